@@ -20,7 +20,7 @@ from askance.mechanisms import (
     respondent_path,
 )
 from askance.mechanisms.randomised_response import AbstractMechanism, Warner
-from askance.mechanisms.respondent_path import said
+from askance.mechanisms.respondent_path import fork_by_answer
 from askance.present import house_style, path_picture
 from askance.present.figures import alone, inline
 from askance.present.path_picture import Invited, path_drawing
@@ -62,7 +62,7 @@ def _by_rules(asked: list[Fraction], frame: Frame) -> Draw:
     """Draw both rules of an unrelated question, each with its own chance of the sensitive one."""
     rules = []
     for rule, part in zip(("first", "second"), asked, strict=True):
-        own = said(frame, [f"{rule}: {answer}" for answer in frame.answers])
+        own = fork_by_answer(frame, [f"{rule}: {answer}" for answer in frame.answers])
         both = (
             Outcome(part, "the sensitive question", own),
             Outcome(1 - part, "the harmless question", own),

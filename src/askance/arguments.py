@@ -37,33 +37,33 @@ _FOUR_DOWN = Context(prec=4, rounding=ROUND_FLOOR)
 _Reader = Callable[[Any], object]
 _READERS: dict[type, _Reader] = {}
 _FUNCTIONS = {FunctionType, BuiltinFunctionType, MethodType, MethodWrapperType}
-_SHOWN = 60  # characters of what was got
+_MAX_CHARACTERS = 60  # characters of what was got
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """What an annotation lets through, and how it is told.
+    """What an annotation accepts, and how a message describes it.
 
     Attributes
     ----------
     fits : function
         Whether it is such a thing.
-    told : str
+    description : str
         What is allowed, in words.
     kind : type or None
         The class, where it is one.
-    held : tuple of type
+    element_kinds : tuple of type
         The classes of what a mapping or sequence holds.
     """
 
     fits: Callable[[Any], bool]
-    told: str
+    description: str
     kind: type | None = None
-    held: _Kinds = ()
+    element_kinds: _Kinds = ()
 
 
-_Asked = tuple[int, str, tuple[_Wanted, ...], frozenset[type]]
+_CheckedParameter = tuple[int, str, tuple[_Wanted, ...], frozenset[type]]
 
 
 def checked(function: Callable[_P, _T]) -> Callable[_P, _T]:
@@ -86,18 +86,18 @@ def checked(function: Callable[_P, _T]) -> Callable[_P, _T]:
     Traceback (most recent call last):
     askance.errors.InputError: n: got 2.5; allowed: a whole number
     """
-    asked: list[_Asked] | None = None
+    parameters: list[_CheckedParameter] | None = None
 
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> _T:
-        nonlocal asked
-        asked = _asked(function) if asked is None else asked
+        nonlocal parameters
+        parameters = _checked_parameters(function) if parameters is None else parameters
         for name in kwargs.keys() & _OF_SAMPLES.keys():
             _refuse_of_samples(function, name)
-        if _all_plain(asked, args, kwargs):
+        if _all_plain(parameters, args, kwargs):
             return function(*args, **kwargs)
-        taken, named = _all_read(function, asked, args, kwargs)
-        return function(*taken, **named)
+        positional, named = _all_read(function, parameters, args, kwargs)
+        return function(*positional, **named)
 
     return call
 
@@ -124,8 +124,11 @@ def _parameters(function: Callable[..., Any]) -> Mapping[str, inspect.Parameter]
 
 def _refuse_of_samples(function: Callable[..., Any], name: str) -> None:
     """Refuse what is said of a sample where it is not taken, and say what takes it."""
-    taken = _parameters(function).values()
-    if not any(one.name == name or one.kind is one.VAR_KEYWORD for one in taken):
+    parameters = _parameters(function).values()
+    if not any(
+        parameter.name == name or parameter.kind is parameter.VAR_KEYWORD
+        for parameter in parameters
+    ):
         raise InputError(
             f"{function.__qualname__.removesuffix('.__init__')}.{name}",
             got=f"{name}=",
@@ -146,7 +149,7 @@ def reads(kind: type[_T], reader: Callable[[Any], _T | None]) -> None:
     _READERS[kind] = reader
 
 
-def same_rows(**given: Any) -> None:
+def same_rows(**columns: Any) -> None:
     """Refuse columns of data frames that name their rows differently.
 
     Arrays and lists have no names of rows: theirs are taken in the order in which they stand.
@@ -162,8 +165,8 @@ def same_rows(**given: Any) -> None:
     askance.errors.InputError: weights: got 'another index than that of reports'; ...
     """
     first: tuple[str, Any] | None = None
-    for name, one in given.items():
-        index = getattr(one, "index", None)
+    for name, column in columns.items():
+        index = getattr(column, "index", None)
         if index is None or not hasattr(index, "equals"):
             continue
         if first is None:
@@ -178,8 +181,8 @@ def same_rows(**given: Any) -> None:
             )
 
 
-def refusal(where: str, given: object, kinds: _Kinds) -> InputError:
-    """Say that a thing is not of one of these kinds, and what each of them is.
+def refusal(where: str, value: object, kinds: _Kinds) -> InputError:
+    """Make the error for a value that is of none of the kinds that are allowed.
 
     >>> str(refusal("here", 3, (InputError,)))
     "here: got 'int'; allowed: InputError (a parameter that cannot be right)"
@@ -187,11 +190,11 @@ def refusal(where: str, given: object, kinds: _Kinds) -> InputError:
     wanted = [kind for kind in kinds if kind is not NoneType]
     parts = {part.lower() for kind in wanted for part in _WORD.findall(kind.__name__)[-1:]}
     parts |= {"to_dict"} if Mapping in wanted else set()
-    has = [f"its .{part} may give one" for part in sorted(parts) if hasattr(given, part)]
+    has = [f"its .{part} may give one" for part in sorted(parts) if hasattr(value, part)]
     return InputError(
         where,
-        got=type(given).__name__,
-        allowed=" or ".join(_told(kind) for kind in wanted),
+        got=type(value).__name__,
+        allowed=" or ".join(_describe_kind(kind) for kind in wanted),
         remedy="; ".join(has),
     )
 
@@ -219,35 +222,41 @@ def _written(bound: float | Fraction, rounding: Context) -> str:
     return f"{float(rounding.divide(Decimal(exact.numerator), Decimal(exact.denominator))):g}"
 
 
-def _asked(function: Callable[..., Any]) -> list[_Asked]:
+def _checked_parameters(function: Callable[..., Any]) -> list[_CheckedParameter]:
     """The place and name of each argument that is looked at, once it is first asked for."""
-    found: list[_Asked] = []
-    known = inspect.unwrap(function).__globals__
-    for at, (name, one) in enumerate(_parameters(function).items()):
-        if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD):
-            written = one.annotation
-            wanted = let_through(known.get(written, Any) if isinstance(written, str) else written)
-            place = sys.maxsize if one.kind is one.KEYWORD_ONLY else at
-            found += [(place, name, wanted, _plain_kinds(wanted))] if wanted else []
-    return found
+    parameters: list[_CheckedParameter] = []
+    namespace = inspect.unwrap(function).__globals__
+    for position, (name, parameter) in enumerate(_parameters(function).items()):
+        if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            written = parameter.annotation
+            wanted = let_through(
+                namespace.get(written, Any) if isinstance(written, str) else written
+            )
+            slot = sys.maxsize if parameter.kind is parameter.KEYWORD_ONLY else position
+            parameters += [(slot, name, wanted, _plain_kinds(wanted))] if wanted else []
+    return parameters
 
 
 def _plain_kinds(wanted: Sequence[_Wanted]) -> frozenset[type]:
     """The classes whose instances are taken as they are, without another look."""
-    kinds = {one.kind for one in wanted if one.kind is not None and not one.held}
-    for one in wanted:
-        kinds |= {int} if one.fits is _is_whole else set()
-        kinds |= _FUNCTIONS if one.fits is callable else set()
-        kinds |= {dict} if one.kind is Mapping and not one.held else set()
+    kinds = {
+        option.kind for option in wanted if option.kind is not None and not option.element_kinds
+    }
+    for option in wanted:
+        kinds |= {int} if option.fits is _is_whole else set()
+        kinds |= _FUNCTIONS if option.fits is callable else set()
+        kinds |= {dict} if option.kind is Mapping and not option.element_kinds else set()
     return frozenset(kinds)
 
 
-def _all_plain(asked: list[_Asked], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
+def _all_plain(
+    parameters: list[_CheckedParameter], args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> bool:
     """Say whether every argument is left out, or just what is asked for: it most often is."""
     count = len(args)
-    for at, name, _, kinds in asked:
-        if at < count:
-            if type(args[at]) not in kinds:
+    for slot, name, _, kinds in parameters:
+        if slot < count:
+            if type(args[slot]) not in kinds:
                 return False
         elif name in kwargs and type(kwargs[name]) not in kinds:
             return False
@@ -256,114 +265,122 @@ def _all_plain(asked: list[_Asked], args: tuple[Any, ...], kwargs: Mapping[str, 
 
 def _all_read(
     function: Callable[..., Any],
-    asked: list[_Asked],
+    parameters: list[_CheckedParameter],
     args: tuple[Any, ...],
     kwargs: Mapping[str, Any],
 ) -> tuple[list[Any], dict[str, Any]]:
     """Read what is not just what is asked for, or refuse it."""
-    title, taken, named, readable = function.__qualname__, list(args), {**kwargs}, False
-    for at, name, wanted, kinds in asked:
-        if at < len(taken) and type(taken[at]) not in kinds:
-            taken[at] = _read(title, name, taken[at], wanted)
-        elif at >= len(taken) and name in named and type(named[name]) not in kinds:
+    title, positional, named, readable = function.__qualname__, list(args), {**kwargs}, False
+    for slot, name, wanted, kinds in parameters:
+        if slot < len(positional) and type(positional[slot]) not in kinds:
+            positional[slot] = _read(title, name, positional[slot], wanted)
+        elif slot >= len(positional) and name in named and type(named[name]) not in kinds:
             named[name] = _read(title, name, named[name], wanted)
         else:
             continue
         readable = readable or _readable(wanted)
     if readable:
-        _pair_rows(function, (args, kwargs), (taken, named))
-    return taken, named
+        _pair_rows(function, (args, kwargs), (positional, named))
+    return positional, named
 
 
 def _pair_rows(function: Callable[..., Any], before: Any, after: Any) -> None:
-    """Refuse columns that name their rows differently, where one of them was read."""
+    """Refuse columns with different row indices, if any of them was converted."""
     names = list(_parameters(function))
-    given, read = (
+    original, read = (
         {**dict(zip(names, args, strict=False)), **more} for args, more in (before, after)
     )
-    if any(read[name] is not given[name] and not isinstance(read[name], Real) for name in given):
-        same_rows(**given)
+    if any(
+        read[name] is not original[name] and not isinstance(read[name], Real) for name in original
+    ):
+        same_rows(**original)
 
 
 def _readable(wanted: Sequence[_Wanted]) -> bool:
-    return any(kind in _READERS for one in wanted for kind in (one.kind, *one.held))
-
-
-def _from_reader(given: Any, kinds: _Kinds) -> Any:
-    """Read one of the kinds, or leave alone what cannot be read."""
-    if isinstance(given, kinds):
-        return given
-    found = (_READERS[kind](given) for kind in kinds if kind in _READERS)
-    return next((one for one in found if one is not None), given)
-
-
-def _read(title: str, name: str, given: Any, wanted: Sequence[_Wanted]) -> Any:
-    """What was given as one of the kinds, numbers as plain ones."""
-    made = title.endswith(".__init__")
-    title = title.removesuffix(".__init__")
-    if _readable(wanted):
-        given = _from_reader(given, tuple(one.kind for one in wanted if one.kind is not None))
-    fitting = [one for one in wanted if one.fits(given)]
-    if fitting:
-        if all(one.held for one in fitting):
-            held = tuple(kind for one in fitting for kind in one.held)
-            given = _look_inside(f"{title}.{name}", given, held)
-        whole = any(one.fits is _is_whole for one in fitting)
-        numeric = whole or any(one.fits is _is_number for one in fitting)
-        return _plain(given, whole=whole) if numeric else given
-    kinds = tuple(one.kind for one in wanted if one.kind is not None)
-    if len(kinds) == len(wanted):
-        raise refusal(f"{title}.{name}", given, kinds)
-    shown = repr(given) if isinstance(given, str | Real) else ""
-    told = [one.told for one in wanted if one.kind is not NoneType]
-    raise InputError(
-        f"{title}.{name}" if made else name,
-        got=given if shown and len(shown) <= _SHOWN else type(given).__name__,
-        allowed=" or ".join(dict.fromkeys(told)),
+    return any(
+        kind in _READERS for option in wanted for kind in (option.kind, *option.element_kinds)
     )
 
 
-def _look_inside(where: str, given: Any, held: _Kinds) -> Any:
+def _from_reader(value: Any, kinds: _Kinds) -> Any:
+    """Read one of the kinds, or leave alone what cannot be read."""
+    if isinstance(value, kinds):
+        return value
+    readings = (_READERS[kind](value) for kind in kinds if kind in _READERS)
+    return next((reading for reading in readings if reading is not None), value)
+
+
+def _read(title: str, name: str, value: Any, wanted: Sequence[_Wanted]) -> Any:
+    """What was given as one of the kinds, numbers as plain ones."""
+    is_constructor = title.endswith(".__init__")
+    title = title.removesuffix(".__init__")
+    if _readable(wanted):
+        value = _from_reader(
+            value, tuple(option.kind for option in wanted if option.kind is not None)
+        )
+    fitting = [option for option in wanted if option.fits(value)]
+    if fitting:
+        if all(option.element_kinds for option in fitting):
+            element_kinds = tuple(kind for option in fitting for kind in option.element_kinds)
+            value = _look_inside(f"{title}.{name}", value, element_kinds)
+        is_integer = any(option.fits is _is_whole for option in fitting)
+        numeric = is_integer or any(option.fits is _is_number for option in fitting)
+        return _plain(value, integer=is_integer) if numeric else value
+    kinds = tuple(option.kind for option in wanted if option.kind is not None)
+    if len(kinds) == len(wanted):
+        raise refusal(f"{title}.{name}", value, kinds)
+    text = repr(value) if isinstance(value, str | Real) else ""
+    descriptions = [option.description for option in wanted if option.kind is not NoneType]
+    raise InputError(
+        f"{title}.{name}" if is_constructor else name,
+        got=value if text and len(text) <= _MAX_CHARACTERS else type(value).__name__,
+        allowed=" or ".join(dict.fromkeys(descriptions)),
+    )
+
+
+def _look_inside(where: str, container: Any, kinds: _Kinds) -> Any:
     """Read what a mapping holds, and refuse what is of none of the kinds."""
-    if isinstance(given, Mapping):
-        read = {key: _from_reader(value, held) for key, value in given.items()}
-        given = read if any(read[key] is not given[key] for key in read) else given
-    pairs = given.items() if isinstance(given, Mapping) else enumerate(given)
+    if isinstance(container, Mapping):
+        read = {key: _from_reader(value, kinds) for key, value in container.items()}
+        container = read if any(read[key] is not container[key] for key in read) else container
+    pairs = container.items() if isinstance(container, Mapping) else enumerate(container)
     for key, value in pairs:
-        if not isinstance(value, held):
-            raise refusal(f"{where}[{key!r}]", value, held)
-    return given
+        if not isinstance(value, kinds):
+            raise refusal(f"{where}[{key!r}]", value, kinds)
+    return container
 
 
-def _plain(given: Any, *, whole: bool) -> Any:
-    if getattr(given, "shape", None) == () and not isinstance(given, Real):
-        given = given.item()
-    if whole and not isinstance(given, Integral):
-        return int(given)
-    return float(given) if isinstance(given, Fraction) else given
+def _plain(value: Any, *, integer: bool) -> Any:
+    if getattr(value, "shape", None) == () and not isinstance(value, Real):
+        value = value.item()
+    if integer and not isinstance(value, Integral):
+        return int(value)
+    return float(value) if isinstance(value, Fraction) else value
 
 
-def _told(kind: type) -> str:
+def _describe_kind(kind: type) -> str:
     if kind in (Mapping, Sequence):
         return "a mapping such as {name: …}" if kind is Mapping else "a list"
-    said = (kind.__doc__ or "").strip().split("\n")[0].rstrip(".").replace("``", "")
+    summary = (kind.__doc__ or "").strip().split("\n")[0].rstrip(".").replace("``", "")
     name = kind.__name__.removeprefix("Abstract")
     ours = kind.__module__.startswith("askance.")
-    return f"{name} ({said[0].lower()}{said[1:]})" if ours and said else name
+    return f"{name} ({summary[0].lower()}{summary[1:]})" if ours and summary else name
 
 
 def let_through(annotation: Any) -> tuple[_Wanted, ...]:
     """What to let through; nothing where anything else is allowed besides."""
     if get_origin(annotation) in (Union, UnionType):
         parts = [let_through(part) for part in get_args(annotation)]
-        return tuple(one for part in parts for one in part) if all(parts) else ()
+        return tuple(option for part in parts for option in part) if all(parts) else ()
     if get_origin(annotation) is Annotated:
-        inner, told = get_args(annotation)
-        return tuple(replace(one, told=told, kind=None) for one in let_through(inner))
+        inner, description = get_args(annotation)
+        return tuple(
+            replace(option, description=description, kind=None) for option in let_through(inner)
+        )
     if get_origin(annotation) is Literal:
         words = get_args(annotation)
-        told = ", ".join(f'"{word}"' for word in words)
-        return (_Wanted(lambda given: isinstance(given, str) and given in words, told),)
+        description = ", ".join(f'"{word}"' for word in words)
+        return (_Wanted(lambda value: isinstance(value, str) and value in words, description),)
     if annotation in _SIMPLE:
         return (_SIMPLE[annotation],)
     if get_origin(annotation) is tuple:
@@ -374,8 +391,8 @@ def let_through(annotation: Any) -> tuple[_Wanted, ...]:
 def _object(annotation: Any) -> tuple[_Wanted, ...]:
     """Our own classes and what can be told to be like them, mappings and lists."""
     if annotation is None or annotation is NoneType:
-        return (_Wanted(lambda given: given is None, "None", NoneType),)
-    kind, held = get_origin(annotation) or annotation, _held(annotation)
+        return (_Wanted(lambda value: value is None, "None", NoneType),)
+    kind, element_kinds = get_origin(annotation) or annotation, _element_kinds(annotation)
     unseen = getattr(kind, "_is_protocol", False) and not getattr(
         kind, "_is_runtime_protocol", False
     )
@@ -383,10 +400,14 @@ def _object(annotation: Any) -> tuple[_Wanted, ...]:
         return ()
     if kind.__name__ == "Callable":
         return (_Wanted(callable, "a function"),)
-    if (kind is Sequence and not held) or kind.__name__ == "ndarray":
+    if (kind is Sequence and not element_kinds) or kind.__name__ == "ndarray":
         return (_Wanted(_is_list, "a list"),)
     if kind in (Mapping, Sequence) or kind.__module__.startswith("askance."):
-        return (_Wanted(lambda given: isinstance(given, kind), _told(kind), kind, held),)
+        return (
+            _Wanted(
+                lambda value: isinstance(value, kind), _describe_kind(kind), kind, element_kinds
+            ),
+        )
     return ()
 
 
@@ -395,52 +416,52 @@ def _pair(parts: tuple[Any, ...]) -> tuple[_Wanted, ...]:
     if len(set(parts)) != 1 or parts[0] not in (int, float, str):
         return ()
     fits = _SIMPLE[parts[0]].fits
-    told = "texts" if parts[0] is str else "numbers"
+    noun = "texts" if parts[0] is str else "numbers"
     return (
         _Wanted(
-            lambda given: (
-                _is_list(given)
-                and len(listed := list(given)) == len(parts)
+            lambda value: (
+                _is_list(value)
+                and len(listed := list(value)) == len(parts)
                 and all(map(fits, listed))
             ),
-            f"{len(parts)} {told}",
+            f"{len(parts)} {noun}",
         ),
     )
 
 
-def _held(annotation: Any) -> _Kinds:
+def _element_kinds(annotation: Any) -> _Kinds:
     """The classes of what a mapping or sequence holds."""
     if get_origin(annotation) not in (Mapping, Sequence):
         return ()
     inner = let_through(get_args(annotation)[-1])
-    kinds = tuple(one.kind for one in inner if one.kind is not None)
+    kinds = tuple(option.kind for option in inner if option.kind is not None)
     return kinds if len(kinds) == len(inner) and Mapping not in kinds else ()
 
 
-def _is_number(given: Any) -> bool:
-    if getattr(given, "shape", None) == () and hasattr(given, "item"):
-        given = given.item()
-    return not isinstance(given, bool) and isinstance(given, Real) and bool(given == given)
+def _is_number(value: Any) -> bool:
+    if getattr(value, "shape", None) == () and hasattr(value, "item"):
+        value = value.item()
+    return not isinstance(value, bool) and isinstance(value, Real) and bool(value == value)
 
 
-def _is_whole(given: Any) -> bool:
-    return _is_number(given) and (isinstance(given, Integral) or float(given).is_integer())
+def _is_whole(value: Any) -> bool:
+    return _is_number(value) and (isinstance(value, Integral) or float(value).is_integer())
 
 
-def _is_truth(given: Any) -> bool:
-    return type(given).__name__ in ("bool", "bool_")
+def _is_truth(value: Any) -> bool:
+    return type(value).__name__ in ("bool", "bool_")
 
 
-def _is_list(given: Any) -> bool:
-    single = isinstance(given, str | bytes | Mapping | set | frozenset)
-    return hasattr(given, "__iter__") and getattr(given, "shape", None) != () and not single
+def _is_list(value: Any) -> bool:
+    single = isinstance(value, str | bytes | Mapping | set | frozenset)
+    return hasattr(value, "__iter__") and getattr(value, "shape", None) != () and not single
 
 
 _SIMPLE = {
     float: _Wanted(_is_number, "a number"),
     int: _Wanted(_is_whole, "a whole number"),
     bool: _Wanted(_is_truth, "True or False"),
-    str: _Wanted(lambda given: isinstance(given, str), "a text"),
-    bytes: _Wanted(lambda given: isinstance(given, bytes), "bytes", bytes),
-    Path: _Wanted(lambda given: isinstance(given, Path), "a path"),
+    str: _Wanted(lambda value: isinstance(value, str), "a text"),
+    bytes: _Wanted(lambda value: isinstance(value, bytes), "bytes", bytes),
+    Path: _Wanted(lambda value: isinstance(value, Path), "a path"),
 }

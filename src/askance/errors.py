@@ -48,14 +48,14 @@ class AskanceError(Exception):
 
     def __str__(self) -> str:
         single = getattr(self.got, "shape", None) == ()  # a number or text of numpy: shown plainly
-        got = self.got.item() if single else self.got
+        value = self.got.item() if single else self.got
         facts = [
-            f"got {_shown(got)}" if got is not None else "",
+            f"got {_format_value(value)}" if value is not None else "",
             f"allowed: {self.allowed}" if self.allowed else "",
             self.remedy,
         ]
-        told = "; ".join(fact for fact in facts if fact)
-        return f"{self.where}: {told}" if told else self.where
+        message = "; ".join(fact for fact in facts if fact)
+        return f"{self.where}: {message}" if message else self.where
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let an error cross processes with its facts, as from the workers of a grid search."""
@@ -121,16 +121,16 @@ class MissingExtra(AskanceError, ImportError):
         super().__init__(f"{package} is not installed", remedy=f"run: pip install '{of}[{extra}]'")
 
 
-_SHOWN = 2_000  # characters of what was got
+_MAX_CHARACTERS = 2_000  # characters of what was got
 _LISTED = 50  # names in a message
 _COMPARED = 1_000  # names that are compared with a word, letter by letter
 
 
-def _shown(got: Any) -> str:
-    if isinstance(got, int) and got.bit_length() > _SHOWN:
-        return f"a whole number of {got.bit_length():,} bits"
-    told = repr(got)
-    return told if len(told) <= _SHOWN else f"{told[:_SHOWN]}…"
+def _format_value(value: Any) -> str:
+    if isinstance(value, int) and value.bit_length() > _MAX_CHARACTERS:
+        return f"a whole number of {value.bit_length():,} bits"
+    text = repr(value)
+    return text if len(text) <= _MAX_CHARACTERS else f"{text[:_MAX_CHARACTERS]}…"
 
 
 def listed_names(names: Collection[str]) -> str:
@@ -138,13 +138,13 @@ def listed_names(names: Collection[str]) -> str:
 
     >>> listed_names(["yes", "no"]), listed_names(["yes, yes", "no"])
     ('yes, no', "'yes, yes', 'no'")
-    >>> listed_names([f"answer {at}" for at in range(1000)])[-35:]
+    >>> listed_names([f"answer {i}" for i in range(1000)])[-35:]
     'answer 48, answer 49 and 950 others'
     """
     first = [*islice(names, _LISTED)]
-    told = ", ".join(map(repr, first) if any("," in str(one) for one in first) else first)
+    listing = ", ".join(map(repr, first) if any("," in str(name) for name in first) else first)
     more = len(names) - _LISTED
-    return f"{told} and {more:,} other{'s' if more > 1 else ''}" if more > 0 else told
+    return f"{listing} and {more:,} other{'s' if more > 1 else ''}" if more > 0 else listing
 
 
 def nearest(word: object, names: list[str] | tuple[str, ...]) -> str:
@@ -156,14 +156,14 @@ def nearest(word: object, names: list[str] | tuple[str, ...]) -> str:
     "did you mean 'epsilon'?"
     >>> nearest("zzz", ["epsilon", "truth"])
     ''
-    >>> nearest("answer 1234x", [f"answer {at}" for at in range(10_000)])
+    >>> nearest("answer 1234x", [f"answer {i}" for i in range(10_000)])
     "did you mean 'answer 1234'?"
     """
-    told = str(word)
+    text = str(word)
     if len(names) > _COMPARED:
-        slips = _slips(told, names)
+        slips = _slips(text, names)
         names = [name for name in names if name in slips][:_COMPARED]
-    close = get_close_matches(told, names, n=1)
+    close = get_close_matches(text, names, n=1)
     return f"did you mean {close[0]!r}?" if close else ""
 
 
@@ -175,11 +175,11 @@ def _slips(word: str, names: Sequence[str]) -> set[str]:
     if len(word) > _LISTED:
         return set()
     letters = set(word).union(*names[:_COMPARED])
-    splits = [(word[:at], word[at:]) for at in range(len(word) + 1)]
-    found = {word.strip(), word.lower(), word.upper(), word.title(), word.capitalize()}
-    found |= {head + tail[1:] for head, tail in splits}
-    found |= {head + tail[1] + tail[0] + tail[2:] for head, tail in splits if len(tail) > 1}
-    return found | {
+    splits = [(word[:i], word[i:]) for i in range(len(word) + 1)]
+    edits = {word.strip(), word.lower(), word.upper(), word.title(), word.capitalize()}
+    edits |= {head + tail[1:] for head, tail in splits}
+    edits |= {head + tail[1] + tail[0] + tail[2:] for head, tail in splits if len(tail) > 1}
+    return edits | {
         head + letter + tail[drop:]
         for head, tail in splits
         for letter in letters
@@ -187,14 +187,14 @@ def _slips(word: str, names: Sequence[str]) -> set[str]:
     }
 
 
-def refuse_unknown(where: str, name: object, known: Collection[str]) -> None:
-    """Refuse a name that is none of these, and suggest the nearest.
+def refuse_unknown(where: str, name: object, allowed: Collection[str]) -> None:
+    """Refuse a name that is not in a list of allowed names, and suggest the nearest.
 
     >>> refuse_unknown("link", "logot", ["logit", "probit"])
     Traceback (most recent call last):
     askance.errors.InputError: link: got 'logot'; allowed: logit, probit; did you mean 'logit'?
     """
-    if not isinstance(name, str) or name not in known:
+    if not isinstance(name, str) or name not in allowed:
         raise InputError(
-            where, got=name, allowed=listed_names(known), remedy=nearest(name, tuple(known))
+            where, got=name, allowed=listed_names(allowed), remedy=nearest(name, tuple(allowed))
         )

@@ -1,4 +1,4 @@
-"""A room's public names, loaded when they are first used.
+"""A package's public names, loaded when they are first used.
 
 The ``__init__`` of every room says its public names once, as imports under ``TYPE_CHECKING``, and
 then ``attach(__name__)``. Type checkers, editors and the check of the floors read the
@@ -30,7 +30,7 @@ NEEDS = {
 
 
 @final
-class Room(ModuleType):
+class LazyPackage(ModuleType):
     """A package that loads each of its public names when it is first asked for.
 
     Python lets a module have a class of its own. This one also keeps the function where Python
@@ -43,7 +43,7 @@ class Room(ModuleType):
         if where is None:
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}{_hint(name)}")
         try:
-            found = _load(where, name, self.__name__)
+            attribute = _load(where, name, self.__name__)
         except ModuleNotFoundError as error:
             if alone() and str(error.name).startswith("askance."):
                 raise MissingExtra(str(error.name), "survey") from error
@@ -51,13 +51,13 @@ class Room(ModuleType):
                 raise
             absent = str(error.name).partition(".")[0]
             raise MissingExtra(absent, NEEDS[self.__name__][1]) from error
-        self.__dict__[name] = found
-        return found
+        self.__dict__[name] = attribute
+        return attribute
 
     def __setattr__(self, name: str, value: object) -> None:
         """Set an attribute, but never a file over the public name that it holds."""
-        held = self.__dict__["_where"].get(name, self.__name__) != self.__name__
-        if not (held and isinstance(value, ModuleType)):
+        is_public = self.__dict__["_where"].get(name, self.__name__) != self.__name__
+        if not (is_public and isinstance(value, ModuleType)):
             super().__setattr__(name, value)
 
     def __dir__(self) -> list[str]:
@@ -100,24 +100,28 @@ def release() -> str:
 def attach(package: str) -> None:
     """Let a package load its public names when they are first used, and list those it can have."""
     room = sys.modules[package]
-    where = _said(room)
-    whole = {name: f"{package}.{name}" if file == package else file for name, file in where.items()}
-    listed = (name for name, file in whole.items() if _there(package) and _there(file))
+    where = _read_imports(room)
+    modules = {
+        name: f"{package}.{name}" if file == package else file for name, file in where.items()
+    }
+    listed = (
+        name for name, file in modules.items() if _is_installed(package) and _is_installed(file)
+    )
     room.__dict__.update(_where=where, __all__=sorted(listed))
-    room.__class__ = Room
+    room.__class__ = LazyPackage
 
 
-def _said(room: ModuleType) -> dict[str, str]:
+def _read_imports(room: ModuleType) -> dict[str, str]:
     """Read, in a package's own source, from where it imports each name for the type checker."""
     source = room.__dict__["__spec__"].loader.get_source(room.__name__)
     if source is None:
         raise ImportError(f"{room.__name__} is read at run time: keep its .py file")
     block = next(node for node in ast.parse(source).body if isinstance(node, ast.If))
     return {
-        one.name: str(line.module)
+        alias.name: str(line.module)
         for line in block.body
         if isinstance(line, ast.ImportFrom)
-        for one in line.names
+        for alias in line.names
     }
 
 
@@ -128,7 +132,7 @@ def _load(where: str, name: str, package: str) -> Any:
 
 
 @cache
-def _there(room: str) -> bool:
+def _is_installed(room: str) -> bool:
     """Say whether what a room needs is installed: if not, its names are neither listed nor starred.
 
     Asked for all the same, they say what to install.
@@ -141,8 +145,8 @@ def _there(room: str) -> bool:
 def _hint(name: str) -> str:
     """Say in which room a name is."""
     top = sys.modules["askance"]
-    if name.startswith("_") or not isinstance(top, Room):
+    if name.startswith("_") or not isinstance(top, LazyPackage):
         return ""
     rooms = [room for room, where in top.__dict__["_where"].items() if where == "askance"]
-    found = [room for room in rooms if name in dir(import_module(f"askance.{room}"))]
-    return f"; it is askance.{found[0]}.{name}" if found else ""
+    matches = [room for room in rooms if name in dir(import_module(f"askance.{room}"))]
+    return f"; it is askance.{matches[0]}.{name}" if matches else ""

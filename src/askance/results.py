@@ -47,9 +47,9 @@ def read_only(values: npt.ArrayLike) -> Floats:
     >>> read_only([0.25, 0.75]).flags.writeable
     False
     """
-    held = np.array(values, dtype=np.float64)
-    held.setflags(write=False)
-    return held
+    copied = np.array(values, dtype=np.float64)
+    copied.setflags(write=False)
+    return copied
 
 
 def keep_read_only(result: object, names: str) -> None:
@@ -58,20 +58,20 @@ def keep_read_only(result: object, names: str) -> None:
         object.__setattr__(result, name, read_only(getattr(result, name)))
 
 
-def kept_mapping(given: Mapping[Key, Value]) -> Mapping[Key, Value]:
+def kept_mapping(mapping: Mapping[Key, Value]) -> Mapping[Key, Value]:
     """Copy a mapping that a frozen result was given, so that nobody else can change it.
 
     >>> kept_mapping({"yes": 1})
     mappingproxy({'yes': 1})
     """
-    return MappingProxyType(dict(given))
+    return MappingProxyType(dict(mapping))
 
 
-def _taken_apart(kept: MappingProxyType[Any, Any]) -> tuple[Any, ...]:
-    return kept_mapping, (dict(kept),)
+def _reduce_mapping(mapping: MappingProxyType[Any, Any]) -> tuple[Any, ...]:
+    return kept_mapping, (dict(mapping),)
 
 
-copyreg.pickle(MappingProxyType, _taken_apart)  # results cross processes and are copied
+copyreg.pickle(MappingProxyType, _reduce_mapping)  # results cross processes and are copied
 
 
 def doubles(values: object, where: str) -> Floats:
@@ -90,23 +90,23 @@ def doubles(values: object, where: str) -> Floats:
     [1.0, nan]
     """
     try:
-        held = values if isinstance(values, np.ndarray) else np.asarray(values)
-        if held.dtype.kind == "O":
-            held = np.array([_number(one) for one in held.ravel()]).reshape(held.shape)
-        if held.dtype.kind in "biuf":
-            told = np.asarray(held, dtype=np.float64)
-            masked = isinstance(held, np.ma.MaskedArray) and np.ma.getmaskarray(held).any()
-            return np.where(np.ma.getmaskarray(held), np.nan, told) if masked else told
+        entries = values if isinstance(values, np.ndarray) else np.asarray(values)
+        if entries.dtype.kind == "O":
+            entries = np.array([_number(entry) for entry in entries.ravel()]).reshape(entries.shape)
+        if entries.dtype.kind in "biuf":
+            floats = np.asarray(entries, dtype=np.float64)
+            masked = isinstance(entries, np.ma.MaskedArray) and np.ma.getmaskarray(entries).any()
+            return np.where(np.ma.getmaskarray(entries), np.nan, floats) if masked else floats
     except (TypeError, ValueError) as error:
         raise InputError(where, got=values, allowed="numbers") from error
-    dates = held.dtype.kind in "mM"
+    dates = entries.dtype.kind in "mM"
     remedy = "turn dates into numbers, such as years since one of them" if dates else ""
-    got = values if held.size < 10 and not dates else f"an array of {held.dtype}"
-    raise InputError(where, got=got, allowed="numbers", remedy=remedy)
+    offender = values if entries.size < 10 and not dates else f"an array of {entries.dtype}"
+    raise InputError(where, got=offender, allowed="numbers", remedy=remedy)
 
 
 def numbers(values: object, where: str) -> Floats:
-    """Read an array of doubles of which none is missing.
+    """Read an array of doubles; a missing value is refused.
 
     Raises
     ------
@@ -117,15 +117,15 @@ def numbers(values: object, where: str) -> Floats:
     Traceback (most recent call last):
     askance.errors.InputError: at[1]: got 'nothing'; allowed: numbers, none missing
     """
-    told = doubles(values, where)
-    if np.isnan(told).any():
-        at = np.unravel_index(int(np.argmax(np.isnan(told))), told.shape)
-        place = f"[{', '.join(map(str, at))}]" if at else ""
-        raise InputError(f"{where}{place}", got="nothing", allowed="numbers, none missing")
-    return told
+    floats = doubles(values, where)
+    if np.isnan(floats).any():
+        index = np.unravel_index(int(np.argmax(np.isnan(floats))), floats.shape)
+        suffix = f"[{', '.join(map(str, index))}]" if index else ""
+        raise InputError(f"{where}{suffix}", got="nothing", allowed="numbers, none missing")
+    return floats
 
 
-def function_values(function: Callable[[Any], Any], at: Floats, where: str) -> Floats:
+def function_values(function: Callable[[Any], Any], points: Floats, where: str) -> Floats:
     """Ask a function of an array for as many doubles; what is no number there is NaN.
 
     Raises
@@ -138,20 +138,21 @@ def function_values(function: Callable[[Any], Any], at: Floats, where: str) -> F
     askance.errors.InputError: phi: got 'shape () for shape (3,)'; allowed: a function of an...
     """
     with np.errstate(all="ignore"):
-        told = doubles(function(at), where)
-    if told.shape != np.shape(at):
+        images = doubles(function(points), where)
+    if images.shape != np.shape(points):
         raise InputError(
             where,
-            got=f"shape {told.shape} for shape {np.shape(at)}",
+            got=f"shape {images.shape} for shape {np.shape(points)}",
             allowed="a function of an array that gives as many numbers",
         )
-    return told
+    return images
 
 
 def is_missing(value: Any) -> bool:
-    """Say whether a value says that there is none: None, NaN, NaT, NA or a masked one.
+    """Say whether a value is missing: None, NaN, NaT, NA or masked.
 
-    >>> [is_missing(one) for one in (None, float("nan"), np.datetime64("NaT"), np.ma.masked, 0, "")]
+    >>> values = None, float("nan"), np.datetime64("NaT"), np.ma.masked, 0, ""
+    >>> [is_missing(value) for value in values]
     [True, True, True, True, False, False]
     """
     if value is None or value is np.ma.masked:
@@ -165,7 +166,7 @@ def is_missing(value: Any) -> bool:
 
 
 def which_missing(values: Collection[Any]) -> Booleans:
-    """Say of each value whether it says that there is none, as `is_missing` does of one.
+    """Say which values are missing, as `is_missing` does for one value.
 
     Columns of doubles, of texts or of whole numbers are asked at once; an array of doubles is not
     even listed.
@@ -177,10 +178,10 @@ def which_missing(values: Collection[Any]) -> Booleans:
     if kinds <= _NEVER_MISSING:
         return np.zeros(len(values), dtype=bool)
     if kinds <= _DOUBLES:
-        held = values if isinstance(values, array) else tuple(values)
-        told: Booleans = np.isnan(np.asarray(held, dtype=float))
-        return told
-    return np.array([is_missing(one) for one in values], dtype=bool)
+        entries = values if isinstance(values, array) else tuple(values)
+        missing: Booleans = np.isnan(np.asarray(entries, dtype=float))
+        return missing
+    return np.array([is_missing(value) for value in values], dtype=bool)
 
 
 def kinds_in(values: Collection[Any]) -> set[type]:
@@ -238,7 +239,7 @@ Cells = tuple[list[str], list[list[Cell]]]
 
 
 def cells_of(labels: Sequence[str], *columns: npt.ArrayLike) -> list[list[Cell]]:
-    """Put a number of each column beside each label.
+    """Build the rows of a table: a label, then its number in each column.
 
     >>> cells_of(["yes", "no"], [0.25, 0.75], [0.1, 0.6])
     [['yes', 0.25, 0.1], ['no', 0.75, 0.6]]
@@ -261,25 +262,25 @@ _Result = TypeVar("_Result", bound=_Listed)
 
 
 def number(value: float, digits: int = 4) -> str:
-    """Write a number for reading: a dash where there is none, powers of ten beyond reading.
+    """Format a number for people: a dash for NaN, powers of ten for very large ones.
 
     >>> number(0.321049), number(float("nan")), number(1234567.0), number(1e300)
     ('0.321', '–', '1,234,567', '1e+300')
     """
     if math.isnan(value):
         return "–"
-    whole = 10**digits <= abs(value) < 1e15
-    return f"{value:,.0f}" if whole else f"{value:.{digits}g}"
+    is_plain = 10**digits <= abs(value) < 1e15
+    return f"{value:,.0f}" if is_plain else f"{value:.{digits}g}"
 
 
-def counted(total: float, what: str) -> str:
+def counted(total: float, noun: str) -> str:
     """Say how many, counting weights; beyond reading, in powers of ten.
 
     >>> counted(1, "range"), counted(2000, "range"), counted(1e300, "report")
     ('1 range', '2,000 ranges', '1e+300 reports')
     """
-    told = f"{total:,.0f}" if total < 1e15 else number(total)
-    return f"{told} {what}{'' if told == '1' else 's'}"
+    figure = f"{total:,.0f}" if total < 1e15 else number(total)
+    return f"{figure} {noun}{'' if figure == '1' else 's'}"
 
 
 def listing(title: str, head: Row, rows: Sequence[Row], notes: Sequence[str] = ()) -> str:
@@ -306,12 +307,12 @@ def in_terminal(result: object) -> str:
     >>> in_terminal("as it is")
     'as it is'
     """
-    told, table = str(result), getattr(result, "_table", None)
+    text, table = str(result), getattr(result, "_table", None)
     notes = list(table()[3]) if table is not None else []
     below = "\n".join(notes)
-    if not notes or not told.endswith(below):
-        return told
-    return told.removesuffix(below) + in_lines(notes)
+    if not notes or not text.endswith(below):
+        return text
+    return text.removesuffix(below) + in_lines(notes)
 
 
 def in_lines(notes: Sequence[str]) -> str:
@@ -351,7 +352,7 @@ def folded_listing(title: str, head: Row, rows: Sequence[Row], notes: Sequence[s
 def _line(row: Row, widths: Sequence[int]) -> str:
     """Set one line: the first cell to the left, the others to the right."""
     cells = enumerate(zip(row, widths, strict=True))
-    sides = (_set(cell, width, right=at > 0) for at, (cell, width) in cells)
+    sides = (_set(cell, width, right=column > 0) for column, (cell, width) in cells)
     return "  ".join(sides).rstrip()
 
 
@@ -383,20 +384,20 @@ def _widest(table: Sequence[Row]) -> list[int]:
 
 _WIDE = 80
 _UNBROKEN = 20
-_KEPT = 16, 10
+_UNFOLDED = 16, 10
 """Up to how many signs a cell stays whole, and where that is still too wide; a word, unbroken."""
 
 
 def _widths(columns: Sequence[list[str]]) -> list[int]:
     """Make the widest columns narrower, as far as 80 signs need it and names and heads bear it."""
     widths = [max(map(columns_of, column)) for column in columns]
-    for whole in _KEPT:
-        least = [
-            max(_least(cell, whole if at else 0) for at, cell in enumerate(column))
+    for limit in _UNFOLDED:
+        min_widths = [
+            max(_least(cell, limit if row_index else 0) for row_index, cell in enumerate(column))
             for column in columns
         ]
         over = sum(widths) + 2 * (sum(map(bool, widths)) - 1) - _WIDE
-        while over > 0 and (spare := _above(widths, least)):
+        while over > 0 and (spare := _above(widths, min_widths)):
             widths[max(spare)[1]] -= 1
             over -= 1
     return widths
@@ -404,13 +405,13 @@ def _widths(columns: Sequence[list[str]]) -> list[int]:
 
 def _above(widths: Sequence[int], least: Sequence[int]) -> list[tuple[int, int]]:
     """Give the widths that can be less, and where they are."""
-    return [(width, at) for at, width in enumerate(widths) if width > least[at]]
+    return [(width, column) for column, width in enumerate(widths) if width > least[column]]
 
 
-def _least(cell: str, whole: int) -> int:
+def _least(cell: str, limit: int) -> int:
     """How narrow a cell may be: one of few signs stays whole, a word longer than that in one."""
     longest = max(map(columns_of, _WORDS.split(cell)))
-    return min(columns_of(cell), max(whole, min(longest, _UNBROKEN)))
+    return min(columns_of(cell), max(limit, min(longest, _UNBROKEN)))
 
 
 _WORDS = re.compile(r"\s|(?<=-)")
@@ -436,7 +437,9 @@ def html_listing(title: str, head: Row, rows: Sequence[Row], notes: Sequence[str
     >>> html_listing("<b>", ["answer"], [["yes"]])
     '<table><caption>&lt;b&gt;</caption><thead><tr><th scope="col" style="text-align: left">...'
     """
-    top = "".join(f'<th scope="col"{_side(at)}>{escape(cell)}</th>' for at, cell in enumerate(head))
+    top = "".join(
+        f'<th scope="col"{_side(column)}>{escape(cell)}</th>' for column, cell in enumerate(head)
+    )
     body = "".join(
         f'<tr><th scope="row"{_side(0)}>{escape(name)}</th>'
         + "".join(f"<td{_side(1)}>{escape(cell)}</td>" for cell in cells)
@@ -450,8 +453,8 @@ def html_listing(title: str, head: Row, rows: Sequence[Row], notes: Sequence[str
     )
 
 
-def _side(at: int) -> str:
-    return f' style="text-align: {"right" if at else "left"}"'
+def _side(column: int) -> str:
+    return f' style="text-align: {"right" if column else "left"}"'
 
 
 def listed(result: type[_Result]) -> type[_Result]:
@@ -543,16 +546,16 @@ def interval_rows(
     ['yes', 'no']
     """
     ax = axes(ax)
-    at, known = np.arange(len(labels)), ~np.isnan(value)
-    (dots,) = ax.plot(value[known], at[known], "o", markersize=5)
-    ax.hlines(at, *ends, color=dots.get_color(), linewidth=2)
-    ax.set_yticks(at, labels)
+    positions, has_value = np.arange(len(labels)), ~np.isnan(value)
+    (dots,) = ax.plot(value[has_value], positions[has_value], "o", markersize=5)
+    ax.hlines(positions, *ends, color=dots.get_color(), linewidth=2)
+    ax.set_yticks(positions, labels)
     ax.invert_yaxis()
     ax.set_xlabel(xlabel)
     return ax, dots.get_color()
 
 
-def data_frame(told: object, index: Sequence[Any] | None = None) -> Any:
+def data_frame(table: object, index: Sequence[Any] | None = None) -> Any:
     """A pandas data frame of columns by their names, or of rows that name their cells.
 
     Raises
@@ -567,7 +570,7 @@ def data_frame(told: object, index: Sequence[Any] | None = None) -> Any:
         import pandas as pd
     except ModuleNotFoundError as error:
         raise MissingExtra("pandas", "learn") from error
-    return pd.DataFrame(told, index=index)
+    return pd.DataFrame(table, index=index)
 
 
 def normal_quantile(level: float) -> float:

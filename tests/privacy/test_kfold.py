@@ -16,7 +16,7 @@ from askance import Channel, Frame
 from askance.errors import InputError
 from askance.privacy import Ledger, Notion, PrivacyLossDistribution, error_floor, neyman_pearson
 from askance.privacy.composition import grid_window
-from askance.privacy.loss_distribution import Pair
+from askance.privacy.loss_distribution import AnswerPair
 
 YES_NO = Frame(["yes", "no"])
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "composition.json").read_text())
@@ -305,7 +305,7 @@ def test_many_losses_are_certified_from_both_sides():
 
 @pytest.mark.parametrize("rows", [A, A[::-1], FOUR, FOUR[::-1]])
 def test_the_window_of_the_grid_holds_all_but_e_to_the_minus_40(rows):
-    low, high = grid_window({Pair.of(*rows): 100})
+    low, high = grid_window({AnswerPair.of(*rows): 100})
     found = law((rows, 100))
     outside = [(found.losses < low), (found.losses > high)]
     for masses in (found.first, found.second):

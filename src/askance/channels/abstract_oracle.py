@@ -88,39 +88,39 @@ def mixed(words: Words) -> Words:
     >>> mixed(np.array([0, 1], dtype=np.uint64)).tolist()
     [0, 6238072747940578789]
     """
-    found = words
+    state = words
     for shift, factor in _MIX:
-        found = (found ^ (found >> np.uint64(shift))) * np.uint64(factor)
-    last: Words = found ^ (found >> np.uint64(31))
+        state = (state ^ (state >> np.uint64(shift))) * np.uint64(factor)
+    last: Words = state ^ (state >> np.uint64(31))
     return last
 
 
-def either(first: Booleans, one: Places, other: Places) -> Places:
+def either(condition: Booleans, when_true: Places, when_false: Places) -> Places:
     """Take from one where it is said and else from the other: `numpy.where`, in a tenth of it.
 
     >>> either(np.array([True, False]), np.array([1, 2]), np.array([7, -8])).tolist()
     [1, -8]
     """
-    mask = first.astype(other.dtype)
+    mask = condition.astype(when_false.dtype)
     np.negative(mask, out=mask)
-    taken: Places = one ^ other
-    taken &= mask
-    taken ^= other
-    return taken
+    selected: Places = when_true ^ when_false
+    selected &= mask
+    selected ^= when_false
+    return selected
 
 
-def put(first: Booleans, one: Places, other: Places) -> Places:
+def put(condition: Booleans, source: Places, target: Places) -> Places:
     """Put one into the other, in place, where it is said: sooner than `either` where that is rare.
 
     >>> put(np.array([True, False]), np.array([1, 2]), np.array([7, -8])).tolist()
     [1, -8]
     """
-    at = np.flatnonzero(first)
-    other[at] = one[at]
-    return other
+    rows = np.flatnonzero(condition)
+    target[rows] = source[rows]
+    return target
 
 
-def own_or_drawn(answers: Places, drawn: npt.NDArray[Any], count: int, own: float) -> Places:
+def own_or_drawn(answers: Places, draws: npt.NDArray[Any], count: int, own: float) -> Places:
     """Report each answer itself where what was drawn, in place, is none of so many reports.
 
     Parameters
@@ -134,23 +134,23 @@ def own_or_drawn(answers: Places, drawn: npt.NDArray[Any], count: int, own: floa
     >>> own_or_drawn(np.array([2, 2]), np.array([3, 0]), 3, 0.5).tolist()
     [2, 0]
     """
-    keep = put if own < _RARE and drawn.itemsize > 1 else either
-    return as_places(keep(drawn >= count, like(answers, drawn), drawn))
+    keep = put if own < _RARE and draws.itemsize > 1 else either
+    return as_places(keep(draws >= count, like(answers, draws), draws))
 
 
-def like(answers: Places, drawn: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def like(answers: Places, draws: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Write positions as numbers of the kind that was drawn, without a sign or with one.
 
     >>> like(np.array([3, 0]), np.zeros(2, dtype=np.uint8)).dtype
     dtype('uint8')
     """
-    signed = np.dtype(f"i{drawn.itemsize}")
-    return answers.astype(signed, copy=False).view(drawn.dtype)
+    signed = np.dtype(f"i{draws.itemsize}")
+    return answers.astype(signed, copy=False).view(draws.dtype)
 
 
-def as_places(found: npt.NDArray[Any]) -> Places:
+def as_places(unsigned: npt.NDArray[Any]) -> Places:
     """Read numbers drawn without a sign as positions, which have one."""
-    return found.view(np.dtype(f"i{found.itemsize}"))
+    return unsigned.view(np.dtype(f"i{unsigned.itemsize}"))
 
 
 def by_blocks(
@@ -163,18 +163,18 @@ def by_blocks(
     """
     step = max(rows, 1)
 
-    def drawn(answers: Integers) -> npt.NDArray[Any]:
-        parts = [answers[at : at + step] for at in range(0, len(answers), step)]
+    def draw_blocks(answers: Integers) -> npt.NDArray[Any]:
+        parts = [answers[start : start + step] for start in range(0, len(answers), step)]
         return np.concatenate([draw(part) for part in parts or [answers]])
 
-    return drawn
+    return draw_blocks
 
 
 Ratio: TypeAlias = Fraction | float
 """A ratio of chances, or infinity."""
 Pairwise: TypeAlias = Mapping[str, tuple[Fraction, Fraction]]
 """Reports between two answers: what they say of {0} and {1}, and their chance given either."""
-ALIKE = "both or neither"
+EQUALLY_LIKELY = "both or neither"
 """What is as likely from either of two answers."""
 LARGEST_MATRIX = 1 << 22
 """So many chances are written as a matrix at the most."""
@@ -248,9 +248,9 @@ class AbstractOracle(ABC):
         """
         own, other = self.alone
         likely, unlikely = self.inside + self.empty, self.outside + self.empty
-        found, beside = [largest_of(likely, other)], largest_of(unlikely, other)
-        found += [largest_of(unlikely, own), *[beside][: self.answers - 2]]
-        return max(found), max(largest_of(likely, own), beside)
+        ratios, other_ratio = [largest_of(likely, other)], largest_of(unlikely, other)
+        ratios += [largest_of(unlikely, own), *[other_ratio][: self.answers - 2]]
+        return max(ratios), max(largest_of(likely, own), other_ratio)
 
     @property
     @abstractmethod
@@ -314,7 +314,11 @@ class AbstractOracle(ABC):
         """Between two answers: S holds the one and not the other, the reverse, or all else."""
         true, lie = self.inside - self.both, self.outside - self.both
         rest = 1 - true - lie
-        return {"{0}, not {1}": (true, lie), "{1}, not {0}": (lie, true), ALIKE: (rest, rest)}
+        return {
+            "{0}, not {1}": (true, lie),
+            "{1}, not {0}": (lie, true),
+            EQUALLY_LIKELY: (rest, rest),
+        }
 
     @property
     def width(self) -> int:
@@ -329,11 +333,11 @@ class AbstractOracle(ABC):
 
     def misspelt(self, reports: Bits) -> Booleans:
         """Say which rows of bits are no report."""
-        found: Booleans = (reports[:, -1] & ((1 << (-self.answers % 8)) - 1)) != 0
-        return found
+        invalid: Booleans = (reports[:, -1] & ((1 << (-self.answers % 8)) - 1)) != 0
+        return invalid
 
 
-def too_long(oracle: AbstractOracle, told: str) -> InputError:
+def too_long(oracle: AbstractOracle, size: str) -> InputError:
     """Say that a channel is too large to be written as a matrix.
 
     >>> from askance.channels.oracles import KAryOracle
@@ -342,7 +346,7 @@ def too_long(oracle: AbstractOracle, told: str) -> InputError:
     """
     return InputError(
         "channel.matrix",
-        got=f"a {oracle.name} oracle of {oracle.answers:,} answers with {told}",
+        got=f"a {oracle.name} oracle of {oracle.answers:,} answers with {size}",
         allowed="a channel of at most 2^22 chances",
         remedy="losses, privatise, tally and inference.estimate_frequencies need no matrix",
     )
@@ -374,8 +378,8 @@ def put_bits(packed: npt.NDArray[np.uint8], places: Integers, values: npt.NDArra
     """
     rows, byte = np.arange(len(packed)), places >> 3
     bit = np.uint8(128) >> (places & 7).astype(np.uint8)
-    kept = packed[rows, byte] & ~bit
-    packed[rows, byte] = np.where(values, kept | bit, kept)
+    cleared = packed[rows, byte] & ~bit
+    packed[rows, byte] = np.where(values, cleared | bit, cleared)
 
 
 def bits_of(packed: npt.NDArray[Any], answers: slice) -> Booleans:
@@ -385,8 +389,8 @@ def bits_of(packed: npt.NDArray[Any], answers: slice) -> Booleans:
     [[False, True]]
     """
     first = answers.start >> 3
-    found = np.unpackbits(packed[:, first : (answers.stop + 7) >> 3], axis=1)
-    return found[:, answers.start - 8 * first : answers.stop - 8 * first].astype(np.bool_)
+    bits = np.unpackbits(packed[:, first : (answers.stop + 7) >> 3], axis=1)
+    return bits[:, answers.start - 8 * first : answers.stop - 8 * first].astype(np.bool_)
 
 
 def bit_counts(packed: npt.NDArray[Any], answers: int) -> Integers:
@@ -395,9 +399,9 @@ def bit_counts(packed: npt.NDArray[Any], answers: int) -> Integers:
     >>> bit_counts(np.array([[128], [129]], dtype=np.uint8), 8).tolist()
     [2, 0, 0, 0, 0, 0, 0, 1]
     """
-    found = np.zeros(answers, dtype=np.int64)
+    counts = np.zeros(answers, dtype=np.int64)
     step = min(max(BLOCK // (8 * packed.shape[1]), 1), 255)
     for start in range(0, len(packed), step):
         part = np.unpackbits(packed[start : start + step], axis=1, count=answers)
-        found += np.add.reduce(part, axis=0, dtype=np.uint8)
-    return found
+        counts += np.add.reduce(part, axis=0, dtype=np.uint8)
+    return counts

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.channels.abstract_oracle import (
-    ALIKE,
+    EQUALLY_LIKELY,
     AbstractChance,
     AbstractOracle,
     AbstractRows,
@@ -38,7 +38,7 @@ from askance.typing import Booleans, Integers
 
 MOST_ASKED = 62
 """A report asks about so many answers at the most: their bits are one whole number."""
-_ONES = np.array([one.bit_count() for one in range(256)], dtype=np.uint8)
+_ONES = np.array([byte.bit_count() for byte in range(256)], dtype=np.uint8)
 _ROWS = 1 << 14  # drawn at a time
 
 
@@ -87,12 +87,12 @@ class BitFlipOracle(AbstractOracle):
     @property
     def inside(self) -> Fraction:
         """The true answer is asked and its bit set: p d/k."""
-        return self.truth * self._one
+        return self.truth * self._asked_chance
 
     @property
     def outside(self) -> Fraction:
         """Another answer is asked and its bit set: q d/k."""
-        return self.lie * self._one
+        return self.lie * self._asked_chance
 
     @property
     def both(self) -> Fraction:
@@ -110,14 +110,14 @@ class BitFlipOracle(AbstractOracle):
         return self.truth, self.lie
 
     @property
-    def _one(self) -> Fraction:
+    def _asked_chance(self) -> Fraction:
         """The chance that a certain answer is asked."""
         return Fraction(self.asked, self.answers)
 
     @property
     def both_asked(self) -> Fraction:
         """The chance that two certain answers are asked."""
-        return self._one * Fraction(self.asked - 1, self.answers - 1)
+        return self._asked_chance * Fraction(self.asked - 1, self.answers - 1)
 
     @property
     def ratio(self) -> Ratio:
@@ -130,26 +130,31 @@ class BitFlipOracle(AbstractOracle):
     @property
     def between(self) -> Pairwise:
         """Between two answers: either, both or none of them is asked."""
-        p, q, two, one = self.truth, self.lie, self.both_asked, self._one - self.both_asked
-        found = {
-            "{0}, not {1}": (two * p * (1 - q), two * q * (1 - p)),
-            "{1}, not {0}": (two * q * (1 - p), two * p * (1 - q)),
-            "{0}; {1} not asked": (one * p, one * q),
-            "not {0}; {1} not asked": (one * (1 - p), one * (1 - q)),
-            "{1}; {0} not asked": (one * q, one * p),
-            "not {1}; {0} not asked": (one * (1 - q), one * (1 - p)),
+        p, q, pair, single = (
+            self.truth,
+            self.lie,
+            self.both_asked,
+            self._asked_chance - self.both_asked,
+        )
+        chances = {
+            "{0}, not {1}": (pair * p * (1 - q), pair * q * (1 - p)),
+            "{1}, not {0}": (pair * q * (1 - p), pair * p * (1 - q)),
+            "{0}; {1} not asked": (single * p, single * q),
+            "not {0}; {1} not asked": (single * (1 - p), single * (1 - q)),
+            "{1}; {0} not asked": (single * q, single * p),
+            "not {1}; {0} not asked": (single * (1 - q), single * (1 - p)),
         }
-        rest = 1 - sum((own for own, _ in found.values()), Fraction(0))
-        return found | {ALIKE: (rest, rest)}
+        rest = 1 - sum((own for own, _ in chances.values()), Fraction(0))
+        return chances | {EQUALLY_LIKELY: (rest, rest)}
 
     @property
     def alone(self) -> tuple[Fraction, Fraction]:
         """The one bit that is set."""
         p, q, d = self.truth, self.lie, self.asked
         unset = (1 - q) ** (d - 1)
-        beside = (1 - p) * (1 - q) ** (d - 2) if d > 1 else Fraction(0)
-        return p * self._one * unset, q * (
-            self.both_asked * beside + (self._one - self.both_asked) * unset
+        others_unset = (1 - p) * (1 - q) ** (d - 2) if d > 1 else Fraction(0)
+        return p * self._asked_chance * unset, q * (
+            self.both_asked * others_unset + (self._asked_chance - self.both_asked) * unset
         )
 
     @property
@@ -157,7 +162,7 @@ class BitFlipOracle(AbstractOracle):
         """No bit is set."""
         p, q, d = self.truth, self.lie, self.asked
         unset = (1 - q) ** (d - 1)
-        return unset * (self._one * (1 - p) + (1 - self._one) * (1 - q))
+        return unset * (self._asked_chance * (1 - p) + (1 - self._asked_chance) * (1 - q))
 
     @property
     def reports(self) -> None:
@@ -174,30 +179,40 @@ class BitFlipOracle(AbstractOracle):
         ways = math.comb(k, d)
         refuse_long(self, ways << d)
         reports = list(product(combinations(range(k), d), product((0, 1), repeat=d)))
-        sets = [sum(bit << at for at, bit in zip(*one, strict=True)) for one in reports]
-        return sets, [[self._of(x, *one) / ways for one in reports] for x in range(k)]
+        sets = [
+            sum(bit << answer for answer, bit in zip(*report, strict=True)) for report in reports
+        ]
+        return sets, [
+            [self._report_chance(x, *report) / ways for report in reports] for x in range(k)
+        ]
 
-    def _of(self, answer: int, asked: tuple[int, ...], bits: tuple[int, ...]) -> Fraction:
-        chances = (self.truth if at == answer else self.lie for at in asked)
+    def _report_chance(
+        self, answer: int, asked_answers: tuple[int, ...], bits: tuple[int, ...]
+    ) -> Fraction:
+        chances = (self.truth if candidate == answer else self.lie for candidate in asked_answers)
         pairs = zip(chances, bits, strict=True)
-        return math.prod((one if bit else 1 - one for one, bit in pairs), start=Fraction(1))
+        return math.prod(
+            (chance if bit else 1 - chance for chance, bit in pairs), start=Fraction(1)
+        )
 
     def draw(self, chance: AbstractChance) -> Callable[[Integers], Bits]:
         """Draw who is asked what, and a bit for each: shape (n, 2⌈k/8⌉), as `pack` packs them."""
 
         def block(answers: Integers) -> Bits:
             rows = chance.rows(len(answers))
-            asked = self.choose(rows, len(answers))
+            asked_answers = self.choose(rows, len(answers))
             words = np.zeros(len(answers), dtype=np.int64)
-            for at in range(self.asked):
-                words |= self.flip(rows, asked[:, at] == answers) << np.int64(at)
-            return self.pack(asked, words)
+            for position in range(self.asked):
+                words |= self.flip(rows, asked_answers[:, position] == answers) << np.int64(
+                    position
+                )
+            return self.pack(asked_answers, words)
 
-        def drawn(answers: Integers) -> Bits:
-            parts = [answers[at : at + _ROWS] for at in range(0, len(answers), _ROWS)]
+        def draw_blocks(answers: Integers) -> Bits:
+            parts = [answers[start : start + _ROWS] for start in range(0, len(answers), _ROWS)]
             return np.concatenate([block(part) for part in parts or [answers]])
 
-        return drawn
+        return draw_blocks
 
     def choose(self, rows: AbstractRows, count: int) -> Integers:
         """Draw for each row which answers are asked, any d equally likely: shape (n, d).
@@ -206,26 +221,30 @@ class BitFlipOracle(AbstractOracle):
         ----------
         Bentley & Floyd (1987), sampling without replacement.
         """
-        found = np.empty((count, self.asked), dtype=np.int64)
-        for at, last in enumerate(range(self.answers - self.asked, self.answers)):
+        chosen = np.empty((count, self.asked), dtype=np.int64)
+        for position, last in enumerate(range(self.answers - self.asked, self.answers)):
             tried = rows.below(last + 1)
-            again = (found[:, :at] == tried[:, None]).any(axis=1)
-            found[:, at] = np.where(again, last, tried)
-        return found
+            again = (chosen[:, :position] == tried[:, None]).any(axis=1)
+            chosen[:, position] = np.where(again, last, tried)
+        return chosen
 
     def flip(self, rows: AbstractRows, own: npt.NDArray[Any]) -> Integers:
         """Draw one bit for each row: with p where it is the true answer's, else with q."""
         lies, truths = rows.flips(self.lie), rows.flips(self.truth)
         return np.where(own, truths, lies).astype(np.int64)
 
-    def pack(self, asked: Integers, words: Integers) -> Bits:
+    def pack(self, asked_answers: Integers, words: Integers) -> Bits:
         """Write reports: ⌈k/8⌉ bytes of bits that are set, and as many of those that were asked."""
         half = self.width // 2
-        found = np.zeros((len(asked), 2 * half), dtype=np.uint8)
-        for at in range(self.asked):
-            put_bits(found[:, :half], asked[:, at], words >> np.int64(at) & 1)
-            put_bits(found[:, half:], asked[:, at], np.ones(len(asked), dtype=np.bool_))
-        return found
+        packed = np.zeros((len(asked_answers), 2 * half), dtype=np.uint8)
+        for position in range(self.asked):
+            put_bits(packed[:, :half], asked_answers[:, position], words >> np.int64(position) & 1)
+            put_bits(
+                packed[:, half:],
+                asked_answers[:, position],
+                np.ones(len(asked_answers), dtype=np.bool_),
+            )
+        return packed
 
     @property
     def width(self) -> int:
@@ -244,10 +263,10 @@ class BitFlipOracle(AbstractOracle):
     def misspelt(self, reports: Bits) -> Booleans:
         """Others than d answers are asked, a bit is set that is not, or one stands after all."""
         half = self.width // 2
-        bits, asked = reports[:, :half], reports[:, half:]
-        after = asked[:, -1] & ((1 << (-self.answers % 8)) - 1)
-        stray: Booleans = (bits & ~asked).any(axis=1) | (after != 0)
-        wrong: Booleans = stray | (_ONES[asked].sum(axis=1) != self.asked)
+        bits, asked_bits = reports[:, :half], reports[:, half:]
+        after = asked_bits[:, -1] & ((1 << (-self.answers % 8)) - 1)
+        stray: Booleans = (bits & ~asked_bits).any(axis=1) | (after != 0)
+        wrong: Booleans = stray | (_ONES[asked_bits].sum(axis=1) != self.asked)
         return wrong
 
     @property
@@ -258,8 +277,8 @@ class BitFlipOracle(AbstractOracle):
     def count(self, reports: npt.NDArray[Any]) -> Integers:
         """Count both, shape (2k,)."""
         half = self.width // 2
-        both = (reports[:, :half], reports[:, half:])
-        return np.concatenate([bit_counts(one, self.answers) for one in both])
+        halves = (reports[:, :half], reports[:, half:])
+        return np.concatenate([bit_counts(bits, self.answers) for bits in halves])
 
     def sets(self, reports: npt.NDArray[Any], answers: slice) -> Booleans:
         """Bits that are set."""

@@ -81,7 +81,7 @@ class Channel:
     frame: Frame
     output: Frame
     oracle: AbstractOracle | None
-    _parts: "_Parts | None"
+    _parts: "_WrittenChannel | None"
 
     @checked
     def __init__(
@@ -106,13 +106,17 @@ class Channel:
                 )
         table = _exactly(matrix)
         values = _doubles(matrix if table is None else table, (len(frame), len(meanings)))
-        self._hold(frame, about, None, _Parts(tuple(reports), meanings, values, table))
+        self._hold(frame, about, None, _WrittenChannel(tuple(reports), meanings, values, table))
 
     def _hold(
-        self, frame: Frame, output: Frame, oracle: AbstractOracle | None, parts: "_Parts | None"
+        self,
+        frame: Frame,
+        output: Frame,
+        oracle: AbstractOracle | None,
+        parts: "_WrittenChannel | None",
     ) -> None:
-        held = (("frame", frame), ("output", output), ("oracle", oracle), ("_parts", parts))
-        for name, value in held:
+        attributes = (("frame", frame), ("output", output), ("oracle", oracle), ("_parts", parts))
+        for name, value in attributes:
             object.__setattr__(self, name, value)
 
     @classmethod
@@ -143,11 +147,11 @@ class Channel:
                 got=f"an oracle of {oracle.answers} answers",
                 allowed=f"one of {len(frame)}, as the frame has",
             )
-        made = object.__new__(cls)
-        made._hold(frame, frame, oracle, None)
-        return made
+        channel = object.__new__(cls)
+        channel._hold(frame, frame, oracle, None)
+        return channel
 
-    def _written(self) -> "_Parts":
+    def _written(self) -> "_WrittenChannel":
         if self._parts is None:
             assert self.oracle is not None
             object.__setattr__(self, "_parts", _written_out(self.frame, self.oracle))
@@ -178,8 +182,8 @@ class Channel:
     def __repr__(self) -> str:
         if self.oracle is not None:
             return f"Channel of {len(self.frame):,} answers by {self.oracle}"
-        told = (f"{name}={getattr(self, name)!r}" for name in _SHOWN)
-        return f"Channel({', '.join(told)})"
+        texts = (f"{name}={getattr(self, name)!r}" for name in _REPR_FIELDS)
+        return f"Channel({', '.join(texts)})"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Channel) or self.frame != other.frame:
@@ -206,8 +210,12 @@ class Channel:
 
         Its masses are Fractions where the channel is exact.
         """
-        at = self.frame.index(answer)
-        row = self.matrix[at].tolist() if self.table is None else self.table.row(at)
+        answer_index = self.frame.index(answer)
+        row = (
+            self.matrix[answer_index].tolist()
+            if self.table is None
+            else self.table.row(answer_index)
+        )
         masses: dict[int, Mass] = {}
         for meaning, chance in zip(self.meanings, row, strict=True):
             masses[meaning] = masses.get(meaning, 0) + chance
@@ -245,7 +253,7 @@ class Channel:
         focal = sorted({mask for mass in rows.values() for mask in mass.masses})
         matrix: Any = [[mass.masses.get(mask, 0) for mask in focal] for mass in rows.values()]
         if all(mass.exact for mass in rows.values()):
-            matrix = [[Fraction(one) for one in row] for row in matrix]
+            matrix = [[Fraction(entry) for entry in row] for row in matrix]
         reports = dict(zip(output.wordings(focal), focal, strict=True))
         return cls(Frame(rows), reports, matrix, output=output)
 
@@ -255,11 +263,11 @@ class Channel:
         A frequency oracle is written by its parameters.
         """
         if self.oracle is not None:
-            told = {"name": self.oracle.name, **self.oracle.parameters()}
-            return {"frame": list(self.frame.answers), "oracle": told}
+            oracle = {"name": self.oracle.name, **self.oracle.parameters()}
+            return {"frame": list(self.frame.answers), "oracle": oracle}
         rows = self.matrix.tolist()
         if self.table is not None:
-            rows = [self.table.row(at) for at in range(len(self.frame))]
+            rows = [self.table.row(answer) for answer in range(len(self.frame))]
         return {
             "frame": list(self.frame.answers),
             "output": list(self.output.answers),
@@ -318,21 +326,22 @@ class Channel:
                 allowed="reports about the answers themselves",
             )
         return any(
-            sent & ~meaning for sent, meaning in zip(senders(self), self.meanings, strict=True)
+            possible_senders & ~meaning
+            for possible_senders, meaning in zip(senders(self), self.meanings, strict=True)
         )
 
     @property
     def vague(self) -> bool:
         """Whether some report that can be sent leaves more than one answer possible."""
         return any(
-            sent and meaning.bit_count() > 1
-            for sent, meaning in zip(senders(self), self.meanings, strict=True)
+            possible_senders and meaning.bit_count() > 1
+            for possible_senders, meaning in zip(senders(self), self.meanings, strict=True)
         )
 
 
 @final
 @dataclass(frozen=True, slots=True, eq=False)
-class _Parts:
+class _WrittenChannel:
     """A channel written out."""
 
     reports: tuple[str, ...]
@@ -341,7 +350,7 @@ class _Parts:
     table: Table | None
 
 
-_SHOWN = ("frame", "output", "reports", "meanings", "table")
+_REPR_FIELDS = ("frame", "output", "reports", "meanings", "table")
 _ORACLES: tuple[type[AbstractOracle], ...] = (
     KAryOracle,
     UnaryOracle,
@@ -353,28 +362,30 @@ _ORACLES: tuple[type[AbstractOracle], ...] = (
 )
 
 
-def _written_out(frame: Frame, oracle: AbstractOracle) -> _Parts:
+def _written_out(frame: Frame, oracle: AbstractOracle) -> _WrittenChannel:
     """Write the channel of an oracle; an empty set says nothing, and means every answer."""
     sets, rows = oracle.written()
-    meanings = tuple(one or frame.everything for one in sets)
+    meanings = tuple(mask or frame.everything for mask in sets)
     names: dict[str, None] = {}
     for name in frame.wordings(meanings):
         names[fresh(name, names)] = None
     table = tabulate(rows)
-    return _Parts(tuple(names), meanings, _doubles(table, (len(frame), len(sets))), table)
+    return _WrittenChannel(tuple(names), meanings, _doubles(table, (len(frame), len(sets))), table)
 
 
 def _oracle_opened(written: Any) -> tuple[Frame, AbstractOracle]:
     """Read the channel of an oracle from a document."""
-    answers, told = opened(written, "channel", ("frame", "oracle"))
+    answers, document = opened(written, "channel", ("frame", "oracle"))
     frame = Frame(strings(answers, "frame"))
     kinds = {kind.name: kind for kind in _ORACLES}
-    if not isinstance(told, dict) or told.get("name") not in kinds:
-        raise DocumentError("oracle", got=told, allowed=f"a name: {', '.join(kinds)}; parameters")
-    given = {name: value for name, value in told.items() if name != "name"}
-    kind: Any = kinds[told["name"]]
+    if not isinstance(document, dict) or document.get("name") not in kinds:
+        raise DocumentError(
+            "oracle", got=document, allowed=f"a name: {', '.join(kinds)}; parameters"
+        )
+    parameters = {name: value for name, value in document.items() if name != "name"}
+    kind: Any = kinds[document["name"]]
     names = [part.name for part in fields(kind) if part.name != "answers"]
-    values = opened(given, "oracle", names)
+    values = opened(parameters, "oracle", names)
     read = {
         name: _number(value, f"oracle.{name}") for name, value in zip(names, values, strict=True)
     }
@@ -383,10 +394,10 @@ def _oracle_opened(written: Any) -> tuple[Frame, AbstractOracle]:
 
 def _number(written: Any, where: str) -> Any:
     (read,) = numbers_read([written], where)
-    return int(read) if read == int(read) and where in _WHOLE else read
+    return int(read) if read == int(read) and where in _INTEGER_PARAMETERS else read
 
 
-_WHOLE = {"oracle.size", "oracle.cells", "oracle.order", "oracle.asked"}
+_INTEGER_PARAMETERS = {"oracle.size", "oracle.cells", "oracle.order", "oracle.asked"}
 
 
 def senders(channel: Channel) -> tuple[int, ...]:
@@ -416,10 +427,10 @@ def _exactly(matrix: Any) -> Table | None:
 
 def _doubles(matrix: Any, shape: tuple[int, int]) -> Floats:
     if isinstance(matrix, Table):
-        whole = matrix.total <= _WHOLE_DOUBLES
+        fits = matrix.total <= _WHOLE_DOUBLES
         matrix = (
             np.array(matrix.rows, dtype=np.int64) / matrix.total
-            if whole
+            if fits
             else [[entry / matrix.total for entry in row] for row in matrix.rows]
         )
     try:
@@ -434,10 +445,10 @@ def _doubles(matrix: Any, shape: tuple[int, int]) -> Floats:
         )
     right = (values >= 0).all(axis=1) & (np.abs(values.sum(axis=1) - 1) <= _TOLERANCE)
     if not right.all():
-        at = int(np.argmin(right))
+        row = int(np.argmin(right))
         raise InputError(
-            f"Channel.matrix[{at}]",
-            got=values[at].tolist(),
+            f"Channel.matrix[{row}]",
+            got=values[row].tolist(),
             allowed="chances in [0, 1] that sum to one",
         )
     values.setflags(write=False)
@@ -464,15 +475,15 @@ def meant(channel: Channel) -> dict[str, tuple[str, ...]]:
     return dict(zip(channel.reports, map(channel.output.names, channel.meanings), strict=True))
 
 
-def fresh(name: str, taken: Mapping[str, Any]) -> str:
+def fresh(name: str, names: Mapping[str, Any]) -> str:
     """A name as it is, or numbered if it is taken.
 
     >>> fresh("yes", {"yes": ("yes",)})
     'yes (2)'
     """
-    at, tried = 2, name
-    while tried in taken:
-        tried, at = f"{name} ({at})", at + 1
+    number, tried = 2, name
+    while tried in names:
+        tried, number = f"{name} ({number})", number + 1
     return tried
 
 
@@ -519,23 +530,23 @@ def report_columns(
     Traceback (most recent call last):
     askance.errors.InputError: reports[0]: got 1; allowed: yes, no, or None for a blank; say what...
     """
-    known: dict[Any, int] = {name: at for at, name in enumerate(channel.reports)}
-    known |= {None: BLANK} | _coded(channel, codes)
-    given = listed_column(reports, where)
-    given = given if rows is None else [given[row] for row in rows.tolist()]
+    column_of: dict[Any, int] = {name: column for column, name in enumerate(channel.reports)}
+    column_of |= {None: BLANK} | _coded(channel, codes)
+    listed = listed_column(reports, where)
+    listed = listed if rows is None else [listed[row] for row in rows.tolist()]
     try:
-        found = np.fromiter(map(known.get, given, repeat(_UNKNOWN)), np.int64, len(given))
+        columns = np.fromiter(map(column_of.get, listed, repeat(_UNKNOWN)), np.int64, len(listed))
     except TypeError:  # what cannot be looked up
-        found = np.array([_looked_up(known, one) for one in given], dtype=np.int64)
-    for at in np.flatnonzero(found == _UNKNOWN).tolist():
-        if not is_missing(given[at]):
-            row = at if rows is None else rows[at]
-            raise _no_report(f"{where}[{row}]", given[at], channel.reports, codes, blanks)
-        found[at] = BLANK
-    if not blanks and (missing := np.flatnonzero(found == BLANK)).size:
+        columns = np.array([_looked_up(column_of, value) for value in listed], dtype=np.int64)
+    for position in np.flatnonzero(columns == _UNKNOWN).tolist():
+        if not is_missing(listed[position]):
+            row = position if rows is None else rows[position]
+            raise _no_report(f"{where}[{row}]", listed[position], channel.reports, codes, blanks)
+        columns[position] = BLANK
+    if not blanks and (missing := np.flatnonzero(columns == BLANK)).size:
         row = missing[0] if rows is None else rows[missing[0]]
         raise _no_report(f"{where}[{row}]", None, channel.reports, codes, blanks)
-    return found
+    return columns
 
 
 def listed_column(values: Any, where: str) -> Sequence[Any]:
@@ -574,9 +585,9 @@ def _coded(channel: Channel, codes: Any) -> dict[Any, int]:
     }
 
 
-def _looked_up(known: Mapping[Any, int], value: Any) -> int:
+def _looked_up(column_of: Mapping[Any, int], value: Any) -> int:
     try:
-        return known.get(value, _UNKNOWN)
+        return column_of.get(value, _UNKNOWN)
     except TypeError:
         return _UNKNOWN
 
@@ -592,7 +603,10 @@ def _no_report(
     listed_codes = [code for code, name in (codes or {}).items() if blanks or name is not None]
     others = f"; by codes: {', '.join(map(repr, listed_codes[:_LISTED]))}" if listed_codes else ""
     blank = ", or None for a blank" if blanks else ""
-    got = "nothing" if value is None else value
+    offender = "nothing" if value is None else value
     return InputError(
-        where, got=got, allowed=f"{listed_names(names[:_LISTED])}{blank}{others}", remedy=remedy
+        where,
+        got=offender,
+        allowed=f"{listed_names(names[:_LISTED])}{blank}{others}",
+        remedy=remedy,
     )

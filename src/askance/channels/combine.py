@@ -90,10 +90,10 @@ def combine(first: MassFunction, second: MassFunction, rule: Rule = Rule.DEMPSTE
 
     >>> from askance.channels.frame import Frame
     >>> abc = Frame(["a", "b", "c"])
-    >>> one = MassFunction(abc, {("a",): 0.75, ("a", "b", "c"): 0.25})
-    >>> other = MassFunction(abc, {("b",): 0.5, ("a", "b", "c"): 0.5})
-    >>> both = combine(one, other)
-    >>> both.conflict, both.mass
+    >>> first = MassFunction(abc, {("a",): 0.75, ("a", "b", "c"): 0.25})
+    >>> second = MassFunction(abc, {("b",): 0.5, ("a", "b", "c"): 0.5})
+    >>> combined = combine(first, second)
+    >>> combined.conflict, combined.mass
     (0.375, MassFunction(a: 0.6, b: 0.2, a or b or c: 0.2))
     """
     if first.frame != second.frame:
@@ -103,64 +103,68 @@ def combine(first: MassFunction, second: MassFunction, rule: Rule = Rule.DEMPSTE
             allowed="two mass functions on one frame",
             remedy="extend both to a product frame first",
         )
-    joined, conflict = _joined(first, second, rule)
+    combined, conflict = _multiply_masses(first, second, rule)
     if rule is Rule.DEMPSTER:
-        if conflict >= 1 or not joined:
+        if conflict >= 1 or not combined:
             raise InputError(
                 "combine",
                 got="total conflict: no focal set of one meets a focal set of the other",
                 allowed="sources that do not contradict each other altogether",
                 remedy="discount one of them, or use Rule.DISJUNCTIVE or Rule.DUBOIS_PRADE",
             )
-        left = sum(joined.values()) if first.exact and second.exact else fsum(joined.values())
-        joined = {focal: mass / left for focal, mass in joined.items()}
-    return Combination(mass=MassFunction(first.frame, joined), conflict=conflict, rule=rule)
+        total = sum(combined.values()) if first.exact and second.exact else fsum(combined.values())
+        combined = {focal: mass / total for focal, mass in combined.items()}
+    return Combination(mass=MassFunction(first.frame, combined), conflict=conflict, rule=rule)
 
 
-def _joined(first: MassFunction, second: MassFunction, rule: Rule) -> tuple[dict[int, Mass], Mass]:
+def _multiply_masses(
+    first: MassFunction, second: MassFunction, rule: Rule
+) -> tuple[dict[int, Mass], Mass]:
     """The product masses by the rule's set, and the product mass on disjoint pairs."""
     pairs, answers = len(first.masses) * len(second.masses), len(first.frame)
     swift = answers <= lattice.LARGEST and pairs > answers << answers
     if swift and rule is not Rule.DUBOIS_PRADE and not (first.exact and second.exact):
-        return _multiplied(first, second, rule)
-    joined: dict[int, Mass] = {}
+        return _multiply_commonalities(first, second, rule)
+    combined: dict[int, Mass] = {}
     conflict: Mass = 0
     for focal, mass in first.masses.items():
-        for other, beside in second.masses.items():
-            met = focal & other
-            conflict += 0 if met else mass * beside
-            united = rule is Rule.DISJUNCTIVE or (rule is Rule.DUBOIS_PRADE and not met)
-            into = focal | other if united else met
+        for other, other_mass in second.masses.items():
+            intersection = focal & other
+            conflict += 0 if intersection else mass * other_mass
+            united = rule is Rule.DISJUNCTIVE or (rule is Rule.DUBOIS_PRADE and not intersection)
+            into = focal | other if united else intersection
             if into:
-                joined[into] = joined.get(into, 0) + mass * beside
-    return joined, conflict
+                combined[into] = combined.get(into, 0) + mass * other_mass
+    return combined, conflict
 
 
-def _multiplied(
+def _multiply_commonalities(
     first: MassFunction, second: MassFunction, rule: Rule
 ) -> tuple[dict[int, Mass], Mass]:
     """Multiply commonalities (or beliefs): the transform turns the sum over pairs into products."""
-    masses = [_spread(one) for one in (first, second)]
+    masses = [_dense_masses(evidence) for evidence in (first, second)]
     conflict = float(masses[0] @ (masses[1].sum() - lattice.meeting_sums(masses[1])))
-    there, back = lattice.superset_sums, lattice.superset_differences
+    transform, inverse = lattice.superset_sums, lattice.superset_differences
     if rule is Rule.DISJUNCTIVE:
-        there, back = lattice.subset_sums, lattice.subset_differences
-    product = _through(masses, there, back)
+        transform, inverse = lattice.subset_sums, lattice.subset_differences
+    product = _multiply_transforms(masses, transform, inverse)
     # Counts of pairs are whole numbers below 2^53: they tell focal sets from rounding exactly.
-    pairs = _through([(one > 0).astype(float) for one in masses], there, back)
+    pairs = _multiply_transforms(
+        [(array > 0).astype(float) for array in masses], transform, inverse
+    )
     focal = np.flatnonzero((pairs > 0) & (product > 0) & (np.arange(len(pairs)) > 0))
     return {int(mask): float(product[mask]) for mask in focal}, conflict
 
 
-def _through(
-    pair: list[_Array], there: Callable[[_Array], _Array], back: Callable[[_Array], _Array]
+def _multiply_transforms(
+    pair: list[_Array], transform: Callable[[_Array], _Array], inverse: Callable[[_Array], _Array]
 ) -> _Array:
-    return back(there(pair[0]) * there(pair[1]))
+    return inverse(transform(pair[0]) * transform(pair[1]))
 
 
-def _spread(one: MassFunction) -> _Array:
-    array = np.zeros(1 << len(one.frame))
-    array[list(one.masses)] = [float(mass) for mass in one.masses.values()]
+def _dense_masses(evidence: MassFunction) -> _Array:
+    array = np.zeros(1 << len(evidence.frame))
+    array[list(evidence.masses)] = [float(mass) for mass in evidence.masses.values()]
     return array
 
 
@@ -189,8 +193,8 @@ class ProductFrame:
     Shafer (1976), chapters 6 and 7: refinings, marginals and vacuous extensions.
 
     >>> yn = Frame(["yes", "no"])
-    >>> both = ProductFrame({"smokes": yn, "drinks": yn})
-    >>> both.joint.answers
+    >>> pair = ProductFrame({"smokes": yn, "drinks": yn})
+    >>> pair.joint.answers
     ('yes, yes', 'yes, no', 'no, yes', 'no, no')
     """
 
@@ -203,7 +207,9 @@ class ProductFrame:
             raise InputError("ProductFrame.parts", got=parts, allowed="one or more frames by name")
         combinations = product(*(frame.answers for frame in parts.values()))
         object.__setattr__(self, "parts", kept_mapping(parts))
-        object.__setattr__(self, "joint", Frame(", ".join(one) for one in combinations))
+        object.__setattr__(
+            self, "joint", Frame(", ".join(combination) for combination in combinations)
+        )
 
     def rectangle(self, sides: Mapping[str, Iterable[str]]) -> int:
         """The combinations whose answers lie in these sets, as a mask of the joint frame.
@@ -226,8 +232,8 @@ class ProductFrame:
         """Read evidence about one part as evidence about the combinations that says no more.
 
         >>> yn = Frame(["yes", "no"])
-        >>> both = ProductFrame({"smokes": yn, "drinks": yn})
-        >>> both.extend("smokes", MassFunction(yn, {("yes",): 0.5, ("yes", "no"): 0.5})).focal_sets
+        >>> pair = ProductFrame({"smokes": yn, "drinks": yn})
+        >>> pair.extend("smokes", MassFunction(yn, {("yes",): 0.5, ("yes", "no"): 0.5})).focal_sets
         (('yes, yes', 'yes, no'), ('yes, yes', 'yes, no', 'no, yes', 'no, no'))
         """
         frame = self._part(part)
@@ -249,9 +255,9 @@ class ProductFrame:
         """Keep what evidence about the combinations says about one part.
 
         >>> yn = Frame(["yes", "no"])
-        >>> both = ProductFrame({"smokes": yn, "drinks": yn})
-        >>> m = MassFunction(both.joint, {("yes, yes", "yes, no"): 0.5, ("yes, no", "no, no"): 0.5})
-        >>> both.marginal("smokes", m)
+        >>> pair = ProductFrame({"smokes": yn, "drinks": yn})
+        >>> m = MassFunction(pair.joint, {("yes, yes", "yes, no"): 0.5, ("yes, no", "no, no"): 0.5})
+        >>> pair.marginal("smokes", m)
         MassFunction(yes: 0.5, yes or no: 0.5)
         """
         frame = self._part(part)
@@ -261,12 +267,12 @@ class ProductFrame:
                 got=f"a mass function on {len(mass.frame)} other answers",
                 allowed="one on the joint frame",
             )
-        at = list(self.parts).index(part)
-        sides = list(product(*(range(len(one)) for one in self.parts.values())))
+        part_index = list(self.parts).index(part)
+        sides = list(product(*(range(len(part_frame)) for part_frame in self.parts.values())))
         shadow: dict[int, Mass] = {}
         for focal, share in mass.masses.items():
-            seen = {sides[place][at] for place in self.joint.places(focal)}
-            onto = sum(1 << answer for answer in seen)
+            answers = {sides[combination][part_index] for combination in self.joint.places(focal)}
+            onto = sum(1 << answer for answer in answers)
             shadow[onto] = shadow.get(onto, 0) + share
         return MassFunction(frame, shadow)
 
@@ -277,20 +283,20 @@ class ProductFrame:
         unknown.
 
         >>> yn = Frame(["yes", "no"])
-        >>> both = ProductFrame({"smokes": yn, "drinks": yn})
+        >>> pair = ProductFrame({"smokes": yn, "drinks": yn})
         >>> half = MassFunction(yn, {("yes",): 0.5, ("yes", "no"): 0.5})
-        >>> both.independent({"smokes": half, "drinks": half}).belief(["yes, yes"])
+        >>> pair.independent({"smokes": half, "drinks": half}).belief(["yes, yes"])
         0.25
         """
         vacuous = MassFunction(self.joint, {self.joint.everything: 1})
         extended = [self.extend(part, mass) for part, mass in masses.items()]
-        return reduce(lambda one, other: combine(one, other).mass, extended, vacuous)
+        return reduce(lambda evidence, other: combine(evidence, other).mass, extended, vacuous)
 
     def _cross(self, masks: list[int]) -> int:
         """Cross one mask per part: bit by bit, the last part varying fastest."""
         crossed, size = 1, 1
         for mask, frame in zip(reversed(masks), reversed(list(self.parts.values())), strict=True):
-            crossed = sum(crossed << size * at for at in frame.places(mask))
+            crossed = sum(crossed << size * answer for answer in frame.places(mask))
             size *= len(frame)
         return crossed
 
@@ -313,11 +319,13 @@ def restrict(channel: Channel, answers: Iterable[str]) -> Channel:
     >>> restrict(q, ["c", "a"]).table.rows
     ((6, 1, 1, 2), (1, 1, 6, 2))
     """
-    kept = channel.frame.places(channel.frame.mask(answers))
-    frame = Frame(channel.frame.answers[at] for at in kept)
-    rows: Table | Floats = channel.matrix[list(kept)]
+    positions = channel.frame.places(channel.frame.mask(answers))
+    frame = Frame(channel.frame.answers[position] for position in positions)
+    rows: Table | Floats = channel.matrix[list(positions)]
     if channel.table is not None:
-        rows = Table(channel.table.total, tuple(channel.table.rows[at] for at in kept))
+        rows = Table(
+            channel.table.total, tuple(channel.table.rows[position] for position in positions)
+        )
     return Channel(frame, meant(channel), rows, output=channel.output)
 
 
@@ -355,7 +363,7 @@ def two_reports(first: Channel, second: Channel) -> Channel:
             remedy="for two questions, use two_questions",
         )
     rows = range(len(first.frame))
-    return _paired(first, second, first.frame, [(at, at) for at in rows])
+    return _paired(first, second, first.frame, [(row, row) for row in rows])
 
 
 @checked
@@ -414,8 +422,8 @@ def carried(
                 matrix[:, new] += float(chance) * channel.matrix[:, column]
         return Channel(channel.frame, reports, matrix, output=output)
     rows = [[Fraction(0)] * len(reports) for _ in channel.frame.answers]
-    for at, row in enumerate(rows):
-        for shared, chances in zip(channel.table.row(at), onward, strict=True):
+    for answer, row in enumerate(rows):
+        for shared, chances in zip(channel.table.row(answer), onward, strict=True):
             for new, chance in chances.items():
                 row[new] += shared * chance
     return Channel(channel.frame, reports, rows, output=output)
@@ -426,8 +434,8 @@ def _paired(
 ) -> Channel:
     output = ProductFrame({"first": first.output, "second": second.output})
     meanings = [
-        output.joint.names(output.rectangle({"first": one, "second": other}))
-        for one, other in product(meant(first).values(), meant(second).values())
+        output.joint.names(output.rectangle({"first": meaning, "second": other}))
+        for meaning, other in product(meant(first).values(), meant(second).values())
     ]
     pairs = list(product(first.reports, second.reports))
     names = [", ".join(pair) for pair in pairs]
@@ -435,11 +443,13 @@ def _paired(
         names = [repr(pair) for pair in pairs]
     reports = dict(zip(names, meanings, strict=True))
     if first.table is None or second.table is None:
-        matrix = np.array([np.kron(first.matrix[at], second.matrix[to]) for at, to in rows])
+        matrix = np.array(
+            [np.kron(first.matrix[row], second.matrix[other_row]) for row, other_row in rows]
+        )
         return Channel(frame, reports, matrix, output=output.joint)
     entries = tuple(
-        tuple(a * b for a, b in product(first.table.rows[at], second.table.rows[to]))
-        for at, to in rows
+        tuple(a * b for a, b in product(first.table.rows[row], second.table.rows[other_row]))
+        for row, other_row in rows
     )
     table = Table(first.table.total * second.table.total, entries)
     return Channel(frame, reports, table, output=output.joint)
@@ -510,12 +520,12 @@ def post_process(
         )
     about = channel.output if output is None else output
     new = meant(channel) if reports is None else reports
-    onward = [_chances(report, kernel, tuple(new)) for report in channel.reports]
-    _alike(channel, onward)
+    onward = [_read_kernel_row(report, kernel, tuple(new)) for report in channel.reports]
+    _refuse_unequal_messages(channel, onward)
     return carried(channel, onward, new, about)
 
 
-def _chances(
+def _read_kernel_row(
     report: str, kernel: Mapping[str, Mapping[str, object]], names: tuple[str, ...]
 ) -> dict[int, Fraction]:
     if report not in kernel:
@@ -536,17 +546,18 @@ def _chances(
             got=f"chances that sum to {sum(read.values())}",
             allowed="a sum of one; write thirds as '1/3'",
         )
-    return {at: share for at, share in read.items() if share}
+    return {column: share for column, share in read.items() if share}
 
 
-def _alike(channel: Channel, onward: Sequence[Mapping[int, Fraction]]) -> None:
+def _refuse_unequal_messages(channel: Channel, onward: Sequence[Mapping[int, Fraction]]) -> None:
     first: dict[int, int] = {}
-    for at, meaning in enumerate(channel.meanings):
-        same = first.setdefault(meaning, at)
-        if onward[same] != onward[at]:
+    for column, meaning in enumerate(channel.meanings):
+        same = first.setdefault(meaning, column)
+        if onward[same] != onward[column]:
             raise InputError(
                 "kernel",
-                got=f"{channel.reports[same]!r} and {channel.reports[at]!r} treated differently",
+                got=f"{channel.reports[same]!r} and {channel.reports[column]!r} "
+                "treated differently",
                 allowed="reports with equal meanings treated alike: they are one message",
             )
 
@@ -590,13 +601,13 @@ def image(mass: MassFunction, maps: Maps, to: Frame | None = None) -> MassFuncti
     MassFunction(a: 0.5, b: 0.5)
     """
     frame = mass.frame if to is None else to
-    moved: dict[int, Mass] = {}
-    for share, places in _drawn(mass.frame, maps, frame):
+    image_masses: dict[int, Mass] = {}
+    for share, places in _read_maps(mass.frame, maps, frame):
         for focal, weight in mass.masses.items():
             onto = _image(mass.frame, focal, places)
             part = weight * (share if mass.exact else float(share))
-            moved[onto] = moved.get(onto, 0) + part
-    return MassFunction(frame, moved)
+            image_masses[onto] = image_masses.get(onto, 0) + part
+    return MassFunction(frame, image_masses)
 
 
 @checked
@@ -630,39 +641,41 @@ def relabel(channel: Channel, maps: Maps, to: Frame | None = None) -> Channel:
     """
     frame = channel.output if to is None else to
     onward: list[dict[int, Fraction]] = [{} for _ in channel.reports]
-    for share, places in _drawn(channel.output, maps, frame):
+    for share, places in _read_maps(channel.output, maps, frame):
         for chances, meaning in zip(onward, channel.meanings, strict=True):
             onto = _image(channel.output, meaning, places)
             chances[onto] = chances.get(onto, Fraction(0)) + share
     focal = sorted({onto for chances in onward for onto in chances})
-    column = {onto: at for at, onto in enumerate(focal)}
+    column = {onto: i for i, onto in enumerate(focal)}
     named = dict(zip(frame.wordings(focal), map(frame.names, focal), strict=True))
     placed = [{column[onto]: share for onto, share in chances.items()} for chances in onward]
     return carried(channel, placed, named, frame)
 
 
-def _drawn(frame: Frame, maps: Maps, to: Frame) -> list[tuple[Fraction, list[int]]]:
+def _read_maps(frame: Frame, maps: Maps, to: Frame) -> list[tuple[Fraction, list[int]]]:
     """Read each map as positions, with its chance."""
-    given: Sequence[Any] = [(1, maps)] if isinstance(maps, Mapping) else maps
-    for at, pair in enumerate(given):
+    listed: Sequence[Any] = [(1, maps)] if isinstance(maps, Mapping) else maps
+    for index, pair in enumerate(listed):
         if not (isinstance(pair, tuple | list) and len(pair) == 2 and isinstance(pair[1], Mapping)):
-            raise InputError(f"maps[{at}]", got=pair, allowed="a chance and a map of the answers")
-    drawn = []
-    for at, (share, one) in enumerate(given):
-        unmapped = [answer for answer in frame.answers if answer not in one]
+            raise InputError(
+                f"maps[{index}]", got=pair, allowed="a chance and a map of the answers"
+            )
+    read = []
+    for index, (share, answer_map) in enumerate(listed):
+        unmapped = [answer for answer in frame.answers if answer not in answer_map]
         if unmapped:
             raise InputError(
-                f"maps[{at}]",
+                f"maps[{index}]",
                 got=f"nothing for {unmapped[0]!r}",
                 allowed="an image for each answer",
             )
-        places = [to.index(one[answer]) for answer in frame.answers]
-        drawn.append((chance(share, f"maps[{at}]"), places))
-    total = sum(share for share, _ in drawn)
+        places = [to.index(answer_map[answer]) for answer in frame.answers]
+        read.append((chance(share, f"maps[{index}]"), places))
+    total = sum(share for share, _ in read)
     if total != 1:
         raise InputError("maps", got=f"chances that sum to {total}", allowed="a sum of one")
-    return drawn
+    return read
 
 
 def _image(frame: Frame, focal: int, places: list[int]) -> int:
-    return sum(1 << to for to in {places[at] for at in frame.places(focal)})
+    return sum(1 << to for to in {places[answer] for answer in frame.places(focal)})

@@ -57,11 +57,15 @@ class CumulativeLaw:
 
     def ppf(self, q: npt.ArrayLike) -> Floats:
         """The least number whose chance is reached, by halving between powers of ten."""
-        asked = np.asarray(q, dtype=float)
+        probabilities = np.asarray(q, dtype=float)
         upto = np.maximum.accumulate(self.cdf(_PROBES))
-        above = np.clip(np.searchsorted(upto, asked), 1, len(_PROBES) - 1)
-        _, high = narrowed(lambda at: self.cdf(at) < asked, _PROBES[above - 1], _PROBES[above], 64)
-        return np.where(asked <= 0, -np.inf, np.where(asked > upto[-1], np.inf, high))
+        above = np.clip(np.searchsorted(upto, probabilities), 1, len(_PROBES) - 1)
+        _, high = narrowed(
+            lambda points: self.cdf(points) < probabilities, _PROBES[above - 1], _PROBES[above], 64
+        )
+        return np.where(
+            probabilities <= 0, -np.inf, np.where(probabilities > upto[-1], np.inf, high)
+        )
 
 
 def narrowed(
@@ -80,7 +84,7 @@ def narrowed(
     return low, high
 
 
-def continuous_law(given: Any, where: str) -> ContinuousLaw:
+def continuous_law(distribution: Any, where: str) -> ContinuousLaw:
     """Take a distribution with `cdf` and `ppf`, or a cumulative function.
 
     Raises
@@ -93,8 +97,8 @@ def continuous_law(given: Any, where: str) -> ContinuousLaw:
     >>> float(continuous_law(stats.norm(2, 1), "prior").cdf(2))
     0.5
     """
-    if hasattr(given, "cdf") and hasattr(given, "ppf"):
-        law: ContinuousLaw = given
+    if hasattr(distribution, "cdf") and hasattr(distribution, "ppf"):
+        law: ContinuousLaw = distribution
         with np.errstate(all="ignore"):
             middle = law.ppf(0.5)
         if not np.isfinite(middle):
@@ -104,15 +108,15 @@ def continuous_law(given: Any, where: str) -> ContinuousLaw:
                 allowed="one whose parameters are finite and whose scale is above 0",
             )
         return law
-    if not callable(given):
+    if not callable(distribution):
         raise InputError(
             where,
-            got=type(given).__name__,
+            got=type(distribution).__name__,
             allowed="a distribution with cdf and ppf, such as scipy.stats.norm(0, 1), or a "
             "cumulative function",
         )
-    found = CumulativeLaw(given)
-    upto = found.cdf(_PROBES)
+    cumulative = CumulativeLaw(distribution)
+    upto = cumulative.cdf(_PROBES)
     rises = upto.shape == _PROBES.shape and bool((upto[1:] >= upto[:-1] - _ROUNDING).all())
     if not rises or abs(upto[0]) > _ROUNDING or abs(upto[-1] - 1) > _ROUNDING:
         raise InputError(
@@ -120,7 +124,7 @@ def continuous_law(given: Any, where: str) -> ContinuousLaw:
             got="a function that is not cumulative",
             allowed="a function of an array that never falls, from 0 far below to 1 far above",
         )
-    return found
+    return cumulative
 
 
 _MOST = 10_000_000  # people that fit in memory
@@ -235,20 +239,22 @@ class QuantileLaw:
 
     def ppf(self, q: npt.ArrayLike) -> Floats:
         """The point that a cut does not exceed with this chance."""
-        asked = np.asarray(q, dtype=float)
-        tail = betaincinv(self.shape, self.shape, np.minimum(asked, 1 - asked))
-        point: Floats = np.where(asked <= 0.5, self.prior.ppf(tail), self._from_above(tail))
+        probabilities = np.asarray(q, dtype=float)
+        tail = betaincinv(self.shape, self.shape, np.minimum(probabilities, 1 - probabilities))
+        point: Floats = np.where(probabilities <= 0.5, self.prior.ppf(tail), self._from_above(tail))
         return point
 
     # A share next to 1 is told by what is left of it: small a puts half of the cuts out there.
     def _beyond(self, x: npt.ArrayLike) -> Floats:
-        told = getattr(self.prior, "sf", None)
-        left: Floats = 1 - self.prior.cdf(x) if told is None else told(x)
-        return left
+        survival = getattr(self.prior, "sf", None)
+        tail: Floats = 1 - self.prior.cdf(x) if survival is None else survival(x)
+        return tail
 
     def _from_above(self, tail: Floats) -> Floats:
-        told = getattr(self.prior, "isf", None)
-        point: Floats = self.prior.ppf(1 - tail) if told is None else told(tail)
+        inverse_survival = getattr(self.prior, "isf", None)
+        point: Floats = (
+            self.prior.ppf(1 - tail) if inverse_survival is None else inverse_survival(tail)
+        )
         return point
 
 
@@ -313,8 +319,8 @@ def step_sizes(line: Line, law: Any, where: str = "sizes") -> tuple[int, ...]:
         return _listed(law, line.ticks, "steps", where)
     read = continuous_law(law, where)
     ends = np.array([0, line.ticks]) * float(line.step) + _first_border(line)
-    whole = np.asarray(read.cdf(ends), dtype=float)
-    if not whole[1] - whole[0] > _LEAST_MASS:
+    end_chances = np.asarray(read.cdf(ends), dtype=float)
+    if not end_chances[1] - end_chances[0] > _LEAST_MASS:
         raise _empty(line, where)
     inner = read.cdf(_first_border(line) + np.arange(1, line.ticks) * float(line.step))
     return _rounded(np.concatenate([[0.0], np.asarray(inner, dtype=float), [1.0]]), UNITS)
@@ -333,7 +339,7 @@ def _listed(law: Any, count: int, of: str, where: str) -> tuple[int, ...]:
     """Read one number for each tick or step; fractions become whole in the same proportions."""
     if law == EVEN:
         return (1,) * count
-    read = [] if isinstance(law, str) else [ratio(one, where) for one in law]
+    read = [] if isinstance(law, str) else [ratio(weight, where) for weight in law]
     if len(read) != count or not sum(read) or min(read) < 0:
         raise InputError(
             where,
@@ -341,8 +347,8 @@ def _listed(law: Any, count: int, of: str, where: str) -> tuple[int, ...]:
             allowed=f'"{EVEN}", a distribution, or {count} non-negative numbers, '
             f"one for each of the {of}, not all zero",
         )
-    whole = math.lcm(*(one.denominator for one in read))
-    units = tuple(int(one * whole) for one in read)
+    scale = math.lcm(*(weight.denominator for weight in read))
+    units = tuple(int(weight * scale) for weight in read)
     if sum(units) > LARGEST_TOTAL:
         raise InputError(where, got="too fine chances", allowed="whole units of at most 2^-48")
     return units
@@ -436,14 +442,14 @@ class CutLaw:
         ascends = paired and (ends[1:] >= ends[:-1]).all() and (ends[::2] < ends[1::2]).all()
         if not ascends:
             raise InputError("CutLaw.open", got=open, allowed="disjoint ascending intervals")
-        told = read_cells(open_cells, count, "CutLaw.open_cells")
-        if told and (ring or pieces.size):
+        cells = read_cells(open_cells, count, "CutLaw.open_cells")
+        if cells and (ring or pieces.size):
             raise InputError(
-                "CutLaw.open_cells", got=told, allowed="cells of a line, no ring and no `open`"
+                "CutLaw.open_cells", got=cells, allowed="cells of a line, no ring and no `open`"
             )
-        held = {"law": continuous_law(law, "CutLaw.law"), "number": count, "ring": ring}
-        held["open_cells"] = told
-        for name, value in (held | {"open": tuple(map(tuple, pieces.tolist()))}).items():
+        attributes = {"law": continuous_law(law, "CutLaw.law"), "number": count, "ring": ring}
+        attributes["open_cells"] = cells
+        for name, value in (attributes | {"open": tuple(map(tuple, pieces.tolist()))}).items():
             object.__setattr__(self, name, value)
 
     @checked
@@ -466,19 +472,19 @@ class CutLaw:
             acceptable range.
         """
         if self.ring or self.open or self.open_cells:
-            asked = "a ring" if self.ring else "an acceptable range"
+            obstacle = "a ring" if self.ring else "an acceptable range"
             remedy = "ask for Cuts(law=…, open=…).channel(line), whose stretches end on its ticks"
             if self.ring:
                 remedy = "a ring on a line has a floor, so ask for Ring(floor=…).channel(line)"
             elif self.open_cells:
                 remedy = "ask for OpenCellChannel(Cuts(law=…).channel(line), cells)"
-            raise InputError("CutLaw.on", got=asked, allowed="cuts into pieces", remedy=remedy)
+            raise InputError("CutLaw.on", got=obstacle, allowed="cuts into pieces", remedy=remedy)
         least = line.ticks
         units = whole(total, "total", f"an integer in [{least}, 2^40]", least, 1 << 40)
         return RangeChannel(line, tick_weights(line, self.law, "CutLaw.on", units), self.number)
 
 
-Made = Callable[..., Any]
+LawBuilder = Callable[..., Any]
 
 _WRITTEN = re.compile(r'\{ name = "(\w+)", (\w+) = (\S+), (\w+) = (\S+) \}')
 
@@ -507,7 +513,9 @@ def _uniform(lower: float, upper: float) -> Any:
     return uniform(lower, upper - lower)
 
 
-_NAMED: Mapping[str, tuple[Made, tuple[str, str], Callable[[Fraction, Fraction], bool], str]] = {
+_NAMED: Mapping[
+    str, tuple[LawBuilder, tuple[str, str], Callable[[Fraction, Fraction], bool], str]
+] = {
     "normal": (_normal, ("mean", "sd"), lambda _, sd: sd > 0, "sd above 0"),
     "logistic": (_logistic, ("mean", "sd"), lambda _, sd: sd > 0, "sd above 0"),
     "lognormal": (
@@ -552,11 +560,11 @@ class NamedLaw:
         return _NAMED[self.name][0](*(float(value) for _, value in self.parameters))
 
     def __str__(self) -> str:
-        given = [f'name = "{self.name}"', *(f"{key} = {value}" for key, value in self.parameters)]
-        return f"{{ {', '.join(given)} }}"
+        texts = [f'name = "{self.name}"', *(f"{key} = {value}" for key, value in self.parameters)]
+        return f"{{ {', '.join(texts)} }}"
 
 
-def read_law(given: Any, where: str) -> Any:
+def read_law(written: Any, where: str) -> Any:
     """Read a law as a survey file or a person at a keyboard writes it.
 
     A table with a name becomes a `NamedLaw`, a list or an array a tuple; anything else stays as it
@@ -572,16 +580,18 @@ def read_law(given: Any, where: str) -> Any:
     >>> read_law([1, 2], "law"), read_law("even", "law")
     ((1, 2), 'even')
     """
-    if isinstance(given, list | np.ndarray):
-        return tuple(np.asarray(given).tolist() if isinstance(given, np.ndarray) else given)
-    if not isinstance(given, Mapping):
-        return given
-    name = str(given.get("name", "no name"))
+    if isinstance(written, list | np.ndarray):
+        return tuple(np.asarray(written).tolist() if isinstance(written, np.ndarray) else written)
+    if not isinstance(written, Mapping):
+        return written
+    name = str(written.get("name", "no name"))
     refuse_unknown(where, name, _NAMED)
     _, keys, fits, allowed = _NAMED[name]
-    if set(given) != {"name", *keys}:
-        raise InputError(where, got=", ".join(map(str, given)), allowed=f"name, {', '.join(keys)}")
-    values = [ratio(given[key], where) for key in keys]
+    if set(written) != {"name", *keys}:
+        raise InputError(
+            where, got=", ".join(map(str, written)), allowed=f"name, {', '.join(keys)}"
+        )
+    values = [ratio(written[key], where) for key in keys]
     if not fits(*values):
         raise InputError(where, got=", ".join(map(str, values)), allowed=allowed)
     return NamedLaw(name, tuple(zip(keys, values, strict=True)))
@@ -596,8 +606,8 @@ def law_written(law: Any) -> str:
     if isinstance(law, tuple):
         return f"[{', '.join(map(str, law))}]"
     if hasattr(law, "dist") and hasattr(law, "args"):
-        given = [*map(str, law.args), *(f"{key}={value}" for key, value in law.kwds.items())]
-        return f"{law.dist.name}({', '.join(given)})"
+        arguments = [*map(str, law.args), *(f"{key}={value}" for key, value in law.kwds.items())]
+        return f"{law.dist.name}({', '.join(arguments)})"
     return str(law) if isinstance(law, str | NamedLaw) else type(law).__name__
 
 

@@ -88,8 +88,8 @@ class RingChannel(AbstractRangeChannel):
         law = read_weights(weights, "RingChannel.weights")
         allowed = f"an integer in [2, {MOST_CUTS}]"
         count = whole(number, "RingChannel.number", allowed, 2, MOST_CUTS)
-        held = {"line": line, "weights": law, "floor": floor, "number": count}
-        for name, value in held.items():
+        attributes = {"line": line, "weights": law, "floor": floor, "number": count}
+        for name, value in attributes.items():
             object.__setattr__(self, name, value)
         object.__setattr__(self, "total", self.law.total if count == 2 else _total(self))
 
@@ -150,16 +150,16 @@ class RingChannel(AbstractRangeChannel):
         cells, n = np.asarray(ends, dtype=np.int64).reshape(-1, 2), self.line.ticks
         inner: Booleans = np.all((cells > 0) & (cells < n), axis=1)
         low, high = np.where(inner[:, None], cells, 0).T
-        drawn = np.array([False, *(weight > 0 for weight in self.weights), False])
+        drawable = np.array([False, *(weight > 0 for weight in self.weights), False])
         if self.number > 2:
-            some: Booleans = inner & (_arcs(self, drawn.astype(np.int64))[low, high] > 0)
+            some: Booleans = inner & (_arcs(self, drawable.astype(np.int64))[low, high] > 0)
             return some
         first, last = np.minimum(low, high), np.maximum(low, high)
         upto, floor = np.array(self.floor.upto), self.floor
         inside = upto[last] - upto[first]
         enough = (inside >= floor.least) & (inside <= floor.total - floor.least)
-        found: Booleans = inner & (first < last) & drawn[first] & drawn[last] & enough
-        return found
+        is_possible: Booleans = inner & (first < last) & drawable[first] & drawable[last] & enough
+        return is_possible
 
     def cut_ticks(self) -> Integers:
         """List the ticks that can be drawn; below the first and above the last is one piece."""
@@ -216,8 +216,8 @@ def arc_units(ring: RingChannel) -> Units:
 @lru_cache(maxsize=2)
 def _arc_chances(ring: RingChannel) -> Floats:
     law = np.array([0, *ring.weights, 0], dtype=float) / sum(ring.weights)
-    found = np.maximum(_arcs(ring, law), 0)
-    chances: Floats = found / np.tril(found, -1).sum()
+    weights = np.maximum(_arcs(ring, law), 0)
+    chances: Floats = weights / np.tril(weights, -1).sum()
     return chances
 
 
@@ -254,8 +254,8 @@ def _arcs(ring: RingChannel, law: npt.NDArray[Any]) -> npt.NDArray[Any]:
 def _onward(walks: npt.NDArray[Any], farthest: Integers) -> npt.NDArray[Any]:
     """Lengthen walks by one arc upwards: to each tick from all that are far enough below it."""
     upto = np.cumsum(walks, axis=1)
-    found: npt.NDArray[Any] = np.where(farthest >= 0, upto[:, np.maximum(farthest, 0)], 0)
-    return found
+    longer: npt.NDArray[Any] = np.where(farthest >= 0, upto[:, np.maximum(farthest, 0)], 0)
+    return longer
 
 
 @final
@@ -307,12 +307,12 @@ class OpenCellChannel(AbstractRangeChannel):
                 got="a floor, or stretches that are sent exactly",
                 allowed="independent cuts",
             )
-        told = read_cells(cells, cuts.number, "OpenCellChannel.cells")
-        if not told:
+        open_cells = read_cells(cells, cuts.number, "OpenCellChannel.cells")
+        if not open_cells:
             raise InputError("OpenCellChannel.cells", got="none", allowed="at least one cell")
         object.__setattr__(self, "line", cuts.line)
         object.__setattr__(self, "cuts", cuts)
-        object.__setattr__(self, "told", told)
+        object.__setattr__(self, "told", open_cells)
 
     @property
     def open(self) -> Stretches:
@@ -348,33 +348,37 @@ class OpenCellChannel(AbstractRangeChannel):
         ends = ends[self.possible(ends)]
         chances = closed_chances(self.cuts, self.told)
         steps = np.arange(self.line.ticks)
-        chances[steps, steps + 1] += self._told()
+        chances[steps, steps + 1] += self._exactly_sent()
         return ends, chances[tuple(ends.T)]
 
-    def _told(self) -> Floats:
+    def _exactly_sent(self) -> Floats:
         """The chance that an answer in each step is sent exactly, shape (ticks,)."""
         m = self.cuts.number
         upto = np.cumsum([0.0, *self.cuts.weights]) / self.cuts.total
-        each = [comb(m, k - 1) * upto ** (k - 1) * (1 - upto) ** (m - k + 1) for k in self.told]
-        sent: Floats = np.sum(each, axis=0)
-        return sent
+        cell_chances = [
+            comb(m, k - 1) * upto ** (k - 1) * (1 - upto) ** (m - k + 1) for k in self.told
+        ]
+        chance: Floats = np.sum(cell_chances, axis=0)
+        return chance
 
     def possible(self, ends: npt.ArrayLike) -> Booleans:
         """Say which ranges, shape (c, 2), can be reported."""
         cells, n = np.asarray(ends, dtype=np.int64).reshape(-1, 2), self.line.ticks
         inside: Booleans = np.all((cells >= 0) & (cells <= n), axis=1)
         low, high = np.where(inside[:, None], cells, 0).T
-        m, told, drawn = self.cuts.number, self.told, np.flatnonzero(self.cuts.weights) + 1
-        cut = np.isin(np.arange(n + 1), [0, n, *drawn])
-        between = any(k not in told for k in range(2, m + 1))
-        as_cell = np.where(low == 0, (1 not in told) & (high < n), between)
-        as_cell = np.where((low > 0) & (high == n), m + 1 not in told, as_cell)
+        m, open_cells, drawable = self.cuts.number, self.told, np.flatnonzero(self.cuts.weights) + 1
+        cut = np.isin(np.arange(n + 1), [0, n, *drawable])
+        between = any(k not in open_cells for k in range(2, m + 1))
+        as_cell = np.where(low == 0, (1 not in open_cells) & (high < n), between)
+        as_cell = np.where((low > 0) & (high == n), m + 1 not in open_cells, as_cell)
         as_step = np.where(
-            low >= drawn[-1], m + 1 in told, np.where(low < drawn[0], 1 in told, True)
+            low >= drawable[-1],
+            m + 1 in open_cells,
+            np.where(low < drawable[0], 1 in open_cells, True),
         )
         as_cell, as_step = as_cell & cut[low] & cut[high], as_step & (high == low + 1)
-        found: Booleans = inside & (low < high) & (as_cell | as_step)
-        return found
+        is_possible: Booleans = inside & (low < high) & (as_cell | as_step)
+        return is_possible
 
     def cut_ticks(self) -> Integers:
         """List the inner ticks up to which the share can be learnt.
@@ -388,8 +392,8 @@ class OpenCellChannel(AbstractRangeChannel):
         size = self.line.ticks + 1
         graph = csr_array((np.ones(len(ends)), tuple(ends.T)), shape=(size, size))
         part = connected_components(graph, directed=False)[1]
-        known: Integers = np.flatnonzero(part == part[0])[1:-1]
-        return known
+        learnable: Integers = np.flatnonzero(part == part[0])[1:-1]
+        return learnable
 
     def inside(self, ends: npt.ArrayLike, chances: npt.ArrayLike) -> Floats:
         """Add up over the steps of each range, shape (c, 2), the chances of the steps."""
@@ -404,7 +408,7 @@ class OpenCellChannel(AbstractRangeChannel):
         return as_ranges(self.line, ends, counts)
 
 
-def closed_chances(cuts: RangeChannel, told: Sequence[int]) -> Floats:
+def closed_chances(cuts: RangeChannel, open_cells: Sequence[int]) -> Floats:
     """The chance of each cell, shape (ticks + 1, ticks + 1), if it is not one of those told.
 
     >>> closed_chances(RangeChannel(Line(0, 2, 1), [1], 1), [2]).tolist()
@@ -415,14 +419,14 @@ def closed_chances(cuts: RangeChannel, told: Sequence[int]) -> Floats:
     upto, beyond = np.cumsum(law), np.cumsum(law[::-1])[::-1]
     chances, first = np.zeros((n + 1, n + 1)), np.arange(n + 1) == 0
     for j in range(m + 1):
-        if j + 1 not in told:
-            below = law * _between(upto, upto - law, j) + (j == 0) * first
-            above = law * _between(beyond, beyond - law, m - j) + (j == m) * first[::-1]
+        if j + 1 not in open_cells:
+            below = law * _power_quotient(upto, upto - law, j) + (j == 0) * first
+            above = law * _power_quotient(beyond, beyond - law, m - j) + (j == m) * first[::-1]
             chances += comb(m, j) * np.triu(np.multiply.outer(below, above), 1)
     return chances
 
 
-def _between(high: Floats, low: Floats, power: int) -> Floats:
+def _power_quotient(high: Floats, low: Floats, power: int) -> Floats:
     """(high^p − low^p)/(high − low), without taking differences."""
-    terms = [high**at * low ** (power - 1 - at) for at in range(power)]
+    terms = [high**i * low ** (power - 1 - i) for i in range(power)]
     return np.sum(terms, axis=0) if terms else np.zeros(len(high))

@@ -11,7 +11,7 @@ from askance.errors import InputError
 from askance.exact.ratio import LARGEST_TOTAL, Table, whole
 
 _MOST_BLUR = Fraction(1, 1 << 10)  # what part of what is told may be given up for whole numbers
-Whole = tuple[int, ...]
+IntegerRow = tuple[int, ...]
 
 
 @checked
@@ -39,15 +39,17 @@ def tabulate(rows: Sequence[Sequence[Fraction]]) -> Table:
         parts = [[chance.as_integer_ratio() for chance in row] for row in rows]
     except (AttributeError, TypeError, ValueError, OverflowError) as error:  # no finite number
         raise _no_fraction(rows) from error
-    unders = {under for row in parts for _, under in row}
-    total = math.lcm(*unders)
-    scale = {under: total // under for under in unders}
-    units = [tuple([whole * scale[under] for whole, under in row]) for row in parts]
-    for at, row in enumerate(units):
+    denominators = {denominator for row in parts for _, denominator in row}
+    total = math.lcm(*denominators)
+    scale = {denominator: total // denominator for denominator in denominators}
+    units = [
+        tuple([numerator * scale[denominator] for numerator, denominator in row]) for row in parts
+    ]
+    for row_index, row in enumerate(units):
         if sum(row) != total or min(row, default=0) < 0:
             raise InputError(
-                f"rows[{at}]",
-                got=[str(chance) for chance in rows[at]],
+                f"rows[{row_index}]",
+                got=[str(chance) for chance in rows[row_index]],
                 allowed="chances that sum to one",
             )
     return Table(total, tuple(units))
@@ -56,13 +58,15 @@ def tabulate(rows: Sequence[Sequence[Fraction]]) -> Table:
 def _no_fraction(rows: Sequence[Any]) -> InputError:
     """Name the first chance that is no finite number."""
     parted = (row if isinstance(row, Iterable) else [None] for row in rows)
-    chances = ((at, chance) for at, row in enumerate(parted) for chance in row)
-    at, got = next(
-        (at, chance)
-        for at, chance in chances
+    chances = ((row_index, chance) for row_index, row in enumerate(parted) for chance in row)
+    row_index, offender = next(
+        (row_index, chance)
+        for row_index, chance in chances
         if not isinstance(chance, Real) or not math.isfinite(chance)
     )
-    return InputError(f"rows[{at}]", got=got, allowed="chances as fractions: Fraction(1, 3)")
+    return InputError(
+        f"rows[{row_index}]", got=offender, allowed="chances as fractions: Fraction(1, 3)"
+    )
 
 
 @checked
@@ -99,83 +103,87 @@ def whole_parts(
     >>> from fractions import Fraction
     >>> from askance.exact import tabulate, whole_parts
     >>> thirds = tabulate([[Fraction(2, 3), Fraction(1, 3)], [Fraction(1, 3), Fraction(2, 3)]])
-    >>> whole_parts(thirds, lambda one: one.rows[0][0] <= 2 * one.rows[1][0], 10)
+    >>> whole_parts(thirds, lambda table: table.rows[0][0] <= 2 * table.rows[1][0], 10)
     Table(total=10, rows=((6, 4), (4, 6)))
     """
-    told = "a whole number of parts, one or more for each report"
-    total = whole(total, "whole_parts.total", told, len(table.rows[0]))
-    shared, even = _most_shared(table.rows), _even(table.rows)
+    allowed = "a whole number of parts, one or more for each report"
+    total = whole(total, "whole_parts.total", allowed, len(table.rows[0]))
+    shared, even = _most_shared(table.rows), _constant_columns(table.rows)
     uneven = tuple(columns - even or columns for columns in shared)
-    roomy = {at for at in even if table.rows[0][at] * total >= len(table.rows[0]) * table.total}
+    roomy = {
+        column
+        for column in even
+        if table.rows[0][column] * total >= len(table.rows[0]) * table.total
+    }
     takers = tuple(columns & roomy or columns for columns in shared)
     part, step = Fraction(0), Fraction(len(table.rows[0]), total)
     while part < _MOST_BLUR:
-        rows = _rounded(*_blurred(table, uneven, part), takers, total)
-        if rows is not None and _truth(keeps(found := Table(total, rows))):
-            return found
+        rows = _round_rows(*_blur(table, uneven, part), takers, total)
+        if rows is not None and _read_bool(keeps(candidate := Table(total, rows))):
+            return candidate
         part = max(2 * part, step)
     return None
 
 
-def _truth(said: object) -> bool:
-    if type(said).__name__ not in ("bool", "bool_"):
-        got = type(said).__name__
-        raise InputError("whole_parts.keeps", got=got, allowed="a function to True or False")
-    return bool(said)
+def _read_bool(verdict: object) -> bool:
+    if type(verdict).__name__ not in ("bool", "bool_"):
+        kind = type(verdict).__name__
+        raise InputError("whole_parts.keeps", got=kind, allowed="a function to True or False")
+    return bool(verdict)
 
 
 Columns = tuple[frozenset[int], ...]
 """For each row some of its columns."""
 
 
-def _most_shared(rows: Sequence[Whole]) -> Columns:
+def _most_shared(rows: Sequence[IntegerRow]) -> Columns:
     """Find for each row the columns that it shares with the most rows."""
     counts = [sum(map(bool, column)) for column in zip(*rows, strict=True)]
     tops = [max(count for count, units in zip(counts, row, strict=True) if units) for row in rows]
     return tuple(
-        frozenset(at for at, units in enumerate(row) if units and counts[at] == top)
+        frozenset(column for column, units in enumerate(row) if units and counts[column] == top)
         for row, top in zip(rows, tops, strict=True)
     )
 
 
-def _even(rows: Sequence[Whole]) -> frozenset[int]:
+def _constant_columns(rows: Sequence[IntegerRow]) -> frozenset[int]:
     """Find the columns that are as likely from every answer."""
     columns = enumerate(zip(*rows, strict=True))
-    return frozenset(at for at, column in columns if len(set(column)) == 1)
+    return frozenset(index for index, column in columns if len(set(column)) == 1)
 
 
-def _blurred(table: Table, among: Columns, part: Fraction) -> tuple[list[list[int]], int]:
+def _blur(table: Table, among: Columns, part: Fraction) -> tuple[list[list[int]], int]:
     """Draw a part of what is sent evenly among some columns; give new units and total."""
     every = math.lcm(*map(len, among))
-    kept, drawn = part.denominator - part.numerator, part.numerator * table.total
+    own_weight, even_weight = part.denominator - part.numerator, part.numerator * table.total
     rows = [
         [
-            every * kept * units + (at in columns) * drawn * (every // len(columns))
-            for at, units in enumerate(row)
+            every * own_weight * units + (column in columns) * even_weight * (every // len(columns))
+            for column, units in enumerate(row)
         ]
         for row, columns in zip(table.rows, among, strict=True)
     ]
     return rows, every * part.denominator * table.total
 
 
-def _rounded(
+def _round_rows(
     rows: list[list[int]], parts: int, takers: Columns, total: int
-) -> tuple[Whole, ...] | None:
+) -> tuple[IntegerRow, ...] | None:
     """Round towards the mean of each column; in each row one of some columns takes what is over."""
     every = len(rows) * parts
     means = [sum(column) * total // every for column in zip(*rows, strict=True)]
-    found = []
+    rounded = []
     for row, columns in zip(rows, takers, strict=True):
         units = [
             max(_towards(n * total, parts, mean), int(n > 0))
             for n, mean in zip(row, means, strict=True)
         ]
-        taker = max(columns, key=lambda at: (row[at], -at))
+        taker = max(columns, key=lambda column: (row[column], -column))
         units[taker] += total - sum(units)
         if units[taker] < 1:
             return None
-        found.append(tuple(units))
-    return tuple(found)
+        rounded.append(tuple(units))
+    return tuple(rounded)
 
 
 def _towards(units: int, parts: int, mean: int) -> int:
@@ -231,19 +239,19 @@ def drawn_below(bound: int, words: Words) -> int:
             return word % bound
 
 
-def pick(weights: Sequence[int], at: int) -> int:
-    """Say which weight covers the position ``at`` when they are laid end to end.
+def pick(weights: Sequence[int], position: int) -> int:
+    """Say which weight covers ``position`` when they are laid end to end.
 
     Each is covered by as many positions as it says, a weight of nothing by none.
 
-    >>> [pick((3, 0, 1, 2), at) for at in range(6)]
+    >>> [pick((3, 0, 1, 2), position) for position in range(6)]
     [0, 0, 0, 2, 3, 3]
     >>> pick((3, 0, 1, 2), 6)
     Traceback (most recent call last):
     askance.errors.InputError: position: got 'past the end'; allowed: less than 6
     """
     for index, weight in enumerate(weights):
-        at -= weight
-        if at < 0:
+        position -= weight
+        if position < 0:
             return index
     raise InputError("position", got="past the end", allowed=f"less than {sum(weights)}")

@@ -133,17 +133,17 @@ def loss_within(
     (True, True)
     """
     by_ratio = _by_ratio(epsilon, ratio, names)
-    given = ratio if by_ratio else epsilon
-    if isinstance(given, Real) and given == math.inf:
+    bound = ratio if by_ratio else epsilon
+    if isinstance(bound, Real) and bound == math.inf:
         return True
-    read = _read(given, by_ratio, names)
+    read = _read_bound(bound, by_ratio, names)
     if value == math.inf:
         return False
     exact = Fraction(value)
     if by_ratio:
         return exact <= read
-    if isinstance(given, float):
-        return log_nearest(exact) <= given
+    if isinstance(bound, float):
+        return log_nearest(exact) <= bound
     return exact == 1 or _log_below(exact, read)
 
 
@@ -159,13 +159,13 @@ def loss_nearest(epsilon: object = None, ratio: object = None, *, names: Names =
     (1.791759469228055, 0.5, -1.0)
     """
     by_ratio = _by_ratio(epsilon, ratio, names)
-    given = ratio if by_ratio else epsilon
-    if isinstance(given, float) and math.isinf(given) and (given > 0 or not by_ratio):
-        return given
-    read = read_ratio(given, names[by_ratio])
+    bound = ratio if by_ratio else epsilon
+    if isinstance(bound, float) and math.isinf(bound) and (bound > 0 or not by_ratio):
+        return bound
+    read = read_ratio(bound, names[by_ratio])
     if by_ratio and read <= 0:
-        told = "the ratio e^ε of a privacy loss, above 0"
-        raise InputError(names[by_ratio], got=str(given), allowed=told)
+        allowed = "the ratio e^ε of a privacy loss, above 0"
+        raise InputError(names[by_ratio], got=str(bound), allowed=allowed)
     if by_ratio:
         return log_nearest(read)
     return float(read)
@@ -220,17 +220,17 @@ def loss_reach(epsilon: object = None, ratio: object = None) -> Fraction | float
     (Fraction(6, 1), True)
     """
     by_ratio = _by_ratio(epsilon, ratio, NAMES)
-    given = ratio if by_ratio else epsilon
-    if isinstance(given, Real) and given == math.inf:
+    bound = ratio if by_ratio else epsilon
+    if isinstance(bound, Real) and bound == math.inf:
         return math.inf
-    read = _read(given, by_ratio, NAMES)
+    read = _read_bound(bound, by_ratio, NAMES)
     if by_ratio:
         return read
     if not read:
         return Fraction(1)
     half = Fraction(0)
-    if isinstance(given, float):
-        read, half = Fraction(given), Fraction(math.ulp(given)) / 2
+    if isinstance(bound, float):
+        read, half = Fraction(bound), Fraction(math.ulp(bound)) / 2
     above = exp_down(read) * (1 + Fraction(1, _FINE)) * (1 + half + half**2)
     return Fraction(math.ceil(above * _FINE), _FINE)
 
@@ -257,13 +257,13 @@ def _by_ratio(epsilon: object, ratio: object, names: Names) -> bool:
     return epsilon is None
 
 
-def _read(given: object, by_ratio: bool, names: Names) -> Fraction:
-    read = read_ratio(given, names[by_ratio])
+def _read_bound(bound: object, by_ratio: bool, names: Names) -> Fraction:
+    read = read_ratio(bound, names[by_ratio])
     least, most = (Fraction(1), exp_down(_MOST)) if by_ratio else (Fraction(0), Fraction(_MOST))
     if not least <= read <= most:
         loss = f"a privacy loss in [0, {_MOST}], or infinite"
-        told = f"the ratio e^ε of {loss}" if by_ratio else loss
-        raise InputError(names[by_ratio], got=str(given), allowed=told)
+        allowed = f"the ratio e^ε of {loss}" if by_ratio else loss
+        raise InputError(names[by_ratio], got=str(bound), allowed=allowed)
     return read
 
 
@@ -280,8 +280,8 @@ def _log_below(value: Fraction, epsilon: Fraction) -> bool:
 def _log_between(value: Fraction, digits: int) -> tuple[Decimal, Decimal]:
     """Bound a logarithm from both sides."""
     near, down, up = (
-        Context(prec=digits, rounding=way, Emax=MAX_EMAX, Emin=MIN_EMIN)
-        for way in (ROUND_HALF_EVEN, ROUND_FLOOR, ROUND_CEILING)
+        Context(prec=digits, rounding=rounding, Emax=MAX_EMAX, Emin=MIN_EMIN)
+        for rounding in (ROUND_HALF_EVEN, ROUND_FLOOR, ROUND_CEILING)
     )
     parts = Decimal(value.numerator), Decimal(value.denominator)
     low, high = down.divide(*parts), up.divide(*parts)

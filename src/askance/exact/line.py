@@ -80,7 +80,7 @@ class Line:
             _refuse_parts(lower=low, upper=high, step=width)
         steps = (high - low + whole) / width
         if steps < 2 or steps.denominator != 1:
-            raise InputError("Line", **_uneven(low, high, width, steps, whole=whole))
+            raise InputError("Line", **_uneven(low, high, width, steps, integer=whole))
         for name, value in (("lower", low), ("upper", high), ("step", width), ("unit", unit)):
             object.__setattr__(self, name, value)
         object.__setattr__(self, "ticks", int(steps))
@@ -103,10 +103,10 @@ class Line:
         InputError
             If the line has whole numbers alone, and this is none.
         """
-        given = ratio(number, "number")
-        if self.whole and given.denominator != 1:
+        exact = ratio(number, "number")
+        if self.whole and exact.denominator != 1:
             raise InputError("number", allowed="a whole number, as the line has no others")
-        steps = -((self.at(0) - given) // self.step) - 1
+        steps = -((self.at(0) - exact) // self.step) - 1
         return min(max(steps, 0), self.ticks - 1)
 
 
@@ -122,19 +122,19 @@ def _refuse_parts(**ends: Fraction) -> None:
 
 
 def _uneven(
-    low: Fraction, high: Fraction, width: Fraction, steps: Fraction, *, whole: bool
+    low: Fraction, high: Fraction, width: Fraction, steps: Fraction, *, integer: bool
 ) -> dict[str, str]:
     """Say of bounds that make no two whole steps what they make, and what is near."""
-    if not whole:
+    if not integer:
         return {
             "got": f"{steps} steps of {width} from {low} to {high}",
             "allowed": "at least two whole steps between lower and upper",
         }
-    near = max(-(-steps.numerator // steps.denominator), 2)
+    nearest = max(-(-steps.numerator // steps.denominator), 2)
     return {
         "got": f"{high - low + 1} whole numbers from {low} to {high} in steps of {width}",
         "allowed": "at least two whole steps, the first from lower on",
-        "remedy": f"upper = {low - 1 + near * width} ends a step",
+        "remedy": f"upper = {low - 1 + nearest * width} ends a step",
     }
 
 
@@ -169,19 +169,21 @@ class Floor:
 
     def __init__(self, sizes: Sequence[int], least: int) -> None:
         listed: object = sizes
-        given = tuple(listed) if isinstance(listed, Sequence) else ()
-        whole = all(type(size) is int and size >= 0 for size in given)
-        if not whole or not 0 < sum(given) <= LARGEST_TOTAL:
+        integer_sizes = tuple(listed) if isinstance(listed, Sequence) else ()
+        non_negative = all(type(size) is int and size >= 0 for size in integer_sizes)
+        if not non_negative or not 0 < sum(integer_sizes) <= LARGEST_TOTAL:
             raise InputError(
                 "floor.sizes", allowed="whole, non-negative sizes with a sum in [1, 2^48]"
             )
-        if type(least) is not int or not 1 <= least <= sum(given):
+        if type(least) is not int or not 1 <= least <= sum(integer_sizes):
             raise InputError(
-                "floor.least", got=least, allowed=f"a whole size from 1 to the sum, {sum(given)}"
+                "floor.least",
+                got=least,
+                allowed=f"a whole size from 1 to the sum, {sum(integer_sizes)}",
             )
-        object.__setattr__(self, "sizes", given)
+        object.__setattr__(self, "sizes", integer_sizes)
         object.__setattr__(self, "least", least)
-        object.__setattr__(self, "upto", tuple(accumulate(given, initial=0)))
+        object.__setattr__(self, "upto", tuple(accumulate(integer_sizes, initial=0)))
 
     @property
     def total(self) -> int:
@@ -242,8 +244,8 @@ class PairLaw:
     def __init__(self, weights: Sequence[int], floor: Floor) -> None:
         law = tuple(weights)
         inner = len(floor.sizes) - 1
-        whole = all(type(weight) is int and weight >= 0 for weight in law)
-        if len(law) != inner or not whole or sum(law) > LARGEST_TOTAL:
+        non_negative = all(type(weight) is int and weight >= 0 for weight in law)
+        if len(law) != inner or not non_negative or sum(law) > LARGEST_TOTAL:
             raise InputError(
                 "ring.weights",
                 allowed=f"{inner} whole, non-negative weights with a sum of at most 2^48",
@@ -277,8 +279,8 @@ class PairLaw:
         """Say which pair covers a position when they are laid end to end, a and then b rising."""
         for a, first, _, units in self.rows():
             if position < units:
-                place = position // self.weights[a - 1] + self.upto[first]
-                return a, bisect_right(self.upto, place) - 1
+                offset = position // self.weights[a - 1] + self.upto[first]
+                return a, bisect_right(self.upto, offset) - 1
             position -= units
         raise InputError("position", got="past the end", allowed=f"less than {self.total}")
 

@@ -47,7 +47,7 @@ def ratio(value: object, where: str = "ratio") -> Fraction:
     readable = isinstance(value, Real | Decimal | str) and _WRITTEN.fullmatch(written.strip())
     if not readable or _OVER_ZERO.search(written.strip()):
         allowed = 'a number such as 3, 0.6 or, in quotes, a fraction "3/5"'
-        remedy = next((told for sign, told in _SPELT.items() if sign in written), "")
+        remedy = next((hint for sign, hint in _SPELT.items() if sign in written), "")
         raise InputError(where, got=value, allowed=allowed, remedy=remedy)
     return Fraction(written)
 
@@ -170,14 +170,14 @@ def over_power(value: Fraction, base: Fraction, power: int) -> Fraction:
     """
     if base.denominator.bit_length() * power <= _LONG:
         return value / base**power
-    found = _UP.divide(Decimal(value.numerator), Decimal(value.denominator))
+    quotient = _UP.divide(Decimal(value.numerator), Decimal(value.denominator))
     factor = _UP.divide(Decimal(base.denominator), Decimal(base.numerator))
     while power:
         if power & 1:
-            found = _UP.multiply(found, factor)
+            quotient = _UP.multiply(quotient, factor)
         factor = _UP.multiply(factor, factor)
         power >>= 1
-    return Fraction(found)
+    return Fraction(quotient)
 
 
 def percent(value: Fraction) -> str:
@@ -223,8 +223,8 @@ def written(number: Fraction) -> str:
     if scaled.denominator != 1 or places > DECIMALS:
         return str(number)
     digits = str(abs(scaled.numerator)).zfill(places + 1)
-    whole, rest = digits[: len(digits) - places], digits[len(digits) - places :]
-    return f"{'-' if number < 0 else ''}{whole}{'.' if rest else ''}{rest}"
+    integer_part, decimals = digits[: len(digits) - places], digits[len(digits) - places :]
+    return f"{'-' if number < 0 else ''}{integer_part}{'.' if decimals else ''}{decimals}"
 
 
 def _power(number: int, base: int) -> int:
@@ -269,8 +269,8 @@ class Table:
             raise InputError(
                 "table", got=f"total {self.total}", allowed="at least one row and one report"
             )
-        for at, row in enumerate(self.rows):
-            where = f"table.rows[{at}]"
+        for row_index, row in enumerate(self.rows):
+            where = f"table.rows[{row_index}]"
             if len(row) != len(self.rows[0]):
                 raise InputError(
                     where, got=len(row), allowed=f"{len(self.rows[0])} entries, as in row 0"

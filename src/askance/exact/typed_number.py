@@ -41,11 +41,16 @@ def number_readings(typed: str, *, group: str = ",", decimal: str = ".") -> tupl
     >>> number_readings("1.000", group=".", decimal=","), number_readings("a dozen")
     ((Fraction(1000, 1),), ())
     """
-    found = _pattern(group, decimal).fullmatch(_in_ascii(typed))
-    if found is None:
+    match = _pattern(group, decimal).fullmatch(_in_ascii(typed))
+    if match is None:
         return ()
-    whole, mark, point, decimals = found["whole"], found["mark"], found["point"], found["decimals"]
-    bare = re.sub(r"[^\d-]", "", whole, flags=re.ASCII)
+    integer, mark, point, decimals = (
+        match["whole"],
+        match["mark"],
+        match["point"],
+        match["decimals"],
+    )
+    bare = re.sub(r"[^\d-]", "", integer, flags=re.ASCII)
     if len(bare + (decimals or "")) > MAX_DIGITS or (point and point == mark):
         return ()
     own = Fraction(f"{bare}.{decimals or 0}")
@@ -68,5 +73,5 @@ def _pattern(group: str, decimal: str) -> re.Pattern[str]:
         for signs in (f" '\u2019{_ARABIC_GROUP}{own}", f".{_ARABIC_DECIMAL}{decimal}")
     )
     grouped = rf"[1-9]\d{{0,2}}(?P<mark>[{marks}])(?:\d{{2,3}}(?P=mark))*\d{{3}}"
-    whole = rf"(?P<whole>[+-]?(?:{grouped}|\d+))"
-    return re.compile(rf"{whole}(?:(?P<point>[{points}])(?P<decimals>\d{{1,6}}))?", re.ASCII)
+    integer = rf"(?P<whole>[+-]?(?:{grouped}|\d+))"
+    return re.compile(rf"{integer}(?:(?P<point>[{points}])(?P<decimals>\d{{1,6}}))?", re.ASCII)

@@ -19,17 +19,17 @@ from askance.inference.shares.information import identify
 from askance.learn.targets import (
     answer_labels,
     choice,
+    complete_columns,
     count_rows,
     row_weights,
     rows_of,
-    told_columns,
     tolerance,
     unbiased_weights,
     weighted_fit,
 )
 from askance.typing import Floats
 
-_ALIKE = 200  # steps of EM before any fit, which are cheap
+_WARM_UP_STEPS = 200  # steps of EM before any fit, which are cheap
 _TINY = np.finfo(float).tiny
 
 
@@ -82,8 +82,8 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
     >>> import askance as ak
     >>> q = ak.Warner(truth=0.75).channel(ak.Frame(["no", "yes"]))
     >>> X = [[0.0]] * 8 + [[1.0]] * 8
-    >>> said = ["yes"] * 2 + ["no"] * 6 + ["yes"] * 5 + ["no"] * 3
-    >>> model = ChannelClassifier(LogisticRegression(C=1e6), q).fit(X, said)
+    >>> reports = ["yes"] * 2 + ["no"] * 6 + ["yes"] * 5 + ["no"] * 3
+    >>> model = ChannelClassifier(LogisticRegression(C=1e6), q).fit(X, reports)
     >>> model.predict_proba([[1.0]]).round(2).tolist()  # (5/8 − 1/4) / (1/2)
     [[0.25, 0.75]]
     >>> model.predict_proba([[1.0]], reports=["no"]).round(2).tolist()
@@ -133,12 +133,12 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
         matrix, columns = self._read(y, n)
         if self.channel is None and len(np.unique(columns[weight > 0])) < 2:
             raise InputError("y", got="1 class", allowed="at least two classes with weight")
-        given = matrix[:, columns].T
+        likelihood = matrix[:, columns].T
         if self.method == "corrected" and self.channel is not None:
             order = answer_labels(self.channel, self.codes)[1]
-            self._fit_once(X, unbiased_weights(self.channel)[columns][:, order], given, weight)
+            self._fit_once(X, unbiased_weights(self.channel)[columns][:, order], likelihood, weight)
         else:
-            self._climb(X, given, weight)
+            self._run_em(X, likelihood, weight)
         return self
 
     def predict_proba(self, X: Any, reports: Any = None) -> Floats:
@@ -177,7 +177,7 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
         return float(np.average(chances, weights=sample_weight))
 
     def _answers(self, y: Any) -> Any:
-        """The answers to be told apart."""
+        """The classes: the true answers, or the reports if there is no channel."""
         if self.channel is not None:
             identify(self.channel)
             return answer_labels(self.channel, self.codes)[0]
@@ -188,50 +188,52 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
         """Chances of the reports by answer, and the column that each row reports."""
         if self.channel is not None:
             order = answer_labels(self.channel, self.codes)[1]
-            return self.channel.matrix[order], told_columns(self.channel, y, n, where, self.codes)
-        told = column_or_1d(y, warn=True)
-        if len(told) != n:
-            raise InputError(where, got=f"{len(told)} rows", allowed=f"{n} rows, as X has")
-        known = {answer: at for at, answer in enumerate(self.classes_.tolist())}
-        columns = np.array([known.get(answer, -1) for answer in told.tolist()], dtype=np.int64)
+            return self.channel.matrix[order], complete_columns(
+                self.channel, y, n, where, self.codes
+            )
+        answers = column_or_1d(y, warn=True)
+        if len(answers) != n:
+            raise InputError(where, got=f"{len(answers)} rows", allowed=f"{n} rows, as X has")
+        index = {answer: column for column, answer in enumerate(self.classes_.tolist())}
+        columns = np.array([index.get(answer, -1) for answer in answers.tolist()], dtype=np.int64)
         if (columns < 0).any():
-            at = int(np.argmin(columns))
-            allowed = ", ".join(map(str, known))
-            raise InputError(f"{where}[{at}]", got=told[at], allowed=allowed)
-        return np.eye(len(known)), columns
+            row = int(np.argmin(columns))
+            allowed = ", ".join(map(str, index))
+            raise InputError(f"{where}[{row}]", got=answers[row], allowed=allowed)
+        return np.eye(len(index)), columns
 
-    def _fit_once(self, X: Any, target: Floats, given: Floats, weight: Floats) -> None:
+    def _fit_once(self, X: Any, target: Floats, likelihood: Floats, weight: Floats) -> None:
         self.estimator_ = soft_fit(_learner(self), X, target, weight)
         self.n_iter_, self.converged_ = 1, True
         share = chances_of(self.estimator_, X, len(self.classes_))
-        self._keep_likelihood(share, given, weight)
+        self._keep_likelihood(share, likelihood, weight)
 
-    def _climb(self, X: Any, given: Floats, weight: Floats) -> None:
-        share = np.tile(_common_shares(given, weight), (len(weight), 1))
+    def _run_em(self, X: Any, likelihood: Floats, weight: Floats) -> None:
+        share = np.tile(_common_shares(likelihood, weight), (len(weight), 1))
         learner, self.converged_ = _learner(self), False
         folds, tol = _folds(self, len(weight)), tolerance(self.tol)
         most = whole(self.max_iter, "max_iter", "a whole number of at least 1")
         for step in range(1, most + 1):
-            self.n_iter_, before, target = step, share, _posterior(share, given)
+            self.n_iter_, before, target = step, share, _posterior(share, likelihood)
             if folds:
                 share = without_fold(learner, X, target, weight, folds)
             else:
                 self.estimator_ = soft_fit(learner, X, target, weight)
-                share = chances_of(self.estimator_, X, given.shape[1])
-            moved = np.sqrt(np.average((share - before) ** 2, axis=0, weights=weight).mean())
-            if moved <= tol or self.channel is None:
+                share = chances_of(self.estimator_, X, likelihood.shape[1])
+            change = np.sqrt(np.average((share - before) ** 2, axis=0, weights=weight).mean())
+            if change <= tol or self.channel is None:
                 self.converged_ = True
                 break
         if folds:
             self.estimator_ = soft_fit(learner, X, target, weight)
-        self._keep_likelihood(share, given, weight)
+        self._keep_likelihood(share, likelihood, weight)
 
-    def _keep_likelihood(self, share: Floats, given: Floats, weight: Floats) -> None:
+    def _keep_likelihood(self, share: Floats, likelihood: Floats, weight: Floats) -> None:
         with np.errstate(divide="ignore"):
-            self.loglik_ = float(weight @ np.log((share * given).sum(axis=1)))
+            self.loglik_ = float(weight @ np.log((share * likelihood).sum(axis=1)))
 
     def __sklearn_tags__(self) -> Any:
-        """Tell what the learner takes."""
+        """Describe the input that the learner takes."""
         tags = super().__sklearn_tags__()
         tags.input_tags = get_tags(_learner(self)).input_tags
         return tags
@@ -249,16 +251,16 @@ def _folds(model: ChannelClassifier, n: int) -> int:
     return count
 
 
-def _common_shares(given: Floats, weight: Floats) -> Floats:
+def _common_shares(likelihood: Floats, weight: Floats) -> Floats:
     """The likeliest shares if the covariates said nothing: where to begin."""
-    share = np.full(given.shape[1], 1 / given.shape[1])
-    for _ in range(_ALIKE):
-        share = weight @ _posterior(share, given) / weight.sum()
+    share = np.full(likelihood.shape[1], 1 / likelihood.shape[1])
+    for _ in range(_WARM_UP_STEPS):
+        share = weight @ _posterior(share, likelihood) / weight.sum()
     return share
 
 
-def _posterior(share: Floats, given: Floats) -> Floats:
-    joint = share * given
+def _posterior(share: Floats, likelihood: Floats) -> Floats:
+    joint = share * likelihood
     posterior: Floats = joint / np.maximum(joint.sum(axis=1, keepdims=True), _TINY)
     return posterior
 
@@ -316,8 +318,8 @@ def chances_of(fitted: Any, X: Any, k: int) -> Floats:
     >>> chances_of(fitted, [[0.0]], 3).round(3).tolist()
     [[1.0, 0.0, 0.0]]
     """
-    chances = np.zeros((len(told := fitted.predict_proba(X)), k))
-    chances[:, fitted.classes_] = told
+    chances = np.zeros((len(predicted := fitted.predict_proba(X)), k))
+    chances[:, fitted.classes_] = predicted
     return chances
 
 
@@ -331,8 +333,8 @@ def without_fold(learner: Any, X: Any, target: Floats, weight: Floats, folds: in
     """
     fold = np.arange(len(weight)) % folds
     chances = np.empty(target.shape)
-    for one in range(folds):
-        seen, unseen = np.flatnonzero(fold != one), np.flatnonzero(fold == one)
-        fitted = soft_fit(learner, rows_of(X, seen), target[seen], weight[seen])
-        chances[unseen] = chances_of(fitted, rows_of(X, unseen), target.shape[1])
+    for k in range(folds):
+        train, test = np.flatnonzero(fold != k), np.flatnonzero(fold == k)
+        fitted = soft_fit(learner, rows_of(X, train), target[train], weight[train])
+        chances[test] = chances_of(fitted, rows_of(X, test), target.shape[1])
     return chances

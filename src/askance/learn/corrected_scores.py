@@ -20,8 +20,8 @@ from askance.learn.targets import (
     Codes,
     answer_labels,
     choice,
+    complete_columns,
     read_truths,
-    told_columns,
     unbiased_weights,
 )
 from askance.results import numbers
@@ -76,7 +76,7 @@ def corrected_accuracy(
     if len(guesses) != len(weights):
         raise InputError("predicted", got=f"{len(guesses)} rows", allowed=f"{len(weights)} rows")
     labels, order = answer_labels(channel, codes)
-    column = {label: at for at, label in enumerate(labels.tolist())}
+    column = {label: i for i, label in enumerate(labels.tolist())}
     for guess in dict.fromkeys(guesses):
         if guess not in column:
             column[guess] = order.tolist().index(channel.frame.index(guess))
@@ -128,8 +128,8 @@ def corrected_brier(
     0.5
     """
     weights = _answer_weights(reports, channel, codes)
-    given = _columns(chances, weights)
-    squared = (given**2).sum(axis=1, keepdims=True) - 2 * given + 1
+    predicted = _columns(chances, weights)
+    squared = (predicted**2).sum(axis=1, keepdims=True) - 2 * predicted + 1
     return _mean_loss(weights * squared, sample_weight)
 
 
@@ -176,10 +176,12 @@ def corrected_log_loss(
     0.69314718056
     """
     weights = _answer_weights(reports, channel, codes)
-    given = _columns(chances, weights)
-    if not ((given >= 0) & (given <= 1)).all():
-        raise InputError("chances", got=f"{given.min():g} to {given.max():g}", allowed="[0, 1]")
-    return _mean_loss(-weights * np.log(given.clip(_SMALLEST, None)), sample_weight)
+    predicted = _columns(chances, weights)
+    if not ((predicted >= 0) & (predicted <= 1)).all():
+        raise InputError(
+            "chances", got=f"{predicted.min():g} to {predicted.max():g}", allowed="[0, 1]"
+        )
+    return _mean_loss(-weights * np.log(predicted.clip(_SMALLEST, None)), sample_weight)
 
 
 @checked
@@ -229,16 +231,16 @@ def corrected_auc(
 
     >>> import askance as ak
     >>> q = ak.Warner(truth=0.75).channel(ak.Frame(["no", "yes"]))
-    >>> said = ["no"] * 3 + ["yes"] + ["no"] + ["yes"] * 3
-    >>> round(corrected_auc(said, [0.2] * 4 + [0.8] * 4, channel=q), 4)  # 19/22
+    >>> reports = ["no"] * 3 + ["yes"] + ["no"] + ["yes"] * 3
+    >>> round(corrected_auc(reports, [0.2] * 4 + [0.8] * 4, channel=q), 4)  # 19/22
     0.8636
     """
     weights = _answer_weights(reports, channel, codes)
     weights *= _row_weights(sample_weight, len(weights))[:, None]
-    given = _columns(chances, weights)
+    predicted = _columns(chances, weights)
     pairs = [(1, 0)] if weights.shape[1] == 2 else permutations(range(weights.shape[1]), 2)
     areas = [
-        _ordered_share(given[:, high], weights[:, high], weights[:, low]) for high, low in pairs
+        _ordered_share(predicted[:, high], weights[:, high], weights[:, low]) for high, low in pairs
     ]
     if np.isnan(areas).any() or not areas:
         raise InputError(
@@ -274,13 +276,13 @@ def corrected_scorer(scoring: Scoring, *, channel: Channel, codes: Codes = None)
     >>> import askance as ak
     >>> from askance.learn import ChannelClassifier
     >>> q = ak.Warner(truth=0.75).channel(ak.Frame(["no", "yes"]))
-    >>> X, said = [[0.0]] * 4 + [[1.0]] * 4, ["no"] * 3 + ["yes"] + ["no"] + ["yes"] * 3
-    >>> model = ChannelClassifier(channel=q).fit(X, said)
-    >>> round(corrected_scorer("auc", channel=q)(model, X, said), 4)
+    >>> X, reports = [[0.0]] * 4 + [[1.0]] * 4, ["no"] * 3 + ["yes"] + ["no"] + ["yes"] * 3
+    >>> model = ChannelClassifier(channel=q).fit(X, reports)
+    >>> round(corrected_scorer("auc", channel=q)(model, X, reports), 4)
     0.8636
     """
     choice(scoring, "scoring", *_SCORES)
-    told_columns(channel, [], codes=codes)  # refuses codes of other channels
+    complete_columns(channel, [], codes=codes)  # refuses codes of other channels
     score, response, more_is_better = _SCORES[scoring]
     return make_scorer(
         score,
@@ -303,7 +305,7 @@ _SCORES: dict[str, tuple[Callable[..., float], Any, bool]] = {
 def corrected_squared_error(
     y: Any, predicted: Any, *, support: tuple[float, float], sample_weight: Any = None
 ) -> float:
-    r"""Estimate the mean squared error against numbers of which each was behind one uniform cut.
+    r"""Estimate the mean squared error against numbers reported by one uniform cut each.
 
     .. math:: \frac1n \sum_i \Bigl[\tfrac12 \ell_i(a) + \tfrac12 \ell_i(b) +
               (b - a)\, \ell_i'(U_i)\, (1\{Y_i > U_i\} - \tfrac12)\Bigr],
@@ -340,7 +342,7 @@ def corrected_squared_error(
 def corrected_absolute_error(
     y: Any, predicted: Any, *, support: tuple[float, float], sample_weight: Any = None
 ) -> float:
-    r"""Estimate the mean absolute error against numbers of which each was behind one uniform cut.
+    r"""Estimate the mean absolute error against numbers reported by one uniform cut each.
 
     As `corrected_squared_error`, with the loss \|y − f\|.
 
@@ -371,18 +373,18 @@ def corrected_absolute_error(
 
 def _answer_weights(reports: Any, channel: Channel, codes: Codes) -> Floats:
     """Say how much each row stands for each answer, answers sorted."""
-    columns = told_columns(channel, reports, where="reports", codes=codes)
+    columns = complete_columns(channel, reports, where="reports", codes=codes)
     if not len(columns):
         raise InputError("reports", got="no row", allowed="at least one")
     weights: Floats = unbiased_weights(channel)[columns][:, answer_labels(channel, codes)[1]]
     return weights
 
 
-def _row_weights(given: Any, n: int) -> Floats:
-    """Read a weight for each row; ones if none are given."""
-    if given is None:
+def _row_weights(sample_weight: Any, n: int) -> Floats:
+    """Read a weight for each row; 1 each without weights."""
+    if sample_weight is None:
         return np.ones(n)
-    weights = numbers(given, "sample_weight")
+    weights = numbers(sample_weight, "sample_weight")
     if weights.shape != (n,):
         raise InputError("sample_weight", got=f"shape {weights.shape}", allowed=f"{n} weights")
     if not (np.isfinite(weights).all() and (weights >= 0).all() and weights.any()):
@@ -396,14 +398,16 @@ def _row_weights(given: Any, n: int) -> Floats:
 
 def _columns(chances: Any, weights: Floats) -> Floats:
     """Read what was predicted of each answer; of two, that of the last may stand alone."""
-    given = numbers(chances, "chances")
+    predicted = numbers(chances, "chances")
     n, k = weights.shape
-    if given.shape == (n,) and k == 2:
-        given = np.column_stack([1 - given, given])
-    if given.shape != weights.shape:
+    if predicted.shape == (n,) and k == 2:
+        predicted = np.column_stack([1 - predicted, predicted])
+    if predicted.shape != weights.shape:
         alone = f", or ({n},)" if k == 2 else ""
-        raise InputError("chances", got=f"shape {given.shape}", allowed=f"shape ({n}, {k}){alone}")
-    return given
+        raise InputError(
+            "chances", got=f"shape {predicted.shape}", allowed=f"shape ({n}, {k}){alone}"
+        )
+    return predicted
 
 
 def _mean_loss(losses: Floats, sample_weight: Any) -> float:

@@ -35,7 +35,7 @@ from askance.learn.targets import (
 from askance.random_streams import random_stream
 from askance.typing import Booleans, Floats
 
-_HELD = 5  # one row in so many is held out
+_HOLD_OUT_EVERY = 5  # one row in so many is held out
 
 
 @final
@@ -84,9 +84,9 @@ class IntervalBooster(RegressorMixin, BaseEstimator):
     >>> X = rng.random((400, 1))
     >>> y = np.where(X[:, 0] > 0.5, 3.0, 0.0) + rng.logistic(0, 0.3, 400)
     >>> cut = rng.uniform(-1, 4, 400)
-    >>> told = Ranges(np.where(y > cut, cut, -np.inf), np.where(y > cut, np.inf, cut))
+    >>> ranges = Ranges(np.where(y > cut, cut, -np.inf), np.where(y > cut, np.inf, cut))
     >>> stump = DecisionTreeRegressor(max_depth=1)
-    >>> model = IntervalBooster(stump, max_iter=9, random_state=0).fit(X, told)
+    >>> model = IntervalBooster(stump, max_iter=9, random_state=0).fit(X, ranges)
     >>> bool(model.predict([[0.2]])[0] < 1 < 2 < model.predict([[0.8]])[0])
     True
     """
@@ -120,7 +120,7 @@ class IntervalBooster(RegressorMixin, BaseEstimator):
             it, so that sampling weights and counts of repeated rows may both be given so.
         """
         noise, learner = noise_of(self.noise), clone(_learner(self.estimator))
-        known = known_scale(self.scale, "held-out")
+        fixed_scale = known_scale(self.scale, "held-out")
         most, patience = (
             whole(getattr(self, name), name, "a whole number of at least 1")
             for name in ("max_iter", "patience")
@@ -129,23 +129,25 @@ class IntervalBooster(RegressorMixin, BaseEstimator):
         validate_data(self, X, skip_check_array=True)
         (X,) = indexable(X)
         ranges = range_target(y, count_rows(X), sample_weight)
-        if len(ranges) < _HELD:
-            raise InputError("X", got=f"n_samples={len(ranges)}", allowed=f"{_HELD} rows or more")
-        rows = np.arange(len(ranges)) % _HELD == 0
+        if len(ranges) < _HOLD_OUT_EVERY:
+            raise InputError(
+                "X", got=f"n_samples={len(ranges)}", allowed=f"{_HOLD_OUT_EVERY} rows or more"
+            )
+        rows = np.arange(len(ranges)) % _HOLD_OUT_EVERY == 0
         dice = random_stream(check_random_state(self.random_state), "IntervalBooster.fit")
-        held = dice.permutation(rows)
+        held_out = dice.permutation(rows)
         tried, scales = [], []
-        for one in rounds(learner, noise, X, ranges, known, held):
-            tried.append(float(np.average(one.log_chance, weights=ranges.weights * held)))
-            scales.append(one.scale)
+        for state in rounds(learner, noise, X, ranges, fixed_scale, held_out):
+            tried.append(float(np.average(state.log_chance, weights=ranges.weights * held_out)))
+            scales.append(state.scale)
             best = int(np.argmax(tried))
             if len(tried) > min(best + patience, most):
                 break
         self.n_iter_ = max(best, 1)
         self.scale_, self.held_out_ = scales[self.n_iter_], np.array(tried)
         self.noise_, self.start_ = noise, first_guess(noise, ranges)[0]
-        kept = islice(rounds(learner, noise, X, ranges, self.scale_), self.n_iter_)
-        self.estimators_ = [one.learner for one in kept]
+        fitted_rounds = islice(rounds(learner, noise, X, ranges, self.scale_), self.n_iter_)
+        self.estimators_ = [state.learner for state in fitted_rounds]
         self.loglik_ = float(ranges.weights @ self.log_chance(X, ranges))
         return self
 
@@ -157,7 +159,9 @@ class IntervalBooster(RegressorMixin, BaseEstimator):
         array of shape (n,)
         """
         check_is_fitted(self)
-        added = [np.asarray(one.predict(X), dtype=float).reshape(-1) for one in self.estimators_]
+        added = [
+            np.asarray(learner.predict(X), dtype=float).reshape(-1) for learner in self.estimators_
+        ]
         return np.asarray(self.start_ + np.sum(added, axis=0))
 
     @checked
@@ -185,7 +189,7 @@ class IntervalBooster(RegressorMixin, BaseEstimator):
         return score(self, X, y, sample_weight)
 
     def __sklearn_tags__(self) -> Any:
-        """Tell what the learner takes."""
+        """Describe the input that the learner takes."""
         tags = super().__sklearn_tags__()
         tags.input_tags = get_tags(_learner(self.estimator)).input_tags
         return tags
@@ -226,15 +230,15 @@ def rounds(
     X: Any,
     ranges: Ranges,
     scale: float | None,
-    held: Booleans | None = None,
+    held_out: Booleans | None = None,
 ) -> Iterator[Round]:
-    """Boost without end; rows that are held out tell the scale, and are not learnt from."""
+    """Boost without end; rows held out estimate the scale and are not learnt from."""
     mean, guess = first_guess(noise, ranges)
     now = guess if scale is None else scale
     fitted = np.full(len(ranges), mean)
-    learnt = np.arange(len(ranges)) if held is None else np.flatnonzero(~held)
-    inside = X if held is None else rows_of(X, learnt)
-    counted = ranges.weights if held is None else ranges.weights * held
+    learnt = np.arange(len(ranges)) if held_out is None else np.flatnonzero(~held_out)
+    inside = X if held_out is None else rows_of(X, learnt)
+    counted = ranges.weights if held_out is None else ranges.weights * held_out
     while True:
         slopes = slopes_at(noise, ranges, fitted, now)
         step = working(slopes, np.zeros(len(ranges)), now)

@@ -48,11 +48,11 @@ Split = tuple[Rows, Rows]
 def folds(count: int, n: int, chance: np.random.Generator) -> list[Split]:
     """Deal rows into folds; give for each the rows of the others, and its own.
 
-    >>> [(len(learnt), len(told)) for learnt, told in folds(2, 5, np.random.default_rng(0))]
+    >>> [(len(learnt), len(own)) for learnt, own in folds(2, 5, np.random.default_rng(0))]
     [(2, 3), (3, 2)]
     """
     fold = chance.permutation(n) % count
-    return [(np.flatnonzero(fold != one), np.flatnonzero(fold == one)) for one in range(count)]
+    return [(np.flatnonzero(fold != k), np.flatnonzero(fold == k)) for k in range(count)]
 
 
 def refit(
@@ -66,16 +66,22 @@ def refit(
     >>> refit(LinearRegression(), X, y, None, [(first, last), (last, first)])[1].round(6).tolist()
     [-12.0, -5.0, 2.0, 3.0]
     """
-    learners, told = [], np.empty(len(y))
-    for learnt, asked in splits:
-        at, on = (slice(None) if rows is None else rows for rows in (learnt, asked))
-        weighed = None if weight is None else weight[at]
-        learners.append(weighted_fit(learner, _of(X, learnt), y[at], weighed, **how))
-        told[on] = np.asarray(learners[-1].predict(_of(X, asked)), dtype=float).reshape(-1)
-    return learners, told
+    learners, predictions = [], np.empty(len(y))
+    for fit_rows, predict_rows in splits:
+        fit_index, predict_index = (
+            slice(None) if rows is None else rows for rows in (fit_rows, predict_rows)
+        )
+        weighed = None if weight is None else weight[fit_index]
+        learners.append(
+            weighted_fit(learner, _take_rows(X, fit_rows), y[fit_index], weighed, **how)
+        )
+        predictions[predict_index] = np.asarray(
+            learners[-1].predict(_take_rows(X, predict_rows)), dtype=float
+        ).reshape(-1)
+    return learners, predictions
 
 
-def _of(X: Any, rows: Rows) -> Any:
+def _take_rows(X: Any, rows: Rows) -> Any:
     return X if rows is None else rows_of(X, rows)
 
 
@@ -89,7 +95,7 @@ _RESTING = 5  # Newton steps of the scale, once the fits are averaged
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Plan:
+class FitPlan:
     """How to impute and refit.
 
     Attributes
@@ -133,13 +139,13 @@ class State:
 
 
 def iterations(
-    plan: Plan,
+    plan: FitPlan,
     X: Any,
     ranges: Ranges,
     scale: float | None,
-    held: Booleans | None = None,
+    held_out: Booleans | None = None,
 ) -> Iterator[State]:
-    """Impute and refit; rows that are held out tell the scale and are not learnt from.
+    """Impute and refit; rows held out estimate the scale and are not learnt from.
 
     The change is the root mean square of the move of the fitted values, in scales, or the move of
     the log-scale if that is more.
@@ -149,42 +155,42 @@ def iterations(
     least = _LEAST * guess
     reach = _reach(ranges, guess)
     fitted = np.full(len(ranges), mean)
-    counted = ranges.weights if held is None else ranges.weights * held
+    counted = ranges.weights if held_out is None else ranges.weights * held_out
     learner, solved = plan.learner, None
     for count in range(1, plan.max_iter + 1):
         response, weight, after = _responses(plan, ranges, fitted, now, counted, reach)
         if solved is not None:
-            line, told = solved.fitted(response)
+            line, predictions = solved.fitted(response)
             learners = [line]
         else:
-            learners, told = refit(
+            learners, predictions = refit(
                 learner,
                 X,
                 response,
                 weight,
-                _splits(plan, len(ranges), held),
+                _splits(plan, len(ranges), held_out),
                 again=plan.again and count > 1,
                 remedy='leave weights out, and choose response="mean"',
             )
-        if count == 1 and held is None and plan.folds is None and plan.response != "likelihood":
+        if count == 1 and held_out is None and plan.folds is None and plan.response != "likelihood":
             solved = solved_line(learners[-1], X, weight)  # the rows weigh the same every time
         share, learner = 2 / (count + 1) if plan.step is None else plan.step, learners[-1]
-        move = share * (told - fitted)
+        move = share * (predictions - fitted)
         fitted, before = fitted + move, now
         if scale is None:
             now = max(after, least)
-        moved = float(np.sqrt(ranges.weights @ move**2 / ranges.total)) / now
-        change = max(moved, abs(np.log(now / before)))
+        fit_change = float(np.sqrt(ranges.weights @ move**2 / ranges.total)) / now
+        change = max(fit_change, abs(np.log(now / before)))
         yield State(learners=learners, fitted=fitted, scale=now, change=change)
 
 
-def _splits(plan: Plan, n: int, held: Booleans | None) -> list[Split]:
-    if held is not None:
-        return [(np.flatnonzero(~held), None)]
+def _splits(plan: FitPlan, n: int, held_out: Booleans | None) -> list[Split]:
+    if held_out is not None:
+        return [(np.flatnonzero(~held_out), None)]
     return [(None, None)] if plan.folds is None else folds(plan.folds, n, plan.chance)
 
 
-def averaged(plan: Plan, ranges: Ranges, late: list[State], scale: float | None) -> State:
+def averaged(plan: FitPlan, ranges: Ranges, late: list[State], scale: float | None) -> State:
     """Average iterations that refit with chance, and let the scale rest where they say."""
     fitted = np.mean([state.fitted for state in late], axis=0)
     now = late[-1].scale
@@ -204,7 +210,7 @@ def _reach(ranges: Ranges, beyond: float) -> tuple[float, float]:
 
 
 def _responses(
-    plan: Plan,
+    plan: FitPlan,
     ranges: Ranges,
     fitted: Floats,
     scale: float,
@@ -216,25 +222,25 @@ def _responses(
     A score is unbounded where the mean weight is little; no row is sent farther out of reach by it,
     or learners that follow single rows would swing ever wider.
     """
-    given = None if np.all(ranges.weights == ranges.weights[0]) else ranges.weights
+    weights = None if np.all(ranges.weights == ranges.weights[0]) else ranges.weights
     if plan.response == "mean":
         means, after = filled(plan.noise, ranges, fitted, scale, counted)
-        return means, given, after
+        return means, weights, after
     slopes = slopes_at(plan.noise, ranges, fitted, scale)
     step = working(slopes, fitted, scale)
     after = next_scale(plan.noise, slopes, counted, scale)
     if plan.response == "score":
-        alike = np.average(step.weight, weights=ranges.weights)
-        told = fitted + (step.response - fitted) * step.weight / alike
-        inside = np.clip(told, np.minimum(fitted, reach[0]), np.maximum(fitted, reach[1]))
-        return inside, given, after
+        mean_weight = np.average(step.weight, weights=ranges.weights)
+        response = fitted + (step.response - fitted) * step.weight / mean_weight
+        inside = np.clip(response, np.minimum(fitted, reach[0]), np.maximum(fitted, reach[1]))
+        return inside, weights, after
     return step.response, step.weight * ranges.weights, after
 
 
-def stop(plan: Plan, changes: list[float]) -> Stop | None:
+def stop(plan: FitPlan, changes: list[float]) -> Stop | None:
     """Say whether to stop, and why: a learner that refits with chance settles but never converges.
 
-    >>> plan = Plan(learner=None, noise=None, response="mean", step=1, again=False, folds=None,
+    >>> plan = FitPlan(learner=None, noise=None, response="mean", step=1, again=False, folds=None,
     ...             chance=None, max_iter=50, tol=1e-3)
     >>> stop(plan, [0.5, 0.1]), stop(plan, [0.5, 0.0005])
     (None, 'converged')
@@ -249,7 +255,7 @@ def stop(plan: Plan, changes: list[float]) -> Stop | None:
     return "max_iter" if len(changes) == plan.max_iter else None
 
 
-_HELD = 5  # one row in so many is held out
+_HOLD_OUT_EVERY = 5  # one row in so many is held out
 
 
 @final
@@ -369,7 +375,7 @@ class IntervalRegressor(RegressorMixin, BaseEstimator):
         if plan.folds is not None:
             _enough(len(ranges), plan.folds, "folds")
         elif scale is None and self.scale == "held-out":
-            _enough(len(ranges), _HELD, "scale")
+            _enough(len(ranges), _HOLD_OUT_EVERY, "scale")
             scale = self._held_out_scale(plan, X, ranges)
         changes: list[float] = []
         path: list[Floats] = []
@@ -394,8 +400,10 @@ class IntervalRegressor(RegressorMixin, BaseEstimator):
         array of shape (n,)
         """
         check_is_fitted(self)
-        told = [np.asarray(one.predict(X), dtype=float).reshape(-1) for one in self.estimators_]
-        return np.asarray(np.mean(told, axis=0))
+        predictions = [
+            np.asarray(learner.predict(X), dtype=float).reshape(-1) for learner in self.estimators_
+        ]
+        return np.asarray(np.mean(predictions, axis=0))
 
     @checked
     def predict_interval(self, X: Any, coverage: float = 0.9) -> Floats:
@@ -423,12 +431,12 @@ class IntervalRegressor(RegressorMixin, BaseEstimator):
         """R² of numbers; of ranges, whose R² nobody can know, the mean log-chance."""
         return score(self, X, y, sample_weight)
 
-    def _held_out_scale(self, plan: Plan, X: Any, ranges: Ranges) -> float:
-        rows = np.arange(len(ranges)) % _HELD == 0
+    def _held_out_scale(self, plan: FitPlan, X: Any, ranges: Ranges) -> float:
+        rows = np.arange(len(ranges)) % _HOLD_OUT_EVERY == 0
         dice = random_stream(check_random_state(self.random_state), "IntervalRegressor.scale_")
-        held = dice.permutation(rows)
+        held_out = dice.permutation(rows)
         changes: list[float] = []
-        for state in iterations(plan, X, ranges, None, held):
+        for state in iterations(plan, X, ranges, None, held_out):
             changes.append(state.change)
             if stop(plan, changes):
                 break
@@ -443,7 +451,7 @@ class IntervalRegressor(RegressorMixin, BaseEstimator):
         self.changes_, self.n_iter_ = np.array(changes), len(changes)
 
     def __sklearn_tags__(self) -> Any:
-        """Tell what the learner takes."""
+        """Describe the input that the learner takes."""
         tags = super().__sklearn_tags__()
         tags.input_tags = get_tags(_learner(self.estimator)).input_tags
         return tags
@@ -453,11 +461,11 @@ def _learner(estimator: Any) -> Any:
     return LinearRegression() if estimator is None else estimator
 
 
-def _plan(model: IntervalRegressor) -> Plan:
+def _plan(model: IntervalRegressor) -> FitPlan:
     learner = clone(_learner(model.estimator))
     choice(model.response, "response", "mean", "likelihood", "score")
     dealt = _folds(model)
-    return Plan(
+    return FitPlan(
         learner=_warm(learner) if model.warm_start else learner,
         noise=noise_of(model.noise),
         response=model.response,
@@ -563,15 +571,24 @@ def solved_line(line: Any, X: Any, weight: Floats | None) -> SolvedLine | None:
     mean = np.average(rows, axis=0, weights=weight)  # exact where a covariate is constant
     centre = mean if line.fit_intercept else np.zeros(rows.shape[1])
     root = np.ones(len(rows)) if weight is None else np.sqrt(weight)
-    left, size, right = np.linalg.svd(root[:, None] * (rows - centre), full_matrices=False)
-    told = np.arange(len(size)) < getattr(line, "rank_", np.count_nonzero(size))
-    factor = np.divide(size, size**2 + penalty, out=np.zeros_like(size), where=told)
+    left_vectors, singular_values, right_vectors = np.linalg.svd(
+        root[:, None] * (rows - centre), full_matrices=False
+    )
+    is_determined = np.arange(len(singular_values)) < getattr(
+        line, "rank_", np.count_nonzero(singular_values)
+    )
+    factor = np.divide(
+        singular_values,
+        singular_values**2 + penalty,
+        out=np.zeros_like(singular_values),
+        where=is_determined,
+    )
     return SolvedLine(
         line=line,
         X=rows,
         share=shares if line.fit_intercept else None,
         centre=centre,
-        solution=(right.T * factor) @ (left * root[:, None]).T,
+        solution=(right_vectors.T * factor) @ (left_vectors * root[:, None]).T,
     )
 
 

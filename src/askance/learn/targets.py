@@ -31,7 +31,7 @@ Codes = Mapping[Any, str | None] | None
 
 
 def range_target(y: Any, n: int, sample_weight: Any = None) -> Ranges:
-    """Take a target of any kind as ranges of which the weights count the rows.
+    """Read a target of any kind as ranges, one for each row, with sampling weights.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def _ranges(y: Any) -> Ranges:
     ends = np.asarray(y)
     if ends.ndim == 2 and ends.shape[1] == 2:
         return Ranges(ends, closed="survival")
-    if ends.dtype.kind == "O" and any(hasattr(one, "closed") for one in ends.ravel()):
+    if ends.dtype.kind == "O" and any(hasattr(entry, "closed") for entry in ends.ravel()):
         return Ranges(y)
     exact = column_or_1d(
         check_array(y, ensure_2d=False, dtype="numeric", input_name="y"), warn=True
@@ -93,19 +93,19 @@ def count_rows(X: Any) -> int:
     return len(X) if shape is None else int(shape[0])
 
 
-def rows_of(X: Any, at: Integers) -> Any:
+def rows_of(X: Any, rows: Integers) -> Any:
     """Take rows by their places, in a table of the same kind.
 
     >>> rows_of([[0.0], [1.0], [2.0]], np.array([2, 0]))
     [[2.0], [0.0]]
     """
     if hasattr(X, "iloc"):  # pandas
-        return X.iloc[at]
-    return X[at] if hasattr(X, "shape") else [X[one] for one in at]
+        return X.iloc[rows]
+    return X[rows] if hasattr(X, "shape") else [X[row] for row in rows]
 
 
-def row_weights(given: Any, n: int) -> Floats:
-    """Read a weight for each row; 1 each if none are given, and one number is for all.
+def row_weights(sample_weight: Any, n: int) -> Floats:
+    """Read a weight for each row; 1 each by default, and one number is for all.
 
     Raises
     ------
@@ -115,29 +115,31 @@ def row_weights(given: Any, n: int) -> Floats:
     >>> row_weights(None, 2).tolist(), row_weights([0.5, 2], 2).tolist()
     ([1.0, 1.0], [0.5, 2.0])
     """
-    if given is None or isinstance(given, Real):
-        given = np.full(n, 1.0 if given is None else float(given))
+    if sample_weight is None or isinstance(sample_weight, Real):
+        sample_weight = np.full(n, 1.0 if sample_weight is None else float(sample_weight))
     weights: Floats = check_array(
-        given, ensure_2d=False, dtype=np.float64, input_name="sample_weight"
+        sample_weight, ensure_2d=False, dtype=np.float64, input_name="sample_weight"
     )
     if weights.shape != (n,):
         raise InputError("sample_weight", got=f"shape {weights.shape}", allowed=f"1D, {n} weights")
     if (weights < 0).any():
-        at = int(np.argmin(weights))
-        raise InputError(f"sample_weight[{at}]", got=f"weight {weights[at]:g}", allowed="0 or more")
+        row = int(np.argmin(weights))
+        raise InputError(
+            f"sample_weight[{row}]", got=f"weight {weights[row]:g}", allowed="0 or more"
+        )
     if not weights.any():
         raise InputError("sample_weight", got="zero for every row", allowed="a non-zero weight")
     return weights
 
 
-def told_columns(
+def complete_columns(
     channel: Channel,
     y: Any,
     n: int | None = None,
     where: str = "y",
     codes: Codes = None,
 ) -> Integers:
-    """Find the column of each report, of which none may be missing.
+    """Find the column of each report; a missing report is refused.
 
     Parameters
     ----------
@@ -158,7 +160,7 @@ def told_columns(
 
     >>> import askance as ak
     >>> q = ak.Warner(truth=0.75).channel(ak.Frame(["no", "yes"]))
-    >>> told_columns(q, ["yes", "no"], 2).tolist()
+    >>> complete_columns(q, ["yes", "no"], 2).tolist()
     [1, 0]
     """
     columns = report_columns(channel, _flat(y), where, codes, blanks=False)
@@ -167,10 +169,10 @@ def told_columns(
         raise InputError(where, got=f"{len(columns)} reports", allowed=allowed)
     possible = channel.matrix.max(axis=0) > 0
     if not possible[columns].all():
-        at = int(np.argmin(possible[columns]))
+        row = int(np.argmin(possible[columns]))
         raise InputError(
-            f"{where}[{at}]",
-            got=channel.reports[columns[at]],
+            f"{where}[{row}]",
+            got=channel.reports[columns[row]],
             allowed="a report that some answer can send",
         )
     return columns
@@ -198,18 +200,20 @@ def answer_labels(channel: Channel, codes: Codes = None) -> tuple[Any, Integers]
 
     >>> import askance as ak
     >>> q = ak.Abstain(truth=0.6, lie=0.1).channel(ak.Frame(["yes", "no"]))
-    >>> [each.tolist() for each in answer_labels(q)]
+    >>> [part.tolist() for part in answer_labels(q)]
     [['no', 'yes'], [1, 0]]
     >>> answer_labels(q, {1: "yes", 2: "no", 8: "don't know"})[0].tolist()
     [1, 2]
     """
-    known: dict[str, list[Any]] = {answer: [] for answer in channel.frame.answers}
+    codes_of: dict[str, list[Any]] = {answer: [] for answer in channel.frame.answers}
     for code, report in codes.items() if isinstance(codes, Mapping) else ():
-        if isinstance(report, str) and report in known:
-            known[report].append(code)
-    labels = [code for standing in known.values() for code in standing]
-    alike = any(all(isinstance(code, kind) for code in labels) for kind in (str, Real | np.bool_))
-    if not alike or any(len(standing) != 1 for standing in known.values()):
+        if isinstance(report, str) and report in codes_of:
+            codes_of[report].append(code)
+    labels = [code for standing in codes_of.values() for code in standing]
+    same_kind = any(
+        all(isinstance(code, kind) for code in labels) for kind in (str, Real | np.bool_)
+    )
+    if not same_kind or any(len(standing) != 1 for standing in codes_of.values()):
         labels = list(channel.frame.answers)
     return np.unique(np.array(labels), return_index=True)
 
@@ -263,8 +267,8 @@ def log_chances(noise: AbstractNoise, mean: Floats, scale: float, ranges: Ranges
     >>> log_chances(NormalNoise(), np.zeros(1), 1.0, Ranges([0.0], [np.inf])).round(3).tolist()
     [-0.693]
     """
-    seen = parts(noise, ranges, mean - scale * noise.mean, scale)
-    return np.concatenate([one.total for one in seen])
+    pieces = parts(noise, ranges, mean - scale * noise.mean, scale)
+    return np.concatenate([part.total for part in pieces])
 
 
 def score(model: Any, X: Any, y: Any, sample_weight: Any = None) -> float:
@@ -335,13 +339,13 @@ def _weight_name(learner: Any) -> str | None:
     if inside is None and isinstance(learner, _OF_SEVERAL):
         members = [member for _, member in learner.estimators if member != "drop"]
         members += [getattr(learner, "final_estimator", None) or members[0]]
-        alike = all(_weight_name(member) == "sample_weight" for member in members)
-        return "sample_weight" if alike else None
+        all_weighted = all(_weight_name(member) == "sample_weight" for member in members)
+        return "sample_weight" if all_weighted else None
     return _weight_name(inside) if inside is not None else None
 
 
 def choice(value: Any, where: str, *words: str) -> None:
-    """Refuse a word that is none of these.
+    """Refuse a word that is not one of the allowed words.
 
     >>> choice("median", "response", "mean", "score")
     Traceback (most recent call last):
@@ -352,13 +356,13 @@ def choice(value: Any, where: str, *words: str) -> None:
         raise InputError(where, got=value, allowed=allowed)
 
 
-def number(given: Any) -> float:
-    """Read a number; NaN where it is none.
+def number(value: Any) -> float:
+    """Read a number; NaN for anything else.
 
     >>> number(2), number("2")
     (2.0, nan)
     """
-    return float(given) if isinstance(given, Real) else math.nan
+    return float(value) if isinstance(value, Real) else math.nan
 
 
 def tolerance(tol: Any) -> float:
@@ -499,15 +503,15 @@ def read_truths(y: Any, n: int) -> Ranges:
 
 def _below(ranks: Integers, first: Integers, bound: Integers) -> Integers:
     """Count, of the first so many ranks, those below each bound: a wavelet matrix, bit by bit."""
-    at, start, count = first.astype(np.int64), np.zeros_like(first), np.zeros_like(first)
+    stop, start, count = first.astype(np.int64), np.zeros_like(first), np.zeros_like(first)
     values, top = ranks, int(max(ranks.max(initial=0), bound.max(initial=0))).bit_length()
     for bit in range(top - 1, -1, -1):
         zero = (values >> bit & 1) == 0
         zeros = np.concatenate([[0], np.cumsum(zero)])
         up = (bound >> bit & 1) == 1
-        left, right = zeros[start], zeros[at]
-        count = count + np.where(up, right - left, 0)
-        start = np.where(up, zeros[-1] + start - left, left)
-        at = np.where(up, zeros[-1] + at - right, right)
+        start_zeros, stop_zeros = zeros[start], zeros[stop]
+        count = count + np.where(up, stop_zeros - start_zeros, 0)
+        start = np.where(up, zeros[-1] + start - start_zeros, start_zeros)
+        stop = np.where(up, zeros[-1] + stop - stop_zeros, stop_zeros)
         values = np.concatenate([values[zero], values[~zero]])
     return count

@@ -30,110 +30,112 @@ from askance.mechanisms.randomised_response import (
 
 @final
 @dataclass(frozen=True, slots=True)
-class Way:
-    """One way to write a recipe: what must be given, what may be, and how to build it."""
+class ParameterSet:
+    """A set of parameters of a recipe: required names, optional names, and a builder."""
 
     needed: tuple[str, ...]
     build: Callable[..., Any]
     optional: tuple[str, ...] = ()
 
-    def takes(self, given: Iterable[str]) -> bool:
-        """Say whether these parameters are the ones."""
-        return set(self.needed) <= set(given) <= {*self.needed, *self.optional}
+    def takes(self, names: Iterable[str]) -> bool:
+        """Say whether these names are all that is needed and nothing unknown."""
+        return set(self.needed) <= set(names) <= {*self.needed, *self.optional}
 
     @property
-    def told(self) -> str:
-        """What can be written."""
+    def description(self) -> str:
+        """The names of the parameters, the optional ones in brackets."""
         needed, optional = " and ".join(self.needed), ", ".join(self.optional)
         return f"{needed} (with {optional})" if needed and optional else needed or optional
 
 
-Ways = tuple[Way, ...]
-"""The ways in which a recipe can be written."""
+ParameterSets = tuple[ParameterSet, ...]
+"""The sets of parameters with which a recipe can be built."""
 
 
-def _plainly(recipe: Callable[..., Any]) -> Callable[..., Any]:
+def _ignore_frame(recipe: Callable[..., Any]) -> Callable[..., Any]:
     """Build a recipe that does not depend on the answers."""
-    return lambda _, **given: recipe(**given)
+    return lambda _, **parameters: recipe(**parameters)
 
 
-def _levels(at_epsilon: Callable[..., AtLevel[Any]], *beside: str) -> Ways:
+def _at_level(at_epsilon: Callable[..., AtLevel[Any]], *others: str) -> ParameterSets:
     """Build a recipe at a privacy level, said by ε or by its ratio, for its answers."""
 
-    def build(frame: Frame, **given: object) -> AbstractMechanism:
-        made: AbstractMechanism = at_epsilon(**given).on(frame)
-        return made
+    def build(frame: Frame, **parameters: object) -> AbstractMechanism:
+        mechanism: AbstractMechanism = at_epsilon(**parameters).on(frame)
+        return mechanism
 
-    return tuple(Way((level, *beside), build) for level in ("epsilon", "ratio"))
+    return tuple(ParameterSet((level, *others), build) for level in ("epsilon", "ratio"))
 
 
-def _design(recipe: str) -> Callable[..., Any]:
+def _named_design(recipe: str) -> Callable[..., Any]:
     """Build a design by its name: its module is opened when one is asked for."""
 
-    def build(_: Frame, **given: object) -> AbstractMechanism:
-        made: AbstractMechanism = getattr(import_module(_DESIGNS), recipe)(**given)
-        return made
+    def build(_: Frame, **parameters: object) -> AbstractMechanism:
+        mechanism: AbstractMechanism = getattr(import_module(_DESIGNS), recipe)(**parameters)
+        return mechanism
 
     return build
 
 
-def _design_levels(recipe: str) -> Ways:
+def _named_design_at_level(recipe: str) -> ParameterSets:
     """Build a design at a privacy level, likewise."""
 
-    def build(frame: Frame, **given: object) -> AbstractMechanism:
-        level = getattr(import_module(_DESIGNS), recipe).at_epsilon(**given)
-        made: AbstractMechanism = level.on(frame)
-        return made
+    def build(frame: Frame, **parameters: object) -> AbstractMechanism:
+        level = getattr(import_module(_DESIGNS), recipe).at_epsilon(**parameters)
+        mechanism: AbstractMechanism = level.on(frame)
+        return mechanism
 
-    return tuple(Way((level,), build) for level in ("epsilon", "ratio"))
+    return tuple(ParameterSet((level,), build) for level in ("epsilon", "ratio"))
 
 
 _DESIGNS = "askance.mechanisms.named_designs"
 
-ANSWERS: Mapping[str, Ways] = {
+ANSWERS: Mapping[str, ParameterSets] = {
     Warner.name: (
-        Way(("truth",), _plainly(Warner)),
-        *_levels(Warner.at_epsilon),
+        ParameterSet(("truth",), _ignore_frame(Warner)),
+        *_at_level(Warner.at_epsilon),
     ),
     KAry.name: (
-        Way(("truth",), _plainly(KAry)),
-        *_levels(KAry.at_epsilon),
+        ParameterSet(("truth",), _ignore_frame(KAry)),
+        *_at_level(KAry.at_epsilon),
     ),
     Abstain.name: (
-        Way(("truth", "lie"), _plainly(Abstain)),
-        *_levels(Abstain.at_epsilon, "answered"),
+        ParameterSet(("truth", "lie"), _ignore_frame(Abstain)),
+        *_at_level(Abstain.at_epsilon, "answered"),
     ),
-    Redistribute.name: (Way(("truth", "lie", "share"), _plainly(Redistribute)),),
-    Blocks.name: (Way((), _plainly(Blocks), ("number",)),),
-    Runs.name: (Way((), _plainly(Runs), ("number",)),),
-    Partitions.name: (Way(("partitions",), _plainly(Partitions), ("weights",)),),
-    Written.name: (Way(("reports", "rows"), _plainly(Written)),),
+    Redistribute.name: (ParameterSet(("truth", "lie", "share"), _ignore_frame(Redistribute)),),
+    Blocks.name: (ParameterSet((), _ignore_frame(Blocks), ("number",)),),
+    Runs.name: (ParameterSet((), _ignore_frame(Runs), ("number",)),),
+    Partitions.name: (ParameterSet(("partitions",), _ignore_frame(Partitions), ("weights",)),),
+    Written.name: (ParameterSet(("reports", "rows"), _ignore_frame(Written)),),
     "forced": (
-        Way(("forced",), _design("ForcedResponse")),
-        Way(("truth",), _design("ForcedResponse"), ("if_forced",)),
-        *_design_levels("ForcedResponse"),
+        ParameterSet(("forced",), _named_design("ForcedResponse")),
+        ParameterSet(("truth",), _named_design("ForcedResponse"), ("if_forced",)),
+        *_named_design_at_level("ForcedResponse"),
     ),
-    "one_sided": (Way(("forced_yes",), _design("OneSided")),),
-    "mangat": (Way(("truth_if_no",), _design("Mangat")),),
-    "unrelated": (Way(("asked", "harmless"), _design("UnrelatedQuestion")),),
-    "kuk": (Way(("red_if_yes", "red_if_no"), _design("Kuk"), ("draws",)),),
+    "one_sided": (ParameterSet(("forced_yes",), _named_design("OneSided")),),
+    "mangat": (ParameterSet(("truth_if_no",), _named_design("Mangat")),),
+    "unrelated": (ParameterSet(("asked", "harmless"), _named_design("UnrelatedQuestion")),),
+    "kuk": (ParameterSet(("red_if_yes", "red_if_no"), _named_design("Kuk"), ("draws",)),),
     "crosswise": (
-        Way(("harmless",), _design("Crosswise")),
-        *_design_levels("Crosswise"),
+        ParameterSet(("harmless",), _named_design("Crosswise")),
+        *_named_design_at_level("Crosswise"),
     ),
-    "triangular": (Way(("harmless",), _design("Triangular")),),
-    "hidden": (Way(("harmless",), _design("HiddenSensitivity")),),
-    "christofides": (Way(("marks",), _design("Christofides")),),
+    "triangular": (ParameterSet(("harmless",), _named_design("Triangular")),),
+    "hidden": (ParameterSet(("harmless",), _named_design("HiddenSensitivity")),),
+    "christofides": (ParameterSet(("marks",), _named_design("Christofides")),),
 }
 """Recipes for questions with named answers."""
 
-NUMBERS: Mapping[str, Ways] = {
-    Cuts.name: (Way((), Cuts, ("number", "law", "between", "open")),),
-    TwoCuts.name: (Way((), TwoCuts, ("number", "law", "sizes")),),
-    Ring.name: (Way(("floor",), Ring, ("law", "sizes")),),
-    Selective.name: (Way(("floor", "sent"), Selective, ("number", "law", "sizes", "open")),),
+NUMBERS: Mapping[str, ParameterSets] = {
+    Cuts.name: (ParameterSet((), Cuts, ("number", "law", "between", "open")),),
+    TwoCuts.name: (ParameterSet((), TwoCuts, ("number", "law", "sizes")),),
+    Ring.name: (ParameterSet(("floor",), Ring, ("law", "sizes")),),
+    Selective.name: (
+        ParameterSet(("floor", "sent"), Selective, ("number", "law", "sizes", "open")),
+    ),
     Progressive.name: (
-        Way(("number", "floor"), Progressive, ("law", "sizes", "open", "stopping")),
+        ParameterSet(("number", "floor"), Progressive, ("law", "sizes", "open", "stopping")),
     ),
 }
 """Recipes for numbers on a line."""
@@ -178,9 +180,9 @@ def answer_mechanism(
     >>> answer_mechanism("warner", {"truth": "3/4"}, Frame(["yes", "no"])).truth
     Fraction(3, 4)
     """
-    build = _way(ANSWERS, NUMBERS, name, parameters, "a question with answers")
-    made: AbstractMechanism = build(frame, **parameters)
-    return made
+    build = _find_builder(ANSWERS, NUMBERS, name, parameters, "a question with answers")
+    mechanism: AbstractMechanism = build(frame, **parameters)
+    return mechanism
 
 
 @checked
@@ -193,29 +195,37 @@ def range_mechanism(name: str, parameters: Mapping[str, object]) -> AbstractRang
     >>> range_mechanism("cuts", {"number": 2}).number
     2
     """
-    made: AbstractRangeMechanism = _way(NUMBERS, ANSWERS, name, parameters, "a line")(**parameters)
-    return made
+    mechanism: AbstractRangeMechanism = _find_builder(NUMBERS, ANSWERS, name, parameters, "a line")(
+        **parameters
+    )
+    return mechanism
 
 
-def _way(
-    recipes: Mapping[str, Ways],
-    others: Mapping[str, Ways],
+def _find_builder(
+    recipes: Mapping[str, ParameterSets],
+    others: Mapping[str, ParameterSets],
     name: str,
     parameters: Mapping[str, object],
-    asked: str,
+    target: str,
 ) -> Callable[..., Any]:
     if name not in recipes:
-        kind = f"{name!r} is not for {asked}" if name in others else nearest(name, tuple(recipes))
+        kind = f"{name!r} is not for {target}" if name in others else nearest(name, tuple(recipes))
         kind = f"{name!r} is for columns, in Python" if name in _FOR_COLUMNS else kind
         raise InputError("name", got=name, allowed=", ".join(recipes), remedy=kind)
-    for way in recipes[name]:
-        if way.takes(parameters):
-            return way.build
-    known = [key for way in recipes[name] for key in (*way.needed, *way.optional)]
-    strange = [key for key in parameters if key not in known]
+    for parameter_set in recipes[name]:
+        if parameter_set.takes(parameters):
+            return parameter_set.build
+    known_names = [
+        key
+        for parameter_set in recipes[name]
+        for key in (*parameter_set.needed, *parameter_set.optional)
+    ]
+    strange = [key for key in parameters if key not in known_names]
     raise InputError(
         strange[0] if strange else "parameters",
         got=", ".join(map(str, parameters)) or "none",
-        allowed=" or ".join(way.told for way in recipes[name]),
-        remedy=_IN_PYTHON.get((name, strange[0]), nearest(strange[0], known)) if strange else "",
+        allowed=" or ".join(parameter_set.description for parameter_set in recipes[name]),
+        remedy=_IN_PYTHON.get((name, strange[0]), nearest(strange[0], known_names))
+        if strange
+        else "",
     )

@@ -42,7 +42,7 @@ class AbstractRangeMechanism(ABC):
 @final
 @dataclass(frozen=True, slots=True, init=False)
 class Ring(AbstractRangeMechanism):
-    """Draw cuts on a line whose ends are joined, each arc of which keeps a floor; report one.
+    """Random cuts on a ring, the line with its ends joined; the arc with the answer is reported.
 
     With two cuts the report is the inside or the outside.
 
@@ -153,7 +153,7 @@ Stretch = tuple[Fraction, Fraction]
 """Above the first number, up to the second."""
 
 
-def read_open(given: Any, where: str) -> tuple[Stretch, ...]:
+def read_open(stretches: Any, where: str) -> tuple[Stretch, ...]:
     """Read the stretches ``(low, high]`` in which an answer is sent exactly.
 
     Raises
@@ -164,10 +164,10 @@ def read_open(given: Any, where: str) -> tuple[Stretch, ...]:
     >>> read_open([[0, 1], ["5/2", 4]], "open")
     ((Fraction(0, 1), Fraction(1, 1)), (Fraction(5, 2), Fraction(4, 1)))
     """
-    listed = isinstance(given, Sequence) and not isinstance(given, str)
-    pairs = given if listed else [given]
+    listed = isinstance(stretches, Sequence) and not isinstance(stretches, str)
+    pairs = stretches if listed else [stretches]
     if not all(isinstance(pair, list | tuple) and len(pair) == 2 for pair in pairs):
-        raise InputError(where, got=given, allowed="pairs of numbers [[low, high], …]")
+        raise InputError(where, got=stretches, allowed="pairs of numbers [[low, high], …]")
     ends = [ratio(end, where) for pair in pairs for end in pair]
     if any(low >= high for low, high in pairwise(ends)):
         raise InputError(
@@ -189,16 +189,18 @@ def on_ticks(line: Line, stretches: Sequence[Stretch], where: str) -> tuple[tupl
     >>> on_ticks(Line(10, 30, 5), [(Fraction(15), Fraction(25))], "open")
     ((1, 3),)
     """
-    found = [[(end - line.at(0)) / line.step for end in stretch] for stretch in stretches]
-    whole = all(at.denominator == 1 and 0 <= at <= line.ticks for pair in found for at in pair)
-    if not whole or [0, line.ticks] in found:
+    ticks = [[(end - line.at(0)) / line.step for end in stretch] for stretch in stretches]
+    are_ticks = all(
+        tick.denominator == 1 and 0 <= tick <= line.ticks for pair in ticks for tick in pair
+    )
+    if not are_ticks or [0, line.ticks] in ticks:
         raise InputError(
             where,
             got=open_written(stretches),
             allowed=f"ends from {line.at(0)} to {line.upper} by steps of {line.step}, and not "
             "the whole line",
         )
-    return tuple((int(low), int(high)) for low, high in found)
+    return tuple((int(low), int(high)) for low, high in ticks)
 
 
 def open_written(stretches: Sequence[Stretch]) -> str:
@@ -273,10 +275,10 @@ class Cuts(AbstractRangeMechanism):
     def channel(self, line: Line) -> RangeChannel:
         """Yield the exact law of the cuts on this line."""
         low, high = self.between or (line.lower, line.upper)
-        given = tick_weights(line, self.law, "Cuts.law")
+        law_weights = tick_weights(line, self.law, "Cuts.law")
         weights = [
             weight if low <= line.at(tick) <= high else 0
-            for tick, weight in enumerate(given, start=1)
+            for tick, weight in enumerate(law_weights, start=1)
         ]
         if not any(weights):
             raise InputError(
@@ -298,7 +300,7 @@ class Cuts(AbstractRangeMechanism):
 @final
 @dataclass(frozen=True, slots=True, init=False)
 class TwoCuts(AbstractRangeMechanism):
-    """Two cuts drawn jointly: at most three ranges, of which that with the answer is sent.
+    """Two cuts drawn jointly: at most three ranges; the range with the answer is sent.
 
     Of two candidates both cut, independently. Of more, the first two cut that leave every range
     more than a quarter of people, by the declared sizes, whoever is asked; so a third never can.
@@ -397,8 +399,8 @@ class Selective(AbstractRangeMechanism):
     Ding & Ding (2022), Definition 5, (τ, ρ)-selective mechanisms; that they are flat holds for
     what is sent, not for what is withheld.
 
-    >>> held = Selective(floor="1/2", sent="3/4").channel(Line(0, 4, 1))
-    >>> [str(held.null_chance(step)) for step in range(4)]
+    >>> channel = Selective(floor="1/2", sent="3/4").channel(Line(0, 4, 1))
+    >>> [str(channel.null_chance(step)) for step in range(4)]
     ['1/3', '0', '0', '1/3']
     """
 
@@ -464,16 +466,16 @@ def final_ranges(
 ) -> dict[Cell, list[Fraction]]:
     """For each range that can be left the chance of it from each step, counting all draws.
 
-    >>> found = final_ranges([1, 1, 1], 1, Floor([1] * 4, 2), "example-4")
-    >>> [str(chance) for chance in found[0, 4]]
+    >>> chances = final_ranges([1, 1, 1], 1, Floor([1] * 4, 2), "example-4")
+    >>> [str(chance) for chance in chances[0, 4]]
     ['1/3', '0', '0', '1/3']
     """
     n, total = len(floor.sizes), sum(weights) ** number
-    left: dict[Cell, list[Fraction]] = defaultdict(lambda: [Fraction(0)] * n)
+    chances: dict[Cell, list[Fraction]] = defaultdict(lambda: [Fraction(0)] * n)
     for step in range(n):
         for (low, high, _), units in _narrowed(step, weights, number, floor, stopping).items():
-            left[low, high][step] += Fraction(units, total)
-    return dict(left)
+            chances[low, high][step] += Fraction(units, total)
+    return dict(chances)
 
 
 def _narrowed(
@@ -562,8 +564,8 @@ class Progressive(AbstractRangeMechanism):
         open: Sequence[Any] = (),
         stopping: str = SIDE_BLIND,
     ) -> None:
-        asked: object = stopping
-        if not isinstance(asked, str) or asked not in STOPPINGS:
+        rule: object = stopping
+        if not isinstance(rule, str) or rule not in STOPPINGS:
             raise InputError("Progressive.stopping", got=stopping, allowed=" or ".join(STOPPINGS))
         object.__setattr__(self, "number", cut_count(number, "Progressive.number"))
         object.__setattr__(self, "floor", least_share(floor, "Progressive.floor", ranges=2))
@@ -619,7 +621,7 @@ class Progressive(AbstractRangeMechanism):
             )
         weights, floor, _ = self._on(line)
         chances = final_ranges(weights, self.number, floor, self.stopping)
-        names = [piece_written(line, at, at + 1) for at in range(line.ticks)]
+        names = [piece_written(line, step, step + 1) for step in range(line.ticks)]
         meant = {piece_written(line, *cell): names[slice(*cell)] for cell in sorted(chances)}
         rows = [[chances[cell][step] for cell in sorted(chances)] for step in range(line.ticks)]
         return Channel(Frame(names), meant, rows)

@@ -103,14 +103,14 @@ class DiscreteLaplace(AbstractMechanism):
         >>> from askance import Frame, local_loss
         >>> from askance.mechanisms import DiscreteLaplace
         >>> hours = Frame([str(number) for number in range(41)])
-        >>> kept = local_loss(DiscreteLaplace.at_epsilon(4).channel(hours))
-        >>> kept.epsilon <= 4, round(kept.epsilon, 9)
+        >>> loss = local_loss(DiscreteLaplace.at_epsilon(4).channel(hours))
+        >>> loss.epsilon <= 4, round(loss.epsilon, 9)
         (True, 4.0)
         """
-        made = object.__new__(cls)
-        object.__setattr__(made, "decay", None)
-        object.__setattr__(made, "level", loss_bound(epsilon, ratio))
-        return made
+        mechanism = object.__new__(cls)
+        object.__setattr__(mechanism, "decay", None)
+        object.__setattr__(mechanism, "level", loss_bound(epsilon, ratio))
+        return mechanism
 
     @checked
     def on(self, frame: Frame) -> "DiscreteLaplace":
@@ -140,13 +140,13 @@ class DiscreteLaplace(AbstractMechanism):
         weights, rest = _weights(alpha, k)
         upto = list(accumulate(weights))
         total = 2 * (upto[-1] + rest) - weights[0]
-        beyond = [upto[-1] + rest, *(upto[-1] + rest - one for one in upto)]
+        beyond = [upto[-1] + rest, *(upto[-1] + rest - below for below in upto)]
         rows = tuple(
-            (beyond[at], *(weights[abs(at - to)] for to in range(1, k - 1)), beyond[k - 1 - at])
-            for at in range(k)
+            (beyond[i], *(weights[abs(i - j)] for j in range(1, k - 1)), beyond[k - 1 - i])
+            for i in range(k)
         )
         return Channel(
-            frame, {name: 1 << at for at, name in enumerate(frame.answers)}, Table(total, rows)
+            frame, {name: 1 << i for i, name in enumerate(frame.answers)}, Table(total, rows)
         )
 
     def parameters(self) -> dict[str, str]:
@@ -156,8 +156,8 @@ class DiscreteLaplace(AbstractMechanism):
 
 def _root(level: Fraction, steps: int) -> Fraction:
     """Find the largest fraction, in parts of 2^53, whose power is at most this; simple if exact."""
-    told = Decimal(level.numerator) / Decimal(level.denominator)
-    near = _DIGITS.exp(_DIGITS.divide(_DIGITS.ln(told), Decimal(steps)))
+    base = Decimal(level.numerator) / Decimal(level.denominator)
+    near = _DIGITS.exp(_DIGITS.divide(_DIGITS.ln(base), Decimal(steps)))
     simple = Fraction(near).limit_denominator(1 << 20)
     if simple**steps == level:
         return simple
@@ -174,8 +174,8 @@ def _weights(decay: Fraction, k: int) -> tuple[list[int], int]:
     """
     top, bottom = decay.as_integer_ratio()
     if (top + bottom) * bottom ** (k - 2) <= LARGEST_TOTAL:
-        powers = [top**at * bottom ** (k - 2 - at) for at in range(k - 1)]
-        return [(bottom - top) * one for one in powers], top ** (k - 1)
+        powers = [top**steps * bottom ** (k - 2 - steps) for steps in range(k - 1)]
+        return [(bottom - top) * power for power in powers], top ** (k - 1)
     first = int(LARGEST_TOTAL * (1 - decay) / (1 + decay))
     while True:
         if first < 1:

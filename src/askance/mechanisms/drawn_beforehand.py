@@ -62,7 +62,7 @@ class MemoisedHashing(AbstractMechanism):
     >>> from askance import Frame
     >>> from askance.mechanisms import MemoisedHashing
     >>> recipe = MemoisedHashing(lasting=6, each=2, cells=3)
-    >>> recipe.channel(Frame([f"page {at}" for at in range(1000)])).oracle
+    >>> recipe.channel(Frame([f"page {i}" for i in range(1000)])).oracle
     HashOracle(answers=1000, cells=3, truth=Fraction(1, 2))
     """
 
@@ -76,11 +76,11 @@ class MemoisedHashing(AbstractMechanism):
         for name in ("lasting", "each"):
             object.__setattr__(self, name, getattr(levels, name))
         if cells is None:
-            found = min(range(2, _MOST_CELLS + 1), key=self._spread)
+            count = min(range(2, _MOST_CELLS + 1), key=self._spread)
         else:
             allowed = f"a whole number from 2 to {_MOST_CELLS}"
-            found = whole(cells, "MemoisedHashing.cells", allowed, 2, _MOST_CELLS)
-        object.__setattr__(self, "cells", found)
+            count = whole(cells, "MemoisedHashing.cells", allowed, 2, _MOST_CELLS)
+        object.__setattr__(self, "cells", count)
 
     @classmethod
     @checked
@@ -125,9 +125,9 @@ class MemoisedHashing(AbstractMechanism):
     def channel(self, frame: Frame) -> Channel:
         """Yield the channel of one report: both steps, exact and without a matrix."""
         others = self.cells - 1
-        kept = self.lasting / (self.lasting + others)
+        lasting_truth = self.lasting / (self.lasting + others)
         again = again_chance(self.lasting, self.each, self.cells)
-        truth = kept * again + (1 - kept) * (1 - again) / others
+        truth = lasting_truth * again + (1 - lasting_truth) * (1 - again) / others
         return Channel.from_oracle(frame, self._oracle(frame, truth))
 
     def _oracle(self, frame: Frame, truth: Fraction) -> HashOracle:
@@ -171,9 +171,9 @@ class MemoisedHashing(AbstractMechanism):
         draw = KAryOracle(answers=self.cells, truth=truth).draw(chances)
         columns = [chances.rows(count).below(_SEEDS)]
         columns += [draw(np.full(count, cell)) for cell in range(self.cells)]
-        kept = np.stack(columns, axis=1)
-        kept.setflags(write=False)
-        return kept
+        memos = np.stack(columns, axis=1)
+        memos.setflags(write=False)
+        return memos
 
     @checked
     def report(
@@ -201,15 +201,17 @@ class MemoisedHashing(AbstractMechanism):
         """
         where = "MemoisedHashing.report"
         chances = chances_of(rng, coin, where)
-        held = named_column(column, Asked(frame.answers, f"{where}.column", not coin))
-        places = held.places.astype(np.int64)
-        memos = _read_kept(kept, len(places), [_SEEDS] + [self.cells] * self.cells, f"{where}.kept")
+        named = named_column(column, Asked(frame.answers, f"{where}.column", not coin))
+        places = named.places.astype(np.int64)
+        memos = _read_memos(
+            kept, len(places), [_SEEDS] + [self.cells] * self.cells, f"{where}.kept"
+        )
         blank, again = places < 0, again_chance(self.lasting, self.each, self.cells)
         oracle = self._oracle(frame, again)
         cell = oracle.cells_of(memos[:, 0], np.where(blank, 0, places))
         memo = memos[np.arange(len(places)), 1 + cell]
-        sent = KAryOracle(answers=self.cells, truth=again).draw(chances)(memo)
-        return coded_like(column, memos[:, 0] * self.cells + sent, blank, f"{where}.column")
+        reported = KAryOracle(answers=self.cells, truth=again).draw(chances)(memo)
+        return coded_like(column, memos[:, 0] * self.cells + reported, blank, f"{where}.column")
 
     def parameters(self) -> dict[str, str]:
         """Write the parameters."""
@@ -336,17 +338,17 @@ class DBitFlip(AbstractMechanism):
 
         >>> from askance import Frame
         >>> from askance.mechanisms import DBitFlip
-        >>> pages = Frame([f"page {at}" for at in range(32)])
+        >>> pages = Frame([f"page {i}" for i in range(32)])
         >>> [round(float(DBitFlip.at_epsilon(1, asked=d).change_shows(pages)), 3) for d in (1, 4)]
         [0.038, 0.221]
         """
         oracle, d = self._oracle(frame), self.asked
         p, q = self.truth, self.lie
-        two = oracle.both_asked
-        one = Fraction(d, len(frame)) - two
+        pair = oracle.both_asked
+        single = Fraction(d, len(frame)) - pair
         own, other = p * q + (1 - p) * (1 - q), q**2 + (1 - q) ** 2
-        kept = 1 - two - 2 * one + 2 * one * own * other ** (d - 1)
-        return 1 - kept - (two * own**2 * other ** (d - 2) if two else Fraction(0))
+        unchanged = 1 - pair - 2 * single + 2 * single * own * other ** (d - 1)
+        return 1 - unchanged - (pair * own**2 * other ** (d - 2) if pair else Fraction(0))
 
     @checked
     def begin(self, frame: Frame, people: int, *, rng: Any = None, coin: bool = False) -> Integers:
@@ -375,14 +377,14 @@ class DBitFlip(AbstractMechanism):
         count = whole(people, "DBitFlip.begin.people", _PEOPLE, 1, 1 << 32)
         oracle, d = self._oracle(frame), self.asked
         rows = chances_of(rng, coin, "DBitFlip.begin").rows(count)
-        kept = np.zeros((count, 2 * d + 1), dtype=np.int64)
-        kept[:, :d] = oracle.choose(rows, count)
+        memos = np.zeros((count, 2 * d + 1), dtype=np.int64)
+        memos[:, :d] = oracle.choose(rows, count)
         for true in range(d + 1):
-            for at in range(d):
-                bit = rows.flips(self.truth if at == true else self.lie)
-                kept[:, d + true] |= bit.astype(np.int64) << np.int64(at)
-        kept.setflags(write=False)
-        return kept
+            for position in range(d):
+                bit = rows.flips(self.truth if position == true else self.lie)
+                memos[:, d + true] |= bit.astype(np.int64) << np.int64(position)
+        memos.setflags(write=False)
+        return memos
 
     @checked
     def report(self, frame: Frame, kept: Any, column: Any) -> Any:
@@ -405,35 +407,35 @@ class DBitFlip(AbstractMechanism):
         [b'@\xe0', None]
         """
         where, d, oracle = "DBitFlip.report", self.asked, self._oracle(frame)
-        held = named_column(column, Asked(frame.answers, f"{where}.column", False))
-        places = held.places.astype(np.int64)
+        named = named_column(column, Asked(frame.answers, f"{where}.column", False))
+        places = named.places.astype(np.int64)
         limits = [len(frame)] * d + [1 << d] * (d + 1)
-        memos = _read_kept(kept, len(places), limits, f"{where}.kept")
-        asked = memos[:, :d]
-        if (np.diff(np.sort(asked, axis=1), axis=1) == 0).any():
-            raise _no_kept(f"{where}.kept", len(limits))
-        own = asked == places[:, None]
+        memos = _read_memos(kept, len(places), limits, f"{where}.kept")
+        asked_answers = memos[:, :d]
+        if (np.diff(np.sort(asked_answers, axis=1), axis=1) == 0).any():
+            raise _invalid_memos(f"{where}.kept", len(limits))
+        own = asked_answers == places[:, None]
         memo = np.where(own.any(axis=1), own.argmax(axis=1), d)
-        sent = oracle.pack(asked, memos[np.arange(len(places)), d + memo])
-        return coded_like(column, sent, places < 0, f"{where}.column")
+        reports = oracle.pack(asked_answers, memos[np.arange(len(places)), d + memo])
+        return coded_like(column, reports, places < 0, f"{where}.column")
 
     def parameters(self) -> dict[str, str]:
         """Write the parameters."""
         return {"truth": str(self.truth), "lie": str(self.lie), "asked": str(self.asked)}
 
 
-def _read_kept(kept: Any, people: int, limits: list[int], where: str) -> Integers:
+def _read_memos(memos: Any, people: int, limits: list[int], where: str) -> Integers:
     """Read what people keep: whole numbers of any width, below the limit of their column."""
-    right = getattr(kept, "dtype", np.dtype("O")).kind in "iu"
-    if not right or not people or np.shape(kept) != (people, len(limits)):
-        raise _no_kept(where, len(limits))
-    given = np.asarray(kept)
-    if (given < 0).any() or (given >= np.array(limits)).any():
-        raise _no_kept(where, len(limits))
-    return given.astype(np.int64)
+    right = getattr(memos, "dtype", np.dtype("O")).kind in "iu"
+    if not right or not people or np.shape(memos) != (people, len(limits)):
+        raise _invalid_memos(where, len(limits))
+    integers = np.asarray(memos)
+    if (integers < 0).any() or (integers >= np.array(limits)).any():
+        raise _invalid_memos(where, len(limits))
+    return integers.astype(np.int64)
 
 
-def _no_kept(where: str, columns: int) -> InputError:
+def _invalid_memos(where: str, columns: int) -> InputError:
     return InputError(
         where,
         allowed=f"whole numbers of shape (n, {columns}), a row for each answer",

@@ -58,7 +58,7 @@ def spread(oracle: AbstractOracle) -> Fraction:
 @final
 @dataclass(frozen=True, slots=True, init=False)
 class UnaryEncoding(AbstractMechanism):
-    r"""Unary encoding: one bit for each answer; each is told by itself, at random.
+    r"""Unary encoding: one bit for each answer, flipped independently at random.
 
     .. math:: e^\varepsilon = \frac{p (1 - q)}{q (1 - p)}
 
@@ -150,8 +150,8 @@ class SubsetSelection(AbstractMechanism):
     def __init__(self, *, level: object, size: int | None = None) -> None:
         object.__setattr__(self, "level", _level(level, "SubsetSelection.level"))
         allowed = "a whole number of answers, 1 or more"
-        given = None if size is None else whole(size, "SubsetSelection.size", allowed)
-        object.__setattr__(self, "size", given)
+        count = None if size is None else whole(size, "SubsetSelection.size", allowed)
+        object.__setattr__(self, "size", count)
 
     @classmethod
     @checked
@@ -169,7 +169,7 @@ class SubsetSelection(AbstractMechanism):
         """Yield the channel over these answers, exact and without a matrix."""
         k = len(frame)
         near = int(k / (self.level + 1))
-        sizes = {min(max(at, 1), k - 1) for at in (near, near + 1)}
+        sizes = {min(max(size, 1), k - 1) for size in (near, near + 1)}
         oracles = [self._oracle(k, size) for size in ({self.size} if self.size else sizes)]
         return Channel.from_oracle(frame, min(oracles, key=spread))
 
@@ -259,7 +259,7 @@ class ProjectiveGeometry(AbstractMechanism):
 
     >>> from askance import Frame
     >>> from askance.mechanisms import ProjectiveGeometry
-    >>> ProjectiveGeometry(level=3).channel(Frame([f"page {at}" for at in range(1000)])).oracle
+    >>> ProjectiveGeometry(level=3).channel(Frame([f"page {i}" for i in range(1000)])).oracle
     ProjectiveOracle(answers=1000, order=4, level=Fraction(3, 1))
     """
 
@@ -269,13 +269,13 @@ class ProjectiveGeometry(AbstractMechanism):
 
     def __init__(self, *, level: object, order: int | None = None) -> None:
         object.__setattr__(self, "level", _level(level, "ProjectiveGeometry.level"))
-        given = None
+        prime_power = None
         if order is not None:
-            given = whole(
+            prime_power = whole(
                 order, "ProjectiveGeometry.order", "a power of a prime in [2, 256]", 2, 256
             )
-            ProjectiveOracle(answers=2, order=given, level=Fraction(2))
-        object.__setattr__(self, "order", given)
+            ProjectiveOracle(answers=2, order=prime_power, level=Fraction(2))
+        object.__setattr__(self, "order", prime_power)
 
     @classmethod
     @checked
@@ -348,8 +348,8 @@ class LocalHashing(AbstractMechanism):
     def __init__(self, *, level: object, cells: int | None = None) -> None:
         object.__setattr__(self, "level", _level(level, "LocalHashing.level"))
         allowed = "a whole number from 2 to 2^20"
-        given = None if cells is None else whole(cells, "LocalHashing.cells", allowed, 2, 1 << 20)
-        object.__setattr__(self, "cells", given)
+        count = None if cells is None else whole(cells, "LocalHashing.cells", allowed, 2, 1 << 20)
+        object.__setattr__(self, "cells", count)
 
     @classmethod
     @checked
@@ -367,7 +367,7 @@ class LocalHashing(AbstractMechanism):
         """Yield the channel over these answers, exact and without a matrix."""
         near = int(self.level + 1)
         cells = [self.cells] if self.cells else [max(near, 2), near + 1]
-        oracles = [self._oracle(len(frame), one) for one in cells]
+        oracles = [self._oracle(len(frame), count) for count in cells]
         return Channel.from_oracle(frame, min(oracles, key=spread))
 
     def _oracle(self, answers: int, cells: int) -> HashOracle:

@@ -23,15 +23,15 @@ from askance.mechanisms.randomised_response import AtLevel
 from askance.mechanisms.respondent_path import (
     COIN,
     DEVICE,
-    AbstractDesign,
+    AbstractPathDesign,
     Draw,
     Outcome,
     OwnAnswer,
     PathTree,
     Say,
-    drawn,
+    fork_by_answer,
+    fork_by_chance,
     path_channel,
-    said,
 )
 
 
@@ -49,8 +49,8 @@ def _of_two(frame: Frame, where: str) -> tuple[str, str]:
 
 @final
 @dataclass(frozen=True, slots=True, init=False)
-class ForcedResponse(AbstractDesign):
-    r"""Forced response: some are told to give a fixed answer, the others give their own.
+class ForcedResponse(AbstractPathDesign):
+    r"""Forced response: chance makes some give a fixed answer; the others give their own.
 
     .. math:: Q(y \mid x) = t\,[y = x] + f_y, \qquad t = 1 - \sum_y f_y
 
@@ -97,9 +97,9 @@ class ForcedResponse(AbstractDesign):
                 allowed="forced, told of everybody; or truth, with or without if_forced",
             )
         own, law = _of_all(forced) if truth is None else _of_forced(truth, if_forced)
-        kept = sorted((answer, part) for answer, part in law.items() if part and own < 1)
+        forced_shares = sorted((answer, part) for answer, part in law.items() if part and own < 1)
         object.__setattr__(self, "truth", own)
-        object.__setattr__(self, "if_forced", tuple(kept))
+        object.__setattr__(self, "if_forced", tuple(forced_shares))
 
     @classmethod
     def at_epsilon(
@@ -134,11 +134,11 @@ class ForcedResponse(AbstractDesign):
     @checked
     def path(self, frame: Frame) -> PathTree:
         """Write the path: the own answer, or one that is fixed."""
-        told = zip(self.forced(frame), frame.answers, strict=True)
-        return drawn(
+        forced_answers = zip(self.forced(frame), frame.answers, strict=True)
+        return fork_by_chance(
             DEVICE,
-            Outcome(self.truth, "“say your answer”", said(frame, frame.answers)),
-            *(Outcome(part, f"“say {answer}”", Say(answer)) for part, answer in told),
+            Outcome(self.truth, "“say your answer”", fork_by_answer(frame, frame.answers)),
+            *(Outcome(part, f"“say {answer}”", Say(answer)) for part, answer in forced_answers),
         )
 
     @checked
@@ -150,8 +150,8 @@ class ForcedResponse(AbstractDesign):
         """Write the parameters as a survey file would."""
         if not self.if_forced:
             return {"truth": str(self.truth)}
-        told = {answer: str((1 - self.truth) * part) for answer, part in self.if_forced}
-        return {"forced": json.dumps(told, ensure_ascii=False)}
+        chances = {answer: str((1 - self.truth) * part) for answer, part in self.if_forced}
+        return {"forced": json.dumps(chances, ensure_ascii=False)}
 
 
 def _forced_of(truth: Fraction, lie: Fraction, frame: Frame) -> ForcedResponse:  # noqa: ARG001  one shape for all
@@ -160,11 +160,11 @@ def _forced_of(truth: Fraction, lie: Fraction, frame: Frame) -> ForcedResponse: 
 
 def _of_all(forced: object) -> tuple[Fraction, dict[str, Fraction]]:
     """The chance of the truth, and of each answer among the forced, from those among all."""
-    law = _chances(forced, "ForcedResponse.forced")
-    told = sum(law.values(), Fraction(0))
-    if told > 1:
+    law = _read_chances(forced, "ForcedResponse.forced")
+    total = sum(law.values(), Fraction(0))
+    if total > 1:
         _refuse_sum("ForcedResponse.forced", law.values(), "chances that sum to at most one")
-    return 1 - told, {answer: part / told for answer, part in law.items()} if told else {}
+    return 1 - total, {answer: part / total for answer, part in law.items()} if total else {}
 
 
 def _of_forced(truth: object, if_forced: object) -> tuple[Fraction, dict[str, Fraction]]:
@@ -172,17 +172,17 @@ def _of_forced(truth: object, if_forced: object) -> tuple[Fraction, dict[str, Fr
     own = chance(truth, "ForcedResponse.truth")
     if if_forced is None:
         return own, {}
-    law = _chances(if_forced, "ForcedResponse.if_forced")
+    law = _read_chances(if_forced, "ForcedResponse.if_forced")
     if sum(law.values()) != 1:
         _refuse_sum("ForcedResponse.if_forced", law.values(), "chances that sum to one")
     return own, law
 
 
-def _chances(given: object, where: str) -> dict[str, Fraction]:
-    fits = isinstance(given, Mapping) and all(isinstance(one, str) for one in given)
-    if not isinstance(given, Mapping) or not given or not fits:
-        raise InputError(where, got=given, allowed='a chance for each answer: { yes = "1/6", … }')
-    return {answer: chance(part, where) for answer, part in given.items()}
+def _read_chances(law: object, where: str) -> dict[str, Fraction]:
+    fits = isinstance(law, Mapping) and all(isinstance(answer, str) for answer in law)
+    if not isinstance(law, Mapping) or not law or not fits:
+        raise InputError(where, got=law, allowed='a chance for each answer: { yes = "1/6", … }')
+    return {answer: chance(part, where) for answer, part in law.items()}
 
 
 def _refuse_sum(where: str, law: Iterable[Fraction], allowed: str) -> None:
@@ -191,7 +191,7 @@ def _refuse_sum(where: str, law: Iterable[Fraction], allowed: str) -> None:
 
 @final
 @dataclass(frozen=True, slots=True, init=False)
-class OneSided(AbstractDesign):
+class OneSided(AbstractPathDesign):
     r"""One-sided forced response ("hard garbling"): "yes" is forced with some chance, "no" never.
 
     .. math:: Q = \begin{pmatrix} 1 & 0 \\ f & 1-f \end{pmatrix}
@@ -225,8 +225,8 @@ class OneSided(AbstractDesign):
     def path(self, frame: Frame) -> PathTree:
         """Write the path: the first answer, or the own one."""
         yes, _ = _of_two(frame, "OneSided")
-        own = said(frame, frame.answers)
-        return drawn(
+        own = fork_by_answer(frame, frame.answers)
+        return fork_by_chance(
             DEVICE,
             Outcome(1 - self.forced_yes, "“say your answer”", own),
             Outcome(self.forced_yes, f"“say {yes}”", Say(yes)),
@@ -244,7 +244,7 @@ class OneSided(AbstractDesign):
 
 @final
 @dataclass(frozen=True, slots=True, init=False)
-class Mangat(AbstractDesign):
+class Mangat(AbstractPathDesign):
     r"""Mangat's randomised response (1994): who carries the trait says so; the others draw.
 
     .. math:: Q = \begin{pmatrix} 1 & 0 \\ 1-p & p \end{pmatrix}
@@ -273,12 +273,12 @@ class Mangat(AbstractDesign):
     def path(self, frame: Frame) -> PathTree:
         """Write the path: only those without the trait draw."""
         yes, no = _of_two(frame, "Mangat")
-        told = drawn(
+        draw = fork_by_chance(
             DEVICE,
             Outcome(self.truth_if_no, "“say your answer”", Say(no)),
             Outcome(1 - self.truth_if_no, "“say the other one”", Say(yes)),
         )
-        return OwnAnswer(((yes, Say(yes)), (no, told)))
+        return OwnAnswer(((yes, Say(yes)), (no, draw)))
 
     @checked
     def channel(self, frame: Frame) -> Channel:
@@ -292,7 +292,7 @@ class Mangat(AbstractDesign):
 
 @final
 @dataclass(frozen=True, slots=True, init=False)
-class UnrelatedQuestion(AbstractDesign):
+class UnrelatedQuestion(AbstractPathDesign):
     r"""Unrelated question design (Horvitz, Simmons): the sensitive question or a harmless one.
 
     .. math:: Q(\text{yes} \mid x) = p\,[x = \text{yes}] + (1-p)\,h
@@ -325,14 +325,14 @@ class UnrelatedQuestion(AbstractDesign):
     def path(self, frame: Frame) -> PathTree:
         """Write the path: one question or the other."""
         yes, no = _of_two(frame, "UnrelatedQuestion")
-        harmless = drawn(
+        harmless = fork_by_chance(
             COIN,
             Outcome(self.harmless, "has it", Say(yes)),
             Outcome(1 - self.harmless, "has it not", Say(no)),
         )
-        return drawn(
+        return fork_by_chance(
             DEVICE,
-            Outcome(self.asked, "the sensitive question", said(frame, frame.answers)),
+            Outcome(self.asked, "the sensitive question", fork_by_answer(frame, frame.answers)),
             Outcome(1 - self.asked, "the harmless question", harmless),
         )
 
@@ -351,7 +351,7 @@ MOST_DRAWS = 100
 
 @final
 @dataclass(frozen=True, slots=True, init=False)
-class Kuk(AbstractDesign):
+class Kuk(AbstractPathDesign):
     r"""Kuk's randomised response (1990): a colour is named, of a pack that the own answer chooses.
 
     With m draws the report is how many cards were red:
@@ -384,8 +384,8 @@ class Kuk(AbstractDesign):
     draws: int
 
     def __init__(self, *, red_if_yes: object, red_if_no: object, draws: object = 1) -> None:
-        allowed, given = f"a whole number of cards in [1, {MOST_DRAWS}]", ratio(draws, "Kuk.draws")
-        cards = given.numerator if given.denominator == 1 else given
+        allowed, count = f"a whole number of cards in [1, {MOST_DRAWS}]", ratio(draws, "Kuk.draws")
+        cards = count.numerator if count.denominator == 1 else count
         object.__setattr__(self, "red_if_yes", chance(red_if_yes, "Kuk.red_if_yes"))
         object.__setattr__(self, "red_if_no", chance(red_if_no, "Kuk.red_if_no"))
         object.__setattr__(self, "draws", whole(cards, "Kuk.draws", allowed, 1, MOST_DRAWS))
@@ -406,7 +406,9 @@ class Kuk(AbstractDesign):
         m = self.draws
         chances = [comb(m, red) * share**red * (1 - share) ** (m - red) for red in range(m + 1)]
         cards = zip(chances[::-1] if m == 1 else chances, self._reports, strict=True)
-        return drawn(DEVICE, *(Outcome(part, one, Say(one)) for part, one in cards))
+        return fork_by_chance(
+            DEVICE, *(Outcome(part, report, Say(report)) for part, report in cards)
+        )
 
     @checked
     def channel(self, frame: Frame) -> Channel:
@@ -421,7 +423,7 @@ class Kuk(AbstractDesign):
 
 @final
 @dataclass(frozen=True, slots=True, init=False)
-class Crosswise(AbstractDesign):
+class Crosswise(AbstractPathDesign):
     r"""Crosswise model: just one of two things holds of the respondent, or both or neither.
 
     .. math:: Q = \begin{pmatrix} h & 1-h \\ 1-h & h \end{pmatrix}
@@ -471,10 +473,10 @@ class Crosswise(AbstractDesign):
     def path(self, frame: Frame) -> PathTree:
         """Write the path: the harmless trait first, then the own answer."""
         _of_two(frame, "Crosswise")
-        return drawn(
+        return fork_by_chance(
             COIN,
-            Outcome(self.harmless, "has it", said(frame, _CROSSWISE)),
-            Outcome(1 - self.harmless, "has it not", said(frame, _CROSSWISE[::-1])),
+            Outcome(self.harmless, "has it", fork_by_answer(frame, _CROSSWISE)),
+            Outcome(1 - self.harmless, "has it not", fork_by_answer(frame, _CROSSWISE[::-1])),
         )
 
     @checked
@@ -497,7 +499,7 @@ def _crosswise_of(truth: Fraction, lie: Fraction, frame: Frame) -> Crosswise:
 
 @final
 @dataclass(frozen=True, slots=True, init=False)
-class Triangular(AbstractDesign):
+class Triangular(AbstractPathDesign):
     r"""Triangular model: neither of two things holds of the respondent, or at least one.
 
     .. math:: Q = \begin{pmatrix} 1 & 0 \\ h & 1-h \end{pmatrix}
@@ -530,10 +532,10 @@ class Triangular(AbstractDesign):
         """Write the path: the harmless trait first, then the own answer."""
         _of_two(frame, "Triangular")
         some, _ = _TRIANGULAR
-        return drawn(
+        return fork_by_chance(
             COIN,
             Outcome(self.harmless, "has it", Say(some)),
-            Outcome(1 - self.harmless, "has it not", said(frame, _TRIANGULAR)),
+            Outcome(1 - self.harmless, "has it not", fork_by_answer(frame, _TRIANGULAR)),
         )
 
     @checked
@@ -551,7 +553,7 @@ _TRIANGULAR = "one or both", "neither"
 
 @final
 @dataclass(frozen=True, slots=True, init=False)
-class HiddenSensitivity(AbstractDesign):
+class HiddenSensitivity(AbstractPathDesign):
     r"""Hidden sensitivity model: one answer hurts nobody; who has it reports a harmless trait.
 
     .. math:: Q(y \mid x) = [y = x] \text{ for } x < k, \qquad Q(y \mid k) = h_y
@@ -586,7 +588,7 @@ class HiddenSensitivity(AbstractDesign):
     harmless: tuple[Fraction, ...]
 
     def __init__(self, *, harmless: object) -> None:
-        law = _law(harmless, "HiddenSensitivity.harmless")
+        law = _read_shares(harmless, "HiddenSensitivity.harmless")
         object.__setattr__(self, "harmless", law)
 
     @checked
@@ -600,8 +602,16 @@ class HiddenSensitivity(AbstractDesign):
             )
         *sensitive, last = frame.answers
         classes = zip(self.harmless, frame.answers, strict=True)
-        sent = [Outcome(part, f"class {at}", Say(one)) for at, (part, one) in enumerate(classes, 1)]
-        return OwnAnswer((*((one, Say(one)) for one in sensitive), (last, drawn(COIN, *sent))))
+        outcomes = [
+            Outcome(part, f"class {number}", Say(answer))
+            for number, (part, answer) in enumerate(classes, 1)
+        ]
+        return OwnAnswer(
+            (
+                *((answer, Say(answer)) for answer in sensitive),
+                (last, fork_by_chance(COIN, *outcomes)),
+            )
+        )
 
     @checked
     def channel(self, frame: Frame) -> Channel:
@@ -615,7 +625,7 @@ class HiddenSensitivity(AbstractDesign):
 
 @final
 @dataclass(frozen=True, slots=True, init=False)
-class Christofides(AbstractDesign):
+class Christofides(AbstractPathDesign):
     r"""Christofides' randomised response (2003): a card's mark, or how far it is from the far end.
 
     .. math:: Q(r \mid \text{no}) = p_r, \qquad Q(r \mid \text{yes}) = p_{L+1-r}
@@ -646,7 +656,7 @@ class Christofides(AbstractDesign):
     marks: tuple[Fraction, ...]
 
     def __init__(self, *, marks: object) -> None:
-        object.__setattr__(self, "marks", _law(marks, "Christofides.marks"))
+        object.__setattr__(self, "marks", _read_shares(marks, "Christofides.marks"))
 
     @property
     def _reports(self) -> tuple[str, ...]:
@@ -656,10 +666,13 @@ class Christofides(AbstractDesign):
     def path(self, frame: Frame) -> PathTree:
         """Write the path: the card first, then the own answer."""
         _of_two(frame, "Christofides")
-        both = zip(self.marks, self._reports[::-1], self._reports, strict=True)
-        return drawn(
+        cards = zip(self.marks, self._reports[::-1], self._reports, strict=True)
+        return fork_by_chance(
             DEVICE,
-            *(Outcome(part, f"card {own}", said(frame, [far, own])) for part, far, own in both),
+            *(
+                Outcome(part, f"card {own}", fork_by_answer(frame, [far, own]))
+                for part, far, own in cards
+            ),
         )
 
     @checked
@@ -672,11 +685,11 @@ class Christofides(AbstractDesign):
         return {"marks": json.dumps([str(part) for part in self.marks])}
 
 
-def _law(given: object, where: str) -> tuple[Fraction, ...]:
+def _read_shares(shares: object, where: str) -> tuple[Fraction, ...]:
     """Read shares that sum to one."""
-    if not isinstance(given, list | tuple) or not 2 <= len(given) <= MOST_DRAWS:
-        raise InputError(where, got=given, allowed=f"a list of 2 to {MOST_DRAWS} shares")
-    law = tuple(chance(part, where) for part in given)
+    if not isinstance(shares, list | tuple) or not 2 <= len(shares) <= MOST_DRAWS:
+        raise InputError(where, got=shares, allowed=f"a list of 2 to {MOST_DRAWS} shares")
+    law = tuple(chance(part, where) for part in shares)
     if sum(law) != 1:
         _refuse_sum(where, law, "shares that sum to one")
     return law

@@ -178,10 +178,10 @@ class Partitions(AbstractMechanism):
     weights: tuple[Fraction, ...]
 
     def __init__(self, partitions: Any, weights: Sequence[object] | None = None) -> None:
-        read = _read(partitions)
+        read = _read_partitions(partitions)
         units = (1,) * len(read) if weights is None else weights
         listed = isinstance(units, list | tuple) and len(units) == len(read)
-        law = tuple(ratio(one, "Partitions.weights") for one in units) if listed else ()
+        law = tuple(ratio(weight, "Partitions.weights") for weight in units) if listed else ()
         if not law or min(law) < 0 or not sum(law):
             raise InputError(
                 "Partitions.weights",
@@ -195,11 +195,11 @@ class Partitions(AbstractMechanism):
     def channel(self, frame: Frame) -> Channel:
         """Yield the exact channel over these answers."""
         chances: dict[Block, Fraction] = {}
-        for at, (parts, weight) in enumerate(zip(self.partitions, self.weights, strict=True)):
+        for index, (parts, weight) in enumerate(zip(self.partitions, self.weights, strict=True)):
             named = sorted(answer for block in parts for answer in block)
             if named != sorted(frame.answers):
                 raise InputError(
-                    f"Partitions.partitions[{at}]",
+                    f"Partitions.partitions[{index}]",
                     got=", ".join(named),
                     allowed=f"every answer once: {listed_names(frame.answers)}",
                 )
@@ -212,7 +212,7 @@ class Partitions(AbstractMechanism):
                 got=f"{len(chances)} blocks",
                 allowed=f"at most {MOST_BLOCKS}",
             )
-        return block_channel(frame, {block: one for block, one in chances.items() if one})
+        return block_channel(frame, {block: chance for block, chance in chances.items() if chance})
 
     def parameters(self) -> dict[str, str]:
         """Write the parameters as a survey file would."""
@@ -223,22 +223,22 @@ class Partitions(AbstractMechanism):
         }
 
 
-def _read(given: Any) -> tuple[tuple[Block, ...], ...]:
-    def listed(one: Any) -> bool:
-        return isinstance(one, list | tuple) and len(one) > 0
+def _read_partitions(partitions: Any) -> tuple[tuple[Block, ...], ...]:
+    def listed(sequence: Any) -> bool:
+        return isinstance(sequence, list | tuple) and len(sequence) > 0
 
-    fits = listed(given) and all(
+    fits = listed(partitions) and all(
         listed(parts)
         and all(listed(block) and all(isinstance(name, str) for name in block) for block in parts)
-        for parts in given
+        for parts in partitions
     )
     if not fits:
         raise InputError(
             "Partitions.partitions",
-            got=given,
+            got=partitions,
             allowed='lists of blocks of answers: [[["a", "b"], ["c"]], …]',
         )
-    return tuple(tuple(tuple(block) for block in parts) for parts in given)
+    return tuple(tuple(tuple(block) for block in parts) for parts in partitions)
 
 
 MOST_BLOCKS = 1_100

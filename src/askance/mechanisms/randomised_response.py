@@ -37,7 +37,7 @@ class AbstractMechanism(ABC):
 
 
 Recipe = TypeVar("Recipe", bound=AbstractMechanism)
-Made = Callable[[Fraction, Fraction, Frame], Recipe]
+RecipeBuilder = Callable[[Fraction, Fraction, Frame], Recipe]
 """Makes a recipe from the chance of the truth, that of each other answer, and the answers."""
 _NEAR = Fraction(1, 1 << 53)  # of the ratio is given up at first
 _FEW = 1 << 16  # with a finer chance to answer, a table has no room left for the ratio
@@ -74,14 +74,14 @@ class AtLevel(Generic[Recipe]):
 
     most: Fraction
     answered: Fraction
-    told: tuple[tuple[str, str], ...]
-    made: Made[Recipe] = field(repr=False)
+    parameter_texts: tuple[tuple[str, str], ...]
+    build: RecipeBuilder[Recipe] = field(repr=False)
     title: str = field(repr=False)
 
     def __init__(
         self,
         title: str,
-        made: Made[Recipe],
+        build: RecipeBuilder[Recipe],
         epsilon: object,
         ratio: object,
         answered: object = None,
@@ -90,19 +90,19 @@ class AtLevel(Generic[Recipe]):
         level = ("ratio", ratio) if epsilon is None else ("epsilon", epsilon)
         object.__setattr__(self, "most", loss_bound(epsilon, ratio))
         object.__setattr__(self, "answered", share)
-        told = {level[0]: str(read_ratio(level[1]))}
-        told |= {} if answered is None else {"answered": str(share)}
-        object.__setattr__(self, "told", tuple(told.items()))
-        object.__setattr__(self, "made", made)
+        parameters = {level[0]: str(read_ratio(level[1]))}
+        parameters |= {} if answered is None else {"answered": str(share)}
+        object.__setattr__(self, "parameter_texts", tuple(parameters.items()))
+        object.__setattr__(self, "build", build)
         object.__setattr__(self, "title", title)
 
     def __repr__(self) -> str:
-        given = ", ".join(f"{name}={value!r}" for name, value in self.told)
-        return f"{self.title}.at_epsilon({given})"
+        arguments = ", ".join(f"{name}={value!r}" for name, value in self.parameter_texts)
+        return f"{self.title}.at_epsilon({arguments})"
 
     def on(self, frame: Frame) -> Recipe:
         """The recipe with its chances for these answers."""
-        return self.made(*level_chances(self.most, len(frame), self.answered), frame)
+        return self.build(*level_chances(self.most, len(frame), self.answered), frame)
 
     def channel(self, frame: Frame) -> Channel:
         """Yield the exact channel over these answers."""
@@ -110,7 +110,7 @@ class AtLevel(Generic[Recipe]):
 
     def parameters(self) -> dict[str, str]:
         """Write the parameters as a survey file would."""
-        return dict(self.told)
+        return dict(self.parameter_texts)
 
 
 def level_chances(most: Fraction, answers: int, share: Fraction) -> tuple[Fraction, Fraction]:
@@ -120,8 +120,8 @@ def level_chances(most: Fraction, answers: int, share: Fraction) -> tuple[Fracti
     (Fraction(3, 10), Fraction(1, 10))
     """
     others, total, near = answers - 1, LARGEST_TOTAL // share.denominator, _simplest(most)
-    known = (one.as_integer_ratio() for one in (most, near))
-    fits = (pair for pair in known if pair[0] + others * pair[1] <= total)
+    candidates = (bound.as_integer_ratio() for bound in (most, near))
+    fits = (pair for pair in candidates if pair[0] + others * pair[1] <= total)
     fine = share.denominator > _FEW
     fitting = near.as_integer_ratio() if fine else largest_ratio(most, others, total)
     truth, lie = next(fits, fitting)
@@ -131,10 +131,10 @@ def level_chances(most: Fraction, answers: int, share: Fraction) -> tuple[Fracti
 
 def _simplest(most: Fraction) -> Fraction:
     """Find a simple fraction just below a ratio whose logarithm rounds to the same double."""
-    near, asked = _NEAR, log_nearest(most)
-    while log_nearest(found := just_below(most, near)) != asked:
+    near, target = _NEAR, log_nearest(most)
+    while log_nearest(simple := just_below(most, near)) != target:
         near /= 8
-    return found
+    return simple
 
 
 def largest_ratio(most: Fraction, others: int, total: int) -> tuple[int, int]:
@@ -395,7 +395,7 @@ def _abstain_of(truth: Fraction, lie: Fraction, frame: Frame) -> Abstain:
 @final
 @dataclass(frozen=True, slots=True, init=False)
 class Redistribute(AbstractMechanism):
-    r"""Tell the truth, lie, or let a declared share of the rest be truth and the remainder lies.
+    r"""Truth, lie or "don't know", each "don't know" redistributed to truth and lies at random.
 
     .. math:: Q_\lambda = \begin{pmatrix} t & 1-t \\ 1-t & t \end{pmatrix},
               \qquad t = p + \lambda (1-p-q)
@@ -471,8 +471,8 @@ class Written(AbstractMechanism):
     rows: tuple[tuple[Fraction, ...], ...]
 
     def __init__(self, *, reports: object, rows: object) -> None:
-        object.__setattr__(self, "reports", _reports(reports))
-        object.__setattr__(self, "rows", _rows(rows, len(self.reports)))
+        object.__setattr__(self, "reports", _read_reports(reports))
+        object.__setattr__(self, "rows", _read_rows(rows, len(self.reports)))
 
     @classmethod
     @checked
@@ -492,7 +492,7 @@ class Written(AbstractMechanism):
             raise InputError(
                 "Written.of", got="a channel of doubles", allowed="a channel with exact chances"
             )
-        rows = [channel.table.row(at) for at in range(len(channel.frame))]
+        rows = [channel.table.row(answer) for answer in range(len(channel.frame))]
         return cls(reports=meant(channel), rows=rows)
 
     @checked
@@ -516,28 +516,30 @@ class Written(AbstractMechanism):
         }
 
 
-def _reports(given: object) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    fits = isinstance(given, Mapping) and all(
-        report and isinstance(means, list | tuple) and all(isinstance(one, str) for one in means)
-        for report, means in given.items()
+def _read_reports(meanings: object) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    fits = isinstance(meanings, Mapping) and all(
+        report
+        and isinstance(means, list | tuple)
+        and all(isinstance(answer, str) for answer in means)
+        for report, means in meanings.items()
     )
-    if not isinstance(given, Mapping) or not fits or len(given) < 2:
+    if not isinstance(meanings, Mapping) or not fits or len(meanings) < 2:
         raise InputError(
             "Written.reports",
-            got=given,
+            got=meanings,
             allowed='two or more reports with what they mean: { yes = ["yes"], … }',
         )
-    return tuple((str(report), tuple(means)) for report, means in given.items())
+    return tuple((str(report), tuple(means)) for report, means in meanings.items())
 
 
-def _rows(given: object, width: int) -> tuple[tuple[Fraction, ...], ...]:
-    if not isinstance(given, Sequence) or not all(isinstance(row, list | tuple) for row in given):
-        raise InputError("Written.rows", got=given, allowed='lists of chances: [["3/5", "2/5"], …]')
-    rows = tuple(tuple(chance(entry, "Written.rows") for entry in row) for row in given)
-    for at, row in enumerate(rows):
+def _read_rows(table: object, width: int) -> tuple[tuple[Fraction, ...], ...]:
+    if not isinstance(table, Sequence) or not all(isinstance(row, list | tuple) for row in table):
+        raise InputError("Written.rows", got=table, allowed='lists of chances: [["3/5", "2/5"], …]')
+    rows = tuple(tuple(chance(entry, "Written.rows") for entry in row) for row in table)
+    for row_index, row in enumerate(rows):
         if len(row) != width or sum(row) != 1:
             raise InputError(
-                f"Written.rows[{at}]",
+                f"Written.rows[{row_index}]",
                 got=", ".join(map(str, row)),
                 allowed=f"{width} chances, one for each report, that sum to one",
             )

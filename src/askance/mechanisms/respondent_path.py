@@ -67,7 +67,7 @@ class Draw:
 
     >>> from askance.mechanisms import Crosswise, Draw, respondent_path
     >>> path = respondent_path(Crosswise(harmless="1/4"), Frame(["yes", "no"]))
-    >>> isinstance(path, Draw), [str(one.chance) for one in path.outcomes]
+    >>> isinstance(path, Draw), [str(outcome.chance) for outcome in path.outcomes]
     (True, ['1/4', '3/4'])
     """
 
@@ -99,7 +99,7 @@ PathTree = Say | Draw | OwnAnswer
 DEVICE, COIN = "The device draws", "The harmless trait"
 
 
-class AbstractDesign(AbstractMechanism):
+class AbstractPathDesign(AbstractMechanism):
     """A recipe that is written as a respondent's path."""
 
     __slots__ = ()
@@ -136,37 +136,42 @@ def respondent_path(mechanism: AbstractMechanism, frame: Frame) -> PathTree:
     >>> path.then[0]
     ('yes', Say(report='yes'))
     """
-    if isinstance(mechanism, AbstractDesign):
+    if isinstance(mechanism, AbstractPathDesign):
         return mechanism.path(frame)
     channel = mechanism.channel(frame)
     if isinstance(mechanism, Warner):
-        return drawn(
+        return fork_by_chance(
             DEVICE,
-            Outcome(mechanism.truth, "“is it so?”", said(frame, frame.answers)),
-            Outcome(1 - mechanism.truth, "“is it not so?”", said(frame, frame.answers[::-1])),
+            Outcome(mechanism.truth, "“is it so?”", fork_by_answer(frame, frame.answers)),
+            Outcome(
+                1 - mechanism.truth, "“is it not so?”", fork_by_answer(frame, frame.answers[::-1])
+            ),
         )
     if channel.table is None:
         raise InputError("mechanism", got="doubles", allowed="a recipe with exact chances")
-    rows = (channel.table.row(at) for at in range(len(frame)))
+    rows = (channel.table.row(answer) for answer in range(len(frame)))
     ends = [zip(row, channel.reports, strict=True) for row in rows]
-    sent = [drawn(DEVICE, *(Outcome(part, "", Say(one)) for part, one in row)) for row in ends]
-    return OwnAnswer(tuple(zip(frame.answers, sent, strict=True)))
+    draws = [
+        fork_by_chance(DEVICE, *(Outcome(part, "", Say(report)) for part, report in row))
+        for row in ends
+    ]
+    return OwnAnswer(tuple(zip(frame.answers, draws, strict=True)))
 
 
-def drawn(by: str, *outcomes: Outcome) -> Draw:
+def fork_by_chance(by: str, *outcomes: Outcome) -> Draw:
     """Fork by chance, without what never happens.
 
     >>> always, never = Outcome(Fraction(1), "a", Say("a")), Outcome(Fraction(0), "b", Say("b"))
-    >>> len(drawn(DEVICE, always, never).outcomes)
+    >>> len(fork_by_chance(DEVICE, always, never).outcomes)
     1
     """
-    return Draw(by, tuple(one for one in outcomes if one.chance))
+    return Draw(by, tuple(outcome for outcome in outcomes if outcome.chance))
 
 
-def said(frame: Frame, reports: Sequence[str]) -> OwnAnswer:
+def fork_by_answer(frame: Frame, reports: Sequence[str]) -> OwnAnswer:
     """Let each answer send one report.
 
-    >>> said(Frame(["yes", "no"]), ["no", "yes"]).then[0]
+    >>> fork_by_answer(Frame(["yes", "no"]), ["no", "yes"]).then[0]
     ('yes', Say(report='no'))
     """
     return OwnAnswer(tuple(zip(frame.answers, map(Say, reports), strict=True)))
@@ -178,7 +183,7 @@ def path_channel(frame: Frame, path: PathTree, reports: Sequence[str] = ()) -> C
     Reports are the answers, or else mean the answers that send them most often.
 
     >>> yn = Frame(["yes", "no"])
-    >>> path = said(yn, ["a", "b"])
+    >>> path = fork_by_answer(yn, ["a", "b"])
     >>> path_channel(yn, path, ["a", "b"]).meanings
     (1, 2)
     """
@@ -190,8 +195,8 @@ def path_channel(frame: Frame, path: PathTree, reports: Sequence[str] = ()) -> C
     meanings: dict[str, tuple[str, ...]] = {name: (name,) for name in names}
     for name in reports:
         most = max(row[name] for row in rows)
-        sent = zip(frame.answers, rows, strict=True)
-        meanings[name] = tuple(answer for answer, row in sent if row[name] == most)
+        answer_rows = zip(frame.answers, rows, strict=True)
+        meanings[name] = tuple(answer for answer, row in answer_rows if row[name] == most)
     return Channel(frame, meanings, [list(row.values()) for row in rows])
 
 
@@ -202,7 +207,7 @@ def _ends(
         case Say():
             yield part, path.report
         case Draw():
-            for one in path.outcomes:
-                yield from _ends(one.then, answer, part * one.chance)
+            for outcome in path.outcomes:
+                yield from _ends(outcome.then, answer, part * outcome.chance)
         case OwnAnswer():
             yield from _ends(dict(path.then)[answer], answer, part)

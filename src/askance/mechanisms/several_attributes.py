@@ -1,4 +1,4 @@
-"""Several attributes of a person: their budget split, one of them sampled, or the others faked.
+"""Several attributes of a person: split the budget, sample one attribute, or fake the others.
 
 With k-ary response for each. What a whole record loses and what one attribute loses differ, and are
 both told: a fake hides which attribute was drawn, which makes the loss of one attribute smaller;
@@ -130,13 +130,13 @@ class SeveralAttributes:
         >>> faked.channels["tea"].matrix.tolist()
         [[0.625, 0.375], [0.375, 0.625]]
         """
-        d, found = len(self.frames), {}
+        d, channels = len(self.frames), {}
         for name, frame in self.frames.items():
             truth = self._truth(len(frame))
             if self.sharing is Sharing.FAKE:
                 truth = truth / d + Fraction(d - 1, d * len(frame))
-            found[name] = KAry(truth=truth).channel(frame)
-        return kept_mapping(found)
+            channels[name] = KAry(truth=truth).channel(frame)
+        return kept_mapping(channels)
 
     def _truth(self, answers: int) -> Fraction:
         return self.level / (self.level + answers - 1)
@@ -167,10 +167,10 @@ class SeveralAttributes:
         (Fraction(13, 5), Fraction(17, 5), Fraction(5, 1))
         """
         named = list(self.frames) if differing is None else differing
-        known = isinstance(named, list | tuple) and all(
+        is_known = isinstance(named, list | tuple) and all(
             isinstance(name, str) and name in self.frames for name in named
         )
-        if not known or len(set(named)) < len(named):
+        if not is_known or len(set(named)) < len(named):
             raise InputError(
                 "SeveralAttributes.ratio.differing",
                 got=named,
@@ -216,18 +216,18 @@ class SeveralAttributes:
         if coin and rng is not None:
             raise InputError(f"{where}.rng", got="dice and the coin", allowed="one of them")
         chance = Coin() if coin else Dice(random_stream(rng, where, "\n".join(self.frames)))
-        held = _read(self.frames, columns, where, shown=not coin)
-        count = len(next(iter(held.values())).places)
-        sampled = chance.rows(count).below(len(held))
-        sent = {}
-        for at, (name, column) in enumerate(held.items()):
+        named = _read_columns(self.frames, columns, where, show_values=not coin)
+        count = len(next(iter(named.values())).places)
+        sampled = chance.rows(count).below(len(named))
+        reports = {}
+        for index, (name, column) in enumerate(named.items()):
             frame = self.frames[name]
             oracle = KAryOracle(answers=len(frame), truth=self._truth(len(frame)))
             places = np.asarray(oracle.draw(chance)(column.places), dtype=np.int64)
             if self.sharing is not Sharing.SPLIT:
-                places = np.where(sampled == at, places, self._other(chance, count, len(frame)))
-            sent[name] = column.written(places, frame.answers)
-        return sent
+                places = np.where(sampled == index, places, self._other(chance, count, len(frame)))
+            reports[name] = column.written(places, frame.answers)
+        return reports
 
     def _other(self, chance: Coin | Dice, count: int, answers: int) -> Integers:
         """What is sent of an attribute that was not drawn."""
@@ -273,31 +273,31 @@ def _amplified(level: Fraction, sizes: list[int]) -> Fraction:
     return low
 
 
-def _read(
-    frames: Mapping[str, Frame], columns: Mapping[str, Any], where: str, *, shown: bool
+def _read_columns(
+    frames: Mapping[str, Frame], columns: Mapping[str, Any], where: str, *, show_values: bool
 ) -> dict[str, NamedColumn]:
     """Read a column for each attribute, all of one length and nothing missing."""
     if set(columns) != set(frames):
         raise InputError(
             f"{where}.columns", got=", ".join(map(str, columns)), allowed=", ".join(frames)
         )
-    held = {}
+    named = {}
     for name, frame in frames.items():
-        column, place = columns[name], f"{where}.columns[{name!r}]"
+        column, path = columns[name], f"{where}.columns[{name!r}]"
         column = column.astype(object) if isinstance(column, np.ndarray) else column
-        held[name] = named_column(column, Asked(frame.answers, place, shown))
-        if (held[name].places == BLANK).any():
+        named[name] = named_column(column, Asked(frame.answers, path, show_values))
+        if (named[name].places == BLANK).any():
             raise InputError(
-                f"{place}[{int((held[name].places == BLANK).argmax())}]",
+                f"{path}[{int((named[name].places == BLANK).argmax())}]",
                 got="a missing answer",
                 allowed="answers only",
                 remedy="make the blank an answer of the frame",
             )
-    lengths = {len(one.places) for one in held.values()}
+    lengths = {len(column.places) for column in named.values()}
     if len(lengths) > 1 or 0 in lengths:
         raise InputError(
             f"{where}.columns",
             got=f"columns of {', '.join(map(str, sorted(lengths)))} rows",
             allowed="columns of one length, with at least one row",
         )
-    return held
+    return named

@@ -43,10 +43,10 @@ class IndividualChannels:
 
     >>> import askance as ak
     >>> yn = ak.Frame(["yes", "no"])
-    >>> asked = ak.mechanisms.individual_channels("crosswise", {"harmless": [0.25, 0.2, 0.25]}, yn)
-    >>> len(asked.channels), asked.group.tolist()
+    >>> people = ak.mechanisms.individual_channels("crosswise", {"harmless": [0.25, 0.2, 0.25]}, yn)
+    >>> len(people.channels), people.group.tolist()
     (2, [0, 1, 0])
-    >>> asked.tally(["just one", "just one", "both or neither"]).total
+    >>> people.tally(["just one", "just one", "both or neither"]).total
     3
     """
 
@@ -82,24 +82,26 @@ class IndividualChannels:
         InputError
             If there are not as many as people, or one is no report of their channel.
         """
-        said = np.asarray(reports, dtype=object)
-        if said.shape != self.group.shape:
+        column = np.asarray(reports, dtype=object)
+        if column.shape != self.group.shape:
             raise InputError(
                 "IndividualChannels.tally",
-                got=f"{said.size} reports",
+                got=f"{column.size} reports",
                 allowed=f"{self.group.size}, one for each person",
             )
         counts: list[dict[str, int]] = [{} for _ in self.channels]
         blanks = [0] * len(self.channels)
-        for at, report in zip(self.group.tolist(), said.tolist(), strict=True):
+        for channel_index, report in zip(self.group.tolist(), column.tolist(), strict=True):
             if is_missing(report):
-                blanks[at] += 1
+                blanks[channel_index] += 1
                 continue
-            refuse_unknown("IndividualChannels.tally", report, self.channels[at].reports)
-            counts[at][report] = counts[at].get(report, 0) + 1
-        told = zip(self.channels, counts, blanks, strict=True)
-        tallies = [Tally(one, sent, blanks=blank) for one, sent, blank in told]
-        return GroupedTally({f"{at}": one for at, one in enumerate(tallies, 1)})
+            refuse_unknown("IndividualChannels.tally", report, self.channels[channel_index].reports)
+            counts[channel_index][report] = counts[channel_index].get(report, 0) + 1
+        samples = zip(self.channels, counts, blanks, strict=True)
+        tallies = [
+            Tally(channel, report_counts, blanks=blank) for channel, report_counts, blank in samples
+        ]
+        return GroupedTally({f"{number}": tally for number, tally in enumerate(tallies, 1)})
 
 
 @checked
@@ -125,18 +127,18 @@ def individual_channels(
 
     >>> import askance as ak
     >>> yn = ak.Frame(["yes", "no"])
-    >>> asked = ak.mechanisms.individual_channels(
+    >>> people = ak.mechanisms.individual_channels(
     ...     "unrelated", {"asked": 0.7, "harmless": [0.49, 0.5, 0.49]}, yn
     ... )
-    >>> ak.estimate(asked.tally(["yes", "no", "no"])).reports
+    >>> ak.estimate(people.tally(["yes", "no", "no"])).reports
     3
     >>> forced = {"forced": {"yes": [0.2, 0.1, 0.2], "no": 0.1}}
     >>> len(ak.mechanisms.individual_channels("forced", forced, yn).channels)
     2
     """
     flat = dict(flat_numbers(parameters))
-    columns = {at: _column(one, at[-1]) for at, one in flat.items()}
-    lengths = {len(one) for one in columns.values() if one is not None}
+    columns = {key: _read_column(parameter, key[-1]) for key, parameter in flat.items()}
+    lengths = {len(column) for column in columns.values() if column is not None}
     if len(lengths) != 1 or not min(lengths):
         raise InputError(
             "individual_channels.parameters",
@@ -145,7 +147,7 @@ def individual_channels(
             remedy="where everybody was asked alike, use answer_mechanism" if not lengths else "",
         )
     (people,) = lengths
-    cells = [columns[at] or [one] * people for at, one in flat.items()]
+    cells = [columns[key] or [parameter] * people for key, parameter in flat.items()]
     places: dict[tuple[Any, ...], int] = {}
     group = [places.setdefault(row, len(places)) for row in zip(*cells, strict=True)]
     channels = [
@@ -161,11 +163,11 @@ def flat_numbers(parameters: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...
     >>> dict(flat_numbers({"forced": {"yes": "1/6", "no": "1/6"}}))
     {('forced', 'yes'): '1/6', ('forced', 'no'): '1/6'}
     """
-    for key, one in parameters.items():
-        if isinstance(one, Mapping):
-            yield from (((key, name), inner) for name, inner in one.items())
+    for key, parameter in parameters.items():
+        if isinstance(parameter, Mapping):
+            yield from (((key, name), inner) for name, inner in parameter.items())
         else:
-            yield (key,), one
+            yield (key,), parameter
 
 
 def nested_numbers(flat: Iterable[tuple[tuple[str, ...], Any]]) -> dict[str, Any]:
@@ -174,18 +176,18 @@ def nested_numbers(flat: Iterable[tuple[tuple[str, ...], Any]]) -> dict[str, Any
     >>> nested_numbers([(("forced", "yes"), "1/6"), (("truth",), "3/4")])
     {'forced': {'yes': '1/6'}, 'truth': '3/4'}
     """
-    told: dict[str, Any] = {}
-    for (key, *inner), one in flat:
+    nested: dict[str, Any] = {}
+    for (key, *inner), parameter in flat:
         if inner:
-            told.setdefault(key, {})[inner[0]] = one
+            nested.setdefault(key, {})[inner[0]] = parameter
         else:
-            told[key] = one
-    return told
+            nested[key] = parameter
+    return nested
 
 
-def _column(given: Any, key: str) -> list[Fraction] | None:
+def _read_column(parameter: Any, key: str) -> list[Fraction] | None:
     """The numbers of a column; None for a single one."""
-    cells = given.tolist() if hasattr(given, "tolist") else given
+    cells = parameter.tolist() if hasattr(parameter, "tolist") else parameter
     if isinstance(cells, str | Mapping) or not isinstance(cells, Iterable):
         return None
-    return [ratio(one, f"individual_channels.{key}") for one in cells]
+    return [ratio(cell, f"individual_channels.{key}") for cell in cells]

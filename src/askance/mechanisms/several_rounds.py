@@ -41,7 +41,7 @@ class AbstractMemoised(AbstractMechanism):
 
     @abstractmethod
     def permanent(self, frame: Frame) -> Channel:
-        """Yield the channel of the permanent step: what all reports of one answer can tell."""
+        """Yield the channel of the permanent step, which bounds what all rounds disclose."""
 
     @abstractmethod
     def kept_draws(self, frame: Frame) -> MemoisedDraws:
@@ -56,20 +56,21 @@ class AbstractMemoised(AbstractMechanism):
         """Draw the reports of one round from what is kept."""
 
 
-def levels_of(given: tuple[object, object, object, object]) -> tuple[Fraction, Fraction]:
+def levels_of(levels: tuple[object, object, object, object]) -> tuple[Fraction, Fraction]:
     """Read e to the loss over all rounds and of one report."""
-    lasting, each, lasting_ratio, each_ratio = given
+    lasting, per_report, lasting_ratio, each_ratio = levels
     most = just_below(loss_bound(lasting, lasting_ratio, names=("lasting", "lasting_ratio")))
-    once = just_below(loss_bound(each, each_ratio, names=("each", "each_ratio")))
+    once = just_below(loss_bound(per_report, each_ratio, names=("each", "each_ratio")))
     _refuse_more(once, most, "each")
     return most, once
 
 
-def _refuse_more(each: Fraction, lasting: Fraction, where: str) -> None:
-    if each > lasting:
+def _refuse_more(per_report: Fraction, lasting: Fraction, where: str) -> None:
+    if per_report > lasting:
         raise InputError(
             where,
-            got=f"a loss above that over all rounds ({float(each):.4g} > {float(lasting):.4g})",
+            got="a loss above that over all rounds "
+            f"({float(per_report):.4g} > {float(lasting):.4g})",
             allowed="at most the lasting loss",
             remedy="one report tells no more than all of them",
         )
@@ -114,8 +115,8 @@ class Rappor(AbstractMemoised):
     def __init__(
         self, *, truth: object, lie: object, again_truth: object, again_lie: object
     ) -> None:
-        given = {"truth": truth, "lie": lie, "again_truth": again_truth, "again_lie": again_lie}
-        for name, value in given.items():
+        chances = {"truth": truth, "lie": lie, "again_truth": again_truth, "again_lie": again_lie}
+        for name, value in chances.items():
             object.__setattr__(self, name, chance(value, f"Rappor.{name}"))
 
     @classmethod
@@ -152,7 +153,7 @@ class Rappor(AbstractMemoised):
 
     @checked
     def permanent(self, frame: Frame) -> Channel:
-        """Yield the channel of the permanent step: what all reports of one answer can tell."""
+        """Yield the channel of the permanent step, which bounds what all rounds disclose."""
         oracle = UnaryOracle(answers=len(frame), truth=self.truth, lie=self.lie)
         return Channel.from_oracle(frame, oracle)
 
@@ -160,7 +161,7 @@ class Rappor(AbstractMemoised):
     def channel(self, frame: Frame) -> Channel:
         """Yield the channel of one report: both steps, exact and without a matrix."""
         p, q = self.again_truth, self.again_lie
-        truth, lie = (one * p + (1 - one) * q for one in (self.truth, self.lie))
+        truth, lie = (permanent * p + (1 - permanent) * q for permanent in (self.truth, self.lie))
         return Channel.from_oracle(frame, UnaryOracle(answers=len(frame), truth=truth, lie=lie))
 
     @checked
@@ -231,14 +232,14 @@ class Rappor(AbstractMemoised):
             if coin:  # what is kept is nobody's business
                 raise InputError("Rappor.report.kept", allowed=error.allowed) from None
             raise
-        blank = _blank(kept)
+        blank = _find_blanks(kept)
         if blank.all():
             raise InputError("Rappor.report.kept", got="nothing kept", allowed="at least one row")
-        shown, _ = chances.bits(self.again_truth, len(frame))(len(bits))
-        made, _ = chances.bits(self.again_lie, len(frame))(len(bits))
-        sent = np.zeros((len(blank), bits.shape[1]), dtype=np.uint8)
-        sent[~blank] = (bits & shown) | (~bits & made)
-        return coded_like(kept, sent, blank, "Rappor.report.kept")
+        if_set, _ = chances.bits(self.again_truth, len(frame))(len(bits))
+        if_unset, _ = chances.bits(self.again_lie, len(frame))(len(bits))
+        reports = np.zeros((len(blank), bits.shape[1]), dtype=np.uint8)
+        reports[~blank] = (bits & if_set) | (~bits & if_unset)
+        return coded_like(kept, reports, blank, "Rappor.report.kept")
 
     def parameters(self) -> dict[str, str]:
         """Write the parameters."""
@@ -271,7 +272,7 @@ def chances_of(rng: Any, coin: bool, where: str) -> Coin | Dice:
 
 
 def _refuse_seed(rng: Any, where: str) -> None:
-    """Refuse dice that would draw every round alike."""
+    """Refuse a seed: it would repeat the same draws in every round."""
     if is_seed(rng):
         raise InputError(
             f"{where}.rng",
@@ -281,10 +282,10 @@ def _refuse_seed(rng: Any, where: str) -> None:
         )
 
 
-def _blank(kept: Any) -> Any:
-    if isinstance(kept, np.ndarray) and kept.ndim == 2:
-        return np.zeros(len(kept), dtype=bool)
-    values = kept.to_pylist() if hasattr(kept, "to_pylist") else list(kept)
+def _find_blanks(memos: Any) -> Any:
+    if isinstance(memos, np.ndarray) and memos.ndim == 2:
+        return np.zeros(len(memos), dtype=bool)
+    values = memos.to_pylist() if hasattr(memos, "to_pylist") else list(memos)
     return np.array([is_missing(value) for value in values], dtype=bool)
 
 
@@ -359,15 +360,15 @@ class MemoisedKAry(AbstractMemoised):
 
     @checked
     def permanent(self, frame: Frame) -> Channel:
-        """Yield the channel of the permanent step: what all reports of one answer can tell."""
+        """Yield the channel of the permanent step, which bounds what all rounds disclose."""
         return _kary(frame, self.lasting / (self.lasting + len(frame) - 1))
 
     @checked
     def channel(self, frame: Frame) -> Channel:
         """Yield the channel of one report: both steps, exact and without a matrix."""
         others = len(frame) - 1
-        kept, again = self.lasting / (self.lasting + others), self._again(len(frame))
-        return _kary(frame, kept * again + (1 - kept) * (1 - again) / others)
+        lasting_truth, again = self.lasting / (self.lasting + others), self._again(len(frame))
+        return _kary(frame, lasting_truth * again + (1 - lasting_truth) * (1 - again) / others)
 
     @checked
     def kept_draws(self, frame: Frame) -> MemoisedSymbols:
@@ -425,14 +426,14 @@ class MemoisedKAry(AbstractMemoised):
         return {"lasting": str(self.lasting), "each": str(self.each)}
 
 
-def again_chance(lasting: Fraction, each: Fraction, answers: int) -> Fraction:
+def again_chance(lasting: Fraction, per_report: Fraction, answers: int) -> Fraction:
     """The chance that k-ary response repeats what was kept, so that one report's ratio is e^{ε₁}.
 
     In whole parts, rounded down.
     """
-    kept, own = (one / (one + answers - 1) for one in (lasting, each))
-    other = (1 - kept) / (answers - 1)
-    exact = (own - other) / (kept - other)
+    lasting_truth, own = (odds / (odds + answers - 1) for odds in (lasting, per_report))
+    other = (1 - lasting_truth) / (answers - 1)
+    exact = (own - other) / (lasting_truth - other)
     return max(_whole_parts(exact), Fraction(1, answers))
 
 

@@ -15,7 +15,7 @@ from askance.inference.shares.information import Estimate
 from askance.inference.shares.sensitivity import Sensitivity, sensitivity
 from askance.mechanisms.randomised_response import Warner
 from askance.mechanisms.respondent_path import (
-    AbstractDesign,
+    AbstractPathDesign,
     Draw,
     Outcome,
     PathTree,
@@ -288,7 +288,7 @@ def _path(question: Question | None, name: str) -> str:
 
 def _path_of(question: TableQuestion) -> PathTree | None:
     recipe = recipe_of(question)
-    if not isinstance(recipe, AbstractDesign | Warner) or not made_by(recipe, question):
+    if not isinstance(recipe, AbstractPathDesign | Warner) or not made_by(recipe, question):
         return None
     return respondent_path(recipe, frame_of(question))
 

@@ -16,7 +16,7 @@ from scipy.fft import irfft
 from scipy.special import gammaln
 
 from askance.errors import InputError
-from askance.privacy.loss_distribution import Pair, PrivacyLossDistribution
+from askance.privacy.loss_distribution import AnswerPair, PrivacyLossDistribution
 from askance.typing import Booleans, Floats, Integers
 
 MOST = 10_000
@@ -26,7 +26,7 @@ _CELLS = 1 << 20
 _LATTICE = 60_000  # points, which are convolved in about a second
 
 
-def kfold(spent: Sequence[tuple[Pair, int]]) -> PrivacyLossDistribution:
+def kfold(spent: Sequence[tuple[AnswerPair, int]]) -> PrivacyLossDistribution:
     """Compose independent reports: the law of the sum of their losses.
 
     It is exact to rounding where the losses of each pair lie on a lattice (every mechanism with
@@ -50,10 +50,10 @@ def kfold(spent: Sequence[tuple[Pair, int]]) -> PrivacyLossDistribution:
 
     >>> from fractions import Fraction
     >>> rows = ([Fraction(n, 10) for n in row] for row in ([6, 1, 3], [1, 6, 3]))
-    >>> round(kfold([(Pair.of(*rows), 50)]).epsilon(1e-6), 6)
+    >>> round(kfold([(AnswerPair.of(*rows), 50)]).epsilon(1e-6), 6)
     78.748848
     """
-    counts: Counter[Pair] = Counter()
+    counts: Counter[AnswerPair] = Counter()
     for pair, times in spent:
         counts[pair] += times
     total = sum(counts.values())
@@ -61,7 +61,7 @@ def kfold(spent: Sequence[tuple[Pair, int]]) -> PrivacyLossDistribution:
         raise InputError("kfold.spent", got=f"{total} reports", allowed=f"1 to {MOST} reports")
     if any(not pair.ratios for pair in counts):
         return PrivacyLossDistribution([], [], [], only_first=1.0, only_second=1.0)
-    parts = [_exactly(pair, k) for pair, k in counts.items()]
+    parts = [_exact_law(pair, k) for pair, k in counts.items()]
     exact = [part for part in parts if part is not None]
     cells = math.prod(len(part.losses) for part in exact)
     if len(exact) < len(parts) or (len(parts) > 1 and cells > _CELLS):
@@ -69,20 +69,20 @@ def kfold(spent: Sequence[tuple[Pair, int]]) -> PrivacyLossDistribution:
     return reduce(_product, exact)
 
 
-def _exactly(pair: Pair, k: int) -> PrivacyLossDistribution | None:
+def _exact_law(pair: AnswerPair, k: int) -> PrivacyLossDistribution | None:
     """The exact law of k reports by one pair, where a few million points hold it."""
-    found = _points(pair, k)
-    if found is None:
+    points = _points(pair, k)
+    if points is None:
         return None
-    losses, one, two, missing = found
-    one = one * (1 - float(pair.only_first)) ** k
-    two = two * (1 - float(pair.only_second)) ** k
+    losses, first, second, missing = points
+    first = first * (1 - float(pair.only_first)) ** k
+    second = second * (1 - float(pair.only_second)) ** k
     only_first, only_second = pair.proven(k)
     rarer = np.exp(-np.abs(losses))  # a chance flushed to zero is the other times e^±loss
     return PrivacyLossDistribution(
         losses,
-        np.where(losses > 0, two * rarer, one),
-        np.where(losses < 0, one * rarer, two),
+        np.where(losses > 0, second * rarer, first),
+        np.where(losses < 0, first * rarer, second),
         only_first=only_first,
         only_second=only_second,
         greatest=k * pair.losses[0],
@@ -90,14 +90,19 @@ def _exactly(pair: Pair, k: int) -> PrivacyLossDistribution | None:
     )
 
 
-def _points(pair: Pair, k: int) -> tuple[Floats, Floats, Floats, float] | None:
+def _points(pair: AnswerPair, k: int) -> tuple[Floats, Floats, Floats, float] | None:
     """List losses and their chances given that no report is decisive."""
     first, second = pair.undecided
     losses, steps = np.array(pair.losses), pair.lattice()
     if steps is not None and k * steps[0] <= _LATTICE:
-        one, missing = power(np.array(steps), first, k)
-        two, beside = power(np.array(steps), second, k)
-        return lattice_losses(pair, np.array(steps), k), one, two, missing + beside
+        under_first, missing = power(np.array(steps), first, k)
+        under_second, second_missing = power(np.array(steps), second, k)
+        return (
+            lattice_losses(pair, np.array(steps), k),
+            under_first,
+            under_second,
+            missing + second_missing,
+        )
     if count_of_cells(k, len(losses)) <= _CELLS:
         cells, missing = every_cell(k, losses, first, second), 0.0
     elif len(losses) == 3:
@@ -107,16 +112,18 @@ def _points(pair: Pair, k: int) -> tuple[Floats, Floats, Floats, float] | None:
     return cells[0], np.exp(cells[1]), np.exp(cells[2]), missing
 
 
-def _product(one: PrivacyLossDistribution, two: PrivacyLossDistribution) -> PrivacyLossDistribution:
+def _product(
+    law: PrivacyLossDistribution, other: PrivacyLossDistribution
+) -> PrivacyLossDistribution:
     """Add independent losses."""
     return PrivacyLossDistribution(
-        np.add.outer(one.losses, two.losses).ravel(),
-        np.outer(one.first, two.first).ravel(),
-        np.outer(one.second, two.second).ravel(),
-        only_first=one.only_first + two.only_first - one.only_first * two.only_first,
-        only_second=one.only_second + two.only_second - one.only_second * two.only_second,
-        greatest=one.greatest + two.greatest,
-        missing=one.missing + two.missing,
+        np.add.outer(law.losses, other.losses).ravel(),
+        np.outer(law.first, other.first).ravel(),
+        np.outer(law.second, other.second).ravel(),
+        only_first=law.only_first + other.only_first - law.only_first * other.only_first,
+        only_second=law.only_second + other.only_second - law.only_second * other.only_second,
+        greatest=law.greatest + other.greatest,
+        missing=law.missing + other.missing,
     )
 
 
@@ -146,15 +153,19 @@ def every_cell(k: int, losses: Floats, first: Floats, second: Floats) -> Cells:
     >>> np.exp(cells[1])
     array([0.25, 0.5 , 0.25])
     """
-    left = np.array([k])
+    remaining = np.array([k])
     gathered = [np.zeros(1) for _ in range(3)]
     tables = _tables(k, losses, first, second)
-    for at in range(len(losses) - 1):
-        parent, n = _within(np.zeros_like(left), left)
-        gathered = [old[parent] + table[at][n] for old, table in zip(gathered, tables, strict=True)]
-        left = left[parent] - n
-    loss, one, two = (old + table[-1][left] for old, table in zip(gathered, tables, strict=True))
-    return loss, one, two
+    for atom in range(len(losses) - 1):
+        parent, n = _within(np.zeros_like(remaining), remaining)
+        gathered = [
+            old[parent] + table[atom][n] for old, table in zip(gathered, tables, strict=True)
+        ]
+        remaining = remaining[parent] - n
+    loss, log_first, log_second = (
+        old + table[-1][remaining] for old, table in zip(gathered, tables, strict=True)
+    )
+    return loss, log_first, log_second
 
 
 def likely_cells(k: int, losses: Floats, first: Floats, second: Floats) -> tuple[Cells, float]:
@@ -184,10 +195,12 @@ def likely_cells(k: int, losses: Floats, first: Floats, second: Floats) -> tuple
         if before is not None:
             new = ~_likely(k, i, j, before)
             i, j = i[new], j[new]
-        loss, one, two = (table[0][i] + table[1][j] + table[2][k - i - j] for table in tables)
-        parts.append((loss, one, two))
-    loss, one, two = (np.concatenate(both) for both in zip(*parts, strict=True))
-    return (loss, one, two), 4 * math.exp(-_TAIL_NATS)
+        loss, log_first, log_second = (
+            table[0][i] + table[1][j] + table[2][k - i - j] for table in tables
+        )
+        parts.append((loss, log_first, log_second))
+    loss, log_first, log_second = (np.concatenate(pieces) for pieces in zip(*parts, strict=True))
+    return (loss, log_first, log_second), 4 * math.exp(-_TAIL_NATS)
 
 
 def _likely(k: int, i: Integers, j: Integers, row: Floats) -> Booleans:
@@ -230,15 +243,15 @@ def _deviances(counts: Floats, row: Floats) -> list[Floats]:
     scale = np.where(counts > 0, -_stirling_error(counts) - 0.5 * np.log(np.maximum(counts, 1)), 0)
     scale -= np.where(counts > 0, 0.5 * math.log(2 * math.pi), 0)
     tables = [scale - _deviance(counts, k * float(share)) for share in row]
-    whole = np.array([float(k)])
-    tables[0] += _stirling_error(whole)[0] + 0.5 * math.log(2 * math.pi * k)
+    total = np.array([float(k)])
+    tables[0] += _stirling_error(total)[0] + 0.5 * math.log(2 * math.pi * k)
     return tables
 
 
 def _deviance(counts: Floats, mean: float) -> Floats:
     """The term n ln(n / mean) − n + mean, without cancellation near the mean."""
-    sent = np.maximum(counts, 1)
-    near = sent * np.log1p((sent - mean) / mean) - (sent - mean)
+    positive = np.maximum(counts, 1)
+    near = positive * np.log1p((positive - mean) / mean) - (positive - mean)
     return np.where(counts > 0, near, mean)
 
 
@@ -290,11 +303,11 @@ def power(steps: Integers, masses: Floats, k: int) -> tuple[Floats, float]:
     return result, flushed * _FLUSHED
 
 
-def lattice_losses(pair: Pair, steps: Integers, k: int) -> Floats:
+def lattice_losses(pair: AnswerPair, steps: Integers, k: int) -> Floats:
     """The k-fold loss at every lattice point, rising.
 
     >>> from fractions import Fraction
-    >>> pair = Pair.of(*([Fraction(n, 4) for n in row] for row in ([3, 1], [1, 3])))
+    >>> pair = AnswerPair.of(*([Fraction(n, 4) for n in row] for row in ([3, 1], [1, 3])))
     >>> lattice_losses(pair, np.array([1, 0]), 2).round(6)
     array([-2.197225,  0.      ,  2.197225])
     """
@@ -317,7 +330,7 @@ Split = tuple[Integers, Floats, Floats]
 """Lower grid points; the parts of each atom that go one point up, under x and under x′."""
 
 
-def on_grid(counts: Mapping[Pair, int], points: int = _POINTS) -> PrivacyLossDistribution:
+def on_grid(counts: Mapping[AnswerPair, int], points: int = _POINTS) -> PrivacyLossDistribution:
     r"""Compose independent reports on a grid of losses.
 
     With grid step h and k reports, a composed loss moves by at most
@@ -337,7 +350,7 @@ def on_grid(counts: Mapping[Pair, int], points: int = _POINTS) -> PrivacyLossDis
         Its ``missing`` chance holds the window, the transform and r; its ``shift`` is s.
 
     >>> from fractions import Fraction
-    >>> pair = Pair.of(*([Fraction(n, 4) for n in row] for row in ([3, 1], [1, 3])))
+    >>> pair = AnswerPair.of(*([Fraction(n, 4) for n in row] for row in ([3, 1], [1, 3])))
     >>> law = on_grid({pair: 20})
     >>> 0 <= law.delta(2) - law.delta_lower(2) < 1e-3
     True
@@ -348,9 +361,11 @@ def on_grid(counts: Mapping[Pair, int], points: int = _POINTS) -> PrivacyLossDis
     step = (high - low) / (points - 2 * reach - 4) if points > 4 * reach else math.inf
     start = math.floor(low / step - reach) - 1
     spectra, rounding = _spectra(counts, points, step)
-    first, second = (np.roll(np.maximum(irfft(one, points), 0), -start) for one in spectra)
+    first, second = (
+        np.roll(np.maximum(irfft(spectrum, points), 0), -start) for spectrum in spectra
+    )
     proven = zip(*(pair.proven(k) for pair, k in counts.items()), strict=True)
-    alone = [reduce(lambda one, two: one + two - one * two, parts) for parts in proven]
+    alone = [reduce(lambda a, b: a + b - a * b, parts) for parts in proven]
     return PrivacyLossDistribution(
         (start + np.arange(points)) * step,
         first * (1 - alone[0]),
@@ -363,7 +378,7 @@ def on_grid(counts: Mapping[Pair, int], points: int = _POINTS) -> PrivacyLossDis
     )
 
 
-def grid_window(counts: Mapping[Pair, int]) -> tuple[float, float]:
+def grid_window(counts: Mapping[AnswerPair, int]) -> tuple[float, float]:
     """Bound the composed loss on both sides and under both answers, by Chernoff (1952)."""
     ends = []
     for sign in (-1, 1):
@@ -378,7 +393,7 @@ def grid_window(counts: Mapping[Pair, int]) -> tuple[float, float]:
     return min(ends[:2]), max(ends[2:])
 
 
-def _split(pair: Pair, step: float) -> Split:
+def _split(pair: AnswerPair, step: float) -> Split:
     losses = np.array(pair.losses)
     below = np.floor(losses / step)
     above = losses - below * step
@@ -390,7 +405,7 @@ def _split(pair: Pair, step: float) -> Split:
 
 
 def _spectra(
-    counts: Mapping[Pair, int], points: int, step: float
+    counts: Mapping[AnswerPair, int], points: int, step: float
 ) -> tuple[tuple[Spectrum, Spectrum], float]:
     """Multiply characteristic functions; bound the rounding of the sums they turn into.
 
@@ -402,11 +417,13 @@ def _spectra(
     slopes, sizes = [np.zeros(len(half)) for _ in range(2)], [np.ones(len(half)) for _ in range(2)]
     for pair, k in counts.items():
         below, *up = _split(pair, step)
-        turned = [roots[half * at % points] for at in below]
+        turned = [roots[half * point % points] for point in below]
         for side, masses in enumerate(pair.undecided):
             once = np.zeros(len(half), complex)
-            for at, mass in enumerate(masses):
-                once += turned[at] * (mass * (1 - up[side][at]) + mass * up[side][at] * roots[half])
+            for atom, mass in enumerate(masses):
+                once += turned[atom] * (
+                    mass * (1 - up[side][atom]) + mass * up[side][atom] * roots[half]
+                )
             unit = 4 * (len(masses) + 8) * _UNIT
             size = np.abs(once) + unit
             slopes[side] += k * (unit + 4 * _UNIT) / size

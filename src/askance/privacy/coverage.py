@@ -73,8 +73,8 @@ def coverage(
     '0.6666'
     """
     several = [channel] if isinstance(channel, AbstractRangeChannel | CutLaw) else list(channel)
-    laws = [one for one in several if isinstance(one, CutLaw)]
-    channels = [one for one in several if isinstance(one, AbstractRangeChannel)]
+    laws = [mechanism for mechanism in several if isinstance(mechanism, CutLaw)]
+    channels = [mechanism for mechanism in several if isinstance(mechanism, AbstractRangeChannel)]
     if not several or (len(laws) != len(several) and len(channels) != len(several)):
         raise InputError(
             "coverage.channel",
@@ -88,7 +88,7 @@ def coverage(
     return Guarantee(Notion.COVERAGE, max(value - error, 0.0), attained, spread=AS_GIVEN)
 
 
-_SHOWN = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95)
+_TABLE_SHARES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 @final
@@ -155,13 +155,13 @@ class CoverageLaw:
         InputError
             If a share is outside [0, 1].
         """
-        asked = doubles(share, "CoverageLaw.quantile.share")
-        if not ((asked >= 0) & (asked <= 1)).all():
+        shares = doubles(share, "CoverageLaw.quantile.share")
+        if not ((shares >= 0) & (shares <= 1)).all():
             raise InputError("CoverageLaw.quantile.share", got=share, allowed="shares in [0, 1]")
         possible = self.chances > 0
         upto = np.cumsum(self.chances[possible])
-        at = np.searchsorted(upto, asked - 1e-12)
-        return read_only(self.values[possible][np.minimum(at, len(upto) - 1)])
+        index = np.searchsorted(upto, shares - 1e-12)
+        return read_only(self.values[possible][np.minimum(index, len(upto) - 1)])
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the histogram, with the mean as a triangle on the axis.
@@ -187,9 +187,11 @@ class CoverageLaw:
         return json_of(self, "values chances n mean least se")
 
     def _table(self) -> Listing:
-        found = self.quantile(_SHOWN)
-        names = ["least", *(f"{100 * share:g} %" for share in _SHOWN[1:])]
-        rows = [[name, number(float(at))] for name, at in zip(names, found, strict=True)]
+        quantiles = self.quantile(_TABLE_SHARES)
+        names = ["least", *(f"{100 * share:g} %" for share in _TABLE_SHARES[1:])]
+        rows = [
+            [name, number(float(quantile))] for name, quantile in zip(names, quantiles, strict=True)
+        ]
         mean = f"mean {number(self.mean)}"
         note = (
             f"{mean} ± {number(self.se, 2)} (s.e.), {counted(self.n, 'report')}" if self.n else mean
@@ -226,8 +228,8 @@ def coverage_law(
     >>> law = coverage_law(CutLaw(stats.uniform()), stats.uniform())
     >>> round(law.mean, 3), law.quantile(0.5).round(2).tolist()
     (0.667, 0.71)
-    >>> sent = Ranges([-np.inf, 0.2], [0.2, np.inf], counts=[1, 3])
-    >>> round(coverage_law(sent, stats.uniform()).mean, 12)
+    >>> ranges = Ranges([-np.inf, 0.2], [0.2, np.inf], counts=[1, 3])
+    >>> round(coverage_law(ranges, stats.uniform()).mean, 12)
     0.65
     """
     if isinstance(reports, Ranges):
@@ -257,8 +259,8 @@ def _received(ranges: Ranges, distribution: Any) -> CoverageLaw:
         np.where(np.isneginf(end), 0.0, np.where(np.isposinf(end), 1.0, cdf(end)))
         for end in (ranges.lower, ranges.upper)
     )
-    held = np.add.reduceat(high - low, ranges.starts[:-1])
-    return CoverageLaw(values=held, chances=ranges.weights / ranges.total, n=ranges.total)
+    coverages = np.add.reduceat(high - low, ranges.starts[:-1])
+    return CoverageLaw(values=coverages, chances=ranges.weights / ranges.total, n=ranges.total)
 
 
 _BOX_ROUND_OFF = 1e-12  # taken off: what sums of products of doubles may overstate
@@ -302,17 +304,19 @@ def box_coverage(
     Guarantee(COVERAGE, 0.4999, attained on average over answers and cuts)
     """
     p = doubles(distribution, "box_coverage.distribution")
-    shape = tuple(one.line.ticks for one in channels)
+    shape = tuple(channel.line.ticks for channel in channels)
     if not shape or p.shape != shape or not (p >= 0).all() or abs(p.sum() - 1) > _SUM:
         raise InputError(
             "box_coverage.distribution",
             got=f"shape {p.shape} with sum {p.sum():g}",
             allowed=f"chances of shape {shape} that sum to one",
         )
-    held = p
+    covered = p
     for axis, channel in enumerate(channels):
-        held = np.moveaxis(np.tensordot(left_possible(channel), held, axes=(1, axis)), 0, axis)
-    value = float((p * held).sum()) * (1 - _BOX_ROUND_OFF)
+        covered = np.moveaxis(
+            np.tensordot(left_possible(channel), covered, axes=(1, axis)), 0, axis
+        )
+    value = float((p * covered).sum()) * (1 - _BOX_ROUND_OFF)
     attained = "on average over answers and cuts"
     return Guarantee(Notion.COVERAGE, value, attained, spread=AS_GIVEN)
 
@@ -352,12 +356,12 @@ def least_coverage(channel: AbstractRangeChannel, sizes: Sequence[int] | None = 
             allowed=f"{channel.line.ticks} sizes",
         )
     ends, _ = channel.cells()
-    held = channel.inside(ends, counted.sizes)
-    at = int(held.argmin())
-    told = range_written(channel, *ends[at].tolist())
+    cell_sizes = channel.inside(ends, counted.sizes)
+    smallest = int(cell_sizes.argmin())
+    cell = range_written(channel, *ends[smallest].tolist())
     spread = EVENLY if sizes is None else AS_GIVEN
-    least = Fraction(int(held[at]), counted.total)
-    return Guarantee(Notion.FLOOR, least, f"by {told}", spread=spread)
+    least = Fraction(int(cell_sizes[smallest]), counted.total)
+    return Guarantee(Notion.FLOOR, least, f"by {cell}", spread=spread)
 
 
 _MOST_PAIRS = 1_000_000  # of steps, for each channel: more are not gone through exactly
@@ -373,26 +377,26 @@ def line_coverage(channels: Sequence[AbstractRangeChannel], distribution: Any = 
     Fraction(1, 2)
     """
     line = channels[0].line
-    for one in channels:
-        if one.line != line:
+    for channel in channels:
+        if channel.line != line:
             raise InputError(
-                "coverage.channel", got=f"{one.line} and {line}", allowed="channels on one line"
+                "coverage.channel", got=f"{channel.line} and {line}", allowed="channels on one line"
             )
     n = line.ticks
-    plain = [one for one in channels if isinstance(one, RangeChannel) and one.plain]
+    plain = [channel for channel in channels if isinstance(channel, RangeChannel) and channel.plain]
     if len(plain) == len(channels) and distribution is None and n * n * len(plain) <= _MOST_PAIRS:
-        return Guarantee(Notion.COVERAGE, _even(plain), _ATTAINED, spread=EVENLY)
+        return Guarantee(Notion.COVERAGE, _coverage_by_pairs(plain), _ATTAINED, spread=EVENLY)
     if len(channels) == 1 and not plain:
         return cell_coverage(channels[0], distribution)
     p = step_chances(line, distribution)
-    laws = [np.cumsum([0, *one.weights]) / one.total for one in plain]
-    numbers = [one.number for one in plain]
-    others = [left_possible(one) for one in channels if one not in plain]
+    laws = [np.cumsum([0, *channel.weights]) / channel.total for channel in plain]
+    numbers = [channel.number for channel in plain]
+    others = [left_possible(channel) for channel in channels if channel not in plain]
     mean = 0.0
-    for at in np.flatnonzero(p):
-        left = [matrix[at] for matrix in others]
-        left += [(1 - np.abs(g - g[at])) ** m for g, m in zip(laws, numbers, strict=True)]
-        mean += p[at] * float(p @ np.prod(left, axis=0))
+    for step in np.flatnonzero(p):
+        factors = [matrix[step] for matrix in others]
+        factors += [(1 - np.abs(g - g[step])) ** m for g, m in zip(laws, numbers, strict=True)]
+        mean += p[step] * float(p @ np.prod(factors, axis=0))
     spread = EVENLY if distribution is None else AS_GIVEN
     return Guarantee(Notion.COVERAGE, mean * (1 - _ROUND_OFF), _ATTAINED, spread=spread)
 
@@ -418,7 +422,9 @@ def cell_coverage(channel: AbstractRangeChannel, distribution: Any = None) -> Gu
     """
     ends, chances = channel.cells()
     if distribution is None and channel.line.ticks * len(ends) <= _MOST_STEPS:
-        return Guarantee(Notion.COVERAGE, _even_cells(channel, ends), _ATTAINED, spread=EVENLY)
+        return Guarantee(
+            Notion.COVERAGE, _coverage_by_cells(channel, ends), _ATTAINED, spread=EVENLY
+        )
     p = step_chances(channel.line, distribution)
     silent = float(p @ (1 - channel.inclusion_probability()))
     value = float(chances @ channel.inside(ends, p) ** 2) + silent
@@ -457,20 +463,20 @@ def step_chances(
     return p
 
 
-def _even(channels: Sequence[RangeChannel]) -> Fraction:
+def _coverage_by_pairs(channels: Sequence[RangeChannel]) -> Fraction:
     """Go through all pairs of steps, for cuts into every cell."""
     n = channels[0].line.ticks
-    laws = [(list(accumulate(one.weights, initial=0)), one.number) for one in channels]
+    laws = [(list(accumulate(channel.weights, initial=0)), channel.number) for channel in channels]
     units = 2 * sum(
         prod((g[-1] - g[b] + g[a]) ** number for g, number in laws)
         for b in range(n)
         for a in range(b)
     )
-    whole = prod(g[-1] ** number for g, number in laws)
-    return Fraction(units + n * whole, n * n * whole)
+    total = prod(g[-1] ** number for g, number in laws)
+    return Fraction(units + n * total, n * n * total)
 
 
-def _even_cells(channel: AbstractRangeChannel, ends: Integers) -> Fraction:
+def _coverage_by_cells(channel: AbstractRangeChannel, ends: Integers) -> Fraction:
     n = channel.line.ticks
     steps = channel.inside(ends, np.ones(n))
     squares = sum(
@@ -512,9 +518,9 @@ def left_possible(channel: AbstractRangeChannel) -> Floats:
     for (low, high), chance in zip(ends.tolist(), chances.tolist(), strict=True):
         for (a, b), (c, d) in product(channel.pieces(low, high), repeat=2):
             corners[[a, b, a, b], [c, d, d, c]] += [chance, chance, -chance, -chance]
-    sent = corners.cumsum(axis=0).cumsum(axis=1)[:n, :n]
-    found: Floats = np.clip(sent + (1 - channel.inclusion_probability())[:, None], 0, 1)
-    return found
+    reported = corners.cumsum(axis=0).cumsum(axis=1)[:n, :n]
+    possible: Floats = np.clip(reported + (1 - channel.inclusion_probability())[:, None], 0, 1)
+    return possible
 
 
 _STEPS = 512
@@ -542,8 +548,8 @@ def cells_of(mechanism: CutLaw, prior: ContinuousLaw) -> tuple[Floats, Floats]:
         chances = np.concatenate([chances[inner], around[1]])
     if mechanism.open_cells:
         chances = closed_chances(channel, mechanism.open_cells)[tuple(ends.T)]
-    told = max(1 - float(chances @ values), 0.0) if mechanism.open_cells else 1 - upto[-1]
-    return np.append(values, 0.0), np.append(chances * values, told)
+    exactly_sent = max(1 - float(chances @ values), 0.0) if mechanism.open_cells else 1 - upto[-1]
+    return np.append(values, 0.0), np.append(chances * values, exactly_sent)
 
 
 def _closed(mechanism: CutLaw, prior: ContinuousLaw) -> Floats:
@@ -551,8 +557,8 @@ def _closed(mechanism: CutLaw, prior: ContinuousLaw) -> Floats:
     closed = np.ones(_STEPS)
     for interval in mechanism.open:
         low, high = np.asarray(prior.cdf(np.array(interval))) * _STEPS
-        at = np.arange(_STEPS)
-        closed -= np.clip(np.minimum(high, at + 1) - np.maximum(low, at), 0, 1)
+        steps = np.arange(_STEPS)
+        closed -= np.clip(np.minimum(high, steps + 1) - np.maximum(low, steps), 0, 1)
     return np.clip(closed, 0, 1)
 
 
@@ -576,7 +582,7 @@ Term = tuple[float, int, int, int, int]
 
 
 def pair_mean(mechanisms: Sequence[CutLaw], prior: ContinuousLaw) -> tuple[float, float]:
-    r"""The chance that no report of several tells Y from Y', and a bound on its error.
+    r"""The chance that none of several reports separates Y from Y', with an error bound.
 
     .. math:: E\prod_j s_j\bigl(|G_j(Y) - G_j(Y')|\bigr)
 
@@ -588,8 +594,10 @@ def pair_mean(mechanisms: Sequence[CutLaw], prior: ContinuousLaw) -> tuple[float
     """
     edges = _edges(mechanisms, prior)
     halved = np.sort(np.concatenate([edges, (edges[:-1] + edges[1:]) / 2]))
-    coarse, fine = (_integral(mechanisms, prior, one) for one in (edges, halved))
-    signs = math.prod(2.0**one.number for one in mechanisms if one.ring)  # d^m takes differences
+    coarse, fine = (_integral(mechanisms, prior, grid) for grid in (edges, halved))
+    signs = math.prod(
+        2.0**mechanism.number for mechanism in mechanisms if mechanism.ring
+    )  # d^m takes differences
     return fine, abs(fine - coarse) + _PAIR_ROUND_OFF * signs
 
 
@@ -599,23 +607,23 @@ def _edges(mechanisms: Sequence[CutLaw], prior: ContinuousLaw) -> Floats:
     grid = np.concatenate([[0.0], grid, [1.0]])
     upto = np.append(0.0, np.cumsum(getattr(prior, "mass", 1.0)))  # of a fit, where it turns
     edges = [grid, upto, (upto[:-1] + upto[1:]) / 2]
-    for one in mechanisms:
-        edges += [prior.cdf(one.law.ppf(grid)), prior.cdf(np.array(one.open).ravel())]
-    found: Floats = np.unique(np.clip(np.concatenate(edges), 0, 1))
-    return found
+    for mechanism in mechanisms:
+        edges += [prior.cdf(mechanism.law.ppf(grid)), prior.cdf(np.array(mechanism.open).ravel())]
+    distinct: Floats = np.unique(np.clip(np.concatenate(edges), 0, 1))
+    return distinct
 
 
 @lru_cache(maxsize=1)
 def _rule() -> tuple[Floats, Floats, Floats]:
     """Nodes on [0, 1], their weights, and weights for integrals from 0 up to each node."""
-    at, weight = np.polynomial.legendre.leggauss(_NODES)
-    values = np.polynomial.legendre.legvander(at, _NODES)
+    nodes, weight = np.polynomial.legendre.leggauss(_NODES)
+    values = np.polynomial.legendre.legvander(nodes, _NODES)
     upto = np.empty((_NODES, _NODES))
     for k in range(_NODES):
         below = values[:, k - 1] if k else np.full(_NODES, -1.0)
         upto[:, k] = (values[:, k + 1] - below) / (2 * k + 1)
     scale = (2 * np.arange(_NODES) + 1) / 2
-    return (at + 1) / 2, weight / 2, upto @ (scale[:, None] * values[:, :-1].T * weight) / 2
+    return (nodes + 1) / 2, weight / 2, upto @ (scale[:, None] * values[:, :-1].T * weight) / 2
 
 
 def _integral(mechanisms: Sequence[CutLaw], prior: ContinuousLaw, edges: Floats) -> float:
@@ -623,11 +631,11 @@ def _integral(mechanisms: Sequence[CutLaw], prior: ContinuousLaw, edges: Floats)
     width = np.diff(edges)[:, None]
     quantile = prior.ppf(edges[:-1, None] + width * nodes)
     closed = np.ones(quantile.shape)
-    for low, high in (interval for one in mechanisms for interval in one.open):
+    for low, high in (interval for mechanism in mechanisms for interval in mechanism.open):
         closed[(quantile > low) & (quantile <= high)] = 0
-    cut = [np.clip(one.law.cdf(quantile), 0, 1) for one in mechanisms]
-    terms = [_terms(one) for one in mechanisms]
-    if math.prod(len(each) for each in terms) > _MOST_TERMS:
+    cut = [np.clip(mechanism.law.cdf(quantile), 0, 1) for mechanism in mechanisms]
+    terms = [_terms(mechanism) for mechanism in mechanisms]
+    if math.prod(len(mechanism_terms) for mechanism_terms in terms) > _MOST_TERMS:
         raise InputError("coverage", got=f"{len(terms)} mechanisms", allowed="fewer cuts in all")
     total = 0.0
     for combined in product(*terms):
@@ -644,6 +652,6 @@ def _integral(mechanisms: Sequence[CutLaw], prior: ContinuousLaw, edges: Floats)
 def _terms(mechanism: CutLaw) -> list[Term]:
     m = mechanism.number
     closed = [j for j in range(m + 1) if j + 1 not in mechanism.open_cells]
-    apart = [(float(math.comb(m, j)), m - j, 0, 0, j) for j in closed]  # j cuts below both
+    inner = [(float(math.comb(m, j)), m - j, 0, 0, j) for j in closed]  # j cuts below both
     outer = [((-1.0) ** j * math.comb(m, j), 0, m - j, 0, j) for j in range(m + 1)]
-    return apart + outer if mechanism.ring else apart
+    return inner + outer if mechanism.ring else inner

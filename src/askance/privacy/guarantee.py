@@ -80,7 +80,7 @@ MOST_PAIRS = 1 << 20
 """So many pairs of answers are written out at the most: of 1,024 answers."""
 
 _MOST_DOUBLES = 1 << 24
-_KEPT = 1 << 12  # logarithms, of ratios that often come again
+_CACHED_LOGS = 1 << 12  # logarithms, of ratios that often come again
 
 
 class Pairs(Protocol):
@@ -90,13 +90,13 @@ class Pairs(Protocol):
 
     def __iter__(self) -> Iterator[Sequence[Ratio]]: ...
 
-    def __getitem__(self, at: int, /) -> Sequence[Ratio]: ...
+    def __getitem__(self, index: int, /) -> Sequence[Ratio]: ...
 
 
 @final
 @dataclass(frozen=True, slots=True, eq=False)
 class AlikePairs:
-    """Pairs of answers that are all alike, of as many answers as there are: nothing is laid out.
+    """Pairs of any number of answers with one common ratio, which is stored once.
 
     Attributes
     ----------
@@ -122,19 +122,19 @@ class AlikePairs:
     def __iter__(self) -> Iterator[tuple[Ratio, ...]]:
         return map(self._row, range(self.size))
 
-    def __getitem__(self, at: Any) -> Any:
-        return _picked(self.size, at, self._row)
+    def __getitem__(self, index: Any) -> Any:
+        return _picked(self.size, index, self._row)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, AlikePairs):
-            alike = self.size < 2 or self.off == other.off
-            return alike and self.size == other.size and (not self.size or self.on == other.on)
+            same_ratio = self.size < 2 or self.off == other.off
+            return same_ratio and self.size == other.size and (not self.size or self.on == other.on)
         return _same_rows(self, other)
 
     __hash__ = None  # type: ignore[assignment]  # equal to tuples, whose hash takes every pair
 
-    def _row(self, at: int) -> tuple[Ratio, ...]:
-        return (self.off,) * at + (self.on,) + (self.off,) * (self.size - at - 1)
+    def _row(self, index: int) -> tuple[Ratio, ...]:
+        return (self.off,) * index + (self.on,) + (self.off,) * (self.size - index - 1)
 
 
 @final
@@ -157,10 +157,10 @@ class PairsByRow:
 
     size: int
     row: Callable[[int], tuple[Ratio, ...]] = field(repr=False)
-    _kept: Callable[[int], tuple[Ratio, ...]] = field(init=False, repr=False)
+    _cached_row: Callable[[int], tuple[Ratio, ...]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_kept", lru_cache(None)(self.row))
+        object.__setattr__(self, "_cached_row", lru_cache(None)(self.row))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let pairs cross processes as what they are computed from."""
@@ -170,10 +170,10 @@ class PairsByRow:
         return self.size
 
     def __iter__(self) -> Iterator[tuple[Ratio, ...]]:
-        return map(self._kept, range(self.size))
+        return map(self._cached_row, range(self.size))
 
-    def __getitem__(self, at: Any) -> Any:
-        return _picked(self.size, at, self._kept)
+    def __getitem__(self, index: Any) -> Any:
+        return _picked(self.size, index, self._cached_row)
 
     def __eq__(self, other: object) -> bool:
         return self is other or _same_rows(self, other)
@@ -181,17 +181,17 @@ class PairsByRow:
     __hash__ = None  # type: ignore[assignment]  # equal to tuples, whose hash takes every pair
 
 
-def _picked(size: int, at: Any, row: Callable[[int], tuple[Ratio, ...]]) -> Any:
+def _picked(size: int, index: Any, row: Callable[[int], tuple[Ratio, ...]]) -> Any:
     """Index rows as a tuple of them is indexed."""
-    place = range(size)[at]
-    return tuple(map(row, place)) if isinstance(place, range) else row(place)
+    position = range(size)[index]
+    return tuple(map(row, position)) if isinstance(position, range) else row(position)
 
 
 def _same_rows(pairs: Pairs, other: object) -> bool:
     if not isinstance(other, tuple | AlikePairs | PairsByRow):
         return False
     rows = zip(pairs, other, strict=True)
-    return len(pairs) == len(other) and all(bool(row == beside) for row, beside in rows)
+    return len(pairs) == len(other) and all(bool(row == other_row) for row, other_row in rows)
 
 
 @final
@@ -264,7 +264,7 @@ class Guarantee:
 
     @property
     def epsilon(self) -> float:
-        """The loss ln(value), rounded up to six decimals; infinite where some report tells all."""
+        """The loss ln(value), rounded up to six decimals; infinite if an answer is excluded."""
         if not self.notion.is_loss:
             raise NotComparable("epsilon", got=self.notion.name, allowed="a loss")
         return float(log_up(Fraction(self.value))) if self.value != math.inf else math.inf
@@ -286,7 +286,7 @@ class Guarantee:
             If there are more than 2^24 pairs.
         """
         self._refuse_many("pair_epsilons", _MOST_DOUBLES)
-        log = lru_cache(_KEPT)(_log)
+        log = lru_cache(_CACHED_LOGS)(_log)
         if isinstance(self.pairs, AlikePairs):
             off, on = _log(self.pairs.off), _log(self.pairs.on)
             return read_only(np.where(np.eye(len(self.pairs), dtype=bool), on, off))
@@ -332,15 +332,15 @@ class Guarantee:
             return _FLAT
         match self.notion:
             case Notion.ADVANTAGE:
-                told = cautious((1 + Fraction(self.value)) / 2, math.ceil)
+                figure = cautious((1 + Fraction(self.value)) / 2, math.ceil)
             case Notion.COVERAGE | Notion.FLOOR:
-                told = cautious(Fraction(self.value), math.floor)
+                figure = cautious(Fraction(self.value), math.floor)
             case _:
-                told = self.printed(2)
-        said = _PROMISES[self.notion].format(told)
+                figure = self.printed(2)
+        sentence = _PROMISES[self.notion].format(figure)
         if self.notion not in _OF_PEOPLE:
-            return said
-        return f"{said}, {self.spread}." if self.spread else f"{said}."
+            return sentence
+        return f"{sentence}, {self.spread}." if self.spread else f"{sentence}."
 
     @checked
     def printed(self, digits: int = 4) -> str:
@@ -360,8 +360,8 @@ class Guarantee:
         if exact.denominator == 1:
             return str(exact)
         towards = math.floor if self.notion.is_width else math.ceil
-        whole, rest = divmod(towards(exact * 10**digits), 10**digits)
-        return f"{whole}.{rest:0{digits}}"
+        integer, decimals = divmod(towards(exact * 10**digits), 10**digits)
+        return f"{integer}.{decimals:0{digits}}"
 
     def to_dict(self) -> Json:
         """Write the guarantee for JSON; numbers as strings, exact where they are.
@@ -397,9 +397,9 @@ class Guarantee:
         return f"Guarantee({self.notion.name}, {value}, attained {self.attained})"
 
 
-def _demand_ratio(given: object, name: str) -> None:
-    if not isinstance(given, Fraction | float | int) or not given >= 1:
-        raise InputError(f"Guarantee.alike.{name}", got=str(given), allowed="a ratio in [1, ∞]")
+def _demand_ratio(value: object, name: str) -> None:
+    if not isinstance(value, Fraction | float | int) or not value >= 1:
+        raise InputError(f"Guarantee.alike.{name}", got=str(value), allowed="a ratio in [1, ∞]")
 
 
 _READABLE = 10**16
@@ -407,13 +407,13 @@ _READABLE = 10**16
 
 def _in_powers(value: Fraction, digits: int) -> str:
     """Write a large number as a power of ten, rounded up to so many digits after the point."""
-    told = Context(prec=digits + 1, rounding=ROUND_CEILING).divide(
+    rounded = Context(prec=digits + 1, rounding=ROUND_CEILING).divide(
         *map(Decimal, value.as_integer_ratio())
     )
-    power = told.adjusted()
+    power = rounded.adjusted()
     if value == 10**power:
         return f"10^{power}"
-    return f"{told.scaleb(-power):.{digits}f} × 10^{power}"
+    return f"{rounded.scaleb(-power):.{digits}f} × 10^{power}"
 
 
 def _log(value: Fraction | float) -> float:

@@ -1,4 +1,4 @@
-"""Tests of which of two answers a report comes from: when to accuse, and how often wrongly."""
+"""Hypothesis tests between two answers from reports: rejection rule and error probabilities."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ from askance.privacy.tradeoff import (
     repeated,
     rows_of,
 )
-from askance.privacy.tradeoff_function import ranking, whole
+from askance.privacy.tradeoff_function import ranking, to_integers
 from askance.results import Listing, kept_mapping, listed, number
 from askance.typing import Json
 
@@ -49,8 +49,8 @@ class Attack:
         Its errors in that view: of accusing x, and of not accusing x′.
 
     >>> half = Fraction(1, 2)
-    >>> both = {"view": View.REPORTS, "accuses": {"yes": half}}
-    >>> Attack(pair=("no", "yes"), alpha=half, beta=half, **both).beta
+    >>> shared = {"view": View.REPORTS, "accuses": {"yes": half}}
+    >>> Attack(pair=("no", "yes"), alpha=half, beta=half, **shared).beta
     Fraction(1, 2)
     """
 
@@ -126,9 +126,9 @@ class RepeatedAttack:
         """
         if isinstance(seen, str) or len(seen) != self.times:
             raise InputError("accuses", got=seen, allowed=f"a list of {self.times}")
-        for one in seen:
-            refuse_unknown("accuses", one, self.ratios)
-        parts = [_parts(self.ratios[one]) for one in seen]
+        for observation in seen:
+            refuse_unknown("accuses", observation, self.ratios)
+        parts = [_parts(self.ratios[observation]) for observation in seen]
         above, below = (math.prod(side) for side in zip(*parts, strict=True))
         bar, under = _parts(self.bar)
         if above * under == bar * below:
@@ -209,36 +209,36 @@ def attack(
     >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
-    >>> found = attack(q, "no", "yes", {"yes": 1, "yes or no": "1/2"})
-    >>> found.alpha, found.beta
+    >>> test = attack(q, "no", "yes", {"yes": 1, "yes or no": "1/2"})
+    >>> test.alpha, test.beta
     (Fraction(1, 4), Fraction(1, 4))
     >>> worse = attack(q, "no", "yes", {"yes": 1}, view=View.PESSIMISTIC)
     >>> worse.alpha, worse.beta
     (Fraction(2, 5), Fraction(2, 5))
     """
-    here, there = rows_of(channel, x, other)
+    x_row, other_row = rows_of(channel, x, other)
     by_answer = view in {View.PESSIMISTIC, View.ATTACKER}
     if view is View.OPTIMISTIC:
         raise _no_test("attack.view", view)
     if by_answer:
         names: Sequence[str] = channel.output.answers
     else:
-        laws = laws_of(channel, here, there, view)
+        laws = laws_of(channel, x_row, other_row, view)
         names = [name for (name,), _, _ in laws]
     for name in accuses:
         refuse_unknown("attack.accuses", name, names)
     rule = {name: chance(accuses.get(name, 0), f"attack.accuses[{name!r}]") for name in names}
     if by_answer:
-        alpha, found = _resolved(channel, here, there, list(rule.values()), view)
+        alpha, power = _resolved(channel, x_row, other_row, list(rule.values()), view)
     else:
         shares = list(rule.values())
-        alpha, found = (
+        alpha, power = (
             sum((units * share for units, share in zip(row, shares, strict=True)), Fraction(0))
             / sum(row)
             for row in zip(*((first, second) for _, first, second in laws), strict=True)
         )
     return Attack(
-        pair=(x, other), view=view, accuses=kept_mapping(rule), alpha=alpha, beta=1 - found
+        pair=(x, other), view=view, accuses=kept_mapping(rule), alpha=alpha, beta=1 - power
     )
 
 
@@ -293,7 +293,7 @@ def best_test(
         for share in [(level - a0) / (a1 - a0) if a1 > a0 else Fraction(1)]
     )
     accuses = {
-        name: Fraction(inner >> at & 1) or part * (outer >> at & 1) for at, name in enumerate(names)
+        name: Fraction(inner >> i & 1) or part * (outer >> i & 1) for i, name in enumerate(names)
     }
     return Attack(pair=(x, other), view=view, accuses=kept_mapping(accuses), alpha=level, beta=beta)
 
@@ -390,16 +390,20 @@ def repeated_test(
         raise _no_test("repeated_test.view", view)
     level = chance(alpha, "repeated_test.alpha")
     laws = laws_of(channel, *rows_of(channel, x, other), view)
-    sent = [(names, one, two) for names, one, two in laws if one or two]
-    masses = [one for _, one, _ in sent], [two for _, _, two in sent]
-    bar, at_bar, beta = _bar(*repeated(*masses, times), level)
+    outcomes = [(names, first, second) for names, first, second in laws if first or second]
+    masses = [first for _, first, _ in outcomes], [second for _, _, second in outcomes]
+    bar, at_bar, beta = _find_bar(*repeated(*masses, times), level)
     scale = Fraction(*map(sum, masses))
     return RepeatedAttack(
         pair=(x, other),
         view=view,
         times=int(times),
         ratios=kept_mapping(
-            {name: _ratio(one, two, scale) for names, one, two in sent for name in names}
+            {
+                name: _ratio(first, second, scale)
+                for names, first, second in outcomes
+                for name in names
+            }
         ),
         bar=bar * scale ** int(times),
         at_bar=at_bar,
@@ -417,19 +421,23 @@ def _steps(
     match view:
         case View.REPORTS:
             rows, _ = units(channel)
-            return channel.reports, pairwise(_ranked(whole(rows[x]), whole(rows[other])))
+            return channel.reports, pairwise(
+                _ranked(to_integers(rows[x]), to_integers(rows[other]))
+            )
         case View.MESSAGES:
             read = messages(channel)
             names = channel.output.wordings(int(mask) for mask in read.masks)
-            return names, pairwise(_ranked(whole(read.masses[x]), whole(read.masses[other])))
+            return names, pairwise(
+                _ranked(to_integers(read.masses[x]), to_integers(read.masses[other]))
+            )
         case View.PESSIMISTIC:
-            each = events(channel, x, other)
-            corners = _corners(each, each.cautious())
-            return channel.output.answers, pairwise(corners[mask] for mask in chain(each))
+            sets = events(channel, x, other)
+            corners = _corners(sets, sets.cautious())
+            return channel.output.answers, pairwise(corners[mask] for mask in chain(sets))
         case View.ATTACKER:
-            each = events(channel, x, other, MOST_NESTED)
-            corners = _corners(each, each.bold())
-            pairs = zip(*nested(each.size), strict=True)
+            sets = events(channel, x, other, MOST_NESTED)
+            corners = _corners(sets, sets.bold())
+            pairs = zip(*nested(sets.size), strict=True)
             return channel.output.answers, ((corners[a], corners[b]) for a, b in pairs)
     raise _no_test("best_test.view", view)
 
@@ -439,36 +447,36 @@ def _resolved(
 ) -> tuple[Fraction, Fraction]:
     """Take the upper and the lower expectation of a test, or the lower and the upper."""
     read = messages(channel)
-    sure = [[share for at, share in enumerate(rule) if mask >> at & 1] for mask in read.masks]
+    sure = [[share for i, share in enumerate(rule) if mask >> i & 1] for mask in read.masks]
     ends = (max, min) if view is View.PESSIMISTIC else (min, max)
-    rows = whole(read.masses[x]), whole(read.masses[other])
-    alarm, found = (
+    rows = to_integers(read.masses[x]), to_integers(read.masses[other])
+    alarm, power = (
         sum((mass * end(shares) for mass, shares in zip(row, sure, strict=True)), Fraction(0))
         / sum(row)
         for row, end in zip(rows, ends, strict=True)
     )
-    return alarm, found
+    return alarm, power
 
 
-def _bar(
+def _find_bar(
     first: Sequence[int], second: Sequence[int], level: Fraction
 ) -> tuple[Fraction | float, Fraction, Fraction]:
     """Find the ratio at which a test uses up its level, its chance there, and its other error."""
     alarms, misses = sum(first), sum(second)
     alarm, missed, wanted = 0, misses, level * alarms
-    groups = groupby(ranking(first, second), lambda at: _ratio(first[at], second[at]))
+    groups = groupby(ranking(first, second), lambda i: _ratio(first[i], second[i]))
     while True:
         ratio, group = next(groups)
         places = list(group)
-        one, two = sum(first[at] for at in places), sum(second[at] for at in places)
-        if one and alarm + one >= wanted:
-            part = (wanted - alarm) / one
-            return ratio, part, (missed - part * two) / misses
-        alarm, missed = alarm + one, missed - two
+        first_mass, second_mass = sum(first[i] for i in places), sum(second[i] for i in places)
+        if first_mass and alarm + first_mass >= wanted:
+            part = (wanted - alarm) / first_mass
+            return ratio, part, (missed - part * second_mass) / misses
+        alarm, missed = alarm + first_mass, missed - second_mass
 
 
-def _ratio(one: int, two: int, scale: Fraction = Fraction(1)) -> Fraction | float:
-    return Fraction(two, one) * scale if one else math.inf
+def _ratio(first: int, second: int, scale: Fraction = Fraction(1)) -> Fraction | float:
+    return Fraction(second, first) * scale if first else math.inf
 
 
 def _parts(ratio: Fraction | float) -> tuple[int, int]:
@@ -484,7 +492,7 @@ def _errors(test: Attack | RepeatedAttack) -> str:
 
 
 def _no_test(where: str, view: View) -> InputError:
-    allowed = ", ".join(one.name for one in View if one is not View.OPTIMISTIC)
+    allowed = ", ".join(view.name for view in View if view is not View.OPTIMISTIC)
     return InputError(where, got=view.name, allowed=allowed)
 
 
@@ -492,11 +500,11 @@ def _ranked(first: Sequence[int], second: Sequence[int]) -> Iterator[Corner]:
     alarms, misses = sum(first), sum(second)
     alarm, missed, mask = 0, misses, 0
     yield Fraction(0), Fraction(1), mask
-    for at in ranking(first, second):
-        alarm, missed, mask = alarm + first[at], missed - second[at], mask | 1 << at
+    for outcome in ranking(first, second):
+        alarm, missed, mask = alarm + first[outcome], missed - second[outcome], mask | 1 << outcome
         yield Fraction(alarm, alarms), Fraction(missed, misses), mask
 
 
 def _corners(read: Events, errors: Sequence[tuple[int, int]]) -> list[Corner]:
     alarms, misses = read.totals
-    return [(Fraction(a, alarms), Fraction(b, misses), at) for at, (a, b) in enumerate(errors)]
+    return [(Fraction(a, alarms), Fraction(b, misses), mask) for mask, (a, b) in enumerate(errors)]

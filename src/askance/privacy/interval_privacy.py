@@ -1,4 +1,4 @@
-"""What ranges tell beyond ruling out: inside them, by silence, beside notions that bound odds."""
+"""Disclosure by ranges beyond exclusion: flatness inside them, silence, and loss of odds."""
 
 import math
 from bisect import bisect_right
@@ -105,7 +105,7 @@ def derived_flatness(
         for piece in channel.pieces(low, high):
             for step in range(*piece):
                 row[step] += share
-    worst = max(max(row) / min(one for one in row if one) for row in chances.values())
+    worst = max(max(row) / min(entry for entry in row if entry) for row in chances.values())
     if worst > 1:
         raise InputError(
             "derived_flatness.alone",
@@ -129,8 +129,8 @@ def worst_ratio(channel: AbstractRangeChannel) -> Fraction | float | None:
 
     >>> from askance.exact.line import Floor
     >>> from askance.exact.line import Line
-    >>> held = RangeChannel(Line(0, 4, 1), [1, 1, 1], floor=Floor([1] * 4, 2), withhold=True)
-    >>> silence(held).ratio, worst_ratio(held)
+    >>> channel = RangeChannel(Line(0, 4, 1), [1, 1, 1], floor=Floor([1] * 4, 2), withhold=True)
+    >>> silence(channel).ratio, worst_ratio(channel)
     (inf, Fraction(1, 1))
     """
     draws = followed(channel)
@@ -138,8 +138,8 @@ def worst_ratio(channel: AbstractRangeChannel) -> Fraction | float | None:
         return None
     return max(
         Fraction(max(row), min(row)) if min(row) else math.inf
-        for cell, held in draws.items()
-        for row in [[held[step] for piece in channel.pieces(*cell) for step in range(*piece)]]
+        for cell, counts in draws.items()
+        for row in [[counts[step] for piece in channel.pieces(*cell) for step in range(*piece)]]
     )
 
 
@@ -149,24 +149,24 @@ def followed(channel: AbstractRangeChannel) -> dict[Cell, Counter[int]] | None:
     None where pairs of draw and step are more than a quarter of a million.
 
     >>> from askance.exact.line import Line
-    >>> {cell: dict(held) for cell, held in followed(RangeChannel(Line(0, 2, 1), [3])).items()}
+    >>> {cell: dict(counts) for cell, counts in followed(RangeChannel(Line(0, 2, 1), [3])).items()}
     {(0, 1): {0: 3}, (1, 2): {1: 3}}
     """
     if isinstance(channel, RingChannel):
         draws_of = math.comb(channel.line.ticks - 1, channel.number)
-        sent = _rings(channel) if draws_of * channel.line.ticks <= _MOST else None
+        sendings = _rings(channel) if draws_of * channel.line.ticks <= _MOST else None
     elif isinstance(channel, RangeChannel):
-        drawn = sum(weight > 0 for weight in channel.weights) ** channel.number
-        sent = _cuts(channel) if drawn * channel.line.ticks <= _MOST else None
+        draw_count = sum(weight > 0 for weight in channel.weights) ** channel.number
+        sendings = _cuts(channel) if draw_count * channel.line.ticks <= _MOST else None
     elif isinstance(channel, OpenCellChannel):
-        drawn = sum(weight > 0 for weight in channel.cuts.weights) ** channel.cuts.number
-        sent = _told(channel) if drawn * channel.line.ticks <= _MOST else None
+        draw_count = sum(weight > 0 for weight in channel.cuts.weights) ** channel.cuts.number
+        sendings = _open_cells(channel) if draw_count * channel.line.ticks <= _MOST else None
     else:
-        sent = None
-    if sent is None:
+        sendings = None
+    if sendings is None:
         return None
     draws: defaultdict[Cell, Counter[int]] = defaultdict(Counter)
-    for cell, step, weight in sent:
+    for cell, step, weight in sendings:
         draws[cell][step] += weight
     return dict(draws)
 
@@ -186,7 +186,7 @@ def _draws(channel: RangeChannel) -> Iterator[tuple[tuple[int, ...], int]]:
         yield cuts, math.prod(channel.weights[tick - 1] for tick in cuts)
 
 
-def _told(channel: OpenCellChannel) -> Iterator[tuple[Cell, int, int]]:
+def _open_cells(channel: OpenCellChannel) -> Iterator[tuple[Cell, int, int]]:
     for cuts, weight in _draws(channel.cuts):
         ends = [0, *sorted(cuts), channel.line.ticks]
         for step in range(channel.line.ticks):
@@ -207,18 +207,18 @@ def _narrowed(channel: RangeChannel, cuts: tuple[int, ...], step: int) -> Cell |
     low, high = 0, channel.line.ticks
     floor = channel.floor
     for tick in cuts:
-        asked = floor is None or channel.withhold or floor.divides(low, tick, high)
-        if low < tick < high and asked:
+        divides = floor is None or channel.withhold or floor.divides(low, tick, high)
+        if low < tick < high and divides:
             low, high = (tick, high) if tick <= step else (low, tick)
-    kept = floor is None or not channel.withhold or floor.keeps(low, high)
-    return (low, high) if kept else None
+    is_sent = floor is None or not channel.withhold or floor.keeps(low, high)
+    return (low, high) if is_sent else None
 
 
 @final
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Silence:
-    r"""The chance that nothing is sent, by the answer, and what a silence therefore tells.
+    r"""The chance of silence given the answer, and the likelihood ratio of a silence.
 
     With ρ the chance that a device is let speak at all, 1 − ρ = ``blank``, and s(y) that the range
     of an answer y is then wide enough, silence has the chance 1 − ρ s(y).
@@ -245,7 +245,7 @@ class Silence:
     @property
     def chances(self) -> tuple[Fraction, ...]:
         """The chance of silence for each step."""
-        return tuple(1 - (1 - self.blank) * one for one in self.sent)
+        return tuple(1 - (1 - self.blank) * share for share in self.sent)
 
     @property
     def ratio(self) -> Fraction | float:
@@ -266,8 +266,8 @@ class Silence:
     def guarantee(self) -> Guarantee:
         """The ratio as a guarantee; its epsilon is α."""
         where = (self.chances.index(end(self.chances)) for end in (max, min))
-        told = "between steps {} and {} of the line".format(*(at + 1 for at in where))
-        return Guarantee(Notion.SILENCE, self.ratio, told)
+        attained = "between steps {} and {} of the line".format(*(step + 1 for step in where))
+        return Guarantee(Notion.SILENCE, self.ratio, attained)
 
     @checked
     def by_chance(self, shares: Sequence[object] | None = None) -> Fraction:
@@ -297,9 +297,9 @@ class Silence:
         return sum((a * b for a, b in zip(read, self.sent, strict=True)), Fraction(0))
 
     def to_dict(self) -> Json:
-        """Write what silence tells for JSON; exact numbers as strings."""
+        """Write the chances and ratios of silence for JSON; exact numbers as strings."""
         return {
-            "sent": [str(one) for one in self.sent],
+            "sent": [str(share) for share in self.sent],
             "blank": str(self.blank),
             "ratio": str(self.ratio),
             "bound": str(self.bound),
@@ -321,7 +321,7 @@ class Silence:
 
 @checked
 def silence(channel: AbstractRangeChannel, blank: object = 0) -> Silence:
-    """Say what it tells that nothing was sent.
+    """Compute the likelihood ratio of silence: what a withheld report discloses.
 
     Parameters
     ----------
@@ -341,13 +341,13 @@ def silence(channel: AbstractRangeChannel, blank: object = 0) -> Silence:
     >>> from askance.channels.range_channel import RangeChannel
     >>> from askance.exact.line import Floor
     >>> from askance.exact.line import Line
-    >>> held = RangeChannel(Line(0, 4, 1), [1, 1, 1], floor=Floor([1] * 4, 2), withhold=True)
-    >>> told = silence(held, "1/2")  # 1/2 + 1/2 · 1/3 against 1/2
-    >>> told.ratio, told.bound, told.by_chance(), told.least_blank()
+    >>> channel = RangeChannel(Line(0, 4, 1), [1, 1, 1], floor=Floor([1] * 4, 2), withhold=True)
+    >>> silent = silence(channel, "1/2")  # 1/2 + 1/2 · 1/3 against 1/2
+    >>> silent.ratio, silent.bound, silent.by_chance(), silent.least_blank()
     (Fraction(4, 3), Fraction(2, 1), Fraction(6, 7), Fraction(1, 7))
     """
-    sent = tuple(1 - channel.null_chance(step) for step in range(channel.line.ticks))
-    return Silence(sent=sent, blank=chance(blank, "silence.blank"))
+    sent_shares = tuple(1 - channel.null_chance(step) for step in range(channel.line.ticks))
+    return Silence(sent=sent_shares, blank=chance(blank, "silence.blank"))
 
 
 _MOST_ENTRIES = 200_000
@@ -401,9 +401,11 @@ def interval_differential(
         inside = [entry for entry in column if entry]
         if not inside:
             continue
-        sent = sum((share * entry for share, entry in zip(pi, column, strict=True)), Fraction(0))
-        left = [share for share, entry in zip(pi, column, strict=True) if entry]
-        tau += sent * sum(left, Fraction(0))
+        report_chance = sum(
+            (share * entry for share, entry in zip(pi, column, strict=True)), Fraction(0)
+        )
+        possible = [share for share, entry in zip(pi, column, strict=True) if entry]
+        tau += report_chance * sum(possible, Fraction(0))
         if max(inside) / min(inside) > worst:
             worst, where = max(inside) / min(inside), report
     spread = EVENLY if shares is None else AS_GIVEN
@@ -447,8 +449,8 @@ def information_loss(channel: Channel, shares: Sequence[object] | None = None) -
     privacy.
 
     >>> from askance.mechanisms.randomised_response import Warner
-    >>> asked = Warner(truth="3/4").channel(Frame(["yes", "no"]))
-    >>> information_loss(asked).value, information_loss(asked, ["1/10", "9/10"]).value
+    >>> channel = Warner(truth="3/4").channel(Frame(["yes", "no"]))
+    >>> information_loss(channel).value, information_loss(channel, ["1/10", "9/10"]).value
     (Fraction(2, 1), Fraction(14, 5))
     """
     rows = exact_rows(channel)
@@ -514,24 +516,24 @@ def noisy_ranges(channel: AbstractRangeChannel, noise: Sequence[Sequence[object]
         )
     if any(not isinstance(row, Sequence) or isinstance(row, str) for row in list[Any](noise)):
         raise InputError("noisy_ranges.noise", got=noise, allowed="rows of chances")
-    moved = [[chance(entry, "noise") for entry in row] for row in noise]
-    if [len(row) for row in moved] != [n] * n or any(sum(row) != 1 for row in moved):
+    noise_rows = [[chance(entry, "noise") for entry in row] for row in noise]
+    if [len(row) for row in noise_rows] != [n] * n or any(sum(row) != 1 for row in noise_rows):
         raise InputError(
             "noisy_ranges.noise", allowed=f"{n} rows of {n} chances that sum to one, exactly"
         )
-    names = [piece_written(line, at, at + 1) for at in range(n)]
-    steps = [[at for piece in channel.pieces(*cell) for at in range(*piece)] for cell in cells]
+    names = [piece_written(line, step, step + 1) for step in range(n)]
+    steps = [[step for piece in channel.pieces(*cell) for step in range(*piece)] for cell in cells]
     law = [channel.cell_chance(*cell) for cell in cells]
     rows = [
         [
-            share * sum((row[at] for at in held), Fraction(0))
-            for held, share in zip(steps, law, strict=True)
+            share * sum((row[step] for step in inside), Fraction(0))
+            for inside, share in zip(steps, law, strict=True)
         ]
-        for row in moved
+        for row in noise_rows
     ]
     meant = {
-        range_written(channel, *cell): [names[at] for at in held]
-        for cell, held in zip(cells, steps, strict=True)
+        range_written(channel, *cell): [names[step] for step in inside]
+        for cell, inside in zip(cells, steps, strict=True)
     }
     return Channel(Frame(names), meant, rows)
 
@@ -557,17 +559,17 @@ def set_guarantees(channel: Channel) -> tuple[Guarantee, ...]:
     >>> from askance.mechanisms.randomised_response import Abstain
     >>> from askance.privacy import set_guarantees
     >>> some = Abstain(truth="1/4", lie=0).channel(Frame(["yes", "no"]))  # or "don't know"
-    >>> [(one.notion.label, str(one.value)) for one in set_guarantees(some)]
+    >>> [(loss.notion.label, str(loss.value)) for loss in set_guarantees(some)]
     [('coverage', '7/8'), ('least coverage', '1/2'), ('worst density ratio inside a report', '1')]
     """
     k, support = len(channel.frame), senders(channel)
-    sent = {report: mask for report, mask in zip(channel.reports, support, strict=True) if mask}
+    sets = {report: mask for report, mask in zip(channel.reports, support, strict=True) if mask}
     honest = all(mask in (0, meant) for mask, meant in zip(support, channel.meanings, strict=True))
-    if not honest or all(mask == (1 << k) - 1 for mask in sent.values()):
+    if not honest or all(mask == (1 << k) - 1 for mask in sets.values()):
         return ()
     coverage, flatness = interval_differential(channel)
-    report = min(sent, key=lambda one: sent[one].bit_count())
-    least = Fraction(sent[report].bit_count(), k)
+    report = min(sets, key=lambda sent_report: sets[sent_report].bit_count())
+    least = Fraction(sets[report].bit_count(), k)
     floor = Guarantee(Notion.FLOOR, least, f"by '{report}'", spread=EVENLY)
     return coverage, floor, flatness
 
@@ -575,7 +577,7 @@ def set_guarantees(channel: Channel) -> tuple[Guarantee, ...]:
 _SLACK = Fraction(1, 10**9)
 
 
-def shares_of(given: Sequence[object] | None, k: int, where: str) -> list[Fraction]:
+def shares_of(shares: Sequence[object] | None, k: int, where: str) -> list[Fraction]:
     """Read one share for each of k answers; equal ones where nothing is said.
 
     Raises
@@ -586,12 +588,12 @@ def shares_of(given: Sequence[object] | None, k: int, where: str) -> list[Fracti
     >>> shares_of(None, 2, "shares")
     [Fraction(1, 2), Fraction(1, 2)]
     """
-    read = [Fraction(1, k)] * k if given is None else [chance(one, where) for one in given]
-    whole = sum(read, Fraction(0))
-    if len(read) != k or abs(whole - 1) > _SLACK:
+    read = [Fraction(1, k)] * k if shares is None else [chance(share, where) for share in shares]
+    total = sum(read, Fraction(0))
+    if len(read) != k or abs(total - 1) > _SLACK:
         raise InputError(
             where,
-            got=f"{len(read)} shares that sum to {float(whole)}",
+            got=f"{len(read)} shares that sum to {float(total)}",
             allowed=f"{k} shares that sum to one",
         )
-    return [one / whole for one in read]
+    return [share / total for share in read]

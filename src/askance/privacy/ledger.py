@@ -17,8 +17,8 @@ from askance.exact.ratio import whole
 from askance.privacy.composition import MOST, kfold
 from askance.privacy.guarantee import AlikePairs, Guarantee, Notion, Pairs, Ratio
 from askance.privacy.loss_distribution import (
+    AnswerPair,
     GaussianLimit,
-    Pair,
     PrivacyLossDistribution,
     gaussian_limit,
 )
@@ -184,20 +184,20 @@ class Ledger:
             raise NotComparable(
                 "Ledger.loss",
                 got=notion.name,
-                allowed=", ".join(one.name for one in _JUDGES),
+                allowed=", ".join(supported.name for supported in _JUDGES),
                 remedy="compose() adds up coverages",
             )
         self._refuse_chosen("Ledger.loss", notion)
         judged = [(_JUDGES[notion](channel).pairs, times) for channel, times in self.entries]
-        alike = _all_alike(judged)
-        if alike is not None:
+        equal_pairs = _add_equal_pairs(judged)
+        if equal_pairs is not None:
             where = f"over {self.reports} reports, between any two answers"
-            return Guarantee(notion, alike.off, where, alike)
+            return Guarantee(notion, equal_pairs.off, where, equal_pairs)
         size = range(len(answers))
         pairs: list[list[Ratio]] = [[Fraction(1) for _ in size] for _ in size]
-        for found, times in judged:
-            pairs = [[_times(pairs[x][z], found[x][z], times) for z in size] for x in size]
-        x, z = max(permutations(size, 2), key=lambda at: pairs[at[0]][at[1]], default=(0, 0))
+        for ratios, times in judged:
+            pairs = [[_times(pairs[x][z], ratios[x][z], times) for z in size] for x in size]
+        x, z = max(permutations(size, 2), key=lambda pair: pairs[pair[0]][pair[1]], default=(0, 0))
         where = f"over {self.reports} reports, between {answers[x]!r} and {answers[z]!r}"
         return Guarantee(notion, pairs[x][z], where, tuple(map(tuple, pairs)))
 
@@ -318,34 +318,34 @@ class Ledger:
             return 0, 1
         return frame.index(x), frame.index(other)
 
-    def _counts(self, pair: tuple[int, int], view: View) -> tuple[tuple[Pair, int], ...]:
+    def _counts(self, pair: tuple[int, int], view: View) -> tuple[tuple[AnswerPair, int], ...]:
         self._refuse_chosen("Ledger.loss_distribution", view)
-        counts: dict[Pair, int] = {}
+        counts: dict[AnswerPair, int] = {}
         for channel, times in self.entries:
-            found = _between(channel, *pair, view)
-            counts[found] = counts.get(found, 0) + times
+            answer_pair = _read_pair(channel, *pair, view)
+            counts[answer_pair] = counts.get(answer_pair, 0) + times
         return tuple(counts.items())
 
-    def _refuse_chosen(self, where: str, asked: Notion | View) -> None:
+    def _refuse_chosen(self, where: str, judgement: Notion | View) -> None:
         """Refuse what does not compose where questions were chosen along the way."""
-        by_report = asked in _BY_REPORT
+        by_report = judgement in _BY_REPORT
         chosen = Interaction.FROM_ANSWERS if by_report else Interaction.FROM_MESSAGES
         if chosen in self.interactions:
             after, allowed, remedy = _BREAKS[chosen]
             raise InputError(
                 where,
-                got=f"{asked.name}, of a question chosen after messages were {after}",
+                got=f"{judgement.name}, of a question chosen after messages were {after}",
                 allowed=f"questions fixed beforehand, or chosen from {allowed}",
                 remedy=remedy,
             )
 
     def __repr__(self) -> str:
-        listed = ", ".join(f"{times} × {_told(q)}" for q, times in self.entries)
+        listed = ", ".join(f"{times} × {_describe_reports(q)}" for q, times in self.entries)
         return f"Ledger({listed or 'nothing spent'})"
 
 
-def _all_alike(judged: Sequence[tuple[Pairs, int]]) -> AlikePairs | None:
-    """Add the losses of channels that all tell any two answers apart alike, however many."""
+def _add_equal_pairs(judged: Sequence[tuple[Pairs, int]]) -> AlikePairs | None:
+    """Add the losses of channels that each have one ratio for all pairs; None for others."""
     off: Ratio = Fraction(1)
     on: Ratio = Fraction(1)
     size = 0
@@ -356,7 +356,7 @@ def _all_alike(judged: Sequence[tuple[Pairs, int]]) -> AlikePairs | None:
     return AlikePairs(size, off, on)
 
 
-def _told(channel: Channel) -> str:
+def _describe_reports(channel: Channel) -> str:
     oracle = channel.oracle
     return f"{len(channel.reports)} reports" if oracle is None else f"a {oracle.name} oracle"
 
@@ -405,21 +405,25 @@ def _read(notion: Notion, view: View | None) -> View:
     return _TIGHT[notion]
 
 
-def _between(channel: Channel, x: int, other: int, view: View) -> Pair:
+def _read_pair(channel: Channel, x: int, other: int, view: View) -> AnswerPair:
     """Read two rows exactly: by message, by report, or by the least favourable answers."""
     if view is View.PESSIMISTIC:
         names = channel.frame.answers[x], channel.frame.answers[other]
         laws = [law.values() for law in least_favourable(channel, *names)]
-        return Pair.of(*laws)
+        return AnswerPair.of(*laws)
     channel, x, other = two_answers(channel, x, other)
     rows = messages(channel).masses if view is View.MESSAGES else units(channel)[0]
-    one, two = ([Fraction(mass) for mass in rows[at].tolist()] for at in (x, other))
-    first, second = sum(one), sum(two)
-    return Pair.of((mass / first for mass in one), (mass / second for mass in two))
+    masses, other_masses = (
+        [Fraction(mass) for mass in rows[answer].tolist()] for answer in (x, other)
+    )
+    total, other_total = sum(masses), sum(other_masses)
+    return AnswerPair.of(
+        (mass / total for mass in masses), (mass / other_total for mass in other_masses)
+    )
 
 
 @lru_cache(maxsize=2)
-def _law(counts: tuple[tuple[Pair, int], ...]) -> PrivacyLossDistribution:
+def _law(counts: tuple[tuple[AnswerPair, int], ...]) -> PrivacyLossDistribution:
     return kfold(counts)
 
 

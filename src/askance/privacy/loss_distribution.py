@@ -1,4 +1,4 @@
-"""The privacy loss distribution of one report, and the Gaussian curve that many come to."""
+"""The privacy loss distribution of one report, and the Gaussian limit of many."""
 
 import math
 from bisect import bisect_right
@@ -18,7 +18,7 @@ from askance.privacy.tradeoff_function import TradeoffFunction, at_most_guessing
 from askance.results import doubles, numbers, read_only
 from askance.typing import Floats
 
-_ASKED: Names = ("delta.epsilon", "delta.ratio")
+_LEVEL_NAMES: Names = ("delta.epsilon", "delta.ratio")
 _SAME = 2.0**-46  # relative to the largest: losses so near are told apart by rounding alone
 _NEGLIGIBLE = 2.0**-92  # chance that no figure shows, even beside others of 2^−46
 _SUM_OFF = 2.0**-51  # from 1: rounding of doubles that sum to it
@@ -56,8 +56,8 @@ class PrivacyLossDistribution:
     ----------
     Dong, Roth & Su (2022), section 2, for the curve; Neyman & Pearson (1933) for its tests.
 
-    >>> at = 1.0986122886681098
-    >>> law = PrivacyLossDistribution([at, -at], [0.25, 0.75], [0.75, 0.25])
+    >>> ln3 = 1.0986122886681098
+    >>> law = PrivacyLossDistribution([ln3, -ln3], [0.25, 0.75], [0.75, 0.25])
     >>> round(law.delta(0), 12), law.tradeoff().beta(0.05)
     (0.5, 0.85)
     """
@@ -84,9 +84,9 @@ class PrivacyLossDistribution:
         missing: float = 0.0,
         shift: float = 0.0,
     ) -> None:
-        read = [numbers(one, "PrivacyLossDistribution") for one in (losses, first, second)]
-        if len({one.shape for one in read}) > 1 or read[0].ndim != 1:
-            shapes = ", ".join(str(one.shape) for one in read)
+        read = [numbers(row, "PrivacyLossDistribution") for row in (losses, first, second)]
+        if len({row.shape for row in read}) > 1 or read[0].ndim != 1:
+            shapes = ", ".join(str(row.shape) for row in read)
             raise InputError(
                 "PrivacyLossDistribution",
                 got=f"shapes {shapes}",
@@ -111,13 +111,13 @@ class PrivacyLossDistribution:
         """The curve that certainly holds: no test does better."""
         alpha, beta, specific, power = self._corners()
         if self.exact:
-            inner = (each[1:] for each in (alpha, beta, specific, power))
+            inner = (coordinate[1:] for coordinate in (alpha, beta, specific, power))
             return _curve(self.only_second, *at_most_guessing(*inner))
-        less, left = self.missing, alpha > self.missing
+        less, beyond = self.missing, alpha > self.missing
         power = np.minimum(power + less, 1.0)
         start = float(np.interp(less, alpha, power))
         beta = np.maximum(beta - less, 0.0)
-        inner = (each[left] for each in (alpha - less, beta, specific + less, power))
+        inner = (coordinate[beyond] for coordinate in (alpha - less, beta, specific + less, power))
         return _curve(start, *at_most_guessing(*inner))
 
     def tradeoff_upper(self) -> TradeoffFunction:
@@ -133,7 +133,8 @@ class PrivacyLossDistribution:
         power = np.maximum(power - 2 * self.missing, 0.0)
         beta = np.minimum(beta + 2 * self.missing, 1.0)
         return _curve(
-            float(power[0]), *(each[alpha < 1] for each in (alpha, beta, 1 - alpha, power))
+            float(power[0]),
+            *(coordinate[alpha < 1] for coordinate in (alpha, beta, 1 - alpha, power)),
         )
 
     def _corners(self) -> tuple[Floats, Floats, Floats, Floats]:
@@ -141,8 +142,8 @@ class PrivacyLossDistribution:
 
         What is near 1 is summed from the other end, so that no chance is lost beside another.
         """
-        sent = (self.first > 0) | (self.second > 0)
-        first, second = self.first[sent], self.second[sent]
+        possible = (self.first > 0) | (self.second > 0)
+        first, second = self.first[possible], self.second[possible]
         if self.exact:
             first = _to_one(first, self.only_first)
             second = _to_one(second, self.only_second)
@@ -161,16 +162,18 @@ class PrivacyLossDistribution:
 
         Never less than the truth, but for rounding; ``delta_lower`` is never more.
         """
-        return min(self._delta(loss_nearest(epsilon, ratio, names=_ASKED)) + self.missing, 1.0)
+        return min(
+            self._delta(loss_nearest(epsilon, ratio, names=_LEVEL_NAMES)) + self.missing, 1.0
+        )
 
     def delta_lower(self, epsilon: object = None, *, ratio: object = None) -> float:
         """A lower bound on what a loss of ε does not cover; equal to ``delta`` if exact."""
-        loss = loss_nearest(epsilon, ratio, names=_ASKED)
+        loss = loss_nearest(epsilon, ratio, names=_LEVEL_NAMES)
         return max(self._delta(loss + self.shift) - 2 * self.missing, 0.0)
 
     @checked
     def epsilon(self, delta: float) -> float:
-        """The smallest ε ≥ 0 of (ε, δ)-differential privacy at δ: ∞ if there is none.
+        """The smallest ε ≥ 0 of (ε, δ)-differential privacy at δ: ∞ if no finite ε holds.
 
         Raises
         ------
@@ -218,7 +221,7 @@ def _check(delta: float) -> None:
 
 
 def _gather(losses: Floats, first: Floats, second: Floats) -> tuple[Floats, Floats, Floats]:
-    """Order by falling loss and add up what rounding alone tells apart."""
+    """Sort by falling loss and merge losses that differ by rounding alone."""
     order = np.argsort(-losses)
     losses, first, second = losses[order], first[order], second[order]
     if not len(losses):
@@ -230,16 +233,16 @@ def _gather(losses: Floats, first: Floats, second: Floats) -> tuple[Floats, Floa
     return losses[starts], np.add.reduceat(first, starts), np.add.reduceat(second, starts)
 
 
-def _to_one(masses: Floats, beside: float) -> Floats:
+def _to_one(masses: Floats, proven: float) -> Floats:
     """Scale chances whose sum is not 1, as some processors round: no curve may lie above guessing.
 
     >>> float(_to_one(np.array([0.5, 0.25 + 1e-14]), 0.25).sum())
     0.75
     """
-    off = float(masses.sum(dtype=np.longdouble) + np.longdouble(beside) - 1)
+    off = float(masses.sum(dtype=np.longdouble) + np.longdouble(proven) - 1)
     if abs(off) <= _SUM_OFF:
         return masses
-    scaled: Floats = masses * ((1 - beside) / (1 - beside + off))
+    scaled: Floats = masses * ((1 - proven) / (1 - proven + off))
     return scaled
 
 
@@ -265,7 +268,7 @@ _FINEST = 64  # the most steps between the extreme losses on a lattice
 
 @final
 @dataclass(frozen=True, slots=True)
-class Pair:
+class AnswerPair:
     """What two answers' rows say about telling the answers apart, and nothing else.
 
     Messages with the same likelihood ratio are one atom: a test needs no more (Neyman & Pearson,
@@ -280,7 +283,7 @@ class Pair:
     only_first, only_second : Fraction
         Chances of messages that the other answer cannot send.
 
-    >>> warner = Pair.of([Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(3, 4)])
+    >>> warner = AnswerPair.of([Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(3, 4)])
     >>> warner.ratios
     (Fraction(3, 1), Fraction(1, 3))
     """
@@ -292,16 +295,16 @@ class Pair:
     only_second: Fraction
 
     @classmethod
-    def of(cls, first: Iterable[Fraction], second: Iterable[Fraction]) -> "Pair":
+    def of(cls, first: Iterable[Fraction], second: Iterable[Fraction]) -> "AnswerPair":
         """Gather two rows, message by message, into atoms."""
         gathered: dict[Fraction, tuple[Fraction, Fraction]] = {}
         alone = [Fraction(0), Fraction(0)]
-        for one, two in zip(first, second, strict=True):
-            if one and two:
-                had = gathered.get(two / one, (Fraction(0), Fraction(0)))
-                gathered[two / one] = had[0] + one, had[1] + two
+        for mass, other_mass in zip(first, second, strict=True):
+            if mass and other_mass:
+                had = gathered.get(other_mass / mass, (Fraction(0), Fraction(0)))
+                gathered[other_mass / mass] = had[0] + mass, had[1] + other_mass
             else:
-                alone = [alone[0] + one, alone[1] + two]
+                alone = [alone[0] + mass, alone[1] + other_mass]
         ratios = sorted(gathered, reverse=True)
         return cls(
             tuple(ratios),
@@ -330,7 +333,7 @@ class Pair:
 
         A chance that is too small beside 1 is not lost.
 
-        >>> Pair.of([1, 0], [1 - Fraction(1, 10**20), Fraction(1, 10**20)]).proven(2)
+        >>> AnswerPair.of([1, 0], [1 - Fraction(1, 10**20), Fraction(1, 10**20)]).proven(2)
         (0.0, 2e-20)
         """
         once = float(self.only_first), float(self.only_second)
@@ -342,7 +345,8 @@ class Pair:
 
         None where there are no such numbers up to 64. Proportions are checked on the exact ratios.
 
-        >>> Pair.of(*([Fraction(n, 10) for n in row] for row in ([6, 1, 3], [1, 6, 3]))).lattice()
+        >>> rows = [6, 1, 3], [1, 6, 3]
+        >>> AnswerPair.of(*([Fraction(n, 10) for n in row] for row in rows)).lattice()
         (2, 1, 0)
         """
         if len(self.ratios) < 2:
@@ -393,14 +397,14 @@ class GaussianLimit:
         >>> round(GaussianLimit(1.0, 0.1, 0.01).beta(0.05), 6)
         0.740489
         """
-        at = doubles(alpha, "GaussianLimit.beta")
-        if not np.all((at >= 0) & (at <= 1)):
+        levels = doubles(alpha, "GaussianLimit.beta")
+        if not np.all((levels >= 0) & (levels <= 1)):
             raise InputError("GaussianLimit.beta", got=alpha, allowed="chances in [0, 1]")
-        found = _beta(at, self.mu)
-        return found if found.ndim else float(found)
+        betas = _beta(levels, self.mu)
+        return betas if betas.ndim else float(betas)
 
 
-def gaussian_limit(counts: Mapping[Pair, int], law: PrivacyLossDistribution) -> GaussianLimit:
+def gaussian_limit(counts: Mapping[AnswerPair, int], law: PrivacyLossDistribution) -> GaussianLimit:
     """Fit the Gaussian curve to the mean and spread of the composed loss.
 
     μ is the difference of the mean losses under the two answers over their common standard
@@ -413,7 +417,7 @@ def gaussian_limit(counts: Mapping[Pair, int], law: PrivacyLossDistribution) -> 
 
     >>> from fractions import Fraction
     >>> from askance.privacy.composition import kfold
-    >>> pair = Pair.of(*([Fraction(n, 20) for n in row] for row in ([11, 9], [9, 11])))
+    >>> pair = AnswerPair.of(*([Fraction(n, 20) for n in row] for row in ([11, 9], [9, 11])))
     >>> limit = gaussian_limit({pair: 400}, kfold([(pair, 400)]))
     >>> round(limit.mu, 4), round(limit.distance, 4), limit.distance < limit.bound
     (4.0202, 0.0065, True)
@@ -422,14 +426,16 @@ def gaussian_limit(counts: Mapping[Pair, int], law: PrivacyLossDistribution) -> 
         raise InputError(
             "gaussian_limit", got="a report that proves an answer", allowed="finite losses"
         )
-    (low, spread, skew), (high, beside, tail) = (_moments(counts, side) for side in (0, 1))
+    (low, spread, skew), (high, other_spread, tail) = (_moments(counts, side) for side in (0, 1))
     if not spread:
         raise InputError(
             "gaussian_limit", got="reports that say nothing", allowed="a loss that is not zero"
         )
-    mu = (high - low) / math.sqrt((spread + beside) / 2)
-    errors = [_SHEVTSOVA * skew / spread**1.5, _SHEVTSOVA * tail / beside**1.5]
-    errors[1] += curves_apart(math.sqrt(spread / beside), (high - low) / math.sqrt(beside), mu)
+    mu = (high - low) / math.sqrt((spread + other_spread) / 2)
+    errors = [_SHEVTSOVA * skew / spread**1.5, _SHEVTSOVA * tail / other_spread**1.5]
+    errors[1] += curves_apart(
+        math.sqrt(spread / other_spread), (high - low) / math.sqrt(other_spread), mu
+    )
     curves = (law.tradeoff(), law.tradeoff_upper())
     return GaussianLimit(mu, max(errors), max(distance(curve, mu) for curve in curves))
 
@@ -455,7 +461,7 @@ def _beta(alpha: Floats, mu: float) -> Floats:
     return np.asarray(ndtr(-ndtri(alpha) - mu))
 
 
-def _moments(counts: Mapping[Pair, int], side: int) -> tuple[float, float, float]:
+def _moments(counts: Mapping[AnswerPair, int], side: int) -> tuple[float, float, float]:
     """Add up means, variances and third absolute central moments of the losses."""
     sums = np.zeros(3)
     for pair, k in counts.items():

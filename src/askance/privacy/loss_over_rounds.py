@@ -218,7 +218,7 @@ def losses_over_rounds(
     SAME_ROUNDS_OF_CHANGE 3.520467
     UNCHANGED 1.791584
     """
-    return tuple(loss_over_rounds(draws, rounds, relation=one) for one in HistoryRelation)
+    return tuple(loss_over_rounds(draws, rounds, relation=relation) for relation in HistoryRelation)
 
 
 def _upright(draws: MemoisedDraws) -> MemoisedDraws:
@@ -261,7 +261,7 @@ def _multiply_parts(draws: MemoisedDraws, sizes: tuple[int | None, ...]) -> Rati
     if isinstance(draws, MemoisedSymbols):
         return _product(_repeated_symbol(draws, size) for size in sizes)
     bits = [_repeated_bit(draws, size) for size in sizes]
-    above, below = [one for one, _ in bits], [one for _, one in bits]
+    above, below = [ratio for ratio, _ in bits], [ratio for _, ratio in bits]
     if len(sizes) <= draws.bits > 1:
         return _product([*above, *below])
     if len(sizes) == 1:
@@ -273,10 +273,10 @@ def _multiply_parts(draws: MemoisedDraws, sizes: tuple[int | None, ...]) -> Rati
 
 
 def _product(ratios: Iterable[Ratio]) -> Ratio:
-    found: Ratio = Fraction(1)
+    total: Ratio = Fraction(1)
     for ratio in ratios:
-        found *= ratio
-    return found
+        total *= ratio
+    return total
 
 
 @lru_cache(1 << 12)
@@ -305,12 +305,12 @@ def _repeated_bit(draws: MemoisedBits, rounds: int | None) -> tuple[Ratio, Ratio
     return max(above), max(below)
 
 
-def _fade(one: Fraction, other: Fraction, rounds: int | None) -> tuple[Fraction, Fraction]:
+def _fade(chance: Fraction, other: Fraction, rounds: int | None) -> tuple[Fraction, Fraction]:
     """Raise two unequal chances to so many rounds, up to a common factor: the larger becomes 1."""
-    if one < other:
-        smaller, larger = _fade(other, one, rounds)
+    if chance < other:
+        smaller, larger = _fade(other, chance, rounds)
         return larger, smaller
-    return Fraction(1), Fraction(0) if rounds is None else _power(other / one, rounds)
+    return Fraction(1), Fraction(0) if rounds is None else _power(other / chance, rounds)
 
 
 def _power(base: Fraction, rounds: int) -> Fraction:
@@ -320,11 +320,11 @@ def _power(base: Fraction, rounds: int) -> Fraction:
     """
     if rounds * base.denominator.bit_length() <= _EXACT_BITS:
         return base**rounds
-    step, found = int(base * (1 << _DIGITS)), 1 << _DIGITS
+    step, mantissa = int(base * (1 << _DIGITS)), 1 << _DIGITS
     for bit in f"{rounds:b}":
-        found = found * found >> _DIGITS
-        found = found * step >> _DIGITS if bit == "1" else found
-    return Fraction(found, 1 << _DIGITS)
+        mantissa = mantissa * mantissa >> _DIGITS
+        mantissa = mantissa * step >> _DIGITS if bit == "1" else mantissa
+    return Fraction(mantissa, 1 << _DIGITS)
 
 
 def _partitions(total: int, parts: int, largest: int | None = None) -> Iterator[tuple[int, ...]]:
@@ -423,14 +423,14 @@ def _spread_quotient(draws: MemoisedSymbols, sizes: tuple[int, ...]) -> Fraction
     smallest = {sizes: 1}
     for answer in answers[:-1]:
         reached: dict[tuple[int, ...], int] = {}
-        for left, chance in smallest.items():
-            for counts in product(*(range(n + 1) for n in left)):
-                after = tuple([n - m for n, m in zip(left, counts, strict=True)])
-                found = chance * factors[answer][counts]
-                if found < reached.get(after, found + 1):
-                    reached[after] = found
+        for remaining, chance in smallest.items():
+            for counts in product(*(range(n + 1) for n in remaining)):
+                after = tuple([n - m for n, m in zip(remaining, counts, strict=True)])
+                candidate = chance * factors[answer][counts]
+                if candidate < reached.get(after, candidate + 1):
+                    reached[after] = candidate
         smallest = reached
-    last = min(chance * factors[answers[-1]][left] for left, chance in smallest.items())
+    last = min(chance * factors[answers[-1]][remaining] for remaining, chance in smallest.items())
     alone = [(0,) * i + (n,) + (0,) * (len(sizes) - i - 1) for i, n in enumerate(sizes)]
     largest = math.prod(factors[i][counts] for i, counts in enumerate(alone))
     spare = factors[0][(0,) * len(sizes)] ** (len(answers) - len(sizes))
@@ -478,13 +478,15 @@ def _compositions(total: int, parts: int) -> Integers:
     [[0, 2], [1, 1], [2, 0]]
     """
     rows = np.zeros((1, 0), dtype=np.int64)
-    left = np.full(1, total, dtype=np.int64)
+    remaining = np.full(1, total, dtype=np.int64)
     for _ in range(parts - 1):
-        again = np.repeat(np.arange(len(left)), left + 1)
-        taken = np.arange(len(again)) - np.repeat(np.cumsum(left + 1) - left - 1, left + 1)
-        rows = np.column_stack([rows[again], taken])
-        left = left[again] - taken
-    return np.column_stack([rows, left])
+        again = np.repeat(np.arange(len(remaining)), remaining + 1)
+        part = np.arange(len(again)) - np.repeat(
+            np.cumsum(remaining + 1) - remaining - 1, remaining + 1
+        )
+        rows = np.column_stack([rows[again], part])
+        remaining = remaining[again] - part
+    return np.column_stack([rows, remaining])
 
 
 def _one_change_symbols(draws: MemoisedSymbols, rounds: int) -> Ratio:
@@ -513,7 +515,7 @@ def _one_change_symbols(draws: MemoisedSymbols, rounds: int) -> Ratio:
 def _sorted_symbols(
     pattern: tuple[int, ...], subset: tuple[int, ...], counts: tuple[int, ...]
 ) -> tuple[object, ...]:
-    """Describe a case so that cases alike up to the names of symbols are the same."""
+    """Write a case in canonical form: equal for cases that differ in names of symbols only."""
     k = len(subset)
     columns = (
         (tuple(answer == symbol for answer in pattern), subset[symbol], *counts[symbol::k])
@@ -537,8 +539,8 @@ def _log_symbols(draws: MemoisedSymbols, answer: int, counts: Integers) -> Float
     assert draws.step is not None
     with np.errstate(divide="ignore"):
         logs: Floats = np.log(weights) + counts * math.log(draws.step)
-    found: Floats = np.logaddexp.reduce(logs, axis=1)
-    return found
+    log_chances: Floats = np.logaddexp.reduce(logs, axis=1)
+    return log_chances
 
 
 def _one_change_quotient(
@@ -592,12 +594,12 @@ def _log_bits(draws: MemoisedBits, own: bool, rounds: int) -> Floats:
             np.log(share) + _log_power(chance, often) + _log_power(1 - chance, rest)
             for share, chance in ((w, draws.again_truth), (1 - w, draws.again_lie))
         ]
-    found: Floats = np.logaddexp(*terms)
-    return found
+    log_chances: Floats = np.logaddexp(*terms)
+    return log_chances
 
 
 def _log_power(base: Fraction, exponents: Integers) -> Floats:
-    """Logarithm of powers, of which the 0th is 1 whatever the base."""
+    """Logarithm of powers; the 0th power is 1 for any base."""
     log = math.log(base) if base else -math.inf
     with np.errstate(invalid="ignore"):
         return np.where(exponents == 0, 0.0, exponents * log)
@@ -640,7 +642,7 @@ def _sames(pattern: tuple[int, ...]) -> tuple[bool, bool]:
 def _owned(
     draws: MemoisedBits, case: tuple[tuple[int, ...], tuple[int, int, int]]
 ) -> list[tuple[tuple[bool, ...], int]]:
-    """List the bits by which of four answers own them, with how many are alike."""
+    """Group bits by which of four answers own them, with the size of each group."""
     pattern = case[0]
     labels = set(pattern)
     kinds = [(tuple(answer == label for answer in pattern), 1) for label in labels]
@@ -672,7 +674,7 @@ def _log_spells(
     """Logarithm of a bit's largest ratio over how often it is set in each spell."""
     first, between, last = _spell_counts(spells).T
     before, middle, total = spells[0], spells[1], sum(spells)
-    table = {each: _log_bits(draws, each, total) for each in (False, True)}
+    table = {is_own: _log_bits(draws, is_own, total) for is_own in (False, True)}
 
     def log_pair(pair: tuple[bool, ...], same: bool, n: int, often: Integers) -> Floats:
         rest = first + between + last - often
@@ -744,15 +746,15 @@ def _any_bits(draws: MemoisedBits, rounds: int) -> Ratio:
 
 
 def _distinct_tables(rounds: int, answers: int) -> Integers:
-    """List tables of so many rounds, one of those alike up to the names of answers."""
+    """List tables of counts over rounds, one for each class under renaming of answers."""
     tables = _compositions(rounds, answers**2).reshape(-1, answers, answers)
     digits = (rounds + 1) ** np.arange(answers**2, dtype=object)
     codes = [
         tables[:, order][:, :, order].reshape(len(tables), -1) @ digits
         for order in map(list, permutations(range(answers)))
     ]
-    found: Integers = tables[np.equal(codes[0], np.min(codes, axis=0)).astype(bool)]
-    return found
+    distinct: Integers = tables[np.equal(codes[0], np.min(codes, axis=0)).astype(bool)]
+    return distinct
 
 
 def _set_counts(table: Integers) -> Integers:
@@ -777,13 +779,13 @@ def _log_table(draws: MemoisedBits, table: Integers, bit: int) -> float:
 
 
 def _exact_table(draws: MemoisedBits, table: Integers, bit: int) -> Fraction:
-    def of_history(way: Integers, axis: int) -> Fraction:
-        pairs = zip(table.sum(axis=axis).tolist(), way.sum(axis=axis).tolist(), strict=True)
+    def of_history(set_counts: Integers, axis: int) -> Fraction:
+        pairs = zip(table.sum(axis=axis).tolist(), set_counts.sum(axis=axis).tolist(), strict=True)
         chances = (_exact_bit(draws, i == bit, *pair) for i, pair in enumerate(pairs))
         return math.prod(chances, start=Fraction(1))
 
-    possible = (way for way in _set_counts(table) if of_history(way, 0))
-    return max(of_history(way, 1) / of_history(way, 0) for way in possible)
+    possible = (set_counts for set_counts in _set_counts(table) if of_history(set_counts, 0))
+    return max(of_history(set_counts, 1) / of_history(set_counts, 0) for set_counts in possible)
 
 
 # --- bounds for many rounds -----------------------------------------------------------------------
@@ -827,16 +829,16 @@ def _bound_of_bits(draws: MemoisedBits, rounds: int, answers: int) -> Ratio:
     top = np.max([own[2], other[2], own[0] + other[1], other[0] + own[1], other[0] + other[1]], 0)
     bottom = np.full(rounds + 1, np.inf)
     for first in {draws.truth, draws.lie} if answers < draws.classes else {draws.truth}:
-        kept = [
+        cases = [
             (first, draws.lie, draws.again_truth),
             (1 - first, 1 - draws.lie, draws.again_lie),
         ]
         terms = [
-            _log_power(one, np.array(1))
+            _log_power(permanent, np.array(1))
             + _log_power(rest, np.array(answers - 1))
             + _log_power(chance, often)
             + _log_power(1 - chance, rounds - often)
-            for one, rest, chance in kept
+            for permanent, rest, chance in cases
         ]
         bottom = np.minimum(bottom, answers * np.logaddexp(*(term / answers for term in terms)))
     possible = top > -np.inf
@@ -846,14 +848,14 @@ def _bound_of_bits(draws: MemoisedBits, rounds: int, answers: int) -> Ratio:
 def _log_ends(draws: MemoisedBits, w: Fraction, rounds: int) -> tuple[Floats, Floats, Floats]:
     """Logarithms of a bit's chances: s times set, T − s times not, and both; shape (T + 1,)."""
     often = np.arange(rounds + 1)
-    kept = _log_power(w, np.array(1)), _log_power(1 - w, np.array(1))
+    permanent = _log_power(w, np.array(1)), _log_power(1 - w, np.array(1))
     chances = draws.again_truth, draws.again_lie
-    is_set = [_log_power(one, often) for one in chances]
-    is_not = [_log_power(1 - one, rounds - often) for one in chances]
+    is_set = [_log_power(chance, often) for chance in chances]
+    is_not = [_log_power(1 - chance, rounds - often) for chance in chances]
     return (
-        np.logaddexp(kept[0] + is_set[0], kept[1] + is_set[1]),
-        np.logaddexp(kept[0] + is_not[0], kept[1] + is_not[1]),
-        np.logaddexp(kept[0] + is_set[0] + is_not[0], kept[1] + is_set[1] + is_not[1]),
+        np.logaddexp(permanent[0] + is_set[0], permanent[1] + is_set[1]),
+        np.logaddexp(permanent[0] + is_not[0], permanent[1] + is_not[1]),
+        np.logaddexp(permanent[0] + is_set[0] + is_not[0], permanent[1] + is_set[1] + is_not[1]),
     )
 
 
@@ -872,4 +874,4 @@ def _is_short(draws: MemoisedDraws, rounds: int) -> bool:
         numbers = [draws.step or Fraction(1)]
     else:
         numbers = [draws.again_truth, draws.again_lie]
-    return all(2 * rounds * one.denominator.bit_length() <= _EXACT_BITS for one in numbers)
+    return all(2 * rounds * number.denominator.bit_length() <= _EXACT_BITS for number in numbers)

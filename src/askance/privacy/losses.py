@@ -90,7 +90,7 @@ def shafer_loss(channel: Channel) -> Guarantee:
         Notion.SHAFER,
         channel.frame.answers,
         Ratios.between(read.masses, exact=read.exact),
-        lambda at: f"by {' or '.join(channel.output.names(int(read.masks[at])))!r}",
+        lambda column: f"by {' or '.join(channel.output.names(int(read.masks[column])))!r}",
     )
 
 
@@ -175,16 +175,18 @@ def walley_loss(channel: Channel, *, diagonal: bool = False) -> Guarantee:
     (Fraction(9, 1), Fraction(4, 1))
     """
     if channel.oracle is not None:
-        apart, alike = channel.oracle.resolved
-        found = _of_oracle(Notion.WALLEY, channel, max(apart, alike) if diagonal else apart)
-        return replace(found, pairs=AlikePairs(len(channel.frame), apart, alike))
+        off_diagonal, on_diagonal = channel.oracle.resolved
+        loss = _of_oracle(
+            Notion.WALLEY, channel, max(off_diagonal, on_diagonal) if diagonal else off_diagonal
+        )
+        return replace(loss, pairs=AlikePairs(len(channel.frame), off_diagonal, on_diagonal))
     read = messages(channel)
     high, low = read.contours(), read.singles()
     return worst_pair(
         Notion.WALLEY,
         channel.frame.answers,
         Ratios.between(high, low, exact=read.exact),
-        lambda at: f"at {channel.output.answers[at]!r}",
+        lambda answer: f"at {channel.output.answers[answer]!r}",
         diagonal=diagonal,
     )
 
@@ -250,11 +252,11 @@ def is_walley_private(
 
 
 def _of_oracle(notion: Notion, channel: Channel, worst: Fraction | float) -> Guarantee:
-    """Tell a loss that is the same between any two answers."""
+    """Make the guarantee of a loss that is the same between any two answers."""
     first, other, *_ = channel.frame.answers
     where = f"between any two answers, such as {first!r} and {other!r}"
-    told = where if worst > 1 else "by every report alike"
-    return Guarantee.alike(notion, len(channel.frame), worst, told)
+    attained = where if worst > 1 else "by every report alike"
+    return Guarantee.alike(notion, len(channel.frame), worst, attained)
 
 
 def _over_events(
@@ -264,7 +266,7 @@ def _over_events(
         notion,
         channel.frame.answers,
         Ratios.between(values[:, 1:], exact=exact),
-        lambda at: f"for {' or '.join(channel.output.names(at + 1))!r}",
+        lambda event: f"for {' or '.join(channel.output.names(event + 1))!r}",
     )
 
 
@@ -273,7 +275,7 @@ _EXACT_DOUBLES = (
     1 << 14
 )  # so many doubles, and sums of them, are taken exactly before it is too slow
 _PART = 1 << 16  # messages whose members are written out at a time
-_FEW_HELD = 4  # answers in a message, on average, whose masses are sooner added one by one
+_FEW_MEMBERS = 4  # answers in a message, on average, whose masses are sooner added one by one
 
 
 @final
@@ -314,29 +316,29 @@ class Messages:
         if not self.exact:
             return lattice.meeting_sums(self._dense(), copy=False)
         beliefs = self.beliefs()
-        found: npt.NDArray[Any] = beliefs[:, -1:] - beliefs[:, ::-1]
-        return found
+        sums: npt.NDArray[Any] = beliefs[:, -1:] - beliefs[:, ::-1]
+        return sums
 
     def contours(self) -> npt.NDArray[Any]:
         """Plausibility of every single answer, shape (k, l)."""
         if self.masses.dtype == object:
-            return _whole_sums(self.masses, _members(self.masks, self.size))
-        found = np.zeros((len(self.masses), self.size), dtype=self.masses.dtype)
+            return _integer_sums(self.masses, _members(self.masks, self.size))
+        sums = np.zeros((len(self.masses), self.size), dtype=self.masses.dtype)
         for start in range(0, len(self.masks), _PART):
             part = slice(start, start + _PART)
-            held = _members(self.masks[part], self.size)
-            found += self.masses[:, part] @ held.astype(self.masses.dtype)
-        return found
+            members = _members(self.masks[part], self.size)
+            sums += self.masses[:, part] @ members.astype(self.masses.dtype)
+        return sums
 
     def singles(self) -> npt.NDArray[Any]:
         """Belief of every single answer, shape (k, l)."""
-        found = np.zeros((len(self.masses), self.size), dtype=self.masses.dtype)
-        single = np.array([1 << at for at in range(self.size)], dtype=self.masks.dtype)
+        beliefs = np.zeros((len(self.masses), self.size), dtype=self.masses.dtype)
+        single = np.array([1 << answer for answer in range(self.size)], dtype=self.masks.dtype)
         places = np.searchsorted(self.masks, single)
         places[places == len(self.masks)] = 0
         answers = np.flatnonzero(self.masks[places] == single)
-        found[:, answers] = self.masses[:, places[answers]]
-        return found
+        beliefs[:, answers] = self.masses[:, places[answers]]
+        return beliefs
 
     def _dense(self) -> npt.NDArray[Any]:
         if self.size > lattice.LARGEST:
@@ -354,28 +356,28 @@ class Messages:
 def _members(masks: npt.NDArray[Any], size: int) -> Booleans:
     """Say which message, a row, leaves which answer possible."""
     if masks.dtype != object:
-        width, held = 8, masks.astype("<i8").tobytes()
+        width, packed = 8, masks.astype("<i8").tobytes()
     else:
         width = -(-size // 8)
-        held = b"".join(mask.to_bytes(width, "little") for mask in masks.tolist())
-    parts = np.frombuffer(held, dtype=np.uint8).reshape(-1, width)
+        packed = b"".join(mask.to_bytes(width, "little") for mask in masks.tolist())
+    parts = np.frombuffer(packed, dtype=np.uint8).reshape(-1, width)
     return np.unpackbits(parts, axis=1, count=size, bitorder="little").view(bool)
 
 
-def _whole_sums(masses: npt.NDArray[Any], held: Booleans) -> npt.NDArray[Any]:
+def _integer_sums(masses: npt.NDArray[Any], members: Booleans) -> npt.NDArray[Any]:
     """Add large whole numbers exactly: one by one where few are held, else in parts as doubles."""
-    found = np.zeros((len(masses), held.shape[1]), dtype=object)
-    answers, columns = np.nonzero(held.T)
-    if len(columns) <= _FEW_HELD * len(held):
+    totals = np.zeros((len(masses), members.shape[1]), dtype=object)
+    answers, columns = np.nonzero(members.T)
+    if len(columns) <= _FEW_MEMBERS * len(members):
         some, firsts = np.unique(answers, return_index=True)
-        found[:, some] = np.add.reduceat(masses[:, columns], firsts, axis=1)
-        return found
-    bits, held_doubles = 52 - len(held).bit_length(), held.astype(np.float64)
+        totals[:, some] = np.add.reduceat(masses[:, columns], firsts, axis=1)
+        return totals
+    bits, member_doubles = 52 - len(members).bit_length(), members.astype(np.float64)
     longest, part = max(map(int.bit_length, masses.ravel().tolist())), (1 << bits) - 1
-    for at in range(0, longest, bits):
-        sums = (masses >> at & part).astype(np.float64) @ held_doubles
-        found += sums.astype(np.int64).astype(object) << at
-    return found
+    for shift in range(0, longest, bits):
+        sums = (masses >> shift & part).astype(np.float64) @ member_doubles
+        totals += sums.astype(np.int64).astype(object) << shift
+    return totals
 
 
 def messages(channel: Channel, *, every_set: bool = False) -> Messages:
@@ -398,10 +400,10 @@ def messages(channel: Channel, *, every_set: bool = False) -> Messages:
 
 
 def some_pairs(channels: Sequence[Channel]) -> Iterator[tuple[int, int]]:
-    """Ordered pairs of answers, by position: one stands for all where oracles treat all alike.
+    """Ordered pairs of answers, by position; one pair if oracles treat all answers equally.
 
     >>> from askance.mechanisms.randomised_response import KAry
-    >>> many = Frame([f"page {at}" for at in range(1000)])
+    >>> many = Frame([f"page {i}" for i in range(1000)])
     >>> list(some_pairs([KAry(truth="1/2").channel(many)]))
     [(0, 1)]
     """
@@ -411,28 +413,28 @@ def some_pairs(channels: Sequence[Channel]) -> Iterator[tuple[int, int]]:
 
 
 def two_answers(channel: Channel, x: int, other: int) -> tuple[Channel, int, int]:
-    """What a channel tells of two answers, and where they are: of an oracle without its matrix.
+    """Restrict a channel to two answers; an oracle's without its matrix.
 
     Between two answers a pure oracle is truth, lie or "don't know": a report that leaves one of
     them possible and not the other is ρ times as likely from one, and all others are as likely from
     either. Reports that differ in what they say of the two are different messages.
 
     >>> from askance.mechanisms.frequency_oracles import HadamardResponse
-    >>> many = Frame([f"page {at}" for at in range(1000)])
-    >>> found, _, _ = two_answers(HadamardResponse(truth="3/4").channel(many), 7, 8)
-    >>> found.reports, found.table.rows
+    >>> many = Frame([f"page {i}" for i in range(1000)])
+    >>> pair, _, _ = two_answers(HadamardResponse(truth="3/4").channel(many), 7, 8)
+    >>> pair.reports, pair.table.rows
     (('page 7, not page 8', 'page 8, not page 7', 'both or neither'), ((3, 1, 4), (1, 3, 4)))
     """
     oracle = channel.oracle
     if oracle is None or x == other:
         return channel, x, other
-    named = [channel.frame.answers[at] for at in (x, other)]
-    rows = {said.format(*named): pair for said, pair in oracle.between.items()}
+    named = [channel.frame.answers[position] for position in (x, other)]
+    rows = {report.format(*named): pair for report, pair in oracle.between.items()}
     if len(rows) < len(oracle.between):  # such as "x" and "x, not x": quoted, none is read twice
-        rows = {said.format(*map(repr, named)): pair for said, pair in oracle.between.items()}
-    said = {name: [name] for name in rows}
+        rows = {report.format(*map(repr, named)): pair for report, pair in oracle.between.items()}
+    meanings = {name: [name] for name in rows}
     return (
-        Channel(Frame(named), said, [*zip(*rows.values(), strict=True)], output=Frame(rows)),
+        Channel(Frame(named), meanings, [*zip(*rows.values(), strict=True)], output=Frame(rows)),
         0,
         1,
     )
@@ -461,8 +463,10 @@ def units(channel: Channel, sums: int = 0) -> tuple[npt.NDArray[Any], bool]:
 def _whole_parts(matrix: Floats) -> npt.NDArray[Any]:
     """Write doubles as whole numbers of one power of two, which all of them are."""
     parts = [[entry.as_integer_ratio() for entry in row] for row in matrix.tolist()]
-    most = max(under for row in parts for _, under in row)
-    rows = [[whole * (most // under) for whole, under in row] for row in parts]
+    common = max(denominator for row in parts for _, denominator in row)
+    rows = [
+        [numerator * (common // denominator) for numerator, denominator in row] for row in parts
+    ]
     return np.array(rows, dtype=object)
 
 
@@ -470,8 +474,8 @@ def exact_rows(channel: Channel) -> Sequence[Sequence[Fraction]]:
     """The rows as fractions: the deployed integers, or the doubles as they are."""
     if channel.table is not None:
         total, rows = channel.table.total, channel.table.rows
-        known = {entry: Fraction(entry, total) for entry in set().union(*rows)}
-        return [tuple(map(known.__getitem__, row)) for row in rows]
+        fractions = {entry: Fraction(entry, total) for entry in set().union(*rows)}
+        return [tuple(map(fractions.__getitem__, row)) for row in rows]
     return [[Fraction(entry) for entry in row] for row in channel.matrix.tolist()]
 
 
@@ -509,15 +513,15 @@ class Guessing:
         right = f"Whoever sees the report guesses right at most {most} times"
         if self.first_weight == Fraction(1, 2):
             return f"{right} in 100, if both answers are equally likely beforehand."
-        held = f"{float(100 * self.first_weight):g}"
-        return f"{right} in 100, if {self.pair[0]!r} has {held} chances in 100 beforehand."
+        percent = f"{float(100 * self.first_weight):g}"
+        return f"{right} in 100, if {self.pair[0]!r} has {percent} chances in 100 beforehand."
 
 
 @checked
 def guessing(
     channel: Channel, *, first_weight: object = "1/2", between: tuple[str, str] | None = None
 ) -> Guessing:
-    r"""Bayes error and advantage of whoever guesses between two answers from a report.
+    r"""Bayes error and advantage of the best guess between two answers from a report.
 
     .. math:: \tfrac12 \bigl(1 - \lVert w\, p_x - (1 - w)\, p_{x'} \rVert_1\bigr)
 
@@ -549,10 +553,10 @@ def guessing(
     """
     w = prior_weight(first_weight, "guessing.first_weight")
     answers, distance = channel.frame.answers, distances(channel, w)
-    found = [
+    candidates = [
         (distance(x, other), (answers[x], answers[other])) for x, other in _pairs(channel, between)
     ]
-    value, pair = max(found, key=lambda one: one[0])
+    value, pair = max(candidates, key=lambda candidate: candidate[0])
     where = f"between {pair[0]!r} and {pair[1]!r}"
     judged = Guarantee(Notion.ADVANTAGE, value, where)
     return Guessing(guarantee=judged, first_weight=w, pair=pair)
@@ -627,8 +631,8 @@ def distances(channel: Channel, w: Fraction) -> Callable[[int, int], Fraction]:
     """
     above, below = w.numerator, w.denominator - w.numerator
     if channel.oracle is not None:  # between any two answers alike
-        apart = distances(two_answers(channel, 0, 1)[0], w)(0, 1)
-        return lambda *_: apart
+        constant = distances(two_answers(channel, 0, 1)[0], w)(0, 1)
+        return lambda *_: constant
     if channel.table is not None:
         total, rows = channel.table.total, channel.table.rows
     else:
@@ -637,9 +641,9 @@ def distances(channel: Channel, w: Fraction) -> Callable[[int, int], Fraction]:
         rows = tuple(tuple(int(entry * total) for entry in row) for row in fractions)
     small = w.denominator * total <= _LARGEST
     units = np.array(rows, dtype=np.int64 if small else object)
-    whole = w.denominator * total
+    denominator = w.denominator * total
     return lambda x, other: Fraction(
-        int(np.abs(above * units[x] - below * units[other]).sum()), whole
+        int(np.abs(above * units[x] - below * units[other]).sum()), denominator
     )
 
 
@@ -672,6 +676,6 @@ def advantage(channel: Channel, *, first_weight: object = "1/2") -> Guarantee:
     answers, distance = channel.frame.answers, distances(channel, w)
     worst, where = abs(1 - 2 * w), "with a single answer"
     for x, other in some_pairs([channel]):
-        if (found := distance(x, other)) >= worst:
-            worst, where = found, f"between {answers[x]!r} and {answers[other]!r}"
+        if (difference := distance(x, other)) >= worst:
+            worst, where = difference, f"between {answers[x]!r} and {answers[other]!r}"
     return Guarantee(Notion.ADVANTAGE, worst, where)

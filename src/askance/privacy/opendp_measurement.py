@@ -70,11 +70,11 @@ def opendp_measurement(channel: Channel) -> Any:
     send(channel.frame.answers[0])  # one draw for nothing: what cannot be drawn is refused here
     dp = _opendp()
     answers, loss = channel.frame.answers, _above(channel)
-    known = frozenset(answers)
+    admissible = frozenset(answers)
     return dp.measurements.make_user_measurement(
         input_domain=dp.domains.user_domain(
             f"Answer({len(answers)})",
-            member=lambda value: isinstance(value, str) and value in known,
+            member=lambda value: isinstance(value, str) and value in admissible,
             descriptor=answers,
         ),
         input_metric=dp.metrics.discrete_distance(),

@@ -32,7 +32,7 @@ from askance.privacy.tradeoff_function import (
     ascending,
     lower_hull,
     neyman_pearson,
-    whole,
+    to_integers,
 )
 from askance.typing import Floats
 
@@ -157,7 +157,7 @@ def events(channel: Channel, first: int, second: int, most: int = MOST_ANSWERS) 
             allowed=f"at most {most} for this view, which goes through their sets",
             remedy="View.MESSAGES needs no more than the messages",
         )
-    rows = whole(read.masses[first]), whole(read.masses[second])
+    rows = to_integers(read.masses[first]), to_integers(read.masses[second])
     focal = tuple(int(mask) for mask in read.masks)
     dense = np.zeros((2, 1 << read.size), dtype=object)
     dense[:, focal] = rows
@@ -183,7 +183,7 @@ Law = dict[str, Fraction]
 
 @checked
 def least_favourable(channel: Channel, x: str, other: str) -> tuple[Law, Law]:
-    r"""Least favourable pair: a law in each answer's credal set, hardest to tell apart.
+    r"""Least favourable pair: a law in each credal set, such that the two are hardest to separate.
 
     .. math:: T(p, p') = T^{pe}, \quad p \in \mathcal{C}(m_x),\; p' \in \mathcal{C}(m_{x'})
 
@@ -219,9 +219,9 @@ def least_favourable(channel: Channel, x: str, other: str) -> tuple[Law, Law]:
     read = events(channel, *rows_of(channel, x, other))
     first, second = [Fraction(0)] * read.size, [Fraction(0)] * read.size
     for inner, outer in pairwise(chain(read)):
-        for at, mass, its in _block(read, inner, outer):
-            first[at] += mass / read.totals[0]
-            second[at] += its / read.totals[1]
+        for answer, mass, its in _block(read, inner, outer):
+            first[answer] += mass / read.totals[0]
+            second[answer] += its / read.totals[1]
     names = channel.output.answers
     return dict(zip(names, first, strict=True)), dict(zip(names, second, strict=True))
 
@@ -280,34 +280,42 @@ def _block(read: Events, inner: int, outer: int) -> Iterator[tuple[int, Fraction
     between = outer & ~inner
     early = _inside(read, 0, lambda mask: mask & between if not mask & inner else 0)
     late = _inside(read, 1, lambda mask: mask & between if not mask & ~outer else 0)
-    whole, beside = sum(early.values()), sum(late.values())
-    if not (whole and beside):
+    early_total, late_total = sum(early.values()), sum(late.values())
+    if not (early_total and late_total):
         for mask, mass in (early or late).items():
             lowest = (mask & -mask).bit_length() - 1
-            yield lowest, Fraction(mass if whole else 0), Fraction(mass if beside else 0)
+            yield lowest, Fraction(mass if early_total else 0), Fraction(mass if late_total else 0)
         return
-    answers = [at for at in range(read.size) if between >> at & 1]
+    answers = [answer for answer in range(read.size) if between >> answer & 1]
     network: Network = {
-        "from": {("x", mask): mass * beside for mask, mass in early.items()},
-        **{("x", mask): {at: whole * beside for at in answers if mask >> at & 1} for mask in early},
-        **{at: {("x′", mask): whole * beside for mask in late if mask >> at & 1} for at in answers},
-        **{("x′", mask): {"to": mass * whole} for mask, mass in late.items()},
+        "from": {("x", mask): mass * late_total for mask, mass in early.items()},
+        **{
+            ("x", mask): {
+                answer: early_total * late_total for answer in answers if mask >> answer & 1
+            }
+            for mask in early
+        },
+        **{
+            answer: {("x′", mask): early_total * late_total for mask in late if mask >> answer & 1}
+            for answer in answers
+        },
+        **{("x′", mask): {"to": mass * early_total} for mask, mass in late.items()},
     }
     flow = largest_flow(network, "from", "to")
-    for at in answers:
-        through = sum(flow[at].values())
-        yield at, Fraction(through, beside), Fraction(through, whole)
+    for answer in answers:
+        through = sum(flow[answer].values())
+        yield answer, Fraction(through, late_total), Fraction(through, early_total)
 
 
 def _inside(read: Events, row: int, part: Callable[[int], int]) -> dict[int, int]:
-    found: dict[int, int] = {}
+    inside: dict[int, int] = {}
     for mask, mass in zip(read.focal, read.masses[row], strict=True):
         if mass and part(mask):
-            found[part(mask)] = found.get(part(mask), 0) + mass
-    return found
+            inside[part(mask)] = inside.get(part(mask), 0) + mass
+    return inside
 
 
-Seen = tuple[tuple[str, ...], int, int]
+TestOutcome = tuple[tuple[str, ...], int, int]
 """Names between which a test makes no difference, and their masses under either answer."""
 
 
@@ -322,7 +330,7 @@ class View(Enum):
     ATTACKER = "answer by answer, each vague report resolved in favour of the one who tests"
 
 
-_REPEATED = tuple(one for one in View if one is not View.ATTACKER)
+_REPEATED = tuple(view for view in View if view is not View.ATTACKER)
 
 
 @checked
@@ -379,25 +387,25 @@ def tradeoff(
     >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
-    >>> [tradeoff(q, "yes", "no", view=one).beta(0.05) for one in View]
+    >>> [tradeoff(q, "yes", "no", view=view).beta(0.05) for view in View]
     [0.7, 0.7, 0.925, 0.9666666666666667, 0.55]
     """
-    at, beside = rows_of(channel, x, other)
+    x_row, other_row = rows_of(channel, x, other)
     if view in READ:
-        channel, at, beside = two_answers(channel, at, beside)
+        channel, x_row, other_row = two_answers(channel, x_row, other_row)
     if times != 1:
-        curve = neyman_pearson(*repeated(*_masses(laws_of(channel, at, beside, view)), times))
+        curve = neyman_pearson(*repeated(*_masses(laws_of(channel, x_row, other_row, view)), times))
         return curve.turned() if view is View.OPTIMISTIC else curve
     match view:
         case View.REPORTS:
             rows, _ = units(channel)
-            return neyman_pearson(rows[at], rows[beside])
+            return neyman_pearson(rows[x_row], rows[other_row])
         case View.MESSAGES:
             masses = messages(channel).masses
-            return neyman_pearson(masses[at], masses[beside])
+            return neyman_pearson(masses[x_row], masses[other_row])
         case View.ATTACKER:
-            return attack_curve(events(channel, at, beside, MOST_NESTED))
-    read = events(channel, at, beside)
+            return attack_curve(events(channel, x_row, other_row, MOST_NESTED))
+    read = events(channel, x_row, other_row)
     alarms, misses = read.totals
     corners = [(Fraction(a) / alarms, Fraction(b) / misses) for a, b in lower_hull(read.cautious())]
     curve = TradeoffFunction(corners)
@@ -453,7 +461,7 @@ def worst_tradeoff(
     return reduce(TradeoffFunction.minimum, curves, worst)
 
 
-def laws_of(channel: Channel, x: int, other: int, view: View) -> list[Seen]:
+def laws_of(channel: Channel, x: int, other: int, view: View) -> list[TestOutcome]:
     """List what a test sees, with what its names are and the masses of both answers, in units.
 
     A pessimistic test sees single answers; those between two sets of its chain are as one.
@@ -467,24 +475,25 @@ def laws_of(channel: Channel, x: int, other: int, view: View) -> list[Seen]:
         case View.REPORTS:
             rows, _ = units(channel)
             names = [(name,) for name in channel.reports]
-            return list(zip(names, whole(rows[x]), whole(rows[other]), strict=True))
+            return list(zip(names, to_integers(rows[x]), to_integers(rows[other]), strict=True))
         case View.MESSAGES:
             read = messages(channel)
-            told = channel.output.wordings(int(mask) for mask in read.masks)
-            masses = whole(read.masses[x]), whole(read.masses[other])
-            return list(zip([(name,) for name in told], *masses, strict=True))
+            wordings = channel.output.wordings(int(mask) for mask in read.masks)
+            masses = to_integers(read.masses[x]), to_integers(read.masses[other])
+            return list(zip([(name,) for name in wordings], *masses, strict=True))
         case View.ATTACKER:
             raise InputError(
                 "view",
                 got=view.name,
-                allowed="for several reports " + ", ".join(one.name for one in _REPEATED),
+                allowed="for several reports "
+                + ", ".join(allowed_view.name for allowed_view in _REPEATED),
                 remedy="error_floor(ratio=walley_loss(channel).value ** times) bounds it",
             )
     parts = blocks(events(channel, x, other))
     return [(channel.output.names(part), first, second) for part, first, second in parts]
 
 
-def _masses(laws: list[Seen]) -> tuple[list[int], list[int]]:
+def _masses(laws: list[TestOutcome]) -> tuple[list[int], list[int]]:
     return [first for _, first, _ in laws], [second for _, _, second in laws]
 
 
@@ -512,11 +521,11 @@ def repeated(
     """
     k = read_whole(times, "times", "a whole number from 1")
     atoms: dict[Fraction | float, tuple[int, int]] = {}
-    for one, two in zip(first, second, strict=True):
-        if one or two:
-            key = Fraction(two, one) if one else math.inf
+    for mass, other_mass in zip(first, second, strict=True):
+        if mass or other_mass:
+            key = Fraction(other_mass, mass) if mass else math.inf
             had = atoms.get(key, (0, 0))
-            atoms[key] = had[0] + one, had[1] + two
+            atoms[key] = had[0] + mass, had[1] + other_mass
     counts = math.comb(k + len(atoms) - 1, len(atoms) - 1)
     if counts > MOST_COUNTS:
         raise InputError(
@@ -527,13 +536,17 @@ def repeated(
         )
     states = [(k, 1, 1)]
     *others, last = atoms.values()
-    for one, two in others:
+    for mass, other_mass in others:
         states = [
-            (left - n, p * math.comb(left, n) * one**n, q * math.comb(left, n) * two**n)
-            for left, p, q in states
-            for n in range(left + 1)
+            (
+                remaining - n,
+                p * math.comb(remaining, n) * mass**n,
+                q * math.comb(remaining, n) * other_mass**n,
+            )
+            for remaining, p, q in states
+            for n in range(remaining + 1)
         ]
-    laws = [(p * last[0] ** left, q * last[1] ** left) for left, p, q in states]
+    laws = [(p * last[0] ** remaining, q * last[1] ** remaining) for remaining, p, q in states]
     return [p for p, _ in laws], [q for _, q in laws]
 
 
@@ -566,23 +579,23 @@ def attack_curve(read: Events) -> TradeoffFunction:
     chords = sorted({corners[a] + corners[b] for a, b in zip(inner, outer, strict=True)})
     wholes = read.totals * 2
     values = np.array(
-        [[entry / whole for entry, whole in zip(chord, wholes, strict=True)] for chord in chords]
+        [[entry / total for entry, total in zip(chord, wholes, strict=True)] for chord in chords]
     )
     levels = sorted(set(read.low[0]))
-    places = {level: at for at, level in enumerate(levels)}
+    places = {level: i for i, level in enumerate(levels)}
     starts, ends = (np.array([places[chord[end]] for chord in chords]) for end in (0, 2))
     knots: list[tuple[Fraction, Fraction]] = []
     for step, (start, end) in enumerate(pairwise(levels)):
         over = np.flatnonzero((starts <= step) & (ends > step))
         near = _near_lowest(values, over, start / read.totals[0], end / read.totals[0])
-        lines = {(_height(chords[at], start), _height(chords[at], end)) for at in near.tolist()}
+        lines = {(_height(chords[i], start), _height(chords[i], end)) for i in near.tolist()}
         knots += [(start + part * (end - start), beta) for part, beta in _envelope(lines)]
     scaled = [(alpha / read.totals[0], beta / read.totals[1]) for alpha, beta in knots]
     return TradeoffFunction(ascending(scaled))
 
 
 def nested(size: int) -> tuple[list[int], list[int]]:
-    """List all pairs of sets of which the first is inside the second.
+    """List all pairs of nested sets, the first inside the second.
 
     >>> len(nested(3)[0]) == 3**3
     True
@@ -603,31 +616,31 @@ def _near_lowest(
     short, over = over[~long], over[long]
     a0, b0, a1, b1 = values[over].T
     slope = (b1 - b0) / (a1 - a0)
-    left, right = b0 + slope * (start - a0), b0 + slope * (end - a0)
-    order = np.lexsort((right, left))
-    lowest = np.minimum.accumulate(right[order])
+    start_heights, end_heights = b0 + slope * (start - a0), b0 + slope * (end - a0)
+    order = np.lexsort((end_heights, start_heights))
+    lowest = np.minimum.accumulate(end_heights[order])
     before = np.concatenate([[np.inf], lowest])[: len(order)]
-    kept = over[order[right[order] <= before + _TOLERANCE]]
-    return np.concatenate([short, kept])
+    candidates = over[order[end_heights[order] <= before + _TOLERANCE]]
+    return np.concatenate([short, candidates])
 
 
-def _height(chord: Chord, at: int) -> Fraction:
+def _height(chord: Chord, level: int) -> Fraction:
     a0, b0, a1, b1 = chord
-    return b0 + Fraction((b1 - b0) * (at - a0), a1 - a0)
+    return b0 + Fraction((b1 - b0) * (level - a0), a1 - a0)
 
 
 def _envelope(lines: Iterable[Line]) -> list[tuple[Fraction, Fraction]]:
     """Follow the lowest of the lines given by their heights at 0 and 1."""
-    left, right = min(lines)
-    found, part = [(Fraction(0), left)], Fraction(0)
+    start, end = min(lines)
+    corners, part = [(Fraction(0), start)], Fraction(0)
     while True:
         steeper = [
-            ((one[0] - left) / (right - left - one[1] + one[0]), one[1] - one[0], one)
-            for one in lines
-            if one[1] - one[0] < right - left
+            ((line[0] - start) / (end - start - line[1] + line[0]), line[1] - line[0], line)
+            for line in lines
+            if line[1] - line[0] < end - start
         ]
         crossing = min((cross for cross in steeper if part <= cross[0] < 1), default=None)
         if crossing is None:
-            return [*found, (Fraction(1), right)]
-        part, _, (left, right) = crossing
-        found.append((part, left + part * (right - left)))
+            return [*corners, (Fraction(1), end)]
+        part, _, (start, end) = crossing
+        corners.append((part, start + part * (end - start)))

@@ -46,30 +46,30 @@ def ascending(points: Iterable[Point]) -> list[Point]:
     >>> ascending([(0, 0.75), (0, 1), (0.5, 0.8), (1, 0)])
     [(0, 0.75), (0.5, 0.75), (1, 0)]
     """
-    kept: list[Point] = []
+    rising: list[Point] = []
     for a, b in points:
-        if not kept or a > kept[-1][0]:
-            kept.append((a, min(b, kept[-1][1]) if kept else b))
-    return kept
+        if not rising or a > rising[-1][0]:
+            rising.append((a, min(b, rising[-1][1]) if rising else b))
+    return rising
 
 
-def together(one: Exact, two: Exact) -> list[tuple[Fraction, Fraction, Fraction]]:
-    """Read two curves at the knots of both and where they cross: (α, one, two).
+def together(first: Exact, second: Exact) -> list[tuple[Fraction, Fraction, Fraction]]:
+    """Read two curves at the knots of both and where they cross: (α, first, second).
 
     >>> line, step = ((0, 1), (1, 0)), ((0, Fraction(1, 2)), (1, Fraction(1, 2)))
     >>> [tuple(map(float, read)) for read in together(line, step)]
     [(0.0, 1.0, 0.5), (0.5, 0.5, 0.5), (1.0, 0.0, 0.5)]
     """
-    grid = sorted({a for a, _ in one} | {a for a, _ in two})
-    read = list(zip(grid, values_at(one, grid), values_at(two, grid), strict=True))
-    found = read[:1]
+    grid = sorted({a for a, _ in first} | {a for a, _ in second})
+    read = list(zip(grid, values_at(first, grid), values_at(second, grid), strict=True))
+    points = read[:1]
     for (a0, b0, c0), (a1, b1, c1) in pairwise(read):
         if (b0 - c0) * (b1 - c1) < 0:
             part = (b0 - c0) / ((b0 - c0) - (b1 - c1))
             crossing = b0 + part * (b1 - b0)
-            found.append((a0 + part * (a1 - a0), crossing, crossing))
-        found.append((a1, b1, c1))
-    return found
+            points.append((a0 + part * (a1 - a0), crossing, crossing))
+        points.append((a1, b1, c1))
+    return points
 
 
 def values_at(knots: Exact, grid: Sequence[Fraction]) -> list[Fraction]:
@@ -78,13 +78,13 @@ def values_at(knots: Exact, grid: Sequence[Fraction]) -> list[Fraction]:
     >>> values_at(((0, 1), (1, 0)), [Fraction(1, 4)])
     [Fraction(3, 4)]
     """
-    found, at = [], 0
+    values, index = [], 0
     for a in grid:
-        while knots[at + 1][0] < a:
-            at += 1
-        (a0, b0), (a1, b1) = knots[at : at + 2]
-        found.append(b0 + (b1 - b0) * (a - a0) / (a1 - a0))
-    return found
+        while knots[index + 1][0] < a:
+            index += 1
+        (a0, b0), (a1, b1) = knots[index : index + 2]
+        values.append(b0 + (b1 - b0) * (a - a0) / (a1 - a0))
+    return values
 
 
 _LEAST = 5e-324  # the smallest double: a chance below it is none that a double can hold
@@ -93,7 +93,7 @@ _NEAR_ONE = 1 - 2.0**-10  # beyond it, a number is read by its distance from 1
 _SLACK = 2.0**-34  # so much of itself a sum of ten thousand reports' chances may lose to rounding
 _LOST = 1e-140  # what sums of reports leave out, and more
 _UNITS = 1074  # every double is a whole multiple of 2^−1074
-_SHOWN = 24
+_TABLE_ROWS = 24
 _LINE = {"linewidth": 1.5, "clip_on": False, "zorder": 3}
 
 
@@ -182,14 +182,14 @@ class TradeoffFunction:
         InputError
             If a number is not in [0, 1].
         """
-        at = doubles(alpha, "TradeoffFunction.beta")
-        if not np.all((at >= 0) & (at <= 1)):
+        levels = doubles(alpha, "TradeoffFunction.beta")
+        if not np.all((levels >= 0) & (levels <= 1)):
             raise InputError("TradeoffFunction.beta", got=alpha, allowed="chances in [0, 1]")
-        found = _read(self._ends, at)
+        betas = _read(self._ends, levels)
         knots, misses, specific, _ = self._ends
         if (misses <= np.maximum(specific, 1 - knots)).all():
-            found = np.minimum(found, 1 - at)
-        return found if at.ndim else float(found)
+            betas = np.minimum(betas, 1 - levels)
+        return betas if levels.ndim else float(betas)
 
     def exactly(self, alpha: object) -> Fraction:
         """The type II error of the knots as they are, in exact arithmetic.
@@ -205,7 +205,7 @@ class TradeoffFunction:
         """List the knots as fractions: those given, or the doubles as they are."""
         if self.exact is not None:
             return self.exact
-        return tuple(zip(*(_fractions(*self._ends[at::2]) for at in (0, 1)), strict=True))
+        return tuple(zip(*(_fractions(*self._ends[side::2]) for side in (0, 1)), strict=True))
 
     @property
     def advantage(self) -> Number:
@@ -241,7 +241,7 @@ class TradeoffFunction:
         its = _loosened(other._ends)
         alpha, specific = np.concatenate([self._ends[::2], its[::2]], axis=1)
         (beta, power), (low, rest) = (
-            [_read(ends[[0, at, 2]], alpha, specific) for at in (1, 3)]
+            [_read(ends[[0, side, 2]], alpha, specific) for side in (1, 3)]
             for ends in (self._ends, its)
         )
         above = np.where(low <= _NEAR_ONE, beta >= low * _BELOW_ONE, power * _BELOW_ONE <= rest)
@@ -272,8 +272,8 @@ class TradeoffFunction:
     def hull(self) -> "TradeoffFunction":
         """The greatest convex curve that is nowhere above: what mixing tests attains."""
         if self.exact is not None:
-            return TradeoffFunction([self.exact[at] for at in _corners(_scaled(self.exact))])
-        points = [*zip(*(_units(*self._ends[at::2]) for at in (0, 1)), strict=True)]
+            return TradeoffFunction([self.exact[index] for index in _corners(_scaled(self.exact))])
+        points = [*zip(*(_units(*self._ends[side::2]) for side in (0, 1)), strict=True)]
         return _fill(object.__new__(TradeoffFunction), self._ends[:, _corners(points)], None)
 
     def to_dict(self) -> Json:
@@ -284,8 +284,8 @@ class TradeoffFunction:
     def _table(self) -> Listing:
         written = self.exact or self.knots.tolist()
         rows = [[number(float(a)), number(float(b))] for a, b in written]
-        if len(rows) > _SHOWN:
-            rows = [*rows[: _SHOWN // 2], ["…", ""], *rows[1 - _SHOWN // 2 :]]
+        if len(rows) > _TABLE_ROWS:
+            rows = [*rows[: _TABLE_ROWS // 2], ["…", ""], *rows[1 - _TABLE_ROWS // 2 :]]
         notes = [f"advantage {number(float(self.advantage))}"]
         return "trade-off function", ["false alarm α", "miss β"], rows, notes
 
@@ -342,16 +342,16 @@ def _bare(knots: npt.NDArray[Any]) -> Exact | None:
     """Drop the knots that lie on the straight line between their neighbours."""
     if knots.dtype != object:
         return None
-    kept: list[int] = []
+    corners: list[int] = []
     points = _scaled(knots.tolist())
-    for at, (a, b) in enumerate(points):
-        while len(kept) > 1:
-            (a0, b0), (a1, b1) = (points[before] for before in kept[-2:])
+    for index, (a, b) in enumerate(points):
+        while len(corners) > 1:
+            (a0, b0), (a1, b1) = (points[before] for before in corners[-2:])
             if (b1 - b0) * (a - a0) != (b - b0) * (a1 - a0):
                 break
-            kept.pop()
-        kept.append(at)
-    return tuple((Fraction(a), Fraction(b)) for a, b in knots[kept].tolist())
+            corners.pop()
+        corners.append(index)
+    return tuple((Fraction(a), Fraction(b)) for a, b in knots[corners].tolist())
 
 
 def _scaled(points: Sequence[Sequence[Any]]) -> list[tuple[int, int]]:
@@ -387,8 +387,8 @@ def at_most_guessing(
 ) -> tuple[Floats, Floats, Floats, Floats]:
     """Let no knot lie above blind guessing by rounding: β ≤ 1 − α, where α has more digits.
 
-    >>> near = [np.array([one]) for one in (0.5, 0.5 + 2.0**-52, 0.5 + 2.0**-52, 0.5)]
-    >>> [one.tolist() for one in at_most_guessing(*near)][1]
+    >>> near = [np.array([value]) for value in (0.5, 0.5 + 2.0**-52, 0.5 + 2.0**-52, 0.5)]
+    >>> [row.tolist() for row in at_most_guessing(*near)][1]
     [0.5]
     """
     guessed = np.where(alpha <= _NEAR_ONE, 1 - alpha, specific)
@@ -417,41 +417,41 @@ def _ordered(alpha: Floats, beta: Floats, specific: Floats, power: Floats) -> Fl
     for inner in (alpha[1:-1], specific[1:-1]):
         np.maximum(inner, _LEAST, out=inner)
     beta, power = np.minimum.accumulate(beta), np.maximum.accumulate(power)
-    for one, rest in ((alpha, specific), (beta, power)):
-        low, near = one <= _NEAR_ONE, 1 - _NEAR_ONE
+    for values, rest in ((alpha, specific), (beta, power)):
+        low, near = values <= _NEAR_ONE, 1 - _NEAR_ONE
         rest[low], rest[~low] = np.maximum(rest[low], near), np.minimum(rest[~low], near)
     rises = np.where(alpha[1:] <= _NEAR_ONE, np.diff(alpha), -np.diff(specific)) > 0
-    kept = np.append(rises, True)
-    kept[0] = True
+    is_distinct = np.append(rises, True)
+    is_distinct[0] = True
     ends = np.stack([alpha, beta, specific, power])
-    return ends[:, kept] if not kept.all() else ends
+    return ends[:, is_distinct] if not is_distinct.all() else ends
 
 
-def _read(ends: Floats, at: Floats, rest: Floats | None = None) -> Any:
+def _read(ends: Floats, levels: Floats, rest: Floats | None = None) -> Any:
     """Read β, from the side where the argument has more digits; it may come with 1 less itself."""
     alpha, beta, specific = ends[:3]
-    low = at <= _NEAR_ONE
-    rest = 1 - at if rest is None else rest
-    found = np.empty(at.shape)
-    found[low] = _between(alpha, beta, at[low])
-    found[~low] = _between(specific[::-1], beta[::-1], rest[~low])
-    return found
+    low = levels <= _NEAR_ONE
+    rest = 1 - levels if rest is None else rest
+    betas = np.empty(levels.shape)
+    betas[low] = _between(alpha, beta, levels[low])
+    betas[~low] = _between(specific[::-1], beta[::-1], rest[~low])
+    return betas
 
 
 def _loosened(ends: Floats) -> Floats:
     """Lower a curve by what rounding may have raised it, knot by knot."""
     alpha, beta, specific, power = ends
-    aside, off = (_SLACK * np.minimum(*ends[at::2]) for at in (0, 1))
+    aside, off = (_SLACK * np.minimum(*ends[side::2]) for side in (0, 1))
     aside[1:-1] += _LOST
     off[1:-1] += _LOST
     return _ordered(alpha - aside, np.maximum(beta - off, 0), specific + aside, power + off)
 
 
-def _between(x: Floats, y: Floats, at: Floats) -> Floats:
+def _between(x: Floats, y: Floats, points: Floats) -> Floats:
     """Interpolate from the nearer knot, without a slope that could overflow."""
-    left = np.clip(np.searchsorted(x, at, side="right") - 1, 0, len(x) - 2)
-    x0, x1, y0, y1 = x[left], x[left + 1], y[left], y[left + 1]
-    part, back = (at - x0) / (x1 - x0), (x1 - at) / (x1 - x0)
+    index = np.clip(np.searchsorted(x, points, side="right") - 1, 0, len(x) - 2)
+    x0, x1, y0, y1 = x[index], x[index + 1], y[index], y[index + 1]
+    part, back = (points - x0) / (x1 - x0), (x1 - points) / (x1 - x0)
     return np.asarray(np.where(part <= 0.5, y0 + part * (y1 - y0), y1 + back * (y0 - y1)))
 
 
@@ -461,14 +461,14 @@ def _doubles(ends: Floats) -> Floats:
     near = np.where(specific > 0, np.minimum(alpha, _BELOW_ONE), 1.0)
     last = np.append(np.diff(near) > 0, True)
     shared = (near > _NEAR_ONE) | ~last | ~np.append(True, last[:-1])
-    found = np.where(shared, _read(ends, near), beta)[last]
-    return np.column_stack([near[last], np.minimum.accumulate(found)])
+    betas = np.where(shared, _read(ends, near), beta)[last]
+    return np.column_stack([near[last], np.minimum.accumulate(betas)])
 
 
 def _corners(points: Sequence[tuple[int, int]]) -> list[int]:
     """Find the points that are corners of their lower hull."""
     corners: set[object] = {*lower_hull(points)}
-    return [at for at, point in enumerate(points) if point in corners]
+    return [index for index, point in enumerate(points) if point in corners]
 
 
 def _rising(points: Exact) -> bool:
@@ -482,8 +482,8 @@ def _slopes(ends: Floats) -> tuple[Floats, Floats]:
     alpha, beta, specific, power = ends
     run = np.where(alpha[:-1] <= _NEAR_ONE, np.diff(alpha), -np.diff(specific))
     fall = np.where(beta[:-1] <= _NEAR_ONE, -np.diff(beta), np.diff(power))
-    loose = [_SLACK * np.minimum(*ends[at::2]) + 2 * _LEAST for at in (0, 1)]
-    aside, off = (each[:-1] + each[1:] for each in loose)
+    loose = [_SLACK * np.minimum(*ends[side::2]) + 2 * _LEAST for side in (0, 1)]
+    aside, off = (slack[:-1] + slack[1:] for slack in loose)
     with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
         shallowest = np.maximum(fall - off, 0) / (run + aside)
         steepest = (fall + off) / np.maximum(run - aside, 0)
@@ -492,22 +492,22 @@ def _slopes(ends: Floats) -> tuple[Floats, Floats]:
 
 def _fractions(low: Floats, rest: Floats) -> Iterator[Fraction]:
     """Read each number from the side where it has more digits."""
-    for one, other in zip(low.tolist(), rest.tolist(), strict=True):
-        yield Fraction(one) if one <= _NEAR_ONE else 1 - Fraction(other)
+    for entry, other in zip(low.tolist(), rest.tolist(), strict=True):
+        yield Fraction(entry) if entry <= _NEAR_ONE else 1 - Fraction(other)
 
 
 def _units(low: Floats, rest: Floats) -> Iterator[int]:
     """Do the same in whole multiples of the smallest double."""
-    for one, other in zip(low.tolist(), rest.tolist(), strict=True):
-        above, below = (one if one <= _NEAR_ONE else other).as_integer_ratio()
+    for entry, other in zip(low.tolist(), rest.tolist(), strict=True):
+        above, below = (entry if entry <= _NEAR_ONE else other).as_integer_ratio()
         units = above << (_UNITS + 1 - below.bit_length())
-        yield units if one <= _NEAR_ONE else (1 << _UNITS) - units
+        yield units if entry <= _NEAR_ONE else (1 << _UNITS) - units
 
 
-def whole(row: Sequence[Any]) -> tuple[int, ...]:
+def to_integers(row: Sequence[Any]) -> tuple[int, ...]:
     """Write a row of exact numbers as whole ones, up to a factor.
 
-    >>> whole([0.5, 0.25, 0.25])
+    >>> to_integers([0.5, 0.25, 0.25])
     (2, 1, 1)
     """
     exact = [Fraction(entry) for entry in row]
@@ -521,10 +521,10 @@ def ranking(first: Sequence[int], second: Sequence[int]) -> list[int]:
     >>> ranking([3, 1, 0], [1, 3, 0])
     [1, 0]
     """
-    both = [p + q for p, q in zip(first, second, strict=True)]
-    digits = 2 * max(both).bit_length() + 1  # enough to tell any two ratios apart
-    possible = [at for at, sum_of in enumerate(both) if sum_of]
-    return sorted(possible, key=lambda at: -((second[at] << digits) // both[at]))
+    totals = [p + q for p, q in zip(first, second, strict=True)]
+    digits = 2 * max(totals).bit_length() + 1  # enough to tell any two ratios apart
+    possible = [outcome for outcome, sum_of in enumerate(totals) if sum_of]
+    return sorted(possible, key=lambda outcome: -((second[outcome] << digits) // totals[outcome]))
 
 
 @checked
@@ -567,8 +567,8 @@ def neyman_pearson(first: Sequence[object], second: Sequence[object]) -> Tradeof
     alarms, misses = sum(null), sum(claim)
     alarm, missed = 0, misses
     knots = [(alarm, missed)]
-    for at in ranking(null, claim):
-        alarm, missed = alarm + null[at], missed - claim[at]
+    for outcome in ranking(null, claim):
+        alarm, missed = alarm + null[outcome], missed - claim[outcome]
         if alarm == knots[-1][0]:
             knots.pop()
         knots.append((alarm, missed))
@@ -577,7 +577,7 @@ def neyman_pearson(first: Sequence[object], second: Sequence[object]) -> Tradeof
 
 def _masses(law: Sequence[Any], name: str) -> tuple[int, ...]:
     try:
-        masses = whole(law)
+        masses = to_integers(law)
     except (TypeError, ValueError, OverflowError, ZeroDivisionError):
         masses = ()
     if min(masses, default=-1) < 0 or not any(masses):
@@ -684,6 +684,6 @@ def rounded_floor(lie: float, times: int) -> TradeoffFunction:
     """
     from scipy.stats import binom
 
-    at = np.arange(-1, times + 1)
-    rare, common = binom.sf(at, times, lie), binom.cdf(at, times, lie)
+    replies = np.arange(-1, times + 1)
+    rare, common = binom.sf(replies, times, lie), binom.cdf(replies, times, lie)
     return curve_of(rare[::-1], rare, common[::-1], common)

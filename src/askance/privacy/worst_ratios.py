@@ -33,7 +33,7 @@ _WIDE = 64  # times as many columns as rows: too much to keep for ratios that no
 
 @final
 @dataclass(frozen=True, slots=True, eq=False)
-class Entries:
+class RankedEntries:
     """Numbers in rows that compare as their ranks do.
 
     Attributes
@@ -51,13 +51,13 @@ class Entries:
     near: Floats | None = None
 
     @classmethod
-    def of(cls, rows: npt.NDArray[Any]) -> "Entries":
+    def of(cls, rows: npt.NDArray[Any]) -> "RankedEntries":
         """Rank numbers of any size, that are not doubles."""
         if rows.dtype != object:
-            return cls(_unwritten(rows))
+            return cls(_read_only_view(rows))
         listed = rows.tolist()
         values = tuple(sorted(set().union(*listed)))
-        places = {value: at for at, value in enumerate(values)}
+        places = {value: rank for rank, value in enumerate(values)}
         ranks = np.array([[places[entry] for entry in row] for row in listed], dtype=np.int64)
         most = Fraction(values[-1] or 1)
         near = np.array([float(value / most) for value in values])
@@ -65,7 +65,7 @@ class Entries:
             value > 0 and double < _SMALLEST
             for value, double in zip(values, near.tolist(), strict=True)
         )
-        return cls(_unwritten(ranks), values, None if small else _unwritten(near))
+        return cls(_read_only_view(ranks), values, None if small else _read_only_view(near))
 
     def doubles(self, ranks: npt.NDArray[Any]) -> Floats | None:
         """Some of the numbers, by their ranks, as doubles in proportion to them."""
@@ -83,10 +83,10 @@ class Entries:
         return int(rank) if self.values is None else self.values[rank]
 
 
-def _unwritten(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    seen = values.view()
-    seen.setflags(write=False)
-    return seen
+def _read_only_view(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    view = values.view()
+    view.setflags(write=False)
+    return view
 
 
 @final
@@ -103,14 +103,14 @@ class Ratios:
     own : bool
         Whether both are one, so that the ratio of a row over itself is 1.
 
-    >>> rows = Entries.of(np.array([[1.0, 6.0, 3.0], [6.0, 1.0, 3.0]]))
+    >>> rows = RankedEntries.of(np.array([[1.0, 6.0, 3.0], [6.0, 1.0, 3.0]]))
     >>> ratios = Ratios(rows, rows, exact=True, own=True)
     >>> ratios(0), ratios.worst()
     ((Fraction(1, 1), Fraction(6, 1)), (Fraction(6, 1), 0, 1, 1))
     """
 
-    above: Entries
-    below: Entries
+    above: RankedEntries
+    below: RankedEntries
     exact: bool
     own: bool
 
@@ -130,8 +130,8 @@ class Ratios:
             ``exact``.
         exact : bool
         """
-        over = Entries.of(above)
-        return cls(over, over if below is None else Entries.of(below), exact, below is None)
+        over = RankedEntries.of(above)
+        return cls(over, over if below is None else RankedEntries.of(below), exact, below is None)
 
     def __call__(self, x: int) -> tuple[Ratio, ...]:
         """Give the largest ratio of one row over each."""
@@ -140,22 +140,22 @@ class Ratios:
     def cells(self, x: int) -> list[Cell]:
         """Give the largest ratio of one row over each, and where it is."""
         step = max(_AT_ONCE // self.below.ranks.shape[1], 1)
-        parts = [self.below.ranks[at : at + step] for at in range(0, len(self), step)]
+        parts = [self.below.ranks[start : start + step] for start in range(0, len(self), step)]
         row = self.above.ranks[x]
         with np.errstate(divide="ignore", invalid="ignore"):
             if self.above.values is None:
-                found = [cell for part in parts for cell in _over(row, part, self.exact)]
+                cells = [cell for part in parts for cell in _over(row, part, self.exact)]
             else:
-                known: dict[tuple[int, int], Ratio] = {}
-                found = [cell for part in parts for cell in self._over_ranks(row, part, known)]
+                ratio_of: dict[tuple[int, int], Ratio] = {}
+                cells = [cell for part in parts for cell in self._over_ranks(row, part, ratio_of)]
         if self.own:
-            found[x] = Fraction(1), 0
-        return found
+            cells[x] = Fraction(1), 0
+        return cells
 
     def _over_ranks(
-        self, row: npt.NDArray[Any], below: npt.NDArray[Any], known: dict[tuple[int, int], Ratio]
+        self, row: npt.NDArray[Any], below: npt.NDArray[Any], ratio_of: dict[tuple[int, int], Ratio]
     ) -> Iterator[Cell]:
-        """Compare one row with several, exactly where doubles do not tell which is larger."""
+        """Compare one row with several, exactly where doubles do not decide which is larger."""
         close = self.above.positive(row) | self.below.positive(below)
         rough, under = self.above.doubles(row), self.below.doubles(below)
         if rough is not None and under is not None:
@@ -166,12 +166,12 @@ class Ratios:
             places = np.flatnonzero(top)
             firsts: dict[tuple[int, int], int] = {}
             pairs = zip(row[places].tolist(), other[places].tolist(), strict=True)
-            for at, pair in zip(places.tolist(), pairs, strict=True):
-                firsts.setdefault(pair, at)
-            for pair in firsts.keys() - known.keys():
-                known[pair] = self._ratio(*pair)
-            found, back = max((known[pair], -at) for pair, at in firsts.items())
-            yield found, -back
+            for column, pair in zip(places.tolist(), pairs, strict=True):
+                firsts.setdefault(pair, column)
+            for pair in firsts.keys() - ratio_of.keys():
+                ratio_of[pair] = self._ratio(*pair)
+            largest, back = max((ratio_of[pair], -column) for pair, column in firsts.items())
+            yield largest, -back
 
     def _ratio(self, above: Any, below: Any) -> Ratio:
         under = self.below.value(below)
@@ -193,7 +193,9 @@ class Ratios:
         if len(self) == 1 and not diagonal:
             return None
         with np.errstate(divide="ignore", invalid="ignore"):
-            ends = _Ends.of(self.above.ranks, self.below.ranks, apart=not (diagonal or self.own))
+            ends = _ColumnExtremes.of(
+                self.above.ranks, self.below.ranks, distinct_rows=not (diagonal or self.own)
+            )
             value, attained = self._largest(ends.highs, ends.lows)
             if not value > 1:
                 return None
@@ -216,30 +218,32 @@ class Ratios:
         else:
             tied = self.above.positive(highs) | self.below.positive(lows)
         pairs = list(zip(highs[tied].tolist(), lows[tied].tolist(), strict=True))
-        known = {pair: self._ratio(*pair) for pair in set(pairs)}
-        most = max(known.values())
-        winners = {pair for pair, ratio in known.items() if ratio == most}
+        ratio_of = {pair: self._ratio(*pair) for pair in set(pairs)}
+        most = max(ratio_of.values())
+        winners = {pair for pair, ratio in ratio_of.items() if ratio == most}
         tied[tied] = [pair in winners for pair in pairs]
         return most, tied
 
-    def _attaining(self, value: Ratio, ends: "_Ends", attained: Booleans) -> Booleans:
+    def _attaining(self, value: Ratio, ends: "_ColumnExtremes", attained: Booleans) -> Booleans:
         """Say which entries attain the largest ratio, among the columns that do."""
         columns = np.flatnonzero(attained.any(axis=0))
-        above, below = self.above.ranks[:, columns], ends.beside(columns, len(self))
+        above, below = self.above.ranks[:, columns], ends.lows_of_others(columns, len(self))
         if not self.exact:  # where a ratio of doubles may overflow, too
             rounded: Booleans = above / below * (1 + _SLACK) == float(value)
             return rounded
         if value == math.inf:
             return self.above.positive(above) & ~self.below.positive(below)
-        found = np.zeros(above.shape, dtype=bool)
-        for highs, lows, held in zip(ends.highs, ends.lows, attained, strict=True):
-            found |= (above == highs[columns]) & (below == lows[columns]) & held[columns]
-        return found
+        attaining = np.zeros(above.shape, dtype=bool)
+        for highs, lows, attained_row in zip(ends.highs, ends.lows, attained, strict=True):
+            attaining |= (
+                (above == highs[columns]) & (below == lows[columns]) & attained_row[columns]
+            )
+        return attaining
 
 
 @final
 @dataclass(frozen=True, slots=True, eq=False)
-class _Ends:
+class _ColumnExtremes:
     """The largest entry above and the least below of each column: of two rows, where asked so.
 
     Attributes
@@ -259,9 +263,11 @@ class _Ends:
     least: npt.NDArray[np.int64] | None
 
     @classmethod
-    def of(cls, above: npt.NDArray[Any], below: npt.NDArray[Any], *, apart: bool) -> "_Ends":
+    def of(
+        cls, above: npt.NDArray[Any], below: npt.NDArray[Any], *, distinct_rows: bool
+    ) -> "_ColumnExtremes":
         """Go through the columns of two arrays of as many rows."""
-        if not apart:
+        if not distinct_rows:
             low = below.min(axis=0)
             return cls(above.max(axis=0)[None], low[None], low, low, None)
         rows, most, least = np.arange(above.shape[1]), above.argmax(axis=0), below.argmin(axis=0)
@@ -273,12 +279,12 @@ class _Ends:
         lows = np.stack([low, np.where(same, next_low, low)])
         return cls(highs, lows, low, next_low, least)
 
-    def beside(self, columns: npt.NDArray[np.int64], rows: int) -> npt.NDArray[Any]:
-        """For each row the least entries below of the rows that count beside it."""
-        found = np.repeat(self.low[None, columns], rows, axis=0)
+    def lows_of_others(self, columns: npt.NDArray[np.int64], rows: int) -> npt.NDArray[Any]:
+        """For each row, the least entries below among the other rows."""
+        others_low = np.repeat(self.low[None, columns], rows, axis=0)
         if self.least is not None:
-            found[self.least[columns], np.arange(len(columns))] = self.next_low[columns]
-        return found
+            others_low[self.least[columns], np.arange(len(columns))] = self.next_low[columns]
+        return others_low
 
 
 def worst_pair(
@@ -289,7 +295,7 @@ def worst_pair(
     *,
     diagonal: bool = False,
 ) -> Guarantee:
-    """Tell the worst pair of answers, and the ratios of all pairs when they are asked for.
+    """Find the worst pair of answers; the ratios of all pairs are computed when read.
 
     Parameters
     ----------
@@ -317,12 +323,12 @@ def worst_pair(
 
 def _worst_of(cells: Sequence[Sequence[Cell]], diagonal: bool) -> Worst | None:
     """Find the largest ratio above 1 of all pairs of rows."""
-    found: Worst | None = None
+    worst: Worst | None = None
     for x, row in enumerate(cells):
         for other, (value, column) in enumerate(row):
-            if value > (found[0] if found else 1) and (diagonal or x != other):
-                found = value, x, other, column
-    return found
+            if value > (worst[0] if worst else 1) and (diagonal or x != other):
+                worst = value, x, other, column
+    return worst
 
 
 def _over(row: npt.NDArray[Any], below: npt.NDArray[Any], exact: bool) -> Iterator[Cell]:
@@ -334,26 +340,26 @@ def _over(row: npt.NDArray[Any], below: npt.NDArray[Any], exact: bool) -> Iterat
     tops = np.fmax.reduce(ratios, axis=1)
     tied = ratios == tops[:, None]
     firsts, ties = tied.argmax(axis=1).tolist(), tied.sum(axis=1).tolist()
-    known: dict[tuple[int, int], Fraction] = {}
-    for other, (top, at) in enumerate(zip(tops.tolist(), firsts, strict=True)):
+    ratio_of: dict[tuple[int, int], Fraction] = {}
+    for other, (top, column) in enumerate(zip(tops.tolist(), firsts, strict=True)):
         if top == math.inf:
-            yield math.inf, at
+            yield math.inf, column
         elif not exact:
-            yield top * (1 + _SLACK), at
+            yield top * (1 + _SLACK), column
         elif ties[other] == 1 or top == 1:
-            pair = int(row[at]), int(below[other, at])
-            if pair not in known:
-                known[pair] = Fraction(*pair)
-            yield known[pair], at
+            pair = int(row[column]), int(below[other, column])
+            if pair not in ratio_of:
+                ratio_of[pair] = Fraction(*pair)
+            yield ratio_of[pair], column
         else:
-            yield _of_tied(row, below[other], np.flatnonzero(tied[other]))
+            yield _break_tie(row, below[other], np.flatnonzero(tied[other]))
 
 
-def _of_tied(row: npt.NDArray[Any], other: npt.NDArray[Any], places: npt.NDArray[Any]) -> Cell:
-    """Find the largest of ratios that are alike as doubles, and its first place."""
+def _break_tie(row: npt.NDArray[Any], other: npt.NDArray[Any], places: npt.NDArray[Any]) -> Cell:
+    """Find the largest of ratios that are equal as doubles, and its first column."""
     pairs = zip(row[places].tolist(), other[places].tolist(), strict=True)
     firsts: dict[tuple[float, float], int] = {}
-    for at, pair in zip(places.tolist(), pairs, strict=True):
-        firsts.setdefault(pair, at)
-    found, back = max((Fraction(int(a), int(b)), -at) for (a, b), at in firsts.items())
-    return found, -back
+    for column, pair in zip(places.tolist(), pairs, strict=True):
+        firsts.setdefault(pair, column)
+    largest, back = max((Fraction(int(a), int(b)), -column) for (a, b), column in firsts.items())
+    return largest, -back
