@@ -51,7 +51,7 @@ from askance.cli.sample import (
     name_of,
     refuse_own,
 )
-from askance.engines.count import count_apart, count_reports
+from askance.engines.count import count_by_attention, count_reports
 from askance.engines.counts import Counts, Fieldwork
 from askance.engines.tables import Columns
 from askance.errors import InputError, NotIdentified
@@ -662,7 +662,7 @@ def _counts_of(form: Form, reports: Sequence[str]) -> Counts:
 
 def _apart(form: Form, places: Sequence[str]) -> tuple[Counts, Counts]:
     """Count the reports of those who failed no attention check, and of those who did."""
-    return count_apart(different(places), form, _checks(form))
+    return count_by_attention(different(places), form, _checks(form))
 
 
 def _checks(form: Form) -> dict[str, int]:

@@ -106,7 +106,7 @@ def item_count(
     how = told_how(told, sample.by)
     model = _model(told, formula, outcome, method)
     reports, right, needed = sides(formula) if formula else (str(column), "", ())
-    columns = table_columns(table, {seen}, apart=sample.apart)
+    columns = table_columns(table, {seen}, identifiers=sample.apart)
     named = {"--outcome": outcome} if outcome else {}
     for where, name in ({"--column": reports, "--list": seen} | named).items():
         column_of(columns, name, where)

@@ -49,7 +49,7 @@ from askance.cli.sample import (
     refuse_own,
 )
 from askance.engines.count import columns_of_reports, count_reports
-from askance.engines.tables import Columns, counted_apart, repeated
+from askance.engines.tables import Columns, expand_count_columns, repeated
 from askance.errors import AskanceError, InputError
 from askance.inference.domains import why_withheld, withheld_groups
 from askance.inference.regression.answer_model import LINKS
@@ -429,7 +429,7 @@ def _side_by_side(asked: Asked, sample: Sample, name: str) -> Columns | None:
             got=f"{name}, beside --counts" if sample.counts else name,
             allowed=f"cbind({', '.join(map(_in_formula, reports))}): the counts of each report",
         )
-    return counted_apart(columns_at(asked, sample, []), named, name, "formula")
+    return expand_count_columns(columns_at(asked, sample, []), named, name, "formula")
 
 
 _CBIND = re.compile(r"cbind\s*\((.*)\)", re.DOTALL)

@@ -511,7 +511,7 @@ def _of_table(asked: Asked, sample: Sample, place: str, named: Sequence[str]) ->
         return _counted(Path(place), asked, sample, named)
     codes = _codes_of(asked, sample)
     kept = {*codes, *_reports_of(asked)}
-    columns = table_columns(place, named, apart=sample.apart, kept=kept)
+    columns = table_columns(place, named, identifiers=sample.apart, valid_names=kept)
     if sample.counts:
         columns = repeated(columns, sample.counts)
     for name in named:
@@ -651,7 +651,7 @@ def _read_groups(place: str, told: Any) -> Any:
         return told
     groups = [one if isinstance(one, tuple) else (one,) for one in told]
     cells = (["" if one is None else one for one in column] for column in zip(*groups, strict=True))
-    read = zip(*(read_cells(column, apart=True) for column in cells), strict=True)
+    read = zip(*(read_cells(column, is_identifier=True) for column in cells), strict=True)
     named = (one if len(one) > 1 else one[0] for one in read)
     return dict(zip(named, told.values(), strict=True))
 

@@ -114,7 +114,7 @@ def _known(
 ) -> tuple[list[_Group], Given]:
     """Read what is known of each group, of a table of groups or as all rows of one tell."""
     if areas is not None:
-        columns = table_columns(areas, apart=sample.by)
+        columns = table_columns(areas, identifiers=sample.by)
         rows = _of_areas(columns, tallies, sample.by)
     else:
         columns = columns_at(asked, sample, [])

@@ -21,7 +21,7 @@ from askance.arguments import checked
 from askance.channels.ranges import Closed, Ranges
 from askance.collect.export import columns, find_columns, unspell
 from askance.collect.store import group_store, open_store
-from askance.engines.counts import Counts, Fieldwork, asked_together, in_order
+from askance.engines.counts import Counts, Fieldwork, in_order, list_question_pairs
 from askance.engines.files import (
     MISSING_CODES,
     Kind,
@@ -32,16 +32,16 @@ from askance.engines.files import (
 )
 from askance.engines.platforms import Export, export_at
 from askance.engines.sources import (
-    Group,
     Grouping,
-    alone,
+    RowGroup,
     csv_table,
     engines,
     file_groups,
     frame_groups,
+    name_failing_file,
+    open_engine,
     parts_of,
     table_of,
-    told_of,
 )
 from askance.engines.tables import ID, ReportRow, parquet_rows, parquet_text, table_rows
 from askance.errors import DocumentError, InputError, ReportRefused
@@ -90,9 +90,11 @@ def count_reports(source: str | Path, form: Form) -> Counts:
         return _read_counts(Path(source), form)
     values = in_order(_group(source, form))
     reports = sum(next(iter(values.values())).values())
-    asked = asked_together(form)
-    columns = columns_of_reports(source, form)[0] if asked else {}
-    pairs = {at: dict(Counter(zip(*map(columns.get, at), strict=True))) for at in asked}
+    question_pairs = list_question_pairs(form)
+    columns = columns_of_reports(source, form)[0] if question_pairs else {}
+    pairs = {
+        pair: dict(Counter(zip(*map(columns.get, pair), strict=True))) for pair in question_pairs
+    }
     return Counts(reports, values, pairs, fieldwork_at(source, form))
 
 
@@ -115,7 +117,7 @@ def fieldwork_at(source: str | Path, form: Form) -> Fieldwork:
         store.close()
 
 
-def count_apart(
+def count_by_attention(
     sources: Sequence[str | Path], form: Form, right: Mapping[str, Value]
 ) -> tuple[Counts, Counts]:
     """Count the reports that give no wrong answer, and those that give one, each by themselves.
@@ -130,34 +132,34 @@ def count_apart(
 
     Returns
     -------
-    kept, left_out : Counts
+    passing, failing : Counts
     """
-    kept, left_out = Counter[tuple[Value, ...]](), Counter[tuple[Value, ...]]()
+    passing, failing = Counter[tuple[Value, ...]](), Counter[tuple[Value, ...]]()
     names = [question.name for question in form.questions]
     places = {names.index(name): value for name, value in right.items()}
     for source in sources:
         columns, _ = columns_of_reports(source, form)
         for row in zip(*(columns[name] for name in names), strict=True):
-            failed = any(row[at] not in (None, value) for at, value in places.items())
-            (left_out if failed else kept)[row] += 1
-    found = [fieldwork_at(source, form) for source in sources]
-    fieldwork = reduce(Fieldwork.together, found)
-    return _by_rows(kept, form, fieldwork), _by_rows(left_out, form, fieldwork)
+            failed = any(row[i] not in (None, value) for i, value in places.items())
+            (failing if failed else passing)[row] += 1
+    fieldworks = [fieldwork_at(source, form) for source in sources]
+    fieldwork = reduce(Fieldwork.together, fieldworks)
+    return _count_rows(passing, form, fieldwork), _count_rows(failing, form, fieldwork)
 
 
-def _by_rows(rows: Mapping[tuple[Value, ...], int], form: Form, fieldwork: Fieldwork) -> Counts:
+def _count_rows(rows: Mapping[tuple[Value, ...], int], form: Form, fieldwork: Fieldwork) -> Counts:
     """Count values, and those that are sent together, in rows of one value for each question."""
     names = [question.name for question in form.questions]
     values: dict[str, Counter[Value]] = {name: Counter() for name in names}
     pairs: dict[tuple[str, str], Counter[tuple[Value, Value]]] = {
-        at: Counter() for at in asked_together(form)
+        pair: Counter() for pair in list_question_pairs(form)
     }
     for row, count in rows.items():
-        told = dict(zip(names, row, strict=True))
-        for name, value in told.items():
+        reported = dict(zip(names, row, strict=True))
+        for name, value in reported.items():
             values[name][value] += count
-        for (first, second), found in pairs.items():
-            found[told[first], told[second]] += count
+        for (first, second), counts in pairs.items():
+            counts[reported[first], reported[second]] += count
     return Counts(sum(rows.values()), in_order(values), pairs, fieldwork)
 
 
@@ -212,12 +214,12 @@ def group_csv(path: Path, form: Form) -> dict[str, dict[Value, int]]:
         with path.open(encoding="utf-8-sig", newline="") as file:
             header = next(csv.reader(file), [])
         places = find_columns(header, columns(form), str(path))
-        with alone() as engine:
+        with open_engine() as engine:
             table = csv_table(engine, path, len(header), missing=[""])
             return {
                 question.name: _group_rows(
                     table,
-                    [f"c{at}" for at in places[question.name]],
+                    [f"c{i}" for i in places[question.name]],
                     partial(_from_cells, question),
                 )
                 for question in form.questions
@@ -236,7 +238,7 @@ def group_parquet(path: Path, form: Form) -> dict[str, dict[Value, int]]:
         With the first row and column that no respondent can have sent.
     """
     try:
-        with alone() as engine, told_of(path):
+        with open_engine() as engine, name_failing_file(path):
             table = parquet_text(engine, path)
             named = columns(form)
             find_columns(table.columns, named, str(path))
@@ -272,17 +274,17 @@ def group_jsonl(path: Path, form: Form) -> dict[str, dict[Value, int]]:
     """
     failed = engines()[0].Error
     names = [question.name for question in form.questions]
-    whole = f"list_sort(json_keys(json)) = {sorted(names)}"
+    is_complete = f"list_sort(json_keys(json)) = {sorted(names)}"
     picked = ", ".join(
-        f"CASE WHEN {whole} THEN json -> '{name}' END AS c{at}" for at, name in enumerate(names)
+        f"CASE WHEN {is_complete} THEN json -> '{name}' END AS c{i}" for i, name in enumerate(names)
     )
     query = f"SELECT {picked} FROM read_ndjson_objects(?)"  # noqa: S608 names are [a-z0-9_]
     try:
-        with alone() as engine:
+        with open_engine() as engine:
             lines = engine.sql(query, params=[literally(path)])
             return {
-                question.name: _group_rows(lines, [f"c{at}"], partial(_from_json, question))
-                for at, question in enumerate(form.questions)
+                question.name: _group_rows(lines, [f"c{i}"], partial(_from_json, question))
+                for i, question in enumerate(form.questions)
             }
     except (failed, InputError) as error:
         blame_jsonl(path, form)
@@ -369,43 +371,45 @@ def count_ranges(
     >>> import askance as ak
     >>> from askance.engines import count_ranges
     >>> import pandas as pd
-    >>> sent = pd.DataFrame({"lower": [-np.inf, 30, 30, 30], "upper": [30, np.inf, 50, np.inf]})
-    >>> ranges = count_ranges(sent)
+    >>> table = pd.DataFrame({"lower": [-np.inf, 30, 30, 30], "upper": [30, np.inf, 50, np.inf]})
+    >>> ranges = count_ranges(table)
     >>> ranges, ranges.weights.tolist()
     (Ranges((-inf, 30], (30, 50], (30, inf]), [1.0, 1.0, 2.0])
     >>> float(ak.npmle(ranges).cdf(30))
     0.25
     """
-    asked = Grouping(keys=(lower, upper), weights=counts, numbers=True, where=_RANGES)
-    found: dict[tuple[float | None, float | None], float] = {}
-    for one in _end_groups(source, asked):
-        low, high = (None if end is None else float(end) for end in one.cells)
+    grouping = Grouping(keys=(lower, upper), weights=counts, numbers=True, where=_RANGES)
+    totals: dict[tuple[float | None, float | None], float] = {}
+    for group in _end_groups(source, grouping):
+        low, high = (None if end is None else float(end) for end in group.cells)
         if low is not None or high is not None:
-            counted = one.rows if counts is None else one.weight
-            found[low, high] = found.get((low, high), 0.0) + counted
-    if not found:
+            counted = group.rows if counts is None else group.weight
+            totals[low, high] = totals.get((low, high), 0.0) + counted
+    if not totals:
         raise InputError(_RANGES, got="no range", allowed="at least one range")
-    distinct = sorted(found, key=lambda ends: [(end is not None, end or 0.0) for end in ends])
+    distinct = sorted(totals, key=lambda ends: [(end is not None, end or 0.0) for end in ends])
     ends = np.array(distinct, dtype=np.float64)
     try:
-        return Ranges(ends, counts=[found[one] for one in distinct], closed=closed)
+        return Ranges(ends, counts=[totals[pair] for pair in distinct], closed=closed)
     except InputError as error:  # which speaks of a row that nobody sees
         raise InputError(
             _RANGES, got=error.got, allowed=error.allowed, remedy=error.remedy
         ) from error
 
 
-def _end_groups(source: Any, asked: Grouping) -> Iterable[Group]:
+def _end_groups(source: Any, grouping: Grouping) -> Iterable[RowGroup]:
     """Count where the ranges lie."""
     if isinstance(source, str | Path):
-        return file_groups(*files_at(source), asked)
+        return file_groups(*files_at(source), grouping)
     parts = parts_of(source)
     return (
-        one for part in ([source] if parts is None else parts) for one in _of_table(part, asked)
+        group
+        for part in ([source] if parts is None else parts)
+        for group in _table_groups(part, grouping)
     )
 
 
-def _of_table(part: Any, asked: Grouping) -> Iterable[Group]:
+def _table_groups(part: Any, grouping: Grouping) -> Iterable[RowGroup]:
     frame = table_of(part)
     if frame is None:
         raise InputError(
@@ -414,7 +418,7 @@ def _of_table(part: Any, asked: Grouping) -> Iterable[Group]:
             allowed="a table, a path, or an iterator of tables",
             remedy="askance.Ranges takes two columns at hand",
         )
-    return frame_groups(frame, asked)
+    return frame_groups(frame, grouping)
 
 
 @checked
@@ -450,12 +454,13 @@ def report_rows(source: str | Path, form: Form) -> list[ReportRow]:
     >>> [(row.values["tea"], row.beside["age"]) for row in rows]
     [(1, '31'), (0, '40')]
     """
-    values, beside = columns_of_reports(source, form)
-    together = zip(*values.values(), *beside.values(), strict=True)
-    asked, others = list(values), list(beside)
+    values, other_columns = columns_of_reports(source, form)
+    together = zip(*values.values(), *other_columns.values(), strict=True)
+    names, other_names = list(values), list(other_columns)
     return [
         ReportRow(
-            dict(zip(asked, row, strict=False)), dict(zip(others, row[len(asked) :], strict=True))
+            dict(zip(names, row, strict=False)),
+            dict(zip(other_names, row[len(names) :], strict=True)),
         )
         for row in together
     ]
@@ -464,7 +469,7 @@ def report_rows(source: str | Path, form: Form) -> list[ReportRow]:
 def columns_of_reports(
     source: str | Path, form: Form
 ) -> tuple[dict[str, list[Value]], dict[str, list[str]]]:
-    """Read reports as columns: values by question, and what stands beside them.
+    """Read reports as columns: values by question, and the other columns of the table.
 
     Raises
     ------
@@ -482,21 +487,23 @@ def columns_of_reports(
         return _by_question([json.loads(line) for line in lines], form, exported=True), {}
     store = open_store(source, form, read_only=True)
     try:
-        kept = list(store.reports())
+        stored = list(store.reports())
     finally:
         store.close()
-    values = _by_question([json.loads(answers) for _, answers in kept], form)
-    return values, {ID: [id for id, _ in kept]}
+    values = _by_question([json.loads(answers) for _, answers in stored], form)
+    return values, {ID: [id for id, _ in stored]}
 
 
 def _by_question(
     reports: Sequence[Any], form: Form, *, exported: bool = False
 ) -> dict[str, list[Value]]:
     """Bring reports into columns, which hold no text: only that there is one."""
-    read = [read_values(one, form, exported=exported) for one in reports]
+    read = [read_values(report, form, exported=exported) for report in reports]
     return {
-        one.name: [TOLD if isinstance(value := values[one.name], str) else value for values in read]
-        for one in form.questions
+        question.name: [
+            TOLD if isinstance(value := values[question.name], str) else value for values in read
+        ]
+        for question in form.questions
     }
 
 
@@ -507,18 +514,18 @@ def _from_table(path: Path, form: Form) -> tuple[dict[str, list[Value]], dict[st
         _check_export(export, form, path)
     places = find_columns(header, columns(form), str(path))
     cells = list(zip(*rows, strict=True)) if rows else [()] * len(header)
-    asked = {at for group in places.values() for at in group}
-    beside = {name: list(cells[at]) for at, name in enumerate(header) if at not in asked}
+    used = {i for group in places.values() for i in group}
+    others = {name: list(cells[i]) for i, name in enumerate(header) if i not in used}
     try:
         values = {
-            question.name: _read_cells(question, [cells[at] for at in places[question.name]])
+            question.name: _read_cells(question, [cells[i] for i in places[question.name]])
             for question in form.questions
         }
     except InputError:
-        for row, place in zip(rows, _row_names(path, export, len(rows)), strict=True):
-            read_row(row, places, form, f"{path}: {place}")
+        for row, row_name in zip(rows, _row_names(path, export, len(rows)), strict=True):
+            read_row(row, places, form, f"{path}: {row_name}")
         raise
-    return values, beside
+    return values, others
 
 
 def _check_export(export: Export, form: Form, path: Path) -> None:
@@ -544,8 +551,8 @@ def _row_names(path: Path, export: Export | None, count: int) -> Sequence[str]:
 def _read_cells(question: Question, cells: Sequence[Sequence[str]]) -> list[Value]:
     """Read each spelling once."""
     together = list(zip(*cells, strict=True))
-    known = {one: _from_cells(question, one) for one in set(together)}
-    return [known[one] for one in together]
+    values = {spelling: _from_cells(question, spelling) for spelling in set(together)}
+    return [values[spelling] for spelling in together]
 
 
 def read_row(
@@ -561,15 +568,15 @@ def read_row(
     values = {}
     for question in form.questions:
         try:
-            values[question.name] = _from_cells(question, [row[at] for at in places[question.name]])
+            values[question.name] = _from_cells(question, [row[i] for i in places[question.name]])
         except InputError as error:
             named = columns(form)[question.name]
             if len(named) == 1:
-                place, empty = f"column {named[0]}", "an empty cell for a blank"
+                location, empty = f"column {named[0]}", "an empty cell for a blank"
             else:
-                place, empty = f"columns {' and '.join(named)}", "an empty cell for an open end"
+                location, empty = f"columns {' and '.join(named)}", "an empty cell for an open end"
             allowed = f"{error.allowed}; or {empty}"
-            raise DocumentError(f"{where}, {place}", allowed=allowed) from None
+            raise DocumentError(f"{where}, {location}", allowed=allowed) from None
     return values
 
 

@@ -77,9 +77,13 @@ class Counts:
                 got="counts of other questions",
                 allowed="counts of the questions of one form",
             )
-        values = {name: _sum(found, other.values[name]) for name, found in self.values.items()}
-        both = self.pairs.keys() & other.pairs.keys()
-        pairs = {at: _sum(one, other.pairs[at]) for at, one in self.pairs.items() if at in both}
+        values = {name: _sum(counts, other.values[name]) for name, counts in self.values.items()}
+        common = self.pairs.keys() & other.pairs.keys()
+        pairs = {
+            pair: _sum(counts, other.pairs[pair])
+            for pair, counts in self.pairs.items()
+            if pair in common
+        }
         fieldwork = self.fieldwork.together(other.fieldwork)
         return Counts(self.reports + other.reports, in_order(values), pairs, fieldwork)
 
@@ -90,22 +94,22 @@ class Counts:
     @checked
     def to_dict(self, form: Form) -> Json:
         """Write the counts for JSON, with the fingerprint of the form whose reports they count."""
-        told = {
+        document = {
             "askance": COUNTED,
             "form": form.fingerprint,
             "reports": self.reports,
             "questions": {
-                name: [[one, count] for one, count in found.items()]
-                for name, found in self.values.items()
+                name: [[value, count] for value, count in counts.items()]
+                for name, counts in self.values.items()
             },
         }
         pairs = [
-            [*at, [[*both, count] for both, count in found.items()]]
-            for at, found in self.pairs.items()
+            [*pair, [[*values, count] for values, count in counts.items()]]
+            for pair, counts in self.pairs.items()
         ]
         if self.fieldwork is not Fieldwork.UNKNOWN:
-            told["fieldwork"] = self.fieldwork.value
-        return told | ({"pairs": pairs} if pairs else {})
+            document["fieldwork"] = self.fieldwork.value
+        return document | ({"pairs": pairs} if pairs else {})
 
     @classmethod
     @checked
@@ -118,11 +122,13 @@ class Counts:
             If these are no counts, or those of another form.
         """
         parts = {"askance", "form", "reports", "questions"}
-        known = isinstance(written, dict) and set(written) - {"pairs", "fieldwork"} == parts
-        if not known or written["askance"] != COUNTED:
-            got = ", ".join(sorted(map(str, written))) if isinstance(written, dict) else "no object"
+        is_complete = isinstance(written, dict) and set(written) - {"pairs", "fieldwork"} == parts
+        if not is_complete or written["askance"] != COUNTED:
+            keys = (
+                ", ".join(sorted(map(str, written))) if isinstance(written, dict) else "no object"
+            )
             raise DocumentError(
-                "counts", got=got, allowed=f'"askance": "{COUNTED}", form, reports, questions'
+                "counts", got=keys, allowed=f'"askance": "{COUNTED}", form, reports, questions'
             )
         if written["form"] != form.fingerprint:
             raise DocumentError(
@@ -130,21 +136,28 @@ class Counts:
                 got=f"counts for the form {str(written['form'])[:16]}…",
                 allowed=f"counts for the form {form.fingerprint[:16]}…",
             )
-        told = written["questions"]
-        if not isinstance(told, dict) or set(told) != {one.name for one in form.questions}:
+        questions = written["questions"]
+        if not isinstance(questions, dict) or set(questions) != {
+            question.name for question in form.questions
+        }:
             raise DocumentError("counts.questions", allowed="the questions of the form")
-        values = {one.name: _counted(told[one.name], one) for one in form.questions}
+        values = {
+            question.name: _read_counts(questions[question.name], question)
+            for question in form.questions
+        }
         reports = written["reports"]
-        if type(reports) is not int or {sum(one.values()) for one in values.values()} != {reports}:
+        if type(reports) is not int or {sum(counts.values()) for counts in values.values()} != {
+            reports
+        }:
             raise DocumentError("counts.reports", allowed="as many reports to every question")
-        pairs = _paired(written.get("pairs", []), form, reports)
+        pairs = _read_pairs(written.get("pairs", []), form, reports)
         return cls(reports, in_order(values), pairs, _fieldwork(written))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let counts cross processes."""
         values, pairs = (
-            {name: dict(found) for name, found in told.items()}
-            for told in (self.values, self.pairs)
+            {name: dict(counts) for name, counts in by_key.items()}
+            for by_key in (self.values, self.pairs)
         )
         return Counts, (self.reports, values, pairs, self.fieldwork)
 
@@ -156,36 +169,36 @@ def _fieldwork(written: Json) -> Fieldwork:
         raise DocumentError("counts.fieldwork", allowed="open, closed or unknown") from error
 
 
-def asked_together(form: Form) -> list[tuple[str, str]]:
+def list_question_pairs(form: Form) -> list[tuple[str, str]]:
     """Name the questions that are counted two by two: items of one list to tick."""
     names = [question.name for question in form.questions]
     return [
-        (names[found.at + one], names[found.at + other])
-        for found in form.checklists
-        for one, other in pairs_of(len(found.items))
+        (names[checklist.at + first], names[checklist.at + second])
+        for checklist in form.checklists
+        for first, second in pairs_of(len(checklist.items))
     ]
 
 
-def _counted(told: Any, question: Question) -> dict[Value, int]:
+def _read_counts(written: Any, question: Question) -> dict[Value, int]:
     """Read how often each value was sent to a question."""
     where = f"counts.questions.{question.name}"
-    found: dict[Value, int] = {}
+    counts: dict[Value, int] = {}
     try:
-        for spelt, count in told:
+        for spelt, count in written:
             value = tuple(spelt) if isinstance(spelt, list) else spelt
-            known = value is None or is_counted(question, value)
-            if not known or type(count) is not int or count < 0 or value in found:
+            is_valid = value is None or is_counted(question, value)
+            if not is_valid or type(count) is not int or count < 0 or value in counts:
                 raise ValueError
-            found[value] = count
+            counts[value] = count
     except (TypeError, ValueError) as error:
         allowed = "pairs of a value that a respondent can send and how often it was sent"
         raise DocumentError(where, allowed=allowed) from error
-    return found
+    return counts
 
 
 def in_order(values: Mapping[str, Mapping[Value, int]]) -> dict[str, dict[Value, int]]:
     """Bring the values of each question into their order, blanks last."""
-    return {name: dict(sorted(found.items(), key=_rank)) for name, found in values.items()}
+    return {name: dict(sorted(counts.items(), key=_rank)) for name, counts in values.items()}
 
 
 def _rank(item: tuple[Value, int]) -> tuple[int, ...]:
@@ -195,26 +208,26 @@ def _rank(item: tuple[Value, int]) -> tuple[int, ...]:
     return (0, value) if isinstance(value, int) else (0, *value)
 
 
-def _sum(found: Mapping[Key, int], more: Mapping[Key, int]) -> dict[Key, int]:
-    return {one: found.get(one, 0) + more.get(one, 0) for one in {**found, **more}}
+def _sum(first: Mapping[Key, int], second: Mapping[Key, int]) -> dict[Key, int]:
+    return {key: first.get(key, 0) + second.get(key, 0) for key in {**first, **second}}
 
 
-def _paired(written: Any, form: Form, reports: int) -> Pairs:
+def _read_pairs(written: Any, form: Form, reports: int) -> Pairs:
     """Read how often two values came together, and check them against the form."""
     pairs: dict[tuple[str, str], dict[tuple[Value, Value], int]] = {}
-    asked = asked_together(form)
+    question_pairs = list_question_pairs(form)
     try:
-        for first, second, told in written:
+        for first, second, entries in written:
             questions = [form.question(name) for name in (first, second)]
-            found = {(one, other): count for one, other, count in told}
-            if (first, second) not in asked or sum(found.values()) != reports:
+            counts = {(value, partner): count for value, partner, count in entries}
+            if (first, second) not in question_pairs or sum(counts.values()) != reports:
                 raise ValueError
-            for values, count in found.items():
+            for values, count in counts.items():
                 read = zip(questions, values, strict=True)
-                fits = all(value is None or is_counted(one, value) for one, value in read)
+                fits = all(value is None or is_counted(question, value) for question, value in read)
                 if not fits or type(count) is not int or count < 1:
                     raise ValueError
-            pairs[first, second] = found
+            pairs[first, second] = counts
     except (TypeError, ValueError, FormError) as error:
         allowed = "[name, name, [[value, value, count], …]] of items of one list"
         raise DocumentError("counts.pairs", allowed=allowed) from error

@@ -1,4 +1,4 @@
-"""Where reports lie: which files a path means, of which kind each is, and how wide a table is."""
+"""Source files of reports: which files a path names, their kind, and the width of a table."""
 
 import csv
 import re
@@ -81,7 +81,7 @@ def kind_of(source: str | Path) -> Kind:
 
 
 def files_at(source: str | Path) -> tuple[list[Path], Kind]:
-    """List the files at a path, in a folder or that match a pattern, and say of which kind all are.
+    """List the files at a path, in a folder or that match a pattern, with the kind of all of them.
 
     In a folder, what begins with a dot or an underscore is passed over, as engines that write
     folders expect.
@@ -97,28 +97,28 @@ def files_at(source: str | Path) -> tuple[list[Path], Kind]:
     path = Path(source)
     if "://" in str(source) or path.is_file():
         return [path], kind_of(source)
-    found: list[Path] = []
+    files: list[Path] = []
     with suppress(ValueError):  # of what is no pattern
         if path.is_dir() and str(source):
-            found = [one for one in path.rglob("*") if _is_data(one, path)]
+            files = [file for file in path.rglob("*") if _is_data(file, path)]
         elif str(source):
-            found = list(Path(path.anchor).glob(str(path.relative_to(path.anchor))))
-    found = sorted(one for one in found if one.is_file())
-    if not found:
+            files = list(Path(path.anchor).glob(str(path.relative_to(path.anchor))))
+    files = sorted(file for file in files if file.is_file())
+    if not files:
         raise DocumentError(
             str(source) or "source",
             got="no such file",
             allowed="a file, a folder or a pattern of files",
             remedy="" if path.suffix or path.is_dir() else "reports themselves are given as a list",
         )
-    kinds = {kind_of(one): one for one in found}
-    if len(kinds) > 1 or (Kind.STORE in kinds and len(found) > 1):
+    kinds = {kind_of(file): file for file in files}
+    if len(kinds) > 1 or (Kind.STORE in kinds and len(files) > 1):
         raise DocumentError(
             str(source),
-            got=", ".join(sorted(one.name for one in kinds.values())),
+            got=", ".join(sorted(file.name for file in kinds.values())),
             allowed="files of one kind: Parquet, CSV, JSON Lines, SPSS or Stata",
         )
-    return found, next(iter(kinds))
+    return files, next(iter(kinds))
 
 
 def _is_data(path: Path, folder: Path) -> bool:

@@ -55,11 +55,11 @@ def tally_groups(
     >>> import askance as ak
     >>> yn, chances = ak.Frame(["yes", "no"]), {"few": "1/5", "many": "4/5"}
     >>> sided = ak.mechanisms.OneSided
-    >>> asked = {way: sided(forced_yes=p).channel(yn) for way, p in chances.items()}
-    >>> sent = {"said": ["no", "yes", "yes", None], "way": ["few", "few", "many", "many"]}
+    >>> channels = {name: sided(forced_yes=p).channel(yn) for name, p in chances.items()}
+    >>> table = {"said": ["no", "yes", "yes", None], "way": ["few", "few", "many", "many"]}
     >>> towns = ak.inference.SamplingDesign(clusters=["a", "a", "b", "c"])
-    >>> told = tally_groups(asked, "said", "way", data=sent, design=towns)
-    >>> told
+    >>> grouped = tally_groups(channels, "said", "way", data=table, design=towns)
+    >>> grouped
     reports received
     group  report  reports  weights  squares
     few    yes           1        1        1
@@ -67,73 +67,78 @@ def tally_groups(
     many   yes           1        1        1
     many   no            0        0        0
     3 reports of 2 groups, 1 blank
-    >>> told.design.freedom
+    >>> grouped.design.freedom
     1.0
     """
     columns = data.values() if isinstance(data, Mapping) else ()
     if data is not None and not (columns or hasattr(data, "columns")):
         raise InputError("data", got=data, allowed="a data frame, or a mapping of columns")
-    for one in columns:
-        _column(one, None, "data")
-    whole = GroupedTally({name: Tally(one, {}) for name, one in channels.items()}).stacked.channel
-    said, of = _column(reports, data, "reports"), _column(group, data, "group")
-    if len(said) != len(of):
-        raise InputError("group", got=f"{len(of):,} rows", allowed=f"{len(said):,}: one a report")
+    for column in columns:
+        _read_column(column, None, "data")
+    stacked = GroupedTally(
+        {name: Tally(channel, {}) for name, channel in channels.items()}
+    ).stacked.channel
+    sent, members = _read_column(reports, data, "reports"), _read_column(group, data, "group")
+    if len(sent) != len(members):
+        raise InputError(
+            "group", got=f"{len(members):,} rows", allowed=f"{len(sent):,}: one a report"
+        )
     first, places = 0, dict[str, dict[Any, int]]()
-    for name, one in channels.items():
-        places[name] = {report: first + at for at, report in enumerate(one.reports)}
-        first += len(one.reports)
-    names = _names(said, of, places, whole)
-    weighing = None if weights is None else _column(weights, data, "weights")
+    for name, channel in channels.items():
+        places[name] = {report: first + i for i, report in enumerate(channel.reports)}
+        first += len(channel.reports)
+    names = _name_reports(sent, members, places, stacked)
+    weighing = None if weights is None else _read_column(weights, data, "weights")
     if isinstance(design, DesignColumns):
         design = design.of(data)
-    told = tally(whole, names, weights=weighing, design=design)
-    assert isinstance(told, Tally)
-    counted = np.ones(len(said)) if design is None else design.weights
-    parts, blanks = {}, [one is None and w > 0 for one, w in zip(names, counted, strict=True)]
+    total = tally(stacked, names, weights=weighing, design=design)
+    assert isinstance(total, Tally)
+    counted = np.ones(len(sent)) if design is None else design.weights
+    blanks = [report is None and w > 0 for report, w in zip(names, counted, strict=True)]
+    parts = dict[str, Tally]()
     for name, own in places.items():
-        silent = sum(blank and one == name for blank, one in zip(blanks, of, strict=True))
-        parts[name] = _part(channels[name], told, np.array(list(own.values())), silent)
-    return GroupedTally(parts, design=told.design)
+        silent = sum(blank and label == name for blank, label in zip(blanks, members, strict=True))
+        parts[name] = _slice_tally(channels[name], total, np.array(list(own.values())), silent)
+    return GroupedTally(parts, design=total.design)
 
 
-def _names(
-    said: list[Any], of: list[Any], places: Mapping[str, Mapping[Any, int]], whole: Channel
+def _name_reports(
+    sent: list[Any], members: list[Any], places: Mapping[str, Mapping[Any, int]], stacked: Channel
 ) -> list[str | None]:
     """What each person reported, by the names of the reports of all groups."""
-    known = {
-        name: {report: whole.reports[at] for report, at in own.items()}
+    names_by_group = {
+        name: {report: stacked.reports[position] for report, position in own.items()}
         for name, own in places.items()
     }
     names: list[str | None] = []
-    for at, (report, name) in enumerate(zip(said, of, strict=True)):
+    for row, (report, name) in enumerate(zip(sent, members, strict=True)):
         try:
-            names.append(known[name][report])
+            names.append(names_by_group[name][report])
         except (KeyError, TypeError):  # blank, or nothing that anybody could say
-            refuse_unknown(f"group[{at}]", name, places)
+            refuse_unknown(f"group[{row}]", name, places)
             if not is_missing(report):
-                refuse_unknown(f"reports[{at}]", report, places[name])
+                refuse_unknown(f"reports[{row}]", report, places[name])
             names.append(None)
     return names
 
 
-def _part(channel: Channel, told: Tally, at: Integers, blanks: int) -> Tally:
+def _slice_tally(channel: Channel, stacked_tally: Tally, positions: Integers, blanks: int) -> Tally:
     sums = None
-    if told.weights is not None and told.squares is not None:
-        sums = told.weights[at], told.squares[at]
-    return of_arrays(channel, told.counts[at], sums, blanks)
+    if stacked_tally.weights is not None and stacked_tally.squares is not None:
+        sums = stacked_tally.weights[positions], stacked_tally.squares[positions]
+    return of_arrays(channel, stacked_tally.counts[positions], sums, blanks)
 
 
-def _column(given: Any, data: Any, where: str) -> list[Any]:
-    if isinstance(given, str):
+def _read_column(column: Any, data: Any, where: str) -> list[Any]:
+    if isinstance(column, str):
         if data is None:
-            raise InputError(where, got=given, allowed="a column, or its name beside data")
+            raise InputError(where, got=column, allowed="a column, or its name beside data")
         try:
-            given = data[given]
+            column = data[column]
         except (KeyError, TypeError, ValueError) as error:
-            raise InputError(where, got=given, allowed="the name of a column") from error
-    ways = (getattr(given, name, None) for name in ("to_pylist", "tolist", "to_list"))
+            raise InputError(where, got=column, allowed="the name of a column") from error
+    converters = (getattr(column, name, None) for name in ("to_pylist", "tolist", "to_list"))
     try:
-        return list(next((way() for way in ways if way is not None), given))
+        return list(next((convert() for convert in converters if convert is not None), column))
     except TypeError as error:
-        raise InputError(where, got=type(given).__name__, allowed="a column") from error
+        raise InputError(where, got=type(column).__name__, allowed="a column") from error

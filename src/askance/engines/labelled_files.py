@@ -63,7 +63,7 @@ def labelled_table(source: str | Path, *, named: Collection[str] = ()) -> Any:
     columns, labels = _read(Path(source))
     return pd.DataFrame(
         {
-            name: _column(name, values, labels.get(name, {}), always=name in named)
+            name: _label_column(name, values, labels.get(name, {}), always=name in named)
             for name, values in columns.items()
         }
     )
@@ -78,11 +78,14 @@ def labelled_rows(path: Path) -> tuple[list[str], list[list[str]]]:
         As in `labelled_table`.
     """
     columns, labels = _read(path)
-    told = [
-        ["" if one is None else _text(one) for one in _column(name, values, labels.get(name, {}))]
+    texts = [
+        [
+            "" if value is None else _text(value)
+            for value in _label_column(name, values, labels.get(name, {}))
+        ]
         for name, values in columns.items()
     ]
-    return list(columns), [list(row) for row in zip(*told, strict=True)]
+    return list(columns), [list(row) for row in zip(*texts, strict=True)]
 
 
 def labelled_names(path: Path) -> list[str]:
@@ -103,30 +106,32 @@ def _read(
     faults = pyreadstat.ReadstatError, pyreadstat.PyreadstatError, OSError, ValueError
     read = pyreadstat.read_dta if path.suffix.lower() == ".dta" else pyreadstat.read_sav
     try:
-        found, told = read(str(path), output_format="dict", metadataonly=not rows)
+        columns, metadata = read(str(path), output_format="dict", metadataonly=not rows)
     except faults as error:
         raise DocumentError(
             str(path), got=str(error), allowed="a file of SPSS or Stata that can be read"
         ) from error
-    names = told.column_names
-    return {name: list(found[name]) if rows else [] for name in names}, told.variable_value_labels
+    names = metadata.column_names
+    return {
+        name: list(columns[name]) if rows else [] for name in names
+    }, metadata.variable_value_labels
 
 
-def _column(
+def _label_column(
     name: str, values: list[Any], labels: Mapping[Any, str], *, always: bool = False
 ) -> list[Any]:
     """Put labels in the place of codes where all have one."""
-    held = [None if is_missing(one) or one == "" else one for one in values]
-    seen = {one for one in held if one is not None}
+    cleaned = [None if is_missing(value) or value == "" else value for value in values]
+    distinct = {value for value in cleaned if value is not None}
     if always:
-        return [None if one is None else _text(labels.get(one, one)) for one in held]
-    if labels and seen <= set(labels):
-        _refuse_alike(name, labels)
-        return [None if one is None else labels[one] for one in held]
-    return held
+        return [None if value is None else _text(labels.get(value, value)) for value in cleaned]
+    if labels and distinct <= set(labels):
+        _refuse_equal_labels(name, labels)
+        return [None if value is None else labels[value] for value in cleaned]
+    return cleaned
 
 
-def _refuse_alike(name: str, labels: Mapping[Any, str]) -> None:
+def _refuse_equal_labels(name: str, labels: Mapping[Any, str]) -> None:
     """Refuse one label of two codes, which would become one answer unseen."""
     codes: dict[str, Any] = {}
     for code, label in labels.items():

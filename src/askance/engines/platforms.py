@@ -21,7 +21,7 @@ from askance.wire.spelling import members
 _LIMESURVEY = {"submitdate", "startlanguage"}
 _REDCAP = {"redcap_event_name", "redcap_repeat_instrument"}
 _STATUS, _PREVIEWS = "Status", {"Survey Preview", "1"}  # of Qualtrics, in words or in numbers
-_TYPE, _AT = "trial_type", "trial_index"
+_TYPE, _TRIAL_INDEX = "trial_type", "trial_index"
 _OURS = "askance"  # the type of the plug-in's trials
 _IMPORT = '{"ImportId"'  # how a cell of Qualtrics' third row begins
 _SET = "__js_"  # before the name of what a script has set
@@ -86,8 +86,8 @@ def export_at(path: Path) -> Export | None:
     ...     table = Path(folder, "qualtrics.csv")
     ...     _ = table.write_text('ResponseId,tea\nResponse ID,Tea?\n"{""ImportId"":""_recordId""}",'
     ...                          '"{""ImportId"":""tea""}"\nR_1,yes\n')
-    ...     found = export_at(table)
-    >>> found.header, found.rows, found.places
+    ...     export = export_at(table)
+    >>> export.header, export.rows, export.places
     (('ResponseId', 'tea'), (('R_1', 'yes'),), ('row 4',))
     """
     kind = kind_of(path)
@@ -101,7 +101,7 @@ def export_at(path: Path) -> Export | None:
         return None  # whoever reads it as a plain table says what is wrong
     if third[:1] and third[0].startswith(_IMPORT):
         return _of_rows(path, separator, below=2)
-    ours = {*header} & _REDCAP or {*header} >= _LIMESURVEY or {*header} >= {_TYPE, _AT}
+    ours = {*header} & _REDCAP or {*header} >= _LIMESURVEY or {*header} >= {_TYPE, _TRIAL_INDEX}
     return _of_rows(path, separator) if ours or separator != "," else None
 
 
@@ -139,8 +139,8 @@ def _of_rows(path: Path, separator: str, below: int = 0) -> Export:
     names = [_column(name) for name in header]
     numbered = list(enumerate(rows, start=2 + below))
     if below and _STATUS in header:
-        at = header.index(_STATUS)
-        numbered = [(number, row) for number, row in numbered if row[at] not in _PREVIEWS]
+        column = header.index(_STATUS)
+        numbered = [(number, row) for number, row in numbered if row[column] not in _PREVIEWS]
     return _by_person(path, names, numbered, "row")
 
 
@@ -157,7 +157,7 @@ def _by_person(path: Path, header: list[str], rows: _Run, called: str) -> Export
 
     Of jsPsych, who left before being asked sent nothing.
     """
-    if {*header} >= {_TYPE, _AT}:
+    if {*header} >= {_TYPE, _TRIAL_INDEX}:
         trials = _runs(path, header, rows, called)
         runs = [run for run in trials if any(_is_ours(row, header) for _, row in run)]
         if not runs:
@@ -172,33 +172,35 @@ def _by_person(path: Path, header: list[str], rows: _Run, called: str) -> Export
     else:
         places = [f"{called} {number}" for number, _ in rows]
         return Export(header, [row for _, row in rows], places)
-    cells = [[_agreed(run, header, at) for at in range(len(header))] for run in runs]
-    kept = [at for at in range(len(header)) if all(row[at] is not None for row in cells)]
+    cells = [[_agreed_value(run, header, i) for i in range(len(header))] for run in runs]
+    clear = [i for i in range(len(header)) if all(row[i] is not None for row in cells)]
     return Export(
-        header=[header[at] for at in kept],
-        rows=[[row[at] or "" for at in kept] for row in cells],
-        places=[_place(run, called) for run in runs],
-        unclear=frozenset(header) - {header[at] for at in kept},
+        header=[header[i] for i in clear],
+        rows=[[row[i] or "" for i in clear] for row in cells],
+        places=[_describe_run(run, called) for run in runs],
+        unclear=frozenset(header) - {header[i] for i in clear},
     )
 
 
-def _place(run: _Run, called: str) -> str:
+def _describe_run(run: _Run, called: str) -> str:
     first, last = run[0][0], run[-1][0]
     return f"{called} {first}" if first == last else f"{called}s {first} to {last}"
 
 
 def _runs(path: Path, header: list[str], rows: _Run, called: str) -> Iterator[_Run]:
     """Part trials where their numbers begin again."""
-    at, run, last = header.index(_AT), _Run(), -1
+    column, run, last = header.index(_TRIAL_INDEX), _Run(), -1
     for number, row in rows:
-        if not row[at].isdecimal():
-            where = f"{path}: {called} {number}, column {_AT}"
-            raise DocumentError(where, got=row[at], allowed="a whole number, as jsPsych writes it")
-        if int(row[at]) <= last:
+        if not row[column].isdecimal():
+            where = f"{path}: {called} {number}, column {_TRIAL_INDEX}"
+            raise DocumentError(
+                where, got=row[column], allowed="a whole number, as jsPsych writes it"
+            )
+        if int(row[column]) <= last:
             yield run
             run = []
         run.append((number, row))
-        last = int(row[at])
+        last = int(row[column])
     yield run
 
 
@@ -206,11 +208,11 @@ def _is_ours(row: list[str], header: list[str]) -> bool:
     return _TYPE in header and row[header.index(_TYPE)] == _OURS
 
 
-def _agreed(run: _Run, header: list[str], at: int) -> str | None:
+def _agreed_value(run: _Run, header: list[str], column: int) -> str | None:
     """What stands in a column of a run, in trials of ours if there; None if they do not agree."""
-    ours = {row[at] for _, row in run if _is_ours(row, header)} - {""}
-    told = ours or {row[at] for _, row in run} - {""}
-    return None if len(told) > 1 else next(iter(told), "")
+    ours = {row[column] for _, row in run if _is_ours(row, header)} - {""}
+    values = ours or {row[column] for _, row in run} - {""}
+    return None if len(values) > 1 else next(iter(values), "")
 
 
 def _of_results(path: Path) -> Export:
@@ -238,26 +240,28 @@ def _of_results(path: Path) -> Export:
     if results is not read and not any(map(any, map(dict.values, rows))):
         rows = []  # as in a table
     cells = [[row.get(name, "") for name in header] for row in rows]
-    told = _by_person(path, header, list(enumerate(cells, start=1)), "result")
-    return replace(told, forms=frozenset(forms))
+    export = _by_person(path, header, list(enumerate(cells, start=1)), "result")
+    return replace(export, forms=frozenset(forms))
 
 
 def _cells(result: Mapping[str, Any], forms: set[str], where: str) -> Iterator[tuple[str, str]]:
     """Spell one person's data by column; a report of ours brings its own columns."""
-    seen: set[str] = set()
+    used: set[str] = set()
     for name, value in result.items():
-        told = {_column(name): value}
+        cells = {_column(name): value}
         if isinstance(value, dict) and value.keys() >= _REPORT:
-            told, form = value["cells"], value["form"]
-            right = isinstance(told, dict) and all(isinstance(cell, str) for cell in told.values())
+            cells, form = value["cells"], value["form"]
+            right = isinstance(cells, dict) and all(
+                isinstance(cell, str) for cell in cells.values()
+            )
             if not right or not isinstance(form, str):
                 allowed = '{"form": …, "cells": {…}} as it was stored'
                 raise DocumentError(f"{where}, {name}", allowed=allowed)
             forms.add(form)
-        for column, cell in told.items():
-            if column in seen:
+        for column, cell in cells.items():
+            if column in used:
                 raise DocumentError(where, got=f"two columns {column!r}", allowed="one each")
-            seen.add(column)
+            used.add(column)
             yield column, _spelt(cell)
 
 

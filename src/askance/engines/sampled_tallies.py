@@ -20,20 +20,26 @@ from askance.channels.named_columns import Asked, named_column, read_rows
 from askance.channels.tally import SupportTally, Tally, of_arrays, oracle_of
 from askance.engines.files import Kind, files_at
 from askance.engines.sources import (
-    Group,
+    RowGroup,
     by_group,
+    choose_grouping,
     columns_by,
     file_columns,
     file_groups,
     find_columns_of,
     frame_groups,
-    grouping,
     is_listed,
     parts_of,
     plain,
     table_of,
 )
-from askance.engines.tables import beside, codes_of, first_row, least, row_at_hand
+from askance.engines.tables import (
+    codes_of,
+    find_wrong_group,
+    first_row,
+    read_aligned_column,
+    row_at_hand,
+)
 from askance.errors import InputError
 from askance.inference.design_columns import CountedSample, DesignColumns, of_groups
 from askance.inference.ranges.sampled import replicates_of
@@ -44,7 +50,7 @@ from askance.typing import Booleans, Floats, Integers
 
 
 def grouped_sample(
-    channel: Channel, asked: Asked, source: Any, column: str | None, by: Any, plan: DesignColumns
+    channel: Channel, expected: Asked, source: Any, column: str | None, by: Any, plan: DesignColumns
 ) -> Tally | Mapping[Any, Tally]:
     """Let the engine that holds the rows group them by the design's columns and the report.
 
@@ -56,17 +62,21 @@ def grouped_sample(
         If a file cannot be read.
     """
     keys = columns_by(by)
-    groups = _merged(_groups(channel, source, column, (*keys, *plan.keys), plan.weights, asked))
+    groups = _merge_groups(
+        _groups(channel, source, column, (*keys, *plan.keys), plan.weights, expected)
+    )
     if not groups:
-        raise InputError(asked.where, got="no report", allowed="at least one report")
-    place = _places(groups, asked)
+        raise InputError(expected.where, got="no report", allowed="at least one report")
+    positions = _report_positions(groups, expected)
     width = len(keys)
-    cells = {name: [one.cells[width + at] for one in groups] for at, name in enumerate(plan.keys)}
+    cells = {name: [group.cells[width + i] for group in groups] for i, name in enumerate(plan.keys)}
     sums = np.array([group[1:] for group in groups], dtype=float).T
-    sample = of_groups(plan, cells, place, (sums[0], sums[1], sums[2], sums[3]))
-    known: dict[tuple[Any, ...], int] = {}
-    codes = np.array([known.setdefault(one.cells[:width], len(known)) for one in groups])
-    return _told(channel, sample, (list(known), codes), by, asked.where)
+    sample = of_groups(plan, cells, positions, (sums[0], sums[1], sums[2], sums[3]))
+    group_codes: dict[tuple[Any, ...], int] = {}
+    codes = np.array(
+        [group_codes.setdefault(group.cells[:width], len(group_codes)) for group in groups]
+    )
+    return _tally_groups(channel, sample, (list(group_codes), codes), by, expected.where)
 
 
 def _groups(
@@ -75,9 +85,9 @@ def _groups(
     column: str | None,
     keys: tuple[str, ...],
     weights: str | None,
-    asked: Asked,
-) -> Iterable[Group]:
-    where = asked.where
+    expected: Asked,
+) -> Iterable[RowGroup]:
+    where = expected.where
     if isinstance(source, str | Path):
         paths, kind = files_at(source)
         if kind in (Kind.STORE, Kind.COUNTED):
@@ -85,9 +95,9 @@ def _groups(
                 "tally.design", got=kind.value, allowed="a table: nothing else has a design"
             )
         names = file_columns(paths, kind) if column is None else []
-        told = grouping(channel, names, column, keys, weights, where)
-        first = partial(first_row, paths, kind, told.keys[-1])
-        yield from _reports(file_groups(paths, kind, told), asked, first)
+        grouping = choose_grouping(channel, names, column, keys, weights, where)
+        first = partial(first_row, paths, kind, grouping.keys[-1])
+        yield from _check_groups(file_groups(paths, kind, grouping), expected, first)
         return
     parts = parts_of(source)
     for part in [source] if parts is None else parts:
@@ -95,9 +105,9 @@ def _groups(
         if frame is None:
             raise _names_alone()
         names = list(frame.collect_schema().names())
-        told = grouping(channel, names, column, keys, weights, where)
-        first = partial(row_at_hand, frame, told.keys[-1], where)
-        yield from _reports(frame_groups(frame, told), asked, first)
+        grouping = choose_grouping(channel, names, column, keys, weights, where)
+        first = partial(row_at_hand, frame, grouping.keys[-1], where)
+        yield from _check_groups(frame_groups(frame, grouping), expected, first)
 
 
 def _names_alone() -> InputError:
@@ -109,56 +119,65 @@ def _names_alone() -> InputError:
     )
 
 
-def _reports(groups: Iterable[Group], asked: Asked, first: Callable[[Any], str]) -> Iterator[Group]:
+def _check_groups(
+    groups: Iterable[RowGroup], expected: Asked, first: Callable[[Any], str]
+) -> Iterator[RowGroup]:
     """Refuse a group whose last cell is no report, and say where it first stands."""
-    known, rest = {None, *asked.names}, iter(groups)
+    valid, rest = {None, *expected.names}, iter(groups)
 
     def is_right(report: object) -> bool:
-        return isinstance(report, str | None) and report in known
+        return isinstance(report, str | None) and report in valid
 
-    for one in rest:
-        if not is_right(one.cells[-1]):
-            wrong = least(one, rest, is_right)
+    for group in rest:
+        if not is_right(group.cells[-1]):
+            wrong = find_wrong_group(group, rest, is_right)
             report = wrong.cells[-1]
-            raise no_report(replace(asked, where=first(report) or asked.where), report, wrong.rows)
-        yield one
+            raise no_report(
+                replace(expected, where=first(report) or expected.where), report, wrong.rows
+            )
+        yield group
 
 
-def _merged(groups: Iterable[Group]) -> list[Group]:
+def _merge_groups(groups: Iterable[RowGroup]) -> list[RowGroup]:
     """Put groups together that came in several parts, in an order that is always the same."""
-    found: dict[tuple[Any, ...], Group] = {}
-    for one in groups:
-        cells = tuple(map(plain, one.cells))
-        had = found.get(cells, Group(cells, 0, 0.0, 0.0))
-        found[cells] = Group(
+    merged: dict[tuple[Any, ...], RowGroup] = {}
+    for group in groups:
+        cells = tuple(map(plain, group.cells))
+        before = merged.get(cells, RowGroup(cells, 0, 0.0, 0.0))
+        merged[cells] = RowGroup(
             cells,
-            had.rows + one.rows,
-            had.weight + one.weight,
-            had.square + one.square,
-            had.weightless + one.weightless,
+            before.rows + group.rows,
+            before.weight + group.weight,
+            before.square + group.square,
+            before.weightless + group.weightless,
         )
-    return [found[cells] for cells in sorted(found, key=repr)]
+    return [merged[cells] for cells in sorted(merged, key=repr)]
 
 
-def _places(groups: Sequence[Group], asked: Asked) -> Integers:
-    known = {name: at for at, name in enumerate(asked.names)}
-    return np.array([known.get(one.cells[-1], -1) for one in groups])
+def _report_positions(groups: Sequence[RowGroup], expected: Asked) -> Integers:
+    positions = {name: i for i, name in enumerate(expected.names)}
+    return np.array([positions.get(group.cells[-1], -1) for group in groups])
 
 
-def no_report(asked: Asked, value: Any, rows: int) -> InputError:
-    """Say that rows hold what is no report of the channel."""
-    fault = asked.no_name(0, value)
-    told = f"in {rows:,} row{'' if rows == 1 else 's'}"
+def no_report(expected: Asked, value: Any, rows: int) -> InputError:
+    """Refuse rows whose value is no report of the channel."""
+    fault = expected.no_name(0, value)
+    extent = f"in {rows:,} row{'' if rows == 1 else 's'}"
     return InputError(
-        asked.where,
+        expected.where,
         got=value,
         allowed=fault.allowed,
-        remedy=f"{told}; {fault.remedy}" if fault.remedy else told,
+        remedy=f"{extent}; {fault.remedy}" if fault.remedy else extent,
     )
 
 
 def sample_at_hand(
-    channel: Channel, asked: Asked, source: Any, column: str | None, by: Any, design: AbstractDesign
+    channel: Channel,
+    expected: Asked,
+    source: Any,
+    column: str | None,
+    by: Any,
+    design: AbstractDesign,
 ) -> Tally | Mapping[Any, Tally]:
     """Count a column, or one of a data frame, whose rows are those of a design.
 
@@ -167,20 +186,20 @@ def sample_at_hand(
     InputError
         If rows are more or fewer than the design's, or as in `askance.tally`.
     """
-    held, groups = _columns_at_hand(channel, asked, source, column, by)
-    place = named_column(held, asked).places.astype(np.int64)
+    reports, groups = _columns_at_hand(channel, expected, source, column, by)
+    positions = named_column(reports, expected).places.astype(np.int64)
     n = len(design.weights)
-    if len(place) != n:
+    if len(positions) != n:
         raise InputError(
-            "tally.design", got=f"{n:,} rows", allowed=f"as many as reports: {len(place):,}"
+            "tally.design", got=f"{n:,} rows", allowed=f"as many as reports: {len(positions):,}"
         )
     weights = design.weights
-    sample = CountedSample(design=design, report=place, rows=np.ones(n), square=weights**2)
-    return _told(channel, sample, codes_of(groups, n), by, asked.where)
+    sample = CountedSample(design=design, report=positions, rows=np.ones(n), square=weights**2)
+    return _tally_groups(channel, sample, codes_of(groups, n), by, expected.where)
 
 
 def _columns_at_hand(
-    channel: Channel, asked: Asked, source: Any, column: str | None, by: Any
+    channel: Channel, expected: Asked, source: Any, column: str | None, by: Any
 ) -> tuple[Any, list[Any]]:
     """The column of reports, and those of groups."""
     lazy = isinstance(source, str | Path) or parts_of(source) is not None
@@ -195,8 +214,8 @@ def _columns_at_hand(
         raise _elsewhere(channel)
     keys = columns_by(by)
     names = list(frame.collect_schema().names())
-    report = grouping(channel, names, column, keys, None, asked.where).keys[-1]
-    find_columns_of(names, [report, *keys], asked.where)
+    report = choose_grouping(channel, names, column, keys, None, expected.where).keys[-1]
+    find_columns_of(names, [report, *keys], expected.where)
     native = [frame.get_column(name).to_native() for name in (report, *keys)]
     return native[0], native[1:]
 
@@ -213,7 +232,7 @@ def _elsewhere(channel: Channel) -> InputError:
     )
 
 
-def _told(
+def _tally_groups(
     channel: Channel,
     sample: CountedSample,
     groups: tuple[list[tuple[Any, ...]], Integers],
@@ -224,30 +243,31 @@ def _told(
     if not (inside & (sample.report >= 0)).any():
         raise InputError(where, got="no report", allowed="at least one report")
     labels, codes = groups
-    known = {
-        group: _tally(channel, sample, inside & (codes == at)) for at, group in enumerate(labels)
+    tallies = {
+        group: _tally(channel, sample, inside & (codes == code))
+        for code, group in enumerate(labels)
     }
-    return known[()] if by is None else by_group(known, known.__getitem__)
+    return tallies[()] if by is None else by_group(tallies, tallies.__getitem__)
 
 
 def _tally(channel: Channel, sample: CountedSample, members: Any) -> Tally:
     m = len(channel.reports)
-    counts, weights, squares, back = sample.counted(members, m)
+    counts, weights, squares, repeated = sample.counted(members, m)
     design = DesignSums(
         sample.covariance(members, m),
         freedom=max(sample.freedom(members), 0.0),
-        repeated=back,
+        repeated=repeated,
         samples=[sample.mark],
         replicates=replicates_of(sample.design),
     )
     blanks = int(sample.rows[members & (sample.report < 0)].sum())
-    held: tuple[Floats, Floats] = (weights, squares)
-    return of_arrays(channel, np.asarray(counts, dtype=np.int64), held, blanks, design)
+    sums: tuple[Floats, Floats] = (weights, squares)
+    return of_arrays(channel, np.asarray(counts, dtype=np.int64), sums, blanks, design)
 
 
 def sampled_supports(
     channel: Channel,
-    asked: Asked,
+    expected: Asked,
     source: Any,
     column: str | None,
     by: Any,
@@ -262,9 +282,9 @@ def sampled_supports(
         If rows are not at hand, or more or fewer than the design's, a weight is missing or
         negative, or as in `askance.tally`.
     """
-    held, groups = _columns_at_hand(channel, asked, source, column, by)
-    reports, given = read_rows(held, oracle_of(channel), asked.where)
-    n = len(given)
+    report_column, groups = _columns_at_hand(channel, expected, source, column, by)
+    reports, is_present = read_rows(report_column, oracle_of(channel), expected.where)
+    n = len(is_present)
     if isinstance(design, DesignColumns):
         if table_of(source) is None:
             raise _names_alone()
@@ -275,22 +295,26 @@ def sampled_supports(
             "tally.design", got=f"{len(own):,} rows", allowed=f"as many as reports: {n:,}"
         )
     labels, codes = codes_of(groups, n)
-    people = _People(channel=channel, reports=reports, given=given, weights=own, design=design)
-    if not (given & (own > 0)).any():
-        raise InputError(asked.where, got="no report", allowed="at least one report")
-    known = {label: people.tally(codes == at) for at, label in enumerate(labels)}
-    return known[()] if by is None else by_group(known, known.__getitem__)
+    people = _People(
+        channel=channel, reports=reports, is_present=is_present, weights=own, design=design
+    )
+    if not (is_present & (own > 0)).any():
+        raise InputError(expected.where, got="no report", allowed="at least one report")
+    tallies = {label: people.tally(codes == code) for code, label in enumerate(labels)}
+    return tallies[()] if by is None else by_group(tallies, tallies.__getitem__)
 
 
-def _weights(given: Any, source: Any, n: int) -> Floats:
+def _weights(weights: Any, source: Any, n: int) -> Floats:
     """Sampling weights by the name of their column, or as a column."""
-    column = source[given] if isinstance(given, str) and table_of(source) is not None else given
-    held = numbers(beside(column, n, "tally.weights"), "tally.weights")
-    wrong = np.flatnonzero(~(np.isfinite(held) & (held >= 0)))
+    column = (
+        source[weights] if isinstance(weights, str) and table_of(source) is not None else weights
+    )
+    values = numbers(read_aligned_column(column, n, "tally.weights"), "tally.weights")
+    wrong = np.flatnonzero(~(np.isfinite(values) & (values >= 0)))
     if len(wrong):
-        at = int(wrong[0])
-        raise InputError(f"tally.weights[{at}]", got=held[at], allowed="a finite weight in [0, ∞)")
-    return held
+        i = int(wrong[0])
+        raise InputError(f"tally.weights[{i}]", got=values[i], allowed="a finite weight in [0, ∞)")
+    return values
 
 
 @final
@@ -302,7 +326,7 @@ class _People:
     ----------
     channel : Channel
     reports : array, of those who sent one
-    given : array of bool, shape (n,)
+    is_present : array of bool, shape (n,)
         Who did.
     weights : array, shape (n,)
     design : AbstractDesign or None
@@ -311,96 +335,105 @@ class _People:
 
     channel: Channel
     reports: Any
-    given: Booleans
+    is_present: Booleans
     weights: Floats
     design: AbstractDesign | None
 
     def tally(self, members: Booleans) -> SupportTally:
         """Count some of the people, as a domain."""
         oracle, counted = oracle_of(self.channel), members & (self.weights > 0)
-        seen = counted & self.given
-        if int(seen.sum()) * oracle.answers > _MOST_CELLS:
+        reporting = counted & self.is_present
+        if int(reporting.sum()) * oracle.answers > _MOST_CELLS:
             raise InputError(
                 "tally.design",
-                got=f"{int(seen.sum()):,} reports about {oracle.answers:,} answers",
+                got=f"{int(reporting.sum()):,} reports about {oracle.answers:,} answers",
                 allowed=f"at most {_MOST_CELLS:,} of both multiplied",
                 remedy="ask how a few answers vary by design_mean(design, sets)",
             )
-        reports = self.reports[seen[self.given]]
-        step = max(_AT_ONCE // max(len(self.given), 1), 1)
+        reports = self.reports[reporting[self.is_present]]
+        step = max(_AT_ONCE // max(len(self.is_present), 1), 1)
         parts = [
-            self._sums(reports, seen, slice(first, min(first + step, oracle.answers)))
+            self._sums(reports, reporting, slice(first, min(first + step, oracle.answers)))
             for first in range(0, oracle.answers, step)
         ]
-        named, heard, repeated, moments = (np.concatenate(one) for one in zip(*parts, strict=True))
+        named, telling, repeated, moments = (
+            np.concatenate(pieces) for pieces in zip(*parts, strict=True)
+        )
         sample = SampledSupports(
             named=named,
-            heard=heard,
+            heard=telling,
             moments=moments,
             repeated=repeated,
-            squares=float(self.weights[seen] @ self.weights[seen]),
+            squares=float(self.weights[reporting] @ self.weights[reporting]),
             replicates=replicates_of(self.design),
-            together=self._together(reports, seen),
-            **self._drawn(seen),
+            together=self._joint_covariance(reports, reporting),
+            **self._freedom_and_mark(reporting),
         )
         return SupportTally(
             self.channel,
             oracle.count(reports),
-            total=int(seen.sum()),
-            blanks=int((counted & ~self.given).sum()),
+            total=int(reporting.sum()),
+            blanks=int((counted & ~self.is_present).sum()),
             sample=sample,
         )
 
-    def _drawn(self, seen: Booleans) -> dict[str, Any]:
+    def _freedom_and_mark(self, reporting: Booleans) -> dict[str, Any]:
         """The degrees of freedom among some, and the mark of their sample."""
         if self.design is None:
-            return {"freedom": math.inf if seen.sum() > 1 else 0.0}
+            return {"freedom": math.inf if reporting.sum() > 1 else 0.0}
         mark = hashlib.sha256(self.design.mark.encode())
         mark.update(np.ascontiguousarray(self.reports).tobytes())
-        freedom = max(self.design.domain(seen).freedom, 0.0)
+        freedom = max(self.design.domain(reporting).freedom, 0.0)
         return {"freedom": freedom, "samples": (mark.hexdigest(),)}
 
     def _sums(
-        self, reports: Any, seen: Booleans, answers: slice
+        self, reports: Any, reporting: Booleans, answers: slice
     ) -> tuple[Floats, Floats, Floats, Floats]:
-        """Of some neighbouring answers Σ w of who names and who tells, Σ f w², and moments."""
-        w, (sets, told) = self.weights, self._said(reports, seen, answers)
+        """Σ w of supporting and of informative reports, Σ f w², and moments, for some answers."""
+        w, (sets, tells) = self.weights, self._support_matrices(reports, reporting, answers)
         repeated = np.zeros(sets.shape[1])
         if self.design is not None:
             repeated = (self.design.sampled * w**2) @ sets
-        return w @ sets, w @ told, repeated, self._moments(sets, told, int(seen.sum()))
+        return w @ sets, w @ tells, repeated, self._moments(sets, tells, int(reporting.sum()))
 
-    def _together(self, reports: Any, seen: Booleans) -> Floats | None:
+    def _joint_covariance(self, reports: Any, reporting: Booleans) -> Floats | None:
         """How the sums of all answers vary together, shape (2k, 2k); None of many."""
         k, w = oracle_of(self.channel).answers, self.weights
-        if k > _MOST_TOGETHER or 2 * k * len(seen) > _MOST_AT_ONCE:
+        if k > _MOST_TOGETHER or 2 * k * len(reporting) > _MOST_AT_ONCE:
             return None
-        sets, told = self._said(reports, seen, slice(0, k))
-        scores = np.hstack([sets, told])
+        sets, tells = self._support_matrices(reports, reporting, slice(0, k))
+        scores = np.hstack([sets, tells])
         if self.design is None:
-            people = int(seen.sum())
+            people = int(reporting.sum())
             square = w**2 * (people / (people - 1) if people > 1 else 0.0)
             return np.asarray((scores.T * square) @ scores, dtype=np.float64)
-        held = ratio_covariance(self.design, scores, np.hstack([told, told]) > 0)
-        held[:k, :k] += (sets.T * (self.design.sampled * w**2)) @ sets
-        return (held + held.T) / 2
+        covariance = ratio_covariance(self.design, scores, np.hstack([tells, tells]) > 0)
+        covariance[:k, :k] += (sets.T * (self.design.sampled * w**2)) @ sets
+        return (covariance + covariance.T) / 2
 
-    def _said(self, reports: Any, seen: Booleans, answers: slice) -> tuple[Floats, Floats]:
-        """Of some neighbouring answers who names them, and who tells, shape (n, b)."""
+    def _support_matrices(
+        self, reports: Any, reporting: Booleans, answers: slice
+    ) -> tuple[Floats, Floats]:
+        """Which reports support each answer of a slice, and which are informative, shape (n, b)."""
         oracle = oracle_of(self.channel)
-        sets, told = np.zeros((2, len(seen), len(range(oracle.answers)[answers])))
-        sets[seen], told[seen] = oracle.sets(reports, answers), oracle.tells(reports, answers)
-        return sets, told
+        sets, tells = np.zeros((2, len(reporting), len(range(oracle.answers)[answers])))
+        sets[reporting], tells[reporting] = (
+            oracle.sets(reports, answers),
+            oracle.tells(reports, answers),
+        )
+        return sets, tells
 
-    def _moments(self, sets: Floats, told: Floats, people: int) -> Floats:
+    def _moments(self, sets: Floats, tells: Floats, people: int) -> Floats:
         """Variances of both sums of weights, the covariance between, shape (b, 3)."""
         if self.design is None:
             square = self.weights**2 * (people / (people - 1) if people > 1 else 0.0)
-            return np.column_stack([square @ sets, square @ sets, square @ told])
-        scores = np.hstack([sets, told])
-        held = ratio_covariance(self.design, scores, np.hstack([told, told]) > 0)
-        one, other = np.split(np.arange(scores.shape[1]), 2)
-        return np.column_stack([held[one, one], held[one, other], held[other, other]])
+            return np.column_stack([square @ sets, square @ sets, square @ tells])
+        scores = np.hstack([sets, tells])
+        covariance = ratio_covariance(self.design, scores, np.hstack([tells, tells]) > 0)
+        first, second = np.split(np.arange(scores.shape[1]), 2)
+        return np.column_stack(
+            [covariance[first, first], covariance[first, second], covariance[second, second]]
+        )
 
 
 _AT_ONCE = 1 << 21  # rows times answers that are looked at at a time

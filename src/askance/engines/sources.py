@@ -29,7 +29,7 @@ _LISTED = 20  # names of columns in a message
 
 
 @final
-class Group(NamedTuple):
+class RowGroup(NamedTuple):
     """Rows that are equal in the columns that were asked for.
 
     Attributes
@@ -98,7 +98,7 @@ def engines() -> tuple[Any, Any]:
     return duckdb, narwhals
 
 
-def alone() -> Any:
+def open_engine() -> Any:
     """Open an engine that fetches nothing from anywhere."""
     return engines()[0].connect(
         config={"autoinstall_known_extensions": False, "autoload_known_extensions": False}
@@ -140,15 +140,15 @@ def file_columns(paths: Sequence[Path], kind: Kind) -> list[str]:
         return csv_header(paths[0]) if export is None else list(export.header)
     if kind is Kind.LABELLED:
         return labelled_names(paths[0])
-    with alone() as engine, told_of(paths[0]):
+    with open_engine() as engine, name_failing_file(paths[0]):
         if kind is Kind.PARQUET:
             return list(_parquet(engine, paths[:1]).columns)
         query = "SELECT DISTINCT unnest(json_keys(json)) FROM read_ndjson_objects(?)"
-        found = engine.execute(query, [[literally(path) for path in paths]]).fetchall()
-        return sorted(name for (name,) in found)
+        rows = engine.execute(query, [[literally(path) for path in paths]]).fetchall()
+        return sorted(name for (name,) in rows)
 
 
-def file_groups(paths: Sequence[Path], kind: Kind, asked: Grouping) -> list[Group]:
+def file_groups(paths: Sequence[Path], kind: Kind, grouping: Grouping) -> list[RowGroup]:
     """Count the rows of files.
 
     Raises
@@ -164,7 +164,7 @@ def file_groups(paths: Sequence[Path], kind: Kind, asked: Grouping) -> list[Grou
         Kind.LABELLED: _labelled_groups,
         Kind.RESULTS: _csv_groups,
     }
-    return count[kind](paths, asked)
+    return count[kind](paths, grouping)
 
 
 def _refuse_uncounted(paths: Sequence[Path], kind: Kind) -> None:
@@ -176,7 +176,7 @@ def _refuse_uncounted(paths: Sequence[Path], kind: Kind) -> None:
         )
 
 
-def frame_groups(frame: Any, asked: Grouping) -> Iterator[Group]:
+def frame_groups(frame: Any, grouping: Grouping) -> Iterator[RowGroup]:
     """Count the rows of a data frame of any library that narwhals knows, where they are.
 
     Raises
@@ -185,25 +185,25 @@ def frame_groups(frame: Any, asked: Grouping) -> Iterator[Group]:
         If it lacks a column, or one is of the wrong kind.
     """
     schema = frame.collect_schema()
-    find_columns_of(list(schema.names()), asked.columns, asked.where)
-    for name in asked.keys[asked.first :]:
+    find_columns_of(list(schema.names()), grouping.columns, grouping.where)
+    for name in grouping.keys[grouping.first :]:
         wrong = schema[name].is_numeric() or schema[name].is_temporal() or _is_truth(schema[name])
-        if wrong and not asked.numbers:
+        if wrong and not grouping.numbers:
             raise InputError(
-                f"{asked.where}: column {name!r}",
+                f"{grouping.where}: column {name!r}",
                 got=f"a column of {schema[name]}",
                 allowed="a column of names",
                 remedy="numbers and truth values are no positions: name them first",
             )
-    numbers = asked.keys[asked.first :] if asked.numbers else ()
-    for name in (*numbers, *([asked.weights] if asked.weights is not None else [])):
+    numbers = grouping.keys[grouping.first :] if grouping.numbers else ()
+    for name in (*numbers, *([grouping.weights] if grouping.weights is not None else [])):
         if not (schema[name].is_numeric() or str(schema[name]) == "Unknown"):
             raise InputError(
-                f"{asked.where}: column {name!r}",
+                f"{grouping.where}: column {name!r}",
                 got=f"a column of {schema[name]}",
                 allowed="a column of numbers",
             )
-    yield from _groups(frame, asked.keys, asked.weights, asked)
+    yield from _groups(frame, grouping.keys, grouping.weights, grouping)
 
 
 def find_columns_of(names: Sequence[str], wanted: Sequence[str], where: str) -> None:
@@ -231,16 +231,16 @@ def _is_truth(dtype: Any) -> bool:
 
 
 def _groups(
-    frame: Any, keys: Sequence[str], weights: str | None, asked: Grouping
-) -> Iterator[Group]:
+    frame: Any, keys: Sequence[str], weights: str | None, grouping: Grouping
+) -> Iterator[RowGroup]:
     """The one expression: group rows by columns, and count and sum in each group."""
     nw = engines()[1]
-    named = [nw.col(name).alias(f"key {at}") for at, name in enumerate(keys)]
-    if asked.numbers:
-        named[asked.first :] = [one.cast(nw.Float64) for one in named[asked.first :]]
+    named = [nw.col(name).alias(f"key {i}") for i, name in enumerate(keys)]
+    if grouping.numbers:
+        named[grouping.first :] = [column.cast(nw.Float64) for column in named[grouping.first :]]
     elif frame.implementation.is_pyarrow():
         schema = frame.collect_schema()
-        named = [_decoded(one, schema[key]) for one, key in zip(named, keys, strict=True)]
+        named = [_decoded(column, schema[key]) for column, key in zip(named, keys, strict=True)]
     sums = [nw.len().alias("rows")]
     if weights is not None:
         weight = nw.col(weights).cast(nw.Float64)
@@ -253,49 +253,49 @@ def _groups(
             nw.col("weight").min().alias("least"),
             nw.col("weightless").sum(),
         ]
-    table = frame.select(*named).group_by(*(f"key {at}" for at in range(len(keys)))).agg(*sums)
-    if asked.most is not None:
-        table = table.head(asked.most)
-    for row in fetched(table):
+    table = frame.select(*named).group_by(*(f"key {i}" for i in range(len(keys)))).agg(*sums)
+    if grouping.most is not None:
+        table = table.head(grouping.most)
+    for row in fetch_rows(table):
         cells = tuple(None if is_missing(cell) else cell for cell in row[: len(keys)])
-        yield _group(cells, row[len(keys) :], asked)
+        yield _group(cells, row[len(keys) :], grouping)
 
 
-def _decoded(one: Any, dtype: Any) -> Any:
+def _decoded(column: Any, dtype: Any) -> Any:
     """Read a dictionary of pyarrow as text: its chunks need not agree on the codes."""
     nw = engines()[1]
-    return one.cast(nw.String) if str(dtype) in ("Categorical", "Enum") else one
+    return column.cast(nw.String) if str(dtype) in ("Categorical", "Enum") else column
 
 
-def fetched(table: Any) -> Iterator[Any]:
+def fetch_rows(table: Any) -> Iterator[Any]:
     """Bring the few rows of a result here, without another library where the engine can."""
     if table.implementation.is_duckdb():
-        found = table.to_native().fetchall()
+        rows = table.to_native().fetchall()
     elif table.implementation.is_pyspark() or table.implementation.is_pyspark_connect():
-        found = table.to_native().collect()
+        rows = table.to_native().collect()
     else:
         nw = engines()[1]
-        found = (table.collect() if isinstance(table, nw.LazyFrame) else table).rows()
-    yield from found
+        rows = (table.collect() if isinstance(table, nw.LazyFrame) else table).rows()
+    yield from rows
 
 
-def _group(cells: tuple[Any, ...], sums: Sequence[Any], asked: Grouping) -> Group:
+def _group(cells: tuple[Any, ...], sums: Sequence[Any], grouping: Grouping) -> RowGroup:
     count = int(sums[0])
     if len(sums) == 1:
-        return Group(cells, count, 0.0, 0.0)
-    weighed, weight, square, least, weightless = (float(one or 0) for one in sums[1:])
+        return RowGroup(cells, count, 0.0, 0.0)
+    weighed, weight, square, least, weightless = (float(value or 0) for value in sums[1:])
     if weighed == count and least >= 0 and square < float("inf"):  # NaN is in no order
-        return Group(cells, count, weight, square, int(weightless))
+        return RowGroup(cells, count, weight, square, int(weightless))
     raise InputError(
-        f"{asked.where}: column {asked.weights!r}",
+        f"{grouping.where}: column {grouping.weights!r}",
         got=f"{count - weighed:,.0f} missing weights" if weighed < count else f"weights of {least}",
         allowed="finite weights in [0, ∞), none missing",
     )
 
 
 @contextmanager
-def told_of(where: object) -> Iterator[None]:
-    """Say of which file the engine speaks when it fails, and in its words."""
+def name_failing_file(where: object) -> Iterator[None]:
+    """Name the file, in the engine's own words, where the engine fails on it."""
     try:
         yield
     except engines()[0].Error as error:
@@ -315,30 +315,36 @@ def _parquet(engine: Any, paths: Sequence[Path], columns: Sequence[str] = ()) ->
     if several:
         query = "SELECT file_name, list(name) FROM parquet_schema(?) GROUP BY ALL ORDER BY ALL"
         names = engine.execute(query, [files]).fetchall()
-        held = {name for _, told in names for name in told}
-        for path, told in names:
-            find_columns_of(told, [one for one in columns if one in held - {*told}], path)
+        all_columns = {name for _, own_columns in names for name in own_columns}
+        for path, own_columns in names:
+            find_columns_of(
+                own_columns,
+                [column for column in columns if column in all_columns - {*own_columns}],
+                path,
+            )
     return engine.read_parquet(files, hive_partitioning=True, union_by_name=several)
 
 
-def _parquet_groups(paths: Sequence[Path], asked: Grouping) -> list[Group]:
-    with alone() as engine, told_of(_several(paths)):
-        table = _parquet(engine, paths, asked.columns)
-        return list(frame_groups(engines()[1].from_native(table), asked))
+def _parquet_groups(paths: Sequence[Path], grouping: Grouping) -> list[RowGroup]:
+    with open_engine() as engine, name_failing_file(_several(paths)):
+        table = _parquet(engine, paths, grouping.columns)
+        return list(frame_groups(engines()[1].from_native(table), grouping))
 
 
-def _labelled_groups(paths: Sequence[Path], asked: Grouping) -> list[Group]:
+def _labelled_groups(paths: Sequence[Path], grouping: Grouping) -> list[RowGroup]:
     """Count file by file: labels of values are what the reports are called."""
-    named = () if asked.numbers else asked.keys[asked.first :]
-    tables = (replace(asked, where=str(path)) for path in paths)
+    named = () if grouping.numbers else grouping.keys[grouping.first :]
+    tables = (replace(grouping, where=str(path)) for path in paths)
     return [
-        one
-        for path, told in zip(paths, tables, strict=True)
-        for one in frame_groups(engines()[1].from_native(labelled_table(path, named=named)), told)
+        group
+        for path, own_grouping in zip(paths, tables, strict=True)
+        for group in frame_groups(
+            engines()[1].from_native(labelled_table(path, named=named)), own_grouping
+        )
     ]
 
 
-def file_parts(paths: Sequence[Path], asked: Grouping, rows: int) -> Iterator[Any]:
+def file_parts(paths: Sequence[Path], grouping: Grouping, rows: int) -> Iterator[Any]:
     """Read the columns of Parquet so many rows at a time, as tables of pyarrow.
 
     Raises
@@ -346,11 +352,11 @@ def file_parts(paths: Sequence[Path], asked: Grouping, rows: int) -> Iterator[An
     DocumentError
         If one cannot be read.
     """
-    with alone() as engine, told_of(_several(paths)):
-        yield from relation_parts(_parquet(engine, paths, asked.columns), asked, rows)
+    with open_engine() as engine, name_failing_file(_several(paths)):
+        yield from relation_parts(_parquet(engine, paths, grouping.columns), grouping, rows)
 
 
-def relation_parts(relation: Any, asked: Grouping, rows: int) -> Iterator[Any]:
+def relation_parts(relation: Any, grouping: Grouping, rows: int) -> Iterator[Any]:
     """Read the columns of a DuckDB relation so many rows at a time, as tables of pyarrow.
 
     Raises
@@ -359,9 +365,13 @@ def relation_parts(relation: Any, asked: Grouping, rows: int) -> Iterator[Any]:
         If pyarrow is not installed, which no extra brings, or a column is missing.
     """
     arrow = with_arrow()
-    find_columns_of(list(relation.columns), asked.columns, asked.where)
-    held = relation.project(", ".join(map(quoted, asked.columns)))
-    batches = held.to_arrow_reader if hasattr(held, "to_arrow_reader") else held.fetch_arrow_reader
+    find_columns_of(list(relation.columns), grouping.columns, grouping.where)
+    projection = relation.project(", ".join(map(quoted, grouping.columns)))
+    batches = (
+        projection.to_arrow_reader
+        if hasattr(projection, "to_arrow_reader")
+        else projection.fetch_arrow_reader
+    )
     for batch in batches(rows):
         yield arrow.Table.from_batches([batch])
 
@@ -402,7 +412,7 @@ def csv_table(engine: Any, path: Path, width: int, missing: Sequence[str]) -> An
     return engine.read_csv(
         literally(path),
         auto_detect=False,
-        columns={f"c{at}": "VARCHAR" for at in range(width)},
+        columns={f"c{i}": "VARCHAR" for i in range(width)},
         header=True,
         delimiter=",",
         quotechar='"',
@@ -412,47 +422,47 @@ def csv_table(engine: Any, path: Path, width: int, missing: Sequence[str]) -> An
     )
 
 
-def _csv_groups(paths: Sequence[Path], asked: Grouping) -> list[Group]:
+def _csv_groups(paths: Sequence[Path], grouping: Grouping) -> list[RowGroup]:
     """Count file by file: each says in which order its columns stand."""
-    found = []
+    groups = []
     for path in paths:
         export = export_at(path)
         if export is not None:
-            export.refuse_unclear(asked.columns, path)
+            export.refuse_unclear(grouping.columns, path)
         header = csv_header(path) if export is None else export.header
-        find_columns_of(header, asked.columns, str(path))
-        table = {name: f"c{header.index(name)}" for name in asked.columns}
-        weights = None if asked.weights is None else table[asked.weights]
+        find_columns_of(header, grouping.columns, str(path))
+        table = {name: f"c{header.index(name)}" for name in grouping.columns}
+        weights = None if grouping.weights is None else table[grouping.weights]
         try:
-            with alone() as engine, told_of(path):
-                held = (
-                    csv_table(engine, path, len(header), missing_codes(asked.names))
+            with open_engine() as engine, name_failing_file(path):
+                relation = (
+                    csv_table(engine, path, len(header), missing_codes(grouping.names))
                     if export is None
-                    else _export_table(engine, export, asked.names)
+                    else _export_table(engine, export, grouping.names)
                 )
-                frame = engines()[1].from_native(held)
-                keys = [table[name] for name in asked.keys]
-                found += [_plain(one) for one in _groups(frame, keys, weights, asked)]
+                frame = engines()[1].from_native(relation)
+                keys = [table[name] for name in grouping.keys]
+                groups += [_plain(group) for group in _groups(frame, keys, weights, grouping)]
         except DocumentError:
             if export is None:
                 _blame_width(path)
             raise
-    return found
+    return groups
 
 
 def _export_table(engine: Any, export: Export, names: Sequence[str]) -> Any:
     """Hand rows over as text, in columns that are named as those of a CSV table."""
     missing = missing_codes(names)
     cells = list(zip(*export.rows, strict=True)) or [()] * len(export.header)
-    told = [[None if cell in missing else cell for cell in column] for column in cells]
-    lists = ", ".join(f"unnest(CAST(? AS VARCHAR[])) AS c{at}" for at in range(len(told)))
-    return engine.sql(f"SELECT {lists}", params=told)
+    columns = [[None if cell in missing else cell for cell in column] for column in cells]
+    lists = ", ".join(f"unnest(CAST(? AS VARCHAR[])) AS c{i}" for i in range(len(columns)))
+    return engine.sql(f"SELECT {lists}", params=columns)
 
 
-def _plain(one: Group) -> Group:
+def _plain(group: RowGroup) -> RowGroup:
     """Read cells of a table: an empty one is a blank, and an apostrophe guards a formula."""
-    cells = (cell.removeprefix("'") if isinstance(cell, str) else cell for cell in one.cells)
-    return one._replace(cells=tuple(None if cell == "" else cell for cell in cells))
+    cells = (cell.removeprefix("'") if isinstance(cell, str) else cell for cell in group.cells)
+    return group._replace(cells=tuple(None if cell == "" else cell for cell in cells))
 
 
 def _blame_width(path: Path) -> None:
@@ -466,29 +476,31 @@ def _blame_width(path: Path) -> None:
         check_width(row, header, f"{path}: row {number}")
 
 
-def _json_groups(paths: Sequence[Path], asked: Grouping) -> list[Group]:
+def _json_groups(paths: Sequence[Path], grouping: Grouping) -> list[RowGroup]:
     """Count lines by the spelling of their values; a line that has no such key is a blank."""
-    spelt = [f"json -> {_key(name)} AS c{at}" for at, name in enumerate(asked.keys)]
-    if asked.weights is not None:
-        spelt.append(f"CAST(json ->> {_key(asked.weights)} AS DOUBLE) AS weight")
-    whole = "CASE WHEN json_type(json) = 'OBJECT' THEN json ELSE error('no object') END AS json"
-    query = f"SELECT {', '.join(spelt)} FROM (SELECT {whole} FROM read_ndjson_objects(?))"  # noqa: S608 keys are quoted
-    keys = [f"c{at}" for at in range(len(asked.keys))]
+    spelt = [f"json -> {_key(name)} AS c{i}" for i, name in enumerate(grouping.keys)]
+    if grouping.weights is not None:
+        spelt.append(f"CAST(json ->> {_key(grouping.weights)} AS DOUBLE) AS weight")
+    checked_object = (
+        "CASE WHEN json_type(json) = 'OBJECT' THEN json ELSE error('no object') END AS json"
+    )
+    query = f"SELECT {', '.join(spelt)} FROM (SELECT {checked_object} FROM read_ndjson_objects(?))"  # noqa: S608 keys are quoted
+    keys = [f"c{i}" for i in range(len(grouping.keys))]
     try:
-        with alone() as engine, told_of(_several(paths)):
+        with open_engine() as engine, name_failing_file(_several(paths)):
             lines = engine.sql(query, params=[[literally(path) for path in paths]])
             frame = engines()[1].from_native(lines)
-            weights = None if asked.weights is None else "weight"
-            text = replace(asked, numbers=False)
-            found = list(_groups(frame, keys, weights, text))
+            weights = None if grouping.weights is None else "weight"
+            text = replace(grouping, numbers=False)
+            groups = list(_groups(frame, keys, weights, text))
     except DocumentError:
         for path in paths:
             _blame_line(path)
         raise
-    for at, name in enumerate(asked.keys):
-        if all(one.cells[at] is None for one in found):  # not even null
+    for i, name in enumerate(grouping.keys):
+        if all(group.cells[i] is None for group in groups):  # not even null
             find_columns_of(file_columns(paths, Kind.LINES), [name], _several(paths))
-    return [one._replace(cells=tuple(map(_json_cell, one.cells))) for one in found]
+    return [group._replace(cells=tuple(map(_json_cell, group.cells))) for group in groups]
 
 
 def _key(name: str) -> str:
@@ -519,7 +531,7 @@ def _blame_line(path: Path) -> None:
 def columns_by(by: Any) -> tuple[str, ...]:
     """Read the names of columns, one or several."""
     named = (by,) if isinstance(by, str) else () if by is None else by
-    listed = isinstance(named, list | tuple) and all(isinstance(one, str) for one in named)
+    listed = isinstance(named, list | tuple) and all(isinstance(name, str) for name in named)
     if not listed or len(set(named)) != len(named) or (by is not None and not named):
         raise InputError(
             "by",
@@ -529,7 +541,7 @@ def columns_by(by: Any) -> tuple[str, ...]:
     return tuple(named)
 
 
-def grouping(
+def choose_grouping(
     channel: Channel,
     names: Sequence[str],
     column: str | None,
@@ -539,17 +551,17 @@ def grouping(
 ) -> Grouping:
     """Say what is counted; the column of reports is the only one left, where none is named."""
     if column is None:
-        left = [name for name in names if name not in (*by, weights)]
-        if len(left) != 1:
+        candidates = [name for name in names if name not in (*by, weights)]
+        if len(candidates) != 1:
             find_columns_of(names, [*by, *([weights] if weights else [])], where)
             raise InputError(
                 where,
                 got=f"a table with the columns {', '.join(names[:20])}",
                 allowed="the name of the column that holds the reports",
-                remedy=f'say which: column="{left[0] if left else "report"}"; '
+                remedy=f'say which: column="{candidates[0] if candidates else "report"}"; '
                 "or pick one of its columns",
             )
-        column = left[0]
+        column = candidates[0]
     named = channel.oracle is None or channel.oracle.coded == "names"
     most = None if by or not named else 2 * len(channel.reports) + 4  # guarded or not, and blanks
     names = channel.reports if named else ()
@@ -564,7 +576,7 @@ def is_listed(library: Any) -> bool:
 
 def by_group(groups: Iterable[Any], of: Callable[[Any], _Counted]) -> Mapping[Any, _Counted]:
     """Give what was counted by group, in their order; a group of one column is its value."""
-    ordered = sorted(groups, key=lambda group: [_rank(one) for one in group])
+    ordered = sorted(groups, key=lambda group: [_rank(cell) for cell in group])
     return MappingProxyType({group if len(group) > 1 else group[0]: of(group) for group in ordered})
 
 
@@ -576,6 +588,6 @@ def plain(value: Any) -> Any:
 
 def _rank(value: Any) -> tuple[bool, str, Any]:
     if isinstance(value, tuple):
-        return False, "", [_rank(one) for one in value]
+        return False, "", [_rank(part) for part in value]
     number = isinstance(value, int | float)
     return value is None, "" if number else type(value).__name__, 0 if value is None else value

@@ -21,12 +21,12 @@ from askance.engines.files import Kind, check_width, kind_of, literally, missing
 from askance.engines.labelled_files import ENDINGS, labelled_rows, labelled_table
 from askance.engines.platforms import export_at
 from askance.engines.sources import (
-    Group,
-    alone,
+    RowGroup,
     engines,
+    name_failing_file,
+    open_engine,
     plain,
     quoted,
-    told_of,
 )
 from askance.errors import DocumentError, InputError, nearest
 from askance.results import is_missing
@@ -49,7 +49,7 @@ _MOST = 50_000_000  # people that rows may stand for, so that a slip fills no me
 @final
 @dataclass(frozen=True, slots=True)
 class ReportRow:
-    """One report as it was kept, with what stands beside it in its table.
+    """One report as it was stored, with the other columns of its table.
 
     Attributes
     ----------
@@ -70,8 +70,8 @@ def table_columns(
     source: str | Path,
     named: Collection[str] = (),
     *,
-    apart: Collection[str] = (),
-    kept: Collection[str] = (),
+    identifiers: Collection[str] = (),
+    valid_names: Collection[str] = (),
 ) -> Columns:
     r"""Read a file as columns.
 
@@ -81,9 +81,9 @@ def table_columns(
         CSV, Parquet, JSON Lines, SPSS or Stata, or columns as R hands them over.
     named : collection of str
         Columns whose cells are names, such as reports: they stay as they are written.
-    apart : collection of str
+    identifiers : collection of str
         Columns that tell rows apart, such as clusters: of numbers only where these tell as many.
-    kept : collection of str
+    valid_names : collection of str
         What is a name among ``named`` although it is missing elsewhere, such as a report called NA.
 
     Raises
@@ -100,12 +100,12 @@ def table_columns(
     """
     path = Path(source)
     if handed_over(source):
-        return _of_columns(path)
+        return _read_handed_over(path)
     kind = kind_of(source)
     if kind is Kind.LINES:
-        return _of_lines(path)
+        return _read_lines(path)
     if kind is Kind.LABELLED:
-        return _of_frame(labelled_table(path, named=named))
+        return _read_frame(labelled_table(path, named=named))
     if kind not in (Kind.TABLE, Kind.PARQUET, Kind.RESULTS):
         raise DocumentError(
             str(source), got=kind.value, allowed=f"a table: .csv, .parquet, .jsonl, {_LABELLED}"
@@ -116,9 +116,9 @@ def table_columns(
     cells = zip(*rows, strict=True)
     guarded = kind is not Kind.PARQUET
     return {
-        name: read_names(column, kept, guarded=guarded)
+        name: read_names(column, valid_names, guarded=guarded)
         if name in named
-        else read_cells(column, apart=name in apart)
+        else read_cells(column, is_identifier=name in identifiers)
         for name, column in zip(header, cells, strict=True)
     }
 
@@ -132,7 +132,7 @@ def handed_over(source: str | Path) -> bool:
     return str(source).endswith(".columns")
 
 
-def _of_columns(path: Path) -> Columns:
+def _read_handed_over(path: Path) -> Columns:
     """Read columns that another program hands over: no number is written out as text, or read.
 
     The first line is JSON, ``{"rows": 2, "columns": [{"name": "age"}, {"name": "said", "texts":
@@ -142,33 +142,39 @@ def _of_columns(path: Path) -> Columns:
     try:
         with path.open("rb") as file:
             head = json.loads(file.readline())
-            told = {str(one["name"]): one.get("texts") for one in head["columns"]}
+            texts_by_name = {str(spec["name"]): spec.get("texts") for spec in head["columns"]}
             rows = int(head["rows"])
-            if rows < 1 or len(told) < len(head["columns"]):
+            if rows < 1 or len(texts_by_name) < len(head["columns"]):
                 raise ValueError("no rows" if rows < 1 else "two columns of one name")
-            if path.stat().st_size - file.tell() != 8 * rows * len(told):
-                raise ValueError(f"not {rows:,} numbers in each of {len(told)} columns")
-            held = {name: array("d") for name in told}
-            for column in held.values():
+            if path.stat().st_size - file.tell() != 8 * rows * len(texts_by_name):
+                raise ValueError(f"not {rows:,} numbers in each of {len(texts_by_name)} columns")
+            arrays = {name: array("d") for name in texts_by_name}
+            for column in arrays.values():
                 column.fromfile(file, rows)
-            return {name: _handed(held[name], texts) for name, texts in told.items()}
+            return {
+                name: _decode_column(arrays[name], texts) for name, texts in texts_by_name.items()
+            }
     except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
         raise DocumentError(
             str(path), got=str(error), allowed="columns as the R package hands them over"
         ) from error
 
 
-def _handed(column: "array[float]", texts: Sequence[str] | None) -> Sequence[Any]:
+def _decode_column(column: "array[float]", texts: Sequence[str] | None) -> Sequence[Any]:
     """Numbers, or texts by their positions."""
     if sys.byteorder == "big":
         column.byteswap()
-    at = np.asarray(column)
+    positions = np.asarray(column)
     if texts is None:
-        return [None if one != one else one for one in column] if np.isnan(at).any() else column
-    if not isinstance(texts, list) or not ((at >= 0) & (at <= len(texts))).all():
+        return (
+            [None if value != value else value for value in column]
+            if np.isnan(positions).any()
+            else column
+        )
+    if not isinstance(texts, list) or not ((positions >= 0) & (positions <= len(texts))).all():
         raise ValueError("a text that is not listed")
-    held: list[Any] = np.array([None, *texts], dtype=object)[at.astype(np.int64)].tolist()
-    return held
+    decoded: list[Any] = np.array([None, *texts], dtype=object)[positions.astype(np.int64)].tolist()
+    return decoded
 
 
 def table_rows(
@@ -215,12 +221,14 @@ def _csv_rows(path: Path) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
 def parquet_text(engine: Any, path: Path) -> Any:
     """Read a file as text, nothing where nothing stands; what is no number is nothing, too."""
     table = engine.read_parquet(literally(path))
-    told = []
+    expressions = []
     for name, kind in zip(table.columns, table.types, strict=True):
         column = quoted(name)
         text = f"CAST({column} AS VARCHAR)"
-        told.append((f"nullif({text}, 'nan')" if str(kind) in _FLOATS else text) + f" AS {column}")
-    return table.project(", ".join(told))
+        expressions.append(
+            (f"nullif({text}, 'nan')" if str(kind) in _FLOATS else text) + f" AS {column}"
+        )
+    return table.project(", ".join(expressions))
 
 
 def parquet_rows(path: Path) -> tuple[list[str], list[list[str]]]:
@@ -231,7 +239,7 @@ def parquet_rows(path: Path) -> tuple[list[str], list[list[str]]]:
     DocumentError
         If it cannot be read.
     """
-    with alone() as engine, told_of(path):
+    with open_engine() as engine, name_failing_file(path):
         table = parquet_text(engine, path)
         rows = [["" if cell is None else cell for cell in row] for row in table.fetchall()]
         return list(table.columns), rows
@@ -241,39 +249,41 @@ def codes_of(columns: Sequence[Any], n: int) -> tuple[list[tuple[Any, ...]], Int
     """Number the groups of n rows by columns of groups; without one all are of one group."""
     if not columns:
         return [()], np.zeros(n, dtype=np.int64)
-    rows = zip(*(beside(one, n, "tally.by") for one in columns), strict=True)
-    known: dict[Any, int] = {}
+    rows = zip(*(read_aligned_column(column, n, "tally.by") for column in columns), strict=True)
+    codes: dict[Any, int] = {}
     try:
-        found = [known.setdefault(row, len(known)) for row in rows]
+        row_codes = [codes.setdefault(row, len(codes)) for row in rows]
     except TypeError as error:
         raise InputError("tally.by", got="lists", allowed="texts, numbers or dates") from error
-    return list(known), np.array(found, dtype=np.int64)
+    return list(codes), np.array(row_codes, dtype=np.int64)
 
 
-def beside(values: Any, n: int, where: str) -> list[Any]:
-    """List a column that stands beside the reports."""
+def read_aligned_column(values: Any, n: int, where: str) -> list[Any]:
+    """Read a column that has a value for each report."""
     methods = (getattr(values, name, None) for name in ("tolist", "to_list", "to_pylist"))
     listed = next(filter(callable, methods), None)
-    told = listed() if listed else list(values) if isinstance(values, list | tuple) else None
-    if isinstance(values, str) or not isinstance(told, list):
+    cells = listed() if listed else list(values) if isinstance(values, list | tuple) else None
+    if isinstance(values, str) or not isinstance(cells, list):
         raise InputError(
             where,
             got=values if isinstance(values, str) else type(values).__name__,
             allowed="a column as long as that of the reports",
             remedy="the name of a column goes with a table" if isinstance(values, str) else "",
         )
-    if len(told) != n:
-        raise InputError(where, got=f"{len(told):,} values", allowed=f"one for each of {n:,} rows")
-    return [None if is_missing(one) else plain(one) for one in told]
+    if len(cells) != n:
+        raise InputError(where, got=f"{len(cells):,} values", allowed=f"one for each of {n:,} rows")
+    return [None if is_missing(cell) else plain(cell) for cell in cells]
 
 
-def least(wrong: Group, others: Iterable[Group], is_right: Callable[[Any], bool]) -> Group:
-    """Find which group with a wrong last cell to tell of, the same every time.
+def find_wrong_group(
+    wrong: RowGroup, others: Iterable[RowGroup], is_right: Callable[[Any], bool]
+) -> RowGroup:
+    """Find the group with a wrong last cell that an error names, the same one every time.
 
     Engines give groups in any order. The one that was met first is `wrong`; `others` come after it.
     """
-    all_wrong = [wrong, *(one for one in others if not is_right(one.cells[-1]))]
-    return min(all_wrong, key=lambda one: [str(cell) for cell in reversed(one.cells)])
+    all_wrong = [wrong, *(group for group in others if not is_right(group.cells[-1]))]
+    return min(all_wrong, key=lambda group: [str(cell) for cell in reversed(group.cells)])
 
 
 def first_row(paths: Sequence[Path], kind: Kind, column: str, value: Any) -> str:
@@ -294,9 +304,10 @@ def first_row(paths: Sequence[Path], kind: Kind, column: str, value: Any) -> str
     }
     word = "line" if kind is Kind.LINES else "row"
     for path in paths:
-        at = find[kind](path, column, value)
-        if at is not None:
-            return f"{path}: {at if isinstance(at, str) else f'{word} {at}'}, column {column!r}"
+        location = find[kind](path, column, value)
+        if location is not None:
+            where = location if isinstance(location, str) else f"{word} {location}"
+            return f"{path}: {where}, column {column!r}"
     return ""
 
 
@@ -316,112 +327,117 @@ def row_at_hand(frame: Any, column: str, where: str, value: Any) -> str:
 def _row_of_csv(path: Path, column: str, value: Any) -> int | str | None:
     """Give the row; of an export the place as its own words have it."""
     if export := export_at(path):
-        at = export.header.index(column)
-        held = zip(export.rows, export.places, strict=True)
-        return next((place for cells, place in held if cells[at] == value), None)
+        position = export.header.index(column)
+        located_rows = zip(export.rows, export.places, strict=True)
+        return next(
+            (location for cells, location in located_rows if cells[position] == value), None
+        )
     with path.open(encoding="utf-8-sig", newline="") as file:
         rows = csv.reader(file)
-        at = next(rows).index(column)
-        same = (row for row, cells in enumerate(rows, 2) if cells[at].removeprefix("'") == value)
+        position = next(rows).index(column)
+        same = (
+            row for row, cells in enumerate(rows, 2) if cells[position].removeprefix("'") == value
+        )
         return next(same, None)
 
 
 def _line_of(path: Path, column: str, value: Any) -> int | None:
     with path.open("rb") as file:
         for number, line in enumerate(file, 1):
-            cell = _told(json.loads(line).get(column))
+            cell = _plain_cell(json.loads(line).get(column))
             if type(cell) is type(value) and cell == value:
                 return number
     return None
 
 
 def _row_of_parquet(path: Path, column: str, value: Any) -> int | None:
-    with alone() as engine, told_of(path):
+    with open_engine() as engine, name_failing_file(path):
         table = engine.read_parquet(literally(path), hive_partitioning=True, file_row_number=True)
         duckdb = engines()[0]
-        held = duckdb.ColumnExpression(column)
-        cell = held.cast("VARCHAR") if isinstance(value, str) else held
+        expression = duckdb.ColumnExpression(column)
+        cell = expression.cast("VARCHAR") if isinstance(value, str) else expression
         same = table.filter(cell == duckdb.ConstantExpression(value))
-        ((at,),) = same.aggregate("min(file_row_number)").fetchall()
-        return None if at is None else int(at) + 1
+        ((row_number,),) = same.aggregate("min(file_row_number)").fetchall()
+        return None if row_number is None else int(row_number) + 1
 
 
 def _row_of_labels(path: Path, column: str, value: Any) -> int | None:
     named = [column] if isinstance(value, str) else []
-    held = labelled_table(path, named=named)[column].tolist()
-    return held.index(value) + 1 if value in held else None
+    values = labelled_table(path, named=named)[column].tolist()
+    return values.index(value) + 1 if value in values else None
 
 
-def read_cells(cells: Sequence[str], *, apart: bool = False) -> list[Any]:
+def read_cells(cells: Sequence[str], *, is_identifier: bool = False) -> list[Any]:
     """Read a column as numbers or truth values if it holds nothing else, else as names.
 
-    What tells rows ``apart`` is names too where two of them are one number.
+    Identifiers of rows are names too where two of them are one number.
 
     >>> read_cells(["1", "NA", ""]), read_cells(["TRUE", "FALSE"]), read_cells(["1", "a"])
     ([1.0, None, None], [True, False], ['1', 'a'])
     >>> read_cells(["12_1", "1_21"])  # of a region and a school, not 121
     ['12_1', '1_21']
-    >>> read_cells(["01", "1"]), read_cells(["01", "1"], apart=True)
+    >>> read_cells(["01", "1"]), read_cells(["01", "1"], is_identifier=True)
     ([1.0, 1.0], ['01', '1'])
     """
     with suppress(ValueError):  # most columns are numbers without a hole
         plain = list(map(float, cells))
-        if not apart and not math.isnan(sum(plain)) and "_" not in ",".join(cells):
+        if not is_identifier and not math.isnan(sum(plain)) and "_" not in ",".join(cells):
             return plain
-    told = read_names(cells)
-    if next(filter(None, told), "") in _TRUTH and {*told} <= {*_TRUTH, None}:
-        return [None if one is None else _TRUTH[one] for one in told]
-    if "_" in ",".join(filter(None, told)):  # which Python passes over in a number
-        return told
+    names = read_names(cells)
+    if next(filter(None, names), "") in _TRUTH and {*names} <= {*_TRUTH, None}:
+        return [None if name is None else _TRUTH[name] for name in names]
+    if "_" in ",".join(filter(None, names)):  # which Python passes over in a number
+        return names
     try:
-        numbers = [None if one is None else float(one) for one in told]
+        numbers = [None if name is None else float(name) for name in names]
     except ValueError:
-        return told
-    return told if apart and len(set(numbers)) < len(set(told)) else numbers
+        return names
+    return names if is_identifier and len(set(numbers)) < len(set(names)) else numbers
 
 
 def read_names(
-    cells: Sequence[str], kept: Collection[str] = (), *, guarded: bool = False
+    cells: Sequence[str], valid_names: Collection[str] = (), *, guarded: bool = False
 ) -> list[Any]:
     """Read a column as names; an apostrophe before one guards a formula in a spreadsheet.
 
-    >>> read_names(["01", "", "NA", "'+"], guarded=True), read_names(["NA"], kept=["NA"])
+    >>> read_names(["01", "", "NA", "'+"], guarded=True), read_names(["NA"], valid_names=["NA"])
     (['01', None, None, '+'], ['NA'])
     """
-    missing = missing_codes(kept)
-    told = (cell.removeprefix("'") for cell in cells) if guarded else cells
-    return [None if cell in missing else cell for cell in told]
+    missing = missing_codes(valid_names)
+    unguarded = (cell.removeprefix("'") for cell in cells) if guarded else cells
+    return [None if cell in missing else cell for cell in unguarded]
 
 
-def _of_lines(path: Path) -> Columns:
+def _read_lines(path: Path) -> Columns:
     """Read a line for each row; a key that a line has not is missing there."""
     rows = []
     with path.open("rb") as file:
         for number, line in enumerate(file, start=1):
             try:
-                told = json.loads(line)
+                record = json.loads(line)
             except (ValueError, RecursionError):
-                told = None
-            if not isinstance(told, dict):
+                record = None
+            if not isinstance(record, dict):
                 raise DocumentError(
                     f"{path}: line {number}", allowed="one JSON object on each line"
                 )
-            rows.append(told)
+            rows.append(record)
     if not rows:
         raise DocumentError(str(path), got="no lines", allowed="a line for each report")
     names = dict.fromkeys(name for row in rows for name in row)
-    return {name: [_told(row.get(name)) for row in rows] for name in names}
+    return {name: [_plain_cell(row.get(name)) for row in rows] for name in names}
 
 
-def _told(value: Any) -> Any:
+def _plain_cell(value: Any) -> Any:
     return json.dumps(value) if isinstance(value, list | dict) else value
 
 
-def _of_frame(frame: Any) -> Columns:
-    """List the columns of a data frame; what is missing is None."""
-    told = {str(name): frame[name].tolist() for name in frame.columns}
+def _read_frame(frame: Any) -> Columns:
+    """Read the columns of a data frame, with None for missing values."""
+    columns = {str(name): frame[name].tolist() for name in frame.columns}
     return {
-        name: [None if is_missing(one) else one for one in column] for name, column in told.items()
+        name: [None if is_missing(cell) else cell for cell in column]
+        for name, column in columns.items()
     }
 
 
@@ -460,11 +476,15 @@ def repeated(columns: Columns, counts: str, where: str = "--counts") -> Columns:
     times = _times(columns, counts, where)
     if not 0 < sum(times) <= _MOST:
         raise InputError(where, got=f"{sum(times):,} people", allowed=f"1 to {_MOST:,}")
-    at = np.repeat(np.arange(len(times)), times).tolist()
-    return {name: [column[one] for one in at] for name, column in columns.items() if name != counts}
+    row_indices = np.repeat(np.arange(len(times)), times).tolist()
+    return {
+        name: [column[i] for i in row_indices] for name, column in columns.items() if name != counts
+    }
 
 
-def counted_apart(columns: Columns, reports: Sequence[str], name: str, where: str) -> Columns:
+def expand_count_columns(
+    columns: Columns, reports: Sequence[str], name: str, where: str
+) -> Columns:
     """Write a table with a column of counts for each report as a row for each person.
 
     Raises
@@ -472,19 +492,19 @@ def counted_apart(columns: Columns, reports: Sequence[str], name: str, where: st
     InputError
         If there is no such column, or it holds anything but whole numbers of people.
 
-    >>> told = {"age": [30, 40], "yes": [2, 0], "no": [0, 1]}
-    >>> counted_apart(told, ["yes", "no"], "said", "formula")
+    >>> counts = {"age": [30, 40], "yes": [2, 0], "no": [0, 1]}
+    >>> expand_count_columns(counts, ["yes", "no"], "said", "formula")
     {'age': [30, 30, 40], 'said': ['yes', 'yes', 'no']}
     """
     rows = len(next(iter(columns.values()), ()))
-    each = {report: _times(columns, report, where) for report in reports}
+    counts = {report: _times(columns, report, where) for report in reports}
     long: Columns = {
         other: [value for value in column for _ in reports]
         for other, column in columns.items()
-        if other not in each
+        if other not in counts
     }
     long[name] = [*reports] * rows
-    people = [count for row in zip(*each.values(), strict=True) for count in row]
+    people = [count for row in zip(*counts.values(), strict=True) for count in row]
     return repeated(long | {_PEOPLE: people}, _PEOPLE, where)
 
 

@@ -25,22 +25,28 @@ from askance.engines.sampled_tallies import (
     sampled_supports,
 )
 from askance.engines.sources import (
-    Group,
+    RowGroup,
     by_group,
+    choose_grouping,
     columns_by,
-    fetched,
+    fetch_rows,
     file_columns,
     file_groups,
     find_columns_of,
     frame_groups,
-    grouping,
     is_listed,
     parts_of,
     plain,
     table_of,
 )
 from askance.engines.support_counts import SupportSums, SupportTallies, count_supports
-from askance.engines.tables import beside, codes_of, first_row, least, row_at_hand
+from askance.engines.tables import (
+    codes_of,
+    find_wrong_group,
+    first_row,
+    read_aligned_column,
+    row_at_hand,
+)
 from askance.errors import DocumentError, InputError
 from askance.exact.ratio import whole
 from askance.inference.design_columns import DesignColumns
@@ -151,12 +157,12 @@ def tally(
     >>> tally(q, iter([["no"], ["yes", "no"]])).total
     3
     >>> import pandas as pd
-    >>> sent = pd.DataFrame({"said": ["no", "yes", "no"], "town": ["a", "b", "b"], "w": [1, 2, 3]})
-    >>> {town: one.total for town, one in tally(q, sent, "said", by="town").items()}
+    >>> table = pd.DataFrame({"said": ["no", "yes", "no"], "town": ["a", "b", "b"], "w": [1, 2, 3]})
+    >>> {town: counts.total for town, counts in tally(q, table, "said", by="town").items()}
     {'a': 1, 'b': 2}
-    >>> tally(q, sent, "said", weights="w").weights.tolist()
+    >>> tally(q, table, "said", weights="w").weights.tolist()
     [2.0, 4.0]
-    >>> tally(q, sent, "said", design=ak.inference.DesignColumns(weights="w", clusters="town"))
+    >>> tally(q, table, "said", design=ak.inference.DesignColumns(weights="w", clusters="town"))
     reports received
     report  reports  weights  squares
     yes           1        2        4
@@ -164,27 +170,27 @@ def tally(
     a complex sample, 1 degrees of freedom
     3 reports
     """
-    written = _written(channel, source)
+    written = _read_written(channel, source)
     if written is not None:
         if not (column is by is weights is design is None):
             raise InputError("tally.source", got="written tallies", allowed="nothing beside them")
         return written
     if design is not None or (weights is not None and _coded(channel)):
-        return _sampled(channel, source, column, by, weights, design)
+        return _tally_sample(channel, source, column, by, weights, design)
     if _coded(channel):
         return count_supports(channel, source, column, by=by)
-    found = Sums(channel, weighted=weights is not None)
+    sums = TallySums(channel, weighted=weights is not None)
     if isinstance(source, str | Path) or hasattr(type(source), "shuffled"):
-        _add_stored(found, source, column, columns_by(by), weights)
+        _add_files_or_store(sums, source, column, columns_by(by), weights)
     else:
         parts = parts_of(source)
-        for at, part in enumerate([source] if parts is None else parts):
-            where = _WHERE if parts is None else f"{_WHERE}, part {at}"
-            _add_part(found, part, column, by, weights, where)
-    return found.told(by, _WHERE)
+        for i, part in enumerate([source] if parts is None else parts):
+            where = _WHERE if parts is None else f"{_WHERE}, part {i}"
+            _add_part(sums, part, column, by, weights, where)
+    return sums.to_tallies(by, _WHERE)
 
 
-def _sampled(
+def _tally_sample(
     channel: Channel,
     source: Any,
     column: str | None,
@@ -197,12 +203,12 @@ def _sampled(
             "tally.weights", got="weights beside a design", allowed="none: the design has them"
         )
     if _coded(channel) or design is None:
-        asked = Asked((), _WHERE)
-        return sampled_supports(channel, asked, source, column, by, weights, design)
-    asked = asked_names(channel, _WHERE)
+        expected = Asked((), _WHERE)
+        return sampled_supports(channel, expected, source, column, by, weights, design)
+    expected = expected_names(channel, _WHERE)
     if isinstance(design, DesignColumns):
-        return grouped_sample(channel, asked, source, column, by, design)
-    return sample_at_hand(channel, asked, source, column, by, design)
+        return grouped_sample(channel, expected, source, column, by, design)
+    return sample_at_hand(channel, expected, source, column, by, design)
 
 
 def _coded(channel: Channel) -> bool:
@@ -210,7 +216,7 @@ def _coded(channel: Channel) -> bool:
     return channel.oracle is not None and channel.oracle.coded != "names"
 
 
-def _written(channel: Channel, source: Any) -> Tally | SupportTally | None:
+def _read_written(channel: Channel, source: Any) -> Tally | SupportTally | None:
     """Read tallies that were written down, and add them up."""
     if not isinstance(source, str | Path):
         return None
@@ -225,7 +231,7 @@ def _written(channel: Channel, source: Any) -> Tally | SupportTally | None:
 
 
 def _read_tally(path: Path, channel: Channel, kind: type[_Written]) -> _Written:
-    """Read one tally, and say of which file a fault is."""
+    """Read one written tally; an error names its file."""
     try:
         return kind.from_json(path.read_text(encoding="utf-8"), channel)
     except UnicodeDecodeError as error:
@@ -236,14 +242,14 @@ def _read_tally(path: Path, channel: Channel, kind: type[_Written]) -> _Written:
         ) from error
 
 
-def asked_names(channel: Channel, where: str) -> Asked:
+def expected_names(channel: Channel, where: str) -> Asked:
     """Say what a column of this channel's reports may hold: the one place that knows."""
     return Asked(channel.reports, where)
 
 
 @final
 @dataclass(frozen=True, slots=True)
-class Sums:
+class TallySums:
     """What was counted so far, by group."""
 
     channel: Channel
@@ -253,39 +259,39 @@ class Sums:
     blanks: dict[Any, int] = field(default_factory=dict)
 
     def add(self, group: Any, counts: Integers, sums: tuple[Floats, Floats] | None) -> None:
-        """Add counts by position, of which the first is that of blanks."""
-        held, weighed = self.of(group)
-        held += counts[1:]
+        """Add counts by position, blanks first."""
+        own_counts, weighed = self.of(group)
+        own_counts += counts[1:]
         self.blanks[group] += int(counts[0])
-        for kept, new in zip(weighed, sums or (), strict=False):
-            np.add(kept, new[1:], out=kept)
+        for total, new in zip(weighed, sums or (), strict=False):
+            np.add(total, new[1:], out=total)
 
     def add_groups(
-        self, groups: Iterable[Group], where: str, first: Callable[[Any], str] | None = None
+        self, groups: Iterable[RowGroup], where: str, first: Callable[[Any], str] | None = None
     ) -> None:
         """Add what an engine counted, whose last cell is a report; say where a wrong one stands."""
-        known = {name: at for at, name in enumerate(asked_names(self.channel, where).names)}
+        positions = {name: i for i, name in enumerate(expected_names(self.channel, where).names)}
         rest = iter(groups)
 
         def is_right(report: object) -> bool:
-            return report is None or (isinstance(report, str) and report in known)
+            return report is None or (isinstance(report, str) and report in positions)
 
-        for one in rest:
-            *group, report = one.cells
+        for row_group in rest:
+            *group, report = row_group.cells
             if not is_right(report):
-                wrong = least(one, rest, is_right)
+                wrong = find_wrong_group(row_group, rest, is_right)
                 report = wrong.cells[-1]
-                place = where if first is None else first(report) or where
-                raise no_report(asked_names(self.channel, place), report, wrong.rows)
-            held, weighed = self.of(tuple(map(plain, group)))
-            rows = one.rows - one.weightless
+                location = where if first is None else first(report) or where
+                raise no_report(expected_names(self.channel, location), report, wrong.rows)
+            counts, weighed = self.of(tuple(map(plain, group)))
+            rows = row_group.rows - row_group.weightless
             if report is None:
                 self.blanks[tuple(map(plain, group))] += rows
                 continue
-            at = known[report]
-            held[at] += rows
-            for kept, new in zip(weighed, (one.weight, one.square), strict=False):
-                kept[at] += new
+            position = positions[report]
+            counts[position] += rows
+            for total, new in zip(weighed, (row_group.weight, row_group.square), strict=False):
+                total[position] += new
 
     def of(self, group: Any) -> tuple[Integers, tuple[Floats, ...]]:
         """Give the counts and sums of a group, which is a group even if none of its rows count."""
@@ -301,7 +307,7 @@ class Sums:
         counts, _ = self.of(group)
         return of_arrays(self.channel, counts, self.sums.get(group), self.blanks[group])
 
-    def told(self, by: Any, where: str) -> Tally | Tallies:
+    def to_tallies(self, by: Any, where: str) -> Tally | Tallies:
         """Give the tally, or all by group, in their order; refuse where there is no report."""
         if not any(counts.any() for counts in self.counts.values()):
             raise InputError(where, got="no report", allowed="at least one report")
@@ -311,23 +317,23 @@ class Sums:
 
 
 def _add_part(
-    found: Sums, part: Any, column: str | None, by: Any, weights: Any, where: str
+    sums: TallySums, part: Any, column: str | None, by: Any, weights: Any, where: str
 ) -> None:
     frame = table_of(part)
     if frame is None:
-        _add_column(found, part, column, by, weights, where)
+        _add_column(sums, part, column, by, weights, where)
         return
     keys = columns_by(by)
     names = list(frame.collect_schema().names())
-    asked = grouping(found.channel, names, column, keys, _one_name(weights), where)
+    grouping = choose_grouping(sums.channel, names, column, keys, _one_name(weights), where)
     alone = not keys and weights is None and hasattr(frame, "get_column")
     if alone and is_listed(frame.implementation):
-        find_columns_of(names, asked.keys, where)
-        held = frame.get_column(asked.keys[0]).to_native()
-        _add_column(found, held, None, None, None, where)
+        find_columns_of(names, grouping.keys, where)
+        reports = frame.get_column(grouping.keys[0]).to_native()
+        _add_column(sums, reports, None, None, None, where)
     else:
-        first = partial(row_at_hand, frame, asked.keys[-1], where)
-        found.add_groups(frame_groups(frame, asked), where, first)
+        first = partial(row_at_hand, frame, grouping.keys[-1], where)
+        sums.add_groups(frame_groups(frame, grouping), where, first)
 
 
 def _one_name(weights: Any) -> str | None:
@@ -339,39 +345,41 @@ def _one_name(weights: Any) -> str | None:
 
 
 def _add_column(
-    found: Sums, column: Any, name: str | None, by: Any, weights: Any, where: str
+    tally_sums: TallySums, column: Any, name: str | None, by: Any, weights: Any, where: str
 ) -> None:
     """Count a column at hand by position; a blank is −1, which is counted first."""
-    places = named_column(_column_alone(column, name), asked_names(found.channel, where)).places
-    n, m = len(places), len(found.channel.reports) + 1
+    places = named_column(
+        _refuse_paths_and_names(column, name), expected_names(tally_sums.channel, where)
+    ).places
+    n, m = len(places), len(tally_sums.channel.reports) + 1
     if by is None and weights is None:
         for start in range(0, max(n, 1), _MANY):
-            found.add((), _place_counts(places[start : start + _MANY], m - 1), None)
+            tally_sums.add((), _count_positions(places[start : start + _MANY], m - 1), None)
         return
     groups, codes = codes_of([] if by is None else [by], n)
-    held = None if weights is None else _weights(weights, n)
+    own_weights = None if weights is None else _weights(weights, n)
     for group in groups:
-        found.of(group)
+        tally_sums.of(group)
     for start in range(0, n, _PART):
         rows = slice(start, start + _PART)
-        at = places[rows].astype(np.int64) + 1 + codes[rows] * m
-        counted = at if held is None else at[held[rows] > 0]
+        cells = places[rows].astype(np.int64) + 1 + codes[rows] * m
+        counted = cells if own_weights is None else cells[own_weights[rows] > 0]
         counts = np.bincount(counted, minlength=len(groups) * m).reshape(-1, m)
         sums = [
-            np.bincount(at, held[rows] ** power, len(groups) * m).reshape(-1, m)
+            np.bincount(cells, own_weights[rows] ** power, len(groups) * m).reshape(-1, m)
             for power in (1, 2)
-            if held is not None
+            if own_weights is not None
         ]
         for code, group in enumerate(groups):
             if counts[code].any():
-                both = (sums[0][code], sums[1][code]) if sums else None
-                found.add(group, counts[code], both)
+                pair = (sums[0][code], sums[1][code]) if sums else None
+                tally_sums.add(group, counts[code], pair)
 
 
-def _column_alone(column: Any, name: str | None) -> Any:
-    """Refuse files in a list, and a name beside what is no table."""
+def _refuse_paths_and_names(column: Any, name: str | None) -> Any:
+    """Refuse a list of files, and the name of a column where there is no table."""
     listed = column if isinstance(column, list | tuple) else ()
-    if any(isinstance(one, Path) for one in listed[:1]):
+    if any(isinstance(element, Path) for element in listed[:1]):
         raise InputError(
             "tally.source",
             got="a list of paths",
@@ -388,35 +396,35 @@ def _column_alone(column: Any, name: str | None) -> Any:
     return column
 
 
-def _place_counts(places: Places, count: int) -> Integers:
+def _count_positions(places: Places, count: int) -> Integers:
     """Count blanks, and then each of so many places: few by comparing, bytes two at a time.
 
-    >>> _place_counts(np.array([2, -1, 0, 2]), 3).tolist()
+    >>> _count_positions(np.array([2, -1, 0, 2]), 3).tolist()
     [1, 1, 0, 2]
     """
     if count <= _FEW and places.itemsize <= 2:
-        found = np.array([np.count_nonzero(places == at) for at in range(count)])
-        return np.append(len(places) - found.sum(), found)
+        counts = np.array([np.count_nonzero(places == position) for position in range(count)])
+        return np.append(len(places) - counts.sum(), counts)
     if places.dtype == np.int8 and count <= 1 << 4 and places.min(initial=0) != BLANK:
         return np.append(0, _small_counts(places)[:count])
     if places.dtype == np.int8 and len(places) >= _PAIRED:
         even = np.ascontiguousarray(places[: len(places) & ~1]).view(np.uint16)
-        found = _both(np.bincount(even, minlength=1 << 16).reshape(256, 256))
-        found[places[2 * len(even) :]] += 1
-        return np.append(found[BLANK], found[:count])
+        counts = _add_margins(np.bincount(even, minlength=1 << 16).reshape(256, 256))
+        counts[places[2 * len(even) :]] += 1
+        return np.append(counts[BLANK], counts[:count])
     short = places.dtype == np.int16  # whose blank, without a sign, is a number still small enough
-    told = places.view(np.uint16) if short else places
+    unsigned = places.view(np.uint16) if short else places
     first = int(not short and places.min(initial=0) == BLANK)
     step = _ROOM if count <= _ROOM else max(len(places), 1)
-    found = np.zeros(first + count, dtype=np.int64)
+    counts = np.zeros(first + count, dtype=np.int64)
     room = np.empty(min(step, len(places)), dtype=np.int64)
     for start in range(0, len(places), step):
-        part = told[start : start + step]
+        part = unsigned[start : start + step]
         wide = room[: len(part)]
         np.copyto(wide, part)
         wide += first
-        found += np.bincount(wide, minlength=len(found))[: len(found)]
-    return found if first else np.append(len(places) - found.sum(), found)
+        counts += np.bincount(wide, minlength=len(counts))[: len(counts)]
+    return counts if first else np.append(len(places) - counts.sum(), counts)
 
 
 def _small_counts(places: Places) -> Integers:
@@ -427,42 +435,42 @@ def _small_counts(places: Places) -> Integers:
     """
     pairs = np.ascontiguousarray(places[: len(places) & ~3]).view(np.uint16)
     packed = (pairs | (pairs >> np.uint16(4))).astype(np.uint8)
-    by_byte = _both(np.bincount(packed.view(np.uint16), minlength=1 << 16).reshape(256, 256))
+    by_byte = _add_margins(np.bincount(packed.view(np.uint16), minlength=1 << 16).reshape(256, 256))
     rest = places[2 * len(pairs) :]
-    return _both(by_byte.reshape(16, 16)) + np.bincount(rest, minlength=16)
+    return _add_margins(by_byte.reshape(16, 16)) + np.bincount(rest, minlength=16)
 
 
-def _both(table: Integers) -> Integers:
+def _add_margins(table: Integers) -> Integers:
     """Add up how often each stands first and how often second."""
-    found: Integers = table.sum(axis=0) + table.sum(axis=1)
-    return found
+    totals: Integers = table.sum(axis=0) + table.sum(axis=1)
+    return totals
 
 
 def _weights(weights: Any, n: int) -> Floats:
-    held = doubles(beside(weights, n, "tally.weights"), "tally.weights")
-    if held.ndim != 1:
-        raise InputError("tally.weights", got=f"shape {held.shape}", allowed=f"shape ({n},)")
-    wrong = ~(np.isfinite(held) & (held >= 0))
+    values = doubles(read_aligned_column(weights, n, "tally.weights"), "tally.weights")
+    if values.ndim != 1:
+        raise InputError("tally.weights", got=f"shape {values.shape}", allowed=f"shape ({n},)")
+    wrong = ~(np.isfinite(values) & (values >= 0))
     if wrong.any():
-        at = int(np.argmax(wrong))
+        i = int(np.argmax(wrong))
         raise InputError(
-            f"tally.weights[{at}]",
-            got=None if np.isnan(held[at]) else held[at].item(),
+            f"tally.weights[{i}]",
+            got=None if np.isnan(values[i]) else values[i].item(),
             allowed="finite weights in [0, ∞), none missing",
         )
-    return held
+    return values
 
 
-def _add_stored(
-    found: Sums, source: Any, column: str | None, by: tuple[str, ...], weights: Any
+def _add_files_or_store(
+    sums: TallySums, source: Any, column: str | None, by: tuple[str, ...], weights: Any
 ) -> None:
     """Count reports in files, or in a collector's store."""
     paths, kind = files_at(source) if isinstance(source, str | Path) else ([], Kind.STORE)
     if kind is not Kind.STORE:
         names = file_columns(paths, kind) if column is None else []
-        asked = grouping(found.channel, names, column, by, _one_name(weights), _WHERE)
-        first = partial(first_row, paths, kind, asked.keys[-1])
-        found.add_groups(file_groups(paths, kind, asked), _WHERE, first)
+        grouping = choose_grouping(sums.channel, names, column, by, _one_name(weights), _WHERE)
+        first = partial(first_row, paths, kind, grouping.keys[-1])
+        sums.add_groups(file_groups(paths, kind, grouping), _WHERE, first)
         return
     if by or weights is not None:
         raise InputError(
@@ -470,22 +478,25 @@ def _add_stored(
             got="a store",
             allowed="nothing: a store keeps nothing beside a report",
         )
-    found.add_groups(_store_groups(found.channel, source, column), _WHERE)
+    sums.add_groups(_store_groups(sums.channel, source, column), _WHERE)
 
 
-def _store_groups(channel: Channel, source: Any, column: str | None) -> list[Group]:
+def _store_groups(channel: Channel, source: Any, column: str | None) -> list[RowGroup]:
     """Count the reports to one question of a store, which must be of this very channel."""
     store = open_store(source, read_only=True) if isinstance(source, str | Path) else source
     try:
         form = Form.read(store.form())
-        judged = (one.judged if isinstance(one, Choice) else one for one in form.questions)
-        asked = [one for one in judged if isinstance(one, TableQuestion)]
-        names = tuple(one.name for one in asked)
+        judged = (
+            question.judged if isinstance(question, Choice) else question
+            for question in form.questions
+        )
+        questions = [question for question in judged if isinstance(question, TableQuestion)]
+        names = tuple(question.name for question in questions)
         if column is None and len(names) == 1:
             column = names[0]
         find_columns_of(names, ["?"] if column is None else [column], "tally.column")
-        question = next(one for one in asked if one.name == column)
-        labels = tuple(one.name for one in question.reports)
+        question = next(question for question in questions if question.name == column)
+        labels = tuple(report.name for report in question.reports)
         if labels != channel.reports or question.table != channel.table:
             raise DocumentError(
                 f"tally.column: the question {column!r}",
@@ -497,8 +508,10 @@ def _store_groups(channel: Channel, source: Any, column: str | None) -> list[Gro
     finally:
         if isinstance(source, str | Path):
             store.close()
-    told = ((labels[at] if isinstance(at, int) else None, n) for at, n in counted.items())
-    return [Group((name,), n, 0.0, 0.0) for name, n in told]
+    named_counts = (
+        (labels[value] if isinstance(value, int) else None, n) for value, n in counted.items()
+    )
+    return [RowGroup((name,), n, 0.0, 0.0) for name, n in named_counts]
 
 
 NAMES = ("report", "reports", "weight", "square")
@@ -564,11 +577,11 @@ def tally_sql(
     if weights is not None and _coded(channel):
         raise InputError("tally_sql.weights", got="weights", allowed="none, of a frequency oracle")
     groups = columns_by(by)
-    taken = [name for name in groups if name in NAMES]
-    if taken:
+    clashing = [name for name in groups if name in NAMES]
+    if clashing:
         raise InputError(
             "tally_sql.by",
-            got=taken[0],
+            got=clashing[0],
             allowed=f"another name than {', '.join(NAMES)}",
             remedy="rename the column in a view",
         )
@@ -579,14 +592,14 @@ def tally_sql(
     report, reports, weight, square = (_quoted(name, quote) for name in NAMES)
     keys = [_quoted(name, quote) for name in (*groups, column)]
     rows = "*" if weights is None else f"NULLIF({_quoted(weights, quote)}, 0)"
-    told = [*keys[:-1], f"{keys[-1]} AS {report}", f"COUNT({rows}) AS {reports}"]
+    selected = [*keys[:-1], f"{keys[-1]} AS {report}", f"COUNT({rows}) AS {reports}"]
     if weights is not None:
         number = f"({_quoted(weights, quote)} * 1e0)"  # as a double, in every dialect
-        told += [f"SUM({number}) AS {weight}", f"SUM({number} * {number}) AS {square}"]
+        selected += [f"SUM({number}) AS {weight}", f"SUM({number} * {number}) AS {square}"]
     mark = fingerprint_of(channel)[:16]
     lines = (
         f"-- reports of the channel {mark}",
-        f"SELECT {', '.join(told)}",
+        f"SELECT {', '.join(selected)}",
         f"FROM {'.'.join(_quoted(part, quote) for part in parts)}",
         f"GROUP BY {', '.join(keys)}",
     )
@@ -594,7 +607,7 @@ def tally_sql(
 
 
 def _refuse_bits(channel: Channel, where: str) -> None:
-    """Refuse reports of which hardly two are alike, so that a query that groups brings all here."""
+    """Refuse reports that are nearly all different, which a group-by does not make fewer."""
     if _coded(channel) and not SupportSums(channel).by_number:
         raise InputError(
             where,
@@ -645,15 +658,15 @@ def tally_from_sql(
             got=f"rows of {', '.join(map(str, sorted(widths)))} columns" if rows else "no row",
             allowed=f"rows of {', '.join((*groups, *NAMES[:2]))}, and {' and '.join(NAMES[2:])}",
         )
-    weighted, told = widths == {len(groups) + 4}, len(groups)
-    counted = (_row_of(row, told, at) for at, row in enumerate(rows))
+    weighted, group_count = widths == {len(groups) + 4}, len(groups)
+    counted = (_row_of(row, group_count, i) for i, row in enumerate(rows))
     if _coded(channel) and not weighted:
         supports = SupportSums(channel)
         supports.add_groups(counted, _WAREHOUSE)
-        return supports.told(by)
-    found = Sums(channel, weighted=weighted)
-    found.add_groups(counted, _WAREHOUSE)
-    return found.told(by, _WAREHOUSE)
+        return supports.to_tallies(by)
+    sums = TallySums(channel, weighted=weighted)
+    sums.add_groups(counted, _WAREHOUSE)
+    return sums.to_tallies(by, _WAREHOUSE)
 
 
 def _rows(result: Any, groups: Sequence[str]) -> list[tuple[Any, ...]]:
@@ -670,15 +683,18 @@ def _rows(result: Any, groups: Sequence[str]) -> list[tuple[Any, ...]]:
     names = list(frame.collect_schema().names())
     wanted = [*groups, *NAMES[: 4 if NAMES[2] in names else 2]]
     find_columns_of(names, wanted, _WAREHOUSE)
-    return [tuple(row) for row in fetched(frame.select(*wanted))]
+    return [tuple(row) for row in fetch_rows(frame.select(*wanted))]
 
 
-def _row_of(row: Sequence[Any], groups: int, at: int) -> Group:
+def _row_of(row: Sequence[Any], groups: int, row_index: int) -> RowGroup:
     """Read one row of a result, whose numbers may be decimals."""
     cells = tuple(None if is_missing(cell) else cell for cell in row[: groups + 1])
-    told = [float(one) if isinstance(one, Decimal) else one for one in row[groups + 1 :]]
-    where = f"{_WAREHOUSE}[{at}]"
-    count = whole(told[0], f"{where}.{NAMES[1]}", "a whole number in [0, 2^53]", 0, 2**53)
-    sums = [numbers(one, f"{where}.{name}") for one, name in zip(told[1:], NAMES[2:], strict=False)]
-    weight, square = (float(one) for one in sums or (0.0, 0.0))
-    return Group(cells, count, weight, square)
+    values = [float(value) if isinstance(value, Decimal) else value for value in row[groups + 1 :]]
+    where = f"{_WAREHOUSE}[{row_index}]"
+    count = whole(values[0], f"{where}.{NAMES[1]}", "a whole number in [0, 2^53]", 0, 2**53)
+    sums = [
+        numbers(value, f"{where}.{name}")
+        for value, name in zip(values[1:], NAMES[2:], strict=False)
+    ]
+    weight, square = (float(value) for value in sums or (0.0, 0.0))
+    return RowGroup(cells, count, weight, square)

@@ -54,7 +54,7 @@ def respondents(
                 allowed="a name of its own",
             )
         if cells:
-            columns[name] = read_cells(cells, apart=name in id_columns)
+            columns[name] = read_cells(cells, is_identifier=name in id_columns)
     return columns, without
 
 
