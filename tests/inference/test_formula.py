@@ -68,7 +68,7 @@ def test_blanks_in_a_frame_are_blanks() -> None:
     frames = [pd.DataFrame(data), pl.DataFrame(data)]
     frames[0].loc[6, "said"] = np.nan
     fits = [regress("said ~ age", frame) for frame in frames]
-    assert [int((~fit.likelihood.received.sent).sum()) for fit in fits] == [2, 1]
+    assert [int((~fit.likelihood.received.is_answered).sum()) for fit in fits] == [2, 1]
 
 
 def test_predictions_and_prevalence_for_others() -> None:

@@ -81,9 +81,9 @@ def test_expected_errors_go_through_all_reports_that_could_have_come() -> None:
     fit = ak.inference.paired_regression(reports, X, CHANNELS, errors="expected")
     seen, information = fit.likelihood.received, 0.0
     for first, second in itertools.product(range(4), repeat=2):
-        like = (seen.at // 4 == 3) == (first == 3)
-        like &= (seen.at % 4 == 3) == (second == 3)
-        asked = replace(seen, at=np.full(len(X), 4 * first + second))
+        like = (seen.index // 4 == 3) == (first == 3)
+        like &= (seen.index % 4 == 3) == (second == 3)
+        asked = replace(seen, index=np.full(len(X), 4 * first + second))
         score = replace(fit.likelihood, received=asked).scores(fit.value)
         chance = fit.predict(X) @ seen.chances[4 * first + second]
         information = information + (score * (like * chance)[:, None]).T @ score

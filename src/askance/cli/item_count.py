@@ -25,7 +25,7 @@ from askance.inference.list_experiments.item_count_least_squares import item_cou
 from askance.inference.list_experiments.item_count_outcome import item_count_outcome
 from askance.inference.list_experiments.item_count_regression import item_count_regression
 from askance.inference.list_experiments.item_tally import count_items
-from askance.inference.regression.formula import sides, whole_rows
+from askance.inference.regression.formula import complete_rows, sides
 from askance.inference.regression.outcome_law import ERRORS, FAMILIES
 from askance.inference.sampling_design import AbstractDesign
 from askance.present.methods import methods_paragraph
@@ -166,7 +166,7 @@ def _model(
 
 def _given(columns: Columns, sample: Sample, names: list[str], missing: str) -> "_Given":
     """Read who was drawn, and which rows have everything: others are refused, or left out."""
-    whole, lacking = whole_rows(columns, names)
+    whole, lacking = complete_rows(columns, names)
     held = ", ".join(f"{name} {n:,}" for name, n in lacking.items())
     if lacking and (missing == "refuse" or not whole.any()):
         raise InputError(

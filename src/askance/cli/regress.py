@@ -57,7 +57,7 @@ from askance.inference.regression.compliance_regression import (
     ComplianceRegression,
     compliance_regression,
 )
-from askance.inference.regression.formula import names_in, sides, whole_rows
+from askance.inference.regression.formula import complete_rows, names_in, sides
 from askance.inference.regression.response_regression import (
     ERRORS,
     ResponseRegression,
@@ -495,7 +495,7 @@ def _first_row(place: str) -> int:
 
 def _without_holes(given: _Given, missing: str) -> tuple[Booleans, Json]:
     """Say which rows have all covariates, and how many of which columns have not."""
-    whole, lacking = whole_rows(given.columns, given.needed)
+    whole, lacking = complete_rows(given.columns, given.needed)
     if not lacking:
         return whole, {}
     if missing == "refuse":

@@ -18,7 +18,7 @@ from askance.engines.tables import Columns, column_of, table_columns
 from askance.errors import InputError
 from askance.inference.area_level import FayHerriotEstimates, fay_herriot
 from askance.inference.domains import group_name, why_withheld, withheld_groups
-from askance.inference.regression.formula import Given, given_by, names_in
+from askance.inference.regression.formula import RegressionColumns, look_up_columns, names_in
 from askance.inference.shares.estimate import moment_estimate
 from askance.inference.shares.information import speaking
 from askance.inference.shares.small_areas import SmallAreaEstimates, estimate_small_areas
@@ -111,7 +111,7 @@ def _stacked(counted: Counted) -> Tally:
 
 def _known(
     asked: Asked, sample: Sample, tallies: Tallies, formula: str, areas: str | None
-) -> tuple[list[_Group], Given]:
+) -> tuple[list[_Group], RegressionColumns]:
     """Read what is known of each group, of a table of groups or as all rows of one tell."""
     if areas is not None:
         columns = table_columns(areas, identifiers=sample.by)
@@ -123,7 +123,7 @@ def _known(
         _refuse_varied(columns, labels, rows, formula)
     groups = [*tallies.counted, *(one for one in rows if one not in tallies.counted)]
     table = {name: [column[rows[one]] for one in groups] for name, column in columns.items()}
-    return groups, given_by(table, formula, None)
+    return groups, look_up_columns(table, formula, None)
 
 
 def _of_areas(columns: Columns, tallies: Tallies, by: Sequence[str]) -> dict[_Group, int]:
@@ -166,7 +166,7 @@ def _refuse_varied(
 def _drawn(
     tallies: Mapping[_Group, Tally],
     whole: Any,
-    known: tuple[list[_Group], Given],
+    known: tuple[list[_Group], RegressionColumns],
     *,
     own: bool,
     level: float,

@@ -265,7 +265,7 @@ def _model(terms: tuple[str, ...], link: str) -> AnswerModel:
         link=item_link(link),
         restriction=np.eye(1 + len(terms)),
         names=("intercept", *terms),
-        told=_TITLES[link],
+        description=_TITLES[link],
     )
 
 

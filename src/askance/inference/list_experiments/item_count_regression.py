@@ -322,7 +322,7 @@ class ItemCountRegression:
                 own.weights > 0,
             )
         )
-        return likelihood_ratio(self, smaller, same=same, given="reports", nested=nested)
+        return likelihood_ratio(self, smaller, same=same, inputs="reports", nested=nested)
 
     @property
     def goodness_of_fit(self) -> GoodnessOfFit:

@@ -38,8 +38,8 @@ from askance.inference.regression.covariates import (
 )
 from askance.inference.regression.formula import (
     Formula,
-    Given,
-    given_by,
+    RegressionColumns,
+    look_up_columns,
 )
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import read_only, student_quantile
@@ -244,7 +244,7 @@ def list_by(
     items: int,
     control: Any,
     rows: tuple[Any, Any, Any],
-) -> tuple[ListAnswers, Covariates, AbstractDesign | None, Given]:
+) -> tuple[ListAnswers, Covariates, AbstractDesign | None, RegressionColumns]:
     """Read what people said, by which covariates, and how they were drawn.
 
     Of rows their weights, counts and clusters are given, each None where it is not.
@@ -258,7 +258,7 @@ def list_by(
     """
     named = dict(zip(("weights", "counts", "clusters"), rows, strict=True))
     same_rows(data=data, reports=reports, arms=arms, covariates=covariates, **named)
-    told = given_by(data, covariates, terms, **named)
+    told = look_up_columns(data, covariates, terms, **named)
     asked = {"items": items, "control": control, "data": data}
     asked |= {"weights": told.weights, "counts": told.counts}
     said, sample = sampled_answers(reports, arms, design, told.clusters, **asked)

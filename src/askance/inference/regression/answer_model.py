@@ -65,7 +65,7 @@ def answer_link(name: str) -> AnswerLink:
     InputError
         If there is no such link.
 
-    >>> [one.tolist() for one in answer_link("logit").chances(np.zeros(1))]
+    >>> [value.tolist() for value in answer_link("logit").chances(np.zeros(1))]
     [[0.5], [0.25], [0.0]]
     """
     refuse_unknown("link", name, LINKS)
@@ -105,7 +105,7 @@ class AnswerModel:
     link: AnswerLink | None
     restriction: Floats
     names: tuple[str, ...]
-    told: str
+    description: str
 
     def __post_init__(self) -> None:
         keep_read_only(self, "restriction")
@@ -119,7 +119,7 @@ class AnswerModel:
     def slopes(self) -> tuple[bool, ...]:
         """Which parameters multiply a covariate."""
         blocks = self.restriction.reshape(self.predictors, -1, len(self.names))
-        return tuple(bool(one) for one in (blocks[:, 1:] != 0).any(axis=(0, 1)))
+        return tuple(bool(is_slope) for is_slope in (blocks[:, 1:] != 0).any(axis=(0, 1)))
 
     def weights(self, parameters: Floats) -> Floats:
         """B, shape (c + 1, r): what each predictor takes of each covariate."""
@@ -139,20 +139,21 @@ class AnswerModel:
     def _odds(self, eta: Floats, chances: Floats) -> Pulled:
         top = np.maximum(_rows(np.maximum, eta), 0.0)
         share, last = np.exp(eta - top), np.exp(-top)
-        whole = _rows(np.add, share) + last
-        share /= whole
+        denominator = _rows(np.add, share) + last
+        share /= denominator
         chance = (
-            np.einsum("nr,nr->n", share, chances[:, :-1]) + (last / whole)[:, 0] * chances[:, -1]
+            np.einsum("nr,nr->n", share, chances[:, :-1])
+            + (last / denominator)[:, 0] * chances[:, -1]
         )
-        given = chances[:, :-1] - chance[:, None]
-        slope = share * given
+        gain = chances[:, :-1] - chance[:, None]
+        slope = share * gain
 
         def bend() -> Floats:
-            pairs = given[:, :, None] + given[:, None, :]
-            held: Floats = -share[:, :, None] * share[:, None, :] * pairs
-            at = np.arange(eta.shape[1])
-            held[:, at, at] += slope
-            return held
+            pairs = gain[:, :, None] + gain[:, None, :]
+            curve: Floats = -share[:, :, None] * share[:, None, :] * pairs
+            diagonal = np.arange(eta.shape[1])
+            curve[:, diagonal, diagonal] += slope
+            return curve
 
         return chance, slope, bend
 
@@ -165,18 +166,21 @@ class AnswerModel:
             chance = np.where((np.diff(eta, axis=1) > 0).all(axis=1), chance, 0.0)
 
         def curve() -> Floats:
-            held = np.zeros((*eta.shape, eta.shape[1]))
-            at = np.arange(eta.shape[1])
-            held[:, at, at] = gain * bend
-            return held
+            bends = np.zeros((*eta.shape, eta.shape[1]))
+            diagonal = np.arange(eta.shape[1])
+            bends[:, diagonal, diagonal] = gain * bend
+            return bends
 
         return chance, gain * slope, curve
 
     def shares(self, eta: Floats) -> Floats:
         """The share of each answer at each predictor, shape (n, k)."""
         k = len(self.answers)
-        held = [self.pull(eta, np.broadcast_to(np.eye(k)[at], (len(eta), k)))[0] for at in range(k)]
-        return np.stack(held, axis=1)
+        columns = [
+            self.pull(eta, np.broadcast_to(np.eye(k)[answer], (len(eta), k)))[0]
+            for answer in range(k)
+        ]
+        return np.stack(columns, axis=1)
 
     def start(self, shares: Floats | None = None) -> Floats:
         """Parameters under which the answers have these shares, whatever the covariates.
@@ -219,7 +223,7 @@ class ShareModel(Protocol):
         ...
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """The model in words."""
         ...
 
@@ -276,7 +280,7 @@ def answer_model(
             link=chosen,
             restriction=np.eye(c + 1),
             names=("intercept", *terms),
-            told=f"{link} of the share of {answers[0]}",
+            description=f"{link} of the share of {answers[0]}",
         )
     if ordered:
         cuts = tuple(f"{low} | {high}" for low, high in pairwise(answers))
@@ -285,7 +289,7 @@ def answer_model(
             link=chosen,
             restriction=_parallel(k - 1, c),
             names=(*cuts, *terms),
-            told=f"ordered {link}: a larger value makes for later answers",
+            description=f"ordered {link}: a larger value makes for later answers",
         )
     if link != "logit":
         raise InputError(
@@ -294,28 +298,28 @@ def answer_model(
             allowed="logit, for more than two answers without an order",
             remedy="say ordered=True if the answers have one",
         )
-    names = tuple(f"{answer}: {one}" for answer in answers[:-1] for one in ("intercept", *terms))
+    names = tuple(f"{answer}: {term}" for answer in answers[:-1] for term in ("intercept", *terms))
     return AnswerModel(
         answers=answers,
         link=None,
         restriction=np.eye(len(names)),
         names=names,
-        told=f"log-odds of each answer against {answers[-1]}",
+        description=f"log-odds of each answer against {answers[-1]}",
     )
 
 
 def _rows(of: np.ufunc, table: Floats) -> Floats:
     """The sum or the largest of each row, shape (n, 1): sooner column by column, which are few."""
-    held: Floats = reduce(of, table.T)[:, None]
-    return held
+    reduced: Floats = reduce(of, table.T)[:, None]
+    return reduced
 
 
 def _parallel(r: int, c: int) -> Floats:
     """Each predictor its own intercept and all of them the same slopes, with a minus."""
     full = np.zeros((r, c + 1, r + c))
-    for at in range(r):
-        full[at, 0, at] = 1
-        full[at, 1:, r:] = -np.eye(c)
+    for predictor in range(r):
+        full[predictor, 0, predictor] = 1
+        full[predictor, 1:, r:] = -np.eye(c)
     return full.reshape(r * (c + 1), r + c)
 
 
@@ -323,7 +327,7 @@ _TINY = np.finfo(float).tiny
 _ROWS = 1 << 13
 """How many rows are worked on at a time: few enough for the processor's cache."""
 
-_KEPT = 1 << 20
+_MAX_CACHED = 1 << 20
 """How many predictors' chances are kept between two looks at one place: some 50 MB of them."""
 
 
@@ -353,118 +357,122 @@ class ResponseLikelihood:
         """The same with other weights."""
         return replace(self, weights=weights)
 
-    def total(self, at: Floats) -> float:
+    def total(self, parameters: Floats) -> float:
         """The log-likelihood; -∞ where a report is impossible."""
-        held = 0.0
-        for part, (chance, _, _) in self._pulled(at):
+        total = 0.0
+        for part, (chance, _, _) in self._pulled(parameters):
             if not (chance[self.weights[part] > 0] > 0).all():
                 return -np.inf
-            held += float(self.weights[part] @ np.log(np.maximum(chance, np.finfo(float).tiny)))
-        return held
+            total += float(self.weights[part] @ np.log(np.maximum(chance, np.finfo(float).tiny)))
+        return total
 
-    def slope(self, at: Floats) -> Floats:
+    def slope(self, parameters: Floats) -> Floats:
         """The gradient, shape (parameters,)."""
-        held = np.zeros((self.model.predictors, self.design.shape[1]))
-        for part, (chance, slope, _) in self._pulled(at):
-            held += (slope * (self.weights[part] / chance)[:, None]).T @ self.design[part]
-        return held.ravel() @ self.model.restriction
+        gradient = np.zeros((self.model.predictors, self.design.shape[1]))
+        for part, (chance, slope, _) in self._pulled(parameters):
+            gradient += (slope * (self.weights[part] / chance)[:, None]).T @ self.design[part]
+        return gradient.ravel() @ self.model.restriction
 
-    def scores(self, at: Floats) -> Floats:
+    def scores(self, parameters: Floats) -> Floats:
         """Each row's gradient, not weighted, shape (n, parameters)."""
-        held = np.empty((len(self.design), len(self.model.names)))
-        for part, (chance, slope, _) in self._pulled(at):
-            each = (slope / chance[:, None])[:, :, None] * self.design[part][:, None, :]
-            held[part] = each.reshape(len(each), -1) @ self.model.restriction
-        return held
+        scores = np.empty((len(self.design), len(self.model.names)))
+        for part, (chance, slope, _) in self._pulled(parameters):
+            row_scores = (slope / chance[:, None])[:, :, None] * self.design[part][:, None, :]
+            scores[part] = row_scores.reshape(len(row_scores), -1) @ self.model.restriction
+        return scores
 
-    def informations(self, at: Floats) -> Iterator[Callable[[], Floats]]:
+    def informations(self, parameters: Floats) -> Iterator[Callable[[], Floats]]:
         """The observed, the expected and the complete data's information."""
-        yield lambda: self.observed(at)
-        yield lambda: self.expected(at)
-        yield lambda: self.complete(at)
+        yield lambda: self.observed(parameters)
+        yield lambda: self.expected(parameters)
+        yield lambda: self.complete(parameters)
 
-    def observed(self, at: Floats) -> Floats:
+    def observed(self, parameters: Floats) -> Floats:
         """The negative second derivatives."""
-        held = self._nothing()
-        for part, (chance, slope, bend) in self._pulled(at):
+        information = self._nothing()
+        for part, (chance, slope, bend) in self._pulled(parameters):
             score = slope / chance[:, None]
             curve = score[:, :, None] * score[:, None, :] - bend() / chance[:, None, None]
-            held += self._spread(part, curve * self.weights[part][:, None, None])
-        return self._restricted(held)
+            information += self._spread(part, curve * self.weights[part][:, None, None])
+        return self._restricted(information)
 
-    def expected(self, at: Floats) -> Floats:
+    def expected(self, parameters: Floats) -> Floats:
         """Fisher's information, given the covariates and which reports were blank."""
-        weights = self.weights * self.received.sent
-        held = self._nothing()
-        for part, eta in self.predicted(at):
+        weights = self.weights * self.received.is_answered
+        information = self._nothing()
+        for part, eta in self.predicted(parameters):
             group = self.received.group[part]
             curve = np.zeros((*eta.shape, eta.shape[1]))
-            for one in np.unique(group):
-                rows = group == one
-                curve[rows] = self._told(eta[rows], self.received.matrices[one])
-            held += self._spread(part, curve * weights[part][:, None, None])
-        return self._restricted(held)
+            for channel in np.unique(group):
+                rows = group == channel
+                curve[rows] = self._report_information(eta[rows], self.received.matrices[channel])
+            information += self._spread(part, curve * weights[part][:, None, None])
+        return self._restricted(information)
 
-    def complete(self, at: Floats) -> Floats:
+    def complete(self, parameters: Floats) -> Floats:
         """The information that the true answers would have held."""
         plain = np.eye(len(self.model.answers))
-        held = self._nothing()
-        for part, eta in self.predicted(at):
-            held += self._spread(part, self._told(eta, plain) * self.weights[part][:, None, None])
-        return self._restricted(held)
+        information = self._nothing()
+        for part, eta in self.predicted(parameters):
+            information += self._spread(
+                part, self._report_information(eta, plain) * self.weights[part][:, None, None]
+            )
+        return self._restricted(information)
 
-    def drawn(self, at: Floats, times: Floats) -> Floats:
+    def channel_covariance(self, parameters: Floats, times: Floats) -> Floats:
         r"""What the channel's draws alone add to the covariance of Σ_i times_i^½ s_i.
 
         The variance of each row's slope s over the reports that its answer can send, averaged over
         the answers by their chance given the report received.
         """
-        times = times * self.received.sent
-        held = self._nothing()
-        for part, eta in self.predicted(at):
+        times = times * self.received.is_answered
+        covariance = self._nothing()
+        for part, eta in self.predicted(parameters):
             group = self.received.group[part]
-            shares, seen = self.model.shares(eta), self._seen(part)
+            shares, report_chances = self.model.shares(eta), self._report_chances(part)
             curve = np.zeros((*eta.shape, eta.shape[1]))
-            for one in np.unique(group):
-                rows = group == one
-                likely = shares[rows] * seen[rows]
+            for channel in np.unique(group):
+                rows = group == channel
+                likely = shares[rows] * report_chances[rows]
                 likely /= likely.sum(axis=1, keepdims=True)
-                curve[rows] = self._redrawn(eta[rows], likely, self.received.matrices[one])
-            held += self._spread(part, curve * times[part][:, None, None])
-        return self._restricted(held)
+                curve[rows] = self._redrawn(eta[rows], likely, self.received.matrices[channel])
+            covariance += self._spread(part, curve * times[part][:, None, None])
+        return self._restricted(covariance)
 
     def _redrawn(self, eta: Floats, likely: Floats, matrix: Floats) -> Floats:
         """The variance of the slopes over reports drawn again, shape (n, r, r)."""
         shape = (len(eta), len(likely.T))
-        pulled = [self.model.pull(eta, np.broadcast_to(one, shape)) for one in matrix.T]
+        pulled = [self.model.pull(eta, np.broadcast_to(column, shape)) for column in matrix.T]
         slopes = np.stack(
             [slope / np.maximum(chance, _TINY)[:, None] for chance, slope, _ in pulled], axis=1
         )
         means = np.einsum("km,nmr->nkr", matrix, slopes)
-        whole = np.einsum("nm,nmr,nms->nrs", likely @ matrix, slopes, slopes)
-        return np.asarray(whole - np.einsum("nk,nkr,nks->nrs", likely, means, means))
+        second_moment = np.einsum("nm,nmr,nms->nrs", likely @ matrix, slopes, slopes)
+        return np.asarray(second_moment - np.einsum("nk,nkr,nks->nrs", likely, means, means))
 
-    def predicted(self, at: Floats) -> Iterator[tuple[slice, Floats]]:
+    def predicted(self, parameters: Floats) -> Iterator[tuple[slice, Floats]]:
         """The linear predictors, some rows at a time."""
-        weights = self.model.weights(at)
+        weights = self.model.weights(parameters)
         for first in range(0, len(self.design), _ROWS):
             part = slice(first, first + _ROWS)
             yield part, self.design[part] @ weights
 
-    def _pulled(self, at: Floats) -> Iterable[tuple[slice, Pulled]]:
+    def _pulled(self, parameters: Floats) -> Iterable[tuple[slice, Pulled]]:
         """What the reports' chances are, and how they move, some rows at a time."""
-        if self.last is None or len(self.design) * self.model.predictors > _KEPT:
-            return self._each_pulled(at)
-        return self.last.once("pulled", at, lambda at: tuple(self._each_pulled(at)))
+        if self.last is None or len(self.design) * self.model.predictors > _MAX_CACHED:
+            return self._each_pulled(parameters)
+        return self.last.once(
+            "pulled", parameters, lambda parameters: tuple(self._each_pulled(parameters))
+        )
 
-    def _each_pulled(self, at: Floats) -> Iterator[tuple[slice, Pulled]]:
-        for part, eta in self.predicted(at):
-            yield part, self.model.pull(eta, self._seen(part))
+    def _each_pulled(self, parameters: Floats) -> Iterator[tuple[slice, Pulled]]:
+        for part, eta in self.predicted(parameters):
+            yield part, self.model.pull(eta, self._report_chances(part))
 
-    def _seen(self, part: slice) -> Floats:
-        return self.received.chances.take(self.received.at[part], axis=0)
+    def _report_chances(self, part: slice) -> Floats:
+        return self.received.chances.take(self.received.index[part], axis=0)
 
-    def _told(self, eta: Floats, matrix: Floats) -> Floats:
+    def _report_information(self, eta: Floats, matrix: Floats) -> Floats:
         """The information on the predictors that one report holds, shape (n, r, r)."""
         curve = np.zeros((*eta.shape, eta.shape[1]))
         for column in matrix.T:
@@ -482,12 +490,12 @@ class ResponseLikelihood:
     def _spread(self, part: slice, curve: Floats) -> Floats:
         """Σ_i curve_i ⊗ X_i X_iᵀ."""
         X, r = self.design[part], self.model.predictors
-        held = np.empty((r, X.shape[1], r, X.shape[1]))
-        for one in range(r):
-            for two in range(one + 1):
-                block = X.T @ (X * curve[:, one, two, None])
-                held[one, :, two, :], held[two, :, one, :] = block, block.T
-        return held.reshape(r * X.shape[1], -1)
+        summed = np.empty((r, X.shape[1], r, X.shape[1]))
+        for i in range(r):
+            for j in range(i + 1):
+                block = X.T @ (X * curve[:, i, j, None])
+                summed[i, :, j, :], summed[j, :, i, :] = block, block.T
+        return summed.reshape(r * X.shape[1], -1)
 
     def _restricted(self, full: Floats) -> Floats:
         R = self.model.restriction

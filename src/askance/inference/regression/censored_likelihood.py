@@ -47,7 +47,7 @@ class Narrow:
     """
 
     part: Integers
-    place: Floats
+    node: Floats
     weight: Floats
 
 
@@ -80,7 +80,7 @@ class Parts:
     crossed: Integers
     near: Tail
     far: Tail
-    left: Floats
+    tail_ratio: Floats
     narrow: Narrow
     share: Floats | None
     total: Floats
@@ -90,7 +90,9 @@ class Parts:
         if self.row is None or self.share is None:
             return figures
         n = len(self.total)
-        return np.stack([np.bincount(self.row, one, minlength=n) for one in figures * self.share])
+        return np.stack(
+            [np.bincount(self.row, figure, minlength=n) for figure in figures * self.share]
+        )
 
 
 def parts(noise: AbstractNoise, ranges: Ranges, location: Floats, scale: float) -> Iterator[Parts]:
@@ -104,8 +106,8 @@ def parts(noise: AbstractNoise, ranges: Ranges, location: Floats, scale: float) 
     scale : float
 
     >>> from askance.inference.regression.error_laws import LogisticNoise
-    >>> (seen,) = parts(LogisticNoise(), Ranges([-6.0], [2.0]), np.array([2.0]), 2.0)
-    >>> seen.near.side.tolist(), seen.near.t.tolist(), seen.far.t.tolist()
+    >>> (block,) = parts(LogisticNoise(), Ranges([-6.0], [2.0]), np.array([2.0]), 2.0)
+    >>> block.near.side.tolist(), block.near.t.tolist(), block.far.t.tolist()
     ([-1.0], [0.0], [4.0])
     """
     for first in range(0, max(len(ranges), 1), _ROWS):
@@ -123,21 +125,21 @@ def _parts(
     side = np.where(low > -high, 1.0, -1.0)
     near = noise.tail(np.clip(np.maximum(low, 0.0 - high), -_FARTHEST, _FARTHEST), side)
     far = noise.tail(np.minimum(np.maximum(high, -low), _FARTHEST), side)
-    left = np.exp(np.maximum(far.log_chance - near.log_chance, _LEAST_CHANCE))
-    thin = np.flatnonzero(left > _FLAT)
-    left[thin] = 0
-    log_chance = near.log_chance + np.log1p(-left)
+    tail_ratio = np.exp(np.maximum(far.log_chance - near.log_chance, _LEAST_CHANCE))
+    thin = np.flatnonzero(tail_ratio > _FLAT)
+    tail_ratio[thin] = 0
+    log_chance = near.log_chance + np.log1p(-tail_ratio)
     thin = thin[far.t[thin] < _FARTHEST]
-    log_chance[thin], place, weight = _by_nodes(noise, near.t[thin], width[thin], side[thin], scale)
-    total, share = _joined(log_chance, row, rows.stop - rows.start)
+    log_chance[thin], node, weight = _by_nodes(noise, near.t[thin], width[thin], side[thin], scale)
+    total, share = _combine_parts(log_chance, row, rows.stop - rows.start)
     return Parts(
         rows=rows,
         row=row,
         crossed=crossed,
         near=near,
         far=far,
-        left=left,
-        narrow=Narrow(part=thin, place=place, weight=weight),
+        tail_ratio=tail_ratio,
+        narrow=Narrow(part=thin, node=node, weight=weight),
         share=share,
         total=total,
     )
@@ -147,16 +149,16 @@ def _residuals(
     ranges: Ranges, location: Floats, scale: float, rows: slice
 ) -> tuple[Floats, Floats, Floats, Integers | None]:
     """The ends of the pieces about their locations, in scales, how wide they are, and rows."""
-    place, row = location[rows], None
+    centre, row = location[rows], None
     pieces = slice(ranges.starts[rows.start], ranges.starts[rows.stop])
     if not ranges.plain:
-        row = np.repeat(np.arange(len(place)), np.diff(ranges.starts[rows.start : rows.stop + 1]))
-        place = place[row]
+        row = np.repeat(np.arange(len(centre)), np.diff(ranges.starts[rows.start : rows.stop + 1]))
+        centre = centre[row]
     begin, end = ranges.lower[pieces], ranges.upper[pieces]
     single = single_numbers(begin, end)
     if single.any():
         begin = np.where(single, end, begin)
-    return (begin - place) / scale, (end - place) / scale, (end - begin) / scale, row
+    return (begin - centre) / scale, (end - centre) / scale, (end - begin) / scale, row
 
 
 def _halved(
@@ -182,27 +184,29 @@ def _by_nodes(
 ) -> tuple[Floats, Floats, Floats]:
     """Integrate the density over narrow parts; one number counts by its density."""
     if not width.any():
-        place = (side * near)[:, None]
-        return noise.log_density(place[:, 0]) - np.log(scale), place, np.ones(place.shape)
-    place = side[:, None] * (near[:, None] + width[:, None] * (_NODES + 1) / 2)
-    heights = noise.log_density(place)
+        node = (side * near)[:, None]
+        return noise.log_density(node[:, 0]) - np.log(scale), node, np.ones(node.shape)
+    node = side[:, None] * (near[:, None] + width[:, None] * (_NODES + 1) / 2)
+    heights = noise.log_density(node)
     top = heights.max(axis=1)
     weight = np.exp(np.maximum(heights - top[:, None], _LEAST_CHANCE)) * _WEIGHTS / 2
     mass = weight.sum(axis=1)
     size = np.log(np.where(width > 0, width, 1 / scale))
-    return top + np.log(mass) + size, place, weight / mass[:, None]
+    return top + np.log(mass) + size, node, weight / mass[:, None]
 
 
-def _joined(log_chance: Floats, row: Integers | None, n: int) -> tuple[Floats, Floats | None]:
+def _combine_parts(
+    log_chance: Floats, row: Integers | None, n: int
+) -> tuple[Floats, Floats | None]:
     """Add the chances of the parts of each row; give each part's share in its row."""
     if row is None:
         return log_chance, None
     top = np.full(n, _LOWEST)
     np.maximum.at(top, row, log_chance)
     chance = np.exp(log_chance - top[row])
-    whole = np.bincount(row, chance, minlength=n)
+    sums = np.bincount(row, chance, minlength=n)
     with np.errstate(divide="ignore"):
-        return top + np.log(whole), chance / np.maximum(whole, _TINY)[row]
+        return top + np.log(sums), chance / np.maximum(sums, _TINY)[row]
 
 
 @final
@@ -224,41 +228,41 @@ class Slopes:
     second: Floats
 
 
-def concatenated(told: Sequence[Slopes]) -> Slopes:
+def concatenated(blocks: Sequence[Slopes]) -> Slopes:
     """The slopes of the rows of all blocks."""
     return Slopes(
-        log_chance=np.concatenate([one.log_chance for one in told]),
-        first=np.concatenate([one.first for one in told], axis=1),
-        second=np.concatenate([one.second for one in told], axis=1),
+        log_chance=np.concatenate([block.log_chance for block in blocks]),
+        first=np.concatenate([block.first for block in blocks], axis=1),
+        second=np.concatenate([block.second for block in blocks], axis=1),
     )
 
 
-def slopes_within(noise: AbstractNoise, seen: Parts) -> Slopes:
-    """Tell how each range's log-chance changes with the location and the scale.
+def slopes_within(noise: AbstractNoise, block: Parts) -> Slopes:
+    """Differentiate each range's log-chance by the location and the log-scale.
 
     With P = ∫ f over the range, ∂P/∂η = −∫ f', ∂P/∂log σ = −∫ (z f)' and so on: differences of
     f, z f, f', z f' and z² f' at the ends.
     """
-    change = _by_ends(noise, seen)
-    change[:, seen.narrow.part] = _slopes_by_nodes(noise, seen.narrow)
-    by = seen.summed(change)
-    by[2, seen.crossed] += noise.kink * np.exp(-seen.total[seen.crossed])
+    change = _by_ends(noise, block)
+    change[:, block.narrow.part] = _slopes_by_nodes(noise, block.narrow)
+    by = block.summed(change)
+    by[2, block.crossed] += noise.kink * np.exp(-block.total[block.crossed])
     first = -by[:2]
     second = by[2:]
     second[0] -= first[0] ** 2
     second[1] -= first[0] * (first[1] + 1)
     second[2] -= first[1] * (first[1] + 1)
-    return Slopes(log_chance=seen.total, first=first, second=second)
+    return Slopes(log_chance=block.total, first=first, second=second)
 
 
-def _by_ends(noise: AbstractNoise, seen: Parts) -> Floats:
+def _by_ends(noise: AbstractNoise, block: Parts) -> Floats:
     """The differences of f, z f, f', z f', z² f' over each part, by its chance."""
-    change = np.empty((5, len(seen.left)))
-    share = seen.near.side / (1 - seen.left)
-    far = _at_end(noise, seen.far, share * seen.left)
-    near = _at_end(noise, seen.near, share)
-    for at, (one, other) in enumerate(zip(far, near, strict=True)):
-        np.subtract(one, other, out=change[at])
+    change = np.empty((5, len(block.tail_ratio)))
+    share = block.near.side / (1 - block.tail_ratio)
+    far = _at_end(noise, block.far, share * block.tail_ratio)
+    near = _at_end(noise, block.near, share)
+    for i, (at_far, at_near) in enumerate(zip(far, near, strict=True)):
+        np.subtract(at_far, at_near, out=change[i])
     return change
 
 
@@ -271,10 +275,10 @@ def _at_end(noise: AbstractNoise, end: Tail, share: Floats) -> tuple[Floats, ...
 
 def _slopes_by_nodes(noise: AbstractNoise, narrow: Narrow) -> Floats:
     """Average (f)', (z f)', (f')', (z f')', (z² f')' over f."""
-    z = narrow.place
+    z = narrow.node
     slope, bend = noise.slope(z), noise.bend(z)
     rates = slope, 1 + z * slope, bend, slope + z * bend, 2 * z * slope + z * z * bend
-    return np.stack([(one * narrow.weight).sum(axis=1) for one in rates])
+    return np.stack([(rate * narrow.weight).sum(axis=1) for rate in rates])
 
 
 _WIDEST = 700.0
@@ -286,7 +290,7 @@ _LEAST = -1e300
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Local:
+class LocalLikelihood:
     """A log-likelihood at one place, with its gradient and minus its second derivatives."""
 
     total: float
@@ -312,38 +316,40 @@ class CensoredLikelihood:
     noise: AbstractNoise
     ranges: Ranges
     design: Floats
-    latest: dict[bytes, Local] = field(default_factory=dict, init=False, repr=False)
+    latest: dict[bytes, LocalLikelihood] = field(default_factory=dict, init=False, repr=False)
     """The place last looked at, so that the likelihood and its derivatives share one pass."""
 
-    def total(self, at: Floats) -> float:
+    def total(self, parameters: Floats) -> float:
         """The log-likelihood; -∞ where the data are impossible or the scale is no number."""
-        if not np.isfinite(at).all() or abs(at[-1]) > _WIDEST:
+        if not np.isfinite(parameters).all() or abs(parameters[-1]) > _WIDEST:
             return -np.inf
-        total = self._seen(at).total
+        total = self._evaluate_once(parameters).total
         return total if np.isfinite(total) else -np.inf
 
-    def slope(self, at: Floats) -> Floats:
+    def slope(self, parameters: Floats) -> Floats:
         """The gradient, shape (c + 2,)."""
-        return self._seen(at).slope
+        return self._evaluate_once(parameters).slope
 
-    def observed(self, at: Floats) -> Floats:
+    def observed(self, parameters: Floats) -> Floats:
         """The negative second derivatives."""
-        return self._seen(at).information
+        return self._evaluate_once(parameters).information
 
-    def informations(self, at: Floats) -> Iterator[Callable[[], Floats]]:
+    def informations(self, parameters: Floats) -> Iterator[Callable[[], Floats]]:
         """The observed information, and that from the products of scores."""
-        yield lambda: self.observed(at)
-        yield lambda: self.products(at)
+        yield lambda: self.observed(parameters)
+        yield lambda: self.products(parameters)
 
-    def scores(self, at: Floats) -> Floats:
+    def scores(self, parameters: Floats) -> Floats:
         """Each row's gradient, not weighted, shape (n, c + 2)."""
-        told = [one.first for _, one in self._blocks(at)]
-        by_location, by_scale = np.concatenate(told, axis=1)
-        return np.column_stack([self.design * (by_location / np.exp(at[-1]))[:, None], by_scale])
+        blocks = [slopes.first for _, slopes in self._blocks(parameters)]
+        by_location, by_scale = np.concatenate(blocks, axis=1)
+        return np.column_stack(
+            [self.design * (by_location / np.exp(parameters[-1]))[:, None], by_scale]
+        )
 
-    def products(self, at: Floats) -> Floats:
+    def products(self, parameters: Floats) -> Floats:
         """The sum of products of scores, an estimate of the expected information."""
-        return gram(self.scores(at), self.weights)
+        return gram(self.scores(parameters), self.weights)
 
     @property
     def weights(self) -> Floats:
@@ -352,9 +358,9 @@ class CensoredLikelihood:
 
     def weighed(self, weights: Floats) -> "CensoredLikelihood":
         """Count the ranges otherwise."""
-        seen = self.ranges
-        told = Ranges(seen.lower, seen.upper, weights, pieces=np.diff(seen.starts))
-        return CensoredLikelihood(noise=self.noise, ranges=told, design=self.design)
+        ranges = self.ranges
+        reweighed = Ranges(ranges.lower, ranges.upper, weights, pieces=np.diff(ranges.starts))
+        return CensoredLikelihood(noise=self.noise, ranges=reweighed, design=self.design)
 
     def of(self, design: Floats) -> "CensoredLikelihood":
         """Write the covariates otherwise."""
@@ -366,34 +372,40 @@ class CensoredLikelihood:
             noise=self.noise, ranges=self.ranges[rows], design=self.design[rows]
         )
 
-    def _seen(self, at: Floats) -> Local:
-        key = at.tobytes()
+    def _evaluate_once(self, parameters: Floats) -> LocalLikelihood:
+        key = parameters.tobytes()
         if key not in self.latest:
             self.latest.clear()
-            self.latest[key] = self._looked(at)
+            self.latest[key] = self._evaluate(parameters)
         return self.latest[key]
 
-    def _looked(self, at: Floats) -> Local:
+    def _evaluate(self, parameters: Floats) -> LocalLikelihood:
         """Add up the rows, block by block, while they are in the processor's cache."""
-        total, slope, held = 0.0, np.zeros(len(at)), np.zeros((len(at), len(at)))
-        for rows, told in self._blocks(at):
+        total, slope, information = (
+            0.0,
+            np.zeros(len(parameters)),
+            np.zeros((len(parameters), len(parameters))),
+        )
+        for rows, slopes in self._blocks(parameters):
             design, weights = self.design[rows], self.weights[rows]
-            total += float(weights @ np.maximum(told.log_chance, _LEAST))
-            first, second = told.first * weights, told.second * weights
+            total += float(weights @ np.maximum(slopes.log_chance, _LEAST))
+            first, second = slopes.first * weights, slopes.second * weights
             slope[:-1] += first[0] @ design
             slope[-1] += first[1].sum()
-            held[:-1, :-1] -= gram(design, second[0])
-            held[:-1, -1] -= second[1] @ design
-            held[-1, -1] -= second[2].sum()
-        size = np.append(np.full(len(at) - 1, np.exp(-at[-1])), 1.0)
-        held[-1, :-1] = held[:-1, -1]
+            information[:-1, :-1] -= gram(design, second[0])
+            information[:-1, -1] -= second[1] @ design
+            information[-1, -1] -= second[2].sum()
+        size = np.append(np.full(len(parameters) - 1, np.exp(-parameters[-1])), 1.0)
+        information[-1, :-1] = information[:-1, -1]
         with np.errstate(over="ignore"):  # of a scale so small nothing but the total is asked
-            return Local(total=total, slope=slope * size, information=held * size * size[:, None])
+            return LocalLikelihood(
+                total=total, slope=slope * size, information=information * size * size[:, None]
+            )
 
-    def _blocks(self, at: Floats) -> Iterator[tuple[slice, Slopes]]:
-        location = self.design @ at[:-1]
-        for seen in parts(self.noise, self.ranges, location, float(np.exp(at[-1]))):
-            yield seen.rows, slopes_within(self.noise, seen)
+    def _blocks(self, parameters: Floats) -> Iterator[tuple[slice, Slopes]]:
+        location = self.design @ parameters[:-1]
+        for block in parts(self.noise, self.ranges, location, float(np.exp(parameters[-1]))):
+            yield block.rows, slopes_within(self.noise, block)
 
 
 _LEAST_WEIGHT = 0.02  # keeps one row from a step without end
@@ -437,7 +449,9 @@ def first_guess(noise: AbstractNoise, ranges: Ranges) -> tuple[float, float]:
     finite = np.isfinite(ends)
     number, total = finite.sum(axis=0), np.where(finite, ends, 0.0).sum(axis=0)
     if not ranges.plain:
-        number, total = (np.add.reduceat(one, ranges.starts[:-1]) for one in (number, total))
+        number, total = (
+            np.add.reduceat(figures, ranges.starts[:-1]) for figures in (number, total)
+        )
     middle = total / np.maximum(number, 1)
     weight = ranges.weights * (number > 0)
     weight = weight / weight.sum()
@@ -460,8 +474,8 @@ def _refuse_one_side(ranges: Ranges) -> None:
 def slopes_at(noise: AbstractNoise, ranges: Ranges, fitted: Floats, scale: float) -> Slopes:
     """Each range's log-chance and its derivatives by the location and the scale."""
     location = fitted - scale * noise.mean
-    told = [slopes_within(noise, seen) for seen in parts(noise, ranges, location, scale)]
-    return concatenated(told)
+    blocks = [slopes_within(noise, block) for block in parts(noise, ranges, location, scale)]
+    return concatenated(blocks)
 
 
 def working(slopes: Slopes, fitted: Floats, scale: float) -> Working:
@@ -511,9 +525,9 @@ def filled(
     """
     location = fitted - scale * noise.mean
     means, by = np.empty(len(fitted)), np.zeros(2)
-    for seen in parts(noise, ranges, location, scale):
-        means[seen.rows] = mean_within(noise, seen)
-        by += _by_scale(noise, slopes_within(noise, seen), weights[seen.rows])
+    for block in parts(noise, ranges, location, scale):
+        means[block.rows] = mean_within(noise, block)
+        by += _by_scale(noise, slopes_within(noise, block), weights[block.rows])
     return location + scale * means, _stepped(by, scale)
 
 
@@ -534,7 +548,7 @@ def _stepped(by: Floats, scale: float) -> float:
     return float(scale * np.exp(np.clip(step, -_LONGEST, _LONGEST)))
 
 
-def mean_within(noise: AbstractNoise, seen: Parts) -> Floats:
+def mean_within(noise: AbstractNoise, block: Parts) -> Floats:
     """The mean of the noise within each range.
 
     That of the tail beyond the near end is made up of this, and of that beyond the far end.
@@ -543,12 +557,12 @@ def mean_within(noise: AbstractNoise, seen: Parts) -> Floats:
     >>> from askance.inference.regression.error_laws import LogisticNoise
     >>> from askance.inference.regression.censored_likelihood import parts
     >>> law, far = LogisticNoise(), Ranges([40.0], [float("inf")])
-    >>> [mean_within(law, seen).tolist() for seen in parts(law, far, 0 * far.lower, 1.0)]
+    >>> [mean_within(law, block).tolist() for block in parts(law, far, 0 * far.lower, 1.0)]
     [[41.0]]
     """
-    apart = noise.mean_beyond(seen.near) - seen.left * noise.mean_beyond(seen.far)
-    mean = seen.near.side * apart / (1 - seen.left)
-    narrow = seen.narrow
-    mean[narrow.part] = (narrow.place * narrow.weight).sum(axis=1)
-    (told,) = seen.summed(mean[None])
-    return np.asarray(told)
+    difference = noise.mean_beyond(block.near) - block.tail_ratio * noise.mean_beyond(block.far)
+    mean = block.near.side * difference / (1 - block.tail_ratio)
+    narrow = block.narrow
+    mean[narrow.part] = (narrow.node * narrow.weight).sum(axis=1)
+    (by_row,) = block.summed(mean[None])
+    return np.asarray(by_row)

@@ -38,11 +38,11 @@ from askance.inference.regression.error_laws import AbstractNoise, noise_of
 from askance.inference.regression.formula import (
     Cases,
     Formula,
-    Given,
     Missing,
+    RegressionColumns,
     complete_cases,
-    given_by,
     listed_below_formula,
+    look_up_columns,
 )
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
@@ -174,8 +174,8 @@ class CensoredRegression:
         z = normal_quantile(self.level)
         size = np.sqrt(np.diag(np.linalg.inv(self.likelihood.observed(self.value))))
         ends = [
-            turning(self.likelihood, self.value, at, float(size[at]), z, by)
-            for at in range(len(self.value))
+            turning(self.likelihood, self.value, index, float(size[index]), z, by)
+            for index in range(len(self.value))
         ]
         return Margins(
             what=f"coefficient, {by} interval",
@@ -216,7 +216,7 @@ class CensoredRegression:
             (other.design, np.eye(other.design.shape[1])),
             own.weights > 0,
         )
-        return likelihood_ratio(self, smaller, same=same, given="ranges and noise", nested=nested)
+        return likelihood_ratio(self, smaller, same=same, inputs="ranges and noise", nested=nested)
 
     @checked
     def predict(self, covariates: Any, share: float = 0.5) -> Floats:
@@ -229,7 +229,7 @@ class CensoredRegression:
             The median, if left out; for noise that leans to no side also the mean of what is
             linear.
         """
-        return self._shown(self._linear(covariates, share)[0])
+        return self._to_number(self._linear(covariates, share)[0])
 
     def predict_interval(self, covariates: Any) -> tuple[Floats, Floats]:
         """The range between whose ends one more number lies at the regression's level.
@@ -251,11 +251,11 @@ class CensoredRegression:
         grown = np.exp(linear) if self.log else np.ones(len(linear))
         return Margins(
             what="median" if share == 0.5 else f"{share:g} quantile",
-            labels=tuple(f"row {at}" for at in range(len(linear))),
-            value=self._shown(linear),
+            labels=tuple(f"row {row}" for row in range(len(linear))),
+            value=self._to_number(linear),
             covariance=covariance * np.outer(grown, grown),
-            lower=self._shown(linear - reach),
-            upper=self._shown(linear + reach),
+            lower=self._to_number(linear - reach),
+            upper=self._to_number(linear + reach),
             level=self.level,
         )
 
@@ -295,14 +295,14 @@ class CensoredRegression:
         """A quantile of what is linear, and its slope by each value."""
         if not 0 < share < 1:
             raise InputError("share", got=share, allowed="a probability strictly between 0 and 1")
-        made = covariates if self.formula is None else self.formula.covariates(covariates)
-        design = design_of(made, self.terms)
+        matrix = covariates if self.formula is None else self.formula.covariates(covariates)
+        design = design_of(matrix, self.terms)
         reach = float(self.noise.quantile(share)) * self.scale
         return design @ self.value[:-1] + reach, np.column_stack(
             [design, np.full(len(design), reach)]
         )
 
-    def _shown(self, linear: Floats) -> Floats:
+    def _to_number(self, linear: Floats) -> Floats:
         return np.exp(linear) if self.log else linear
 
 
@@ -404,64 +404,66 @@ def censored_regression(
 
     >>> low, high = [-np.inf, 1, -np.inf, 3], [1, np.inf, 3, np.inf]
     >>> low, high = low + [-np.inf, 3, -np.inf, 5], high + [3, np.inf, 5, np.inf]
-    >>> told = Ranges(low, high, counts=[1, 3, 3, 1, 1, 3, 3, 1])
-    >>> fit = censored_regression(told, [[0]] * 4 + [[1]] * 4, "logistic")
+    >>> ranges = Ranges(low, high, counts=[1, 3, 3, 1, 1, 3, 3, 1])
+    >>> fit = censored_regression(ranges, [[0]] * 4 + [[1]] * 4, "logistic")
     >>> fit.value[:2].round(6).tolist(), round(1 / fit.scale, 6)  # σ = 1/log 3
     ([2.0, 2.0], 1.098612)
     >>> lives = {"lives": ["country"] * 4 + ["town"] * 4}
-    >>> fit = censored_regression(told, "~ lives", "logistic", data=lives)
+    >>> fit = censored_regression(ranges, "~ lives", "logistic", data=lives)
     >>> fit.predict({"lives": ["country", "town"]}).round(6).tolist()
     [2.0, 4.0]
     """
     rows = {"ranges": ranges, "weights": weights, "clusters": clusters}
     same_rows(data=data, covariates=covariates, **rows)
     normal_quantile(level)
-    formula, given, ranges, spread = _told((data, covariates, design, rows), missing, terms, errors)
+    formula, model_matrix, ranges, spread = _read_cases(
+        (data, covariates, design, rows), missing, terms, errors
+    )
     law, (outcome, stretch) = _law(noise, ranges), logarithms(ranges) if log else (ranges, 0.0)
-    problem = CensoredLikelihood(noise=law, ranges=outcome, design=given.standard())
-    start, back = first_guess(law, outcome), _back(given)
+    problem = CensoredLikelihood(noise=law, ranges=outcome, design=model_matrix.standard())
+    start, back = first_guess(law, outcome), _back(model_matrix)
     top, information = _climbed(problem, law, start)
-    _refuse_runaway(information, top, given, start[1])
-    covariance, told, freedom = _covariance(problem, top.parameters, inverse(information), spread)
+    _refuse_runaway(information, top, model_matrix, start[1])
+    covariance, source, freedom = _covariance(problem, top.parameters, inverse(information), spread)
     return CensoredRegression(
         noise=law,
         log=log,
-        terms=given.terms,
+        terms=model_matrix.terms,
         value=back @ top.parameters,
         covariance=back @ covariance @ back.T,
-        errors=told,
+        errors=source,
         log_likelihood=top.total - stretch,
         gap=top.gap,
         convergence=_convergence(law, ranges, top),
         level=level,
-        likelihood=problem.of(given.design),
+        likelihood=problem.of(model_matrix.design),
         formula=formula,
         freedom=freedom,
     )
 
 
-def _told(
-    asked: Cases, missing: Missing, terms: Sequence[str] | None, errors: str
+def _read_cases(
+    cases: Cases, missing: Missing, terms: Sequence[str] | None, errors: str
 ) -> tuple[Formula | None, Covariates, Ranges, Spread]:
     """Read the covariates, the ranges and what errors come from."""
-    data, covariates, design, rows = asked
-    data, covariates, design, whole = complete_cases(missing, data, covariates, design, **rows)
-    ranges = whole.pop("ranges")
-    found = given_by(data, covariates, terms, **whole)
-    sample, _ = found.drawn(design, data, len(ranges))
-    ranges, spread = _sampled(ranges, sample, errors, found)
-    names = _names(found.covariates, found.terms)
-    given = covariates_of(found.covariates, len(ranges), names, ranges.weights)
-    return found.formula, given, ranges, spread
+    data, covariates, design, rows = cases
+    data, covariates, design, complete = complete_cases(missing, data, covariates, design, **rows)
+    ranges = complete.pop("ranges")
+    columns = look_up_columns(data, covariates, terms, **complete)
+    sample, _ = columns.read_sample(design, data, len(ranges))
+    ranges, spread = _sampled(ranges, sample, errors, columns)
+    names = _names(columns.covariates, columns.terms)
+    model_matrix = covariates_of(columns.covariates, len(ranges), names, ranges.weights)
+    return columns.formula, model_matrix, ranges, spread
 
 
 def _sampled(
-    ranges: Ranges, sample: AbstractDesign | None, errors: str, found: Given
+    ranges: Ranges, sample: AbstractDesign | None, errors: str, columns: RegressionColumns
 ) -> tuple[Ranges, Spread]:
     """Give ranges the weights of a sample, and say what errors come from."""
     refuse_unknown("errors", errors, ERRORS)
     if sample is None:
-        return ranges, (errors, found.clusters, None)
+        return ranges, (errors, columns.clusters, None)
     if (ranges.weights != 1).any():
         raise InputError(
             "ranges",
@@ -469,7 +471,7 @@ def _sampled(
             allowed="ranges that are each there once",
             remedy="repeat the rows, each with its weight",
         )
-    return reweighed(ranges, sample.weights), (errors, found.clusters, sample)
+    return reweighed(ranges, sample.weights), (errors, columns.clusters, sample)
 
 
 def _law(noise: str | AbstractNoise, ranges: Ranges) -> AbstractNoise:
@@ -500,10 +502,10 @@ def logarithms(ranges: Ranges) -> tuple[Ranges, float]:
     exact = single_numbers(ranges.lower, ranges.upper)
     wrong &= ~(exact & (ranges.upper > 0))
     if wrong.any():
-        at = int(np.argmax(wrong))
+        piece = int(np.argmax(wrong))
         raise InputError(
-            f"ranges[{int(np.searchsorted(ranges.starts, at, side='right')) - 1}]",
-            got=f"ends {ranges.lower[at]} and {ranges.upper[at]}",
+            f"ranges[{int(np.searchsorted(ranges.starts, piece, side='right')) - 1}]",
+            got=f"ends {ranges.lower[piece]} and {ranges.upper[piece]}",
             allowed="positive numbers, whose lower end may be 0 or -inf",
             remedy="leave log=False for numbers that can be negative",
         )
@@ -539,39 +541,43 @@ def _climbed(
 ) -> tuple[Optimum, Floats]:
     """Climb, of very many rows some first; give the information at the last place looked at."""
     n, width = problem.design.shape
-    at = np.zeros(width + 1)
-    at[0], at[-1] = start[0] - start[1] * noise.mean, np.log(start[1])
+    parameters = np.zeros(width + 1)
+    parameters[0], parameters[-1] = start[0] - start[1] * noise.mean, np.log(start[1])
     few = max(_FEW, n // 50)
     if n > 4 * few:
-        some = maximise(problem.some(slice(None, None, n // few)), at)
-        found = _nearby(problem, some.parameters) if some.settled else None
-        if found is not None:
-            return found
-    top = maximise(problem, at)
+        some = maximise(problem.some(slice(None, None, n // few)), parameters)
+        reached = _nearby(problem, some.parameters) if some.settled else None
+        if reached is not None:
+            return reached
+    top = maximise(problem, parameters)
     return top, problem.observed(top.parameters)
 
 
-def _nearby(problem: CensoredLikelihood, at: Floats) -> tuple[Optimum, Floats] | None:
+def _nearby(problem: CensoredLikelihood, parameters: Floats) -> tuple[Optimum, Floats] | None:
     """Take Newton's steps near the top; the last is so short that nobody need look again."""
     total = -np.inf
     for _ in range(_MOST_NEARBY):
-        reached, slope = problem.total(at), problem.slope(at)
-        information = problem.observed(at)
+        reached, slope = problem.total(parameters), problem.slope(parameters)
+        information = problem.observed(parameters)
         if not reached > total or not np.linalg.eigvalsh(information)[0] > 0:
             return None
         step = np.linalg.solve(information, slope)
         gap = float(slope @ step) / 2
-        at, total = at + step, reached
+        parameters, total = parameters + step, reached
         if gap <= _SHORT:
-            return Optimum(parameters=at, total=total + gap, gap=gap, settled=True), information
+            return Optimum(
+                parameters=parameters, total=total + gap, gap=gap, settled=True
+            ), information
     return None
 
 
-def _refuse_runaway(information: Floats, top: Optimum, given: Covariates, spread: float) -> None:
+def _refuse_runaway(
+    information: Floats, top: Optimum, model_matrix: Covariates, spread: float
+) -> None:
     """Say along what a likelihood without a top runs away."""
     scale = np.exp(top.parameters[-1])
-    names = ("intercept", *given.terms, "log scale")
-    size = np.append(np.full(len(names) - 1, 1 / scale), 1.0) * np.sqrt(given.weights.sum())
+    names = ("intercept", *model_matrix.terms, "log scale")
+    size = np.append(np.full(len(names) - 1, 1 / scale), 1.0) * np.sqrt(model_matrix.weights.sum())
     noiseless = scale < _LEAST_SCALE * spread
     along = ["log scale"] if noiseless else runs_away(names, information, size)
     if not along:
@@ -587,7 +593,7 @@ def _refuse_runaway(information: Floats, top: Optimum, given: Covariates, spread
 
 def _covariance(
     problem: CensoredLikelihood,
-    at: Floats,
+    parameters: Floats,
     bread: Floats,
     spread: Spread,
 ) -> tuple[Floats, str, float]:
@@ -596,9 +602,9 @@ def _covariance(
         refuse_expected(errors)
         design = design if disjoint(problem.ranges) else design.with_replacement()
     elif clusters is None and errors == "scores":
-        return inverse(problem.products(at)), ErrorSource.SCORES, math.inf
+        return inverse(problem.products(parameters)), ErrorSource.SCORES, math.inf
     speaks = np.isfinite(problem.ranges.lower) | np.isfinite(problem.ranges.upper)
-    return covariance_by(problem, at, bread, (errors, clusters, design), speaks=speaks)
+    return covariance_by(problem, parameters, bread, (errors, clusters, design), speaks=speaks)
 
 
 def disjoint(ranges: Ranges) -> bool:
@@ -612,10 +618,10 @@ def disjoint(ranges: Ranges) -> bool:
     return bool(np.all(once.upper[order][:-1] <= once.lower[order][1:]))
 
 
-def _back(given: Covariates) -> Floats:
+def _back(model_matrix: Covariates) -> Floats:
     """What turns values of standardised covariates into those of the covariates."""
-    back = np.eye(len(given.terms) + 2)
-    back[:-1, :-1] = given.back()
+    back = np.eye(len(model_matrix.terms) + 2)
+    back[:-1, :-1] = model_matrix.back()
     return back
 
 
@@ -630,34 +636,34 @@ _CLOSE = 1e-7  # standard errors
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Held:
+class _FixedParameter:
     """The likelihood with one parameter held at a value."""
 
-    whole: CensoredLikelihood
+    likelihood: CensoredLikelihood
     index: int
     value: float
 
-    def total(self, at: Floats) -> float:
-        return self.whole.total(self.put(at))
+    def total(self, others: Floats) -> float:
+        return self.likelihood.total(self.put(others))
 
-    def slope(self, at: Floats) -> Floats:
-        return np.delete(self.whole.slope(self.put(at)), self.index)
+    def slope(self, others: Floats) -> Floats:
+        return np.delete(self.likelihood.slope(self.put(others)), self.index)
 
-    def informations(self, at: Floats) -> Iterator[Callable[[], Floats]]:
-        whole = self.put(at)
-        yield lambda: self._without(self.whole.observed(whole))
-        yield lambda: self._without(self.whole.products(whole))
+    def informations(self, others: Floats) -> Iterator[Callable[[], Floats]]:
+        parameters = self.put(others)
+        yield lambda: self._without(self.likelihood.observed(parameters))
+        yield lambda: self._without(self.likelihood.products(parameters))
 
-    def put(self, at: Floats) -> Floats:
+    def put(self, others: Floats) -> Floats:
         """All parameters."""
-        return np.insert(at, self.index, self.value)
+        return np.insert(others, self.index, self.value)
 
     def _without(self, information: Floats) -> Floats:
         return np.delete(np.delete(information, self.index, 0), self.index, 1)
 
 
 def turning(
-    whole: CensoredLikelihood,
+    likelihood: CensoredLikelihood,
     top: Floats,
     index: int,
     se: float,
@@ -671,7 +677,7 @@ def turning(
 
     Parameters
     ----------
-    whole : CensoredLikelihood
+    likelihood : CensoredLikelihood
     top : array, shape (c + 2,)
         Where the likelihood is largest.
     index : int
@@ -682,25 +688,31 @@ def turning(
     by : {"profile", "score"}
     """
     return (
-        _crossing(whole, top, index, -se, z, by),
-        _crossing(whole, top, index, se, z, by),
+        _crossing(likelihood, top, index, -se, z, by),
+        _crossing(likelihood, top, index, se, z, by),
     )
 
 
 def _crossing(
-    whole: CensoredLikelihood, top: Floats, index: int, se: float, z: float, by: str
+    likelihood: CensoredLikelihood, top: Floats, index: int, se: float, z: float, by: str
 ) -> float:
     """Go outward until the root of the statistic reaches z; then look between."""
     from scipy.optimize import brentq
 
-    most, rest = whole.total(top), np.delete(top, index)
+    top_likelihood, rest = likelihood.total(top), np.delete(top, index)
 
     def excess(steps: float) -> float:
         nonlocal rest
-        held = _Held(whole=whole, index=index, value=float(top[index] + steps * se))
-        rest = maximise(held, rest).parameters
-        at = held.put(rest)
-        fall = 2 * (most - whole.total(at)) if by == "profile" else _score(whole, at)
+        fixed = _FixedParameter(
+            likelihood=likelihood, index=index, value=float(top[index] + steps * se)
+        )
+        rest = maximise(fixed, rest).parameters
+        parameters = fixed.put(rest)
+        fall = (
+            2 * (top_likelihood - likelihood.total(parameters))
+            if by == "profile"
+            else _score(likelihood, parameters)
+        )
         return float(np.sqrt(max(fall, 0.0))) - z
 
     farthest = _WIDEST / abs(se) if index == len(rest) else _FARTHEST
@@ -709,12 +721,14 @@ def _crossing(
         near, far = far, 1.5 * far
         if far > farthest:
             return float(np.copysign(np.inf, se))
-    steps = float(brentq(lambda at: excess(at) if at else -z, near, far, xtol=_CLOSE))
+    steps = float(
+        brentq(lambda distance: excess(distance) if distance else -z, near, far, xtol=_CLOSE)
+    )
     return float(top[index]) + steps * se
 
 
-def _score(whole: CensoredLikelihood, at: Floats) -> float:
-    slope, information = whole.slope(at), whole.observed(at)
+def _score(likelihood: CensoredLikelihood, parameters: Floats) -> float:
+    slope, information = likelihood.slope(parameters), likelihood.observed(parameters)
     if not np.linalg.eigvalsh(information)[0] > 0:
-        information = whole.products(at)
+        information = likelihood.products(parameters)
     return float(slope @ np.linalg.pinv(information) @ slope)

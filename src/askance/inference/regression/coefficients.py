@@ -50,7 +50,7 @@ class Margins:
     level : float
         How often such an interval holds the true value.
 
-    >>> said = Margins(
+    >>> margins = Margins(
     ...     what="share of each answer",
     ...     labels=("yes", "no"),
     ...     value=np.array([0.25, 0.75]),
@@ -59,7 +59,7 @@ class Margins:
     ...     upper=np.array([0.32, 0.81]),
     ...     level=0.95,
     ... )
-    >>> said
+    >>> margins
     share of each answer
          value       se  95 % from    to
     yes   0.25  0.03125       0.19  0.32
@@ -89,8 +89,8 @@ class Margins:
     def _table(self) -> Listing:
         columns = (self.value, self.se, self.lower, self.upper)
         rows = [
-            [label, *(number(float(column[at])) for column in columns)]
-            for at, label in enumerate(self.labels)
+            [label, *(number(float(column[i])) for column in columns)]
+            for i, label in enumerate(self.labels)
         ]
         return self.what, ["", "value", "se", f"{100 * self.level:g} % from", "to"], rows, []
 
@@ -102,12 +102,12 @@ class Margins:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        ends, told = (self.lower, self.upper), f"{self.what}, {100 * self.level:g} % interval"
-        return interval_rows(ax, self.labels, self.value, ends, told)[0]
+        ends, title = (self.lower, self.upper), f"{self.what}, {100 * self.level:g} % interval"
+        return interval_rows(ax, self.labels, self.value, ends, title)[0]
 
 
 def normal_margins(
-    what: str,
+    title: str,
     labels: tuple[str, ...],
     value: Floats,
     covariance: Floats,
@@ -116,13 +116,13 @@ def normal_margins(
 ) -> Margins:
     """Values with their normal intervals, or Student's of so many degrees of freedom.
 
-    >>> one = normal_margins("slope", ("age",), np.array([2.0]), np.array([[0.25]]), 0.95)
-    >>> one.lower.round(4).tolist(), one.upper.round(4).tolist()
+    >>> slope = normal_margins("slope", ("age",), np.array([2.0]), np.array([[0.25]]), 0.95)
+    >>> slope.lower.round(4).tolist(), slope.upper.round(4).tolist()
     ([1.02], [2.98])
     """
     reach = student_quantile(level, freedom) * np.sqrt(np.diag(covariance).clip(0))
     return Margins(
-        what=what,
+        what=title,
         labels=labels,
         value=value,
         covariance=covariance,
@@ -157,9 +157,9 @@ def bounded_margins(
     ----------
     Mandelkern (2002), on estimates outside what is possible.
 
-    >>> told = normal_margins("share", ("x",), np.array([-0.195]), np.array([[0.063**2]]), 0.95)
-    >>> kept = bounded_margins(told, 1.96 * told.se)
-    >>> kept.lower.tolist(), kept.upper.round(3).tolist()
+    >>> normal = normal_margins("share", ("x",), np.array([-0.195]), np.array([[0.063**2]]), 0.95)
+    >>> bounded = bounded_margins(normal, 1.96 * normal.se)
+    >>> bounded.lower.tolist(), bounded.upper.round(3).tolist()
     ([0.0], [0.123])
     """
     value, reach = margins.value, np.where(reach > 0, reach, high - low)
@@ -171,7 +171,7 @@ def bounded_margins(
 
 
 def share_margins(
-    what: str,
+    title: str,
     labels: tuple[str, ...],
     value: Floats,
     covariance: Floats,
@@ -180,11 +180,11 @@ def share_margins(
 ) -> Margins:
     """Estimated shares with the intervals of `bounded_margins`, normal or Student's.
 
-    >>> told = share_margins("share", ("x",), np.array([1.2]), np.array([[0.01]]), 0.95)
-    >>> told.lower.round(3).tolist(), told.upper.tolist()
+    >>> share = share_margins("share", ("x",), np.array([1.2]), np.array([[0.01]]), 0.95)
+    >>> share.lower.round(3).tolist(), share.upper.tolist()
     ([0.804], [1.0])
     """
-    margins = normal_margins(what, labels, value, covariance, level, freedom)
+    margins = normal_margins(title, labels, value, covariance, level, freedom)
     return bounded_margins(margins, margins.upper - value)
 
 
@@ -243,44 +243,46 @@ def likelihood_told(log_likelihood: float, aic: float) -> str:
     return f"log-likelihood {log_likelihood:.8g}{criterion}"
 
 
-def coefficient_rows(told: Margins, freedom: float = math.inf) -> tuple[list[str], list[list[str]]]:
+def coefficient_rows(
+    margins: Margins, freedom: float = math.inf
+) -> tuple[list[str], list[list[str]]]:
     """The head and a row for each coefficient, with Wald's test that it is 0."""
-    value, se = told.value, told.se
-    columns = (value, se, value / se, wald(value, se, freedom), told.lower, told.upper)
+    value, se = margins.value, margins.se
+    columns = (value, se, value / se, wald(value, se, freedom), margins.lower, margins.upper)
     rows = [
         [
             name,
             *(
-                number(float(column[at]), digits)
+                number(float(column[i]), digits)
                 for column, digits in zip(columns, _DIGITS, strict=True)
             ),
         ]
-        for at, name in enumerate(told.labels)
+        for i, name in enumerate(margins.labels)
     ]
     test = "z" if math.isinf(freedom) else "t"
-    return ["term", "value", "se", test, "p", f"{100 * told.level:g} % from", "to"], rows
+    return ["term", "value", "se", test, "p", f"{100 * margins.level:g} % from", "to"], rows
 
 
 def coefficient_json(fit: Regression, more: str, freedom: float = math.inf) -> Json:
     """Write what every regression has, and further attributes of this one."""
-    told = fit.coefficients()
+    margins = fit.coefficients()
     more += "" if math.isinf(freedom) else " freedom"
-    written = json_of(fit, f"{_WRITTEN} {more}") | json_of(told, "lower upper")
+    written = json_of(fit, f"{_WRITTEN} {more}") | json_of(margins, "lower upper")
     return written | fit.convergence.to_dict() | {"goodness_of_fit": fit.goodness_of_fit.to_dict()}
 
 
-def coefficient_plot(fit: Regression, kept: Sequence[int], title: str, ax: Any) -> Any:
-    """Draw some coefficients with their intervals, beside a line at 0."""
-    told, at = fit.coefficients(), list(kept)
-    shown = replace(
-        told,
-        labels=tuple(told.labels[one] for one in at),
-        value=told.value[at],
-        covariance=told.covariance[np.ix_(at, at)],
-        lower=told.lower[at],
-        upper=told.upper[at],
+def coefficient_plot(fit: Regression, indices: Sequence[int], title: str, ax: Any) -> Any:
+    """Draw some coefficients with their intervals and a line at 0."""
+    margins, chosen = fit.coefficients(), list(indices)
+    subset = replace(
+        margins,
+        labels=tuple(margins.labels[index] for index in chosen),
+        value=margins.value[chosen],
+        covariance=margins.covariance[np.ix_(chosen, chosen)],
+        lower=margins.lower[chosen],
+        upper=margins.upper[chosen],
     )
-    ax = shown.plot(ax)
+    ax = subset.plot(ax)
     ax.axvline(0, linewidth=0.8, color="0.5", zorder=0)
     ax.set_title(title, fontsize="medium", loc="left")
     return ax
@@ -291,7 +293,7 @@ def blanks_in_words(fit: Any) -> list[str]:
     return [f"{fit.blanks:,} of these respondents sent a blank"] if fit.blanks else []
 
 
-def means_in_words(told: Margins) -> str:
+def means_in_words(margins: Margins) -> str:
     """Each mean share with its standard error, in a line.
 
     >>> means_in_words(normal_margins("share", ("yes",), np.array([0.25]), np.eye(1) / 64, 0.95))
@@ -299,7 +301,7 @@ def means_in_words(told: Margins) -> str:
     """
     return ", ".join(
         f"{label} {number(float(share))} ± {number(float(se), 2)}"
-        for label, share, se in zip(told.labels, told.value, told.se, strict=True)
+        for label, share, se in zip(margins.labels, margins.value, margins.se, strict=True)
     )
 
 
@@ -315,7 +317,7 @@ Move = tuple[People, People, float]
 """People as they might be, and as they might have been, and how far apart that is."""
 
 
-def average_share(model: ShareModel, at: Floats, people: People) -> tuple[Floats, Floats]:
+def average_share(model: ShareModel, parameters: Floats, people: People) -> tuple[Floats, Floats]:
     """The mean shares, shape (k,), and their derivatives by the coefficients.
 
     >>> from askance.inference.regression.answer_model import answer_model
@@ -325,22 +327,24 @@ def average_share(model: ShareModel, at: Floats, people: People) -> tuple[Floats
     """
     design, weights = people
     k = len(model.answers)
-    value, slope = np.zeros(k), np.zeros((k, len(at)))
+    value, slope = np.zeros(k), np.zeros((k, len(parameters)))
     for first in range(0, len(design), _ROWS):
         part = slice(first, first + _ROWS)
-        eta = design[part] @ model.weights(at)
-        for one in range(k):
-            share, pulled, _ = model.pull(eta, np.broadcast_to(np.eye(k)[one], (len(eta), k)))
-            value[one] += weights[part] @ share
+        eta = design[part] @ model.weights(parameters)
+        for answer in range(k):
+            share, pulled, _ = model.pull(eta, np.broadcast_to(np.eye(k)[answer], (len(eta), k)))
+            value[answer] += weights[part] @ share
             by_term = (pulled * weights[part, None]).T @ design[part]
-            slope[one] += by_term.ravel() @ model.restriction
+            slope[answer] += by_term.ravel() @ model.restriction
     return value / weights.sum(), slope / weights.sum()
 
 
-def moved(model: ShareModel, at: Floats, move: Move) -> tuple[Floats, Floats]:
+def share_difference(model: ShareModel, parameters: Floats, move: Move) -> tuple[Floats, Floats]:
     """By how much the mean shares differ, and the derivatives of that."""
     after, before, per = move
-    (high, up), (low, down) = (average_share(model, at, one) for one in (after, before))
+    (high, up), (low, down) = (
+        average_share(model, parameters, people) for people in (after, before)
+    )
     return (high - low) / per, (up - down) / per
 
 
@@ -352,19 +356,19 @@ def nudged(people: People, column: int) -> Move:
     ([1.0, 1.0], [0.0, 0.0], 1.0)
     """
     design, weights = people
-    given = design[:, column]
-    switch = bool(np.isin(given, (0.0, 1.0)).all())
-    step = 1.0 if switch else _NUDGE * float(given.std())
+    values = design[:, column]
+    switch = bool(np.isin(values, (0.0, 1.0)).all())
+    step = 1.0 if switch else _NUDGE * float(values.std())
     after, before = design.copy(), design.copy()
-    after[:, column] = 1.0 if switch else given + step / 2
-    before[:, column] = 0.0 if switch else given - step / 2
+    after[:, column] = 1.0 if switch else values + step / 2
+    before[:, column] = 0.0 if switch else values - step / 2
     return (after, weights), (before, weights), step
 
 
 def one_at_a_time(people: People, terms: Sequence[str], formula: Formula | None) -> dict[str, Move]:
     """Every covariate moved by itself; with a formula every variable, wherever it stands."""
     if formula is None or isinstance(formula.spec, PlainSum):
-        return {term: nudged(people, at) for at, term in enumerate(terms, start=1)}
+        return {term: nudged(people, column) for column, term in enumerate(terms, start=1)}
     return {
         name: ((design_of(after), people[1]), (design_of(before), people[1]), per)
         for name, after, before, per in formula.changes()
@@ -375,7 +379,7 @@ def people_among(own: People, design: Floats | None, *, respondents: bool) -> Pe
     """Whose covariates they are: others, whatever their number, have weights of 1.
 
     >>> own = np.ones((2, 1)), np.array([3.0, 4.0])
-    >>> [people_among(own, one, respondents=False)[1] for one in (None, own[0][:1])]
+    >>> [people_among(own, table, respondents=False)[1] for table in (None, own[0][:1])]
     [array([3., 4.]), array([1.])]
     """
     if design is None:
@@ -398,7 +402,7 @@ class ScoredByRow(Protocol):
         """How often each row counts."""
         ...
 
-    def scores(self, at: Floats) -> Floats:
+    def scores(self, parameters: Floats, /) -> Floats:
         """Each row's gradient, not weighted, shape (n, k)."""
         ...
 
@@ -411,7 +415,7 @@ class Weighable(Protocol):
         """How often each row counts."""
         ...
 
-    def scores(self, at: Floats) -> Floats:
+    def scores(self, parameters: Floats, /) -> Floats:
         """Each row's gradient, not weighted, shape (n, k)."""
         ...
 
@@ -427,8 +431,8 @@ def inverse(information: Floats) -> Floats:
     [[1e+200, 0.0], [0.0, 0.25]]
     """
     size = np.sqrt(np.abs(np.diag(information)))
-    held: Floats = np.linalg.inv(information / np.outer(size, size)) / size / size[:, None]
-    return held
+    inverted: Floats = np.linalg.inv(information / np.outer(size, size)) / size / size[:, None]
+    return inverted
 
 
 def runs_away(names: Sequence[str], information: Floats, size: Floats) -> list[str]:
@@ -439,12 +443,12 @@ def runs_away(names: Sequence[str], information: Floats, size: Floats) -> list[s
     """
     values, axes = np.linalg.eigh(information / np.outer(size, size))
     part = np.abs(axes[:, 0])
-    along = [names[at] for at in np.argsort(-part) if part[at] > 0.3 * part.max()]
+    along = [names[i] for i in np.argsort(-part) if part[i] > 0.3 * part.max()]
     return sorted(along[:5]) if values[0] <= _RUNAWAY else []
 
 
 def sandwich(
-    likelihood: ScoredByRow, at: Floats, bread: Floats, clusters: Any = None
+    likelihood: ScoredByRow, parameters: Floats, bread: Floats, clusters: Any = None
 ) -> tuple[Floats, str]:
     r"""The covariance by Huber (1967), and say of how many clusters.
 
@@ -456,7 +460,7 @@ def sandwich(
     Parameters
     ----------
     likelihood : ScoredByRow
-    at : array, shape (k,)
+    parameters : array, shape (k,)
     bread : array, shape (k, k)
         A.
     clusters : array_like, shape (n,), or None
@@ -467,19 +471,19 @@ def sandwich(
     InputError
         If the labels do not fit the rows, cannot be sorted, or are as few as the parameters.
     """
-    seen = likelihood.weights > 0
-    scores, counts = likelihood.scores(at)[seen], likelihood.weights[seen]
+    is_counted = likelihood.weights > 0
+    scores, counts = likelihood.scores(parameters)[is_counted], likelihood.weights[is_counted]
     if clusters is not None:
-        totals = _by_cluster(scores * counts[:, None], clusters, seen)
+        totals = _by_cluster(scores * counts[:, None], clusters, is_counted)
         scores, counts = totals, np.ones(len(totals))
     n = counts.sum()
-    told = ErrorSource.ROBUST if clusters is None else f"{len(scores):,} clusters"
+    source = ErrorSource.ROBUST if clusters is None else f"{len(scores):,} clusters"
     meat = (scores * counts[:, None]).T @ scores * (n / max(n - 1, 1))
-    return bread @ meat @ bread, told
+    return bread @ meat @ bread, source
 
 
 def design_sandwich(
-    likelihood: ScoredByRow, at: Floats, bread: Floats, design: AbstractDesign
+    likelihood: ScoredByRow, parameters: Floats, bread: Floats, design: AbstractDesign
 ) -> tuple[Floats, str, float]:
     r"""The covariance of a weighted pseudo-likelihood's top under a sampling design (Binder, 1983).
 
@@ -492,7 +496,7 @@ def design_sandwich(
     Returns
     -------
     covariance : array, shape (k, k)
-    told : str
+    source : str
     freedom : float
         Those of the design, less one for each parameter but the first.
 
@@ -501,8 +505,8 @@ def design_sandwich(
     InputError
         If no degree of freedom is left.
     """
-    freedom = _freedom_left(design, len(at))
-    meat = design.covariance(likelihood.scores(at))
+    freedom = _freedom_left(design, len(parameters))
+    meat = design.covariance(likelihood.scores(parameters))
     return bread @ meat @ bread, f"complex sample, {freedom:g} degrees of freedom", freedom
 
 
@@ -519,14 +523,14 @@ def _freedom_left(design: AbstractDesign, parameters: int) -> float:
 
 
 def refitted(
-    likelihood: Weighable, at: Floats, bread: Floats, within: Within | None = None
+    likelihood: Weighable, parameters: Floats, bread: Floats, within: Within | None = None
 ) -> Callable[[Floats], Floats | None]:
     """Climb again with other weights, from the top that all have; None where there is no top."""
     size = np.sqrt(np.diag(inverse(bread)))
 
     def refit(weights: Floats) -> Floats | None:
-        one = likelihood.weighed(weights)
-        top = maximise(one, at, within)
+        reweighed = likelihood.weighed(weights)
+        top = maximise(reweighed, parameters, within)
         if not top.settled:
             return None
         free = (
@@ -534,15 +538,15 @@ def refitted(
             if within is None
             else (top.parameters > within[0]) & (top.parameters < within[1])
         )
-        bend = next(iter(one.informations(top.parameters)))() / np.outer(size, size)
-        held = bool(np.linalg.eigvalsh(bend[free][:, free])[0] > _RUNAWAY)
-        return top.parameters if held else None
+        bend = next(iter(reweighed.informations(top.parameters)))() / np.outer(size, size)
+        has_top = bool(np.linalg.eigvalsh(bend[free][:, free])[0] > _RUNAWAY)
+        return top.parameters if has_top else None
 
     return refit
 
 
 def replicate_covariance(
-    refit: Callable[[Floats], Floats | None], at: Floats, design: ReplicateWeights
+    refit: Callable[[Floats], Floats | None], parameters: Floats, design: ReplicateWeights
 ) -> tuple[Floats, str, float]:
     r"""The covariance of fitted parameters by replicates: each fits all of them again.
 
@@ -552,14 +556,14 @@ def replicate_covariance(
     ----------
     refit : callable
         Gives the parameters for weights of shape (n,), or None if these have no most likely ones.
-    at : array, shape (k,)
+    parameters : array, shape (k,)
         The parameters for all weights.
     design : ReplicateWeights
 
     Returns
     -------
     covariance : array, shape (k, k)
-    told : str
+    source : str
     freedom : float
         Those of the design, less one for each parameter but the first.
 
@@ -570,10 +574,10 @@ def replicate_covariance(
     NotIdentified
         If there is no fit to one of the replicates.
     """
-    freedom = _freedom_left(design, len(at))
-    tops = fits_to_replicates(design, refit, at, _NO_TOP)
-    told = f"{len(tops):,} replicates, {freedom:g} degrees of freedom"
-    return spread_of(design, tops, at), told, freedom
+    freedom = _freedom_left(design, len(parameters))
+    tops = fits_to_replicates(design, refit, parameters, _NO_TOP)
+    source = f"{len(tops):,} replicates, {freedom:g} degrees of freedom"
+    return spread_of(design, tops, parameters), source, freedom
 
 
 _NO_TOP = (
@@ -592,26 +596,26 @@ class _Influence:
     rows: Floats
     weights: Floats
 
-    def scores(self, at: Floats) -> Floats:
+    def scores(self, parameters: Floats) -> Floats:
         """Of the first so many parameters."""
-        return self.rows[:, : len(at)]
+        return self.rows[:, : len(parameters)]
 
 
 def influence_spread(
-    rows: Floats, weights: Floats, told: tuple[Any, AbstractDesign | None]
+    rows: Floats, weights: Floats, clusters_and_design: tuple[Any, AbstractDesign | None]
 ) -> tuple[Floats, str, float]:
     """The covariance of what each row moves by so much, what it comes from, and its freedom.
 
-    >>> moved = np.array([[0.5], [-0.5]])
-    >>> spread, source, freedom = influence_spread(moved, np.ones(2), (None, None))
+    >>> rows = np.array([[0.5], [-0.5]])
+    >>> spread, source, freedom = influence_spread(rows, np.ones(2), (None, None))
     >>> spread, source is ErrorSource.ROBUST, freedom
     (array([[1.]]), True, inf)
     """
-    held, at = _Influence(rows=rows, weights=weights), np.zeros(rows.shape[1])
-    plain = np.eye(len(at))
-    if told[1] is not None:
-        return design_sandwich(held, at, plain, told[1])
-    return *sandwich(held, at, plain, told[0]), math.inf
+    influence, origin = _Influence(rows=rows, weights=weights), np.zeros(rows.shape[1])
+    plain = np.eye(len(origin))
+    if clusters_and_design[1] is not None:
+        return design_sandwich(influence, origin, plain, clusters_and_design[1])
+    return *sandwich(influence, origin, plain, clusters_and_design[0]), math.inf
 
 
 Spread = tuple[str, Any, AbstractDesign | None]
@@ -620,7 +624,7 @@ Spread = tuple[str, Any, AbstractDesign | None]
 
 def covariance_by(
     likelihood: Weighable,
-    at: Floats,
+    parameters: Floats,
     bread: Floats,
     spread: Spread,
     within: Within | None = None,
@@ -634,7 +638,7 @@ def covariance_by(
     Parameters
     ----------
     likelihood : Weighable
-    at : array, shape (k,)
+    parameters : array, shape (k,)
     bread : array, shape (k, k)
         A.
     spread : Spread
@@ -646,19 +650,21 @@ def covariance_by(
     """
     errors, clusters, design = spread
     if isinstance(design, ReplicateWeights):
-        return replicate_covariance(refitted(likelihood, at, bread, within), at, design)
+        return replicate_covariance(
+            refitted(likelihood, parameters, bread, within), parameters, design
+        )
     if design is None and clusters is None and errors != "robust":
         return bread, ErrorSource.OBSERVED, math.inf
     scored: ScoredByRow = likelihood
     alone = design is None or weights_alone(design)
     if speaks is not None and alone and not speaks.all():
-        rows, weights = likelihood.scores(at)[speaks], likelihood.weights[speaks]
+        rows, weights = likelihood.scores(parameters)[speaks], likelihood.weights[speaks]
         scored = _Influence(rows=rows, weights=weights)
         clusters = clusters if clusters is None else np.asarray(clusters)[speaks]
         design = design and SamplingDesign(weights=design.weights[speaks])
     if design is not None:
-        return design_sandwich(scored, at, bread, design)
-    return *sandwich(scored, at, bread, clusters), math.inf
+        return design_sandwich(scored, parameters, bread, design)
+    return *sandwich(scored, parameters, bread, clusters), math.inf
 
 
 def people_counted(weights: Floats, freedom: float) -> Floats:
@@ -671,7 +677,7 @@ def people_counted(weights: Floats, freedom: float) -> Floats:
 
 
 def refuse_expected(errors: str) -> None:
-    """Refuse errors of a model beside a design, whose own they are not.
+    """Refuse model-based standard errors where a design gives its own.
 
     >>> refuse_expected("robust")
     """
@@ -697,11 +703,13 @@ def refuse_pseudo(freedom: float) -> None:
         )
 
 
-def _by_cluster(scores: Floats, clusters: Any, seen: Booleans) -> Floats:
+def _by_cluster(scores: Floats, clusters: Any, is_counted: Booleans) -> Floats:
     labels, k = _labels(clusters), scores.shape[1]
-    if labels.shape != seen.shape:
-        raise InputError("clusters", got=f"shape {labels.shape}", allowed=f"{len(seen)} labels")
-    missing = labels.dtype.kind in "fmMO" and [is_missing(one) for one in labels.tolist()]
+    if labels.shape != is_counted.shape:
+        raise InputError(
+            "clusters", got=f"shape {labels.shape}", allowed=f"{len(is_counted)} labels"
+        )
+    missing = labels.dtype.kind in "fmMO" and [is_missing(label) for label in labels.tolist()]
     if missing and any(missing):
         raise InputError(
             f"clusters[{missing.index(True)}]",
@@ -710,7 +718,7 @@ def _by_cluster(scores: Floats, clusters: Any, seen: Booleans) -> Floats:
             remedy="give rows that stand alone labels of their own",
         )
     try:
-        names, member = np.unique(labels[seen], return_inverse=True)
+        names, member = np.unique(labels[is_counted], return_inverse=True)
     except TypeError as error:
         raise InputError(
             "clusters", got="labels of several kinds", allowed="all text, or all numbers"
@@ -721,7 +729,7 @@ def _by_cluster(scores: Floats, clusters: Any, seen: Booleans) -> Floats:
             got=f"{len(names)} clusters",
             allowed=f"more clusters than the {k} parameters",
         )
-    return np.column_stack([np.bincount(member, one) for one in scores.T])
+    return np.column_stack([np.bincount(member, score) for score in scores.T])
 
 
 def _labels(clusters: Any) -> npt.NDArray[Any]:
@@ -769,8 +777,8 @@ def spans_columns(
     False
     """
     width = larger[0].shape[1]
-    both = np.hstack([larger[0][rows], smaller[0][rows]])
-    factor = np.asarray(np.linalg.qr(both, mode="r"), dtype=np.float64)
+    stacked = np.hstack([larger[0][rows], smaller[0][rows]])
+    factor = np.asarray(np.linalg.qr(stacked, mode="r"), dtype=np.float64)
     wide, narrow = (
         np.kron(np.eye(len(restriction) // columns.shape[1]), columns) @ restriction
         for columns, restriction in (
@@ -783,15 +791,15 @@ def spans_columns(
     size = np.linalg.norm(wide, axis=0)
     basis, singular, _ = np.linalg.svd(wide / np.where(size > 0, size, 1), full_matrices=False)
     basis = basis[:, singular > _RANK * singular.max(initial=0)]
-    left = np.linalg.norm(narrow - basis @ (basis.T @ narrow), axis=0)
-    return bool((left <= _RANK * np.linalg.norm(narrow, axis=0)).all())
+    residual = np.linalg.norm(narrow - basis @ (basis.T @ narrow), axis=0)
+    return bool((residual <= _RANK * np.linalg.norm(narrow, axis=0)).all())
 
 
 _RANK = 1e-8  # of a column's length: less that is left of it is rounding
 
 
 def likelihood_ratio(
-    larger: Likely, smaller: Likely, *, same: bool, given: str, nested: bool
+    larger: Likely, smaller: Likely, *, same: bool, inputs: str, nested: bool
 ) -> tuple[float, int, float]:
     """Twice the difference in log-likelihood, its degrees of freedom, and the chance of more.
 
@@ -800,7 +808,7 @@ def likelihood_ratio(
     larger, smaller : fitted regressions
     same : bool
         Whether both were given the same.
-    given : str
+    inputs : str
         What they were given, for the message.
     nested : bool
         Whether the smaller is a special case of the larger, as `spans_columns` decides.
@@ -814,8 +822,8 @@ def likelihood_ratio(
     if freedom <= 0 or not same:
         raise InputError(
             "likelihood_ratio",
-            got=f"{len(smaller.value)} values" + ("" if same else f", not of the same {given}"),
-            allowed=f"fewer than {len(larger.value)}, of the same {given}",
+            got=f"{len(smaller.value)} values" + ("" if same else f", not of the same {inputs}"),
+            allowed=f"fewer than {len(larger.value)}, of the same {inputs}",
         )
     if not nested:
         raise InputError(

@@ -44,7 +44,7 @@ from askance.inference.regression.covariates import (
     design_of,
     received,
 )
-from askance.inference.regression.formula import Given, given_by
+from askance.inference.regression.formula import RegressionColumns, look_up_columns
 from askance.inference.regression.response_regression import ResponseRegression, fitted
 from askance.inference.sampling_design import AbstractDesign
 from askance.inference.shares.compliance import Noncompliers, class_names, with_noncompliers
@@ -83,12 +83,12 @@ class ComplianceModel:
     told : str
     """
 
-    given: AnswerModel
+    answer_model: AnswerModel
     answers: tuple[str, ...]
     may: Booleans
     restriction: Floats
     names: tuple[str, ...]
-    told: str
+    description: str
 
     def __post_init__(self) -> None:
         keep_read_only(self, "restriction may")
@@ -96,18 +96,18 @@ class ComplianceModel:
     @property
     def link(self) -> AnswerLink | None:
         """That of the answers."""
-        return self.given.link
+        return self.answer_model.link
 
     @property
     def predictors(self) -> int:
         """Those of the answers, and one for each kind."""
-        return self.given.predictors + len(self.may)
+        return self.answer_model.predictors + len(self.may)
 
     @property
     def slopes(self) -> tuple[bool, ...]:
         """Which parameters multiply a covariate."""
         blocks = self.restriction.reshape(self.predictors, -1, len(self.names))
-        return tuple(bool(one) for one in (blocks[:, 1:] != 0).any(axis=(0, 1)))
+        return tuple(bool(is_slope) for is_slope in (blocks[:, 1:] != 0).any(axis=(0, 1)))
 
     def weights(self, parameters: Floats) -> Floats:
         """What each predictor takes of each covariate, shape (c + 1, predictors)."""
@@ -119,58 +119,63 @@ class ComplianceModel:
         It is linear in them: with h_i the chance given answer i, whether they comply or not, it is
         that of the answers alone; so are its derivatives by ζ, with those of h.
         """
-        r, k = self.given.predictors, len(self.given.answers)
+        r, k = self.answer_model.predictors, len(self.answer_model.answers)
         first = eta[:, :r]
         odds = np.exp(np.minimum(eta[:, r:], _LARGEST))[:, :, None] * self.may
         share = odds / (1 + odds.sum(axis=1, keepdims=True))  # g, shape (n, kinds, k)
-        apart = chances[:, k:, None] - chances[:, None, :k]
-        h = chances[:, :k] + (share * apart).sum(axis=1)
-        given = chances[:, k:, None] - h[:, None, :]
-        by_kind = share * given
-        value, slope, bend = self.given.pull(first, h)
-        crossed = [self.given.pull(first, by_kind[:, c]) for c in range(len(self.may))]
-        slopes = np.column_stack([slope, *(one[0] for one in crossed)])
+        contrast = chances[:, k:, None] - chances[:, None, :k]
+        h = chances[:, :k] + (share * contrast).sum(axis=1)
+        gain = chances[:, k:, None] - h[:, None, :]
+        by_kind = share * gain
+        value, slope, bend = self.answer_model.pull(first, h)
+        crossed = [self.answer_model.pull(first, by_kind[:, c]) for c in range(len(self.may))]
+        slopes = np.column_stack([slope, *(pulled[0] for pulled in crossed)])
 
         def bends() -> Floats:
-            held = np.empty((*eta.shape, eta.shape[1]))
-            held[:, :r, :r] = bend()
+            curve = np.empty((*eta.shape, eta.shape[1]))
+            curve[:, :r, :r] = bend()
             for c, (_, cross, _) in enumerate(crossed):
-                held[:, :r, r + c] = held[:, r + c, :r] = cross
+                curve[:, :r, r + c] = curve[:, r + c, :r] = cross
                 for d in range(c + 1):
-                    twice = -share[:, c] * share[:, d] * (given[:, c] + given[:, d])
+                    twice = -share[:, c] * share[:, d] * (gain[:, c] + gain[:, d])
                     twice += by_kind[:, c] if c == d else 0.0
-                    told = self.given.pull(first, twice)[0]
-                    held[:, r + c, r + d] = held[:, r + d, r + c] = told
-            return held
+                    pulled_twice = self.answer_model.pull(first, twice)[0]
+                    curve[:, r + c, r + d] = curve[:, r + d, r + c] = pulled_twice
+            return curve
 
         return value, slopes, bends
 
     def shares(self, eta: Floats) -> Floats:
         """The share of each class at each predictor, shape (n, classes)."""
         m = len(self.answers)
-        held = [self.pull(eta, np.broadcast_to(np.eye(m)[at], (len(eta), m)))[0] for at in range(m)]
-        return np.stack(held, axis=1)
+        columns = [
+            self.pull(eta, np.broadcast_to(np.eye(m)[index], (len(eta), m)))[0]
+            for index in range(m)
+        ]
+        return np.stack(columns, axis=1)
 
     def start(self, shares: Floats | None = None) -> Floats:
         """Parameters under which the classes have these shares, whatever the covariates.
 
         Left out: one in ten does not comply, and answers are equally common.
         """
-        k, m = len(self.given.answers), len(self.may)
+        k, m = len(self.answer_model.answers), len(self.may)
         if shares is None:
             shares = np.append(np.full(k, (1 - _FEW) / k), np.full(m, _FEW / max(m, 1)))
         odds = shares[k:] / (self.may @ shares[:k])
-        plain = self.given.start(shares[:k] * (1 + odds @ self.may))
+        plain = self.answer_model.start(shares[:k] * (1 + odds @ self.may))
         wanted = np.zeros((self.predictors, len(self.restriction) // self.predictors))
-        wanted[: k - 1, 0] = self.given.weights(plain)[0]
+        wanted[: k - 1, 0] = self.answer_model.weights(plain)[0]
         wanted[k - 1 :, 0] = np.log(np.maximum(odds, _TINY))
         return np.linalg.pinv(self.restriction) @ wanted.ravel()
 
     @property
     def of_answers(self) -> AnswerModel:
-        """The same parameters, of which the answers' shares depend on the first."""
-        r, width = self.given.predictors, len(self.restriction) // self.predictors
-        return replace(self.given, restriction=self.restriction[: r * width], names=self.names)
+        """The model of the answers alone, as a function of all parameters."""
+        r, width = self.answer_model.predictors, len(self.restriction) // self.predictors
+        return replace(
+            self.answer_model, restriction=self.restriction[: r * width], names=self.names
+        )
 
 
 _LARGEST = 700.0  # beyond which an exponential has no double
@@ -193,10 +198,10 @@ class ComplianceRegression:
     >>> import askance as ak
     >>> from askance.inference import compliance_regression, stochastic_lie_detector
     >>> yn, report = ak.Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}
-    >>> asked = [ak.Channel(yn, report, [[1, 0], [p, 1 - p]]) for p in (0.2, 0.8)]
-    >>> said = ["yes"] * 380 + ["no"] * 620 + ["yes"] * 740 + ["no"] * 260
+    >>> channels = [ak.Channel(yn, report, [[1, 0], [p, 1 - p]]) for p in (0.2, 0.8)]
+    >>> reports = ["yes"] * 380 + ["no"] * 620 + ["yes"] * 740 + ["no"] * 260
     >>> compliance_regression(
-    ...     said, None, asked, stochastic_lie_detector(), group=[0] * 1000 + [1] * 1000
+    ...     reports, None, channels, stochastic_lie_detector(), group=[0] * 1000 + [1] * 1000
     ... )
     logit of the share of yes; log-odds of each kind against complying
     term               value      se      z        p  95 % from      to
@@ -276,10 +281,10 @@ class ComplianceRegression:
         fit = self.classes
         people = fit.likelihood.design, fit.likelihood.weights
         if covariates is not None:
-            made = design_of(covariates, fit.terms)
-            if not len(made):
+            matrix = design_of(covariates, fit.terms)
+            if not len(matrix):
                 raise InputError("covariates", got="no rows", allowed="at least one person")
-            people = made, np.ones(len(made))
+            people = matrix, np.ones(len(matrix))
         value, slope = average_share(self.model.of_answers, fit.value, people)
         covariance = slope @ fit.covariance @ slope.T
         spread = np.maximum(value * (1 - value), _TINY)
@@ -287,7 +292,7 @@ class ComplianceRegression:
         reach = student_quantile(fit.level, fit.freedom) * se / spread
         return Margins(
             what="share of each answer",
-            labels=self.model.given.answers,
+            labels=self.model.answer_model.answers,
             value=value,
             covariance=covariance,
             lower=expit(logit(value) - reach),
@@ -319,9 +324,11 @@ class ComplianceRegression:
     def to_dict(self) -> Json:
         """Write the coefficients and the shares of answers and classes for JSON."""
         fit = self.classes
-        written = coefficient_json(fit, "blanks aic", fit.freedom) | {"model": self.model.told}
+        written = coefficient_json(fit, "blanks aic", fit.freedom) | {
+            "model": self.model.description
+        }
         shares = {"prevalence": self.prevalence(), "classes": fit.prevalence()}
-        return written | {name: told.to_dict() for name, told in shares.items()}
+        return written | {name: margins.to_dict() for name, margins in shares.items()}
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the coefficients with their intervals, the intercepts left out.
@@ -336,8 +343,10 @@ class ComplianceRegression:
     def _table(self) -> Listing:
         fit = self.classes
         head, rows = coefficient_rows(fit.coefficients(), fit.freedom)
-        both = ("answer", self.prevalence()), ("class", fit.prevalence())
-        notes = [f"share of each {name}: {means_in_words(told)}" for name, told in both]
+        named_margins = ("answer", self.prevalence()), ("class", fit.prevalence())
+        notes = [
+            f"share of each {name}: {means_in_words(margins)}" for name, margins in named_margins
+        ]
         notes += [
             f"{fit.n:,} respondents; {likelihood_told(fit.log_likelihood, fit.aic)}; "
             f"se by {fit.errors}",
@@ -345,7 +354,7 @@ class ComplianceRegression:
             fit.convergence.value,
             *self.goodness_of_fit.misfit,
         ]
-        return self.model.told, head, rows, notes
+        return self.model.description, head, rows, notes
 
 
 @checked
@@ -419,12 +428,12 @@ def compliance_regression(
     >>> import askance as ak
     >>> from askance.inference import compliance_regression, stochastic_lie_detector
     >>> yn, report = ak.Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}
-    >>> asked = [ak.Channel(yn, report, [[1, 0], [p, 1 - p]]) for p in (0.2, 0.8)]
-    >>> said = (["yes"] * 320 + ["no"] * 680 + ["yes"] * 680 + ["no"] * 320) * 2
+    >>> channels = [ak.Channel(yn, report, [[1, 0], [p, 1 - p]]) for p in (0.2, 0.8)]
+    >>> reports = (["yes"] * 320 + ["no"] * 680 + ["yes"] * 680 + ["no"] * 320) * 2
     >>> fit = compliance_regression(
-    ...     said,
+    ...     reports,
     ...     [[0]] * 2000 + [[1]] * 2000,
-    ...     asked,
+    ...     channels,
     ...     stochastic_lie_detector(),
     ...     group=([0] * 1000 + [1] * 1000) * 2,
     ...     terms=["young"],
@@ -437,46 +446,53 @@ def compliance_regression(
     if not kinds:
         raise InputError("noncompliers", got="none", allowed="at least one kind")
     channels = [channel] if isinstance(channel, Channel) else list(channel)
-    asked = {"group": group, "weights": weights, "counts": counts, "clusters": clusters}
-    same_rows(data=data, reports=reports, covariates=covariates, compliance=compliance, **asked)
-    told = given_by(data, covariates, terms, reports=reports, **asked)
-    own = given_by(data, compliance, compliance_terms)
-    wide = [with_noncompliers(one, kinds) for one in channels]
-    seen = received(told.reports, wide, told.group, codes=codes, identified=False)
-    sample, rows = told.drawn(design, data, len(seen))
-    joined = _joined(len(seen), told, own)
-    (names, table), of_answers, _ = joined
-    given = covariates_of(table, len(seen), names, rows)
+    by_row = {"group": group, "weights": weights, "counts": counts, "clusters": clusters}
+    same_rows(data=data, reports=reports, covariates=covariates, compliance=compliance, **by_row)
+    columns = look_up_columns(data, covariates, terms, reports=reports, **by_row)
+    own = look_up_columns(data, compliance, compliance_terms)
+    wide = [with_noncompliers(group_channel, kinds) for group_channel in channels]
+    observations = received(columns.reports, wide, columns.group, codes=codes, identified=False)
+    sample, rows = columns.read_sample(design, data, len(observations))
+    combined = _combine_covariates(len(observations), columns, own)
+    (names, table), of_answers, _ = combined
+    model_matrix = covariates_of(table, len(observations), names, rows)
     frame = channels[0].frame
     plain = answer_model(frame.answers, names[: len(of_answers)], link, ordered=ordered)
-    model = _model(frame, kinds, plain, joined)
-    return _fitted(model, seen, given, (errors, told.clusters, sample), level)
+    model = _model(frame, kinds, plain, combined)
+    return _fitted(model, observations, model_matrix, (errors, columns.clusters, sample), level)
 
 
 def _fitted(
-    model: ComplianceModel, seen: Received, given: Covariates, spread: Spread, level: float
+    model: ComplianceModel,
+    observations: Received,
+    model_matrix: Covariates,
+    spread: Spread,
+    level: float,
 ) -> ComplianceRegression:
     """Climb the likelihood, if there is anything to be found."""
-    _identify(model, seen, given)
+    _identify(model, observations, model_matrix)
     try:
-        fit = fitted(model, seen, given, spread, level)
+        fit = fitted(model, observations, model_matrix, spread, level)
     except NotIdentified as error:
         raise _open(str(error.got)) from error
     return ComplianceRegression(classes=fit, model=model)
 
 
-def _identify(model: ComplianceModel, seen: Received, given: Covariates) -> None:
-    """Refuse what no number of reports tells apart: parameters that move no chance of any.
+def _identify(model: ComplianceModel, observations: Received, model_matrix: Covariates) -> None:
+    """Refuse parameters that move the chance of no report, so that no sample identifies them.
 
     Asked at shares that are not special; what the reports of these people leave open is seen where
     the climb ends.
     """
     problem = ResponseLikelihood(
-        model=model, received=seen, design=given.standard(), weights=given.weights
+        model=model,
+        received=observations,
+        design=model_matrix.standard(),
+        weights=model_matrix.weights,
     )
-    at = model.start() + _TILT * np.cos(np.arange(len(model.names)))
-    size = np.sqrt(np.diag(problem.complete(at)))
-    along = runs_away(model.names, problem.expected(at), size)
+    parameters = model.start() + _TILT * np.cos(np.arange(len(model.names)))
+    size = np.sqrt(np.diag(problem.complete(parameters)))
+    along = runs_away(model.names, problem.expected(parameters), size)
     if along:
         raise _open(f"reports that depend on no more than some mixture of {', '.join(along)}")
 
@@ -484,27 +500,29 @@ def _identify(model: ComplianceModel, seen: Received, given: Covariates) -> None
 _TILT = 0.03
 
 
-def _open(got: str) -> NotIdentified:
+def _open(fault: str) -> NotIdentified:
     return NotIdentified(
         "compliance_regression",
-        got=got,
+        got=fault,
         allowed="reports that tell answers and kinds of people apart, at every value",
         remedy="ask groups with different chances, or leave out covariates, or a kind of which "
         "nobody is; estimate_compliance gives bounds",
     )
 
 
-Joined = tuple[tuple[tuple[str, ...], Floats], list[int], list[tuple[str, int]]]
+CombinedCovariates = tuple[tuple[tuple[str, ...], Floats], list[int], list[tuple[str, int]]]
 """All covariates by name, which are of the answers, and which of compliance under which name."""
 
 
-def _joined(n: int, told: Given, own: Given) -> Joined:
+def _combine_covariates(
+    n: int, for_answers: RegressionColumns, for_compliance: RegressionColumns
+) -> CombinedCovariates:
     """Put the covariates of answers and of compliance side by side, each once."""
-    x, names = _columns(n, told, "x")
-    z, others = _columns(n, own, "z")
+    x, names = _columns(n, for_answers, "x")
+    z, others = _columns(n, for_compliance, "z")
     columns, listed_names, of_kinds = list(x.T), list(names), []
     for name, column in zip(others, z.T, strict=True):
-        same = [at for at, one in enumerate(columns) if np.array_equal(one, column)]
+        same = [index for index, other in enumerate(columns) if np.array_equal(other, column)]
         if not same:
             listed_names.append(f"compliance: {name}" if name in listed_names else name)
             columns.append(column)
@@ -513,42 +531,47 @@ def _joined(n: int, told: Given, own: Given) -> Joined:
     return (tuple(listed_names), table), list(range(len(names))), of_kinds
 
 
-def _columns(n: int, given: Given, letter: str) -> tuple[Floats, tuple[str, ...]]:
+def _columns(n: int, columns: RegressionColumns, letter: str) -> tuple[Floats, tuple[str, ...]]:
     where = "covariates" if letter == "x" else "compliance"
-    table = np.empty((n, 0)) if given.covariates is None else given.covariates
-    design = design_of(table, given.terms, where)
+    table = np.empty((n, 0)) if columns.covariates is None else columns.covariates
+    design = design_of(table, columns.terms, where)
     if len(design) != n:
         raise InputError(where, got=f"{len(design)} rows", allowed=f"{n}: one per report")
-    unnamed = tuple(f"{letter}{at}" for at in range(1, design.shape[1]))
-    return design[:, 1:], unnamed if given.terms is None else tuple(given.terms)
+    unnamed = tuple(f"{letter}{number}" for number in range(1, design.shape[1]))
+    return design[:, 1:], unnamed if columns.terms is None else tuple(columns.terms)
 
 
 def _model(
     frame: Frame,
     kinds: tuple[Noncompliers, ...],
-    given: AnswerModel,
-    joined: Joined,
+    plain: AnswerModel,
+    combined: CombinedCovariates,
 ) -> ComplianceModel:
     """Say which covariates move which predictor."""
-    (names, _), of_answers, of_kinds = joined
-    r, k, width = given.predictors, len(given.names), 1 + len(names)
+    (names, _), of_answers, of_kinds = combined
+    r, k, width = plain.predictors, len(plain.names), 1 + len(names)
     size = k + len(kinds) * (1 + len(of_kinds))
     full = np.zeros((r + len(kinds), width, size))
-    full[:r, [0, *(1 + at for at in of_answers)], :k] = given.restriction.reshape(r, -1, k)
-    places = [0, *(1 + at for _, at in of_kinds)]
-    labels = list(given.names)
-    if len(given.answers) == 2 and r == 1 and labels[0] == "intercept":
-        labels = [f"{given.answers[0]}: {one}" for one in labels]
-    for at, kind in enumerate(kinds):
-        own = k + at * len(places) + np.arange(len(places))
-        full[r + at, places, own] = 1.0
-        labels += [f"{kind.name}: {one}" for one in ("intercept", *(name for name, _ in of_kinds))]
-    may = [[kind.answers is None or one in kind.answers for one in frame.answers] for kind in kinds]
+    full[:r, [0, *(1 + index for index in of_answers)], :k] = plain.restriction.reshape(r, -1, k)
+    places = [0, *(1 + index for _, index in of_kinds)]
+    labels = list(plain.names)
+    if len(plain.answers) == 2 and r == 1 and labels[0] == "intercept":
+        labels = [f"{plain.answers[0]}: {label}" for label in labels]
+    for kind_index, kind in enumerate(kinds):
+        own = k + kind_index * len(places) + np.arange(len(places))
+        full[r + kind_index, places, own] = 1.0
+        labels += [
+            f"{kind.name}: {term}" for term in ("intercept", *(name for name, _ in of_kinds))
+        ]
+    may = [
+        [kind.answers is None or answer in kind.answers for answer in frame.answers]
+        for kind in kinds
+    ]
     return ComplianceModel(
-        given=given,
+        answer_model=plain,
         answers=class_names(frame, kinds),
         may=np.array(may),
         restriction=full.reshape(-1, size),
         names=tuple(labels),
-        told=f"{given.told}; log-odds of each kind against complying",
+        description=f"{plain.description}; log-odds of each kind against complying",
     )

@@ -42,10 +42,10 @@ class Covariates:
 
     def standard(self) -> Floats:
         """The design with covariates of mean 0 and spread 1; of rows without weight they are 0."""
-        held: Floats = self.design - np.append(0.0, self.mean)
-        held *= np.append(1.0, 1 / self.spread)
-        held[self.weights == 0, 1:] = 0.0
-        return held
+        standardised: Floats = self.design - np.append(0.0, self.mean)
+        standardised *= np.append(1.0, 1 / self.spread)
+        standardised[self.weights == 0, 1:] = 0.0
+        return standardised
 
     def back(self, *, before: int = 0, after: int = 0) -> Floats:
         """What turns coefficients of `standard` into those of the design, shape (c + 1, c + 1).
@@ -54,16 +54,16 @@ class Covariates:
         coefficients stay.
         """
         own = np.arange(1 + before, 1 + before + len(self.spread))
-        held = np.eye(1 + before + len(own) + after)
-        held[own, own] = 1 / self.spread
-        held[0, own] = -self.mean / self.spread
-        return held
+        matrix = np.eye(1 + before + len(own) + after)
+        matrix[own, own] = 1 / self.spread
+        matrix[0, own] = -self.mean / self.spread
+        return matrix
 
 
 def covariates_of(
-    given: Any, n: int, terms: Sequence[str] | None = None, weights: Any = None
+    covariates: Any, n: int, terms: Sequence[str] | None = None, weights: Any = None
 ) -> Covariates:
-    """Check covariates, of which there may be none, and weights, or counts, of their rows.
+    """Check covariates, if any, and the weights or counts of their rows.
 
     Raises
     ------
@@ -75,14 +75,14 @@ def covariates_of(
     >>> covariates_of([[1.0], [3.0]], 2).standard().tolist()
     [[1.0, -1.0], [1.0, 1.0]]
     """
-    design = design_of(np.empty((n, 0)) if given is None else given, terms)
+    design = design_of(np.empty((n, 0)) if covariates is None else covariates, terms)
     names = tuple(terms) if terms is not None else names_of(design.shape[1] - 1)
     if len(design) != n:
         raise InputError("covariates", got=f"{len(design)} rows", allowed=f"{n}: one per report")
-    held = _weights(weights, n)
-    total = held.sum()
-    mean = held @ design[:, 1:] / total
-    moments = gram(design[:, 1:] - mean, held) / total
+    row_weights = _weights(weights, n)
+    total = row_weights.sum()
+    mean = row_weights @ design[:, 1:] / total
+    moments = gram(design[:, 1:] - mean, row_weights) / total
     spread = np.sqrt(np.diag(moments))
     constant = spread <= 1e-12 * (np.abs(mean) + np.finfo(float).tiny)
     if constant.any():
@@ -92,7 +92,7 @@ def covariates_of(
             allowed="covariates that vary; an intercept is there already",
         )
     _refuse_dependent(names, moments / np.outer(spread, spread))
-    return Covariates(terms=names, design=design, weights=held, mean=mean, spread=spread)
+    return Covariates(terms=names, design=design, weights=row_weights, mean=mean, spread=spread)
 
 
 def names_of(c: int) -> tuple[str, ...]:
@@ -101,10 +101,12 @@ def names_of(c: int) -> tuple[str, ...]:
     >>> names_of(2)
     ('x1', 'x2')
     """
-    return tuple(f"x{at + 1}" for at in range(c))
+    return tuple(f"x{i + 1}" for i in range(c))
 
 
-def design_of(given: Any, terms: Sequence[str] | None = None, where: str = "covariates") -> Floats:
+def design_of(
+    covariates: Any, terms: Sequence[str] | None = None, where: str = "covariates"
+) -> Floats:
     """Put a column of ones before covariates that are all there, which the caller names ``where``.
 
     Raises
@@ -115,7 +117,7 @@ def design_of(given: Any, terms: Sequence[str] | None = None, where: str = "cova
     >>> design_of([[2.0]]).tolist(), design_of([2.0, 3.0]).tolist()
     ([[1.0, 2.0]], [[1.0, 2.0], [1.0, 3.0]])
     """
-    array = doubles(given, where)
+    array = doubles(covariates, where)
     array = array[:, None] if array.ndim == 1 else array
     if terms is not None and not all(isinstance(term, str) for term in terms):
         raise InputError("terms", got=terms, allowed="names of the covariates")
@@ -145,11 +147,11 @@ def design_of(given: Any, terms: Sequence[str] | None = None, where: str = "cova
 
 
 def _weights(weights: Any, n: int) -> Floats:
-    held = read_only(np.ones(n) if weights is None else doubles(weights, "weights"))
-    if not held.any():
-        got = "weights that are all 0" if n else "no rows"
-        raise InputError("weights" if n else "reports", got=got, allowed="a row that counts")
-    return held
+    row_weights = read_only(np.ones(n) if weights is None else doubles(weights, "weights"))
+    if not row_weights.any():
+        fault = "weights that are all 0" if n else "no rows"
+        raise InputError("weights" if n else "reports", got=fault, allowed="a row that counts")
+    return row_weights
 
 
 def _refuse_dependent(names: Sequence[str], correlation: Floats) -> None:
@@ -166,8 +168,8 @@ def _refuse_dependent(names: Sequence[str], correlation: Floats) -> None:
 
 
 def _some(names: Sequence[str], chosen: Any) -> str:
-    held = [name for name, one in zip(names, chosen, strict=True) if one]
-    return ", ".join(held[:_LISTED]) + (" …" if len(held) > _LISTED else "")
+    chosen_names = [name for name, is_chosen in zip(names, chosen, strict=True) if is_chosen]
+    return ", ".join(chosen_names[:_LISTED]) + (" …" if len(chosen_names) > _LISTED else "")
 
 
 @final
@@ -196,22 +198,22 @@ class Received:
     answers: tuple[str, ...]
     matrices: tuple[Floats, ...]
     chances: Floats
-    at: Integers
+    index: Integers
     group: Integers
     names: tuple[str, ...]
     source: Integers
 
     def __post_init__(self) -> None:
-        for array in (self.chances, self.at, self.group, self.source):
+        for array in (self.chances, self.index, self.group, self.source):
             array.setflags(write=False)
 
     def __len__(self) -> int:
-        return len(self.at)
+        return len(self.index)
 
     @property
-    def sent(self) -> Booleans:
+    def is_answered(self) -> Booleans:
         """Which rows are no blanks."""
-        return self.at < len(self.chances) - 1
+        return self.index < len(self.chances) - 1
 
     def goodness_of_fit(self, people: Floats) -> GoodnessOfFit:
         """Test that the channels can have sent these reports, whatever the covariates.
@@ -223,7 +225,7 @@ class Received:
         people : array, shape (n,)
             How many people each row is: sampling weights are none of it.
         """
-        counts = np.bincount(self.at, people, minlength=len(self.chances)).astype(float)
+        counts = np.bincount(self.index, people, minlength=len(self.chances)).astype(float)
         fits = {}
         for channel in range(int(self.source.max()) + 1):
             own = np.flatnonzero(self.source == channel)
@@ -256,46 +258,51 @@ def received(
 
     >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
-    >>> received(["no", "yes", None], q).at.tolist()
+    >>> received(["no", "yes", None], q).index.tolist()
     [1, 0, 2]
     """
     channels = [channel] if isinstance(channel, Channel) else list(channel)
-    if not channels or len({one.frame for one in channels}) != 1:
+    if not channels or len({group_channel.frame for group_channel in channels}) != 1:
         raise InputError(
             "channel", got=f"{len(channels)} channels", allowed="one or more on one frame"
         )
     _refuse_codes(channels, codes)
-    given = listed_column(reports, where)
-    groups = _groups(group, len(given), len(channels))
+    values = listed_column(reports, where)
+    groups = _groups(group, len(values), len(channels))
     if identified:
         _identify(channels)
     chances = np.concatenate(
-        [one.matrix.T for one in channels] + [np.ones((1, len(channels[0].frame)))]
+        [group_channel.matrix.T for group_channel in channels]
+        + [np.ones((1, len(channels[0].frame)))]
     )
     blank = len(chances) - 1
-    first = np.cumsum([0] + [len(one.reports) for one in channels])
-    at = np.full(len(given), blank)
-    for one, of in enumerate(channels):
-        rows = np.flatnonzero(groups == one)
-        known = codes and {code: to for code, to in codes.items() if to is None or to in of.reports}
-        found = report_columns(of, given, where, known, rows=rows if len(channels) > 1 else None)
-        at[rows] = np.where(found < 0, blank, found + first[one])
-    _refuse_impossible(chances, at, where)
+    first = np.cumsum([0] + [len(group_channel.reports) for group_channel in channels])
+    index = np.full(len(values), blank)
+    for number, of in enumerate(channels):
+        rows = np.flatnonzero(groups == number)
+        own_codes = codes and {
+            code: to for code, to in codes.items() if to is None or to in of.reports
+        }
+        columns = report_columns(
+            of, values, where, own_codes, rows=rows if len(channels) > 1 else None
+        )
+        index[rows] = np.where(columns < 0, blank, columns + first[number])
+    _refuse_impossible(chances, index, where)
     return Received(
         answers=channels[0].frame.answers,
-        matrices=tuple(one.matrix for one in channels),
+        matrices=tuple(group_channel.matrix for group_channel in channels),
         chances=chances,
-        at=at.astype(np.int64),
+        index=index.astype(np.int64),
         group=groups,
-        names=(*chain.from_iterable(one.reports for one in channels), ""),
+        names=(*chain.from_iterable(group_channel.reports for group_channel in channels), ""),
         source=np.append(np.repeat(np.arange(len(channels)), np.diff(first)), -1),
     )
 
 
-def _refuse_impossible(chances: Floats, at: Integers, where: str) -> None:
+def _refuse_impossible(chances: Floats, index: Integers, where: str) -> None:
     possible = chances.max(axis=1) > 0
-    if not possible[at].all():
-        row = int(np.argmin(possible[at]))
+    if not possible[index].all():
+        row = int(np.argmin(possible[index]))
         raise InputError(
             f"{where}[{row}]",
             got="a report that no answer can send",
@@ -333,7 +340,7 @@ def _identify(channels: Sequence[Channel]) -> None:
     if len(channels) == 1:
         return identify(channels[0])
     k = len(channels[0].frame)
-    if np.linalg.matrix_rank(np.concatenate([one.matrix for one in channels], axis=1)) < k:
+    if np.linalg.matrix_rank(np.concatenate([channel.matrix for channel in channels], axis=1)) < k:
         raise NotIdentified(
             "channel",
             got=f"{len(channels)} channels whose reports cannot tell some answers apart",
@@ -345,7 +352,7 @@ def _identify(channels: Sequence[Channel]) -> None:
 def _refuse_codes(channels: Sequence[Channel], codes: Any) -> None:
     if codes is not None and not isinstance(codes, Mapping):
         raise InputError("codes", got=codes, allowed='a mapping such as {1: "yes", 0: "no"}')
-    names = tuple(dict.fromkeys(name for one in channels for name in one.reports))
+    names = tuple(dict.fromkeys(name for channel in channels for name in channel.reports))
     for code, report in (codes or {}).items():
         if report is not None:
             refuse_unknown(f"codes[{code!r}]", report, names)
@@ -361,11 +368,11 @@ def gram(table: Floats, weights: Floats) -> Floats:
     >>> gram(np.array([[1.0, 2.0], [1.0, 0.0]]), np.array([3.0, 1.0])).tolist()
     [[4.0, 6.0], [6.0, 12.0]]
     >>> sums = [gram(np.ones((n, 1)), np.arange(n))[0, 0] for n in (0, 2047, 2048, 5001)]
-    >>> [int(one) for one in sums] == [sum(range(n)) for n in (0, 2047, 2048, 5001)]
+    >>> [int(total) for total in sums] == [sum(range(n)) for n in (0, 2047, 2048, 5001)]
     True
     """
-    held = np.zeros((table.shape[1], table.shape[1]))
+    sums = np.zeros((table.shape[1], table.shape[1]))
     for first in range(0, len(table), _ROWS):
         part = table[first : first + _ROWS]
-        held += (part * weights[first : first + _ROWS, None]).T @ part
-    return held
+        sums += (part * weights[first : first + _ROWS, None]).T @ part
+    return sums

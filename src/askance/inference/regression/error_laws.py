@@ -231,8 +231,10 @@ class LaplaceNoise(AbstractNoise):
 
     def quantile(self, share: Floats | float) -> Floats:
         """The number that a share does not exceed."""
-        at = np.asarray(share)
-        return np.asarray(np.where(at < 0.5, 1, -1) * np.log(2 * np.minimum(at, 1 - at)))
+        shares = np.asarray(share)
+        return np.asarray(
+            np.where(shares < 0.5, 1, -1) * np.log(2 * np.minimum(shares, 1 - shares))
+        )
 
 
 _STEEPEST = 100.0  # the density is zero there
@@ -251,8 +253,8 @@ _MANY, _FEW = (np.polynomial.laguerre.laggauss(nodes) for nodes in (120, 16))
 class GumbelNoise(AbstractNoise):
     """The logarithm of an exponential number: Weibull regression on the logarithmic scale.
 
-    >>> law, one = GumbelNoise(), np.ones(1)
-    >>> law.mean_beyond(law.tail(0 * one, one)).round(6).tolist()  # e E₁(1)
+    >>> law, side = GumbelNoise(), np.ones(1)
+    >>> law.mean_beyond(law.tail(0 * side, side)).round(6).tolist()  # e E₁(1)
     [0.596347]
     """
 
@@ -275,9 +277,9 @@ class GumbelNoise(AbstractNoise):
 
     def tail(self, t: Floats, side: Floats) -> Tail:
         """The tails beyond t."""
-        told, up = np.empty((2, len(t))), side > 0
-        told[:, up], told[:, ~up] = _upper(t[up]), _lower(t[~up])
-        return Tail(t=t, side=side, log_chance=told[0], rate=told[1])
+        tails, up = np.empty((2, len(t))), side > 0
+        tails[:, up], tails[:, ~up] = _upper(t[up]), _lower(t[~up])
+        return Tail(t=t, side=side, log_chance=tails[0], rate=tails[1])
 
     def mean_beyond(self, tail: Tail) -> Floats:
         """The mean of tails; across zero, what the other tail leaves of the law's."""
@@ -322,8 +324,8 @@ def _lower(t: Floats) -> Floats:
 
 def _nodes(t: Floats, rule: tuple[Floats, Floats]) -> Floats:
     """Beyond x = e^t an exponential number is x + E again: its logarithm is t + log(1 + E/x)."""
-    held: Floats = np.log1p(rule[0] * np.exp(-t)[:, None]) @ rule[1]
-    return held
+    mean: Floats = np.log1p(rule[0] * np.exp(-t)[:, None]) @ rule[1]
+    return mean
 
 
 _PLACES = np.polynomial.chebyshev.chebpts1(25)
@@ -343,8 +345,8 @@ def _above(t: Floats) -> Floats:
 def _below(t: Floats) -> Floats:
     """Below x = e^−t ≤ 1 the powers of x in ∫₀¹ (−log v)^k e^−xv dv fall off at once."""
     series = np.stack([_SERIES / (_POWERS + 1) ** k for k in (1, 2)], axis=1)
-    whole, first = np.polynomial.polynomial.polyval(np.exp(-t), series)
-    return np.asarray(first / whole)
+    total, first = np.polynomial.polynomial.polyval(np.exp(-t), series)
+    return np.asarray(first / total)
 
 
 _FAINT = 1e-290

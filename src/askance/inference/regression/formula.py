@@ -57,8 +57,8 @@ def listed_below_formula(result: type[_Fit]) -> type[_Fit]:
     plain = listed(result).__repr__
 
     def in_text(self: _Fit) -> str:
-        told = plain(self)
-        return told if self.formula is None else f"{self.formula.text}\n{told}"
+        listing = plain(self)
+        return listing if self.formula is None else f"{self.formula.text}\n{listing}"
 
     type.__setattr__(result, "__repr__", in_text)
     return result
@@ -84,11 +84,11 @@ class Formula:
     spec: Any
 
     def __post_init__(self) -> None:
-        kept = {
+        copies = {
             name: read_only(values) if isinstance(values, array) else tuple(values)
             for name, values in self.columns.items()
         }
-        object.__setattr__(self, "columns", kept_mapping(kept))
+        object.__setattr__(self, "columns", kept_mapping(copies))
 
     @property
     def terms(self) -> tuple[str, ...]:
@@ -105,10 +105,10 @@ class Formula:
         """
         table = columns_of(data)
         columns = picked(table, list(self.columns))
-        spec, made = _matrix(self.spec, columns, rows_of(columns or table))
+        spec, matrix = _matrix(self.spec, columns, rows_of(columns or table))
         if (terms := _terms_of(spec)) != self.terms:
             raise InputError("data", got=", ".join(terms), allowed=", ".join(self.terms))
-        return made
+        return matrix
 
     def changes(self) -> Iterator[tuple[str, Floats, Floats, float]]:
         """Change one variable at a time wherever the formula, which is no plain sum, has it.
@@ -132,7 +132,7 @@ class Formula:
     def _change(self) -> Callable[[str, list[Any]], Floats]:
         """Make the covariates with one column in the place of what it was."""
         frame = _pandas(self.columns, rows_of(self.columns))
-        return lambda name, values: _made(
+        return lambda name, values: _build_matrix(
             self.spec, frame.assign(**{name.replace(".", _DOT): values})
         )[1]
 
@@ -142,7 +142,7 @@ class Formula:
         n, levels = len(values), set(values)
         if self._categorical(name):
             first, *others = sorted(levels, key=str)
-            return [(f"{name}: {one}", [one] * n, [first] * n, 1.0) for one in others]
+            return [(f"{name}: {level}", [level] * n, [first] * n, 1.0) for level in others]
         if levels <= {0, 1}:
             return [(name, [1.0] * n, [0.0] * n, 1.0)]
         numbers = np.asarray(values, dtype=float)
@@ -151,7 +151,7 @@ class Formula:
 
     def _categorical(self, name: str) -> bool:
         states = self.spec.encoder_state.items()
-        kinds = {str(at).replace(_DOT, "."): kind for at, (kind, _) in states}
+        kinds = {str(term).replace(_DOT, "."): kind for term, (kind, _) in states}
         return any(
             kind.value == "categorical" and (name == factor or name in names_in(factor))
             for factor, kind in kinds.items()
@@ -169,7 +169,7 @@ class PlainSum:
     ----------
     names : tuple of str
 
-    >>> [PlainSum.of(one) for one in ("age + rr.q1", "1", "C(town)")]
+    >>> [PlainSum.of(right) for right in ("age + rr.q1", "1", "C(town)")]
     [PlainSum(names=('age', 'rr.q1')), PlainSum(names=()), None]
     """
 
@@ -178,8 +178,8 @@ class PlainSum:
     @classmethod
     def of(cls, right: str) -> "PlainSum | None":
         """Read the right side of a formula, if it is such a sum of columns, each named once."""
-        parts = [one.strip() for one in right.split("+")]
-        names = tuple(one for one in parts if one != "1")
+        parts = [part.strip() for part in right.split("+")]
+        names = tuple(part for part in parts if part != "1")
         plain = all(map(_PLAIN.fullmatch, names)) and len(set(names)) == len(names)
         return cls(names) if plain and len(parts) - len(names) <= 1 else None
 
@@ -196,7 +196,7 @@ class PlainSum:
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Given:
+class RegressionColumns:
     """What a regression is given: arrays, or what texts name in a data frame.
 
     Attributes
@@ -217,7 +217,9 @@ class Given:
     counts: Any = None
     clusters: Any = None
 
-    def drawn(self, design: Any, data: Any, n: int) -> tuple[AbstractDesign | None, Floats | None]:
+    def read_sample(
+        self, design: Any, data: Any, n: int
+    ) -> tuple[AbstractDesign | None, Floats | None]:
         """How people were drawn, None without weights or a design; and how much each row counts.
 
         Raises
@@ -225,14 +227,14 @@ class Given:
         InputError
             As `design_of_rows` and `counts_of`.
         """
-        given = {"weights": self.weights, "counts": self.counts, "clusters": self.clusters}
-        sample = design_of_rows(design, data, n, **given)
+        by_row = {"weights": self.weights, "counts": self.counts, "clusters": self.clusters}
+        sample = design_of_rows(design, data, n, **by_row)
         return sample, counts_of(self.counts, n) if sample is None else sample.weights
 
 
-def given_by(
+def look_up_columns(
     data: Any, covariates: Any, terms: Sequence[str] | None, *, reports: Any = None, **others: Any
-) -> Given:
+) -> RegressionColumns:
     """Look up what is named by texts: covariates by a formula, anything else by its column.
 
     Raises
@@ -240,7 +242,8 @@ def given_by(
     InputError
         If the formula cannot be read, there is no data frame for it, or it lacks a column.
 
-    >>> given_by({"x": [1.0, 3.0], "w": [1, 2]}, "~ x", None, weights="w").covariates.tolist()
+    >>> data = {"x": [1.0, 3.0], "w": [1, 2]}
+    >>> look_up_columns(data, "~ x", None, weights="w").covariates.tolist()
     [[1.0], [3.0]]
     """
     written = isinstance(covariates, str)
@@ -249,12 +252,14 @@ def given_by(
             raise InputError(
                 "data", got="none", allowed="a data frame with the columns of the formula"
             )
-        return Given(covariates=covariates, terms=terms, reports=reports, **others)
+        return RegressionColumns(covariates=covariates, terms=terms, reports=reports, **others)
     table = columns_of(data)
-    found = {name: column_or_values(table, one) for name, one in others.items()}
-    said = picked(table, [reports])[reports] if isinstance(reports, str) else reports
+    looked_up = {name: column_or_values(table, value) for name, value in others.items()}
+    report_values = picked(table, [reports])[reports] if isinstance(reports, str) else reports
     if not written:
-        return Given(covariates=covariates, terms=terms, reports=said, **found)
+        return RegressionColumns(
+            covariates=covariates, terms=terms, reports=report_values, **looked_up
+        )
     if terms is not None:
         raise InputError("terms", got=terms, allowed="none with a formula, which names its own")
     wanted = _terms(covariates)
@@ -262,7 +267,9 @@ def given_by(
     spec, design = _matrix(wanted, columns, rows_of(columns or table))
     text = f"{reports} {covariates.strip()}" if isinstance(reports, str) else covariates
     formula = Formula(text=text, columns=columns, spec=spec)
-    return Given(formula=formula, covariates=design, terms=formula.terms, reports=said, **found)
+    return RegressionColumns(
+        formula=formula, covariates=design, terms=formula.terms, reports=report_values, **looked_up
+    )
 
 
 Columns = dict[str, Sequence[Any]]
@@ -336,7 +343,7 @@ def picked(columns: Columns, names: Sequence[str]) -> Columns:
     return chosen
 
 
-def column_or_values(columns: Columns, given: Any) -> Any:
+def column_or_values(columns: Columns, name_or_values: Any) -> Any:
     """The column that a text names; anything else as it is.
 
     Raises
@@ -347,7 +354,11 @@ def column_or_values(columns: Columns, given: Any) -> Any:
     >>> column_or_values({"town": ["a", "b"]}, "town").tolist()
     ['a', 'b']
     """
-    return np.asarray(picked(columns, [given])[given]) if isinstance(given, str) else given
+    return (
+        np.asarray(picked(columns, [name_or_values])[name_or_values])
+        if isinstance(name_or_values, str)
+        else name_or_values
+    )
 
 
 def rows_of(columns: Mapping[str, Sequence[Any]]) -> int:
@@ -369,10 +380,10 @@ def refuse_holes(columns: Columns) -> None:
     """
     for name, values in columns.items():
         if any(issubclass(kind, _DATES) for kind in kinds_in(values)):
-            at = next(at for at, value in enumerate(values) if isinstance(value, _DATES))
+            row = next(row for row, value in enumerate(values) if isinstance(value, _DATES))
             raise InputError(
                 f"data[{name!r}]",
-                got=f"a date in row {at}",
+                got=f"a date in row {row}",
                 allowed="numbers, or text for groups",
                 remedy="turn dates into numbers, such as years since one of them",
             )
@@ -387,19 +398,20 @@ def refuse_holes(columns: Columns) -> None:
             )
 
 
-def whole_rows(columns: Columns, names: Sequence[str]) -> tuple[Booleans, dict[str, int]]:
+def complete_rows(columns: Columns, names: Sequence[str]) -> tuple[Booleans, dict[str, int]]:
     """Say which rows have something in every column named, and how many each column lacks.
 
-    >>> whole, lacking = whole_rows({"age": [30, None, 40], "town": ["a", "b", None]}, ["age"])
-    >>> whole.tolist(), lacking
+    >>> columns = {"age": [30, None, 40], "town": ["a", "b", None]}
+    >>> complete, lacking = complete_rows(columns, ["age"])
+    >>> complete.tolist(), lacking
     ([True, False, True], {'age': 1})
     """
     chosen = picked(columns, names)
     holes = {name: which_missing(values) for name, values in chosen.items()}
-    whole = np.ones(rows_of(columns), dtype=bool)
+    complete = np.ones(rows_of(columns), dtype=bool)
     for missing in holes.values():
-        whole &= ~missing
-    return whole, {name: int(missing.sum()) for name, missing in holes.items() if missing.any()}
+        complete &= ~missing
+    return complete, {name: int(missing.sum()) for name, missing in holes.items() if missing.any()}
 
 
 Missing = Literal["refuse", "drop"]
@@ -417,7 +429,7 @@ def complete_cases(
     design: AbstractDesign | DesignColumns | None,
     **others: Any,
 ) -> Cases:
-    """Leave out rows of which a covariate is missing; a design stays whole, as of a domain.
+    """Leave out rows with a missing covariate; under a design the others are a domain.
 
     So are rows without an outcome, where one of the other columns is called so.
 
@@ -444,65 +456,70 @@ def complete_cases(
     >>> complete_cases("drop", data, "~ x", None, weights="w", group=[0, 0, 1])[0]
     {'x': [1.0, 3.0], 'w': [1, 3]}
     """
-    whole = np.ones(1, dtype=np.bool_)
+    complete = np.ones(1, dtype=np.bool_)
     if missing == "drop":
-        whole = _whole(data, covariates)
-        known = _whole(None, others.get("outcome"))
-        whole = whole & known if len(whole) in (1, len(known)) else whole
-    if whole.all():
+        complete = _mark_complete(data, covariates)
+        has_outcome = _mark_complete(None, others.get("outcome"))
+        complete = complete & has_outcome if len(complete) in (1, len(has_outcome)) else complete
+    if complete.all():
         return data, covariates, design, others
-    if not whole.any():
+    if not complete.any():
         raise InputError("missing", got="holes in every row", allowed="a row without")
     table = None if data is None else columns_of(data)
-    _refuse_lengths(len(whole), (table or {}) | others)
-    sample = design_of_rows(design, data, len(whole))
-    kept = np.flatnonzero(whole)
+    _refuse_lengths(len(complete), (table or {}) | others)
+    sample = design_of_rows(design, data, len(complete))
+    rows = np.flatnonzero(complete)
     if sample is not None:  # what a row of weight 0 holds is not looked at
-        sample, kept = sample.domain(whole), np.where(whole, np.arange(len(whole)), kept[0])
-    held = table and {name: _chosen(column, kept) for name, column in table.items()}
-    covariates = covariates if isinstance(covariates, str) else _rows_of(covariates, kept)
-    told = {name: _rows_of(one, kept) for name, one in others.items()}
-    return held, covariates, sample, told
+        sample, rows = (
+            sample.domain(complete),
+            np.where(complete, np.arange(len(complete)), rows[0]),
+        )
+    chosen_data = table and {name: _chosen(column, rows) for name, column in table.items()}
+    covariates = covariates if isinstance(covariates, str) else _rows_of(covariates, rows)
+    chosen_others = {name: _rows_of(column, rows) for name, column in others.items()}
+    return chosen_data, covariates, sample, chosen_others
 
 
-def _whole(data: Any, covariates: Any) -> Booleans:
+def _mark_complete(data: Any, covariates: Any) -> Booleans:
     """Say which rows have every covariate."""
     if covariates is None:
         return np.ones(1, dtype=np.bool_)
     if not isinstance(covariates, str):
-        given = doubles(covariates, "covariates")
-        if not given.size:  # what is no table is refused where covariates are read
+        values = doubles(covariates, "covariates")
+        if not values.size:  # what is no table is refused where covariates are read
             return np.ones(1, dtype=np.bool_)
-        return np.asarray(np.isfinite(given).reshape(len(np.atleast_1d(given)), -1).all(axis=1))
+        return np.asarray(np.isfinite(values).reshape(len(np.atleast_1d(values)), -1).all(axis=1))
     table = {} if data is None else columns_of(data)
     names = _variables(covariates, _terms(covariates), table)
-    return whole_rows(table, [name for name in names if name in table])[0]
+    return complete_rows(table, [name for name in names if name in table])[0]
 
 
 def _refuse_lengths(n: int, columns: Mapping[str, Any]) -> None:
     """Refuse columns that have not a row for each row of covariates."""
-    for name, one in columns.items():
-        if hasattr(one, "__len__") and not isinstance(one, str) and len(one) != n:
-            raise InputError(name, got=f"{len(one):,} rows", allowed=f"{n:,}, as covariates have")
+    for name, column in columns.items():
+        if hasattr(column, "__len__") and not isinstance(column, str) and len(column) != n:
+            raise InputError(
+                name, got=f"{len(column):,} rows", allowed=f"{n:,}, as covariates have"
+            )
 
 
-def _rows_of(given: Any, kept: Integers) -> Any:
+def _rows_of(column: Any, rows: Integers) -> Any:
     """Choose rows of a column, a table or ranges; a name or nothing stays."""
-    if given is None or isinstance(given, str):
-        return given
-    if hasattr(given, "iloc"):
-        return given.iloc[kept].reset_index(drop=True)
-    if hasattr(given, "shape"):
-        return given[kept]
-    if len(given) and np.ndim(given[0]):
-        return np.asarray(given)[kept]
-    return _chosen(listed_column(given, "rows"), kept)
+    if column is None or isinstance(column, str):
+        return column
+    if hasattr(column, "iloc"):
+        return column.iloc[rows].reset_index(drop=True)
+    if hasattr(column, "shape"):
+        return column[rows]
+    if len(column) and np.ndim(column[0]):
+        return np.asarray(column)[rows]
+    return _chosen(listed_column(column, "rows"), rows)
 
 
-def _chosen(column: Sequence[Any], kept: Integers) -> Sequence[Any]:
+def _chosen(column: Sequence[Any], rows: Integers) -> Sequence[Any]:
     if isinstance(column, array):
-        return array("d", np.asarray(column)[kept].tobytes())
-    return [column[at] for at in kept.tolist()]
+        return array("d", np.asarray(column)[rows].tobytes())
+    return [column[row] for row in rows.tolist()]
 
 
 def sides(formula: str) -> tuple[str, str, tuple[str, ...]]:
@@ -541,13 +558,13 @@ def names_in(formula: str) -> tuple[str, ...]:
     >>> names_in("~ np.power(age, .5) + .x")
     ('age', '.x')
     """
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     for word in _WORD.finditer(formula):
-        told, end = word.group(), word.end()
-        if told[0] in "\"'" or _CALL.match(formula, end) or _NAMED.match(formula, end):
+        text, end = word.group(), word.end()
+        if text[0] in "\"'" or _CALL.match(formula, end) or _NAMED.match(formula, end):
             continue
-        found.setdefault(told.strip("`"))
-    return tuple(found)
+        names.setdefault(text.strip("`"))
+    return tuple(names)
 
 
 def _spelt(formula: str) -> str:
@@ -558,9 +575,9 @@ def _spelt(formula: str) -> str:
     """
 
     def dotless(word: re.Match[str]) -> str:
-        told = word.group()
+        text = word.group()
         called = _CALL.match(formula, word.end())
-        return told if told[0] in "\"'" or called else told.replace(".", _DOT)
+        return text if text[0] in "\"'" or called else text.replace(".", _DOT)
 
     return _FACTOR.sub("C", _WORD.sub(dotless, formula))
 
@@ -571,8 +588,8 @@ def _terms_of(spec: Any) -> tuple[str, ...]:
 
 def _terms(formula: str) -> Any:
     """Read a formula whose left side is empty."""
-    left, wanted = _read(formula, "~ covariates")
-    if left:
+    reports, wanted = _read(formula, "~ covariates")
+    if reports:
         raise InputError("formula", got=formula, allowed="~ covariates")
     return wanted
 
@@ -597,7 +614,7 @@ def _matrix(wanted: Any, columns: Columns, rows: int) -> tuple[Any, Floats]:
         if all(map(_counted, columns.values())) and len(columns) == len(wanted.names):
             return wanted, _stacked(wanted, columns, rows)
         wanted = _grammar(" + ".join(("1", *wanted.names)))
-    return _made(wanted, _pandas(columns, rows))
+    return _build_matrix(wanted, _pandas(columns, rows))
 
 
 def _counted(values: Sequence[Any]) -> bool:
@@ -609,16 +626,16 @@ _NUMBERS = (int, float, np.integer, np.floating)
 
 
 def _stacked(plain: PlainSum, columns: Mapping[str, Sequence[Any]], rows: int) -> Floats:
-    held = [np.asarray(columns[name], dtype=np.float64) for name in plain.names]
-    return np.stack(held).T if held else np.empty((rows, 0))
+    arrays = [np.asarray(columns[name], dtype=np.float64) for name in plain.names]
+    return np.stack(arrays).T if arrays else np.empty((rows, 0))
 
 
-def _made(wanted: Any, frame: Any) -> tuple[Any, Floats]:
+def _build_matrix(wanted: Any, frame: Any) -> tuple[Any, Floats]:
     faults = _formulaic().errors
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", faults.DataMismatchWarning)
-            made = wanted.get_model_matrix(frame, context={}, output="numpy")
+            matrix = wanted.get_model_matrix(frame, context={}, output="numpy")
     except faults.DataMismatchWarning as error:
         raise InputError(
             "data",
@@ -629,7 +646,7 @@ def _made(wanted: Any, frame: Any) -> tuple[Any, Floats]:
         raise InputError(
             "formula", got=str(error).replace(_DOT, "."), allowed="columns and known functions"
         ) from error
-    names = made.model_spec.column_names
+    names = matrix.model_spec.column_names
     if "Intercept" not in names:
         raise InputError(
             "formula",
@@ -637,18 +654,20 @@ def _made(wanted: Any, frame: Any) -> tuple[Any, Floats]:
             allowed="an intercept",
             remedy="leave - 1 or + 0 out; an intercept alone is ~ 1",
         )
-    return made.model_spec, np.delete(np.asarray(made, dtype=float), names.index("Intercept"), 1)
+    return matrix.model_spec, np.delete(
+        np.asarray(matrix, dtype=float), names.index("Intercept"), 1
+    )
 
 
 def _read(formula: object, allowed: str) -> tuple[str, Any]:
     if not isinstance(formula, str) or formula.count("~") > 1:
         raise InputError("formula", got=formula, allowed=allowed)
-    left, _, right = formula.rpartition("~")
+    reports, _, right = formula.rpartition("~")
     if not right.strip():
         raise InputError(
             "formula", got=formula, allowed=allowed, remedy="an intercept alone is ~ 1"
         )
-    return left.strip().strip("`"), PlainSum.of(right) or _grammar(right.strip(), allowed)
+    return reports.strip().strip("`"), PlainSum.of(right) or _grammar(right.strip(), allowed)
 
 
 def _grammar(right: str, allowed: str = "~ covariates") -> Any:

@@ -37,7 +37,7 @@ _EXACT = 1e-9  # of the outcome's spread: no noise is left
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class OutcomeRegression:
-    """A regression of an outcome on the true answer, of which only reports were received.
+    """A regression of an outcome on the true answer, which is known only through reports.
 
     Attributes
     ----------
@@ -67,8 +67,8 @@ class OutcomeRegression:
 
     >>> import askance as ak
     >>> q = ak.Warner(truth=1).channel(ak.Frame(["yes", "no"]))
-    >>> said, seen = ["yes", "yes", "no", "no"] * 4, [4.0, 6, 2, 4] * 2 + [2.0, 4, 0, 2] * 2
-    >>> fit = ak.inference.outcome_regression(seen, said, [[at % 2] for at in range(16)], q)
+    >>> reports, outcome = ["yes", "yes", "no", "no"] * 4, [4.0, 6, 2, 4] * 2 + [2.0, 4, 0, 2] * 2
+    >>> fit = ak.inference.outcome_regression(outcome, reports, [[i % 2] for i in range(16)], q)
     >>> isinstance(fit, ak.inference.OutcomeRegression), fit.names[1], float(fit.se[1].round(6))
     (True, 'outcome: answer yes', 0.5)
     """
@@ -158,39 +158,39 @@ class OutcomeLaw:
     outcome: Floats
     normal: bool
 
-    def logarithms(self, design: Floats, at: Floats) -> Floats:
+    def logarithms(self, design: Floats, parameters: Floats) -> Floats:
         """The logarithm of each row's chance, or density."""
         if self.normal:
-            rest = self._rest(design, at)
-            return np.asarray(-rest * rest / 2 - at[-1] - np.log(2 * np.pi) / 2)
-        eta = design @ at
+            rest = self._rest(design, parameters)
+            return np.asarray(-rest * rest / 2 - parameters[-1] - np.log(2 * np.pi) / 2)
+        eta = design @ parameters
         return np.asarray(self.outcome * eta - np.logaddexp(0, eta))
 
-    def scores(self, design: Floats, at: Floats) -> Floats:
+    def scores(self, design: Floats, parameters: Floats) -> Floats:
         """Each row's gradient, not weighted, shape (n, parameters)."""
         if self.normal:
-            rest = self._rest(design, at)
-            told = design * (rest * np.exp(-at[-1]))[:, None]
-            return np.column_stack([told, rest * rest - 1])
-        gap = self.outcome - expit(design @ at)
+            rest = self._rest(design, parameters)
+            slopes = design * (rest * np.exp(-parameters[-1]))[:, None]
+            return np.column_stack([slopes, rest * rest - 1])
+        gap = self.outcome - expit(design @ parameters)
         return np.asarray(design * gap[:, None])
 
-    def bend(self, design: Floats, at: Floats, weight: Floats) -> Floats:
+    def bend(self, design: Floats, parameters: Floats, weight: Floats) -> Floats:
         """The negative second derivatives of the sum of weighted logarithms."""
         if not self.normal:
-            chance = expit(design @ at)
+            chance = expit(design @ parameters)
             bend: Floats = (design * (weight * chance * (1 - chance))[:, None]).T @ design
             return bend
-        rest, precision = self._rest(design, at), np.exp(-at[-1])
-        held = np.empty((design.shape[1] + 1, design.shape[1] + 1))
-        held[:-1, :-1] = (design * (weight * precision**2)[:, None]).T @ design
-        held[:-1, -1] = held[-1, :-1] = 2 * precision * (weight * rest) @ design
-        held[-1, -1] = 2 * weight @ rest**2
-        return held
+        rest, precision = self._rest(design, parameters), np.exp(-parameters[-1])
+        information = np.empty((design.shape[1] + 1, design.shape[1] + 1))
+        information[:-1, :-1] = (design * (weight * precision**2)[:, None]).T @ design
+        information[:-1, -1] = information[-1, :-1] = 2 * precision * (weight * rest) @ design
+        information[-1, -1] = 2 * weight @ rest**2
+        return information
 
-    def expected(self, design: Floats, at: Floats, weight: Floats) -> Floats:
+    def expected(self, design: Floats, parameters: Floats, weight: Floats) -> Floats:
         """The same averaged over outcomes: never negative, whatever the residuals."""
-        bend = self.bend(design, at, weight)
+        bend = self.bend(design, parameters, weight)
         if self.normal:
             bend[-1, :] = bend[:, -1] = 0
             bend[-1, -1] = 2 * float(weight.sum())
@@ -211,9 +211,11 @@ class OutcomeLaw:
             )
         return np.append(phi, np.log(rest) / 2)
 
-    def _rest(self, design: Floats, at: Floats) -> Floats:
+    def _rest(self, design: Floats, parameters: Floats) -> Floats:
         """The standardised residual of a normal outcome."""
-        rest: Floats = (self.outcome - design @ at[:-1]) * np.exp(min(-at[-1], _STEEPEST))
+        rest: Floats = (self.outcome - design @ parameters[:-1]) * np.exp(
+            min(-parameters[-1], _STEEPEST)
+        )
         return rest
 
 
@@ -226,7 +228,7 @@ def outcome_first(
     spread: tuple[Floats, str, float],
     level: float,
 ) -> OutcomeRegression:
-    """Tell a joint fit with the outcome's coefficients first, of the covariates as they were given.
+    """Write a joint fit with the outcome's coefficients first, in the units of the covariates.
 
     Parameters
     ----------
@@ -257,7 +259,7 @@ def outcome_first(
     order = np.roll(np.arange(len(names)), len(blocks[-1])).tolist()
     return OutcomeRegression(
         told=f"{'normal' if law.normal else 'logit'} outcome, given {cause}",
-        names=tuple(names[at] for at in order),
+        names=tuple(names[index] for index in order),
         value=(back @ top.parameters)[order],
         covariance=(back @ covariance @ back.T)[np.ix_(order, order)],
         errors=errors,
@@ -271,22 +273,22 @@ def outcome_first(
     )
 
 
-def outcome_law(given: Any, n: int, family: str, remedy: str) -> OutcomeLaw:
-    """Check an outcome, of which there is one per report, and say what law it follows.
+def outcome_law(outcome: Any, n: int, family: str, remedy: str) -> OutcomeLaw:
+    """Check an outcome, one value for each report, and choose its law.
 
     >>> outcome_law([0, 1], 2, "logit", "").outcome.tolist()
     [0.0, 1.0]
     """
-    held = doubles(given, "outcome")
-    if held.shape != (n,) or not np.isfinite(held).all():
+    values = doubles(outcome, "outcome")
+    if values.shape != (n,) or not np.isfinite(values).all():
         raise InputError(
             "outcome",
-            got=f"shape {held.shape}, {int((~np.isfinite(held)).sum())} missing",
+            got=f"shape {values.shape}, {int((~np.isfinite(values)).sum())} missing",
             allowed=f"{n} finite numbers: one per report",
             remedy=remedy,
         )
-    if family == "logit" and not np.isin(held, (0, 1)).all():
+    if family == "logit" and not np.isin(values, (0, 1)).all():
         raise InputError("outcome", got="other numbers", allowed="0 and 1, for the family logit")
-    if np.ptp(held) == 0:
+    if np.ptp(values) == 0:
         raise InputError("outcome", got="the same for everyone", allowed="an outcome that varies")
-    return OutcomeLaw(outcome=held, normal=family == "normal")
+    return OutcomeLaw(outcome=values, normal=family == "normal")

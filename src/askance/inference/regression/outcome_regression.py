@@ -64,91 +64,102 @@ class OutcomeLikelihood:
     def _split(self) -> int:
         return len(self.answers.model.names)
 
-    def total(self, at: Floats) -> float:
+    def total(self, parameters: Floats) -> float:
         """The log-likelihood."""
-        logs = self.last.once("logs", at, self._logs)
+        logs = self.last.once("logs", parameters, self._logs)
         return float(self.weights @ np.logaddexp.reduce(logs, axis=1))
 
-    def slope(self, at: Floats) -> Floats:
+    def slope(self, parameters: Floats) -> Floats:
         """The gradient."""
-        return self.weights @ self.scores(at)
+        return self.weights @ self.scores(parameters)
 
-    def scores(self, at: Floats) -> Floats:
+    def scores(self, parameters: Floats) -> Floats:
         """Each row's gradient, not weighted, shape (n, parameters)."""
-        held, given = self.posterior(at), self.last.once("scores", at, self._scores)
+        posterior, by_answer = (
+            self.posterior(parameters),
+            self.last.once("scores", parameters, self._scores),
+        )
         return sum(
-            (held[:, [x]] * score for x, score in enumerate(given)),
-            start=np.zeros((len(held), len(at))),
+            (posterior[:, [x]] * score for x, score in enumerate(by_answer)),
+            start=np.zeros((len(posterior), len(parameters))),
         )
 
-    def informations(self, at: Floats) -> Iterator[Callable[[], Floats]]:
+    def informations(self, parameters: Floats) -> Iterator[Callable[[], Floats]]:
         """The observed information, and that of the complete data."""
-        yield lambda: self.observed(at)
-        yield lambda: self.complete(at)
+        yield lambda: self.observed(parameters)
+        yield lambda: self.complete(parameters)
 
-    def observed(self, at: Floats) -> Floats:
+    def observed(self, parameters: Floats) -> Floats:
         """The negative second derivatives (Louis, 1982)."""
-        held, w, cut = self.posterior(at), self.weights, self._split
-        whole = self.scores(at)
-        information: Floats = (whole * w[:, None]).T @ whole
-        for x, score in enumerate(self.last.once("scores", at, self._scores)):
-            weight = w * held[:, x]
+        posterior, w, cut = self.posterior(parameters), self.weights, self._split
+        scores = self.scores(parameters)
+        information: Floats = (scores * w[:, None]).T @ scores
+        for x, score in enumerate(self.last.once("scores", parameters, self._scores)):
+            weight = w * posterior[:, x]
             information -= (score * weight[:, None]).T @ score
-            information[:cut, :cut] += self._answer_bend(at, x, weight)
-            information[cut:, cut:] += self.law.bend(self.design(x), at[cut:], weight)
+            information[:cut, :cut] += self._answer_bend(parameters, x, weight)
+            information[cut:, cut:] += self.law.bend(self.design(x), parameters[cut:], weight)
         return (information + information.T) / 2
 
-    def complete(self, at: Floats) -> Floats:
+    def complete(self, parameters: Floats) -> Floats:
         """The information that true answers would have held, as EM's step does."""
-        held, w, cut = self.posterior(at), self.weights, self._split
-        information = np.zeros((len(at), len(at)))
-        information[:cut, :cut] = self.answers.complete(at[:cut])
-        for x in range(held.shape[1]):
-            information[cut:, cut:] += self.law.expected(self.design(x), at[cut:], w * held[:, x])
+        posterior, w, cut = self.posterior(parameters), self.weights, self._split
+        information = np.zeros((len(parameters), len(parameters)))
+        information[:cut, :cut] = self.answers.complete(parameters[:cut])
+        for x in range(posterior.shape[1]):
+            information[cut:, cut:] += self.law.expected(
+                self.design(x), parameters[cut:], w * posterior[:, x]
+            )
         return information
 
-    def posterior(self, at: Floats) -> Floats:
+    def posterior(self, parameters: Floats) -> Floats:
         """The chance of each answer given the report, the outcome and the covariates."""
-        logs = self.last.once("logs", at, self._logs)
+        logs = self.last.once("logs", parameters, self._logs)
         chances: Floats = np.exp(logs - np.logaddexp.reduce(logs, axis=1)[:, None])
         return chances
 
     def design(self, x: int) -> Floats:
         """What multiplies the outcome's coefficients, if everyone's answer were this one."""
         rows, dummies = len(self.weights), len(self.answers.model.answers) - 1
-        told = np.zeros((rows, dummies))
+        indicators = np.zeros((rows, dummies))
         if x < dummies:
-            told[:, x] = 1
-        return np.column_stack([self.answers.design[:, :1], told, self.answers.design[:, 1:]])
+            indicators[:, x] = 1
+        return np.column_stack([self.answers.design[:, :1], indicators, self.answers.design[:, 1:]])
 
-    def _logs(self, at: Floats) -> Floats:
-        seen, model = self.answers.received, self.answers.model
-        shares = model.shares(self.answers.design @ model.weights(at[: self._split]))
+    def _logs(self, parameters: Floats) -> Floats:
+        observations, model = self.answers.received, self.answers.model
+        shares = model.shares(self.answers.design @ model.weights(parameters[: self._split]))
         with np.errstate(divide="ignore"):
-            logs: Floats = np.log(shares) + np.log(seen.chances[seen.at])
+            logs: Floats = np.log(shares) + np.log(observations.chances[observations.index])
         for x in range(logs.shape[1]):
-            logs[:, x] += self.law.logarithms(self.design(x), at[self._split :])
+            logs[:, x] += self.law.logarithms(self.design(x), parameters[self._split :])
         return logs
 
-    def _scores(self, at: Floats) -> list[Floats]:
+    def _scores(self, parameters: Floats) -> list[Floats]:
         """Each row's gradient, were everyone's answer known, answer by answer."""
-        return [self._score(at, x) for x in range(len(self.answers.model.answers))]
+        return [self._score(parameters, x) for x in range(len(self.answers.model.answers))]
 
-    def _score(self, at: Floats, x: int) -> Floats:
+    def _score(self, parameters: Floats, x: int) -> Floats:
         model, design = self.answers.model, self.answers.design
-        share, slope, _ = model.pull(design @ model.weights(at[: self._split]), self._unit(x))
-        each = (slope / share[:, None])[:, :, None] * design[:, None, :]
-        answer = each.reshape(len(each), -1) @ model.restriction
-        outcome = self.law.scores(self.design(x), at[self._split :])
+        share, slope, _ = model.pull(
+            design @ model.weights(parameters[: self._split]), self._unit(x)
+        )
+        row_slopes = (slope / share[:, None])[:, :, None] * design[:, None, :]
+        answer = row_slopes.reshape(len(row_slopes), -1) @ model.restriction
+        outcome = self.law.scores(self.design(x), parameters[self._split :])
         return np.column_stack([answer, outcome])
 
-    def _answer_bend(self, at: Floats, x: int, weight: Floats) -> Floats:
+    def _answer_bend(self, parameters: Floats, x: int, weight: Floats) -> Floats:
         """The negative second derivatives of Σ weight log p_x: those of plain answers x."""
-        seen = self.answers.received
+        observations = self.answers.received
         k = len(self.answers.model.answers)
-        plain = replace(seen, chances=np.vstack([np.eye(k), np.ones(k)]), at=np.full(len(seen), x))
-        known = replace(self.answers, received=plain, weights=weight, last=None)
-        return known.observed(at[: self._split])
+        plain = replace(
+            observations,
+            chances=np.vstack([np.eye(k), np.ones(k)]),
+            index=np.full(len(observations), x),
+        )
+        likelihood = replace(self.answers, received=plain, weights=weight, last=None)
+        return likelihood.observed(parameters[: self._split])
 
     def _unit(self, x: int) -> Floats:
         k = len(self.answers.model.answers)
@@ -227,8 +238,8 @@ def outcome_regression(
 
     >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, np.eye(2))
-    >>> said, seen = ["yes", "yes", "no", "no"] * 4, [4.0, 6, 2, 4] * 2 + [2.0, 4, 0, 2] * 2
-    >>> fit = outcome_regression(seen, said, [[at % 2] for at in range(16)], q)
+    >>> reports, outcome = ["yes", "yes", "no", "no"] * 4, [4.0, 6, 2, 4] * 2 + [2.0, 4, 0, 2] * 2
+    >>> fit = outcome_regression(outcome, reports, [[i % 2] for i in range(16)], q)
     >>> fit.names[:3], fit.value[:3].round(6).tolist()
     (('outcome: intercept', 'outcome: answer yes', 'outcome: x1'), [1.0, 2.0, 2.0])
     """
@@ -239,34 +250,37 @@ def outcome_regression(
     rows |= {"weights": weights, "counts": counts, "clusters": clusters}
     same_rows(covariates=covariates, **rows)
     cases = complete_cases(missing, None, covariates, design, **rows)
-    seen, given, sample = _told(cases, channel, terms, codes)
-    model = answer_model(seen.answers, given.terms)
-    first = fitted(model, seen, given, ("observed", None, None), level)
+    observations, model_matrix, sample = _read_cases(cases, channel, terms, codes)
+    model = answer_model(observations.answers, model_matrix.terms)
+    first = fitted(model, observations, model_matrix, ("observed", None, None), level)
     _refuse_boundary(first.convergence)
     answers = ResponseLikelihood(
-        model=model, received=seen, design=given.standard(), weights=given.weights
+        model=model,
+        received=observations,
+        design=model_matrix.standard(),
+        weights=model_matrix.weights,
     )
     remedy = 'missing="drop" leaves out rows without one'
-    law = outcome_law(cases[-1]["outcome"], len(seen), family, remedy)
+    law = outcome_law(cases[-1]["outcome"], len(observations), family, remedy)
     problem = OutcomeLikelihood(answers=answers, law=law)
-    theta = np.linalg.solve(unstandardised(model, given), first.value)
+    theta = np.linalg.solve(unstandardised(model, model_matrix), first.value)
     top = maximise(problem, _start(problem, np.asarray(theta, dtype=np.float64)))
     bread = _inverse(problem.observed(top.parameters))
     spread = covariance_by(problem, top.parameters, bread, (errors, cases[-1]["clusters"], sample))
-    return _unstandardised(problem, given, top, spread, level)
+    return _unstandardised(problem, model_matrix, top, spread, level)
 
 
-def _told(
+def _read_cases(
     cases: Cases, channel: Channel | Sequence[Channel], terms: Any, codes: Any
 ) -> tuple[Received, Covariates, AbstractDesign | None]:
     """Read the reports, the covariates and how people were drawn, with replacement."""
-    _, covariates, design, whole = cases
-    seen = received(whole["reports"], channel, whole["group"], codes=codes)
-    instead = {name: whole[name] for name in ("weights", "counts", "clusters")}
-    sample = design_of_rows(design, None, len(seen), **instead)
+    _, covariates, design, columns = cases
+    observations = received(columns["reports"], channel, columns["group"], codes=codes)
+    instead = {name: columns[name] for name in ("weights", "counts", "clusters")}
+    sample = design_of_rows(design, None, len(observations), **instead)
     sample = None if sample is None else sample.with_replacement()
-    rows = counts_of(whole["counts"], len(seen)) if sample is None else sample.weights
-    return seen, covariates_of(covariates, len(seen), terms, rows), sample
+    rows = counts_of(columns["counts"], len(observations)) if sample is None else sample.weights
+    return observations, covariates_of(covariates, len(observations), terms, rows), sample
 
 
 def _refuse_boundary(convergence: Convergence) -> None:
@@ -280,7 +294,7 @@ def _refuse_boundary(convergence: Convergence) -> None:
 
 def _unstandardised(
     problem: OutcomeLikelihood,
-    given: Covariates,
+    model_matrix: Covariates,
     top: Optimum,
     spread: tuple[Floats, str, float],
     level: float,
@@ -289,14 +303,14 @@ def _unstandardised(
     effects = [f"answer {answer}" for answer in model.answers[:-1]]
     names = (
         *(f"answer: {name}" for name in model.names),
-        *(f"outcome: {term}" for term in ("intercept", *effects, *given.terms)),
+        *(f"outcome: {term}" for term in ("intercept", *effects, *model_matrix.terms)),
     )
-    blocks = [unstandardised(model, given), given.back(before=len(effects))]
-    told = outcome_first(problem.law, "the true answer", names, blocks, top, spread, level)
+    blocks = [unstandardised(model, model_matrix), model_matrix.back(before=len(effects))]
+    regression = outcome_first(problem.law, "the true answer", names, blocks, top, spread, level)
     counts = people_counted(problem.weights, spread[2])
-    blanks = round(float(counts[~problem.answers.received.sent].sum()))
+    blanks = round(float(counts[~problem.answers.received.is_answered].sum()))
     fit = problem.answers.received.goodness_of_fit(counts)
-    return replace(told, n=round(float(counts.sum())), blanks=blanks, goodness_of_fit=fit)
+    return replace(regression, n=round(float(counts.sum())), blanks=blanks, goodness_of_fit=fit)
 
 
 def _inverse(information: Floats) -> Floats:
@@ -316,7 +330,7 @@ def _start(problem: OutcomeLikelihood, theta: Floats) -> Floats:
     """Begin with least squares on each answer's chance, given the report and the covariates."""
     answers = problem.answers
     shares = answers.model.shares(answers.design @ answers.model.weights(theta))
-    held = shares * answers.received.chances[answers.received.at]
-    held /= held.sum(axis=1, keepdims=True)
-    design = np.column_stack([answers.design[:, :1], held[:, :-1], answers.design[:, 1:]])
+    chances = shares * answers.received.chances[answers.received.index]
+    chances /= chances.sum(axis=1, keepdims=True)
+    design = np.column_stack([answers.design[:, :1], chances[:, :-1], answers.design[:, 1:]])
     return np.append(theta, problem.law.start(design, answers.weights))

@@ -34,7 +34,7 @@ def paired_regression(
     codes: Mapping[Any, Any] | None = None,
     missing: Missing = "refuse",
 ) -> ResponseRegression:
-    r"""Regress two protected answers on covariates, and tell how they hang together.
+    r"""Regress two protected answers on covariates, and estimate their association.
 
     .. math:: \log \frac{P(a, b \mid x)}{P(a_0, b_0 \mid x)} = \eta_a + \eta_b + \omega_{ab}
 
@@ -74,36 +74,38 @@ def paired_regression(
 
     >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, np.eye(2))
-    >>> said = {"first": ["yes"] * 40 + ["no"] * 60, "second": ["yes"] * 30 + ["no"] * 70}
-    >>> fit = paired_regression(said, [[at % 2] for at in range(100)], {"first": q, "second": q})
+    >>> reports = {"first": ["yes"] * 40 + ["no"] * 60, "second": ["yes"] * 30 + ["no"] * 70}
+    >>> fit = paired_regression(reports, [[i % 2] for i in range(100)], {"first": q, "second": q})
     Traceback (most recent call last):
     askance.errors.NotIdentified: ...
-    >>> said["second"][-20:] = ["yes"] * 20
-    >>> fit = paired_regression(said, [[at % 2] for at in range(100)], {"first": q, "second": q})
+    >>> reports["second"][-20:] = ["yes"] * 20
+    >>> fit = paired_regression(reports, [[i % 2] for i in range(100)], {"first": q, "second": q})
     >>> fit.names[-1], round(float(fit.value[-1]), 4)  # log(30 · 40 / (10 · 20))
     ('first yes × second yes', 1.7918)
     """
     normal_quantile(level)
     names = _two(reports, channels)
-    asked = {f"reports[{name!r}]": reports[name] for name in names}
-    asked |= {"weights": weights, "counts": counts, "clusters": clusters}
-    same_rows(covariates=covariates, **asked)
-    _, covariates, design, whole = complete_cases(missing, None, covariates, design, **asked)
-    instead = {name: whole.pop(name) for name in ("weights", "counts", "clusters")}
+    by_row = {f"reports[{name!r}]": reports[name] for name in names}
+    by_row |= {"weights": weights, "counts": counts, "clusters": clusters}
+    same_rows(covariates=covariates, **by_row)
+    _, covariates, design, columns = complete_cases(missing, None, covariates, design, **by_row)
+    instead = {name: columns.pop(name) for name in ("weights", "counts", "clusters")}
     first, second = (
         received(column, channels[name], codes=_codes_of(codes, name), where=where)
-        for name, (where, column) in zip(names, whole.items(), strict=True)
+        for name, (where, column) in zip(names, columns.items(), strict=True)
     )
     if len(first) != len(second):
         raise InputError(
             f"reports[{names[1]!r}]", got=f"{len(second)} reports", allowed=f"{len(first)}"
         )
-    seen = _together(names, first, second)
-    sample = design_of_rows(design, None, len(seen), **instead)
-    rows = counts_of(instead["counts"], len(seen)) if sample is None else sample.weights
-    given = covariates_of(covariates, len(seen), terms, rows)
-    model = _log_linear(names, (first.answers, second.answers), seen.answers, given.terms)
-    return fitted(model, seen, given, (errors, instead["clusters"], sample), level)
+    observations = _pair_observations(names, first, second)
+    sample = design_of_rows(design, None, len(observations), **instead)
+    rows = counts_of(instead["counts"], len(observations)) if sample is None else sample.weights
+    model_matrix = covariates_of(covariates, len(observations), terms, rows)
+    model = _log_linear(
+        names, (first.answers, second.answers), observations.answers, model_matrix.terms
+    )
+    return fitted(model, observations, model_matrix, (errors, instead["clusters"], sample), level)
 
 
 def _two(reports: Mapping[str, Any], channels: Mapping[str, Channel]) -> tuple[str, ...]:
@@ -118,23 +120,27 @@ def _two(reports: Mapping[str, Any], channels: Mapping[str, Channel]) -> tuple[s
 
 def _codes_of(codes: Any, name: str) -> Any:
     """One question's codes, where each has its own."""
-    each = isinstance(codes, Mapping) and isinstance(codes.get(name), Mapping)
-    return codes[name] if each else codes
+    by_question = isinstance(codes, Mapping) and isinstance(codes.get(name), Mapping)
+    return codes[name] if by_question else codes
 
 
-def _together(names: tuple[str, ...], first: Received, second: Received) -> Received:
-    """Pairs of reports; a blank in one of them leaves what the other says."""
-    one, two = names
+def _pair_observations(names: tuple[str, ...], first: Received, second: Received) -> Received:
+    """Pair the reports of two questions; a blank in one leaves what the other says."""
+    first_name, second_name = names
     columns = len(second.chances)
     (a,), (b,) = first.matrices, second.matrices
     no_a, no_b = np.ones((len(a), 1)), np.ones((len(b), 1))
     return Received(
-        answers=tuple(f"{one} {a}, {two} {b}" for a in first.answers for b in second.answers),
+        answers=tuple(
+            f"{first_name} {a}, {second_name} {b}" for a in first.answers for b in second.answers
+        ),
         matrices=tuple(read_only(np.kron(*pair)) for pair in ((a, b), (a, no_b), (no_a, b))),
         chances=read_only(np.kron(first.chances, second.chances)),
-        at=first.at * columns + second.at,
-        group=np.where(first.sent, 1 - second.sent, 2),
-        names=tuple(f"{one} {a}, {two} {b}" for a in first.names for b in second.names),
+        index=first.index * columns + second.index,
+        group=np.where(first.is_answered, 1 - second.is_answered, 2),
+        names=tuple(
+            f"{first_name} {a}, {second_name} {b}" for a in first.names for b in second.names
+        ),
         source=np.where(
             np.add.outer(first.source, second.source) < -1,
             -1,
@@ -152,9 +158,9 @@ def _log_linear(
     k, m, width = len(answers[0]), len(answers[1]), len(terms) + 1
     blocks, labels = [], []
     for side in range(2):
-        for at, answer in enumerate(answers[side][:-1]):
+        for index, answer in enumerate(answers[side][:-1]):
             block = np.zeros((k, m, width, width))
-            block[(at, slice(None)) if side == 0 else (slice(None), at)] = np.eye(width)
+            block[(index, slice(None)) if side == 0 else (slice(None), index)] = np.eye(width)
             blocks.append(block)
             labels += [f"{names[side]} {answer}: {term}" for term in ("intercept", *terms)]
     for a, of_first in enumerate(answers[0][:-1]):
@@ -169,5 +175,5 @@ def _log_linear(
         link=None,
         restriction=full[:-width],
         names=tuple(labels),
-        told=f"log-odds of {names[0]} and {names[1]}, and their association",
+        description=f"log-odds of {names[0]} and {names[1]}, and their association",
     )

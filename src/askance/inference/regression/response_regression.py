@@ -35,7 +35,6 @@ from askance.inference.regression.coefficients import (
     likelihood_ratio,
     likelihood_told,
     means_in_words,
-    moved,
     normal_margins,
     one_at_a_time,
     people_among,
@@ -43,6 +42,7 @@ from askance.inference.regression.coefficients import (
     refuse_expected,
     refuse_pseudo,
     runs_away,
+    share_difference,
     spans_columns,
     wald,
 )
@@ -57,8 +57,8 @@ from askance.inference.regression.formula import (
     Formula,
     Missing,
     complete_cases,
-    given_by,
     listed_below_formula,
+    look_up_columns,
 )
 from askance.inference.sampling_design import AbstractDesign
 from askance.inference.shares.information import speaking
@@ -108,9 +108,9 @@ class ResponseRegression:
 
     >>> import askance as ak
     >>> q = ak.Abstain(truth=0.6, lie=0.1).channel(ak.Frame(["yes", "no"]))
-    >>> said = (["yes"] * 20 + ["no"] * 50 + ["don't know"] * 30) * 2
-    >>> said += ["yes"] * 35 + ["no"] * 35 + ["don't know"] * 30
-    >>> ak.response_regression(said, [[0]] * 200 + [[1]] * 100, q, terms=["urban"])
+    >>> reports = (["yes"] * 20 + ["no"] * 50 + ["don't know"] * 30) * 2
+    >>> reports += ["yes"] * 35 + ["no"] * 35 + ["don't know"] * 30
+    >>> ak.response_regression(reports, [[0]] * 200 + [[1]] * 100, q, terms=["urban"])
     logit of the share of yes
     term        value      se      z        p  95 % from      to
     intercept  -1.386  0.3341  -4.15  3.3e-05      -2.04  -0.732
@@ -157,7 +157,9 @@ class ResponseRegression:
     @property
     def blanks(self) -> int:
         """How many of these sent a blank."""
-        return self.n - round(float(self._people_counted()[self.likelihood.received.sent].sum()))
+        return self.n - round(
+            float(self._people_counted()[self.likelihood.received.is_answered].sum())
+        )
 
     def _people_counted(self) -> Floats:
         """How many respondents each row is."""
@@ -245,12 +247,12 @@ class ResponseRegression:
         """
         same = {"respondents": True}
         move = self._people(after, **same), self._people(before, **same), 1.0
-        value, slope = moved(self.model, self.value, move)
+        value, slope = share_difference(self.model, self.value, move)
         covariance = slope @ self.covariance @ slope.T
-        told = normal_margins(
+        margins = normal_margins(
             "difference in share", self.model.answers, value, covariance, self.level, self.freedom
         )
-        return bounded_margins(told, told.upper - value, -1.0)
+        return bounded_margins(margins, margins.upper - value, -1.0)
 
     def effects(self) -> Margins:
         """The average marginal effect of every covariate on the share of each answer.
@@ -265,19 +267,19 @@ class ResponseRegression:
         return self._average(one_at_a_time(self._people(None), self.terms, self.formula))
 
     def _average(self, moves: Mapping[str, Move]) -> Margins:
-        found = [moved(self.model, self.value, move) for move in moves.values()]
+        differences = [share_difference(self.model, self.value, move) for move in moves.values()]
         answers = self.model.answers
-        told = range(len(answers) if len(answers) > 2 else 1)
-        value = np.array([value[one] for value, _ in found for one in told])
-        slope = np.array([slope[one] for _, slope in found for one in told])
+        indices = range(len(answers) if len(answers) > 2 else 1)
+        value = np.array([value[index] for value, _ in differences for index in indices])
+        slope = np.array([slope[index] for _, slope in differences for index in indices])
         slope = slope.reshape(-1, len(self.value))
         which = answers[0] if len(answers) == 2 else "each answer"
         return normal_margins(
             f"average effect on the share of {which}",
             tuple(
-                name if len(told) == 1 else f"{answers[one]}: {name}"
+                name if len(indices) == 1 else f"{answers[index]}: {name}"
                 for name in moves
-                for one in told
+                for index in indices
             ),
             value,
             slope @ self.covariance @ slope.T,
@@ -303,21 +305,21 @@ class ResponseRegression:
         same = (
             self.model.link == smaller.model.link
             and self.model.answers == smaller.model.answers
-            and np.array_equal(own.received.at, other.received.at)
+            and np.array_equal(own.received.index, other.received.index)
             and np.array_equal(own.received.chances, other.received.chances)
             and np.array_equal(own.weights, other.weights)
         )
         nested = same and spans_columns(
-            (own.design[own.received.sent], self.model.restriction),
-            (other.design[own.received.sent], smaller.model.restriction),
-            (own.weights > 0)[own.received.sent],
+            (own.design[own.received.is_answered], self.model.restriction),
+            (other.design[own.received.is_answered], smaller.model.restriction),
+            (own.weights > 0)[own.received.is_answered],
         )
-        return likelihood_ratio(self, smaller, same=same, given="reports and link", nested=nested)
+        return likelihood_ratio(self, smaller, same=same, inputs="reports and link", nested=nested)
 
     def to_dict(self) -> Json:
         """Write the coefficients and the mean shares for JSON; with a formula, the effects too."""
         written = coefficient_json(self, "blanks aic", self.freedom)
-        written |= {"model": self.model.told, "prevalence": self.prevalence().to_dict()}
+        written |= {"model": self.model.description, "prevalence": self.prevalence().to_dict()}
         if self.formula is None:
             return written
         return {"formula": self.formula.text, **written, "effects": self.effects().to_dict()}
@@ -332,7 +334,7 @@ class ResponseRegression:
             self.convergence.value,
             *self.goodness_of_fit.misfit,
         ]
-        return self.model.told, head, rows, notes
+        return self.model.description, head, rows, notes
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the coefficients with their intervals, the intercepts left out.
@@ -342,19 +344,19 @@ class ResponseRegression:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        kept = [at for at, name in enumerate(self.names) if self.model.slopes[at]]
-        return coefficient_plot(self, kept, self.model.told, ax)
+        indices = [index for index, name in enumerate(self.names) if self.model.slopes[index]]
+        return coefficient_plot(self, indices, self.model.description, ax)
 
     def _sampling(self, value: Floats, slope: Floats, variance: Floats) -> Floats:
         """The part of the variance that plain answers would have, over π(1 − π)."""
-        plain, told = (
+        plain, protected = (
             np.einsum("ai,ij,aj->a", slope, inverse(information), slope)
             for information in (
                 self.likelihood.complete(self.value),
                 self.likelihood.expected(self.value),
             )
         )
-        part = np.clip(plain / np.maximum(told, _TINY), 0, 1)
+        part = np.clip(plain / np.maximum(protected, _TINY), 0, 1)
         sampling: Floats = part * variance / np.maximum(value * (1 - value), _TINY)
         return sampling
 
@@ -365,8 +367,8 @@ class ResponseRegression:
         return people_among(own, design, respondents=respondents)
 
     def _design(self, covariates: Any) -> Floats:
-        made = covariates if self.formula is None else self.formula.covariates(covariates)
-        return design_of(made, self.terms)
+        matrix = covariates if self.formula is None else self.formula.covariates(covariates)
+        return design_of(matrix, self.terms)
 
 
 ERRORS = ("observed", "expected", "robust")
@@ -474,62 +476,69 @@ def response_regression(
 
     >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
-    >>> said = ["yes"] * 40 + ["no"] * 60 + ["yes"] * 60 + ["no"] * 40
-    >>> fit = response_regression(said, [[0]] * 100 + [[1]] * 100, q)
+    >>> reports = ["yes"] * 40 + ["no"] * 60 + ["yes"] * 60 + ["no"] * 40
+    >>> fit = response_regression(reports, [[0]] * 100 + [[1]] * 100, q)
     >>> fit.value.round(6).tolist()  # logit 0.3, and logit 0.7 − logit 0.3
     [-0.847298, 1.694596]
-    >>> table = {"lives": ["town"] * 100 + ["country"] * 100, "said": said[::-1]}
+    >>> table = {"lives": ["town"] * 100 + ["country"] * 100, "said": reports[::-1]}
     >>> response_regression("said", "~ lives", q, data=table).names
     ('intercept', 'lives[T.town]')
     """
     normal_quantile(level)
-    asked = {"group": group, "weights": weights, "counts": counts, "clusters": clusters}
-    same_rows(data=data, reports=reports, covariates=covariates, **asked)
-    data, covariates, design, whole = complete_cases(
-        missing, data, covariates, design, reports=reports, **asked
+    by_row = {"group": group, "weights": weights, "counts": counts, "clusters": clusters}
+    same_rows(data=data, reports=reports, covariates=covariates, **by_row)
+    data, covariates, design, complete = complete_cases(
+        missing, data, covariates, design, reports=reports, **by_row
     )
-    told = given_by(data, covariates, terms, **whole)
-    seen = received(told.reports, channel, told.group, codes=codes)
-    sample, rows = told.drawn(design, data, len(seen))
-    given = covariates_of(told.covariates, len(seen), told.terms, rows)
-    model = answer_model(seen.answers, given.terms, link, ordered=ordered)
-    spread = errors, told.clusters, sample
-    fit = fitted(model, seen, given, spread, level)
-    return fit if told.formula is None else replace(fit, formula=told.formula)
+    columns = look_up_columns(data, covariates, terms, **complete)
+    observations = received(columns.reports, channel, columns.group, codes=codes)
+    sample, rows = columns.read_sample(design, data, len(observations))
+    model_matrix = covariates_of(columns.covariates, len(observations), columns.terms, rows)
+    model = answer_model(observations.answers, model_matrix.terms, link, ordered=ordered)
+    spread = errors, columns.clusters, sample
+    fit = fitted(model, observations, model_matrix, spread, level)
+    return fit if columns.formula is None else replace(fit, formula=columns.formula)
 
 
 def fitted(
-    model: ShareModel, seen: Received, given: Covariates, spread: Spread, level: float
+    model: ShareModel,
+    observations: Received,
+    model_matrix: Covariates,
+    spread: Spread,
+    level: float,
 ) -> ResponseRegression:
     """Climb the likelihood of a model, in covariates of mean 0 and spread 1."""
     refuse_unknown("errors", spread[0], ERRORS)
-    _refuse_silence(seen, given)
+    _refuse_silence(observations, model_matrix)
     problem = ResponseLikelihood(
         model=model,
-        received=seen,
-        design=given.standard(),
-        weights=given.weights,
+        received=observations,
+        design=model_matrix.standard(),
+        weights=model_matrix.weights,
         last=LastEvaluation(),
     )
     top = maximise(problem, model.start())
-    at, convergence = _end(problem, top)
+    parameters, convergence = _end(problem, top)
     if convergence is Convergence.ON_BOUNDARY:
         spread = _at_boundary(spread)
-    back = unstandardised(model, given)
-    covariance, told, freedom = _covariance(problem, at, spread)
+    back = unstandardised(model, model_matrix)
+    covariance, source, freedom = _covariance(problem, parameters, spread)
     return ResponseRegression(
         model=model,
-        value=back @ at,
+        value=back @ parameters,
         covariance=back @ covariance @ back.T,
-        errors=told,
+        errors=source,
         log_likelihood=top.total,
         gap=top.gap,
         convergence=convergence,
         level=level,
         likelihood=ResponseLikelihood(
-            model=model, received=seen, design=given.design, weights=given.weights
+            model=model,
+            received=observations,
+            design=model_matrix.design,
+            weights=model_matrix.weights,
         ),
-        terms=given.terms,
+        terms=model_matrix.terms,
         freedom=freedom,
     )
 
@@ -546,34 +555,38 @@ def _at_boundary(spread: Spread) -> Spread:
 
 
 def _covariance(
-    problem: ResponseLikelihood, at: Floats, spread: Spread
+    problem: ResponseLikelihood, parameters: Floats, spread: Spread
 ) -> tuple[Floats, str, float]:
     errors, clusters, design = spread
     if design is None and clusters is None and errors == "expected":
-        return inverse(problem.expected(at)), ErrorSource.EXPECTED, math.inf
-    bread = inverse(problem.observed(at))
+        return inverse(problem.expected(parameters)), ErrorSource.EXPECTED, math.inf
+    bread = inverse(problem.observed(parameters))
     if design is not None:
         refuse_expected(errors)
-    speaks = speaking(problem.received.chances.T)[problem.received.at]
-    covariance, told, freedom = covariance_by(problem, at, bread, spread, speaks=speaks)
+    speaks = speaking(problem.received.chances.T)[problem.received.index]
+    covariance, source, freedom = covariance_by(problem, parameters, bread, spread, speaks=speaks)
     if design is not None and (design.sampled > 0).any():
-        covariance += bread @ problem.drawn(at, design.sampled * design.weights**2) @ bread
-    return covariance, told, freedom
+        covariance += (
+            bread
+            @ problem.channel_covariance(parameters, design.sampled * design.weights**2)
+            @ bread
+        )
+    return covariance, source, freedom
 
 
-def unstandardised(model: ShareModel, given: Covariates) -> Floats:
+def unstandardised(model: ShareModel, model_matrix: Covariates) -> Floats:
     """What turns parameters of standardised covariates into those of the covariates."""
     R = model.restriction
-    back: Floats = np.linalg.pinv(R) @ np.kron(np.eye(model.predictors), given.back()) @ R
+    back: Floats = np.linalg.pinv(R) @ np.kron(np.eye(model.predictors), model_matrix.back()) @ R
     return back
 
 
-def _refuse_silence(seen: Received, given: Covariates) -> None:
-    speaks = np.ptp(seen.chances, axis=1) > 0
-    if not (given.weights[speaks[seen.at]] > 0).any():
+def _refuse_silence(observations: Received, model_matrix: Covariates) -> None:
+    speaks = np.ptp(observations.chances, axis=1) > 0
+    if not (model_matrix.weights[speaks[observations.index]] > 0).any():
         raise NotIdentified(
             "reports",
-            got=f"{len(seen)} reports, none of which depends on the answer",
+            got=f"{len(observations)} reports, none of which depends on the answer",
             allowed="at least one that says something",
         )
 
