@@ -3,6 +3,7 @@
 import copy
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from askance.respond import render_page
 from askance.wire import Form
 
 ROOT = Path(__file__).parents[2]
+LANGUAGES = ROOT / "src/askance/respond/languages"
 ANSWERS = (1, 0, 2, 0)
 
 
@@ -92,6 +94,49 @@ def test_without_working_chance_nobody_is_asked(collect, forms, person, source, 
     assert said.locator("button, input").count() == 0
     assert someone.storage() == {}
     assert [request.method for request in someone.sent] == ["GET"]
+
+
+STUCK = "Object.defineProperty(crypto, 'getRandomValues', {value: (bytes) => bytes})"
+MISSING = "Object.defineProperty(crypto, 'subtle', {value: undefined})"
+
+
+def in_languages(form, *languages):
+    """Have a form in English ask in other languages."""
+
+    def worded(part):
+        if isinstance(part, list):
+            return [worded(one) for one in part]
+        if not isinstance(part, dict):
+            return part
+        if set(part) == {"en"}:
+            return dict.fromkeys(languages, part["en"])
+        return {key: worded(one) for key, one in part.items()}
+
+    return Form.read(worded(form.document) | {"languages": list(languages)})
+
+
+@pytest.mark.parametrize(
+    ("languages", "browser", "told", "script"),
+    [
+        (("de",), "en", "de", MISSING),
+        (("en", "ar"), "ar", "ar", MISSING),
+        (("en", "de"), "de-CH", "de", STUCK),
+        (("de", "fr"), "it", "de", STUCK),
+        (("nl", "tr"), "tr", "tr", STUCK),
+    ],
+)
+def test_that_chance_is_stuck_is_said_in_the_readers_language(
+    collect, forms, person, languages, browser, told, script
+):
+    """Before the form is read, where chance is missing, and behind."""
+    form = in_languages(forms["marriage"], *languages)
+    someone = person(collect(form).url, language=browser, script=script)
+    words = tomllib.loads((LANGUAGES / f"{told}.toml").read_text("utf-8"))["words"]
+    assert someone.heading() == words["stopped"]
+    assert words["stoppedHint"]["chance"] in someone.page.locator("main").inner_text()
+    root = someone.page.locator("html")
+    marked = root.get_attribute("lang"), root.get_attribute("dir")
+    assert marked == (told, "rtl" if told == "ar" else "ltr")
 
 
 @pytest.mark.parametrize("sound", [False, True])

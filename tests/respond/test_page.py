@@ -486,7 +486,7 @@ def test_a_page_carries_the_words_of_its_own_languages(affairs_form):
     assert "Sofort weg" in render_page(german).bytes.decode()
     assert "Sofort weg" not in render_page(affairs_form).bytes.decode()
     assert "Leave now" not in render_page(german).bytes.decode()
-    assert '"This page cannot be used"' in render_page(german).bytes.decode()  # unread, it has none
+    assert "This page cannot be used" not in render_page(german).bytes.decode()
     mixed = Form.read(document.replace('{"en":', '{"nl":').replace('["en"]', '["nl"]'))
     assert "Leave now" in render_page(mixed).bytes.decode()
 
@@ -613,7 +613,7 @@ def test_nobody_is_sent_to_a_contact_that_the_form_does_not_name(affairs_form):
 @pytest.mark.parametrize("name", ["affairs", "income"])
 def test_the_page_is_light(name):
     form = publish(load_survey(f"examples/{name}.toml"))
-    assert len(gzip.compress(render_page(form).bytes, 9, mtime=0)) < 31_260
+    assert len(gzip.compress(render_page(form).bytes, 9, mtime=0)) < 31_320
 
 
 def test_the_script_is_one_well_formed_module(parts, tmp_path):

@@ -131,11 +131,9 @@ def test_a_page_says_every_word_of_its_language():
     put, page = page_put()
     assert list(put) == ["en", "de"]
     for language, script in put.items():
-        keys = set(re.findall(r"\bwords\.(\w+)", page)) - (
-            {"stopped"} if language != "en" else set()
-        )
-        said = {key: WORDS[language][key] for key in keys}
-        for text in filter(lambda one: isinstance(one, str), said.values()):
+        keys = set(re.findall(r"\bwords\.(\w+)", page))
+        said, stopped = {key: WORDS[language][key] for key in keys}, WORDS[language]["stoppedHint"]
+        for text in [*filter(lambda one: isinstance(one, str), said.values()), *stopped.values()]:
             blanks = list(dict.fromkeys(re.findall(r"\{\w+\}", text)))
             assert len(blanks) > 1 or text.replace("".join(blanks) or "{", "{0}") in script
 

@@ -20,7 +20,7 @@ _TEXT = re.compile(
 """A text or a pattern, in which a space means something; a division has a space behind it."""
 _ASIDE = re.compile(r"\((\w+)\)(?= =>)|[,;](?=\n *[)\]}])")
 _LAYOUT = re.compile(r"\n(?=\s|[)\]}]) *|(?<![\w$]) +| +(?![\w$])")
-_STYLED = re.compile(r"\s+(?=[{}>])|(?<=[:;,{>])\s+|;(?=\s*})|\n(?=\n)")
+_STYLED = re.compile(r"\s+(?=[{}>])|(?<=[:;,{}>])\s+|;(?=\s*})")
 
 
 def bare_module(name: str) -> str:

@@ -16,8 +16,6 @@ _FOLDER = files("askance.respond") / "languages"
 _BLANK = re.compile(r"\{(\w+)\}")
 _NAMED = re.compile(r'(?<=words\.)\w+|(?<=")\w+(?=")')
 """How a script names what it says: outright, or as one of the endings of a visit."""
-_IN_ENGLISH = ("stopped", "stoppedHint")
-"""What the page says before it has read its form, and so its languages."""
 COUNT = "count"
 """The blank whose number chooses among the plurals of a sentence."""
 
@@ -58,22 +56,18 @@ def script_of_words(
 ) -> str:
     """Write the words of some languages that a script says, a line each: the first has their names.
 
-    It stands as English does, where it is another: then all that the page knows of English is what
-    is only ever said in it, which stands there last. Those languages that are ``alone`` have no
+    It stands as English does, where it is another. Those languages that are ``alone`` have no
     contact in the form, and words that send nobody to it. A language that lacks a word has the
     English one. Blanks are numbered as the English sentence has them. No text can end the script
     that it stands in.
     """
     english = _in_english(script)
-    english = dict(sorted(english.items(), key=lambda entry: entry[0] in _IN_ENGLISH))
-    others = {key: text for key, text in english.items() if key not in _IN_ENGLISH}
     said = {tag: _alone(words_of(tag)) if tag in alone else words_of(tag) for tag in languages}
     first, *more = languages
-    named = {key: english[key] for key in english.keys() & set(_IN_ENGLISH)}
-    spelt = {"en": _by_name({**said[first], **named}, english)}
+    spelt = {"en": _by_name(said[first], english)}
     if first != "en":
         spelt[first] = 'WORDS_OF["en"]'
-    spelt |= {tag: _in_order(said[tag], others) for tag in more}
+    spelt |= {tag: _in_order(said[tag], english) for tag in more}
     return "\n".join(f'WORDS_OF["{tag}"]={one};' for tag, one in spelt.items())
 
 

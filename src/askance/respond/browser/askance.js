@@ -45,7 +45,7 @@ export function testChance() {
 
 // An integer uniform on 0 … bound − 1, exactly: words in the incomplete last run are thrown away.
 export function uniformBelow(bound, words) {
-  if (!isIndex(bound, WORDS + 1) || bound === 0) throw new RangeError("bound: allowed: an integer in [1, 2^48]");
+  if (!isIndex(bound, WORDS + 1) || bound === 0) throw new RangeError("bound: an integer in [1, 2^48]");
   const limit = WORDS - (WORDS % bound);
   let word = words();
   while (word >= limit) word = words();
@@ -83,7 +83,7 @@ export const isBlank = ({ blank }, [first]) => first < blank[0];
 export function reportBody(form, fingerprint, id, values) {
   const answers = Object.fromEntries(form.questions.map(({ name }, at) => [name, values[at]]));
   const spelling = canonical({ answers, form: fingerprint, id });
-  if (spelling.length > form.size) throw new RangeError("report: longer than the form allows");
+  if (spelling.length > form.size) throw new RangeError("report: too long");
   return spelling.padEnd(form.size);
 }
 
@@ -108,12 +108,12 @@ export function isIndex(value, bound) {
 
 export function checked(question, answer, bound, first = 0) {
   if (isIndex(answer, bound) && answer >= first) return answer;
-  throw new RangeError(`answers.${question.name}: allowed: an integer in [${first}, ${bound})`);
+  throw new RangeError(`answers.${question.name}: an integer in [${first}, ${bound})`);
 }
 
 function checkSteps({ name, kind, ask }, steps) {
   if (steps === undefined || (kind === "cuts" && ask === "narrow" && isIndex(steps, WORDS))) return;
-  throw new RangeError(`steps.${name}: allowed: a whole number, where asked one step at a time`);
+  throw new RangeError(`steps.${name}: where asked in steps`);
 }
 
 function escaped(sign) {

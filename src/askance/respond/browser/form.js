@@ -40,7 +40,7 @@ export const NEWER = {
 // The form as an object; an error names the first part that is wrong.
 export function readForm(text) {
   const form = JSON.parse(text);
-  need(canonical(form) === text && !beyond(form, 1), "form: not in its canonical spelling");
+  need(canonical(form) === text && !beyond(form, 1), "form");
   const { languages, questions } = form;
   need(isList(languages) && languages.length > 0 && unlike(languages), "languages");
   need(languages.every((tag) => matches(tag, LANGUAGE)), "languages");

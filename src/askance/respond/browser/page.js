@@ -22,12 +22,14 @@ export async function start(expected) {
   return open(visit);
 }
 
-// Whoever changed the questions may have changed the contact.
+// Whoever changed the questions may have changed the contact. The languages are those that the page itself has
+// words of: its form may not have been read.
 function stop(reason) {
   const contact = document.getElementById("contact");
   contact.className = "";
   if (reason === "changed") contact.remove();
-  present(endingScreen(reason, { speech: speak("en") }));
+  const languages = [document.documentElement.lang, ...Object.keys(NAMES)];
+  present(endingScreen(reason, { speech: pageSpeech(preferred(languages)) }));
 }
 
 // The form, read once; or, in a word, why this page must not be used.
@@ -89,7 +91,7 @@ export function open(visit) {
     },
   });
   const choose = (language) => {
-    visit.speech = speak(language);
+    visit.speech = pageSpeech(language);
     dress(visit, choose);
     show();
   };
@@ -139,10 +141,16 @@ function preferred(languages) {
   return found.find(Boolean) ?? languages[0];
 }
 
+// The page is marked as in the language that it speaks.
+function pageSpeech(lang) {
+  const speech = speak(lang);
+  Object.assign(document.documentElement, { lang, dir: speech.direction });
+  return speech;
+}
+
 // The bar at the top: the way out, and the languages where there are several.
 function dress(visit, choose) {
   const { form, speech } = visit;
-  Object.assign(document.documentElement, { lang: speech.language, dir: speech.direction });
   document.title = speech.text(form.title);
   const bar = document.getElementById("bar");
   const leave = button(speech.words.leave, () => flee(visit), "leave");

@@ -99,7 +99,7 @@ export function pick(weights, position) {
     else at = middle + 1;
   }
   if (at < weights.length) return at;
-  throw new RangeError("draws: past the end of the weights");
+  throw new RangeError("draws: past the end");
 }
 
 function parted(question, draws, cell) {
@@ -127,7 +127,7 @@ function pairAt(ring, position) {
     }
     left -= units;
   }
-  throw new RangeError("draws: past the end of the pairs");
+  throw new RangeError("draws: past the end");
 }
 
 // The sums of the first none, one, two … of the numbers. What is read stays as it was read.
