@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from askance.errors import InputError
+from askance.random_bytes import SYSTEM_BYTES
 
 _ALLOWED = "a whole number of at least 0, several of them, or a numpy Generator"
 
@@ -46,7 +47,7 @@ def random_stream(rng: Any, purpose: str, column: str = "") -> np.random.Generat
     [30, 30, 91]
     """
     if rng is None:
-        return np.random.default_rng()
+        return np.random.default_rng(int.from_bytes(SYSTEM_BYTES.draw(16)))
     key = json.dumps([purpose, column, _words(rng, purpose)])
     return np.random.default_rng(int.from_bytes(sha256(key.encode()).digest()))
 

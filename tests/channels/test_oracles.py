@@ -5,6 +5,7 @@ import math
 import pickle
 from fractions import Fraction
 from hashlib import sha256
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -178,7 +179,8 @@ def chance(request, monkeypatch):
     if not request.param:
         return lambda seed: {"rng": seed, "name": "said"}
     feed = np.random.default_rng(5)
-    monkeypatch.setattr("askance.channels.bulk_draws.secrets.token_bytes", feed.bytes)
+    fed = SimpleNamespace(draw=lambda count, _: feed.bytes(count))
+    monkeypatch.setattr("askance.channels.bulk_draws.SYSTEM_BYTES", fed)
     return lambda _: {"coin": True}
 
 

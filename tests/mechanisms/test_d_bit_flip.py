@@ -4,6 +4,7 @@ import math
 import pickle
 from fractions import Fraction
 from itertools import combinations, permutations, product
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -245,7 +246,8 @@ def chance(request, monkeypatch):
         dice = np.random.default_rng(3)
         return lambda: {"rng": dice}
     feed = np.random.default_rng(5)
-    monkeypatch.setattr("askance.channels.bulk_draws.secrets.token_bytes", feed.bytes)
+    fed = SimpleNamespace(draw=lambda count, _: feed.bytes(count))
+    monkeypatch.setattr("askance.channels.bulk_draws.SYSTEM_BYTES", fed)
     return lambda: {"coin": True}
 
 

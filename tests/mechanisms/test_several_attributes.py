@@ -3,6 +3,7 @@
 import math
 from fractions import Fraction
 from itertools import combinations, product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -106,7 +107,8 @@ def test_channels_are_the_laws_of_each_column(found, sharing, level):
 @pytest.mark.parametrize("coin", [False, True], ids=["dice", "coin"])
 def test_shares_come_back(sharing, coin, monkeypatch):
     feed = np.random.default_rng(5)
-    monkeypatch.setattr("askance.channels.bulk_draws.secrets.token_bytes", feed.bytes)
+    fed = SimpleNamespace(draw=lambda count, _: feed.bytes(count))
+    monkeypatch.setattr("askance.channels.bulk_draws.SYSTEM_BYTES", fed)
     n = 40_000
     made = SeveralAttributes(frames_of([2, 3]), sharing, ratio=20)
     columns = {

@@ -3,6 +3,7 @@
 import math
 from fractions import Fraction
 from itertools import permutations, product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -254,7 +255,8 @@ def test_hashed_histories_that_change_together_lose_no_more_than_all_cells():
 @pytest.mark.parametrize("coin", [False, True], ids=["dice", "coin"])
 def test_hashed_reports_have_the_law_and_what_is_kept_is_drawn_once(coin, monkeypatch):
     feed = np.random.default_rng(5)
-    monkeypatch.setattr("askance.channels.bulk_draws.secrets.token_bytes", feed.bytes)
+    fed = SimpleNamespace(draw=lambda count, _: feed.bytes(count))
+    monkeypatch.setattr("askance.channels.bulk_draws.SYSTEM_BYTES", fed)
     chance = {"coin": True} if coin else {"rng": np.random.default_rng(6)}
     recipe, n = MemoisedHashing(lasting=9, each=4, cells=3), 40_000
     channel = recipe.channel(ABC)

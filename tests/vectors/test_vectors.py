@@ -12,12 +12,15 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import askance as ak
-from askance.errors import DocumentError, FormError, InputError, ReportRefused
+from askance.channels.bulk_draws import raises_alarm_in_bulk
+from askance.errors import AskanceError, DocumentError, FormError, InputError, ReportRefused
 from askance.exact import Floor, Line, Table, number_readings, uniform_below
 from askance.privacy import Guarantee, Notion
+from askance.random_bytes import SystemSource, raises_alarm
 from askance.respond import (
     HealthTests,
     assigned_group,
@@ -98,6 +101,56 @@ def test_chance_that_is_stuck_is_found_at_the_same_byte():
         found = next((at for at, one in enumerate(drawn) if not tests.passes(bytes([one]))), -1)
         assert found == alarm
         assert tests.passes(b"abc") == (alarm < 0)
+
+
+def spoilt(dice):
+    """Bytes in which some are made alike, seldom enough that windows both pass and fail."""
+    drawn = dice.integers(256, size=dice.integers(1, 4000), dtype=np.uint8)
+    same = dice.integers(256)
+    drawn[dice.random(len(drawn)) < dice.choice([0, 0.02, 0.05])] = same
+    if dice.random() < 0.5:
+        at = dice.integers(len(drawn))
+        drawn[at : at + dice.integers(4, 8)] = same
+    return drawn.tobytes()
+
+
+def is_alarming(drawn):
+    """Say by the standard's words whether all bytes so far fail a test."""
+    rows = any(len(set(drawn[at : at + 6])) == 1 for at in range(len(drawn) - 5))
+    windows = [drawn[at : at + 512] for at in range(0, len(drawn), 512)]
+    return rows or any(window.count(window[0]) >= 20 for window in windows)
+
+
+def is_refused(calls, alarm, monkeypatch):
+    """Say whether a source that gives these bytes is refused, behind a sound start-up test."""
+    first = b"".join(calls)[:1]
+    sound = bytes(at % 256 for at in range(1024)).replace(b"\xff", bytes([first[0] ^ 1]))
+    given = iter([*(sound[at : at + 16] for at in range(0, 1024, 16)), *calls])
+    monkeypatch.setattr("secrets.token_bytes", lambda count: next(given))
+    source = SystemSource()
+    try:
+        for call in calls:
+            source.draw(len(call), alarm)
+    except AskanceError:
+        return True
+    return False
+
+
+def test_in_bulk_the_same_bytes_raise_the_alarm(monkeypatch):
+    """Against the standard's words, in calls of any length; the twin looks at no window."""
+    dice = np.random.default_rng(1)
+    shared = [(bytes.fromhex(one) * times) for one, times, _ in vectors("chance.json")["cases"]]
+    found, missed = set(), 0
+    for drawn in [*shared, *(spoilt(dice) for _ in range(300))]:
+        cuts = np.sort(dice.integers(len(drawn) + 1, size=2))
+        calls = [drawn[: cuts[0]], drawn[cuts[0] : cuts[1]], drawn[cuts[1] :]]
+        alarm = is_alarming(drawn)
+        for test in (raises_alarm, raises_alarm_in_bulk):
+            assert is_refused(calls, test, monkeypatch) == alarm
+        missed += alarm and not is_refused(calls, lambda *_: False, monkeypatch)
+        found.add(alarm)
+    assert found == {False, True}
+    assert missed > 30
 
 
 def test_the_alarms_are_as_seldom_as_stated():

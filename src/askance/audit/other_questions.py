@@ -1,7 +1,6 @@
 """The other questions of a form that is audited, which are answered by chance."""
 
-import secrets
-
+from askance.random_bytes import SYSTEM_BYTES
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.form import Form
 from askance.wire.question import CutsQuestion, Question, RingQuestion, Value
@@ -18,11 +17,11 @@ def other_questions(form: Form, question: str) -> tuple[Question, ...]:
 def choose_answer(question: Question) -> int:
     """Choose one of the answers to a question by chance."""
     if isinstance(question, TableQuestion):
-        return secrets.choice(question.possible)
+        return question.possible[SYSTEM_BYTES.below(len(question.possible))]
     if isinstance(question, CutsQuestion | RingQuestion):
-        return secrets.randbelow(question.line.ticks)
+        return SYSTEM_BYTES.below(question.line.ticks)
     assert isinstance(question, Choice)
-    return secrets.randbelow(len(question.answers))
+    return SYSTEM_BYTES.below(len(question.answers))
 
 
 def answered_and_sent(question: Question, answer: int | None, value: Value | str) -> str:

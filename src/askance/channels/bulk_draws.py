@@ -8,7 +8,6 @@ and a cell holds two reports at most.
 """
 
 import math
-import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -30,6 +29,13 @@ from askance.channels.abstract_oracle import (
 )
 from askance.errors import InputError
 from askance.exact.ratio import LARGEST_TOTAL, Table
+from askance.random_bytes import (
+    ALIKE,
+    LIKE_THE_FIRST,
+    SYSTEM_BYTES,
+    WINDOW,
+    has_repetition,
+)
 from askance.typing import Booleans, Floats, Integers
 
 _PARTS = 1 << 14  # into how many equal parts [0, 1) is divided, to find a number by a table
@@ -284,7 +290,7 @@ class CoinRows(AbstractRows):
 
     def bytes(self, width: int) -> npt.NDArray[np.uint8]:
         """Draw bytes."""
-        drawn = secrets.token_bytes(width * self.count)
+        drawn = SYSTEM_BYTES.draw(width * self.count, raises_alarm_in_bulk)
         return np.frombuffer(drawn, dtype=np.uint8).reshape(self.count, width)
 
 
@@ -403,7 +409,27 @@ def _width(total: int) -> int:
 
 def _coin_words(bits: int) -> Callable[[int], Words]:
     size = bits // 8
-    return lambda count: np.frombuffer(secrets.token_bytes(size * count), dtype=f"u{size}")
+    return lambda count: np.frombuffer(
+        SYSTEM_BYTES.draw(size * count, raises_alarm_in_bulk), dtype=f"u{size}"
+    )
+
+
+def raises_alarm_in_bulk(before: bytes, windows: bytes) -> bool:
+    """Say of whole windows, a row each, whether they fail one of the system's `HealthTests`.
+
+    Six bytes alike in a row hold two pairs that are alike, the first at an even place.
+
+    >>> raises_alarm_in_bulk(b"", bytes(range(256)) * 2)
+    False
+    """
+    rows = np.frombuffer(windows, dtype=np.uint8).reshape(-1, WINDOW)
+    lanes = (rows == rows[:, :1]).view(np.uint64).sum(axis=1)
+    if lanes.view(np.uint8).reshape(-1, 8).sum(axis=1).max() >= LIKE_THE_FIRST:
+        return True
+    row = before + windows
+    pairs = np.frombuffer(row, dtype=np.uint16, count=len(row) // 2)
+    alike = 2 * np.flatnonzero(pairs[1:] == pairs[:-1])
+    return any(has_repetition(row[max(0, at - ALIKE) : at + 2 * ALIKE]) for at in alike.tolist())
 
 
 def _own_reports(rows: npt.NDArray[Any], alike: float) -> tuple[npt.NDArray[Any], Integers] | None:

@@ -3,12 +3,13 @@
 A simulation gives its own, so that a day of a collector can be repeated to the letter.
 """
 
-import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Thread
 from typing import Protocol, final
+
+from askance.random_bytes import SYSTEM_BYTES
 
 
 class Runner(Protocol):
@@ -84,7 +85,7 @@ class Environment:
 
     wall_clock: Callable[[], float] = field(default_factory=lambda: time.time)
     monotonic: Callable[[], float] = field(default_factory=lambda: time.monotonic)
-    random_bytes: Callable[[int], bytes] = field(default_factory=lambda: secrets.token_bytes)
+    random_bytes: Callable[[int], bytes] = field(default_factory=lambda: SYSTEM_BYTES.draw)
     run_writer: Callable[[Callable[[], bool]], Runner] = field(default_factory=lambda: ThreadRunner)
 
     def __repr__(self) -> str:

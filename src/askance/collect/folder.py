@@ -8,7 +8,6 @@ open; new ones get a name drawn by chance, where nothing was, and are moved into
 import errno
 import os
 import re
-import secrets
 import shutil
 import stat
 from collections.abc import Callable, Iterator, Sequence
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import BinaryIO, Self, final
 
 from askance.errors import DocumentError
+from askance.random_bytes import SYSTEM_BYTES
 
 try:
     import fcntl
@@ -143,7 +143,7 @@ class Folder:
     @contextmanager
     def working(self, prefix: str) -> Iterator["Folder"]:
         """Make a folder under a name drawn by chance, for its owner alone; take it away after."""
-        drawn = f"{prefix}{secrets.token_hex(8)}"
+        drawn = f"{prefix}{SYSTEM_BYTES.draw(8).hex()}"
         mask = os.umask(0o077)
         try:
             made = self.below(drawn)
@@ -162,7 +162,7 @@ class Folder:
         The file is locked, so that whoever sweeps next leaves it.
         """
         while True:
-            drawn = f"{name}.{secrets.token_hex(8)}.part"
+            drawn = f"{name}.{SYSTEM_BYTES.draw(8).hex()}.part"
             descriptor = self.create(drawn, mode)
             _lock(descriptor)
             with suppress(FileNotFoundError):

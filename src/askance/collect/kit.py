@@ -5,7 +5,6 @@ They are templates in the folder ``deploy``; tests run them as they are written.
 
 import os
 import re
-import secrets
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -17,7 +16,9 @@ from askance.arguments import checked
 from askance.collect.folder import PRIVATE, Folder
 from askance.errors import DocumentError, InputError
 from askance.lazy import release
+from askance.random_bytes import SYSTEM_BYTES
 from askance.wire.form import Form
+from askance.wire.token import to_base64url
 
 _FOLDER = Path(__file__).with_name("deploy")
 _NAME = re.compile("[a-z0-9][a-z0-9-]{0,40}")
@@ -153,7 +154,7 @@ def write_kit(
     files = _texts(_CONTAINER if container else _SYSTEMD, forms, hosts, name, chosen, base)
     files["requirements.txt"] = _pinned(_COLLECTOR, built)
     if not container:
-        files[f"{name}.operator-key"] = f"{secrets.token_urlsafe(32)}\n"
+        files[f"{name}.operator-key"] = f"{to_base64url(SYSTEM_BYTES.draw(32))}\n"
     for one, its_form in forms.items():
         files |= _for_issuer(one, its_form, chosen, built)
     written = {file: text.encode() for file, text in files.items()}

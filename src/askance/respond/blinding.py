@@ -8,14 +8,13 @@ References
 Denis, Jacobs, Wood (2023), RSA Blind Signatures, RFC 9474, section 4.
 """
 
-import secrets
 from dataclasses import dataclass, field
 from math import gcd
 from typing import final
 
 from askance.arguments import checked
 from askance.errors import InputError
-from askance.respond.health_tests import SYSTEM_BYTES
+from askance.random_bytes import SYSTEM_BYTES
 from askance.wire.form import Form
 from askance.wire.token import (
     EXPONENT,
@@ -92,7 +91,7 @@ def blind(form: Form, key: int = 0) -> Blinded:
     """
     modulus, factor = _key(form, key).modulus, 0
     while gcd(factor, modulus) != 1:
-        factor = secrets.randbelow(modulus)
+        factor = SYSTEM_BYTES.below(modulus)
     return blind_with(form, key, SYSTEM_BYTES.draw(PREFIX), SYSTEM_BYTES.draw(SALT), factor)
 
 

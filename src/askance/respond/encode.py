@@ -9,7 +9,7 @@ from typing import Any
 from askance.arguments import checked
 from askance.errors import InputError
 from askance.exact.integer_draws import Words, drawn_below, pick
-from askance.respond.health_tests import SYSTEM_BYTES
+from askance.random_bytes import SYSTEM_BYTES
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.form import Form
 from askance.wire.question import CutsQuestion, Number, Question, RingQuestion, Value

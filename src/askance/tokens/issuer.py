@@ -10,7 +10,6 @@ Denis, Jacobs, Wood (2023), RSA Blind Signatures, RFC 9474, section 4.3.
 """
 
 import re
-import secrets
 import sqlite3
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,6 +23,7 @@ from typing import final
 
 from askance.arguments import checked
 from askance.errors import DocumentError, InputError, MissingExtra
+from askance.random_bytes import SYSTEM_BYTES
 from askance.wire.token import EXPONENT, LENGTHS, MOST_KEYS, TokenKey, to_base64url
 
 try:
@@ -336,7 +336,8 @@ def spell_code(code: str) -> str:
 
 
 def _new_code(key: int) -> str:
-    return LETTERS[key] + "".join(secrets.choice(LETTERS) for _ in range(SIGNS - 1))
+    drawn = SYSTEM_BYTES.draw(SIGNS - 1)  # of 256 values, eight for each of the 32 letters
+    return LETTERS[key] + "".join(LETTERS[byte % len(LETTERS)] for byte in drawn)
 
 
 def _hash(code: str) -> bytes:
@@ -356,7 +357,7 @@ def _signed(blinded: bytes, key: RSAPrivateNumbers) -> bytes:
     """
     modulus = key.public_numbers.n
     message = int.from_bytes(blinded, "big")
-    factor = secrets.randbelow(modulus - 1) + 1
+    factor = SYSTEM_BYTES.below(modulus - 1) + 1
     hidden = message * pow(factor, EXPONENT, modulus) % modulus
     of_p, of_q = pow(hidden, key.dmp1, key.p), pow(hidden, key.dmq1, key.q)
     whole = of_q + key.q * ((of_p - of_q) * key.iqmp % key.p)

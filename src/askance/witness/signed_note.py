@@ -11,7 +11,6 @@ and ``c2sp.org/tlog-proof``; a proof of growth is the body of ``add-checkpoint``
 """
 
 import re
-import secrets
 from base64 import b64encode
 from binascii import Error as NotBase64
 from binascii import a2b_base64
@@ -22,6 +21,7 @@ from typing import final
 
 from askance.arguments import checked
 from askance.errors import DocumentError, InputError, MissingExtra
+from askance.random_bytes import SYSTEM_BYTES
 from askance.wire.merkle import DIGEST, is_consistent, is_included, leaf_hash
 
 try:
@@ -176,7 +176,7 @@ def new_signing_key(name: str) -> SigningKey:
     if not _OURS.fullmatch(name):
         allowed = "an address without its scheme, such as study.example.org/exam"
         raise InputError("name", got=name, allowed=allowed)
-    return SigningKey(name, secrets.token_bytes(32))
+    return SigningKey(name, SYSTEM_BYTES.draw(32))
 
 
 @checked
