@@ -613,6 +613,8 @@ ELSEWHERE = {
     "export_receipts": "makes files: tests/collect",
     "write_kit": "makes files: tests/collect",
     "diagnose": "asks a server: tests/collect",
+    "inspect_installation": "reads files: tests/collect",
+    "program_digest": "reads files: tests/collect",
     "read_saved": "reads files: tests/collect",
     "create_app": "takes a store: tests/collect",
     "serve": "serves: tests/collect",
@@ -720,6 +722,7 @@ OBSTACLE = ak.collect.Obstacle(
 )
 
 OBJECTS: list[Any] = [
+    ak.collect.Installation(package="askance", version="1", state=ak.collect.InstallState.EDITABLE),
     ak.collect.Diagnosis(
         page="", page_sha256="", form="", sent=0, arrived=False, obstacles=(OBSTACLE,)
     ),

@@ -2,7 +2,8 @@
 
 Of the commit that is checked out, FOLDER (``dist``) holds then: the source and the wheel of
 Askance, the wheel of the collector alone, the npm package, the release set with its hashes, a bill
-of materials (CycloneDX), the licences of all that is installed, and SHA256SUMS over all of it.
+of materials (CycloneDX), the licences of all that is installed, the SHA-256 of the program in each
+wheel, as `askance collect healthy` says it, and SHA256SUMS over all of it.
 """
 
 import json
@@ -19,9 +20,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from askance.collect import program_digest
+
 ROOT = Path(__file__).parents[1]
 CONSTRAINTS = "constraints-release.txt"
 BOM, LICENCES, SUMS = "askance.cdx.json", "LICENCES.md", "SHA256SUMS"
+PROGRAMS = "PROGRAMS"
 ROOMS = (("one", 0o022, "UTC"), ("somewhere/else/altogether", 0o077, "Asia/Kolkata"))
 """Two places to build in: path, file mode mask and time zone, none of which may show."""
 PERMISSIVE = (
@@ -55,6 +59,7 @@ def main(folder: Path) -> None:
         write_bill(python, folder / BOM)
     listed = licences(json.loads((folder / BOM).read_text("utf-8")))
     (folder / LICENCES).write_text(table(listed), "utf-8")
+    write_programs(folder)
     write_sums(folder)
     tell_workflow(folder / SUMS)
     print((folder / SUMS).read_text("utf-8"), end="")
@@ -162,6 +167,12 @@ def table(listed: list[tuple[str, str, str]]) -> str:
     head = "# Licences of what `askance[all]` installs\n\n"
     head += "| package | version | licence |\n|---|---|---|\n"
     return head + "".join(rows)
+
+
+def write_programs(folder: Path) -> None:
+    """Write the SHA-256 of the program in each wheel, which is that of what pip installs of it."""
+    lines = (f"{program_digest(one)}  {one.name}\n" for one in sorted(folder.glob("*.whl")))
+    (folder / PROGRAMS).write_text("".join(lines), "utf-8")
 
 
 def write_sums(folder: Path) -> None:

@@ -1,5 +1,6 @@
 """Reports to collect, made as a respondent's device makes them, and what they go through."""
 
+import http.server
 import itertools
 import os
 import random
@@ -8,8 +9,9 @@ import socket
 import ssl
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager, ExitStack, closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -122,6 +124,34 @@ def nginx(
 ) -> Callable[[str], AbstractContextManager[Path]]:
     """Run nginx with a file, after it has said that the file is sound; give where it may write."""
     return partial(run_nginx, tmp_path)
+
+
+@pytest.fixture
+def answering() -> Iterator[Callable[[Callable[[bytes], bytes]], str]]:
+    """Answer every request by its method, path and body; give the address."""
+    with ExitStack() as stack:
+
+        def start(reply: Callable[[bytes], bytes]) -> str:
+            class Server(http.server.BaseHTTPRequestHandler):
+                def do_GET(self) -> None:
+                    body = self.rfile.read(int(self.headers.get("content-length", 0)))
+                    said = reply(f"{self.command} {self.path} ".encode() + body)
+                    self.send_response(200)
+                    self.send_header("content-length", str(len(said)))
+                    self.end_headers()
+                    self.wfile.write(said)
+
+                do_POST = do_GET
+
+                def log_message(self, *_: object) -> None:
+                    pass
+
+            server = stack.enter_context(http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server))
+            threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+            stack.callback(server.shutdown)
+            return f"http://127.0.0.1:{server.server_address[1]}/"
+
+        yield start
 
 
 _HAND_OVER = """

@@ -90,6 +90,19 @@ def test_it_takes_a_report(
             assert b"<!doctype html>" in page.read(20).lower()
         with urlopen(Request(f"{url}report", make_body())) as reply:
             assert json.loads(reply.read())["accepted"] is True
+        asked = _said(python, "collect", "healthy", url).splitlines()
+        assert [line.partition(" ")[0] for line in asked] == [
+            "healthy",
+            "program",
+            "askance-collector",
+        ]
+        assert asked[2].endswith(": each file is as in its wheel")
+        assert _said(python, "collect", "healthy", "--release", asked[1][-64:], url)
+        (site,) = python.parents[1].glob("lib/python*/site-packages/askance")
+        (site / "more.py").touch()
+        said = _said(python, "collect", "healthy", url, code=1)
+        assert said.endswith("differs from its wheel: askance/more.py was added\n")
+        (site / "more.py").unlink()
         collector.send_signal(signal.SIGTERM)
         assert collector.wait(30) == 0
     assert _said(python, "collect", "status", store).startswith("1 reports, open")

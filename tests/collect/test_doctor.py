@@ -1,10 +1,8 @@
 """A visit behind a real nginx: what blocks, loses or rewrites anything on the way is named."""
 
-import http.server
 import socket
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -192,36 +190,9 @@ def test_the_command_names_the_fault_and_ends_accordingly(ways: tuple[str, str])
     assert "a proxy takes no body of 256 bytes (nginx: client_max_body_size) [server nginx" in said
 
 
-@contextmanager
-def _answering(reply: Callable[[bytes], bytes]) -> Iterator[str]:
-    """Answer every request by its bytes."""
-
-    class Server(http.server.BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            body = self.rfile.read(int(self.headers.get("content-length", 0)))
-            said = reply(f"{self.command} {self.path} ".encode() + body)
-            self.send_response(200)
-            self.send_header("content-length", str(len(said)))
-            self.end_headers()
-            self.wfile.write(said)
-
-        do_POST = do_GET
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_address[1]}/"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join(5)
-
-
-def test_no_other_server_is_taken_for_the_collector(affairs_form: Form) -> None:
+def test_no_other_server_is_taken_for_the_collector(
+    affairs_form: Form, answering: Callable[..., str]
+) -> None:
     page = render_page(affairs_form)
     status = b'{"form":"%b","open":true}' % affairs_form.fingerprint.encode()
     said = b'{"digest":"%b","page":"%b","probe":true}' % (b"0" * 64, page.sha256.encode())
@@ -231,8 +202,7 @@ def test_no_other_server_is_taken_for_the_collector(affairs_form: Form) -> None:
         (b'["probe"]', Problem.OTHER_SERVER),
         (said, Problem.BODY_CHANGED),
     ):
-        with _answering(lambda asked, answer=answer: replies.get(asked, answer)) as address:
-            seen = diagnose(address)
+        seen = diagnose(answering(lambda asked, answer=answer: replies.get(asked, answer)))
         assert not seen.arrived
         assert (VisitStep.REPORT, problem) in [(one.step, one.problem) for one in seen.obstacles]
 

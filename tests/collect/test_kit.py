@@ -17,10 +17,11 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
-from askance.collect import open_store, write_kit
+from askance.collect import open_store, program_digest, write_kit
 from askance.errors import DocumentError, InputError
 from askance.respond import respond
 from askance.wire import Form
@@ -90,15 +91,20 @@ def test_a_wheel_that_is_given_is_pinned_by_its_hash(
 ) -> None:
     version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     wheel = tmp_path / f"askance_collector-{version}-py3-none-any.whl"
-    wheel.write_bytes(b"a wheel")
+    with ZipFile(wheel, "w") as archive:
+        archive.writestr("a.dist-info/RECORD", "askance/a.py,sha256=x,1\naskance/b.py,sha256=y,2\n")
     kit = tmp_path / "kit"
     base = f"python@sha256:{'0f' * 32}" if container else ""
     host = "exam.example.org"
     write_kit(affairs_form, kit, "exam", host, container=container, wheels=[wheel], base=base)
     text = (kit / "requirements.txt").read_text("ascii")
-    digest = sha256(b"a wheel").hexdigest()
+    digest = sha256(wheel.read_bytes()).hexdigest()
     assert text.startswith(f"askance-collector=={version} \\\n    --hash=sha256:{digest}\n")
-    assert (kit / "wheels" / wheel.name).read_bytes() == b"a wheel"
+    assert (kit / "wheels" / wheel.name).read_bytes() == wheel.read_bytes()
+    program = sha256(b"askance/a.py,sha256=x\naskance/b.py,sha256=y\n").hexdigest()
+    assert program_digest(wheel) == program
+    asked = f"collect healthy --release {program} unix:/run/askance-exam.sock\n"
+    assert (asked in (kit / "README.md").read_text("utf-8")) is not container
     if container:
         assert f"\nARG BASE={base}\n" in (kit / "Containerfile").read_text("utf-8")
 
@@ -113,6 +119,15 @@ def test_an_image_is_named_by_its_digest_or_not_at_all(
     for base in ("python:3.13", f"python@sha256:{'0' * 63}", f"x y@sha256:{'0' * 64}"):
         with pytest.raises(InputError, match="by its digest"):
             write_kit(affairs_form, tmp_path / "none", "exam", "exam.example.org", base=base)
+
+
+def test_what_is_no_wheel_is_refused(affairs_form: Form, tmp_path: Path) -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    wheel = tmp_path / f"askance_collector-{version}-py3-none-any.whl"
+    wheel.write_bytes(b"a wheel")
+    with pytest.raises(DocumentError, match="allowed: a wheel of the release"):
+        write_kit(affairs_form, tmp_path / "kit", "exam", "exam.example.org", wheels=[wheel])
+    assert not (tmp_path / "kit").exists()
 
 
 def test_a_wheel_of_another_version_is_refused(affairs_form: Form, tmp_path: Path) -> None:
@@ -230,10 +245,13 @@ def _started(
                 process.kill()
 
 
-def _ask(words: list[str]) -> tuple[int, str]:
+WELL = ["healthy", "editable install: not a release"]
+
+
+def _ask(words: list[str]) -> tuple[int, list[str]]:
     run = [sys.executable, "-m", "askance", "collect", "healthy", *words]
     done = subprocess.run(run, capture_output=True, text=True, check=False)
-    return done.returncode, done.stdout.strip()
+    return done.returncode, done.stdout.splitlines()
 
 
 @pytest.mark.long
@@ -241,7 +259,7 @@ def test_what_the_unit_starts_is_healthy_and_says_so(
     collector: tuple[Path, "subprocess.Popen[str]"], kit: Path
 ) -> None:
     place, process = collector
-    assert _ask([f"unix:{place}"]) == (0, "healthy")
+    assert _ask([f"unix:{place}"]) == (0, WELL)
     with closing(socket.socket(socket.AF_UNIX)) as line:
         line.connect(str(place))
         key = (kit / "exam.operator-key").read_text("ascii").strip()
@@ -252,8 +270,8 @@ def test_what_the_unit_starts_is_healthy_and_says_so(
     process.terminate()
     assert process.wait(30) == 0
     place.unlink()
-    assert _ask([f"unix:{place}"]) == (1, "not healthy")
-    assert _ask(["http://127.0.0.1:1/"]) == (1, "not healthy")
+    assert _ask([f"unix:{place}"]) == (1, ["not healthy"])
+    assert _ask(["http://127.0.0.1:1/"]) == (1, ["not healthy"])
 
 
 @pytest.fixture
@@ -379,7 +397,10 @@ def test_a_report_goes_through_the_proxy_and_no_log_is_kept(
         assert _post(free_port, b"x" * 70_000, trusting)[0] == 413
         asked = {path: _get(free_port, path, trusting) for path in (*FOR_THE_OPERATOR, "/health")}
         assert asked == dict.fromkeys(FOR_THE_OPERATOR, 404) | {"/health": 200}
-        assert _ask([f"https://localhost:{free_port}/"]) == (0, "healthy")
+        assert _ask([f"https://localhost:{free_port}/"]) == (
+            0,
+            ["healthy", "editable install: not a release"],
+        )
         process.terminate()
         process.wait(30)
         place.unlink()

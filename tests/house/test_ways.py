@@ -131,7 +131,7 @@ def test_an_operator_collects(way: Callable[[str], Way]) -> None:
     assert "kit/nginx.conf" in page.type("askance collect kit exam.form.json kit")
     first, *_ = _answer(url, 7)
     asked = page.type("askance collect healthy", {"http://127.0.0.1:8102/": url})
-    assert asked == "healthy\n"
+    assert asked.splitlines() == ["healthy", "editable install: not a release"]
     seen = page.type("askance collect doctor", {"https://exam.example.org/": url})
     assert "arrived unchanged; it is not kept" in seen
     assert page.type("askance collect status exam.db").startswith("7 reports, open")

@@ -1,6 +1,7 @@
 """What has been collected: count it, export it, close the survey."""
 
 import http.client
+import json
 import re
 import socket
 from collections import Counter
@@ -34,6 +35,7 @@ from askance.collect.export import (
     receipts,
     written_files,
 )
+from askance.collect.installed import Installation, InstallState, inspect_installation
 from askance.collect.kit import write_kit
 from askance.collect.owner import become_owner
 from askance.collect.retention import delete_reports
@@ -45,6 +47,8 @@ from askance.wire.token import Tokens
 
 _Command = TypeVar("_Command", bound=Callable[..., None])
 _PATIENCE = 8.0  # seconds in which a collector that works has answered
+_LONGEST = 1 << 16
+_NAMED = 5
 _ONE_LOOK = (
     "what is estimated while it is open has intervals for one look, at the number of reports that "
     "was planned"
@@ -109,20 +113,87 @@ collect.add_command(doctor)
 
 @collect.command()
 @click.argument("url", default="http://127.0.0.1:8000/")
-def healthy(url: str) -> None:
-    """Ask the collector at URL whether it could write a report.
+@click.option(
+    "--release", default="", help="The program's SHA-256, as the release's PROGRAMS says."
+)
+def healthy(url: str, release: str) -> None:
+    """Ask the collector at URL whether it could write a report, and which program it is.
 
-    URL is https://…, http://… or unix:/run/….sock; the exit status is 1 if it could not, or does
-    not answer.
+    URL is https://…, http://… or unix:/run/….sock. On its own machine its files are compared with
+    those of its wheel. The exit status is 1 if it could not write or does not answer, if a file
+    differs, or if it is not the program of --release.
     """
+    if release and not re.fullmatch("[0-9a-f]{64}", release):
+        raise InputError("--release", got=release, allowed="64 hexadecimal digits in small letters")
+    status, health = _ask_health(url)
+    click.echo("healthy" if status == 200 else "not healthy")
+    intact = _tell_program(health, release, _on_this_machine(url)) if status else True
+    raise SystemExit(not (status == 200 and intact))
+
+
+def _ask_health(url: str) -> tuple[int, dict[str, object]]:
+    """Ask a collector how it is; 0, if it does not answer."""
     with closing(_line(url)) as line:
         try:
             line.request("GET", "/health")
-            good = line.getresponse().status == 200
+            reply = line.getresponse()
+            health = json.loads(reply.read(_LONGEST))
         except (OSError, http.client.HTTPException):
-            good = False
-    click.echo("healthy" if good else "not healthy")
-    raise SystemExit(not good)
+            return 0, {}
+        except ValueError:
+            return reply.status, {}
+    return reply.status, health if isinstance(health, dict) else {}
+
+
+def _tell_program(health: dict[str, object], release: str, here: bool) -> bool:
+    """Say which program a collector is; False if it is not as it was released."""
+    found = _installed_here() if here else None
+    program = health.get("program")
+    same = found is not None and (bool(health.get("altered")) or found.digest == program)
+    if found is not None and same and found.state is InstallState.ALTERED:
+        differing = _differing(found)
+        click.echo(f"{found.package} {found.version} differs from its wheel: {differing}")
+        return False
+    if health.get("altered"):
+        click.echo("its program differs from its wheel")
+        return False
+    if program is None:
+        editable = found is not None and found.state is InstallState.EDITABLE
+        click.echo(
+            "editable install: not a release"
+            if editable
+            else "it does not say which program it is: an editable install, or an earlier version"
+        )
+        return not release
+    click.echo(f"program SHA-256 {program}")
+    if found is not None and same:
+        click.echo(f"{found.package} {found.version}: each file is as in its wheel")
+    if release and program != release:
+        click.echo(f"not the program of the release, {release}")
+    return release in ("", program)
+
+
+def _installed_here() -> Installation | None:
+    """Compare what is installed with its wheel; None, where its wheel is not known."""
+    try:
+        return inspect_installation()
+    except DocumentError:
+        return None
+
+
+def _differing(found: Installation) -> str:
+    """Name the first files that differ, and count the others."""
+    named = [
+        *(f"{name} was changed" for name in found.changed),
+        *(f"{name} is missing" for name in found.missing),
+        *(f"{name} was added" for name in found.added),
+    ]
+    more = f", and {len(named) - _NAMED} more" if len(named) > _NAMED else ""
+    return ", ".join(named[:_NAMED]) + more
+
+
+def _on_this_machine(url: str) -> bool:
+    return url.startswith("unix:") or urlsplit(url).hostname in ("localhost", "127.0.0.1", "::1")
 
 
 def _line(url: str) -> http.client.HTTPConnection:

@@ -16,7 +16,8 @@ clocks, its randomness and the thread that writes. `serve` runs it for a survey,
 notebook or a test.
 `write_kit` writes the files with which an operator runs one for years. `diagnose` visits one as a
 stranger would, and posts a test report: its `Diagnosis` has an `Obstacle` for each `Problem`, with
-the `VisitStep` at which it showed.
+the `VisitStep` at which it showed. `inspect_installation` compares what is installed with its wheel
+(an `Installation` and its `InstallState`), whose `program_digest` a release publishes.
 Needs ``pip install 'askance[serve]'`` for the app.
 """
 
@@ -55,6 +56,12 @@ if TYPE_CHECKING:
         Problem as Problem,
         VisitStep as VisitStep,
         diagnose as diagnose,
+    )
+    from askance.collect.installed import (
+        Installation as Installation,
+        InstallState as InstallState,
+        inspect_installation as inspect_installation,
+        program_digest as program_digest,
     )
     from askance.collect.kit import write_kit as write_kit
     from askance.collect.store import (

@@ -20,6 +20,7 @@ from askance.arguments import checked
 from askance.collect.accept import CAP, STATUS, Outcome, Store, accept
 from askance.collect.doorkeeper import Doorkeeper
 from askance.collect.environment import SYSTEM, Environment
+from askance.collect.installed import said_of_program
 from askance.collect.operator import CLOSED, BackupPlace, Operator, key_of, require_key
 from askance.collect.watch import MEDIA_TYPE, Counts, Health, Seen, openmetrics
 from askance.collect.writer import Writer, origin
@@ -134,7 +135,7 @@ class _Desk:
 
     async def say_whether_it_works(self, request: Request) -> Response:
         good = await request.state.health.good()
-        told = canonical({"healthy": good})
+        told = canonical({"healthy": good, **said_of_program()})
         return Response(told, 200 if good else 503, headers=_OPEN, media_type="application/json")
 
     async def count(self, request: Request) -> Response:
@@ -363,6 +364,7 @@ def _welcome(form: Form, others: frozenset[str]) -> frozenset[bytes]:
 @asynccontextmanager
 async def _live(desk: _Desk, store: Store, _: Starlette) -> AsyncIterator[dict[str, object]]:
     """Let a writer keep reports for as long as the app runs, and give what requests need of it."""
+    said_of_program()  # while what is installed is what was loaded
     counted, counts = _Quotas(desk.form, store), Counts(desk.environment)
     writer = Writer.start(
         store,

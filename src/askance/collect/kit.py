@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 from askance.arguments import checked
 from askance.collect.folder import PRIVATE, Folder
+from askance.collect.installed import program_digest
 from askance.errors import DocumentError, InputError
 from askance.lazy import release
 from askance.random_bytes import SYSTEM_BYTES
@@ -151,7 +152,8 @@ def write_kit(
     chosen = _PROXIES[proxy]
     given = list(wheels)
     built = {name: _wheel(given, name) for name, _ in (_COLLECTOR, _ISSUING)}
-    files = _texts(_CONTAINER if container else _SYSTEMD, forms, hosts, name, chosen, base)
+    ran = _ran(built)
+    files = _texts(_CONTAINER if container else _SYSTEMD, forms, hosts, name, chosen, base, ran)
     files["requirements.txt"] = _pinned(_COLLECTOR, built)
     if not container:
         files[f"{name}.operator-key"] = f"{to_base64url(SYSTEM_BYTES.draw(32))}\n"
@@ -246,11 +248,12 @@ def _texts(
     name: str,
     chosen: Mapping[str, str],
     base: str = "",
+    ran: str = "",
 ) -> dict[str, str]:
     """Fill in the templates, and that of a proxy, by the names of the files."""
     container = templates is _CONTAINER
     upstream = _PORT if container else chosen["socket"].replace("@name@", name)
-    marks = {"name": name, "upstream": upstream, "release": release(), **chosen}
+    marks = {"name": name, "upstream": upstream, "release": release(), "ran": ran, **chosen}
     marks |= _base_image(base)
     marks["sandbox"] = _filled(_template("sandbox.service"), marks)
     marks |= _of_all(forms, hosts, container) | _by_address(chosen, container, forms.values())
@@ -348,6 +351,12 @@ def _wheel(wheels: Iterable[str | Path], package: str) -> Path | None:
         if stems[wheel.name] == package:
             found = wheel
     return found
+
+
+def _ran(built: Mapping[str, Path | None]) -> str:
+    """Say how to ask whether what runs is the program of the wheel, if that is given."""
+    wheel = built[_COLLECTOR[0]]
+    return "" if wheel is None else f"--release {program_digest(wheel)} "
 
 
 def _pinned(what: tuple[str, str], built: Mapping[str, Path | None]) -> str:

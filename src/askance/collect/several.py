@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, final
 
 from askance.arguments import checked
+from askance.collect.installed import said_of_program
 from askance.collect.operator import CLOSED, key_of, require_key
 from askance.collect.watch import MEDIA_TYPE, Seen, openmetrics
 from askance.collect.writer import origin
@@ -189,7 +190,7 @@ class _Several:
     async def _tell_health(self) -> Response:
         """Say to everybody whether all work, and which do not."""
         bad = [name for name, one in (await self._see()).items() if not one.able]
-        told = {"healthy": not bad, **({"unhealthy": bad} if bad else {})}
+        told = {"healthy": not bad, **({"unhealthy": bad} if bad else {}), **said_of_program()}
         return Response(canonical(told), 503 if bad else 200, headers=_HEADERS)
 
     async def _tell_counts(self, request: Request) -> Response:
