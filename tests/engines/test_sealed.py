@@ -18,7 +18,7 @@ import askance as ak
 from askance.cli import verbs
 from askance.engines import SealKey, make_seal_key, read_seal_key, seal_report, unseal_tables
 from askance.errors import DocumentError, InputError, SurveyError
-from askance.wire import Report, body_size
+from askance.wire import Report, body_size, from_base64url, to_base64url
 
 VECTORS = json.loads(Path("tests/oracles/rfc9180.json").read_text("ascii"))
 SURVEY = """
@@ -160,6 +160,69 @@ def test_what_does_not_belong_is_refused_by_row_and_column(form, key, tmp_path):
     told = refused([[good, "", ""], ["", "", ""], [good, "", ""]], form, key, tmp_path)
     assert "row 4, column tea: got 'a copy'" in told
     assert "row 2, column tea" in told
+
+
+def test_a_copy_with_a_spreadsheets_mark_is_a_copy(form, key, tmp_path):
+    """A mark before a cell keeps a spreadsheet from reckoning with it, and opens all the same."""
+    good = sealed(form, "tea", 0)
+    ((opened, count),) = unseal_tables([table(tmp_path, [["'" + good, "", ""]])], form, key)
+    assert (count, opened.splitlines()[1]) == (1, "yes,,,")
+    for pair in (("'" + good, good), (good, "'" + good)):
+        told = refused([[one, "", ""] for one in pair], form, key, tmp_path)
+        assert "row 3, column tea: got 'a copy'" in told
+
+
+@pytest.mark.parametrize("kem", ["x25519", "p256"])
+def test_no_altered_or_cut_off_report_opens(form, key, tmp_path, kem):
+    head, spelt = sealed(form, "tea", 0, kem=kem).rsplit(".", 1)
+    raw = from_base64url(spelt)
+    altered = [raw[:at] + bytes([raw[at] ^ 1 << at % 8]) + raw[at + 1 :] for at in range(len(raw))]
+    cut = [raw[:at] for at in range(1, len(raw), 7)]
+    no_point = bytes(32 if kem == "x25519" else 65)  # of small order, or none of the curve
+    for one in (*altered, *cut, raw + b"\0", no_point + raw[len(no_point) :]):
+        told = refused([[f"{head}.{to_base64url(one)}", "", ""]], form, key, tmp_path)
+        assert "does not open" in told
+    ((_, count),) = unseal_tables([table(tmp_path, [[f"{head}.{spelt}", "", ""]])], form, key)
+    assert count == 1
+
+
+def test_what_is_bound_refuses_another_question_and_another_form(form, key, tmp_path, monkeypatch):
+    """The twin binds nothing: what is sealed for another question opens, and lies in wait."""
+    another = form_of(key.public + '"\ncontact = "Ann')
+
+    def told():
+        moved = sealed(form, "milk", 0), sealed(another, "tea", 0)
+        return [refused([[cell, "", ""]], form, key, tmp_path) for cell in moved]
+
+    assert all("does not open" in one for one in told())
+    monkeypatch.setattr("askance.engines.sealed._bound", lambda *_: b"")
+    assert all("something else, sealed" in one for one in told())
+
+
+@pytest.mark.parametrize("kem", ["x25519", "p256"])
+def test_nothing_of_a_report_can_be_read_from_its_message(form, kem):
+    """The twin's message is not sealed, and reads."""
+
+    def message(value, seal):
+        body = Report(form.fingerprint, "0f" * 16, {"tea": value}).body(256)
+        return from_base64url(seal(body).rsplit(".", 1)[1])
+
+    def sealing(body):
+        return seal_report(form, "tea", body, kem=kem)
+
+    def twin(body):
+        return f"askance-seal-1.{kem}.{to_base64url(body)}"
+
+    values = 0, 1, None
+    known = b"answers", b"tea", b"form", form.fingerprint.encode(), b"0f" * 4, b"   "
+    messages = [message(value, sealing) for value in values]
+    assert not any(one in sent for one in known for sent in messages)
+    assert len({len(sent) for sent in messages}) == 1
+    assert len({message(0, sealing) for _ in range(4)}) == 4, "the same report is sealed anew"
+    plain = [message(value, twin) for value in values]
+    assert all(one in sent for one in known for sent in plain)
+    read = [json.loads(sent)["answers"]["tea"] for sent in plain]
+    assert read == list(values)
 
 
 def test_a_copy_in_another_table_is_refused(form, key, tmp_path):

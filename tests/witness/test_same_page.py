@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from askance.collect import create_app, open_store, serving
 from askance.errors import DocumentError, InputError
-from askance.respond import render_page
+from askance.respond import render_frame, render_page
 from askance.survey import load_survey, publish
 from askance.wire import Form
 from askance.witness import compare_page, verify_page
@@ -253,3 +253,39 @@ def test_files_beside_a_tablets_page_are_compared():
         verdict = verify_page(form, address, seconds=10.0)
     assert (verdict.outcome, len(verdict.told)) == ("different", 1)
     assert verdict.told[0].startswith("worker.js: ")
+
+
+FRAME = render_frame(FORM)
+
+
+def framed(body=FRAME.bytes, headers=FRAME.headers, **how):
+    """Verify a collector's page that has a frame beside it."""
+    files = {"/": (PAGE.headers.items(), PAGE.bytes), "/frame": (headers.items(), body)}
+    with host(files) as address:
+        return verify_page(FORM, address + how.pop("path", ""), seconds=10.0, **how)
+
+
+def test_a_changed_frame_beside_the_page_is_found():
+    """The twin that looks at the page alone finds nothing."""
+    changed = FRAME.bytes.replace(b"noindex", b"noimdex")
+    assert framed().outcome == "same"
+    verdict = framed(changed)
+    assert verdict.outcome == "different"
+    assert [told.split(",")[0] for told in verdict.told] == ["frame: the frame of the page"]
+    assert seen(PAGE.headers.items()).outcome == "same"  # no frame there
+    opened = dict(FRAME.headers) | {"content-security-policy": "frame-ancestors *"}
+    (told,) = framed(headers=opened).told
+    assert told.startswith("frame: header content-security-policy")
+    assert compare_page(PAGE.bytes, FORM).outcome == "same"
+
+
+def test_a_frame_by_itself_is_compared():
+    changed = FRAME.bytes.replace(b'"rows":[[', b'"rows":[[1')
+    assert changed != FRAME.bytes
+    assert framed(path="frame", frame=True).outcome == "same"
+    verdict = framed(changed, path="frame", frame=True)
+    assert verdict.outcome == "different"
+    assert any(told.startswith("the form") for told in verdict.told)
+    assert framed(path="frame").outcome == "different"  # a frame is no page
+    assert compare_page(FRAME.bytes, FORM, frame=True, printed=[FRAME.sha256]).outcome == "same"
+    assert compare_page(PAGE.bytes, FORM, frame=True).outcome == "different"

@@ -22,6 +22,7 @@ STATUS: dict[Outcome, int] = {"same": 0, "different": 1, "unreachable": 3, "anot
 @click.option("--as", "client", type=click.Choice(get_args(Client)), default="firefox")
 @click.option("--printed", multiple=True, help="A SHA-256 on the invitation; again for several.")
 @click.option("--plain-host", is_flag=True, help="The host sends no headers of its own.")
+@click.option("--frame", is_flag=True, help="The form's frame lies there, not its page.")
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), default=30, show_default=True)
 @click.option("--log", "log", type=FILE, help="Note what was seen in this signed log.")
 @click.option("--webcat", is_flag=True, help="Compare WEBCAT's manifest there, not the page.")
@@ -32,6 +33,7 @@ def verify(
     client: Client,
     printed: tuple[str, ...],
     plain_host: bool,
+    frame: bool,
     seconds: float,
     log: Path | None,
     webcat: bool,
@@ -40,11 +42,13 @@ def verify(
     """Compare the page at URL, or in FILE, with what SURVEY makes.
 
     Rebuilds it from SURVEY, or from its form, and compares it byte for byte. Ends with 0 if it is
-    the same, 1 if it differs, 3 if it cannot be had, 4 if another version built it.
+    the same, 1 if it differs, 3 if it cannot be had, 4 if another version built it. Of a
+    collector, the frame beside its page is compared too.
     """
     form = form_at(survey)
-    if webcat and (printed or plain_host):
-        got, allowed = "--printed or --plain-host beside it", "it alone: these are of the page"
+    if webcat and (printed or plain_host or frame):
+        got = "--printed, --plain-host or --frame beside it"
+        allowed = "it alone: these are of the page"
         raise InputError("--webcat", got=got, allowed=allowed)
     if log is not None:
         _need_log(log)
@@ -54,7 +58,13 @@ def verify(
         verdict = verify_webcat(form, page, client=client, seconds=seconds)
     else:
         verdict = verify_page(
-            form, page, client=client, printed=printed, headers=not plain_host, seconds=seconds
+            form,
+            page,
+            client=client,
+            printed=printed,
+            headers=not plain_host,
+            frame=frame,
+            seconds=seconds,
         )
     if not (quiet and verdict.outcome == "same"):
         click.echo(f"{verdict.outcome}  {page}")

@@ -346,14 +346,15 @@ class _Opener:
                     "--unsealed takes it all the same",
                 )
             return None
-        if cell in self.seen:
+        inside = cell.lstrip("'")  # a table may have it with a mark that spreadsheets take away
+        if inside in self.seen:
             raise DocumentError(
                 where,
                 got="a copy",
                 allowed="each sealed report once",
-                remedy=f"the same stands in {self.seen[cell]}: delete one of the two",
+                remedy=f"the same stands in {self.seen[inside]}: delete one of the two",
             )
-        self.seen[cell] = where
+        self.seen[inside] = where
         kem, spelt = sealed.groups()
         body = self.body(kem, spelt, where, question)
         return spell(question, _value(body, where, self.form, question))

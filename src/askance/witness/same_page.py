@@ -18,6 +18,7 @@ from urllib.parse import urljoin
 
 from askance.arguments import checked
 from askance.errors import DocumentError, InputError
+from askance.respond.frame import FRAME, render_frame
 from askance.respond.page import Page, render_page
 from askance.wire.form import Form
 from askance.wire.http_request import FOREIGN_HEADERS, Client, plain
@@ -71,9 +72,12 @@ def verify_page(
     client: Client = "firefox",
     printed: Sequence[str] = (),
     headers: bool = True,
+    frame: bool = False,
     seconds: float = 30.0,
 ) -> Verdict:
     """Fetch a respondent's page, rebuild it from its form, and compare them byte for byte.
+
+    Where a collector has a frame beside the page, in which pages of others ask, it is compared too.
 
     Parameters
     ----------
@@ -88,6 +92,8 @@ def verify_page(
     headers : bool
         Whether all headers must be those that a collector sends; a plain host sends fewer. Those
         that would change what a browser makes of the page are always looked at.
+    frame : bool
+        Whether the form's frame should lie there, in place of its page.
     seconds : float
         For everything that is fetched.
 
@@ -110,8 +116,8 @@ def verify_page(
     'unreachable'
     """
     if "://" not in place:
-        return compare_page(read_place(place), form, printed=printed)
-    page = render_page(form)
+        return compare_page(read_place(place), form, printed=printed, frame=frame)
+    page = render_frame(form) if frame else render_page(form)
     try:
         got = fetch(place, client, seconds)
         beside = [
@@ -119,7 +125,7 @@ def verify_page(
         ]
     except NotFetched as reason:
         return Verdict("different" if reason.elsewhere else "unreachable", (str(reason),))
-    verdict = compare_page(got.body, form, printed=printed)
+    verdict = compare_page(got.body, form, printed=printed, frame=frame)
     told = [
         *_headers_told(page, got, strict=headers),
         *(
@@ -127,10 +133,24 @@ def verify_page(
             for name, one in beside
             if one.body != page.beside[name][0]
         ),
+        *(_frame_told(form, got.address, client, seconds) if headers and not frame else ()),
     ]
     if not told:
         return verdict
     return Verdict("different", (*verdict.told, *told), verdict.sha256)
+
+
+def _frame_told(form: Form, address: str, client: Client, seconds: float) -> Iterator[str]:
+    """Say how the frame beside a collector's page differs, if there is one."""
+    try:
+        got = fetch(urljoin(address, FRAME), client, seconds)
+    except NotFetched as reason:
+        if reason.elsewhere:
+            yield f"{FRAME}: {reason}"
+        return
+    told = compare_page(got.body, form, frame=True).told
+    for line in (*told, *_headers_told(render_frame(form), got, strict=True)):
+        yield f"{FRAME}: {line}"
 
 
 def read_place(place: str) -> bytes:
@@ -143,7 +163,9 @@ def read_place(place: str) -> bytes:
 
 
 @checked
-def compare_page(got: bytes, form: Form, *, printed: Sequence[str] = ()) -> Verdict:
+def compare_page(
+    got: bytes, form: Form, *, printed: Sequence[str] = (), frame: bool = False
+) -> Verdict:
     r"""Rebuild a respondent's page from its form and compare it with some bytes.
 
     Parameters
@@ -153,6 +175,8 @@ def compare_page(got: bytes, form: Form, *, printed: Sequence[str] = ()) -> Verd
     form : Form
     printed : sequence of str
         What an invitation prints of it.
+    frame : bool
+        Whether it should be the form's frame, in place of its page.
 
     Returns
     -------
@@ -179,7 +203,7 @@ def compare_page(got: bytes, form: Form, *, printed: Sequence[str] = ()) -> Verd
     for one in printed:
         if not _DIGEST.fullmatch(str(one)):
             raise InputError("printed", got=one, allowed="64 hexadecimal digits each")
-    page, seen = render_page(form), sha256(got).hexdigest()
+    page, seen = render_frame(form) if frame else render_page(form), sha256(got).hexdigest()
     told = [
         f"printed {one}: neither the form's fingerprint {form.fingerprint} nor the page's SHA-256 "
         f"{page.sha256}"
