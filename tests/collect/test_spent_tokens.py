@@ -11,12 +11,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from click.testing import CliRunner
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from cryptography.hazmat.primitives.hashes import SHA384
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import askance as ak
+from askance.cli import verbs
 from askance.collect import (
     Accepted,
     Outcome,
@@ -95,6 +97,25 @@ def test_a_token_brings_one_report(place: Callable[[], str], form: Form) -> None
     assert store.append([report(6, token=4)]) == [NEW]
     assert store.count() == 4
     assert dict(store.spent()) == {0: 3, 1: 1}
+    store.close()
+
+
+def test_more_tokens_than_codes_are_told_of(tmp_path: Path, form: Form) -> None:
+    """What an issuer cannot hide: more spent under a key than the form says that it has codes."""
+    document = form.document
+    for key, codes in zip(document["tokens"]["keys"], (2, 1200), strict=True):
+        key["codes"] = codes
+    store = open_store(tmp_path / "a.db", Form.read(document | {"about": {"minimum": 2}}))
+    store.append([report(1, token=1), report(2, token=2), report(3, token=3, key=1)])
+
+    def told() -> str:
+        return CliRunner().invoke(verbs, ["collect", "status", str(tmp_path / "a.db")]).output
+
+    first, second = (key["name"] for key in document["tokens"]["keys"])
+    assert f"tokens spent: 2 of 2 {first}, 1 of 1,200 {second}\n" in told()
+    assert "more tokens" not in told()
+    store.append([report(4, token=4)])
+    assert f"more tokens than codes under {first}: its issuer has signed for others" in told()
     store.close()
 
 
