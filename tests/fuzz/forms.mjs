@@ -19,6 +19,7 @@ import "../../src/askance/respond/browser/tablet.js";
 import "../../src/askance/respond/browser/pin.js";
 import "../../src/askance/respond/browser/saved.js";
 import "../../src/askance/respond/browser/seal.js";
+import "../../src/askance/respond/browser/tokens.js";
 import "../../src/askance/respond/browser/pictures.js";
 import { destination } from "../../src/askance/respond/browser/send.js";
 import { speak } from "../../src/askance/respond/browser/speech.js";

@@ -24,6 +24,7 @@ from sample_forms import (
     choice,
     cuts,
     floor,
+    for_a_crowd,
     form,
     grouped,
     labels,
@@ -75,6 +76,7 @@ _DOCUMENTS = [
     form([_SMALL[0]], tablet=True),
     form([_SMALL[0]], pin=True),
     form([_SMALL[0]], seal=sealed()["seal"]),
+    form([_SMALL[0]], about={"minimum": 50}, tokens=for_a_crowd()["tokens"]),
     form(
         [_SMALL[0], _SMALL[3]],
         about={"b": [1, {"a": None}], "é": "<"},
