@@ -1,8 +1,8 @@
 """A log that only grows: a text file of entries, with a signed head behind each batch of them.
 
 An entry is a line: ``form``, ``page`` or ``report`` with a SHA-256 behind it, ``key`` with that of
-an issuer's modulus and its number of codes, or what was ``seen`` of a page. The file is one batch after another: its entries, an empty line, the signed head of all
-entries so far, and an empty line.
+an issuer's modulus and its number of codes, or what was ``seen`` of a page. The file is one batch
+after another: its entries, an empty line, the signed head of all entries so far, and an empty line.
 
 No batch has a time. Digests of reports are put in it in their own order, many at a time: neither
 the order in which reports arrived nor when they did can be read from the log, only between which
