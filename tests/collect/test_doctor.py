@@ -110,7 +110,7 @@ FOUND = {
     ],
     "hostless/": [(VisitStep.OLD_BROWSER, Problem.REFUSED)],
     "asked/": [(VisitStep.QUERY, Problem.MOVED)],
-    "down/": [(VisitStep.PAGE, Problem.BLOCKED)],
+    "down/": [(VisitStep.PAGE, Problem.GATEWAY)],
     "nowhere/": [(VisitStep.PAGE, Problem.OTHER_SERVER)],
     "round/": [(VisitStep.PAGE, Problem.REDIRECTED)] * 10 + [(VisitStep.PAGE, Problem.MOVED)],
     "index.html": [(VisitStep.PAGE, Problem.OTHER_SERVER)],

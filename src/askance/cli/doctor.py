@@ -23,10 +23,10 @@ _SENTENCES: Mapping[Problem, str] = MappingProxyType(
         Problem.NO_REPLY: "no reply ({value})",
         Problem.NOT_PRIVATE: "no TLS: what is sent can be read and changed on the way, and "
         "the page refuses to work",
-        Problem.MOVED: "status {status} sends the request to {value}: a browser would make a GET "
-        "of a POST there, so the page follows no redirection",
+        Problem.MOVED: "status {status} sends on to {value}",
         Problem.BLOCKED: "blocked with status {status}, not by the collector: a proxy or a "
         "firewall",
+        Problem.GATEWAY: "status {status}: a proxy does not reach the collector",
         Problem.TOO_LARGE: "status 413: a proxy takes no body of {sent} bytes (nginx: "
         "client_max_body_size)",
         Problem.RATE_LIMITED: "status 429, not by the collector: a proxy lets too few requests "
@@ -46,10 +46,11 @@ _SENTENCES: Mapping[Problem, str] = MappingProxyType(
         Problem.HEADER_CHANGED: "the header {name} was changed or sent twice: {value}",
         Problem.HEADER_ADDED: "the header {name} was added: {value}",
         Problem.REDIRECTED: "the address leads to {value}",
-        Problem.COMPRESSED: "compressed on the way",
+        Problem.COMPRESSED: "compressed on the way, which changes nothing in it",
         Problem.NO_HSTS: "no Strict-Transport-Security: a visit by http:// can be led elsewhere",
     }
 )
+_NOT_FOLLOWED = ": the page follows no redirection, since a browser may make a GET of a POST there"
 _REFUSED: Mapping[str, str] = MappingProxyType(
     {
         "origin": "have the proxy hand on Host, Origin and Sec-Fetch-Site as they came (nginx: "
@@ -106,6 +107,8 @@ def _sentence(obstacle: Obstacle, seen: Diagnosis) -> str:
         address=obstacle.address,
         sent=seen.sent,
     )
+    if obstacle.problem is Problem.MOVED and obstacle.step not in (VisitStep.PAGE, VisitStep.QUERY):
+        said += _NOT_FOLLOWED
     remedy = _REFUSED.get(obstacle.name, "") if obstacle.problem is Problem.REFUSED else ""
     marks = "note" if obstacle.problem in NOTES else "LOST"
     server = f" [{obstacle.server}]" if obstacle.server else ""

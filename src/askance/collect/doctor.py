@@ -72,6 +72,7 @@ class Problem(Enum):
     NOT_PRIVATE = "not-private"
     MOVED = "moved"
     BLOCKED = "blocked"
+    GATEWAY = "gateway"
     TOO_LARGE = "too-large"
     RATE_LIMITED = "rate-limited"
     OTHER_SERVER = "other-server"
@@ -418,6 +419,7 @@ def _by_status(reply: Reply) -> Problem:
     by_status = {413: Problem.TOO_LARGE, 429: Problem.RATE_LIMITED}
     by_status |= dict.fromkeys((200, 201, 202, 204, 404), Problem.OTHER_SERVER)
     by_status |= dict.fromkeys(MOVED, Problem.MOVED)
+    by_status |= dict.fromkeys((502, 503, 504), Problem.GATEWAY)
     return by_status.get(reply.status, Problem.BLOCKED)
 
 
