@@ -71,7 +71,7 @@ def test_moments_are_those_of_the_matrix(oracle):
     assert all(sum(row) == 1 for row in oracle.written()[1])
     assert chance_of(oracle, x, lambda held: held >> x & 1) == oracle.inside
     assert chance_of(oracle, x, lambda held: held >> y & 1) == oracle.outside
-    assert chance_of(oracle, x, lambda held: held >> x & held >> y & 1) == oracle.both
+    assert chance_of(oracle, x, lambda held: held >> x & held >> y & 1) == oracle.both_inside
     assert chance_of(oracle, x, lambda held: not held) == oracle.empty
     if oracle.neither is not None and k > 2:
         z = others[1]

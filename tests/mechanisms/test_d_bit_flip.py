@@ -112,7 +112,7 @@ def test_moments_and_losses_are_those_of_every_report(made):
 
     assert chance(lambda one: held(one, 0)) == oracle.inside
     assert chance(lambda one: held(one, 1)) == oracle.outside
-    assert chance(lambda one: held(one, 0) and held(one, 1)) == oracle.both
+    assert chance(lambda one: held(one, 0) and held(one, 1)) == oracle.both_inside
     assert chance(lambda one: not any(one[1])) == oracle.empty
     if k > 2:
         assert chance(lambda one: held(one, 1) and held(one, 2)) == oracle.neither
@@ -160,7 +160,8 @@ def test_the_matrix_is_that_of_every_report(made):
 def test_all_answers_asked_is_a_unary_encoding():
     flip = DBitFlip(truth="3/4", lie="1/8", asked=3).channel(ABC).oracle
     unary = UnaryEncoding(truth="3/4", lie="1/8").channel(ABC).oracle
-    for name in ("inside", "outside", "both", "neither", "ratio", "resolved", "alone", "empty"):
+    names = ("inside", "outside", "both_inside", "neither", "ratio", "resolved", "alone", "empty")
+    for name in names:
         assert getattr(flip, name) == getattr(unary, name)
 
 

@@ -100,7 +100,7 @@ def missed(kind, sent_by):
     recipe, rng = RECIPES[kind], dice(f"rounds, unbiased, {kind}")
     channel = recipe.channel(FRAME)
     oracle = channel.oracle
-    truth, lie = oracle.told
+    truth, lie = oracle.informative_chances
     spend = alarm(name) / len(RECIPES) / 2
     found = []
     for sent in asked_again(sent_by, answered(rng, people), rng):

@@ -1,4 +1,4 @@
-"""What a frequency oracle is asked, and what it asks of chance, whichever it is of either."""
+"""The interfaces of frequency oracles and of sources of chance."""
 
 import math
 from abc import ABC, abstractmethod
@@ -34,7 +34,7 @@ class AbstractChance(ABC):
         """Prepare to draw for each of some answers, by position, the position of its report."""
 
     @abstractmethod
-    def apart(self, own: Fraction, others: int) -> Callable[[int], Integers]:
+    def even_or_none(self, own: Fraction, others: int) -> Callable[[int], Integers]:
         """Prepare to draw, by one word each, one of so many others evenly, or with a chance none.
 
         That none of them is drawn is told as ``others`` or more.
@@ -121,7 +121,7 @@ def put(condition: Booleans, source: Places, target: Places) -> Places:
 
 
 def own_or_drawn(answers: Places, draws: npt.NDArray[Any], count: int, own: float) -> Places:
-    """Report each answer itself where what was drawn, in place, is none of so many reports.
+    """Replace draws beyond the last report by the answer itself, in place.
 
     Parameters
     ----------
@@ -227,7 +227,7 @@ class AbstractOracle(ABC):
 
     @property
     @abstractmethod
-    def both(self) -> Fraction:
+    def both_inside(self) -> Fraction:
         """The chance that S holds the answer that was given and a certain other one."""
 
     @property
@@ -292,7 +292,7 @@ class AbstractOracle(ABC):
         """Say for each report whether S holds each of these neighbouring answers: shape (n, b)."""
 
     def tells(self, reports: npt.NDArray[Any], answers: slice) -> Booleans:
-        """Say for each report whether it tells of each of these answers, as all do: (n, b)."""
+        """Say which reports are informative about these answers, shape (n, b): all, by default."""
         return np.ones((len(reports), len(range(self.answers)[answers])), dtype=np.bool_)
 
     @property
@@ -300,19 +300,19 @@ class AbstractOracle(ABC):
         """How many counts there are: of single reports, or of answers."""
         return (self.reports or 0) if self.by_report else self.answers
 
-    def heard(self, counts: Integers, total: int) -> Integers:  # noqa: ARG002  all of them
-        """From these counts and their total: how many reports tell of each answer, shape (k,)."""
+    def count_informative(self, counts: Integers, total: int) -> Integers:  # noqa: ARG002  all of them
+        """Count the reports that are informative about each answer, shape (k,)."""
         return np.broadcast_to(np.int64(total), (self.answers,))
 
     @property
-    def told(self) -> tuple[Fraction, Fraction]:
-        """How often S holds the answer given, and another, where the report tells of it at all."""
+    def informative_chances(self) -> tuple[Fraction, Fraction]:
+        """The chances that S holds the true answer and another, given an informative report."""
         return self.inside, self.outside
 
     @property
     def between(self) -> Pairwise:
         """Between two answers: S holds the one and not the other, the reverse, or all else."""
-        true, lie = self.inside - self.both, self.outside - self.both
+        true, lie = self.inside - self.both_inside, self.outside - self.both_inside
         rest = 1 - true - lie
         return {
             "{0}, not {1}": (true, lie),
@@ -338,7 +338,7 @@ class AbstractOracle(ABC):
 
 
 def too_long(oracle: AbstractOracle, size: str) -> InputError:
-    """Say that a channel is too large to be written as a matrix.
+    """Make the error for a channel that is too large for a matrix.
 
     >>> from askance.channels.oracles import KAryOracle
     >>> str(too_long(KAryOracle(answers=9999, truth="1/2"), "9,999 reports"))[:60]

@@ -59,8 +59,8 @@ class BitFlipOracle(AbstractOracle):
     ----------
     Ding, Kulkarni & Yekhanin (2017), dBitFlip.
 
-    >>> asked = BitFlipOracle(answers=8, asked=2, truth="3/4", lie="1/4")
-    >>> asked.inside, asked.told, asked.ratio
+    >>> oracle = BitFlipOracle(answers=8, asked=2, truth="3/4", lie="1/4")
+    >>> oracle.inside, oracle.informative_chances, oracle.ratio
     (Fraction(3, 16), (Fraction(3, 4), Fraction(1, 4)), Fraction(9, 1))
     """
 
@@ -95,7 +95,7 @@ class BitFlipOracle(AbstractOracle):
         return self.lie * self._asked_chance
 
     @property
-    def both(self) -> Fraction:
+    def both_inside(self) -> Fraction:
         """Both are asked, and their bits set."""
         return self.truth * self.lie * self.both_asked
 
@@ -105,7 +105,7 @@ class BitFlipOracle(AbstractOracle):
         return self.lie**2 * self.both_asked
 
     @property
-    def told(self) -> tuple[Fraction, Fraction]:
+    def informative_chances(self) -> tuple[Fraction, Fraction]:
         """How often a bit that is asked is set: p and q."""
         return self.truth, self.lie
 
@@ -121,7 +121,7 @@ class BitFlipOracle(AbstractOracle):
 
     @property
     def ratio(self) -> Ratio:
-        """Both answers are asked, one bit is set and the other is not; or one of them is asked."""
+        """With both answers asked: one bit set and the other unset. With d = 1: one is asked."""
         p, q = self.truth, self.lie
         if self.asked > 1:
             return largest_of(p * (1 - q), q * (1 - p))
@@ -292,6 +292,6 @@ class BitFlipOracle(AbstractOracle):
         """Bits that are set."""
         return counts[: self.answers]
 
-    def heard(self, counts: Integers, total: int) -> Integers:  # noqa: ARG002  one interface
+    def count_informative(self, counts: Integers, total: int) -> Integers:  # noqa: ARG002  one interface
         """Bits that were asked."""
         return counts[self.answers :]

@@ -80,7 +80,7 @@ class Dice(AbstractChance):
         top = np.iinfo(np.uint64).max
         return self.rng.integers(0, top, count, dtype=np.uint64, endpoint=True)
 
-    def apart(self, own: Fraction, others: int) -> Callable[[int], Integers]:
+    def even_or_none(self, own: Fraction, others: int) -> Callable[[int], Integers]:
         """Draw by one word of 64 bits each, the part of [0, 1) in which it lies."""
         return self._parts(float(others / (1 - own)) if own < 1 else math.inf, others)
 
@@ -148,7 +148,7 @@ class Coin(AbstractChance):
             words[odd] = _coin_words(64)(len(odd))
         return (words % np.uint64(bound)).astype(np.int64)
 
-    def apart(self, own: Fraction, others: int) -> Callable[[int], Integers]:
+    def even_or_none(self, own: Fraction, others: int) -> Callable[[int], Integers]:
         """Draw with exactly these chances."""
         other = (1 - own) / others
         total = _ruled(math.lcm(own.denominator, other.denominator))

@@ -136,7 +136,7 @@ class Channel:
             If the oracle is for another number of answers.
 
         >>> from askance.channels.oracles import KAryOracle
-        >>> many = Frame([f"page {at}" for at in range(1_000_000)])
+        >>> many = Frame([f"page {i}" for i in range(1_000_000)])
         >>> q = Channel.from_oracle(many, KAryOracle(answers=1_000_000, truth="1/2"))
         >>> q.oracle.ratio
         Fraction(999999, 1)

@@ -73,7 +73,7 @@ def narrowed(
 ) -> tuple[Floats, Floats]:
     """Halve many brackets at once, each so often, keeping where short ends inside.
 
-    >>> low, high = narrowed(lambda at: at * at < 2, np.array([0.0]), np.array([2.0]), 60)
+    >>> low, high = narrowed(lambda x: x * x < 2, np.array([0.0]), np.array([2.0]), 60)
     >>> float(high[0]) == 2**0.5
     True
     """

@@ -95,7 +95,7 @@ class RingChannel(AbstractRangeChannel):
 
     @property
     def law(self) -> PairLaw:
-        """The law of two cuts, as a form publishes it; of more there is none.
+        """The law of two cuts, as a form publishes it; more cuts raise an error.
 
         Raises
         ------
@@ -320,7 +320,7 @@ class OpenCellChannel(AbstractRangeChannel):
         return ()
 
     def cell_chance(self, low: int, high: int) -> Fraction:
-        r"""The chance that ``(low, high]`` is reported by whoever is in it, exactly.
+        r"""The exact chance that ``(low, high]`` is reported, given an answer in it.
 
         As a cell, Σ_j C(m, j) P(max of j cuts is low) P(min of the other m − j is high) over the j
         whose cell j + 1 is closed; and if it is one step, the chance that its cell is open, too.

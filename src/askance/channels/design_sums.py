@@ -46,9 +46,9 @@ class DesignSums:
         If shapes differ, or a number is missing, or negative where it cannot be.
 
     >>> from askance.channels import DesignSums
-    >>> one = DesignSums([[2, -1], [-1, 2]], freedom=9, repeated=[0, 0], samples=["first"])
-    >>> both = one + DesignSums([[1, 0], [0, 1]], freedom=5, repeated=[0, 0], samples=["second"])
-    >>> both.covariance.tolist(), both.freedom, both.samples
+    >>> first = DesignSums([[2, -1], [-1, 2]], freedom=9, repeated=[0, 0], samples=["first"])
+    >>> total = first + DesignSums([[1, 0], [0, 1]], freedom=5, repeated=[0, 0], samples=["second"])
+    >>> total.covariance.tolist(), total.freedom, total.samples
     ([[3.0, -1.0], [-1.0, 3.0]], 14.0, ('first', 'second'))
     """
 
@@ -68,30 +68,30 @@ class DesignSums:
         samples: Sequence[str],
         replicates: int = 0,
     ) -> None:
-        held = numbers(covariance, "DesignSums.covariance")
-        back = numbers(repeated, "DesignSums.repeated")
-        size = len(back) if back.ndim == 1 else -1
-        if held.shape != (size, size):
+        matrix = numbers(covariance, "DesignSums.covariance")
+        repeats = numbers(repeated, "DesignSums.repeated")
+        size = len(repeats) if repeats.ndim == 1 else -1
+        if matrix.shape != (size, size):
             raise InputError(
                 "DesignSums.covariance",
-                got=f"shape {held.shape}",
+                got=f"shape {matrix.shape}",
                 allowed=f"shape ({max(size, 0)}, {max(size, 0)}), as repeated has it",
             )
-        if not is_covariance(held):
+        if not is_covariance(matrix):
             raise InputError(
                 "DesignSums.covariance",
                 got="what is no covariance",
                 allowed="finite numbers, symmetric, without a negative eigenvalue",
             )
-        fits = np.isfinite(back) & (back >= 0)
+        fits = np.isfinite(repeats) & (repeats >= 0)
         if not fits.all():
-            at = int(np.argmin(fits))
-            raise InputError(f"DesignSums.repeated[{at}]", got=back[at], allowed="[0, ∞)")
+            row = int(np.argmin(fits))
+            raise InputError(f"DesignSums.repeated[{row}]", got=repeats[row], allowed="[0, ∞)")
         if not freedom >= 0:
             raise InputError("DesignSums.freedom", got=freedom, allowed="[0, ∞]")
         if replicates < 0:
             raise InputError("DesignSums.replicates", got=replicates, allowed="0, 1, 2, …")
-        values = held, float(freedom), back, tuple(sorted(samples)), replicates
+        values = matrix, float(freedom), repeats, tuple(sorted(samples)), replicates
         for name, value in zip(self.__slots__, values, strict=True):
             object.__setattr__(self, name, value)
         keep_read_only(self, "covariance repeated")
@@ -124,18 +124,18 @@ class DesignSums:
         InputError
             If a place is none of them.
 
-        >>> held = DesignSums([[2, -1], [-1, 3]], freedom=9, repeated=[0, 1], samples=["a"])
-        >>> held.of([1]).covariance.tolist(), held.of([1]).repeated.tolist()
+        >>> sums = DesignSums([[2, -1], [-1, 3]], freedom=9, repeated=[0, 1], samples=["a"])
+        >>> sums.of([1]).covariance.tolist(), sums.of([1]).repeated.tolist()
         ([[3.0]], [1.0])
         """
-        given, m = numbers(places, "places"), len(self.repeated)
-        if given.ndim != 1 or not np.isin(given, np.arange(m)).all():
+        listed, m = numbers(places, "places"), len(self.repeated)
+        if listed.ndim != 1 or not np.isin(listed, np.arange(m)).all():
             raise InputError("places", got=places, allowed=f"whole numbers in [0, {m - 1}]")
-        at = given.astype(np.int64)
+        positions = listed.astype(np.int64)
         return DesignSums(
-            self.covariance[np.ix_(at, at)],
+            self.covariance[np.ix_(positions, positions)],
             freedom=self.freedom,
-            repeated=self.repeated[at],
+            repeated=self.repeated[positions],
             samples=self.samples,
             replicates=self.replicates,
         )
@@ -153,49 +153,49 @@ class DesignSums:
         return hash(self._parts())
 
     def _parts(self) -> tuple[Any, ...]:
-        held = (self.covariance.tobytes(), self.repeated.tobytes())
-        return (*held, self.freedom, self.samples, self.replicates)
+        buffers = (self.covariance.tobytes(), self.repeated.tobytes())
+        return (*buffers, self.freedom, self.samples, self.replicates)
 
 
 def side_by_side(parts: Sequence[DesignSums]) -> DesignSums | None:
     """Put the reports of samples that were drawn apart side by side; None of none.
 
-    >>> one = DesignSums([[2]], freedom=9, repeated=[0], samples=["first"])
-    >>> both = side_by_side([one, DesignSums([[3]], freedom=5, repeated=[1], samples=["other"])])
-    >>> both.covariance.tolist(), both.freedom, both.repeated.tolist()
+    >>> first = DesignSums([[2]], freedom=9, repeated=[0], samples=["first"])
+    >>> joint = side_by_side([first, DesignSums([[3]], freedom=5, repeated=[1], samples=["other"])])
+    >>> joint.covariance.tolist(), joint.freedom, joint.repeated.tolist()
     ([[2.0, 0.0], [0.0, 3.0]], 14.0, [0.0, 1.0])
     """
     if not parts:
         return None
-    sizes = [len(one.repeated) for one in parts]
-    held, first = np.zeros((sum(sizes), sum(sizes))), 0
-    for one, size in zip(parts, sizes, strict=True):
-        held[first : first + size, first : first + size] = one.covariance
+    sizes = [len(part.repeated) for part in parts]
+    covariance, first = np.zeros((sum(sizes), sum(sizes))), 0
+    for part, size in zip(parts, sizes, strict=True):
+        covariance[first : first + size, first : first + size] = part.covariance
         first += size
     return DesignSums(
-        held,
-        freedom=sum(one.freedom for one in parts),
-        repeated=np.concatenate([one.repeated for one in parts]),
-        samples=[mark for one in parts for mark in one.samples],
-        replicates=sum(one.replicates for one in parts),
+        covariance,
+        freedom=sum(part.freedom for part in parts),
+        repeated=np.concatenate([part.repeated for part in parts]),
+        samples=[mark for part in parts for mark in part.samples],
+        replicates=sum(part.replicates for part in parts),
     )
 
 
 def written(sums: DesignSums, reports: Sequence[str], received: Sequence[int]) -> Json:
     """Write a design's sums for JSON, by the names of the reports that were received."""
-    told: Json = {
+    document: Json = {
         "freedom": sums.freedom,
         "samples": list(sums.samples),
-        "repeated": {reports[at]: sums.repeated[at].item() for at in received},
+        "repeated": {reports[i]: sums.repeated[i].item() for i in received},
         "covariance": {
-            reports[at]: {reports[to]: sums.covariance[at, to].item() for to in received}
-            for at in received
+            reports[i]: {reports[j]: sums.covariance[i, j].item() for j in received}
+            for i in received
         },
     }
-    return told | ({"replicates": sums.replicates} if sums.replicates else {})
+    return document | ({"replicates": sums.replicates} if sums.replicates else {})
 
 
-def read(told: Any, reports: Sequence[str]) -> DesignSums:
+def read(document: Any, reports: Sequence[str]) -> DesignSums:
     """Read what `written` wrote.
 
     Raises
@@ -204,24 +204,26 @@ def read(told: Any, reports: Sequence[str]) -> DesignSums:
         If it is something else.
     """
     parts = {"freedom", "samples", "repeated", "covariance"}
-    if not isinstance(told, Mapping) or set(told) - {"replicates"} != parts:
+    if not isinstance(document, Mapping) or set(document) - {"replicates"} != parts:
         raise DocumentError("tally.design", allowed=f"an object with {', '.join(sorted(parts))}")
-    places = {report: at for at, report in enumerate(reports)}
-    rows = _row(told["covariance"], places, "tally.design.covariance")
-    held = np.zeros((len(places), len(places)))
-    for at, row in rows.items():
-        where = f"tally.design.covariance[{reports[at]!r}]"
-        for to, value in _row(row, places, where).items():
-            held[at, to] = _number(value, where)
-    back = np.zeros(len(places))
-    for at, value in _row(told["repeated"], places, "tally.design.repeated").items():
-        back[at] = _number(value, "tally.design.repeated")
-    samples = told["samples"]
-    if not isinstance(samples, list) or not all(isinstance(one, str) for one in samples):
+    places = {report: i for i, report in enumerate(reports)}
+    rows = _row(document["covariance"], places, "tally.design.covariance")
+    covariance = np.zeros((len(places), len(places)))
+    for i, row in rows.items():
+        where = f"tally.design.covariance[{reports[i]!r}]"
+        for j, value in _row(row, places, where).items():
+            covariance[i, j] = _number(value, where)
+    repeats = np.zeros(len(places))
+    for i, value in _row(document["repeated"], places, "tally.design.repeated").items():
+        repeats[i] = _number(value, "tally.design.repeated")
+    samples = document["samples"]
+    if not isinstance(samples, list) or not all(isinstance(sample, str) for sample in samples):
         raise DocumentError("tally.design.samples", allowed="a list of texts")
-    freedom = _number(told["freedom"], "tally.design.freedom")
-    again = whole(told.get("replicates", 0), "tally.design.replicates", _COUNT, 0, _MOST)
-    return DesignSums(held, freedom=freedom, repeated=back, samples=samples, replicates=again)
+    freedom = _number(document["freedom"], "tally.design.freedom")
+    again = whole(document.get("replicates", 0), "tally.design.replicates", _COUNT, 0, _MOST)
+    return DesignSums(
+        covariance, freedom=freedom, repeated=repeats, samples=samples, replicates=again
+    )
 
 
 @final
@@ -264,10 +266,10 @@ class SampledSupports:
     InputError
         If shapes differ, a number is missing, or a sum is negative or larger than it can be.
 
-    >>> one = SampledSupports(
+    >>> supports = SampledSupports(
     ...     named=[6, 2], heard=[8, 8], moments=[[2, 2, 3], [1, 1, 3]], repeated=[0, 0], squares=9
     ... )
-    >>> one.frequency.tolist(), one.variance.round(4).tolist()
+    >>> supports.frequency.tolist(), supports.variance.round(4).tolist()
     ([0.75, 0.25], [0.0107, 0.0107])
     """
 
@@ -296,12 +298,12 @@ class SampledSupports:
             "replicates": self.replicates >= 0,
         }
         if self.together is not None:
-            held = numbers(self.together, "SampledSupports.together")
-            object.__setattr__(self, "together", held)
-            fits["together"] = held.shape == (2 * k, 2 * k) and _is_even(held)
+            together = numbers(self.together, "SampledSupports.together")
+            object.__setattr__(self, "together", together)
+            fits["together"] = together.shape == (2 * k, 2 * k) and _is_symmetric(together)
             keep_read_only(self, "together")
         finite = (self.named, self.heard, self.moments, self.repeated, np.array(self.squares))
-        if not all(np.isfinite(one).all() for one in finite) or not all(fits.values()):
+        if not all(np.isfinite(array).all() for array in finite) or not all(fits.values()):
             wrong = next((name for name, right in fits.items() if not right), "named")
             raise InputError(
                 f"SampledSupports.{wrong}",
@@ -313,15 +315,17 @@ class SampledSupports:
 
     @property
     def frequency(self) -> Floats:
-        """How often each answer is left possible, weighted; not a number where nobody tells."""
+        """Weighted support frequency of each answer; NaN without informative reports."""
         return _quotient(self.named, self.heard, np.nan)
 
     @property
     def variance(self) -> Floats:
         """The variance of each frequency."""
-        f, (one, both, all_of) = self.frequency, self.moments.T
-        held: Floats = (one - 2 * f * both + f**2 * all_of).clip(0) + self.repeated
-        return _quotient(held, self.heard**2, np.nan)
+        f, (named_moment, cross_moment, total_moment) = self.frequency, self.moments.T
+        squared_error: Floats = (named_moment - 2 * f * cross_moment + f**2 * total_moment).clip(
+            0
+        ) + self.repeated
+        return _quotient(squared_error, self.heard**2, np.nan)
 
     @property
     def correlation(self) -> Floats | None:
@@ -339,9 +343,9 @@ class SampledSupports:
         Where all reports say the same they are as many as their weights allow (Kish, 1965).
         """
         f, variance = self.frequency, self.variance
-        alike = self.heard.max(initial=0.0) ** 2 / self.squares if self.squares else 0.0
-        told = np.where((f > 0) & (f < 1), variance, 0.0)
-        return _quotient(f * (1 - f), told, alike)
+        kish_size = self.heard.max(initial=0.0) ** 2 / self.squares if self.squares else 0.0
+        informative = np.where((f > 0) & (f < 1), variance, 0.0)
+        return _quotient(f * (1 - f), informative, kish_size)
 
     def __add__(self, other: "SampledSupports") -> "SampledSupports":
         """Put independent samples together."""
@@ -354,7 +358,7 @@ class SampledSupports:
                 allowed="samples that were drawn apart, with designs or without",
                 remedy="tally both together",
             )
-        one, two = self.together, other.together
+        matrix, other_matrix = self.together, other.together
         return SampledSupports(
             named=self.named + other.named,
             heard=self.heard + other.heard,
@@ -364,7 +368,7 @@ class SampledSupports:
             freedom=self.freedom + other.freedom,
             samples=self.samples + other.samples,
             replicates=self.replicates + other.replicates,
-            together=None if one is None or two is None else one + two,
+            together=None if matrix is None or other_matrix is None else matrix + other_matrix,
         )
 
     def __eq__(self, other: object) -> bool:
@@ -374,8 +378,8 @@ class SampledSupports:
         return hash((self.named.tobytes(), self.squares, self.freedom, self.samples))
 
     def to_dict(self) -> Json:
-        """Write the sums for JSON; None are infinitely many degrees of freedom."""
-        return {name: told for name, told in json_of(self).items() if name not in _LATER or told}
+        """Write the sums for JSON; infinite degrees of freedom become None."""
+        return {name: value for name, value in json_of(self).items() if name not in _LATER or value}
 
     @classmethod
     @checked
@@ -392,16 +396,16 @@ class SampledSupports:
             parts = ", ".join(cls.__slots__)
             raise DocumentError("tally.sample", allowed=f"an object with {parts}")
         marks = written["samples"]
-        if not isinstance(marks, list) or not all(isinstance(one, str) for one in marks):
+        if not isinstance(marks, list) or not all(isinstance(mark, str) for mark in marks):
             raise DocumentError("tally.sample.samples", allowed="a list of texts")
-        told = written | {"samples": tuple(marks)}
+        attributes = written | {"samples": tuple(marks)}
         for name in ("squares", "freedom"):
-            value = math.inf if (name, told[name]) == ("freedom", None) else told[name]
-            told[name] = _number(value, f"tally.sample.{name}")
-        again, where = told.get("replicates", 0), "tally.sample.replicates"
-        told["replicates"] = whole(again, where, _COUNT, 0, _MOST)
+            value = math.inf if (name, attributes[name]) == ("freedom", None) else attributes[name]
+            attributes[name] = _number(value, f"tally.sample.{name}")
+        again, where = attributes.get("replicates", 0), "tally.sample.replicates"
+        attributes["replicates"] = whole(again, where, _COUNT, 0, _MOST)
         try:
-            return cls(**told)
+            return cls(**attributes)
         except InputError as error:
             where = error.where.replace("SampledSupports", "tally.sample", 1)
             raise DocumentError(where, got=error.got, allowed=error.allowed) from error
@@ -412,41 +416,47 @@ _LATER = ("replicates", "together")
 
 
 def correlation(covariance: Floats) -> Floats:
-    """Turn a covariance into correlations, 0 beside what does not vary.
+    """Turn a covariance into correlations; 0 where a variance is 0.
 
     >>> correlation(np.array([[4.0, -1.0, 0.0], [-1.0, 1.0, 0.0], [0.0, 0.0, 0.0]])).tolist()
     [[1.0, -0.5, 0.0], [-0.5, 1.0, 0.0], [0.0, 0.0, 1.0]]
     """
     sd = np.sqrt(np.diag(covariance).clip(0))
     size = np.where(sd > 0, sd, np.inf)
-    held = (covariance / size / size[:, None]).clip(-1, 1)
-    np.fill_diagonal(held, 1.0)
-    return held
+    correlations = (covariance / size / size[:, None]).clip(-1, 1)
+    np.fill_diagonal(correlations, 1.0)
+    return correlations
 
 
 def _quotient(above: Floats, below: Floats, otherwise: float) -> Floats:
-    known = below > 0
-    held: Floats = np.divide(above, below, out=np.full(len(above), otherwise), where=known)
-    return held
+    is_positive = below > 0
+    quotient: Floats = np.divide(
+        above, below, out=np.full(len(above), otherwise), where=is_positive
+    )
+    return quotient
 
 
-def is_covariance(held: Floats) -> bool:
-    """Say whether numbers are finite, alike on both sides and have no negative eigenvalue.
+def is_covariance(matrix: Floats) -> bool:
+    """Say whether a matrix is finite, symmetric and positive semidefinite.
 
     >>> is_covariance(np.eye(2)), is_covariance(np.array([[1.0, 2.0], [2.0, 1.0]]))
     (True, False)
     """
-    return _is_even(held) and bool(np.linalg.eigvalsh(held).min(initial=0.0) >= -_rounding(held))
+    return _is_symmetric(matrix) and bool(
+        np.linalg.eigvalsh(matrix).min(initial=0.0) >= -_rounding_error(matrix)
+    )
 
 
-def _is_even(held: Floats) -> bool:
-    """Say whether numbers are finite, and alike on both sides."""
-    even = np.isfinite(held).all() and np.abs(held - held.T).max(initial=0.0) <= _rounding(held)
+def _is_symmetric(matrix: Floats) -> bool:
+    """Say whether a matrix is finite and symmetric."""
+    even = np.isfinite(matrix).all() and np.abs(matrix - matrix.T).max(
+        initial=0.0
+    ) <= _rounding_error(matrix)
     return bool(even)
 
 
-def _rounding(held: Floats) -> float:
-    return _SAME * len(held) * float(np.abs(held).max(initial=0.0))
+def _rounding_error(matrix: Floats) -> float:
+    return _SAME * len(matrix) * float(np.abs(matrix).max(initial=0.0))
 
 
 def _row(written: Any, places: Mapping[str, int], where: str) -> dict[int, Any]:

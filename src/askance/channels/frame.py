@@ -43,11 +43,11 @@ class Frame:
     """
 
     answers: tuple[str, ...]
-    _at: Mapping[str, int] | None = field(init=False, repr=False, compare=False)
+    _index: Mapping[str, int] | None = field(init=False, repr=False, compare=False)
 
     def __init__(self, answers: Iterable[str]) -> None:
-        given: object = answers
-        names = tuple(given) if isinstance(given, Iterable) else ()
+        listed: object = answers
+        names = tuple(listed) if isinstance(listed, Iterable) else ()
         texts = all(isinstance(name, str) for name in names)
         if isinstance(answers, str) or not (names and texts and all(names)):
             raise InputError(
@@ -60,7 +60,7 @@ class Frame:
             twice = _first_twice(names)
             raise InputError("Frame.answers", got=f"{twice!r} twice", allowed="different names")
         object.__setattr__(self, "answers", names)
-        object.__setattr__(self, "_at", None)
+        object.__setattr__(self, "_index", None)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let a frame cross processes as its names."""
@@ -81,19 +81,19 @@ class Frame:
         Traceback (most recent call last):
         askance.errors.InputError: answer: got 'noo'; allowed: yes, no; did you mean 'no'?
         """
-        given: object = answer
-        at = self._known()
-        if not (isinstance(given, str) and given in at):
+        name: object = answer
+        positions = self._positions()
+        if not (isinstance(name, str) and name in positions):
             refuse_unknown("answer", answer, self.answers)
-        return at[answer]
+        return positions[answer]
 
-    def _known(self) -> Mapping[str, int]:
+    def _positions(self) -> Mapping[str, int]:
         """The positions by name, laid out when they are first asked for."""
-        at = self._at
-        if at is None:
-            at = MappingProxyType(dict(zip(self.answers, range(len(self)), strict=True)))
-            object.__setattr__(self, "_at", at)
-        return at
+        positions = self._index
+        if positions is None:
+            positions = MappingProxyType(dict(zip(self.answers, range(len(self)), strict=True)))
+            object.__setattr__(self, "_index", positions)
+        return positions
 
     def mask(self, answers: Iterable[str]) -> int:
         """Write a set of answers as a mask."""
@@ -104,7 +104,7 @@ class Frame:
             )
         places = {self.index(answer) for answer in names}
         if len(places) * len(self) < _LONG_MASKS:
-            return sum(1 << at for at in places)
+            return sum(1 << position for position in places)
         bits = np.zeros(len(self), dtype=np.uint8)
         bits[list(places)] = 1
         return int.from_bytes(np.packbits(bits, bitorder="little").tobytes(), "little")
@@ -112,9 +112,9 @@ class Frame:
     def places(self, mask: int) -> tuple[int, ...]:
         """Read a mask as the positions of the answers in it."""
         if len(self) < _LONG:
-            return tuple(at for at in range(len(self)) if mask >> at & 1)
-        held = (mask & self.everything).to_bytes(-(-len(self) // 8), "little")
-        bits = np.unpackbits(np.frombuffer(held, dtype=np.uint8), bitorder="little")
+            return tuple(position for position in range(len(self)) if mask >> position & 1)
+        packed = (mask & self.everything).to_bytes(-(-len(self) // 8), "little")
+        bits = np.unpackbits(np.frombuffer(packed, dtype=np.uint8), bitorder="little")
         return tuple(np.flatnonzero(bits).tolist())
 
     def names(self, mask: int) -> tuple[str, ...]:
@@ -133,11 +133,11 @@ class Frame:
 
 
 def _first_twice(names: Iterable[str]) -> str:
-    seen: set[str] = set()
+    earlier: set[str] = set()
     for name in names:
-        if name in seen:
+        if name in earlier:
             return name
-        seen.add(name)
+        earlier.add(name)
     return ""
 
 
@@ -195,7 +195,7 @@ def subset_sums(values: npt.ArrayLike, *, copy: bool = True) -> npt.NDArray[Any]
     >>> subset_sums([0, 0.6, 0.1, 0.3]).round(12).tolist()
     [0.0, 0.6, 0.1, 1.0]
     """
-    return _sweep(_own(values, copy=copy), np.add, upwards=True)
+    return _sweep(_as_array(values, copy=copy), np.add, upwards=True)
 
 
 def superset_sums(values: npt.ArrayLike, *, copy: bool = True) -> npt.NDArray[Any]:
@@ -210,7 +210,7 @@ def superset_sums(values: npt.ArrayLike, *, copy: bool = True) -> npt.NDArray[An
     >>> superset_sums([0, 0.6, 0.1, 0.3]).round(12).tolist()
     [1.0, 0.9, 0.4, 0.3]
     """
-    return _sweep(_own(values, copy=copy), np.add, upwards=False)
+    return _sweep(_as_array(values, copy=copy), np.add, upwards=False)
 
 
 def subset_differences(values: npt.ArrayLike) -> npt.NDArray[Any]:
@@ -225,7 +225,7 @@ def subset_differences(values: npt.ArrayLike) -> npt.NDArray[Any]:
     >>> subset_differences([0, 0.6, 0.1, 1]).round(12).tolist()
     [0.0, 0.6, 0.1, 0.3]
     """
-    return _sweep(_own(values, copy=True), np.subtract, upwards=True)
+    return _sweep(_as_array(values, copy=True), np.subtract, upwards=True)
 
 
 def superset_differences(values: npt.ArrayLike) -> npt.NDArray[Any]:
@@ -240,7 +240,7 @@ def superset_differences(values: npt.ArrayLike) -> npt.NDArray[Any]:
     >>> superset_differences([1, 0.75, 0.5, 0.25]).tolist()
     [0.0, 0.5, 0.25, 0.25]
     """
-    return _sweep(_own(values, copy=True), np.subtract, upwards=False)
+    return _sweep(_as_array(values, copy=True), np.subtract, upwards=False)
 
 
 def meeting_sums(values: npt.ArrayLike, *, copy: bool = True) -> npt.NDArray[Any]:
@@ -257,24 +257,24 @@ def meeting_sums(values: npt.ArrayLike, *, copy: bool = True) -> npt.NDArray[Any
     >>> meeting_sums([0, 0.5, 0.25, 0.25]).tolist()
     [0.0, 0.75, 0.5, 1.0]
     """
-    held = _own(values, copy=copy)
-    meeting = np.zeros_like(held)
-    bits = answers_of(held.shape[-1])
+    sums = _as_array(values, copy=copy)
+    meeting = np.zeros_like(sums)
+    bits = answers_of(sums.shape[-1])
     for bit in reversed(range(bits)):  # what holds the last answer stays, the rest forgets it
-        held[..., : 1 << bit] += held[..., 1 << bit : 2 << bit]
+        sums[..., : 1 << bit] += sums[..., 1 << bit : 2 << bit]
     for bit in range(bits):
         half = 1 << bit  # what meets A and the answer: what meets A, or else holds the answer
         beyond = meeting[..., half : 2 * half]
-        beyond[...] = held[..., half : 2 * half][..., ::-1]
+        beyond[...] = sums[..., half : 2 * half][..., ::-1]
         _sweep(beyond, np.add, upwards=False)
         beyond += meeting[..., :half]
     return meeting
 
 
-def _own(values: npt.ArrayLike, *, copy: bool) -> npt.NDArray[Any]:
-    given = np.atleast_1d(np.asarray(values))
-    answers_of(given.shape[-1])
-    return given.astype(object if given.dtype == object else np.float64, copy=copy)
+def _as_array(values: npt.ArrayLike, *, copy: bool) -> npt.NDArray[Any]:
+    array = np.atleast_1d(np.asarray(values))
+    answers_of(array.shape[-1])
+    return array.astype(object if array.dtype == object else np.float64, copy=copy)
 
 
 def _sweep(sums: npt.NDArray[Any], change: np.ufunc, *, upwards: bool) -> npt.NDArray[Any]:
@@ -317,7 +317,7 @@ def mask_of(frame: Frame, answers: Names, where: str = "answers") -> int:
     return answers
 
 
-def masses_read(frame: Frame, given: Mapping[Any, Mass]) -> dict[int, Mass]:
+def masses_read(frame: Frame, masses: Mapping[Any, Mass]) -> dict[int, Mass]:
     """Read masses by mask: all Fractions where all are rational, doubles otherwise.
 
     Raises
@@ -328,16 +328,16 @@ def masses_read(frame: Frame, given: Mapping[Any, Mass]) -> dict[int, Mass]:
     >>> masses_read(Frame(["yes", "no"]), {("yes",): Fraction(1, 3), ("yes", "no"): Fraction(2, 3)})
     {1: Fraction(1, 3), 3: Fraction(2, 3)}
     """
-    as_number = _kind(given.values())
+    as_number = _kind(masses.values())
     read: dict[int, Mass] = {}
-    for names, mass in given.items():
-        at = f"MassFunction.masses[{names!r}]"
+    for names, mass in masses.items():
+        where = f"MassFunction.masses[{names!r}]"
         if not isinstance(mass, Real) or not mass >= 0:
             plain = mass.item() if isinstance(mass, np.generic) else mass
-            raise InputError(at, got=plain, allowed="a mass in [0, 1]")
-        mask = mask_of(frame, names, at)
+            raise InputError(where, got=plain, allowed="a mass in [0, 1]")
+        mask = mask_of(frame, names, where)
         if not mask and mass:
-            raise InputError(at, got=mass, allowed="no mass on the empty set")
+            raise InputError(where, got=mass, allowed="no mass on the empty set")
         if mass:
             read[mask] = read.get(mask, 0) + as_number(mass)
     _sums_to_one(read.values(), "MassFunction.masses")
@@ -346,20 +346,20 @@ def masses_read(frame: Frame, given: Mapping[Any, Mass]) -> dict[int, Mass]:
 
 def coded(frame: Frame, codes: Iterable[tuple[Mass, Names]]) -> dict[int, Mass]:
     """Add the chances of the codes by what they say, given that they say something possible."""
-    drawn = [(chance, mask_of(frame, names)) for chance, names in codes]
+    read_codes = [(chance, mask_of(frame, names)) for chance, names in codes]
     where = "MassFunction.from_codes"
-    for at, (chance, _) in enumerate(drawn):
+    for index, (chance, _) in enumerate(read_codes):
         if not isinstance(chance, Real) or not chance >= 0:
-            raise InputError(f"{where}[{at}]", got=chance, allowed="a chance in [0, 1]")
-    _sums_to_one([chance for chance, _ in drawn], where)
-    said: dict[int, Mass] = {}
-    as_number = _kind(chance for chance, _ in drawn)
-    for chance, mask in drawn:
-        said[mask] = said.get(mask, 0) + as_number(chance)
-    impossible = said.pop(0, 0)
-    if not any(said.values()):
+            raise InputError(f"{where}[{index}]", got=chance, allowed="a chance in [0, 1]")
+    _sums_to_one([chance for chance, _ in read_codes], where)
+    masses: dict[int, Mass] = {}
+    as_number = _kind(chance for chance, _ in read_codes)
+    for chance, mask in read_codes:
+        masses[mask] = masses.get(mask, 0) + as_number(chance)
+    impossible = masses.pop(0, 0)
+    if not any(masses.values()):
         raise InputError(where, got="no code that says anything", allowed="at least one that does")
-    return {mask: chance / (1 - impossible) for mask, chance in said.items()}
+    return {mask: chance / (1 - impossible) for mask, chance in masses.items()}
 
 
 def over_every_set(
@@ -386,14 +386,16 @@ def over_every_set(
         )
     exact = isinstance(next(iter(masses.values())), Fraction)
     total = lcm(*(mass.denominator for mass in masses.values() if isinstance(mass, Fraction)))
-    whole = exact and total >= _EXACT_DOUBLES  # else doubles add units of the total exactly
-    spread = np.zeros(1 << len(frame), dtype=object if whole else np.float64)
+    needs_integers = (
+        exact and total >= _EXACT_DOUBLES
+    )  # else doubles add units of the total exactly
+    spread = np.zeros(1 << len(frame), dtype=object if needs_integers else np.float64)
     for focal, mass in masses.items():
         spread[focal] = int(mass * total) if exact else mass
     sums = transform(spread)
     if exact:
         distinct, where = np.unique(sums, return_inverse=True)
-        sums = np.array([Fraction(int(one), total) for one in distinct], dtype=object)[where]
+        sums = np.array([Fraction(int(value), total) for value in distinct], dtype=object)[where]
     sums.setflags(write=False)
     return sums
 
@@ -403,18 +405,18 @@ def _kind(masses: Iterable[Mass]) -> Callable[[Any], Mass]:
 
 
 def _sums_to_one(masses: Iterable[Mass], where: str) -> None:
-    known = list(masses)
-    exact = all(isinstance(mass, Rational) for mass in known)
-    total: Mass = sum(known) if exact else fsum(known)
+    listed = list(masses)
+    exact = all(isinstance(mass, Rational) for mass in listed)
+    total: Mass = sum(listed) if exact else fsum(listed)
     if not (total == 1 if exact else abs(float(total) - 1) <= TOLERANCE):
         raise InputError(where, got=f"sum {total}", allowed="masses that sum to one")
 
 
-Given: TypeAlias = Mapping[Any, Mass] | npt.ArrayLike
+SetValues: TypeAlias = Mapping[Any, Mass] | npt.ArrayLike
 """One value per set: an array by mask, or a mapping by names or mask."""
 
 
-def from_belief(frame: Frame, beliefs: Given) -> dict[int, Mass]:
+def from_belief(frame: Frame, beliefs: SetValues) -> dict[int, Mass]:
     """Find the masses behind beliefs, or name a set whose mass would be negative.
 
     >>> from_belief(Frame(["a", "b"]), [0, 0.5, 0.25, 1])
@@ -424,32 +426,34 @@ def from_belief(frame: Frame, beliefs: Given) -> dict[int, Mass]:
     askance.errors.InputError: beliefs: got 'a mass of -0.25 on a or b'; allowed: a belief function:
     no mass is negative; the value of a or b does not fit those of its parts
     """
-    values = _every(frame, beliefs, "beliefs", nothing=0)
+    values = _values_by_mask(frame, beliefs, "beliefs", nothing=0)
     return _verdict(frame, subset_differences(values), "beliefs")
 
 
-def from_plausibility(frame: Frame, plausibilities: Given) -> dict[int, Mass]:
+def from_plausibility(frame: Frame, plausibilities: SetValues) -> dict[int, Mass]:
     """Find the masses behind plausibilities: bel(A) = 1 − pl(Aᶜ).
 
     >>> from_plausibility(Frame(["a", "b"]), [0, 0.75, 0.5, 1])
     {1: 0.5, 2: 0.25, 3: 0.25}
     """
-    values = _every(frame, plausibilities, "plausibilities", nothing=0)
+    values = _values_by_mask(frame, plausibilities, "plausibilities", nothing=0)
     beliefs = values[-1] - values[::-1]
     return _verdict(frame, subset_differences(beliefs), "plausibilities")
 
 
-def from_commonality(frame: Frame, commonalities: Given) -> dict[int, Mass]:
+def from_commonality(frame: Frame, commonalities: SetValues) -> dict[int, Mass]:
     """Find the masses behind commonalities.
 
     >>> from_commonality(Frame(["a", "b"]), [1, 0.75, 0.5, 0.25])
     {1: 0.5, 2: 0.25, 3: 0.25}
     """
-    values = _every(frame, commonalities, "commonalities", nothing=1)
+    values = _values_by_mask(frame, commonalities, "commonalities", nothing=1)
     return _verdict(frame, superset_differences(values), "commonalities")
 
 
-def _every(frame: Frame, given: Given, where: str, nothing: int) -> npt.NDArray[Any]:
+def _values_by_mask(
+    frame: Frame, set_values: SetValues, where: str, nothing: int
+) -> npt.NDArray[Any]:
     """Lay the values out by mask; the empty set's must be what it is for every mass function."""
     if len(frame) > LARGEST:
         raise InputError(
@@ -460,26 +464,30 @@ def _every(frame: Frame, given: Given, where: str, nothing: int) -> npt.NDArray[
         )
     size = 1 << len(frame)
     values = np.array(
-        _listed(frame, given, where, nothing) if isinstance(given, Mapping) else given
+        _listed(frame, set_values, where, nothing)
+        if isinstance(set_values, Mapping)
+        else set_values
     )
     if values.shape != (size,):
         raise InputError(where, got=f"shape {values.shape}", allowed=f"shape ({size},)")
     values = _numbers(frame, values, where)
     if abs(values[0] - nothing) > TOLERANCE:
         raise InputError(f"{where} of the empty set", got=float(values[0]), allowed=str(nothing))
-    whole = values[0] if nothing else values[-1]
-    if abs(whole - 1) > TOLERANCE:
-        raise InputError(f"{where} of the whole frame", got=float(whole), allowed="1")
+    frame_value = values[0] if nothing else values[-1]
+    if abs(frame_value - 1) > TOLERANCE:
+        raise InputError(f"{where} of the whole frame", got=float(frame_value), allowed="1")
     return values
 
 
-def _listed(frame: Frame, given: Mapping[Any, Mass], where: str, nothing: int) -> list[Mass]:
+def _listed(frame: Frame, set_values: Mapping[Any, Mass], where: str, nothing: int) -> list[Mass]:
     by_mask: dict[int, Mass] = {0: nothing}
-    by_mask |= {mask_of(frame, names, where): value for names, value in given.items()}
-    known = [0, *sorted(by_mask), 1 << len(frame)]
-    gap = next((low + 1 for low, high in pairwise(known) if high > low + 1), None)
+    by_mask |= {mask_of(frame, names, where): value for names, value in set_values.items()}
+    masks = [0, *sorted(by_mask), 1 << len(frame)]
+    gap = next((low + 1 for low, high in pairwise(masks) if high > low + 1), None)
     if gap is not None:
-        raise InputError(where, got=f"no value for {_said(frame, gap)}", allowed="one for each set")
+        raise InputError(
+            where, got=f"no value for {_describe_set(frame, gap)}", allowed="one for each set"
+        )
     return [by_mask[mask] for mask in range(1 << len(frame))]
 
 
@@ -487,7 +495,9 @@ def _numbers(frame: Frame, values: npt.NDArray[Any], where: str) -> npt.NDArray[
     if values.dtype == object:
         for mask, value in enumerate(values):
             if not isinstance(value, Real):
-                raise InputError(f"{where} of {_said(frame, mask)}", got=value, allowed="a number")
+                raise InputError(
+                    f"{where} of {_describe_set(frame, mask)}", got=value, allowed="a number"
+                )
         if all(isinstance(value, Rational) for value in values):
             return values
     try:
@@ -497,7 +507,9 @@ def _numbers(frame: Frame, values: npt.NDArray[Any], where: str) -> npt.NDArray[
     if not np.isfinite(numbers).all():
         mask = int(np.argmin(np.isfinite(numbers)))
         raise InputError(
-            f"{where} of {_said(frame, mask)}", got=float(numbers[mask]), allowed="a finite number"
+            f"{where} of {_describe_set(frame, mask)}",
+            got=float(numbers[mask]),
+            allowed="a finite number",
         )
     return numbers
 
@@ -508,9 +520,9 @@ def _verdict(frame: Frame, masses: npt.NDArray[Any], where: str) -> dict[int, Ma
     if masses[worst] < (0 if exact else -TOLERANCE):
         raise InputError(
             where,
-            got=f"a mass of {float(masses[worst]):.6g} on {_said(frame, worst)}",
+            got=f"a mass of {float(masses[worst]):.6g} on {_describe_set(frame, worst)}",
             allowed="a belief function: no mass is negative",
-            remedy=f"the value of {_said(frame, worst)} does not fit those of its parts",
+            remedy=f"the value of {_describe_set(frame, worst)} does not fit those of its parts",
         )
     # Doubles leave 2^l roundings in a mass, whose sum grows like its square root.
     noise = 0 if exact else 8 * np.finfo(float).eps * 2 ** (len(frame) / 2)
@@ -519,5 +531,5 @@ def _verdict(frame: Frame, masses: npt.NDArray[Any], where: str) -> dict[int, Ma
     return {int(mask): number(masses[mask]) for mask in focal}
 
 
-def _said(frame: Frame, mask: int) -> str:
+def _describe_set(frame: Frame, mask: int) -> str:
     return " or ".join(frame.names(mask)) or "the empty set"

@@ -70,11 +70,11 @@ class GroupedTally:
 
     >>> import askance as ak
     >>> yn = ak.Frame(["yes", "no"])
-    >>> asked = ak.channels.GroupedTally({
+    >>> groups = ak.channels.GroupedTally({
     ...     "coin": ak.Tally(ak.Warner(truth="3/4").channel(yn), {"yes": 80, "no": 120}),
     ...     "plainly": ak.Tally(ak.KAry(truth="1").channel(yn), {"yes": 20, "no": 80}),
     ... })
-    >>> asked
+    >>> groups
     reports received
     group    report  reports
     coin     yes          80
@@ -82,7 +82,7 @@ class GroupedTally:
     plainly  yes          20
     plainly  no           80
     300 reports of 2 groups
-    >>> ak.maximum_likelihood(asked).value.round(4).tolist()
+    >>> ak.maximum_likelihood(groups).value.round(4).tolist()
     [0.2275, 0.7725]
     """
 
@@ -95,15 +95,15 @@ class GroupedTally:
     def __init__(self, tallies: Mapping[str, Tally], *, design: DesignSums | None = None) -> None:
         _refuse_unlike(tallies, design)
         parts = tuple(tallies.values())
-        group = np.repeat(np.arange(len(parts)), [len(one.counts) for one in parts])
+        group = np.repeat(np.arange(len(parts)), [len(tally.counts) for tally in parts])
         group.setflags(write=False)
-        held = (
+        attributes = (
             ("tallies", kept_mapping(tallies)),
             ("stacked", _stacked(tallies, design)),
             ("group", group),
             ("design", design),
         )
-        for name, value in held:
+        for name, value in attributes:
             object.__setattr__(self, name, value)
 
     @property
@@ -114,7 +114,7 @@ class GroupedTally:
     @property
     def channels(self) -> Mapping[str, Channel]:
         """The channel of each group."""
-        return kept_mapping({name: one.channel for name, one in self.tallies.items()})
+        return kept_mapping({name: tally.channel for name, tally in self.tallies.items()})
 
     @property
     def parts(self) -> Mapping[str, Tally]:
@@ -122,10 +122,10 @@ class GroupedTally:
         if self.design is None:
             return self.tallies
         parts = {}
-        for name, one in self.tallies.items():
+        for name, tally in self.tallies.items():
             own = self._places(name)
             sums = self.design.of(own)
-            parts[name] = of_arrays(one.channel, one.counts, sums_of(one), one.blanks, sums)
+            parts[name] = of_arrays(tally.channel, tally.counts, sums_of(tally), tally.blanks, sums)
         return kept_mapping(parts)
 
     @property
@@ -140,7 +140,7 @@ class GroupedTally:
 
     @property
     def weighted(self) -> bool:
-        """Whether sampling weights were summed beside the counts."""
+        """Whether sums of sampling weights are kept."""
         return self.stacked.weighted
 
     def __add__(self, other: "GroupedTally") -> "GroupedTally":
@@ -153,12 +153,12 @@ class GroupedTally:
                 got=f"groups {', '.join(other.tallies)}",
                 allowed=f"the same groups: {', '.join(self.tallies)}",
             )
-        joined = {name: one + other.tallies[name] for name, one in self.tallies.items()}
+        merged = {name: tally + other.tallies[name] for name, tally in self.tallies.items()}
         if self.design is None or other.design is None:
             _refuse_one_design(self.design, other.design)
-            return GroupedTally(joined)
+            return GroupedTally(merged)
         order = np.concatenate([other._places(name) for name in self.tallies])
-        return GroupedTally(joined, design=self.design + other.design.of(order))
+        return GroupedTally(merged, design=self.design + other.design.of(order))
 
     def _places(self, name: str) -> Integers:
         """Where the stacked reports of a group are."""
@@ -183,13 +183,13 @@ class GroupedTally:
 
     def to_dict(self) -> Json:
         """Write the tally of each group for JSON."""
-        groups = {name: one.to_dict() for name, one in self.tallies.items()}
-        told: Json = {"askance": VERSION, "groups": groups}
+        groups = {name: tally.to_dict() for name, tally in self.tallies.items()}
+        document: Json = {"askance": VERSION, "groups": groups}
         if self.design is not None:
-            whole = self.stacked
-            received = np.flatnonzero(whole.counts).tolist()
-            told["design"] = written_sums(self.design, whole.channel.reports, received)
-        return told
+            stacked = self.stacked
+            received = np.flatnonzero(stacked.counts).tolist()
+            document["design"] = written_sums(self.design, stacked.channel.reports, received)
+        return document
 
     @classmethod
     @checked
@@ -201,41 +201,51 @@ class GroupedTally:
         DocumentError
             If it is no tally of groups, or one of other groups or channels.
         """
-        told = written if isinstance(written, dict) else {}
-        groups = told.get("groups")
-        parts = set(told) - {"design"}
-        if parts != {"askance", "groups"} or told["askance"] != VERSION:
-            raise DocumentError("tally", got=sorted(map(str, told)), allowed=f"{VERSION}, groups")
+        document = written if isinstance(written, dict) else {}
+        groups = document.get("groups")
+        parts = set(document) - {"design"}
+        if parts != {"askance", "groups"} or document["askance"] != VERSION:
+            raise DocumentError(
+                "tally", got=sorted(map(str, document)), allowed=f"{VERSION}, groups"
+            )
         if not isinstance(groups, dict) or set(groups) != set(channels):
             raise DocumentError(
                 "tally.groups", got=groups, allowed=f"a tally of each of {', '.join(channels)}"
             )
-        tallies = {name: Tally.from_dict(groups[name], one) for name, one in channels.items()}
-        if "design" not in told:
+        tallies = {
+            name: Tally.from_dict(groups[name], channel) for name, channel in channels.items()
+        }
+        if "design" not in document:
             return cls(tallies)
         names = _stacked(tallies, None).channel.reports
-        return cls(tallies, design=read_sums(told["design"], names))
+        return cls(tallies, design=read_sums(document["design"], names))
 
     def _table(self) -> Listing:
-        whole = self.stacked
-        told = {"reports": whole.counts, "weights": whole.weights, "squares": whole.squares}
-        held = {name: column for name, column in told.items() if column is not None}
-        named = [(name, one) for name, part in self.tallies.items() for one in part.channel.reports]
-        rows = [
-            [*names, *(number(float(column[at]), 6) for column in held.values())]
-            for at, names in enumerate(named[:_SHOWN])
+        stacked = self.stacked
+        columns = {
+            "reports": stacked.counts,
+            "weights": stacked.weights,
+            "squares": stacked.squares,
+        }
+        present = {name: column for name, column in columns.items() if column is not None}
+        named = [
+            (name, report) for name, part in self.tallies.items() for report in part.channel.reports
         ]
-        more = [f"… {len(named) - _SHOWN:,} more"] if len(named) > _SHOWN else []
+        rows = [
+            [*names, *(number(float(column[row_index]), 6) for column in present.values())]
+            for row_index, names in enumerate(named[:_TABLE_ROWS])
+        ]
+        more = [f"… {len(named) - _TABLE_ROWS:,} more"] if len(named) > _TABLE_ROWS else []
         blanks = f", {self.blanks:,} blank" if self.blanks else ""
         notes = [*more, f"{self.total:,} reports of {len(self.tallies):,} groups{blanks}"]
-        return "reports received", ["group", "report", *held], rows, notes
+        return "reports received", ["group", "report", *present], rows, notes
 
 
-_SHOWN = 40
+_TABLE_ROWS = 40
 
 
-def _refuse_one_design(one: DesignSums | None, other: DesignSums | None) -> None:
-    if (one is None) != (other is None):
+def _refuse_one_design(design: DesignSums | None, other: DesignSums | None) -> None:
+    if (design is None) != (other is None):
         raise InputError(
             "GroupedTally.__add__",
             got="a complex sample and one without a design",
@@ -244,21 +254,21 @@ def _refuse_one_design(one: DesignSums | None, other: DesignSums | None) -> None
 
 
 def _refuse_designs(tallies: Mapping[str, Tally], design: DesignSums | None) -> None:
-    """Refuse groups of one sample, unless how they vary together is told."""
-    seen: set[str] = set()
-    for name, one in tallies.items():
-        marks = set() if one.design is None else set(one.design.samples)
-        if marks & seen or (marks and design is not None):
+    """Refuse groups that are parts of one sample, unless their joint covariance is known."""
+    earlier: set[str] = set()
+    for name, tally in tallies.items():
+        marks = set() if tally.design is None else set(tally.design.samples)
+        if marks & earlier or (marks and design is not None):
             raise InputError(
                 f"GroupedTally.tallies[{name!r}]",
                 got="a complex sample, of which the groups are parts",
                 allowed="groups that were drawn apart",
                 remedy="tally_groups counts the groups of one sample together",
             )
-        seen |= marks
-    some = {one.design is not None for one in tallies.values()}
-    cells = sum(len(one.counts) for one in tallies.values())
-    weighted = all(one.weighted for one in tallies.values())
+        earlier |= marks
+    some = {tally.design is not None for tally in tallies.values()}
+    cells = sum(len(tally.counts) for tally in tallies.values())
+    weighted = all(tally.weighted for tally in tallies.values())
     if len(some) > 1 or (design is not None and not (weighted and len(design.repeated) == cells)):
         raise InputError(
             "GroupedTally.design",
@@ -271,18 +281,18 @@ def _refuse_unlike(tallies: Mapping[str, Tally], design: DesignSums | None) -> N
     if not tallies:
         raise InputError("GroupedTally.tallies", got="no group", allowed="one or more by name")
     _refuse_designs(tallies, design)
-    (first, one), *others = tallies.items()
+    (first, tally), *others = tallies.items()
     for name, other in others:
         where = f"GroupedTally.tallies[{name!r}]"
         frames = (other.channel.frame, other.channel.output)
-        if frames != (one.channel.frame, one.channel.output):
+        if frames != (tally.channel.frame, tally.channel.output):
             raise InputError(
                 where,
                 got=f"answers {', '.join(other.channel.frame.answers)}",
-                allowed=f"those of {first!r}: {', '.join(one.channel.frame.answers)}",
+                allowed=f"those of {first!r}: {', '.join(tally.channel.frame.answers)}",
                 remedy="write the channels of all groups on one frame, in one order",
             )
-        if other.weighted != one.weighted:
+        if other.weighted != tally.weighted:
             raise InputError(
                 where,
                 got=f"{'weights' if other.weighted else 'no weights'}, unlike {first!r}",
@@ -301,8 +311,8 @@ def _stacked(tallies: Mapping[str, Tally], design: DesignSums | None) -> Tally:
     matrix = np.concatenate(
         [part.channel.matrix * size for part, size in zip(parts, share, strict=True)], axis=1
     )
-    one = parts[0].channel
-    channel = Channel(one.frame, meanings, matrix, output=one.output)
+    first_channel = parts[0].channel
+    channel = Channel(first_channel.frame, meanings, matrix, output=first_channel.output)
     weights = [part.weights for part in parts if part.weights is not None]
     squares = [part.squares for part in parts if part.squares is not None]
     return of_arrays(
@@ -317,7 +327,7 @@ def _stacked(tallies: Mapping[str, Tally], design: DesignSums | None) -> Tally:
 def _sizes(parts: tuple[Tally, ...]) -> Floats:
     """The part of all reports, or of all weights, that came from each group."""
     sizes = np.array(
-        [one.counts.sum() if one.weights is None else one.weights.sum() for one in parts],
+        [tally.counts.sum() if tally.weights is None else tally.weights.sum() for tally in parts],
         dtype=np.float64,
     )
     share: Floats = sizes / sizes.sum() if sizes.sum() else np.full(len(parts), 1 / len(parts))

@@ -1,4 +1,4 @@
-"""What can be learnt however many are asked: who is heard of, which shares and parts stay open."""
+"""Identification from ranges: inclusion probabilities, and what no sample size identifies."""
 
 from dataclasses import dataclass
 from math import inf, nextafter
@@ -57,7 +57,7 @@ def non_identified(
     >>> non_identified(Ranges([0, 1], [2, 3]))  # the ends can both gain what the middle loses
     ((0.0, 1.0), (1.0, 2.0), (2.0, 3.0))
     >>> ring = Ranges.unions([[(1, 2)], [(0, 1), (2, 4)], [(2, 3)], [(0, 2), (3, 4)]])
-    >>> non_identified(ring)  # the two tails are always told together
+    >>> non_identified(ring)  # the two tails are always reported together
     ((0.0, 1.0), (3.0, 4.0))
     >>> non_identified(Ranges([0, 1], [2, 3]), (0, 3))  # of 10 asked 3 were below 2, 6 above 1
     ()
@@ -67,32 +67,34 @@ def non_identified(
     if whole is not None:
         if not whole[0] < whole[1]:
             raise InputError("non_identified.whole", got=whole, allowed="ends, the lower first")
-        return _of_all(sent, *whole)
+        return _non_identified_between(sent, *whole)
     ends = np.unique(np.concatenate([sent.lower, sent.upper]))
     low, high = np.searchsorted(ends, sent.lower), np.searchsorted(ends, sent.upper)
     k = len(ends)
-    held = np.cumsum(np.bincount(low, minlength=k) - np.bincount(high, minlength=k))[:-1] > 0
-    unseen = np.flatnonzero(~held)
+    covered = np.cumsum(np.bincount(low, minlength=k) - np.bincount(high, minlength=k))[:-1] > 0
+    unseen = np.flatnonzero(~covered)
     starts = np.append(sent.starts, sent.starts[-1] + 1 + np.arange(len(unseen)))
     free = directions(np.append(low, unseen), np.append(high, unseen + 1), starts, k)
     moves = np.abs(np.diff(free, axis=0)).max(axis=1, initial=0.0)
     if np.abs(free[-1]).max(initial=0.0) > np.sqrt(_NOTHING):
-        moves = np.ones(len(held))
-    at = np.flatnonzero(held & (moves > np.sqrt(_NOTHING)))
-    return tuple(zip(ends[at].tolist(), ends[at + 1].tolist(), strict=True))
+        moves = np.ones(len(covered))
+    open_pieces = np.flatnonzero(covered & (moves > np.sqrt(_NOTHING)))
+    return tuple(zip(ends[open_pieces].tolist(), ends[open_pieces + 1].tolist(), strict=True))
 
 
-def _of_all(sent: Ranges, first: float, last: float) -> tuple[tuple[float, float], ...]:
+def _non_identified_between(
+    ranges: Ranges, first: float, last: float
+) -> tuple[tuple[float, float], ...]:
     """Look at levels from 0 to 1, both known."""
-    lower, upper = np.clip(sent.lower, first, last), np.clip(sent.upper, first, last)
+    lower, upper = np.clip(ranges.lower, first, last), np.clip(ranges.upper, first, last)
     ends = np.unique(np.concatenate([lower, upper, [first, last]]))
     low, high = np.searchsorted(ends, lower), np.searchsorted(ends, upper)
     k = len(ends)
-    starts = np.append(sent.starts, sent.starts[-1] + 1)
+    starts = np.append(ranges.starts, ranges.starts[-1] + 1)
     free = directions(np.append(low, 0), np.append(high, k - 1), starts, k)
     moves = np.abs(np.diff(free, axis=0)).max(axis=1, initial=0.0)
-    at = np.flatnonzero(moves > np.sqrt(_NOTHING))
-    return tuple(zip(ends[at].tolist(), ends[at + 1].tolist(), strict=True))
+    open_pieces = np.flatnonzero(moves > np.sqrt(_NOTHING))
+    return tuple(zip(ends[open_pieces].tolist(), ends[open_pieces + 1].tolist(), strict=True))
 
 
 def directions(low: Integers, high: Integers, starts: Integers, k: int) -> Floats:
@@ -114,8 +116,8 @@ def directions(low: Integers, high: Integers, starts: Integers, k: int) -> Float
     array, shape (k, d)
         A basis of all moves, in columns.
 
-    >>> told = np.array([0, 1]), np.array([2, 3]), np.array([0, 1, 2])  # (0, 2] and (1, 3]
-    >>> np.abs(directions(*told, 4)).round(6).ravel().tolist()  # the second and fourth together
+    >>> pieces = np.array([0, 1]), np.array([2, 3]), np.array([0, 1, 2])  # (0, 2] and (1, 3]
+    >>> np.abs(directions(*pieces, 4)).round(6).ravel().tolist()  # the second and fourth together
     [0.0, 1.0, 0.0, 1.0]
     """
     from scipy.linalg import eigh
@@ -124,19 +126,19 @@ def directions(low: Integers, high: Integers, starts: Integers, k: int) -> Float
 
     pieces = np.diff(starts)
     alone = np.repeat(pieces == 1, pieces)
-    joined = (low[alone], high[alone])
-    if np.bincount(joined[1], minlength=k)[1:].all():  # each level hangs on a lower one
+    edges = (low[alone], high[alone])
+    if np.bincount(edges[1], minlength=k)[1:].all():  # each level hangs on a lower one
         return np.zeros((k, 0))
-    graph = csr_array((np.ones(len(joined[0])), joined), shape=(k, k))
+    graph = csr_array((np.ones(len(edges[0])), edges), shape=(k, k))
     parts, part = connected_components(graph, directed=False)
     if parts == 1:
         return np.zeros((k, 0))
     row = np.tile(np.repeat(np.arange(len(pieces)), pieces)[~alone], 2)
     column = np.concatenate([part[high[~alone]], part[low[~alone]]])
     sign = np.repeat([1.0, -1.0], len(row) // 2)
-    told = csr_array((sign, (row, column)), shape=(len(pieces), parts))
+    incidence = csr_array((sign, (row, column)), shape=(len(pieces), parts))
     ground = np.eye(parts)[part[:1]]  # the lowest level stays where it is
-    values, vectors = eigh((told.T @ told).toarray() + len(pieces) * ground.T @ ground)
+    values, vectors = eigh((incidence.T @ incidence).toarray() + len(pieces) * ground.T @ ground)
     free: Floats = vectors[:, values < _NOTHING * len(pieces)][part]
     return free
 
@@ -202,23 +204,23 @@ class InclusionProbability:
 
     def __init__(self, ends: npt.ArrayLike, chance: npt.ArrayLike) -> None:
         places = read_only(doubles(ends, "InclusionProbability.ends"))
-        heard = read_only(doubles(chance, "InclusionProbability.chance"))
+        chances = read_only(doubles(chance, "InclusionProbability.chance"))
         if places.ndim != 1 or len(places) < 2 or not np.all(places[:-1] < places[1:]):
             raise InputError(
                 "InclusionProbability.ends", allowed="at least two numbers that ascend"
             )
-        if heard.shape != (len(places) - 1,):
+        if chances.shape != (len(places) - 1,):
             raise InputError(
                 "InclusionProbability.chance",
-                got=f"shape {heard.shape}",
+                got=f"shape {chances.shape}",
                 allowed=f"{len(places) - 1} chances",
             )
-        if not np.all((heard >= 0) & (heard <= 1)) or not heard.any():
+        if not np.all((chances >= 0) & (chances <= 1)) or not chances.any():
             raise InputError(
                 "InclusionProbability.chance", allowed="chances in [0, 1], not all zero"
             )
         object.__setattr__(self, "ends", places)
-        object.__setattr__(self, "chance", heard)
+        object.__setattr__(self, "chance", chances)
         object.__setattr__(self, "non_identified", ())
         object.__setattr__(self, "sent", None)
 
@@ -240,8 +242,8 @@ class InclusionProbability:
             If no range can be sent, or the chances at some number sum to more than one.
 
         >>> one_cut = Ranges([0, 0, 1, 2], [1, 2, 3, 3], counts=[0, 0.5, 0.5, 0])
-        >>> found = InclusionProbability.from_ranges(one_cut)
-        >>> found.chance.tolist()  # the middle is in both wide ranges
+        >>> probability = InclusionProbability.from_ranges(one_cut)
+        >>> probability.chance.tolist()  # the middle is in both wide ranges
         [0.5, 1.0, 0.5]
         """
         sent = sent[sent.weights > 0]
@@ -252,17 +254,19 @@ class InclusionProbability:
         ends, steps = np.unique(np.stack([sent.lower, sent.upper]), return_inverse=True)
         low, high = steps.reshape(2, -1)
         weights, k = np.repeat(sent.weights, np.diff(sent.starts)), len(ends)
-        held = np.cumsum(np.bincount(low, minlength=k) - np.bincount(high, minlength=k))[:-1]
-        heard = np.cumsum(np.bincount(low, weights, k) - np.bincount(high, weights, k))[:-1]
-        heard = np.where(held > 0, heard, 0.0)
-        if heard.max() > 1 + _ROUNDING:
+        cover_counts = np.cumsum(np.bincount(low, minlength=k) - np.bincount(high, minlength=k))[
+            :-1
+        ]
+        chances = np.cumsum(np.bincount(low, weights, k) - np.bincount(high, weights, k))[:-1]
+        chances = np.where(cover_counts > 0, chances, 0.0)
+        if chances.max() > 1 + _ROUNDING:
             raise InputError(
-                "InclusionProbability", got=float(heard.max()), allowed="chances up to 1"
+                "InclusionProbability", got=float(chances.max()), allowed="chances up to 1"
             )
-        found = cls(ends, np.clip(heard, 0, 1))
-        object.__setattr__(found, "non_identified", non_identified(sent))
-        object.__setattr__(found, "sent", sent)
-        return found
+        probability = cls(ends, np.clip(chances, 0, 1))
+        object.__setattr__(probability, "non_identified", non_identified(sent))
+        object.__setattr__(probability, "sent", sent)
+        return probability
 
     @classmethod
     @checked
@@ -285,8 +289,8 @@ class InclusionProbability:
         >>> from askance.exact.line import Floor
         >>> from askance.exact.line import Line
         >>> wide = Floor([1] * 4, 2)
-        >>> told = RangeChannel(Line(0, 4, 1), [1, 1, 1], 1, floor=wide, withhold=True)
-        >>> InclusionProbability.from_channel(told).chance.round(6).tolist()
+        >>> channel = RangeChannel(Line(0, 4, 1), [1, 1, 1], 1, floor=wide, withhold=True)
+        >>> InclusionProbability.from_channel(channel).chance.round(6).tolist()
         [0.666667, 1.0, 1.0, 0.666667]
         """
         ends, chances = channel.cells()
@@ -295,8 +299,8 @@ class InclusionProbability:
             raise InputError(
                 "InclusionProbability.blank", got=blank, allowed="a probability below 1"
             )
-        found = cls.from_ranges(channel.ranges(ends, chances * float(spoken)))
-        return found.over(-np.inf, np.inf)
+        probability = cls.from_ranges(channel.ranges(ends, chances * float(spoken)))
+        return probability.over(-np.inf, np.inf)
 
     @checked
     def over(self, first: float, last: float) -> "InclusionProbability":
@@ -306,27 +310,27 @@ class InclusionProbability:
         [0.0, 0.5, 0.0]
         """
         ends = np.unique(np.clip(np.concatenate([[first], self.ends, [last]]), first, last))
-        at = np.searchsorted(self.ends, ends[1:]) - 1
+        piece = np.searchsorted(self.ends, ends[1:]) - 1
         inside = (ends[:-1] >= self.ends[0]) & (ends[1:] <= self.ends[-1])
-        heard = np.where(inside, self.chance[np.clip(at, 0, len(self.chance) - 1)], 0.0)
-        found = InclusionProbability(ends, heard)
-        object.__setattr__(found, "non_identified", self.non_identified)
-        object.__setattr__(found, "sent", self.sent)
-        return found
+        chances = np.where(inside, self.chance[np.clip(piece, 0, len(self.chance) - 1)], 0.0)
+        probability = InclusionProbability(ends, chances)
+        object.__setattr__(probability, "non_identified", self.non_identified)
+        object.__setattr__(probability, "sent", self.sent)
+        return probability
 
     @property
     def unseen(self) -> tuple[tuple[float, float], ...]:
-        """The parts of the line that nobody is ever heard of from."""
+        """The parts of the line with inclusion probability zero."""
         hidden = np.concatenate([[False], self.chance == 0, [False]])
         change = np.flatnonzero(hidden[1:] != hidden[:-1])
         pairs = self.ends[change].reshape(-1, 2).tolist()
         return tuple((low, high) for low, high in pairs)
 
 
-def told(piece: tuple[float, float]) -> str:
+def describe_piece(piece: tuple[float, float]) -> str:
     """Write a piece for reading, or the exact number that it holds.
 
-    >>> told((0.0, 2.5)), told((nextafter(2.5, 0), 2.5))
+    >>> describe_piece((0.0, 2.5)), describe_piece((nextafter(2.5, 0), 2.5))
     ('(0, 2.5]', '2.5')
     """
     low, high = piece

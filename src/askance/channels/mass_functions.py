@@ -40,11 +40,11 @@ def masses_written(frame: Frame, masses: Mapping[int, Mass]) -> Json:
     >>> masses_written(Frame(["a"]), {1: Fraction(1)})
     {'frame': ['a'], 'masses': [{'set': ['a'], 'mass': '1'}]}
     """
-    told = [
+    entries = [
         {"set": list(frame.names(focal)), "mass": mass}
         for focal, mass in zip(masses, numbers_written(masses.values()), strict=True)
     ]
-    return {"frame": list(frame.answers), "masses": told}
+    return {"frame": list(frame.answers), "masses": entries}
 
 
 def masses_opened(written: Any) -> tuple[Frame, dict[int, Mass]]:
@@ -58,18 +58,18 @@ def masses_opened(written: Any) -> tuple[Frame, dict[int, Mass]]:
     >>> masses_opened({"frame": ["a"], "masses": [{"set": ["a"], "mass": "1"}]})
     (Frame(answers=('a',)), {1: Fraction(1, 1)})
     """
-    answers, told = opened(written, "mass function", ("frame", "masses"))
+    answers, entries = opened(written, "mass function", ("frame", "masses"))
     frame = Frame(strings(answers, "frame"))
     parts = [
-        opened(one, f"masses[{at}]", ("set", "mass"))
-        for at, one in enumerate(listed(told, "masses"))
+        opened(entry, f"masses[{i}]", ("set", "mass"))
+        for i, entry in enumerate(listed(entries, "masses"))
     ]
     shares = numbers_read([share for _, share in parts], "masses")
     masses: dict[int, Mass] = {}
-    for at, ((names, _), share) in enumerate(zip(parts, shares, strict=True)):
-        focal = frame.mask(strings(names, f"masses[{at}].set"))
+    for i, ((names, _), share) in enumerate(zip(parts, shares, strict=True)):
+        focal = frame.mask(strings(names, f"masses[{i}].set"))
         if focal in masses:
-            raise DocumentError(f"masses[{at}].set", got=names, allowed="each set once")
+            raise DocumentError(f"masses[{i}].set", got=names, allowed="each set once")
         masses[focal] = share
     return frame, masses
 
@@ -85,21 +85,21 @@ def channel_opened(
         If a part is missing, unknown, twice there or of the wrong kind.
 
     >>> report = {"name": "a", "means": ["a"]}
-    >>> one = {"frame": ["a"], "output": ["a"], "reports": [report], "matrix": [["1"]]}
-    >>> channel_opened(one)[2:]
+    >>> document = {"frame": ["a"], "output": ["a"], "reports": [report], "matrix": [["1"]]}
+    >>> channel_opened(document)[2:]
     ({'a': ['a']}, [[Fraction(1, 1)]])
     """
     parts = ("frame", "output", "reports", "matrix")
-    answers, outputs, told, matrix = opened(written, "channel", parts)
+    answers, outputs, entries, matrix = opened(written, "channel", parts)
     reports: dict[str, list[str]] = {}
-    for at, one in enumerate(listed(told, "reports")):
-        name, means = opened(one, f"reports[{at}]", ("name", "means"))
+    for i, entry in enumerate(listed(entries, "reports")):
+        name, means = opened(entry, f"reports[{i}]", ("name", "means"))
         if not isinstance(name, str) or name in reports:
-            raise DocumentError(f"reports[{at}].name", got=name, allowed="different names")
-        reports[name] = strings(means, f"reports[{at}].means")
+            raise DocumentError(f"reports[{i}].name", got=name, allowed="different names")
+        reports[name] = strings(means, f"reports[{i}].means")
     rows = [
-        numbers_read(listed(row, f"matrix[{at}]"), f"matrix[{at}]")
-        for at, row in enumerate(listed(matrix, "matrix"))
+        numbers_read(listed(row, f"matrix[{i}]"), f"matrix[{i}]")
+        for i, row in enumerate(listed(matrix, "matrix"))
     ]
     return Frame(strings(answers, "frame")), Frame(strings(outputs, "output")), reports, rows
 
@@ -116,8 +116,8 @@ def opened(written: Any, where: str, parts: Sequence[str]) -> tuple[Any, ...]:
     (['a'], [])
     """
     if not isinstance(written, dict) or set(written) != set(parts):
-        got = sorted(written) if isinstance(written, dict) else type(written).__name__
-        raise DocumentError(where, got=got, allowed=f"an object with {', '.join(parts)}")
+        summary = sorted(written) if isinstance(written, dict) else type(written).__name__
+        raise DocumentError(where, got=summary, allowed=f"an object with {', '.join(parts)}")
     return tuple(written[part] for part in parts)
 
 
@@ -127,7 +127,7 @@ def numbers_written(numbers: Iterable[Mass]) -> list[str | float]:
     >>> numbers_written([Fraction(3, 5), Fraction(2)]), numbers_written([0.6])
     (['3/5', '2'], [0.6])
     """
-    return [str(one) if isinstance(one, Fraction) else float(one) for one in numbers]
+    return [str(number) if isinstance(number, Fraction) else float(number) for number in numbers]
 
 
 def numbers_read(written: Iterable[Any], where: str) -> list[Mass]:
@@ -141,19 +141,25 @@ def numbers_read(written: Iterable[Any], where: str) -> list[Mass]:
     >>> numbers_read(["3/5", 2], "row"), numbers_read(["3/5", 0.5], "row")
     ([Fraction(3, 5), Fraction(2, 1)], [0.6, 0.5])
     """
-    given = list(written)
+    values = list(written)
     try:
-        exact = [_number(one, f"{where}[{at}]") for at, one in enumerate(given)]
+        exact = [_number(value, f"{where}[{i}]") for i, value in enumerate(values)]
     except InputError as error:
         raise DocumentError(error.where, got=error.got, allowed=error.allowed) from error
-    if any(isinstance(one, float) for one in given):
-        return [one if isinstance(one, float) else float(exact[at]) for at, one in enumerate(given)]
+    if any(isinstance(value, float) for value in values):
+        return [
+            value if isinstance(value, float) else float(exact[i]) for i, value in enumerate(values)
+        ]
     return list(exact)
 
 
-def _number(one: Any, where: str) -> Fraction:
+def _number(value: Any, where: str) -> Fraction:
     """Read a number; a fraction of any length, since `numbers_written` writes them so."""
-    return Fraction(one) if isinstance(one, str) and _FRACTION.fullmatch(one) else ratio(one, where)
+    return (
+        Fraction(value)
+        if isinstance(value, str) and _FRACTION.fullmatch(value)
+        else ratio(value, where)
+    )
 
 
 def strings(written: Any, where: str) -> list[str]:
@@ -162,7 +168,7 @@ def strings(written: Any, where: str) -> list[str]:
     >>> strings(["a", "b"], "frame")
     ['a', 'b']
     """
-    if not isinstance(written, list) or not all(isinstance(one, str) for one in written):
+    if not isinstance(written, list) or not all(isinstance(name, str) for name in written):
         raise DocumentError(where, got=written, allowed="a list of names")
     return written
 
@@ -215,7 +221,7 @@ class MassFunction:
         object.__setattr__(self, "masses", kept_mapping(masses_read(frame, masses)))
 
     @classmethod
-    def from_belief(cls, frame: Frame, beliefs: lattice.Given) -> "MassFunction":
+    def from_belief(cls, frame: Frame, beliefs: lattice.SetValues) -> "MassFunction":
         """Find the masses behind the beliefs of every set.
 
         Parameters
@@ -240,7 +246,7 @@ class MassFunction:
         return cls(frame, lattice.from_belief(frame, beliefs))
 
     @classmethod
-    def from_plausibility(cls, frame: Frame, plausibilities: lattice.Given) -> "MassFunction":
+    def from_plausibility(cls, frame: Frame, plausibilities: lattice.SetValues) -> "MassFunction":
         """Find the masses behind the plausibilities of every set, as in `from_belief`.
 
         >>> MassFunction.from_plausibility(Frame(["yes", "no"]), [0, 0.75, 0.5, 1])
@@ -249,7 +255,7 @@ class MassFunction:
         return cls(frame, lattice.from_plausibility(frame, plausibilities))
 
     @classmethod
-    def from_commonality(cls, frame: Frame, commonalities: lattice.Given) -> "MassFunction":
+    def from_commonality(cls, frame: Frame, commonalities: lattice.SetValues) -> "MassFunction":
         """Find the masses behind the commonalities of every set, as in `from_belief`.
 
         >>> MassFunction.from_commonality(Frame(["yes", "no"]), [1, 0.75, 0.5, 0.25])
@@ -322,8 +328,8 @@ class MassFunction:
 
     def plausibility(self, answers: Names) -> Mass:
         """Plausibility pl(A): the mass of the focal sets that meet A."""
-        met = mask_of(self.frame, answers)
-        return self._sum(mass for focal, mass in self.masses.items() if focal & met)
+        mask = mask_of(self.frame, answers)
+        return self._sum(mass for focal, mass in self.masses.items() if focal & mask)
 
     def commonality(self, answers: Names) -> Mass:
         """Commonality q(A): the mass of the focal sets that contain A."""
@@ -350,15 +356,17 @@ class MassFunction:
 
     def contour(self) -> npt.NDArray[Any]:
         """The plausibility of each single answer, shape (k,)."""
-        return self._vector([self.plausibility(1 << at) for at in range(len(self.frame))])
+        return self._vector(
+            [self.plausibility(1 << position) for position in range(len(self.frame))]
+        )
 
     def pignistic(self) -> npt.NDArray[Any]:
         """Share every focal mass equally among its answers; shape (k,) (Smets, 1990)."""
         shares = [self._sum([])] * len(self.frame)
         for focal, mass in self.masses.items():
             share = mass / focal.bit_count()
-            for at in self.frame.places(focal):
-                shares[at] += share
+            for position in self.frame.places(focal):
+                shares[position] += share
         return self._vector(shares)
 
     def plausibility_transform(self) -> npt.NDArray[Any]:
@@ -383,8 +391,8 @@ class MassFunction:
         MassFunction(no: 1.0)
         """
         within = mask_of(self.frame, answers)
-        left = self.plausibility(within)
-        if not left:
+        plausibility = self.plausibility(within)
+        if not plausibility:
             raise InputError(
                 "MassFunction.condition",
                 got=" or ".join(self.frame.names(within)) or "no answer",
@@ -392,8 +400,8 @@ class MassFunction:
             )
         masses: dict[int, Mass] = {}
         for focal, mass in self.masses.items():
-            if met := focal & within:
-                masses[met] = masses.get(met, self._sum([])) + mass / left
+            if intersection := focal & within:
+                masses[intersection] = masses.get(intersection, self._sum([])) + mass / plausibility
         return MassFunction(self.frame, masses)
 
     def discount(self, doubt: Mass) -> "MassFunction":
@@ -439,8 +447,10 @@ class MassFunction:
         return hash((self.frame, frozenset(self.masses.items())))
 
     def __repr__(self) -> str:
-        told = (f"{' or '.join(self.frame.names(at))}: {self.masses[at]}" for at in self.masses)
-        return f"MassFunction({', '.join(told)})"
+        texts = (
+            f"{' or '.join(self.frame.names(focal))}: {self.masses[focal]}" for focal in self.masses
+        )
+        return f"MassFunction({', '.join(texts)})"
 
     def _sum(self, masses: Iterable[Mass]) -> Mass:
         return sum(masses, Fraction(0) if self.exact else 0.0)
@@ -479,9 +489,9 @@ class CredalSet:
     mass: MassFunction
 
     def __post_init__(self) -> None:
-        given: object = self.mass
-        if not isinstance(given, MassFunction):
-            raise refusal("CredalSet.mass", given, (MassFunction,))
+        mass: object = self.mass
+        if not isinstance(mass, MassFunction):
+            raise refusal("CredalSet.mass", mass, (MassFunction,))
 
     def contains(self, chances: npt.ArrayLike) -> bool:
         """Say whether a probability is allowed: no set has less chance than belief.
@@ -496,16 +506,18 @@ class CredalSet:
         InputError
             If these are not k chances that sum to one, or the frame has over 24 answers.
         """
-        given = self._values(chances, "chances")
-        exact = self._exactly(given)
+        probabilities = self._values(chances, "chances")
+        exact = self._exactly(probabilities)
         slack = Fraction(0) if exact else TOLERANCE
-        excess: Any = sum(given) - 1
-        if any(one + slack < 0 for one in given) or abs(excess) > slack:
-            raise InputError("chances", got=given, allowed="chances in [0, 1] that sum to one")
+        excess: Any = sum(probabilities) - 1
+        if any(probability + slack < 0 for probability in probabilities) or abs(excess) > slack:
+            raise InputError(
+                "chances", got=probabilities, allowed="chances in [0, 1] that sum to one"
+            )
         beliefs = self.mass.beliefs()
         sums = np.zeros(1, dtype=object if exact else np.float64)
-        for one in given:
-            sums = np.concatenate([sums, sums + one])
+        for probability in probabilities:
+            sums = np.concatenate([sums, sums + probability])
         return bool(np.all(sums >= beliefs - slack))
 
     def lower(self, values: npt.ArrayLike) -> Mass:
@@ -527,13 +539,13 @@ class CredalSet:
         ----------
         Choquet (1954), whose integral this is; Walley (1991).
         """
-        given = self._values(values, "values")
-        return self._mean(given, min)
+        listed_values = self._values(values, "values")
+        return self._mean(listed_values, min)
 
     def upper(self, values: npt.ArrayLike) -> Mass:
         """The greatest mean of a number that depends on the answer; see `lower`."""
-        given = self._values(values, "values")
-        return self._mean(given, max)
+        listed_values = self._values(values, "values")
+        return self._mean(listed_values, max)
 
     def extreme_points(self) -> npt.NDArray[Any]:
         """List the corners of the set: one for each order in which answers claim focal sets.
@@ -573,7 +585,7 @@ class CredalSet:
     def _mean(self, values: list[Mass], choose: Callable[[Iterable[Mass]], Mass]) -> Mass:
         places = self.mass.frame.places
         chosen = (
-            mass * choose(values[at] for at in places(focal))
+            mass * choose(values[position] for position in places(focal))
             for focal, mass in self.mass.masses.items()
         )
         return sum(chosen, Fraction(0) if self._exactly(values) else 0.0)
@@ -581,11 +593,11 @@ class CredalSet:
     def _exactly(self, values: list[Mass]) -> bool:
         return self.mass.exact and isinstance(values[0], Fraction)
 
-    def _values(self, given: npt.ArrayLike, where: str) -> list[Mass]:
+    def _values(self, array: npt.ArrayLike, where: str) -> list[Mass]:
         """Read one finite number per answer: all Fractions, or all doubles."""
         answers = len(self.mass.frame)
         try:
-            values = np.asarray(given).tolist()
+            values = np.asarray(array).tolist()
         except ValueError as error:
             raise InputError(where, got=str(error), allowed=f"{answers} numbers") from error
         if not isinstance(values, list) or len(values) != answers:
@@ -596,15 +608,20 @@ class CredalSet:
         return [Fraction(value) if exact else float(value) for value in values]
 
 
-def _corners(mass: MassFunction, left: _Focal, known: dict[_Focal, set[_Point]]) -> set[_Point]:
+def _corners(
+    mass: MassFunction, remaining: _Focal, cache: dict[_Focal, set[_Point]]
+) -> set[_Point]:
     """List the ways to hand the focal sets that are left to the answers, in every order."""
-    if left not in known:
+    if remaining not in cache:
         nothing = mass.belief(0)
-        found = set() if left else {(nothing,) * len(mass.frame)}
-        for at in mass.frame.places(reduce(or_, left, 0)):
-            claimed = [focal for focal in left if focal >> at & 1]
+        corners = set() if remaining else {(nothing,) * len(mass.frame)}
+        for answer in mass.frame.places(reduce(or_, remaining, 0)):
+            claimed = [focal for focal in remaining if focal >> answer & 1]
             gain = sum((mass.masses[focal] for focal in claimed), nothing)
-            rest = tuple(focal for focal in left if not focal >> at & 1)
-            found |= {(*one[:at], gain, *one[at + 1 :]) for one in _corners(mass, rest, known)}
-        known[left] = found
-    return known[left]
+            rest = tuple(focal for focal in remaining if not focal >> answer & 1)
+            corners |= {
+                (*corner[:answer], gain, *corner[answer + 1 :])
+                for corner in _corners(mass, rest, cache)
+            }
+        cache[remaining] = corners
+    return cache[remaining]

@@ -42,7 +42,7 @@ _COLUMN = (
 
 @final
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ExpectedNames:
     """Which names a column may hold, and how a message speaks of it.
 
     Attributes
@@ -58,7 +58,7 @@ class Asked:
     shown: bool = True
 
     def no_name(self, row: int, value: Any) -> InputError:
-        """Say that a value is none of the names."""
+        """Make the error for a value that is not one of the names."""
         remedy = nearest(value, self.names) if isinstance(value, str) and self.shown else ""
         if isinstance(value, bytes):
             remedy = "names are text: decode bytes first"
@@ -91,7 +91,7 @@ class NamedColumn:
     written: Written
 
 
-def named_column(column: Any, asked: Asked) -> NamedColumn:
+def named_column(column: Any, expected: ExpectedNames) -> NamedColumn:
     """Read a column of names, whatever holds it.
 
     Raises
@@ -99,30 +99,34 @@ def named_column(column: Any, asked: Asked) -> NamedColumn:
     InputError
         If it is no column, or a value is neither a name nor missing; the message names the row.
 
-    >>> held = named_column(("no", None), Asked(("yes", "no"), "column"))
-    >>> held.places.tolist(), held.written(held.places, ["J", "N"])
+    >>> column = named_column(("no", None), ExpectedNames(("yes", "no"), "column"))
+    >>> column.places.tolist(), column.written(column.places, ["J", "N"])
     ([1, -1], ('N', None))
     """
     if isinstance(column, list | tuple):
         kind = type(column) if type(column) in (list, tuple) else list
         return NamedColumn(
-            _looked_up(column, asked),
+            _find_positions(column, expected),
             lambda places, names: kind(_objects(places, names).tolist()),
         )
     if isinstance(column, np.ndarray):
-        return _of_array(column, asked)
+        return _read_array(column, expected)
     arrow = sys.modules.get("pyarrow")
     if arrow is not None and isinstance(column, arrow.Array):
-        held = _of_arrow(arrow.chunked_array([column]), asked, arrow)
-        return NamedColumn(held.places, lambda places, names: _whole(held.written(places, names)))
-    return _of_library(column, asked)
+        named = _read_arrow(arrow.chunked_array([column]), expected, arrow)
+        return NamedColumn(
+            named.places, lambda places, names: _single_chunk(named.written(places, names))
+        )
+    return _read_library(column, expected)
 
 
 def no_column(column: Any, where: str, remedy: str = "") -> InputError:
-    """Say that something is no column of names."""
+    """Make the error for something that is not a column of names."""
     shape = getattr(column, "shape", None)
-    told = f" of shape {shape}" if isinstance(shape, tuple) else ""
-    return InputError(where, got=f"{type(column).__name__}{told}", allowed=_COLUMN, remedy=remedy)
+    shape_text = f" of shape {shape}" if isinstance(shape, tuple) else ""
+    return InputError(
+        where, got=f"{type(column).__name__}{shape_text}", allowed=_COLUMN, remedy=remedy
+    )
 
 
 def column_name(column: Any) -> str | None:
@@ -177,57 +181,64 @@ def record_reader(source: Any, empty: Callable[[Any], Any], columns: Iterator[An
     return arrow.RecordBatchReader.from_batches(schema, batches)
 
 
-def _looked_up(values: Any, asked: Asked) -> Places:
+def _find_positions(values: Any, expected: ExpectedNames) -> Places:
     """Find values in any order among the names, some at a time."""
-    known = _known(values, asked.names)
-    known |= {None: BLANK, np.nan: BLANK}
-    found = np.empty(len(values), dtype=np.int32)
+    position_of = _index_names(values, expected.names)
+    position_of |= {None: BLANK, np.nan: BLANK}
+    positions = np.empty(len(values), dtype=np.int32)
     for start in range(0, len(values), _PART):
         part = values[start : start + _PART]
         part = part.tolist() if isinstance(part, np.ndarray) else part
-        places = _places(part, known)
-        for at in np.flatnonzero(places == _UNKNOWN).tolist():
-            if not is_missing(part[at]):
-                raise asked.no_name(start + at, part[at])
-            places[at] = BLANK
-        found[start : start + _PART] = places
-    return found
+        places = _positions_of(part, position_of)
+        for row in np.flatnonzero(places == _UNKNOWN).tolist():
+            if not is_missing(part[row]):
+                raise expected.no_name(start + row, part[row])
+            places[row] = BLANK
+        positions[start : start + _PART] = places
+    return positions
 
 
-def _known(values: Any, names: tuple[str, ...]) -> dict[Any, int]:
+def _index_names(values: Any, names: tuple[str, ...]) -> dict[Any, int]:
     """Lay out the positions of names; of millions, those alone that a few values ask for."""
     if len(values) < len(names) // _FEW:
-        wanted = {one for one in values if isinstance(one, str)}
-        return {name: at for at, name in enumerate(names) if name in wanted}
+        wanted = {value for value in values if isinstance(value, str)}
+        return {name: position for position, name in enumerate(names) if name in wanted}
     return dict(zip(names, range(len(names)), strict=True))
 
 
-def _places(values: Sequence[Any], known: dict[Any, int]) -> Places:
+def _positions_of(values: Sequence[Any], position_of: dict[Any, int]) -> Places:
     try:
-        return np.fromiter(map(known.get, values, repeat(_UNKNOWN)), np.int32, len(values))
+        return np.fromiter(map(position_of.get, values, repeat(_UNKNOWN)), np.int32, len(values))
     except TypeError:  # what cannot be looked up is no name
-        names = (one if isinstance(one, str) else None for one in values)
-        blank = np.array([is_missing(one) for one in values], dtype=bool)
-        found = np.fromiter(map(known.get, names, repeat(_UNKNOWN)), np.int32, len(values))
-        found[(found == BLANK) & ~blank] = _UNKNOWN
-        return found
+        names = (value if isinstance(value, str) else None for value in values)
+        blank = np.array([is_missing(value) for value in values], dtype=bool)
+        positions = np.fromiter(
+            map(position_of.get, names, repeat(_UNKNOWN)), np.int32, len(values)
+        )
+        positions[(positions == BLANK) & ~blank] = _UNKNOWN
+        return positions
 
 
-def _from_dictionary(codes: npt.NDArray[Any], values: Sequence[Any], asked: Asked) -> Places:
+def _from_dictionary(
+    codes: npt.NDArray[Any], values: Sequence[Any], expected: ExpectedNames
+) -> Places:
     """Find codes of a dictionary among the names; what no row uses may be there."""
-    if list(values) == list(asked.names) and codes.dtype.kind == "i":
+    if list(values) == list(expected.names) and codes.dtype.kind == "i":
         return np.asarray(codes, dtype=codes.dtype)
-    known: dict[Any, int] = {name: at for at, name in enumerate(asked.names)}
-    texts = (one if isinstance(one, str) else None for one in values)
-    found = [known.get(one, _UNKNOWN) for one in texts]
-    found = [BLANK if is_missing(one) else at for one, at in zip(values, found, strict=True)]
-    narrow = np.int16 if len(asked.names) < 1 << 15 else np.int32
-    table: Places = np.array([*found, BLANK], dtype=narrow)
+    position_of: dict[Any, int] = {name: position for position, name in enumerate(expected.names)}
+    texts = (value if isinstance(value, str) else None for value in values)
+    positions = [position_of.get(value, _UNKNOWN) for value in texts]
+    positions = [
+        BLANK if is_missing(value) else position
+        for value, position in zip(values, positions, strict=True)
+    ]
+    narrow = np.int16 if len(expected.names) < 1 << 15 else np.int32
+    table: Places = np.array([*positions, BLANK], dtype=narrow)
     places = table.take(codes, mode="wrap")  # −1 leads to the last, the blank
-    unknown = _UNKNOWN in found and places == _UNKNOWN
+    unknown = _UNKNOWN in positions and places == _UNKNOWN
     if np.any(unknown):
         row = int(np.argmax(unknown))
-        raise asked.no_name(row, values[int(codes[row])])
+        raise expected.no_name(row, values[int(codes[row])])
     return places
 
 
@@ -235,23 +246,23 @@ def _objects(places: Places, names: Sequence[str]) -> npt.NDArray[Any]:
     return np.array([*names, None], dtype=object).take(places, mode="wrap")
 
 
-def _of_array(column: npt.NDArray[Any], asked: Asked) -> NamedColumn:
+def _read_array(column: npt.NDArray[Any], expected: ExpectedNames) -> NamedColumn:
     if column.ndim != 1:
-        raise no_column(column, asked.where)
-    places, kind = _looked_up(column, asked), column.dtype.kind
+        raise no_column(column, expected.where)
+    places, kind = _find_positions(column, expected), column.dtype.kind
     dtype: Any = column.dtype
 
     def written(places: Places, names: Sequence[str]) -> npt.NDArray[Any]:
         blank = places == BLANK
         if kind == "U":
-            found = np.array(names).take(places, mode="clip")
+            values = np.array(names).take(places, mode="clip")
         elif kind == "T":
-            found = np.array(names, dtype=dtype).take(places, mode="clip")
+            values = np.array(names, dtype=dtype).take(places, mode="clip")
             if blank.any():
-                found[blank] = dtype.na_object
+                values[blank] = dtype.na_object
         else:
-            found = _objects(places, names)
-        return np.ma.array(found, mask=blank) if isinstance(column, np.ma.MaskedArray) else found
+            values = _objects(places, names)
+        return np.ma.array(values, mask=blank) if isinstance(column, np.ma.MaskedArray) else values
 
     if kind in "UOT":
         return NamedColumn(places, written)
@@ -287,37 +298,39 @@ def series_of(column: Any, where: str) -> tuple[Any, Any]:
     return kind, series.__native_namespace__()
 
 
-def _of_library(column: Any, asked: Asked) -> NamedColumn:
-    kind, library = series_of(column, asked.where)
+def _read_library(column: Any, expected: ExpectedNames) -> NamedColumn:
+    kind, library = series_of(column, expected.where)
     if kind.is_pandas():
-        return _of_pandas(column, asked, library)
-    return (_of_polars if kind.is_polars() else _of_arrow)(column, asked, library)
+        return _read_pandas(column, expected, library)
+    return (_read_polars if kind.is_polars() else _read_arrow)(column, expected, library)
 
 
-def _of_pandas(column: Any, asked: Asked, pandas: Any) -> NamedColumn:
+def _read_pandas(column: Any, expected: ExpectedNames, pandas: Any) -> NamedColumn:
     index, name, dtype = column.index, column.name, column.dtype
     if isinstance(dtype, pandas.CategoricalDtype):
         values = column.cat.categories.tolist()
-        places = _from_dictionary(column.cat.codes.to_numpy(), values, asked)
+        places = _from_dictionary(column.cat.codes.to_numpy(), values, expected)
 
         def categories(places: Places, names: Sequence[str]) -> Any:
             ordered = bool(dtype.ordered) and list(names) == values
-            held = pandas.Categorical.from_codes(places, categories=list(names), ordered=ordered)
-            return pandas.Series(held, index=index, name=name)
+            categorical = pandas.Categorical.from_codes(
+                places, categories=list(names), ordered=ordered
+            )
+            return pandas.Series(categorical, index=index, name=name)
 
         return NamedColumn(places, categories)
     arrow = sys.modules.get("pyarrow")
     if arrow is not None and hasattr(dtype, "__from_arrow__"):
         array = arrow.array(column.array)
         chunks = array.chunks if isinstance(array, arrow.ChunkedArray) else [array]
-        text = _of_arrow(arrow.chunked_array(chunks, array.type), asked, arrow)
+        text = _read_arrow(arrow.chunked_array(chunks, array.type), expected, arrow)
         return NamedColumn(
             text.places,
             lambda places, names: pandas.Series(
                 dtype.__from_arrow__(text.written(places, names)), index=index, name=name
             ),
         )
-    places = _looked_up(column.tolist(), asked)
+    places = _find_positions(column.tolist(), expected)
     if pandas.api.types.is_numeric_dtype(dtype):
         return NamedColumn(places, lambda *_: column.copy())
     return NamedColumn(
@@ -328,54 +341,56 @@ def _of_pandas(column: Any, asked: Asked, pandas: Any) -> NamedColumn:
     )
 
 
-def _of_polars(column: Any, asked: Asked, polars: Any) -> NamedColumn:
+def _read_polars(column: Any, expected: ExpectedNames, polars: Any) -> NamedColumn:
     if column.dtype not in (polars.String, polars.Categorical, polars.Enum):
-        places = _looked_up(column.to_list(), asked)
+        places = _find_positions(column.to_list(), expected)
         return NamedColumn(places, lambda *_: column.clone())
     if column.dtype == polars.Enum:
         codes = column.to_physical().cast(polars.Int32).fill_null(-1).to_numpy()
-        places = _from_dictionary(codes, column.dtype.categories.to_list(), asked)
+        places = _from_dictionary(codes, column.dtype.categories.to_list(), expected)
     else:
-        known = column.cast(polars.Enum(list(asked.names)), strict=False)
-        _refuse_new(known.is_null().to_numpy() & column.is_not_null().to_numpy(), column, asked)
-        places = known.to_physical().cast(polars.Int32).fill_null(BLANK).to_numpy()
+        enumerated = column.cast(polars.Enum(list(expected.names)), strict=False)
+        _refuse_new(
+            enumerated.is_null().to_numpy() & column.is_not_null().to_numpy(), column, expected
+        )
+        places = enumerated.to_physical().cast(polars.Int32).fill_null(BLANK).to_numpy()
 
     def written(places: Places, names: Sequence[str]) -> Any:
         enum = column.dtype == polars.Enum
         dtype = polars.Enum(list(names)) if enum else column.dtype
-        held = polars.Series(column.name, [*names, None], dtype=polars.String).cast(dtype)
-        return held.gather(np.where(places == BLANK, len(names), places))
+        series = polars.Series(column.name, [*names, None], dtype=polars.String).cast(dtype)
+        return series.gather(np.where(places == BLANK, len(names), places))
 
     return NamedColumn(places, written)
 
 
-def _of_arrow(column: Any, asked: Asked, arrow: Any) -> NamedColumn:
+def _read_arrow(column: Any, expected: ExpectedNames, arrow: Any) -> NamedColumn:
     types, kind = arrow.types, column.type
     if types.is_dictionary(kind):
-        whole = _whole(column.unify_dictionaries())
-        codes = whole.indices.fill_null(BLANK) if whole.null_count else whole.indices
+        chunk = _single_chunk(column.unify_dictionaries())
+        codes = chunk.indices.fill_null(BLANK) if chunk.null_count else chunk.indices
         codes = codes.to_numpy(zero_copy_only=False)
-        alike = whole.dictionary.equals(_dictionary(asked.names, kind.value_type))
-        if alike and codes.dtype.kind == "i":
+        same_names = chunk.dictionary.equals(_dictionary(expected.names, kind.value_type))
+        if same_names and codes.dtype.kind == "i":
             places = codes
         else:
-            places = _from_dictionary(codes, whole.dictionary.to_pylist(), asked)
+            places = _from_dictionary(codes, chunk.dictionary.to_pylist(), expected)
 
         def coded(places: Places, names: Sequence[str]) -> Any:
-            known = whole.dictionary if alike and tuple(names) == asked.names else None
-            return _arrow_column(places, names, kind, arrow, known)
+            dictionary = chunk.dictionary if same_names and tuple(names) == expected.names else None
+            return _arrow_column(places, names, kind, arrow, dictionary)
 
         return NamedColumn(places, coded)
     if _is_text(kind):
-        known = arrow.compute.index_in(
+        positions = arrow.compute.index_in(
             column.cast(arrow.large_string()),
-            value_set=arrow.array(asked.names, arrow.large_string()),
+            value_set=arrow.array(expected.names, arrow.large_string()),
         )
-        unknown = arrow.compute.and_(known.is_null(), column.is_valid())
-        _refuse_new(unknown.to_numpy().astype(bool), column, asked)
-        places = known.fill_null(BLANK).to_numpy()
+        unknown = arrow.compute.and_(positions.is_null(), column.is_valid())
+        _refuse_new(unknown.to_numpy().astype(bool), column, expected)
+        places = positions.fill_null(BLANK).to_numpy()
     else:
-        return NamedColumn(_looked_up(column.to_pylist(), asked), lambda *_: column)
+        return NamedColumn(_find_positions(column.to_pylist(), expected), lambda *_: column)
     return NamedColumn(places, lambda places, names: _arrow_column(places, names, kind, arrow))
 
 
@@ -385,43 +400,45 @@ def _is_text(kind: Any) -> bool:
 
 @lru_cache(maxsize=2)
 def _dictionary(names: tuple[str, ...], kind: Any) -> Any:
-    """Write names as the dictionary of a column of text, not anew for each part of it."""
+    """Write names as the dictionary of a column of text; cached, for columns in many parts."""
     return sys.modules["pyarrow"].array(names if _is_text(kind) else [], kind)
 
 
-def _whole(column: Any) -> Any:
+def _single_chunk(column: Any) -> Any:
     """Join the chunks of a column; what is one already is not copied."""
     return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
 
 
 def _arrow_column(
-    places: Places, names: Sequence[str], kind: Any, arrow: Any, known: Any = None
+    places: Places, names: Sequence[str], kind: Any, arrow: Any, dictionary: Any = None
 ) -> Any:
     """Write text, or a dictionary whose codes are widened where there are more names than fit.
 
     Names may be known as a dictionary already.
     """
-    held = arrow.types.is_dictionary(kind)
-    codes = kind.index_type.to_pandas_dtype() if held else np.int32
+    is_dictionary = arrow.types.is_dictionary(kind)
+    codes = kind.index_type.to_pandas_dtype() if is_dictionary else np.int32
     codes = codes if len(names) - 1 <= np.iinfo(codes).max else np.int32
     if places.min(initial=0) == BLANK:
-        at = arrow.array(np.maximum(places, 0).astype(codes), mask=places == BLANK)
+        indices = arrow.array(np.maximum(places, 0).astype(codes), mask=places == BLANK)
     else:
-        at = arrow.array(places.astype(codes, copy=False))
-    if held:
-        known = arrow.array(list(names), kind.value_type) if known is None else known
-        array = arrow.DictionaryArray.from_arrays(at, known, ordered=kind.ordered, safe=False)
+        indices = arrow.array(places.astype(codes, copy=False))
+    if is_dictionary:
+        dictionary = arrow.array(list(names), kind.value_type) if dictionary is None else dictionary
+        array = arrow.DictionaryArray.from_arrays(
+            indices, dictionary, ordered=kind.ordered, safe=False
+        )
     else:
-        array = arrow.array(list(names), arrow.large_string()).take(at).cast(kind)
+        array = arrow.array(list(names), arrow.large_string()).take(indices).cast(kind)
     return arrow.chunked_array([array])
 
 
-def _refuse_new(unknown: Booleans, column: Any, asked: Asked) -> None:
+def _refuse_new(unknown: Booleans, column: Any, expected: ExpectedNames) -> None:
     """Name the first row that holds what is no name."""
     if unknown.any():
         row = int(unknown.argmax())
         value = column[row]
-        raise asked.no_name(row, value.as_py() if hasattr(value, "as_py") else value)
+        raise expected.no_name(row, value.as_py() if hasattr(value, "as_py") else value)
 
 
 Coded: TypeAlias = npt.NDArray[Any]
@@ -472,41 +489,43 @@ def coded_like(column: Any, reports: Coded, blank: Booleans, where: str) -> Any:
 def _as_library(column: Any, reports: Coded, blank: Booleans, where: str) -> Any:
     arrow = sys.modules.get("pyarrow")
     if arrow is not None and isinstance(column, arrow.Array | arrow.ChunkedArray):
-        held = _arrow(reports, blank, arrow)
-        return held if isinstance(column, arrow.Array) else arrow.chunked_array([held])
+        written = _write_arrow(reports, blank, arrow)
+        return written if isinstance(column, arrow.Array) else arrow.chunked_array([written])
     kind, library = series_of(column, where)
     if kind.is_polars():
         if reports.ndim == 1:
-            held = library.Series(column.name, reports, dtype=library.Int64)
-            return held.zip_with(~library.Series(blank), library.Series([None], dtype=held.dtype))
+            written = library.Series(column.name, reports, dtype=library.Int64)
+            return written.zip_with(
+                ~library.Series(blank), library.Series([None], dtype=written.dtype)
+            )
         return library.Series(column.name, _values(reports, blank), dtype=library.Binary)
     if reports.ndim == 1:
-        held = library.Series(reports, index=column.index, name=column.name)
-        return held.astype("Int64").mask(blank) if blank.any() else held
+        written = library.Series(reports, index=column.index, name=column.name)
+        return written.astype("Int64").mask(blank) if blank.any() else written
     values = _values(reports, blank)
     return library.Series(values, index=column.index, name=column.name, dtype=object)
 
 
 def _values(reports: Coded, blank: Booleans) -> list[Any]:
     if reports.ndim == 1:
-        found: list[Any] = reports.tolist()
+        values: list[Any] = reports.tolist()
     else:
         width = reports.shape[1]
-        whole = reports.tobytes()
-        found = [whole[at : at + width] for at in range(0, len(whole), width)]
-    for at in np.flatnonzero(blank).tolist():
-        found[at] = None
-    return found
+        buffer = reports.tobytes()
+        values = [buffer[start : start + width] for start in range(0, len(buffer), width)]
+    for row in np.flatnonzero(blank).tolist():
+        values[row] = None
+    return values
 
 
-def _arrow(reports: Coded, blank: Booleans, arrow: Any) -> Any:
+def _write_arrow(reports: Coded, blank: Booleans, arrow: Any) -> Any:
     if reports.ndim == 1:
         return arrow.array(reports, mask=blank)
-    held = [None, arrow.py_buffer(np.ascontiguousarray(reports))]
+    buffers = [None, arrow.py_buffer(np.ascontiguousarray(reports))]
     if blank.any():
-        held[0] = arrow.array(~blank).buffers()[1]
+        buffers[0] = arrow.array(~blank).buffers()[1]
     kind = arrow.binary(reports.shape[1])
-    return arrow.FixedSizeBinaryArray.from_buffers(kind, len(reports), held)
+    return arrow.FixedSizeBinaryArray.from_buffers(kind, len(reports), buffers)
 
 
 def read_coded(column: Any, oracle: AbstractOracle, where: str) -> tuple[Coded, int]:
@@ -525,8 +544,8 @@ def read_coded(column: Any, oracle: AbstractOracle, where: str) -> tuple[Coded, 
     Traceback (most recent call last):
     askance.errors.InputError: reports[0]: got '81'; allowed: 1 byte with no bit after that o...
     """
-    reports, given = read_rows(column, oracle, where)
-    return reports, int((~given).sum())
+    reports, is_present = read_rows(column, oracle, where)
+    return reports, int((~is_present).sum())
 
 
 def read_rows(column: Any, oracle: AbstractOracle, where: str) -> tuple[Coded, Booleans]:
@@ -546,33 +565,33 @@ def read_rows(column: Any, oracle: AbstractOracle, where: str) -> tuple[Coded, B
 
 def _numbers(values: Any, count: int, where: str) -> tuple[Integers, Booleans]:
     if isinstance(values, np.ndarray) and values.dtype.kind in "iu" and values.ndim == 1:
-        found = values.astype(np.int64)
-        bad = (found < BLANK) | (found >= count)
+        numbers = values.astype(np.int64)
+        bad = (numbers < BLANK) | (numbers >= count)
     else:
-        found, bad = _numbers_one_by_one(values, count)
+        numbers, bad = _numbers_one_by_one(values, count)
     if bad.any():
-        at = int(bad.argmax())
+        row = int(bad.argmax())
         raise InputError(
-            f"{where}[{at}]",
-            got=values[at],
+            f"{where}[{row}]",
+            got=values[row],
             allowed=f"whole numbers in [0, {count - 1}], or None for a blank",
         )
-    given = found != BLANK
-    return found[given], given
+    is_present = numbers != BLANK
+    return numbers[is_present], is_present
 
 
 def _numbers_one_by_one(values: Sequence[Any], count: int) -> tuple[Integers, Booleans]:
-    found = np.full(len(values), BLANK, dtype=np.int64)
+    numbers = np.full(len(values), BLANK, dtype=np.int64)
     bad = np.zeros(len(values), dtype=bool)
-    for at, value in enumerate(values):
-        whole = isinstance(value, int | np.integer) or (
+    for row, value in enumerate(values):
+        is_integer = isinstance(value, int | np.integer) or (
             isinstance(value, float) and value.is_integer()
         )
-        if whole and not isinstance(value, bool | np.bool_) and 0 <= value < count:
-            found[at] = int(value)
+        if is_integer and not isinstance(value, bool | np.bool_) and 0 <= value < count:
+            numbers[row] = int(value)
         else:
-            bad[at] = not is_missing(value)
-    return found, bad
+            bad[row] = not is_missing(value)
+    return numbers, bad
 
 
 def _bits(
@@ -580,36 +599,39 @@ def _bits(
 ) -> tuple[npt.NDArray[np.uint8], Booleans]:
     width = oracle.width
     if isinstance(values, np.ndarray) and values.dtype == np.uint8 and values.ndim == 2:
-        found, rows = values, list(range(len(values)))
+        bits, rows = values, list(range(len(values)))
     else:
-        given = [at for at, value in enumerate(values) if not is_missing(value)]
-        for at in given:
-            if not isinstance(values[at], bytes) or len(values[at]) != width:
-                raise _no_bits(f"{where}[{at}]", values[at], oracle)
-        joined = b"".join(values[at] for at in given)
-        found, rows = np.frombuffer(joined, dtype=np.uint8).reshape(len(given), width), given
-    if found.shape[1] != width:
-        raise _no_bits(where, f"shape {found.shape}", oracle)
-    wrong = oracle.misspelt(found)
+        present_rows = [row for row, value in enumerate(values) if not is_missing(value)]
+        for row in present_rows:
+            if not isinstance(values[row], bytes) or len(values[row]) != width:
+                raise _no_bits(f"{where}[{row}]", values[row], oracle)
+        buffer = b"".join(values[row] for row in present_rows)
+        bits, rows = (
+            np.frombuffer(buffer, dtype=np.uint8).reshape(len(present_rows), width),
+            present_rows,
+        )
+    if bits.shape[1] != width:
+        raise _no_bits(where, f"shape {bits.shape}", oracle)
+    wrong = oracle.misspelt(bits)
     if wrong.any():
-        at = int(wrong.argmax())
-        raise _no_bits(f"{where}[{rows[at]}]", found[at].tobytes(), oracle)
-    held = np.zeros(len(values), dtype=np.bool_)
-    held[rows] = True
-    return found, held
+        row = int(wrong.argmax())
+        raise _no_bits(f"{where}[{rows[row]}]", bits[row].tobytes(), oracle)
+    is_present = np.zeros(len(values), dtype=np.bool_)
+    is_present[rows] = True
+    return bits, is_present
 
 
-def _no_bits(where: str, got: Any, oracle: AbstractOracle) -> InputError:
+def _no_bits(where: str, value: Any, oracle: AbstractOracle) -> InputError:
     return InputError(
         where,
-        got=got.hex() if isinstance(got, bytes) else got,
+        got=value.hex() if isinstance(value, bytes) else value,
         allowed=oracle.spelling,
         remedy="bits stand as numpy.packbits packs them, the first answer in the highest bit",
     )
 
 
 def _listed(column: Any, where: str) -> Any:
-    """Take the values out of whatever holds them; what is missing is None, or −1."""
+    """Read the values of a column of any library; a missing one is None, or −1."""
     if isinstance(column, list | tuple | np.ndarray):
         return column
     arrow = sys.modules.get("pyarrow")
@@ -617,8 +639,8 @@ def _listed(column: Any, where: str) -> Any:
         return _from_arrow(column, arrow, where)
     kind, _ = series_of(column, where)
     if kind.is_polars():
-        whole = column.dtype.is_integer()
-        return column.cast(int).fill_null(BLANK).to_numpy() if whole else column.to_list()
+        is_integer = column.dtype.is_integer()
+        return column.cast(int).fill_null(BLANK).to_numpy() if is_integer else column.to_list()
     if column.dtype.kind in "iu" and not column.hasnans:
         return column.to_numpy(dtype=np.int64)
     return column.tolist()
@@ -629,10 +651,10 @@ def _from_arrow(column: Any, arrow: Any, where: str) -> Any:
     if types.is_integer(kind):
         return column.cast(arrow.int64()).fill_null(BLANK).to_numpy(zero_copy_only=False)
     if types.is_fixed_size_binary(kind) and not column.null_count:
-        whole = column.combine_chunks() if isinstance(column, arrow.ChunkedArray) else column
-        held = np.frombuffer(whole.buffers()[1], dtype=np.uint8)
+        array = column.combine_chunks() if isinstance(column, arrow.ChunkedArray) else column
+        octets = np.frombuffer(array.buffers()[1], dtype=np.uint8)
         width = kind.byte_width
-        return held[whole.offset * width :][: len(whole) * width].reshape(len(whole), width)
+        return octets[array.offset * width :][: len(array) * width].reshape(len(array), width)
     if types.is_binary(kind) or types.is_large_binary(kind) or types.is_fixed_size_binary(kind):
         return column.to_pylist()
     raise InputError(where, got=f"a column of {kind}", allowed="a column of numbers or bytes")

@@ -1,4 +1,4 @@
-"""Frequency oracles: channels for many answers that are told by a rule, without a matrix.
+"""Frequency oracles: channels for many answers, defined by a rule without a matrix.
 
 A report of an oracle names a set of answers, and what it says of its sender is that alone: it is ρ
 times as likely from an answer in the set as from one outside (a pure oracle; Wang, Blocki, Li &
@@ -80,7 +80,7 @@ class KAryOracle(AbstractOracle):
         return (1 - self.truth) / (self.answers - 1)
 
     @property
-    def both(self) -> Fraction:
+    def both_inside(self) -> Fraction:
         """Never: S is one answer."""
         return Fraction(0)
 
@@ -120,26 +120,26 @@ class KAryOracle(AbstractOracle):
         places = range(self.answers)
         true, other = self.inside, self.outside
         rows = [[other] * x + [true] + [other] * (self.answers - x - 1) for x in places]
-        return [1 << at for at in places], rows
+        return [1 << answer for answer in places], rows
 
     def draw(self, chance: AbstractChance) -> Callable[[Integers], Places]:
         """Draw by one word: any report evenly, or else the answer's own."""
         if self.truth < self.outside:
             return self._other(chance)
         own, k = self.truth - self.outside, self.answers
-        apart, often = chance.apart(own, k), float(own)
-        return lambda answers: own_or_drawn(answers, apart(len(answers)), k, often)
+        draw_other, often = chance.even_or_none(own, k), float(own)
+        return lambda answers: own_or_drawn(answers, draw_other(len(answers)), k, often)
 
     def _other(self, chance: AbstractChance) -> Callable[[Integers], Places]:
         """Draw by one word where the truth is the rarest: one of the others, or else the truth."""
         others = self.answers - 1
-        apart = chance.apart(self.truth, others)
+        draw_other = chance.even_or_none(self.truth, others)
 
-        def drawn(answers: Integers) -> Places:
-            found = apart(len(answers)).astype(np.int64)
-            return either(found >= others, answers.astype(np.int64), found + (found >= answers))
+        def draw_reports(answers: Integers) -> Places:
+            other = draw_other(len(answers)).astype(np.int64)
+            return either(other >= others, answers.astype(np.int64), other + (other >= answers))
 
-        return drawn
+        return draw_reports
 
     def sets(self, reports: npt.NDArray[Any], answers: slice) -> Booleans:
         """The answer that is reported."""
@@ -196,7 +196,7 @@ class UnaryOracle(AbstractOracle):
         return self.lie
 
     @property
-    def both(self) -> Fraction:
+    def both_inside(self) -> Fraction:
         """pq: answers are in S independently."""
         return self.truth * self.lie
 
@@ -221,13 +221,13 @@ class UnaryOracle(AbstractOracle):
         if p in (0, 1) or q in (0, 1):
             return math.inf, Fraction(1) if p - q == 1 else math.inf
         unset, blank = (1 - q) / q, (1 - p) / p
-        beside = over_power(1 / (1 - p), 1 - q, k - 2) + unset
-        found = [
+        other_ratio = over_power(1 / (1 - p), 1 - q, k - 2) + unset
+        ratios = [
             over_power(p / (q * (1 - p)), 1 - q, k - 2) + unset,
             over_power(q / p, 1 - q, k - 1) + blank,
-            *[beside][: k - 2],
+            *[other_ratio][: k - 2],
         ]
-        return max(found), max(over_power(Fraction(1), 1 - q, k - 1) + blank, beside)
+        return max(ratios), max(over_power(Fraction(1), 1 - q, k - 1) + blank, other_ratio)
 
     @property
     def alone(self) -> tuple[Fraction, Fraction]:
@@ -253,7 +253,7 @@ class UnaryOracle(AbstractOracle):
         """Each set of answers."""
         refuse_long(self, 1 << min(self.answers, 64))
         sets = list(range(1 << self.answers))
-        return sets, [[self._of(x, one) for one in sets] for x in range(self.answers)]
+        return sets, [[self._of(x, mask) for mask in sets] for x in range(self.answers)]
 
     def _of(self, answer: int, mask: int) -> Fraction:
         others = (mask & ~(1 << answer)).bit_count()
@@ -265,9 +265,9 @@ class UnaryOracle(AbstractOracle):
         bits = chance.bits(self.lie, self.answers)
 
         def block(answers: Integers) -> npt.NDArray[np.uint8]:
-            found, rows = bits(len(answers))
-            put_bits(found, answers, rows.flips(self.truth))
-            return found
+            packed, rows = bits(len(answers))
+            put_bits(packed, answers, rows.flips(self.truth))
+            return packed
 
         return by_blocks(block, BLOCK // self.answers)
 
@@ -322,7 +322,7 @@ class SubsetOracle(AbstractOracle):
         return (self.size - self.truth) / (self.answers - 1)
 
     @property
-    def both(self) -> Fraction:
+    def both_inside(self) -> Fraction:
         """p(d − 1)/(k − 1)."""
         return self.truth * (self.size - 1) / (self.answers - 1)
 
@@ -336,8 +336,8 @@ class SubsetOracle(AbstractOracle):
     @property
     def ratio(self) -> Ratio:
         """A set that holds one answer and not the other."""
-        held = self.truth * (self.answers - self.size)
-        low, high = sorted((held, (1 - self.truth) * self.size))
+        truth_weight = self.truth * (self.answers - self.size)
+        low, high = sorted((truth_weight, (1 - self.truth) * self.size))
         return largest_of(high, low)
 
     @property
@@ -363,10 +363,10 @@ class SubsetOracle(AbstractOracle):
         """Each set of d answers."""
         k, d = self.answers, self.size
         refuse_long(self, math.comb(k, d) if k <= 64 else 1 << 64)
-        held = self.truth / math.comb(k - 1, d - 1)
+        true_chance = self.truth / math.comb(k - 1, d - 1)
         other = (1 - self.truth) / math.comb(k - 1, d)
-        sets = [sum(1 << at for at in one) for one in combinations(range(k), d)]
-        return sets, [[held if one >> x & 1 else other for one in sets] for x in range(k)]
+        sets = [sum(1 << answer for answer in subset) for subset in combinations(range(k), d)]
+        return sets, [[true_chance if mask >> x & 1 else other for mask in sets] for x in range(k)]
 
     def draw(self, chance: AbstractChance) -> Callable[[Integers], npt.NDArray[np.uint8]]:
         """Draw a set, packed as one bit for each answer: shape (n, ⌈k/8⌉).
@@ -381,8 +381,8 @@ class SubsetOracle(AbstractOracle):
         def block(answers: Integers) -> npt.NDArray[np.uint8]:
             rows = chance.rows(len(answers))
             true = rows.flips(self.truth)
-            drawn = np.zeros((len(answers), k), dtype=bool) if sparse else rows.bytes(k) < rough
-            sets = drawn.view(np.uint8)
+            members = np.zeros((len(answers), k), dtype=bool) if sparse else rows.bytes(k) < rough
+            sets = members.view(np.uint8)
             sets[np.arange(len(answers)), answers] = true
             _resize(sets, answers, d, rows)
             return np.packbits(sets, axis=1)
@@ -408,11 +408,11 @@ def _resize(sets: npt.NDArray[np.uint8], fixed: Integers, size: int, rows: Abstr
     while len(open_ := np.flatnonzero(short)):
         lacking = np.abs(short[open_])
         mean = int(lacking.mean())
-        at = rows.several(sets.shape[1], open_, mean if mean > _FEW else 1)
-        right = sets[open_[:, None], at] != (short[open_] > 0)[:, None]
-        right &= at != fixed[open_, None]
-        hit, place = _first_times(at, right, lacking)
-        sets[open_[hit], place] ^= 1
+        candidates = rows.several(sets.shape[1], open_, mean if mean > _FEW else 1)
+        right = sets[open_[:, None], candidates] != (short[open_] > 0)[:, None]
+        right &= candidates != fixed[open_, None]
+        hit, answer = _first_times(candidates, right, lacking)
+        sets[open_[hit], answer] ^= 1
         short[open_] -= np.sign(short[open_]) * np.bincount(hit, minlength=len(open_))
 
 
@@ -422,13 +422,13 @@ def _first_times(places: Integers, right: Booleans, most: Integers) -> tuple[Int
         row = np.flatnonzero(right)
         return row, places[row, 0]
     row, step = np.nonzero(right)
-    place = places[row, step]
-    _, first = np.unique((row << _PLACE_BITS) + place, return_index=True)
+    answer = places[row, step]
+    _, first = np.unique((row << _PLACE_BITS) + answer, return_index=True)
     first.sort()
-    row, place = row[first], place[first]
+    row, answer = row[first], answer[first]
     begins = np.searchsorted(row, np.arange(len(most)))
-    kept = np.arange(len(row)) - begins[row] < most[row]
-    return row[kept], place[kept]
+    within = np.arange(len(row)) - begins[row] < most[row]
+    return row[within], answer[within]
 
 
 _SEEDS = 1 << 40
@@ -480,7 +480,7 @@ class HashOracle(AbstractOracle):
         return Fraction(1, self.cells)
 
     @property
-    def both(self) -> Fraction:
+    def both_inside(self) -> Fraction:
         """Another answer falls into the true cell."""
         return self.truth / self.cells
 
@@ -528,13 +528,13 @@ class HashOracle(AbstractOracle):
         """Draw a seed and a cell, as one number."""
         g = self.cells
 
-        def drawn(answers: Integers) -> Integers:
+        def draw_reports(answers: Integers) -> Integers:
             rows = chance.rows(len(answers))
             true, seed, other = rows.flips(self.truth), rows.below(_SEEDS), rows.below(g - 1)
             cell = self.cells_of(seed, answers)
             return seed * g + np.where(true, cell, other + (other >= cell))
 
-        return drawn
+        return draw_reports
 
     def cells_of(self, seeds: Integers, answers: Integers) -> Integers:
         """Throw answers, by position, into cells by these seeds."""
@@ -544,13 +544,13 @@ class HashOracle(AbstractOracle):
 
     def count(self, reports: npt.NDArray[Any]) -> Integers:
         """Throw all answers for every report, and count those in its cell."""
-        found = np.zeros(self.answers, dtype=np.int64)
+        counts = np.zeros(self.answers, dtype=np.int64)
         every = np.arange(self.answers)
         step = max(BLOCK // (8 * self.answers), 1)
         for start in range(0, len(reports), step):
             seed, cell = np.divmod(reports[start : start + step], self.cells)
-            found += (self.cells_of(seed[:, None], every) == cell[:, None]).sum(axis=0)
-        return found
+            counts += (self.cells_of(seed[:, None], every) == cell[:, None]).sum(axis=0)
+        return counts
 
     def sets(self, reports: npt.NDArray[Any], answers: slice) -> Booleans:
         """The answers that fall into the cell that is reported."""

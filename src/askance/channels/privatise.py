@@ -12,7 +12,7 @@ from askance.channels.bulk_draws import Coin, Dice, inverse_table
 from askance.channels.channel import BLANK, Channel
 from askance.channels.cut_variants import OpenCellChannel, RingChannel
 from askance.channels.named_columns import (
-    Asked,
+    ExpectedNames,
     coded_like,
     column_name,
     named_column,
@@ -183,7 +183,7 @@ def _names_sender(channel: Channel, chance: AbstractChance, *, shown: bool) -> _
     draw = chance.reports(channel.matrix, channel.table) if oracle is None else oracle.draw(chance)
 
     def send(column: Any, where: str, least: int) -> Any:
-        held = named_column(column, Asked(channel.frame.answers, where, shown))
+        held = named_column(column, ExpectedNames(channel.frame.answers, where, shown))
         first, rest = held.places[:1], held.places[1:]
         if least and first.max(initial=BLANK) == BLANK == rest.max(initial=BLANK):
             got = f"{len(held.places)} rows, all missing" if len(held.places) else "no row"

@@ -104,15 +104,15 @@ def _irreducible(digits: Integers, prime: int, degree: int) -> Integers:
     """Multiply all pairs modulo the first polynomial that lets no product vanish."""
     order = len(digits)
     raw = np.zeros((order, order, 2 * degree - 1), dtype=np.int64)
-    for at in range(degree):
-        raw[:, :, at : at + degree] += digits[:, None, at, None] * digits[None]
+    for power in range(degree):
+        raw[:, :, power : power + degree] += digits[:, None, power, None] * digits[None]
     for tail in digits:
-        found = raw.copy()
+        products = raw.copy()
         for top in range(2 * degree - 2, degree - 1, -1):
-            found[:, :, top - degree : top] -= found[:, :, top, None] * tail
-        found = found[:, :, :degree] % prime
-        if found[1:, 1:].any(axis=2).all():
-            return found
+            products[:, :, top - degree : top] -= products[:, :, top, None] * tail
+        products = products[:, :, :degree] % prime
+        if products[1:, 1:].any(axis=2).all():
+            return products
     raise AssertionError  # there is one of every degree
 
 
@@ -134,19 +134,19 @@ def characters(values: npt.NDArray[Any], prime: int) -> Floats:
     >>> characters(np.array([1, 0, 0, 2]), 2).tolist()
     [3.0, -1.0, -1.0, 3.0]
     """
-    found = np.array(values, dtype=float if prime == 2 else complex)
+    sums = np.array(values, dtype=float if prime == 2 else complex)
     stride = 1
     turns = np.exp(2j * np.pi * np.outer(np.arange(prime), np.arange(prime)) / prime)
-    while stride < len(found):
-        parts = found.reshape(-1, prime, stride)
+    while stride < len(sums):
+        parts = sums.reshape(-1, prime, stride)
         if prime == 2:
             first, second = parts[:, 0].copy(), parts[:, 1]
             parts[:, 0] += second
             np.subtract(first, second, out=second)
         else:
             parts = turns @ parts
-        found, stride = parts.reshape(-1), stride * prime
-    return found.real
+        sums, stride = parts.reshape(-1), stride * prime
+    return sums.real
 
 
 def parity(words: Integers) -> Integers:
@@ -196,7 +196,7 @@ class HadamardOracle(AbstractOracle):
         return Fraction(1, 2)
 
     @property
-    def both(self) -> Fraction:
+    def both_inside(self) -> Fraction:
         """Half of the rows that hold one answer hold another."""
         return self.truth / 2
 
@@ -236,21 +236,24 @@ class HadamardOracle(AbstractOracle):
         """Each row of the Hadamard matrix."""
         refuse_long(self, self.reports)
         rows, places = range(self.reports), range(self.answers)
-        sets = [sum(1 << at for at in places if not (y & (at + 1)).bit_count() & 1) for y in rows]
-        held, other = 2 * self.truth / self.reports, 2 * (1 - self.truth) / self.reports
-        return sets, [[held if one >> x & 1 else other for one in sets] for x in places]
+        sets = [
+            sum(1 << answer for answer in places if not (y & (answer + 1)).bit_count() & 1)
+            for y in rows
+        ]
+        true_chance, other = 2 * self.truth / self.reports, 2 * (1 - self.truth) / self.reports
+        return sets, [[true_chance if mask >> x & 1 else other for mask in sets] for x in places]
 
     def draw(self, chance: AbstractChance) -> Callable[[Integers], Integers]:
         """Draw a row, and turn one of its bits if it is on the wrong side."""
 
-        def drawn(answers: Integers) -> Integers:
+        def draw_reports(answers: Integers) -> Integers:
             rows = chance.rows(len(answers))
-            outside, found = ~rows.flips(self.truth), rows.below(self.reports)
+            outside, row = ~rows.flips(self.truth), rows.below(self.reports)
             column = answers.astype(np.int64) + 1
-            wrong = parity(found & column) != outside
-            return either(wrong, found ^ (column & -column), found)
+            wrong = parity(row & column) != outside
+            return either(wrong, row ^ (column & -column), row)
 
-        return drawn
+        return draw_reports
 
     def count(self, reports: npt.NDArray[Any]) -> Integers:
         """Count reports by their row."""
@@ -264,8 +267,8 @@ class HadamardOracle(AbstractOracle):
     def supports(self, counts: Integers) -> Integers:
         """Transform the counts."""
         signed = characters(counts, 2)[1 : self.answers + 1]
-        found: Integers = ((signed + counts.sum()) / 2).round().astype(np.int64)
-        return found
+        supports: Integers = ((signed + counts.sum()) / 2).round().astype(np.int64)
+        return supports
 
 
 @final
@@ -324,30 +327,30 @@ class ProjectiveOracle(AbstractOracle):
         return points
 
     @property
-    def _whole(self) -> Fraction:
+    def _total_weight(self) -> Fraction:
         """What all reports weigh, where one that does not hold the answer weighs 1."""
-        held = self._points(self.dimension - 1)
-        return held * self.level + self.reports - held
+        holding = self._points(self.dimension - 1)
+        return holding * self.level + self.reports - holding
 
     @property
     def inside(self) -> Fraction:
         """How often the hyperplane holds the truth."""
-        return self._points(self.dimension - 1) * self.level / self._whole
+        return self._points(self.dimension - 1) * self.level / self._total_weight
 
     @property
     def outside(self) -> Fraction:
         """How often it holds another answer."""
-        held, two = (self._points(self.dimension - less) for less in (1, 2))
-        return (two * self.level + held - two) / self._whole
+        holding, holding_two = (self._points(self.dimension - less) for less in (1, 2))
+        return (holding_two * self.level + holding - holding_two) / self._total_weight
 
     @property
-    def both(self) -> Fraction:
+    def both_inside(self) -> Fraction:
         """How often it holds the truth and another answer."""
-        return self._points(self.dimension - 2) * self.level / self._whole
+        return self._points(self.dimension - 2) * self.level / self._total_weight
 
     @property
     def neither(self) -> Fraction | None:
-        """It depends on whether the truth is on the line of the two; in the plane there is none."""
+        """None: it depends on whether the truth is on the line of the two; 0 in the plane."""
         return Fraction(0) if self.dimension == 2 else None
 
     @property
@@ -360,13 +363,13 @@ class ProjectiveOracle(AbstractOracle):
         """Where points are hyperplanes; with more dimensions some answer is never alone on one."""
         if self.dimension > 2:
             return Fraction(0), Fraction(0)
-        return self.level / self._whole, 1 / self._whole
+        return self.level / self._total_weight, 1 / self._total_weight
 
     @property
     def empty(self) -> Fraction:
         """Where points are hyperplanes those that stand for no answer hold none."""
         spare = self.reports - self.answers if self.dimension == 2 else 0
-        return spare / self._whole
+        return spare / self._total_weight
 
     @property
     def reports(self) -> int:
@@ -380,18 +383,20 @@ class ProjectiveOracle(AbstractOracle):
     def written(self) -> tuple[list[int], list[list[Fraction]]]:
         """Each hyperplane."""
         refuse_long(self, self.reports)
-        points, parts = self._vectors(np.arange(self.reports)), _parts(self.order)
+        points, parts = self._vectors(np.arange(self.reports)), _digit_tables(self.order)
         products = parts.product(points[:, None], points[None, : self.answers], self.dimension)
-        sets = [sum(1 << at for at in np.flatnonzero(row == 0).tolist()) for row in products]
-        held, other = self.level / self._whole, 1 / self._whole
+        sets = [
+            sum(1 << answer for answer in np.flatnonzero(row == 0).tolist()) for row in products
+        ]
+        true_chance, other = self.level / self._total_weight, 1 / self._total_weight
         return sets, [
-            [held if one >> x & 1 else other for one in sets] for x in range(self.answers)
+            [true_chance if mask >> x & 1 else other for mask in sets] for x in range(self.answers)
         ]
 
     @property
     def _lines(self) -> tuple[Integers, Integers, Integers]:
         """By the place of the highest coordinate: the first such point, its vector, and the gap."""
-        starts = np.array([self._points(at) for at in range(self.dimension)])
+        starts = np.array([self._points(power) for power in range(self.dimension)])
         powers = self.order ** np.arange(self.dimension)
         return starts, powers, powers - starts
 
@@ -401,30 +406,30 @@ class ProjectiveOracle(AbstractOracle):
         A vector is a whole number, whose base-q digits are its coordinates.
         """
         starts, _, gaps = self._lines
-        found: Integers = points + gaps.take(np.searchsorted(starts, points, side="right") - 1)
-        return found
+        vectors: Integers = points + gaps.take(np.searchsorted(starts, points, side="right") - 1)
+        return vectors
 
     def draw(self, chance: AbstractChance) -> Callable[[Integers], Integers]:
         """Draw all coordinates but the answer's leading one, which makes the product 0 or 1."""
-        q, free, parts = self.order, self.order ** (self.dimension - 1), _parts(self.order)
+        q, free, parts = self.order, self.order ** (self.dimension - 1), _digit_tables(self.order)
         tables = finite_field(q)
         less = (tables.plus == 0).argmax(axis=1)
         completed = tables.plus[[[1], [0]], less].ravel()  # what makes a product 1, and then 0
         starts, powers, gaps = self._lines
 
-        def drawn(answers: Integers) -> Integers:
+        def draw_reports(answers: Integers) -> Integers:
             rows = chance.rows(len(answers))
             inside = rows.flips(self.inside)
             number = np.where(inside, rows.below(free - 1) + 1, rows.below(free))
             top = np.searchsorted(starts, answers, side="right") - 1
             power = powers.take(top)
-            found = number + number // power * power * (q - 1)  # with room for one digit more
-            product = parts.product(answers + gaps.take(top), found, self.dimension)
-            found += completed.take(product + q * inside) * power
-            found = parts.normal(found, self.dimension)
-            return found - gaps.take(np.searchsorted(powers, found, side="right") - 1)
+            vector = number + number // power * power * (q - 1)  # with room for one digit more
+            product = parts.product(answers + gaps.take(top), vector, self.dimension)
+            vector += completed.take(product + q * inside) * power
+            vector = parts.normal(vector, self.dimension)
+            return vector - gaps.take(np.searchsorted(powers, vector, side="right") - 1)
 
-        return by_blocks(drawn, _ROWS)
+        return by_blocks(draw_reports, _ROWS)
 
     def count(self, reports: npt.NDArray[Any]) -> Integers:
         """Count reports by their hyperplane."""
@@ -434,33 +439,33 @@ class ProjectiveOracle(AbstractOracle):
         """The points on the hyperplane that is reported."""
         planes = self._vectors(reports.astype(np.int64))[:, None]
         points = self._vectors(np.arange(self.answers)[answers])
-        product = _parts(self.order).product(points, planes, self.dimension)
+        product = _digit_tables(self.order).product(points, planes, self.dimension)
         return np.asarray(product == 0, dtype=np.bool_)
 
     def supports(self, counts: Integers) -> Integers:
         """Transform the counts, laid on all multiples of their points."""
-        vectors, parts = self._vectors(np.arange(self.reports)), _parts(self.order)
+        vectors, parts = self._vectors(np.arange(self.reports)), _digit_tables(self.order)
         spread = np.zeros(self.order**self.dimension)
         for factor in range(1, self.order):
             spread[parts.quotient(vectors, factor, self.dimension)] = counts
-        asked = parts.traced(vectors[: self.answers], self.dimension)
-        found = characters(spread, finite_field(self.order).prime)[asked]
-        held: Integers = ((found + counts.sum()) / self.order).round().astype(np.int64)
-        return held
+        traces = parts.traced(vectors[: self.answers], self.dimension)
+        sums = characters(spread, finite_field(self.order).prime)[traces]
+        supports: Integers = ((sums + counts.sum()) / self.order).round().astype(np.int64)
+        return supports
 
 
 def _inner(tables: FiniteField, first: Integers, second: Integers) -> Integers:
     """Inner products over the last axis."""
     products = tables.times[first, second]
-    found: Integers = products[..., 0]
-    for at in range(1, products.shape[-1]):
-        found = tables.plus[found, products[..., at]]
-    return found
+    total: Integers = products[..., 0]
+    for coordinate in range(1, products.shape[-1]):
+        total = tables.plus[total, products[..., coordinate]]
+    return total
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Parts:
+class _DigitTables:
     """Vectors as whole numbers, a part of whose digits at a time is looked up.
 
     Attributes
@@ -493,49 +498,51 @@ class _Parts:
 
     def product(self, first: Integers, second: Integers, dimension: int) -> Places:
         """Inner products of vectors."""
-        found = np.zeros(1, dtype=np.uint16)  # which q² − 1 fits into
-        for one, two in zip(self._of(first, dimension), self._of(second, dimension), strict=True):
-            held = self.products.take(one * self.base + two)
-            found = self.sums.take(found * self.order + held).astype(np.uint16)
-        return found
+        sums = np.zeros(1, dtype=np.uint16)  # which q² − 1 fits into
+        for first_part, second_part in zip(
+            self._split(first, dimension), self._split(second, dimension), strict=True
+        ):
+            product = self.products.take(first_part * self.base + second_part)
+            sums = self.sums.take(sums * self.order + product).astype(np.uint16)
+        return sums
 
     def normal(self, vectors: Integers, dimension: int) -> Integers:
         """Divide vectors by their highest digit that is not 0."""
-        parts = self._of(vectors, dimension)
+        parts = self._split(vectors, dimension)
         lead = self.leads.take(parts[-1])
         for part in reversed(parts[:-1]):
             rest = np.flatnonzero(lead == 0)
             lead[rest] = self.leads.take(part[rest])
-        return self._joined(self.quotients, parts, lead.astype(np.int64) * self.base)
+        return self._look_up(self.quotients, parts, lead.astype(np.int64) * self.base)
 
     def quotient(self, vectors: Integers, factor: int, dimension: int) -> Integers:
         """Divide vectors by an element."""
-        parts = self._of(vectors, dimension)
-        return self._joined(self.quotients, parts, np.array(factor * self.base))
+        parts = self._split(vectors, dimension)
+        return self._look_up(self.quotients, parts, np.array(factor * self.base))
 
     def traced(self, vectors: Integers, dimension: int) -> Integers:
         """Turn each digit of vectors into what the field has as its traces."""
-        return self._joined(self.traces, self._of(vectors, dimension), np.array(0))
+        return self._look_up(self.traces, self._split(vectors, dimension), np.array(0))
 
-    def _joined(self, table: Places, parts: Sequence[Integers], shift: Integers) -> Integers:
+    def _look_up(self, table: Places, parts: Sequence[Integers], shift: Integers) -> Integers:
         """Look up each part, and join what is found."""
-        found = np.zeros_like(parts[0])
+        vectors = np.zeros_like(parts[0])
         for part in reversed(parts):
-            found = found * self.base + table.take(shift + part)
-        return found
+            vectors = vectors * self.base + table.take(shift + part)
+        return vectors
 
-    def _of(self, vectors: Integers, dimension: int) -> list[Integers]:
+    def _split(self, vectors: Integers, dimension: int) -> list[Integers]:
         """Part vectors, the lowest digits first."""
-        found = []
+        parts = []
         for _ in range(self.digits, dimension, self.digits):
             above = vectors // self.base
-            found.append(vectors - above * self.base)
+            parts.append(vectors - above * self.base)
             vectors = above
-        return [*found, vectors]
+        return [*parts, vectors]
 
 
 @lru_cache(maxsize=16)
-def _parts(order: int) -> _Parts:
+def _digit_tables(order: int) -> _DigitTables:
     """Make the tables of a field."""
     tables, digits = finite_field(order), 1
     while order ** (digits + 1) <= LARGEST_FIELD:
@@ -545,12 +552,12 @@ def _parts(order: int) -> _Parts:
     products = _inner(tables, values[:, None], values[None])
     top = digits - 1 - (values[:, ::-1] != 0).argmax(axis=1)
     quotients = tables.times[tables.inverse[:, None, None], values[None]] @ powers
-    found = {
+    arrays = {
         "products": products,
         "sums": tables.plus,
         "leads": values[np.arange(base), top],
         "quotients": quotients,
         "traces": tables.traced[values] @ powers,
     }
-    packed = {name: table.astype(np.uint8).ravel() for name, table in found.items()}
-    return _Parts(order=order, digits=digits, base=base, **packed)
+    packed = {name: table.astype(np.uint8).ravel() for name, table in arrays.items()}
+    return _DigitTables(order=order, digits=digits, base=base, **packed)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
-from askance.channels.identification import non_identified, told
+from askance.channels.identification import describe_piece, non_identified
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.exact.line import Floor, Line
@@ -44,7 +44,7 @@ class AbstractRangeChannel(ABC):
 
     @abstractmethod
     def cell_chance(self, low: int, high: int) -> Fraction:
-        """The exact chance that a range is reported by whoever is in it."""
+        """The exact chance that a range is reported, given an answer in it."""
 
     def null_chance(self, step: int) -> Fraction:
         """The exact chance that an answer in a step is withheld: 0 where a range is always sent."""
@@ -91,8 +91,8 @@ def as_ranges(
     ticks = np.asarray(ends, dtype=np.int64).reshape(-1, 2)
     if np.any((ticks < 0) | (ticks > line.ticks)):
         raise InputError("cells", allowed=f"ticks in [0, {line.ticks}]")
-    used, at = np.unique(ticks, return_inverse=True)
-    numbers = np.array([float(line.at(int(tick))) for tick in used])[at].reshape(-1, 2)
+    used, index = np.unique(ticks, return_inverse=True)
+    numbers = np.array([float(line.at(int(tick))) for tick in used])[index].reshape(-1, 2)
     low = np.where(ticks[:, 0] > 0, numbers[:, 0], -np.inf)
     high = np.where(ticks[:, 1] < line.ticks, numbers[:, 1], np.inf)
     return Ranges(low, high, counts, pieces=pieces)
@@ -124,10 +124,10 @@ def added_up(ends: npt.ArrayLike, chances: npt.ArrayLike) -> Floats:
     return sums
 
 
-def heard_of(ticks: int, ends: Integers, chances: Floats) -> Floats:
+def inclusion_by_step(ticks: int, ends: Integers, chances: Floats) -> Floats:
     """Sum for each step the chances of the ranges, rings' outsides too, that hold it.
 
-    >>> heard_of(3, np.array([[0, 2], [2, 1]]), np.array([0.5, 0.25])).tolist()
+    >>> inclusion_by_step(3, np.array([[0, 2], [2, 1]]), np.array([0.5, 0.25])).tolist()
     [0.75, 0.5, 0.25]
     """
     low, high = ends.T
@@ -137,30 +137,30 @@ def heard_of(ticks: int, ends: Integers, chances: Floats) -> Floats:
     return sums
 
 
-def read_weights(given: Sequence[object], where: str) -> tuple[int, ...]:
+def read_weights(weights: Sequence[object], where: str) -> tuple[int, ...]:
     """Read whole weights; what is no whole number is refused, not cut off.
 
     >>> read_weights([1, 2.0], "weights")
     (1, 2)
     """
-    plain = tuple(weight for weight in given if type(weight) is int)
-    if len(plain) == len(given):
+    plain = tuple(weight for weight in weights if type(weight) is int)
+    if len(plain) == len(weights):
         return plain
-    return tuple(whole(one, where, "whole numbers, none below 0", 0) for one in given)
+    return tuple(whole(weight, where, "whole numbers, none below 0", 0) for weight in weights)
 
 
 Stretches = tuple[tuple[int, int], ...]
 """Ticks ``(a, b]``, ascending and not touching."""
 
 
-def read_stretches(given: Sequence[tuple[int, int]], ticks: int) -> Stretches:
+def read_stretches(pairs: Sequence[tuple[int, int]], ticks: int) -> Stretches:
     """Read stretches of a line of so many ticks.
 
     >>> read_stretches([(2, 4), (6, 7)], 8)
     ((2, 4), (6, 7))
     """
     try:
-        stretches = tuple((int(low), int(high)) for low, high in given)
+        stretches = tuple((int(low), int(high)) for low, high in pairs)
     except (TypeError, ValueError) as error:
         raise InputError(
             "RangeChannel.open", got=str(error), allowed="pairs of ticks (a, b]"
@@ -183,10 +183,10 @@ def within(stretches: Stretches, ends: Integers) -> Booleans:
     [True, False]
     """
     low, high = ends.T
-    found = np.zeros(len(ends), dtype=bool)
+    inside = np.zeros(len(ends), dtype=bool)
     for start, end in stretches:
-        found |= (start <= low) & (high <= end)
-    return found
+        inside |= (start <= low) & (high <= end)
+    return inside
 
 
 def left_over(stretches: Stretches, low: int, high: int) -> Stretches:
@@ -278,7 +278,7 @@ class RangeChannel(AbstractRangeChannel):
         object.__setattr__(self, "line", line)
         object.__setattr__(self, "weights", law)
         object.__setattr__(self, "number", count)
-        object.__setattr__(self, "floor", _kept(floor, law, opened, withhold))
+        object.__setattr__(self, "floor", _check_floor(floor, law, opened, withhold))
         object.__setattr__(self, "withhold", withhold)
         object.__setattr__(self, "open", opened)
 
@@ -302,7 +302,7 @@ class RangeChannel(AbstractRangeChannel):
         return Fraction(sum(self.weights[max(low, 1) - 1 : max(high, 0)]), self.total)
 
     def cell_chance(self, low: int, high: int) -> Fraction:
-        r"""The chance that ``(low, high]`` is reported by whoever is in it, exactly.
+        r"""The exact chance that ``(low, high]`` is reported, given an answer in it.
 
         With G(S) the chance that one cut falls in S and m cuts, by inclusion and exclusion over the
         two ends: Σ ±(1 − G(inside ∪ ends))^m; with candidates passed over, by counting the draws
@@ -345,12 +345,12 @@ class RangeChannel(AbstractRangeChannel):
 
     def inclusion_probability(self) -> Floats:
         """Inclusion probability of each step: that its answer is reported, shape (ticks,)."""
-        sent = np.ones(self.line.ticks)
+        probability = np.ones(self.line.ticks)
         if self.withhold:
-            sent = heard_of(self.line.ticks, *self.cells())
+            probability = inclusion_by_step(self.line.ticks, *self.cells())
         for low, high in self.open:
-            sent[low:high] = 1
-        return sent
+            probability[low:high] = 1
+        return probability
 
     def cells(self) -> tuple[Integers, Floats]:
         """List every cell that can be reported, with its chance.
@@ -362,8 +362,8 @@ class RangeChannel(AbstractRangeChannel):
         chances : array, shape (c,)
             Chance that each is reported by whoever is in it, as in `cell_chance`.
         """
-        kept = None if self.withhold else self.floor
-        chances = narrowed_chances(self.weights, self.number, kept)
+        floor = None if self.withhold else self.floor
+        chances = narrowed_chances(self.weights, self.number, floor)
         ends = np.stack(np.triu_indices(self.line.ticks + 1, 1), axis=1)
         ends = ends[self.possible(ends)]
         return ends, np.where(within(self.open, ends), 1.0, chances[tuple(ends.T)])
@@ -373,13 +373,13 @@ class RangeChannel(AbstractRangeChannel):
         cells, n = np.asarray(ends, dtype=np.int64).reshape(-1, 2), self.line.ticks
         inside: Booleans = np.all((cells >= 0) & (cells <= n), axis=1)
         low, high = np.where(inside[:, None], cells, 0).T
-        drawn = np.array([True, *(weight > 0 for weight in self.weights), True])
+        drawable = np.array([True, *(weight > 0 for weight in self.weights), True])
         inner = (low > 0).astype(int) + (high < n)
-        cut = drawn[low] & drawn[high] & (inner <= self.number) & self._keeps(low, high)
+        cut = drawable[low] & drawable[high] & (inner <= self.number) & self._keeps(low, high)
         cut = np.where(inner > 0, cut, self._may_stay_whole())
         exact = within(self.open, np.stack([low, high], axis=1))
-        found: Booleans = inside & (low < high) & np.where(exact, high == low + 1, cut)
-        return found
+        is_possible: Booleans = inside & (low < high) & np.where(exact, high == low + 1, cut)
+        return is_possible
 
     def _keeps(self, low: Integers, high: Integers) -> Booleans:
         """Say which cells are large enough; if cuts are passed over, what lies beyond is too."""
@@ -394,17 +394,17 @@ class RangeChannel(AbstractRangeChannel):
         return enough
 
     def _may_stay_whole(self) -> bool:
-        drawn = np.flatnonzero(self.weights) + 1
-        return not self.withhold and len(self._cuts()) < len(drawn)
+        drawable_ticks = np.flatnonzero(self.weights) + 1
+        return not self.withhold and len(self._cuts()) < len(drawable_ticks)
 
     def _cuts(self) -> Integers:
         """List the ticks that cut the whole line, and so every tick that ever cuts."""
-        drawn = np.flatnonzero(self.weights) + 1
+        drawable_ticks = np.flatnonzero(self.weights) + 1
         if self.floor is None:
-            return drawn
-        below = np.array(self.floor.upto)[drawn]
+            return drawable_ticks
+        below = np.array(self.floor.upto)[drawable_ticks]
         sides = np.stack([below, self.floor.total - below]) >= self.floor.least
-        return drawn[sides.any(axis=0) if self.withhold else sides.all(axis=0)]
+        return drawable_ticks[sides.any(axis=0) if self.withhold else sides.all(axis=0)]
 
     def cut_ticks(self) -> Integers:
         """List the inner ticks t at which the share up to t can be learnt.
@@ -412,11 +412,11 @@ class RangeChannel(AbstractRangeChannel):
         Those that cut; with them all ticks of a stretch of the acceptable range that holds one of
         them, or an end of the line.
         """
-        known = {0, self.line.ticks, *self._cuts().tolist()}
+        learnable = {0, self.line.ticks, *self._cuts().tolist()}
         for low, high in self.open:
-            if known & set(range(low, high + 1)):
-                known |= set(range(low, high + 1))
-        return np.array(sorted(known)[1:-1], dtype=np.int64)
+            if learnable & set(range(low, high + 1)):
+                learnable |= set(range(low, high + 1))
+        return np.array(sorted(learnable)[1:-1], dtype=np.int64)
 
     def inside(self, ends: npt.ArrayLike, chances: npt.ArrayLike) -> Floats:
         """Add up over the steps of each range, shape (c, 2), the chances of the steps."""
@@ -445,7 +445,7 @@ class RangeChannel(AbstractRangeChannel):
         return as_ranges(self.line, flat, counts, [len(pieces) for pieces in meant])
 
 
-def _kept(
+def _check_floor(
     floor: Floor | None, weights: Sequence[int], opened: Stretches, withhold: bool
 ) -> Floor | None:
     """Count as 0 what is sent exactly, and refuse a floor that no cut keeps."""
@@ -458,17 +458,17 @@ def _kept(
         raise InputError(
             "RangeChannel.floor", got=f"{len(floor.sizes)} sizes", allowed=f"{n} sizes"
         )
-    kept = floor_outside(floor, opened)
+    outside = floor_outside(floor, opened)
     cuts = [tick for tick, weight in enumerate(weights, start=1) if weight]
-    sides = [sorted((kept.size(0, tick), kept.size(tick, n))) for tick in cuts]
+    sides = [sorted((outside.size(0, tick), outside.size(tick, n))) for tick in cuts]
     most = max(pair[1 if withhold else 0] for pair in sides)
-    if most < kept.least:
+    if most < outside.least:
         raise InputError(
             "RangeChannel.floor",
-            got=f"a least size of {kept.least} of {kept.total}",
+            got=f"a least size of {outside.least} of {outside.total}",
             allowed=f"at most {most}: no cut leaves more" + " on both sides" * (not withhold),
         )
-    return kept
+    return outside
 
 
 Units = npt.NDArray[np.object_]
@@ -566,11 +566,11 @@ class RangeIdentification:
     @property
     def unlearnt(self) -> tuple[tuple[float, float], ...]:
         """The pieces wider than one step: the part of the line that stays open."""
-        return tuple(one for one in self.pieces if one[1] - one[0] > self.step * (1 + 1e-9))
+        return tuple(piece for piece in self.pieces if piece[1] - piece[0] > self.step * (1 + 1e-9))
 
     @property
     def complete(self) -> bool:
-        """Whether every step of the line is told from its neighbours."""
+        """Whether the distribution is identified at every step of the line."""
         return not self.unlearnt and not self.non_identified
 
     def to_dict(self) -> Json:
@@ -578,12 +578,14 @@ class RangeIdentification:
         return json_of(self, "cuts pieces step unlearnt confounded=non_identified complete")
 
     def _table(self) -> Listing:
-        rows = [[told(one), number(one[1] - one[0])] for one in self.unlearnt]
+        rows = [[describe_piece(piece), number(piece[1] - piece[0])] for piece in self.unlearnt]
         notes = [f"learnt at {len(self.cuts)} points, in steps of {number(self.step)}"]
         if self.cuts:
             notes[0] += f" from {number(self.cuts[0])} to {number(self.cuts[-1])}"
         if self.non_identified:
-            notes.append("only sums are learnt of " + ", ".join(map(told, self.non_identified)))
+            notes.append(
+                "only sums are learnt of " + ", ".join(map(describe_piece, self.non_identified))
+            )
         return "what stays open", ["inside", "width"], rows, notes
 
 
@@ -629,7 +631,7 @@ def identified_range(
             "identified_range.support", got=support, allowed=f"(low, high) inside [{first}, {last}]"
         )
     places = (float(line.at(int(tick))) for tick in channel.cut_ticks())
-    cuts = tuple(place for place in places if low < place < high)
+    cuts = tuple(cut for cut in places if low < cut < high)
     ends = (float(low), *cuts, float(high))
     return RangeIdentification(
         cuts=cuts,
@@ -645,20 +647,20 @@ def _non_identified(
     """Find what reports trade; where every cell is sent, they trade nothing."""
     if isinstance(channel, RangeChannel) and channel.complete:
         return ()
-    found = non_identified(channel.ranges(channel.cells()[0]))
-    inside = ((max(start, low), min(end, high)) for start, end in found)
+    traded = non_identified(channel.ranges(channel.cells()[0]))
+    inside = ((max(start, low), min(end, high)) for start, end in traded)
     return tuple((start, end) for start, end in inside if start < end)
 
 
-def read_cells(given: object, number: int, where: str) -> tuple[int, ...]:
-    """Read which of the cells that so many cuts leave are told exactly: not all of them.
+def read_cells(written: object, number: int, where: str) -> tuple[int, ...]:
+    """Read the numbers of the cells that are reported exactly: some cells, not all.
 
     >>> read_cells([3, 1], 2, "open_cells")
     (1, 3)
     """
-    listed: Sequence[object] = given if isinstance(given, Sequence) else [given]
-    cells = tuple(sorted(one for one in listed if type(one) is int))
-    inside = all(1 <= one <= number + 1 for one in cells)
+    listed: Sequence[object] = written if isinstance(written, Sequence) else [written]
+    cells = tuple(sorted(cell for cell in listed if type(cell) is int))
+    inside = all(1 <= cell <= number + 1 for cell in cells)
     if (
         len(cells) < len(listed)
         or not inside
@@ -667,7 +669,7 @@ def read_cells(given: object, number: int, where: str) -> tuple[int, ...]:
     ):
         raise InputError(
             where,
-            got=given,
+            got=written,
             allowed=f"distinct whole numbers from 1 to {number + 1}, at most {number} of them",
             remedy="the lowest cell is 1; if all of them were told exactly nothing was protected",
         )

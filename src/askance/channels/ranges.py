@@ -89,9 +89,9 @@ class Ranges:
         closed: Closed = "right",
         pieces: npt.ArrayLike | None = None,
     ) -> None:
-        held = _intervals(lower) if upper is None else None
-        if held is not None:
-            lower, upper, closed = _ends(held, closed)
+        intervals = _intervals(lower) if upper is None else None
+        if intervals is not None:
+            lower, upper, closed = _ends(intervals, closed)
         low, high = _columns(lower, upper)
         low, high = _half_open(low, high, closed)
         starts = np.arange(len(low) + 1) if pieces is None else _starts(pieces, len(low))
@@ -152,15 +152,15 @@ class Ranges:
         chosen = np.atleast_1d(np.arange(len(self))[rows])
         count = np.diff(self.starts)[chosen]
         ends = np.concatenate([[0], np.cumsum(count)])
-        at = np.arange(ends[-1]) + np.repeat(self.starts[chosen] - ends[:-1], count)
-        kept = object.__new__(Ranges)
-        _hold(kept, self.lower[at], self.upper[at], self.weights[chosen], ends)
-        return kept
+        index = np.arange(ends[-1]) + np.repeat(self.starts[chosen] - ends[:-1], count)
+        chosen_ranges = object.__new__(Ranges)
+        _hold(chosen_ranges, self.lower[index], self.upper[index], self.weights[chosen], ends)
+        return chosen_ranges
 
     def __repr__(self) -> str:
-        told = [_told(self, at) for at in range(min(len(self), 6))]
+        texts = [_describe_range(self, row) for row in range(min(len(self), 6))]
         more = [f"… {len(self) - 6:,} more"] if len(self) > 6 else []
-        return f"Ranges({', '.join(told + more)})"
+        return f"Ranges({', '.join(texts + more)})"
 
     @property
     def shape(self) -> tuple[int]:
@@ -178,63 +178,72 @@ class Ranges:
         return len(self.weights) == len(self.lower)
 
 
-def _read(given: Any) -> Ranges | None:
+def _read_ranges(column: Any) -> Ranges | None:
     """Take two columns, or intervals, as ranges; anything else is something else."""
-    if _intervals(given) is not None or len(_names(given)) == 2 or _is_pairs(given):
-        return Ranges(given)
+    if _intervals(column) is not None or len(_column_names(column)) == 2 or _is_pairs(column):
+        return Ranges(column)
     return None
 
 
-reads(Ranges, _read)
+reads(Ranges, _read_ranges)
 
 
-def _names(given: Any) -> list[Any]:
+def _column_names(table: Any) -> list[Any]:
     """The names of a data frame's columns; pyarrow calls them otherwise."""
-    names = getattr(given, "column_names", getattr(given, "columns", ()))
+    names = getattr(table, "column_names", getattr(table, "columns", ()))
     return [] if callable(names) else list(names)
 
 
-def _is_pairs(given: Any) -> bool:
-    if isinstance(given, list | tuple):
-        return bool(given) and all(isinstance(one, list | tuple) and len(one) == 2 for one in given)
-    return isinstance(given, np.ndarray) and given.ndim == 2 and given.shape[1] == 2
+def _is_pairs(column: Any) -> bool:
+    if isinstance(column, list | tuple):
+        return bool(column) and all(
+            isinstance(row, list | tuple) and len(row) == 2 for row in column
+        )
+    return isinstance(column, np.ndarray) and column.ndim == 2 and column.shape[1] == 2
 
 
-def _intervals(given: Any) -> Any:
+def _intervals(column: Any) -> Any:
     """Find intervals of pandas, which is not imported for it; None where there are none.
 
     Gives what has their ``left``, ``right`` and ``closed``: of all, or of each.
     """
-    categories: Any = getattr(getattr(given, "dtype", None), "categories", None)
+    categories: Any = getattr(getattr(column, "dtype", None), "categories", None)
     if _is_interval(categories):
-        codes = np.asarray(getattr(given, "cat", given).codes)
+        codes = np.asarray(getattr(column, "cat", column).codes)
         return categories.append(categories[:0]).take(codes, allow_fill=True, fill_value=None)
-    held = getattr(given, "array", given)  # of a column
-    if _is_interval(held):
-        return held
-    each = (
-        isinstance(given, list | tuple) or getattr(getattr(held, "dtype", None), "kind", "") == "O"
+    array = getattr(column, "array", column)  # of a column
+    if _is_interval(array):
+        return array
+    is_listed = (
+        isinstance(column, list | tuple)
+        or getattr(getattr(array, "dtype", None), "kind", "") == "O"
     )
-    return list(held) if each and len(held) and all(map(_is_interval, held)) else None
+    return list(array) if is_listed and len(array) and all(map(_is_interval, array)) else None
 
 
-def _is_interval(one: Any) -> bool:
-    return all(hasattr(one, name) for name in ("left", "right", "closed"))
+def _is_interval(value: Any) -> bool:
+    return all(hasattr(value, name) for name in ("left", "right", "closed"))
 
 
-def _ends(held: Any, closed: str) -> tuple[Any, Any, Any]:
+def _ends(intervals: Any, closed: str) -> tuple[Any, Any, Any]:
     """The ends of intervals, and which are inside."""
-    several = isinstance(held, list)
-    said = sorted({one.closed for one in held}) if several else [held.closed]
-    if len(said) > 1 or closed not in ("right", said[0]):
+    several = isinstance(intervals, list)
+    closures = (
+        sorted({interval.closed for interval in intervals}) if several else [intervals.closed]
+    )
+    if len(closures) > 1 or closed not in ("right", closures[0]):
         raise InputError(
             "Ranges.closed",
-            got=f"{closed}, of intervals closed {' and '.join(said)}",
+            got=f"{closed}, of intervals closed {' and '.join(closures)}",
             allowed="what the intervals say themselves, all the same",
         )
     if several:
-        return [one.left for one in held], [one.right for one in held], said[0]
-    return held.left, held.right, said[0]
+        return (
+            [interval.left for interval in intervals],
+            [interval.right for interval in intervals],
+            closures[0],
+        )
+    return intervals.left, intervals.right, closures[0]
 
 
 def _hold(ranges: Ranges, low: Floats, high: Floats, counts: Floats, starts: Integers) -> None:
@@ -258,16 +267,16 @@ def _doubles(values: Any, where: str) -> Floats:
 
 
 def _columns(lower: Any, upper: Any) -> tuple[Floats, Floats]:
-    names = _names(lower)
+    names = _column_names(lower)
     if upper is None and len(names) == 2 and names[0] != names[1]:
         lower, upper = (lower[name] for name in names)  # each may have missing values of its kind
     if upper is None:
-        both = _doubles(lower, "Ranges")
-        if both.ndim != 2 or both.shape[1] != 2:
+        pairs = _doubles(lower, "Ranges")
+        if pairs.ndim != 2 or pairs.shape[1] != 2:
             raise InputError(
-                "Ranges", got=f"shape {both.shape}", allowed="(n, 2), or lower and upper ends"
+                "Ranges", got=f"shape {pairs.shape}", allowed="(n, 2), or lower and upper ends"
             )
-        return both[:, 0].copy(), both[:, 1].copy()
+        return pairs[:, 0].copy(), pairs[:, 1].copy()
     low, high = _doubles(lower, "Ranges.lower"), _doubles(upper, "Ranges.upper")
     if low.ndim != 1 or low.shape != high.shape:
         raise InputError(
@@ -280,8 +289,8 @@ def _columns(lower: Any, upper: Any) -> tuple[Floats, Floats]:
 
 def _half_open(low: Floats, high: Floats, closed: str) -> tuple[Floats, Floats]:
     """Write ends of any convention as ``(lower, upper]`` of doubles."""
-    known: object = closed
-    if not isinstance(known, str) or known not in _CONVENTIONS:
+    convention: object = closed
+    if not isinstance(convention, str) or convention not in _CONVENTIONS:
         raise InputError("Ranges.closed", got=closed, allowed=", ".join(_CONVENTIONS))
     exact = np.zeros(0, dtype=np.int64)
     if closed == "survival":
@@ -304,8 +313,8 @@ def _starts(pieces: npt.ArrayLike, total: int) -> Integers:
     counts = (
         counts.astype(np.int64) if (counts == np.floor(counts.clip(0, total))).all() else counts
     )
-    whole = counts.ndim == 1 and counts.dtype.kind in "iu" and bool(np.all(counts >= 1))
-    if counts.size and (not whole or counts.sum() != total):
+    is_valid = counts.ndim == 1 and counts.dtype.kind in "iu" and bool(np.all(counts >= 1))
+    if counts.size and (not is_valid or counts.sum() != total):
         raise InputError(
             "Ranges.pieces",
             got=f"{counts.size} numbers for {total} pieces",
@@ -318,12 +327,12 @@ def _starts(pieces: npt.ArrayLike, total: int) -> Integers:
 def _refuse_empty(low: Floats, high: Floats, starts: Integers) -> None:
     wrong = ~(low < high)
     if wrong.any():
-        at = int(np.argmax(wrong))
+        piece = int(np.argmax(wrong))
         raise InputError(
-            f"Ranges[{int(np.searchsorted(starts, at, side='right')) - 1}]",
-            got=f"ends {low[at]} and {high[at]}",
+            f"Ranges[{int(np.searchsorted(starts, piece, side='right')) - 1}]",
+            got=f"ends {low[piece]} and {high[piece]}",
             allowed="lower < upper, both numbers",
-            remedy=_remedy(low[at], high[at]),
+            remedy=_remedy(low[piece], high[piece]),
         )
 
 
@@ -343,9 +352,9 @@ def _counts(counts: npt.ArrayLike | None, n: int) -> Floats:
         raise InputError("Ranges.counts", got=f"shape {often.shape}", allowed=f"{n} counts")
     wrong = ~((often >= 0) & np.isfinite(often))
     if wrong.any():
-        at = int(np.argmax(wrong))
+        row = int(np.argmax(wrong))
         raise InputError(
-            f"Ranges[{at}]", got=f"count {often[at]}", allowed="a finite count in [0, ∞)"
+            f"Ranges[{row}]", got=f"count {often[row]}", allowed="a finite count in [0, ∞)"
         )
     if often.size and often.max() > np.finfo(float).max / often.size:
         raise InputError("Ranges.counts", got=f"counts of {often.max()}", allowed="a finite sum")
@@ -373,11 +382,11 @@ def _merged(low: Floats, high: Floats, starts: Integers) -> tuple[Floats, Floats
     return low[begins], high[last], np.concatenate([[0], np.cumsum(begins)])[starts]
 
 
-def _told(ranges: Ranges, at: int) -> str:
-    place = slice(ranges.starts[at], ranges.starts[at + 1])
+def _describe_range(ranges: Ranges, row: int) -> str:
+    pieces = slice(ranges.starts[row], ranges.starts[row + 1])
     return " | ".join(
         f"{{{high:g}}}" if np.nextafter(low, high) == high else "{}{:g}, {:g}{}".format(*ends)
-        for low, high in zip(ranges.lower[place], ranges.upper[place], strict=True)
+        for low, high in zip(ranges.lower[pieces], ranges.upper[pieces], strict=True)
         for ends in [as_given(low, high)]
     )
 
@@ -418,30 +427,30 @@ def pull_back(ranges: Ranges, branches: Sequence[Branch]) -> Ranges:
     >>> pull_back(squares, [(-np.inf, 0, lambda s: -root(s)), (0, np.inf, root)])
     Ranges([-2, 2], (-inf, -2) | (2, inf])
     """
-    given: Sequence[Any] = branches
-    for at, one in enumerate(given):
-        if not (isinstance(one, tuple | list) and len(one) == 3 and callable(one[2])):
+    listed_branches: Sequence[Any] = branches
+    for index, branch in enumerate(listed_branches):
+        if not (isinstance(branch, tuple | list) and len(branch) == 3 and callable(branch[2])):
             allowed = "(lower, upper, inverse)"
-            raise InputError(f"pull_back.branches[{at}]", got=one, allowed=allowed)
-        numbers(one[:2], f"pull_back.branches[{at}]")
+            raise InputError(f"pull_back.branches[{index}]", got=branch, allowed=allowed)
+        numbers(branch[:2], f"pull_back.branches[{index}]")
     ends = [end for low, high, _ in branches for end in (float(low), float(high))]
     ascends = all(a <= b for a, b in pairwise(ends))
     if not ends or not ascends or any(low >= high for low, high, _ in branches):
         raise InputError("pull_back.branches", got=ends, allowed="disjoint ascending stretches")
     row = np.repeat(np.arange(len(ranges)), np.diff(ranges.starts))
-    found = [_piece(ranges, one) for one in branches]
-    low, high = (np.concatenate(part) for part in zip(*found, strict=True))
+    images = [_piece(ranges, branch) for branch in branches]
+    low, high = (np.concatenate(part) for part in zip(*images, strict=True))
     rows = np.tile(row, len(branches))
-    kept = low < high
-    order = np.argsort(rows[kept], kind="stable")
-    pieces = np.bincount(rows[kept], minlength=len(ranges))
+    non_empty = low < high
+    order = np.argsort(rows[non_empty], kind="stable")
+    pieces = np.bincount(rows[non_empty], minlength=len(ranges))
     if (pieces == 0).any():
         raise InputError(
             f"Ranges[{int(np.argmin(pieces))}]",
             got="a range without numbers",
             allowed="values of g",
         )
-    return Ranges(low[kept][order], high[kept][order], ranges.weights, pieces=pieces)
+    return Ranges(low[non_empty][order], high[non_empty][order], ranges.weights, pieces=pieces)
 
 
 def _piece(ranges: Ranges, branch: Branch) -> tuple[Any, Any]:
@@ -490,7 +499,7 @@ def as_given(low: float, high: float) -> tuple[str, float, float, str]:
     return *opens, *closes
 
 
-def _rounder(one: float, other: float) -> bool:
+def _rounder(end: float, other: float) -> bool:
     if not np.isfinite(other):
         return False
-    return one == 0 or len(repr(float(other))) - len(repr(one)) >= _ROUNDER
+    return end == 0 or len(repr(float(other))) - len(repr(end)) >= _ROUNDER

@@ -101,15 +101,15 @@ class Tally:
                 got="sums of weights without squares" if squares is None else "squares alone",
                 allowed="both sums of weights and sums of their squares, or neither",
             )
-        places = {report: at for at, report in enumerate(channel.reports)}
+        places = {report: position for position, report in enumerate(channel.reports)}
         column = np.zeros(len(places), dtype=np.int64)
         for report, count in counts.items():
             where = f"Tally.counts[{report!r}]"
             refuse_unknown(where, report, places)
             column[places[report]] = whole(count, where, _COUNT, 0, _MOST)
         sums = [
-            None if told is None else _sums(told, places, f"Tally.{name}")
-            for name, told in (("weights", weights), ("squares", squares))
+            None if values is None else _sums(values, places, f"Tally.{name}")
+            for name, values in (("weights", weights), ("squares", squares))
         ]
         blank = whole(blanks, "Tally.blanks", _COUNT, 0, _MOST)
         _hold(self, channel, column, (sums[0], sums[1]), blank, design)
@@ -139,8 +139,8 @@ class Tally:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tally):
             return NotImplemented
-        held, others = ((one.blanks, one.weighted, one.design) for one in (self, other))
-        return held == others and self.channel == other.channel and _arrays(self) == _arrays(other)
+        own, others = ((tally.blanks, tally.weighted, tally.design) for tally in (self, other))
+        return own == others and self.channel == other.channel and _arrays(self) == _arrays(other)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let tallies cross processes."""
@@ -157,7 +157,7 @@ class Tally:
 
     @property
     def weighted(self) -> bool:
-        """Whether sampling weights were summed beside the counts."""
+        """Whether sums of sampling weights are kept."""
         return self.weights is not None
 
     @property
@@ -167,13 +167,13 @@ class Tally:
 
     def to_dict(self) -> Json:
         """Write the tally for JSON: the channel's fingerprint, and reports that were received."""
-        told: Json = {"askance": VERSION, "channel": self.fingerprint, "blanks": self.blanks}
+        document: Json = {"askance": VERSION, "channel": self.fingerprint, "blanks": self.blanks}
         columns = {"counts": self.counts, "weights": self.weights, "squares": self.squares}
         received = np.flatnonzero(self.counts).tolist()
         if self.design is not None:
-            told |= {"design": written_sums(self.design, self.channel.reports, received)}
-        return told | {
-            name: {self.channel.reports[at]: column[at].item() for at in received}
+            document |= {"design": written_sums(self.design, self.channel.reports, received)}
+        return document | {
+            name: {self.channel.reports[position]: column[position].item() for position in received}
             for name, column in columns.items()
             if column is not None
         }
@@ -193,9 +193,9 @@ class Tally:
             If it is no tally, or the tally of another channel.
         """
         parts = {"askance", "channel", "blanks", "counts"}
-        got = set(written) if isinstance(written, dict) else set()
+        keys = set(written) if isinstance(written, dict) else set()
         if (
-            not parts <= got <= parts | {"weights", "squares", "design"}
+            not parts <= keys <= parts | {"weights", "squares", "design"}
             or written["askance"] != VERSION
         ):
             raise DocumentError(
@@ -204,12 +204,12 @@ class Tally:
                 allowed=f'"askance": "{VERSION}", channel, blanks, counts, and sums of weights',
             )
         _refuse_fingerprint(written["channel"], channel)
-        for name in got & {"counts", "weights", "squares"}:
+        for name in keys & {"counts", "weights", "squares"}:
             if not isinstance(written[name], dict):
                 raise DocumentError(f"tally.{name}", allowed="an object of numbers by report")
-        sums = {name: written[name] for name in got & {"weights", "squares"}}
+        sums = {name: written[name] for name in keys & {"weights", "squares"}}
         try:
-            if "design" in got:
+            if "design" in keys:
                 sums["design"] = read_sums(written["design"], channel.reports)
             return cls(channel, written["counts"], blanks=written["blanks"], **sums)
         except InputError as error:
@@ -234,20 +234,20 @@ class Tally:
         return cls.from_dict(written, channel)
 
     def _table(self) -> Listing:
-        told = {"reports": self.counts, "weights": self.weights, "squares": self.squares}
-        held = {name: column for name, column in told.items() if column is not None}
-        most = self.channel.reports[:_SHOWN]
+        columns = {"reports": self.counts, "weights": self.weights, "squares": self.squares}
+        present = {name: column for name, column in columns.items() if column is not None}
+        listed = self.channel.reports[:_TABLE_ROWS]
         rows = [
-            [report, *(number(float(column[at]), 6) for column in held.values())]
-            for at, report in enumerate(most)
+            [report, *(number(float(column[row_index]), 6) for column in present.values())]
+            for row_index, report in enumerate(listed)
         ]
-        more = len(self.channel.reports) - len(most)
+        more = len(self.channel.reports) - len(listed)
         notes = [f"… {more:,} more"] if more else []
         return (
             "reports received",
-            ["report", *held],
+            ["report", *present],
             rows,
-            [*notes, *self._designed(), _received(self.total, self.blanks)],
+            [*notes, *self._designed(), _describe_total(self.total, self.blanks)],
         )
 
     def _designed(self) -> list[str]:
@@ -256,7 +256,7 @@ class Tally:
         return [self.design.told]
 
 
-_SHOWN = 20
+_TABLE_ROWS = 20
 
 
 def fingerprint_of(channel: Channel) -> str:
@@ -270,19 +270,19 @@ def fingerprint_of(channel: Channel) -> str:
     return fingerprint(canonical(channel.to_dict()))
 
 
-def _refuse_fingerprint(got: Any, channel: Channel) -> None:
+def _refuse_fingerprint(fingerprint: Any, channel: Channel) -> None:
     expected = fingerprint_of(channel)
-    if got != expected:
+    if fingerprint != expected:
         raise DocumentError(
             "tally.channel",
-            got=f"a tally of the channel {str(got)[:16]}…",
+            got=f"a tally of the channel {str(fingerprint)[:16]}…",
             allowed=f"a tally of the channel {expected[:16]}…",
             remedy="read it with the channel whose reports were counted",
         )
 
 
-def _refuse_two(one: Channel, other: Channel, where: str) -> None:
-    if other != one:
+def _refuse_two(channel: Channel, other: Channel, where: str) -> None:
+    if other != channel:
         raise InputError(
             where,
             got="tallies of two channels",
@@ -299,7 +299,7 @@ def _json(text: str) -> Any:
 
 
 def _document(written: Any) -> str:
-    """Tell what a document is that is no tally."""
+    """Describe a document that is not a tally."""
     if not isinstance(written, dict):
         return "no object"
     names, kind = ", ".join(sorted(written)) or "nothing in it", written.get("askance")
@@ -307,14 +307,14 @@ def _document(written: Any) -> str:
 
 
 def _of_document(error: InputError, name: str) -> DocumentError:
-    """Tell what is wrong with a tally of what is wrong in the document that it was read from."""
+    """Make a document's error of a tally's: the same fault, by its path in the document."""
     where = error.where.replace(name, "tally", 1)
     return DocumentError(where, got=error.got, allowed=error.allowed, remedy=error.remedy)
 
 
-def _received(total: int, blanks: int) -> str:
-    told = f"{total:,} report{'' if total == 1 else 's'}"
-    return told + (f", {blanks:,} blank{'' if blanks == 1 else 's'}" if blanks else "")
+def _describe_total(total: int, blanks: int) -> str:
+    text = f"{total:,} report{'' if total == 1 else 's'}"
+    return text + (f", {blanks:,} blank{'' if blanks == 1 else 's'}" if blanks else "")
 
 
 def of_arrays(
@@ -331,9 +331,9 @@ def of_arrays(
     >>> of_arrays(q, np.array([1, 4]), None, 0).total
     5
     """
-    made = object.__new__(Tally)
-    _hold(made, channel, counts, sums or (None, None), blanks, design)
-    return made
+    tally = object.__new__(Tally)
+    _hold(tally, channel, counts, sums or (None, None), blanks, design)
+    return tally
 
 
 def sums_of(tally: Tally) -> tuple[Floats, Floats] | None:
@@ -349,16 +349,16 @@ def sums_of(tally: Tally) -> tuple[Floats, Floats] | None:
     return tally.weights, tally.squares
 
 
-def _refuse_unlike(one: Tally, other: Tally) -> None:
+def _refuse_unlike(tally: Tally, other: Tally) -> None:
     """Refuse to add what was weighed to what was not, and a complex sample to another kind."""
-    if one.weighted != other.weighted:
+    if tally.weighted != other.weighted:
         raise InputError(
             "Tally.__add__",
             got="a weighted tally and one without weights",
             allowed="both with weights, or both without",
             remedy="count both with weights=, 1 where there are none",
         )
-    if (one.design is None) != (other.design is None):
+    if (tally.design is None) != (other.design is None):
         raise InputError(
             "Tally.__add__",
             got="a complex sample and one without a design",
@@ -384,8 +384,8 @@ def _hold(
         )
     for name, column in (("weights", weights), ("squares", squares)):
         _refuse_sums(channel, counts, column, f"Tally.{name}")
-    held = {"channel": channel, "counts": counts, "weights": weights, "squares": squares}
-    for name, value in held.items():
+    attributes = {"channel": channel, "counts": counts, "weights": weights, "squares": squares}
+    for name, value in attributes.items():
         if isinstance(value, np.ndarray):
             value.setflags(write=False)
         object.__setattr__(tally, name, value)
@@ -398,17 +398,17 @@ def _refuse_sums(channel: Channel, counts: Integers, column: Floats | None, wher
         return
     wrong = ~(np.isfinite(column) & (column >= 0) & ((column == 0) | (counts > 0)))
     if wrong.any():
-        at = int(np.argmax(wrong))
+        position = int(np.argmax(wrong))
         raise InputError(
-            f"{where}[{channel.reports[at]!r}]",
-            got=f"{column[at].item()} of {counts[at].item():,} reports",
+            f"{where}[{channel.reports[position]!r}]",
+            got=f"{column[position].item()} of {counts[position].item():,} reports",
             allowed=_WEIGHT,
         )
 
 
-def _sums(told: Mapping[str, float], places: Mapping[str, int], where: str) -> Floats:
+def _sums(values: Mapping[str, float], places: Mapping[str, int], where: str) -> Floats:
     column = np.zeros(len(places))
-    for report, value in told.items():
+    for report, value in values.items():
         refuse_unknown(f"{where}[{report!r}]", report, places)
         column[places[report]] = _number(value, f"{where}[{report!r}]")
     return column
@@ -416,17 +416,17 @@ def _sums(told: Mapping[str, float], places: Mapping[str, int], where: str) -> F
 
 def _number(value: Any, where: str) -> float:
     try:
-        told = math.nan if isinstance(value, bool | str) else float(value)
+        amount = math.nan if isinstance(value, bool | str) else float(value)
     except (TypeError, ValueError, OverflowError):
-        told = math.nan
-    if not math.isfinite(told) or told < 0:
+        amount = math.nan
+    if not math.isfinite(amount) or amount < 0:
         raise InputError(where, got=value, allowed=_WEIGHT)
-    return told
+    return amount
 
 
 def _arrays(tally: Tally) -> tuple[bytes, ...]:
-    held = (tally.counts, tally.weights, tally.squares)
-    return tuple(b"" if column is None else column.tobytes() for column in held)
+    columns = (tally.counts, tally.weights, tally.squares)
+    return tuple(b"" if column is None else column.tobytes() for column in columns)
 
 
 SUPPORT_VERSION = "support-tally-1"
@@ -498,30 +498,36 @@ class SupportTally:
         oracle = oracle_of(channel)
         size = oracle.counted
         try:
-            held = np.array(counts)
+            support_counts = np.array(counts)
         except ValueError as error:
             raise InputError("SupportTally.counts", got=str(error), allowed="a list") from error
         total = whole(total, "SupportTally.total", _COUNT, 0, _MOST)
-        if held.shape != (size,) or held.dtype.kind not in "iu":
+        if support_counts.shape != (size,) or support_counts.dtype.kind not in "iu":
             raise InputError(
                 "SupportTally.counts",
-                got=f"shape {held.shape} of {held.dtype}",
+                got=f"shape {support_counts.shape} of {support_counts.dtype}",
                 allowed=f"{size} whole numbers",
             )
-        wrong = (held < 0) | (held > total)
+        wrong = (support_counts < 0) | (support_counts > total)
         if wrong.any():
-            at = int(np.argmax(wrong))
+            answer = int(np.argmax(wrong))
             allowed = f"a whole number in [0, {total}], which are all"
-            raise InputError(f"SupportTally.counts[{at}]", got=held[at], allowed=allowed)
-        if oracle.by_report and held.sum() != total:
             raise InputError(
-                "SupportTally.counts", got=f"a sum of {held.sum()}", allowed=f"{total}, the total"
+                f"SupportTally.counts[{answer}]", got=support_counts[answer], allowed=allowed
+            )
+        if oracle.by_report and support_counts.sum() != total:
+            raise InputError(
+                "SupportTally.counts",
+                got=f"a sum of {support_counts.sum()}",
+                allowed=f"{total}, the total",
             )
         blanks = whole(blanks, "SupportTally.blanks", _COUNT, 0, _MOST)
         _refuse_others(sample, oracle.answers)
-        held = held.astype(np.int64)
-        held.setflags(write=False)
-        for name, value in zip(self.__slots__, (channel, held, total, blanks, sample), strict=True):
+        support_counts = support_counts.astype(np.int64)
+        support_counts.setflags(write=False)
+        for name, value in zip(
+            self.__slots__, (channel, support_counts, total, blanks, sample), strict=True
+        ):
             object.__setattr__(self, name, value)
 
     @property
@@ -531,8 +537,8 @@ class SupportTally:
 
     @property
     def heard(self) -> Integers:
-        """How many reports tell of each answer, shape (k,): all, unless each asks about some."""
-        return oracle_of(self.channel).heard(self.counts, self.total)
+        """How many reports are informative about each answer, shape (k,)."""
+        return oracle_of(self.channel).count_informative(self.counts, self.total)
 
     def __add__(self, other: "SupportTally") -> "SupportTally":
         """Put reports of one channel together that were counted in two places."""
@@ -564,8 +570,8 @@ class SupportTally:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, SupportTally):
             return NotImplemented
-        held, others = ((one.total, one.blanks, one.sample) for one in (self, other))
-        same = held == others
+        own, others = ((tally.total, tally.blanks, tally.sample) for tally in (self, other))
+        same = own == others
         return same and self.channel == other.channel and np.array_equal(self.counts, other.counts)
 
     def __hash__(self) -> int:
@@ -578,10 +584,10 @@ class SupportTally:
 
     def to_dict(self) -> Json:
         """Write the tally for JSON, with the channel's fingerprint."""
-        told: Json = {"askance": SUPPORT_VERSION, "channel": self.fingerprint}
+        document: Json = {"askance": SUPPORT_VERSION, "channel": self.fingerprint}
         if self.sample is not None:
-            told |= {"sample": self.sample.to_dict()}
-        return told | {
+            document |= {"sample": self.sample.to_dict()}
+        return document | {
             "total": self.total,
             "blanks": self.blanks,
             "counts": self.counts.tolist(),
@@ -621,11 +627,11 @@ class SupportTally:
                 allowed=f'"askance": "{SUPPORT_VERSION}", channel, total, blanks, counts',
             )
         _refuse_fingerprint(written["channel"], channel)
-        told = {name: written[name] for name in ("total", "blanks")}
+        attributes = {name: written[name] for name in ("total", "blanks")}
         if "sample" in written:
-            told["sample"] = SampledSupports.from_dict(written["sample"])
+            attributes["sample"] = SampledSupports.from_dict(written["sample"])
         try:
-            return cls(channel, written["counts"], **told)
+            return cls(channel, written["counts"], **attributes)
         except InputError as error:
             raise _of_document(error, "SupportTally") from error
 
@@ -633,15 +639,15 @@ class SupportTally:
         answers = self.channel.frame.answers
         rows = [
             [answer, str(count)]
-            for answer, count in zip(answers[:_SHOWN], self.supports.tolist(), strict=False)
+            for answer, count in zip(answers[:_TABLE_ROWS], self.supports.tolist(), strict=False)
         ]
-        more = [f"… {len(answers) - _SHOWN:,} more"] if len(answers) > _SHOWN else []
+        more = [f"… {len(answers) - _TABLE_ROWS:,} more"] if len(answers) > _TABLE_ROWS else []
         if self.sample is not None:
             freedom = self.sample.freedom
-            known = "" if math.isinf(freedom) else f", {freedom:g} degrees of freedom"
-            more.append(f"a sample with weights{known}")
+            freedom_text = "" if math.isinf(freedom) else f", {freedom:g} degrees of freedom"
+            more.append(f"a sample with weights{freedom_text}")
         title = "reports that leave an answer possible"
-        return title, ["answer", "reports"], rows, [*more, _received(self.total, self.blanks)]
+        return title, ["answer", "reports"], rows, [*more, _describe_total(self.total, self.blanks)]
 
 
 def _refuse_others(sample: SampledSupports | None, answers: int) -> None:

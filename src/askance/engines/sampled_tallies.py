@@ -16,7 +16,7 @@ import numpy as np
 
 from askance.channels.channel import Channel
 from askance.channels.design_sums import DesignSums, SampledSupports
-from askance.channels.named_columns import Asked, named_column, read_rows
+from askance.channels.named_columns import ExpectedNames, named_column, read_rows
 from askance.channels.tally import SupportTally, Tally, of_arrays, oracle_of
 from askance.engines.files import Kind, files_at
 from askance.engines.sources import (
@@ -50,7 +50,12 @@ from askance.typing import Booleans, Floats, Integers
 
 
 def grouped_sample(
-    channel: Channel, expected: Asked, source: Any, column: str | None, by: Any, plan: DesignColumns
+    channel: Channel,
+    expected: ExpectedNames,
+    source: Any,
+    column: str | None,
+    by: Any,
+    plan: DesignColumns,
 ) -> Tally | Mapping[Any, Tally]:
     """Let the engine that holds the rows group them by the design's columns and the report.
 
@@ -85,7 +90,7 @@ def _groups(
     column: str | None,
     keys: tuple[str, ...],
     weights: str | None,
-    expected: Asked,
+    expected: ExpectedNames,
 ) -> Iterable[RowGroup]:
     where = expected.where
     if isinstance(source, str | Path):
@@ -120,7 +125,7 @@ def _names_alone() -> InputError:
 
 
 def _check_groups(
-    groups: Iterable[RowGroup], expected: Asked, first: Callable[[Any], str]
+    groups: Iterable[RowGroup], expected: ExpectedNames, first: Callable[[Any], str]
 ) -> Iterator[RowGroup]:
     """Refuse a group whose last cell is no report, and say where it first stands."""
     valid, rest = {None, *expected.names}, iter(groups)
@@ -154,12 +159,12 @@ def _merge_groups(groups: Iterable[RowGroup]) -> list[RowGroup]:
     return [merged[cells] for cells in sorted(merged, key=repr)]
 
 
-def _report_positions(groups: Sequence[RowGroup], expected: Asked) -> Integers:
+def _report_positions(groups: Sequence[RowGroup], expected: ExpectedNames) -> Integers:
     positions = {name: i for i, name in enumerate(expected.names)}
     return np.array([positions.get(group.cells[-1], -1) for group in groups])
 
 
-def no_report(expected: Asked, value: Any, rows: int) -> InputError:
+def no_report(expected: ExpectedNames, value: Any, rows: int) -> InputError:
     """Refuse rows whose value is no report of the channel."""
     fault = expected.no_name(0, value)
     extent = f"in {rows:,} row{'' if rows == 1 else 's'}"
@@ -173,7 +178,7 @@ def no_report(expected: Asked, value: Any, rows: int) -> InputError:
 
 def sample_at_hand(
     channel: Channel,
-    expected: Asked,
+    expected: ExpectedNames,
     source: Any,
     column: str | None,
     by: Any,
@@ -199,7 +204,7 @@ def sample_at_hand(
 
 
 def _columns_at_hand(
-    channel: Channel, expected: Asked, source: Any, column: str | None, by: Any
+    channel: Channel, expected: ExpectedNames, source: Any, column: str | None, by: Any
 ) -> tuple[Any, list[Any]]:
     """The column of reports, and those of groups."""
     lazy = isinstance(source, str | Path) or parts_of(source) is not None
@@ -267,7 +272,7 @@ def _tally(channel: Channel, sample: CountedSample, members: Any) -> Tally:
 
 def sampled_supports(
     channel: Channel,
-    expected: Asked,
+    expected: ExpectedNames,
     source: Any,
     column: str | None,
     by: Any,

@@ -14,7 +14,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.channel import BLANK, Channel
-from askance.channels.named_columns import Asked, Places, named_column
+from askance.channels.named_columns import ExpectedNames, Places, named_column
 from askance.channels.tally import SupportTally, Tally, fingerprint_of, of_arrays
 from askance.collect.store import group_store, open_store
 from askance.engines.files import Kind, files_at
@@ -203,7 +203,7 @@ def _tally_sample(
             "tally.weights", got="weights beside a design", allowed="none: the design has them"
         )
     if _coded(channel) or design is None:
-        expected = Asked((), _WHERE)
+        expected = ExpectedNames((), _WHERE)
         return sampled_supports(channel, expected, source, column, by, weights, design)
     expected = expected_names(channel, _WHERE)
     if isinstance(design, DesignColumns):
@@ -242,9 +242,9 @@ def _read_tally(path: Path, channel: Channel, kind: type[_Written]) -> _Written:
         ) from error
 
 
-def expected_names(channel: Channel, where: str) -> Asked:
+def expected_names(channel: Channel, where: str) -> ExpectedNames:
     """Say what a column of this channel's reports may hold: the one place that knows."""
-    return Asked(channel.reports, where)
+    return ExpectedNames(channel.reports, where)
 
 
 @final

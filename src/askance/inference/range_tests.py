@@ -13,7 +13,7 @@ from askance.arguments import checked
 from askance.channels.range_channel import (
     AbstractRangeChannel,
     RangeChannel,
-    heard_of,
+    inclusion_by_step,
     narrowed_chances,
     range_written,
     within,
@@ -166,7 +166,7 @@ class _ConditionalChances:
         """Least and largest conditional chance, over all answers that can yield a report."""
         ticks, inclusion = self.channel.line.ticks, self.channel.inclusion_probability()
         exact = within(self.channel.open, self.ends)
-        chance = heard_of(ticks, self.ends[among & ~exact], self.law[among & ~exact])
+        chance = inclusion_by_step(ticks, self.ends[among & ~exact], self.law[among & ~exact])
         for low, high in self.channel.open:
             chance[low:high] = 0
         chance[self.ends[among & exact, 0]] = 1

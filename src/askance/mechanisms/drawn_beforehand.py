@@ -18,7 +18,7 @@ from askance.channels.bit_flip_oracle import MOST_ASKED, BitFlipOracle
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.memoised_draws import MemoisedBits, MemoisedSymbols
-from askance.channels.named_columns import Asked, coded_like, named_column
+from askance.channels.named_columns import ExpectedNames, coded_like, named_column
 from askance.channels.oracles import HashOracle, KAryOracle
 from askance.errors import InputError
 from askance.exact.level import loss_bound
@@ -201,7 +201,7 @@ class MemoisedHashing(AbstractMechanism):
         """
         where = "MemoisedHashing.report"
         chances = chances_of(rng, coin, where)
-        named = named_column(column, Asked(frame.answers, f"{where}.column", not coin))
+        named = named_column(column, ExpectedNames(frame.answers, f"{where}.column", not coin))
         places = named.places.astype(np.int64)
         memos = _read_memos(
             kept, len(places), [_SEEDS] + [self.cells] * self.cells, f"{where}.kept"
@@ -407,7 +407,7 @@ class DBitFlip(AbstractMechanism):
         [b'@\xe0', None]
         """
         where, d, oracle = "DBitFlip.report", self.asked, self._oracle(frame)
-        named = named_column(column, Asked(frame.answers, f"{where}.column", False))
+        named = named_column(column, ExpectedNames(frame.answers, f"{where}.column", False))
         places = named.places.astype(np.int64)
         limits = [len(frame)] * d + [1 << d] * (d + 1)
         memos = _read_memos(kept, len(places), limits, f"{where}.kept")

@@ -18,7 +18,7 @@ from askance.arguments import checked
 from askance.channels.bulk_draws import Coin, Dice
 from askance.channels.channel import BLANK, Channel
 from askance.channels.frame import Frame
-from askance.channels.named_columns import Asked, NamedColumn, named_column
+from askance.channels.named_columns import ExpectedNames, NamedColumn, named_column
 from askance.channels.oracles import KAryOracle
 from askance.errors import InputError
 from askance.exact.level import loss_bound
@@ -285,7 +285,7 @@ def _read_columns(
     for name, frame in frames.items():
         column, path = columns[name], f"{where}.columns[{name!r}]"
         column = column.astype(object) if isinstance(column, np.ndarray) else column
-        named[name] = named_column(column, Asked(frame.answers, path, show_values))
+        named[name] = named_column(column, ExpectedNames(frame.answers, path, show_values))
         if (named[name].places == BLANK).any():
             raise InputError(
                 f"{path}[{int((named[name].places == BLANK).argmax())}]",

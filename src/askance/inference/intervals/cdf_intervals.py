@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked, no_less, no_more
-from askance.channels.identification import InclusionProbability, told
+from askance.channels.identification import InclusionProbability, describe_piece
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.inference.fit_result import GoodnessOfFit, Untested
@@ -502,7 +502,7 @@ class QuantileIntervals:
         head = ["share", "number", f"{100 * self.level:g} % from", "to"]
         columns = (self.share, self.low, self.high, self.lower, self.upper)
         rows = [
-            [number(share), told((low, high)), number(lower), number(upper)]
+            [number(share), describe_piece((low, high)), number(lower), number(upper)]
             for share, low, high, lower, upper in zip(*columns, strict=True)
         ]
         notes = [f"{counted(self.n, 'range')}; {self.method}", str(self.scope)]

@@ -7,11 +7,11 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.channels.identification import told
+from askance.channels.identification import describe_piece
 from askance.channels.range_channel import (
     AbstractRangeChannel,
     RangeChannel,
-    heard_of,
+    inclusion_by_step,
     narrowed_chances,
     within,
 )
@@ -155,7 +155,9 @@ class LineEstimate:
             f"{self.reports:,} {sent}; {self.method}; {self.convergence.value}",
         ]
         if self.unlearnt:
-            notes.append("nothing is learnt inside " + ", ".join(map(told, self.unlearnt)))
+            notes.append(
+                "nothing is learnt inside " + ", ".join(map(describe_piece, self.unlearnt))
+            )
         notes += self.goodness_of_fit.misfit
         title = f"{self.what}, {self.unit}" if self.unit else self.what
         return title, ["", "value", f"{percent} from", "to"], rows, notes
@@ -424,7 +426,7 @@ def atoms(channel: AbstractRangeChannel) -> Integers:
     """
     ends, _ = channel.cells()
     marks = 2 + np.sin(np.arange(1.0, len(ends) + 1) ** 2)
-    sums = np.round(heard_of(channel.line.ticks, ends, marks), _ROUNDING)
+    sums = np.round(inclusion_by_step(channel.line.ticks, ends, marks), _ROUNDING)
     _, first, number = np.unique(sums, return_index=True, return_inverse=True)
     ranks = np.argsort(np.argsort(first))
     found: Integers = ranks[number].astype(np.int64)
@@ -543,7 +545,7 @@ def _heard(channel: AbstractRangeChannel, law: Law) -> Floats:
     accepted = np.zeros(channel.line.ticks, dtype=bool)
     for start, end in channel.open:
         accepted[start:end] = True
-    return np.where(accepted, 1.0, heard_of(channel.line.ticks, *law))
+    return np.where(accepted, 1.0, inclusion_by_step(channel.line.ticks, *law))
 
 
 def _information(channel: AbstractRangeChannel, n: float, shares: Floats, law: Law) -> Floats:
@@ -567,7 +569,7 @@ def _added(channel: AbstractRangeChannel, shares: Floats, law: Law, accepted: Bo
     for row, column, sign in ((low, low, 1), (low, high, -1), (high, low, -1), (high, high, 1)):
         corners += sign * np.bincount(row * (n + 1) + column, weight, (n + 1) ** 2)
     blocks = corners.reshape(n + 1, n + 1).cumsum(axis=0).cumsum(axis=1)[:n, :n]
-    rings = heard_of(n, np.stack([low, high], axis=1)[outside], weight[outside])
+    rings = inclusion_by_step(n, np.stack([low, high], axis=1)[outside], weight[outside])
     found: Floats = blocks + weight[outside].sum() - rings[:, None] - rings[None, :]
     found[accepted] = found[:, accepted] = 0
     found[accepted, accepted] = 1 / shares[accepted]

@@ -8,7 +8,7 @@ from typing import Any, final, overload
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.identification import InclusionProbability, told
+from askance.channels.identification import InclusionProbability, describe_piece
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, identified_range
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
@@ -508,7 +508,7 @@ def _shares_told(
     """
     tabled, plain = _tabled(ranges, level), ranges.plain and inclusion is None
     told = grid_intervals(ranges, fit, level) if tabled and plain else None
-    if told is None and tabled and plain:
+    if describe_piece is None and tabled and plain:
         told = spread_intervals(ranges, fit, level)
     whole = plain or not tabled
     if told is not None:
@@ -715,7 +715,7 @@ def _integers(lower: Floats, upper: Floats) -> tuple[Floats, Floats]:
         piece = float(lower[empty[0]]), float(upper[empty[0]])
         raise InputError(
             "integer_valued",
-            got=f"{told(piece)}, which has mass and holds no whole number",
+            got=f"{describe_piece(piece)}, which has mass and holds no whole number",
             allowed="ranges of whole numbers",
             remedy="count in a smaller unit, or use what was found as it is",
         )

@@ -14,7 +14,7 @@ from typing import Any, final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.identification import directions, told
+from askance.channels.identification import describe_piece, directions
 from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError
 from askance.inference.climb import Convergence
@@ -234,7 +234,7 @@ class Distribution:
     def _table(self) -> Listing:
         upto = np.cumsum(self.mass)
         rows = [
-            [told((low, high)), number(mass), number(share)]
+            [describe_piece((low, high)), number(mass), number(share)]
             for low, high, mass, share in zip(self.lower, self.upper, self.mass, upto, strict=True)
         ]
         if len(rows) > 24:
@@ -279,7 +279,7 @@ class Distribution:
 
 
 def _listed(pieces: tuple[tuple[float, float], ...]) -> str:
-    names = [told(piece) for piece in pieces]
+    names = [describe_piece(piece) for piece in pieces]
     return ", ".join(names if len(names) <= 8 else [*names[:4], "…", *names[-3:]])
 
 

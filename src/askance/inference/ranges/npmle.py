@@ -6,7 +6,7 @@ from typing import Any, final
 import numpy as np
 
 from askance.arguments import checked, no_less
-from askance.channels.identification import InclusionProbability, non_identified, told
+from askance.channels.identification import InclusionProbability, describe_piece, non_identified
 from askance.channels.ranges import Ranges
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence
@@ -654,4 +654,4 @@ def _refuse_apart(places: Steps, eligible: Ranges) -> None:
 
 def _describe_part(places: Steps, chosen: Booleans) -> str:
     indices = np.flatnonzero(chosen)
-    return told((float(places.lower[indices[0]]), float(places.upper[indices[-1]])))
+    return describe_piece((float(places.lower[indices[0]]), float(places.upper[indices[-1]])))

@@ -128,10 +128,10 @@ class SupportLaw:
 @lru_cache(maxsize=64)
 def law_of(oracle: AbstractOracle) -> tuple[SupportLaw, bool]:
     """Read an oracle's support law, and whether each report covers only some answers."""
-    p, q = oracle.told
+    p, q = oracle.informative_chances
     if p != oracle.inside:  # pairs of answers are asked by too few to count them
         return SupportLaw(inside=p, outside=q), True
-    return SupportLaw(inside=p, outside=q, both=oracle.both, neither=oracle.neither), False
+    return SupportLaw(inside=p, outside=q, both=oracle.both_inside, neither=oracle.neither), False
 
 
 def _refuse_pair(where: str, pair: Fraction | None, first: Fraction, second: Fraction) -> None:
