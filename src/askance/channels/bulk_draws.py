@@ -42,7 +42,7 @@ _PARTS = 1 << 14  # into how many equal parts [0, 1) is divided, to find a numbe
 _AT_A_TIME = 1 << 17  # rows for which there is room, not to be made anew for each part
 _LEAD = 16  # leading bits of a word that are looked up
 _SPARE = 64  # of so many words one at most is thrown away
-_ALIKE = 2.0**-50
+_TOLERANCE = 2.0**-50
 _FROM_FORM = "askance.survey.deployed(form.question(…)).channel"
 _AGAIN, _SEARCH = -1, -2
 
@@ -62,12 +62,12 @@ class Dice(AbstractChance):
     def reports(self, matrix: Floats, table: Table | None) -> Callable[[Integers], Places]:  # noqa: ARG002  one interface
         """Draw by one word of 64 bits each."""
         rows = matrix / matrix.sum(axis=1, keepdims=True)
-        apart = _own_reports(rows, _ALIKE)
-        if apart is None:
+        split = _own_reports(rows, _TOLERANCE)
+        if split is None:
             half = np.ldexp(rows, 63).astype(np.uint64)
             half[np.arange(len(rows)), rows.argmax(axis=1)] += np.uint64(1 << 63) - half.sum(axis=1)
             return _by_alias_tables(half, self.words, 64, 0)
-        common, own = apart
+        common, own = split
         chances = [*common.tolist(), max(1 - float(common.sum()), 0.0)]
         if len(set(chances[:-1])) == 1 and np.array_equal(own, np.arange(len(own))):
             return self._even_or_own(chances[0], len(own))
@@ -95,7 +95,7 @@ class Dice(AbstractChance):
         fits = scale <= np.iinfo(kind).max
         room = np.empty(_AT_A_TIME)
 
-        def drawn(rows: int) -> Places:
+        def draw(rows: int) -> Places:
             share = self.rng.random(out=room[:rows]) if rows <= len(room) else self.rng.random(rows)
             if not math.isfinite(scale):
                 return np.full(rows, count, dtype=kind)
@@ -104,7 +104,7 @@ class Dice(AbstractChance):
                 np.minimum(share, count, out=share)
             return share.astype(kind)
 
-        return drawn
+        return draw
 
     def rows(self, count: int) -> "DiceRows":
         """Draw one word for each row, from which all else follows."""
@@ -115,17 +115,17 @@ class Dice(AbstractChance):
         plan = _BitPlan.of(chance, width, _DICE_DIGITS)
         last = float(plan.rest)
 
-        def drawn(count: int) -> tuple[Bits, DiceRows]:
+        def draw(count: int) -> tuple[Bits, DiceRows]:
             words = self.words(count * (plan.words + 1)).reshape(count, plan.words + 1)
             rows = DiceRows(words[:, 0].copy())
-            return plan.bits(words[:, 1:], lambda row, at: rows.chances(row, at) < last), rows
+            return plan.bits(words[:, 1:], lambda row, bit: rows.chances(row, bit) < last), rows
 
-        return drawn
+        return draw
 
 
 @final
 @dataclass(frozen=True, slots=True)
-class Coin(AbstractChance):
+class CoinChance(AbstractChance):
     """The respondent's coin: fresh bits of the operating system, chances exactly as integers.
 
     A word beyond the last whole multiple of the total is thrown away and drawn anew, whatever the
@@ -156,13 +156,13 @@ class Coin(AbstractChance):
         times = (1 << bits) // total
         part, limit = int(other * total) * times, times * total
 
-        def drawn(count: int) -> Integers:
+        def draw(count: int) -> Integers:
             words = _coin_words(bits)(count).astype(np.uint64)
             while len(odd := np.flatnonzero(words > np.uint64(limit - 1))):
                 words[odd] = _coin_words(bits)(len(odd))
             return _parts(words, part, others)
 
-        return drawn
+        return draw
 
     def rows(self, count: int) -> "CoinRows":
         """Draw fresh bits whenever some are needed."""
@@ -174,12 +174,12 @@ class Coin(AbstractChance):
         plan = _BitPlan.of(chance, width, _COIN_DIGITS)
         top, bottom = plan.rest.as_integer_ratio()
 
-        def drawn(count: int) -> tuple[Bits, CoinRows]:
+        def draw(count: int) -> tuple[Bits, CoinRows]:
             words = self.words(count * plan.words).reshape(count, plan.words)
             bits = plan.bits(words, lambda row, _: self.below(bottom, len(row)) < top)
             return bits, CoinRows(self, count)
 
-        return drawn
+        return draw
 
     def words(self, count: int) -> Words:
         """Draw words of the operating system's bits."""
@@ -196,16 +196,16 @@ class Coin(AbstractChance):
             )
         bits = _width(max(_drawable(table.total, "channel.table"), matrix.shape[1]))
         rows = np.array(table.rows, dtype=np.int64)
-        apart = _own_reports(rows, 0)
-        if apart is None:
+        split = _own_reports(rows, 0)
+        if split is None:
             times = (1 << (bits - 1)) // table.total
             half = rows.astype(np.uint64) * np.uint64(times)
             spare = (1 << (bits - 1)) - times * table.total
             return _by_alias_tables(half, _coin_words(bits), bits, spare)
-        common, own = apart
+        common, own = split
         shared = [int(units) for units in common]
         times = (1 << bits) // table.total
-        units = [times * one for one in (*shared, table.total - sum(shared))]
+        units = [times * unit for unit in (*shared, table.total - sum(shared))]
         return _by_own_report(_Layout.over(units, bits), own, len(common), _coin_words(bits))
 
 
@@ -232,8 +232,8 @@ class DiceRows(AbstractRows):
 
     def flips(self, chance: Fraction) -> Booleans:
         """Compare one word, to double precision."""
-        found: Booleans = (self._next() >> np.uint64(11)) < int(chance * (1 << 53))
-        return found
+        flips: Booleans = (self._next() >> np.uint64(11)) < int(chance * (1 << 53))
+        return flips
 
     def below(self, bound: int) -> Integers:
         """Take the part of the range in which one word lies; even to double precision."""
@@ -242,23 +242,23 @@ class DiceRows(AbstractRows):
     def several(self, bound: int, rows: Integers, count: int) -> Integers:
         """Take one word after the other."""
         steps = np.arange(1, count + 1, dtype=np.uint64) * _GOLDEN
-        found = _scaled(mixed(self.state[rows, None] + steps), bound)
+        integers = _scaled(mixed(self.state[rows, None] + steps), bound)
         self.state[rows] += steps[-1]
-        return found
+        return integers
 
     def bytes(self, width: int) -> npt.NDArray[np.uint8]:
         """Take one word after the other."""
         words = -(-width // 8)
         steps = np.arange(1, words + 1, dtype=np.uint64) * _GOLDEN
-        found = mixed(self.state[:, None] + steps)
+        state_words = mixed(self.state[:, None] + steps)
         np.add(self.state, steps[-1], out=self.state)
-        return found.view(np.uint8)[:, :width]
+        return state_words.view(np.uint8)[:, :width]
 
-    def chances(self, rows: Integers, at: Integers) -> Floats:
+    def chances(self, rows: Integers, places: Integers) -> Floats:
         """A number in [0, 1) for each of these places in these rows; the state stays."""
-        words = mixed(mixed(self.state[rows]) + (at.astype(np.uint64) + np.uint64(1)) * _GOLDEN)
-        found: Floats = np.ldexp((words >> np.uint64(11)).astype(float), -53)
-        return found
+        words = mixed(mixed(self.state[rows]) + (places.astype(np.uint64) + np.uint64(1)) * _GOLDEN)
+        numbers: Floats = np.ldexp((words >> np.uint64(11)).astype(float), -53)
+        return numbers
 
 
 def _scaled(words: Words, bound: int) -> Integers:
@@ -272,13 +272,13 @@ def _scaled(words: Words, bound: int) -> Integers:
 class CoinRows(AbstractRows):
     """Fresh bits of the operating system for each draw, exactly."""
 
-    coin: Coin
+    coin: CoinChance
     count: int
 
     def flips(self, chance: Fraction) -> Booleans:
         """Draw an integer below the denominator."""
-        found: Booleans = self.below(_ruled(chance.denominator)) < chance.numerator
-        return found
+        flips: Booleans = self.below(_ruled(chance.denominator)) < chance.numerator
+        return flips
 
     def below(self, bound: int) -> Integers:
         """Draw integers."""
@@ -290,8 +290,8 @@ class CoinRows(AbstractRows):
 
     def bytes(self, width: int) -> npt.NDArray[np.uint8]:
         """Draw bytes."""
-        drawn = SYSTEM_BYTES.draw(width * self.count, raises_alarm_in_bulk)
-        return np.frombuffer(drawn, dtype=np.uint8).reshape(self.count, width)
+        octets = SYSTEM_BYTES.draw(width * self.count, raises_alarm_in_bulk)
+        return np.frombuffer(octets, dtype=np.uint8).reshape(self.count, width)
 
 
 @final
@@ -339,35 +339,37 @@ class _BitPlan:
 
     def bits(self, words: Words, decide: Callable[[Integers, Integers], Booleans]) -> Bits:
         """Draw the bits of some rows from words, shape (n, words)."""
-        held, equal = self._compared(words)
+        below, equal = self._compared(words)
         open_ = np.flatnonzero(equal.ravel() != 0)
         row, lane = np.divmod(open_, self.lanes)
-        left = np.unpackbits(equal.ravel()[open_].view(np.uint8))
-        found = np.ascontiguousarray(held.view(np.uint8)[:, : -(-self.width // 8)])
-        found[:, -1] &= 0xFF << (-self.width % 8) & 0xFF
-        bit = np.flatnonzero(left.view(np.bool_))
+        open_bits = np.unpackbits(equal.ravel()[open_].view(np.uint8))
+        bits = np.ascontiguousarray(below.view(np.uint8)[:, : -(-self.width // 8)])
+        bits[:, -1] &= 0xFF << (-self.width % 8) & 0xFF
+        bit = np.flatnonzero(open_bits.view(np.bool_))
         which = bit >> 6
-        row, at = row[which], 64 * lane[which] + (bit & 63)
+        row, position = row[which], 64 * lane[which] + (bit & 63)
         if self.rest and len(row):
-            inside = at < self.width
-            row, at = row[inside], at[inside]
-            won = decide(row, at)
-            row, at = row[won], at[won]
-            np.bitwise_or.at(found, (row, at >> 3), np.uint8(128) >> (at & 7).astype(np.uint8))
-        return found
+            inside = position < self.width
+            row, position = row[inside], position[inside]
+            won = decide(row, position)
+            row, position = row[won], position[won]
+            np.bitwise_or.at(
+                bits, (row, position >> 3), np.uint8(128) >> (position & 7).astype(np.uint8)
+            )
+        return bits
 
     def _compared(self, words: Words) -> tuple[Words, Words]:
         """Say for which bits the digits are below those of the chance, and for which equal."""
         shape = (len(words), self.lanes)
         below, equal = np.zeros(shape, dtype=np.uint64), np.full(shape, ~np.uint64(0))
-        kept = np.empty(shape, dtype=np.uint64)
-        for at, digit in enumerate(self.digits):
-            word = words[:, at * self.lanes : (at + 1) * self.lanes]
-            np.bitwise_and(equal, word, out=kept)
-            equal ^= kept  # where the word has no bit
+        matching = np.empty(shape, dtype=np.uint64)
+        for i, digit in enumerate(self.digits):
+            word = words[:, i * self.lanes : (i + 1) * self.lanes]
+            np.bitwise_and(equal, word, out=matching)
+            equal ^= matching  # where the word has no bit
             if digit:
                 below |= equal
-                equal, kept = kept, equal
+                equal, matching = matching, equal
         return below, equal
 
 
@@ -391,7 +393,7 @@ def _drawable(total: int, where: str) -> int:
 
 
 def _ruled(total: int) -> int:
-    """Refuse a rule whose chances need more bits than a word has, few of which are thrown away."""
+    """Refuse an oracle whose denominator needs more bits than one word has."""
     if total > _LARGEST_RULED:
         raise InputError(
             "privatise.channel.oracle",
@@ -403,7 +405,7 @@ def _ruled(total: int) -> int:
 
 
 def _width(total: int) -> int:
-    """The fewest bits of a word of which few are thrown away."""
+    """The smallest word size, in bits, for which rejection discards few words."""
     return next(bits for bits in (16, 32, 64) if total * _SPARE <= 1 << (bits - 1))
 
 
@@ -417,7 +419,7 @@ def _coin_words(bits: int) -> Callable[[int], Words]:
 def raises_alarm_in_bulk(before: bytes, windows: bytes) -> bool:
     """Say of whole windows, a row each, whether they fail one of the system's `HealthTests`.
 
-    Six bytes alike in a row hold two pairs that are alike, the first at an even place.
+    Six equal bytes in a row hold two equal pairs of bytes, the first at an even place.
 
     >>> raises_alarm_in_bulk(b"", bytes(range(256)) * 2)
     False
@@ -428,16 +430,20 @@ def raises_alarm_in_bulk(before: bytes, windows: bytes) -> bool:
         return True
     row = before + windows
     pairs = np.frombuffer(row, dtype=np.uint16, count=len(row) // 2)
-    alike = 2 * np.flatnonzero(pairs[1:] == pairs[:-1])
-    return any(has_repetition(row[max(0, at - ALIKE) : at + 2 * ALIKE]) for at in alike.tolist())
+    repeats = 2 * np.flatnonzero(pairs[1:] == pairs[:-1])
+    return any(
+        has_repetition(row[max(0, start - ALIKE) : start + 2 * ALIKE]) for start in repeats.tolist()
+    )
 
 
-def _own_reports(rows: npt.NDArray[Any], alike: float) -> tuple[npt.NDArray[Any], Integers] | None:
-    """Part rows into what all send alike and one report that each sends besides, where there is."""
+def _own_reports(
+    rows: npt.NDArray[Any], tolerance: float
+) -> tuple[npt.NDArray[Any], Integers] | None:
+    """Split rows into a common part and one own report for each row; None if impossible."""
     common = rows.min(axis=0)
     besides = rows - common
     several = (besides > 0).sum(axis=1).max() > 1
-    if several or np.ptp(besides.max(axis=1)) > alike:
+    if several or np.ptp(besides.max(axis=1)) > tolerance:
         return None
     return common, besides.argmax(axis=1)
 
@@ -468,42 +474,42 @@ class _Layout:
     def over(cls, units: Sequence[int], bits: int) -> "_Layout":
         """Lay units end to end; words beyond them are drawn again."""
         spare = (1 << bits) - sum(units)
-        parts = [(at, one) for at, one in (*enumerate(units), (_AGAIN, spare)) if one]
-        owner = np.array([at for at, _ in parts])
-        inner = np.array(list(accumulate(one for _, one in parts))[:-1], dtype=np.uint64)
+        parts = [(index, size) for index, size in (*enumerate(units), (_AGAIN, spare)) if size]
+        owner = np.array([index for index, _ in parts])
+        inner = np.array(list(accumulate(size for _, size in parts))[:-1], dtype=np.uint64)
         rest = np.dtype(f"u{bits // 8}").type(bits - _LEAD)
         cell = inner >> np.uint64(rest)
         cut = cell << np.uint64(rest) < inner  # cells in which one weight ends and another begins
-        whole = np.diff(np.r_[0, (cell + cut).astype(np.int64), 1 << _LEAD])
-        lead = owner.astype(_narrow(len(units))).repeat(whole)
+        lengths = np.diff(np.r_[0, (cell + cut).astype(np.int64), 1 << _LEAD])
+        lead = owner.astype(_narrow(len(units))).repeat(lengths)
         lead[cell[cut]] = _SEARCH
         return cls(inner, owner, rest, lead)
 
     def places(self, words: Callable[[int], Words], count: int) -> Places:
         """Draw so many places among the units."""
-        drawn = words(count)
-        found: Places = self.lead.take(_signed(drawn >> self.rest))
-        odd = np.flatnonzero(found < 0)
+        samples = words(count)
+        owners: Places = self.lead.take(_signed(samples >> self.rest))
+        odd = np.flatnonzero(owners < 0)
         if len(odd):
-            search = np.searchsorted(self.inner, drawn[odd].astype(np.uint64), side="right")
-            found[odd] = self.owner[search]
-            again = odd[found[odd] == _AGAIN]
+            search = np.searchsorted(self.inner, samples[odd].astype(np.uint64), side="right")
+            owners[odd] = self.owner[search]
+            again = odd[owners[odd] == _AGAIN]
             if len(again):
-                found[again] = self.places(words, len(again))
-        return found
+                owners[again] = self.places(words, len(again))
+        return owners
 
 
 def _by_own_report(
-    layout: _Layout, own: Integers, kept: int, words: Callable[[int], Words]
+    layout: _Layout, own: Integers, own_place: int, words: Callable[[int], Words]
 ) -> Callable[[Integers], Places]:
-    """Draw from what all answers send alike; one place there is each answer's own report."""
+    """Draw from the common part of all rows, in which one position is the own report."""
     mine = own.astype(layout.lead.dtype)
     same = np.array_equal(own, np.arange(len(own)))  # where each answer is its own report
 
     def draw(answers: Integers) -> Places:
-        found = layout.places(words, len(answers))
+        positions = layout.places(words, len(answers))
         true = answers.astype(mine.dtype, copy=False) if same else mine.take(answers)
-        return either(found == kept, true, found)
+        return either(positions == own_place, true, positions)
 
     return draw
 
@@ -524,14 +530,16 @@ def _by_alias_tables(
     rest = upto.dtype.type(bits - (cells.bit_length() - 1))
 
     def draw(answers: Integers) -> Places:
-        drawn = words(len(answers))
-        cell = _signed(drawn >> rest)
-        at = answers.astype(np.int64) * cells + cell
-        found = either(drawn < upto.take(at), cell.astype(kind), other.take(at))
-        odd = np.flatnonzero(found == again) if spare else ()
+        samples = words(len(answers))
+        cell = _signed(samples >> rest)
+        cell_index = answers.astype(np.int64) * cells + cell
+        positions = either(
+            samples < upto.take(cell_index), cell.astype(kind), other.take(cell_index)
+        )
+        odd = np.flatnonzero(positions == again) if spare else ()
         if len(odd):
-            found[odd] = draw(answers[odd])
-        return found
+            positions[odd] = draw(answers[odd])
+        return positions
 
     return draw
 
@@ -551,21 +559,21 @@ def _alias_tables(
     order = np.argsort(units > size, axis=1, kind="stable")  # what fits into a cell comes first
     row, light = np.arange(count), np.zeros(count, dtype=np.int64)
     heavy = (units <= size).sum(axis=1)
-    row, light, heavy = (one[heavy < cells] for one in (row, light, heavy))
-    left = units[row, order[row, heavy]]
+    row, light, heavy = (array[heavy < cells] for array in (row, light, heavy))
+    remaining = units[row, order[row, heavy]]
     while len(row):
-        over, at = left > size, order[row, heavy]
+        over, heavy_cell = remaining > size, order[row, heavy]
         more = over | (heavy + 1 < cells)  # else the last heavy one fills its cell
-        row, light, heavy, left, over, at = (
-            one[more] for one in (row, light, heavy, left, over, at)
+        row, light, heavy, remaining, over, heavy_cell = (
+            array[more] for array in (row, light, heavy, remaining, over, heavy_cell)
         )
-        filled = np.where(over, order[row, np.minimum(light, cells - 1)], at)
+        filled = np.where(over, order[row, np.minimum(light, cells - 1)], heavy_cell)
         heavy = heavy + ~over
         following = order[row, heavy]
-        held = np.where(over, units[row, filled], left)
-        own[row, filled] = held
+        filled_units = np.where(over, units[row, filled], remaining)
+        own[row, filled] = filled_units
         other[row, filled] = following
-        left = np.where(over, left, units[row, following]) - (size - held)
+        remaining = np.where(over, remaining, units[row, following]) - (size - filled_units)
         light = light + over
     full = own == size
     other[full] = np.nonzero(full)[1]
@@ -594,9 +602,9 @@ def inverse_table(weights: npt.ArrayLike) -> Callable[[Floats], Integers]:
 
     def find(u: Floats) -> Integers:
         part = (u * _PARTS).astype(np.int64)
-        place: Integers = first[part]
+        position: Integers = first[part]
         search = np.flatnonzero(shared[part])
-        place[search] = np.searchsorted(upto, u[search], side="right")
-        return place
+        position[search] = np.searchsorted(upto, u[search], side="right")
+        return position
 
     return find

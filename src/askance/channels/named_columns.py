@@ -49,26 +49,26 @@ class ExpectedNames:
     ----------
     names : tuple of str
     where : str
-    shown : bool
+    show_values : bool
         Whether a message may repeat what stands in the column.
     """
 
     names: tuple[str, ...]
     where: str
-    shown: bool = True
+    show_values: bool = True
 
     def no_name(self, row: int, value: Any) -> InputError:
         """Make the error for a value that is not one of the names."""
-        remedy = nearest(value, self.names) if isinstance(value, str) and self.shown else ""
+        remedy = nearest(value, self.names) if isinstance(value, str) and self.show_values else ""
         if isinstance(value, bytes):
             remedy = "names are text: decode bytes first"
         if isinstance(value, Real | np.bool_):
-            first = f"{{{value!r}: {self.names[0]!r}, …}}" if self.shown else "by a mapping"
+            first = f"{{{value!r}: {self.names[0]!r}, …}}" if self.show_values else "by a mapping"
             remedy = f"numbers and truth values are no positions: name them first, {first}"
         more = ", …" if len(self.names) > _LISTED else ""
         return InputError(
             f"{self.where}[{row}]",
-            got=value if self.shown else None,
+            got=value if self.show_values else None,
             allowed=f"{', '.join(self.names[:_LISTED])}{more}, or None for a blank",
             remedy=remedy,
         )
@@ -631,7 +631,7 @@ def _no_bits(where: str, value: Any, oracle: AbstractOracle) -> InputError:
 
 
 def _listed(column: Any, where: str) -> Any:
-    """Read the values of a column of any library; a missing one is None, or −1."""
+    """Read the values of a column of any library; missing ones become None, or −1."""
     if isinstance(column, list | tuple | np.ndarray):
         return column
     arrow = sys.modules.get("pyarrow")

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.channels.abstract_oracle import AbstractChance, Places
-from askance.channels.bulk_draws import Coin, Dice, inverse_table
+from askance.channels.bulk_draws import CoinChance, Dice, inverse_table
 from askance.channels.channel import BLANK, Channel
 from askance.channels.cut_variants import OpenCellChannel, RingChannel
 from askance.channels.named_columns import (
@@ -35,7 +35,7 @@ _NAMED_CHUNK = 1 << 17  # names need less
 _Column = TypeVar("_Column")
 _RangeChannel = RangeChannel | RingChannel | OpenCellChannel
 Cells = tuple[Integers, Integers]
-Drawn = Callable[[Integers], Cells]
+CellSampler = Callable[[Integers], Cells]
 
 
 @overload
@@ -140,19 +140,19 @@ def privatise(
             allowed="one of them",
             remedy="leave out rng, or coin=True: what a device sends for real has no seed",
         )
-    chance = Coin() if coin else Dice(_column_stream(rng, column, name))
+    chance = CoinChance() if coin else Dice(_column_stream(rng, column, name))
     if isinstance(channel, Channel):
-        send = _names_sender(channel, chance, shown=not coin)
+        send = _names_sender(channel, chance, show_values=not coin)
     else:
-        send = _numbers_sender(channel, chance, shown=not coin)
+        send = _numbers_sender(channel, chance, show_values=not coin)
     parts = column if isinstance(column, Iterator) else None
     batches = record_columns(column, "privatise.column")
     if parts is None and batches is None:
         return send(column, "privatise.column", 1)
-    sent = _sent_by_parts(parts if batches is None else batches, send)
+    reports = _send_parts(parts if batches is None else batches, send)
     if batches is None or not isinstance(channel, Channel):
-        return sent
-    return record_reader(column, lambda empty: send(empty, "privatise.column", 0), sent)
+        return reports
+    return record_reader(column, lambda empty: send(empty, "privatise.column", 0), reports)
 
 
 def _column_stream(rng: Any, column: Any, name: str | None) -> np.random.Generator:
@@ -172,101 +172,101 @@ _Send = Callable[[Any, str, int], Any]
 """Sends a column that a message calls so and that holds so many answers at the least, 0 or 1."""
 
 
-def _sent_by_parts(parts: Any, send: _Send) -> Iterator[Any]:
+def _send_parts(parts: Any, send: _Send) -> Iterator[Any]:
     """Send one part after the other; one without rows stays so."""
-    for at, part in enumerate(parts):
-        yield send(part, f"privatise.column, part {at}", 0)
+    for number, part in enumerate(parts):
+        yield send(part, f"privatise.column, part {number}", 0)
 
 
-def _names_sender(channel: Channel, chance: AbstractChance, *, shown: bool) -> _Send:
+def _names_sender(channel: Channel, chance: AbstractChance, *, show_values: bool) -> _Send:
     oracle = channel.oracle
     draw = chance.reports(channel.matrix, channel.table) if oracle is None else oracle.draw(chance)
 
     def send(column: Any, where: str, least: int) -> Any:
-        held = named_column(column, ExpectedNames(channel.frame.answers, where, shown))
-        first, rest = held.places[:1], held.places[1:]
+        named = named_column(column, ExpectedNames(channel.frame.answers, where, show_values))
+        first, rest = named.places[:1], named.places[1:]
         if least and first.max(initial=BLANK) == BLANK == rest.max(initial=BLANK):
-            got = f"{len(held.places)} rows, all missing" if len(held.places) else "no row"
-            raise InputError(where, got=got, allowed="at least one answer")
-        sent = _reports(draw, held.places)
+            summary = f"{len(named.places)} rows, all missing" if len(named.places) else "no row"
+            raise InputError(where, got=summary, allowed="at least one answer")
+        reports = _reports(draw, named.places)
         if oracle is None or oracle.coded == "names":
-            return held.written(sent, channel.reports)
-        return coded_like(column, sent, held.places < 0, where)
+            return named.written(reports, channel.reports)
+        return coded_like(column, reports, named.places < 0, where)
 
     return send
 
 
 def _reports(draw: Callable[[Integers], Places], answers: Places) -> Places:
     """Draw a report for each answer, and for each blank, where a place is then left blank."""
-    sent: Places | None = None
+    reports: Places | None = None
     holes = answers.min(initial=0) == BLANK
     for start in range(0, max(len(answers), 1), _NAMED_CHUNK):
         part = answers[start : start + _NAMED_CHUNK]
         missing = holes and part.min(initial=0) == BLANK
-        found = draw(np.maximum(part, 0) if missing else part)
-        if missing and found.ndim == 1:
-            found[part == BLANK] = BLANK
-        if sent is None:
-            sent = np.empty((len(answers), *found.shape[1:]), dtype=found.dtype)
-        sent[start : start + len(part)] = found
-    assert sent is not None
-    return sent
+        block = draw(np.maximum(part, 0) if missing else part)
+        if missing and block.ndim == 1:
+            block[part == BLANK] = BLANK
+        if reports is None:
+            reports = np.empty((len(answers), *block.shape[1:]), dtype=block.dtype)
+        reports[start : start + len(part)] = block
+    assert reports is not None
+    return reports
 
 
-def _numbers_sender(channel: _RangeChannel, chance: AbstractChance, *, shown: bool) -> _Send:
+def _numbers_sender(channel: _RangeChannel, chance: AbstractChance, *, show_values: bool) -> _Send:
     ticks, width = _ticks(channel.line), channel.line.ticks + 1
-    draw = _drawn(channel, chance)
+    draw = _cell_sampler(channel, chance)
 
     def send(column: Any, where: str, least: int) -> Ranges:
-        asked = _read_numbers(column, where, shown=shown)
-        if asked.ndim != 1 or len(asked) < least or np.isnan(asked).any():
-            missing = int(np.isnan(asked).sum()) if asked.size else 0
+        numbers = _read_numbers(column, where, show_values=show_values)
+        if numbers.ndim != 1 or len(numbers) < least or np.isnan(numbers).any():
+            missing = int(np.isnan(numbers).sum()) if numbers.size else 0
             raise InputError(
                 where,
-                got=f"shape {asked.shape} with {missing} missing",
+                got=f"shape {numbers.shape} with {missing} missing",
                 allowed="one dimension, with at least one number and none missing",
             )
-        if channel.line.whole and (asked != np.rint(asked)).any():
+        if channel.line.whole and (numbers != np.rint(numbers)).any():
             raise InputError(where, allowed="whole numbers, as the line has no others")
-        codes = np.empty(len(asked), dtype=np.int64)
-        for start in range(0, len(asked), _CHUNK):
+        codes = np.empty(len(numbers), dtype=np.int64)
+        for start in range(0, len(numbers), _CHUNK):
             part = slice(start, start + _CHUNK)
-            low, high = draw(_steps(ticks, asked[part]))
+            low, high = draw(_steps(ticks, numbers[part]))
             codes[part] = low * width + high
         return _written(channel, codes, width)
 
     return send
 
 
-def _read_numbers(column: Any, where: str, *, shown: bool) -> Floats:
+def _read_numbers(column: Any, where: str, *, show_values: bool) -> Floats:
     try:
         return doubles(column, where)
     except InputError:
-        if shown:
+        if show_values:
             raise
     raise InputError(where, allowed="numbers")  # what was got is nobody's business
 
 
-def _drawn(channel: _RangeChannel, chance: AbstractChance) -> Drawn:
+def _cell_sampler(channel: _RangeChannel, chance: AbstractChance) -> CellSampler:
     if isinstance(channel, RangeChannel):
         return _cuts(channel, chance)
     if isinstance(channel, OpenCellChannel):
-        return _told(channel, chance)
+        return _open_cells(channel, chance)
     if isinstance(chance, Dice):
         return (_ring if channel.number == 2 else _arcs)(channel, chance.rng)
-    return _ring_exactly(channel, Coin())
+    return _ring_exactly(channel, CoinChance())
 
 
 def _written(channel: AbstractRangeChannel, codes: Integers, width: int) -> Ranges:
     """Write each distinct range once, and repeat it; (0, 0) is one that is withheld."""
-    seen = np.zeros(width * width, dtype=bool)
-    seen[codes] = True
-    if seen[0]:
-        codes, seen[0] = codes[codes > 0], False
-    distinct = np.flatnonzero(seen)
-    place = np.zeros(len(seen), dtype=np.int64)
-    place[distinct] = np.arange(len(distinct))
-    return channel.ranges(np.stack(np.divmod(distinct, width), axis=1))[place[codes]]
+    is_sent = np.zeros(width * width, dtype=bool)
+    is_sent[codes] = True
+    if is_sent[0]:
+        codes, is_sent[0] = codes[codes > 0], False
+    distinct = np.flatnonzero(is_sent)
+    rank = np.zeros(len(is_sent), dtype=np.int64)
+    rank[distinct] = np.arange(len(distinct))
+    return channel.ranges(np.stack(np.divmod(distinct, width), axis=1))[rank[codes]]
 
 
 def _ticks(line: Line) -> Floats:
@@ -287,7 +287,7 @@ def _steps(ticks: Floats, numbers: Floats) -> Integers:
     return steps
 
 
-def _ring(channel: RingChannel, dice: np.random.Generator) -> Drawn:
+def _ring(channel: RingChannel, dice: np.random.Generator) -> CellSampler:
     law = channel.law
     rows = list(law.rows())
     lows, firsts, lasts, units = (np.array(column) for column in zip(*rows, strict=True))
@@ -305,26 +305,26 @@ def _ring(channel: RingChannel, dice: np.random.Generator) -> Drawn:
     return draw
 
 
-def _ring_exactly(channel: RingChannel, coin: Coin) -> Drawn:
+def _ring_exactly(channel: RingChannel, coin: CoinChance) -> CellSampler:
     """Draw one integer below the total of all pairs, as a form's law of two cuts says."""
     law = channel.law
     lows, firsts, _, units = (np.array(column) for column in zip(*law.rows(), strict=True))
     ends, upto = np.cumsum(units), np.array(law.upto)
 
     def draw(steps: Integers) -> Cells:
-        at = coin.below(law.total, len(steps))
-        row = np.searchsorted(ends, at, side="right")
-        inner = at - (ends[row] - units[row])
+        position = coin.below(law.total, len(steps))
+        row = np.searchsorted(ends, position, side="right")
+        inner = position - (ends[row] - units[row])
         low = lows[row]
-        place = inner // np.array(law.weights)[low - 1] + upto[firsts[row]]
-        high = np.searchsorted(upto, place, side="right") - 1
+        offset = inner // np.array(law.weights)[low - 1] + upto[firsts[row]]
+        high = np.searchsorted(upto, offset, side="right") - 1
         inside = (low <= steps) & (steps < high)
         return np.where(inside, low, high), np.where(inside, high, low)
 
     return draw
 
 
-def _arcs(channel: RingChannel, dice: np.random.Generator) -> Drawn:
+def _arcs(channel: RingChannel, dice: np.random.Generator) -> CellSampler:
     """Draw three or more cuts one after the other, each by what all ways to go on from it weigh."""
     nearest, _ = reaches(channel.line.ticks, channel.floor)
     law = np.array([0, *channel.weights, 0], dtype=float) / sum(channel.weights)
@@ -355,15 +355,15 @@ def _next_cut(weights: Floats, first: Integers, nearest: Integers, u: Floats) ->
     """Find the next cut, at the nearest tick allowed or above it, in the row of the first one."""
     cut = np.empty_like(first)
     for start in np.unique(first):
-        at = np.flatnonzero(first == start)
+        rows = np.flatnonzero(first == start)
         upto = np.concatenate([[0.0], np.cumsum(weights[start])])
-        below = upto[nearest[at]]
-        place = np.searchsorted(upto, below + u[at] * (upto[-1] - below), side="right") - 1
-        cut[at] = np.clip(place, nearest[at], np.flatnonzero(weights[start])[-1])
+        below = upto[nearest[rows]]
+        tick = np.searchsorted(upto, below + u[rows] * (upto[-1] - below), side="right") - 1
+        cut[rows] = np.clip(tick, nearest[rows], np.flatnonzero(weights[start])[-1])
     return cut
 
 
-def _cuts(channel: RangeChannel, chance: AbstractChance) -> Drawn:
+def _cuts(channel: RangeChannel, chance: AbstractChance) -> CellSampler:
     tick_at = chance.places(channel.weights)
     upto = None if channel.floor is None else np.array(channel.floor.upto)
     least = 0 if channel.floor is None else channel.floor.least
@@ -393,7 +393,7 @@ def _cuts(channel: RangeChannel, chance: AbstractChance) -> Drawn:
     return draw
 
 
-def _told(channel: OpenCellChannel, chance: AbstractChance) -> Drawn:
+def _open_cells(channel: OpenCellChannel, chance: AbstractChance) -> CellSampler:
     """Draw cuts, and count how many are below each number."""
     tick_at = chance.places(channel.cuts.weights)
 

@@ -15,7 +15,7 @@ from typing import Any, final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.bulk_draws import Coin, Dice
+from askance.channels.bulk_draws import CoinChance, Dice
 from askance.channels.channel import BLANK, Channel
 from askance.channels.frame import Frame
 from askance.channels.named_columns import ExpectedNames, NamedColumn, named_column
@@ -215,7 +215,7 @@ class SeveralAttributes:
         where = "SeveralAttributes.privatise"
         if coin and rng is not None:
             raise InputError(f"{where}.rng", got="dice and the coin", allowed="one of them")
-        chance = Coin() if coin else Dice(random_stream(rng, where, "\n".join(self.frames)))
+        chance = CoinChance() if coin else Dice(random_stream(rng, where, "\n".join(self.frames)))
         named = _read_columns(self.frames, columns, where, show_values=not coin)
         count = len(next(iter(named.values())).places)
         sampled = chance.rows(count).below(len(named))
@@ -229,7 +229,7 @@ class SeveralAttributes:
             reports[name] = column.written(places, frame.answers)
         return reports
 
-    def _other(self, chance: Coin | Dice, count: int, answers: int) -> Integers:
+    def _other(self, chance: CoinChance | Dice, count: int, answers: int) -> Integers:
         """What is sent of an attribute that was not drawn."""
         if self.sharing is Sharing.SAMPLE:
             return np.full(count, BLANK)

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, final
 import numpy as np
 
 from askance.arguments import checked
-from askance.channels.bulk_draws import Coin, Dice
+from askance.channels.bulk_draws import CoinChance, Dice
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.memoised_draws import MemoisedBits, MemoisedDraws, MemoisedSymbols
@@ -259,7 +259,7 @@ def _whole_parts(share: Fraction) -> Fraction:
     return share if share.denominator <= _FINE else Fraction(int(share * _FINE), _FINE)
 
 
-def chances_of(rng: Any, coin: bool, where: str) -> Coin | Dice:
+def chances_of(rng: Any, coin: bool, where: str) -> CoinChance | Dice:
     """Take the coin, or dice with a state, and never both.
 
     >>> chances_of(None, True, "MemoisedKAry.begin")
@@ -268,7 +268,7 @@ def chances_of(rng: Any, coin: bool, where: str) -> Coin | Dice:
     if coin and rng is not None:
         raise InputError(f"{where}.rng", got="dice and the coin", allowed="one of them")
     _refuse_seed(rng, where)
-    return Coin() if coin else Dice(random_stream(rng, where))
+    return CoinChance() if coin else Dice(random_stream(rng, where))
 
 
 def _refuse_seed(rng: Any, where: str) -> None:
