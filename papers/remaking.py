@@ -21,7 +21,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, final
 
-from askance.present.figures import WIDTH, alone, house_style, inline
+from askance.present.figures import WIDTH, house_style, inline, make_standalone
 
 HERE = Path(__file__).parent
 PAPERS = ("li-zhou-qin-xu-2022", "yoshida-yung-hayashi", "ding-ding")
@@ -259,7 +259,7 @@ class Run:
             self.drawn.append(inline(figure, name, self.shown.number, self.shown.says))
         self.folder.mkdir(parents=True, exist_ok=True)
         path = self.folder / f"{self.shown.name}.svg"
-        path.write_text(alone(self.drawn[-1]), encoding="utf-8")
+        path.write_text(make_standalone(self.drawn[-1]), encoding="utf-8")
 
 
 def make(made: str, run: Run) -> tuple[Found, list[str]]:

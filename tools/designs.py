@@ -22,7 +22,7 @@ from askance.mechanisms import (
 from askance.mechanisms.randomised_response import AbstractMechanism, Warner
 from askance.mechanisms.respondent_path import fork_by_answer
 from askance.present import house_style, path_picture
-from askance.present.figures import alone, inline
+from askance.present.figures import inline, make_standalone
 from askance.present.path_picture import Invited, path_drawing
 
 ROOT = Path(__file__).parents[1]
@@ -37,16 +37,18 @@ def pictures() -> dict[Path, str]:
         frame = Frame(question["answers"])
         if groups := question.get("group"):
             path = Draw("The device draws a group", tuple(_group(one, frame) for one in groups))
-            drawn = alone(path_drawing(path, "path", f"What a respondent does: {name}"))
+            drawn = make_standalone(path_drawing(path, "path", f"What a respondent does: {name}"))
         elif design.coin:
             path = _by_rules([Fraction(one) for one in question["mechanism"]["asked"]], frame)
-            drawn = alone(path_drawing(path, "path", f"What a respondent does: {name}"))
+            drawn = make_standalone(path_drawing(path, "path", f"What a respondent does: {name}"))
         else:
             drawn = path_picture(_recipe(question["mechanism"], frame), frame)
         found[FOLDER / f"{name}.svg"] = drawn
     asked = (("north", Warner(truth="3/4")), ("south", Warner(truth="4/5")))
     groups = tuple((name, respondent_path(one, _YES_NO)) for name, one in asked)
-    drawn = alone(path_drawing(Invited(groups), "path", "What a respondent does: invited groups"))
+    drawn = make_standalone(
+        path_drawing(Invited(groups), "path", "What a respondent does: invited groups")
+    )
     return found | {FOLDER / "invited.svg": drawn}
 
 
@@ -107,7 +109,7 @@ def _drawn(found: DesignComparison | Sensitivity, name: str, title: str, height:
         figure = Figure(figsize=(6.4, height), layout="constrained")
         found.plot(figure.add_subplot())
         drawn = inline(figure, name, title, str(found))
-    return alone(drawn)
+    return make_standalone(drawn)
 
 
 if __name__ == "__main__":

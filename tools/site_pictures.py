@@ -16,7 +16,7 @@ from PIL import Image
 
 import askance as ak
 from askance.present import house_style
-from askance.present.figures import alone, inline
+from askance.present.figures import inline, make_standalone
 from askance.study import Habits, rehearse
 
 ROOT = Path(__file__).parents[1]
@@ -167,7 +167,7 @@ def plotted(result: Any, name: str, title: str) -> str:
     with house_style():
         figure = Figure(figsize=(6.4, 5.2 if name == "designs" else 4.2), layout="constrained")
         result.plot(figure.add_subplot())
-        return alone(inline(figure, name, title, str(result)))
+        return make_standalone(inline(figure, name, title, str(result)))
 
 
 def mechanisms(folder: Path) -> Mapping[str, Sequence[Shown]]:

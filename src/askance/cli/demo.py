@@ -18,7 +18,7 @@ from askance.collect.store import open_store
 from askance.engines.count import count_reports
 from askance.errors import DocumentError
 from askance.present.analysis_page import render_analysis
-from askance.present.terminal import rehearsal_table, said
+from askance.present.terminal import format_line, rehearsal_table
 from askance.study.people import Recorded, fetch, read_answers, send_all
 from askance.survey.analyse import analysed
 from askance.survey.deployed import Analysis
@@ -50,8 +50,10 @@ def demo(survey: Path, answers: Path, page: Path) -> None:
     deployed = deployed_at(survey)
     form = deployed.form
     recorded = read_answers(answers, form)
-    console.print(said(form.document["title"][form.languages[0]], "bold"))
-    console.print(said(f"{len(recorded.people):,} people, form SHA-256 {form.fingerprint[:16]}…"))
+    console.print(format_line(form.document["title"][form.languages[0]], "bold"))
+    console.print(
+        format_line(f"{len(recorded.people):,} people, form SHA-256 {form.fingerprint[:16]}…")
+    )
     with tempfile.TemporaryDirectory() as folder:
         store = Path(folder, "reports.db")
         published = Path(folder, "demo.form.json")
@@ -62,7 +64,7 @@ def demo(survey: Path, answers: Path, page: Path) -> None:
     page.parent.mkdir(parents=True, exist_ok=True)
     save(page, render_analysis(analysis))
     console.print(rehearsal_table(analysis))
-    console.print(said(f"The analyst's page: {page}"))
+    console.print(format_line(f"The analyst's page: {page}"))
     if survey.parent == _PACKED:
         console.print("Write your own next: askance new survey.toml")
     else:
@@ -108,7 +110,7 @@ def _ask(console: Console, url: str, form: Form, recorded: Recorded) -> None:
         raise DocumentError("form.json", got=served.fingerprint, allowed=form.fingerprint)
     page = fetch(url)
     digest = fingerprint(page)[:16]
-    console.print(said(f"asking at {url}, page of {len(page):,} bytes, SHA-256 {digest}…"))
+    console.print(format_line(f"asking at {url}, page of {len(page):,} bytes, SHA-256 {digest}…"))
     with Progress(console=console) as progress:
         bar = progress.add_task("privatised and sent", total=len(recorded.people))
         send_all(url, served, recorded.people, lambda: progress.advance(bar))

@@ -23,7 +23,7 @@ from askance.present.result_table import (
     MethodsParagraph,
     ResultTable,
     in_latex,
-    joined,
+    join_tables,
     named_rows,
     result_table,
 )
@@ -176,7 +176,7 @@ def echo_tables(
 ) -> None:
     """Print tables in a format that is pasted, and what is to be said of them."""
     _refuse_methods(how, methods=bool(paragraphs))
-    click.echo(joined(tables, how))
+    click.echo(join_tables(tables, how))
     for one in paragraphs:
         told = [one.text, "References", *one.references]
         if how == "html":

@@ -80,11 +80,11 @@ def render_analysis(analysis: Analysis) -> str:
     ('<!doctype html>', False, True)
     """
     form = analysis.form
-    asked = {question.name: question for question in form.questions}
-    told = {one.question: (one.told,) for one in analysis.attention}
-    shown = [
-        show(worded(finding), asked.get(finding.name), at, told.get(finding.name, ()))
-        for at, finding in enumerate(analysis.findings, 1)
+    by_name = {question.name: question for question in form.questions}
+    attention = {check.question: (check.told,) for check in analysis.attention}
+    articles = [
+        show(worded(finding), by_name.get(finding.name), index, attention.get(finding.name, ()))
+        for index, finding in enumerate(analysis.findings, 1)
     ]
     return rendered(
         "analysis.html",
@@ -94,51 +94,65 @@ def render_analysis(analysis: Analysis) -> str:
         command=analysis.command,
         limits=LIMITS,
         reports=count(analysis.reports),
-        findings=_with_lists(analysis, shown),
-        questions=len(shown),
+        findings=_insert_lists(analysis, articles),
+        questions=len(articles),
         left_out=findings.without(analysis.left_out) if analysis.left_out else "",
         one_look=findings.one_look(analysis.fieldwork),
-        sections=_sections(analysis),
-        pictures=_pictures(analysis),
-        protected=sum(one.protected for one in shown),
-        rehearsal=any(one.rehearsed for one in shown),
+        sections=_title_sections(analysis),
+        pictures=_collect_images(analysis),
+        protected=sum(article.protected for article in articles),
+        rehearsal=any(article.rehearsed for article in articles),
         interval=percent_level(f.estimate.level for f in analysis.findings if not f.suppressed),
     )
 
 
-def _sections(analysis: Analysis) -> dict[str, str]:
+def _title_sections(analysis: Analysis) -> dict[str, str]:
     """The title of each section of the form, by the id of the question at which it begins."""
     form = analysis.form
     titles = {
-        form.questions[one["at"]].name: one["title"][form.languages[0]]
-        for one in form.document.get("sections", ())
+        form.questions[section["at"]].name: section["title"][form.languages[0]]
+        for section in form.document.get("sections", ())
     }
-    first = {one.questions[0]: f"l{at}" for at, one in enumerate(analysis.lists, 1)}
+    first = {
+        list_finding.questions[0]: f"l{index}"
+        for index, list_finding in enumerate(analysis.lists, 1)
+    }
     named = (
-        (first.get(one.name, f"q{at}"), one.name) for at, one in enumerate(analysis.findings, 1)
+        (first.get(finding.name, f"q{index}"), finding.name)
+        for index, finding in enumerate(analysis.findings, 1)
     )
     return {where: titles[name] for where, name in named if name in titles}
 
 
-def _pictures(analysis: Analysis) -> dict[str, tuple[str, str]]:
+def _collect_images(analysis: Analysis) -> dict[str, tuple[str, str]]:
     """The image beside each question of the form, and its words, by the id of what shows it."""
     form = analysis.form
-    ids = {one.name: f"q{at}" for at, one in enumerate(analysis.findings, 1)}
-    ids |= {one.questions[0]: f"l{at}" for at, one in enumerate(analysis.lists, 1)}
-    shown = (
-        (form.questions[one.question].name, one.image) for one in form.images if one.answer is None
+    ids = {finding.name: f"q{index}" for index, finding in enumerate(analysis.findings, 1)}
+    ids |= {
+        list_finding.questions[0]: f"l{index}"
+        for index, list_finding in enumerate(analysis.lists, 1)
+    }
+    images = (
+        (form.questions[image.question].name, image.image)
+        for image in form.images
+        if image.answer is None
     )
-    return {ids[name]: (image.uri, said(image.alt)) for name, image in shown if name in ids}
+    return {ids[name]: (image.uri, said(image.alt)) for name, image in images if name in ids}
 
 
-def _with_lists(analysis: Analysis, shown: Sequence["Shown"]) -> list["Shown"]:
+def _insert_lists(
+    analysis: Analysis, question_articles: Sequence["QuestionArticle"]
+) -> list["QuestionArticle"]:
     """Put each list to tick before its questions."""
-    first = {one.questions[0]: (at, one) for at, one in enumerate(analysis.lists, 1)}
+    first = {
+        list_finding.questions[0]: (index, list_finding)
+        for index, list_finding in enumerate(analysis.lists, 1)
+    }
     articles = []
-    for finding, one in zip(analysis.findings, shown, strict=True):
+    for finding, article in zip(analysis.findings, question_articles, strict=True):
         if finding.name in first:
             articles.append(show_list(*first[finding.name]))
-        articles.append(one)
+        articles.append(article)
     return articles
 
 
@@ -146,7 +160,7 @@ _CARELESS = (0.05, 0.1)
 _MOST_DOTS = 24
 _MOST_ROWS = 200
 _MOST_STRIPS = 8
-_TOLD = (
+_STRIP_TICKS = (
     0.02,
     0.04,
     0.06,
@@ -157,14 +171,14 @@ _TOLD = (
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class QuestionArticle:
     """What the template sets for one question; every text in it is still unescaped."""
 
     id: str
     text: str
     how: str
     protected: bool
-    sent: str
+    counted: str
     headline: Quantity | None
     rows: tuple[Quantity, ...]
     more: tuple[Quantity, ...]
@@ -204,8 +218,8 @@ class Shown:
 
 
 def show(
-    finding: "Finding", question: Question | None, at: int, told: tuple[str, ...] = ()
-) -> Shown:
+    finding: "Finding", question: Question | None, index: int, first_notes: tuple[str, ...] = ()
+) -> QuestionArticle:
     """Make a finding ready for the page.
 
     Parameters
@@ -213,53 +227,57 @@ def show(
     finding : Finding
     question : Question or None
         As it stands in the form, where the form asks it.
-    at : int
+    index : int
         Position in the survey, from 1: keeps ids in the page apart.
-    told : tuple of str
+    first_notes : tuple of str
         What is to be noted first.
     """
-    rows = _rows(finding)
-    return Shown(
-        id=f"q{at}",
+    rows = _order_rows(finding)
+    return QuestionArticle(
+        id=f"q{index}",
         text=finding.text,
         how=HOW[finding.way],
         protected=finding.protected,
-        sent=_sent(finding),
+        counted=_describe_count(finding),
         headline=headline(finding),
         rows=rows[:_MOST_DOTS],
         more=rows[_MOST_DOTS:_MOST_ROWS],
         plot=dot_plot(rows[:_MOST_DOTS]) if rows else None,
-        figures=() if finding.suppressed else _drawings(finding, f"q{at}"),
+        figures=() if finding.suppressed else _draw_figures(finding, f"q{index}"),
         promise=promise(finding),
         rest=finding.sent[len(at_once(finding.sent, by_answer=finding.by_answer)) :],
         guarantees=tuple(
-            (one.notion.label, figure(one), one.promise) for one in finding.guarantees
+            (guarantee.notion.label, figure(guarantee), guarantee.promise)
+            for guarantee in finding.guarantees
         ),
-        notes=(*told, *_notes(finding)),
-        withheld=_withheld(finding),
+        notes=(*first_notes, *_list_notes(finding)),
+        withheld=_explain_withheld(finding),
         doubt=findings.doubt(finding.fit.found, finding.fit.doubted and not finding.suppressed),
-        path=_path(question, f"q{at}p"),
+        path=_draw_path(question, f"q{index}p"),
     )
 
 
-def show_list(at: int, found: ListFinding) -> Shown:
+def show_list(index: int, finding: ListFinding) -> QuestionArticle:
     """Make what was learnt of a list to tick ready for the page.
 
     Parameters
     ----------
-    at : int
+    index : int
         Position among the lists, from 1.
-    found : ListFinding
+    finding : ListFinding
     """
-    rows, pairs = findings.ticked(found.items), findings.ticked(found.pairs)
-    several, most = len(found.questions), max((one.reports for one in found.items), default=0)
+    rows, pairs = findings.ticked(finding.items), findings.ticked(finding.pairs)
+    several, reports = (
+        len(finding.questions),
+        max((share.reports for share in finding.items), default=0),
+    )
     how = f"sent item by item: {several} questions" if several > 1 else "sent as one report"
-    return Shown(
-        id=f"l{at}",
-        text=found.text,
+    return QuestionArticle(
+        id=f"l{index}",
+        text=finding.text,
         how=f"A list of which all that applies is ticked, {how}",
         protected=False,
-        sent=f"{count(most)} report{'' if most == 1 else 's'}.",
+        counted=f"{count(reports)} report{'' if reports == 1 else 's'}.",
         headline=max(rows, key=lambda row: row.low, default=None),
         rows=rows[:_MOST_DOTS],
         more=pairs if len(rows) <= _MOST_DOTS else rows[_MOST_DOTS:],
@@ -274,51 +292,51 @@ def show_list(at: int, found: ListFinding) -> Shown:
     )
 
 
-def _path(question: Question | None, name: str) -> str:
+def _draw_path(question: Question | None, name: str) -> str:
     """Draw what a respondent does, where the form's table is that of the design it names."""
     if isinstance(question, Choice):
         question = question.judged
     if not isinstance(question, TableQuestion):
         return ""
-    path = _by_group(question) if question.groups else _path_of(question)
+    path = _draw_groups(question) if question.groups else _find_path(question)
     if path is None:
         return ""
     return path_drawing(path, name, f"What a respondent does: {said(question.text)}")
 
 
-def _path_of(question: TableQuestion) -> PathTree | None:
+def _find_path(question: TableQuestion) -> PathTree | None:
     recipe = recipe_of(question)
     if not isinstance(recipe, AbstractPathDesign | Warner) or not made_by(recipe, question):
         return None
     return respondent_path(recipe, frame_of(question))
 
 
-def _by_group(question: TableQuestion) -> Draw | Invited | None:
+def _draw_groups(question: TableQuestion) -> Draw | Invited | None:
     """Fork into the groups of a question, each with its path."""
     outcomes, first = [], 0
-    for group, asked in zip(question.groups, question.by_group, strict=True):
-        path, width = _path_of(asked), sum(question.table.rows[0][first : first + group.reports])
+    for group, own in zip(question.groups, question.by_group, strict=True):
+        path, width = _find_path(own), sum(question.table.rows[0][first : first + group.reports])
         if path is None:
             return None
         outcomes.append(Outcome(Fraction(width, question.table.total), group.name, path))
         first += group.reports
     if question.invited:
-        return Invited(tuple((one.shows, one.then) for one in outcomes))
+        return Invited(tuple((outcome.shows, outcome.then) for outcome in outcomes))
     return Draw("The device draws a group", tuple(outcomes))
 
 
-def _sent(finding: "Finding") -> str:
+def _describe_count(finding: "Finding") -> str:
     """How many reported, and what they are worth where that is one figure for all answers."""
-    one = "" if finding.reports == 1 else "s"
-    told = f"{findings.count(finding.reports)} report{one}"
+    plural = "" if finding.reports == 1 else "s"
+    reports = f"{findings.count(finding.reports)} report{plural}"
     worths = {row.worth for row in quantities(finding) if row.worth}
     if not finding.protected or len(worths) != 1:
-        return f"{told}."
+        return f"{reports}."
     (worth,) = worths
-    return f"{told}, worth {worth} plain answer{'' if worth in ('1', 'under 1') else 's'}."
+    return f"{reports}, worth {worth} plain answer{'' if worth in ('1', 'under 1') else 's'}."
 
 
-def _rows(finding: "Finding") -> tuple[Quantity, ...]:
+def _order_rows(finding: "Finding") -> tuple[Quantity, ...]:
     """The rows of the table; of many answers the commonest first."""
     rows = quantities(finding)
     if len(rows) <= _MOST_DOTS:
@@ -326,7 +344,7 @@ def _rows(finding: "Finding") -> tuple[Quantity, ...]:
     return tuple(sorted(rows, key=lambda row: -row.low))
 
 
-def _withheld(finding: "Finding") -> str:
+def _explain_withheld(finding: "Finding") -> str:
     few = {0: "Nobody", 1: "Only one person"}.get(finding.reports)
     return (
         f"{few or f'Only {findings.count(finding.reports)} people'} reported on this question. "
@@ -335,20 +353,20 @@ def _withheld(finding: "Finding") -> str:
     )
 
 
-def _drawings(finding: "Finding", name: str) -> tuple[Drawing, ...]:
+def _draw_figures(finding: "Finding", name: str) -> tuple[Drawing, ...]:
     estimate = finding.estimate
     if isinstance(estimate, Estimate):
-        return _strips(finding, name)
+        return _draw_strips(finding, name)
     interval = findings.percent_level([estimate.level])
     caption = f"Share of people at or below each number, with a band of {interval}s."
     with house_style():
         figure = figures.curve_figure(estimate, finding.truth)
         curve = Drawing(svg=inline(figure, f"{name}a", finding.text, caption), caption=caption)
         revealed = finding.protected and len(estimate.coverage) > 0
-        return (curve, _revealed(estimate, f"{name}b")) if revealed else (curve,)
+        return (curve, _draw_coverage(estimate, f"{name}b")) if revealed else (curve,)
 
 
-def _strips(finding: "Finding", name: str) -> tuple[Drawing, ...]:
+def _draw_strips(finding: "Finding", name: str) -> tuple[Drawing, ...]:
     """Draw how the first share depends on how many people did not comply, by what they did."""
     tally, first, estimate = finding.tally, headline(finding), finding.estimate
     if tally is None or not tally.total or finding.fit.doubted or first is None:
@@ -356,60 +374,62 @@ def _strips(finding: "Finding", name: str) -> tuple[Drawing, ...]:
     assert isinstance(estimate, Estimate)
     if len(tally.channel.frame) > _MOST_STRIPS or not np.isfinite(estimate.se).all():
         return ()
-    of, steps = estimate.labels.index(first.label), 4 if len(estimate.labels) == 2 else 2
-    chances = _by_chance(tally.channel)
+    column, steps = estimate.labels.index(first.label), 4 if len(estimate.labels) == 2 else 2
+    chances = _find_random_chances(tally.channel)
     kinds = {
         f"Share of “{first.label}” if some picked an answer at random": random_answerers(chances),
         "The same if some reported whatever they liked, to mislead": None,
     }
     strips = {
-        told: sensitivity(tally, kind, most="1/10", steps=steps, level=estimate.level)
-        for told, kind in kinds.items()
+        title: sensitivity(tally, kind, most="1/10", steps=steps, level=estimate.level)
+        for title, kind in kinds.items()
     }
-    top = min(1.0, 1.1 * max(float(strip.upper[:, of].max()) for strip in strips.values()))
+    top = min(1.0, 1.1 * max(float(strip.upper[:, column].max()) for strip in strips.values()))
     interval = findings.percent_level([estimate.level])
-    drawn = []
+    drawings = []
     with house_style():
-        for at, (told, strip) in enumerate(strips.items()):
-            caption = f"{told}, by how many. Pale: the {interval}."
-            figure = _strip_figure(strip, of, top)
-            drawn.append(
-                Drawing(svg=inline(figure, f"{name}{'ab'[at]}", told, caption), caption=caption)
+        for i, (title, strip) in enumerate(strips.items()):
+            caption = f"{title}, by how many. Pale: the {interval}."
+            figure = _draw_strip(strip, column, top)
+            drawings.append(
+                Drawing(svg=inline(figure, f"{name}{'ab'[i]}", title, caption), caption=caption)
             )
-    return tuple(drawn)
+    return tuple(drawings)
 
 
-def _strip_figure(strip: Sensitivity, of: int, top: float) -> "Figure":
+def _draw_strip(strip: Sensitivity, column: int, top: float) -> "Figure":
     """Draw the share of one answer by how many people do not comply, with its interval.
 
     The scale of shares ends at ``top``, so that strips can be compared.
     """
-    columns = {name: getattr(strip, name)[:, [of]] for name in ("low", "high", "lower", "upper")}
-    figure, ax = figures.sheet(210, left=58, bottom=52)
-    one = replace(strip, labels=(strip.labels[of],), **columns)
-    one.plot(ax=ax).get_legend().remove()
+    columns = {
+        name: getattr(strip, name)[:, [column]] for name in ("low", "high", "lower", "upper")
+    }
+    figure, ax = figures.sheet(210, left_margin=58, bottom_margin=52)
+    single = replace(strip, labels=(strip.labels[column],), **columns)
+    single.plot(ax=ax).get_legend().remove()
     for band, alpha in zip(ax.collections, (1.0, 0.35), strict=True):
         band.set(facecolor=LIGHT.tint if alpha == 1 else LIGHT.accent, alpha=alpha)
     ax.set(ylim=(0, top), xlabel=f"share of people who {strip.kind}", ylabel="")
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter(figures.percent)
     ax.locator_params(axis="y", nbins=4)
-    ax.set_xticks(_TOLD)
+    ax.set_xticks(_STRIP_TICKS)
     ax.grid(axis="y")
     return figure
 
 
-def _by_chance(channel: Channel) -> dict[str, object]:
+def _find_random_chances(channel: Channel) -> dict[str, object]:
     """The chance of each report from people who pick an answer by chance."""
     table, k = channel.table, len(channel.frame)
     assert table is not None  # what is deployed is written in whole parts
     return {
-        report: Fraction(sum(table.rows[at][column] for at in range(k)), k * table.total)
+        report: Fraction(sum(table.rows[i][column] for i in range(k)), k * table.total)
         for column, report in enumerate(channel.reports)
     }
 
 
-def _revealed(estimate: LineEstimate, name: str) -> Drawing:
+def _draw_coverage(estimate: LineEstimate, name: str) -> Drawing:
     caption = (
         "How large a share of the people each report leaves possible, counted by the estimate. "
         "The further left a report stands, the more it says about its sender."
@@ -418,7 +438,7 @@ def _revealed(estimate: LineEstimate, name: str) -> Drawing:
     return Drawing(svg=inline(figure, name, "How much was revealed", caption), caption=caption)
 
 
-def _notes(finding: "Finding") -> list[str]:
+def _list_notes(finding: "Finding") -> list[str]:
     blank = f"Left blank: {findings.count(finding.blank)}."
     if finding.not_asked:
         not_asked = findings.count(finding.not_asked)
@@ -430,12 +450,12 @@ def _notes(finding: "Finding") -> list[str]:
         )
     if finding.suppressed:
         return [blank]
-    notes = (*_bounded(finding), *left_open(finding), *_what_if(finding))
+    notes = (*_note_bounds(finding), *left_open(finding), *_describe_random(finding))
     false = [finding.manipulation.told] if finding.manipulation else []
-    return [blank, *notes, *false, _method(finding)]
+    return [blank, *notes, *false, _describe_method(finding)]
 
 
-def _bounded(finding: "Finding") -> list[str]:
+def _note_bounds(finding: "Finding") -> list[str]:
     first = headline(finding)
     if first is None or first.low == first.high or first.plain == 0:
         return []
@@ -445,14 +465,14 @@ def _bounded(finding: "Finding") -> list[str]:
     ]
 
 
-def _method(finding: "Finding") -> str:
+def _describe_method(finding: "Finding") -> str:
     gap = finding.estimate.gap
     convergence = finding.estimate.convergence
     certificate = f" (gap {gap:.1e} per report)" if gap > 0 else ""
     return f"Method: {finding.estimate.method}; {convergence.value}{certificate}."
 
 
-def _what_if(finding: "Finding") -> list[str]:
+def _describe_random(finding: "Finding") -> list[str]:
     first, estimate = headline(finding), finding.estimate
     if first is None or first.told == findings.UNKNOWN or first.plain == 0:
         return []
@@ -462,13 +482,13 @@ def _what_if(finding: "Finding") -> list[str]:
             findings.mean_without_random((first.low + first.high) / 2, middle, share)
             for share in _CARELESS
         ]
-        told = [findings.number(mean, first.error) for mean in means]
-        return [_if_random(f"the mean among the others would be {told[0]}", told[1])]
-    at = estimate.labels.index(first.label)
-    shares = [findings.without_random(estimate.value, share)[at] for share in _CARELESS]
-    told = [findings.share(float(share)) for share in shares]
-    return [_if_random(f"“{first.label}” among the others would be {told[0]}", told[1])]
+        texts = [findings.number(mean, first.error) for mean in means]
+        return [_word_if_random(f"the mean among the others would be {texts[0]}", texts[1])]
+    index = estimate.labels.index(first.label)
+    shares = [findings.without_random(estimate.value, share)[index] for share in _CARELESS]
+    texts = [findings.share(float(share)) for share in shares]
+    return [_word_if_random(f"“{first.label}” among the others would be {texts[0]}", texts[1])]
 
 
-def _if_random(first: str, second: str) -> str:
+def _word_if_random(first: str, second: str) -> str:
     return f"If 5 % of people had answered at random, {first}; if 10 %, {second}."

@@ -11,11 +11,11 @@ from typing import Any
 
 from askance.results import ErrorSource
 
-Said = tuple[str, tuple[str, ...]]
+CitedSentence = tuple[str, tuple[str, ...]]
 """A sentence, and the keys of its sources, which stand where it has braces."""
 
 
-def computed_in_words(result: Any, channel: Any) -> list[Said]:
+def computed_in_words(result: Any, channel: Any) -> list[CitedSentence]:
     """Say by which model a result was computed, and where its errors and intervals come from.
 
     Parameters
@@ -35,7 +35,7 @@ def computed_in_words(result: Any, channel: Any) -> list[Said]:
     return _COMPUTED[name](result)
 
 
-def errors_in_words(fit: Any) -> Said:
+def errors_in_words(fit: Any) -> CitedSentence:
     """Say where the standard errors of a regression come from.
 
     >>> from askance import Ranges, censored_regression
@@ -53,11 +53,11 @@ def errors_in_words(fit: Any) -> Said:
             f"{level} by Student's law with {fit.freedom:g} degrees of freedom",
             ("sarndal1992",) if how else ("binder1983",),
         )
-    told, sources = _ERRORS.get(fit.errors, (f"robust {{}} ({fit.errors})", ("huber1967",)))
-    return f"Standard errors are {told}, intervals of {level} normal", sources
+    source, sources = _ERRORS.get(fit.errors, (f"robust {{}} ({fit.errors})", ("huber1967",)))
+    return f"Standard errors are {source}, intervals of {level} normal", sources
 
 
-_ERRORS: Mapping[str, Said] = MappingProxyType(
+_ERRORS: Mapping[str, CitedSentence] = MappingProxyType(
     {
         ErrorSource.OBSERVED: ("those of the observed information", ()),
         ErrorSource.EXPECTED: ("those of the expected information", ()),
@@ -73,31 +73,31 @@ def replicates_of(method: str) -> str:
     >>> replicates_of("se by 1,200 replicates, 30 degrees of freedom")
     '1,200'
     """
-    found = re.search(r"([\d,]+) replicates", method)
-    return found[1] if found else ""
+    match = re.search(r"([\d,]+) replicates", method)
+    return match[1] if match else ""
 
 
-def _row(found: Any) -> str:
-    return f"{100 * found.level:g} %"
+def _write_level(result: Any) -> str:
+    return f"{100 * result.level:g} %"
 
 
-def _by_law(found: Any) -> Said:
+def _describe_intervals(result: Any) -> CitedSentence:
     """Normal intervals, or Student's where a design has degrees of freedom."""
-    freedom = getattr(found, "freedom", math.inf)
+    freedom = getattr(result, "freedom", math.inf)
     if math.isinf(freedom):
-        return f"The {_row(found)} intervals are normal", ()
+        return f"The {_write_level(result)} intervals are normal", ()
     return (
-        f"Variances are design-based {{}}, and the {_row(found)} intervals are Student's with "
-        f"{freedom:g} degrees of freedom",
+        f"Variances are design-based {{}}, and the {_write_level(result)} intervals are Student's "
+        f"with {freedom:g} degrees of freedom",
         ("sarndal1992",),
     )
 
 
-def _weighted(found: Any) -> str:
-    return "" if math.isinf(getattr(found, "freedom", math.inf)) else "weighted "
+def _word_weighting(result: Any) -> str:
+    return "" if math.isinf(getattr(result, "freedom", math.inf)) else "weighted "
 
 
-LIST: Said = (
+LIST: CitedSentence = (
     "The sensitive item was asked in a list experiment (item count technique) {}: people drawn at "
     "random saw the control items alone, the others the sensitive item too, and each said only how "
     "many hold",
@@ -106,8 +106,8 @@ LIST: Said = (
 """How a list experiment asks."""
 
 
-def _difference(found: Any) -> list[Said]:
-    tally = found.tally
+def _difference(result: Any) -> list[CitedSentence]:
+    tally = result.tally
     law = "Student's" if math.isfinite(tally.freedom) else "normal"
     how = "design-based {}" if tally.covariance is not None else "those of two independent means {}"
     sources = ("sarndal1992",) if tally.covariance is not None else ("imai2011",)
@@ -116,21 +116,24 @@ def _difference(found: Any) -> list[Said]:
             "The share for whom the item holds is the difference in means of the two groups {}",
             ("blair2012",),
         ),
-        (f"Variances are {how}; the {_row(found)} intervals are {law}, cut to [0, 1]", sources),
+        (
+            f"Variances are {how}; the {_write_level(result)} intervals are {law}, cut to [0, 1]",
+            sources,
+        ),
     ]
 
 
-def _types(found: Any) -> list[Said]:
+def _types(result: Any) -> list[CitedSentence]:
     return [
         (
             "Joint shares of the sensitive item and the number of control items were estimated by "
-            f"{found.how.removeprefix('by ')} {{}}",
+            f"{result.how.removeprefix('by ')} {{}}",
             ("blair2012",),
         )
     ]
 
 
-def _no_design_effect(_: Any) -> list[Said]:
+def _design_effect_test(_: Any) -> list[CitedSentence]:
     return [
         (
             "That the sensitive item changes no answer to the control items was tested by moment "
@@ -140,8 +143,8 @@ def _no_design_effect(_: Any) -> list[Said]:
     ]
 
 
-def _same_either_way(found: Any) -> list[Said]:
-    law = "χ²" if math.isinf(found.sampled) else f"F with {found.sampled:g} degrees of freedom"
+def _hausman_test(result: Any) -> list[CitedSentence]:
+    law = "χ²" if math.isinf(result.sampled) else f"F with {result.sampled:g} degrees of freedom"
     return [
         (
             "Coefficients by least squares and by maximum likelihood were compared by Hausman's "
@@ -151,21 +154,21 @@ def _same_either_way(found: Any) -> list[Said]:
     ]
 
 
-def _combined(found: Any) -> list[Said]:
-    direct = "direct" in " ".join(found.shares.labels)
+def _combined(result: Any) -> list[CitedSentence]:
+    direct = "direct" in " ".join(result.shares.labels)
     if direct:
         how = "The list was combined with the direct question, whose “yes” is taken to be true {}"
         sources = ("aronow2015",)
     else:
         how = "Each person saw the sensitive item in one of two lists, and both estimates were "
         how, sources = how + "averaged {}", ("droitcour1991",)
-    return [(how, sources), _by_law(found.shares)]
+    return [(how, sources), _describe_intervals(result.shares)]
 
 
-def _item_regression(found: Any) -> list[Said]:
-    model, weighted = found.model, _weighted(found)
+def _item_regression(result: Any) -> list[CitedSentence]:
+    model, weighted = result.model, _word_weighting(result)
     how = "pseudo-likelihood" if weighted else "maximum likelihood"
-    said: list[Said] = [
+    sentences: list[CitedSentence] = [
         (
             "The sensitive item was regressed on the covariates by a logit model beside a "
             f"{'beta-' * model.overdispersed}binomial model of the control items, by {weighted}"
@@ -183,53 +186,54 @@ def _item_regression(found: Any) -> list[Said]:
             "uniform": "say any number at random",
         }[model.misreport]
         early = model.misreport in ("ceiling", "floor", "ceiling and floor")
-        said.append(
+        sentences.append(
             (f"Some were allowed to {liars} {{}}", ("blair2012" if early else "blair2019",))
         )
-    if found.anchored:
-        said.append(("Mean shares were held at the difference in means {}", ("blair2019",)))
-    return [*said, errors_in_words(found)]
+    if result.anchored:
+        sentences.append(("Mean shares were held at the difference in means {}", ("blair2019",)))
+    return [*sentences, errors_in_words(result)]
 
 
-def _item_squares(found: Any) -> list[Said]:
-    how = "nonlinear" if found.link == "logit" else "linear"
-    said: list[Said] = [
+def _item_squares(result: Any) -> list[CitedSentence]:
+    how = "nonlinear" if result.link == "logit" else "linear"
+    sentences: list[CitedSentence] = [
         (
             f"The sensitive item was regressed on the covariates by two-step {how} least squares, "
             "with robust errors that allow for both steps {}",
             ("imai2011",),
         )
     ]
-    if found.anchored:
-        said.append(("Mean shares were held at the difference in means {}", ("blair2019",)))
-    return [*said, _by_law(found)]
+    if result.anchored:
+        sentences.append(("Mean shares were held at the difference in means {}", ("blair2019",)))
+    return [*sentences, _describe_intervals(result)]
 
 
-def _outcome(found: Any, channel: Any) -> list[Said]:
-    kind = "linear model with normal errors" if math.isfinite(found.scale) else "logit model"
+def _outcome(result: Any, channel: Any) -> list[CitedSentence]:
+    kind = "linear model with normal errors" if math.isfinite(result.scale) else "logit model"
     cause, source = (
         ("true answer", "blair2015") if channel is not None else ("sensitive item", "imai2015")
     )
     return [
         (
             f"An outcome was regressed on the {cause} and the covariates by a {kind}, by "
-            f"maximising the {_weighted(found)}likelihood of reports and outcomes together {{}}",
+            f"maximising the {_word_weighting(result)}likelihood of reports and outcomes together "
+            "{}",
             (source,),
         ),
-        errors_in_words(found),
+        errors_in_words(result),
     ]
 
 
-def _scrambled(found: Any) -> list[Said]:
-    sources = _SCRAMBLED.get(found.design, ())
-    if found.by_channel:
+def _scrambled(result: Any) -> list[CitedSentence]:
+    sources = _SCRAMBLED.get(result.design, ())
+    if result.by_channel:
         how = "The mean is that of unbiased estimates of each number from its report {}"
-        return [(how, ("wang2017",)), _by_law(found)]
+        return [(how, ("wang2017",)), _describe_intervals(result)]
     cited = " {}" if sources else ""
-    how = f"Numbers were scrambled by the design of {found.design}{cited}, and unscrambled by the "
+    how = f"Numbers were scrambled by the design of {result.design}{cited}, and unscrambled by the "
     return [
         (f"{how}moments of the scramble; the mean is that of the unscrambled numbers", sources),
-        _by_law(found),
+        _describe_intervals(result),
     ]
 
 
@@ -245,67 +249,68 @@ _SCRAMBLED: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 
 
-def _curve(found: Any) -> list[Said]:
+def _curve(result: Any) -> list[CitedSentence]:
     how = "nonparametric maximum likelihood from interval-censored observations {}"
-    if found.method.startswith("naive"):
+    if result.method.startswith("naive"):
         return [
             ("The distribution was estimated by the likelihood of Ding and Ding {}", ("ding2022",))
         ]
     return [(f"The distribution was estimated by {how}", ("turnbull1976",))]
 
 
-def _smooth(found: Any) -> list[Said]:
+def _smooth(result: Any) -> list[CitedSentence]:
     return [
-        *_curve(found.fit),
+        *_curve(result.fit),
         (
-            f"It was smoothed by a kernel of bandwidth {found.bandwidth:.3g} {{}}",
+            f"It was smoothed by a kernel of bandwidth {result.bandwidth:.3g} {{}}",
             ("groeneboom2010",),
         ),
     ]
 
 
-def _family(found: Any) -> list[Said]:
+def _family(result: Any) -> list[CitedSentence]:
     return [
         (
-            f"The distribution {found.family.name} was fitted to interval-censored observations by "
-            "maximum likelihood {}, with standard errors of the information",
+            f"The distribution {result.family.name} was fitted to interval-censored observations "
+            "by maximum likelihood {}, with standard errors of the information",
             ("turnbull1976",),
         ),
         ("Its fit was tested by Neyman's smooth test {}", ("neyman1937",)),
     ]
 
 
-def _censored(found: Any) -> list[Said]:
-    number = "logarithm of the number" if found.log else "number"
+def _censored(result: Any) -> list[CitedSentence]:
+    number = "logarithm of the number" if result.log else "number"
     return [
         (
             f"The {number} was regressed on the covariates by a linear model with "
-            f"{found.noise.name} errors, by maximising the {_weighted(found)}likelihood of the "
-            "intervals {}",
+            f"{result.noise.name} errors, by maximising the {_word_weighting(result)}likelihood of "
+            "the intervals {}",
             ("tobin1958", "kalbfleisch2002"),
         ),
-        errors_in_words(found),
+        errors_in_words(result),
     ]
 
 
-def _points(found: Any) -> list[Said]:
-    what = "shares up to a point" if hasattr(found, "at") else "quantiles"
-    grid = found.scope.ties.name in ("PARTLY", "GRID")
-    together = "simultaneous " if getattr(found, "together", False) else ""
+def _points(result: Any) -> list[CitedSentence]:
+    target = "shares up to a point" if hasattr(result, "at") else "quantiles"
+    grid = result.scope.ties.name in ("PARTLY", "GRID")
+    together = "simultaneous " if getattr(result, "together", False) else ""
     return [
         (
             "The distribution was estimated by nonparametric maximum likelihood {}",
             ("turnbull1976",),
         ),
         (
-            f"The {_row(found)} {together}intervals of {what} invert its likelihood ratio {{}}",
+            f"The {_write_level(result)} {together}intervals of {target} invert its likelihood "
+            "ratio {}",
             ("banerjee2001", "tang2012") if grid else ("banerjee2001",),
         ),
-        _scope(found.scope),
+        _scope(result.scope),
     ]
 
 
-def _scope(scope: Any) -> Said:
+def _scope(scope: Any) -> CitedSentence:
     if scope.ties.name == "EXACT":
         return ("Some numbers were told exactly", ())
     if scope.smooth:
@@ -319,25 +324,25 @@ def _scope(scope: Any) -> Said:
     )
 
 
-def _functional(found: Any) -> list[Said]:
+def _functional(result: Any) -> list[CitedSentence]:
     return [
         (
             "The average was estimated by its nonparametric maximum-likelihood estimate, which "
             "errs least among regular estimates {}",
             ("groeneboom1992", "geskus1999"),
         ),
-        _by_law(found),
+        _describe_intervals(result),
     ]
 
 
-def _ding(found: Any) -> list[Said]:
+def _unbiased_mean(result: Any) -> list[CitedSentence]:
     return [
         ("The mean is the unbiased estimate of Ding and Ding {}", ("ding2022",)),
-        _by_law(found),
+        _describe_intervals(result),
     ]
 
 
-def _drawn_as_stated(_: Any) -> list[Said]:
+def _goodness_of_fit(_: Any) -> list[CitedSentence]:
     return [
         (
             "Whether any shares explain the reports was tested by the count of each, as a "
@@ -347,42 +352,42 @@ def _drawn_as_stated(_: Any) -> list[Said]:
     ]
 
 
-def _equal_groups(found: Any) -> list[Said]:
-    rank = found.method == "log-rank"
-    dealt = f" among {found.permutations:,} permutations {{}}" if found.permutations else ""
+def _equal_groups(result: Any) -> list[CitedSentence]:
+    rank = result.method == "log-rank"
+    dealt = f" among {result.permutations:,} permutations {{}}" if result.permutations else ""
     sources = ("sun1996", "fay2010") if rank else ("smirnov1939", "turnbull1976")
     return [
         (
-            f"That the groups have one distribution was tested by the {found.method} statistic for "
-            "interval-censored observations {}",
+            f"That the groups have one distribution was tested by the {result.method} statistic "
+            "for interval-censored observations {}",
             sources,
         ),
         *([(f"The p-value is its rank{dealt}", ("phipson2010",))] if dealt else []),
     ]
 
 
-def _joint(found: Any) -> list[Said]:
+def _joint(result: Any) -> list[CitedSentence]:
     return [
         (
-            f"Shares of the combinations of {len(found.questions)} answers were estimated by "
-            f"{_weighted(found)}maximum likelihood from the reports of each person together",
+            f"Shares of the combinations of {len(result.questions)} answers were estimated by "
+            f"{_word_weighting(result)}maximum likelihood from the reports of each person together",
             (),
         ),
         (
-            f"The {_row(found)} intervals invert the score test {{}}, widened by what protection "
-            "adds to the variance",
+            f"The {_write_level(result)} intervals invert the score test {{}}, widened by what "
+            "protection adds to the variance",
             ("wilson1927",),
         ),
         *(
             []
-            if math.isinf(found.freedom)
+            if math.isinf(result.freedom)
             else [("Variances are design-based {}", ("binder1983",))]
         ),
     ]
 
 
-def _frequencies(found: Any) -> list[Said]:
-    law = found.law
+def _frequencies(result: Any) -> list[CitedSentence]:
+    law = result.law
     chances = f"{float(law.inside):.4g}, and another one with chance {float(law.outside):.4g}"
     how = {
         "unbiased": ("by unbiased inversion", ("wang2017",)),
@@ -391,7 +396,7 @@ def _frequencies(found: Any) -> list[Said]:
         "most likely": ("by maximum likelihood", ("kairouz2016discrete",)),
         "posterior": ("as means under a Dirichlet prior", ("wang2020",)),
         "shrunk": ("by unbiased inversion, shrunk towards equal shares", ("efron1973",)),
-    }[found.method]
+    }[result.method]
     return [
         (
             "Each report names a set of answers (frequency oracle): the true one with chance "
@@ -399,10 +404,13 @@ def _frequencies(found: Any) -> list[Said]:
             ("wang2017",),
         ),
         (f"Shares were estimated {how[0]} {{}}", how[1]),
-        (f"The {_row(found)} intervals invert the score test of each count {{}}", ("wilson1927",)),
+        (
+            f"The {_write_level(result)} intervals invert the score test of each count {{}}",
+            ("wilson1927",),
+        ),
         *(
             [("Counts are those of as many equally weighted reports as tell as much {}", _EQUAL)]
-            if found.sampled is not None
+            if result.sampled is not None
             else []
         ),
     ]
@@ -411,101 +419,106 @@ def _frequencies(found: Any) -> list[Said]:
 _EQUAL = ("korn1998",)
 
 
-def _common(found: Any) -> list[Said]:
-    any_law = found.dependence != "positive"
+def _commonest_answers(result: Any) -> list[CitedSentence]:
+    any_law = result.dependence != "positive"
     return [
-        *_frequencies(found.estimate),
+        *_frequencies(result.estimate),
         (
-            f"Answers more common than {found.above:g} were found at a false-discovery rate of "
-            f"{100 * found.rate:g} % {{}}",
+            f"Answers more common than {result.above:g} were found at a false-discovery rate of "
+            f"{100 * result.rate:g} % {{}}",
             ("benjamini2001",) if any_law else ("benjamini1995",),
         ),
     ]
 
 
-def _all_at_once(found: Any) -> list[Said]:
+def _simultaneous_intervals(result: Any) -> list[CitedSentence]:
     return [
-        *_frequencies(found.estimate),
+        *_frequencies(result.estimate),
         (
-            f"Simultaneous {_row(found)} intervals are those of Clopper and Pearson {{}} with "
-            "Bonferroni's correction",
+            f"Simultaneous {_write_level(result)} intervals are those of Clopper and Pearson {{}} "
+            "with Bonferroni's correction",
             ("clopper1934",),
         ),
     ]
 
 
-def _walley(found: Any) -> list[Said]:
+def _walley(result: Any) -> list[CitedSentence]:
     return [
         ("The share is told as the interval between belief and plausibility {}", ("li2022",)),
-        (f"The {_row(found)} interval holds the share itself {{}}", ("imbens2004", "stoye2009")),
+        (
+            f"The {_write_level(result)} interval holds the share itself {{}}",
+            ("imbens2004", "stoye2009"),
+        ),
     ]
 
 
-def _if_some_lie(found: Any) -> list[Said]:
+def _sensitivity(result: Any) -> list[CitedSentence]:
     return [
         (
-            f"Shares are told by how many people do not comply ({found.kind}); where the reports "
+            f"Shares are told by how many people do not comply ({result.kind}); where the reports "
             "do not determine them, by both ends of the identified set, whose "
-            f"{_row(found)} interval holds all of it",
+            f"{_write_level(result)} interval holds all of it",
             (),
         )
     ]
 
 
-def _moved(found: Any) -> list[Said]:
+def _poisoning_bound(result: Any) -> list[CitedSentence]:
     return [
         (
-            f"The largest effect of {found.false:,} false reports was computed by linear "
+            f"The largest effect of {result.false:,} false reports was computed by linear "
             "programmes over all reports that could be sent {}",
             ("cheu2021",),
         )
     ]
 
 
-def _moved_ranges(found: Any) -> list[Said]:
+def _poisoning_bound_of_ranges(result: Any) -> list[CitedSentence]:
     return [
         (
-            f"The largest effect of {found.false:,} false ranges on the mean and on quantiles was "
+            f"The largest effect of {result.false:,} false ranges on the mean and on quantiles was "
             "computed over all ranges that could be sent {}",
             ("turnbull1976",),
         )
     ]
 
 
-def _whether_any(found: Any) -> list[Said]:
+def _overidentification_test(result: Any) -> list[CitedSentence]:
     law, sources = (" by F, for its design effects {}", ("raoscott1984",))
-    if found.effects is None:
+    if result.effects is None:
         law, sources = " {}", ("heck2018",)
     return [(f"Whether any shares fit the reports was tested by likelihood ratio{law}", sources)]
 
 
-def _likeliest(_: Any) -> list[Said]:
+def _most_likely(_: Any) -> list[CitedSentence]:
     return [("Shares were estimated by maximum likelihood", ())]
 
 
-def _statistic(found: Any) -> list[Said]:
+def _statistic(result: Any) -> list[CitedSentence]:
     return [
         (
-            f"The {found.what} was estimated with the sampling weights {{}}",
+            f"The {result.what} was estimated with the sampling weights {{}}",
             ("horvitz1952",),
         ),
-        _by_law(found),
+        _describe_intervals(result),
     ]
 
 
-def _classifier(found: Any) -> list[Said]:
+def _classifier(result: Any) -> list[CitedSentence]:
     learner = (
-        type(found.estimator).__name__ if found.estimator is not None else "LogisticRegression"
+        type(result.estimator).__name__ if result.estimator is not None else "LogisticRegression"
     )
-    if found.method == "corrected":
+    if result.method == "corrected":
         how, source = "weights that invert the channel without bias {}", "natarajan2013"
     else:
         how, source = "an EM algorithm over the true answers {}", "dempster1977"
     return [(f"True answers were classified by {learner}, fitted to reports by {how}", (source,))]
 
 
-def _imputed(found: Any) -> list[Said]:
-    learner = type(found.estimator).__name__ if found.estimator is not None else "LinearRegression"
+def _imputed(result: Any) -> list[CitedSentence]:
+    learner = (
+        type(result.estimator).__name__ if result.estimator is not None else "LinearRegression"
+    )
     return [
         (
             f"Numbers seen as ranges were regressed by {learner}, each replaced in turn by its "
@@ -515,7 +528,7 @@ def _imputed(found: Any) -> list[Said]:
     ]
 
 
-def _boosted(_: Any) -> list[Said]:
+def _boosted(_: Any) -> list[CitedSentence]:
     return [
         (
             "Numbers seen as ranges were regressed by boosted trees on the likelihood of the "
@@ -525,15 +538,15 @@ def _boosted(_: Any) -> list[Said]:
     ]
 
 
-def _best_channel(found: Any) -> list[Said]:
-    utility = _UTILITIES.get(type(found.utility).__name__, "the utility")
+def _best_channel(result: Any) -> list[CitedSentence]:
+    utility = _UTILITIES.get(type(result.utility).__name__, "the utility")
     return [
         (
             f"The channel is the best in {utility} under its bounds, found by mixing extremal "
             "columns, and rounded to whole numbers {}",
             ("kairouz2016", "yoshida2019", "ye2018"),
         ),
-        *((str(one).rstrip("."), ()) for one in found.promises),
+        *((str(promise).rstrip("."), ()) for promise in result.promises),
     ]
 
 
@@ -548,7 +561,7 @@ _UTILITIES: Mapping[str, str] = MappingProxyType(
 )
 
 
-def _best_cuts(_: Any) -> list[Said]:
+def _best_cuts(_: Any) -> list[CitedSentence]:
     return [
         (
             "The law of the random cuts is the one of least variance of the mean at the promised "
@@ -558,44 +571,44 @@ def _best_cuts(_: Any) -> list[Said]:
     ]
 
 
-def _size(found: Any) -> list[Said]:
-    how = "by going through every count" if found.exact else "by the normal law"
+def _sample_size(result: Any) -> list[CitedSentence]:
+    how = "by going through every count" if result.exact else "by the normal law"
     return [
         (
-            f"The sample size ({found.people:,} people to ask, {found.reports:,} reports) was "
-            f"found {how}, for the aim “{found.aim}” {{}}",
+            f"The sample size ({result.people:,} people to ask, {result.reports:,} reports) was "
+            f"found {how}, for the aim “{result.aim}” {{}}",
             ("cochran1977",),
         )
     ]
 
 
-def _planned(found: Any) -> list[Said]:
+def _plan(result: Any) -> list[CitedSentence]:
     return [
         (
-            f"Of {len(found.alternatives)} designs within the bound “{found.bounds}” the one was "
-            f"chosen that needs the fewest respondents for the aim “{found.aim}”",
+            f"Of {len(result.alternatives)} designs within the bound “{result.bounds}” the one was "
+            f"chosen that needs the fewest respondents for the aim “{result.aim}”",
             (),
         ),
         ("Optimal channels among them were found by mixing extremal columns {}", ("kairouz2016",)),
     ]
 
 
-def _audited(found: Any) -> list[Said]:
+def _audit(result: Any) -> list[CitedSentence]:
     return [
         (
-            f"The mechanism was asked {found.draws:,} times; lower bounds of its privacy losses "
+            f"The mechanism was asked {result.draws:,} times; lower bounds of its privacy losses "
             "are from exact binomial limits of events that were chosen on other draws {}",
             ("clopper1934", "jagielski2020", "arcolezi2024"),
         ),
         (
             "Checks are exact tests with a step-down correction {}, and a right mechanism is found "
-            f"fault with in at most {100 * found.failure:g} % of audits",
+            f"fault with in at most {100 * result.failure:g} % of audits",
             ("holm1979",),
         ),
     ]
 
 
-_Sentences = Callable[[Any], list[Said]]
+_Sentences = Callable[[Any], list[CitedSentence]]
 
 _COMPUTED: Mapping[str, _Sentences] = MappingProxyType(
     {
@@ -607,24 +620,24 @@ _COMPUTED: Mapping[str, _Sentences] = MappingProxyType(
         "PointIntervals": _points,
         "QuantileIntervals": _points,
         "FunctionalInterval": _functional,
-        "UnbiasedMean": _ding,
-        "GoodnessOfFit": _drawn_as_stated,
+        "UnbiasedMean": _unbiased_mean,
+        "GoodnessOfFit": _goodness_of_fit,
         "SampleTest": _equal_groups,
         "JointEstimate": _joint,
         "FrequencyEstimate": _frequencies,
-        "CommonestAnswers": _common,
-        "SimultaneousIntervals": _all_at_once,
+        "CommonestAnswers": _commonest_answers,
+        "SimultaneousIntervals": _simultaneous_intervals,
         "WalleyInterval": _walley,
-        "Sensitivity": _if_some_lie,
-        "Manipulation": _moved,
-        "RangeManipulation": _moved_ranges,
-        "OveridentificationTest": _whether_any,
-        "MostLikely": _likeliest,
+        "Sensitivity": _sensitivity,
+        "Manipulation": _poisoning_bound,
+        "RangeManipulation": _poisoning_bound_of_ranges,
+        "OveridentificationTest": _overidentification_test,
+        "MostLikely": _most_likely,
         "DesignStatistic": _statistic,
         "ItemCountEstimate": _difference,
         "TypeShares": _types,
-        "DesignEffectTest": _no_design_effect,
-        "HausmanTest": _same_either_way,
+        "DesignEffectTest": _design_effect_test,
+        "HausmanTest": _hausman_test,
         "CombinedShares": _combined,
         "ItemCountRegression": _item_regression,
         "ItemCountLeastSquares": _item_squares,
@@ -633,9 +646,9 @@ _COMPUTED: Mapping[str, _Sentences] = MappingProxyType(
         "IntervalBooster": _boosted,
         "Design": _best_channel,
         "OptimalCuts": _best_cuts,
-        "SampleSize": _size,
-        "Plan": _planned,
-        "Audit": _audited,
+        "SampleSize": _sample_size,
+        "Plan": _plan,
+        "Audit": _audit,
     }
 )
 OF_LISTS = frozenset(

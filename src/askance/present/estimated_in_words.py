@@ -7,10 +7,10 @@ from typing import Any
 
 from askance.channels.range_channel import RangeChannel
 from askance.inference.shares.share_intervals import MOST_PROFILED
-from askance.present.computed_in_words import Said, errors_in_words, replicates_of
+from askance.present.computed_in_words import CitedSentence, errors_in_words, replicates_of
 
 
-def estimated_in_words(result: Any, channel: Any, sample: Any) -> list[Said]:
+def estimated_in_words(result: Any, channel: Any, sample: Any) -> list[CitedSentence]:
     """Say how shares of answers, a number's distribution or a regression on them was estimated.
 
     Parameters
@@ -29,21 +29,23 @@ def estimated_in_words(result: Any, channel: Any, sample: Any) -> list[Said]:
     name = type(result).__name__
     if name in _OF_SAMPLES:
         line = name.startswith("Line")
-        said = _number(result, channel, sample) if line else _shares(result, sample)
-        return said + (_domains(result) if getattr(result, "by", ()) else [])
+        sentences = (
+            _describe_number(result, channel, sample) if line else _describe_shares(result, sample)
+        )
+        return sentences + (_describe_domains(result) if getattr(result, "by", ()) else [])
     return _MODELLED[name](result)
 
 
-def _number(result: Any, channel: Any, sample: Any) -> list[Said]:
-    told = getattr(result, "told", (result,))
-    if not told:
+def _describe_number(result: Any, channel: Any, sample: Any) -> list[CitedSentence]:
+    estimates = getattr(result, "told", (result,))
+    if not estimates:
         return [("No number was estimated", ())]
-    level = f"{100 * told[0].level:g} %"
+    level = f"{100 * estimates[0].level:g} %"
     complete = isinstance(channel, RangeChannel) and channel.complete
-    what = "shares and quantiles" if complete else "quantiles"
-    if sample is not None or "complex sample" in told[0].method:
+    targets = "shares and quantiles" if complete else "quantiles"
+    if sample is not None or "complex sample" in estimates[0].method:
         likely = "The distribution was estimated by nonparametric maximum likelihood {}, weighted"
-        how = replicates_of(told[0].method)
+        how = replicates_of(estimates[0].method)
         by = (
             f"that of the mean over fits to each of {how} replicates" if how else "by linearisation"
         )
@@ -65,38 +67,38 @@ def _number(result: Any, channel: Any, sample: Any) -> list[Said]:
             (),
         ),
         (
-            f"Intervals of {what} are by likelihood ratio {{}}, with critical values that hold for "
-            "any distribution, heaped or not",
+            f"Intervals of {targets} are by likelihood ratio {{}}, with critical values that hold "
+            "for any distribution, heaped or not",
             ("banerjee2001",),
         ),
     ]
 
 
-def _shares(result: Any, sample: Any) -> list[Said]:
-    told = next(filter(None, getattr(result, "estimates", (result,))), None)
-    if told is None:
+def _describe_shares(result: Any, sample: Any) -> list[CitedSentence]:
+    estimate = next(filter(None, getattr(result, "estimates", (result,))), None)
+    if estimate is None:
         return [("No share was estimated", ())]
-    level = f"{100 * told.level:g} %"
-    if sample is not None or told.method.startswith("weighted"):
+    level = f"{100 * estimate.level:g} %"
+    if sample is not None or estimate.method.startswith("weighted"):
         return [
             ("Shares were estimated by weighted pseudo-maximum likelihood", ()),
-            _variances(told.method),
+            _describe_variances(estimate.method),
             (
                 f"The {level} intervals are those of as many equally weighted answers as tell each "
                 "share as precisely {}",
                 ("korn1998",),
             ),
         ]
-    closed = told.method.startswith("clipped")
+    closed = estimate.method.startswith("clipped")
     how = (
         "inverting the chances of the reports, cut to [0, 1], which is the maximum-likelihood "
         "estimate"
         if closed
         else "maximum likelihood"
     )
-    two = len(told.labels) == 2
+    two = len(estimate.labels) == 2
     sure = "invert the score test {}" if two else "invert the likelihood ratio"
-    if len(told.labels) > MOST_PROFILED:
+    if len(estimate.labels) > MOST_PROFILED:
         sure = "are normal, cut to [0, 1]"
     return [
         (f"Shares were estimated by {how}", ()),
@@ -111,14 +113,14 @@ def _shares(result: Any, sample: Any) -> list[Said]:
     ]
 
 
-def _variances(method: str) -> Said:
+def _describe_variances(method: str) -> CitedSentence:
     if how := replicates_of(method):
         counts = f"the weighted counts of reports vary as over {how} replicates {{}}"
         return f"Variances are design-based: {counts}, shares linearly with them", ("sarndal1992",)
     return "Variances are design-based, by linearisation {}", ("binder1983",)
 
 
-def _noncompliance(fit: Any) -> list[Said]:
+def _noncompliance(fit: Any) -> list[CitedSentence]:
     """Say what was taken of people who do not comply, and how both parts were fitted."""
     link, classes = fit.model.given.link, fit.classes
     kind = "multinomial logit" if link is None else link.name
@@ -147,42 +149,42 @@ _KINDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """Who described each kind of people who do not comply."""
 
 
-def _contaminated(found: Any) -> list[Said]:
+def _contaminated(result: Any) -> list[CitedSentence]:
     return [
         (
-            f"Up to {100 * found.false_share:g} % of the reports were taken to be false, "
+            f"Up to {100 * result.false_share:g} % of the reports were taken to be false, "
             "whatever they say: the shares of the others are bounded {}",
             ("horowitz1995",),
         ),
         (
-            f"With {100 * found.level:g} % confidence all true shares are in the intervals, "
+            f"With {100 * result.level:g} % confidence all true shares are in the intervals, "
             "by upper limits of Clopper and Pearson of the frequencies {}",
             ("clopper1934",),
         ),
     ]
 
 
-def _compliance(found: Any) -> list[Said]:
-    return [*_classes(found), _ends(found.answers)]
+def _compliance(result: Any) -> list[CitedSentence]:
+    return [*_classes(result), _describe_ends(result.answers)]
 
 
-def _partial(found: Any) -> list[Said]:
-    return [*_silent(found), _ends(found)]
+def _partial(result: Any) -> list[CitedSentence]:
+    return [*_describe_nonresponse(result), _describe_ends(result)]
 
 
-def _ends(told: Any) -> Said:
+def _describe_ends(result: Any) -> CitedSentence:
     """Say that the ends of what is left open are told."""
-    weighted = told.low_se is not None
+    weighted = result.low_se is not None
     how = "allow for the design effect of each end {}" if weighted else "invert likelihood ratios"
     return (
         "Shares that the reports do not determine are told by both ends of what fits them "
-        f"equally well; the {100 * told.level:g} % intervals hold both ends and {how}",
+        f"equally well; the {100 * result.level:g} % intervals hold both ends and {how}",
         ("raoscott1984",) if weighted else (),
     )
 
 
-def _silent(found: Any) -> list[Said]:
-    if not found.everybody:
+def _describe_nonresponse(result: Any) -> list[CitedSentence]:
+    if not result.everybody:
         return [("Shares of sets of answers were estimated by maximum likelihood", ())]
     return [
         (
@@ -192,34 +194,34 @@ def _silent(found: Any) -> list[Said]:
     ]
 
 
-def _classes(found: Any) -> list[Said]:
-    kinds = [one.name for one in found.noncompliers]
-    weighted = found.test.effects is not None
-    said: list[Said] = [("Everybody was taken to follow the instructions", ())]
+def _classes(result: Any) -> list[CitedSentence]:
+    kinds = [noncomplier.name for noncomplier in result.noncompliers]
+    weighted = result.test.effects is not None
+    sentences: list[CitedSentence] = [("Everybody was taken to follow the instructions", ())]
     if kinds:
         sources = tuple(dict.fromkeys(key for name in kinds for key in _KINDS.get(name, ())))
         cited = " {}" if sources else ""
-        said = [
+        sentences = [
             (
                 f"People who do not comply were taken to {' or to '.join(kinds)}{cited}; shares "
                 "were estimated by maximum likelihood over the classes",
                 sources,
             )
         ]
-    if found.test.freedom:
+    if result.test.freedom:
         law = " by F, for its design effects {}" if weighted else " {}"
         sources = ("raoscott1984",) if weighted else ("heck2018",)
-        said.append(
+        sentences.append(
             (
                 f"Whether any such shares fit the reports was tested by likelihood ratio{law}",
                 sources,
             )
         )
-    return said
+    return sentences
 
 
-def _compared(found: Any) -> list[Said]:
-    groups, weighted = len(found.groups), found.effects is not None
+def _compared(result: Any) -> list[CitedSentence]:
+    groups, weighted = len(result.groups), result.effects is not None
     law = ", by F for its design effects {}" if weighted else ""
     return [
         (
@@ -228,29 +230,29 @@ def _compared(found: Any) -> list[Said]:
             ("raoscott1984",) if weighted else (),
         ),
         (
-            f"The {100 * found.level:g} % intervals of differences square and add the arms of "
+            f"The {100 * result.level:g} % intervals of differences square and add the arms of "
             "those of the groups {}",
             ("zoudonner2008",) if weighted else ("newcombe1998",),
         ),
     ]
 
 
-def _pooled(found: Any) -> list[Said]:
+def _pooled(result: Any) -> list[CitedSentence]:
     return [
         (
-            f"Shares of {len(found.groups):,} groups were partially pooled: drawn from one "
+            f"Shares of {len(result.groups):,} groups were partially pooled: drawn from one "
             "Dirichlet distribution, whose mean and spread were integrated out {}",
             ("raomolina2015", "tak2017"),
         ),
-        _tails(found),
+        _describe_tails(result),
     ]
 
 
-def _area_level(found: Any) -> list[Said]:
-    terms = f" ({', '.join(found.terms[1:])})" if found.terms[1:] else ""
+def _area_level(result: Any) -> list[CitedSentence]:
+    terms = f" ({', '.join(result.terms[1:])})" if result.terms[1:] else ""
     return [
         (
-            f"Unbiased estimates of {len(found.groups):,} groups were drawn towards a regression "
+            f"Unbiased estimates of {len(result.groups):,} groups were drawn towards a regression "
             f"on what is known of them{terms}, by the area-level model of Fay and Herriot {{}}",
             ("fay1979",),
         ),
@@ -259,12 +261,12 @@ def _area_level(found: Any) -> list[Said]:
             "priors {}",
             ("raomolina2015",),
         ),
-        _tails(found),
+        _describe_tails(result),
     ]
 
 
-def _tails(found: Any) -> Said:
-    return f"The {100 * found.level:g} % intervals have equal tails of the posterior", ()
+def _describe_tails(result: Any) -> CitedSentence:
+    return f"The {100 * result.level:g} % intervals have equal tails of the posterior", ()
 
 
 def is_paired(fit: Any) -> bool:
@@ -278,7 +280,7 @@ def is_paired(fit: Any) -> bool:
     )
 
 
-def _fit(fit: Any) -> list[Said]:
+def _fit(fit: Any) -> list[CitedSentence]:
     likelihood = "likelihood" if math.isinf(fit.freedom) else "weighted pseudo-likelihood"
     if is_paired(fit):
         return [
@@ -305,27 +307,31 @@ def _fit(fit: Any) -> list[Said]:
     ]
 
 
-def _domains(result: Any) -> list[Said]:
-    told: list[Said] = [
+def _describe_domains(result: Any) -> list[CitedSentence]:
+    sentences: list[CitedSentence] = [
         (
             f"Groups by {', '.join(result.by)} were estimated as domains of the whole sample {{}}",
             ("cochran1977",),
         )
     ]
-    untold = [n for n, one in zip(result.reports, result.estimates, strict=True) if n and not one]
+    untold = [
+        n
+        for n, estimate in zip(result.reports, result.estimates, strict=True)
+        if n and not estimate
+    ]
     if any(n < result.minimum for n in untold):
         few = f"Estimates of groups with fewer than {result.minimum:,} reports were withheld"
-        told.append((few, ()))
+        sentences.append((few, ()))
     if any(n >= result.minimum for n in untold):
         why = (
             "The next smallest were withheld too, so that none of these is found by subtraction {}"
         )
-        told.append((why, ("cox1980",)))
-    return told
+        sentences.append((why, ("cox1980",)))
+    return sentences
 
 
 _OF_SAMPLES = ("Estimate", "DomainEstimates", "LineEstimate", "LineDomains")
-_MODELLED: Mapping[str, Callable[[Any], list[Said]]] = MappingProxyType(
+_MODELLED: Mapping[str, Callable[[Any], list[CitedSentence]]] = MappingProxyType(
     {
         "ResponseRegression": _fit,
         "ComplianceRegression": _noncompliance,

@@ -60,53 +60,64 @@ def outlook_picture(check: Check) -> str:
     >>> outlook_picture(ak.check(form))[:70]
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 420 ...'
     """
-    seen = [(one.text, one.preview) for one in check.questions if one.preview is not None]
-    if not seen:
+    previews = [
+        (question.text, question.preview)
+        for question in check.questions
+        if question.preview is not None
+    ]
+    if not previews:
         raise InputError(
             "picture",
             got="no question whose reports rule answers out and never lie",
             allowed="a survey that asks something by ranges or sets",
         )
     blocks = [
-        (_wrapped(text, 44), [_wrapped(told) for told in one.told], one) for text, one in seen
+        (_wrap_lines(text, 44), [_wrap_lines(sentence) for sentence in preview.told], preview)
+        for text, preview in previews
     ]
     heights = [
-        _LINE * (len(title) + sum(map(len, told))) + _BARS + _HISTOGRAM + _AXIS + _GAP
-        for title, told, _ in blocks
+        _LINE * (len(title) + sum(map(len, reports))) + _BARS + _HISTOGRAM + _AXIS + _GAP
+        for title, reports, _ in blocks
     ]
     with house_style():
         from matplotlib.figure import Figure
 
         figure = Figure(figsize=(WIDTH / 72, (sum(heights) + _MARGIN) / 72))
         top = sum(heights) + _MARGIN
-        for (title, told, one), height in zip(blocks, heights, strict=True):
-            _block(figure, top - _MARGIN, title, told, one)
+        for (title, reports, preview), height in zip(blocks, heights, strict=True):
+            _draw_block(figure, top - _MARGIN, title, reports, preview)
             top -= height
-        said = " ".join(f"{text} {' '.join(one.told)}" for text, one in seen)
-        drawn = inline(figure, "outlook", f"What reports will look like: {check.title}", said)
-    return alone(drawn)
+        description = " ".join(f"{text} {' '.join(preview.told)}" for text, preview in previews)
+        svg = inline(figure, "outlook", f"What reports will look like: {check.title}", description)
+    return make_standalone(svg)
 
 
-def _wrapped(text: str, letters: int = _LETTERS) -> list[str]:
+def _wrap_lines(text: str, letters: int = _LETTERS) -> list[str]:
     return wrap(text, letters) or [""]
 
 
-def _block(
-    figure: "Figure", top: float, title: list[str], told: list[list[str]], preview: "ReportPreview"
+def _draw_block(
+    figure: "Figure",
+    top: float,
+    title: list[str],
+    reports: list[list[str]],
+    preview: "ReportPreview",
 ) -> None:
     """Draw one question downwards from here: its text, the two reports, the histogram."""
     for line in title:
         top -= _LINE
-        _write(figure, top, line, weight="bold")
-    _, whole = figure.get_size_inches() * 72
-    held = preview.typical_held, preview.worst_held
-    for lines, stretches, colour in zip(told, held, (LIGHT.accent, LIGHT.mark), strict=True):
+        _write_line(figure, top, line, weight="bold")
+    _, full_height = figure.get_size_inches() * 72
+    stretch_sets = preview.typical_held, preview.worst_held
+    for lines, stretches, colour in zip(
+        reports, stretch_sets, (LIGHT.accent, LIGHT.mark), strict=True
+    ):
         for line in lines:
             top -= _LINE
-            _write(figure, top, line)
+            _write_line(figure, top, line)
         top -= _BAR
         ax = figure.add_axes(
-            (_MARGIN / WIDTH, (top + 6) / whole, 1 - 2 * _MARGIN / WIDTH, 12 / whole)
+            (_MARGIN / WIDTH, (top + 6) / full_height, 1 - 2 * _MARGIN / WIDTH, 12 / full_height)
         )
         ax.set(xlim=(0, 1), ylim=(0, 1))
         ax.axis("off")
@@ -114,12 +125,12 @@ def _block(
         for low, high in stretches:
             ax.axvspan(low, high, facecolor=colour)
     top -= _LINE
-    _write(figure, top, preview.ends[0], color=LIGHT.quiet)
-    _write(figure, top, preview.ends[1], right=True, color=LIGHT.quiet)
-    _law(figure, (top - 8 - _HISTOGRAM) / whole, _HISTOGRAM / whole, preview)
+    _write_line(figure, top, preview.ends[0], color=LIGHT.quiet)
+    _write_line(figure, top, preview.ends[1], right=True, color=LIGHT.quiet)
+    _draw_law(figure, (top - 8 - _HISTOGRAM) / full_height, _HISTOGRAM / full_height, preview)
 
 
-def _law(figure: "Figure", bottom: float, height: float, preview: "ReportPreview") -> None:
+def _draw_law(figure: "Figure", bottom: float, height: float, preview: "ReportPreview") -> None:
     ax = figure.add_axes((_MARGIN / WIDTH, bottom, 1 - 2 * _MARGIN / WIDTH, height))
     preview.law.plot(ax=ax)
     dress_histogram(ax)
@@ -132,19 +143,21 @@ def _law(figure: "Figure", bottom: float, height: float, preview: "ReportPreview
     ax.tick_params(length=0, pad=4)
 
 
-def _write(figure: "Figure", at: float, told: str, *, right: bool = False, **style: Any) -> None:
-    whole = figure.get_size_inches()[1] * 72
+def _write_line(
+    figure: "Figure", y: float, text: str, *, right: bool = False, **style: Any
+) -> None:
+    full_height = figure.get_size_inches()[1] * 72
     x = 1 - _MARGIN / WIDTH if right else _MARGIN / WIDTH
-    figure.text(x, (at + 4) / whole, told, ha="right" if right else "left", **style)
+    figure.text(x, (y + 4) / full_height, text, ha="right" if right else "left", **style)
 
 
-def alone(drawn: str) -> str:
+def make_standalone(svg: str) -> str:
     """Let the figure stand alone: it brings its name space, its colours and its ground."""
     colours = (
         f"svg {{ {LIGHT.declarations()} background: var(--paper); font-family: sans-serif }} "
         f"@media (prefers-color-scheme: dark) {{ svg {{ {DARK.declarations()} }} }}"
     )
-    named = drawn.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    named = svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
     head, _, rest = named.partition(">")
     return f"{head}><style>{colours}</style>{rest}\n"
 
@@ -302,12 +315,12 @@ def curve_figure(estimate: LineEstimate, truth: Mapping[str, float] | None = Non
     ...     curve_figure(ak.estimate_line(ages, sent)).axes[0].get_xlabel()
     'years'
     """
-    known = {p: truth[name] for p, name in SHARES.items() if truth and name in truth}
-    figure, ax = sheet(270, left=58, bottom=52, key=TRUTH if known else "")
+    true_quantiles = {p: truth[name] for p, name in SHARES.items() if truth and name in truth}
+    figure, ax = sheet(270, left_margin=58, bottom_margin=52, key=TRUTH if true_quantiles else "")
     estimate.plot(ax=ax)
-    drawn = "steps-post" if estimate.jumps else "default"
+    drawstyle = "steps-post" if estimate.jumps else "default"
     for edge in (estimate.band_lower, estimate.band_upper):
-        ax.plot(estimate.ticks, edge, color=LIGHT.accent, lw=0.8, drawstyle=drawn)
+        ax.plot(estimate.ticks, edge, color=LIGHT.accent, lw=0.8, drawstyle=drawstyle)
     ax.set(ylim=(0, 1.02), xlabel=estimate.unit, ylabel="")
     ax.xaxis.set_major_formatter(lambda value, _: f"{value:,.10g}")
     ax.yaxis.set_major_formatter(percent)
@@ -315,7 +328,7 @@ def curve_figure(estimate: LineEstimate, truth: Mapping[str, float] | None = Non
     longest = max(len(f"{end:,.10g}") for end in ax.get_xlim())
     ax.locator_params(axis="x", nbins=min(6, _WIDE // (_DIGIT * longest + 14)))
     ax.grid(axis="y")
-    for p, value in known.items():
+    for p, value in true_quantiles.items():
         ax.vlines(value, p - 0.06, p + 0.06, **_TRUE)
     return figure
 
@@ -335,8 +348,8 @@ def curves_beside(estimate: LineEstimate, everybody: LineEstimate | None) -> "Fi
     figure = curve_figure(estimate)
     if everybody is not None:
         style: Mapping[str, Any] = {"color": LIGHT.quiet, "lw": 1.6, "ls": "--"}
-        drawn = "steps-post" if everybody.jumps else "default"
-        figure.axes[0].plot(everybody.ticks, everybody.cdf, drawstyle=drawn, **style)
+        drawstyle = "steps-post" if everybody.jumps else "default"
+        figure.axes[0].plot(everybody.ticks, everybody.cdf, drawstyle=drawstyle, **style)
     return figure
 
 
@@ -357,8 +370,8 @@ def coverage_figure(estimate: LineEstimate) -> "Figure":
     """
     most = f"{estimate.coverage_counts.sum():,.0f}"
     average = f"average: {share(estimate.average_coverage)}"
-    left = max(58, _DIGIT * len(most) + 10)
-    figure, ax = sheet(190, left=left, bottom=52, key=average, marker="^")
+    left_margin = max(58, _DIGIT * len(most) + 10)
+    figure, ax = sheet(190, left_margin=left_margin, bottom_margin=52, key=average, marker="^")
     estimate.plot_coverage(ax=ax)
     dress_histogram(ax)
     ax.set(xlabel="share of people the report leaves possible", ylabel="")
@@ -383,25 +396,30 @@ def percent(value: float, _: object) -> str:
 
 
 def sheet(
-    height: int, left: int, bottom: int, *, key: str = "", marker: str = "|"
+    height: int, left_margin: int, bottom_margin: int, *, key: str = "", marker: str = "|"
 ) -> tuple["Figure", "Axes"]:
     """Lay out a figure: the axes, and above them what its mark means."""
     from matplotlib.figure import Figure
 
-    whole = height + _KEY * bool(key)
-    figure = Figure(figsize=(WIDTH / 72, whole / 72))
+    full_height = height + _KEY * bool(key)
+    figure = Figure(figsize=(WIDTH / 72, full_height / 72))
     figure.patch.set_visible(False)
     ax = figure.add_axes(
-        (left / WIDTH, bottom / whole, 1 - (left + 22) / WIDTH, (height - bottom - 8) / whole)
+        (
+            left_margin / WIDTH,
+            bottom_margin / full_height,
+            1 - (left_margin + 22) / WIDTH,
+            (height - bottom_margin - 8) / full_height,
+        )
     )
     ax.patch.set_visible(False)
     ax.tick_params(length=0)
     if key:
-        _explain(figure, key, marker, left / WIDTH, 1 - _KEY / 2 / whole)
+        _draw_key(figure, key, marker, left_margin / WIDTH, 1 - _KEY / 2 / full_height)
     return figure, ax
 
 
-def _explain(figure: "Figure", key: str, marker: str, x: float, y: float) -> None:
+def _draw_key(figure: "Figure", key: str, marker: str, x: float, y: float) -> None:
     from matplotlib.lines import Line2D
 
     mark = Line2D([x + 6 / WIDTH], [y], marker=marker, color=LIGHT.ink, markersize=_TRIANGLE)
@@ -414,7 +432,7 @@ def _explain(figure: "Figure", key: str, marker: str, x: float, y: float) -> Non
 _SVG = "{http://www.w3.org/2000/svg}"
 _HREF = "{http://www.w3.org/1999/xlink}href"
 _COLOURS = {colour: f"var(--{name})" for name, colour in asdict(LIGHT).items()}
-_KEPT = {
+_SVG_ATTRIBUTES = {
     "fill",
     "fill-opacity",
     "opacity",
@@ -485,14 +503,14 @@ def inline(figure: "Figure", name: str, title: str, description: str) -> str:
                 parent.remove(child)
     for element in root.iter():
         element.tag = element.tag.removeprefix(_SVG)
-        element.attrib = _attributes(element.attrib, name, used)
-    _announce(root, name, title, description)
+        element.attrib = _translate_attributes(element.attrib, name, used)
+    _add_title(root, name, title, description)
     return re.sub(r">\s+<", "><", ElementTree.tostring(root, encoding="unicode"))
 
 
-def _attributes(old: dict[str, str], name: str, used: set[str]) -> dict[str, str]:
+def _translate_attributes(old: dict[str, str], name: str, used: set[str]) -> dict[str, str]:
     new = {key: value for key, value in old.items() if key not in {"style", "id", _HREF, "version"}}
-    new |= _declared(old.get("style", ""))
+    new |= _parse_style(old.get("style", ""))
     if old.get("id") in used:
         new["id"] = f"{name}-{old['id']}"
     if _HREF in old:
@@ -501,17 +519,17 @@ def _attributes(old: dict[str, str], name: str, used: set[str]) -> dict[str, str
         new["clip-path"] = new["clip-path"].replace("#", f"#{name}-")
     for key in ("d", "x", "y", "width", "height", "transform", "points"):
         if key in new:
-            new[key] = " ".join(_LONG.sub(_short, new[key]).split())
+            new[key] = " ".join(_LONG.sub(_shorten, new[key]).split())
     if _UPRIGHT.fullmatch(new.get("transform", "")):
         del new["transform"]
     return {key: _COLOURS.get(value, value) for key, value in new.items()}
 
 
-def _short(number: re.Match[str]) -> str:
+def _shorten(number: re.Match[str]) -> str:
     return f"{round(float(number[0]), 1) + 0.0:.1f}".removesuffix(".0")
 
 
-def _declared(style: str) -> dict[str, str]:
+def _parse_style(style: str) -> dict[str, str]:
     pairs = (part.partition(":") for part in style.split(";") if part.strip())
     declared = {key.strip(): value.strip() for key, _, value in pairs}
     font = declared.get("font", "")
@@ -519,10 +537,10 @@ def _declared(style: str) -> dict[str, str]:
         declared["font-size"] = size[1]
     if weight := _WEIGHT.search(font):
         declared["font-weight"] = weight[2]
-    return {key: value for key, value in declared.items() if key in _KEPT}
+    return {key: value for key, value in declared.items() if key in _SVG_ATTRIBUTES}
 
 
-def _announce(root: ElementTree.Element, name: str, title: str, description: str) -> None:
+def _add_title(root: ElementTree.Element, name: str, title: str, description: str) -> None:
     for key in ("width", "height"):
         root.attrib.pop(key, None)
     root.set("role", "img")

@@ -119,8 +119,8 @@ def figures_of(
     ['50.0 %', '50.0 %']
     """
     if isinstance(estimate, Estimate):
-        return _shares(estimate, truth)
-    return _numbers(estimate, truth)
+        return _list_shares(estimate, truth)
+    return _list_numbers(estimate, truth)
 
 
 def without(left_out: int) -> str:
@@ -156,18 +156,18 @@ def ticked(shares: Iterable["TickedShare"]) -> tuple[Quantity, ...]:
     """List the shares of people who tick items of a list; nothing of those that are withheld."""
     return tuple(
         Quantity(
-            label=" and ".join(one.items),
-            low=one.share,
-            high=one.share,
-            lower=one.lower,
-            upper=one.upper,
-            error=one.se,
-            plain=one.effective_sample_size,
+            label=" and ".join(share.items),
+            low=share.share,
+            high=share.share,
+            lower=share.lower,
+            upper=share.upper,
+            error=share.se,
+            plain=share.effective_sample_size,
             unit=None,
-            truth=one.truth,
+            truth=share.truth,
         )
-        for one in shares
-        if not one.suppressed
+        for share in shares
+        if not share.suppressed
     )
 
 
@@ -182,30 +182,32 @@ def headline(finding: "Finding") -> Quantity | None:
     >>> headline(analysis.findings[1]).label, headline(analysis.findings[0])
     ('yes', None)
     """
-    held = quantities(finding)
-    if isinstance(finding.estimate, Estimate) and len(held) > 2:
-        return max(held, key=lambda quantity: quantity.low if quantity.low == quantity.low else -1)
-    return held[0] if held else None
+    figures = quantities(finding)
+    if isinstance(finding.estimate, Estimate) and len(figures) > 2:
+        return max(
+            figures, key=lambda quantity: quantity.low if quantity.low == quantity.low else -1
+        )
+    return figures[0] if figures else None
 
 
-def _shares(estimate: Estimate, truth: Mapping[str, float]) -> tuple[Quantity, ...]:
+def _list_shares(estimate: Estimate, truth: Mapping[str, float]) -> tuple[Quantity, ...]:
     return tuple(
         Quantity(
             label=label,
-            low=float(estimate.value[at]),
-            high=float(estimate.value[at]),
-            lower=float(estimate.lower[at]),
-            upper=float(estimate.upper[at]),
-            error=float(estimate.se[at]),
-            plain=float(estimate.effective_sample_size[at]),
+            low=float(estimate.value[i]),
+            high=float(estimate.value[i]),
+            lower=float(estimate.lower[i]),
+            upper=float(estimate.upper[i]),
+            error=float(estimate.se[i]),
+            plain=float(estimate.effective_sample_size[i]),
             unit=None,
             truth=truth.get(label),
         )
-        for at, label in enumerate(estimate.labels)
+        for i, label in enumerate(estimate.labels)
     )
 
 
-def _numbers(estimate: LineEstimate, truth: Mapping[str, float]) -> tuple[Quantity, ...]:
+def _list_numbers(estimate: LineEstimate, truth: Mapping[str, float]) -> tuple[Quantity, ...]:
     mean = Quantity(
         label="mean",
         low=estimate.mean_low,
@@ -273,7 +275,7 @@ def share_interval(lower: float, upper: float) -> str:
     return f"{low} to {high} %"
 
 
-def doubt(found: Iterable[str], doubted: bool) -> tuple[str, ...]:
+def doubt(misfits: Iterable[str], doubted: bool) -> tuple[str, ...]:
     """Warn of reports that do not fit their form; nothing where they do.
 
     >>> doubt(["Blank is 0.0 % of the reports."], doubted=True)[1]
@@ -284,7 +286,7 @@ def doubt(found: Iterable[str], doubted: bool) -> tuple[str, ...]:
     return (
         "These reports do not fit the form: many were not drawn as it says, or were sent to "
         "mislead.",
-        *found,
+        *misfits,
         "No interval can be given: nobody knows how many are false. Honest reports are doubted so "
         f"at one question in {1 / DOUBT:,.0f}, at most.",
     )
@@ -341,20 +343,22 @@ def percent_level(levels: Iterable[float]) -> str:
     >>> percent_level([0.95, 0.95]), percent_level([0.9, 0.95]), percent_level([])
     ('95 % interval', 'interval', 'interval')
     """
-    held = set(levels)
-    return f"{100 * held.pop():g} % interval" if len(held) == 1 else "interval"
+    distinct_levels = set(levels)
+    return (
+        f"{100 * distinct_levels.pop():g} % interval" if len(distinct_levels) == 1 else "interval"
+    )
 
 
 _MOST_WORDS = 4
 
 
-def at_once(sent: Sequence[str], *, by_answer: bool) -> Sequence[str]:
+def at_once(sentences: Sequence[str], *, by_answer: bool) -> Sequence[str]:
     """The sentences on what is sent that are set at once: all, or four of those by answer.
 
     >>> at_once("abcdef", by_answer=True), at_once("abcdef", by_answer=False)
     ('abcd', 'abcdef')
     """
-    return sent[:_MOST_WORDS] if by_answer else sent
+    return sentences[:_MOST_WORDS] if by_answer else sentences
 
 
 def in_short(question: "CheckedQuestion", most: int = _MOST_WORDS) -> list[str]:
@@ -365,12 +369,18 @@ def in_short(question: "CheckedQuestion", most: int = _MOST_WORDS) -> list[str]:
     >>> [sentence[:30] for sentence in in_short(ak.check(form).questions[1], 1)]
     ['Of 100 people whose answer is ', '… and so for 1 more.']
     """
-    each = [one for one in question.words if question.by_answer and one.startswith("Of 100 people")]
-    if len(each) <= most:
+    repeated = [
+        sentence
+        for sentence in question.words
+        if question.by_answer and sentence.startswith("Of 100 people")
+    ]
+    if len(repeated) <= most:
         return [*question.words]
-    told = [one for one in question.words if one not in each[most:]]
-    told.insert(told.index(each[most - 1]) + 1, f"… and so for {len(each) - most} more.")
-    return told
+    shortened = [sentence for sentence in question.words if sentence not in repeated[most:]]
+    shortened.insert(
+        shortened.index(repeated[most - 1]) + 1, f"… and so for {len(repeated) - most} more."
+    )
+    return shortened
 
 
 def promise(finding: "Finding") -> tuple[str, ...]:
@@ -382,8 +392,8 @@ def promise(finding: "Finding") -> tuple[str, ...]:
     >>> promise(ak.analyse(form, counts).findings[1])[2]
     'No report is more than 6 times as likely from one answer as from another.'
     """
-    sent = at_once(finding.sent, by_answer=finding.by_answer)
-    return (*sent, *(one.promise for one in finding.guarantees[:1]))
+    sentences = at_once(finding.sent, by_answer=finding.by_answer)
+    return (*sentences, *(guarantee.promise for guarantee in finding.guarantees[:1]))
 
 
 def left_open(finding: "Finding") -> tuple[str, ...]:
@@ -416,7 +426,9 @@ def worded(finding: "Finding") -> "Finding":
     if not wording or not isinstance(finding.estimate, Estimate):
         return finding
     labels = tuple(wording.get(label, label) for label in finding.estimate.labels)
-    truth = finding.truth and {wording.get(name, name): at for name, at in finding.truth.items()}
+    truth = finding.truth and {
+        wording.get(name, name): share for name, share in finding.truth.items()
+    }
     return replace(finding, estimate=replace(finding.estimate, labels=labels), truth=truth)
 
 

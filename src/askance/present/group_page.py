@@ -72,7 +72,7 @@ class GroupFinding:
     pool: str = ""
 
     def __post_init__(self) -> None:
-        named = {by: kept_mapping(told) for by, told in self.names.items()}
+        named = {by: kept_mapping(labels) for by, labels in self.names.items()}
         object.__setattr__(self, "wording", kept_mapping(self.wording))
         object.__setattr__(self, "names", kept_mapping(named))
 
@@ -125,12 +125,12 @@ def render_groups(
     for note in notes:
         if not isinstance(note, str):
             raise InputError("render_groups.notes", got=note, allowed="sentences")
-    for one in found:
-        if not isinstance(one, GroupFinding):
-            raise InputError("render_groups.found", got=one, allowed="each a GroupFinding")
-    shown = [_show(one, f"q{at}") for at, one in enumerate(found, 1)]
-    by = dict.fromkeys(one.by for one in shown if one.by)
-    levels = [told.level for one in found for told in _told(one)]
+    for finding in found:
+        if not isinstance(finding, GroupFinding):
+            raise InputError("render_groups.found", got=finding, allowed="each a GroupFinding")
+    articles = [_write_article(finding, f"q{index}") for index, finding in enumerate(found, 1)]
+    by = dict.fromkeys(article.by for article in articles if article.by)
+    levels = [estimate.level for finding in found for estimate in _list_estimates(finding)]
     return rendered(
         "groups.html",
         title=title,
@@ -139,24 +139,24 @@ def render_groups(
         command=command,
         limits=(*LIMITS[:2], _AS_GIVEN, *(_OF_GROUPS if by else ()), LIMITS[3]),
         notes=notes,
-        reports=count(max(map(_reports, found), default=0)),
+        reports=count(max(map(_count_reports, found), default=0)),
         by="; ".join(by),
-        findings=shown,
+        findings=articles,
         interval=percent_level(levels),
     )
 
 
-def _reports(one: GroupFinding) -> int:
+def _count_reports(finding: GroupFinding) -> int:
     """How many reports there are of all groups, or of everybody."""
-    if one.groups is not None:
-        return sum(one.groups.reports)
-    return 0 if one.whole is None else one.whole.reports
+    if finding.groups is not None:
+        return sum(finding.groups.reports)
+    return 0 if finding.whole is None else finding.whole.reports
 
 
-def _told(one: GroupFinding) -> list[Estimate | LineEstimate]:
+def _list_estimates(finding: GroupFinding) -> list[Estimate | LineEstimate]:
     """All estimates that are not withheld."""
-    groups = one.groups.estimates if one.groups is not None else ()
-    return [told for told in (one.whole, *groups) if told is not None]
+    groups = finding.groups.estimates if finding.groups is not None else ()
+    return [estimate for estimate in (finding.whole, *groups) if estimate is not None]
 
 
 @final
@@ -168,7 +168,7 @@ class _Group:
     ----------
     label, reports, mark : str
         The mark says that a group is small, or why nothing is told of it.
-    held : tuple of Quantity
+    quantities : tuple of Quantity
         Nothing where it is withheld.
     everybody : bool
     """
@@ -176,13 +176,13 @@ class _Group:
     label: str
     reports: str
     mark: str
-    held: tuple[Quantity, ...]
+    quantities: tuple[Quantity, ...]
     everybody: bool
 
     @property
     def figures(self) -> list[tuple[str, str]]:
         """Each estimate with its interval, in words."""
-        return [(_estimate(self, one), one.interval) for one in self.held]
+        return [(_word_estimate(self, quantity), quantity.interval) for quantity in self.quantities]
 
 
 @final
@@ -193,9 +193,9 @@ class _Row:
     label: str
     reports: str
     mark: str
-    told: str
+    estimate: str
     interval: str
-    place: Mark
+    marks: Mark
     everybody: bool
     few: bool = False
 
@@ -213,7 +213,7 @@ class _Panel:
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Shown:
+class _GroupArticle:
     """What the template sets for one question; every text in it is still unescaped."""
 
     id: str
@@ -230,210 +230,231 @@ class _Shown:
     promise: tuple[str, ...]
 
 
-def _show(one: GroupFinding, name: str) -> _Shown:
-    members = _members(one)
-    at = _panels_of(members)
-    kept = [replace(row, held=tuple(row.held[k] for k in at if row.held)) for row in members]
-    rows, more = kept[: _MOST_ROWS + 1], kept[_MOST_ROWS + 1 :]
+def _write_article(finding: GroupFinding, name: str) -> _GroupArticle:
+    members = _list_members(finding)
+    positions = _choose_panels(members)
+    reduced = [
+        replace(row, quantities=tuple(row.quantities[k] for k in positions if row.quantities))
+        for row in members
+    ]
+    rows, more = reduced[: _MOST_ROWS + 1], reduced[_MOST_ROWS + 1 :]
     small = any(row.mark == "small" for row in members)
-    figures = _curves(one, members, name)
-    level = percent_level(told.level for told in _told(one))
-    return _Shown(
+    figures = _draw_curves(finding, members, name)
+    level = percent_level(estimate.level for estimate in _list_estimates(finding))
+    return _GroupArticle(
         id=name,
-        text=one.text,
-        how=one.how,
-        by=", ".join(one.groups.by) if one.groups is not None else "",
+        text=finding.text,
+        how=finding.how,
+        by=", ".join(finding.groups.by) if finding.groups is not None else "",
         rows=tuple(rows),
         more=tuple(more),
-        panels=_panels(rows) if one.groups is not None else _alone(rows[0]),
+        panels=_write_panels(rows) if finding.groups is not None else _write_single_panel(rows[0]),
         figures=figures,
         curves=f"Share of people at or below each number, with a band of {level}s; "
         "dashed: everybody",
-        notes=_notes(one, members, len(at)),
-        pool=one.pool if small and not isinstance(one.groups, LineDomains) else "",
-        promise=one.promise,
+        notes=_list_notes(finding, members, len(positions)),
+        pool=finding.pool if small and not isinstance(finding.groups, LineDomains) else "",
+        promise=finding.promise,
     )
 
 
-def _members(one: GroupFinding) -> list[_Group]:
+def _list_members(finding: GroupFinding) -> list[_Group]:
     """Everybody, and each group, with what is held of it."""
-    groups, whole = one.groups, one.whole
-    n = _reports(one)
+    groups, overall = finding.groups, finding.whole
+    n = _count_reports(finding)
     everybody = _Group(
         label=EVERYBODY,
         reports=count(n),
-        mark="" if whole is not None else why_withheld(n, n + 1)[0],
-        held=_held(whole, one),
+        mark="" if overall is not None else why_withheld(n, n + 1)[0],
+        quantities=_list_quantities(overall, finding),
         everybody=True,
     )
     if groups is None:
         return [everybody]
-    return [everybody, *(_group(one, groups, at) for at in _order(one, groups))]
+    return [
+        everybody,
+        *(_describe_group(finding, groups, i) for i in _order_groups(finding, groups)),
+    ]
 
 
-def _group(one: GroupFinding, groups: DomainEstimates | LineDomains, at: int) -> _Group:
-    reports, told = groups.reports[at], groups.estimates[at]
-    small = told is not None and not min(_worths(told)) >= SMALL
-    named = zip(groups.by, map(group_name, groups.groups[at]), strict=True)
+def _describe_group(finding: GroupFinding, groups: DomainEstimates | LineDomains, i: int) -> _Group:
+    reports, estimate = groups.reports[i], groups.estimates[i]
+    small = estimate is not None and not min(_list_worths(estimate)) >= SMALL
+    named = zip(groups.by, map(group_name, groups.groups[i]), strict=True)
     return _Group(
-        label=" · ".join(one.names.get(by, {}).get(name, name) for by, name in named),
+        label=" · ".join(finding.names.get(by, {}).get(name, name) for by, name in named),
         reports=count(reports),
-        mark="small" if small else why_withheld(reports, groups.minimum)[0] * (told is None),
-        held=_held(told, one),
+        mark="small" if small else why_withheld(reports, groups.minimum)[0] * (estimate is None),
+        quantities=_list_quantities(estimate, finding),
         everybody=False,
     )
 
 
-def _order(one: GroupFinding, groups: DomainEstimates | LineDomains) -> list[int]:
+def _order_groups(finding: GroupFinding, groups: DomainEstimates | LineDomains) -> list[int]:
     """Put groups in the order of a question's answers where they are told apart by one."""
     ranks = []
     for column, by in zip(zip(*groups.groups, strict=True), groups.by, strict=True):
         named = list(map(group_name, column))
-        known = [*one.names.get(by, ()), *named]
-        ranks.append([known.index(name) for name in named])
-    return sorted(range(len(groups.groups)), key=lambda at: [rank[at] for rank in ranks])
+        order = [*finding.names.get(by, ()), *named]
+        ranks.append([order.index(name) for name in named])
+    return sorted(range(len(groups.groups)), key=lambda i: [rank[i] for rank in ranks])
 
 
-def _worths(told: Estimate | LineEstimate) -> list[float]:
+def _list_worths(estimate: Estimate | LineEstimate) -> list[float]:
     """How many plain answers each share is worth, or the average."""
-    if isinstance(told, Estimate):
-        return [float(one) for one in told.effective_sample_size]
-    return [told.effective_sample_size]
+    if isinstance(estimate, Estimate):
+        return [float(worth) for worth in estimate.effective_sample_size]
+    return [estimate.effective_sample_size]
 
 
-def _held(told: Estimate | LineEstimate | None, one: GroupFinding) -> tuple[Quantity, ...]:
+def _list_quantities(
+    estimate: Estimate | LineEstimate | None, finding: GroupFinding
+) -> tuple[Quantity, ...]:
     """List what an estimate holds, in the words of the page; of two answers the first."""
-    if told is None:
+    if estimate is None:
         return ()
-    wording = distinct(one.wording) if isinstance(told, Estimate) else {}
-    held = tuple(
-        replace(each, label=wording.get(each.label, each.label)) for each in figures_of(told)
+    wording = distinct(finding.wording) if isinstance(estimate, Estimate) else {}
+    quantities = tuple(
+        replace(quantity, label=wording.get(quantity.label, quantity.label))
+        for quantity in figures_of(estimate)
     )
-    return held[:1] if isinstance(told, Estimate) and len(held) == 2 else held
+    return quantities[:1] if isinstance(estimate, Estimate) and len(quantities) == 2 else quantities
 
 
-def _panels_of(rows: Sequence[_Group]) -> list[int]:
+def _choose_panels(rows: Sequence[_Group]) -> list[int]:
     """Which of all figures have a panel: all, or the largest shares."""
-    held = next((row.held for row in rows if row.held), ())
-    largest = sorted(range(len(held)), key=lambda at: -held[at].low)[:_MOST_PANELS]
+    quantities = next((row.quantities for row in rows if row.quantities), ())
+    largest = sorted(range(len(quantities)), key=lambda i: -quantities[i].low)[:_MOST_PANELS]
     return sorted(largest)
 
 
-def _panels(rows: Sequence[_Group]) -> tuple[_Panel, ...]:
+def _write_panels(rows: Sequence[_Group]) -> tuple[_Panel, ...]:
     """Set the groups beside each other, a panel for each figure, all on one scale."""
-    told = [row for row in rows if row.held]
-    if not told:
+    estimated = [row for row in rows if row.quantities]
+    if not estimated:
         return ()
-    figures = range(len(told[0].held))
+    figures = range(len(estimated[0].quantities))
     single = len(figures) == 1
-    shown = rows if single else told
-    drawn = [_drawn(row, at) for at in figures for row in told]
-    plot = dot_plot(drawn) if single else dot_plot(drawn, _HALF)
+    listed = rows if single else estimated
+    marked = [_choose_marks(row, i) for i in figures for row in estimated]
+    plot = dot_plot(marked) if single else dot_plot(marked, _HALF)
     marks = iter(plot.marks)
     panels = []
-    for at in figures:
-        found = {row.label: (row, next(marks)) for row in told}
-        whole = found[EVERYBODY][1].estimate if told[0].everybody else None
-        set_rows = tuple(_row(row, at, found.get(row.label, (row, _NOWHERE))[1]) for row in shown)
+    for i in figures:
+        by_label = {row.label: (row, next(marks)) for row in estimated}
+        overall = by_label[EVERYBODY][1].estimate if estimated[0].everybody else None
+        set_rows = tuple(
+            _write_row(row, i, by_label.get(row.label, (row, _NOWHERE))[1]) for row in listed
+        )
         panels.append(
             _Panel(
-                title=_title(told[0].held[at]),
+                title=_title_panel(estimated[0].quantities[i]),
                 rows=set_rows,
                 ticks=plot.ticks,
-                all=tuple(dict.fromkeys(whole or ())),
+                all=tuple(dict.fromkeys(overall or ())),
             )
         )
     return tuple(panels)
 
 
-def _title(held: Quantity) -> str:
-    return f"Share of “{held.label}”" if held.unit is None else held.name
+def _title_panel(quantity: Quantity) -> str:
+    return f"Share of “{quantity.label}”" if quantity.unit is None else quantity.name
 
 
 _NOWHERE = Mark(estimate=None, interval=None, truth=None)
 
 
-def _alone(everybody: _Group) -> tuple[_Panel, ...]:
+def _write_single_panel(everybody: _Group) -> tuple[_Panel, ...]:
     """Set the answers below each other where nobody is told apart."""
-    held = everybody.held
-    if not held:
+    quantities = everybody.quantities
+    if not quantities:
         return ()
-    plot = dot_plot(held)
+    plot = dot_plot(quantities)
     rows = tuple(
-        replace(_row(everybody, at, mark), label=held[at].label, everybody=False)
-        for at, mark in enumerate(plot.marks)
+        replace(_write_row(everybody, i, mark), label=quantities[i].label, everybody=False)
+        for i, mark in enumerate(plot.marks)
     )
-    unit = held[0].unit
+    unit = quantities[0].unit
     title = f"Figures, in {unit}" if unit else "Share of each answer"
-    if len(held) == 1:
-        title = _title(held[0])
+    if len(quantities) == 1:
+        title = _title_panel(quantities[0])
     return (_Panel(title=title, rows=rows, ticks=plot.ticks, all=()),)
 
 
-def _drawn(row: _Group, at: int) -> Quantity:
+def _choose_marks(row: _Group, i: int) -> Quantity:
     """What the marks of a row stand for: no estimate where a group is too small for one."""
-    held = row.held[at]
+    quantity = row.quantities[i]
     nothing = float("nan")
-    return replace(held, low=nothing, high=nothing) if _at_edge(row, held) else held
+    return replace(quantity, low=nothing, high=nothing) if _is_at_edge(row, quantity) else quantity
 
 
-def _at_edge(row: _Group, held: Quantity) -> bool:
+def _is_at_edge(row: _Group, quantity: Quantity) -> bool:
     """Whether a small group's share would be told as 0 or 100 %."""
-    small = row.mark == "small" and held.unit is None
-    return small and not _EDGE < held.low < 1 - _EDGE
+    small = row.mark == "small" and quantity.unit is None
+    return small and not _EDGE < quantity.low < 1 - _EDGE
 
 
-def _dots(row: _Group) -> list[Quantity]:
+def _list_dots(row: _Group) -> list[Quantity]:
     """The figures of a row that a dot can stand for."""
-    return [one for one in row.held if not _at_edge(row, one) and one.low == one.high]
+    return [
+        quantity
+        for quantity in row.quantities
+        if not _is_at_edge(row, quantity) and quantity.low == quantity.high
+    ]
 
 
-def _estimate(row: _Group, held: Quantity) -> str:
-    return "too few to say" if _at_edge(row, held) else held.told
+def _word_estimate(row: _Group, quantity: Quantity) -> str:
+    return "too few to say" if _is_at_edge(row, quantity) else quantity.told
 
 
-def _row(row: _Group, at: int, mark: Mark) -> _Row:
-    held = row.held[at] if row.held else None
+def _write_row(row: _Group, i: int, mark: Mark) -> _Row:
+    quantity = row.quantities[i] if row.quantities else None
     return _Row(
         label=row.label,
         reports=row.reports,
         mark=row.mark,
-        told=_estimate(row, held) if held else "",
-        interval=held.interval if held else "",
-        place=mark,
+        estimate=_word_estimate(row, quantity) if quantity else "",
+        interval=quantity.interval if quantity else "",
+        marks=mark,
         everybody=row.everybody,
-        few=held is not None and _at_edge(row, held),
+        few=quantity is not None and _is_at_edge(row, quantity),
     )
 
 
-def _notes(one: GroupFinding, members: Sequence[_Group], panels: int) -> tuple[str, ...]:
+def _list_notes(finding: GroupFinding, members: Sequence[_Group], panels: int) -> tuple[str, ...]:
     """How it was computed, what marks mean, and what is not shown."""
-    found = _told(one)
-    notes = [f"Method: {max(found, key=lambda told: told.reports).method}."] if found else []
-    if one.groups is not None:
-        notes += [f"{mark}." for mark in one.groups.notes[1:]]
-    if isinstance(one.groups, LineDomains) and any(row.mark == "small" for row in members):
+    estimates = _list_estimates(finding)
+    notes = (
+        [f"Method: {max(estimates, key=lambda estimate: estimate.reports).method}."]
+        if estimates
+        else []
+    )
+    if finding.groups is not None:
+        notes += [f"{mark}." for mark in finding.groups.notes[1:]]
+    if isinstance(finding.groups, LineDomains) and any(row.mark == "small" for row in members):
         notes.append(f"small: worth fewer than {SMALL} plain answers; join such groups.")
-    if any(one for row in members if row.mark == "small" for one in _dots(row)):
+    if any(dot for row in members if row.mark == "small" for dot in _list_dots(row)):
         notes.append("A hollow dot is the estimate of a small group.")
-    figures = len(next((row.held for row in members if row.held), ()))
+    figures = len(next((row.quantities for row in members if row.quantities), ()))
     if panels < figures:
         notes.append(f"The {panels} commonest of {figures} answers are shown.")
     return tuple(notes)
 
 
-def _curves(one: GroupFinding, members: Sequence[_Group], name: str) -> tuple[Drawing, ...]:
+def _draw_curves(
+    finding: GroupFinding, members: Sequence[_Group], name: str
+) -> tuple[Drawing, ...]:
     """Draw the distribution of a number in each group, beside that of everybody."""
-    if not isinstance(one.groups, LineDomains):
+    if not isinstance(finding.groups, LineDomains):
         return ()
-    whole = one.whole if isinstance(one.whole, LineEstimate) else None
-    ordered = [one.groups.estimates[at] for at in _order(one, one.groups)]
+    overall = finding.whole if isinstance(finding.whole, LineEstimate) else None
+    ordered = [finding.groups.estimates[i] for i in _order_groups(finding, finding.groups)]
     pairs = zip(members[1:], ordered, strict=True)
-    told = [(row.label, found) for row, found in pairs if found is not None]
-    drawn = []
+    labelled = [(row.label, estimate) for row, estimate in pairs if estimate is not None]
+    drawings = []
     with house_style():
-        for at, (label, found) in enumerate(told[:_MOST_CURVES]):
-            figure = curves_beside(found, whole)
-            svg = inline(figure, f"{name}c{at}", label, f"{one.text}: {label}")
-            drawn.append(Drawing(svg=svg, caption=label))
-    return tuple(drawn)
+        for i, (label, estimate) in enumerate(labelled[:_MOST_CURVES]):
+            figure = curves_beside(estimate, overall)
+            svg = inline(figure, f"{name}c{i}", label, f"{finding.text}: {label}")
+            drawings.append(Drawing(svg=svg, caption=label))
+    return tuple(drawings)

@@ -27,7 +27,13 @@ from askance.inference.shares.manipulation import ContaminationBounds
 from askance.inference.shares.overidentification import OveridentificationTest
 from askance.inference.shares.partial import PartialEstimate, describe_reports
 from askance.mechanisms.randomised_response import AbstractMechanism
-from askance.present.computed_in_words import COMPUTED, LIST, OF_LISTS, Said, computed_in_words
+from askance.present.computed_in_words import (
+    COMPUTED,
+    LIST,
+    OF_LISTS,
+    CitedSentence,
+    computed_in_words,
+)
 from askance.present.estimated_in_words import ESTIMATED, estimated_in_words, is_paired
 from askance.present.result_table import MethodsParagraph
 from askance.privacy.losses import local_loss
@@ -93,18 +99,23 @@ def methods_paragraph(
     _refuse_other(result, channel)
     if channel is None and isinstance(getattr(result, "channel", None), Channel):
         channel = result.channel
-    said = [*_asked(result, channel, recipe, drawn=drawn), *_people(result, left_out)]
+    sentences = [
+        *_describe_question(result, channel, recipe, is_drawn=drawn),
+        *_describe_people(result, left_out),
+    ]
     if sample is not None:
-        said.append(_sample(sample))
+        sentences.append(_describe_sampling(sample))
     if type(result).__name__ in ESTIMATED:
-        said += estimated_in_words(result, channel, sample)
+        sentences += estimated_in_words(result, channel, sample)
     else:
-        said += computed_in_words(result, channel)
-    said += _misfit(result)
-    said.append((f"Computations were done with Askance {version('askance')}.", ()))
-    book = _references()
-    keys = sorted({key for _, cited in said for key in cited}, key=lambda key: book[key].listed)
-    text = " ".join(_cited(sentence, cited, book) for sentence, cited in said)
+        sentences += computed_in_words(result, channel)
+    sentences += _describe_misfit(result)
+    sentences.append((f"Computations were done with Askance {version('askance')}.", ()))
+    book = _read_references()
+    keys = sorted(
+        {key for _, cited in sentences for key in cited}, key=lambda key: book[key].listed
+    )
+    text = " ".join(_cite(sentence, cited, book) for sentence, cited in sentences)
     return MethodsParagraph(text=text, references=tuple(book[key].listed for key in keys))
 
 
@@ -142,37 +153,37 @@ def _refuse_other(result: Any, channel: Any) -> None:
         )
 
 
-def _asked(
-    result: Any, channel: Any, recipe: AbstractMechanism | None, *, drawn: bool
-) -> list[Said]:
+def _describe_question(
+    result: Any, channel: Any, recipe: AbstractMechanism | None, *, is_drawn: bool
+) -> list[CitedSentence]:
     """Say how a question was asked, and how little each report gives away."""
     if channel is None:
         name = type(result).__name__
         return [LIST] if name in OF_LISTS or name == "OutcomeRegression" else []
     if isinstance(channel, AbstractRangeChannel):
-        return [_cuts(channel)]
+        return [_describe_cuts(channel)]
     if isinstance(channel, Mapping):
         several = isinstance(result, JointEstimate) or is_paired(result)
-        return _groups(channel, "questions" if several else "groups")
-    return [_design(channel, recipe, drawn=drawn), _promise(channel)]
+        return _describe_groups(channel, "questions" if several else "groups")
+    return [_describe_design(channel, recipe, is_drawn=is_drawn), _describe_promise(channel)]
 
 
-def _people(result: Any, left_out: int) -> list[Said]:
+def _describe_people(result: Any, left_out: int) -> list[CitedSentence]:
     """Say of how many people a result tells, if it is of people.
 
     >>> from askance import Ranges, npmle
-    >>> _people(npmle(Ranges([0, 1], [2, 3])), left_out=1)[0][0]
+    >>> _describe_people(npmle(Ranges([0, 1], [2, 3])), left_out=1)[0][0]
     'The analysis rests on 2 intervals; 1 with missing covariates was left out'
     """
-    told = "" if type(result).__name__ in _OF_NOBODY else _heard(result)
-    if not told:
+    basis = "" if type(result).__name__ in _OF_NOBODY else _describe_size(result)
+    if not basis:
         return []
     were = "was" if left_out == 1 else "were"
-    gone = f"; {left_out:,} with missing covariates {were} left out" if left_out else ""
-    return [(f"The analysis rests on {told}{gone}", ())]
+    omitted = f"; {left_out:,} with missing covariates {were} left out" if left_out else ""
+    return [(f"The analysis rests on {basis}{omitted}", ())]
 
 
-def _misfit(result: Any) -> list[Said]:
+def _describe_misfit(result: Any) -> list[CitedSentence]:
     """Say that the reports cannot have been drawn as stated, where they are doubted.
 
     Bounds that suppose false reports say for themselves how many there must be.
@@ -183,11 +194,11 @@ def _misfit(result: Any) -> list[Said]:
     if isinstance(result, ContaminationBounds):
         return []
     how, cited = _HOW_TESTED.get(fit.worst.claim, ("an exact binomial test", ()))
-    found = f"{fit.worst.contrast} (p = {fit.p_value:.2g} by {how})"
-    return [(f"The reports do not fit this design: {found}", cited)]
+    contrast = f"{fit.worst.contrast} (p = {fit.p_value:.2g} by {how})"
+    return [(f"The reports do not fit this design: {contrast}", cited)]
 
 
-_HOW_TESTED: Mapping[FitClaim, Said] = MappingProxyType(
+_HOW_TESTED: Mapping[FitClaim, CitedSentence] = MappingProxyType(
     {
         FitClaim.MIXTURE: (
             "likelihood ratio, with a bound for every number of reports {}",
@@ -202,9 +213,9 @@ _HOW_TESTED: Mapping[FitClaim, Said] = MappingProxyType(
 _OF_NOBODY = frozenset({"Manipulation", "RangeManipulation", "SampleSize"})
 
 
-def _heard(result: Any) -> str:
+def _describe_size(result: Any) -> str:
     if isinstance(result, GroupComparison):
-        return f"{sum(one.reports for one in result.groups.values()):,} reports"
+        return f"{sum(estimate.reports for estimate in result.groups.values()):,} reports"
     if isinstance(result, FayHerriotEstimates):
         return f"estimates of {np.isfinite(result.direct).sum():,} groups"
     if isinstance(result, Estimate):
@@ -212,25 +223,25 @@ def _heard(result: Any) -> str:
     if isinstance(result, PartialEstimate):
         return describe_reports(result)
     if isinstance(result, OveridentificationTest):
-        return f"{_whole(result.observed)} reports"
-    held = (getattr(result, name, None) for name in ("answers", "estimate", "fit"))
-    return next(filter(None, map(_counted, (result, *held))), "")
+        return f"{_sum_counts(result.observed)} reports"
+    parts = (getattr(result, name, None) for name in ("answers", "estimate", "fit"))
+    return next(filter(None, map(_word_count, (result, *parts))), "")
 
 
-def _counted(one: Any) -> str:
+def _word_count(result: Any) -> str:
     """Tell the number that a result keeps, by what it calls it."""
-    if hasattr(getattr(one, "tally", None), "counts"):
-        return f"{_whole(one.tally.counts)} respondents"
-    if hasattr(one, "reports"):
-        return f"{_whole(one.reports)} reports"
-    if hasattr(one, "n"):
-        blank = f", of whom {one.blanks:,} sent a blank" if getattr(one, "blanks", 0) else ""
-        what = "intervals" if type(one).__name__ in _OF_INTERVALS else "respondents"
-        return f"{_whole(one.n)} {what}{blank}"
-    return f"{one.people:,} respondents" if type(one).__name__ == "CombinedShares" else ""
+    if hasattr(getattr(result, "tally", None), "counts"):
+        return f"{_sum_counts(result.tally.counts)} respondents"
+    if hasattr(result, "reports"):
+        return f"{_sum_counts(result.reports)} reports"
+    if hasattr(result, "n"):
+        blank = f", of whom {result.blanks:,} sent a blank" if getattr(result, "blanks", 0) else ""
+        unit = "intervals" if type(result).__name__ in _OF_INTERVALS else "respondents"
+        return f"{_sum_counts(result.n)} {unit}{blank}"
+    return f"{result.people:,} respondents" if type(result).__name__ == "CombinedShares" else ""
 
 
-def _whole(numbers: Any) -> str:
+def _sum_counts(numbers: Any) -> str:
     return f"{np.sum(numbers):,.0f}"
 
 
@@ -249,22 +260,22 @@ _OF_INTERVALS = frozenset(
 )
 
 
-def _sample(sample: DesignColumns | ReplicateColumns) -> Said:
+def _describe_sampling(sample: DesignColumns | ReplicateColumns) -> CitedSentence:
     if isinstance(sample, ReplicateColumns):
         kind = _REPLICATES.get(sample.kind or "", "with a scale of their own")
-        told = ", ".join(sample.replicates)
+        replicates = ", ".join(sample.replicates)
         return (
             f"The sampling design entered with weights ({sample.weights}) and replicate weights "
-            f"({told}; {kind})",
+            f"({replicates}; {kind})",
             (),
         )
     parts = [f"sampling weights ({sample.weights})"] if sample.weights else []
-    for what, names in (
+    for column_kind, names in (
         ("strata", sample.strata),
         ("clusters", sample.clusters),
         ("finite-population corrections", sample.fpc),
     ):
-        parts += [f"{what} ({', '.join(names)})"] if names else []
+        parts += [f"{column_kind} ({', '.join(names)})"] if names else []
     listed = ", ".join(parts[:-1]) + (" and " if len(parts) > 1 else "") + parts[-1]
     return f"The sampling design entered with {listed}", ()
 
@@ -291,9 +302,9 @@ class _Source:
     listed: str
 
 
-def _cited(sentence: str, keys: Sequence[str], book: Mapping[str, _Source]) -> str:
-    told = "; ".join(book[key].cited for key in keys)
-    filled = sentence.replace("{}", f"({told})")
+def _cite(sentence: str, keys: Sequence[str], book: Mapping[str, _Source]) -> str:
+    citations = "; ".join(book[key].cited for key in keys)
+    filled = sentence.replace("{}", f"({citations})")
     return filled if filled.endswith(".") else f"{filled}."
 
 
@@ -301,7 +312,7 @@ _ENTRY = re.compile(r"^@(\w+)\{(\S+?),\n(.*?)^\}", re.MULTILINE | re.DOTALL)
 _FIELD = re.compile(r"^\s*(\w+)\s*=\s*\{(.*)\},?$", re.MULTILINE)
 
 
-def _references() -> Mapping[str, _Source]:
+def _read_references() -> Mapping[str, _Source]:
     """Read the bibliography that the documentation cites."""
     try:
         text = _BOOK.read_text(encoding="utf-8")
@@ -310,43 +321,46 @@ def _references() -> Mapping[str, _Source]:
             "methods", got=f"no {_BOOK.name}", allowed="the bibliography of the package"
         ) from error
     return {
-        key: _source({name: _plain(value) for name, value in _FIELD.findall(fields)})
+        key: _format_source({name: _read_tex(value) for name, value in _FIELD.findall(fields)})
         for _, key, fields in _ENTRY.findall(text)
     }
 
 
-def _source(one: Mapping[str, str]) -> _Source:
+def _format_source(entry: Mapping[str, str]) -> _Source:
     """Write a source by author and year.
 
     >>> entry = {"author": "Warner, Stanley L.", "title": "T", "journal": "J", "volume": "60",
     ...          "number": "309", "pages": "63–69", "year": "1965"}
-    >>> _source(entry).cited, _source(entry).listed
+    >>> _format_source(entry).cited, _format_source(entry).listed
     ('Warner, 1965', 'Warner, S. L. (1965). T. J, 60(309), 63–69.')
     """
-    people = [_name(who) for who in one.get("author", one.get("editor", "")).split(" and ")]
+    people = [
+        _format_name(who) for who in entry.get("author", entry.get("editor", "")).split(" and ")
+    ]
     families = [family for family, _ in people]
     few = " & ".join(filter(None, [", ".join(families[:-1]), families[-1]]))
     cited = few if len(people) < 3 else f"{families[0]} et al."
     names = [f"{family}, {initials}".rstrip(", ") for family, initials in people]
     listed = ", & ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
-    volume = one.get("volume", "") + (f"({one['number']})" if "number" in one else "")
-    where = one.get("journal") or one.get("booktitle") or one.get("publisher")
-    where = where or one.get("institution") or one.get("school") or ""
-    place = ", ".join(filter(None, [where, volume, one.get("pages", "")]))
+    volume = entry.get("volume", "") + (f"({entry['number']})" if "number" in entry else "")
+    where = entry.get("journal") or entry.get("booktitle") or entry.get("publisher")
+    where = where or entry.get("institution") or entry.get("school") or ""
+    publication = ", ".join(filter(None, [where, volume, entry.get("pages", "")]))
     return _Source(
-        cited=f"{cited}, {one.get('year', 'n.d.')}",
-        listed=f"{listed} ({one.get('year', 'n.d.')}). {_ended(one.get('title', ''))} {place}.",
+        cited=f"{cited}, {entry.get('year', 'n.d.')}",
+        listed=f"{listed} ({entry.get('year', 'n.d.')}). {_end_title(entry.get('title', ''))} "
+        f"{publication}.",
     )
 
 
-def _ended(title: str) -> str:
+def _end_title(title: str) -> str:
     return title if title.endswith(("?", "!")) else f"{title}."
 
 
-def _name(who: str) -> tuple[str, str]:
-    family, _, given = who.partition(", ")
+def _format_name(who: str) -> tuple[str, str]:
+    family, _, given_names = who.partition(", ")
     initials = " ".join(
-        "-".join(f"{part[0]}." for part in one.split("-") if part) for one in given.split()
+        "-".join(f"{part[0]}." for part in name.split("-") if part) for name in given_names.split()
     )
     return family, initials
 
@@ -354,22 +368,22 @@ def _name(who: str) -> tuple[str, str]:
 _ACCENTS = {'"': "\u0308", "'": "\u0301", "`": "\u0300", "^": "\u0302", "~": "\u0303"}
 
 
-def _plain(text: str) -> str:
+def _read_tex(text: str) -> str:
     r"""Read accents and dashes of TeX.
 
-    >>> _plain(r"M{\"o}bius \& Sons, 63--69")
+    >>> _read_tex(r"M{\"o}bius \& Sons, 63--69")
     'Möbius & Sons, 63–69'
     """
     from unicodedata import normalize
 
     text = text.replace(r"\&", "&")
-    accented = re.sub(r"\\([\"'`^~])\{?(\w)\}?", lambda found: found[2] + _ACCENTS[found[1]], text)
+    accented = re.sub(r"\\([\"'`^~])\{?(\w)\}?", lambda match: match[2] + _ACCENTS[match[1]], text)
     return normalize("NFC", re.sub(r"[{}]", "", accented)).replace("--", "–")
 
 
-_Told = Callable[[Any], str]
+_Wording = Callable[[Any], str]
 
-_DESIGNS: Mapping[str, tuple[str, _Told, tuple[str, ...]]] = MappingProxyType(
+_DESIGNS: Mapping[str, tuple[str, _Wording, tuple[str, ...]]] = MappingProxyType(
     {
         "warner": (
             "Warner's randomised response",
@@ -480,74 +494,76 @@ def _chance(value: Any) -> str:
     >>> _chance(Fraction(3, 4)), _chance(Fraction(410105312, 862713251))
     ('3/4', '0.4754')
     """
-    told = Fraction(value)
-    return str(told) if told.denominator <= _READABLE else f"{float(told):.4f}"
+    fraction = Fraction(value)
+    return str(fraction) if fraction.denominator <= _READABLE else f"{float(fraction):.4f}"
 
 
 _READABLE = 1000
 
 
-def _design(channel: Channel, recipe: AbstractMechanism | None, *, drawn: bool) -> Said:
-    known = None if recipe is None else _DESIGNS.get(recipe.name)
-    if known is None or recipe is None:
+def _describe_design(
+    channel: Channel, recipe: AbstractMechanism | None, *, is_drawn: bool
+) -> CitedSentence:
+    entry = None if recipe is None else _DESIGNS.get(recipe.name)
+    if entry is None or recipe is None:
         answers, reports = len(channel.frame), len(channel.reports)
         return (
             f"Each of {answers} answers was turned into one of {reports} reports at random, with "
             "known chances",
             (),
         )
-    name, told, sources = known
-    if drawn:
+    name, wording, sources = entry
+    if is_drawn:
         return (
             "Each report was drawn from the answer on the respondent's side, with the chances of "
-            f"{name} {{}}, as if {told(recipe)}",
+            f"{name} {{}}, as if {wording(recipe)}",
             sources,
         )
-    return f"The sensitive question was asked by {name} {{}}: {told(recipe)}", sources
+    return f"The sensitive question was asked by {name} {{}}: {wording(recipe)}", sources
 
 
-def _promise(channel: Channel) -> Said:
-    found = local_loss(channel)
-    if math.isinf(found.value):
+def _describe_promise(channel: Channel) -> CitedSentence:
+    loss = local_loss(channel)
+    if math.isinf(loss.value):
         return (
             "Some report rules an answer out, so that no finite ε of local differential privacy "
             "{} holds",
             ("kasiviswanathan2011",),
         )
-    epsilon = math.ceil(float(found.epsilon) * 1000) / 1000
+    epsilon = math.ceil(float(loss.epsilon) * 1000) / 1000
     return (
         f"Each report satisfies ε-local differential privacy {{}} with ε = {epsilon:.3f}: none is "
-        f"more than {found.printed(4)} times as likely from one answer as from another",
+        f"more than {loss.printed(4)} times as likely from one answer as from another",
         ("kasiviswanathan2011",),
     )
 
 
-def _groups(channels: Mapping[str, Channel], what: str) -> list[Said]:
+def _describe_groups(channels: Mapping[str, Channel], unit: str) -> list[CitedSentence]:
     """Say that groups, or questions, were asked in different ways, and the weakest promise."""
     names = [f"“{name}”" for name in channels]
-    told = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-    groups = f"{what} with different chances ({told})"
+    listed = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    groups = f"{unit} with different chances ({listed})"
     if len(names) > _NAMED:
-        groups = f"{len(names)} {what} with different chances"
-    asked = f"The sensitive question was asked in {groups}"
-    if what == "questions":
-        asked = f"The sensitive questions were asked through channels of their own ({told})"
-    weakest = max(channels.values(), key=lambda one: local_loss(one).value)
+        groups = f"{len(names)} {unit} with different chances"
+    sentence = f"The sensitive question was asked in {groups}"
+    if unit == "questions":
+        sentence = f"The sensitive questions were asked through channels of their own ({listed})"
+    weakest = max(channels.values(), key=lambda channel: local_loss(channel).value)
     return [
-        (asked, ()),
-        _promise(weakest),
+        (sentence, ()),
+        _describe_promise(weakest),
     ]
 
 
-def _cuts(channel: AbstractRangeChannel) -> Said:
+def _describe_cuts(channel: AbstractRangeChannel) -> CitedSentence:
     line = channel.line
     unit = f" {line.unit}" if line.unit else ""
-    told = "one or more ranges into which random cuts part the line"
+    ranges = "one or more ranges into which random cuts part the line"
     if isinstance(channel, RangeChannel):
-        told = "the range between the nearest of the cuts that were drawn on the line"
+        ranges = "the range between the nearest of the cuts that were drawn on the line"
     return (
         "Each number was reported as a random range that holds it {}: "
-        f"{told} from {float(line.lower):g} to {float(line.upper):g}{unit}. What is reported is "
+        f"{ranges} from {float(line.lower):g} to {float(line.upper):g}{unit}. What is reported is "
         "always true and rules out the rest of the line, so that no finite ε of local differential "
         "privacy holds",
         ("ding2022",),

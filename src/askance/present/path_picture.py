@@ -20,7 +20,7 @@ from askance.mechanisms.respondent_path import (
     Say,
     respondent_path,
 )
-from askance.present.figures import alone
+from askance.present.figures import make_standalone
 
 _ROW, _INDENT, _TEXT, _TOP = 30, 24, 15, 8
 _LETTER, _BOLD = 8.4, 9.6  # the width of a usual letter at this size, in a wide typeface
@@ -58,7 +58,7 @@ def path_picture(mechanism: AbstractMechanism, frame: Frame) -> str:
     ('<svg xmlns="http://www.w3.org/2000/svg', True)
     """
     path = respondent_path(mechanism, frame)
-    return alone(path_drawing(path, "path", f"What a respondent does: {mechanism.name}"))
+    return make_standalone(path_drawing(path, "path", f"What a respondent does: {mechanism.name}"))
 
 
 @final

@@ -105,8 +105,8 @@ def render_results(
 def _set_section(result: Plotted, index: int, caption: str, key: str) -> _ResultSection:
     title, head, rows, notes = result._table()
     with house_style():
-        texts = len(result.plot(ax=sheet(200, left=14, bottom=52)[1]).texts)
-        figure, ax = sheet(_FEET + _ROW * texts, left=14, bottom=52, key=key)
+        texts = len(result.plot(ax=sheet(200, left_margin=14, bottom_margin=52)[1]).texts)
+        figure, ax = sheet(_FEET + _ROW * texts, left_margin=14, bottom_margin=52, key=key)
         result.plot(ax=ax)
         svg = inline(figure, f"r{index}", title, f"{caption} The table says the same.")
     sentences = tuple(filter(None, notes))

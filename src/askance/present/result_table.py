@@ -25,7 +25,7 @@ from askance.typing import Json
 from askance.wire.spelling import guard
 
 _COUNTS = ("plain", "reports", "received", "effective")
-_SHOWN = {
+_HEADINGS = {
     "upper": "to",
     "plain": "plain answers",
     "small": "",
@@ -94,13 +94,13 @@ class ResultTable:
         out = io.StringIO()
         table = csv.writer(out, lineterminator="\n")
         table.writerow(map(guard, self.head))
-        table.writerows([[_spelt(cell) for cell in row] for row in self.rows])
+        table.writerows([[_spell_cell(cell) for cell in row] for row in self.rows])
         return out.getvalue()
 
     def to_latex(self) -> str:
         """Write the table for LaTeX, with the rules of its package booktabs."""
         _, head, rows, notes = self._table()
-        sides = "".join("l" if self._is_name(at) else "r" for at in range(len(head)))
+        sides = "".join("l" if self._is_name(i) else "r" for i in range(len(head)))
         lines = [" & ".join(map(in_latex, row)) + r" \\" for row in rows]
         below = (
             [r"\par\smallskip\footnotesize " + r"\\ ".join(map(in_latex, notes))] if notes else []
@@ -126,10 +126,10 @@ class ResultTable:
         """Write the table as HTML that pastes into a page, a notebook or a text document."""
         _, head, rows, notes = self._table()
         top = "".join(
-            f'<th scope="col" style="{_HEAD}{self._side(at)}">{escape(cell)}</th>'
-            for at, cell in enumerate(head)
+            f'<th scope="col" style="{_HEAD}{self._align_column(i)}">{escape(cell)}</th>'
+            for i, cell in enumerate(head)
         )
-        body = "\n".join(f"<tr>{self._cells(row)}</tr>" for row in rows)
+        body = "\n".join(f"<tr>{self._write_cells(row)}</tr>" for row in rows)
         foot = "".join(f"<div>{escape(note)}</div>" for note in notes)
         below = f'<tfoot><tr><td colspan="{len(head)}" style="{_FOOT}">{foot}</td></tr></tfoot>'
         return (
@@ -138,47 +138,52 @@ class ResultTable:
             f"{below if notes else ''}</table>"
         )
 
-    def _cells(self, row: Row) -> str:
+    def _write_cells(self, row: Row) -> str:
         first, *others = row
-        told = "".join(
-            f'<td style="{_CELL}{self._side(at)}">{escape(cell)}</td>'
-            for at, cell in enumerate(others, start=1)
+        cells = "".join(
+            f'<td style="{_CELL}{self._align_column(i)}">{escape(cell)}</td>'
+            for i, cell in enumerate(others, start=1)
         )
         style = f"{_CELL}font-weight:normal;text-align:left"
-        return f'<th scope="row" style="{style}">{escape(first)}</th>{told}'
+        return f'<th scope="row" style="{style}">{escape(first)}</th>{cells}'
 
-    def _side(self, at: int) -> str:
-        return f"text-align:{'left' if self._is_name(at) else 'right'}"
+    def _align_column(self, column: int) -> str:
+        return f"text-align:{'left' if self._is_name(column) else 'right'}"
 
-    def _is_name(self, at: int) -> bool:
-        return all(isinstance(row[at], str) or row[at] is None for row in self.rows)
+    def _is_name(self, column: int) -> bool:
+        return all(isinstance(row[column], str) or row[column] is None for row in self.rows)
 
     def _table(self) -> Listing:
         level = f"{100 * self.level:g} %"
-        shown = {**_SHOWN, "lower": f"{level} from"}
-        head = [shown.get(name, name) for name in self.head]
-        places = [self._places(at) for at in range(len(head))]
-        shown_rows = [row for at, row in enumerate(self.rows) if at not in set(self.mirrored)]
+        headings = {**_HEADINGS, "lower": f"{level} from"}
+        head = [headings.get(name, name) for name in self.head]
+        places = [self._choose_decimals(i) for i in range(len(head))]
+        shown_rows = [row for i, row in enumerate(self.rows) if i not in set(self.mirrored)]
         rows = [
-            [self._cell(cell, at, places[at]) for at, cell in enumerate(row)] for row in shown_rows
+            [self._write_cell(cell, i, places[i]) for i, cell in enumerate(row)]
+            for row in shown_rows
         ]
         return self.title, head, rows, list(self.notes)
 
-    def _places(self, at: int) -> int:
+    def _choose_decimals(self, column: int) -> int:
         """Two digits of the least standard error, at least three places, in all such columns."""
-        if self.head[at] in (*_COUNTS, "z", "t"):
-            return 0 if self.head[at] in _COUNTS else 2
-        where = self.head.index("se") if "se" in self.head else at
-        held = [row[where] for row in self.rows]
-        sizes = [one for one in held if isinstance(one, float) and math.isfinite(one) and one > 0]
+        if self.head[column] in (*_COUNTS, "z", "t"):
+            return 0 if self.head[column] in _COUNTS else 2
+        where = self.head.index("se") if "se" in self.head else column
+        values = [row[where] for row in self.rows]
+        sizes = [
+            value
+            for value in values
+            if isinstance(value, float) and math.isfinite(value) and value > 0
+        ]
         return 3 if not sizes else min(max(3, 1 - math.floor(math.log10(min(sizes)))), 8)
 
-    def _cell(self, cell: Cell, at: int, places: int) -> str:
+    def _write_cell(self, cell: Cell, column: int, places: int) -> str:
         if isinstance(cell, str):
             return cell
         if cell is None or math.isnan(cell):
             return "–"
-        if self.head[at] == "p":
+        if self.head[column] == "p":
             return "< 0.001" if cell < 0.001 else f"{cell:.3f}"
         return f"{cell:,.{places}f}".replace("-", "−")
 
@@ -273,138 +278,149 @@ def result_table(result: Any, group: str = "") -> ResultTable:
         if isinstance(result, kind):
             return make(result, named)
     if isinstance(result, Tabled):
-        return _of_cells(result, named)
+        return _tabulate_cells(result, named)
     if not isinstance(result, Fitted):
         raise InputError(
             "result_table.result",
             got=type(result).__name__,
             allowed="an Estimate, estimates of groups, bounds, a comparison, a regression, Margins",
         )
-    return _of_regression(result, named)
+    return _tabulate_regression(result, named)
 
 
-def _of_cells(found: "Tabled", named: str) -> ResultTable:
+def _tabulate_cells(result: "Tabled", named: str) -> ResultTable:
     """What sets its own rows; those without intervals have no level."""
-    (head, rows), (title, _, _, notes) = found.columns(), found._table()
+    (head, rows), (title, _, _, notes) = result.columns(), result._table()
     return ResultTable(
         title=f"{named}{title}",
         head=tuple(head),
         rows=tuple(map(tuple, rows)),
-        level=getattr(found, "level", 0.95),
+        level=getattr(result, "level", 0.95),
         notes=tuple(notes),
     )
 
 
-def _of_shares(found: Estimate, named: str) -> ResultTable:
-    columns = (found.value, found.se, found.lower, found.upper)
-    worth, n = found.effective_sample_size, found.reports
-    mirrors = _mirrors(found)
-    what = _of_one(found.what, found.labels[0]) if mirrors else found.what
+def _tabulate_shares(estimate: Estimate, named: str) -> ResultTable:
+    columns = (estimate.value, estimate.se, estimate.lower, estimate.upper)
+    worth, n = estimate.effective_sample_size, estimate.reports
+    mirrors = _is_mirrored(estimate)
+    title = _title_first(estimate.what, estimate.labels[0]) if mirrors else estimate.what
     return ResultTable(
-        title=f"{named}{what}",
+        title=f"{named}{title}",
         head=("answer", "share", "se", "lower", "upper", "plain", "reports"),
         rows=tuple(
-            (label, *(float(column[at]) for column in columns), float(worth[at]), n)
-            for at, label in enumerate(found.labels)
+            (label, *(float(column[i]) for column in columns), float(worth[i]), n)
+            for i, label in enumerate(estimate.labels)
         ),
-        level=found.level,
-        notes=(f"{found.reports:,} reports; {found.method}", *found.goodness_of_fit.misfit),
+        level=estimate.level,
+        notes=(
+            f"{estimate.reports:,} reports; {estimate.method}",
+            *estimate.goodness_of_fit.misfit,
+        ),
         mirrored=(1,) if mirrors else (),
     )
 
 
-def _mirrors(found: Estimate) -> bool:
+def _is_mirrored(estimate: Estimate) -> bool:
     """Whether there are two answers, whose shares are one: the second says nothing new."""
-    return len(found.labels) == 2 and math.isclose(float(found.value.sum()), 1, abs_tol=1e-6)
+    return len(estimate.labels) == 2 and math.isclose(float(estimate.value.sum()), 1, abs_tol=1e-6)
 
 
-def _of_one(title: str, answer: str) -> str:
+def _title_first(title: str, answer: str) -> str:
     """The title of shares of which the first alone is shown."""
     return title.replace("each answer", answer, 1)
 
 
-def _of_domains(found: DomainEstimates | LineDomains, named: str) -> ResultTable:
-    head, rows = found.columns()
-    told = [one.level for one in found.estimates if one is not None]
-    title = found.title
+def _tabulate_domains(domains: DomainEstimates | LineDomains, named: str) -> ResultTable:
+    head, rows = domains.columns()
+    levels = [estimate.level for estimate in domains.estimates if estimate is not None]
+    title = domains.title
     second: tuple[int, ...] = ()
-    shares = [one for one in found.estimates if isinstance(one, Estimate)]
-    if shares and all(map(_mirrors, shares)):
+    shares = [estimate for estimate in domains.estimates if isinstance(estimate, Estimate)]
+    if shares and all(map(_is_mirrored, shares)):
         answer, (first, last) = head.index("answer"), shares[0].labels
-        title = _of_one(title, first)
-        second = tuple(at for at, row in enumerate(rows) if row[answer] == last)
+        title = _title_first(title, first)
+        second = tuple(i for i, row in enumerate(rows) if row[answer] == last)
     return ResultTable(
         title=f"{named}{title}",
         head=tuple(head),
         rows=tuple(map(tuple, rows)),
-        level=told[0] if told else 0.95,
-        notes=found.notes,
+        level=levels[0] if levels else 0.95,
+        notes=domains.notes,
         mirrored=second,
     )
 
 
-def _of_line(found: LineEstimate, named: str) -> ResultTable:
+def _tabulate_line(estimate: LineEstimate, named: str) -> ResultTable:
     """The average and the quantiles; a number in a step lies anywhere in it."""
-    middle = (found.mean_low + found.mean_high) / 2
-    step = f"the average lies between {found.mean_low:.6g} and {found.mean_high:.6g}; "
+    middle = (estimate.mean_low + estimate.mean_high) / 2
+    step = f"the average lies between {estimate.mean_low:.6g} and {estimate.mean_high:.6g}; "
     return ResultTable(
-        title=f"{named}{found.what}{f' ({found.unit})' if found.unit else ''}",
+        title=f"{named}{estimate.what}{f' ({estimate.unit})' if estimate.unit else ''}",
         head=("what", "estimate", "se", "lower", "upper"),
         rows=(
-            ("average", middle, found.se, found.lower, found.upper),
+            ("average", middle, estimate.se, estimate.lower, estimate.upper),
             *(
-                (f"quantile {share:g}", at, None, lower, upper)
-                for share, (lower, at, upper) in found.quantiles.items()
+                (f"quantile {share:g}", value, None, lower, upper)
+                for share, (lower, value, upper) in estimate.quantiles.items()
             ),
         ),
-        level=found.level,
+        level=estimate.level,
         notes=(
-            f"{step if found.mean_high > found.mean_low else ''}{found.reports:,} reports; "
-            f"{found.method}",
+            f"{step if estimate.mean_high > estimate.mean_low else ''}{estimate.reports:,} "
+            f"reports; {estimate.method}",
         ),
     )
 
 
-def _of_margins(found: Margins, named: str) -> ResultTable:
-    columns = (found.value, found.se, found.lower, found.upper)
+def _tabulate_margins(margins: Margins, named: str) -> ResultTable:
+    columns = (margins.value, margins.se, margins.lower, margins.upper)
     return ResultTable(
-        title=f"{named}{found.what}",
+        title=f"{named}{margins.what}",
         head=("term", "value", "se", "lower", "upper"),
         rows=tuple(
-            (label, *(float(column[at]) for column in columns))
-            for at, label in enumerate(found.labels)
+            (label, *(float(column[i]) for column in columns))
+            for i, label in enumerate(margins.labels)
         ),
-        level=found.level,
+        level=margins.level,
     )
 
 
-def _of_regression(fit: Any, named: str) -> ResultTable:
-    told, (title, _, _, notes) = fit.coefficients(), fit._table()
-    columns = (told.value, told.se, told.value / told.se, fit.p_value, told.lower, told.upper)
+def _tabulate_regression(fit: Any, named: str) -> ResultTable:
+    coefficients, (title, _, _, notes) = fit.coefficients(), fit._table()
+    columns = (
+        coefficients.value,
+        coefficients.se,
+        coefficients.value / coefficients.se,
+        fit.p_value,
+        coefficients.lower,
+        coefficients.upper,
+    )
     test = "z" if math.isinf(getattr(fit, "freedom", math.inf)) else "t"
     formula = getattr(fit, "formula", None)
     return ResultTable(
-        title=f"{named}{_title(title, formula)}",
+        title=f"{named}{_title_regression(title, formula)}",
         head=("term", "estimate", "se", test, "p", "lower", "upper"),
         rows=tuple(
-            (name, *(float(column[at]) for column in columns))
-            for at, name in enumerate(told.labels)
+            (name, *(float(column[i]) for column in columns))
+            for i, name in enumerate(coefficients.labels)
         ),
-        level=told.level,
+        level=coefficients.level,
         notes=tuple(
-            one for one in notes if one not in _AT_THE_TOP and not one.startswith(_SET_BESIDE)
+            note for note in notes if note not in _AT_THE_TOP and not note.startswith(_SET_BESIDE)
         ),
     )
 
 
 _AT_THE_TOP = {
-    one.value for one in (Convergence.EXACT, Convergence.CONVERGED, Convergence.STATIONARY)
+    convergence.value
+    for convergence in (Convergence.EXACT, Convergence.CONVERGED, Convergence.STATIONARY)
 }
 _SET_BESIDE = ("mean share and its se", "share of each")
 """How the notes of a regression begin which say what a table of its own, or none, does."""
 
 
-def _title(title: str, formula: Any) -> str:
+def _title_regression(title: str, formula: Any) -> str:
     """What the coefficients are of: a formula that does not name it stands after it."""
     if formula is None:
         return title
@@ -412,14 +428,14 @@ def _title(title: str, formula: Any) -> str:
 
 
 _KINDS: tuple[tuple[Any, Callable[[Any, str], ResultTable]], ...] = (
-    (Estimate, _of_shares),
-    (DomainEstimates | LineDomains, _of_domains),
-    (LineEstimate, _of_line),
-    (Margins, _of_margins),
+    (Estimate, _tabulate_shares),
+    (DomainEstimates | LineDomains, _tabulate_domains),
+    (LineEstimate, _tabulate_line),
+    (Margins, _tabulate_margins),
 )
 
 
-def _nothing(cell: Cell) -> bool:
+def _is_empty(cell: Cell) -> bool:
     return cell is None or (isinstance(cell, float) and math.isnan(cell))
 
 
@@ -434,8 +450,8 @@ def in_latex(text: str) -> str:
     -{}-by town
     """
     plain = _UNPRINTED.sub(" ", text)
-    told = _LIGATURE.sub("{}", "".join(_LATEX.get(sign, sign) for sign in plain))
-    return f"{{{told[0]}}}{told[1:]}" if told.startswith(tuple(_BEGINS)) else told
+    written = _LIGATURE.sub("{}", "".join(_LATEX.get(sign, sign) for sign in plain))
+    return f"{{{written[0]}}}{written[1:]}" if written.startswith(tuple(_BEGINS)) else written
 
 
 def named_rows(table: ResultTable, names: Mapping[str, str]) -> ResultTable:
@@ -454,27 +470,27 @@ def named_rows(table: ResultTable, names: Mapping[str, str]) -> ResultTable:
     )
 
 
-def _spelt(cell: Cell) -> Cell:
+def _spell_cell(cell: Cell) -> Cell:
     """Write a cell for a spreadsheet: a missing one empty, and no text as a formula."""
-    if _nothing(cell):
+    if _is_empty(cell):
         return ""
     return guard(cell) if isinstance(cell, str) else cell
 
 
-def joined(tables: Sequence[ResultTable], how: str) -> str:
+def join_tables(tables: Sequence[ResultTable], how: str) -> str:
     """Write several tables one below the other; in CSV those of one head are one table.
 
-    >>> joined([], "csv")
+    >>> join_tables([], "csv")
     ''
     """
     if how == "csv":
         heads: dict[tuple[str, ...], list[ResultTable]] = {}
-        for one in tables:
-            heads.setdefault(one.head, []).append(one)
-        alike = [
-            replace(held[0], rows=tuple(row for one in held for row in one.rows))
-            for held in heads.values()
+        for table in tables:
+            heads.setdefault(table.head, []).append(table)
+        merged = [
+            replace(group[0], rows=tuple(row for table in group for row in table.rows))
+            for group in heads.values()
         ]
-        return "\n".join(one.to_csv() for one in alike).rstrip("\n")
+        return "\n".join(table.to_csv() for table in merged).rstrip("\n")
     write = {"latex": ResultTable.to_latex, "html": ResultTable.to_html}
-    return "\n\n".join(write[how](one) for one in tables)
+    return "\n\n".join(write[how](table) for table in tables)

@@ -133,21 +133,29 @@ def risk_tables(check: Check, *, details: bool = False) -> Group:
     No report is more than 6 times as likely from one answer as from another.
     ...
     """
-    told = [_told(question) for question in check.questions]
-    shared = _shared(check, told)
-    parts: list[_Part] = [summary_table(check), *_heading("In detail")]
-    for question, sentences in zip(check.questions, told, strict=True):
-        parts += _question(question, [one for one in sentences if one not in shared], details)
+    by_question = [_list_sentences(question) for question in check.questions]
+    shared = _find_shared(check, by_question)
+    parts: list[_Part] = [summary_table(check), *_set_heading("In detail")]
+    for question, sentences in zip(check.questions, by_question, strict=True):
+        parts += _set_question(
+            question, [sentence for sentence in sentences if sentence not in shared], details
+        )
     for trait in check.traits:
         heading = f"Together, about {trait.name}: {', '.join(trait.questions)}"
-        parts += [_text(""), _text(heading, "bold"), *_guarantees(trait.guarantees, details=True)]
+        parts += [
+            _text(""),
+            _text(heading, "bold"),
+            *_set_guarantees(trait.guarantees, details=True),
+        ]
         if not trait.guarantees:
             parts.append(_text("Nothing bounds what they tell together."))
-    common = [f"{', '.join(names)}: {one}" for one, names in shared.items()] + _manipulated(check)
+    common = [
+        f"{', '.join(names)}: {sentence}" for sentence, names in shared.items()
+    ] + _describe_manipulation(check)
     if common:
-        parts += [*_heading("Of several questions"), *map(_text, common)]
-    if glosses := [] if details else _glosses(check):
-        parts += [*_heading("The figures"), *map(_text, glosses)]
+        parts += [*_set_heading("Of several questions"), *map(_text, common)]
+    if glosses := [] if details else _explain_figures(check):
+        parts += [*_set_heading("The figures"), *map(_text, glosses)]
     return Group(Trimmed(Group(*parts)))
 
 
@@ -176,17 +184,19 @@ def summary_table(check: Check) -> Group:
         _text(f"form SHA-256 {check.fingerprint}", "dim"),
         _text(""),
     ]
-    middle = [one.precision[len(one.precision) // 2 :][:1] for one in check.questions]
+    middle = [
+        question.precision[len(question.precision) // 2 :][:1] for question in check.questions
+    ]
     sizes = [n for several in middle for n, _ in several]
     head = f"95 % interval from {count(sizes[0])} reports" if sizes else ""
-    parts.append(_aligned([("Question", head)], [len(head)], "dim"))
+    parts.append(_align([("Question", head)], [len(head)], "dim"))
     widths = [max((len(width) for several in middle for _, width in several), default=0)]
     for question, several in zip(check.questions, middle, strict=True):
         width = several[0][1] if several else ""
-        parts.append(_aligned([(f"{question.text} ({question.name})", width)], widths))
+        parts.append(_align([(f"{question.text} ({question.name})", width)], widths))
         if question.protection:
             parts.append(Padding(_text(question.protection, "dim"), (0, 0, 0, 2), expand=False))
-    parts += [_text(f"\n{line}", "dim") for line in _spreads(check)]
+    parts += [_text(f"\n{line}", "dim") for line in _describe_spreads(check)]
     parts += [_text("")] if check.warnings else []
     parts += [_text(f"Note. {warning}", "yellow") for warning in check.warnings]
     return Group(Trimmed(Group(*parts)))
@@ -214,32 +224,32 @@ class Trimmed:
         for line in console.render_lines(self.printed, options, pad=False):
             while line and not line[-1].text.rstrip():
                 line.pop()
-            *whole, last = line or [Segment("")]
-            yield from (*whole, Segment(last.text.rstrip(), last.style), Segment.line())
+            *segments, last = line or [Segment("")]
+            yield from (*segments, Segment(last.text.rstrip(), last.style), Segment.line())
 
 
 def _table(analysis: Analysis, rehearsal: bool) -> Group:
     heading = percent_level(f.estimate.level for f in analysis.findings if not f.suppressed)
     columns = [*("Truth",) * rehearsal, "Estimate", heading, "Worth"]
     findings = [worded(finding) for finding in analysis.findings]
-    rows = [_rows(finding, rehearsal) for finding in findings]
+    rows = [_list_rows(finding, rehearsal) for finding in findings]
     cells = [columns, *(row[1:] for block in rows for row in block)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    parts: list[_Part] = [_aligned([("", *columns)], widths, "dim")]
+    parts: list[_Part] = [_align([("", *columns)], widths, "dim")]
     for finding, block in zip(findings, rows, strict=True):
         parts.append(_text(f"\n{finding.text}", "bold"))
         words = promise(finding) if rehearsal else ()
-        counted = _counted(finding, minimum_of(analysis.form))
+        counted = _word_counts(finding, minimum_of(analysis.form))
         parts += [_text(line, "dim") for line in (*words, counted)]
-        told = doubt(finding.fit.found, finding.fit.doubted and not finding.suppressed)
-        parts += [_text(line, "bold red") for line in told]
-        parts += [_aligned(block, widths)] if block else []
+        doubts = doubt(finding.fit.found, finding.fit.doubted and not finding.suppressed)
+        parts += [_text(line, "bold red") for line in doubts]
+        parts += [_align(block, widths)] if block else []
         if finding.manipulation and not finding.suppressed:
             parts.append(_text(finding.manipulation.told, "dim"))
         parts += [_text(line, "dim") for line in left_open(finding)]
-    for one in analysis.lists:
-        parts += _listed(one, widths, rehearsal)
-    parts += [_text(f"\n{one.question}: {one.told}", "dim") for one in analysis.attention]
+    for list_finding in analysis.lists:
+        parts += _set_list(list_finding, widths, rehearsal)
+    parts += [_text(f"\n{check.question}: {check.told}", "dim") for check in analysis.attention]
     if open_note := one_look(analysis.fieldwork):
         parts.append(_text(f"\n{open_note}", "bold"))
     if analysis.left_out:
@@ -249,38 +259,38 @@ def _table(analysis: Analysis, rehearsal: bool) -> Group:
     return Group(Trimmed(Group(*parts)))
 
 
-def _rows(finding: "Finding", rehearsal: bool) -> list[tuple[str, ...]]:
-    return _cells(quantities(finding), rehearsal, worths=finding.protected)
+def _list_rows(finding: "Finding", rehearsal: bool) -> list[tuple[str, ...]]:
+    return _write_cells(quantities(finding), rehearsal, worths=finding.protected)
 
 
-def _cells(
-    held: Iterable[Quantity], rehearsal: bool, *, worths: bool = False
+def _write_cells(
+    figures: Iterable[Quantity], rehearsal: bool, *, worths: bool = False
 ) -> list[tuple[str, ...]]:
     return [
         (
-            f"  {one.name}",
-            *(one.truth_told,) * rehearsal,
-            one.told,
-            one.interval,
-            one.worth if worths else "",
+            f"  {quantity.name}",
+            *(quantity.truth_told,) * rehearsal,
+            quantity.told,
+            quantity.interval,
+            quantity.worth if worths else "",
         )
-        for one in held
+        for quantity in figures
     ]
 
 
-def _listed(found: "ListFinding", widths: Sequence[int], rehearsal: bool) -> list[_Part]:
+def _set_list(finding: "ListFinding", widths: Sequence[int], rehearsal: bool) -> list[_Part]:
     """Set what was learnt of a list to tick: each item, and both of each two."""
-    parts: list[_Part] = [_text(f"\n{found.text}", "bold")]
-    shares = ("Ticked by", found.items), ("Both ticked by", found.pairs)
-    for told, several in shares:
-        if block := _cells(ticked(several), rehearsal):
-            parts += [_text(told, "dim"), _aligned(block, widths)]
+    parts: list[_Part] = [_text(f"\n{finding.text}", "bold")]
+    shares = ("Ticked by", finding.items), ("Both ticked by", finding.pairs)
+    for heading, several in shares:
+        if block := _write_cells(ticked(several), rehearsal):
+            parts += [_text(heading, "dim"), _align(block, widths)]
     if len(parts) == 1:
         parts.append(_text("withheld: too few reports", "dim"))
     return parts
 
 
-def _aligned(rows: Iterable[tuple[str, ...]], widths: Sequence[int], style: str = "") -> Constrain:
+def _align(rows: Iterable[tuple[str, ...]], widths: Sequence[int], style: str = "") -> Constrain:
     table = Table.grid(expand=True, padding=(0, 2, 0, 0))
     table.add_column(ratio=1, overflow="fold")
     for width in widths:
@@ -290,95 +300,97 @@ def _aligned(rows: Iterable[tuple[str, ...]], widths: Sequence[int], style: str 
     return Constrain(table, max(_WIDE, _NAME + sum(widths) + 2 * len(widths)))
 
 
-def _counted(finding: "Finding", least: int) -> str:
+def _word_counts(finding: "Finding", minimum: int) -> str:
     several = "" if finding.reports == 1 else "s"
-    told = f"{count(finding.reports)} report{several}, {count(finding.blank)} blank"
+    counts = f"{count(finding.reports)} report{several}, {count(finding.blank)} blank"
     if finding.not_asked:
-        told += f", {count(finding.not_asked)} not asked"
-    few = f"; withheld: fewer than the minimum of the survey, {count(least)}"
-    return told + few if finding.suppressed else told
+        counts += f", {count(finding.not_asked)} not asked"
+    few = f"; withheld: fewer than the minimum of the survey, {count(minimum)}"
+    return counts + few if finding.suppressed else counts
 
 
-def _spreads(check: Check) -> list[str]:
+def _describe_spreads(check: Check) -> list[str]:
     """Say for which people shares and intervals are given; by question where they differ."""
-    found: dict[str, list[str]] = {}
+    by_spread: dict[str, list[str]] = {}
     for question in check.questions:
-        found.setdefault(question.spread, []).append(question.name)
-    common = max(found, key=lambda spread: len(found[spread]))
+        by_spread.setdefault(question.spread, []).append(question.name)
+    common = max(by_spread, key=lambda spread: len(by_spread[spread]))
     parts = [
-        f"{spread} ({', '.join(names)})" for spread, names in found.items() if spread != common
+        f"{spread} ({', '.join(names)})" for spread, names in by_spread.items() if spread != common
     ]
     return [
         f"Shares of people and intervals: {', '.join([*parts, 'else ' * bool(parts) + common])}."
     ]
 
 
-def _told(question: "CheckedQuestion") -> list[str]:
+def _list_sentences(question: "CheckedQuestion") -> list[str]:
     """List what there is to say of a question in sentences, figures aside."""
-    told = in_short(question)
+    sentences = in_short(question)
     if question.preview is not None:
-        told += [*question.preview.told, *question.preview.learnt]
-    return told
+        sentences += [*question.preview.told, *question.preview.learnt]
+    return sentences
 
 
-def _shared(check: Check, told: Sequence[Sequence[str]]) -> dict[str, list[str]]:
+def _find_shared(check: Check, by_question: Sequence[Sequence[str]]) -> dict[str, list[str]]:
     """Find the sentences that hold of several questions, with the names of these.
 
     Those of groups by chance stay below the name of their group.
     """
     names: dict[str, list[str]] = {}
-    for question, sentences in zip(check.questions, told, strict=True):
+    for question, sentences in zip(check.questions, by_question, strict=True):
         grouped = question.kind == "table" and not question.by_answer
         for sentence in () if grouped else dict.fromkeys(sentences):
             names.setdefault(sentence, []).append(question.name)
     return {sentence: of for sentence, of in names.items() if len(set(of)) > 1}
 
 
-def _heading(said: str) -> list[_Part]:
-    return [_text(f"\n{said}", "bold underline")]
+def _set_heading(title: str) -> list[_Part]:
+    return [_text(f"\n{title}", "bold underline")]
 
 
-def _question(question: "CheckedQuestion", told: Sequence[str], details: bool) -> list[_Part]:
+def _set_question(
+    question: "CheckedQuestion", sentences: Sequence[str], details: bool
+) -> list[_Part]:
     parts: list[_Part] = [_text("")]
     parts.append(_text(f"{question.text} ({question.name})", "bold"))
-    parts += map(_text, told)
+    parts += map(_text, sentences)
     if question.preview is not None:
-        parts += _foreseen(question.preview, details)
-    parts += _guarantees(question.guarantees, details, question.spread)
+        parts += _set_preview(question.preview, details)
+    parts += _set_guarantees(question.guarantees, details, question.spread)
     if question.precision:
         widths = ", ".join(f"{width} from {count(n)}" for n, width in question.precision)
-        said = f"Precision of a 95 % interval: {widths} reports, {question.spread}"
-        parts.append(_text(_wrapped(said), "dim"))
+        precision = f"Precision of a 95 % interval: {widths} reports, {question.spread}"
+        parts.append(_text(_wrap_line(precision), "dim"))
     return parts
 
 
-def _manipulated(check: Check) -> list[str]:
+def _describe_manipulation(check: Check) -> list[str]:
     """Say how far false reports move each estimate, all in a sentence; names of one figure once."""
     names: dict[str, list[str]] = {}
     supposing = False
     for question in check.questions:
-        if (moved := question.manipulation) is not None and moved.plainly:
-            plainly = "" if moved.unit == "points" else f" (plainly {moved.plainly})"
-            which, star = ", unbiased," * moved.unbiased, "*" * bool(moved.people)
-            far = f"{which} by {moved.far}{star}{plainly}"
+        if (bound := question.manipulation) is not None and bound.plainly:
+            plainly = "" if bound.unit == "points" else f" (plainly {bound.plainly})"
+            which, star = ", unbiased," * bound.unbiased, "*" * bool(bound.people)
+            far = f"{which} by {bound.far}{star}{plainly}"
             names.setdefault(far, []).append(question.name)
-            supposing |= bool(moved.people)
-            head = f"{count(moved.false)} false reports among {count(moved.reports)}"
-            share = f"a plain share by {100 * moved.false / moved.reports:.1f} points"
+            supposing |= bool(bound.people)
+            head = f"{count(bound.false)} false reports among {count(bound.reports)}"
+            share = f"a plain share by {100 * bound.false / bound.reports:.1f} points"
     if not names:
         return []
-    told = "; ".join(f"{', '.join(alike)}{far}" for far, alike in names.items())
+    effects = "; ".join(f"{', '.join(group)}{far}" for far, group in names.items())
     supposed = " (*: people as supposed above)" * supposing
-    return [f"{head} can move {share} at most; {told}{supposed}."]
+    return [f"{head} can move {share} at most; {effects}{supposed}."]
 
 
-def _wrapped(said: str) -> str:
+def _wrap_line(text: str) -> str:
     """Break a line where no sign is parted from its number."""
-    tied = wrap(said.replace("± ", "±\0"), _WIDE, break_long_words=False, break_on_hyphens=False)
+    tied = wrap(text.replace("± ", "±\0"), _WIDE, break_long_words=False, break_on_hyphens=False)
     return "\n".join(tied).replace("\0", " ")
 
 
-def _foreseen(preview: "ReportPreview", details: bool) -> list[Text]:
+def _set_preview(preview: "ReportPreview", details: bool) -> list[Text]:
     """Draw how many reports fit which share of people: in a line, or as a histogram."""
     counted = "; ".join([preview.spread, *preview.notes])
     if not details:
@@ -387,60 +399,65 @@ def _foreseen(preview: "ReportPreview", details: bool) -> list[Text]:
     return [_text(heading, "dim"), *map(_text, histogram(preview.law))]
 
 
-def _guarantees(guarantees: Iterable[Guarantee], details: bool, spread: str = "") -> list[Padding]:
+def _set_guarantees(
+    guarantees: Iterable[Guarantee], details: bool, spread: str = ""
+) -> list[Padding]:
     """Set all guarantees in a line; in detail each on its own, with what it promises below."""
     if not details:
-        told = _joined(guarantees, spread)
-        return [Padding(_text(told), (0, 0, 0, 2), expand=False)] if told else []
+        figures = _join_figures(guarantees, spread)
+        return [Padding(_text(figures), (0, 0, 0, 2), expand=False)] if figures else []
     lines = []
-    for one in guarantees:
-        lines += [(f"{one.notion.label}: {figure(one)}", "", 2), (one.promise, "dim", 4)]
+    for guarantee in guarantees:
+        lines += [
+            (f"{guarantee.notion.label}: {figure(guarantee)}", "", 2),
+            (guarantee.promise, "dim", 4),
+        ]
     return [
-        Padding(_text(told, style), (0, 0, 0, indent), expand=False)
-        for told, style, indent in lines
+        Padding(_text(text, style), (0, 0, 0, indent), expand=False)
+        for text, style, indent in lines
     ]
 
 
-def _joined(guarantees: Iterable[Guarantee], spread: str) -> str:
+def _join_figures(guarantees: Iterable[Guarantee], spread: str) -> str:
     """Name every figure in a line: losses that are equal together, shares with whose they are."""
     shares, others = [], dict[tuple[str, str], list[str]]()
-    for one in guarantees:
-        label, value = one.notion.label, figure(one)
-        if one.notion.is_width:
+    for guarantee in guarantees:
+        label, value = guarantee.notion.label, figure(guarantee)
+        if guarantee.notion.is_width:
             shares.append(f"{label}: {value}")
         else:
-            apart = one.notion is Notion.FLATNESS or not one.notion.is_loss
-            others.setdefault((value, label * apart), []).append(label)
-    told = [f"{', '.join(several)}: {value}" for (value, _), several in others.items()]
-    return "; ".join([*([", ".join([*shares, spread])] if shares else []), *told])
+            is_single = guarantee.notion is Notion.FLATNESS or not guarantee.notion.is_loss
+            others.setdefault((value, label * is_single), []).append(label)
+    losses = [f"{', '.join(several)}: {value}" for (value, _), several in others.items()]
+    return "; ".join([*([", ".join([*shares, spread])] if shares else []), *losses])
 
 
-def _glosses(check: Check) -> list[str]:
+def _explain_figures(check: Check) -> list[str]:
     """Explain each figure that is given, once."""
-    given = [one for question in check.questions for one in question.guarantees]
-    given += [one for trait in check.traits for one in trait.guarantees]
-    used = dict.fromkeys(one.notion for one in given)
-    return [f"{one.label}: {GLOSSES[one]}." for one in used if one in GLOSSES]
+    guarantees = [guarantee for question in check.questions for guarantee in question.guarantees]
+    guarantees += [guarantee for trait in check.traits for guarantee in trait.guarantees]
+    used = dict.fromkeys(guarantee.notion for guarantee in guarantees)
+    return [f"{notion.label}: {GLOSSES[notion]}." for notion in used if notion in GLOSSES]
 
 
-def _text(told: str, style: str = "") -> Text:
+def _text(line: str, style: str = "") -> Text:
     """Take a text as it is: no markup is read in it, no control character reaches the terminal."""
     clean = (
         "\N{REPLACEMENT CHARACTER}" if category(sign) == "Cc" and sign != "\n" else sign
-        for sign in told
+        for sign in line
     )
     return Text("".join(clean), style=style)
 
 
-def said(told: str, style: str = "") -> Trimmed:
+def format_line(line: str, style: str = "") -> Trimmed:
     """Take a line as it is, to be printed alone.
 
     >>> from rich.console import Console
-    >>> Console(width=9).print(said("all [as it is]"))
+    >>> Console(width=9).print(format_line("all [as it is]"))
     all [as
     it is]
     """
-    return Trimmed(_text(told, style))
+    return Trimmed(_text(line, style))
 
 
 _WIDEST = 40
@@ -468,12 +485,12 @@ def histogram(law: "CoverageLaw") -> tuple[str, ...]:
       80 to 90 %    0
      90 to 100 %   50  ████████████████████████████████████████
     """
-    held = _tenths(law)
-    used = np.flatnonzero(held > 0)
-    scale = _WIDEST / held.max()
+    shares = _count_tenths(law)
+    used = np.flatnonzero(shares > 0)
+    scale = _WIDEST / shares.max()
     return tuple(
-        f"{f'{10 * tenth} to {10 * tenth + 10} %':>12}{_count(float(held[tenth])):>5}  "
-        f"{'█' * round(held[tenth] * scale)}".rstrip()
+        f"{f'{10 * tenth} to {10 * tenth + 10} %':>12}{_format_count(float(shares[tenth])):>5}  "
+        f"{'█' * round(shares[tenth] * scale)}".rstrip()
         for tenth in range(used[0], used[-1] + 1)
     )
 
@@ -485,15 +502,15 @@ def sparkline(law: "CoverageLaw") -> str:
     >>> sparkline(CoverageLaw(values=[0.25, 0.35, 1], chances=[0.125, 0.375, 0.5], n=0))
     '0 % ··▂▆·····█ 100 %'
     """
-    held = _tenths(law)
-    tall = np.ceil(held / held.max() * len(_BLOCKS) - 1e-9).astype(int)
+    shares = _count_tenths(law)
+    tall = np.ceil(shares / shares.max() * len(_BLOCKS) - 1e-9).astype(int)
     return f"0 % {''.join(_BLOCKS[height - 1] if height else '·' for height in tall)} 100 %"
 
 
-def _tenths(law: "CoverageLaw") -> Floats:
-    at = np.clip(np.ceil(law.values * _BINS - 1e-9).astype(int) - 1, 0, _BINS - 1)
-    return np.bincount(at, law.chances, _BINS).astype(float)
+def _count_tenths(law: "CoverageLaw") -> Floats:
+    tenth = np.clip(np.ceil(law.values * _BINS - 1e-9).astype(int) - 1, 0, _BINS - 1)
+    return np.bincount(tenth, law.chances, _BINS).astype(float)
 
 
-def _count(share: float) -> str:
+def _format_count(share: float) -> str:
     return "<1" if 0 < share < 0.005 else f"{100 * share:.0f}"

@@ -171,14 +171,12 @@ class DeployedSets(AbstractDeployed):
             )
         sets = {label.name: [answers[i] for i in members] for label, members in self.coin.sets}
         bounds = estimate_sets(tally, sets, level)
-        value, n, chances = (
-            (bounds.low + bounds.high) / 2,
-            tally.total,
-            TallyMaximum.of(tally).chance,
-        )
+        value, n = (bounds.low + bounds.high) / 2, tally.total
+        chances = TallyMaximum.of(tally).chance
         smoothed = np.where(tally.counts > 0, tally.counts, n * chances).clip(0.25)
         noise = (n * chances**2 / smoothed).clip(0.25 / n)
         covariance = _find_covariance(self._find_weights(noise), noise, chances) / n
+        informative = float(tally.counts[speaking(tally.channel)].sum())
         return Estimate(
             labels=labels,
             value=value,
@@ -187,9 +185,7 @@ class DeployedSets(AbstractDeployed):
             upper=bounds.upper,
             level=level,
             reports=n,
-            effective_sample_size=answers_worth(
-                value, covariance, float(tally.counts[speaking(tally.channel)].sum())
-            ),
+            effective_sample_size=answers_worth(value, covariance, informative),
             method="likelihood of the answers behind replies",
             convergence=bounds.convergence,
             goodness_of_fit=goodness_of_fit(tally),
