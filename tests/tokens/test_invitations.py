@@ -141,6 +141,9 @@ def test_what_is_stated_is_taken_back_where_a_link_cannot_be_made(survey, tmp_pa
     through = "--page", PAGE, "--verifier", "https://library.example/exam.html"
     assert error("invite", survey, "--count", "500", *through).where == "--verifier"
     assert (tmp_path / "exam-keys.json").read_bytes() == listed
+    (tmp_path / "exam-keys.json").unlink()
+    assert error("invite", survey, "--count", "500", *through).where == "--verifier"
+    assert not (tmp_path / "exam-keys.json").exists()
 
 
 def test_keys_of_another_issuer_are_not_written_over(survey, tmp_path):

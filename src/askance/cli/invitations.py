@@ -217,12 +217,15 @@ def _stating(
     survey: Path, listed: Path, issuer: Issuer, stated: Mapping[str, int]
 ) -> Iterator[None]:
     """State how many codes there are, unless what is done with it fails."""
-    before = listed.read_bytes() if listed.exists() else b""
+    before = listed.read_bytes() if listed.exists() else None
     _state(survey, listed, issuer, stated)
     try:
         yield
     except BaseException:
-        save(listed, before)
+        if before is None:
+            listed.unlink()
+        else:
+            save(listed, before)
         raise
 
 
