@@ -263,7 +263,7 @@ def chances_of(rng: Any, coin: bool, where: str) -> CoinChance | Dice:
     """Take the coin, or dice with a state, and never both.
 
     >>> chances_of(None, True, "MemoisedKAry.begin")
-    Coin()
+    CoinChance()
     """
     if coin and rng is not None:
         raise InputError(f"{where}.rng", got="dice and the coin", allowed="one of them")
