@@ -132,7 +132,7 @@ PEOPLE = np.array([0.4, 0.1, 0.2, 0.3])
 
 
 @pytest.mark.parametrize("law", LAWS)
-@pytest.mark.parametrize("false", [50, 300])
+@pytest.mark.parametrize("false", [pytest.param(50, marks=pytest.mark.wide), 300])
 @pytest.mark.long
 def test_no_false_ranges_move_the_fit_further(law, false):
     """Expected honest reports beside every placement of the false ones in two equal lots."""

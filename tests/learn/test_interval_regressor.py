@@ -390,11 +390,11 @@ def test_intervals_hold_the_chance_that_they_say(name):
     ("response", "scale", "folds"),
     [
         ("mean", "estimate", None),
-        ("likelihood", "held-out", None),
+        ("likelihood", "held-out", 2),
         ("score", 1.0, None),
-        ("mean", "held-out", 2),
-        ("likelihood", 1.0, 2),
-        ("score", "estimate", 2),
+        pytest.param("mean", "held-out", 2, marks=pytest.mark.wide),
+        pytest.param("likelihood", 1.0, 2, marks=pytest.mark.wide),
+        pytest.param("score", "estimate", 2, marks=pytest.mark.wide),
     ],
 )
 @pytest.mark.filterwarnings("ignore")

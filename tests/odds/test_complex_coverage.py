@@ -155,6 +155,7 @@ def share_covered(found: LineEstimate) -> bool:
     return bool(found.band_lower[12] <= 0.5 <= found.band_upper[12])
 
 
+@pytest.mark.wide
 def test_ranges_know_how_people_were_drawn():
     """A mean and a share of numbers from ranges; weights taken for people are found out."""
     name = "complex sample, a number from ranges"
@@ -294,6 +295,7 @@ def curves_of_villages(rng: np.random.Generator) -> Callable[[str], bool]:
     return covered
 
 
+@pytest.mark.wide
 def test_curves_know_how_people_were_drawn():
     """F between ticks and a quantile, by likelihood ratio; weights as counts are found out.
 

@@ -253,7 +253,7 @@ def test_ten_thousand_reports():
         law((A, 10_000), (B, 1))
 
 
-@settings(deadline=None, max_examples=5)
+@settings(deadline=None, max_examples=2)
 @given(pairs(), pairs())
 @pytest.mark.long
 def test_the_grid_encloses_the_truth(one, two):

@@ -276,8 +276,8 @@ def test_a_floor_under_many_reports_is_taken_in_doubles():
 
 @pytest.mark.long
 def test_outcomes_are_ranked_by_their_exact_ratios(lowest):
-    """All pairs of outcomes with up to nine units, and two that sixty digits hardly tell."""
-    for p, q, r, s in product(range(10), repeat=4):
+    """All pairs of outcomes with up to six units, and two that sixty digits hardly tell."""
+    for p, q, r, s in product(range(7), repeat=4):
         if p + r and q + s:
             first, second = (p, r), (q, s)
             points = [(F(0), F(1)), (F(1), F(0))]

@@ -4,7 +4,7 @@ import hashlib
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance.errors import FormError
@@ -21,6 +21,7 @@ documents = st.dictionaries(
 )
 
 
+@settings(max_examples=25)
 @given(documents)
 @pytest.mark.long
 def test_the_spelling_is_read_back_and_is_its_own(affairs_form, about):
@@ -31,6 +32,7 @@ def test_the_spelling_is_read_back_and_is_its_own(affairs_form, about):
     assert not set(b"<>&") & set(form.bytes)
 
 
+@settings(max_examples=25)
 @given(documents)
 @pytest.mark.long
 def test_the_order_of_keys_does_not_matter(affairs_form, about):
