@@ -1,4 +1,4 @@
-"""Checks beyond the loss: that reports are drawn as is stated, and that nothing beside them tells.
+"""Tests beyond the loss: of the stated law of the reports, and for side channels.
 
 Each check is one exact test, whatever the number of draws: binomial where chances are stated,
 Fisher's where two kinds of draws are compared. What is compared is chosen on the first half of
@@ -308,7 +308,7 @@ def collision_check(sample: AuditSample, reports: Sequence[str], reach: float) -
 
 
 def message_checks(sample: AuditSample, messages: Sequence[bytes]) -> Iterator[Check]:
-    """Test whether any byte of the whole message tells more of the answer than the report does."""
+    """Test whether any byte of a message depends on the answer, given the report."""
     name, claim = "message", "no byte of a message tells more of the answer than the report does"
     messages = messages[:_MOST_MESSAGES]
     if not messages or len(set(map(len, messages))) > 1:
@@ -374,7 +374,7 @@ def _count_byte_shares(letters: npt.NDArray[np.uint8]) -> Floats:
 def text_checks(
     sample: AuditSample, texts: Mapping[str, Sequence[str]], few: int = _TOO_FEW
 ) -> Iterator[Check]:
-    """Test whether texts beside reports tell more of the answer than the reports do."""
+    """Test whether texts that come with reports depend on the answer, given the report."""
     for name, column in texts.items():
         often = [text for text, _ in Counter(column).most_common(_TRACE_CELLS)]
         codes = {text: code for code, text in enumerate(often)}
@@ -389,7 +389,7 @@ _MAX_LETTERS = 40  # characters of a text
 def trace_checks(
     sample: AuditSample, traces: dict[str, Floats], constant: Sequence[str]
 ) -> Iterator[Check]:
-    """Test whether what comes with a report tells more of the answer than the report does."""
+    """Test whether lengths, times and other traces depend on the answer, given the report."""
     for name, values in traces.items():
         if name in constant:
             yield _check_constant(name, values)
@@ -418,7 +418,7 @@ def _check_trace(sample: AuditSample, name: str, values: Floats) -> Check:
 
 
 def _compare_given_report(sample: AuditSample, name: str, traces: ReportCells, few: int) -> Check:
-    """Compare what came beside reports between answers, among draws of one report."""
+    """Compare a side channel between answers, among draws with equal reports."""
     reports = sample.reading.every
     by_report = AuditSample(
         answers=reports.names, places=reports.index, first=sample.first, reading=sample.reading

@@ -142,7 +142,7 @@ class AskedPage(AbstractSubject):
 
     @property
     def _choice_questions(self) -> tuple[Question, ...]:
-        """The other questions of which one answer is pressed."""
+        """The other questions with one answer to choose."""
         others = other_questions(self.form, self.question)
         listed = (question for question in others if isinstance(question, TableQuestion | Choice))
         return tuple(

@@ -365,7 +365,7 @@ def _run_checks(
 
 
 def _check_single_runs(subject: AbstractSubject) -> list[Check]:
-    """Look at what comes beside reports in runs of one answer."""
+    """Test the side channels of runs with a single answer."""
     runs = subject.alone()
     if runs is None:
         return []

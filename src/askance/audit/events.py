@@ -1,4 +1,4 @@
-"""Events that tell two answers apart: chosen on one half of the draws, judged on the other.
+"""Events that distinguish two answers: chosen on half of the draws, tested on the other half.
 
 The best event is a set of reports in the order of their likelihood ratio (Neyman and Pearson).
 Where it ends is chosen by the bound that it promises; what it keeps to is found on draws that had

@@ -1,4 +1,4 @@
-"""Lower bounds on privacy losses from draws, all of which hold together but for a stated failure.
+"""Simultaneous lower confidence bounds on privacy losses from draws.
 
 On the first half of the draws an event is chosen for each loss; on the second half its chance is
 bounded by exact binomial limits, at a share of the failure that is the same for each limit
@@ -55,7 +55,7 @@ _SLACK = 1e-9
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LossBound:
-    """A lower bound on what a report gives away, beside what is stated.
+    """A lower confidence bound on a privacy loss, and the loss that is stated.
 
     Attributes
     ----------
@@ -162,14 +162,14 @@ class Claims:
         return self._log(local_loss(self.channel).pairs[first][other])
 
     def advantage(self) -> float | None:
-        """The most by which a report helps to tell two answers apart."""
+        """The stated distinguishing advantage: the largest total variation of two answers."""
         if self.channel is not None:
             return float(advantage(self.channel).value)
         epsilon = self._log(self.reach)
         return None if epsilon is None else math.tanh(epsilon / 2)
 
     def guessing(self, size: int) -> float | None:
-        """How often the best guess of one of so many answers, all alike likely, is right."""
+        """The stated success probability of the best guess, at a uniform prior."""
         if self.channel is not None:
             rows = self.channel.matrix
             return float(rows.max(axis=0).sum() / len(rows))
@@ -451,7 +451,7 @@ class _Pair:
 
 
 def _plan_guessing(sample: AuditSample, claims: Claims) -> _Planned:
-    """Plan the chance that the likeliest sender of a report is guessed, all alike likely.
+    """Plan the bound on the probability of guessing the sender, at a uniform prior.
 
     Hits are independent and not equally likely: the limit for those that are is one for their mean
     from one more than it upwards (Hoeffding, 1956).

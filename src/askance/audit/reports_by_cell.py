@@ -1,4 +1,4 @@
-"""Reports as cells of which there are few: what an auditor counts, chosen on one half of the draws.
+"""Partition of reports into few cells to count, chosen on half of the draws.
 
 Reports of which there are few are their own cells. Numbers are parted by their size, and by how
 many of the last binary digits of their significand are zero: floating-point noise tells the answer
@@ -101,7 +101,7 @@ class CellScheme:
     means: Floats | None = None
 
     def between(self, first: int, other: int) -> ReportCells:
-        """The cells that tell two answers apart."""
+        """The cells that distinguish two answers."""
         if self.letters is None or self.means is None:
             return self.every
         differences = np.abs(self.means[first] - self.means[other])
@@ -116,7 +116,7 @@ class CellScheme:
 
 
 def read_stated(reports: Sequence[str], stated: Channel) -> ReportCells:
-    """Read reports as those of a channel, to the byte; what is none of them is the last cell."""
+    """Match reports to those of a channel byte by byte; any other report is the last cell."""
     positions = {name: i for i, name in enumerate(stated.reports)}
     cell = np.array([positions.get(report, len(positions)) for report in reports], dtype=np.int64)
     odd = Counter(report for report in reports if report not in positions).most_common(1)
@@ -165,7 +165,7 @@ def _parse_numbers(reports: Sequence[str]) -> Floats | None:
 
 
 def _partition_numbers(numbers: Floats, first: Booleans) -> ReportCells:
-    """Part numbers by size and by the zeros at the end of their significand."""
+    """Partition numbers by size and by the trailing zeros of their significand."""
     finite = numbers[first & np.isfinite(numbers)]
     parts = np.linspace(0, 1, _SIZES + 1)[1:-1]
     edges = np.unique(np.quantile(finite, parts)) if len(finite) else finite

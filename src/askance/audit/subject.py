@@ -1,4 +1,4 @@
-"""A subject of an audit: it is asked answers, and reports and what comes with them are heard.
+"""The subject of an audit: it takes answers and gives reports, with traces and messages.
 
 The auditor assumes nothing of it that it has not looked at: it may keep a state, write in batches
 or be slow.
@@ -30,7 +30,7 @@ MOST_CHANCES = 1 << 20
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Heard:
-    """What was heard of a subject, answer by answer.
+    """The reports of a subject, and everything that came with them.
 
     Attributes
     ----------
@@ -139,7 +139,7 @@ class AbstractSubject(ABC):
         return None
 
     def again(self) -> tuple[Heard, Heard] | None:
-        """Ask the first answer many times, in two runs from the beginning; None if there is none.
+        """Ask the first answer many times in two fresh runs; None if a subject has no runs.
 
         Two runs that agree more than chance lets them have the same seed.
         """

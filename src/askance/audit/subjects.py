@@ -90,7 +90,7 @@ class AskedFunction(AbstractSubject):
 @final
 @dataclass(frozen=True, slots=True)
 class AskedInBatches(AbstractSubject):
-    """Whatever takes a list of answers at a time, and gives what was heard of each.
+    """A service that takes a list of answers at a time, to be audited.
 
     Attributes
     ----------
@@ -223,7 +223,7 @@ class AskedChannel(AbstractSubject):
 
 
 def _write_signs(oracle: AbstractOracle, coded: Any) -> list[str]:
-    """Write for each report which answers it leaves possible, and of which it tells nothing."""
+    """Write the answers that each report leaves possible as signs, one for each answer."""
     reports, _ = read_coded(coded, oracle, "reports")
     everybody = slice(0, oracle.answers)
     inside = oracle.sets(reports, everybody)
@@ -296,7 +296,7 @@ class AskedProgram(AbstractSubject):
         )
 
     def alone(self) -> tuple[Integers, Heard] | None:
-        """Start the program for single answers, and hear what it writes beside each report."""
+        """Start the program for each answer by itself, and collect its error output."""
         size = len(self.answers)
         repetitions = max(_ALONE // size, _LEAST_ALONE)
         places = np.tile(np.arange(size), repetitions)
@@ -314,7 +314,7 @@ class AskedProgram(AbstractSubject):
         return self.hear(same), self.hear(same)
 
     def _run_batch(self, answers: Sequence[str]) -> tuple[list[bytes], list[bytes]]:
-        """Give all answers at once; after an error the rest again, and what came beside by run."""
+        """Run the program on all answers, after an error on the rest; return lines and errors."""
         lines, errors, failed = list[bytes](), list[bytes](), 0
         while len(lines) < len(answers):
             rest = answers[len(lines) :]
@@ -346,7 +346,7 @@ class AskedProgram(AbstractSubject):
     def _run_one_by_one(
         self, answers: Sequence[str]
     ) -> tuple[list[bytes], list[bytes], list[float]]:
-        """Give one answer after the other: the lines, what came beside each, and the seconds."""
+        """Pass answers one by one; return the lines, the error output and the seconds of each."""
         lines, errors, seconds = list[bytes](), list[bytes](), list[float]()
         pipe = subprocess.PIPE
         with (

@@ -125,7 +125,7 @@ def _title_sections(analysis: Analysis) -> dict[str, str]:
 
 
 def _collect_images(analysis: Analysis) -> dict[str, tuple[str, str]]:
-    """The image beside each question of the form, and its words, by the id of what shows it."""
+    """Image and alternative text of each question, by the id of its article."""
     form = analysis.form
     ids = {finding.name: f"q{index}" for index, finding in enumerate(analysis.findings, 1)}
     ids |= {
@@ -326,7 +326,7 @@ def _draw_groups(question: TableQuestion) -> Draw | Invited | None:
 
 
 def _describe_count(finding: "Finding") -> str:
-    """How many reported, and what they are worth where that is one figure for all answers."""
+    """State the number of reports, and their effective sample size if all answers share one."""
     plural = "" if finding.reports == 1 else "s"
     reports = f"{findings.count(finding.reports)} report{plural}"
     worths = {row.worth for row in quantities(finding) if row.worth}

@@ -173,7 +173,7 @@ def _partial(result: Any) -> list[CitedSentence]:
 
 
 def _describe_ends(result: Any) -> CitedSentence:
-    """Say that the ends of what is left open are told."""
+    """Describe the bounds of shares that the reports do not identify, and their intervals."""
     weighted = result.low_se is not None
     how = "allow for the design effect of each end {}" if weighted else "invert likelihood ratios"
     return (

@@ -48,7 +48,7 @@ def explore(
     people: Annotated[int, "a number of reports from 1 to 1,000,000"] = 1_000,
     prevalence: Annotated[float, "a share from .01 to .99"] = 0.3,
 ) -> Any:
-    """Explore a channel in a notebook: sliders, with its privacy losses and its precision beside.
+    """Explore a channel in a notebook: sliders, privacy losses and precision side by side.
 
     Three sliders sum to 100. Where truth, lie and "don't know" are as probable for every answer
     (`Warner`, `KAry`, `Abstain`), they are these chances, and begin at the channel's own. Any other
@@ -173,7 +173,7 @@ def _post_process(channel: Channel, retained: Fraction, exchanged: Fraction) -> 
 
 
 def _describe_channel(channel: Channel, people: int, prevalence: int) -> Json:
-    """What is told of a channel, in words: the page only sets it out."""
+    """Describe a channel's guarantees, precision and losses in the words that the widget shows."""
     others, first = len(channel.frame) - 1, prevalence / _UNITS
     shares = [first, *[(1 - first) / others] * others]
     guess = guessing(channel)

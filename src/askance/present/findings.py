@@ -261,7 +261,7 @@ def share(value: float) -> str:
 
 
 def share_interval(lower: float, upper: float) -> str:
-    """Say an interval of shares, to as many decimals as tell its ends apart.
+    """Write an interval of shares, with as many decimals as its ends need to differ.
 
     >>> share_interval(0.271, 0.382), share_interval(0, 1), share_interval(0.99996, 1)
     ('27.1 to 38.2 %', '0.0 to 100.0 %', '99.996 to 100.000 %')
@@ -433,7 +433,7 @@ def worded(finding: "Finding") -> "Finding":
 
 
 def distinct(wording: Mapping[str, str]) -> Mapping[str, str]:
-    """The wording of answers where no two are worded alike; else none.
+    """The wording of answers, if all wordings differ; else nothing.
 
     >>> distinct({"a": "always", "n": "never"}), distinct({"a": "yes", "b": "yes"})
     ({'a': 'always', 'n': 'never'}, {})

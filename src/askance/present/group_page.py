@@ -259,7 +259,7 @@ def _write_article(finding: GroupFinding, name: str) -> _GroupArticle:
 
 
 def _list_members(finding: GroupFinding) -> list[_Group]:
-    """Everybody, and each group, with what is held of it."""
+    """List everybody and each group, with their estimates."""
     groups, overall = finding.groups, finding.whole
     n = _count_reports(finding)
     everybody = _Group(
@@ -291,7 +291,7 @@ def _describe_group(finding: GroupFinding, groups: DomainEstimates | LineDomains
 
 
 def _order_groups(finding: GroupFinding, groups: DomainEstimates | LineDomains) -> list[int]:
-    """Put groups in the order of a question's answers where they are told apart by one."""
+    """Sort groups in the order of the answers of the question that defines them."""
     ranks = []
     for column, by in zip(zip(*groups.groups, strict=True), groups.by, strict=True):
         named = list(map(group_name, column))
@@ -329,7 +329,7 @@ def _choose_panels(rows: Sequence[_Group]) -> list[int]:
 
 
 def _write_panels(rows: Sequence[_Group]) -> tuple[_Panel, ...]:
-    """Set the groups beside each other, a panel for each figure, all on one scale."""
+    """Write a panel for each figure, with a row for each group, all on one scale."""
     estimated = [row for row in rows if row.quantities]
     if not estimated:
         return ()
@@ -365,7 +365,7 @@ _NOWHERE = Mark(estimate=None, interval=None, truth=None)
 
 
 def _write_single_panel(everybody: _Group) -> tuple[_Panel, ...]:
-    """Set the answers below each other where nobody is told apart."""
+    """Write one panel with a row for each answer, where there are no groups."""
     quantities = everybody.quantities
     if not quantities:
         return ()
@@ -444,7 +444,7 @@ def _list_notes(finding: GroupFinding, members: Sequence[_Group], panels: int) -
 def _draw_curves(
     finding: GroupFinding, members: Sequence[_Group], name: str
 ) -> tuple[Drawing, ...]:
-    """Draw the distribution of a number in each group, beside that of everybody."""
+    """Draw each group's distribution of a number, with everybody's as a dashed line."""
     if not isinstance(finding.groups, LineDomains):
         return ()
     overall = finding.whole if isinstance(finding.whole, LineEstimate) else None

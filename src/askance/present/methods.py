@@ -169,7 +169,7 @@ def _describe_question(
 
 
 def _describe_people(result: Any, left_out: int) -> list[CitedSentence]:
-    """Say of how many people a result tells, if it is of people.
+    """State the sample size of a result, and how many rows were left out.
 
     >>> from askance import Ranges, npmle
     >>> _describe_people(npmle(Ranges([0, 1], [2, 3])), left_out=1)[0][0]
@@ -184,7 +184,7 @@ def _describe_people(result: Any, left_out: int) -> list[CitedSentence]:
 
 
 def _describe_misfit(result: Any) -> list[CitedSentence]:
-    """Say that the reports cannot have been drawn as stated, where they are doubted.
+    """State that the reports fail the goodness-of-fit test, where they do.
 
     Bounds that suppose false reports say for themselves how many there must be.
     """
@@ -229,7 +229,7 @@ def _describe_size(result: Any) -> str:
 
 
 def _word_count(result: Any) -> str:
-    """Tell the number that a result keeps, by what it calls it."""
+    """Write the sample size of a result with its unit: respondents, reports or intervals."""
     if hasattr(getattr(result, "tally", None), "counts"):
         return f"{_sum_counts(result.tally.counts)} respondents"
     if hasattr(result, "reports"):
@@ -539,7 +539,7 @@ def _describe_promise(channel: Channel) -> CitedSentence:
 
 
 def _describe_groups(channels: Mapping[str, Channel], unit: str) -> list[CitedSentence]:
-    """Say that groups, or questions, were asked in different ways, and the weakest promise."""
+    """Describe channels that differ by group or question, and the weakest of their guarantees."""
     names = [f"“{name}”" for name in channels]
     listed = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
     groups = f"{unit} with different chances ({listed})"

@@ -199,7 +199,7 @@ _FOOT = f"padding:.4em .7em;border-top:{_RULE};font-size:85%;text-align:left"
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MethodsParagraph:
-    """What a methods section says, and whom it cites.
+    """A methods paragraph and its references.
 
     Attributes
     ----------
@@ -327,7 +327,7 @@ def _is_mirrored(estimate: Estimate) -> bool:
 
 
 def _title_first(title: str, answer: str) -> str:
-    """The title of shares of which the first alone is shown."""
+    """The title of a table of shares that shows only the first answer."""
     return title.replace("each answer", answer, 1)
 
 

@@ -366,7 +366,7 @@ def _build_crowd(question: Question, recorded: Recorded, own: Floats, stops: Sto
 
 
 def _list_ticks(question: Question, answers: Sequence[int]) -> Floats:
-    """The numbers at which the distribution of everybody's answers is told."""
+    """The numbers at which the distribution of all answers is estimated."""
     if not isinstance(question, Number | RangeQuestion):
         return np.empty(0)
     return numbers_at(question.line, told_ticks(question.line, answers))
@@ -458,7 +458,7 @@ def _share_left(question: AbstractDeployed, crowd: _Crowd, counts: Sent) -> floa
 def _make_saver(
     question: AbstractDeployed, crowd: _Crowd, people: int, level: float
 ) -> Callable[[dict[str, float]], tuple[float, float]]:
-    """Say of half-widths how many people it saves that the number is whole, and that F rises."""
+    """Make a function from half-widths to the people saved by whole numbers and by a monotone F."""
 
     def saving(widths: dict[str, float]) -> tuple[float, float]:
         if not isinstance(question, ProtectedNumber):

@@ -115,7 +115,7 @@ def record(form: Form, columns: Mapping[str, Sequence[str]], where: str) -> Reco
 def _apply_skips(
     form: Form, people: list[dict[str, int | str | None]], cells: Mapping[str, list[str]]
 ) -> None:
-    """Give whoever skips a question the answer that is so of them, as their device does."""
+    """Give people who skip a question the answer that their device would send."""
     decided = [
         question
         for question in form.questions
@@ -170,7 +170,7 @@ class AbstractAnswering(ABC):
         """Read an answer as the respondent's side takes it."""
 
     def write(self, answer: int | None) -> str:
-        """Write an answer as a cell of a table, which is empty of whoever gives none."""
+        """Write an answer as a cell of a table; an empty cell for no answer."""
         return "" if answer is None else self.cell(answer)
 
     @abstractmethod
@@ -318,7 +318,7 @@ class _Steps(AbstractAnswering):
 @final
 @dataclass(frozen=True, slots=True)
 class _Words(AbstractAnswering):
-    """Texts, of which nothing is true or false, and no law is known."""
+    """Free texts, without a known distribution."""
 
     numeric: ClassVar[bool] = False
     question: FreeText
@@ -459,7 +459,7 @@ def _draw_quantiles(law: Any, people: int, name: str) -> Any:
 
 @final
 class Stops(Enum):
-    """What a person who stops goes by.
+    """The rule by which a person stops narrowing the range.
 
     With ``BEFORE`` she stops once her present range holds no more of the people than she likes: a
     choice made before the next cut is seen, so that it tells no more than the range itself. With

@@ -309,7 +309,7 @@ def rehearse(
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Person:
-    """Somebody invented."""
+    """An invented respondent: language, reading speed, habits and random generator."""
 
     language: str
     speed: float
@@ -361,7 +361,7 @@ class _Stay:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Walk:
-    """One person's way: each screen with the seconds spent on it, and how it ended."""
+    """One person's visit: each screen with the seconds spent on it, and how it ended."""
 
     stays: Mapping[str, _Stay]
     seconds: Mapping[str, float]
@@ -472,7 +472,7 @@ def _sum_own_time(profile: Json, url: str) -> float:
 def _walk(
     tab: Any, form: Form, person: _Person, faults: Counter[str], pictures: Path | None
 ) -> _Walk:
-    """Let a person go from the first screen to the receipt, or away."""
+    """Take a person from the first screen to the receipt, or until they leave."""
     stays, understood, left_at = dict[str, _Stay](), None, None
     tab.wait_for_selector("h1")
     while left_at is None:
@@ -631,7 +631,7 @@ def _go_on(tab: Any, screen: Json, person: _Person) -> bool | None:
 def _summarise(
     form: Form, walks: Sequence[_Walk], faults: Counter[str], script: float
 ) -> Rehearsal:
-    """Put everybody's ways together, screen by screen."""
+    """Summarise everybody's visits, screen by screen."""
     positions: dict[str, list[int]] = {}
     for walk in walks:
         for order, name in enumerate(walk.stays):

@@ -1,4 +1,4 @@
-"""A form judged before it is asked, and what its reports say: to each question, and to others.
+"""Check a form before it is asked, and estimate every question from its reports.
 
 `check` says what each respondent risks and how precise answers will be, `analyse` what was learnt
 from counted reports. `reported_ranges` hands reports to other estimators.
@@ -104,7 +104,7 @@ def judged(deployed: DeployedForm, sizes: Sequence[int] = SIZES) -> Check:
 
 
 def _write_notes(deployed: DeployedForm) -> list[tuple[str, ...]]:
-    """Say of each question what its list loses, how it is come to, and whom it skips."""
+    """Describe each question's list losses, routing, attention check and quota in sentences."""
     form = deployed.form
     notes = [_note_section(form, index) for index in range(len(form.questions))]
     for checklist in form.checklists:
@@ -141,7 +141,7 @@ def _write_notes(deployed: DeployedForm) -> list[tuple[str, ...]]:
 
 
 def _note_section(form: Form, index: int) -> tuple[str, ...]:
-    """Say that a question begins a section that chance orders, and what is piped into its text."""
+    """Note that a question begins a randomly ordered section, or shows an earlier answer."""
     document, notes = form.document, []
     sections = document.get("sections", ())
     ends = [*(section["at"] for section in sections[1:]), len(form.questions)]
@@ -186,7 +186,7 @@ def _name_answers(question: Question, answers: Sequence[int]) -> list[str]:
 
 
 def _split_runs(numbers: Sequence[int]) -> list[Sequence[int]]:
-    """Part numbers where one does not follow the other."""
+    """Group integers into maximal runs of consecutive values."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
         if runs and number == runs[-1][-1] + 1:
@@ -362,7 +362,7 @@ def _estimate_questions(
 
 
 def _count_not_asked(form: Form, counts: Counts, name: str) -> int:
-    """Count the blanks of people to whom a skip rule that sends nothing did not put a question."""
+    """Count the blanks of people who skipped a question by a rule that sends nothing."""
     rules = [rule for rule in form.skips if form.questions[rule.question].name == name]
     earlier = [counts.values[form.questions[rule.after].name] for rule in rules]
     return sum(
@@ -374,7 +374,7 @@ def _count_not_asked(form: Form, counts: Counts, name: str) -> int:
 
 
 def _withhold_if_revealing(finding: Finding, left_out: Counts, minimum: int) -> Finding:
-    """Withhold an estimate if that of all people tells by subtraction of few who are left out."""
+    """Withhold an estimate if subtracting it from everybody's reveals a few people left out."""
     few = 0 < sum(sent_of(left_out.values[finding.name]).values()) < minimum
     return replace(finding, suppressed=finding.suppressed or few)
 
@@ -427,7 +427,7 @@ def _estimate_question(
 
 
 def _widen_intervals(estimate: Estimate | LineEstimate) -> Estimate | LineEstimate:
-    """Let every interval span all that is possible: what was sent to mislead has no law."""
+    """Widen every interval to all possible values: misleading reports follow no known law."""
     nothing = float("nan")
     if isinstance(estimate, Estimate):
         k = len(estimate.labels)
@@ -516,7 +516,7 @@ def _estimate_items(
 def _tally_pairs(
     channels: Sequence[Channel | None], counts: Mapping[tuple[Value, Value], int]
 ) -> Tally:
-    """Count what was sent to two questions as reports of the pair, without a blank of either."""
+    """Tally the joint reports to two questions, without blanks."""
     first, second = (channel for channel in channels if channel is not None)
     pair, width = two_questions(first, second), len(second.reports)
     counted = {

@@ -1,4 +1,4 @@
-"""How lists of which all that applies is ticked are written: item by item, or as one answer.
+"""Write multi-select lists into the form: item by item, or as one answer.
 
 Item by item is a question of two answers for each item, with a report of its own. As one answer the
 frame is all sets of items, and one report hides the list.
@@ -60,7 +60,7 @@ def expand_checklist(spec: QuestionSpec, names: Names, where: str) -> QuestionSp
 
 
 def _check_list(spec: QuestionSpec, where: str) -> bool:
-    """Refuse what is no list to tick; say whether it is sent as one report."""
+    """Refuse an invalid multi-select list; return whether it is sent as one report."""
     _refuse_others(spec, where)
     if spec.plain and spec.protect is not None:
         remedy = "add a mechanism, or leave it out"
@@ -77,7 +77,7 @@ def _check_list(spec: QuestionSpec, where: str) -> bool:
 
 
 def _refuse_others(spec: QuestionSpec, where: str) -> None:
-    """Refuse what a list to tick cannot have, and ways of sending it that there are not."""
+    """Refuse keys that a multi-select list cannot have, and unknown ways of sending it."""
     if spec.choose != ALL:
         remedy = nearest(spec.choose or "", (ALL,)) or "leave it out where one answer is chosen"
         raise SurveyError(f"{where}.choose", got=spec.choose, allowed=f'"{ALL}"', remedy=remedy)

@@ -90,7 +90,7 @@ Rows = tuple[Sequence[int], Sequence[int]]
 
 
 def _list_tests(channel: Channel, exact: Channel) -> Iterator[tuple[Rows, Rows]]:
-    """List the rows of two answers in both channels, by report and by message; alike ones once."""
+    """List the distinct pairs of rows of two answers in both channels, by report and by message."""
     by_report = {name: [i] for i, name in enumerate(channel.reports)}
     by_message: dict[int, list[int]] = {}
     for i, meant_by in enumerate(channel.meanings):

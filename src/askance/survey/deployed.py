@@ -1,4 +1,4 @@
-"""What a question as deployed can be asked, whatever its kind, and the values that it answers with.
+"""The interface of a deployed question of any kind, and the values that it returns.
 
 They are gathered in a `Check` of a form before it is asked, and in an `Analysis` of its reports.
 
@@ -101,7 +101,7 @@ class PoisoningBound:
 
     @property
     def plainly(self) -> str:
-        """How far it would be had the question been asked plainly; empty where it was."""
+        """How far a plain question would move, rounded upwards; empty for a plain question."""
         return _round_up(self.plain) if self.by_chance else ""
 
     @property
@@ -266,7 +266,7 @@ class AbstractDeployed(ABC):
     @property
     @abstractmethod
     def by_answer(self) -> bool:
-        """Whether these sentences can be one for each answer: so many that some go unsaid."""
+        """Whether there is a sentence for each answer, so that pages may show the first few."""
 
     @abstractmethod
     def preview(self) -> ReportPreview | None:
@@ -287,12 +287,12 @@ class AbstractDeployed(ABC):
     @property
     @abstractmethod
     def blank_warning(self) -> str:
-        """A warning that silence tells more than it has to; empty where it does not."""
+        """A warning that a blank reveals more than necessary, or an empty text."""
 
     @property
     @abstractmethod
     def mean_warning(self) -> str:
-        """A warning that no number of reports tells the mean; empty where they do."""
+        """A warning that the reports do not identify the mean, or an empty text."""
 
     @property
     @abstractmethod
@@ -348,7 +348,7 @@ def describe_blanks(blank: Fraction) -> list[str]:
 
 
 def write_blank_sentence(blank: Fraction) -> tuple[str, ...]:
-    """Say the same in a sentence of its own.
+    """Write the share of people who send nothing as a sentence; no sentence if nobody does.
 
     >>> write_blank_sentence(Fraction(1, 20))
     ('Of 100 people, whatever their answer, 5 send nothing.',)
@@ -371,7 +371,7 @@ def describe_row(question: TableQuestion, i: int) -> str:
 
 
 def expect_sent(n: int, share: Fraction) -> int:
-    """Expect how many reports of n are sent: one at the least.
+    """Expected number of sent reports among n people, at least one.
 
     >>> expect_sent(100, Fraction(19, 20)), expect_sent(1, Fraction(1, 4))
     (95, 1)
@@ -380,7 +380,7 @@ def expect_sent(n: int, share: Fraction) -> int:
 
 
 def find_narrowest(coverages: Floats, among: Integers) -> int:
-    """Find the report that leaves least possible, among some.
+    """Find the report of least coverage among the given ones.
 
     >>> find_narrowest(np.array([0.5, 0.25, 0.1]), np.array([0, 1]))
     1
@@ -389,7 +389,7 @@ def find_narrowest(coverages: Floats, among: Integers) -> int:
 
 
 def find_typical(coverages: Floats, chances: Floats) -> int:
-    """Find the median by what reports leave possible; of those alike, the likeliest.
+    """Find the report of median coverage; among ties the most probable one.
 
     >>> find_typical(np.array([0.5, 0.25, 0.5]), np.array([0.2, 0.4, 0.4]))
     2
@@ -403,7 +403,7 @@ def find_typical(coverages: Floats, chances: Floats) -> int:
 
 
 def correct_rounding(share: float) -> Fraction:
-    """Take a share that was added up in doubles for what it is without their rounding.
+    """Round a share that was summed in doubles up by more than their rounding error.
 
     >>> correct_rounding(0.25) > Fraction(1, 4)
     True
@@ -585,7 +585,7 @@ SIZES = (100, 1_000, 10_000)
 @final
 @dataclass(frozen=True, slots=True)
 class CheckedQuestion:
-    """What one question of a form gives away and tells, as deployed.
+    """Privacy guarantees and precision of one question, as deployed.
 
     Attributes
     ----------
@@ -638,7 +638,7 @@ class CheckedQuestion:
 @final
 @dataclass(frozen=True, slots=True)
 class CheckedTrait:
-    """What several questions about one trait give away together.
+    """Joint privacy guarantees of several questions about one trait.
 
     Attributes
     ----------
@@ -660,7 +660,7 @@ class CheckedTrait:
 @final
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What a form does to those who answer it.
+    """Privacy guarantees, precision and warnings of every question of a form.
 
     Attributes
     ----------
@@ -682,7 +682,7 @@ class Check:
 
 
 def minimum_of(form: Form) -> int:
-    """Say below how many reports a form's author wants no estimate shown.
+    """Read the minimum number of reports for which a form's author shows an estimate.
 
     Raises
     ------

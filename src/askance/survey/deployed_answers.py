@@ -104,7 +104,7 @@ class PlainAnswers(AbstractDeployed):
         return None
 
     def protection(self) -> str:
-        """Say that a report is not protected."""
+        """State that a report is not protected."""
         return UNPROTECTED
 
     def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
@@ -166,7 +166,7 @@ class PlainText(AbstractDeployed):
         return None
 
     def protection(self) -> str:
-        """Say that a report is not protected."""
+        """State that a report is not protected."""
         return UNPROTECTED
 
     def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:  # noqa: ARG002  the interface has it
@@ -194,7 +194,7 @@ class PlainText(AbstractDeployed):
         return {}
 
     def column(self, values: Sequence[Value]) -> list[Any] | None:  # noqa: ARG002  the interface has it
-        """Nothing: texts stand beside no other answer."""
+        """Nothing: texts are never joined to other answers."""
         return None
 
 
@@ -234,7 +234,7 @@ class ProtectedAnswers(AbstractDeployed):
 
     @property
     def by_answer(self) -> bool:
-        """Whether some may go unsaid: not of groups, since each is asked in its own way."""
+        """Whether pages may show only the first sentences: not for groups, which differ."""
         return not self.question.groups
 
     @property
@@ -271,7 +271,7 @@ class ProtectedAnswers(AbstractDeployed):
         return *sentences, *([_INVITATION_NOTE] if question.invited else [])
 
     def _describe_ticks(self) -> tuple[str, ...]:
-        """Say what one tick gives away beside the whole list."""
+        """Describe the privacy loss of one tick and that of the whole list."""
         ratios = [
             guarantee.value for guarantee in self.guarantees if guarantee.notion is Notion.LOCAL
         ]
@@ -540,7 +540,7 @@ def _tally_reports(channel: Channel, counts: Sent) -> Tally:
 def _bound_false_reports(
     deployed: PlainAnswers | ProtectedAnswers, counts: Sent
 ) -> PoisoningBound | None:
-    """Let one report in a hundred be false; nothing is moved where nothing came."""
+    """Bound the effect of one false report in a hundred; None without reports."""
     n = sum(counts.values())
     return deployed.moved(max(n // FALSE, 1), n) if n else None
 
@@ -613,7 +613,7 @@ def _count_in_group(group: TableQuestion, question: TableQuestion) -> str:
 
 
 def _describe_sets(question: TableQuestion) -> tuple[str, ...]:
-    """Say in one sentence what is sent of many sets, each of which always holds the answer."""
+    """Describe reports that are always true sets of answers in one sentence."""
     rows = question.table.rows
     answer_counts = [sum(units > 0 for units in column) for column in zip(*rows, strict=True)]
     if not never_lies(question) or max(sum(units > 0 for units in row) for row in rows) <= _FEW:
@@ -638,7 +638,7 @@ def _describe_sets(question: TableQuestion) -> tuple[str, ...]:
 
 
 def _describe_symmetric(question: TableQuestion) -> tuple[str, ...]:
-    """Say in one sentence what more than two answers that are treated alike send."""
+    """Describe a symmetric channel with more than two answers in one sentence."""
     k, rows = len(question.answers), question.table.rows
     truth, other = rows[0][0], rows[0][1]
     is_symmetric = all(
@@ -659,7 +659,7 @@ def _describe_symmetric(question: TableQuestion) -> tuple[str, ...]:
 
 
 def _take_weakest(question: TableQuestion) -> tuple[Guarantee, ...]:
-    """Of each notion the guarantee of the group in which it is weakest: no one is promised more.
+    """For each privacy notion, the weakest guarantee among the groups.
 
     Evidence is read in each group by itself, since a report says which group it is of.
     """
@@ -699,7 +699,7 @@ def _tally_groups(question: TableQuestion, counts: Sent) -> GroupedTally:
 
 
 def _estimate_over_groups(groups: GroupedTally, level: float) -> Estimate:
-    r"""Estimate shares of all who answered from each group's own, whoever was put into which.
+    r"""Estimate everybody's shares as weighted means of the groups' own estimates.
 
     .. math:: \hat\pi = \sum_g w_g \hat\pi_g, \qquad
         \hat\pi - \sqrt{\sum_g w_g^2 (\hat\pi_g - l_g)^2},

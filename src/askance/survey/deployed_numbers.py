@@ -89,7 +89,7 @@ class PlainNumber(AbstractDeployed):
         return None
 
     def protection(self) -> str:
-        """Say that a report is not protected."""
+        """State that a report is not protected."""
         return UNPROTECTED
 
     def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:  # noqa: ARG002  the interface has it
@@ -246,12 +246,12 @@ class ProtectedNumber(AbstractDeployed):
 
     @property
     def blank_warning(self) -> str:
-        """A warning that silence tells more than it has to; empty where it does not."""
+        """A warning that a blank reveals more than necessary, or an empty text."""
         return "" if self.silent is None else _warn_of_silence(self, self.silent)
 
     @property
     def mean_warning(self) -> str:
-        """A warning that no number of reports tells the mean; empty where they do."""
+        """A warning that the reports do not identify the mean, or an empty text."""
         if self.law.tells_the_mean:
             return ""
         return (
@@ -265,7 +265,7 @@ class ProtectedNumber(AbstractDeployed):
         return ""
 
     def estimate(self, counts: Sent, level: float) -> LineEstimate:
-        """Invert the ranges; the whole line, where a person took no step, tells nothing.
+        """Estimate the distribution from ranges; the full line carries no information.
 
         Nor do ranges of which the narrow ones are withheld, if the others settle no share.
         """
@@ -333,7 +333,7 @@ def _measure_coverage(
 @final
 @dataclass(frozen=True, slots=True)
 class _Bounds:
-    """How far a mean is moved, how far a plain one would be, for whom, and whether thinned."""
+    """Poisoning bounds on a mean and on a plain one, for which people, and whether approximate."""
 
     at_most: float
     plain: float
@@ -457,7 +457,7 @@ def _describe_silence(deployed: ProtectedNumber) -> tuple[str, ...]:
 
 
 def _warn_of_silence(deployed: ProtectedNumber, silent: Silence) -> str:
-    """Say from what blank on a silence is likelier to be chance than a narrow range."""
+    """Warn if a blank is more often a withheld narrow range than chance."""
     min_blank = silent.least_blank(_share_people(deployed.question))
     if silent.blank >= min_blank:
         return ""

@@ -1,4 +1,4 @@
-"""Questions whose replies tell the shares of sets of answers, and no more, as deployed.
+"""Deployed questions whose replies identify only the shares of sets of answers.
 
 So asks an unrelated question whose harmless share is unknown: behind a reply are pairs of answers,
 and what is learnt is the share of each answer to the sensitive one.
@@ -48,7 +48,7 @@ _NOTES = (
 @final
 @dataclass(frozen=True, slots=True)
 class DeployedSets(AbstractDeployed):
-    """Named answers behind a coin in the world, of which the replies tell the shares of sets.
+    """Named answers behind a physical coin; the replies identify only shares of sets of them.
 
     Attributes
     ----------
@@ -83,7 +83,7 @@ class DeployedSets(AbstractDeployed):
         return (coin, warning, *self._describe_suppositions(), learnt.format(named), *rows)
 
     def _describe_suppositions(self) -> tuple[str, ...]:
-        """Say what a reply tells whoever does not know the harmless answer, by how common it is."""
+        """Describe the privacy loss to others by how common the harmless trait is."""
         if [len(members) for _, members in self.coin.sets] != [2, 2]:
             return ()
         ratios = [
@@ -130,7 +130,7 @@ class DeployedSets(AbstractDeployed):
         )
 
     def _find_weights(self, noise: Floats) -> Floats:
-        """The weights of replies by which the share of each set is told best.
+        """Minimum-variance unbiased weights of the replies for the share of each set.
 
         Of all c with Σ c_j q_xj = [x is in the set] those with the least Σ c² v, where v is the
         noise of each reply.
@@ -214,7 +214,7 @@ class DeployedSets(AbstractDeployed):
 
 
 def deployed_sets(question: Choice, coin: Coin) -> DeployedSets:
-    """Deploy a question whose replies tell the shares of sets, and judge it.
+    """Deploy a question whose replies identify shares of sets, with its guarantees.
 
     Parameters
     ----------
@@ -236,7 +236,7 @@ def _find_covariance(weights: Floats, noise: Floats, chances: Floats) -> Floats:
 
 
 def _find_worst_ratio(question: TableQuestion, coin: Coin, share: Fraction) -> Fraction:
-    """The worst ratio of a reply between two sets of two, of which such a share has the first."""
+    """The largest likelihood ratio of a reply, at this share of the harmless trait."""
     rows = [
         [share * chance + (1 - share) * other for chance, other in zip(*pair, strict=True)]
         for pair in ([question.table.row(i) for i in members] for _, members in coin.sets)

@@ -1,4 +1,4 @@
-"""A survey's own look: its images, from the files beside it, and colours that can be read."""
+"""A survey's branding: images from files in its folder, and colours of sufficient contrast."""
 
 import re
 from base64 import b64decode
@@ -35,7 +35,7 @@ _LABELS = "answers", "replies", "items"
 
 
 def with_images(survey: Survey, folder: Path) -> Survey:
-    """Put the images that a survey names by files beside it into it, as data URIs.
+    """Embed the image files that a survey names as data URIs.
 
     Raises
     ------
@@ -147,7 +147,7 @@ def look_of(look: LookSpec | None, languages: Sequence[str]) -> dict[str, Any] |
 def images_of(
     specs: Sequence[QuestionSpec], places: Sequence[Place], languages: Sequence[str]
 ) -> list[dict[str, Any]]:
-    """Write the images beside questions and answers: each once, with all the places of it.
+    """Write each image of questions and answers once, with all its positions.
 
     Parameters
     ----------
@@ -185,7 +185,7 @@ def images_of(
 def _locate_images(
     spec: QuestionSpec, where: str, positions: Sequence[int]
 ) -> Iterator[tuple[ImageSpec, str, list[dict[str, int]]]]:
-    """Give each image of a question as it stands in the survey file, where, and beside what.
+    """List the images of a question, with their paths in the survey file and their positions.
 
     A list to tick has one screen, and one for each item of a grid has its own.
     """

@@ -18,7 +18,7 @@ LARGEST_WORDS = 1_000_000
 
 
 def with_word_files(survey: Survey, folder: Path) -> Survey:
-    """Put the files of words that a survey names beside it into it.
+    """Embed the translation files that a survey names.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Random ranges of either kind: how they are drawn, what they tell, how they are inverted."""
+"""Random ranges by cuts or by a ring: their law, guarantees, tests and descriptions."""
 
 import math
 from abc import ABC, abstractmethod
@@ -42,7 +42,7 @@ class AbstractRangeLaw(ABC):
     @property
     @abstractmethod
     def tells_the_mean(self) -> bool:
-        """Whether many reports tell all that the ranges divide."""
+        """Whether the reports identify the distribution, as far as ranges divide it."""
 
     @abstractmethod
     def sentences(self) -> tuple[str, ...]:
@@ -50,7 +50,7 @@ class AbstractRangeLaw(ABC):
 
     @abstractmethod
     def learnt(self) -> tuple[str, ...]:
-        """Say what a stranger learns beside what a report says."""
+        """Describe what a third party learns from a report, apart from its range."""
 
     @abstractmethod
     def mean_moved(self, false: int, reports: int) -> float | None:
@@ -289,7 +289,7 @@ def spread_of(question: RangeQuestion) -> str:
 
 
 def _read_prior(question: RangeQuestion) -> tuple[int, ...]:
-    """Read the prior of a promised coverage; even where there is none, or none that can be read."""
+    """Read the prior of a promised coverage; uniform where it is missing or unreadable."""
     even = (1,) * question.line.ticks
     about: object = question.about
     mechanism = about.get("mechanism") if isinstance(about, Mapping) else None
@@ -411,7 +411,7 @@ def _describe_cut_span(question: RangeQuestion) -> str:
 
 
 def _describe_narrowest(question: RangeQuestion, channel: AbstractRangeChannel) -> tuple[str, str]:
-    """Say how wide the narrowest range is, beside what is sent exactly."""
+    """State the width of the narrowest range, apart from answers that are sent exactly."""
     ends = channel.cells()[0]
     wide = channel.inside(ends, [1] * channel.line.ticks)[~within(channel.open, ends)]
     width = int(wide[wide > 0].min()) * channel.line.step

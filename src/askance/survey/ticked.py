@@ -254,7 +254,7 @@ def _power(ratio: Fraction | float, times: int) -> Fraction | float:
 def describe_losses(
     items: int, item_ratio: Fraction | float, list_ratio: Fraction | float, *, together: bool
 ) -> str:
-    """Say beside each other what is given away of one tick, and of a whole list.
+    """State the privacy loss of one tick and that of the whole list.
 
     >>> describe_losses(3, Fraction(3), Fraction(27), together=False)
     'One item: no report is more than 3 times as likely if it is ticked as if it is not. All 3, ...'

@@ -129,7 +129,7 @@ def _refuse_unknown_answer(question: Question, after: Question, where: str) -> N
 def _refuse_disclosing_skip(
     question: Question, after: Question, send: int | None, where: str
 ) -> None:
-    """Refuse a skip that would tell a protected answer, or for which nothing can be sent."""
+    """Refuse a skip rule that would reveal a protected answer, or that leaves nothing to send."""
     if not (allowed := what_is_told(question, after, send)):
         return
     if send is None and question.hidden:
@@ -184,7 +184,7 @@ _MOST_LISTED = 1_001
 def _find_overlapping(
     question: Number | RangeQuestion, low: Fraction, high: Fraction
 ) -> tuple[range, ...]:
-    """Find the answers whose numbers all lie from low to high, and those of which some do."""
+    """Find the answers inside an interval, and those that overlap it."""
     first, last = (lambda position, end=end: question.numbers(position)[end] for end in (0, 1))
     possible = question.possible
     return tuple(
@@ -262,7 +262,7 @@ def quotas_of(quotas: Sequence[QuotaSpec], questions: Sequence[Question]) -> lis
 
 
 def ending_of(survey: Survey, languages: Sequence[str]) -> dict[str, Any] | None:
-    """Write what the last screen says: whom a panel sent is sent back past the collector.
+    """Write the last screen: its thanks, and the panel's address to return to.
 
     >>> from askance.survey.survey_file import load_survey
     >>> survey = load_survey("examples/affairs.toml")
@@ -284,7 +284,7 @@ def ending_of(survey: Survey, languages: Sequence[str]) -> dict[str, Any] | None
 
 
 def review_of(review: str | None, questions: Sequence[Question]) -> str | None:
-    """Write whether everybody is shown what is sent: to say so is needed where it may be untrue.
+    """Write whether everybody reviews the report before sending; needed where reports may be false.
 
     >>> review_of("open", []) is None
     True

@@ -162,7 +162,7 @@ def named_by(design: str, report: str, names: Names) -> dict[str, str]:
 
 
 def join_alternatives(labels: Sequence[Mapping[str, str]], names: Names) -> dict[str, str]:
-    """Name several answers, any of which may be true, in each language.
+    """Join several answers by “or” in each language.
 
     >>> join_alternatives([{"en": "Never"}, {"en": "Seldom"}, {"en": "Often"}], names_in(["en"]))
     {'en': 'Never, Seldom or Often'}

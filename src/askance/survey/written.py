@@ -28,7 +28,7 @@ def recipe_of(mechanism: Mapping[str, Any], where: str) -> tuple[str, dict[str, 
 
 
 def protected(trait: str, mechanism: Mapping[str, Any], where: str, blank: object) -> Document:
-    """Write the chance of a blank, and what is told about a protected question."""
+    """Write the probability of a blank, and a protected question's mechanism and trait."""
     silent = within(where, lambda: chance(blank, "blank"))
     if silent == 1 or silent.denominator > LARGEST_TOTAL:
         raise SurveyError(f"{where}.blank", got=str(silent), allowed="a probability in [0, 1)")

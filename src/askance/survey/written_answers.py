@@ -164,7 +164,7 @@ def _is_of_unknown_share(mechanism: Mapping[str, Any]) -> bool:
 def _write_unknown_share(
     spec: QuestionSpec, labels: Sequence[Document], names: Names, where: str
 ) -> Written:
-    """Write an unrelated question by two rules in the world, which tell the harmless share too.
+    """Write an unrelated question with two physical rules, which identify the harmless share too.
 
     The answers are pairs, to the sensitive and to the harmless question. A reply says its rule.
     """
@@ -230,7 +230,7 @@ def _join_labels(label: Mapping[str, str], other: Mapping[str, str], mark: str) 
 
 
 def refuse_shared_coins(questions: Sequence[Document], places: Sequence[Place]) -> None:
-    """Refuse a coin that two questions name: together their replies tell what each of them hides.
+    """Refuse a coin that two questions share: together their replies reveal the answers.
 
     Whether both are turned round or neither is, answers that are alike make replies that are alike.
     """
