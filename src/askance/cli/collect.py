@@ -228,8 +228,8 @@ def status(store: str) -> None:
     if not kept.closed:
         click.echo(_ONE_LOOK)
     if form.tokens is not None:
-        for told in _spent(form.tokens, kept.spent()):
-            click.echo(told)
+        for line in _spent(form.tokens, kept.spent()):
+            click.echo(line)
     root = sha256()
     for line in receipts(kept):
         root.update(line.encode("ascii"))

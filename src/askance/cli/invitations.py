@@ -60,33 +60,33 @@ def invite(
     time this makes keys: private ones in SURVEY.issuer, for the machine that signs, and public ones
     in the file that SURVEY names under [tokens].
     """
-    asked, made = _tokens_in(survey), _made_in(survey)
+    settings, made = _tokens_in(survey), _made_in(survey)
     chosen = keys or tuple(made) or ("everybody",)
     if count is not None:
-        _need_crowds({key: made.get(key, 0) + count for key in chosen}, made, asked.minimum)
+        _need_crowds({key: made.get(key, 0) + count for key in chosen}, made, settings.minimum)
     if page is None and any((verifier, codes, cards, head)):
         allowed = "where the respondent's page will lie: https://exam.example.org/"
         raise InputError("--page", got="nothing", allowed=allowed)
-    with _issuer(survey, asked.listed, keys, int(bits)) as issuer:
-        stated = _stated(asked.listed, issuer)
+    with _issuer(survey, settings.listed, keys, int(bits)) as issuer:
+        stated = _stated(settings.listed, issuer)
         if count is None:
             _tell_counts(issuer, stated)
             return
         more = {key: made.get(key, 0) + count for key in chosen}
         if page is None:
-            _state(survey, asked.listed, issuer, stated | more)
+            _state(survey, settings.listed, issuer, stated | more)
             return
         several = len(chosen) > 1
         names = {key: _names(survey, codes, cards, key if several else "") for key in chosen}
         _need_new(path for pair in names.values() for path in pair if path is not None)
-        head_told, home = "" if head is None else _head_in(head), home_of(page)
+        head_text, home = "" if head is None else _head_in(head), home_of(page)
         stated |= {key: max(many, stated[key]) for key, many in more.items()}
-        with _stating(survey, asked.listed, issuer, stated):
+        with _stating(survey, settings.listed, issuer, stated):
             link = _link_to(home, verifier, survey)
         for key, (table, sheet) in names.items():
-            _write(issuer.invite(count, key), link, asked.title, table, sheet, head_told)
+            _write(issuer.invite(count, key), link, settings.title, table, sheet, head_text)
         click.echo("handle them like ballots: each buys one token, and they are kept nowhere else")
-        _tell_unmade(issuer, asked.listed, stated)
+        _tell_unmade(issuer, settings.listed, stated)
 
 
 def _write(
@@ -105,8 +105,8 @@ def _tell_counts(issuer: Issuer, stated: Mapping[str, int]) -> None:
     """Say of each key how many codes were made and exchanged, and whether the form says more."""
     for name, (many, done) in issuer.counts().items():
         left = stated[name] - many
-        told = f", {left:,} of {stated[name]:,} still to be made" if left > 0 else ""
-        click.echo(f"{name}  {many:,} codes, {done:,} exchanged{told}")
+        remainder = f", {left:,} of {stated[name]:,} still to be made" if left > 0 else ""
+        click.echo(f"{name}  {many:,} codes, {done:,} exchanged{remainder}")
 
 
 def _tell_unmade(issuer: Issuer, listed: Path, stated: Mapping[str, int]) -> None:
@@ -184,11 +184,11 @@ def _stated(listed: Path, issuer: Issuer) -> dict[str, int]:
     """Read how many codes the file of public keys says that there are under each key."""
     if not listed.exists():
         return {name: many for name, (many, _) in issuer.counts().items()}
-    ours = {one["kid"]: one["n"] for one in issuer.jwks()["keys"]}
+    ours = {key["kid"]: key["n"] for key in issuer.jwks()["keys"]}
     try:
-        found = json.loads(listed.read_text(encoding="utf-8"))["keys"]
-        theirs = {one["kid"]: one["n"] for one in found}
-        stated = {one["kid"]: one.get("codes", 0) for one in found}
+        keys = json.loads(listed.read_text(encoding="utf-8"))["keys"]
+        theirs = {key["kid"]: key["n"] for key in keys}
+        stated = {key["kid"]: key.get("codes", 0) for key in keys}
     except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
         allowed = "the public keys that askance invite wrote"
         raise DocumentError(str(listed), got="something else", allowed=allowed) from error
@@ -247,7 +247,7 @@ def _need_unpublished(survey: Path, issuer: Issuer, stated: Mapping[str, int]) -
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Asked:
+class _TokenSettings:
     """What a survey says of itself and of its tokens: ``listed`` is its file of public keys."""
 
     title: str
@@ -255,7 +255,7 @@ class _Asked:
     minimum: int
 
 
-def _tokens_in(survey: Path) -> _Asked:
+def _tokens_in(survey: Path) -> _TokenSettings:
     """Read a survey's title, in which file its public keys are to be, and its minimum."""
     try:
         document = load_toml(survey.read_text(encoding="utf-8-sig"))
@@ -274,7 +274,7 @@ def _tokens_in(survey: Path) -> _Asked:
         allowed = "minimum: a whole number of reports"
         raise DocumentError(str(survey), got=minimum, allowed=allowed)
     first = title if isinstance(title, str) else next(iter(title.values()))
-    return _Asked(title=first, listed=survey.with_name(asked["keys"]), minimum=minimum)
+    return _TokenSettings(title=first, listed=survey.with_name(asked["keys"]), minimum=minimum)
 
 
 @contextmanager

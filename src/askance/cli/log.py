@@ -75,7 +75,7 @@ def add_to(log: Path, form: Form | None, reports: Sequence[str] = ()) -> None:
     """Put a form and its page into a log, if they are not there, and reports behind them."""
     kept = read_log(log).entries
     published = [] if form is None else _published(form)
-    entries = [*(one for one in published if one not in kept), *reports]
+    entries = [*(entry for entry in published if entry not in kept), *reports]
     if not entries:
         click.echo("all of it is in the log already")
         return
@@ -208,13 +208,13 @@ def _compared(log: PublicLog, survey: Path, form: Form) -> str:
     Who is shown a form of their own, or a key, finds it missing here, or finds others beside it.
     """
     ours = _published(form)
-    if missing := [one for one in ours if one not in log.entries]:
+    if missing := [entry for entry in ours if entry not in log.entries]:
         raise DocumentError(str(survey), got=missing[0], allowed=f"what is in {log.path}")
-    kinds = dict.fromkeys(one.split()[0] for one in ours)
+    kinds = dict.fromkeys(entry.split()[0] for entry in ours)
     others = Counter(
         kind
-        for one in dict.fromkeys(log.entries)
-        if (kind := one.split()[0]) in kinds and one not in ours
+        for entry in dict.fromkeys(log.entries)
+        if (kind := entry.split()[0]) in kinds and entry not in ours
     )
     beside = ", ".join(
         _many(many, f"other {kind}", f"other {kind}s") for kind, many in others.items()

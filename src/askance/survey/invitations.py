@@ -157,13 +157,13 @@ def tell_of(tokens: Tokens, collector: str) -> list[str]:
             f"a token tells its key, one of {names}: each should be that of many people; how many "
             "reports came under each is counted apart from what they say"
         )
-    told.append(_crowd_told(tokens.smallest))
+    told.append(_describe_crowd(tokens.smallest))
     if host and host == urlsplit(collector).hostname:
         told.append(f"{host} signs and collects: let another machine sign, run by somebody else")
     return told
 
 
-def _crowd_told(smallest: TokenKey | None) -> str:
+def _describe_crowd(smallest: TokenKey | None) -> str:
     """Say of how many people a token is at least, where the form says it."""
     if smallest is None or smallest.codes is None:
         return "no number of codes stands in this form, which may have a key for each person"

@@ -382,12 +382,12 @@ def _need_crowds(keys: Sequence[TokenKey], minimum: int) -> None:
     """Refuse keys of few codes, and a count that some lack: a token shows the key it is of."""
     if all(key.codes is None for key in keys):
         return
-    for at, key in enumerate(keys):
+    for position, key in enumerate(keys):
         if key.codes is None or key.codes < minimum:
             allowed = f"{max(minimum, FEWEST_CODES):,} codes or more, the survey's minimum"
             remedy = "a token tells its key: put its people under a key of more"
             raise FormError(
-                f"tokens.keys[{at}].codes", got=key.codes, allowed=allowed, remedy=remedy
+                f"tokens.keys[{position}].codes", got=key.codes, allowed=allowed, remedy=remedy
             )
 
 
