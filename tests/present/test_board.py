@@ -1,5 +1,6 @@
 """The page for an ethics board: every risk of the documents, and only those that concern a form."""
 
+import hashlib
 import json
 import re
 from pathlib import Path
@@ -16,6 +17,7 @@ EXPLAINED = Path(__file__).parents[2] / "docs" / "explanation"
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\ncontact = "us"\n'
 PLAIN = '[[question]]\nname = "age"\ntext = "Age?"\nanswers = ["young", "old"]\n'
 COIN = '[[question]]\nname = "tea"\ntext = "Tea?"\nanswers = ["yes", "no"]\n'
+SEAL = ak.engines.make_seal_key().public
 WARNER = COIN + 'mechanism = { name = "warner", truth = "3/4" }\n'
 
 
@@ -52,6 +54,7 @@ def pages():
     """Each form with its page; a survey that has steps beside them."""
     forms = [ak.wire.Form.read(document) for document in published()]
     forms.append(ak.publish(ak.load_survey("examples/student-life.toml")))
+    forms.append(ak.wire.Form.read(form_of(WARNER).document | {"askance": "form-2", "seal": SEAL}))
     return [(form.document, page_of(form)) for form in forms]
 
 
@@ -88,6 +91,24 @@ def test_every_attacker_is_told_with_what_the_threat_model_lets_remain(pages):
     assert told == known
 
 
+def test_of_sealed_reports_the_page_says_for_whom_and_what_is_seen_all_the_same():
+    """The twin's form has no key, and its page says nothing of one."""
+    form = form_of(WARNER)
+    page = page_of(ak.wire.Form.read(form.document | {"askance": "form-2", "seal": SEAL}))
+    number = hashlib.sha256(SEAL.encode()).hexdigest()
+    told = (
+        "holds the private half of that key opens it",
+        "see that somebody took part, when, and to which question",
+        "They cannot read it",
+        "survey&#39;s own page sends is not sealed",
+        number,
+    )
+    assert [one for one in told if one not in page] == []
+    assert [one for one in told if one in page_of(form)] == []
+    assert "the-page-around-a-question" in weaknesses_in(page)
+    assert "A page around the question" in attackers_in(page)
+
+
 @pytest.mark.long
 def test_what_a_form_has_switches_its_rows(pages):
     for document, page in pages:
@@ -99,7 +120,7 @@ def test_what_a_form_has_switches_its_rows(pages):
             "reports-that-wait-on-a-tablet": "tablet" in document,
             "a-visit-that-is-put-away": "later" in document,
             "a-quota-that-fills": "quotas" in document,
-            "the-page-around-a-question": "within" in ending,
+            "the-page-around-a-question": "within" in ending or "seal" in document,
             "a-coin-that-stays": any("coin" in one for one in asked),
             "in-peoples-own-words": any(one["kind"] == "text" for one in asked),
             "stopping-early": any(one.get("ask") == "narrow" for one in asked),
@@ -107,6 +128,9 @@ def test_what_a_form_has_switches_its_rows(pages):
         about |= {one for one, is_held in held.items() if is_held}
         assert about == set(weaknesses_in(page)) & set(held)
         assert ("An interviewer" in attackers_in(page)) == ("tablet" in document)
+        assert ("have this survey in a frame" in page) == ("within" in ending)
+        assert ("seals the report on the respondent" in page) == ("seal" in document)
+        assert ("Seal key, SHA-256" in page) == ("seal" in document)
         assert ("offers a way back" in page) == ("url" in ending)
         assert ("link by which somebody comes" in page) == any("assigned" in one for one in asked)
         assert ("stand the tokens that were spent" in page) == ("tokens" in document)

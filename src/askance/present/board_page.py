@@ -20,6 +20,7 @@ from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.form import Form
 from askance.wire.label import said
 from askance.wire.question import Question
+from askance.wire.spelling import fingerprint
 from askance.wire.text_question import FreeText
 
 
@@ -228,6 +229,8 @@ def _prints(form: Form) -> Iterator[tuple[str, str]]:
     page = render_page(form)
     yield "Form, SHA-256", form.fingerprint
     yield "Respondent's page, SHA-256", page.sha256
+    if form.seal is not None:
+        yield "Seal key, SHA-256", fingerprint(form.seal.encode("ascii"))
     yield "Askance, version", release()
 
 
@@ -253,6 +256,13 @@ _FACTS: Mapping[Part, str] = MappingProxyType(
         "away.",
         Part.AROUND: "Other pages may have this survey in a frame. They hear that a visit is over, "
         "and whether a report arrived.",
+        Part.SEALED: "Inside a page of others, the study's own frame asks a question, and seals "
+        "the report on the respondent's device for the key whose SHA-256 stands at the end. Who "
+        "holds the private half of that key opens it. The form does not say who that is: the study "
+        "must, and not give it to whoever keeps the page's data. Who writes that page, and the "
+        "platform that keeps its data, see that somebody took part, when, and to which question a "
+        "sealed report belongs, and can drop it or put it elsewhere. They cannot read it. What "
+        "the survey's own page sends is not sealed: it goes to the study's collector.",
         Part.BACK: "The last screen offers a way back to whoever sent people here. No report and "
         "no receipt goes along.",
     }

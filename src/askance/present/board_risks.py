@@ -36,6 +36,8 @@ class Part(Enum):
     TOKEN = "tokens"  # noqa: S105  no password
     OPEN = "no tokens: the link is open"
     AROUND = "another page around it"
+    SEALED = "reports sealed for the study's key"
+    INSIDE = "another page around it, or around a question whose reports are sealed"
     INVITED = "links that choose how people are asked"
     BACK = "a way back to who sent people"
 
@@ -99,6 +101,7 @@ def _parts(form: Form, check: Check) -> Iterator[Part]:
     protected = [one for one in check.questions if one.guarantees]
     asked, needed = form.questions, form.needed
     ranges = [one for one in asked if isinstance(one, CutsQuestion | RingQuestion)]
+    within = form.ending is not None and bool(form.ending.within)
     found = {
         Part.PLAIN: len(protected) < len(check.questions) or any(one.open for one in ranges),
         Part.TEXT: any(isinstance(one, FreeText) for one in asked),
@@ -114,7 +117,9 @@ def _parts(form: Form, check: Check) -> Iterator[Part]:
         Part.TABLET: form.tablet,
         Part.TOKEN: form.tokens is not None,
         Part.OPEN: form.tokens is None,
-        Part.AROUND: form.ending is not None and bool(form.ending.within),
+        Part.AROUND: within,
+        Part.SEALED: form.seal is not None,
+        Part.INSIDE: within or form.seal is not None,
         Part.BACK: form.ending is not None and form.ending.url is not None,
         Part.INVITED: any(isinstance(one, TableQuestion) and one.invited for one in asked),
     }
@@ -246,8 +251,9 @@ WEAKNESSES = (
         "the-page-around-a-question",
         "The page around the survey",
         "Pages that may have this one in a frame see that somebody takes part, and when a visit is "
-        "over. Where one question is asked inside another page, that page could ask by itself.",
-        Part.AROUND,
+        "over. Where one question is asked inside another page, that page could ask by itself, and "
+        "drop or repeat what it is handed, also where it is sealed.",
+        Part.INSIDE,
     ),
     Weakness(
         "a-form-that-promises-nothing",
@@ -592,7 +598,7 @@ ATTACKERS = (
             "reports-in-your-name",
             "being-kept-out",
         ),
-        Part.AROUND,
+        Part.INSIDE,
     ),
     Attacker(
         "A browser extension",
