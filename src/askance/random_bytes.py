@@ -9,8 +9,7 @@ from collections.abc import Callable
 from threading import Lock
 from typing import final
 
-from askance.arguments import checked
-from askance.errors import AskanceError
+from askance.errors import AskanceError, InputError
 
 ALIKE = 6
 """How many bytes alike in a row raise the alarm of the repetition count test."""
@@ -77,9 +76,16 @@ class HealthTests:
         self._before = b""
         self._passed = True
 
-    @checked
     def passes(self, drawn: bytes) -> bool:
-        """Take bytes as they are drawn, and say whether none of all so far has failed a test."""
+        """Take bytes as they are drawn, and say whether none of all so far has failed a test.
+
+        Raises
+        ------
+        InputError
+            If it is given no bytes.
+        """
+        if not isinstance(drawn, bytes):
+            raise InputError("HealthTests.passes.drawn", got=type(drawn).__name__, allowed="bytes")
         return self._take(drawn, raises_alarm)
 
     def _take(self, drawn: bytes, alarm: Alarm) -> bool:
