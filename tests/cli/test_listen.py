@@ -73,7 +73,7 @@ def test_a_fault_of_one_command_ends_no_other(monkeypatch):
     def fail(*_, **__):
         raise RuntimeError("a fault")
 
-    monkeypatch.setattr(sys.modules["askance.cli.estimate"], "asked_by", fail)
+    monkeypatch.setattr(sys.modules["askance.cli.estimate"], "read_source", fail)
     fault, version = answers(ESTIMATE, ["--version"])
     assert fault["status"] == 1
     assert fault["err"].endswith("RuntimeError: a fault\n")

@@ -17,7 +17,7 @@ from askance.audit.auditor import audit as audited
 from askance.audit.subject import AbstractSubject
 from askance.audit.subjects import AskedProgram
 from askance.cli.documents import FILE, echo_json, form_at, save
-from askance.cli.typed import apart, unquoted
+from askance.cli.typed import split_list, unquoted
 from askance.errors import InputError
 from askance.exact.ratio import spelt
 from askance.results import in_terminal
@@ -56,7 +56,7 @@ _CAPTION = (
 @click.option("--seed", type=int, help="Of the analyst's dice: who is asked when.")
 @click.option("--html", "page_file", type=FILE, help="Write the report with its plots.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def audit(form: Path | None, as_json: bool, page_file: Path | None, **asked: Any) -> None:
+def audit(form: Path | None, as_json: bool, page_file: Path | None, **options: Any) -> None:
     """Audit whether reports give away more than is stated.
 
     Every protected question of FORM (or a survey file) as a device answers it; with --page as its
@@ -64,92 +64,94 @@ def audit(form: Path | None, as_json: bool, page_file: Path | None, **asked: Any
     lower bounds on each privacy loss and checks of how reports are drawn. The exit status is 0
     where nothing is wrong, 1 where a fault was found, 2 where the audit could not be made.
     """
-    asked = {name: spelt(value) for name, value in asked.items()}
-    subjects = list(_subjects(form, asked))
-    draws = int(asked["draws"] or (500 if asked["page"] else 100_000))
-    found = _audited(subjects, asked, draws)
+    options = {name: spelt(value) for name, value in options.items()}
+    subjects = list(_subjects(form, options))
+    draws = int(options["draws"] or (500 if options["page"] else 100_000))
+    audits = _run_audits(subjects, options, draws)
     if page_file is not None:
-        save(page_file, _page(form, found, draws))
+        save(page_file, _page(form, audits, draws))
     if as_json:
-        echo_json([one.to_dict() for one in found])
+        echo_json([result.to_dict() for result in audits])
     else:
-        shown = "\n\n".join(map(in_terminal, found))
-        click.echo(f"{shown}\n\n{_GLOSS}")
-    sys.exit(int(not all(one.passed for one in found)))
+        text = "\n\n".join(map(in_terminal, audits))
+        click.echo(f"{text}\n\n{_GLOSS}")
+    sys.exit(int(not all(result.passed for result in audits)))
 
 
-def _audited(subjects: list[AbstractSubject], asked: dict[str, Any], draws: int) -> list[Audit]:
-    console, found = Console(stderr=True), []
+def _run_audits(
+    subjects: list[AbstractSubject], options: dict[str, Any], draws: int
+) -> list[Audit]:
+    console, audits = Console(stderr=True), []
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("draw and look", total=draws * len(subjects))
-        for at, subject in enumerate(subjects):
+        for i, subject in enumerate(subjects):
 
-            def done(many: int, before: int = at * draws) -> None:
+            def done(many: int, before: int = i * draws) -> None:
                 progress.update(bar, completed=before + many)
 
-            made = audited(
+            result = audited(
                 subject,
-                epsilon=asked["epsilon"],
-                ratio=asked["ratio"],
+                epsilon=options["epsilon"],
+                ratio=options["ratio"],
                 draws=draws,
-                failure=asked["failure"],
-                rng=asked["seed"],
+                failure=options["failure"],
+                rng=options["seed"],
                 done=done,
             )
-            found.append(made)
-    return found
+            audits.append(result)
+    return audits
 
 
-def _subjects(path: Path | None, asked: dict[str, Any]) -> Iterator[AbstractSubject]:
+def _subjects(path: Path | None, options: dict[str, Any]) -> Iterator[AbstractSubject]:
     """Say what is to be audited."""
     if path is None:
-        yield _program_alone(asked)
+        yield _program_alone(options)
         return
-    if asked["answers"] is not None:
+    if options["answers"] is not None:
         raise InputError("--answers", got="a FORM too", allowed="one of the two")
     form = form_at(path)
-    names = asked["question"] or _protected(form)
-    if asked["program"] is not None:
+    names = options["question"] or _protected(form)
+    if options["program"] is not None:
         if len(names) != 1:
             allowed = "one question that the program answers: --question NAME"
             raise InputError("audit", got=f"{len(names)} questions", allowed=allowed)
         stated = AskedForm(form, names[0]).stated
-        command = tuple(shlex.split(asked["program"]))
-        yield AskedProgram(command, stated.frame.answers, stated, asked["one_by_one"])
+        command = tuple(shlex.split(options["program"]))
+        yield AskedProgram(command, stated.frame.answers, stated, options["one_by_one"])
         return
     for name in names:
-        if asked["page"]:
-            yield AskedPage(form, name, asked["browser"])
+        if options["page"]:
+            yield AskedPage(form, name, options["browser"])
         else:
             yield AskedForm(form, name)
 
 
-def _program_alone(asked: dict[str, Any]) -> AskedProgram:
-    if asked["program"] is None or asked["answers"] is None:
+def _program_alone(options: dict[str, Any]) -> AskedProgram:
+    if options["program"] is None or options["answers"] is None:
         allowed = "a FORM, or --program with --answers"
         raise InputError("audit", got="nothing to audit", allowed=allowed)
-    answers = tuple(unquoted(one.strip()) for one in apart(asked["answers"]))
-    command = tuple(shlex.split(asked["program"]))
-    return AskedProgram(command, answers, None, asked["one_by_one"])
+    answers = tuple(unquoted(answer.strip()) for answer in split_list(options["answers"]))
+    command = tuple(shlex.split(options["program"]))
+    return AskedProgram(command, answers, None, options["one_by_one"])
 
 
 def _protected(form: Form) -> tuple[str, ...]:
     """Name the questions whose report a device draws."""
-    names = tuple(one.name for one in form.questions if one.hidden)
+    names = tuple(question.name for question in form.questions if question.hidden)
     if not names:
         allowed = "a form with a question that a mechanism protects"
         raise InputError("audit", got="questions that are asked plainly", allowed=allowed)
     return names
 
 
-def _page(path: Path | None, found: list[Audit], draws: int) -> str:
+def _page(path: Path | None, audits: list[Audit], draws: int) -> str:
     from askance.present.result_page import render_results
 
     return render_results(
         "An audit" if path is None else f"An audit of {path.name}",
-        found,
+        audits,
         kind="audit",
-        lead=_LEAD.format(draws=draws, once=1 / found[0].failure),
+        lead=_LEAD.format(draws=draws, once=1 / audits[0].failure),
         caption=_CAPTION,
         key="what is stated",
         command=shlex.join(["askance", *sys.argv[1:]]),

@@ -1,4 +1,4 @@
-"""Shares of which something stays open: who kept silent, false reports, answers told together."""
+"""Bounds on shares that are only partly identified: nonresponse, false reports, joined answers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -8,10 +8,10 @@ from typing import Any
 import click
 
 from askance.channels.channel import Channel
-from askance.cli.options import Learnt, echo_learnt, reports_options, told_how
-from askance.cli.reports import Asked, Counted, Tallies, asked_by, tallied
-from askance.cli.sample import Sample
-from askance.cli.typed import apart, unquoted
+from askance.cli.options import VerbResult, echo_results, pop_output_options, reports_options
+from askance.cli.reports import Counted, ReportSource, Tallies, read_source, tally_question
+from askance.cli.sample import SampleColumns
+from askance.cli.typed import split_list, unquoted
 from askance.errors import InputError
 from askance.exact.ratio import spelt
 from askance.inference.shares.manipulation import contamination_bounds
@@ -41,7 +41,7 @@ def bounds(
     false_share: str | None,
     sets: Sequence[str],
     group: str | None,
-    **told: Any,
+    **options: Any,
 ) -> None:
     """Bound shares in REPORTS under FORM where some do not reply.
 
@@ -51,30 +51,34 @@ def bounds(
 
     FORM and REPORTS are those of `askance estimate`.
     """
-    how = told_how(told, told["by"])
-    sample = Sample(**told)
+    how = pop_output_options(options, options["by"])
+    sample = SampleColumns(**options)
     silence = {"silent": silent, "at_least": at_least, "by_chance": by_chance and spelt(by_chance)}
     chosen = {"--nonresponse": nonresponse, "--false-share": false_share, "--set": sets}
-    (only,) = _one_of(chosen)
-    asked = asked_by(words, design, answers)
+    (only,) = _require_one(chosen)
+    source = read_source(words, design, answers)
     if only == "--nonresponse":
-        tallies = _of_silence(asked, sample, group, silence)
-        learn = _nonresponse(tallies, silence, level)
+        tallies = _tally_with_silence(source, sample, group, silence)
+        learn = _bound_nonresponse(tallies, silence, level)
     else:
         _refuse_silence(silence, only)
-        tallies = tallied(asked, sample, group, apart=bool(sets))
-        learn = _false(spelt(false_share), level) if false_share else _together(sets, level)
-    echo_learnt(
-        tallies.each(learn),
+        tallies = tally_question(source, sample, group, separate_groups=bool(sets))
+        learn = (
+            _bound_false_reports(spelt(false_share), level)
+            if false_share
+            else _estimate_sets_of(sets, level)
+        )
+    echo_results(
+        tallies.estimate_each(learn),
         how,
         sample.by,
-        partial(methods_paragraph, **tallies.asked),
-        asked.fieldwork,
+        partial(methods_paragraph, **tallies.methods_arguments),
+        source.fieldwork,
     )
 
 
-def _one_of(chosen: Mapping[str, object]) -> list[str]:
-    names = [name for name, given in chosen.items() if given]
+def _require_one(chosen: Mapping[str, object]) -> list[str]:
+    names = [name for name, value in chosen.items() if value]
     if len(names) != 1:
         raise InputError(
             "bounds", got=" and ".join(names) or "nothing", allowed=f"one of {', '.join(chosen)}"
@@ -87,21 +91,21 @@ def _flag(name: str) -> str:
 
 
 def _refuse_silence(silence: Mapping[str, object], only: str) -> None:
-    """Refuse what is told of people who did not reply where nothing is asked of them."""
-    for name, given in silence.items():
-        if given is not None:
-            raise InputError(_flag(name), got=str(given), allowed=f"nothing, with {only}")
+    """Refuse options about people who did not reply without --nonresponse."""
+    for name, value in silence.items():
+        if value is not None:
+            raise InputError(_flag(name), got=str(value), allowed=f"nothing, with {only}")
 
 
-def _of_silence(
-    asked: Asked, sample: Sample, group: str | None, silence: Mapping[str, Any]
+def _tally_with_silence(
+    source: ReportSource, sample: SampleColumns, group: str | None, silence: Mapping[str, Any]
 ) -> Tallies:
     """Tally also who did not reply: of a sample with weights each by how many they stand for."""
     by_chance = silence["by_chance"]
-    if by_chance is not None and asked.form is not None:
+    if by_chance is not None and source.form is not None:
         raise InputError("--by-chance", got=by_chance, allowed="nothing, beside a form: it knows")
-    if sample.drawn is None:
-        return tallied(asked, sample, group)
+    if sample.design is None:
+        return tally_question(source, sample, group)
     if silence["silent"]:
         raise InputError(
             "--silent",
@@ -112,50 +116,50 @@ def _of_silence(
     def with_silence(channel: Channel, of_form: Fraction) -> Channel:
         return with_no_reply(channel, by_chance or of_form)
 
-    return tallied(asked, sample, group, silence=with_silence)
+    return tally_question(source, sample, group, silence=with_silence)
 
 
-def _nonresponse(
+def _bound_nonresponse(
     tallies: Tallies, silence: Mapping[str, Any], level: float
-) -> Callable[[Counted], Learnt]:
+) -> Callable[[Counted], VerbResult]:
     how: dict[str, Any] = {"no_reply": tallies.silence}
     if tallies.silence is None:
         by_chance = silence["by_chance"] or tallies.blank
         how = {"silent": silence["silent"] or 0, "by_chance": by_chance}
     how |= {"at_least": silence["at_least"], "level": level}
 
-    def learn(counted: Counted) -> Learnt:
-        found = nonresponse_bounds(counted, **how)
-        return Learnt(json=found.to_dict(), shown=(found,))
+    def learn(counted: Counted) -> VerbResult:
+        result = nonresponse_bounds(counted, **how)
+        return VerbResult(json=result.to_dict(), results=(result,))
 
     return learn
 
 
-def _false(share: str, level: float) -> Callable[[Counted], Learnt]:
-    def learn(counted: Counted) -> Learnt:
-        found = contamination_bounds(counted, share, level)
-        return Learnt(json=found.to_dict(), shown=(found,))
+def _bound_false_reports(share: str, level: float) -> Callable[[Counted], VerbResult]:
+    def learn(counted: Counted) -> VerbResult:
+        result = contamination_bounds(counted, share, level)
+        return VerbResult(json=result.to_dict(), results=(result,))
 
     return learn
 
 
-def _together(written: Sequence[str], level: float) -> Callable[[Counted], Learnt]:
-    sets = dict(map(_set, written))
+def _estimate_sets_of(written: Sequence[str], level: float) -> Callable[[Counted], VerbResult]:
+    sets = dict(map(_read_set, written))
 
-    def learn(counted: Counted) -> Learnt:
-        found = estimate_sets(counted, sets, level)
-        return Learnt(json=found.to_dict(), shown=(found,))
+    def learn(counted: Counted) -> VerbResult:
+        result = estimate_sets(counted, sets, level)
+        return VerbResult(json=result.to_dict(), results=(result,))
 
     return learn
 
 
-def _set(written: str) -> tuple[str, list[str]]:
+def _read_set(written: str) -> tuple[str, list[str]]:
     """Read answers that are counted together, by a name.
 
-    >>> _set('now and then = "at times, seldom",often')
+    >>> _read_set('now and then = "at times, seldom",often')
     ('now and then', ['at times, seldom', 'often'])
     """
-    name, equals, answers = (one.strip() for one in written.partition("="))
+    name, equals, answers = (part.strip() for part in written.partition("="))
     if not (name and equals and answers):
         raise InputError("--set", got=written, allowed="NAME=ANSWER,ANSWER: ever=daily,often")
-    return name, [unquoted(one.strip()) for one in apart(answers)]
+    return name, [unquoted(part.strip()) for part in split_list(answers)]

@@ -9,9 +9,9 @@ import click
 
 from askance.channels.grouped_tally import GroupedTally
 from askance.cli.documents import FILE
-from askance.cli.options import Learnt, draw, echo_learnt, reports_options, told_how
-from askance.cli.reports import Counted, asked_by, asked_in_groups, tallied
-from askance.cli.sample import Sample, join_example
+from askance.cli.options import VerbResult, draw, echo_results, pop_output_options, reports_options
+from askance.cli.reports import Counted, is_asked_in_groups, read_source, tally_question
+from askance.cli.sample import SampleColumns, join_example
 from askance.errors import InputError
 from askance.inference.shares.group_comparison import compare_groups
 from askance.present.methods import methods_paragraph
@@ -30,7 +30,7 @@ def compare(
     answers: str | None,
     group: str | None,
     plot: Path | None,
-    **told: Any,
+    **options: Any,
 ) -> None:
     """Compare groups in REPORTS under FORM, and pool them.
 
@@ -41,15 +41,16 @@ def compare(
 
     FORM and REPORTS are those of `askance estimate`.
     """
-    asked = asked_by(words, design, answers)
-    if group is None and told["by"] and not asked_in_groups(asked, Sample(column=told["column"])):
-        *others, group = told["by"]
-        told["by"] = tuple(others)
-    how = told_how(told, told["by"], plot=plot)
-    sample = Sample(**told)
-    tallies = tallied(asked, sample, group, apart=True, alike=True)
+    source = read_source(words, design, answers)
+    named = SampleColumns(column=options["column"])
+    if group is None and options["by"] and not is_asked_in_groups(source, named):
+        *others, group = options["by"]
+        options["by"] = tuple(others)
+    how = pop_output_options(options, options["by"], plot=plot)
+    sample = SampleColumns(**options)
+    tallies = tally_question(source, sample, group, separate_groups=True, allow_one_channel=True)
 
-    def learn(counted: Counted) -> Learnt:
+    def learn(counted: Counted) -> VerbResult:
         if not isinstance(counted, GroupedTally):
             raise InputError(
                 "--group",
@@ -58,22 +59,28 @@ def compare(
                 remedy="name it: --group COLUMN",
             )
         refuse_small(counted, tallies.minimum)
-        found = compare_groups(counted, level)
-        return Learnt(json=found.to_dict(), shown=(found,))
+        comparison = compare_groups(counted, level)
+        return VerbResult(json=comparison.to_dict(), results=(comparison,))
 
-    found = tallies.each(learn)
-    if plot is not None and isinstance(one := found[0][2], Learnt):
-        draw(one.shown[0], plot, rows=len(tallies.channels) + 1)
-    echo_learnt(found, how, sample.by, partial(methods_paragraph, **tallies.asked), asked.fieldwork)
+    outcomes = tallies.estimate_each(learn)
+    if plot is not None and isinstance(result := outcomes[0][2], VerbResult):
+        draw(result.results[0], plot, rows=len(tallies.channels) + 1)
+    echo_results(
+        outcomes,
+        how,
+        sample.by,
+        partial(methods_paragraph, **tallies.methods_arguments),
+        source.fieldwork,
+    )
 
 
 def refuse_small(counted: GroupedTally, minimum: int) -> None:
     """Refuse to show a group of fewer reports than the form's author wants shown."""
-    for name, one in counted.tallies.items():
-        if one.total < minimum and minimum > 1:
+    for name, tally in counted.tallies.items():
+        if tally.total < minimum and minimum > 1:
             raise InputError(
                 f"--group, {name}",
-                got=f"{one.total:,} report{'s' * (one.total != 1)}",
+                got=f"{tally.total:,} report{'s' * (tally.total != 1)}",
                 allowed=f"at least {minimum:,}, the form's minimum",
                 remedy=f"take it and another as one: {join_example(name, counted.tallies)}",
             )

@@ -11,9 +11,9 @@ import click
 from askance.channels.grouped_tally import GroupedTally
 from askance.cli.documents import FILE
 from askance.cli.noncompliers import kinds_of
-from askance.cli.options import Learnt, draw, echo_learnt, reports_options, told_how
-from askance.cli.reports import Counted, asked_by, tallied
-from askance.cli.sample import Sample
+from askance.cli.options import VerbResult, draw, echo_results, pop_output_options, reports_options
+from askance.cli.reports import Counted, read_source, tally_question
+from askance.cli.sample import SampleColumns
 from askance.errors import InputError, NotIdentified
 from askance.exact.ratio import spelt
 from askance.inference.shares.compliance import (
@@ -56,7 +56,7 @@ def compliance(
     most: str | None,
     steps: int | None,
     plot: Path | None,
-    **told: Any,
+    **options: Any,
 ) -> None:
     """Estimate from REPORTS under FORM where some do not comply.
 
@@ -66,25 +66,33 @@ def compliance(
 
     FORM and REPORTS are those of `askance estimate`.
     """
-    how = told_how(told, told["by"], plot=plot)
-    sample = Sample(**told)
+    how = pop_output_options(options, options["by"], plot=plot)
+    sample = SampleColumns(**options)
     if steps is not None and most is None:
         raise InputError("--steps", got=str(steps), allowed="nothing, without --sensitivity")
     kinds = kinds_of(models)
-    asked = asked_by(words, design, answers)
-    tallies = tallied(asked, sample, group, apart=True)
+    source = read_source(words, design, answers)
+    tallies = tally_question(source, sample, group, separate_groups=True)
     strip = _Strip(
         kinds=kinds, most=None if most is None else spelt(most), steps=steps or _STEPS, level=level
     )
 
-    def learn(counted: Counted) -> Learnt:
-        found = estimate_compliance(counted, kinds, level)
-        return _learnt(found, strip.of(counted), strip_alone=how.form == "csv" and most is not None)
+    def learn(counted: Counted) -> VerbResult:
+        estimate = estimate_compliance(counted, kinds, level)
+        return _make_result(
+            estimate, strip.of(counted), strip_alone=how.form == "csv" and most is not None
+        )
 
-    found = tallies.each(learn)
+    outcomes = tallies.estimate_each(learn)
     if plot is not None:
         strip.draw(tallies.everybody, plot)
-    echo_learnt(found, how, sample.by, partial(methods_paragraph, **tallies.asked), asked.fieldwork)
+    echo_results(
+        outcomes,
+        how,
+        sample.by,
+        partial(methods_paragraph, **tallies.methods_arguments),
+        source.fieldwork,
+    )
 
 
 @final
@@ -107,7 +115,7 @@ class _Strip:
     level: float
 
     def of(self, counted: Counted, steps: int | None = None) -> list[Sensitivity]:
-        """The strips, of which there may be none."""
+        """The strips of a sensitivity analysis, if there are any."""
         if self.most is None and isinstance(counted, GroupedTally):
             return []
         try:
@@ -127,7 +135,7 @@ class _Strip:
             raise
 
     def draw(self, counted: Counted, path: Path) -> None:
-        """Draw the strip of many steps, or where there is none the shares."""
+        """Draw the strip in many steps, or the shares without a strip."""
         strips = self.of(counted, _FINE)
         if len(strips) > 1:
             raise InputError("--plot", got=f"{len(strips)} models", allowed="one, or none")
@@ -135,30 +143,30 @@ class _Strip:
         draw(strips[0] if strips else shares, path, _ROWS)
 
 
-def _learnt(
-    found: ComplianceEstimate, strips: Sequence[Sensitivity], *, strip_alone: bool
-) -> Learnt:
-    told = found.to_dict() | {"sensitivity": [one.to_dict() for one in strips]}
+def _make_result(
+    estimate: ComplianceEstimate, strips: Sequence[Sensitivity], *, strip_alone: bool
+) -> VerbResult:
+    document = estimate.to_dict() | {"sensitivity": [strip.to_dict() for strip in strips]}
     notes = []
-    if found.noncompliers and isinstance(found.tally, GroupedTally):
-        told["everybody"], said = _against_everybody(found)
-        notes.append(f"that everybody complies: {said}")
-    if not found.classes.determined.all():
+    if estimate.noncompliers and isinstance(estimate.tally, GroupedTally):
+        document["everybody"], sentence = _test_compliance(estimate)
+        notes.append(f"that everybody complies: {sentence}")
+    if not estimate.classes.determined.all():
         notes.append(_OPEN)
-    tested = [found.test] if found.test.freedom else []
-    shown = strips if strip_alone else (found, *tested, *strips)
-    return Learnt(json=told, shown=tuple(shown), notes=tuple(notes))
+    tested = [estimate.test] if estimate.test.freedom else []
+    results = strips if strip_alone else (estimate, *tested, *strips)
+    return VerbResult(json=document, results=tuple(results), notes=tuple(notes))
 
 
-def _against_everybody(found: ComplianceEstimate) -> tuple[Json | None, str]:
+def _test_compliance(estimate: ComplianceEstimate) -> tuple[Json | None, str]:
     """Test whether those are there who do not comply, and say it."""
     try:
-        everybody = estimate_compliance(found.tally, (), found.answers.level)
+        everybody = estimate_compliance(estimate.tally, (), estimate.answers.level)
     except InputError:
         return None, "no, a report came that only others send"
-    statistic, freedom, p = found.likelihood_ratio(everybody)
-    told = {"statistic": statistic, "freedom": freedom, "p_value": p}
-    return told, f"likelihood ratio {statistic:.4g} (p {p:.3g})"
+    statistic, freedom, p = estimate.likelihood_ratio(everybody)
+    document = {"statistic": statistic, "freedom": freedom, "p_value": p}
+    return document, f"likelihood ratio {statistic:.4g} (p {p:.3g})"
 
 
 _OPEN = (

@@ -13,8 +13,8 @@ from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
 from askance.cli.documents import FILE, save
 from askance.cli.options import design_options, sample_options
-from askance.cli.reports import Asked, asked_by, tallied
-from askance.cli.sample import Sample, counted_reports, different
+from askance.cli.reports import ReportSource, read_source, tally_question
+from askance.cli.sample import SampleColumns, count_by_report, refuse_repeated
 from askance.engines.count import count_reports
 from askance.errors import InputError
 from askance.wire.spelling import guard
@@ -49,49 +49,60 @@ def count(
     if out.suffix not in (".json", ".csv") or (by and out.suffix == ".json"):
         ends = ".csv, with --by" if by else ".json or .csv"
         raise InputError("--out", got=out.name, allowed=f"a file that ends in {ends}")
-    asked = asked_by(words, design, answers)
+    source = read_source(words, design, answers)
     if out.suffix == ".csv":
-        table, received = _patterns(asked, Sample(by=by, **columns), group)
+        table, received = _count_patterns(source, SampleColumns(by=by, **columns), group)
         save(out, table)
         click.echo(f"{received:,} report{'' if received == 1 else 's'}  {out}")
         return
-    if asked.form is not None:
+    if source.form is not None:
         _refuse_columns(columns | {"group": group})
-        form = asked.form.form
-        first, *more = (count_reports(place, form) for place in different(asked.places))
-        found = sum(more, first)
-        told, received = found.to_dict(form), found.reports
+        form = source.form.form
+        first, *more = (
+            count_reports(location, form) for location in refuse_repeated(source.places)
+        )
+        counts = sum(more, first)
+        document, received = counts.to_dict(form), counts.reports
     else:
-        counted = tallied(asked, Sample(**columns), group).everybody
-        told, received = counted.to_dict(), counted.total
-    save(out, json.dumps(told, ensure_ascii=False, indent=1) + "\n")
+        counted = tally_question(source, SampleColumns(**columns), group).everybody
+        document, received = counted.to_dict(), counted.total
+    save(out, json.dumps(document, ensure_ascii=False, indent=1) + "\n")
     click.echo(f"{received:,} report{'' if received == 1 else 's'}  {out}")
 
 
-def _patterns(asked: Asked, sample: Sample, group: str | None) -> tuple[str, int]:
+def _count_patterns(
+    source: ReportSource, sample: SampleColumns, group: str | None
+) -> tuple[str, int]:
     """Write a row for each report and group of people that sent it; count all but blanks."""
-    if asked.form is not None:
+    if source.form is not None:
         raise InputError("--out", got="a table, of a form", allowed="a file that ends in .json")
     if _PEOPLE in (*sample.by, sample.column, group):
         allowed = f"other columns: {_PEOPLE} says how many sent a report"
         raise InputError("--by", got=_PEOPLE, allowed=allowed)
-    counted = tallied(asked, sample, group).counted
-    apart = any(isinstance(one, GroupedTally) for one in counted.values())
+    counted = tally_question(source, sample, group).counted
+    several_groups = any(isinstance(tally, GroupedTally) for tally in counted.values())
     rows, total = list[list[Any]](), 0
-    for people, told in counted.items():
-        parts: Mapping[str, Any] = told.tallies if isinstance(told, GroupedTally) else {"": told}
-        for name, one in parts.items():
-            if not isinstance(one, Tally) or one.weighted:
+    for people, tallies in counted.items():
+        parts: Mapping[str, Any] = (
+            tallies.tallies if isinstance(tallies, GroupedTally) else {"": tallies}
+        )
+        for name, tally in parts.items():
+            if not isinstance(tally, Tally) or tally.weighted:
                 raise InputError(
                     "--out",
-                    got="sums of weights" if isinstance(one, Tally) else "bits without names",
+                    got="sums of weights" if isinstance(tally, Tally) else "bits without names",
                     allowed="a file that ends in .json",
                     remedy="a table holds how many people sent each report, by its name",
                 )
-            total += one.total
-            place = [*map(_plain, people), *([name] if apart else [])]
-            rows += [[*place, report, n] for report, n in counted_reports(one) if n]
-    head = [*sample.by, *([group or "group"] if apart else []), sample.column or "report", _PEOPLE]
+            total += tally.total
+            labels = [*map(_plain, people), *([name] if several_groups else [])]
+            rows += [[*labels, report, n] for report, n in count_by_report(tally) if n]
+    head = [
+        *sample.by,
+        *([group or "group"] if several_groups else []),
+        sample.column or "report",
+        _PEOPLE,
+    ]
     out = StringIO()
     csv.writer(out, lineterminator="\n").writerows(
         [guard(cell) if isinstance(cell, str) else cell for cell in row] for row in (head, *rows)
@@ -109,6 +120,6 @@ def _plain(cell: Any) -> Any:
 
 def _refuse_columns(columns: Mapping[str, Any]) -> None:
     """Refuse columns where there is a form, which says what they are called."""
-    for name, given in columns.items():
-        if given:
-            raise InputError(f"--{name}", got=given, allowed="nothing, beside a form")
+    for name, value in columns.items():
+        if value:
+            raise InputError(f"--{name}", got=value, allowed="nothing, beside a form")

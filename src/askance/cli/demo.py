@@ -75,14 +75,14 @@ def demo(survey: Path, answers: Path, page: Path) -> None:
 def _typed(survey: Path, answers: Path) -> str:
     """What to type to rehearse it again."""
     packed = survey == SURVEY and answers == ANSWERS
-    places = [] if packed else [str(_from_here(one)) for one in (survey, answers)]
+    places = [] if packed else [str(_from_here(path)) for path in (survey, answers)]
     return shlex.join(["askance", "demo", *places])
 
 
 def _from_here(path: Path) -> Path:
     """Name a file from the folder where one stands, if it is below it."""
-    here = Path.cwd()
-    return path.relative_to(here) if path.is_relative_to(here) else path
+    folder = Path.cwd()
+    return path.relative_to(folder) if path.is_relative_to(folder) else path
 
 
 @contextmanager
@@ -117,10 +117,10 @@ def _ask(console: Console, url: str, form: Form, recorded: Recorded) -> None:
 
 
 def _learn(deployed: DeployedForm, store: Path, recorded: Recorded, command: str) -> Analysis:
-    """Close the survey, count the reports and estimate, beside the truth."""
-    kept = open_store(store)
-    kept.close_survey()
-    kept.close()
+    """Close the survey, count the reports, and estimate with the true shares for comparison."""
+    collector_store = open_store(store)
+    collector_store.close_survey()
+    collector_store.close()
     return analysed(
         deployed,
         count_reports(store, deployed.form),

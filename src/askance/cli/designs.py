@@ -13,7 +13,7 @@ from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
-from askance.cli.typed import apart, named, unquoted
+from askance.cli.typed import named, split_list, unquoted
 from askance.engines.tables import Columns, column_of
 from askance.errors import DocumentError, InputError, nearest
 from askance.mechanisms.catalogue import ANSWERS, answer_mechanism
@@ -44,7 +44,7 @@ def channel_at(path: Path) -> Channel | None:
     return Channel.from_dict(written)
 
 
-def designed(
+def read_design(
     written: str, answers: str | None = None
 ) -> tuple[AbstractMechanism, Channel, "OwnChances | None"]:
     """Read a design as it is typed, with the names and numbers of a survey file.
@@ -57,14 +57,16 @@ def designed(
     InputError
         If it is no such design, or a number is out of its range.
 
-    >>> designed("forced:yes=1/6,no=1/6")[1].matrix.round(4).tolist()
+    >>> read_design("forced:yes=1/6,no=1/6")[1].matrix.round(4).tolist()
     [[0.8333, 0.1667], [0.1667, 0.8333]]
-    >>> designed("crosswise:harmless=1/4")[1].reports
+    >>> read_design("crosswise:harmless=1/4")[1].reports
     ('both or neither', 'just one')
-    >>> designed("crosswise:harmless=@p")[2].columns
+    >>> read_design("crosswise:harmless=@p")[2].columns
     ('p',)
     """
-    names = [unquoted(one.strip()) for one in apart("yes,no" if answers is None else answers)]
+    names = [
+        unquoted(name.strip()) for name in split_list("yes,no" if answers is None else answers)
+    ]
     name, numbers = named(written, "--design")
     name = name.replace("-", "_")
     if name not in ANSWERS:
@@ -74,12 +76,17 @@ def designed(
             allowed=", ".join(ANSWERS),
             remedy=nearest(name, tuple(ANSWERS)) or "such as crosswise:harmless=1/4",
         )
-    each = set(numbers) & set(names) or not set(numbers) & {"forced", "truth", "epsilon", "ratio"}
-    if name == "forced" and each and not isinstance(numbers.get("forced"), dict):
+    by_answer = set(numbers) & set(names) or not set(numbers) & {
+        "forced",
+        "truth",
+        "epsilon",
+        "ratio",
+    }
+    if name == "forced" and by_answer and not isinstance(numbers.get("forced"), dict):
         numbers = {"forced": numbers}
     own = OwnChances(name=name, numbers=numbers, answers=tuple(names))
-    numbers = _with(numbers, lambda _: _SOMEBODY)
-    with _of_design(name):
+    numbers = _fill_columns(numbers, lambda _: _SOMEBODY)
+    with _naming_design(name):
         recipe = answer_mechanism(name, numbers, Frame(names))
         return recipe, recipe.channel(Frame(names)), own if own.columns else None
 
@@ -91,25 +98,29 @@ def _is_column(value: Any) -> bool:
     return isinstance(value, str) and value.startswith("@")
 
 
-def _with(numbers: Mapping[str, Any], found: Callable[[str], Any]) -> dict[str, Any]:
+def _fill_columns(numbers: Mapping[str, Any], lookup: Callable[[str], Any]) -> dict[str, Any]:
     """Numbers with what is found of each column in its place."""
-    told = flat_numbers(numbers)
-    return nested_numbers((at, found(one[1:]) if _is_column(one) else one) for at, one in told)
+    pairs = flat_numbers(numbers)
+    return nested_numbers(
+        (key, lookup(value[1:]) if _is_column(value) else value) for key, value in pairs
+    )
 
 
 @contextmanager
-def _of_design(name: str) -> Iterator[None]:
+def _naming_design(name: str) -> Iterator[None]:
     """Name the design in what is refused of its numbers."""
     try:
         yield
     except InputError as error:
-        got = error.got
-        column = isinstance(got, str) and got.isidentifier() and "a number" in error.allowed
+        value = error.got
+        column = isinstance(value, str) and value.isidentifier() and "a number" in error.allowed
         raise InputError(
             f"--design {name}: {error.where}",
-            got=got,
+            got=value,
             allowed=error.allowed,
-            remedy=f"chances of people's own stand in a column: @{got}" if column else error.remedy,
+            remedy=f"chances of people's own stand in a column: @{value}"
+            if column
+            else error.remedy,
         ) from None
 
 
@@ -133,8 +144,8 @@ class OwnChances:
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns that hold numbers, each once."""
-        told = [one[1:] for _, one in flat_numbers(self.numbers) if _is_column(one)]
-        return tuple(dict.fromkeys(told))
+        names = [value[1:] for _, value in flat_numbers(self.numbers) if _is_column(value)]
+        return tuple(dict.fromkeys(names))
 
     def of(self, columns: Columns) -> tuple[dict[str, Channel], Integers]:
         """The channel of each set of numbers, by its numbers, and which of them each row has.
@@ -144,20 +155,22 @@ class OwnChances:
         InputError
             If a column is missing, has a hole, or holds what is no number of the design.
         """
-        held = {name: column_of(columns, name, "--design") for name in self.columns}
-        for name, column in held.items():
-            if holes := [at for at, one in enumerate(column, start=1) if is_missing(one)]:
+        own_columns = {name: column_of(columns, name, "--design") for name in self.columns}
+        for name, column in own_columns.items():
+            if holes := [row for row, value in enumerate(column, start=1) if is_missing(value)]:
                 raise InputError(
                     f"--design {self.name}: column {name!r}, row {holes[0]}",
                     got="nothing",
                     allowed="a number for each person",
                 )
-        told = _with(self.numbers, held.__getitem__)
-        with _of_design(self.name):
-            found = individual_channels(self.name, told, Frame(self.answers))
-        first = np.unique(found.group, return_index=True)[1].tolist()
-        names = [", ".join(_told(column[at]) for column in held.values()) for at in first]
-        return dict(zip(names, found.channels, strict=True)), found.group
+        chances = _fill_columns(self.numbers, own_columns.__getitem__)
+        with _naming_design(self.name):
+            individual = individual_channels(self.name, chances, Frame(self.answers))
+        first = np.unique(individual.group, return_index=True)[1].tolist()
+        names = [
+            ", ".join(_format_number(column[i]) for column in own_columns.values()) for i in first
+        ]
+        return dict(zip(names, individual.channels, strict=True)), individual.group
 
     def named(self, names: Sequence[str]) -> dict[str, Channel]:
         """The channel of each name that `of` gave.
@@ -167,10 +180,10 @@ class OwnChances:
         InputError
             If a name has other numbers than the design's columns.
 
-        >>> designed("crosswise:harmless=@p")[2].named(["0.25"])["0.25"].matrix.tolist()
+        >>> read_design("crosswise:harmless=@p")[2].named(["0.25"])["0.25"].matrix.tolist()
         [[0.25, 0.75], [0.75, 0.25]]
         """
-        found: dict[str, Channel] = {}
+        channels: dict[str, Channel] = {}
         for name in names:
             numbers = name.split(", ")
             if len(numbers) != len(self.columns):
@@ -180,21 +193,21 @@ class OwnChances:
                     allowed=f"those of {', '.join(self.columns)}",
                     remedy="count the reports by the same design",
                 )
-            held: Columns = {
-                column: [one] for column, one in zip(self.columns, numbers, strict=True)
+            columns: Columns = {
+                column: [number] for column, number in zip(self.columns, numbers, strict=True)
             }
-            found[name] = next(iter(self.of(held)[0].values()))
-        return found
+            channels[name] = next(iter(self.of(columns)[0].values()))
+        return channels
 
 
-def _told(number: Any) -> str:
+def _format_number(number: Any) -> str:
     if not isinstance(number, float):
         return str(number)
     short = f"{number:.15g}"
     return short if float(short) == number else repr(number)
 
 
-def counted_groups(
+def read_group_counts(
     places: Sequence[Path], groups: Mapping[str, Channel], own: OwnChances | None
 ) -> GroupedTally:
     """Put together counts that were written, of groups with designs or chances of their own.
@@ -204,29 +217,29 @@ def counted_groups(
     DocumentError
         If one has no counts of these.
     """
-    found = [_groups_at(one, groups, own) for one in places]
-    if own is None or any(one.design for one in found):
-        return sum(found[1:], found[0])
+    tallies = [_read_groups(path, groups, own) for path in places]
+    if own is None or any(grouped.design for grouped in tallies):
+        return sum(tallies[1:], tallies[0])
     names: dict[Channel, str] = {}  # 0.25 in one place is 1/4 in another
     sums: dict[str, Tally] = {}
-    for written, one in (pair for each in found for pair in each.tallies.items()):
-        name = names.setdefault(one.channel, written)
-        sums[name] = sums[name] + one if name in sums else one
+    for written, tally in (pair for grouped in tallies for pair in grouped.tallies.items()):
+        name = names.setdefault(tally.channel, written)
+        sums[name] = sums[name] + tally if name in sums else tally
     return GroupedTally(sums)
 
 
-def _groups_at(path: Path, groups: Mapping[str, Channel], own: OwnChances | None) -> GroupedTally:
+def _read_groups(path: Path, groups: Mapping[str, Channel], own: OwnChances | None) -> GroupedTally:
     """Read counts by group; those of chances of people's own are named by their numbers."""
     try:
         written = json.loads(path.read_bytes())
     except (OSError, ValueError, RecursionError) as error:
         raise DocumentError(path.name, got=str(error), allowed="counts in JSON") from error
-    held = written.get("groups") if isinstance(written, dict) else None
-    if not isinstance(held, dict):
+    group_counts = written.get("groups") if isinstance(written, dict) else None
+    if not isinstance(group_counts, dict):
         raise DocumentError(
             path.name, got="counts of one design", allowed="those that askance count wrote of these"
         )
-    return GroupedTally.from_dict(written, groups if own is None else own.named(list(held)))
+    return GroupedTally.from_dict(written, groups if own is None else own.named(list(group_counts)))
 
 
 def designs_typed(design: Sequence[str], answers: str | None) -> tuple[str, ...]:
@@ -235,5 +248,5 @@ def designs_typed(design: Sequence[str], answers: str | None) -> tuple[str, ...]
     >>> designs_typed(["warner:truth=3/4"], "yes,no")
     ('', '--design', 'warner:truth=3/4', '--answers', 'yes,no')
     """
-    designs = [word for one in design for word in ("--design", one)]
+    designs = [word for written in design for word in ("--design", written)]
     return ("", *designs, *([] if answers is None else ["--answers", answers]))

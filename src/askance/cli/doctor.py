@@ -79,37 +79,37 @@ def doctor(url: str, published: Path | None, seconds: float) -> None:
     report, and neither keeps nor counts it. The exit status is 1 if something is lost.
     """
     form = None if published is None else form_at(published)
-    seen = diagnose(url, form, seconds=seconds)
-    click.echo(f"page {seen.page or 'not opened'}")
-    if seen.page_sha256:
-        click.echo(f"page SHA-256 {seen.page_sha256}")
-    if seen.form:
-        click.echo(f"form SHA-256 {seen.form}")
-    if seen.arrived:
-        click.echo(f"a test report of {seen.sent} bytes arrived unchanged; it is not kept")
+    diagnosis = diagnose(url, form, seconds=seconds)
+    click.echo(f"page {diagnosis.page or 'not opened'}")
+    if diagnosis.page_sha256:
+        click.echo(f"page SHA-256 {diagnosis.page_sha256}")
+    if diagnosis.form:
+        click.echo(f"form SHA-256 {diagnosis.form}")
+    if diagnosis.arrived:
+        click.echo(f"a test report of {diagnosis.sent} bytes arrived unchanged; it is not kept")
     else:
         click.echo("no test report arrived")
-    for obstacle in seen.obstacles:
-        click.echo(_sentence(obstacle, seen))
+    for obstacle in diagnosis.obstacles:
+        click.echo(_sentence(obstacle, diagnosis))
     click.echo(
         "not to be seen from outside: whether anybody on the way keeps a log of addresses or"
     )
     click.echo("of bodies; who ends TLS can")
-    raise SystemExit(seen.lost)
+    raise SystemExit(diagnosis.lost)
 
 
-def _sentence(obstacle: Obstacle, seen: Diagnosis) -> str:
+def _sentence(obstacle: Obstacle, diagnosis: Diagnosis) -> str:
     """Write a obstacle as a sentence, with what replied."""
-    said = _SENTENCES[obstacle.problem].format(
+    sentence = _SENTENCES[obstacle.problem].format(
         status=obstacle.status,
         name=obstacle.name,
         value=obstacle.value,
         address=obstacle.address,
-        sent=seen.sent,
+        sent=diagnosis.sent,
     )
     if obstacle.problem is Problem.MOVED and obstacle.step not in (VisitStep.PAGE, VisitStep.QUERY):
         said += _NOT_FOLLOWED
     remedy = _REFUSED.get(obstacle.name, "") if obstacle.problem is Problem.REFUSED else ""
     marks = "note" if obstacle.problem in NOTES else "LOST"
     server = f" [{obstacle.server}]" if obstacle.server else ""
-    return f"{marks}  {_STEPS[obstacle.step]}: {said}{': ' if remedy else ''}{remedy}{server}"
+    return f"{marks}  {_STEPS[obstacle.step]}: {sentence}{': ' if remedy else ''}{remedy}{server}"

@@ -37,13 +37,13 @@ def form_at(path: Path) -> Form:
     return form
 
 
-def form_path(asked: Path) -> Path:
-    """Say where the form of a survey file is written: beside it.
+def form_path(survey: Path) -> Path:
+    """Path of the form of a survey file: in the same folder, with another suffix.
 
     >>> form_path(Path("a/affairs.toml")).name
     'affairs.form.json'
     """
-    return asked if asked.suffix == ".json" else asked.with_suffix(".form.json")
+    return survey if survey.suffix == ".json" else survey.with_suffix(".form.json")
 
 
 def key_at(path: Path | None) -> str:
@@ -73,16 +73,18 @@ def passphrase_by(ask: bool, file: Path | None, *, new: bool = False) -> str | N
         allowed = "--passphrase, which asks, or --passphrase-file"
         raise InputError("--passphrase", got="both", allowed=allowed)
     if ask:
-        asked: str = click.prompt("passphrase", hide_input=True, confirmation_prompt=new, err=True)
-        return asked
+        typed: str = click.prompt("passphrase", hide_input=True, confirmation_prompt=new, err=True)
+        return typed
     try:
         lines = [] if file is None else file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        got = getattr(error, "strerror", "")
-        raise InputError("--passphrase-file", got=got, allowed="a file with one line") from error
+        problem = getattr(error, "strerror", "")
+        raise InputError(
+            "--passphrase-file", got=problem, allowed="a file with one line"
+        ) from error
     if file is not None and len(lines) != 1:
-        got = f"{len(lines)} lines"
-        raise InputError("--passphrase-file", got=got, allowed="a file with one line")
+        problem = f"{len(lines)} lines"
+        raise InputError("--passphrase-file", got=problem, allowed="a file with one line")
     return lines[0] if lines else None
 
 
@@ -121,39 +123,39 @@ def named_by_files(files: Sequence[Path]) -> dict[str, Path]:
     return dict(zip(names, files, strict=True))
 
 
-def of_each(option: str, given: tuple[str, ...], named: dict[str, Path]) -> dict[str, list[str]]:
+def of_each(option: str, values: tuple[str, ...], named: dict[str, Path]) -> dict[str, list[str]]:
     """Gather what is said of each survey, NAME=…, and what is said of all.
 
     >>> of_each("--host", ["tea.example.org"], {"tea": Path("tea.toml")})
     {'tea': ['tea.example.org']}
     """
-    parted = [one.rpartition("=") for one in given]
+    parted = [value.rpartition("=") for value in values]
     for name, mark, _ in parted:
         if mark and name not in named:
             allowed = f"a value, or NAME= and a value, where NAME is {', '.join(named)}"
             raise InputError(option, got=name, allowed=allowed)
-    return {own: [one for name, _, one in parted if name in ("", own)] for own in named}
+    return {own: [value for name, _, value in parted if name in ("", own)] for own in named}
 
 
-def public_keys(given: Sequence[str]) -> list[str]:
+def public_keys(keys: Sequence[str]) -> list[str]:
     """Take public keys, and read those in files, a line each.
 
     >>> public_keys(["age1someone"])
     ['age1someone']
     """
-    found: list[str] = []
-    for one in given:
-        if one.startswith(("age1", "ssh-")) or not Path(one).is_file():
-            found.append(one)
+    public: list[str] = []
+    for key in keys:
+        if key.startswith(("age1", "ssh-")) or not Path(key).is_file():
+            public.append(key)
         else:
-            lines = (line.strip() for line in Path(one).read_text("utf-8").splitlines())
-            found += [line for line in lines if line and not line.startswith("#")]
-    return found
+            lines = (line.strip() for line in Path(key).read_text("utf-8").splitlines())
+            public += [line for line in lines if line and not line.startswith("#")]
+    return public
 
 
-def write_form(form: Form, asked: Path) -> Path:
-    """Write a form beside its survey file and say where."""
-    path = form_path(asked)
+def write_form(form: Form, survey: Path) -> Path:
+    """Write a form into the folder of its survey file, and return its path."""
+    path = form_path(survey)
     save(path, form.bytes)
     return path
 
@@ -177,6 +179,6 @@ def save(path: Path, content: str | bytes, *, new: bool = False, mode: int = 0o6
         ) from error
 
 
-def echo_json(told: Any) -> None:
+def echo_json(result: Any) -> None:
     """Print a result as JSON, which knows no NaN and no infinity."""
-    click.echo(json.dumps(told, indent=2, ensure_ascii=False, allow_nan=False))
+    click.echo(json.dumps(result, indent=2, ensure_ascii=False, allow_nan=False))

@@ -34,22 +34,22 @@ from askance.cli.options import (
     table_options,
 )
 from askance.cli.reports import (
-    Asked,
-    asked_by,
-    columns_at,
+    ReportSource,
+    read_columns,
+    read_source,
     refuse_reports,
-    tallied,
     tallies_of,
     tally_columns,
+    tally_question,
 )
 from askance.cli.sample import (
-    Sample,
-    different,
+    SampleColumns,
     group_order,
     groups_of,
     join_example,
     name_of,
     refuse_own,
+    refuse_repeated,
 )
 from askance.engines.count import count_by_attention, count_reports
 from askance.engines.counts import Counts, Fieldwork
@@ -86,7 +86,7 @@ from askance.wire.pipes import unpiped
 _WORDS = click.argument("words", nargs=-1, required=True, metavar="FORM REPORTS...")
 _COLUMN = click.option("--column", help="The column that holds the reports.")
 
-Learnt = Estimate | DomainEstimates | LineEstimate | LineDomains
+QuestionEstimate = Estimate | DomainEstimates | LineEstimate | LineDomains
 """What was learnt of one question: of everybody, or of each group."""
 
 
@@ -120,203 +120,217 @@ def estimate(
     of them in TOML. Columns tell groups apart and say how people were drawn.
     """
     how = chosen_format(form_of, as_json=as_json)
-    asked, sample = asked_by(words, design, answers), Sample(**columns)
-    if attentive and asked.form is None:
+    source, sample = read_source(words, design, answers), SampleColumns(**columns)
+    if attentive and source.form is None:
         raise InputError("--attentive", got="a channel", allowed="a form")
-    if asked.form is None:
-        told, by_which = _through(asked, sample, level)
+    if source.form is None:
+        result, methods_arguments = _estimate_channel(source, sample, level)
         if page is not None:
-            save(page, _page_of_one(asked, sample, told, by_which, level))
-        _write_one(told, by_which, how, with_methods=with_methods)
+            save(page, _page_of_one(source, sample, result, methods_arguments, level))
+        _write_one(result, methods_arguments, how, with_methods=with_methods)
         return
-    if sample.told:
-        found = _by_question(asked, asked.form, sample, level, attentive=attentive)
+    if sample.flags:
+        estimates = _by_question(source, source.form, sample, level, attentive=attentive)
         if page is not None:
-            save(page, _page_of_several(asked, asked.form, sample, found, level))
-        _write_several(asked.form, sample, found, how, with_methods=with_methods)
-        whys = [*found.failed, *found.left_out.values()]
-        _say(("without a report", found.blank), *(("left out", [why]) for why in whys))
-        echo_one_look(found.fieldwork, how)
+            save(page, _page_of_several(source, source.form, sample, estimates, level))
+        _write_several(source.form, sample, estimates, how, with_methods=with_methods)
+        whys = [*estimates.failed, *estimates.left_out.values()]
+        _echo_names(("without a report", estimates.blank), *(("left out", [why]) for why in whys))
+        echo_one_look(estimates.fieldwork, how)
         return
-    counts = _apart(asked.form.form, asked.places) if attentive else ()
-    _analyse(asked, asked.form, level, page, how, counts, with_methods=with_methods)
+    counts = _count_attentive(source.form.form, source.places) if attentive else ()
+    _analyse(source, source.form, level, page, how, counts, with_methods=with_methods)
 
 
-def _through(asked: Asked, sample: Sample, level: float) -> tuple[Learnt, dict[str, Any]]:
+def _estimate_channel(
+    source: ReportSource, sample: SampleColumns, level: float
+) -> tuple[QuestionEstimate, dict[str, Any]]:
     """Estimate through one channel, or through that of each person; and say how they were asked."""
-    if asked.own is None:
-        told: Any = tallies_of(asked, sample)
-        how = {"channel": asked.channel, "recipe": asked.recipe, "sample": sample.drawn}
-        return _learnt(told, level, sample.by, 1), how
-    tallies = tallied(asked, sample)
-    told = tallies.counted.get(())
-    if told is None:
-        told = {
-            group: one.stacked
-            for group, one in tallies.counted.items()
-            if isinstance(one, GroupedTally)
+    if source.own is None:
+        tally: Any = tallies_of(source, sample)
+        how = {"channel": source.channel, "recipe": source.recipe, "sample": sample.design}
+        return _estimate_tally(tally, level, sample.by, 1), how
+    tallies = tally_question(source, sample)
+    tally = tallies.counted.get(())
+    if tally is None:
+        tally = {
+            group: counted.stacked
+            for group, counted in tallies.counted.items()
+            if isinstance(counted, GroupedTally)
         }
-    return _learnt(told, level, sample.by, 1), tallies.asked
+    return _estimate_tally(tally, level, sample.by, 1), tallies.methods_arguments
 
 
 def _page_of_one(
-    asked: Asked, sample: Sample, told: Learnt, by_which: Mapping[str, Any], level: float
+    source: ReportSource,
+    sample: SampleColumns,
+    result: QuestionEstimate,
+    methods_arguments: Mapping[str, Any],
+    level: float,
 ) -> str:
-    """Set what was learnt through one channel beside each other by group."""
+    """Render the estimates through one channel as a page, group by group."""
     from askance.present.group_page import GroupFinding, render_groups
 
-    whole = _through(asked, replace(sample, by=()), level)[0] if sample.by else told
-    place, channels = name_of(asked.places[0]), by_which["channel"]
-    each = channels.values() if isinstance(channels, Mapping) else [channels]
-    found = GroupFinding(
+    overall = _estimate_channel(source, replace(sample, by=()), level)[0] if sample.by else result
+    location, channels = name_of(source.places[0]), methods_arguments["channel"]
+    listed = channels.values() if isinstance(channels, Mapping) else [channels]
+    finding = GroupFinding(
         text=sample.column or "reports",
-        how=f"Reports were drawn by chance given the answer: {asked.name}.",
-        **_parts(told, whole),
-        promise=(max(map(local_loss, each), key=lambda one: one.value).promise,),
-        pool=_typed("small-areas", asked, sample, level),
+        how=f"Reports were drawn by chance given the answer: {source.name}.",
+        **_page_parts(result, overall),
+        promise=(max(map(local_loss, listed), key=lambda guarantee: guarantee.value).promise,),
+        pool=_command_line("small-areas", source, sample, level),
     )
-    return render_groups(place, [found], **_reproduced(asked, sample, level))
+    return render_groups(location, [finding], **_reproduced(source, sample, level))
 
 
 def _page_of_several(
-    asked: Asked,
+    source: ReportSource,
     deployed: DeployedForm,
-    sample: Sample,
-    found: "_Found",
+    sample: SampleColumns,
+    estimates: "_FormEstimates",
     level: float,
 ) -> str:
-    """Set what was learnt of each question of a form beside each other by group."""
+    """Render the estimates of a form's questions as a page, group by group."""
     from askance.present.group_page import GroupFinding, render_groups
     from askance.present.page_sheet import HOW
 
-    named = {one.question.name: one for one in deployed.questions}
+    named = {question.question.name: question for question in deployed.questions}
     alone = replace(sample, by=())
-    again = partial(_by_question, asked, deployed, alone, level, attentive=found.attentive)
-    wholes = again().told if sample.by else found.told
-    words = {name: one.wording for name, one in named.items()}
+    again = partial(_by_question, source, deployed, alone, level, attentive=estimates.attentive)
+    wholes = again().results if sample.by else estimates.results
+    words = {name: question.wording for name, question in named.items()}
     findings = [
         GroupFinding(
-            text=unpiped(said(one.question.text)),
-            how=f"{HOW[one.way]}.",
-            **_parts(told, wholes[name]),
-            wording=one.wording,
+            text=unpiped(said(question.question.text)),
+            how=f"{HOW[question.way]}.",
+            **_page_parts(result, wholes[name]),
+            wording=question.wording,
             names=words,
-            promise=_promise(one),
-            pool=_typed("small-areas", asked, replace(sample, column=name), level),
+            promise=_promise(question),
+            pool=_command_line("small-areas", source, replace(sample, column=name), level),
         )
-        for name, told in found.told.items()
-        for one in [named[name]]
+        for name, result in estimates.results.items()
+        for question in [named[name]]
     ]
     form = deployed.form
     return render_groups(
         form.document["title"][form.languages[0]],
         findings,
         language=form.languages[0],
-        notes=_notes(found),
+        notes=_notes(estimates),
         form_fingerprint=form.fingerprint,
-        **_reproduced(asked, sample, level, attentive=found.attentive),
+        **_reproduced(source, sample, level, attentive=estimates.attentive),
     )
 
 
-def _notes(found: "_Found") -> list[str]:
+def _notes(estimates: "_FormEstimates") -> list[str]:
     """Say how intervals are meant, and whose reports and which questions are not shown."""
     from askance.present.findings import one_look
 
-    notes = [*filter(None, [one_look(found.fieldwork)])]
-    notes += [f"Left out: {why}." for why in found.failed]
-    if found.unshown:
-        notes.append(f"Not shown, without a report that tells: {', '.join(found.unshown)}.")
+    notes = [*filter(None, [one_look(estimates.fieldwork)])]
+    notes += [f"Left out: {why}." for why in estimates.failed]
+    if estimates.unshown:
+        notes.append(f"Not shown, without a report that tells: {', '.join(estimates.unshown)}.")
     return notes
 
 
-def _promise(one: AbstractDeployed) -> tuple[str, ...]:
+def _promise(question: AbstractDeployed) -> tuple[str, ...]:
     """Say what is sent, and what the first guarantee means."""
     from askance.present.findings import at_once
 
-    sent = at_once(one.sentences(), by_answer=one.by_answer)
-    return (*sent, *(guarantee.promise for guarantee in one.guarantees[:1]))
+    sentences = at_once(question.sentences(), by_answer=question.by_answer)
+    return (*sentences, *(guarantee.promise for guarantee in question.guarantees[:1]))
 
 
-def _parts(told: Learnt, whole: Learnt) -> dict[str, Any]:
+def _page_parts(result: QuestionEstimate, overall: QuestionEstimate) -> dict[str, Any]:
     """Everybody's estimate, if it is not withheld, and those of groups, if there are."""
     domains = DomainEstimates | LineDomains
     return {
-        "whole": None if isinstance(whole, domains) else whole,
-        "groups": told if isinstance(told, domains) and told.by else None,
+        "whole": None if isinstance(overall, domains) else overall,
+        "groups": result if isinstance(result, domains) and result.by else None,
     }
 
 
 def _reproduced(
-    asked: Asked, sample: Sample, level: float, *, attentive: bool = False
+    source: ReportSource, sample: SampleColumns, level: float, *, attentive: bool = False
 ) -> dict[str, str]:
     """How to compute this again, and from what."""
-    command = _typed("estimate", asked, sample, level) + " --attentive" * attentive
-    return {"command": command, "data_fingerprint": _digests(asked.places)}
+    command = _command_line("estimate", source, sample, level) + " --attentive" * attentive
+    return {"command": command, "data_fingerprint": _digests(source.places)}
 
 
-def _typed(verb: str, asked: Asked, sample: Sample, level: float) -> str:
+def _command_line(verb: str, source: ReportSource, sample: SampleColumns, level: float) -> str:
     """What to type for the same sample, places without a folder or a password."""
     flags = [
         word
-        for name, value in sample.told.items()
-        for one in (value if isinstance(value, tuple) else [value])
-        for word in (f"--{name}", one)
+        for name, value in sample.flags.items()
+        for text in (value if isinstance(value, tuple) else [value])
+        for word in (f"--{name}", text)
     ]
-    form, *designs = asked.typed
-    places = [name_of(one) for one in asked.places]
+    form, *designs = source.typed
+    places = [name_of(location) for location in source.places]
     words = [*([form] if form else []), *places, *designs, *flags, "--level", f"{level:g}"]
     return shlex.join(["askance", verb, *words])
 
 
-def _write_one(told: Learnt, asked: dict[str, Any], how: str, *, with_methods: bool) -> None:
+def _write_one(
+    result: QuestionEstimate, methods_arguments: dict[str, Any], how: str, *, with_methods: bool
+) -> None:
     """Write what was learnt through one channel."""
-    said = methods_paragraph(told, **asked) if with_methods else None
+    paragraph = methods_paragraph(result, **methods_arguments) if with_methods else None
     if how == "json":
-        echo_json(told.to_dict() | ({"methods": said.to_dict()} if said else {}))
+        echo_json(result.to_dict() | ({"methods": paragraph.to_dict()} if paragraph else {}))
     elif how == "table":
-        click.echo(in_terminal(told))
-        if said:
-            click.echo(f"\n{said}")
+        click.echo(in_terminal(result))
+        if paragraph:
+            click.echo(f"\n{paragraph}")
     else:
-        echo_tables([result_table(told)], how, [said] if said else [])
-        echo_misfit({"REPORTS": told})
-    _say_how_to_join([told])
+        echo_tables([result_table(result)], how, [paragraph] if paragraph else [])
+        echo_misfit({"REPORTS": result})
+    _say_how_to_join([result])
 
 
 def _write_several(
     deployed: DeployedForm,
-    sample: Sample,
-    found: "_Found",
+    sample: SampleColumns,
+    estimates: "_FormEstimates",
     how: str,
     *,
     with_methods: bool,
 ) -> None:
     """Write what was learnt of several questions of a form."""
-    said = _paragraphs(deployed, found.told, sample) if with_methods else {}
+    paragraphs = _paragraphs(deployed, estimates.results, sample) if with_methods else {}
     if how == "json":
-        told = _json(found, sample)
-        told |= {"methods": {name: one.to_dict() for name, one in said.items()}} if said else {}
-        echo_json(told)
+        document = _json(estimates, sample)
+        document |= (
+            {"methods": {name: paragraph.to_dict() for name, paragraph in paragraphs.items()}}
+            if paragraphs
+            else {}
+        )
+        echo_json(document)
         return
     if how == "table":
-        for name, one in found.told.items():
-            click.echo(f"{name}: {in_terminal(one)}\n")
-        for name, paragraph in said.items():
+        for name, result in estimates.results.items():
+            click.echo(f"{name}: {in_terminal(result)}\n")
+        for name, paragraph in paragraphs.items():
             click.echo(f"{name}: {paragraph}\n")
     else:
         several = sample.column is None and len(deployed.questions) > 1
-        echo_tables(_tables(found.told, how, several=several), how, list(said.values()))
-        echo_misfit(found.told)
-    _say_how_to_join(found.told.values())
+        echo_tables(
+            _tables(estimates.results, how, several=several), how, list(paragraphs.values())
+        )
+        echo_misfit(estimates.results)
+    _say_how_to_join(estimates.results.values())
 
 
-def _say_how_to_join(estimates: Iterable[Learnt]) -> None:
+def _say_how_to_join(estimates: Iterable[QuestionEstimate]) -> None:
     """Name the flag that takes a group which is withheld and another one as one."""
     for result in estimates:
         if not isinstance(result, DomainEstimates | LineDomains) or not result.by:
             continue
         rows = list(zip(result.groups, result.reports, result.estimates, strict=True))
-        small = [group[-1] for group, reports, shown in rows if reports and shown is None]
+        small = [group[-1] for group, reports, value in rows if reports and value is None]
         if small and len(rows) > 1:
             column = result.by[-1] if len(result.by) > 1 else ""
             names = dict.fromkeys(group_name(group[-1]) for group in result.groups)
@@ -325,65 +339,67 @@ def _say_how_to_join(estimates: Iterable[Learnt]) -> None:
             return
 
 
-def _say(*told: tuple[str, Sequence[str]]) -> None:
-    """Name questions beside the results, and why."""
-    for why, names in told:
+def _echo_names(*notes: tuple[str, Sequence[str]]) -> None:
+    """Print names of questions with a reason, on standard error."""
+    for why, names in notes:
         if names:
             click.echo(f"{why}: {', '.join(names)}", err=True)
 
 
-def _tables(found: Mapping[str, Any], how: str, *, several: bool) -> list[ResultTable]:
+def _tables(results: Mapping[str, Any], how: str, *, several: bool) -> list[ResultTable]:
     """Set what was learnt of each question; of several a column of CSV says which it is."""
     if how == "csv" and several:
-        return [named_rows(result_table(one), {"question": name}) for name, one in found.items()]
-    return [result_table(one, name) for name, one in found.items()]
+        return [
+            named_rows(result_table(result), {"question": name}) for name, result in results.items()
+        ]
+    return [result_table(result, name) for name, result in results.items()]
 
 
 def _paragraphs(
-    deployed: DeployedForm, found: Mapping[str, Any], sample: Sample
+    deployed: DeployedForm, results: Mapping[str, Any], sample: SampleColumns
 ) -> dict[str, MethodsParagraph]:
     """Write the methods of each protected question, and name the others."""
-    asked = {one.question.name: one for one in deployed.questions}
+    questions = {question.question.name: question for question in deployed.questions}
     kinds = ProtectedAnswers | ProtectedNumber
-    others = [name for name in found if not isinstance(asked[name], kinds)]
-    _say(("methods are written of protected questions, not of", others))
-    said: dict[str, MethodsParagraph] = {}
-    for name, told in found.items():
-        one = asked[name]
-        if isinstance(one, ProtectedAnswers):
-            said[name] = methods_paragraph(
-                told,
-                one.channel,
-                recipe=recipe_of(one.question),
-                drawn=not one.coin,
-                sample=sample.drawn,
+    others = [name for name in results if not isinstance(questions[name], kinds)]
+    _echo_names(("methods are written of protected questions, not of", others))
+    paragraphs: dict[str, MethodsParagraph] = {}
+    for name, result in results.items():
+        question = questions[name]
+        if isinstance(question, ProtectedAnswers):
+            paragraphs[name] = methods_paragraph(
+                result,
+                question.channel,
+                recipe=recipe_of(question.question),
+                drawn=not question.coin,
+                sample=sample.design,
             )
-        elif isinstance(one, ProtectedNumber):
-            said[name] = methods_paragraph(told, one.channel, sample=sample.drawn)
-    return said
+        elif isinstance(question, ProtectedNumber):
+            paragraphs[name] = methods_paragraph(result, question.channel, sample=sample.design)
+    return paragraphs
 
 
 def _analyse(
-    asked: Asked,
+    source: ReportSource,
     deployed: DeployedForm,
     level: float,
     page: Path | None,
     how: str,
-    apart: Sequence[Counts],
+    attention_counts: Sequence[Counts],
     *,
     with_methods: bool,
 ) -> None:
     """Estimate every question of a form from counts alone, of all or of those who are attentive."""
-    named = " ".join(shlex.quote(name_of(one)) for one in asked.places)
-    flag = " --attentive" * bool(apart)
-    typed = "".join(f"{shlex.quote(one)} " for one in asked.typed[1:])
-    counts, left_out = apart or (_counts_of(deployed.form, asked.places), None)
+    named = " ".join(shlex.quote(name_of(location)) for location in source.places)
+    flag = " --attentive" * bool(attention_counts)
+    typed = "".join(f"{shlex.quote(word)} " for word in source.typed[1:])
+    counts, left_out = attention_counts or (_counts_of(deployed.form, source.places), None)
     analysis = analysed(
         deployed,
         counts,
         level=level,
-        command=f"askance estimate {asked.name} {named} {typed}--level {level:g}{flag}",
-        data_fingerprint=_digests(asked.places),
+        command=f"askance estimate {source.name} {named} {typed}--level {level:g}{flag}",
+        data_fingerprint=_digests(source.places),
         left_out=left_out,
     )
     if page is not None:
@@ -397,53 +413,61 @@ def _write_analysis(
     deployed: DeployedForm, analysis: Analysis, how: str, *, with_methods: bool
 ) -> None:
     """Write what was learnt of every question of a form."""
-    findings = [one for one in analysis.findings if not one.suppressed]
-    shown = {one.name: one.estimate for one in findings}
-    trusted = {one.name: one.estimate for one in findings if one.reports and not one.fit.doubted}
-    said = _paragraphs(deployed, trusted, Sample()) if with_methods else {}
+    findings = [finding for finding in analysis.findings if not finding.suppressed]
+    estimates = {finding.name: finding.estimate for finding in findings}
+    trusted = {
+        finding.name: finding.estimate
+        for finding in findings
+        if finding.reports and not finding.fit.doubted
+    }
+    paragraphs = _paragraphs(deployed, trusted, SampleColumns()) if with_methods else {}
     if how == "json":
-        told = {name: one.to_dict() for name, one in said.items()}
-        echo_json(analysis.to_dict() | ({"methods": told} if told else {}))
+        methods = {name: paragraph.to_dict() for name, paragraph in paragraphs.items()}
+        echo_json(analysis.to_dict() | ({"methods": methods} if methods else {}))
     elif how == "table":
         from rich.console import Console
 
         from askance.present.terminal import estimate_table
 
         Console().print(estimate_table(analysis))
-        for name, paragraph in said.items():
+        for name, paragraph in paragraphs.items():
             click.echo(f"{name}: {paragraph}\n")
     else:
-        tables = _tables(shown, how, several=len(deployed.questions) > 1)
-        echo_tables(tables, how, list(said.values()))
+        tables = _tables(estimates, how, several=len(deployed.questions) > 1)
+        echo_tables(tables, how, list(paragraphs.values()))
         _warn(analysis)
 
 
 def _warn(analysis: Analysis) -> None:
     """Name the questions that are held back and those whose reports do not fit."""
-    held = [one.name for one in analysis.findings if one.suppressed]
-    odd = [one.name for one in analysis.findings if not one.suppressed and one.fit.doubted]
-    _say(("withheld, from too few reports", held), ("reports do not fit", odd))
+    withheld = [finding.name for finding in analysis.findings if finding.suppressed]
+    odd = [
+        finding.name
+        for finding in analysis.findings
+        if not finding.suppressed and finding.fit.doubted
+    ]
+    _echo_names(("withheld, from too few reports", withheld), ("reports do not fit", odd))
 
 
-def _learnt(
-    told: Tally | GroupedTally | Mapping[Any, Tally], level: float, by: Sequence[str], minimum: int
-) -> Learnt:
+def _estimate_tally(
+    tally: Tally | GroupedTally | Mapping[Any, Tally], level: float, by: Sequence[str], minimum: int
+) -> QuestionEstimate:
     """Estimate from a tally, or from one for each group; withheld from fewer than so many."""
-    if isinstance(told, Mapping):
-        return estimate_domains(told, level, by=by, minimum=minimum)
-    if isinstance(told, Tally) and told.total < minimum:
-        return estimate_domains({(): told}, level, by=(), minimum=minimum)
-    return estimate_shares(told, level)
+    if isinstance(tally, Mapping):
+        return estimate_domains(tally, level, by=by, minimum=minimum)
+    if isinstance(tally, Tally) and tally.total < minimum:
+        return estimate_domains({(): tally}, level, by=(), minimum=minimum)
+    return estimate_shares(tally, level)
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Found:
-    """What was learnt of the questions of a form beside columns of a sample.
+class _FormEstimates:
+    """Estimates of the questions of a form, with columns of a sample or of groups.
 
     Attributes
     ----------
-    told : Mapping[str, Learnt]
+    results : Mapping[str, QuestionEstimate]
     blank : sequence of str
         The questions that nobody answered.
     left_out : Mapping[str, str]
@@ -456,7 +480,7 @@ class _Found:
         Whether reports still come in.
     """
 
-    told: Mapping[str, Learnt]
+    results: Mapping[str, QuestionEstimate]
     blank: Sequence[str]
     left_out: Mapping[str, str]
     attentive: bool
@@ -465,82 +489,87 @@ class _Found:
 
     @property
     def unshown(self) -> list[str]:
-        """The questions of which nothing is told."""
+        """The questions without an estimate."""
         return [*self.blank, *self.left_out]
 
 
 def _by_question(
-    asked: Asked, deployed: DeployedForm, sample: Sample, level: float, *, attentive: bool
-) -> _Found:
+    source: ReportSource,
+    deployed: DeployedForm,
+    sample: SampleColumns,
+    level: float,
+    *,
+    attentive: bool,
+) -> _FormEstimates:
     """Estimate each question, or one, of everybody or of those who are attentive."""
-    named = {one.question.name: one for one in deployed.questions}
+    named = {question.question.name: question for question in deployed.questions}
     _refuse_column(sample.column, named)
     refuse_reports(deployed, sample.by)
     refuse_own(sample.column, sample.by)
-    wanted = [sample.column] if sample.column else [one for one in named if one not in sample.by]
-    columns, failed = columns_at(asked, sample, []), list[str]()
+    wanted = [sample.column] if sample.column else [name for name in named if name not in sample.by]
+    columns, failed = read_columns(source, sample, []), list[str]()
     if attentive:
-        columns, failed = _with_attention(columns, deployed.form)
+        columns, failed = _split_by_attention(columns, deployed.form)
         sample = replace(sample, by=(*sample.by, _PASSED))
     minimum = max(minimum_of(deployed.form), 1)
     blank = [name for name in wanted if all(value is None for value in columns[name])]
-    asked_of = {name: named[name] for name in wanted if name not in blank}
-    found, left_out = _each(asked_of, columns, sample, level, minimum)
-    if not found and blank:
+    questions = {name: named[name] for name in wanted if name not in blank}
+    results, left_out = _estimate_questions(questions, columns, sample, level, minimum)
+    if not results and blank:
         raise InputError("REPORTS", got=f"blanks alone: {', '.join(blank)}", allowed="a report")
     if attentive:
-        found = {name: _of_attentive(told) for name, told in found.items()}
-    return _Found(
-        told=found,
+        results = {name: _keep_attentive(result) for name, result in results.items()}
+    return _FormEstimates(
+        results=results,
         blank=blank,
         left_out=left_out,
         attentive=attentive,
         failed=failed,
-        fieldwork=asked.fieldwork,
+        fieldwork=source.fieldwork,
     )
 
 
-def _each(
+def _estimate_questions(
     questions: Mapping[str, AbstractDeployed],
     columns: Columns,
-    sample: Sample,
+    sample: SampleColumns,
     level: float,
     minimum: int,
-) -> tuple[dict[str, Learnt], dict[str, str]]:
+) -> tuple[dict[str, QuestionEstimate], dict[str, str]]:
     """Estimate each question; say why numbers are left out."""
-    found, left_out = dict[str, Learnt](), dict[str, str]()
-    for name, one in questions.items():
-        if (channel := _channel_of(one)) is not None:
-            told = tally_columns(channel, columns, columns[name], sample)
-            found[name] = _learnt(told, level, sample.by, minimum)
-        elif isinstance(one, PlainNumber | ProtectedNumber):
+    results, left_out = dict[str, QuestionEstimate](), dict[str, str]()
+    for name, question in questions.items():
+        if (channel := _channel_of(question)) is not None:
+            tally = tally_columns(channel, columns, columns[name], sample)
+            results[name] = _estimate_tally(tally, level, sample.by, minimum)
+        elif isinstance(question, PlainNumber | ProtectedNumber):
             try:
-                found[name] = _number(one, columns, sample, level, minimum)
+                results[name] = _estimate_number(question, columns, sample, level, minimum)
             except InputError as error:
                 if sample.column:
                     raise
                 left_out[name] = str(error)
-    return found, left_out
+    return results, left_out
 
 
 _PASSED = "--attentive"
 """The column of who failed no check of attention: no question, and no column, is called so."""
 
 
-def _with_attention(columns: Columns, form: Form) -> tuple[Columns, list[str]]:
-    """Tell those who failed a check of attention apart from all others; say how many they are.
+def _split_by_attention(columns: Columns, form: Form) -> tuple[Columns, list[str]]:
+    """Split people by whether they failed a check of attention, and count those who did.
 
     Both are groups, so that a group is withheld, too, where those left out of it are few: its
     estimate with them, less that without, would be theirs.
     """
     right = _checks(form)
     wanted = [
-        one.answers[right[one.name]].name
-        for one in map(form.question, right)
-        if isinstance(one, Choice)
+        question.answers[right[question.name]].name
+        for question in map(form.question, right)
+        if isinstance(question, Choice)
     ]
-    said = zip(*(columns[name] for name in right), strict=True)
-    passed = [all(map(_is_right, row, wanted)) for row in said]
+    answer_rows = zip(*(columns[name] for name in right), strict=True)
+    passed = [all(map(_is_right, row, wanted)) for row in answer_rows]
     if not any(passed):
         raise InputError("--attentive", got="nobody who passed", allowed="some who did")
     failed = passed.count(False)
@@ -548,19 +577,21 @@ def _with_attention(columns: Columns, form: Form) -> tuple[Columns, list[str]]:
     return {**columns, _PASSED: passed}, [people] if failed else []
 
 
-def _is_right(said: object, right: str) -> bool:
-    return said is None or said == right
+def _is_right(answer: object, right: str) -> bool:
+    return answer is None or answer == right
 
 
-def _of_attentive(told: Learnt) -> Learnt:
+def _keep_attentive(domains: QuestionEstimate) -> QuestionEstimate:
     """Give what was learnt of those who failed no check, by the groups that were asked for."""
-    assert isinstance(told, DomainEstimates | LineDomains)
-    at = [place for place, group in enumerate(told.groups) if group[-1]]
-    groups = tuple(told.groups[place][:-1] for place in at)
-    reports = tuple(told.reports[place] for place in at)
-    estimates: Any = tuple(told.estimates[place] for place in at)
-    left = replace(told, by=told.by[:-1], groups=groups, reports=reports, estimates=estimates)
-    return estimates[0] if not left.by and estimates[0] is not None else left
+    assert isinstance(domains, DomainEstimates | LineDomains)
+    positions = [i for i, group in enumerate(domains.groups) if group[-1]]
+    groups = tuple(domains.groups[i][:-1] for i in positions)
+    reports = tuple(domains.reports[i] for i in positions)
+    estimates: Any = tuple(domains.estimates[i] for i in positions)
+    narrowed = replace(
+        domains, by=domains.by[:-1], groups=groups, reports=reports, estimates=estimates
+    )
+    return estimates[0] if not narrowed.by and estimates[0] is not None else narrowed
 
 
 def _refuse_column(column: str | None, named: Mapping[str, AbstractDeployed]) -> None:
@@ -568,7 +599,7 @@ def _refuse_column(column: str | None, named: Mapping[str, AbstractDeployed]) ->
     kinds = PlainAnswers | ProtectedAnswers | PlainNumber | ProtectedNumber
     if column is None or isinstance(named.get(column), kinds):
         return
-    answered = [name for name, one in named.items() if isinstance(one, kinds)]
+    answered = [name for name, question in named.items() if isinstance(question, kinds)]
     raise InputError(
         "--column",
         got=column,
@@ -576,93 +607,95 @@ def _refuse_column(column: str | None, named: Mapping[str, AbstractDeployed]) ->
     )
 
 
-def _number(
-    one: PlainNumber | ProtectedNumber,
+def _estimate_number(
+    question: PlainNumber | ProtectedNumber,
     columns: Columns,
-    sample: Sample,
+    sample: SampleColumns,
     level: float,
     minimum: int,
 ) -> LineEstimate | LineDomains:
     """Estimate a number of everybody, or of each group; withheld from fewer than so many."""
-    sent = _ticks(one, columns)
-    groups = groups_of(columns, sample.by) if sample.by else [()] * len(sent)
-    named = [one if isinstance(one, tuple) else (one,) for one in groups]
-    design = sample.drawn.of(columns) if sample.drawn is not None else None
-    weighs = np.ones(len(sent)) if design is None else design.weights
+    ticks = _ticks(question, columns)
+    groups = groups_of(columns, sample.by) if sample.by else [()] * len(ticks)
+    named = [label if isinstance(label, tuple) else (label,) for label in groups]
+    design = sample.design.of(columns) if sample.design is not None else None
+    weighs = np.ones(len(ticks)) if design is None else design.weights
     counts = [
-        value is not None and bool(weight) for value, weight in zip(sent, weighs, strict=True)
+        value is not None and bool(weight) for value, weight in zip(ticks, weighs, strict=True)
     ]
     reports = dict.fromkeys(sorted(set(named), key=group_order), 0)
     for group, counted in zip(named, counts, strict=True):
         reports[group] += counted
     members = list(reports.items())
 
-    def estimated(at: int) -> LineEstimate:
-        here = np.array(counts) & np.array([group == members[at][0] for group in named])
+    def estimated(i: int) -> LineEstimate:
+        in_group = np.array(counts) & np.array([group == members[i][0] for group in named])
         if design is None:
-            return one.estimate(Counter(compress(sent, here)), level)
-        return _drawn(one, sent, design.domain(here), level)
+            return question.estimate(Counter(compress(ticks, in_group)), level)
+        return _estimate_sampled_number(question, ticks, design.domain(in_group), level)
 
-    told = line_domains(sample.by, members, estimated, minimum)
-    alone = told.estimates[0] if members and not sample.by else None
-    return told if alone is None else alone
+    domains = line_domains(sample.by, members, estimated, minimum)
+    alone = domains.estimates[0] if members and not sample.by else None
+    return domains if alone is None else alone
 
 
-def _ticks(one: PlainNumber | ProtectedNumber, columns: Columns) -> list[Any]:
+def _ticks(question: PlainNumber | ProtectedNumber, columns: Columns) -> list[Any]:
     """What each person sent, by ticks; None for a blank, and for the whole line."""
-    sent, line = columns[one.question.name], one.question.line
-    if isinstance(one, ProtectedNumber):
-        return [None if value == (0, line.ticks) else value for value in sent]
+    values, line = columns[question.question.name], question.question.line
+    if isinstance(question, ProtectedNumber):
+        return [None if value == (0, line.ticks) else value for value in values]
     first, step = line.at(0), line.step
-    return [None if value is None else round((Fraction(value) - first) / step) for value in sent]
+    return [None if value is None else round((Fraction(value) - first) / step) for value in values]
 
 
-def _drawn(
-    one: PlainNumber | ProtectedNumber,
-    sent: Sequence[Any],
+def _estimate_sampled_number(
+    question: PlainNumber | ProtectedNumber,
+    values: Sequence[Any],
     design: AbstractDesign,
     level: float,
 ) -> LineEstimate:
     """Estimate a number from what people told who were drawn so."""
-    line = one.question.line
+    line = question.question.line
     n, numbers = int(np.count_nonzero(design.weights)), numbers_at(line, told_ticks(line))
     nothing = nothing_told(numbers, level, line.unit, n, whole=line.whole)
     if not design.with_replacement().freedom > 0:
         return nothing
-    if isinstance(one, PlainNumber):
-        unit = said(one.question.unit)
-        return estimate_plain_sample(line, sent, design, level=level, unit=unit)
+    if isinstance(question, PlainNumber):
+        unit = said(question.question.unit)
+        return estimate_plain_sample(line, values, design, level=level, unit=unit)
     anywhere = (0, line.ticks)
-    cells = one.channel.ranges([anywhere if value is None else value for value in sent])
+    cells = question.channel.ranges([anywhere if value is None else value for value in values])
     try:
-        return estimate_line(one.channel, cells, level, design=design, stopping=one.question.narrow)
+        return estimate_line(
+            question.channel, cells, level, design=design, stopping=question.question.narrow
+        )
     except NotIdentified:  # the ranges that were sent settle no share
         return nothing
 
 
-def _channel_of(one: AbstractDeployed) -> Channel | None:
-    return one.channel if isinstance(one, PlainAnswers | ProtectedAnswers) else None
+def _channel_of(question: AbstractDeployed) -> Channel | None:
+    return question.channel if isinstance(question, PlainAnswers | ProtectedAnswers) else None
 
 
-def _json(found: _Found, sample: Sample) -> Any:
+def _json(estimates: _FormEstimates, sample: SampleColumns) -> Any:
     if sample.column is not None:
-        return {**found.told[sample.column].to_dict(), **fieldwork_json(found.fieldwork)}
+        return {**estimates.results[sample.column].to_dict(), **fieldwork_json(estimates.fieldwork)}
     return {
-        "questions": {name: one.to_dict() for name, one in found.told.items()},
-        "left_out": found.unshown,
-        "fieldwork": found.fieldwork.value,
+        "questions": {name: result.to_dict() for name, result in estimates.results.items()},
+        "left_out": estimates.unshown,
+        "fieldwork": estimates.fieldwork.value,
     }
 
 
 def _counts_of(form: Form, reports: Sequence[str]) -> Counts:
     """Count the reports of every place, and add them up."""
-    first, *more = (count_reports(place, form) for place in different(reports))
+    first, *more = (count_reports(location, form) for location in refuse_repeated(reports))
     return sum(more, first)
 
 
-def _apart(form: Form, places: Sequence[str]) -> tuple[Counts, Counts]:
+def _count_attentive(form: Form, places: Sequence[str]) -> tuple[Counts, Counts]:
     """Count the reports of those who failed no attention check, and of those who did."""
-    return count_by_attention(different(places), form, _checks(form))
+    return count_by_attention(refuse_repeated(places), form, _checks(form))
 
 
 def _checks(form: Form) -> dict[str, int]:
@@ -679,10 +712,10 @@ def _checks(form: Form) -> dict[str, int]:
 
 def _digests(reports: Sequence[str]) -> str:
     """The SHA-256 of the file; of several the SHA-256 of their digests, one after the other."""
-    told = [_digest(one) for one in reports]
-    if len(told) == 1 or not all(told):
-        return told[0] if len(told) == 1 else ""
-    return sha256("".join(told).encode("ascii")).hexdigest()
+    digests = [_digest(location) for location in reports]
+    if len(digests) == 1 or not all(digests):
+        return digests[0] if len(digests) == 1 else ""
+    return sha256("".join(digests).encode("ascii")).hexdigest()
 
 
 def _digest(reports: str) -> str:

@@ -1,4 +1,4 @@
-"""From a table of a list experiment to the share for whom the sensitive item holds, and of whom."""
+"""Estimate from a list experiment the share with the sensitive item, and what it depends on."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,16 +8,16 @@ import click
 import numpy as np
 
 from askance.cli.options import (
-    Learnt,
     Outcome,
+    VerbResult,
     echo_groups,
-    echo_learnt,
+    echo_results,
     output_options,
-    refuse_nothing,
+    pop_output_options,
+    refuse_all_failed,
     sample_options,
-    told_how,
 )
-from askance.cli.sample import Sample, group_order, groups_of, refuse_own
+from askance.cli.sample import SampleColumns, group_order, groups_of, refuse_own
 from askance.engines.tables import Columns, column_of, table_columns
 from askance.errors import AskanceError, InputError
 from askance.inference.list_experiments.item_count import item_count as difference_in_means
@@ -35,7 +35,7 @@ from askance.typing import Booleans
 _LINKS = {"nls": "logit", "lm": "identity"}
 _MISREPORTS = ("none", "ceiling", "floor", "ceiling and floor", "top", "uniform")
 
-_TAKEN = {
+_OPTIONS_BY_METHOD = {
     "without --formula": (),
     "with --outcome": ("family", "errors", "unconstrained"),
     "with --method ml": (
@@ -57,7 +57,7 @@ _SAMPLE = ("weights", "strata", "clusters", "fpc", "replicates", "by")
 @click.argument("table")
 @click.option("--column", help="The column of counts, for a difference in means.")
 @click.option("--formula", help='Instead: a regression, such as "items ~ age + C(region)".')
-@click.option("--list", "seen", required=True, help="The column that says which list was seen.")
+@click.option("--list", "arms", required=True, help="The column that says which list was seen.")
 @click.option("--control", required=True, help="What it says of the list without the item.")
 @click.option("--items", type=int, required=True, help="How many items that list has.")
 @click.option(
@@ -92,7 +92,7 @@ def item_count(
     method: str | None,
     level: float,
     missing: str,
-    **told: Any,
+    **options: Any,
 ) -> None:
     """Estimate from a list experiment in TABLE.
 
@@ -101,89 +101,93 @@ def item_count(
     items hold, and which list was seen.
     """
     _refuse_unless_one(column, formula)
-    seen, control, items = (told.pop(name) for name in ("seen", "control", "items"))
-    sample = Sample(**{name: told.pop(name) for name in _SAMPLE})
-    how = told_how(told, sample.by)
-    model = _model(told, formula, outcome, method)
+    arms, control, items = (options.pop(name) for name in ("arms", "control", "items"))
+    sample = SampleColumns(**{name: options.pop(name) for name in _SAMPLE})
+    how = pop_output_options(options, sample.by)
+    model = _read_model(options, formula, outcome, method)
     reports, right, needed = sides(formula) if formula else (str(column), "", ())
-    columns = table_columns(table, {seen}, identifiers=sample.apart)
+    columns = table_columns(table, {arms}, id_columns=sample.id_columns)
     named = {"--outcome": outcome} if outcome else {}
-    for where, name in ({"--column": reports, "--list": seen} | named).items():
+    for where, name in ({"--column": reports, "--list": arms} | named).items():
         column_of(columns, name, where)
-    used, asked = [reports, seen, *named.values(), *needed], {"items": items, "control": control}
+    used, lists = [reports, arms, *named.values(), *needed], {"items": items, "control": control}
 
     def fit(data: Columns, design: AbstractDesign | None) -> Any:
-        people = asked | {"data": data, "design": design}
+        people = lists | {"data": data, "design": design}
         if formula is None:
-            return difference_in_means(count_items(reports, seen, **people), level=level)
+            return difference_in_means(count_items(reports, arms, **people), level=level)
         if outcome is not None:
-            return item_count_outcome(reports, seen, outcome, right, **people, **model, level=level)
+            return item_count_outcome(reports, arms, outcome, right, **people, **model, level=level)
         if method in _LINKS:
             squares = model | {"link": _LINKS[method], "level": level}
-            return item_count_least_squares(reports, seen, right, **people, **squares)
-        return item_count_regression(reports, seen, right, **people, **model, level=level)
+            return item_count_least_squares(reports, arms, right, **people, **squares)
+        return item_count_regression(reports, arms, right, **people, **model, level=level)
 
     refuse_own(reports, sample.by)
-    given = _given(columns, sample, used, missing)
+    experiment = _read_experiment(columns, sample, used, missing)
     if sample.by:
-        found = _by_group(given, fit, sample.by)
-        refuse_nothing(found)
-        echo_groups(sample.by, found, how.form, keys=("rows", "fit" if formula else "estimate"))
+        outcomes = _estimate_groups(experiment, fit, sample.by)
+        refuse_all_failed(outcomes)
+        echo_groups(sample.by, outcomes, how.form, keys=("rows", "fit" if formula else "estimate"))
         return
-    one = _learnt(fit(*given.among(given.whole)))
-    echo_learnt([((), 0, one)], how, (), lambda found: given.methods(found, sample))
+    estimate = _make_result(fit(*experiment.among(experiment.complete)))
+    echo_results([((), 0, estimate)], how, (), lambda result: experiment.methods(result, sample))
 
 
-def _learnt(found: Any) -> Learnt:
-    return Learnt(json=found.to_dict(), shown=(found,))
+def _make_result(result: Any) -> VerbResult:
+    return VerbResult(json=result.to_dict(), results=(result,))
 
 
 def _refuse_unless_one(column: str | None, formula: str | None) -> None:
     if (column is None) == (formula is None):
-        got = "both --column and --formula" if column else "neither --column nor --formula"
-        raise InputError("item-count", got=got, allowed="one of them")
+        stated = "both --column and --formula" if column else "neither --column nor --formula"
+        raise InputError("item-count", got=stated, allowed="one of them")
 
 
-def _model(
-    told: Mapping[str, Any], formula: str | None, outcome: str | None, method: str | None
+def _read_model(
+    options: Mapping[str, Any], formula: str | None, outcome: str | None, method: str | None
 ) -> dict[str, Any]:
-    """What is told of the model, as its function takes it; refused where it has no use for it."""
+    """Read the options of the model as arguments of its function; refuse those it does not take."""
     if formula is None:
-        way, beside = "without --formula", {"method": method, "outcome": outcome}
+        method_text, excluded = "without --formula", {"method": method, "outcome": outcome}
     elif outcome is not None:
-        way, beside = "with --outcome", {"method": method}
+        method_text, excluded = "with --outcome", {"method": method}
     else:
-        way, beside = f"with --method {method or 'ml'}", {}
-    given = {name: one for name, one in told.items() if one not in (None, False, "none")}
-    for name, one in (beside | given).items():
-        if one is not None and name not in _TAKEN[way]:
-            got = name if one is True else one
-            raise InputError(f"--{name}", got=got, allowed=f"nothing, {way}")
-    if given.pop("unconstrained", False):
-        given["constrained"] = False
-    return given
+        method_text, excluded = f"with --method {method or 'ml'}", {}
+    chosen = {name: value for name, value in options.items() if value not in (None, False, "none")}
+    for name, value in (excluded | chosen).items():
+        if value is not None and name not in _OPTIONS_BY_METHOD[method_text]:
+            offending = name if value is True else value
+            raise InputError(f"--{name}", got=offending, allowed=f"nothing, {method_text}")
+    if chosen.pop("unconstrained", False):
+        chosen["constrained"] = False
+    return chosen
 
 
-def _given(columns: Columns, sample: Sample, names: list[str], missing: str) -> "_Given":
+def _read_experiment(
+    columns: Columns, sample: SampleColumns, names: list[str], missing: str
+) -> "_ListExperiment":
     """Read who was drawn, and which rows have everything: others are refused, or left out."""
-    whole, lacking = complete_rows(columns, names)
-    held = ", ".join(f"{name} {n:,}" for name, n in lacking.items())
-    if lacking and (missing == "refuse" or not whole.any()):
+    complete, lacking = complete_rows(columns, names)
+    holes = ", ".join(f"{name} {n:,}" for name, n in lacking.items())
+    if lacking and (missing == "refuse" or not complete.any()):
         raise InputError(
             "TABLE",
-            got=f"nothing in {held}",
+            got=f"nothing in {holes}",
             allowed="rows without holes",
             remedy="--missing drop leaves such rows out, and says how many",
         )
     if lacking:
-        click.echo(f"{sum(~whole):,} of {len(whole):,} rows left out; nothing in {held}", err=True)
-    design = None if sample.drawn is None else sample.drawn.of(columns)
-    return _Given(columns=columns, used=names, design=design, whole=whole)
+        click.echo(
+            f"{sum(~complete):,} of {len(complete):,} rows left out; nothing in {holes}", err=True
+        )
+    design = None if sample.design is None else sample.design.of(columns)
+    return _ListExperiment(columns=columns, used=names, design=design, complete=complete)
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Given:
+class _ListExperiment:
     """Rows of a list experiment.
 
     Attributes
@@ -193,29 +197,29 @@ class _Given:
         The columns that are looked at.
     design : AbstractDesign or None
         How all rows were drawn.
-    whole : array of bool
+    complete : array of bool
         Which rows have no holes.
     """
 
     columns: Columns
     used: list[str]
     design: AbstractDesign | None
-    whole: Booleans
+    complete: Booleans
 
     def counted(self, members: Booleans) -> int:
         """How many rows count, of some."""
         return int((members if self.design is None else members & (self.design.weights > 0)).sum())
 
-    def methods(self, found: Any, sample: Sample) -> MethodsParagraph:
+    def methods(self, result: Any, sample: SampleColumns) -> MethodsParagraph:
         """Say how it was estimated."""
-        gone = int((~self.whole).sum())
-        return methods_paragraph(found, sample=sample.drawn, left_out=gone)
+        left_out_rows = int((~self.complete).sum())
+        return methods_paragraph(result, sample=sample.design, left_out=left_out_rows)
 
     def among(self, members: Booleans) -> tuple[Columns, AbstractDesign | None]:
         """Some of the rows; or all of a sample, in which the others are outside the domain."""
         if self.design is None:
             return {
-                name: [value for value, kept in zip(column, members, strict=True) if kept]
+                name: [value for value, is_member in zip(column, members, strict=True) if is_member]
                 for name, column in self.columns.items()
             }, None
         if members.all():
@@ -223,28 +227,30 @@ class _Given:
         first = int(members.argmax())
         filled = {  # what a row of weight 0 holds is not looked at
             name: [
-                value if kept else self.columns[name][first]
-                for value, kept in zip(self.columns[name], members, strict=True)
+                value if is_member else self.columns[name][first]
+                for value, is_member in zip(self.columns[name], members, strict=True)
             ]
             for name in self.used
         }
         return self.columns | filled, self.design.domain(members)
 
 
-def _by_group(
-    given: _Given, fit: Callable[[Columns, AbstractDesign | None], Any], by: Sequence[str]
+def _estimate_groups(
+    experiment: _ListExperiment,
+    fit: Callable[[Columns, AbstractDesign | None], Any],
+    by: Sequence[str],
 ) -> list[Outcome]:
     """Estimate of each group, as of a domain; or say why not."""
-    labels = groups_of(given.columns, by)
-    found: list[Outcome] = []
+    labels = groups_of(experiment.columns, by)
+    outcomes: list[Outcome] = []
     for label in sorted(set(labels), key=group_order):
-        members = given.whole & np.array([one == label for one in labels])
-        told: Learnt | AskanceError | str
+        members = experiment.complete & np.array([row_label == label for row_label in labels])
+        outcome: VerbResult | AskanceError | str
         try:
-            if not (n := given.counted(members)):
+            if not (n := experiment.counted(members)):
                 raise InputError("--by", got="no row without holes", allowed="one or more")
-            told = _learnt(fit(*given.among(members)))
+            outcome = _make_result(fit(*experiment.among(members)))
         except AskanceError as error:
-            told = error
-        found.append((label if isinstance(label, tuple) else (label,), n, told))
-    return found
+            outcome = error
+        outcomes.append((label if isinstance(label, tuple) else (label,), n, outcome))
+    return outcomes

@@ -25,15 +25,15 @@ def listen() -> None:
     _answer(sys.stdin.buffer, sys.stdout)
 
 
-def _answer(asked: Iterable[bytes], told: TextIO) -> None:
+def _answer(lines: Iterable[bytes], output: TextIO) -> None:
     """Answer every line; what a command prints is in its answer, and nowhere else."""
-    for number, line in enumerate(asked, start=1):
+    for number, line in enumerate(lines, start=1):
         out, err = StringIO(), StringIO()
         with redirect_stdout(out), redirect_stderr(err):
             status = _carried_out(line, number)
         written = {"status": status, "out": out.getvalue(), "err": err.getvalue()}
-        told.write(json.dumps(written) + "\n")
-        told.flush()
+        output.write(json.dumps(written) + "\n")
+        output.flush()
 
 
 def _carried_out(line: bytes, number: int) -> int:
@@ -57,7 +57,7 @@ def _words(line: bytes, number: int) -> list[str]:
         words: Any = json.loads(line)
     except (ValueError, RecursionError):
         words = None
-    texts = isinstance(words, list) and all(isinstance(one, str) for one in words)
+    texts = isinstance(words, list) and all(isinstance(word, str) for word in words)
     if not texts or words[:1] == ["listen"]:
         raise DocumentError(
             f"standard input: line {number}",

@@ -36,7 +36,7 @@ from askance.witness.signed_note import (
     read_verifier_key,
 )
 
-_SEEN = re.compile(r"seen (?P<when>\S+) (?P<outcome>\S+) (?P<digest>\S+) (?P<where>\S+)")
+_OBSERVATION = re.compile(r"seen (?P<when>\S+) (?P<outcome>\S+) (?P<digest>\S+) (?P<where>\S+)")
 
 
 @click.group()
@@ -73,20 +73,20 @@ def add(log: Path, survey: Path | None, receipts: Path | None, few: bool) -> Non
 
 def add_to(log: Path, form: Form | None, reports: Sequence[str] = ()) -> None:
     """Put a form and its page into a log, if they are not there, and reports behind them."""
-    kept = read_log(log).entries
-    published = [] if form is None else _published(form)
-    entries = [*(entry for entry in published if entry not in kept), *reports]
+    existing = read_log(log).entries
+    published = [] if form is None else _published_entries(form)
+    entries = [*(entry for entry in published if entry not in existing), *reports]
     if not entries:
         click.echo("all of it is in the log already")
         return
     head = append_entries(log, entries)
-    kinds = Counter(one.split()[0] for one in entries)
-    told = ", ".join(_many(many, kind, f"{kind}s") for kind, many in kinds.items())
-    click.echo(f"{log}  {told} added, {_entries(head)} in all")
+    kinds = Counter(entry.split()[0] for entry in entries)
+    summary = ", ".join(_count_noun(many, kind, f"{kind}s") for kind, many in kinds.items())
+    click.echo(f"{log}  {summary} added, {_entries(head)} in all")
     click.echo(head.note, nl=False)
 
 
-def _published(form: Form) -> list[str]:
+def _published_entries(form: Form) -> list[str]:
     """What a log has of a form: it, its page, and each key of its issuer with its codes."""
     keys = form.tokens.keys if form.tokens is not None else ()
     counted = [f"key {key.fingerprint} {key.codes or 'uncounted'}" for key in keys]
@@ -101,28 +101,30 @@ def head(log: Path, out: Path | None) -> None:
 
     Keep it, print it on an invitation, publish it: every later head must be consistent with it.
     """
-    kept = read_log(log)
-    _put(kept.checkpoint(_own_key(log)).note, out)
+    contents = read_log(log)
+    _put(contents.checkpoint(_own_key(log)).note, out)
 
 
 @log.command()
 @click.argument("log", type=FILE)
-@click.option("--at", "place", required=True, help="The witness's address for submissions.")
+@click.option("--at", "address", required=True, help="The witness's address for submissions.")
 @click.option("--key", "vkey", required=True, help="The witness's public key, or a file.")
 @click.option("--out", type=FILE, required=True, help="Write the head here, or add to it.")
-def witness(log: Path, place: str, vkey: str, out: Path) -> None:
+def witness(log: Path, address: str, vkey: str, out: Path) -> None:
     """Have a witness sign the newest head of LOG, too.
 
     It signs no head that lacks what it has signed before, so that nobody can be shown another log.
     """
-    key, theirs = _own_key(log), read_witness_key(_given(vkey))
-    signed = submit_head(read_log(log), key, place, theirs)
+    key, theirs = _own_key(log), read_witness_key(_read_key_text(vkey))
+    signed = submit_head(read_log(log), key, address, theirs)
     note = signed.note
     if out.exists():
-        kept = read_checkpoint(_text(out), key)
-        if (kept.size, kept.head) == (signed.size, signed.head):
-            lines = [one for one in signed.note.splitlines(keepends=True) if one not in kept.note]
-            note = kept.note + "".join(lines)
+        earlier = read_checkpoint(_text(out), key)
+        if (earlier.size, earlier.head) == (signed.size, signed.head):
+            lines = [
+                line for line in signed.note.splitlines(keepends=True) if line not in earlier.note
+            ]
+            note = earlier.note + "".join(lines)
     save(out, note)
     when = datetime.fromtimestamp(cosigned_at(signed, theirs) or 0, UTC)
     click.echo(f"{out}  {_entries(signed)}, signed by {theirs.name} at {when:%Y-%m-%d %H:%M} UTC")
@@ -136,13 +138,13 @@ def witness(log: Path, place: str, vkey: str, out: Path) -> None:
 def prove(log: Path, digest: str | None, since: Path | None, out: Path | None) -> None:
     """Prove that DIGEST is in LOG, or by --since that nothing left."""
     key = _own_key(log)
-    kept = read_log(log)
+    contents = read_log(log)
     if since is not None and digest is None:
-        _put(prove_growth(kept, read_checkpoint(_text(since), key), key), out)
+        _put(prove_growth(contents, read_checkpoint(_text(since), key), key), out)
         return
     if digest is None or since is not None:
         raise InputError("askance log prove", allowed="a digest, or --since and a head")
-    _put(prove_entry(kept, _entry(digest, kept), key), out)
+    _put(prove_entry(contents, _entry(digest, contents), key), out)
 
 
 @log.command()
@@ -161,23 +163,23 @@ def check(
     pause: float | None,
 ) -> None:
     """Check FILE: a whole log, or a proof. Ends with 1 if it does not hold."""
-    key = read_verifier_key(_given(vkey))
+    key = read_verifier_key(_read_key_text(vkey))
     earlier = None if since is None else read_checkpoint(_text(since), key)
     form = None if survey is None else form_at(survey)
     text = _text(file)
     try:
-        told = _told_of(file, text, key, digest, earlier)
+        verdict = _check_file(file, text, key, digest, earlier)
         if survey is not None and form is not None:
-            told = f"{told}\n{_compared(read_log(file), survey, form)}"
+            verdict = f"{verdict}\n{_compare_form(read_log(file), survey, form)}"
     except DocumentError as error:
         click.echo(f"{file}  does not hold: {error}")
         sys.exit(1)
-    click.echo(f"{file}  {told}")
+    click.echo(f"{file}  {verdict}")
     if pause is not None and not _without_gaps(read_log(file), timedelta(hours=pause)):
         sys.exit(1)
 
 
-def _told_of(
+def _check_file(
     file: Path, text: str, key: VerifierKey, digest: str | None, earlier: Checkpoint | None
 ) -> str:
     """Check a file, which says itself what it is."""
@@ -190,24 +192,24 @@ def _told_of(
             raise InputError("--since", got="nothing", allowed="the earlier head")
         return f"nothing left: {_entries(check_growth(text, earlier, key))}"
     log = read_log(file)
-    told = [_whole(log, key)]
+    verdicts = [_describe_log(log, key)]
     if digest is not None:
-        told.append(f"{_entry(digest, log)}: in the log")
+        verdicts.append(f"{_entry(digest, log)}: in the log")
     if earlier is not None:
         if earlier.size > len(log.entries):
-            got, allowed = f"{len(log.entries)} entries", f"all {earlier.size} that there were"
-            raise DocumentError(str(file), got=got, allowed=allowed)
+            size, allowed = f"{len(log.entries)} entries", f"all {earlier.size} that there were"
+            raise DocumentError(str(file), got=size, allowed=allowed)
         check_growth(prove_growth(log, earlier, key), earlier, key)
-        told.append(f"nothing left since {_entries(earlier)}")
-    return "\n".join(told)
+        verdicts.append(f"nothing left since {_entries(earlier)}")
+    return "\n".join(verdicts)
 
 
-def _compared(log: PublicLog, survey: Path, form: Form) -> str:
+def _compare_form(log: PublicLog, survey: Path, form: Form) -> str:
     """Find a form, its page and its keys in a log; say what else of the kind is there.
 
     Who is shown a form of their own, or a key, finds it missing here, or finds others beside it.
     """
-    ours = _published(form)
+    ours = _published_entries(form)
     if missing := [entry for entry in ours if entry not in log.entries]:
         raise DocumentError(str(survey), got=missing[0], allowed=f"what is in {log.path}")
     kinds = dict.fromkeys(entry.split()[0] for entry in ours)
@@ -216,10 +218,10 @@ def _compared(log: PublicLog, survey: Path, form: Form) -> str:
         for entry in dict.fromkeys(log.entries)
         if (kind := entry.split()[0]) in kinds and entry not in ours
     )
-    beside = ", ".join(
-        _many(many, f"other {kind}", f"other {kind}s") for kind, many in others.items()
+    other_kinds = ", ".join(
+        _count_noun(many, f"other {kind}", f"other {kind}s") for kind, many in others.items()
     )
-    return f"{survey}: {', '.join(ours)}: in the log, {beside or 'and no other'}"
+    return f"{survey}: {', '.join(ours)}: in the log, {other_kinds or 'and no other'}"
 
 
 def _proved(text: str, digest: str, key: VerifierKey) -> str:
@@ -227,55 +229,63 @@ def _proved(text: str, digest: str, key: VerifierKey) -> str:
     *others, last = entries_of(_hex(digest))
     for entry in others:
         with suppress(DocumentError):
-            return _shown(entry, check_entry(text, entry, key))
-    return _shown(last, check_entry(text, last, key))
+            return _describe_proof(entry, check_entry(text, entry, key))
+    return _describe_proof(last, check_entry(text, last, key))
 
 
-def _shown(entry: str, head: Checkpoint) -> str:
+def _describe_proof(entry: str, head: Checkpoint) -> str:
     return f"{entry}: in the log, whose head names {_entries(head)}"
 
 
 def _entries(head: Checkpoint) -> str:
-    return _many(head.size, "entry", "entries")
+    return _count_noun(head.size, "entry", "entries")
 
 
-def _whole(log: PublicLog, key: VerifierKey) -> str:
+def _describe_log(log: PublicLog, key: VerifierKey) -> str:
     """Check a log, and say what it has."""
     heads = check_log(log, key)
-    kinds = Counter(one.split()[0] for one in log.entries)
-    seen = Counter(found["outcome"] for one in log.entries if (found := _SEEN.fullmatch(one)))
+    kinds = Counter(entry.split()[0] for entry in log.entries)
+    outcomes = Counter(
+        match["outcome"] for entry in log.entries if (match := _OBSERVATION.fullmatch(entry))
+    )
     counts = [
-        _many(many, kind, kind if kind == "seen" else f"{kind}s") for kind, many in kinds.items()
+        _count_noun(many, kind, kind if kind == "seen" else f"{kind}s")
+        for kind, many in kinds.items()
     ]
-    counts += [f"of them {many:,} {outcome}" for outcome, many in seen.items()]
+    counts += [f"of them {many:,} {outcome}" for outcome, many in outcomes.items()]
     torn = f"\n{log.torn:,} bytes behind the last head: not written to their end" * (log.torn > 0)
-    size = f"{_many(len(log.entries), 'entry', 'entries')}, {_many(len(heads), 'head', 'heads')}"
+    size = ", ".join(
+        (
+            _count_noun(len(log.entries), "entry", "entries"),
+            _count_noun(len(heads), "head", "heads"),
+        )
+    )
     return f"whole: {'; '.join([size, ', '.join(counts)]) if counts else size}{torn}"
 
 
-def _many(number: int, one: str, more: str) -> str:
-    return f"{number:,} {one if number == 1 else more}"
+def _count_noun(number: int, singular: str, plural: str) -> str:
+    return f"{number:,} {singular if number == 1 else plural}"
 
 
 def _without_gaps(log: PublicLog, pause: timedelta) -> bool:
     """Say where a log of what was seen has nothing for longer than a pause, up to now."""
     times = [
-        datetime.strptime(found["when"], "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
-        for one in log.entries
-        if (found := _SEEN.fullmatch(one))
+        datetime.strptime(match["when"], "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+        for entry in log.entries
+        if (match := _OBSERVATION.fullmatch(entry))
     ]
     times.append(datetime.now(UTC).replace(microsecond=0))
-    gaps = [(one, two) for one, two in pairwise(times) if two - one > pause]
-    for one, two in gaps:
-        click.echo(f"gap  {one:%Y-%m-%d %H:%M} to {two:%Y-%m-%d %H:%M} UTC")
+    gaps = [(start, end) for start, end in pairwise(times) if end - start > pause]
+    for start, end in gaps:
+        click.echo(f"gap  {start:%Y-%m-%d %H:%M} to {end:%Y-%m-%d %H:%M} UTC")
     return not gaps
 
 
 def _entry(digest: str, log: PublicLog) -> str:
-    found = [one for one in entries_of(_hex(digest)) if one in log.entries]
-    if not found:
+    entries = [entry for entry in entries_of(_hex(digest)) if entry in log.entries]
+    if not entries:
         raise DocumentError(log.path, got=digest, allowed="a digest that is in the log")
-    return found[0]
+    return entries[0]
 
 
 def _hex(digest: str) -> str:
@@ -287,10 +297,10 @@ def _hex(digest: str) -> str:
 
 def _digests(path: Path) -> list[str]:
     digests = _text(path).split()
-    for one in digests:
-        if not re.fullmatch("[0-9a-f]{64}", one):
+    for digest in digests:
+        if not re.fullmatch("[0-9a-f]{64}", digest):
             allowed = "digests, a line each: askance collect receipts writes them"
-            raise DocumentError(str(path), got=one[:80], allowed=allowed)
+            raise DocumentError(str(path), got=digest[:80], allowed=allowed)
     return digests
 
 
@@ -298,7 +308,7 @@ def _own_key(log: Path) -> VerifierKey:
     return read_verifier_key(_text(log.with_name(f"{log.name}.vkey")))
 
 
-def _given(key: str) -> str:
+def _read_key_text(key: str) -> str:
     """A key that was typed, or that lies in a file."""
     return _text(Path(key)) if Path(key).is_file() else key
 
@@ -307,8 +317,8 @@ def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        got = getattr(error, "strerror", None) or "no text"
-        raise DocumentError(str(path), got=got, allowed="a text file") from error
+        problem = getattr(error, "strerror", None) or "no text"
+        raise DocumentError(str(path), got=problem, allowed="a text file") from error
 
 
 def _put(text: str, out: Path | None) -> None:

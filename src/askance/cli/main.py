@@ -102,10 +102,12 @@ class Verbs(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the verbs by what their files say of them: to look at a list loads none."""
         room = formatter.width - 6 - max(map(len, VERBS))
-        listed = (click.Command(name, help=_said_of(name)) for name in self.list_commands(ctx))
-        told = [(str(one.name), one.get_short_help_str(room)) for one in listed]
+        listed = (
+            click.Command(name, help=_read_docstring(name)) for name in self.list_commands(ctx)
+        )
+        rows = [(str(command.name), command.get_short_help_str(room)) for command in listed]
         with formatter.section("Commands"):
-            formatter.write_dl(told)
+            formatter.write_dl(rows)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the words of a command; refuse one that shows a password to the whole machine."""
@@ -114,14 +116,14 @@ class Verbs(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Name the verbs, loaded or not."""
-        there = {name for name in VERBS if not alone() or _file_of(name).exists()}
-        return sorted({*there, *super().list_commands(ctx)})
+        available = {name for name in VERBS if not alone() or _file_of(name).exists()}
+        return sorted({*available, *super().list_commands(ctx)})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Load a verb; for a name that is none, all of them, so that one like it can be told."""
+        """Load a verb; for an unknown name all of them, so that a similar one can be suggested."""
         for name in (cmd_name,) if cmd_name in VERBS else self.list_commands(ctx):
             if name not in self.commands:
-                self.add_command(_verb(name))
+                self.add_command(_load_verb(name))
         return super().get_command(ctx, cmd_name)
 
 
@@ -161,23 +163,25 @@ def _file_of(name: str) -> Path:
     return Path(__file__).with_name(f"{VERBS[name]}.py")
 
 
-def _said_of(name: str) -> str:
+def _read_docstring(name: str) -> str:
     """Read what a verb's function says of it."""
     written = ast.parse(_file_of(name).read_bytes()).body
     called = name.replace("-", "_")
-    (verb,) = (one for one in written if isinstance(one, ast.FunctionDef) and one.name == called)
+    (verb,) = (
+        node for node in written if isinstance(node, ast.FunctionDef) and node.name == called
+    )
     return ast.get_docstring(verb) or ""
 
 
-def _verb(name: str) -> click.Command:
+def _load_verb(name: str) -> click.Command:
     """Load a verb; where a package is missing, one that names it takes its place."""
     try:
         file = import_module(f"askance.cli.{VERBS[name]}")
-        found: click.Command = getattr(file, name.replace("-", "_"))
+        command: click.Command = getattr(file, name.replace("-", "_"))
     except ImportError as error:
         missing = _missing(error)
     else:
-        return found
+        return command
 
     def tell(**_: object) -> None:
         raise missing
@@ -214,8 +218,10 @@ def main(words: Sequence[str] | None = None) -> None:
         _end(_missing(error))
     except (OSError, sqlite3.Error) as error:
         where = getattr(error, "filename", None) or "the disk"
-        got = getattr(error, "strerror", None) or str(error)
-        _end(DocumentError(str(where), got=got, allowed="a disk that can be written, with room"))
+        problem = getattr(error, "strerror", None) or str(error)
+        _end(
+            DocumentError(str(where), got=problem, allowed="a disk that can be written, with room")
+        )
 
 
 def _end(error: AskanceError) -> None:

@@ -62,7 +62,7 @@ answers = {answers}
 {asked}
 """
 
-_ASKED = 'mechanism = {{ name = "{recipe}", {numbers} }}'
+_MECHANISM = 'mechanism = {{ name = "{recipe}", {numbers} }}'
 
 _GROUP = """
 [[question.group]]
@@ -110,7 +110,7 @@ class _Design:
 
     Attributes
     ----------
-    told : str
+    note : str
         What happens, and whose chance each number is.
     recipe : str
         Its name in a survey file.
@@ -128,7 +128,7 @@ class _Design:
         Whose coin it is, where that is always one in the world.
     """
 
-    told: str
+    note: str
     recipe: str
     numbers: str
     also: tuple[str, ...] = ()
@@ -141,10 +141,10 @@ class _Design:
 
     def block(self) -> str:
         """Write the question, with what happens above it."""
-        told = "\n".join(f"# {line}" for line in self.told.splitlines())
+        comment = "\n".join(f"# {line}" for line in self.note.splitlines())
         if self.coin:
             return _BY_RULES.format(
-                told=told,
+                told=comment,
                 text=self.text,
                 answers=self.answers,
                 recipe=self.recipe,
@@ -156,30 +156,32 @@ class _Design:
             _GROUP.format(name=name, recipe=self.recipe, numbers=numbers)
             for name, numbers in self.groups
         ]
-        alone = _ASKED.format(recipe=self.recipe, numbers=self.numbers)
-        asked = "\n".join(parts) or alone
-        return _SENSITIVE.format(told=told, text=self.text, answers=self.answers, asked=asked)
+        alone = _MECHANISM.format(recipe=self.recipe, numbers=self.numbers)
+        mechanism = "\n".join(parts) or alone
+        return _SENSITIVE.format(
+            told=comment, text=self.text, answers=self.answers, asked=mechanism
+        )
 
     def joint(self, coin: "_Coin") -> str:
         """Write the question for a coin in the world: the page draws nothing."""
-        told = (
-            f"{self.told.partition(':')[0]}, with a coin in the world: respondents reply to two\n"
+        comment = (
+            f"{self.note.partition(':')[0]}, with a coin in the world: respondents reply to two\n"
             f"statements at once. B holds of the share harmless, {coin.share}.\n"
             "The page draws nothing."
         )
         return _JOINT.format(
-            told="\n".join(f"# {line}" for line in told.splitlines()),
+            told="\n".join(f"# {line}" for line in comment.splitlines()),
             statement=coin.statement,
             recipe=self.recipe,
             harmless=coin.harmless,
-            coin=coin.whose,
+            coin=coin.source,
             replies=self._worded(),
         )
 
     def _worded(self) -> str:
         """Write the replies, each with its wording."""
         return "\n".join(
-            f'    {{ name = "{name}", en = "{said}" }},' for name, said in self.replies
+            f'    {{ name = "{name}", en = "{wording}" }},' for name, wording in self.replies
         )
 
 
@@ -188,7 +190,7 @@ class _Design:
 class _Coin:
     """A coin in the world: whose it is, what is stated of it, and how often that holds."""
 
-    whose: str
+    source: str
     statement: str
     harmless: str
     share: str
@@ -197,13 +199,13 @@ class _Coin:
 COINS: Mapping[str, _Coin] = MappingProxyType(
     {
         "birthday": _Coin(
-            whose="your mother's birthday",
+            source="your mother's birthday",
             statement="My mother was born in January, February or March.",
             harmless="1/4",
             share="three of twelve months",
         ),
         "house-number": _Coin(
-            whose="the house number of a friend you think of",
+            source="the house number of a friend you think of",
             statement="The house number of the friend I think of ends in 1, 2 or 3.",
             harmless="3/10",
             share="three of ten digits",
@@ -215,19 +217,19 @@ COINS: Mapping[str, _Coin] = MappingProxyType(
 DESIGNS: Mapping[str, _Design] = MappingProxyType(
     {
         "warner": _Design(
-            told="Warner (mirrored question): the answer with chance truth, else the other one.",
+            note="Warner (mirrored question): the answer with chance truth, else the other one.",
             recipe="warner",
             numbers='truth = "3/4"',
             also=("mirrored",),
         ),
         "forced": _Design(
-            told="Forced response, as by a die: of all who are asked, 1/6 are told to say yes and\n"
+            note="Forced response, as by a die: of all who are asked, 1/6 are told to say yes and\n"
             "1/6 to say no; the others say their answer.",
             recipe="forced",
             numbers='forced = { yes = "1/6", no = "1/6" }',
         ),
         "forced-several": _Design(
-            told="Polytomous forced response: with chance truth the answer is one's own; the\n"
+            note="Polytomous forced response: with chance truth the answer is one's own; the\n"
             "others are told which one to give, each of the four as often (if_forced = { … }\n"
             "gives other chances of these).",
             recipe="forced",
@@ -237,27 +239,27 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             answers='["never", "once", "twice", "more often"]',
         ),
         "one-sided": _Design(
-            told="One-sided forced response: of all who are asked, 1/5 are told to say yes, and\n"
+            note="One-sided forced response: of all who are asked, 1/5 are told to say yes, and\n"
             "nobody to say no. A no is true: it is not protected.",
             recipe="one_sided",
             numbers='forced_yes = "1/5"',
             also=("hard-garbling",),
         ),
         "mangat": _Design(
-            told="Mangat: whoever has cheated says yes. The others say no with chance\n"
+            note="Mangat: whoever has cheated says yes. The others say no with chance\n"
             "truth_if_no, else yes. A no is true: it is not protected.",
             recipe="mangat",
             numbers='truth_if_no = "2/3"',
         ),
         "unrelated": _Design(
-            told="Unrelated question: this one with chance asked, else a harmless one, to which\n"
+            note="Unrelated question: this one with chance asked, else a harmless one, to which\n"
             "the share harmless says yes (a birthday in two of twelve months).",
             recipe="unrelated",
             numbers='asked = "7/10", harmless = "1/6"',
             also=("horvitz", "simmons"),
         ),
         "unrelated-pairs": _Design(
-            told="Unrelated question by two rules, where nobody knows how many say yes to the\n"
+            note="Unrelated question by two rules, where nobody knows how many say yes to the\n"
             "harmless one: by the first rule asked[0] of all reply to A, by the other asked[1].\n"
             "Die and house number are in the world: the page draws nothing.",
             recipe="unrelated",
@@ -277,7 +279,7 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             coin="a die, and the house number of a friend you think of",
         ),
         "kuk": _Design(
-            told="Kuk: a card from one of two packs. red_if_yes of the cards are red for those\n"
+            note="Kuk: a card from one of two packs. red_if_yes of the cards are red for those\n"
             "who have cheated, red_if_no for the others; each person draws so many cards.",
             recipe="kuk",
             numbers='red_if_yes = "4/5", red_if_no = "1/5", draws = 1',
@@ -286,7 +288,7 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             "black ones.",
         ),
         "crosswise": _Design(
-            told="Crosswise: is just one of two things so, or both or neither? The share harmless\n"
+            note="Crosswise: is just one of two things so, or both or neither? The share harmless\n"
             "has the other trait, such as a birthday in three of twelve months. The page draws\n"
             "it; for a real one write this file with --coin birthday.",
             replies=(
@@ -300,7 +302,7 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             "is yes.",
         ),
         "triangular": _Design(
-            told="Triangular: is neither of two things so, or one or both? The share harmless has\n"
+            note="Triangular: is neither of two things so, or one or both? The share harmless has\n"
             "the other trait. Neither tells a no: it is not protected. The page draws the trait;\n"
             "for a real one write this file with --coin birthday.",
             replies=(
@@ -314,7 +316,7 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             " that your answer is no.",
         ),
         "hidden": _Design(
-            told="Hidden sensitivity: the last answer hurts nobody. Whoever has it sends a class\n"
+            note="Hidden sensitivity: the last answer hurts nobody. Whoever has it sends a class\n"
             "of a harmless trait, such as the quarter of birth: harmless gives their shares.",
             recipe="hidden",
             numbers='harmless = ["1/4", "1/4", "1/4", "1/4"]',
@@ -324,7 +326,7 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             answers='["both", "cheated", "copied", "neither"]',
         ),
         "christofides": _Design(
-            told="Christofides: the mark of a card, counted from the far end by whoever has\n"
+            note="Christofides: the mark of a card, counted from the far end by whoever has\n"
             "cheated; marks gives the share of cards with each mark.",
             recipe="christofides",
             numbers='marks = ["1/2", "1/3", "1/6"]',
@@ -332,7 +334,7 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             "the mark counted from the other end: 3, 2 or 1.",
         ),
         "extended-crosswise": _Design(
-            told="Extended crosswise: chance puts each person into one of two groups, whose\n"
+            note="Extended crosswise: chance puts each person into one of two groups, whose\n"
             "harmless traits have the shares harmless and 1 - harmless. One estimate uses\n"
             "both; people who do not follow the rule make them differ.",
             recipe="crosswise",
@@ -343,7 +345,7 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             groups=(("few", 'harmless = "1/4"'), ("many", 'harmless = "3/4"')),
         ),
         "mangat-pairs": _Design(
-            told="Mangat in two groups, as the stochastic lie detector asks: whoever has cheated\n"
+            note="Mangat in two groups, as the stochastic lie detector asks: whoever has cheated\n"
             "says yes; chance lets more of the others say so in one group than in the other.\n"
             "So the share of people who deny can be estimated too.",
             recipe="mangat",
@@ -352,7 +354,7 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             groups=(("few", 'truth_if_no = "4/5"'), ("many", 'truth_if_no = "1/5"')),
         ),
         "forced-pairs": _Design(
-            told="Forced response in two groups, as cheating detection asks: a yes is forced more\n"
+            note="Forced response in two groups, as cheating detection asks: a yes is forced more\n"
             "often in one group than in the other, a no never. So the share of people who say no\n"
             "whatever they are told can be estimated too.",
             recipe="one_sided",
@@ -364,12 +366,12 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
 """Designs by the names under which `askance new` writes them."""
 
 NAMES: Mapping[str, str] = MappingProxyType(
-    {name: kind for kind, one in DESIGNS.items() for name in (kind, *one.also)}
+    {name: kind for kind, design in DESIGNS.items() for name in (kind, *design.also)}
 )
 """Every name of a design, and the one that it is written under."""
 
 _LISTED = "\b\nDesigns by name:\n" + "\n".join(
-    f"  {', '.join((kind, *one.also)):<27} {one.numbers}" for kind, one in DESIGNS.items()
+    f"  {', '.join((kind, *design.also)):<27} {design.numbers}" for kind, design in DESIGNS.items()
 )
 
 
@@ -388,12 +390,14 @@ _LISTED = "\b\nDesigns by name:\n" + "\n".join(
 )
 def new(path: Path, design: str | None, coin: str | None) -> None:
     """Write an example survey to PATH."""
-    asked = None if design is None else DESIGNS[NAMES[design]]
-    if coin is not None and (asked is None or asked.coin or not asked.replies):
-        joint = " or ".join(kind for kind, one in DESIGNS.items() if one.replies and not one.coin)
+    chosen = None if design is None else DESIGNS[NAMES[design]]
+    if coin is not None and (chosen is None or chosen.coin or not chosen.replies):
+        joint = " or ".join(
+            kind for kind, named in DESIGNS.items() if named.replies and not named.coin
+        )
         raise InputError("--coin", got=design or "no design", allowed=f"--design {joint}")
-    told = _DEVICE + asked.consent if asked and asked.consent and coin is None else ""
-    consent = "\n\n" * bool(told) + " \\\n".join(wrap(told, 80))
-    question = _EXAMPLE if asked is None else asked.joint(COINS[coin]) if coin else asked.block()
+    device_text = _DEVICE + chosen.consent if chosen and chosen.consent and coin is None else ""
+    consent = "\n\n" * bool(device_text) + " \\\n".join(wrap(device_text, 80))
+    question = _EXAMPLE if chosen is None else chosen.joint(COINS[coin]) if coin else chosen.block()
     save(path, _HEAD.format(name=path.name, consent=consent) + question, new=True)
     click.echo(f"{path} is ready. Next: askance check {path}")

@@ -13,9 +13,9 @@ from askance.inference.shares.compliance import (
     stochastic_lie_detector,
 )
 
-_Made = tuple[Callable[..., Noncompliers], tuple[str, ...]]
+_Model = tuple[Callable[..., Noncompliers], tuple[str, ...]]
 
-_MODELS: Mapping[str, _Made] = MappingProxyType(
+_MODELS: Mapping[str, _Model] = MappingProxyType(
     {
         "cheating": (cheating_detection, ("says",)),
         "sld": (stochastic_lie_detector, ("carriers", "says")),
@@ -34,14 +34,14 @@ def kinds_of(written: Sequence[str]) -> tuple[Noncompliers, ...]:
     InputError
         If there is no such kind, or something else is told of it.
 
-    >>> [one.name for one in kinds_of(["sld:carriers=yes,says=no", "random"])]
+    >>> [kind.name for kind in kinds_of(["sld:carriers=yes,says=no", "random"])]
     ['deny', 'answer at random']
     """
     return tuple(map(_kind, written))
 
 
 def _kind(written: str) -> Noncompliers:
-    name, told = named(written, "--model")
+    name, options = named(written, "--model")
     if name not in _MODELS:
         raise InputError(
             "--model",
@@ -50,12 +50,17 @@ def _kind(written: str) -> Noncompliers:
             remedy=nearest(name, tuple(_MODELS)) or "such as sld:carriers=yes,says=no",
         )
     make, keys = _MODELS[name]
-    lacking = name == "self-protective" and not told
-    if lacking or set(told) - set(keys):
+    lacking = name == "self-protective" and not options
+    if lacking or set(options) - set(keys):
         raise InputError(
             f"--model {name}",
-            got=", ".join(told) or "no report",
+            got=", ".join(options) or "no report",
             allowed=", ".join(keys),
             remedy=f"such as {name}:{keys[-1]}=…",
         )
-    return make(**{key: one if isinstance(one, Mapping) else str(one) for key, one in told.items()})
+    return make(
+        **{
+            key: value if isinstance(value, Mapping) else str(value)
+            for key, value in options.items()
+        }
+    )

@@ -55,32 +55,34 @@ def sample_options(command: Command) -> Command:
     command = click.option(
         "--replicates", help="Columns of replicate weights, by their kind: brr:rep*, jk1:rep*."
     )(command)
-    for name, told in (
+    for name, help_text in (
         ("--fpc", "The column of populations, or fractions; again for each stage."),
         ("--clusters", "The column of clusters; again for each stage."),
         ("--strata", "The column of strata; again for each stage."),
     ):
-        command = click.option(name, multiple=True, help=told)(command)
-    return click.option("--weights", help="The column of sampling weights.")(_waited_for(command))
+        command = click.option(name, multiple=True, help=help_text)(command)
+    return click.option("--weights", help="The column of sampling weights.")(
+        _show_progress(command)
+    )
 
 
-def _waited_for(command: Command) -> Command:
+def _show_progress(command: Command) -> Command:
     """Show a bar on standard error where a command's replicates take long."""
 
     @wraps(command)
-    def told(*words: Any, **given: Any) -> Any:
-        if given.get("replicates") is None:
-            return command(*words, **given)
+    def wrapped(*words: Any, **options: Any) -> Any:
+        if options.get("replicates") is None:
+            return command(*words, **options)
         from rich.console import Console
 
         bar = _ReplicateBar(Console(stderr=True))
         try:
             with hear_replicates(bar.hear):
-                return command(*words, **given)
+                return command(*words, **options)
         finally:
             bar.progress.stop()
 
-    return cast(Command, told)
+    return cast(Command, wrapped)
 
 
 @final
@@ -96,12 +98,12 @@ class _ReplicateBar:
         self._task = self.progress.add_task("replicates fitted", total=None)
         self._begun = time.monotonic()
 
-    def hear(self, at: int, many: int) -> None:
+    def hear(self, fitted: int, total: int) -> None:
         """Count one more; the bar goes when the last one is fitted, for what is printed then."""
-        if at == 1:
+        if fitted == 1:
             self._begun = time.monotonic()
-        self.progress.update(self._task, completed=at, total=many)
-        if at == many:
+        self.progress.update(self._task, completed=fitted, total=total)
+        if fitted == total:
             self.progress.stop()
         elif time.monotonic() - self._begun > _PATIENCE and not self.progress.live.is_started:
             self.progress.start()
@@ -120,11 +122,11 @@ def table_options(command: Command) -> Command:
     command = click.option(
         "--by", multiple=True, help="Tell groups apart by this column; again for several."
     )(command)
-    for name, told in (
+    for name, help_text in (
         ("--codes", "What other entries stand for: 1=yes,2=no,9= (nothing: a blank)."),
         ("--counts", "The column that says how many people a row stands for."),
     ):
-        command = click.option(name, help=told)(command)
+        command = click.option(name, help=help_text)(command)
     return command
 
 
@@ -177,12 +179,12 @@ def echo_tables(
     """Print tables in a format that is pasted, and what is to be said of them."""
     _refuse_methods(how, methods=bool(paragraphs))
     click.echo(join_tables(tables, how))
-    for one in paragraphs:
-        told = [one.text, "References", *one.references]
+    for paragraph in paragraphs:
+        parts = [paragraph.text, "References", *paragraph.references]
         if how == "html":
-            click.echo("".join(f"\n<p>{escape(part)}</p>" for part in told))
+            click.echo("".join(f"\n<p>{escape(part)}</p>" for part in parts))
         else:
-            click.echo("\n" + "\n\n".join(map(in_latex, told)))
+            click.echo("\n" + "\n\n".join(map(in_latex, parts)))
 
 
 def _refuse_methods(how: str, *, methods: bool) -> None:
@@ -207,7 +209,7 @@ class How:
     methods: bool
 
 
-def told_how(told: dict[str, Any], by: Sequence[str], **alone: object) -> How:
+def pop_output_options(options: dict[str, Any], by: Sequence[str], **alone: object) -> How:
     """Take from what was typed how results are written.
 
     Parameters
@@ -224,17 +226,17 @@ def told_how(told: dict[str, Any], by: Sequence[str], **alone: object) -> How:
     InputError
         If that, or a methods paragraph, is asked for beside groups.
     """
-    form = chosen_format(told.pop("form_of"), as_json=told.pop("as_json"))
-    methods = told.pop("with_methods")
+    form = chosen_format(options.pop("form_of"), as_json=options.pop("as_json"))
+    methods = options.pop("with_methods")
     _refuse_methods(form, methods=methods)
     refuse_beside_groups(by, {"methods": methods, **alone})
     return How(form=form, methods=methods)
 
 
 def refuse_beside_groups(by: Sequence[str], alone: Mapping[str, object]) -> None:
-    """Refuse what is told of one estimate where there is one for each group."""
-    for name, given in alone.items():
-        if by and given:
+    """Refuse options for a single estimate where there is one for each group."""
+    for name, value in alone.items():
+        if by and value:
             raise InputError(
                 f"--{name}",
                 got="--by too",
@@ -245,14 +247,14 @@ def refuse_beside_groups(by: Sequence[str], alone: Mapping[str, object]) -> None
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Learnt:
+class VerbResult:
     """What a verb learnt of some people.
 
     Attributes
     ----------
     json : mapping
         All of it.
-    shown : tuple of results
+    results : tuple of results
         In the order in which they are printed; a table of CSV holds the first.
     estimates : int
         How many of these, from the first on, methods are told of.
@@ -263,44 +265,46 @@ class Learnt:
     """
 
     json: Json
-    shown: tuple[Any, ...]
+    results: tuple[Any, ...]
     estimates: int = 1
     notes: tuple[str, ...] = ()
     titles: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        told = (
-            f"{title}: {in_terminal(one)}" if title else in_terminal(one)
-            for title, one in self._titled()
+        texts = (
+            f"{title}: {in_terminal(result)}" if title else in_terminal(result)
+            for title, result in self._titled()
         )
-        return "\n\n".join([*told, *filter(None, [in_lines(self.notes)])])
+        return "\n\n".join([*texts, *filter(None, [in_lines(self.notes)])])
 
     def tables(self, form: str) -> list[ResultTable]:
         """Set them for a format that is pasted; those of one head are one table of CSV."""
         if form != "csv":
-            return [result_table(one, title) for title, one in self._titled()]
+            return [result_table(result, title) for title, result in self._titled()]
         if not any(self.titles):
-            return [result_table(self.shown[0])]
-        return [named_rows(result_table(one), {"answer": name}) for name, one in self._titled()]
+            return [result_table(self.results[0])]
+        return [
+            named_rows(result_table(result), {"answer": name}) for name, result in self._titled()
+        ]
 
     def named(self, name: str) -> Iterator[tuple[str, Any]]:
-        """The results of which methods are told, each by its title, or else by a name."""
-        for title, one in list(self._titled())[: self.estimates]:
-            yield title or name, one
+        """The results that have a methods paragraph, each by its title, or else by a name."""
+        for title, result in list(self._titled())[: self.estimates]:
+            yield title or name, result
 
     def _titled(self) -> Iterator[tuple[str, Any]]:
-        return zip_longest(self.titles, self.shown, fillvalue="")
+        return zip_longest(self.titles, self.results, fillvalue="")
 
 
 def echo_one_look(fieldwork: Fieldwork, form: str) -> None:
-    """Say of a survey that is still open how its intervals are meant, beside what is printed.
+    """Print how intervals are meant while a survey is still open, on standard error.
 
     In JSON a value says it: nothing is printed then.
     """
     from askance.present.findings import one_look
 
-    if form != "json" and (said := one_look(fieldwork)):
-        click.echo(in_lines([said]), err=True)
+    if form != "json" and (note := one_look(fieldwork)):
+        click.echo(in_lines([note]), err=True)
 
 
 def fieldwork_json(fieldwork: Fieldwork) -> Json:
@@ -313,7 +317,7 @@ def fieldwork_json(fieldwork: Fieldwork) -> Json:
 
 
 def echo_misfit(results: Mapping[str, Any]) -> None:
-    """Name, beside a table that has no notes, the results whose reports do not fit."""
+    """Print the results whose reports do not fit, on standard error."""
     fits = {name: getattr(result, "goodness_of_fit", None) for name, result in results.items()}
     odd = [
         f"{name} ({fit.worst.contrast}, p {fit.p_value:.2g})"
@@ -324,12 +328,12 @@ def echo_misfit(results: Mapping[str, Any]) -> None:
         click.echo(f"reports do not fit: {', '.join(odd)}", err=True)
 
 
-Outcome = tuple[tuple[Any, ...], int, Learnt | AskanceError | str]
+Outcome = tuple[tuple[Any, ...], int, VerbResult | AskanceError | str]
 """A group of people, how many they are, and what was learnt, why it was refused, or withheld."""
 
 
-def echo_learnt(
-    found: Sequence[Outcome],
+def echo_results(
+    outcomes: Sequence[Outcome],
     how: How,
     by: Sequence[str],
     write: Callable[[Any], MethodsParagraph],
@@ -339,68 +343,78 @@ def echo_learnt(
 
     And of a survey that is still open that its intervals are for one look.
     """
-    refuse_nothing(found)
+    refuse_all_failed(outcomes)
     echo_one_look(fieldwork, how.form)
     if by:
-        echo_groups(by, found, how.form, more=fieldwork_json(fieldwork))
+        echo_groups(by, outcomes, how.form, more=fieldwork_json(fieldwork))
         return
-    ((_, n, told),) = found
-    if not isinstance(told, Learnt):
-        raise InputError("REPORTS", got=f"{n:,} report{'s' * (n != 1)}", allowed=str(told))
-    said = [write(one) for one in told.shown[: told.estimates]] if how.methods else []
+    ((_, n, result),) = outcomes
+    if not isinstance(result, VerbResult):
+        raise InputError("REPORTS", got=f"{n:,} report{'s' * (n != 1)}", allowed=str(result))
+    paragraphs = (
+        [write(estimate) for estimate in result.results[: result.estimates]] if how.methods else []
+    )
     if how.form == "json":
-        written = [one.to_dict() for one in said]
-        told_of = {"methods": written if told.estimates > 1 else written[0]} if said else {}
-        echo_json({**told.json, **fieldwork_json(fieldwork), **told_of})
+        written = [paragraph.to_dict() for paragraph in paragraphs]
+        methods = {"methods": written if result.estimates > 1 else written[0]} if paragraphs else {}
+        echo_json({**result.json, **fieldwork_json(fieldwork), **methods})
     elif how.form == "table":
-        click.echo("\n\n".join(map(str, [told, *said])))
+        click.echo("\n\n".join(map(str, [result, *paragraphs])))
     else:
-        echo_tables(told.tables(how.form), how.form, said)
-        echo_misfit(dict(told.named("REPORTS")))
+        echo_tables(result.tables(how.form), how.form, paragraphs)
+        echo_misfit(dict(result.named("REPORTS")))
 
 
-def refuse_nothing(found: Sequence[Outcome]) -> None:
-    """Raise what kept everybody from being told, where nobody is told and nothing is withheld."""
-    told = [one for _, _, one in found]
-    if all(isinstance(one, AskanceError) for one in told):
-        raise next(one for one in told if isinstance(one, AskanceError))
+def refuse_all_failed(outcomes: Sequence[Outcome]) -> None:
+    """Raise the first error if there is an error for every group."""
+    results = [result for _, _, result in outcomes]
+    if all(isinstance(result, AskanceError) for result in results):
+        raise next(result for result in results if isinstance(result, AskanceError))
 
 
 def echo_groups(
     by: Sequence[str],
-    found: Sequence[Outcome],
+    outcomes: Sequence[Outcome],
     form: str,
     *,
     keys: tuple[str, str] = ("reports", "estimate"),
     more: Json | None = None,
 ) -> None:
-    """Print what was learnt of each group; one withheld, or that tells too little, with the reason.
+    """Print the result of each group, or the reason why it is withheld or not estimated.
 
     Parameters
     ----------
     by : sequence of str
-    found : sequence of Outcome
+    outcomes : sequence of Outcome
     form : str
     keys : (str, str)
         What its size and its result are called in the JSON.
     more : mapping, optional
         What else the JSON holds.
     """
-    named = [dict(zip(by, map(group_name, group), strict=True)) for group, _, _ in found]
+    named = [dict(zip(by, map(group_name, group), strict=True)) for group, _, _ in outcomes]
     if form == "json":
-        told = [_group_json(by, one, keys) for one in found]
-        echo_json({"by": list(by), "groups": told, **(more or {})})
+        documents = [_group_json(by, outcome, keys) for outcome in outcomes]
+        echo_json({"by": list(by), "groups": documents, **(more or {})})
         return
     if form == "table":
-        for names, (_, _, one) in zip(named, found, strict=True):
+        for names, (_, _, result) in zip(named, outcomes, strict=True):
             click.echo(_title(names))
-            click.echo(f"{one if isinstance(one, Learnt) else f'not estimated: {one}'}\n")
+            click.echo(
+                f"{result if isinstance(result, VerbResult) else f'not estimated: {result}'}\n"
+            )
     else:
-        echo_tables(_tables(named, found, form), form)
-        shown = [(_title(of), one) for of, (*_, one) in zip(named, found, strict=True)]
-        learnt = [(title, one) for title, one in shown if isinstance(one, Learnt)]
-        echo_misfit(dict(each for title, one in learnt for each in one.named(title)))
-    if all(isinstance(one, str) for _, _, one in found):
+        echo_tables(_tables(named, outcomes, form), form)
+        titled_results = [
+            (_title(of), result) for of, (*_, result) in zip(named, outcomes, strict=True)
+        ]
+        learnt = [
+            (title, result) for title, result in titled_results if isinstance(result, VerbResult)
+        ]
+        echo_misfit(
+            dict(named_result for title, result in learnt for named_result in result.named(title))
+        )
+    if all(isinstance(result, str) for _, _, result in outcomes):
         click.echo("nothing is left to show: every group is withheld", err=form != "table")
 
 
@@ -409,26 +423,26 @@ def _title(names: Mapping[str, str]) -> str:
 
 
 def _tables(
-    named: Sequence[Mapping[str, str]], found: Sequence[Outcome], form: str
+    named: Sequence[Mapping[str, str]], outcomes: Sequence[Outcome], form: str
 ) -> list[ResultTable]:
     tables = []
-    for names, (_, _, one) in zip(named, found, strict=True):
-        if not isinstance(one, Learnt):
-            click.echo(f"{_title(names)}: not estimated: {one}", err=True)
+    for names, (_, _, result) in zip(named, outcomes, strict=True):
+        if not isinstance(result, VerbResult):
+            click.echo(f"{_title(names)}: not estimated: {result}", err=True)
             continue
-        for each in one.tables(form):
-            titled = replace(each, title=f"{_title(names)}: {each.title}")
-            tables.append(named_rows(each, names) if form == "csv" else titled)
+        for table in result.tables(form):
+            titled = replace(table, title=f"{_title(names)}: {table.title}")
+            tables.append(named_rows(table, names) if form == "csv" else titled)
     return tables
 
 
-def _group_json(by: Sequence[str], one: Outcome, keys: tuple[str, str]) -> Json:
-    group, n, told = one
-    size, result = keys
-    written: Json = {"group": group_json(by, group), size: n}
-    if isinstance(told, Learnt):
-        return {**written, result: told.json}
-    return {**written, result: None, "refused": str(told)}
+def _group_json(by: Sequence[str], outcome: Outcome, keys: tuple[str, str]) -> Json:
+    group, n, result = outcome
+    size_key, result_key = keys
+    written: Json = {"group": group_json(by, group), size_key: n}
+    if isinstance(result, VerbResult):
+        return {**written, result_key: result.json}
+    return {**written, result_key: None, "refused": str(result)}
 
 
 def draw(result: Any, path: Path, rows: int) -> None:
@@ -447,14 +461,14 @@ def draw(result: Any, path: Path, rows: int) -> None:
         figure = Figure(figsize=(6.4, 1.2 + 0.3 * rows), layout="constrained")
         result.plot(figure.add_subplot())
         try:
-            with catch_warnings(record=True) as said:
+            with catch_warnings(record=True) as warned:
                 simplefilter("always")
                 figure.savefig(path)
         except (OSError, ValueError) as error:
             raise InputError(
                 "--plot", got=str(path), allowed="a .svg, .png or .pdf file", remedy=str(error)
             ) from error
-    if path.suffix != ".svg" and any("Glyph" in str(one.message) for one in said):
+    if path.suffix != ".svg" and any("Glyph" in str(warning.message) for warning in warned):
         click.echo(
             "--plot: no font here has all signs; in .svg whoever opens it has theirs", err=True
         )

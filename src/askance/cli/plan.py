@@ -34,7 +34,9 @@ guessed  how often, at most, a report tells two equally likely answers apart
 reports  that carry a value; people: how many to ask for them
 """
 
-_Told = Plan | SampleSize | InputError  # the last: why a question of a survey cannot be planned
+_PlanResult = (
+    Plan | SampleSize | InputError
+)  # the last: why a question of a survey cannot be planned
 
 
 @click.command()
@@ -54,84 +56,84 @@ _Told = Plan | SampleSize | InputError  # the last: why a question of a survey c
 @click.option("--blank", default="0", show_default=True, help="Chance that nothing is sent.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--write", type=FILE, help="Write the TOML.")
-def plan(survey: Path | None, as_json: bool, write: Path | None, **asked: Any) -> None:
+def plan(survey: Path | None, as_json: bool, write: Path | None, **options: Any) -> None:
     """Recommend a mechanism and a number of people to ask.
 
     For every protected question of SURVEY, or for one to come. Name what is to be protected
     (--epsilon or --ratio, --advantage) and what is to be learnt (--half-width, or --against with
     --power). For a SURVEY, a bound that is left out is the one that the question keeps as it is.
     """
-    asked = {name: spelt(value) for name, value in asked.items()}
-    found: dict[str, _Told]
+    options = {name: spelt(value) for name, value in options.items()}
+    plans: dict[str, _PlanResult]
     if survey is None:
-        alone = _for_flags(asked)
-        found, toml = {"sensitive": alone}, alone.block(blank=asked["blank"])
+        alone = _plan_flags(options)
+        plans, toml = {"sensitive": alone}, alone.block(blank=options["blank"])
     else:
-        found, toml = _for_form(deployed_at(survey), asked)
+        plans, toml = _plan_form(deployed_at(survey), options)
     if write is not None:
         save(write, toml.rstrip() + "\n", new=True)
     if as_json:
-        echo_json({name: _json(one) for name, one in found.items()})
+        echo_json({name: _json(result) for name, result in plans.items()})
         return
-    for name, one in found.items():
-        told = str(one) if isinstance(one, InputError) else repr(one)
-        click.echo(f"{name}: {told}\n" if survey else f"{told}\n")
-    if any(isinstance(one, Plan) for one in found.values()):
+    for name, result in plans.items():
+        text = str(result) if isinstance(result, InputError) else repr(result)
+        click.echo(f"{name}: {text}\n" if survey else f"{text}\n")
+    if any(isinstance(result, Plan) for result in plans.values()):
         click.echo(_GLOSS)
     click.echo(f"{write} is written" if write else toml.rstrip())
 
 
-def _json(one: _Told) -> Json:
-    return {"refused": str(one)} if isinstance(one, InputError) else one.to_dict()
+def _json(result: _PlanResult) -> Json:
+    return {"refused": str(result)} if isinstance(result, InputError) else result.to_dict()
 
 
-def _for_flags(asked: dict[str, Any]) -> Plan:
-    frame = _frame(asked["answers"])
-    bounds = {name: asked[name] for name in _BOUNDS}
-    aim = _aim(asked) | {"quantile": asked["quantile"]}
-    return planned(frame, **bounds, prevalence=_shares(asked["prevalence"]), **aim)
+def _plan_flags(options: dict[str, Any]) -> Plan:
+    frame = _frame(options["answers"])
+    bounds = {name: options[name] for name in _BOUNDS}
+    aim = _aim(options) | {"quantile": options["quantile"]}
+    return planned(frame, **bounds, prevalence=_shares(options["prevalence"]), **aim)
 
 
-def _for_form(form: DeployedForm, asked: dict[str, Any]) -> tuple[dict[str, _Told], str]:
+def _plan_form(form: DeployedForm, options: dict[str, Any]) -> tuple[dict[str, _PlanResult], str]:
     """Plan every protected question, or say why one cannot be; give the lines to put in instead."""
-    found: dict[str, _Told] = {}
+    plans: dict[str, _PlanResult] = {}
     lines = []
     for question in form.questions:
         name = question.question.name
         try:
             if isinstance(question, ProtectedNumber):
-                found[name] = _for_line(question, asked)
+                plans[name] = _plan_line(question, options)
             elif isinstance(question, ProtectedAnswers) and question.question.ticks:
-                found[name] = _for_list(question, asked)
+                plans[name] = _plan_list(question, options)
             elif isinstance(question, ProtectedAnswers):
-                one = _for_answers(question, asked)
-                found[name] = one
-                lines.append(f"# {name}{_lines(one)}")
+                answer_plan = _plan_answers(question, options)
+                plans[name] = answer_plan
+                lines.append(f"# {name}{_lines(answer_plan)}")
         except InputError as error:
-            found[name] = error
-    if not found:
+            plans[name] = error
+    if not plans:
         raise DocumentError(
             "question",
             got="questions that are asked plainly",
             allowed="one or more questions with a mechanism",
         )
-    refused = [(name, one) for name, one in found.items() if isinstance(one, InputError)]
-    if len(refused) == len(found):
+    refused = [(name, result) for name, result in plans.items() if isinstance(result, InputError)]
+    if len(refused) == len(plans):
         name, first = refused[0]
         first.where = f"{name}: {first.where}"
         raise first
-    return found, "\n".join(lines)
+    return plans, "\n".join(lines)
 
 
-def _lines(one: Plan) -> str:
-    if one.recommended is one.current:
+def _lines(answer_plan: Plan) -> str:
+    if answer_plan.recommended is answer_plan.current:
         return ": leave it as it is"
-    return f"\n{mechanism_lines(one.recommended.mechanism)}"
+    return f"\n{mechanism_lines(answer_plan.recommended.mechanism)}"
 
 
-def _for_answers(question: ProtectedAnswers, asked: dict[str, Any]) -> Plan:
+def _plan_answers(question: ProtectedAnswers, options: dict[str, Any]) -> Plan:
     channel = question.channel
-    bounds = {name: asked[name] for name in _BOUNDS}
+    bounds = {name: options[name] for name in _BOUNDS}
     if not any(bounds.values()):
         loss, advantage = local_loss(channel), gain(channel)
         finite = loss.value != math.inf and loss.epsilon <= _LARGEST_LOSS
@@ -142,7 +144,7 @@ def _for_answers(question: ProtectedAnswers, asked: dict[str, Any]) -> Plan:
                 allowed="what is to be protected: --epsilon or --advantage",
             )
         bounds = {"ratio": loss.value} if finite else {"advantage": advantage.value}
-    shares = _shares(asked["prevalence"])
+    shares = _shares(options["prevalence"])
     fits = shares is not None and len(channel.frame) == (
         2 if isinstance(shares, float) else len(shares)
     )
@@ -151,16 +153,16 @@ def _for_answers(question: ProtectedAnswers, asked: dict[str, Any]) -> Plan:
         **bounds,
         prevalence=shares if fits else None,
         current=Written.of(channel),
-        **_aim(asked, question.question.blank),
+        **_aim(options, question.question.blank),
     )
 
 
-def _for_list(question: ProtectedAnswers, asked: dict[str, Any]) -> SampleSize:
-    """Size a list that is sent as one report by the item of which it tells least."""
-    shares = _shares(asked["prevalence"])
+def _plan_list(question: ProtectedAnswers, options: dict[str, Any]) -> SampleSize:
+    """Size the sample for a list that is one report, by its least precise item."""
+    shares = _shares(options["prevalence"])
     prevalence = 1 - shares if isinstance(shares, float) else None  # of who does not tick it
     sizes = [
-        sample_size(channel, prevalence=prevalence, **_aim(asked, question.question.blank))
+        sample_size(channel, prevalence=prevalence, **_aim(options, question.question.blank))
         for channel in question.item_channels
     ]
     if not sizes:
@@ -173,26 +175,28 @@ def _for_list(question: ProtectedAnswers, asked: dict[str, Any]) -> SampleSize:
     return replace(largest, spread=f"for the share of each item, {largest.spread}")
 
 
-def _for_line(question: ProtectedNumber, asked: dict[str, Any]) -> SampleSize:
+def _plan_line(question: ProtectedNumber, options: dict[str, Any]) -> SampleSize:
     channel = question.channel
     length = float(channel.line.upper - channel.line.lower)
-    aim = _aim(asked, question.question.blank)
+    aim = _aim(options, question.question.blank)
     part = aim.pop("half_width") or _HALF_WIDTH
-    kept = {name: aim[name] for name in ("level", "population", "response", "blank")}
-    kept["quantile"] = asked["quantile"]
+    arguments = {name: aim[name] for name in ("level", "population", "response", "blank")}
+    arguments["quantile"] = options["quantile"]
     try:
-        found = sample_size(channel, prevalence=question.shares, half_width=part * length, **kept)
+        size = sample_size(
+            channel, prevalence=question.shares, half_width=part * length, **arguments
+        )
     except InputError as error:
         if error.where == "half_width":
-            told = f"--half-width is a part of the line, here {part:g} of {length:,g}"
-            error.remedy = "; ".join(filter(None, (error.remedy, told)))
+            note = f"--half-width is a part of the line, here {part:g} of {length:,g}"
+            error.remedy = "; ".join(filter(None, (error.remedy, note)))
         raise
-    return replace(found, spread=question.spread)
+    return replace(size, spread=question.spread)
 
 
-def _aim(asked: dict[str, Any], blank: tuple[int, int] = NEVER) -> dict[str, Any]:
+def _aim(options: dict[str, Any], blank: tuple[int, int] = NEVER) -> dict[str, Any]:
     names = ("half_width", "against", "power", "level", "population", "response", "blank")
-    aim = {name: asked[name] for name in names}
+    aim = {name: options[name] for name in names}
     if aim["half_width"] is None and aim["against"] is None:
         aim["half_width"] = _HALF_WIDTH
     if blank[0]:
@@ -202,12 +206,12 @@ def _aim(asked: dict[str, Any], blank: tuple[int, int] = NEVER) -> dict[str, Any
 
 def _frame(answers: str) -> Frame:
     if answers.isdecimal():
-        return Frame(f"answer {at + 1}" for at in range(min(int(answers), 200)))
-    return Frame(one.strip() for one in answers.split(","))
+        return Frame(f"answer {i + 1}" for i in range(min(int(answers), 200)))
+    return Frame(name.strip() for name in answers.split(","))
 
 
-def _shares(given: str | None) -> float | list[float] | None:
-    if given is None:
+def _shares(prevalence: str | None) -> float | list[float] | None:
+    if prevalence is None:
         return None
-    shares = [float(ratio(one.strip(), "prevalence")) for one in given.split(",")]
+    shares = [float(ratio(part.strip(), "prevalence")) for part in prevalence.split(",")]
     return shares[0] if len(shares) == 1 else shares

@@ -49,28 +49,37 @@ def check(
     from askance.present.terminal import risk_tables, summary_table
 
     deployed = deployed_at(survey)
-    found = judged(deployed, sizes or SIZES)
+    judgement = judged(deployed, sizes or SIZES)
     if picture is not None:
         from askance.present.figures import outlook_picture
 
-        save(picture, outlook_picture(found))
+        save(picture, outlook_picture(judgement))
     if board is not None:
         from askance.present.board_page import render_board
 
-        save(board, render_board(deployed.form, found))
-    Console().print(summary_table(found) if summary else risk_tables(found, details=details))
+        save(board, render_board(deployed.form, judgement))
+    Console().print(
+        summary_table(judgement) if summary else risk_tables(judgement, details=details)
+    )
     form = deployed.form
     ends = _way_back(form.ending), _around(form.ending), _later(form), _tablet(form), _pin(form)
     tokens = tell_of(form.tokens, form.document["collector"]) if form.tokens is not None else ()
     costs = tell_of_open(form.open) if form.open is not None else ()
-    notes = _nobody(form), *ends, tokens, costs, _shown(form), _look(form)
-    for told in (*words_told(form.languages, form.words), *chain.from_iterable(notes)):
-        click.echo(f"note  {told}")
+    notes = (
+        _note_missing_contact(form),
+        *ends,
+        tokens,
+        costs,
+        _note_review(form),
+        _note_appearance(form),
+    )
+    for note in (*words_told(form.languages, form.words), *chain.from_iterable(notes)):
+        click.echo(f"note  {note}")
 
 
-def _nobody(form: Form) -> Iterator[str]:
-    """Say in which languages nobody is named to whom people can turn."""
-    if tags := [tag for tag, said in form.document["contact"].items() if not said.strip()]:
+def _note_missing_contact(form: Form) -> Iterator[str]:
+    """Name the languages in which the contact is empty."""
+    if tags := [tag for tag, contact in form.document["contact"].items() if not contact.strip()]:
         where = f", in {', '.join(tags)}" if len(form.languages) > 1 else ""
         yield f"no contact{where}: people are sent to whoever invited them; add contact = …"
 
@@ -99,7 +108,7 @@ def _around(ending: Ending | None) -> Iterator[str]:
         )
 
 
-def _shown(form: Form) -> Iterator[str]:
+def _note_review(form: Form) -> Iterator[str]:
     """Say what it does that everybody is shown what is sent, where it may be untrue."""
     if may_be_untrue(form.questions) and not form.shown_on_request:
         yield (
@@ -139,20 +148,20 @@ def _pin(form: Form) -> Iterator[str]:
         )
 
 
-def _look(form: Form) -> Iterator[str]:
+def _note_appearance(form: Form) -> Iterator[str]:
     """Say how well a study's colours can be read, and what its images weigh."""
     look = form.look or Look()
     if (colours := look.colours) is not None:
-        told = [f"{colours[theme]} in the {theme} theme" for theme in THEMES]
+        texts = [f"{colours[theme]} in the {theme} theme" for theme in THEMES]
         least = min(contrast_in(colours[theme], theme) for theme in THEMES)
-        yield f"colours {' and '.join(told)}: a contrast of {int(10 * least) / 10} to 1 at least"
-    shown = {one.image.uri: one.image for one in form.images}
+        yield f"colours {' and '.join(texts)}: a contrast of {int(10 * least) / 10} to 1 at least"
+    pictures = {picture.image.uri: picture.image for picture in form.images}
     if look.logo is not None:
-        shown[look.logo.uri] = look.logo
-    if shown:
-        whole = len(gzip.compress(render_page(form).bytes, 9, mtime=0))
-        images = sum(len(image.bytes) for image in shown.values())
-        yield f"the page weighs {whole:,} bytes compressed; its images have {images:,}"
+        pictures[look.logo.uri] = look.logo
+    if pictures:
+        page_size = len(gzip.compress(render_page(form).bytes, 9, mtime=0))
+        images = sum(len(image.bytes) for image in pictures.values())
+        yield f"the page weighs {page_size:,} bytes compressed; its images have {images:,}"
 
 
 INDEX = "index.html"
@@ -175,8 +184,8 @@ def publish(
     deployed = deployed_at(survey)
     form = deployed.form
     click.echo(f"form  {write_form(form, survey)}  SHA-256 {form.fingerprint}")
-    for told in deployed.rounding_notes:
-        click.echo(f"note  {told}")
+    for note in deployed.rounding_notes:
+        click.echo(f"note  {note}")
     if page is not None:
         rendered = render_page(form)
         if rendered.beside and page.name != INDEX:
@@ -203,17 +212,17 @@ def _write_webcat(folder: Path, form: Form) -> None:
     """Write a manifest, and what WEBCAT's own tools make it from."""
     from askance.witness.webcat import render_webcat
 
-    made, site = render_webcat(form), folder / "site"
+    manifest, site = render_webcat(form), folder / "site"
     try:
         site.mkdir(parents=True)
     except OSError as error:
         allowed = "a new folder"
         raise InputError("--webcat", got=f"{folder}: {error.strerror}", allowed=allowed) from error
-    for name, content in made.files.items():
+    for name, content in manifest.files.items():
         save(site / name, content)
-    save(folder / "webcat.config.json", made.config)
-    save(folder / "manifest_unsigned.json", made.unsigned)
-    click.echo(f"webcat  {folder / 'manifest_unsigned.json'}  hash {made.hash}")
+    save(folder / "webcat.config.json", manifest.config)
+    save(folder / "manifest_unsigned.json", manifest.unsigned)
+    click.echo(f"webcat  {folder / 'manifest_unsigned.json'}  hash {manifest.hash}")
 
 
 @click.command()
@@ -228,12 +237,12 @@ def verifier(survey: Path, tell: str, out: Path, page: str | None) -> None:
     gets the published page or none.
     """
     form = deployed_at(survey).form
-    there = page or form.document["collector"]
-    made = render_verifier(form, there, tell)
-    save(out, made.bytes)
-    click.echo(f"verifier  {out}  SHA-256 {made.sha256}")
-    place = f"https://library.example/{out.name}"
-    link = verified_link(place, there, render_page(form).sha256)
+    page_address = page or form.document["collector"]
+    rendered = render_verifier(form, page_address, tell)
+    save(out, rendered.bytes)
+    click.echo(f"verifier  {out}  SHA-256 {rendered.sha256}")
+    example_address = f"https://library.example/{out.name}"
+    link = verified_link(example_address, page_address, render_page(form).sha256)
     click.echo(f"link      {link}")
     click.echo("          with its own address in the place of library.example")
     click.echo("collect   askance serve … --page-origin https://library.example")

@@ -14,8 +14,8 @@ from askance.channels.grouped_tally import GroupedTally
 from askance.cli.documents import FILE, echo_json
 from askance.cli.noncompliers import kinds_of
 from askance.cli.options import (
-    Learnt,
     Outcome,
+    VerbResult,
     chosen_format,
     design_options,
     draw,
@@ -25,24 +25,24 @@ from askance.cli.options import (
     echo_tables,
     fieldwork_json,
     output_options,
+    refuse_all_failed,
     refuse_beside_groups,
-    refuse_nothing,
     sample_options,
     table_options,
 )
 from askance.cli.reports import (
-    Asked,
-    asked_by,
-    asked_group,
-    columns_at,
+    ReportSource,
+    find_group_channels,
     group_of_counts,
+    is_written_counts,
+    read_columns,
+    read_source,
     refuse_reports,
-    tallied,
-    written,
+    tally_question,
 )
 from askance.cli.sample import (
-    Sample,
-    counted_reports,
+    SampleColumns,
+    count_by_report,
     group_order,
     groups_of,
     name_of,
@@ -129,7 +129,7 @@ def regress(
     group: str | None,
     design: Sequence[str],
     answers: str | None,
-    **told: Any,
+    **options: Any,
 ) -> None:
     """Regress a protected answer in REPORTS under FORM.
 
@@ -142,35 +142,35 @@ def regress(
     --formula "cbind(yes, no) ~ age". Counts that askance count wrote take ~ 1.
     """
     how = chosen_format(form_of, as_json=as_json)
-    chosen = {name: told.pop(name) for name in ("link", "ordered", "errors", "level")}
-    sample = Sample(**told)
+    chosen = {name: options.pop(name) for name in ("link", "ordered", "errors", "level")}
+    sample = SampleColumns(**options)
     alone = {"plot": plot is not None, "methods": with_methods, "effects": effects}
     refuse_beside_groups(sample.by, alone)
     _refuse_effects(how, effects=bool(effects))
     some = _Noncompliance(kinds=kinds_of(models), compliance=compliance, group=group)
-    asked = asked_by(words, design, answers)
-    given = _given(asked, formula, sample, covariates, some)
-    kept, left_out = _without_holes(given, missing)
-    _echo_left_out(left_out, len(kept))
-    echo_one_look(asked.fieldwork, how)
-    more = {"formula": formula, **fieldwork_json(asked.fieldwork)}
+    source = read_source(words, design, answers)
+    planned = _plan_regression(source, formula, sample, covariates, some)
+    complete, left_out = _find_complete_rows(planned, missing)
+    _echo_left_out(left_out, len(complete))
+    echo_one_look(source.fieldwork, how)
+    more = {"formula": formula, **fieldwork_json(source.fieldwork)}
     more |= {"left_out": left_out} if left_out else {}
     if sample.by:
-        _by_group(given, kept, chosen, more, how, effects=effects is not False)
+        _regress_groups(planned, complete, chosen, more, how, effects=effects is not False)
         return
-    _refuse_few(given, kept)
-    fit = given.fit(kept, chosen)
+    _refuse_few(planned, complete)
+    fit = planned.fit(complete, chosen)
     if plot is not None:
         draw(fit, plot, rows=len(fit.names))
-    said = given.methods(fit, left_out) if with_methods else None
-    _write(fit, said, more, how, effects=effects)
+    paragraph = planned.methods(fit, left_out) if with_methods else None
+    _write(fit, paragraph, more, how, effects=effects)
 
 
 def _echo_left_out(left_out: Json, rows: int) -> None:
     if left_out:
-        held = ", ".join(f"{name} {n:,}" for name, n in left_out["columns"].items())
-        told = f"{left_out['rows']:,} of {rows:,} rows left out; nothing in {held}"
-        click.echo(told, err=True)
+        holes = ", ".join(f"{name} {n:,}" for name, n in left_out["columns"].items())
+        note = f"{left_out['rows']:,} of {rows:,} rows left out; nothing in {holes}"
+        click.echo(note, err=True)
 
 
 def _refuse_effects(how: str, *, effects: bool) -> None:
@@ -184,13 +184,13 @@ def _refuse_effects(how: str, *, effects: bool) -> None:
         )
 
 
-def _refuse_few(given: "_Given", kept: Booleans) -> None:
+def _refuse_few(planned: "_PlannedRegression", complete: Booleans) -> None:
     """Refuse to regress fewer reports than the form's author wants shown."""
-    if given.minimum > 1 and (n := given.reports(kept)) < given.minimum:
+    if planned.minimum > 1 and (n := planned.reports(complete)) < planned.minimum:
         raise InputError(
             "REPORTS",
             got=f"{n:,} report{'s' * (n != 1)} to regress",
-            allowed=f"at least {given.minimum:,}, the form's minimum",
+            allowed=f"at least {planned.minimum:,}, the form's minimum",
         )
 
 
@@ -198,17 +198,22 @@ _Regression = ResponseRegression | ComplianceRegression
 
 
 def _write(
-    fit: _Regression, said: MethodsParagraph | None, more: Json, how: str, *, effects: bool | None
+    fit: _Regression,
+    paragraph: MethodsParagraph | None,
+    more: Json,
+    how: str,
+    *,
+    effects: bool | None,
 ) -> None:
     if how == "json":
         echo_json(
             {**_json(fit, effects=effects is not False), **more}
-            | ({"methods": said.to_dict()} if said else {})
+            | ({"methods": paragraph.to_dict()} if paragraph else {})
         )
         return
     classes = fit.classes if isinstance(fit, ComplianceRegression) else fit
     averages = classes.effects() if effects and classes.terms else None
-    paragraphs = [said] if said else []
+    paragraphs = [paragraph] if paragraph else []
     if how != "table":
         tables = [result_table(fit)]
         if isinstance(fit, ComplianceRegression) and how != "csv":
@@ -222,8 +227,8 @@ def _write(
     click.echo(in_terminal(fit))
     if averages:
         click.echo(f"\n{in_terminal(averages)}")
-    if said:
-        click.echo(f"\n{said}")
+    if paragraph:
+        click.echo(f"\n{paragraph}")
 
 
 def _json(fit: _Regression, *, effects: bool) -> Json:
@@ -255,7 +260,7 @@ class _Noncompliance:
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Given:
+class _PlannedRegression:
     """A regression to come.
 
     Attributes
@@ -286,36 +291,38 @@ class _Given:
     right: str
     needed: tuple[str, ...]
     columns: Columns
-    sample: Sample
+    sample: SampleColumns
     header: int | None
     minimum: int
 
     def reports(self, members: Booleans) -> int:
         """How many reports some of the rows hold: rows that count, and are no blanks."""
-        drawn = self.sample.drawn
-        counted = members if drawn is None else members & (drawn.of(self.columns).weights > 0)
+        design = self.sample.design
+        counted = members if design is None else members & (design.of(self.columns).weights > 0)
         together = zip(self.columns[self.name], counted, strict=True)
-        return sum(bool(kept) and not is_missing(one) for one, kept in together)
+        return sum(bool(is_counted) and not is_missing(report) for report, is_counted in together)
 
     def fit(self, members: Booleans, chosen: dict[str, Any]) -> _Regression:
         """Regress among some of the rows; a design stays whole, as of a domain."""
-        drawn = self.sample.drawn
-        if drawn is None:
+        design = self.sample.design
+        if design is None:
             data, group = self.columns, self.group
             if not members.all():
                 data = {
-                    name: [value for value, kept in zip(column, members, strict=True) if kept]
+                    name: [
+                        value for value, is_member in zip(column, members, strict=True) if is_member
+                    ]
                     for name, column in self.columns.items()
                 }
                 group = None if group is None else group[members]
             return self._regressed(data=data, group=group, **chosen)
-        whole = drawn.of(self.columns)
-        domain = whole if members.all() else whole.domain(members)
+        full_design = design.of(self.columns)
+        domain = full_design if members.all() else full_design.domain(members)
         first = int(np.argmax(members))
         data = self.columns | {  # what a row of weight 0 holds is not looked at
             name: [
-                value if kept else column[first]
-                for value, kept in zip(column, members, strict=True)
+                value if is_member else column[first]
+                for value, is_member in zip(column, members, strict=True)
             ]
             for name, column in ((name, self.columns[name]) for name in self.needed)
         }
@@ -330,98 +337,123 @@ class _Given:
 
     def methods(self, fit: _Regression, left_out: Json) -> MethodsParagraph:
         """Say how it was regressed."""
-        asked = self.channels if len(self.channels) > 1 else next(iter(self.channels.values()))
-        gone = int(left_out.get("rows", 0))
-        drawn = self.sample.drawn
-        return methods_paragraph(fit, asked, recipe=self.recipe, sample=drawn, left_out=gone)
+        channel = self.channels if len(self.channels) > 1 else next(iter(self.channels.values()))
+        left_out_rows = int(left_out.get("rows", 0))
+        design = self.sample.design
+        return methods_paragraph(
+            fit, channel, recipe=self.recipe, sample=design, left_out=left_out_rows
+        )
 
 
-def _given(
-    asked: Asked, formula: str, sample: Sample, covariates: Path | None, some: _Noncompliance
-) -> _Given:
+def _plan_regression(
+    source: ReportSource,
+    formula: str,
+    sample: SampleColumns,
+    covariates: Path | None,
+    some: _Noncompliance,
+) -> _PlannedRegression:
     """Read the reports as columns, and find what the formula asks for."""
-    if len(asked.places) != 1:
-        raise InputError("REPORTS", got=f"{len(asked.places)} places", allowed="one")
-    (place,) = asked.places
-    name, right, needed = sides(formula)
-    if some.compliance is not None:
-        more = sides(f"{formula.partition('~')[0]}{some.compliance}")[2]
-        needed = tuple(dict.fromkeys((*needed, *more)))
+    if len(source.places) != 1:
+        raise InputError("REPORTS", got=f"{len(source.places)} places", allowed="one")
+    (location,) = source.places
+    name, right, needed = _read_sides(formula, some.compliance)
+    separate = bool(some.kinds)
     refuse_own(name, needed, "formula")
     refuse_own(name, sample.by)
-    if written(place):
-        if beside := [
-            *needed,
-            *(f"--{one}" for one in sample.told),
-            *([some.group] if some.group else []),
-        ]:
-            raise _no_columns(beside)
-        question, channels, columns, group = _counted_before(asked, name, apart=bool(some.kinds))
+    if is_written_counts(location):
+        excluded = [*needed, *(f"--{flag}" for flag in sample.flags)]
+        if excluded := excluded + ([some.group] if some.group else []):
+            raise _no_columns(excluded)
+        question, channels, columns, group = _read_written_counts(source, name, separate=separate)
     else:
-        question, columns = _columns_of(asked, sample, covariates, name, needed)
-        channels, columns, group = _asked_groups(
-            asked, question, columns, name, some.group, apart=bool(some.kinds)
+        question, columns = _columns_of(source, sample, covariates, name, needed)
+        channels, columns, group = _split_groups(
+            source, question, columns, name, some.group, separate=separate
         )
-    return _Given(
+    return _PlannedRegression(
         channels=channels,
         group=group,
         some=some,
-        recipe=asked.recipe if question is None else recipe_of(question.question),
+        recipe=source.recipe if question is None else recipe_of(question.question),
         name=name,
         right=right,
         needed=needed,
         columns=columns,
         sample=sample,
-        header=None if sample.counts or covariates or _CBIND.fullmatch(name) else _first_row(place),
-        minimum=1 if asked.form is None else max(minimum_of(asked.form.form), 1),
+        header=None
+        if sample.counts or covariates or _CBIND.fullmatch(name)
+        else _first_row(location),
+        minimum=1 if source.form is None else max(minimum_of(source.form.form), 1),
     )
 
 
-def _no_columns(beside: Sequence[str]) -> InputError:
+def _read_sides(formula: str, compliance: str | None) -> tuple[str, str, tuple[str, ...]]:
+    """Read the column of reports, the covariates' side of a formula, and the columns it needs."""
+    name, right, needed = sides(formula)
+    if compliance is not None:
+        more = sides(f"{formula.partition('~')[0]}{compliance}")[2]
+        needed = tuple(dict.fromkeys((*needed, *more)))
+    return name, right, needed
+
+
+def _no_columns(excluded: Sequence[str]) -> InputError:
     """Refuse covariates of counts by themselves."""
     return InputError(
         "formula",
-        got=f"{', '.join(beside)}, of counts that were written",
+        got=f"{', '.join(excluded)}, of counts that were written",
         allowed="~ 1: of whom they were counted is not in them",
         remedy='hand over the rows; or counts by covariate pattern: "cbind(yes, no) ~ age" of a '
         "table with a column of counts for each report, or --counts with a column of people",
     )
 
 
-def _counted_before(
-    asked: Asked, name: str, *, apart: bool
+def _read_written_counts(
+    source: ReportSource, name: str, *, separate: bool
 ) -> tuple[ProtectedAnswers | None, Mapping[str, Channel], Columns, Integers | None]:
     """Read counts that were written as a row for each person, with the channel of each group."""
-    if asked.form is not None:
-        question = protected(asked.form.questions, name)
-        sent = count_reports(asked.places[0], asked.form.form).values[name]
-        known: dict[Any, str] = dict(enumerate(question.channel.reports))
-        said = [known.get(one) for one, people in sent.items() for _ in range(people)]
-        return question, *_asked_groups(asked, question, {name: said}, name, None, apart=apart)
-    told = tallied(asked, Sample()).everybody
-    if told.weighted:
+    if source.form is not None:
+        question = protected(source.form.questions, name)
+        counts = count_reports(source.places[0], source.form.form).values[name]
+        reports: dict[Any, str] = dict(enumerate(question.channel.reports))
+        values = [reports.get(value) for value, people in counts.items() for _ in range(people)]
+        return question, *_split_groups(
+            source, question, {name: values}, name, None, separate=separate
+        )
+    tally = tally_question(source, SampleColumns()).everybody
+    if tally.weighted:
         raise InputError(
-            name_of(asked.places[0]),
+            name_of(source.places[0]),
             got="sums of weights",
             allowed="counts of people: an error goes by how weights and covariates go together",
             remedy="regress the rows, with --weights and the design; askance estimate gives shares",
         )
-    parts = told.tallies if isinstance(told, GroupedTally) else {"": told}
-    each = [
-        [report for report, people in counted_reports(one) for _ in range(people)]
-        for one in parts.values()
+    parts = tally.tallies if isinstance(tally, GroupedTally) else {"": tally}
+    reports_by_group = [
+        [report for report, people in count_by_report(part) for _ in range(people)]
+        for part in parts.values()
     ]
-    group = np.repeat(np.arange(len(each)), list(map(len, each))) if len(each) > 1 else None
-    channels = {of: one.channel for of, one in parts.items()}
-    return None, channels, {name: [report for one in each for report in one]}, group
+    group = (
+        np.repeat(np.arange(len(reports_by_group)), list(map(len, reports_by_group)))
+        if len(reports_by_group) > 1
+        else None
+    )
+    channels = {of: part.channel for of, part in parts.items()}
+    return (
+        None,
+        channels,
+        {name: [report for group_reports in reports_by_group for report in group_reports]},
+        group,
+    )
 
 
-def _side_by_side(asked: Asked, sample: Sample, name: str) -> Columns | None:
+def _read_count_columns(source: ReportSource, sample: SampleColumns, name: str) -> Columns | None:
     """Read a table with a column of counts for each report, as R's cbind(yes, no) on the left."""
     called = _CBIND.fullmatch(name)
     if called is None:
         return None
-    reports = list(dict.fromkeys(one for each in asked.channels.values() for one in each.reports))
+    reports = list(
+        dict.fromkeys(report for channel in source.channels.values() for report in channel.reports)
+    )
     named = list(names_in(called[1]))
     if sorted(named) != sorted(reports) or sample.counts:
         raise InputError(
@@ -429,7 +461,7 @@ def _side_by_side(asked: Asked, sample: Sample, name: str) -> Columns | None:
             got=f"{name}, beside --counts" if sample.counts else name,
             allowed=f"cbind({', '.join(map(_in_formula, reports))}): the counts of each report",
         )
-    return expand_count_columns(columns_at(asked, sample, []), named, name, "formula")
+    return expand_count_columns(read_columns(source, sample, []), named, name, "formula")
 
 
 _CBIND = re.compile(r"cbind\s*\((.*)\)", re.DOTALL)
@@ -440,37 +472,43 @@ def _in_formula(name: str) -> str:
 
 
 def _columns_of(
-    asked: Asked, sample: Sample, covariates: Path | None, name: str, needed: Sequence[str]
+    source: ReportSource,
+    sample: SampleColumns,
+    covariates: Path | None,
+    name: str,
+    needed: Sequence[str],
 ) -> tuple[ProtectedAnswers | None, Columns]:
     """Read the columns of a table, or those of a form's reports and the question that was asked."""
-    if asked.form is None:
+    if source.form is None:
         if covariates is not None:
             raise InputError("--covariates", got=covariates.name, allowed="nothing without a form")
-        return None, _side_by_side(asked, sample, name) or columns_at(asked, sample, [name])
+        return None, _read_count_columns(source, sample, name) or read_columns(
+            source, sample, [name]
+        )
     if sample.codes:
         raise InputError("--codes", got=sample.codes, allowed="nothing, beside a form")
-    question = protected(asked.form.questions, name)
-    refuse_protected(asked.form.questions, needed)
-    refuse_reports(asked.form, sample.by)
+    question = protected(source.form.questions, name)
+    refuse_protected(source.form.questions, needed)
+    refuse_reports(source.form, sample.by)
     columns, without = respondents(
-        asked.form.questions,
-        *columns_of_reports(asked.places[0], asked.form.form),
+        source.form.questions,
+        *columns_of_reports(source.places[0], source.form.form),
         covariates,
-        id_columns=sample.apart,
+        id_columns=sample.id_columns,
     )
     if without:
         click.echo(f"{without:,} reports have no row in {covariates}: left out", err=True)
     return question, repeated(columns, sample.counts) if sample.counts else columns
 
 
-def _asked_groups(
-    asked: Asked,
+def _split_groups(
+    source: ReportSource,
     question: ProtectedAnswers | None,
     columns: Columns,
     name: str,
     group: str | None,
     *,
-    apart: bool,
+    separate: bool,
 ) -> tuple[dict[str, Channel], Columns, Integers | None]:
     """Say through which channel each group was asked, what each row then says, and who is in which.
 
@@ -481,75 +519,90 @@ def _asked_groups(
     if question is not None:
         if group is not None:
             raise InputError("--group", got=group, allowed="nothing, beside a form: it knows")
-        if not (apart and question.question.groups):
+        if not (separate and question.question.groups):
             return {"": question.channel}, columns, None
-        channels, said, at = reports_by_group(question, columns[name])
-        return channels, columns | {name: said}, at
-    known, places = asked_group(asked, columns, group or group_of_counts(asked))
-    return dict(known), columns, places
+        channels, reports, positions = reports_by_group(question, columns[name])
+        return channels, columns | {name: reports}, positions
+    table_channels, table_positions = find_group_channels(
+        source, columns, group or group_of_counts(source)
+    )
+    return dict(table_channels), columns, table_positions
 
 
-def _first_row(place: str) -> int:
-    return 2 if place.lower().endswith(".csv") else 1
+def _first_row(location: str) -> int:
+    return 2 if location.lower().endswith(".csv") else 1
 
 
-def _without_holes(given: _Given, missing: str) -> tuple[Booleans, Json]:
-    """Say which rows have all covariates, and how many of which columns have not."""
-    whole, lacking = complete_rows(given.columns, given.needed)
+def _find_complete_rows(planned: _PlannedRegression, missing: str) -> tuple[Booleans, Json]:
+    """Find the rows with all covariates, and count missing values by column."""
+    complete, lacking = complete_rows(planned.columns, planned.needed)
     if not lacking:
-        return whole, {}
+        return complete, {}
     if missing == "refuse":
         name = next(iter(lacking))
         others = [other for other in lacking if other != name]
         raise InputError(
             f"column {name!r}",
-            got=f"nothing in {_rows(given, name)}"
+            got=f"nothing in {_describe_rows(planned, name)}"
             + (f"; holes in {', '.join(others)} too" if others else ""),
             allowed="covariates without holes",
             remedy="--missing drop leaves such rows out, and says how many",
         )
-    if not whole.any():
+    if not complete.any():
         raise InputError(
             "--missing", got=f"holes in every row: {', '.join(lacking)}", allowed="a row without"
         )
-    return whole, {"rows": int((~whole).sum()), "columns": lacking}
+    return complete, {"rows": int((~complete).sum()), "columns": lacking}
 
 
-def _rows(given: _Given, name: str) -> str:
+def _describe_rows(planned: _PlannedRegression, name: str) -> str:
     """Say which rows lack a value, as they are numbered in their file."""
-    empty = [at for at, one in enumerate(given.columns[name]) if is_missing(one)]
-    if given.header is None:
+    empty = [i for i, value in enumerate(planned.columns[name]) if is_missing(value)]
+    if planned.header is None:
         return f"{len(empty):,} row{'s' * (len(empty) > 1)}"
-    rows = ", ".join(str(at + given.header) for at in empty[:_LISTED])
+    rows = ", ".join(str(i + planned.header) for i in empty[:_LISTED])
     return f"row {rows}" + (f" … ({len(empty):,} rows)" if len(empty) > _LISTED else "")
 
 
-def _by_group(
-    given: _Given, kept: Booleans, chosen: dict[str, Any], more: Json, how: str, *, effects: bool
+def _regress_groups(
+    planned: _PlannedRegression,
+    complete: Booleans,
+    chosen: dict[str, Any],
+    more: Json,
+    how: str,
+    *,
+    effects: bool,
 ) -> None:
-    """Regress in each group; one withheld, or that tells too little, is listed with the reason."""
-    found = list(_fits(given, kept, chosen, effects=effects))
-    refuse_nothing(found)
-    echo_groups(given.sample.by, found, how, keys=("rows", "fit"), more=more)
+    """Regress in each group; of one withheld or not estimated print the reason."""
+    outcomes = list(_fit_groups(planned, complete, chosen, effects=effects))
+    refuse_all_failed(outcomes)
+    echo_groups(planned.sample.by, outcomes, how, keys=("rows", "fit"), more=more)
 
 
-def _fits(
-    given: _Given, kept: Booleans, chosen: dict[str, Any], *, effects: bool
+def _fit_groups(
+    planned: _PlannedRegression, complete: Booleans, chosen: dict[str, Any], *, effects: bool
 ) -> Iterator[Outcome]:
-    labels = groups_of(given.columns, given.sample.by)
-    apart = sorted(set(labels), key=group_order)
-    rows = [kept & np.array([one == label for one in labels], dtype=bool) for label in apart]
-    groups = [label if isinstance(label, tuple) else (label,) for label in apart]
-    n = [given.reports(members) for members in rows]
-    withheld = withheld_groups(groups, n, given.minimum, given.sample.by)
-    for group, members, reports, held in zip(groups, rows, n, withheld, strict=True):
-        if held:
-            yield group, int(members.sum()), ", ".join(why_withheld(reports, given.minimum))
+    labels = groups_of(planned.columns, planned.sample.by)
+    distinct_labels = sorted(set(labels), key=group_order)
+    rows = [
+        complete & np.array([row_label == label for row_label in labels], dtype=bool)
+        for label in distinct_labels
+    ]
+    groups = [label if isinstance(label, tuple) else (label,) for label in distinct_labels]
+    n = [planned.reports(members) for members in rows]
+    withheld = withheld_groups(groups, n, planned.minimum, planned.sample.by)
+    for group, members, reports, is_withheld in zip(groups, rows, n, withheld, strict=True):
+        if is_withheld:
+            yield group, int(members.sum()), ", ".join(why_withheld(reports, planned.minimum))
             continue
         try:
             if not members.any():
                 raise InputError("--by", got="no row without holes", allowed="one or more")
-            fit = given.fit(members, chosen)
-            yield group, int(members.sum()), Learnt(json=_json(fit, effects=effects), shown=(fit,))
+            fit = planned.fit(members, chosen)
+            yield (
+                group,
+                int(members.sum()),
+                VerbResult(json=_json(fit, effects=effects), results=(fit,)),
+            )
         except AskanceError as error:
             yield group, int(members.sum()), error

@@ -35,7 +35,7 @@ times are reckoned: how fast people read, press and leave is assumed, not found"
 @click.option("--browser", type=FILE, help="A Chromium, if not the one on the command path.")
 @click.option("--seed", type=int, help="Of the analyst's dice: who answers what.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def rehearse(survey: Path, as_json: bool, **asked: Any) -> None:
+def rehearse(survey: Path, as_json: bool, **options: Any) -> None:
     """Pilot SURVEY's page with invented people, in a real browser.
 
     Prints what is on each screen and how long people stay there, where they leave, whether they
@@ -43,12 +43,12 @@ def rehearse(survey: Path, as_json: bool, **asked: Any) -> None:
     forgotten.
     """
     names = ("speed", "press", "leaving", "understanding", "blank")
-    habits = Habits(**{name: asked.pop(name) for name in names})
-    form, seed = form_at(survey), asked.pop("seed")
+    habits = Habits(**{name: options.pop(name) for name in names})
+    form, seed = form_at(survey), options.pop("seed")
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        bar = progress.add_task("take the survey", total=asked["people"])
-        done = pilot(form, habits=habits, rng=seed, done=lambda: progress.advance(bar), **asked)
+        bar = progress.add_task("take the survey", total=options["people"])
+        done = pilot(form, habits=habits, rng=seed, done=lambda: progress.advance(bar), **options)
     if as_json:
         echo_json(done.to_dict())
     else:

@@ -16,20 +16,26 @@ import numpy as np
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
-from askance.cli.designs import OwnChances, channel_at, counted_groups, designed, designs_typed
+from askance.cli.designs import (
+    OwnChances,
+    channel_at,
+    designs_typed,
+    read_design,
+    read_group_counts,
+)
 from askance.cli.sample import (
-    Sample,
-    at_hand,
-    decoded,
-    different,
+    SampleColumns,
+    decode_entry,
     group_order,
-    group_places,
+    group_positions,
     groups_of,
-    in_groups_of,
+    has_group_tables,
+    is_at_hand,
     is_counts,
     join_groups,
     name_of,
     refuse_own,
+    refuse_repeated,
     refuse_tables,
 )
 from askance.cli.seal import key_typed, opened_places
@@ -60,7 +66,7 @@ _COUNTS, _GROUP = "reports", "group"  # what columns of a table of counts in TOM
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class ReportSource:
     """What stands in the place of a form, and where the reports are.
 
     Attributes
@@ -92,7 +98,7 @@ class Asked:
 
     @property
     def channels(self) -> Mapping[str, Channel]:
-        """The channel of each group, or of everybody, without a name; none beside a form."""
+        """The channel of each group, or of everybody under an empty name; empty for a form."""
         return self.groups or ({} if self.channel is None else {"": self.channel})
 
     @property
@@ -101,10 +107,12 @@ class Asked:
         if self.form is None:
             return Fieldwork.UNKNOWN
         form = self.form.form
-        return reduce(Fieldwork.together, (fieldwork_at(place, form) for place in self.places))
+        return reduce(
+            Fieldwork.together, (fieldwork_at(location, form) for location in self.places)
+        )
 
 
-def asked_by(words: Sequence[str], design: Sequence[str], answers: str | None) -> Asked:
+def read_source(words: Sequence[str], design: Sequence[str], answers: str | None) -> ReportSource:
     """Read what a verb was given: FORM REPORTS…, or REPORTS… with designs by their names.
 
     Raises
@@ -113,10 +121,10 @@ def asked_by(words: Sequence[str], design: Sequence[str], answers: str | None) -
         If no reports are left, or a design cannot be read.
     """
     if design:
-        pairs = [_NAMED.fullmatch(one) for one in design]
+        pairs = [_NAMED.fullmatch(written) for written in design]
         if len(design) == 1 and pairs[0] is None:
-            recipe, typed, own = designed(design[0], answers)
-            return Asked(
+            recipe, typed, own = read_design(design[0], answers)
+            return ReportSource(
                 form=None,
                 channel=typed,
                 recipe=None if own else recipe,
@@ -125,7 +133,9 @@ def asked_by(words: Sequence[str], design: Sequence[str], answers: str | None) -
                 places=tuple(words),
                 typed=designs_typed(design, answers),
             )
-        return _in_groups(words, design, [one.groups() if one else None for one in pairs], answers)
+        return _read_group_designs(
+            words, design, [pair.groups() if pair else None for pair in pairs], answers
+        )
     if answers is not None:
         raise InputError("--answers", got=answers, allowed="nothing, without --design")
     form, *places = words
@@ -133,7 +143,7 @@ def asked_by(words: Sequence[str], design: Sequence[str], answers: str | None) -
         raise click.UsageError("Missing argument 'REPORTS...'.")
     channel = channel_at(Path(form))
     deployed = deployed_at(Path(form)) if channel is None else None
-    return Asked(
+    return ReportSource(
         form=deployed,
         channel=channel,
         name=Path(form).name,
@@ -145,12 +155,12 @@ def asked_by(words: Sequence[str], design: Sequence[str], answers: str | None) -
 _NAMED = re.compile(r"\s*([^:=]*[^:=\s])\s*=\s*(.+)", re.DOTALL)
 
 
-def _in_groups(
+def _read_group_designs(
     words: Sequence[str],
     design: Sequence[str],
     pairs: Sequence[Sequence[str | Any] | None],
     answers: str | None,
-) -> Asked:
+) -> ReportSource:
     """Read designs of several groups, each by its name."""
     groups: dict[str, Channel] = {}
     for written, pair in zip(design, pairs, strict=True):
@@ -160,10 +170,10 @@ def _in_groups(
                 got=written,
                 allowed="one, or of several groups GROUP=NAME:KEY=VALUE,…, each group once",
             )
-        groups[pair[0]], own = designed(pair[1], answers)[1:]
+        groups[pair[0]], own = read_design(pair[1], answers)[1:]
         if own is not None:
             raise InputError("--design", got=written, allowed="numbers, where groups have designs")
-    return Asked(
+    return ReportSource(
         form=None,
         channel=next(iter(groups.values())),
         groups=groups,
@@ -173,7 +183,7 @@ def _in_groups(
     )
 
 
-Told = TypeVar("Told")
+Result = TypeVar("Result")
 
 Counted = Tally | GroupedTally
 """A tally, or one for each group that was asked in its own way."""
@@ -206,7 +216,7 @@ class Tallies:
     name: str
     channels: Mapping[str, Channel]
     recipe: AbstractMechanism | None
-    sample: Sample
+    sample: SampleColumns
     counted: Mapping[tuple[Any, ...], Counted]
     minimum: int
     blank: Fraction = Fraction(0)
@@ -217,47 +227,49 @@ class Tallies:
         """The tally of everybody, without groups of people."""
         return self.counted[()]
 
-    def each(
-        self, learn: Callable[[Counted], Told]
-    ) -> list[tuple[tuple[Any, ...], int, Told | AskanceError | str]]:
+    def estimate_each(
+        self, learn: Callable[[Counted], Result]
+    ) -> list[tuple[tuple[Any, ...], int, Result | AskanceError | str]]:
         """Learn from everybody, or from each group: with its size, or why not."""
-        found: list[tuple[tuple[Any, ...], int, Told | AskanceError | str]] = []
+        outcomes: list[tuple[tuple[Any, ...], int, Result | AskanceError | str]] = []
         totals = list(map(self._replies, self.counted.values()))
-        held = withheld_groups(list(self.counted), totals, self.minimum, self.sample.by)
-        for (group, counted), n, out in zip(self.counted.items(), totals, held, strict=True):
+        withheld = withheld_groups(list(self.counted), totals, self.minimum, self.sample.by)
+        for (group, counted), n, out in zip(self.counted.items(), totals, withheld, strict=True):
             if out or (self.sample.by and not n):
-                found.append((group, n, ", ".join(why_withheld(n, self.minimum))))
+                outcomes.append((group, n, ", ".join(why_withheld(n, self.minimum))))
                 continue
             try:
-                found.append((group, n, learn(counted)))
+                outcomes.append((group, n, learn(counted)))
             except AskanceError as error:
-                found.append((group, n, error))
-        return found
+                outcomes.append((group, n, error))
+        return outcomes
 
     def _replies(self, counted: Counted) -> int:
         """How many sent a report."""
         parts = counted.tallies.values() if isinstance(counted, GroupedTally) else [counted]
-        replied = (one.counts[[of != self.silence for of in one.channel.reports]] for one in parts)
-        return sum(int(one.sum()) for one in replied)
+        replied = (
+            part.counts[[of != self.silence for of in part.channel.reports]] for part in parts
+        )
+        return sum(int(counts.sum()) for counts in replied)
 
     @property
-    def asked(self) -> dict[str, Any]:
-        """How they were asked, and drawn: what `methods_paragraph` is told beside a result."""
+    def methods_arguments(self) -> dict[str, Any]:
+        """Channel, recipe and sampling design, as `methods_paragraph` takes them."""
         first, *others = self.channels.values()
-        alike = all(one == first for one in others)
-        asked = first if alike else self.channels
-        return {"channel": asked, "recipe": self.recipe, "sample": self.sample.drawn}
+        is_one_channel = all(other == first for other in others)
+        channel = first if is_one_channel else self.channels
+        return {"channel": channel, "recipe": self.recipe, "sample": self.sample.design}
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Rows:
+class _ReportRows:
     """Reports of one question, a row for each person.
 
     Attributes
     ----------
     channels : mapping of str to Channel
-    said : list of str or None
+    reports : list of str or None
     group : list of str or None
         Whose channel each row has; None where there is one.
     columns : Columns
@@ -265,26 +277,26 @@ class _Rows:
     """
 
     channels: Mapping[str, Channel]
-    said: list[Any]
+    reports: list[Any]
     group: list[str] | None
     columns: Columns
     recipe: AbstractMechanism | None
 
 
-def tallied(
-    asked: Asked,
-    sample: Sample,
+def tally_question(
+    source: ReportSource,
+    sample: SampleColumns,
     group: str | None = None,
     *,
-    apart: bool = False,
-    alike: bool = False,
+    separate_groups: bool = False,
+    allow_one_channel: bool = False,
     silence: Callable[[Channel, Fraction], Channel] | None = None,
 ) -> Tallies:
     """Tally one question of a form, or one column of tables.
 
     Parameters
     ----------
-    asked : Asked
+    source : ReportSource
     sample : Sample
     group : str or None
         The column of groups.
@@ -296,28 +308,30 @@ def tallied(
         Gives a channel, and the chance that its form sends a blank, a report for who sends none.
     """
     refuse_own(sample.column, [*sample.by, *([group] if group else [])])
-    if (asked.own or asked.groups) and any(map(written, asked.places)):
-        _refuse_beside_counts(sample, [*_tables(asked), *([f"--group {group}"] if group else [])])
-        places = [Path(one) for one in different(asked.places)]
-        told: Any = counted_groups(places, asked.groups, asked.own)
-        more = {"name": "reports", "channels": told.channels, "recipe": asked.recipe}
-        return _tallies(told, asked, sample, **more)
-    group = group or group_of_counts(asked)
-    read_first = asked.groups or asked.own or group is not None or silence is not None
-    if (
-        asked.form is None and asked.channel is not None and not read_first
-    ):  # counted where they lie
-        told = tallies_of(asked, sample)
-        name, channels, recipe = sample.column or "reports", {"": asked.channel}, asked.recipe
-        return _tallies(told, asked, sample, name=name, channels=channels, recipe=recipe)
-    name = _name(asked, sample, group)
-    rows = _rows(asked, sample, name, group, apart=apart, alike=alike)
-    blank, none = _blank(asked, name), None
+    if (source.own or source.groups) and any(map(is_written_counts, source.places)):
+        others = [*_list_tables(source), *([f"--group {group}"] if group else [])]
+        _refuse_beside_counts(sample, others)
+        places = [Path(location) for location in refuse_repeated(source.places)]
+        counted: Any = read_group_counts(places, source.groups, source.own)
+        more = {"name": "reports", "channels": counted.channels, "recipe": source.recipe}
+        return _make_tallies(counted, source, sample, **more)
+    group = group or group_of_counts(source)
+    read_first = source.groups or source.own or group is not None or silence is not None
+    # counted where they lie
+    if source.form is None and source.channel is not None and not read_first:
+        counted = tallies_of(source, sample)
+        name, channels, recipe = sample.column or "reports", {"": source.channel}, source.recipe
+        return _make_tallies(counted, source, sample, name=name, channels=channels, recipe=recipe)
+    name = _find_name(source, sample, group)
+    rows = _read_rows(
+        source, sample, name, group, separate=separate_groups, one_channel=allow_one_channel
+    )
+    blank, none = _blank_chance(source, name), None
     if silence is not None:
         rows, none = _with_silence(rows, silence, blank)
-    return _tallies(
+    return _make_tallies(
         _tallied_rows(rows, sample),
-        asked,
+        source,
         sample,
         name=name,
         channels=rows.channels,
@@ -327,36 +341,42 @@ def tallied(
     )
 
 
-def _tallies(told: Any, asked: Asked, sample: Sample, **more: Any) -> Tallies:
-    counted = told if isinstance(told, Mapping) else {(): told}
+def _make_tallies(result: Any, source: ReportSource, sample: SampleColumns, **more: Any) -> Tallies:
+    counted = result if isinstance(result, Mapping) else {(): result}
     return Tallies(
         sample=sample,
-        counted={one if isinstance(one, tuple) else (one,): of for one, of in counted.items()},
-        minimum=1 if asked.form is None else max(minimum_of(asked.form.form), 1),
+        counted={
+            group if isinstance(group, tuple) else (group,): of for group, of in counted.items()
+        },
+        minimum=1 if source.form is None else max(minimum_of(source.form.form), 1),
         **more,
     )
 
 
-def _blank(asked: Asked, name: str) -> Fraction:
-    question = _question(asked, name)
+def _blank_chance(source: ReportSource, name: str) -> Fraction:
+    question = _find_question(source, name)
     return Fraction(0) if question is None else Fraction(*question.question.blank)
 
 
-def asked_in_groups(asked: Asked, sample: Sample) -> bool:
+def is_asked_in_groups(source: ReportSource, sample: SampleColumns) -> bool:
     """Say whether groups of people were asked in different ways: then they need no column."""
-    if asked.form is None:
-        return bool(asked.groups or asked.own or group_of_counts(asked))
-    question = _question(asked, _name(asked, sample, None))
+    if source.form is None:
+        return bool(source.groups or source.own or group_of_counts(source))
+    question = _find_question(source, _find_name(source, sample, None))
     return isinstance(question, ProtectedAnswers) and bool(question.question.groups)
 
 
-def _name(asked: Asked, sample: Sample, group: str | None) -> str:
-    """Name the question, or the column, of which there may be only one."""
-    if asked.form is None:
-        return sample.column or only_column(asked, sample, group)
+def _find_name(source: ReportSource, sample: SampleColumns, group: str | None) -> str:
+    """Name the one question, or the one column, of the reports."""
+    if source.form is None:
+        return sample.column or only_column(source, sample, group)
     kinds = PlainAnswers | ProtectedAnswers
-    named = {one.question.name: one for one in asked.form.questions if isinstance(one, kinds)}
-    shut = [name for name, one in named.items() if isinstance(one, ProtectedAnswers)]
+    named = {
+        question.question.name: question
+        for question in source.form.questions
+        if isinstance(question, kinds)
+    }
+    shut = [name for name, question in named.items() if isinstance(question, ProtectedAnswers)]
     if sample.column is None and len(shut) == 1:
         return shut[0]
     if sample.column not in named:
@@ -368,47 +388,61 @@ def _name(asked: Asked, sample: Sample, group: str | None) -> str:
     return sample.column
 
 
-def _question(asked: Asked, name: str) -> PlainAnswers | ProtectedAnswers | None:
+def _find_question(source: ReportSource, name: str) -> PlainAnswers | ProtectedAnswers | None:
     """The question of a form; None of a table."""
-    if asked.form is None:
+    if source.form is None:
         return None
-    (found,) = (one for one in asked.form.questions if one.question.name == name)
-    assert isinstance(found, PlainAnswers | ProtectedAnswers)
-    return found
+    (question,) = (
+        candidate for candidate in source.form.questions if candidate.question.name == name
+    )
+    assert isinstance(question, PlainAnswers | ProtectedAnswers)
+    return question
 
 
-def _rows(
-    asked: Asked, sample: Sample, name: str, group: str | None, *, apart: bool, alike: bool
-) -> _Rows:
+def _read_rows(
+    source: ReportSource,
+    sample: SampleColumns,
+    name: str,
+    group: str | None,
+    *,
+    separate: bool,
+    one_channel: bool,
+) -> _ReportRows:
     """Read who said what, through which channel."""
-    question = _question(asked, name)
-    if asked.form is not None:
-        refuse_reports(asked.form, [*sample.by, *([group] if group else [])])
-    columns = columns_at(asked, sample, [] if question else [name], group)
-    channels = asked.channels if question is None else {"": question.channel}
-    recipe = asked.recipe
+    question = _find_question(source, name)
+    if source.form is not None:
+        refuse_reports(source.form, [*sample.by, *([group] if group else [])])
+    columns = read_columns(source, sample, [] if question else [name], group)
+    channels = source.channels if question is None else {"": question.channel}
+    recipe = source.recipe
     if isinstance(question, ProtectedAnswers):
         recipe = recipe_of(question.question)
-        if apart and group is None and question.question.groups:
-            channels, said, at = reports_by_group(question, columns[name])
-            names = [list(channels)[one] for one in at.tolist()]
-            return _Rows(channels=channels, said=said, group=names, columns=columns, recipe=recipe)
-    said = list(column_of(columns, name, "--column"))
-    if group is None and "" in channels and asked.own is None:
-        return _Rows(channels=channels, said=said, group=None, columns=columns, recipe=recipe)
-    if group is not None and "" in channels and alike and asked.own is None:
+        if separate and group is None and question.question.groups:
+            channels, reports, positions = reports_by_group(question, columns[name])
+            names = [list(channels)[i] for i in positions.tolist()]
+            return _ReportRows(
+                channels=channels, reports=reports, group=names, columns=columns, recipe=recipe
+            )
+    reports = list(column_of(columns, name, "--column"))
+    if group is None and "" in channels and source.own is None:
+        return _ReportRows(
+            channels=channels, reports=reports, group=None, columns=columns, recipe=recipe
+        )
+    if group is not None and "" in channels and one_channel and source.own is None:
         labels = column_of(columns, group, "--group")
-        names = [group_name(one) for one in labels]
-        found = map(group_name, sorted(set(labels), key=group_order))
-        channels = dict.fromkeys(found, channels[""])
+        names = [group_name(label) for label in labels]
+        ordered = map(group_name, sorted(set(labels), key=group_order))
+        channels = dict.fromkeys(ordered, channels[""])
     else:
-        channels, places = asked_group(asked, columns, group)
-        names = [] if places is None else [list(channels)[at] for at in places.tolist()]
-    return _Rows(channels=channels, said=said, group=names, columns=columns, recipe=recipe)
+        channels, places = find_group_channels(source, columns, group)
+        names = [] if places is None else [list(channels)[i] for i in places.tolist()]
+    return _ReportRows(
+        channels=channels, reports=reports, group=names, columns=columns, recipe=recipe
+    )
 
 
-def asked_group(
-    asked: Asked, columns: Columns, group: str | None
+def find_group_channels(
+    source: ReportSource, columns: Columns, group: str | None
 ) -> tuple[Mapping[str, Channel], Integers | None]:
     """The channels of a table's groups, and the position of each row's; None where there is one.
 
@@ -417,54 +451,56 @@ def asked_group(
     InputError
         If there are several designs and no column, or the other way round.
     """
-    known = bool(asked.groups)
-    if known is not (group is not None):
+    several = bool(source.groups)
+    if several is not (group is not None):
         raise InputError(
             "--group",
             got="no column" if group is None else group,
-            allowed="the column of groups" if known else "nothing, with one design",
+            allowed="the column of groups" if several else "nothing, with one design",
             remedy="--design few=one-sided:forced_yes=1/4 --design many=… names the groups",
         )
-    if asked.own is not None:
-        return asked.own.of(columns)
+    if source.own is not None:
+        return source.own.of(columns)
     if group is None:
-        return asked.channels, None
-    return asked.channels, group_places(column_of(columns, group, "--group"), asked.channels)
+        return source.channels, None
+    return source.channels, group_positions(column_of(columns, group, "--group"), source.channels)
 
 
 def _with_silence(
-    rows: _Rows, silence: Callable[[Channel, Fraction], Channel], blank: Fraction
-) -> tuple[_Rows, str]:
+    rows: _ReportRows, silence: Callable[[Channel, Fraction], Channel], blank: Fraction
+) -> tuple[_ReportRows, str]:
     """Count who sent nothing as one more report, and name it."""
-    channels = {name: silence(one, blank) for name, one in rows.channels.items()}
+    channels = {name: silence(channel, blank) for name, channel in rows.channels.items()}
     none = next(iter(channels.values())).reports[-1]
-    said = [none if is_missing(one) or one == "" else one for one in rows.said]
-    return replace(rows, channels=channels, said=said), none
+    reports = [none if is_missing(report) or report == "" else report for report in rows.reports]
+    return replace(rows, channels=channels, reports=reports), none
 
 
-def _tallied_rows(rows: _Rows, sample: Sample) -> Counted | Mapping[Any, Counted]:
+def _tallied_rows(rows: _ReportRows, sample: SampleColumns) -> Counted | Mapping[Any, Counted]:
     """Tally the rows, by groups of people if some are asked for."""
     if rows.group is None:
-        return tally_columns(rows.channels[""], rows.columns, rows.said, sample)
-    design = sample.drawn.of(rows.columns) if sample.stages and sample.drawn else None
+        return tally_columns(rows.channels[""], rows.columns, rows.reports, sample)
+    design = sample.design.of(rows.columns) if sample.stages and sample.design else None
     weights = column_of(rows.columns, sample.weights, "--weights") if sample.weights else None
-    n = len(rows.said)
+    n = len(rows.reports)
     labels = groups_of(rows.columns, sample.by) if sample.by else [()] * n
-    found: dict[Any, Counted] = {}
+    tallies: dict[Any, Counted] = {}
     for label in sorted(set(labels), key=group_order):
-        kept = np.array([one == label for one in labels])
+        members = np.array([row_label == label for row_label in labels])
         if design is not None:
-            how: dict[str, Any] = {"design": design if kept.all() else design.domain(kept)}
-            said, group = rows.said, rows.group
+            how: dict[str, Any] = {"design": design if members.all() else design.domain(members)}
+            reports, group = rows.reports, rows.group
         else:
-            said, group = (list(compress(column, kept)) for column in (rows.said, rows.group))
-            how = {"weights": None if weights is None else list(compress(weights, kept))}
-        found[label] = tally_groups(rows.channels, said, group, **how)
-    return found
+            reports, group = (
+                list(compress(column, members)) for column in (rows.reports, rows.group)
+            )
+            how = {"weights": None if weights is None else list(compress(weights, members))}
+        tallies[label] = tally_groups(rows.channels, reports, group, **how)
+    return tallies
 
 
-def columns_at(
-    asked: Asked, sample: Sample, named: Sequence[str], group: str | None = None
+def read_columns(
+    source: ReportSource, sample: SampleColumns, named: Sequence[str], group: str | None = None
 ) -> Columns:
     """Read the reports of all places as columns, a row for each person, and join groups.
 
@@ -473,72 +509,85 @@ def columns_at(
     DocumentError
         If a place cannot be read, or has other columns than the first.
     """
-    if sample.stages and asked.form is not None:
-        refuse_tables(asked.places, "put the rows of one sample into one table")
-    places, read = different(asked.places), _of_form if asked.form is not None else _of_table
-    if asked.form is None:
-        places = [one for place in places for one in _files(place)]
-    found: list[Columns] = [read(asked, sample, place, named) for place in places]
-    first = found[0]
-    for place, one in zip(places, found, strict=True):
-        if set(one) != set(first):
+    if sample.stages and source.form is not None:
+        refuse_tables(source.places, "put the rows of one sample into one table")
+    places, read = (
+        refuse_repeated(source.places),
+        _read_form_columns if source.form is not None else _read_table_columns,
+    )
+    if source.form is None:
+        places = [file for location in places for file in _list_files(location)]
+    tables: list[Columns] = [read(source, sample, location, named) for location in places]
+    first = tables[0]
+    for location, table in zip(places, tables, strict=True):
+        if set(table) != set(first):
             raise DocumentError(
-                name_of(place), got=f"columns {', '.join(one)}", allowed=f"{', '.join(first)}"
+                name_of(location), got=f"columns {', '.join(table)}", allowed=f"{', '.join(first)}"
             )
     columns = first
-    if len(found) > 1:
-        columns = {name: [value for one in found for value in one[name]] for name in first}
+    if len(tables) > 1:
+        columns = {name: [value for table in tables for value in table[name]] for name in first}
     return join_groups(columns, [*sample.by, *([group] if group else [])], sample.join)
 
 
-def _files(place: str) -> list[str]:
+def _list_files(location: str) -> list[str]:
     """List the tables at a place, which may be a folder or a pattern."""
-    return [place] if at_hand(place) else [str(one) for one in files_at(place)[0]]
+    return [location] if is_at_hand(location) else [str(file) for file in files_at(location)[0]]
 
 
-def _of_form(asked: Asked, sample: Sample, place: str, _: Sequence[str]) -> Columns:
-    assert asked.form is not None
+def _read_form_columns(
+    source: ReportSource, sample: SampleColumns, location: str, _: Sequence[str]
+) -> Columns:
+    assert source.form is not None
     if sample.codes:
         raise InputError("--codes", got=sample.codes, allowed="nothing, beside a form")
-    values, beside = columns_of_reports(place, asked.form.form)
-    columns = respondents(asked.form.questions, values, beside, id_columns=sample.apart)[0]
+    values, other_columns = columns_of_reports(location, source.form.form)
+    columns = respondents(
+        source.form.questions, values, other_columns, id_columns=sample.id_columns
+    )[0]
     columns = {**values, **columns}  # of ranges, their ticks
     return repeated(columns, sample.counts) if sample.counts else columns
 
 
-def _of_table(asked: Asked, sample: Sample, place: str, named: Sequence[str]) -> Columns:
-    if is_counts(place):
-        return _counted(Path(place), asked, sample, named)
-    codes = _codes_of(asked, sample)
-    kept = {*codes, *_reports_of(asked)}
-    columns = table_columns(place, named, identifiers=sample.apart, valid_names=kept)
+def _read_table_columns(
+    source: ReportSource, sample: SampleColumns, location: str, named: Sequence[str]
+) -> Columns:
+    if is_counts(location):
+        return _read_counts_table(Path(location), source, sample, named)
+    codes = _codes_of(source, sample)
+    valid_names = {*codes, *_reports_of(source)}
+    columns = table_columns(location, named, id_columns=sample.id_columns, valid_names=valid_names)
     if sample.counts:
         columns = repeated(columns, sample.counts)
     for name in named:
-        held = column_of(columns, name, "--column" if name == sample.column else "formula")
-        columns[name] = [decoded(one, codes) for one in held] if codes else held
-        with _by_flags(asked, sample):
-            _refuse_entries(columns[name], asked, f"{name_of(place)}: column {name!r}")
+        column = column_of(columns, name, "--column" if name == sample.column else "formula")
+        columns[name] = [decode_entry(entry, codes) for entry in column] if codes else column
+        with _naming_flags(source, sample):
+            _refuse_entries(columns[name], source, f"{name_of(location)}: column {name!r}")
     return columns
 
 
-def _refuse_entries(entries: Sequence[Any], asked: Asked, where: str) -> None:
+def _refuse_entries(entries: Sequence[Any], source: ReportSource, where: str) -> None:
     """Make sure that all are reports, or blank."""
-    reports = _reports_of(asked)
+    reports = _reports_of(source)
     if strange := {*entries} - {*reports, None, ""}:
-        row, got = next((at, one) for at, one in enumerate(entries, start=1) if one in strange)
+        row, entry = next(
+            (i, value) for i, value in enumerate(entries, start=1) if value in strange
+        )
         allowed = f"{listed_names(reports)}, or None for a blank"
-        raise DocumentError(f"{where}, row {row}", got=got, allowed=allowed)
+        raise DocumentError(f"{where}, row {row}", got=entry, allowed=allowed)
 
 
-def _reports_of(asked: Asked) -> list[str]:
+def _reports_of(source: ReportSource) -> list[str]:
     """List the reports of all groups."""
-    return list(dict.fromkeys(one for each in asked.channels.values() for one in each.reports))
+    return list(
+        dict.fromkeys(report for channel in source.channels.values() for report in channel.reports)
+    )
 
 
-def _codes_of(asked: Asked, sample: Sample) -> dict[str, str | None]:
+def _codes_of(source: ReportSource, sample: SampleColumns) -> dict[str, str | None]:
     """Read what entries stand for, each for a report."""
-    codes, reports = sample.read_codes(), _reports_of(asked)
+    codes, reports = sample.read_codes(), _reports_of(source)
     for entry, report in codes.items():
         if report is not None and report not in reports:
             raise InputError(
@@ -551,8 +600,8 @@ def _codes_of(asked: Asked, sample: Sample) -> dict[str, str | None]:
 
 
 @contextmanager
-def _by_flags(asked: Asked, sample: Sample) -> Iterator[None]:
-    """Tell by which flag a table is read that cannot be read without."""
+def _naming_flags(source: ReportSource, sample: SampleColumns) -> Iterator[None]:
+    """Name in an error the flag by which the table could be read."""
     try:
         yield
     except (InputError, DocumentError) as error:
@@ -560,11 +609,13 @@ def _by_flags(asked: Asked, sample: Sample) -> Iterator[None]:
         if sample.column is None and where == "tally.column":
             where, remedy = "--column", ""
         elif not sample.codes and error.allowed.endswith(("None for a blank", "column of names")):
-            remedy = f'say what entries stand for: --codes "ENTRY={_reports_of(asked)[0]},…"'
+            remedy = f'say what entries stand for: --codes "ENTRY={_reports_of(source)[0]},…"'
         raise type(error)(where, got=error.got, allowed=error.allowed, remedy=remedy) from None
 
 
-def _counted(path: Path, asked: Asked, sample: Sample, named: Sequence[str]) -> Columns:
+def _read_counts_table(
+    path: Path, source: ReportSource, sample: SampleColumns, named: Sequence[str]
+) -> Columns:
     """Read a table of counts in TOML: ``yes = 310``."""
     if sample.others:
         raise InputError(
@@ -573,90 +624,98 @@ def _counted(path: Path, asked: Asked, sample: Sample, named: Sequence[str]) -> 
             allowed="no columns beside such a table",
         )
     try:
-        told = load_toml(path.read_text(encoding="utf-8"))
+        counts = load_toml(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise DocumentError(
             str(path), got=str(error), allowed="counts in TOML: yes = 310"
         ) from error
-    codes = _codes_of(asked, sample)
-    parts = told.items() if in_groups_of(told) else [("", told)]
+    codes = _codes_of(source, sample)
+    parts = counts.items() if has_group_tables(counts) else [("", counts)]
     rows: Columns = {
         _GROUP: [name for name, part in parts for _ in part],
-        named[0] if named else "report": [codes.get(one, one) for _, part in parts for one in part],
+        named[0] if named else "report": [
+            codes.get(entry, entry) for _, part in parts for entry in part
+        ],
         _COUNTS: [count for _, part in parts for count in part.values()],
     }
     return repeated(rows, _COUNTS, str(path))
 
 
-def group_of_counts(asked: Asked) -> str | None:
+def group_of_counts(source: ReportSource) -> str | None:
     """The column of groups, where designs of several are read from counts in TOML."""
-    return _GROUP if asked.groups and all(map(is_counts, asked.places)) else None
+    return _GROUP if source.groups and all(map(is_counts, source.places)) else None
 
 
-def tallies_of(asked: Asked, sample: Sample) -> Tally | Mapping[Any, Tally]:
-    """Tally the reports of a channel: where they lie, unless a row has first to be read anew."""
-    assert asked.channel is not None
-    if asked.groups:
+def tallies_of(source: ReportSource, sample: SampleColumns) -> Tally | Mapping[Any, Tally]:
+    """Tally the reports of a channel where they lie, or at hand if rows need decoding first."""
+    assert source.channel is not None
+    if source.groups:
         raise InputError(
             "--design",
-            got=f"{len(asked.groups)} groups",
+            got=f"{len(source.groups)} groups",
             allowed="one design",
             remedy="compare, compliance, bounds and regress take designs of groups, with --group",
         )
     if sample.stages:
-        refuse_tables(_tables(asked))
+        refuse_tables(_list_tables(source))
     refuse_own(sample.column, sample.by)
-    if not (sample.by or _tables(asked)):
+    if not (sample.by or _list_tables(source)):
         _refuse_beside_counts(sample)
-    here = any(map(at_hand, asked.places))
-    if sample.counts or sample.codes or sample.replicates or sample.join or here:
-        column = sample.column or only_column(asked, sample)
-        columns = columns_at(asked, sample, [column])
-        return tally_columns(asked.channel, columns, columns[column], sample)
+    is_local = any(map(is_at_hand, source.places))
+    if sample.counts or sample.codes or sample.replicates or sample.join or is_local:
+        column = sample.column or only_column(source, sample)
+        columns = read_columns(source, sample, [column])
+        return tally_columns(source.channel, columns, columns[column], sample)
     how: dict[str, Any] = {"column": sample.column, "weights": sample.weights}
     if sample.stages:
-        how = {"column": sample.column, "design": sample.drawn}
+        how = {"column": sample.column, "design": sample.design}
     if sample.by:
         how["by"] = list(sample.by)
-    with _by_flags(asked, sample):
-        found = [
+    with _naming_flags(source, sample):
+        tallies = [
             _read_groups(
-                place,
-                tally(asked.channel, place, **({} if written(place) and not sample.by else how)),
+                location,
+                tally(
+                    source.channel,
+                    location,
+                    **({} if is_written_counts(location) and not sample.by else how),
+                ),
             )
-            for place in different(asked.places)
+            for location in refuse_repeated(source.places)
         ]
-    return in_order(_together(found)) if sample.by else sum(found[1:], found[0])
+    return in_order(_add_tallies(tallies)) if sample.by else sum(tallies[1:], tallies[0])
 
 
-def _tables(asked: Asked) -> list[str]:
+def _list_tables(source: ReportSource) -> list[str]:
     """The places that hold no counts that were written."""
-    return [place for place in asked.places if not written(place)]
+    return [location for location in source.places if not is_written_counts(location)]
 
 
-def _refuse_beside_counts(sample: Sample, others: Sequence[str] = ()) -> None:
-    """Refuse columns beside counts that were written, which have none."""
-    if told := [*(f"--{one}" for one in sample.told), *map(name_of, others)]:
+def _refuse_beside_counts(sample: SampleColumns, others: Sequence[str] = ()) -> None:
+    """Refuse options that name columns of written counts, which have no columns."""
+    if excluded := [*(f"--{flag}" for flag in sample.flags), *map(name_of, others)]:
         raise InputError(
-            ", ".join(told),
+            ", ".join(excluded),
             got="counts that were written",
             allowed="nothing beside them: they are counted",
             remedy="count tables first" if others else "",
         )
 
 
-def _read_groups(place: str, told: Any) -> Any:
+def _read_groups(location: str, tallies: Any) -> Any:
     """Read the groups of a text, which an engine leaves as texts, as the cells of its columns."""
-    if not isinstance(told, Mapping) or files_at(place)[1] not in (Kind.TABLE, Kind.RESULTS):
-        return told
-    groups = [one if isinstance(one, tuple) else (one,) for one in told]
-    cells = (["" if one is None else one for one in column] for column in zip(*groups, strict=True))
+    if not isinstance(tallies, Mapping) or files_at(location)[1] not in (Kind.TABLE, Kind.RESULTS):
+        return tallies
+    groups = [group if isinstance(group, tuple) else (group,) for group in tallies]
+    cells = (
+        ["" if cell is None else cell for cell in column] for column in zip(*groups, strict=True)
+    )
     read = zip(*(read_cells(column, is_identifier=True) for column in cells), strict=True)
-    named = (one if len(one) > 1 else one[0] for one in read)
-    return dict(zip(named, told.values(), strict=True))
+    named = (group if len(group) > 1 else group[0] for group in read)
+    return dict(zip(named, tallies.values(), strict=True))
 
 
-def only_column(asked: Asked, sample: Sample, *others: str | None) -> str:
+def only_column(source: ReportSource, sample: SampleColumns, *others: str | None) -> str:
     """The column of reports, where it is the only one left.
 
     Raises
@@ -664,40 +723,44 @@ def only_column(asked: Asked, sample: Sample, *others: str | None) -> str:
     InputError
         With the columns of which it may be one.
     """
-    place = asked.places[0]
-    if is_counts(place):
+    location = source.places[0]
+    if is_counts(location):
         return "report"
-    beside = {*sample.others, *others}
-    left = [name for name in table_columns(_files(place)[0]) if name not in beside]
-    if len(left) != 1:
+    other_names = {*sample.others, *others}
+    candidates = [
+        name for name in table_columns(_list_files(location)[0]) if name not in other_names
+    ]
+    if len(candidates) != 1:
         raise InputError(
-            "--column", got="no column", allowed=f"that of the reports: {', '.join(left[:20])}"
+            "--column",
+            got="no column",
+            allowed=f"that of the reports: {', '.join(candidates[:20])}",
         )
-    return left[0]
+    return candidates[0]
 
 
-def _together(found: Sequence[Any]) -> Mapping[Any, Tally]:
+def _add_tallies(tallies: Sequence[Any]) -> Mapping[Any, Tally]:
     """Add up the tallies of each group."""
     sums: dict[Any, Tally] = {}
-    for one in found:
-        for group, counted in one.items():
+    for by_group in tallies:
+        for group, counted in by_group.items():
             sums[group] = sums[group] + counted if group in sums else counted
     return sums
 
 
 def tally_columns(
-    channel: Channel, columns: Columns, reports: Sequence[Any], sample: Sample
+    channel: Channel, columns: Columns, reports: Sequence[Any], sample: SampleColumns
 ) -> Tally | Mapping[Any, Tally]:
-    """Tally a column at hand, beside others, by groups if some are asked for."""
+    """Tally a column of a table at hand, by groups if some are asked for."""
     how: dict[str, Any] = {}
-    if sample.stages and sample.drawn is not None:
-        how["design"] = sample.drawn.of(columns)
+    if sample.stages and sample.design is not None:
+        how["design"] = sample.design.of(columns)
     elif sample.weights:
         how["weights"] = column_of(columns, sample.weights, "--weights")
     if sample.by:
         how["by"] = groups_of(columns, sample.by)
-    told: Tally | Mapping[Any, Tally] = tally(channel, reports, **how)
-    return told if isinstance(told, Tally) else in_order(told)
+    counted: Tally | Mapping[Any, Tally] = tally(channel, reports, **how)
+    return counted if isinstance(counted, Tally) else in_order(counted)
 
 
 def in_order(groups: Mapping[Any, Tally]) -> Mapping[Any, Tally]:
@@ -705,15 +768,15 @@ def in_order(groups: Mapping[Any, Tally]) -> Mapping[Any, Tally]:
     return {group: groups[group] for group in sorted(groups, key=group_order)}
 
 
-def refuse_reports(asked: DeployedForm, by: Sequence[str]) -> None:
-    """Make sure that no group is told by what was protected."""
-    refuse_protected(asked.questions, by, "--by", "a group")
+def refuse_reports(form: DeployedForm, by: Sequence[str]) -> None:
+    """Refuse to group people by a protected answer."""
+    refuse_protected(form.questions, by, "--by", "a group")
 
 
-def written(place: str) -> bool:
+def is_written_counts(location: str) -> bool:
     """Say whether a place holds counts that were written.
 
-    >>> written("rows.csv")
+    >>> is_written_counts("rows.csv")
     False
     """
-    return place.lower().endswith(".json") and files_at(place)[1] is Kind.COUNTED
+    return location.lower().endswith(".json") and files_at(location)[1] is Kind.COUNTED

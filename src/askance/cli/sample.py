@@ -1,4 +1,4 @@
-"""What a verb was told of a table: which columns say what, how people were drawn, its groups."""
+"""The columns of a table that options name: of reports, of the sampling design, of groups."""
 
 import json
 import math
@@ -12,7 +12,7 @@ from typing import Any, final
 import numpy as np
 
 from askance.channels.tally import Tally
-from askance.cli.typed import apart, unquoted
+from askance.cli.typed import split_list, unquoted
 from askance.engines.tables import Columns, column_of, handed_over
 from askance.errors import DocumentError, InputError
 from askance.exact.ratio import ratio, spelt
@@ -27,8 +27,8 @@ _CODE = re.compile(rf'({_QUOTED}|\s*(?:[^="\s][^=]*)?)=({_QUOTED}|\s*(?:[^"\s].*
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sample:
-    """What a verb was told of the columns of a table.
+class SampleColumns:
+    """The columns of a table that the options of a verb name.
 
     Attributes
     ----------
@@ -52,12 +52,12 @@ class Sample:
     replicates: str | None = None
 
     @property
-    def told(self) -> dict[str, Any]:
+    def flags(self) -> dict[str, Any]:
         """What was given, by the name of its flag."""
         return {name: value for name in self.__slots__ if (value := getattr(self, name))}
 
     @property
-    def drawn(self) -> DesignColumns | ReplicateColumns | None:
+    def design(self) -> DesignColumns | ReplicateColumns | None:
         """How people were drawn; None if like lots from an urn."""
         if self.replicates is not None:
             return self._replicated(self.replicates)
@@ -69,29 +69,29 @@ class Sample:
 
     def _replicated(self, written: str) -> ReplicateColumns:
         """Read KIND:COLUMNS, or SCALE:COLUMNS, as in ``fay=0.3:rep*`` or ``jkn=a.csv:rep*``."""
-        kind, colon, names = (one.strip() for one in written.partition(":"))
-        name, equals, number = (one.strip() for one in kind.partition("="))
-        given = {"--strata": self.strata, "--clusters": self.clusters, "--fpc": self.fpc}
-        beside = [flag for flag, told in given.items() if told]
-        if not colon or self.weights is None or beside:
+        kind, colon, names = (part.strip() for part in written.partition(":"))
+        name, equals, number = (part.strip() for part in kind.partition("="))
+        by_flag = {"--strata": self.strata, "--clusters": self.clusters, "--fpc": self.fpc}
+        excluded = [flag for flag, columns in by_flag.items() if columns]
+        if not colon or self.weights is None or excluded:
             raise InputError(
                 "--replicates",
-                got=f"{written}, with {beside[0]}" if beside else written,
+                got=f"{written}, with {excluded[0]}" if excluded else written,
                 allowed="KIND:COLUMNS, such as brr:rep*, fay=0.3:rep*, jk1:rep*, "
                 "jkn=rscales.csv:rep* or 0.05:rep*, beside --weights alone",
             )
-        known = bool(re.match("[a-z]", name))
-        scale = None if known else float(ratio(spelt(name), "--replicates"))
+        is_kind = bool(re.match("[a-z]", name))
+        scale = None if is_kind else float(ratio(spelt(name), "--replicates"))
         by_strata = name == "jkn" and equals
-        each = _each_scale(number) if by_strata else None
+        scales = _read_scales(number) if by_strata else None
         fay = float(ratio(spelt(number), "--replicates fay")) if equals and not by_strata else 0.0
         return ReplicateColumns(
             weights=self.weights,
-            replicates=[one.strip() for one in names.split(",")],
-            kind=name if known else None,
+            replicates=[column.strip() for column in names.split(",")],
+            kind=name if is_kind else None,
             scale=scale,
             fay=fay,
-            rscales=each,
+            rscales=scales,
         )
 
     @property
@@ -102,38 +102,38 @@ class Sample:
     @property
     def others(self) -> tuple[str, ...]:
         """All columns but that of the reports."""
-        single = [one for one in (self.weights, self.counts) if one]
+        single = [column for column in (self.weights, self.counts) if column]
         return (*single, *self.strata, *self.clusters, *self.fpc, *self.by)
 
     @property
-    def apart(self) -> tuple[str, ...]:
-        """The columns whose values tell people apart."""
+    def id_columns(self) -> tuple[str, ...]:
+        """The columns whose values identify strata, clusters and groups."""
         return (*self.strata, *self.clusters, *self.by)
 
     def read_codes(self) -> dict[str, str | None]:
         """What entries stand for that are no reports.
 
-        >>> Sample(codes="1=yes,9=").read_codes()
+        >>> SampleColumns(codes="1=yes,9=").read_codes()
         {'1': 'yes', '9': None}
-        >>> Sample(codes='"Yes, once"=yes, "a=b"="no"').read_codes()
+        >>> SampleColumns(codes='"Yes, once"=yes, "a=b"="no"').read_codes()
         {'Yes, once': 'yes', 'a=b': 'no'}
         """
-        told: dict[str, str | None] = {}
-        for part in apart(self.codes) if self.codes else ():
+        codes: dict[str, str | None] = {}
+        for part in split_list(self.codes) if self.codes else ():
             pair = _CODE.fullmatch(part)
-            entry, report = (unquoted(one.strip()) for one in pair.groups()) if pair else ("", "")
-            if pair is None or entry in told:
+            entry, report = (unquoted(text.strip()) for text in pair.groups()) if pair else ("", "")
+            if pair is None or entry in codes:
                 raise InputError(
                     "--codes",
                     got=part,
                     allowed="ENTRY=REPORT with commas between, each once",
                     remedy="quotes go round an entry with a comma or an equals sign",
                 )
-            told[entry] = report or None
-        return told
+            codes[entry] = report or None
+        return codes
 
 
-def join_groups(columns: Columns, names: Sequence[str], joined: Sequence[str]) -> Columns:
+def join_groups(columns: Columns, names: Sequence[str], joins: Sequence[str]) -> Columns:
     """Replace groups that are to be shown as one by their common name, in columns of groups.
 
     Raises
@@ -145,8 +145,8 @@ def join_groups(columns: Columns, names: Sequence[str], joined: Sequence[str]) -
     {'sex': ['man', 'other or woman', 'other or woman']}
     """
     columns = dict(columns)
-    for written in joined:
-        name, groups = _joined(written, names)
+    for written in joins:
+        name, groups = _read_join(written, names)
         labels = [_label(value) for value in column_of(columns, name, "--join")]
         unknown = [group for group in groups if group not in labels]
         if unknown or len({*groups}) < 2:
@@ -176,8 +176,8 @@ def join_example(small: str, groups: Iterable[str], column: str = "") -> str:
     return f'--join "{column}{"=" * bool(column)}{small},{other}"'
 
 
-def _joined(written: str, names: Sequence[str]) -> tuple[str, list[str]]:
-    """Read of which column groups are joined, and which."""
+def _read_join(written: str, names: Sequence[str]) -> tuple[str, list[str]]:
+    """Read the column whose groups are joined, and the groups."""
     name, equals, listed = written.partition("=")
     if not equals or name.strip() not in names:
         if len(names) != 1:
@@ -189,13 +189,13 @@ def _joined(written: str, names: Sequence[str]) -> tuple[str, list[str]]:
                 else "nothing without columns of groups: --by COLUMN",
             )
         name, listed = names[0], written
-    return name.strip(), [unquoted(group.strip()) for group in apart(listed)]
+    return name.strip(), [unquoted(group.strip()) for group in split_list(listed)]
 
 
-def _each_scale(written: str) -> list[float]:
+def _read_scales(written: str) -> list[float]:
     """Read a number for each replicate: from a list, or from a file of one.
 
-    >>> _each_scale("0.9, 9/10")
+    >>> _read_scales("0.9, 9/10")
     [0.9, 0.9]
     """
     if not re.fullmatch(r"[\d\s.,/]*", written):
@@ -204,10 +204,10 @@ def _each_scale(written: str) -> list[float]:
         except (OSError, ValueError) as error:
             allowed = "a number for each replicate, or the name of a file of them"
             raise InputError("--replicates jkn", got=written, allowed=allowed) from error
-    first, *others = [one for line in written.splitlines() if (one := line.strip(" ,;"))] or [""]
+    first, *others = [text for line in written.splitlines() if (text := line.strip(" ,;"))] or [""]
     lines = others if others and not re.search(r"\d", first) else [first, *others]  # a head
-    parts = [one for line in lines for one in re.split(r"[\s,;]+", line)]
-    return [float(ratio(spelt(one), "--replicates jkn")) for one in parts]
+    parts = [part for line in lines for part in re.split(r"[\s,;]+", line)]
+    return [float(ratio(spelt(part), "--replicates jkn")) for part in parts]
 
 
 def group_order(group: Any) -> list[tuple[int, float, str]]:
@@ -216,7 +216,7 @@ def group_order(group: Any) -> list[tuple[int, float, str]]:
     >>> sorted(["b", "10", None, "9", 2.5], key=group_order)
     [2.5, '9', '10', 'b', None]
     """
-    return [_order(one) for one in (group if isinstance(group, tuple) else (group,))]
+    return [_order(value) for value in (group if isinstance(group, tuple) else (group,))]
 
 
 def _order(value: Any) -> tuple[int, float, str]:
@@ -234,28 +234,28 @@ def groups_of(columns: Columns, by: Sequence[str]) -> Sequence[Any]:
     >>> groups_of({"a": [1, 2], "b": ["x", "y"]}, ["a", "b"])
     [(1, 'x'), (2, 'y')]
     """
-    held = [column_of(columns, name, "--by") for name in by]
-    return held[0] if len(held) == 1 else list(zip(*held, strict=True))
+    values = [column_of(columns, name, "--by") for name in by]
+    return values[0] if len(values) == 1 else list(zip(*values, strict=True))
 
 
-def group_places(labels: Sequence[Any], groups: Iterable[str]) -> Integers:
+def group_positions(labels: Sequence[Any], groups: Iterable[str]) -> Integers:
     """The position of each row's group; 1.0, as a table may have a 1, is 1.
 
-    >>> group_places(["b", "a", "b"], ["a", "b"]).tolist()
+    >>> group_positions(["b", "a", "b"], ["a", "b"]).tolist()
     [1, 0, 1]
     """
-    places = {name: at for at, name in enumerate(groups)}
-    found = []
-    for at, label in enumerate(labels):
+    position_by_group = {name: i for i, name in enumerate(groups)}
+    positions = []
+    for row, label in enumerate(labels):
         written = _label(label)
-        if written not in places:
+        if written not in position_by_group:
             raise InputError(
-                f"--group, row {at + 1}",
+                f"--group, row {row + 1}",
                 got="nothing" if is_missing(label) else written,
                 allowed=", ".join(groups),
             )
-        found.append(places[written])
-    return np.array(found, dtype=np.int64)
+        positions.append(position_by_group[written])
+    return np.array(positions, dtype=np.int64)
 
 
 def refuse_own(column: str | None, names: Sequence[str], where: str = "--by") -> None:
@@ -275,7 +275,7 @@ def refuse_own(column: str | None, names: Sequence[str], where: str = "--by") ->
         )
 
 
-def different(reports: Sequence[str]) -> Sequence[str]:
+def refuse_repeated(reports: Sequence[str]) -> Sequence[str]:
     """Refuse a place that is named twice: its reports would count twice.
 
     Raises
@@ -283,22 +283,22 @@ def different(reports: Sequence[str]) -> Sequence[str]:
     DocumentError
         With its name.
     """
-    for at, place in enumerate(reports):
-        if place in reports[:at]:
-            raise DocumentError(name_of(place), got="twice", allowed="each place once")
+    for i, location in enumerate(reports):
+        if location in reports[:i]:
+            raise DocumentError(name_of(location), got="twice", allowed="each place once")
     return reports
 
 
-def counted_reports(told: Tally) -> list[tuple[str | None, int]]:
+def count_by_report(tally: Tally) -> list[tuple[str | None, int]]:
     """How many sent each report, those who sent nothing last.
 
     >>> import askance as ak
-    >>> asked = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
-    >>> counted_reports(ak.Tally(asked, {"no": 4}, blanks=1))
+    >>> channel = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> count_by_report(ak.Tally(channel, {"no": 4}, blanks=1))
     [('yes', 0), ('no', 4), (None, 1)]
     """
-    reports: tuple[str | None, ...] = (*told.channel.reports, None)
-    return list(zip(reports, (*told.counts.tolist(), told.blanks), strict=True))
+    reports: tuple[str | None, ...] = (*tally.channel.reports, None)
+    return list(zip(reports, (*tally.counts.tolist(), tally.blanks), strict=True))
 
 
 def name_of(reports: str) -> str:
@@ -315,33 +315,33 @@ def name_of(reports: str) -> str:
     return rest.partition("?")[0].partition("#")[0].partition("/")[2] or kind
 
 
-def decoded(entry: Any, codes: Mapping[str, str | None]) -> Any:
-    """What an entry stands for; 1.0, as Parquet has a 1 beside blanks, is 1.
+def decode_entry(entry: Any, codes: Mapping[str, str | None]) -> Any:
+    """Decode an entry; 1.0, as Parquet has a 1 in a column with blanks, is 1.
 
-    >>> decoded(1, {"1": "yes"}), decoded("1.0", {"1": "yes"}), decoded("no", {"1": "yes"})
-    ('yes', 'yes', 'no')
+    >>> [decode_entry(entry, {"1": "yes"}) for entry in (1, "1.0", "no")]
+    ['yes', 'yes', 'no']
     """
     if entry is None:
         return None
-    told = entry if isinstance(entry, str) else json.dumps(entry)
-    short = told.removesuffix(".0")
-    plain = short if short.lstrip("-").isdecimal() else told
-    return codes.get(told, codes.get(plain, entry))
+    text = entry if isinstance(entry, str) else json.dumps(entry)
+    short = text.removesuffix(".0")
+    plain = short if short.lstrip("-").isdecimal() else text
+    return codes.get(text, codes.get(plain, entry))
 
 
-def is_counts(place: str) -> bool:
+def is_counts(location: str) -> bool:
     """Say whether a place is a table of counts in TOML."""
-    return place.lower().endswith(".toml")
+    return location.lower().endswith(".toml")
 
 
-def at_hand(place: str) -> bool:
+def is_at_hand(location: str) -> bool:
     """Say whether a place is read here, by no engine: counts in TOML, or columns handed over."""
-    return is_counts(place) or handed_over(place)
+    return is_counts(location) or handed_over(location)
 
 
-def in_groups_of(told: Mapping[str, Any]) -> bool:
+def has_group_tables(table: Mapping[str, Any]) -> bool:
     """Say whether a table of counts has one for each group: ``[few]``, and below its counts."""
-    return bool(told) and all(isinstance(one, Mapping) for one in told.values())
+    return bool(table) and all(isinstance(part, Mapping) for part in table.values())
 
 
 _ONE_PATTERN = (

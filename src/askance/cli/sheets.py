@@ -86,8 +86,8 @@ def script(
     the interviewer learns the report.
     """
     form = form_at(survey)
-    told = telephone_script(form, copies=copies, first=first, language=language, messages=messages)
-    save(output, told)
+    text = telephone_script(form, copies=copies, first=first, language=language, messages=messages)
+    save(output, text)
     click.echo(f"{output} is written: form SHA-256 {form.fingerprint}")
     _warn_of_words(form, language)
 
@@ -119,22 +119,24 @@ def enter(survey: Path, readings: tuple[Path, Path], output: Path) -> None:
             remedy="have the sheets typed by two people who do not see each other's table",
         )
     form = form_at(survey)
-    one, two = (_read(form, path) for path in readings)
-    if told := list(_differences(form, readings, one, two)):
-        for line in told:
+    first, second = (_read(form, path) for path in readings)
+    if differences := list(_differences(form, readings, first, second)):
+        for line in differences:
             click.echo(line)
-        counted = "1 difference" if len(told) == 1 else f"{len(told)} differences"
+        counted = "1 difference" if len(differences) == 1 else f"{len(differences)} differences"
         click.echo(f"{counted}: look at the sheets, mend the tables, enter again.")
         raise SystemExit(1)
-    rows = [[number, *_agreed(form, cells)] for number, cells in one.items()]
+    rows = [[number, *_agreed(form, cells)] for number, cells in first.items()]
     header = [SHEET, *(name for names in columns(form).values() for name in names)]
     save(output, _spelt([header, *rows]))
     click.echo(f"{output} is written: {len(rows)} sheets, read alike twice")
-    texts = [[name, guard(cell)] for name, cell in _texts(form, one)]
+    texts = [[name, guard(cell)] for name, cell in _texts(form, first)]
     if texts:
-        beside = output.with_name(f"{output.stem}.texts.csv")
-        save(beside, _spelt([["question", "text"], *sorted(texts)]))
-        click.echo(f"{beside} is written: {len(texts)} texts, by their letters, without a sheet")
+        texts_path = output.with_name(f"{output.stem}.texts.csv")
+        save(texts_path, _spelt([["question", "text"], *sorted(texts)]))
+        click.echo(
+            f"{texts_path} is written: {len(texts)} texts, by their letters, without a sheet"
+        )
 
 
 Cells = Mapping[str, tuple[str, ...]]
@@ -153,23 +155,28 @@ def _read(form: Form, path: Path) -> dict[str, Cells]:
     header, rows = table_rows(path)
     wanted = {SHEET: (SHEET,)} | dict(columns(form))
     places = find_columns(header, wanted, str(path))
-    found: dict[str, Cells] = {}
-    for at, row in enumerate(rows, start=2):
-        cells = {name: tuple(row[one].strip() for one in ones) for name, ones in places.items()}
+    sheets: dict[str, Cells] = {}
+    for row_number, row in enumerate(rows, start=2):
+        cells = {
+            name: tuple(row[position].strip() for position in positions)
+            for name, positions in places.items()
+        }
         number = cells.pop(SHEET)[0]
         if not (number.isascii() and number.isdigit() and int(number)):
             raise DocumentError(
-                f"{path}: row {at}", got=number, allowed="the number on the sheet, from 1"
+                f"{path}: row {row_number}", got=number, allowed="the number on the sheet, from 1"
             )
         number = str(int(number))
-        if number in found:
+        if number in sheets:
             raise DocumentError(
-                f"{path}: row {at}", got=f"sheet {number} again", allowed="one row for each sheet"
+                f"{path}: row {row_number}",
+                got=f"sheet {number} again",
+                allowed="one row for each sheet",
             )
-        found[number] = _read_cells(form, cells, f"{path}: sheet {number}")
-    if not found:
+        sheets[number] = _read_cells(form, cells, f"{path}: sheet {number}")
+    if not sheets:
         raise DocumentError(str(path), got="no sheet", allowed="a row for each sheet")
-    return found
+    return sheets
 
 
 def _read_cells(form: Form, cells: Cells, where: str) -> Cells:
@@ -182,15 +189,17 @@ def _read_cells(form: Form, cells: Cells, where: str) -> Cells:
     """
     plain = {}
     for question in form.questions:
-        place, typed = f"{where}, {question.name}", cells[question.name]
+        location, typed = f"{where}, {question.name}", cells[question.name]
         plain[question.name] = typed
         if isinstance(question, Number | RangeQuestion):
-            plain[question.name] = tuple(_read_number(question.line, cell, place) for cell in typed)
+            plain[question.name] = tuple(
+                _read_number(question.line, cell, location) for cell in typed
+            )
         try:
             unspell(question, plain[question.name])
         except InputError as error:
             raise DocumentError(
-                place,
+                location,
                 got=" … ".join(typed),
                 allowed=error.allowed,
                 remedy="leave it empty where nothing is ticked",
@@ -198,7 +207,7 @@ def _read_cells(form: Form, cells: Cells, where: str) -> Cells:
     return plain
 
 
-def _read_number(line: Line, typed: str, place: str) -> str:
+def _read_number(line: Line, typed: str, location: str) -> str:
     """Spell a typed number as the export does; as it is where the line has no place for it."""
     readings = number_readings(typed)
     possible = [number for number in readings if _is_tick(line, number)]
@@ -206,7 +215,7 @@ def _read_number(line: Line, typed: str, place: str) -> str:
         first, second = map(written, reversed(possible))
         plainly = _THREE_DECIMALS.sub(r".\g<1>0", second)
         raise DocumentError(
-            place,
+            location,
             got=f"{typed}, which can mean {first} or {second}",
             allowed="a number that can be read in one way",
             remedy=f"type {first}, or {plainly}",
@@ -224,24 +233,27 @@ def _is_tick(line: Line, number: Fraction) -> bool:
 
 
 def _differences(
-    form: Form, places: Sequence[Path], one: Mapping[str, Cells], two: Mapping[str, Cells]
+    form: Form,
+    places: Sequence[Path],
+    first_sheets: Mapping[str, Cells],
+    second_sheets: Mapping[str, Cells],
 ) -> Iterator[str]:
     """Name each sheet that only one read, and each cell that they read in two ways."""
-    for number in sorted({*one, *two}, key=int):
-        if number not in one or number not in two:
-            yield f"sheet {number}: not in {places[number in one]}"
+    for number in sorted({*first_sheets, *second_sheets}, key=int):
+        if number not in first_sheets or number not in second_sheets:
+            yield f"sheet {number}: not in {places[number in first_sheets]}"
             continue
         for question in form.questions:
-            name, pair = question.name, (one[number], two[number])
+            name, pair = question.name, (first_sheets[number], second_sheets[number])
             first, second = (unspell(question, cells[name]) for cells in pair)
             texts = [" ".join(cells[name][0].split()) for cells in pair]
-            apart = texts[0] != texts[1] if isinstance(question, FreeText) else first != second
-            if apart:
-                said = [_shown(cells[name]) for cells in pair]
-                yield f"sheet {number}, {name}: {said[0]} in the first, {said[1]} in the second"
+            differ = texts[0] != texts[1] if isinstance(question, FreeText) else first != second
+            if differ:
+                typed = [_format_cells(cells[name]) for cells in pair]
+                yield f"sheet {number}, {name}: {typed[0]} in the first, {typed[1]} in the second"
 
 
-def _shown(cells: Sequence[str]) -> str:
+def _format_cells(cells: Sequence[str]) -> str:
     if not any(cells):
         return "empty"
     return repr(cells[0]) if len(cells) == 1 else f"({cells[0]}, {cells[1]}]"

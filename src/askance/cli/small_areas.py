@@ -11,9 +11,16 @@ import numpy as np
 
 from askance.channels.tally import Tally
 from askance.cli.documents import FILE
-from askance.cli.options import Learnt, draw, echo_learnt, reports_options, told_how
-from askance.cli.reports import Asked, Counted, Tallies, asked_by, columns_at, tallied
-from askance.cli.sample import Sample, groups_of
+from askance.cli.options import VerbResult, draw, echo_results, pop_output_options, reports_options
+from askance.cli.reports import (
+    Counted,
+    ReportSource,
+    Tallies,
+    read_columns,
+    read_source,
+    tally_question,
+)
+from askance.cli.sample import SampleColumns, groups_of
 from askance.engines.tables import Columns, column_of, table_columns
 from askance.errors import InputError
 from askance.inference.area_level import FayHerriotEstimates, fay_herriot
@@ -62,7 +69,7 @@ def small_areas(
     areas: str | None,
     errors: str,
     plot: Path | None,
-    **told: Any,
+    **options: Any,
 ) -> None:
     """Pool shares of many small groups in REPORTS under FORM.
 
@@ -71,28 +78,34 @@ def small_areas(
 
     FORM and REPORTS are those of `askance estimate`.
     """
-    how = told_how(told, ())
-    sample = Sample(**told)
+    how = pop_output_options(options, ())
+    sample = SampleColumns(**options)
     if not sample.by:
         raise InputError("--by", got="nothing", allowed="the column of groups")
     if formula is None and areas is not None:
         raise InputError("--areas", got=areas, allowed="nothing, without --formula")
-    asked = asked_by(words, design, answers)
-    tallies = tallied(asked, sample)
-    found: dict[str, Any]
+    source = read_source(words, design, answers)
+    tallies = tally_question(source, sample)
+    estimates: dict[str, Any]
     if formula is None:
-        counted = {_named(group): one for group, one in _each(tallies).items()}
-        found = {"": estimate_small_areas(counted, level)}
+        counted = {_named(group): tally for group, tally in _tally_groups(tallies).items()}
+        estimates = {"": estimate_small_areas(counted, level)}
     else:
-        whole = _stacked(tallied(asked, replace(sample, by=())).everybody)
-        known = _known(asked, sample, tallies, formula, areas)
-        found = _drawn(_each(tallies), whole, known, own=errors == "own", level=level)
-    told_of = _learnt(found, tallies)
+        overall = _stacked(tally_question(source, replace(sample, by=())).everybody)
+        covariates = _read_covariates(source, sample, tallies, formula, areas)
+        estimates = _fit_fay_herriot(
+            _tally_groups(tallies), overall, covariates, own=errors == "own", level=level
+        )
+    result = _make_result(estimates, tallies)
     if plot is not None:
-        draw(told_of.shown[0], plot, rows=len(told_of.shown[0].groups) + 2)
-    n = sum(one.total for one in tallies.counted.values())
-    echo_learnt(
-        [((), n, told_of)], how, (), partial(methods_paragraph, **tallies.asked), asked.fieldwork
+        draw(result.results[0], plot, rows=len(result.results[0].groups) + 2)
+    n = sum(counted.total for counted in tallies.counted.values())
+    echo_results(
+        [((), n, result)],
+        how,
+        (),
+        partial(methods_paragraph, **tallies.methods_arguments),
+        source.fieldwork,
     )
 
 
@@ -100,39 +113,39 @@ def _named(group: _Group) -> str:
     return ", ".join(map(group_name, group))
 
 
-def _each(tallies: Tallies) -> dict[_Group, Tally]:
+def _tally_groups(tallies: Tallies) -> dict[_Group, Tally]:
     """The tally of each group, through one channel; of chances of people's own that of all."""
-    return {group: _stacked(one) for group, one in tallies.counted.items()}
+    return {group: _stacked(counted) for group, counted in tallies.counted.items()}
 
 
 def _stacked(counted: Counted) -> Tally:
     return counted if isinstance(counted, Tally) else counted.stacked
 
 
-def _known(
-    asked: Asked, sample: Sample, tallies: Tallies, formula: str, areas: str | None
+def _read_covariates(
+    source: ReportSource, sample: SampleColumns, tallies: Tallies, formula: str, areas: str | None
 ) -> tuple[list[_Group], RegressionColumns]:
-    """Read what is known of each group, of a table of groups or as all rows of one tell."""
+    """Read the covariates of each group, from a table of groups or from the rows of reports."""
     if areas is not None:
-        columns = table_columns(areas, identifiers=sample.by)
-        rows = _of_areas(columns, tallies, sample.by)
+        columns = table_columns(areas, id_columns=sample.by)
+        rows = _find_area_rows(columns, tallies, sample.by)
     else:
-        columns = columns_at(asked, sample, [])
-        labels = _rows_of(columns, sample.by)
-        rows = {label: at for at, label in reversed(list(enumerate(labels)))}
+        columns = read_columns(source, sample, [])
+        labels = _row_groups(columns, sample.by)
+        rows = {label: i for i, label in reversed(list(enumerate(labels)))}
         _refuse_varied(columns, labels, rows, formula)
-    groups = [*tallies.counted, *(one for one in rows if one not in tallies.counted)]
-    table = {name: [column[rows[one]] for one in groups] for name, column in columns.items()}
+    groups = [*tallies.counted, *(group for group in rows if group not in tallies.counted)]
+    table = {name: [column[rows[group]] for group in groups] for name, column in columns.items()}
     return groups, look_up_columns(table, formula, None)
 
 
-def _of_areas(columns: Columns, tallies: Tallies, by: Sequence[str]) -> dict[_Group, int]:
+def _find_area_rows(columns: Columns, tallies: Tallies, by: Sequence[str]) -> dict[_Group, int]:
     """Find the row of each group in a table of them."""
     rows: dict[_Group, int] = {}
-    for at, label in enumerate(_rows_of(columns, by)):
+    for i, label in enumerate(_row_groups(columns, by)):
         if label in rows:
-            raise InputError(f"--areas, row {at + 1}", got=_named(label), allowed="each group once")
-        rows[label] = at
+            raise InputError(f"--areas, row {i + 1}", got=_named(label), allowed="each group once")
+        rows[label] = i
     lacking = [group for group in tallies.counted if group not in rows]
     if lacking:
         raise InputError(
@@ -143,110 +156,114 @@ def _of_areas(columns: Columns, tallies: Tallies, by: Sequence[str]) -> dict[_Gr
     return rows
 
 
-def _rows_of(columns: Columns, by: Sequence[str]) -> list[_Group]:
-    return [one if isinstance(one, tuple) else (one,) for one in groups_of(columns, by)]
+def _row_groups(columns: Columns, by: Sequence[str]) -> list[_Group]:
+    return [label if isinstance(label, tuple) else (label,) for label in groups_of(columns, by)]
 
 
 def _refuse_varied(
     columns: Columns, labels: Sequence[_Group], rows: Mapping[_Group, int], formula: str
 ) -> None:
-    """Make sure that all rows of a group tell the same of it."""
+    """Refuse covariates that differ between the rows of a group."""
     for name in names_in(formula):
         column = column_of(columns, name, "--formula")
-        for at, label in enumerate(labels):
-            if column[at] != column[rows[label]]:
+        for i, label in enumerate(labels):
+            if column[i] != column[rows[label]]:
                 raise InputError(
                     f"--formula, {name}",
-                    got=f"{column[rows[label]]} and {column[at]} in {_named(label)}",
+                    got=f"{column[rows[label]]} and {column[i]} in {_named(label)}",
                     allowed="what all rows of a group tell alike",
                     remedy="give a table of the groups: --areas FILE",
                 )
 
 
-def _drawn(
+def _fit_fay_herriot(
     tallies: Mapping[_Group, Tally],
-    whole: Any,
-    known: tuple[list[_Group], RegressionColumns],
+    overall: Any,
+    covariates: tuple[list[_Group], RegressionColumns],
     *,
     own: bool,
     level: float,
 ) -> dict[str, FayHerriotEstimates]:
-    """Draw each share towards what is known of its group; of two answers the first tells both."""
-    groups, given = known
-    labels = whole.channel.frame.answers
-    told = [tallies.get(group) for group in groups]
-    direct = np.array([_shares(one, len(labels)) for one in told])
-    errors = _errors(told, whole, len(labels), own=own)
+    """Fit the model of Fay and Herriot to each share; of two answers only to the first."""
+    groups, model = covariates
+    labels = overall.channel.frame.answers
+    group_tallies = [tallies.get(group) for group in groups]
+    direct = np.array([_shares(tally, len(labels)) for tally in group_tallies])
+    errors = _errors(group_tallies, overall, len(labels), own=own)
     return {
         name: fay_herriot(
-            direct[:, at],
-            errors[:, at],
-            given.covariates if given.terms else None,
+            direct[:, i],
+            errors[:, i],
+            model.covariates if model.terms else None,
             level,
-            groups=[_named(one) for one in groups],
-            terms=given.terms,
+            groups=[_named(group) for group in groups],
+            terms=model.terms,
         )
-        for at, name in enumerate(labels[: 1 if len(labels) == 2 else None])
+        for i, name in enumerate(labels[: 1 if len(labels) == 2 else None])
     }
 
 
-def _shares(one: Tally | None, k: int) -> Floats:
+def _shares(tally: Tally | None, k: int) -> Floats:
     """The unbiased shares of a group, which may lie outside 0 and 1."""
-    return np.full(k, np.nan) if one is None or not one.total else moment_estimate(one).value
+    return np.full(k, np.nan) if tally is None or not tally.total else moment_estimate(tally).value
 
 
-def _errors(told: Sequence[Tally | None], whole: Tally, k: int, *, own: bool) -> Floats:
+def _errors(group_tallies: Sequence[Tally | None], overall: Tally, k: int, *, own: bool) -> Floats:
     """Standard errors of the unbiased shares, shape (groups, k).
 
     Those of few reports err too, and are 0 where all reports are the same. So they are reckoned at
     the share of everybody, with everybody's design effect, for as many reports as the group has.
     """
     if own:
-        return np.array([_own_errors(one, k) for one in told])
-    sizes = np.array([np.nan if one is None or not one.total else _size(one) for one in told])
-    return moment_estimate(whole).se * np.sqrt(_size(whole) / sizes)[:, None]
+        return np.array([_own_errors(tally, k) for tally in group_tallies])
+    sizes = np.array(
+        [np.nan if tally is None or not tally.total else _size(tally) for tally in group_tallies]
+    )
+    return moment_estimate(overall).se * np.sqrt(_size(overall) / sizes)[:, None]
 
 
-def _own_errors(one: Tally | None, k: int) -> Floats:
-    return np.full(k, np.nan) if one is None or not one.total else moment_estimate(one).se
+def _own_errors(tally: Tally | None, k: int) -> Floats:
+    return np.full(k, np.nan) if tally is None or not tally.total else moment_estimate(tally).se
 
 
-def _size(one: Tally) -> float:
+def _size(tally: Tally) -> float:
     """How many equally weighted reports say anything: (Σ w)²/Σ w² (Kish, 1965)."""
-    told = speaking(one.channel)
-    if one.weights is None or one.squares is None:
-        return float(one.counts[told].sum())
-    return float(one.weights[told].sum() ** 2 / one.squares[told].sum())
+    informative = speaking(tally.channel)
+    if tally.weights is None or tally.squares is None:
+        return float(tally.counts[informative].sum())
+    return float(tally.weights[informative].sum() ** 2 / tally.squares[informative].sum())
 
 
-def _learnt(found: Mapping[str, Any], tallies: Tallies) -> Learnt:
-    """Tell all groups but those that are withheld."""
-    n = [one.total for one in tallies.counted.values()]
-    held = withheld_groups(list(tallies.counted), n, tallies.minimum, tallies.sample.by)
+def _make_result(estimates: Mapping[str, Any], tallies: Tallies) -> VerbResult:
+    """Make the result of all groups but those that are withheld."""
+    n = [tally.total for tally in tallies.counted.values()]
+    withheld = withheld_groups(list(tallies.counted), n, tallies.minimum, tallies.sample.by)
     out = {
         _named(group): ", ".join(why_withheld(size, tallies.minimum))
-        for group, size, gone in zip(tallies.counted, n, held, strict=True)
-        if gone and size
+        for group, size, is_withheld in zip(tallies.counted, n, withheld, strict=True)
+        if is_withheld and size
     }
-    kept = {name: _without(one, out) for name, one in found.items()}
-    written: Json = {"answers": {name: one.to_dict() for name, one in kept.items()}}
-    if "" in kept:
-        written = kept[""].to_dict()
-    return Learnt(
+    remaining = {name: _leave_out(estimate, out) for name, estimate in estimates.items()}
+    written: Json = {"answers": {name: estimate.to_dict() for name, estimate in remaining.items()}}
+    if "" in remaining:
+        written = remaining[""].to_dict()
+    return VerbResult(
         json=written | ({"withheld": out} if out else {}),
-        shown=tuple(kept.values()),
-        titles=tuple(kept),
+        results=tuple(remaining.values()),
+        titles=tuple(remaining),
         notes=tuple(f"{name}: {why}" for name, why in out.items()),
     )
 
 
-def _without(found: _Areas, out: Mapping[str, str]) -> _Areas:
-    """Leave out groups of which nothing is told."""
+def _leave_out(estimates: _Areas, out: Mapping[str, str]) -> _Areas:
+    """Leave out the groups that are withheld."""
     if not out:
-        return found
-    kept = np.array([name not in out for name in found.groups])
-    if not kept.any():
+        return estimates
+    remaining = np.array([name not in out for name in estimates.groups])
+    if not remaining.any():
         raise InputError("REPORTS", got="groups that are all withheld", allowed="larger groups")
-    rows = {name: getattr(found, name)[kept] for name in _BY_GROUP if hasattr(found, name)}
-    names = tuple(name for name in found.groups if name not in out)
-    return replace(found, groups=names, **rows)
+    rows = {
+        name: getattr(estimates, name)[remaining] for name in _BY_GROUP if hasattr(estimates, name)
+    }
+    names = tuple(name for name in estimates.groups if name not in out)
+    return replace(estimates, groups=names, **rows)

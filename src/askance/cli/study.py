@@ -59,7 +59,7 @@ possible: the share of these people whom a report fits, on average"""
 )
 @click.option("--seed", type=int, help="Of the analyst's dice, to repeat a study exactly.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def study(survey: Path | None, as_json: bool, **asked: Any) -> None:
+def study(survey: Path | None, as_json: bool, **options: Any) -> None:
     """Rehearse SURVEY with people whose answers are known.
 
     Or, with --line, one number to come. Prints bias, error, how often intervals hold the truth and,
@@ -67,34 +67,34 @@ def study(survey: Path | None, as_json: bool, **asked: Any) -> None:
     by step is collected twice: once with a single cut for everybody, once as far as each person
     allows.
     """
-    asked = {name: spelt(value) for name, value in asked.items()}
-    form = _form(survey, asked["line"], asked["mechanism"])
-    known = _people(form, asked)
-    dice = random_stream(asked["seed"], "askance study")
-    low, high = _numbers(asked["sensitivity"], "--sensitivity", 2)
+    options = {name: spelt(value) for name, value in options.items()}
+    form = _form(survey, options["line"], options["mechanism"])
+    recorded = _people(form, options)
+    dice = random_stream(options["seed"], "askance study")
+    low, high = _numbers(options["sensitivity"], "--sensitivity", 2)
     if not 0 <= low <= high <= 1:
         raise InputError("--sensitivity", got=f"{low},{high}", allowed="two shares in [0, 1]")
     ways = sum(len(collections_of(question)) for question in form.questions)
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        bar = progress.add_task("asked and estimated", total=ways * asked["times"])
-        found = operating_characteristics(
+        bar = progress.add_task("asked and estimated", total=ways * options["times"])
+        studies = operating_characteristics(
             form,
-            known,
-            people=asked["people"],
-            repetitions=asked["times"],
-            level=asked["level"],
-            sensitivities=dice.uniform(low, high, len(known.people)),
-            stops=Stops[asked["stops"].upper()],
+            recorded,
+            people=options["people"],
+            repetitions=options["times"],
+            level=options["level"],
+            sensitivities=dice.uniform(low, high, len(recorded.people)),
+            stops=Stops[options["stops"].upper()],
             rng=dice,
             done=lambda: progress.advance(bar),
         )
     if as_json:
-        told = [one.to_dict() for one in found]
-        echo_json(told)
+        documents = [result.to_dict() for result in studies]
+        echo_json(documents)
     else:
-        shown = "\n\n".join(map(repr, found))
-        click.echo(f"{shown}\n\n{_GLOSS}{_DISTANCE if 'energy distance' in shown else ''}")
+        text = "\n\n".join(map(repr, studies))
+        click.echo(f"{text}\n\n{_GLOSS}{_DISTANCE if 'energy distance' in text else ''}")
 
 
 def _form(survey: Path | None, line: str | None, mechanism: str | None) -> Form:
@@ -106,32 +106,32 @@ def _form(survey: Path | None, line: str | None, mechanism: str | None) -> Form:
     if line is None or mechanism is None:
         raise InputError("study", got="no survey", allowed="a SURVEY, or --line with --mechanism")
     parts = [part.strip() for part in line.split(",")]
-    whole = parts[-1] == "whole"
-    bounds = parts[: len(parts) - whole]
+    is_whole = parts[-1] == "whole"
+    bounds = parts[: len(parts) - is_whole]
     if len(bounds) not in (2, 3):
         allowed = "lower,upper or lower,upper,step, and of whole numbers lower,upper,whole"
         raise InputError("--line", got=line, allowed=allowed)
     low, high, step = (*bounds, "1")[:3]
-    given = LineSpec(low, high, step, whole=whole)
-    question = QuestionSpec(name=_NAME, text=_NAME, line=given, mechanism=_named(mechanism))
+    line_spec = LineSpec(low, high, step, whole=is_whole)
+    question = QuestionSpec(name=_NAME, text=_NAME, line=line_spec, mechanism=_named(mechanism))
     return publish(Survey("survey-1", "Study", "Invented people only.", [question]))
 
 
-def _people(form: Form, asked: dict[str, Any]) -> Recorded:
-    if asked["answers"] is not None:
-        if asked["expect"]:
+def _people(form: Form, options: dict[str, Any]) -> Recorded:
+    if options["answers"] is not None:
+        if options["expect"]:
             raise InputError("--expect", got="--answers too", allowed="one of the two")
-        return read_answers(asked["answers"], form)
-    return invent_answers(form, dict(_expected(form, asked["expect"])))
+        return read_answers(options["answers"], form)
+    return invent_answers(form, dict(_expected(form, options["expect"])))
 
 
-def _expected(form: Form, given: Iterable[str]) -> Iterable[tuple[str, Any]]:
+def _expected(form: Form, expectations: Iterable[str]) -> Iterable[tuple[str, Any]]:
     names = [question.name for question in form.questions]
-    for one in given:
-        name, colon, law = spelt(one).partition(":")
+    for expectation in expectations:
+        name, colon, law = spelt(expectation).partition(":")
         if not colon or name not in names:
             raise InputError(
-                "--expect", got=one, allowed="QUESTION:LAW", remedy=nearest(name, names)
+                "--expect", got=expectation, allowed="QUESTION:LAW", remedy=nearest(name, names)
             )
         yield name, read_law(_named(law), "--expect") if "=" in law else _numbers(law, "--expect")
 
@@ -147,7 +147,7 @@ def _named(written: str) -> dict[str, Any]:
 
 
 def _numbers(written: str, where: str, many: int | None = None) -> list[float]:
-    found = [float(ratio(part.strip(), where)) for part in written.split(",")]
-    if many is not None and len(found) != many:
+    numbers = [float(ratio(part.strip(), where)) for part in written.split(",")]
+    if many is not None and len(numbers) != many:
         raise InputError(where, got=written, allowed=f"{many} numbers with a comma between")
-    return found
+    return numbers

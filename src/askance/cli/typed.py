@@ -19,21 +19,21 @@ def named(written: str, where: str) -> tuple[str, dict[str, Any]]:
     ('forced', {'forced': {'yes, often': '0.2', 'no': '1/6'}})
     """
     name, colon, rest = written.partition(":")
-    return name.strip(), _once(rest, where) if colon else {}
+    return name.strip(), _read_unique(rest, where) if colon else {}
 
 
-def _once(written: str, where: str) -> dict[str, Any]:
+def _read_unique(written: str, where: str) -> dict[str, Any]:
     """Read keys and their values, each key once."""
-    found: dict[str, Any] = {}
+    pairs: dict[str, Any] = {}
     for key, value in _pairs(written, where):
-        if key in found:
+        if key in pairs:
             raise InputError(where, got=f"{key} twice", allowed="each key once")
-        found[key] = value
-    return found
+        pairs[key] = value
+    return pairs
 
 
 def _pairs(written: str, where: str) -> Iterator[tuple[str, Any]]:
-    for part in apart(written):
+    for part in split_list(written):
         pair = _PAIR.fullmatch(part)
         if pair is None:
             raise InputError(where, got=part, allowed="KEY=VALUE with commas between: harmless=1/4")
@@ -41,7 +41,7 @@ def _pairs(written: str, where: str) -> Iterator[tuple[str, Any]]:
 
 
 def unquoted(written: str) -> str:
-    """Take quotes away, of which two stand for one within."""
+    """Remove quotes around a text; two quotes within it mean one."""
     quoted = len(written) > 1 and written[0] == written[-1] == '"'
     return written[1:-1].replace('""', '"') if quoted else written
 
@@ -49,29 +49,29 @@ def unquoted(written: str) -> str:
 _BEFORE = ("", "=", '"', ",", "[", "{")  # what a value, and so a quote, may come after
 
 
-def apart(written: str) -> list[str]:
+def split_list(written: str) -> list[str]:
     """Take a list apart at its commas, but for those in brackets, or in quotes that begin a value.
 
-    >>> apart('"a, b"=c,d=[1,2],5" pipe=e,f=["}",2]')
+    >>> split_list('"a, b"=c,d=[1,2],5" pipe=e,f=["}",2]')
     ['"a, b"=c', 'd=[1,2]', '5" pipe=e', 'f=["}",2]']
     """
-    found, depth, inside = [""], 0, False
+    parts, depth, inside = [""], 0, False
     for sign in written:
         if sign == '"':
-            inside = not inside and found[-1].rstrip()[-1:] in _BEFORE
+            inside = not inside and parts[-1].rstrip()[-1:] in _BEFORE
         depth += 0 if inside else (sign in "[{") - (sign in "]}")
         if sign == "," and not depth and not inside:
-            found.append("")
+            parts.append("")
         else:
-            found[-1] += sign
-    return found
+            parts[-1] += sign
+    return parts
 
 
 def _value(written: str, where: str) -> Any:
     if written[:1] == "[" and written[-1] == "]":
-        return [_value(one.strip(), where) for one in apart(written[1:-1])]
+        return [_value(part.strip(), where) for part in split_list(written[1:-1])]
     if written[:1] == "{" and written[-1] == "}":
-        return _once(written[1:-1], where)
+        return _read_unique(written[1:-1], where)
     if written[:1] == '"':
         return unquoted(written)
     return int(written) if written.isdecimal() else spelt(written)

@@ -34,9 +34,9 @@ def words(language: str | None, file: Path | None) -> None:
         click.echo(f"{path} is ready. Next: askance words --check {path}")
     else:
         for tag in with_words():
-            found = file_of(tag)
-            checked = "" if found["checked"] else "  not checked by a native speaker"
-            click.echo(f"{tag}  {found['name']}{checked}")
+            language_words = file_of(tag)
+            checked = "" if language_words["checked"] else "  not checked by a native speaker"
+            click.echo(f"{tag}  {language_words['name']}{checked}")
 
 
 def _tell(file: Path) -> None:

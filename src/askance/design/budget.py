@@ -28,7 +28,7 @@ _UNITS = 1_000  # parts of the budget
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class BudgetPart:
     """What one question gets of the budget, and how precise it becomes.
 
     Attributes
@@ -74,7 +74,7 @@ class BudgetAllocation:
     budget: Fraction
     people: int
     level: float
-    parts: tuple[Part, ...]
+    parts: tuple[BudgetPart, ...]
 
     def to_dict(self) -> Json:
         """Write the split for JSON; losses as they are written in a survey file."""
@@ -174,7 +174,7 @@ def allocate_budget(
     z = normal_quantile(level)
     widths = np.minimum(z * np.sqrt(np.array([equally, best, alone / chances]) / people), 0.5)
     parts = tuple(
-        Part(
+        BudgetPart(
             name=name,
             equal=even,
             optimal=budget * units[i] / _UNITS,

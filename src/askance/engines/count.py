@@ -32,8 +32,8 @@ from askance.engines.files import (
 )
 from askance.engines.platforms import Export, export_at
 from askance.engines.sources import (
+    GroupedRows,
     Grouping,
-    RowGroup,
     csv_table,
     engines,
     file_groups,
@@ -397,7 +397,7 @@ def count_ranges(
         ) from error
 
 
-def _end_groups(source: Any, grouping: Grouping) -> Iterable[RowGroup]:
+def _end_groups(source: Any, grouping: Grouping) -> Iterable[GroupedRows]:
     """Count where the ranges lie."""
     if isinstance(source, str | Path):
         return file_groups(*files_at(source), grouping)
@@ -409,7 +409,7 @@ def _end_groups(source: Any, grouping: Grouping) -> Iterable[RowGroup]:
     )
 
 
-def _table_groups(part: Any, grouping: Grouping) -> Iterable[RowGroup]:
+def _table_groups(part: Any, grouping: Grouping) -> Iterable[GroupedRows]:
     frame = table_of(part)
     if frame is None:
         raise InputError(

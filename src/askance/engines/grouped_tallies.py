@@ -78,22 +78,22 @@ def tally_groups(
     stacked = GroupedTally(
         {name: Tally(channel, {}) for name, channel in channels.items()}
     ).stacked.channel
-    sent, members = _read_column(reports, data, "reports"), _read_column(group, data, "group")
-    if len(sent) != len(members):
+    reported, members = _read_column(reports, data, "reports"), _read_column(group, data, "group")
+    if len(reported) != len(members):
         raise InputError(
-            "group", got=f"{len(members):,} rows", allowed=f"{len(sent):,}: one a report"
+            "group", got=f"{len(members):,} rows", allowed=f"{len(reported):,}: one a report"
         )
     first, places = 0, dict[str, dict[Any, int]]()
     for name, channel in channels.items():
         places[name] = {report: first + i for i, report in enumerate(channel.reports)}
         first += len(channel.reports)
-    names = _name_reports(sent, members, places, stacked)
+    names = _name_reports(reported, members, places, stacked)
     weighing = None if weights is None else _read_column(weights, data, "weights")
     if isinstance(design, DesignColumns):
         design = design.of(data)
     total = tally(stacked, names, weights=weighing, design=design)
     assert isinstance(total, Tally)
-    counted = np.ones(len(sent)) if design is None else design.weights
+    counted = np.ones(len(reported)) if design is None else design.weights
     blanks = [report is None and w > 0 for report, w in zip(names, counted, strict=True)]
     parts = dict[str, Tally]()
     for name, own in places.items():
@@ -103,7 +103,10 @@ def tally_groups(
 
 
 def _name_reports(
-    sent: list[Any], members: list[Any], places: Mapping[str, Mapping[Any, int]], stacked: Channel
+    reported: list[Any],
+    members: list[Any],
+    places: Mapping[str, Mapping[Any, int]],
+    stacked: Channel,
 ) -> list[str | None]:
     """What each person reported, by the names of the reports of all groups."""
     names_by_group = {
@@ -111,7 +114,7 @@ def _name_reports(
         for name, own in places.items()
     }
     names: list[str | None] = []
-    for row, (report, name) in enumerate(zip(sent, members, strict=True)):
+    for row, (report, name) in enumerate(zip(reported, members, strict=True)):
         try:
             names.append(names_by_group[name][report])
         except (KeyError, TypeError):  # blank, or nothing that anybody could say

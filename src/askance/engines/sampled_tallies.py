@@ -20,7 +20,7 @@ from askance.channels.named_columns import ExpectedNames, named_column, read_row
 from askance.channels.tally import SupportTally, Tally, of_arrays, oracle_of
 from askance.engines.files import Kind, files_at
 from askance.engines.sources import (
-    RowGroup,
+    GroupedRows,
     by_group,
     choose_grouping,
     columns_by,
@@ -91,7 +91,7 @@ def _groups(
     keys: tuple[str, ...],
     weights: str | None,
     expected: ExpectedNames,
-) -> Iterable[RowGroup]:
+) -> Iterable[GroupedRows]:
     where = expected.where
     if isinstance(source, str | Path):
         paths, kind = files_at(source)
@@ -125,8 +125,8 @@ def _names_alone() -> InputError:
 
 
 def _check_groups(
-    groups: Iterable[RowGroup], expected: ExpectedNames, first: Callable[[Any], str]
-) -> Iterator[RowGroup]:
+    groups: Iterable[GroupedRows], expected: ExpectedNames, first: Callable[[Any], str]
+) -> Iterator[GroupedRows]:
     """Refuse a group whose last cell is no report, and say where it first stands."""
     valid, rest = {None, *expected.names}, iter(groups)
 
@@ -143,13 +143,13 @@ def _check_groups(
         yield group
 
 
-def _merge_groups(groups: Iterable[RowGroup]) -> list[RowGroup]:
+def _merge_groups(groups: Iterable[GroupedRows]) -> list[GroupedRows]:
     """Put groups together that came in several parts, in an order that is always the same."""
-    merged: dict[tuple[Any, ...], RowGroup] = {}
+    merged: dict[tuple[Any, ...], GroupedRows] = {}
     for group in groups:
         cells = tuple(map(plain, group.cells))
-        before = merged.get(cells, RowGroup(cells, 0, 0.0, 0.0))
-        merged[cells] = RowGroup(
+        before = merged.get(cells, GroupedRows(cells, 0, 0.0, 0.0))
+        merged[cells] = GroupedRows(
             cells,
             before.rows + group.rows,
             before.weight + group.weight,
@@ -159,7 +159,7 @@ def _merge_groups(groups: Iterable[RowGroup]) -> list[RowGroup]:
     return [merged[cells] for cells in sorted(merged, key=repr)]
 
 
-def _report_positions(groups: Sequence[RowGroup], expected: ExpectedNames) -> Integers:
+def _report_positions(groups: Sequence[GroupedRows], expected: ExpectedNames) -> Integers:
     positions = {name: i for i, name in enumerate(expected.names)}
     return np.array([positions.get(group.cells[-1], -1) for group in groups])
 

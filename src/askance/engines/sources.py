@@ -29,7 +29,7 @@ _LISTED = 20  # names of columns in a message
 
 
 @final
-class RowGroup(NamedTuple):
+class GroupedRows(NamedTuple):
     """Rows that are equal in the columns that were asked for.
 
     Attributes
@@ -148,7 +148,7 @@ def file_columns(paths: Sequence[Path], kind: Kind) -> list[str]:
         return sorted(name for (name,) in rows)
 
 
-def file_groups(paths: Sequence[Path], kind: Kind, grouping: Grouping) -> list[RowGroup]:
+def file_groups(paths: Sequence[Path], kind: Kind, grouping: Grouping) -> list[GroupedRows]:
     """Count the rows of files.
 
     Raises
@@ -176,7 +176,7 @@ def _refuse_uncounted(paths: Sequence[Path], kind: Kind) -> None:
         )
 
 
-def frame_groups(frame: Any, grouping: Grouping) -> Iterator[RowGroup]:
+def frame_groups(frame: Any, grouping: Grouping) -> Iterator[GroupedRows]:
     """Count the rows of a data frame of any library that narwhals knows, where they are.
 
     Raises
@@ -232,7 +232,7 @@ def _is_truth(dtype: Any) -> bool:
 
 def _groups(
     frame: Any, keys: Sequence[str], weights: str | None, grouping: Grouping
-) -> Iterator[RowGroup]:
+) -> Iterator[GroupedRows]:
     """The one expression: group rows by columns, and count and sum in each group."""
     nw = engines()[1]
     named = [nw.col(name).alias(f"key {i}") for i, name in enumerate(keys)]
@@ -279,13 +279,13 @@ def fetch_rows(table: Any) -> Iterator[Any]:
     yield from rows
 
 
-def _group(cells: tuple[Any, ...], sums: Sequence[Any], grouping: Grouping) -> RowGroup:
+def _group(cells: tuple[Any, ...], sums: Sequence[Any], grouping: Grouping) -> GroupedRows:
     count = int(sums[0])
     if len(sums) == 1:
-        return RowGroup(cells, count, 0.0, 0.0)
+        return GroupedRows(cells, count, 0.0, 0.0)
     weighed, weight, square, least, weightless = (float(value or 0) for value in sums[1:])
     if weighed == count and least >= 0 and square < float("inf"):  # NaN is in no order
-        return RowGroup(cells, count, weight, square, int(weightless))
+        return GroupedRows(cells, count, weight, square, int(weightless))
     raise InputError(
         f"{grouping.where}: column {grouping.weights!r}",
         got=f"{count - weighed:,.0f} missing weights" if weighed < count else f"weights of {least}",
@@ -325,13 +325,13 @@ def _parquet(engine: Any, paths: Sequence[Path], columns: Sequence[str] = ()) ->
     return engine.read_parquet(files, hive_partitioning=True, union_by_name=several)
 
 
-def _parquet_groups(paths: Sequence[Path], grouping: Grouping) -> list[RowGroup]:
+def _parquet_groups(paths: Sequence[Path], grouping: Grouping) -> list[GroupedRows]:
     with open_engine() as engine, name_failing_file(_several(paths)):
         table = _parquet(engine, paths, grouping.columns)
         return list(frame_groups(engines()[1].from_native(table), grouping))
 
 
-def _labelled_groups(paths: Sequence[Path], grouping: Grouping) -> list[RowGroup]:
+def _labelled_groups(paths: Sequence[Path], grouping: Grouping) -> list[GroupedRows]:
     """Count file by file: labels of values are what the reports are called."""
     named = () if grouping.numbers else grouping.keys[grouping.first :]
     tables = (replace(grouping, where=str(path)) for path in paths)
@@ -422,7 +422,7 @@ def csv_table(engine: Any, path: Path, width: int, missing: Sequence[str]) -> An
     )
 
 
-def _csv_groups(paths: Sequence[Path], grouping: Grouping) -> list[RowGroup]:
+def _csv_groups(paths: Sequence[Path], grouping: Grouping) -> list[GroupedRows]:
     """Count file by file: each says in which order its columns stand."""
     groups = []
     for path in paths:
@@ -459,7 +459,7 @@ def _export_table(engine: Any, export: Export, names: Sequence[str]) -> Any:
     return engine.sql(f"SELECT {lists}", params=columns)
 
 
-def _plain(group: RowGroup) -> RowGroup:
+def _plain(group: GroupedRows) -> GroupedRows:
     """Read cells of a table: an empty one is a blank, and an apostrophe guards a formula."""
     cells = (cell.removeprefix("'") if isinstance(cell, str) else cell for cell in group.cells)
     return group._replace(cells=tuple(None if cell == "" else cell for cell in cells))
@@ -476,7 +476,7 @@ def _blame_width(path: Path) -> None:
         check_width(row, header, f"{path}: row {number}")
 
 
-def _json_groups(paths: Sequence[Path], grouping: Grouping) -> list[RowGroup]:
+def _json_groups(paths: Sequence[Path], grouping: Grouping) -> list[GroupedRows]:
     """Count lines by the spelling of their values; a line that has no such key is a blank."""
     spelt = [f"json -> {_key(name)} AS c{i}" for i, name in enumerate(grouping.keys)]
     if grouping.weights is not None:

@@ -21,8 +21,8 @@ from askance.channels.named_columns import Coded, read_rows
 from askance.channels.tally import SupportTally, oracle_of
 from askance.engines.files import Kind, files_at
 from askance.engines.sources import (
+    GroupedRows,
     Grouping,
-    RowGroup,
     by_group,
     choose_grouping,
     columns_by,
@@ -105,7 +105,7 @@ class SupportSums:
 
     def add_groups(
         self,
-        groups: Iterable[RowGroup],
+        groups: Iterable[GroupedRows],
         where: str,
         first: Callable[[Any], str] | None = None,
         *,

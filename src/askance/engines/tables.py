@@ -21,7 +21,7 @@ from askance.engines.files import Kind, check_width, kind_of, literally, missing
 from askance.engines.labelled_files import ENDINGS, labelled_rows, labelled_table
 from askance.engines.platforms import export_at
 from askance.engines.sources import (
-    RowGroup,
+    GroupedRows,
     engines,
     name_failing_file,
     open_engine,
@@ -70,7 +70,7 @@ def table_columns(
     source: str | Path,
     named: Collection[str] = (),
     *,
-    identifiers: Collection[str] = (),
+    id_columns: Collection[str] = (),
     valid_names: Collection[str] = (),
 ) -> Columns:
     r"""Read a file as columns.
@@ -81,7 +81,7 @@ def table_columns(
         CSV, Parquet, JSON Lines, SPSS or Stata, or columns as R hands them over.
     named : collection of str
         Columns whose cells are names, such as reports: they stay as they are written.
-    identifiers : collection of str
+    id_columns : collection of str
         Columns that tell rows apart, such as clusters: of numbers only where these tell as many.
     valid_names : collection of str
         What is a name among ``named`` although it is missing elsewhere, such as a report called NA.
@@ -118,7 +118,7 @@ def table_columns(
     return {
         name: read_names(column, valid_names, guarded=guarded)
         if name in named
-        else read_cells(column, is_identifier=name in identifiers)
+        else read_cells(column, is_identifier=name in id_columns)
         for name, column in zip(header, cells, strict=True)
     }
 
@@ -276,8 +276,8 @@ def read_aligned_column(values: Any, n: int, where: str) -> list[Any]:
 
 
 def find_wrong_group(
-    wrong: RowGroup, others: Iterable[RowGroup], is_right: Callable[[Any], bool]
-) -> RowGroup:
+    wrong: GroupedRows, others: Iterable[GroupedRows], is_right: Callable[[Any], bool]
+) -> GroupedRows:
     """Find the group with a wrong last cell that an error names, the same one every time.
 
     Engines give groups in any order. The one that was met first is `wrong`; `others` come after it.

@@ -25,7 +25,7 @@ from askance.engines.sampled_tallies import (
     sampled_supports,
 )
 from askance.engines.sources import (
-    RowGroup,
+    GroupedRows,
     by_group,
     choose_grouping,
     columns_by,
@@ -267,7 +267,7 @@ class TallySums:
             np.add(total, new[1:], out=total)
 
     def add_groups(
-        self, groups: Iterable[RowGroup], where: str, first: Callable[[Any], str] | None = None
+        self, groups: Iterable[GroupedRows], where: str, first: Callable[[Any], str] | None = None
     ) -> None:
         """Add what an engine counted, whose last cell is a report; say where a wrong one stands."""
         positions = {name: i for i, name in enumerate(expected_names(self.channel, where).names)}
@@ -481,7 +481,7 @@ def _add_files_or_store(
     sums.add_groups(_store_groups(sums.channel, source, column), _WHERE)
 
 
-def _store_groups(channel: Channel, source: Any, column: str | None) -> list[RowGroup]:
+def _store_groups(channel: Channel, source: Any, column: str | None) -> list[GroupedRows]:
     """Count the reports to one question of a store, which must be of this very channel."""
     store = open_store(source, read_only=True) if isinstance(source, str | Path) else source
     try:
@@ -511,7 +511,7 @@ def _store_groups(channel: Channel, source: Any, column: str | None) -> list[Row
     named_counts = (
         (labels[value] if isinstance(value, int) else None, n) for value, n in counted.items()
     )
-    return [RowGroup((name,), n, 0.0, 0.0) for name, n in named_counts]
+    return [GroupedRows((name,), n, 0.0, 0.0) for name, n in named_counts]
 
 
 NAMES = ("report", "reports", "weight", "square")
@@ -686,7 +686,7 @@ def _rows(result: Any, groups: Sequence[str]) -> list[tuple[Any, ...]]:
     return [tuple(row) for row in fetch_rows(frame.select(*wanted))]
 
 
-def _row_of(row: Sequence[Any], groups: int, row_index: int) -> RowGroup:
+def _row_of(row: Sequence[Any], groups: int, row_index: int) -> GroupedRows:
     """Read one row of a result, whose numbers may be decimals."""
     cells = tuple(None if is_missing(cell) else cell for cell in row[: groups + 1])
     values = [float(value) if isinstance(value, Decimal) else value for value in row[groups + 1 :]]
@@ -697,4 +697,4 @@ def _row_of(row: Sequence[Any], groups: int, row_index: int) -> RowGroup:
         for value, name in zip(values[1:], NAMES[2:], strict=False)
     ]
     weight, square = (float(value) for value in sums or (0.0, 0.0))
-    return RowGroup(cells, count, weight, square)
+    return GroupedRows(cells, count, weight, square)
