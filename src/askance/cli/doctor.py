@@ -108,7 +108,7 @@ def _sentence(obstacle: Obstacle, diagnosis: Diagnosis) -> str:
         sent=diagnosis.sent,
     )
     if obstacle.problem is Problem.MOVED and obstacle.step not in (VisitStep.PAGE, VisitStep.QUERY):
-        said += _NOT_FOLLOWED
+        sentence += _NOT_FOLLOWED
     remedy = _REFUSED.get(obstacle.name, "") if obstacle.problem is Problem.REFUSED else ""
     marks = "note" if obstacle.problem in NOTES else "LOST"
     server = f" [{obstacle.server}]" if obstacle.server else ""
