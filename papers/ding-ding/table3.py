@@ -85,7 +85,7 @@ def _table_3(run: Run, spread: str) -> Found:
         made = [collected(*AGES, people, spread, 1, seed) for seed in range(times)]
         figures = np.array(
             [
-                [*map(squared_distance, three), *(collection.left for collection in three)]
+                [*map(squared_distance, three), *(collection.share_left for collection in three)]
                 for three in made
             ]
         )

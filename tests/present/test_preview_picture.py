@@ -29,7 +29,7 @@ def test_every_question_is_drawn_with_its_two_reports(income):
     told = " ".join(texts(outlook_picture(income)))
     for question in income.questions:
         assert question.text in told
-        for sentence in question.preview.told:
+        for sentence in question.preview.sentences:
             assert sentence in told
     assert told.count("on average") == len(income.questions)
 

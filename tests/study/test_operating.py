@@ -46,7 +46,7 @@ def test_progressive_collection_comes_nearer_than_round_1(narrow):
     first, more = found.collections
     assert (first.name, more.name) == ("round 1", "progressive")
     assert more.energy < first.energy
-    assert more.left < first.left
+    assert more.share_left < first.share_left
     assert all(one.covered >= 0.7 for way in found.collections for one in way.accuracy)
 
 
@@ -63,9 +63,9 @@ def test_people_who_stop_nowhere_are_as_published_and_who_never_start_tell_nothi
     form, people = narrow
     (willing,) = rehearsed(form, people, sensitivities=np.zeros(500))
     (silent,) = rehearsed(form, people, sensitivities=np.ones(500), repetitions=2)
-    assert willing.collections[1].left < 0.5
+    assert willing.collections[1].share_left < 0.5
     nothing = silent.collections[1]
-    assert nothing.left == pytest.approx(1)
+    assert nothing.share_left == pytest.approx(1)
     assert nothing.accuracy[0].covered == 1
     written = silent.to_dict()["collections"][1]
     assert written["accuracy"][1]["bias"] is None
@@ -92,7 +92,7 @@ def test_the_dice_repeat():
     people = invent_answers(form, people=50)
     one, two = (rehearsed(form, people, repetitions=3) for _ in range(2))
     assert [part.to_dict() for part in one] == [part.to_dict() for part in two]
-    assert one[1].collections[0].left is None
+    assert one[1].collections[0].share_left is None
     assert one[1].collections[0].energy < one[0].collections[0].energy
 
 
@@ -112,7 +112,7 @@ def test_every_kind_of_range_is_rehearsed(mechanism):
     (one,) = found.collections
     assert one.name == "as published"
     assert one.energy > 0
-    assert 0 < one.left < 1
+    assert 0 < one.share_left < 1
 
 
 @pytest.mark.long

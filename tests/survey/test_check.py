@@ -173,7 +173,7 @@ def test_all_figures_of_a_question_are_for_one_population_and_say_so(name):
     assert coverage == pytest.approx(judged.preview.law.mean, abs=1.1e-4)
     reached = judged.preview.law.values.min()
     assert least == pytest.approx(reached, abs=1.1e-4)
-    said = " ".join((*judged.words, *judged.preview.told, *judged.preview.learnt))
+    said = " ".join((*judged.words, *judged.preview.sentences, *judged.preview.learnt))
     said += " ".join(one.promise for one in judged.guarantees)
     assert {one for one in SPREADS if one in said.replace("If", "if").replace("By", "by")} == {
         spread
@@ -330,13 +330,13 @@ def test_how_far_false_reports_move_each_kind_is_told():
         question.name: question.manipulation
         for question in check(publish(load_survey("examples/affairs.toml"))).questions
     }
-    assert told["marriage"].told == (
+    assert told["marriage"].sentence == (
         "100 false reports among 1,000 can move this by at most 10.0 points."
     )
     assert told["affair"].at_most == pytest.approx(100 * 100 / 730 * 1.2)
-    assert told["affair"].told.endswith("this by at most 16.5 points; asked plainly, by 10.0.")
-    assert "an unbiased share by at most 18.7 points" in told["religious"].told
-    assert told["years"].told.endswith("the mean by at most 2.3 years; asked plainly, by 2.4.")
+    assert told["affair"].sentence.endswith("this by at most 16.5 points; asked plainly, by 10.0.")
+    assert "an unbiased share by at most 18.7 points" in told["religious"].sentence
+    assert told["years"].sentence.endswith("the mean by at most 2.3 years; asked plainly, by 2.4.")
 
 
 @pytest.mark.long
@@ -347,9 +347,9 @@ def test_false_reports_of_other_ranges_are_bounded_for_the_people_supposed():
     }
     assert told["age"].people == told["savings"].people == "if answers were spread evenly"
     assert told["income"].people == "by the sizes in the form, with every step taken"
-    assert "years, if answers were spread evenly; asked plainly, by" in told["age"].told
+    assert "years, if answers were spread evenly; asked plainly, by" in told["age"].sentence
     assert told["age"].thinned
-    assert "can move the mean by about" in told["age"].told  # of a long line it is no bound
+    assert "can move the mean by about" in told["age"].sentence  # of a long line it is no bound
     assert told["age"].plain < told["age"].at_most < 2 * told["age"].plain
 
 

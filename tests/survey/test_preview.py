@@ -69,7 +69,7 @@ def test_the_typical_and_the_worst_report_are_named():
     question = published(RULES["ring"]).questions[0]
     english = deployed(question).preview()
     german = deployed(published(RULES["ring"], '["de", "en"]').questions[0]).preview()
-    assert english.told == (
+    assert english.sentences == (
         "Typically: between 1,000 and 4,000 euros. Of 100 people, if answers were spread evenly, "
         "50 would fit.",
         "At worst: between 1,000 and 3,000 euros. That would fit 33.3 of 100.",

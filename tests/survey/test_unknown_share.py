@@ -82,11 +82,11 @@ def test_shares_stay_inside_and_nothing_is_learnt_of_nothing():
 
 def test_false_replies_move_it_as_far_as_the_weights_of_replies_reach():
     asked = deployed(form_of().questions[0])
-    moved = asked.moved(10, 1_000)
+    moved = asked.bound_poisoning(10, 1_000)
     weights = np.linalg.pinv(asked.channel.matrix) @ [1, 1, 0, 0]
     assert asked.channel.matrix @ weights == pytest.approx([1, 1, 0, 0])
     assert moved.at_most >= moved.plain == 1
-    assert "an unbiased share" in moved.told
+    assert "an unbiased share" in moved.sentence
 
 
 def test_check_says_who_can_learn_what_and_analysis_names_the_shares():

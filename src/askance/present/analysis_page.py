@@ -451,7 +451,7 @@ def _list_notes(finding: "Finding") -> list[str]:
     if finding.suppressed:
         return [blank]
     notes = (*_note_bounds(finding), *left_open(finding), *_describe_random(finding))
-    false = [finding.manipulation.told] if finding.manipulation else []
+    false = [finding.manipulation.sentence] if finding.manipulation else []
     return [blank, *notes, *false, _describe_method(finding)]
 
 
@@ -474,7 +474,7 @@ def _describe_method(finding: "Finding") -> str:
 
 def _describe_random(finding: "Finding") -> list[str]:
     first, estimate = headline(finding), finding.estimate
-    if first is None or first.told == findings.UNKNOWN or first.plain == 0:
+    if first is None or first.estimate == findings.UNKNOWN or first.plain == 0:
         return []
     if isinstance(estimate, LineEstimate):
         middle = float(estimate.ticks[0] + estimate.whole + estimate.ticks[-1]) / 2

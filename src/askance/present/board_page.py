@@ -176,7 +176,7 @@ def _asked(question: Question, told: CheckedQuestion, section: tuple[str, str] |
         kind=_kind(question),
         told=tuple(in_short(told, _MOST_SENT)),
         protection=told.protection,
-        learnt=() if preview is None else (*preview.told, *preview.learnt),
+        learnt=() if preview is None else (*preview.sentences, *preview.learnt),
         figures=_figures(told.guarantees),
     )
 

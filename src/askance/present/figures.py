@@ -72,7 +72,7 @@ def outlook_picture(check: Check) -> str:
             allowed="a survey that asks something by ranges or sets",
         )
     blocks = [
-        (_wrap_lines(text, 44), [_wrap_lines(sentence) for sentence in preview.told], preview)
+        (_wrap_lines(text, 44), [_wrap_lines(sentence) for sentence in preview.sentences], preview)
         for text, preview in previews
     ]
     heights = [
@@ -87,7 +87,9 @@ def outlook_picture(check: Check) -> str:
         for (title, reports, preview), height in zip(blocks, heights, strict=True):
             _draw_block(figure, top - _MARGIN, title, reports, preview)
             top -= height
-        description = " ".join(f"{text} {' '.join(preview.told)}" for text, preview in previews)
+        description = " ".join(
+            f"{text} {' '.join(preview.sentences)}" for text, preview in previews
+        )
         svg = inline(figure, "outlook", f"What reports will look like: {check.title}", description)
     return make_standalone(svg)
 

@@ -59,7 +59,7 @@ class Quantity:
         return f"{self.label}, {self.unit}" if self.unit else self.label
 
     @property
-    def told(self) -> str:
+    def estimate(self) -> str:
         """The estimate in words."""
         if self.unit is None:
             return share(self.low)
@@ -102,7 +102,7 @@ def quantities(finding: "Finding") -> tuple[Quantity, ...]:
     >>> sent = {question.name: {} for question in form.questions}
     >>> sent["affair"] = {0: 262, 1: 438, 2: 300, None: 20}
     >>> analysis = ak.analyse(form, ak.engines.Counts(1020, sent))
-    >>> [(row.label, row.told, row.interval) for row in quantities(analysis.findings[1])]
+    >>> [(row.label, row.estimate, row.interval) for row in quantities(analysis.findings[1])]
     [('yes', '32.4 %', '27.5 to 37.5 %'), ('no', '67.6 %', '62.5 to 72.5 %')]
     """
     return () if finding.suppressed else figures_of(finding.estimate, finding.truth or {})
@@ -115,7 +115,7 @@ def figures_of(
 
     >>> import askance as ak
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
-    >>> [row.told for row in figures_of(ak.estimate(ak.Tally(q, {"yes": 50, "no": 50})))]
+    >>> [row.estimate for row in figures_of(ak.estimate(ak.Tally(q, {"yes": 50, "no": 50})))]
     ['50.0 %', '50.0 %']
     """
     if isinstance(estimate, Estimate):

@@ -404,7 +404,7 @@ def _list_dots(row: _Group) -> list[Quantity]:
 
 
 def _word_estimate(row: _Group, quantity: Quantity) -> str:
-    return "too few to say" if _is_at_edge(row, quantity) else quantity.told
+    return "too few to say" if _is_at_edge(row, quantity) else quantity.estimate
 
 
 def _write_row(row: _Group, i: int, mark: Mark) -> _Row:

@@ -245,7 +245,7 @@ def _table(analysis: Analysis, rehearsal: bool) -> Group:
         parts += [_text(line, "bold red") for line in doubts]
         parts += [_align(block, widths)] if block else []
         if finding.manipulation and not finding.suppressed:
-            parts.append(_text(finding.manipulation.told, "dim"))
+            parts.append(_text(finding.manipulation.sentence, "dim"))
         parts += [_text(line, "dim") for line in left_open(finding)]
     for list_finding in analysis.lists:
         parts += _set_list(list_finding, widths, rehearsal)
@@ -270,7 +270,7 @@ def _write_cells(
         (
             f"  {quantity.name}",
             *(quantity.truth_told,) * rehearsal,
-            quantity.told,
+            quantity.estimate,
             quantity.interval,
             quantity.worth if worths else "",
         )
@@ -327,7 +327,7 @@ def _list_sentences(question: "CheckedQuestion") -> list[str]:
     """List what there is to say of a question in sentences, figures aside."""
     sentences = in_short(question)
     if question.preview is not None:
-        sentences += [*question.preview.told, *question.preview.learnt]
+        sentences += [*question.preview.sentences, *question.preview.learnt]
     return sentences
 
 

@@ -73,7 +73,7 @@ class Collection:
     energy : float or None
         For a number: energy distance (2 ∫ (F̂ − F)²)^½ from the estimated to the true distribution,
         both rounded up to the ticks of the line, on average; in the unit of √t.
-    left : float or None
+    share_left : float or None
         For a protected number: the share of the people that a report leaves possible, on average.
     saved : float
         For a protected whole number: how many people more as narrow an interval of the mean would
@@ -88,7 +88,7 @@ class Collection:
     name: str
     accuracy: tuple[Accuracy, ...]
     energy: float | None
-    left: float | None
+    share_left: float | None
     saved: float = 0.0
     saved_by_order: float = 0.0
 
@@ -159,7 +159,11 @@ def _write_row(figure: Accuracy, places: int) -> list[str]:
 
 
 def _write_note(collection: Collection) -> str:
-    suffix = f"; reports leave {100 * collection.left:.0f} % possible" if collection.left else ""
+    suffix = (
+        f"; reports leave {100 * collection.share_left:.0f} % possible"
+        if collection.share_left
+        else ""
+    )
     return f"{collection.name}: energy distance {number(collection.energy or 0.0, 3)}{suffix}"
 
 
@@ -186,7 +190,7 @@ def _write_collection(collection: Collection) -> Json:
         "name": collection.name,
         "accuracy": [json_of(figure) for figure in collection.accuracy],
         "energy_distance": plain_json(collection.energy),
-        "left_possible": collection.left,
+        "left_possible": collection.share_left,
     }
 
 
@@ -493,7 +497,7 @@ def _summarise(
         name=name,
         accuracy=accuracy,
         energy=float(np.mean(energy)) if energy else None,
-        left=float(np.mean(shares_left)) if shares_left else None,
+        share_left=float(np.mean(shares_left)) if shares_left else None,
         saved=by_whole_numbers,
         saved_by_order=by_order,
     )

@@ -211,7 +211,7 @@ def _check_question(
         question.preview(),
         question.spread,
         question.protection(),
-        question.moved(max(n // 10, 1), n),
+        question.bound_poisoning(max(n // 10, 1), n),
         question.by_answer,
     )
 
@@ -416,7 +416,7 @@ def _estimate_question(
         suppressed=n < minimum,
         spread=question.spread if question.guarantees else "",
         fit=learnt.fit,
-        manipulation=learnt.moved,
+        manipulation=learnt.manipulation,
         way=question.way,
         wording=question.wording,
         left_open=learnt.left_open,

@@ -71,7 +71,7 @@ class PoisoningBound:
         How far they move a share, or the mean; and would, had the question been asked plainly.
     unit : str
         Points of a share, or the unit of the number.
-    what : str
+    target : str
         What is moved.
     unbiased : bool
         Whether the bound is on the unbiased estimate, which need not lie in [0, 1].
@@ -88,7 +88,7 @@ class PoisoningBound:
     at_most: float
     plain: float
     unit: str
-    what: str
+    target: str
     by_chance: bool
     people: str = ""
     thinned: bool = False
@@ -105,13 +105,13 @@ class PoisoningBound:
         return _round_up(self.plain) if self.by_chance else ""
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """The bound in a sentence."""
         among = f"{self.false:,} false report{'s' * (self.false != 1)} among {self.reports:,}"
         plainly = f"; asked plainly, by {self.plainly}" if self.plainly else ""
         people = f", {self.people}" * bool(self.people)
         limit = "about" if self.thinned else "at most"
-        return f"{among} can move {self.what} by {limit} {self.far}{people}{plainly}."
+        return f"{among} can move {self.target} by {limit} {self.far}{people}{plainly}."
 
     def to_dict(self) -> Json:
         """Write the bound for JSON."""
@@ -182,7 +182,7 @@ class ReportPreview:
     notes: tuple[str, ...] = ()
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def sentences(self) -> tuple[str, ...]:
         """Typical and worst report, each in a sentence."""
         middle = percent(Fraction(float(self.law.quantile(0.5))).limit_denominator(1000))
         return (
@@ -208,7 +208,7 @@ class ReportPreview:
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Learnt:
+class QuestionEstimate:
     """What the reports to one question taught.
 
     Attributes
@@ -216,7 +216,7 @@ class Learnt:
     estimate : Estimate or LineEstimate
     fit : GoodnessOfFit
         Whether the reports can have been drawn as the form says.
-    moved : PoisoningBound or None
+    manipulation : PoisoningBound or None
         How far false reports, 1 % of those that came, move the estimate at most: where the bound
         is for certain people, these are as estimated.
     left_open : tuple of str
@@ -227,7 +227,7 @@ class Learnt:
 
     estimate: Estimate | LineEstimate
     fit: GoodnessOfFit
-    moved: PoisoningBound | None
+    manipulation: PoisoningBound | None
     left_open: tuple[str, ...] = ()
     tally: Tally | None = None
 
@@ -281,7 +281,7 @@ class AbstractDeployed(ABC):
         """The half-width of a 95 % interval for each number of reports; none if not told."""
 
     @abstractmethod
-    def moved(self, false: int, reports: int) -> PoisoningBound | None:
+    def bound_poisoning(self, false: int, reports: int) -> PoisoningBound | None:
         """Say how far false reports move a share or a mean; None where nothing bounds it."""
 
     @property
@@ -304,7 +304,7 @@ class AbstractDeployed(ABC):
         """Estimate from how often each value was sent, blanks left out."""
 
     @abstractmethod
-    def learn(self, values: Mapping[Value, int], level: float) -> Learnt:
+    def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
         """Estimate from all that came, test it against the form, and say what stays open."""
 
     @property

@@ -36,8 +36,8 @@ from askance.survey.deployed import (
     SENT_AS_GIVEN,
     UNPROTECTED,
     AbstractDeployed,
-    Learnt,
     PoisoningBound,
+    QuestionEstimate,
     ReportPreview,
     Way,
     correct_rounding,
@@ -81,7 +81,7 @@ class PlainAnswers(AbstractDeployed):
     >>> plain = plain_answers(Choice("q", {}, (Label("a", {}), Label("b", {}))))
     >>> plain.channel.matrix.tolist()
     [[1.0, 0.0], [0.0, 1.0]]
-    >>> plain.moved(100, 1_000).told
+    >>> plain.bound_poisoning(100, 1_000).sentence
     '100 false reports among 1,000 can move this by at most 10.0 points.'
     """
 
@@ -111,7 +111,7 @@ class PlainAnswers(AbstractDeployed):
         """The half-width of a 95 % interval for each number of reports."""
         return _word_precision(self.channel, sizes)
 
-    def moved(self, false: int, reports: int) -> PoisoningBound | None:
+    def bound_poisoning(self, false: int, reports: int) -> PoisoningBound | None:
         """Say how far false reports move a share; None where nothing bounds it."""
         return _bound_poisoning(self.channel, false, reports, by_chance=False)
 
@@ -119,11 +119,13 @@ class PlainAnswers(AbstractDeployed):
         """Estimate the share of each answer."""
         return estimate(_tally_reports(self.channel, counts), level=level)
 
-    def learn(self, values: Mapping[Value, int], level: float) -> Learnt:
+    def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
         """Estimate from all that came; whatever is sent can have been answered."""
         counts = sent_of(values)
         bound = _bound_false_reports(self, counts)
-        return Learnt(estimate=self.estimate(counts, level), fit=GoodnessOfFit(), moved=bound)
+        return QuestionEstimate(
+            estimate=self.estimate(counts, level), fit=GoodnessOfFit(), manipulation=bound
+        )
 
     @property
     def wording(self) -> Mapping[str, str]:
@@ -173,7 +175,7 @@ class PlainText(AbstractDeployed):
         """Nothing: who writes is no answer."""
         return ()
 
-    def moved(self, false: int, reports: int) -> PoisoningBound | None:  # noqa: ARG002  the interface has it
+    def bound_poisoning(self, false: int, reports: int) -> PoisoningBound | None:  # noqa: ARG002  the interface has it
         """Nothing: no figure is made of texts."""
         return None
 
@@ -183,10 +185,12 @@ class PlainText(AbstractDeployed):
         channel = Channel(Frame(names), {name: [name] for name in names}, [[1.0, 0.0], [0.0, 1.0]])
         return estimate(_tally_reports(channel, counts), level=level)
 
-    def learn(self, values: Mapping[Value, int], level: float) -> Learnt:
+    def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
         """Count the texts and what was left empty."""
         counts: Sent = {TOLD: sum(sent_of(values).values()), _EMPTY: values.get(None, 0)}
-        return Learnt(estimate=self.estimate(counts, level), fit=GoodnessOfFit(), moved=None)
+        return QuestionEstimate(
+            estimate=self.estimate(counts, level), fit=GoodnessOfFit(), manipulation=None
+        )
 
     @property
     def wording(self) -> Mapping[str, str]:
@@ -313,7 +317,7 @@ class ProtectedAnswers(AbstractDeployed):
         views = (project_channel(self.channel, [item]) for item in range(self.question.ticks))
         return tuple(view[0] for view in views if view is not None)
 
-    def moved(self, false: int, reports: int) -> PoisoningBound | None:
+    def bound_poisoning(self, false: int, reports: int) -> PoisoningBound | None:
         """Say how far false reports move a share; None where nothing bounds it."""
         return _bound_poisoning(self.channel, false, reports, by_chance=True)
 
@@ -351,7 +355,7 @@ class ProtectedAnswers(AbstractDeployed):
             return estimate(_tally_groups(self.question, counts), level=level)
         return estimate(_tally_reports(self.channel, counts), level=level)
 
-    def learn(self, values: Mapping[Value, int], level: float) -> Learnt:
+    def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
         """Estimate from all that came, and test all that the form promises of it as one family."""
         counts, total = sent_of(values), sum(values.values())
         numerator, denominator = self.question.blank
@@ -369,7 +373,7 @@ class ProtectedAnswers(AbstractDeployed):
         estimated, bound = self.estimate(counts, level), _bound_false_reports(self, counts)
         fit = GoodnessOfFit(tests=tuple(tests))
         kept_tally = tally if self.guarantees and not self.question.invited else None
-        return Learnt(estimate=estimated, fit=fit, moved=bound, tally=kept_tally)
+        return QuestionEstimate(estimate=estimated, fit=fit, manipulation=bound, tally=kept_tally)
 
     @property
     def wording(self) -> Mapping[str, str]:
@@ -542,7 +546,7 @@ def _bound_false_reports(
 ) -> PoisoningBound | None:
     """Bound the effect of one false report in a hundred; None without reports."""
     n = sum(counts.values())
-    return deployed.moved(max(n // FALSE, 1), n) if n else None
+    return deployed.bound_poisoning(max(n // FALSE, 1), n) if n else None
 
 
 def _word_precision(channel: Channel, sizes: Sequence[int]) -> tuple[str, ...]:
@@ -562,7 +566,7 @@ def _bound_poisoning(
         at_most=100 * float(bound.cut.max()),
         plain=100 * false / reports,
         unit="points",
-        what="this" if bound.linear else "an unbiased share",
+        target="this" if bound.linear else "an unbiased share",
         by_chance=by_chance,
         unbiased=not bound.linear,
     )

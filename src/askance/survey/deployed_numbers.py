@@ -36,8 +36,8 @@ from askance.survey.deployed import (
     SENT_AS_GIVEN,
     UNPROTECTED,
     AbstractDeployed,
-    Learnt,
     PoisoningBound,
+    QuestionEstimate,
     ReportPreview,
     Stretches,
     Way,
@@ -96,7 +96,7 @@ class PlainNumber(AbstractDeployed):
         """Nothing: how far numbers spread is not known before they are asked for."""
         return ()
 
-    def moved(self, false: int, reports: int) -> PoisoningBound:
+    def bound_poisoning(self, false: int, reports: int) -> PoisoningBound:
         """Say how far false reports move the mean."""
         far = _measure_length(self.question.line) * false / reports
         return _write_mean_bound(self.question, false, reports, _Bounds(far, far))
@@ -107,13 +107,16 @@ class PlainNumber(AbstractDeployed):
         ticks = {value: n for value, n in counts.items() if type(value) is int}
         return estimate_plain(question.line, ticks, level=level, unit=said(question.unit))
 
-    def learn(self, values: Mapping[Value, int], level: float) -> Learnt:
+    def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
         """Estimate from all that came; whatever is sent can have been answered."""
         counts = sent_of(values)
         n, estimate = sum(counts.values()), self.estimate(counts, level)
-        bound = self.moved(max(n // FALSE, 1), n) if n else None
-        return Learnt(
-            estimate=estimate, fit=GoodnessOfFit(), moved=bound, left_open=undivided(estimate)
+        bound = self.bound_poisoning(max(n // FALSE, 1), n) if n else None
+        return QuestionEstimate(
+            estimate=estimate,
+            fit=GoodnessOfFit(),
+            manipulation=bound,
+            left_open=undivided(estimate),
         )
 
     @property
@@ -144,7 +147,7 @@ class ProtectedNumber(AbstractDeployed):
     ... line = { lower = 0, upper = 100, step = 10, unit = "years" }
     ... mechanism = { name = "cuts", number = 1 }
     ... ''')).questions
-    >>> for sentence in age.preview().told:
+    >>> for sentence in age.preview().sentences:
     ...     print(sentence)
     Typically: 70 years or less. Of 100 people, if answers were spread evenly, 70 would fit.
     At worst: 10 years or less. That would fit 10 of 100.
@@ -233,7 +236,7 @@ class ProtectedNumber(AbstractDeployed):
         shares /= shares.sum()
         return shares
 
-    def moved(self, false: int, reports: int) -> PoisoningBound | None:
+    def bound_poisoning(self, false: int, reports: int) -> PoisoningBound | None:
         """Say how far false reports move the mean; None where nothing bounds it.
 
         The mean of ranges of several cuts, of rings and of what is withheld is bounded for people
@@ -277,7 +280,7 @@ class ProtectedNumber(AbstractDeployed):
             numbers = tick_numbers(self.channel)
             return nothing_told(numbers, level, line.unit, n, whole=line.whole)
 
-    def learn(self, values: Mapping[Value, int], level: float) -> Learnt:
+    def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
         """Estimate from all that came, and test all that the form promises of it as one family."""
         counts, total = sent_of(values), sum(values.values())
         numerator, denominator = self.question.blank
@@ -285,10 +288,10 @@ class ProtectedNumber(AbstractDeployed):
         if counts and numerator:
             tests.append(blanks_fit(total - sum(counts.values()), total, numerator / denominator))
         estimate = self.estimate(counts, level)
-        return Learnt(
+        return QuestionEstimate(
             estimate=estimate,
             fit=GoodnessOfFit(tests=tuple(tests)),
-            moved=_bound_false_reports(self, counts, estimate) if counts else None,
+            manipulation=_bound_false_reports(self, counts, estimate) if counts else None,
             left_open=self.law.left_open(estimate),
         )
 
@@ -350,7 +353,7 @@ def _write_mean_bound(
         at_most=far.at_most,
         plain=far.plain,
         unit=said(question.unit),
-        what="the mean",
+        target="the mean",
         by_chance=not isinstance(question, Number),
         people=far.people,
         thinned=far.thinned,
@@ -390,7 +393,7 @@ def _bound_false_reports(
     """
     if not estimate.reports:
         n = sum(counts.values())
-        return deployed.moved(max(n // FALSE, 1), n)
+        return deployed.bound_poisoning(max(n // FALSE, 1), n)
     n, law = estimate.reports, None
     if deployed.question.narrow:
         cells = ranged(deployed.question, counts)

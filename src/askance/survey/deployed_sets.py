@@ -25,8 +25,8 @@ from askance.survey.deployed import (
     COIN,
     FALSE,
     AbstractDeployed,
-    Learnt,
     PoisoningBound,
+    QuestionEstimate,
     ReportPreview,
     Way,
     describe_row,
@@ -114,7 +114,7 @@ class DeployedSets(AbstractDeployed):
         )
         return tuple(f"± {100 * _Z * worst / math.sqrt(n):.1f} points" for n in sizes)
 
-    def moved(self, false: int, reports: int) -> PoisoningBound:
+    def bound_poisoning(self, false: int, reports: int) -> PoisoningBound:
         """Say how far false replies move an unbiased share."""
         weights = self._find_weights(self.channel.matrix.mean(axis=0))
         far = float((weights.max(axis=1) - weights.min(axis=1)).max())
@@ -124,7 +124,7 @@ class DeployedSets(AbstractDeployed):
             at_most=100 * far * false / reports,
             plain=100 * false / reports,
             unit="points",
-            what="an unbiased share",
+            target="an unbiased share",
             by_chance=True,
             unbiased=True,
         )
@@ -191,12 +191,14 @@ class DeployedSets(AbstractDeployed):
             goodness_of_fit=goodness_of_fit(tally),
         )
 
-    def learn(self, values: Mapping[Value, int], level: float) -> Learnt:
+    def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
         """Estimate from all that came, and test it against the coin's chances."""
         counts = sent_of(values)
         n, estimate = sum(counts.values()), self.estimate(counts, level)
-        bound = self.moved(max(n // FALSE, 1), n) if n else None
-        return Learnt(estimate=estimate, fit=estimate.goodness_of_fit, moved=bound, left_open=())
+        bound = self.bound_poisoning(max(n // FALSE, 1), n) if n else None
+        return QuestionEstimate(
+            estimate=estimate, fit=estimate.goodness_of_fit, manipulation=bound, left_open=()
+        )
 
     def _tally(self, counts: Sent) -> Tally:
         reports = self.channel.reports
