@@ -508,7 +508,7 @@ def _shares_told(
     """
     tabled, plain = _tabled(ranges, level), ranges.plain and inclusion is None
     told = grid_intervals(ranges, fit, level) if tabled and plain else None
-    if describe_piece is None and tabled and plain:
+    if told is None and tabled and plain:
         told = spread_intervals(ranges, fit, level)
     whole = plain or not tabled
     if told is not None:
