@@ -122,9 +122,9 @@ def _describe_variances(method: str) -> CitedSentence:
 
 def _noncompliance(fit: Any) -> list[CitedSentence]:
     """Say what was taken of people who do not comply, and how both parts were fitted."""
-    link, classes = fit.model.given.link, fit.classes
+    link, classes = fit.model.answer_model.link, fit.classes
     kind = "multinomial logit" if link is None else link.name
-    names = fit.model.answers[len(fit.model.given.answers) :]
+    names = fit.model.answers[len(fit.model.answer_model.answers) :]
     likelihood = "likelihood" if math.isinf(classes.freedom) else "weighted pseudo-likelihood"
     return [
         (
