@@ -69,7 +69,7 @@ def test_a_few_steps_come_near_and_may_empty_places(monkeypatch, exact):
     """Where masses fall to 0 on the way, the rest is climbed on."""
     ranges = drawn(0, exact)
     dense, steps, emptied = npmle(ranges), [0], [0]
-    taken = masses.advanced
+    taken = masses.improve
 
     def counted(*given):
         found = taken(*given)
@@ -77,7 +77,7 @@ def test_a_few_steps_come_near_and_may_empty_places(monkeypatch, exact):
         emptied[0] += found is not None and not found.shares.all()
         return found
 
-    monkeypatch.setattr(masses, "advanced", counted)
+    monkeypatch.setattr(masses, "improve", counted)
     monkeypatch.setattr(masses, "_EXACT", 1.0)
     for name, most in (("_TIED", 30), ("_DENSE", 30), ("_MOST", 30), ("_FEW", 20)):
         monkeypatch.setattr(masses, name, most)

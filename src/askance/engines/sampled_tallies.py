@@ -41,7 +41,7 @@ from askance.engines.tables import (
     row_at_hand,
 )
 from askance.errors import InputError
-from askance.inference.design_columns import CountedSample, DesignColumns, of_groups
+from askance.inference.design_columns import CountedSample, DesignColumns, sample_of_groups
 from askance.inference.ranges.sampled import replicates_of
 from askance.inference.replicate_weights import ratio_covariance
 from askance.inference.sampling_design import AbstractDesign
@@ -76,7 +76,7 @@ def grouped_sample(
     width = len(keys)
     cells = {name: [group.cells[width + i] for group in groups] for i, name in enumerate(plan.keys)}
     sums = np.array([group[1:] for group in groups], dtype=float).T
-    sample = of_groups(plan, cells, positions, (sums[0], sums[1], sums[2], sums[3]))
+    sample = sample_of_groups(plan, cells, positions, (sums[0], sums[1], sums[2], sums[3]))
     group_codes: dict[tuple[Any, ...], int] = {}
     codes = np.array(
         [group_codes.setdefault(group.cells[:width], len(group_codes)) for group in groups]

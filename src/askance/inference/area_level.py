@@ -219,12 +219,12 @@ def fay_herriot(
     standard deviation between groups alike: 0.1875
     """
     normal_quantile(level)
-    direct, error = _estimates(value, se)
+    direct, error = _read_estimates(value, se)
     predictors = covariates_of(covariates, len(direct), terms, np.isfinite(direct).astype(float))
-    names = _names(groups, len(direct))
+    names = _read_names(groups, len(direct))
     _refuse_few(int(np.isfinite(direct).sum()), predictors.design.shape[1])
     _refuse_outside(support, between)
-    variances = _variances(direct, error, predictors.design, support)
+    variances = _variance_grid(direct, error, predictors.design, support)
     if between is not None:
         variances = np.array([between**2])
     model = _Model.of(direct, error, predictors.design, variances)
@@ -240,7 +240,7 @@ def _average_over_variances(
     names: tuple[tuple[str, ...], tuple[str, ...]],
     support_and_level: tuple[tuple[float, float], float],
 ) -> FayHerriotEstimates:
-    """Sum over the variances, by how likely each is."""
+    """Average over the variances, weighted by their posterior probabilities."""
     weights, (support, level) = model.weights, support_and_level
     mean, deviation, lower, upper = _summarise_mixtures(model, support, level)
     coefficients = weights @ model.coefficients
@@ -263,7 +263,7 @@ def _average_over_variances(
     )
 
 
-def _estimates(value: npt.ArrayLike, se: npt.ArrayLike) -> tuple[Floats, Floats]:
+def _read_estimates(value: npt.ArrayLike, se: npt.ArrayLike) -> tuple[Floats, Floats]:
     direct, error = doubles(value, "fay_herriot.value"), doubles(se, "fay_herriot.se")
     if direct.ndim != 1 or error.shape != direct.shape:
         raise InputError(
@@ -286,7 +286,7 @@ def _estimates(value: npt.ArrayLike, se: npt.ArrayLike) -> tuple[Floats, Floats]
     return direct, np.where(some, error, np.nan)
 
 
-def _names(groups: Sequence[str] | None, count: int) -> tuple[str, ...]:
+def _read_names(groups: Sequence[str] | None, count: int) -> tuple[str, ...]:
     names = tuple(str(i + 1) for i in range(count)) if groups is None else tuple(groups)
     if len(names) != count or not all(isinstance(name, str) for name in names):
         raise InputError("fay_herriot.groups", got=names, allowed=f"{count} names")
@@ -318,7 +318,7 @@ def _refuse_outside(support: tuple[float, float], between: float | None) -> None
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Model:
-    """All that is normal, at each of h variances A between groups.
+    """Conditional posterior laws, normal at each of h variances A between groups.
 
     Attributes
     ----------
@@ -350,7 +350,7 @@ class _Model:
         _, volume = np.linalg.slogdet(inverse)
         lost = (precision * (y - fitted) ** 2).sum(axis=1)
         logs = (np.log(np.where(some, precision, 1.0)).sum(axis=1) + volume - lost) / 2
-        likely = np.exp(logs - logs.max()) * _widths(between)
+        likely = np.exp(logs - logs.max()) * _trapezoid_weights(between)
         borrowed = np.where(some, np.where(some, error**2, 0.0) * precision, 1.0)
         return cls(
             weights=likely / likely.sum(),
@@ -362,13 +362,13 @@ class _Model:
         )
 
 
-def _widths(grid: Floats) -> Floats:
-    """What each point of an uneven grid stands for, by trapezoids; 1 of one alone."""
+def _trapezoid_weights(grid: Floats) -> Floats:
+    """Trapezoidal weights of an uneven grid; 1 for a single point."""
     ends = np.concatenate([grid[:1], (grid[1:] + grid[:-1]) / 2, grid[-1:]])
     return np.diff(ends) if len(grid) > 1 else np.ones(1)
 
 
-def _variances(
+def _variance_grid(
     direct: Floats, error: Floats, design: Floats, support: tuple[float, float]
 ) -> Floats:
     """Points of A from 0 on, close where it is likely: evenly by log(1 + A/the usual error²).
@@ -395,7 +395,7 @@ def _summarise_mixtures(
 ) -> tuple[Floats, Floats, Floats, Floats]:
     """Mean, deviation and ends of each group's mixture of normal laws, cut to the support."""
     error, weights = np.sqrt(model.variance), model.weights[:, None]
-    inside = weights * _mass(model.mean, error, *support)
+    inside = weights * _normal_mass(model.mean, error, *support)
     total = inside.sum(axis=0)
     outside = np.flatnonzero(~(total > _NOWHERE))
     if len(outside):
@@ -413,12 +413,12 @@ def _summarise_mixtures(
     truncation = _truncation_term(model.mean, error, support, 1, mean)
     square = (inside * (away**2 + error**2) + weights * truncation).sum(axis=0) / total
     shares = ((1 - level) / 2, (1 + level) / 2)
-    lower, upper = (_quantile(model, support, share * total) for share in shares)
+    lower, upper = (_mixture_quantile(model, support, share * total) for share in shares)
     return mean, np.sqrt(square), lower, upper
 
 
-def _mass(mean: Floats, error: Floats, low: Any, high: Any) -> Floats:
-    """How much of each normal law is between two numbers; precise in either tail."""
+def _normal_mass(mean: Floats, error: Floats, low: Any, high: Any) -> Floats:
+    """Probability of each normal law between two numbers, precise in either tail."""
     below, above = (low - mean) / error, (high - mean) / error
     turned = below > 0
     first, last = np.where(turned, -above, below), np.where(turned, -below, above)
@@ -429,7 +429,7 @@ def _mass(mean: Floats, error: Floats, low: Any, high: Any) -> Floats:
 def _truncation_term(
     mean: Floats, error: Floats, support: tuple[float, float], power: int, about: Any = 0.0
 ) -> Floats:
-    """What cutting adds to a moment: error (φ(low) − φ(high)), each times its reach if squared."""
+    """Truncation term of a moment: error (φ(low) − φ(high)), each times its distance if squared."""
     term = np.zeros_like(mean)
     for end, sign in zip(support, (1, -1), strict=True):
         if np.isfinite(end):
@@ -438,14 +438,14 @@ def _truncation_term(
     return term
 
 
-def _quantile(model: _Model, support: tuple[float, float], share: Floats) -> Floats:
-    """Halve until so much of each group's mixture is below."""
+def _mixture_quantile(model: _Model, support: tuple[float, float], share: Floats) -> Floats:
+    """Quantiles of each group's mixture, by bisection."""
     error = np.sqrt(model.variance)
     low = np.maximum((model.mean - _FAR * error).min(axis=0), support[0])
     high = np.minimum((model.mean + _FAR * error).max(axis=0), support[1])
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        below = model.weights @ _mass(model.mean, error, support[0], middle) < share
+        below = model.weights @ _normal_mass(model.mean, error, support[0], middle) < share
         low, high = np.where(below, middle, low), np.where(below, high, middle)
     quantile: Floats = (low + high) / 2
     return quantile

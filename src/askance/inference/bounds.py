@@ -76,7 +76,7 @@ def functional_bounds(
     (0.75, 7.0)
     """
     declared = numbers(turns, "functional_bounds.turns").ravel().tolist()
-    lower, upper = inside(fit, support)
+    lower, upper = cut_to_support(fit, support)
     values_at_ends(phi, lower, upper)
     line = float(lower.min()), float(upper.max())
     cells = np.concatenate([lower, upper])
@@ -88,14 +88,14 @@ def bounds_between_turns(
     fit: Distribution, phi: Average, support: tuple[float, float] | None, turns: Floats
 ) -> tuple[float, float]:
     """The bounds of `functional_bounds`, of a φ all of whose turns are known."""
-    ends = inside(fit, support)
-    return extremes(fit.mass, fit.null_directions, *least_and_most(phi, *ends, turns))
+    ends = cut_to_support(fit, support)
+    return extremes(fit.mass, fit.null_directions, *extremes_on_intervals(phi, *ends, turns))
 
 
-def least_and_most(
+def extremes_on_intervals(
     phi: Average, lower: Floats, upper: Floats, turns: Floats
 ) -> tuple[Floats, Floats]:
-    """The least and the largest φ inside each interval, from its ends and the turns between."""
+    """Minimum and maximum of φ on each interval, from its ends and the turns between."""
     values = values_at_ends(phi, lower, upper)
     least, most = values.min(axis=0), values.max(axis=0)
     if not len(turns):
@@ -113,7 +113,7 @@ def least_and_most(
 
 
 def values_at_ends(phi: Average, lower: Floats, upper: Floats) -> Floats:
-    """What φ is at both ends of each interval, shape (2, m).
+    """Values of φ at both ends of each interval, shape (2, m).
 
     Raises
     ------
@@ -175,7 +175,7 @@ def moment_bounds(
     return bounds_between_turns(fit, lambda y: (y - about) ** int(order), support, turns)
 
 
-def inside(fit: Distribution, support: tuple[float, float] | None) -> tuple[Floats, Floats]:
+def cut_to_support(fit: Distribution, support: tuple[float, float] | None) -> tuple[Floats, Floats]:
     """Cut the intervals of a fit to a support; its lower end is inside, for exact numbers there."""
     low, high = (-np.inf, np.inf) if support is None else support
     upper = np.minimum(fit.upper, high)
@@ -198,7 +198,7 @@ _RARE = 0.5 ** np.arange(8, 37)
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Levels:
-    """A curve that is level but for where its masses may lie.
+    """A cumulative curve that is constant except where its masses may lie.
 
     Attributes
     ----------
@@ -264,7 +264,11 @@ def energy_bounds(
     first = _levels(fit, support)
     if hasattr(other, "cdf") and not isinstance(other, Distribution):
         return _bound_distance_to_law(first, other)
-    rival = other if isinstance(other, Distribution) else sampled(other, "energy_bounds.other")
+    rival = (
+        other
+        if isinstance(other, Distribution)
+        else empirical_distribution(other, "energy_bounds.other")
+    )
     second = _levels(rival, support)
     edges = np.unique(np.concatenate([first.lower, first.upper, second.lower, second.upper]))
     (first_level, first_continues), (second_level, second_continues) = (
@@ -272,27 +276,29 @@ def energy_bounds(
         second.on(edges),
     )
     width = np.diff(edges)
-    least = _area(
+    least = _integrate_square(
         np.maximum(first_level[0] - second_level[1], second_level[0] - first_level[1]).clip(0),
         width,
     )
-    costs = _area(first_level[:, None] - second_level[None, :], width)
-    return _root(least.sum()), _root(_maximise_cost(costs, first_continues, second_continues))
+    costs = _integrate_square(first_level[:, None] - second_level[None, :], width)
+    return _distance_from_half(least.sum()), _distance_from_half(
+        _maximise_cost(costs, first_continues, second_continues)
+    )
 
 
 def _levels(fit: Distribution, support: tuple[float, float] | None) -> _Levels:
-    lower, upper = inside(fit, support)
+    lower, upper = cut_to_support(fit, support)
     upto = np.concatenate([[0.0], np.cumsum(fit.mass)])
     return _Levels(lower=lower, upper=upper, upto=np.minimum(upto / upto[-1], 1.0))
 
 
-def _area(height: Floats, width: Floats | float) -> Floats:
-    """Square and integrate a level difference; what is only rounding counts nothing."""
+def _integrate_square(height: Floats, width: Floats | float) -> Floats:
+    """Integrate the square of a level difference; rounding errors count as 0."""
     area: Floats = height**2 * np.where(np.abs(height) > _ROUNDING, width, 0.0)
     return area
 
 
-def _root(half: float) -> float:
+def _distance_from_half(half: float) -> float:
     return float(np.sqrt(2 * half))
 
 
@@ -324,11 +330,13 @@ def _bound_distance_to_law(levels: _Levels, law: Any) -> tuple[float, float]:
     width = np.diff(edges[1:-1])[:, None] / 2
     away = level[:, 1:-1, None] - law.cdf(edges[1:-2, None] + width * (nodes + 1))
     nearest = np.maximum(away[0], -away[1]).clip(0)
-    outer = [_area(end, np.inf) for end in (level[:, :1], 1 - level[:, -1:])]
+    outer = [_integrate_square(end, np.inf) for end in (level[:, :1], 1 - level[:, -1:])]
     costs = np.concatenate([outer[0], np.sum(away**2 * width * weights, axis=-1), outer[1]], axis=1)
     free = np.zeros(len(continues), dtype=bool)
     dearest = _maximise_cost(np.repeat(costs[:, None], 2, axis=1), continues, free)
-    return _root(float(np.sum(nearest**2 * width * weights))), _root(dearest)
+    return _distance_from_half(float(np.sum(nearest**2 * width * weights))), _distance_from_half(
+        dearest
+    )
 
 
 @checked
@@ -366,7 +374,9 @@ def kolmogorov_bounds(fit: Distribution, other: Any) -> tuple[float, float]:
     >>> kolmogorov_bounds(fit, [2, 4]), kolmogorov_bounds(fit, [1, 1])
     ((0.0, 0.5), (0.5, 1.0))
     """
-    rival = other if hasattr(other, "cdf") else sampled(other, "kolmogorov_bounds.other")
+    rival = (
+        other if hasattr(other, "cdf") else empirical_distribution(other, "kolmogorov_bounds.other")
+    )
     ends = [fit.lower, fit.upper]
     if isinstance(rival, Distribution):
         ends += [rival.lower, rival.upper]
@@ -384,15 +394,15 @@ def kolmogorov_bounds(fit: Distribution, other: Any) -> tuple[float, float]:
     return max(float(least), 0.0), float(np.maximum(high - below, above - low).max())
 
 
-def sampled(values: Any, where: str) -> Distribution:
-    """Every number of a sample the same mass.
+def empirical_distribution(values: Any, where: str) -> Distribution:
+    """The empirical distribution of a sample, with equal mass on every number.
 
     Raises
     ------
     InputError
         If the sample is empty, or holds what is no finite number.
 
-    >>> sampled([3, 5, 5, 3], "sample").mass.tolist()
+    >>> empirical_distribution([3, 5, 5, 3], "sample").mass.tolist()
     [0.5, 0.5]
     """
     numbers = doubles(values, where)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.errors import InputError, refuse_unknown
-from askance.inference.replicate_weights import ReplicateWeights, reweighted
+from askance.inference.replicate_weights import ReplicateWeights, reweight
 from askance.inference.sampling_design import (
     Calibration,
     SamplingDesign,
@@ -73,7 +73,7 @@ def poststratify(
     >>> calibrated.covariance([[1], [1], [0], [0], [0]]).round(9).tolist()  # that size is known
     [[0.0]]
     """
-    basis, sizes = _margin("poststratify", design, groups, totals)
+    basis, sizes = _indicator_columns("poststratify", design, groups, totals)
     return _calibrate_design(design, partial(_solve_factors, basis, sizes, "linear", None), basis)
 
 
@@ -127,7 +127,9 @@ def rake(
         raise InputError(
             "rake.totals", got=", ".join(totals), allowed=f"{', '.join(margins)}: the margins"
         )
-    tables = [_margin(f"rake, {name}", design, margins[name], totals[name]) for name in margins]
+    tables = [
+        _indicator_columns(f"rake, {name}", design, margins[name], totals[name]) for name in margins
+    ]
     populations = [float(sizes.sum()) for _, sizes in tables]
     if max(populations) - min(populations) > _AGREED * max(populations):
         sums = ", ".join(
@@ -222,7 +224,7 @@ def calibrate(
     )
 
 
-def _margin(
+def _indicator_columns(
     where: str, design: Sample, groups: Any, totals: Mapping[Any, float]
 ) -> tuple[Floats, Floats]:
     """A column of ones and zeros for each group, and the groups' sizes."""
@@ -256,7 +258,7 @@ def _calibrate_design(
     design: Sample, change: Callable[[Floats], Floats], auxiliary: Floats
 ) -> Sample:
     if isinstance(design, ReplicateWeights):
-        return reweighted(design, change)
+        return reweight(design, change)
     before, after = design.weights, change(design.weights)
     root = np.sqrt(before)
     scale = np.divide(after, root, out=np.ones(len(root)), where=(root > 0) & (after > 0))

@@ -79,13 +79,13 @@ class OnSimplex(Protocol[_Chance]):
     def gain(self, new: _Chance, old: _Chance) -> float:
         """How much log-likelihood a change of the chances gains; −∞ if one is lost."""
 
-    def best(self, iterate: "Iterate[_Chance]", free: Booleans, /) -> Floats:
+    def best(self, iterate: "SimplexIterate[_Chance]", free: Booleans, /) -> Floats:
         """Maximise the quadratic model over the simplex, from the shares that may be positive."""
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Iterate(Generic[_Chance]):
+class SimplexIterate(Generic[_Chance]):
     """An iterate: shares with their chances, slope and duality gap.
 
     Attributes
@@ -105,11 +105,11 @@ class Iterate(Generic[_Chance]):
 
 def evaluate_shares(
     problem: OnSimplex[_Chance], shares: Floats, chance: _Chance
-) -> Iterate[_Chance]:
+) -> SimplexIterate[_Chance]:
     """Evaluate slope and duality gap at shares whose chances are known."""
     slope = problem.slope(chance)
     missing = problem.total * slope.max() - slope @ shares
-    return Iterate(shares=shares, chance=chance, slope=slope, gap=float(missing / problem.n))
+    return SimplexIterate(shares=shares, chance=chance, slope=slope, gap=float(missing / problem.n))
 
 
 def maximise_on_simplex(
@@ -119,7 +119,7 @@ def maximise_on_simplex(
     *,
     free: Booleans | None = None,
     most: int = _MOST_STEPS,
-) -> Iterate[_Chance]:
+) -> SimplexIterate[_Chance]:
     """Climb to the maximum by Newton steps on the active set, with EM where one would descend.
 
     Each step maximises the local quadratic model over the whole simplex, so shares reach and leave
@@ -152,7 +152,7 @@ def maximise_on_simplex(
     return iterate
 
 
-def em_target(problem: OnSimplex[_Chance], iterate: Iterate[_Chance]) -> Floats:
+def em_target(problem: OnSimplex[_Chance], iterate: SimplexIterate[_Chance]) -> Floats:
     """Target of one step of expectation and maximisation (EM), which never descends.
 
     x_j ← x_j g_j s / Σ x g with g the slope (Dempster, Laird & Rubin, 1977).
@@ -174,8 +174,8 @@ def em_target(problem: OnSimplex[_Chance], iterate: Iterate[_Chance]) -> Floats:
 
 
 def improve(
-    problem: OnSimplex[_Chance], iterate: Iterate[_Chance], target: Floats
-) -> Iterate[_Chance] | None:
+    problem: OnSimplex[_Chance], iterate: SimplexIterate[_Chance], target: Floats
+) -> SimplexIterate[_Chance] | None:
     """Step to the target if that at least halves the gap and loses nothing, else search.
 
     None if nothing is gained.
@@ -242,7 +242,7 @@ def best_on_simplex(face: Face, start: Floats, free: Booleans) -> Floats:
 
 
 def _exchange_blocks(face: Face, free: Booleans) -> Floats | None:
-    """Exchange all that is wrong at once; None if the number of wrong shares stops falling."""
+    """Block pivoting: exchange all wrong shares at once; None if their number stops falling."""
     fewest, patience = len(free) + 1, _PATIENCE
     for _ in range(_EXCHANGES):
         if not free.any():
@@ -281,13 +281,13 @@ def _exchange_singly(face: Face, point: Floats) -> Floats:
 
 
 def _find_better(slope: Floats, free: Booleans) -> Booleans:
-    """Find the shares outside that would serve better than the free ones, by the slope there."""
+    """Mask of fixed shares whose slope exceeds that of the free ones."""
     better: Booleans = ~free & (slope > slope[free].max() + _SAME * np.abs(slope).max())
     return better
 
 
 class MixtureLike(Protocol):
-    """What a climb asks of a problem; the rows need not be written out."""
+    """A mixture likelihood whose rows need not be written out."""
 
     @property
     def weights(self) -> Floats:
@@ -310,7 +310,7 @@ class MixtureLike(Protocol):
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Mixture:
-    """Rows of chances, how often each row was seen, and the known part of each row's chance.
+    """Rows of chances, the count of each row, and the known part of each row's chance.
 
     Attributes
     ----------
@@ -323,7 +323,7 @@ class Mixture:
 
     >>> rows, counts = np.array([[0.75, 0.25], [0.25, 0.75]]), np.array([55.0, 45.0])
     >>> problem = Mixture(rows=rows, weights=counts, offset=np.array([0.1, 0.2]), total=0.7)
-    >>> shares, gap = climb(problem, np.full(2, 0.35))  # .1 + .175 + .5 · .55 is .55
+    >>> shares, gap = maximise_mixture(problem, np.full(2, 0.35))  # .1 + .175 + .5 · .55 is .55
     >>> shares.round(6).tolist(), gap <= 1e-10
     ([0.55, 0.15], True)
     """
@@ -351,7 +351,7 @@ class Mixture:
 
 
 def mixture(rows: npt.ArrayLike, weights: npt.ArrayLike) -> Mixture:
-    """State the plain problem: no known part, shares that sum to one."""
+    """A mixture without a known part, whose shares sum to one."""
     counts = np.asarray(weights, dtype=float)
     return Mixture(rows=np.asarray(rows, dtype=float), weights=counts, offset=np.zeros(len(counts)))
 
@@ -426,7 +426,7 @@ class Curved:
         """How much log-likelihood a change gains."""
         return gain(self.weights, new, old)
 
-    def best(self, iterate: Iterate[Floats], free: Booleans) -> Floats:
+    def best(self, iterate: SimplexIterate[Floats], free: Booleans) -> Floats:
         """Maximise the quadratic model; the curvature is made steeper by what rounding may hide."""
         curvature = self.problem.curvature(iterate.chance)
         diagonal = np.einsum("ii->i", curvature)
@@ -440,7 +440,9 @@ def curved(problem: MixtureLike) -> Curved:
     return Curved(problem=problem, total=problem.total, weights=weights, n=float(weights.sum()))
 
 
-def climb(problem: MixtureLike, start: Floats, tol: float = 1e-10) -> tuple[Floats, float]:
+def maximise_mixture(
+    problem: MixtureLike, start: Floats, tol: float = 1e-10
+) -> tuple[Floats, float]:
     """Climb to the maximum by Newton steps on the active set, with EM where one would descend.
 
     As `maximise_on_simplex`, by the matrix of the curvature.
@@ -459,7 +461,8 @@ def climb(problem: MixtureLike, start: Floats, tol: float = 1e-10) -> tuple[Floa
     gap : float
         At most this much mean log-likelihood is missing; above ``tol`` only if no step helps.
 
-    >>> shares, gap = climb(mixture([[0.75, 0.25], [0.25, 0.75]], [3, 1]), np.array([0.5, 0.5]))
+    >>> problem = mixture([[0.75, 0.25], [0.25, 0.75]], [3, 1])
+    >>> shares, gap = maximise_mixture(problem, np.array([0.5, 0.5]))
     >>> shares.round(9).tolist(), gap <= 1e-10
     ([1.0, 0.0], True)
     """
@@ -492,7 +495,7 @@ class Climbable(Protocol):
         ...
 
     def informations(self, parameters: Floats, /) -> Iterator[Callable[[], Floats]]:
-        """The ways to take a step, the fastest first, the safest last."""
+        """Information matrices to try in turn, the fastest first, the safest last."""
         ...
 
 
@@ -544,7 +547,7 @@ Within = tuple[Floats, Floats]
 
 
 def maximise(problem: Climbable, start: Floats, within: Within | None = None) -> Optimum:
-    """Climb until a step would gain nothing.
+    """Maximise a log-likelihood by backtracking steps until a step would gain nothing.
 
     A step is taken along the inverse of the observed information if that ascends; else along that
     of the expected one; else along that of the complete data, which is EM's to first order (Lange,

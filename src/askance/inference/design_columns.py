@@ -19,9 +19,9 @@ from askance.inference.sampling_design import (
     Lonely,
     SamplingDesign,
     build_design,
-    by_fractions,
+    read_stages,
     refuse_lonely,
-    stages_of,
+    weights_by_fractions,
 )
 from askance.results import doubles, numbers, read_only
 from askance.typing import Booleans, Floats, Integers
@@ -284,7 +284,7 @@ class CountedSample:
 _MOST = 200_000_000
 
 
-def of_groups(
+def sample_of_groups(
     plan: DesignColumns,
     cells: Mapping[str, list[Any]],
     report: Integers,
@@ -314,10 +314,10 @@ def of_groups(
         "clusters": [cells[name] for name in plan.clusters],
         "fpc": [_read_sizes(cells[name], name) for name in plan.fpc],
     }
-    stages = stages_of(len(rows), levels, nest=plan.nest, people=rows if alone else None)
+    stages = read_stages(len(rows), levels, nest=plan.nest, people=rows if alone else None)
     refuse_lonely(stages, plan.lonely)
     if plan.weights is None:
-        share = by_fractions(stages)
+        share = weights_by_fractions(stages)
         weight, square = rows * share, rows * share**2
     if not weight.any():
         raise InputError(f"column {plan.weights!r}", got="weights of 0 alone", allowed="others too")
@@ -335,7 +335,7 @@ def _read_sizes(values: list[Any], name: str) -> Floats:
     return numbers(plain, f"column {name!r}")
 
 
-def counts_of(counts: Any, n: int) -> Floats | None:
+def read_counts(counts: Any, n: int) -> Floats | None:
     """How often each row is there; None where each is there once.
 
     Raises
@@ -343,7 +343,7 @@ def counts_of(counts: Any, n: int) -> Floats | None:
     InputError
         If they are not n whole numbers.
 
-    >>> counts_of([2, 0], 2).tolist()
+    >>> read_counts([2, 0], 2).tolist()
     [2.0, 0.0]
     """
     if counts is None:

@@ -11,7 +11,11 @@ from askance.arguments import checked
 from askance.channels.channel import Channel, report_columns
 from askance.errors import InputError
 from askance.inference.joint_inclusion import JointInclusion, pair_factors, refuse_negative
-from askance.inference.replicate_weights import ReplicateWeights, spread, spreads
+from askance.inference.replicate_weights import (
+    ReplicateWeights,
+    replicate_covariance,
+    replicate_variances,
+)
 from askance.inference.sampling_design import AbstractDesign, SamplingDesign, Stage, score_table
 from askance.inference.shares.information import identify, right_inverse
 from askance.results import (
@@ -146,8 +150,8 @@ def design_total(
     plain = _variance_with_replacement(design, scores - value / total) * total**2
     covariance = design.covariance(scores)
     if channel is not None:
-        covariance = covariance + _channel_part(design, scores)
-    return _statistic("total", value, covariance, plain, design, level)
+        covariance = covariance + _channel_correction(design, scores)
+    return _build_statistic("total", value, covariance, plain, design, level)
 
 
 def _read_values(values: Any, channel: Channel | None, n: int) -> Floats:
@@ -171,8 +175,8 @@ def _read_values(values: Any, channel: Channel | None, n: int) -> Floats:
     return inverse[columns]
 
 
-def _channel_part(design: AbstractDesign, scores: Floats) -> Floats:
-    """What finite-population corrections took of the channel's draws, without bias."""
+def _channel_correction(design: AbstractDesign, scores: Floats) -> Floats:
+    """Unbiased estimate of the channel variance that finite-population corrections removed."""
     correction = design.sampled * design.weights**2
     part: Floats = (scores * correction[:, None]).T @ scores - np.diag(correction @ scores)
     return part
@@ -207,9 +211,9 @@ def design_mean(
     ratio = design_ratio(design, scores, np.ones(len(scores)), level)
     covariance = ratio.covariance
     if channel is not None:
-        covariance = covariance + _channel_part(design, scores) / design.weights.sum() ** 2
+        covariance = covariance + _channel_correction(design, scores) / design.weights.sum() ** 2
     plain = _variance_with_replacement(design, scores - ratio.value)
-    return _statistic("mean", ratio.value, covariance, plain, design, level)
+    return _build_statistic("mean", ratio.value, covariance, plain, design, level)
 
 
 @checked
@@ -262,7 +266,7 @@ def design_ratio(
     else:
         covariance = design.covariance(scores)
     plain = _variance_with_replacement(design, scores * design.weights.sum())
-    return _statistic("ratio", value, covariance, plain, design, level)
+    return _build_statistic("ratio", value, covariance, plain, design, level)
 
 
 @checked
@@ -294,8 +298,13 @@ def replicated(
         [_evaluate(statistic, weights, len(value)) for weights in design.replicates.T]
     )
     unknown = np.full(len(value), np.nan)
-    return _statistic(
-        "statistic", value, spread(design, replicate_values, value), unknown, design, level
+    return _build_statistic(
+        "statistic",
+        value,
+        replicate_covariance(design, replicate_values, value),
+        unknown,
+        design,
+        level,
     )
 
 
@@ -323,7 +332,7 @@ def _variance_with_replacement(design: AbstractDesign, scores: Floats) -> Floats
     return spread
 
 
-def _statistic(
+def _build_statistic(
     name: str,
     value: Floats,
     covariance: Floats,
@@ -371,28 +380,28 @@ def share_variances(design: AbstractDesign, rank: Integers, ranks: int) -> Float
     [0.083333, 0.027778]
     """
     if isinstance(design, ReplicateWeights):
-        return _over_replicates(design, rank, ranks)
+        return _variances_over_replicates(design, rank, ranks)
     order = np.argsort(rank, kind="stable")
-    running = _Running(order=order, upto=np.cumsum(np.bincount(rank, minlength=ranks)))
+    running = _RunningSums(order=order, upto=np.cumsum(np.bincount(rank, minlength=ranks)))
     total = float(design.weights.sum())
     if isinstance(design, SamplingDesign):
-        variances = _over_clusters(design, running, total)
+        variances = _variances_over_clusters(design, running, total)
     else:
         assert isinstance(design, JointInclusion)
-        variances = _over_pairs(design, running, total)
+        variances = _variances_over_pairs(design, running, total)
     return np.asarray(np.maximum(variances / total**2, 0.0), dtype=np.float64)
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Running:
+class _RunningSums:
     """People in the order of their ranks, and how many there are up to each, shape (ranks,)."""
 
     order: Integers
     upto: Integers
 
     def sums(self, values: Floats) -> Floats:
-        """Add up what people have, up to each rank; from shape (n, …)."""
+        """Running sums of people's values up to each rank; from shape (n, …)."""
         return self.added(values[self.order])
 
     def squares(
@@ -424,14 +433,14 @@ class _Running:
         return squares
 
     def added(self, values: Floats) -> Floats:
-        """The same of people in order."""
+        """Running sums of people already in order."""
         none = np.zeros((1, *values.shape[1:]))
         sums: Floats = np.concatenate([none, np.cumsum(values, axis=0)])[self.upto]
         return sums
 
 
 def _sum_before(group: Integers, values: Floats) -> Floats:
-    """The sum of what those of each one's group have who come before."""
+    """Sum, for each person, of the values of earlier people of the same group."""
     by = np.argsort(group, kind="stable")
     grown = np.cumsum(values[by]) - values[by]
     first = np.searchsorted(group[by], group[by])
@@ -444,8 +453,8 @@ def _sum_by_group(group: Integers, fixed: Floats, groups: int) -> Floats:
     return np.column_stack([np.bincount(group, column, groups) for column in fixed.T])
 
 
-def _over_clusters(design: SamplingDesign, running: _Running, total: float) -> Floats:
-    """Stage by stage, the squares of clusters about the means of their strata.
+def _variances_over_clusters(design: SamplingDesign, running: _RunningSums, total: float) -> Floats:
+    """Variances by stage: squares of clusters about the means of their strata.
 
     Of a calibrated sample the scores are less what the auxiliary variables explain, U Vᵀ scores.
     """
@@ -464,7 +473,7 @@ def _over_clusters(design: SamplingDesign, running: _Running, total: float) -> F
 
 
 def _correct_for_means(stage: Stage, times: Floats, *, adjusted: bool) -> Floats:
-    """What the square of each stratum's total takes off: its clusters are about their mean."""
+    """Correction for the stratum mean: the factor of the square of each stratum's total."""
     sizes, rows = stage.sample_sizes(), np.bincount(stage.stratum)
     stratum_times = np.zeros(len(sizes))
     stratum_times[stage.stratum] = times
@@ -483,12 +492,12 @@ def _calibration_factors(design: SamplingDesign) -> tuple[Floats, Floats]:
     return left_factor, right_factor
 
 
-def _over_pairs(design: JointInclusion, running: _Running, total: float) -> Floats:
-    """By the chances of pairs; by Hájek the squares of people about their mean."""
+def _variances_over_pairs(design: JointInclusion, running: _RunningSums, total: float) -> Floats:
+    """Variances by joint inclusion probabilities, or by Hájek's approximation."""
     weights, unsampled = design.weights, 1 - design.sampled
     share = (running.sums(weights) / total)[:, None]
     if design.joint is not None:
-        return _of_table(design, running, share[:, 0])
+        return _variances_from_table(design, running, share[:, 0])
     times, alone = design.n / (design.n - 1), np.zeros(design.n, dtype=np.int64)
     variances = running.squares(
         np.arange(design.n), times * unsampled, weights, weights[:, None], share
@@ -501,7 +510,7 @@ def _over_pairs(design: JointInclusion, running: _Running, total: float) -> Floa
     return variances
 
 
-def _of_table(design: JointInclusion, running: _Running, share: Floats) -> Floats:
+def _variances_from_table(design: JointInclusion, running: _RunningSums, share: Floats) -> Floats:
     weights = design.weights
     table = pair_factors(design) * weights * weights[:, None]
     table = table[np.ix_(running.order, running.order)]
@@ -511,7 +520,7 @@ def _of_table(design: JointInclusion, running: _Running, share: Floats) -> Float
     return np.asarray(variances)
 
 
-def _over_replicates(design: ReplicateWeights, rank: Integers, ranks: int) -> Floats:
+def _variances_over_replicates(design: ReplicateWeights, rank: Integers, ranks: int) -> Floats:
     def shares(weights: Floats) -> Floats:
         cumulative: Floats = np.cumsum(np.bincount(rank, weights, ranks)) / weights.sum()
         return cumulative
@@ -520,4 +529,4 @@ def _over_replicates(design: ReplicateWeights, rank: Integers, ranks: int) -> Fl
     replicate_shares = np.array(
         [_evaluate(shares, weights, ranks) for weights in design.replicates.T]
     )
-    return spreads(design, replicate_shares, full_shares)
+    return replicate_variances(design, replicate_shares, full_shares)

@@ -63,12 +63,12 @@ class DomainEstimates:
 
     @property
     def withheld(self) -> tuple[str, ...]:
-        """Why the estimate of a group is not told, in words; nothing where it is."""
+        """Reason for withholding each group's estimate, in words; empty if it is shown."""
         return why_each_withheld(self)
 
     @property
     def goodness_of_fit(self) -> GoodnessOfFit:
-        """Whether the channel can have sent each group's reports, as one family of those told."""
+        """Whether the channel can have sent the shown groups' reports, tested as one family."""
         return fit_of_groups(self)
 
     def to_dict(self) -> Json:
@@ -97,7 +97,8 @@ class DomainEstimates:
         level = f"{100 * estimates[0].level:g} % from" if estimates else "from"
         names = [*self.by, "answer", "share", "se", level, "to", "plain answers", "reports", ""]
         cells = [
-            [_cell(cell, is_count=i >= wide + 5) for i, cell in enumerate(row)] for row in rows
+            [_write_cell(cell, is_count=i >= wide + 5) for i, cell in enumerate(row)]
+            for row in rows
         ]
         answer = "each answer"
         if estimates and len(estimates[0].labels) == 2:  # the other share says nothing new
@@ -115,7 +116,7 @@ class DomainEstimates:
 
     @property
     def title(self) -> str:
-        """Title: which shares, of which groups."""
+        """Title: the shares and their groups."""
         return f"share of each answer{self._by()}"
 
     @property
@@ -148,7 +149,7 @@ def fit_of_groups(domains: "DomainEstimates | LineDomains") -> GoodnessOfFit:
     )
 
 
-def _cell(cell: Cell, *, is_count: bool) -> str:
+def _write_cell(cell: Cell, *, is_count: bool) -> str:
     if cell is None:
         return "–"
     if isinstance(cell, str):
@@ -244,7 +245,7 @@ _MEDIAN = 0.5
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class LineDomains:
-    """The estimated distribution of a number in each of several groups, as shares have theirs.
+    """The estimated distribution of a number in each of several groups.
 
     Attributes
     ----------
@@ -260,17 +261,17 @@ class LineDomains:
 
     @property
     def withheld(self) -> tuple[str, ...]:
-        """Why the estimate of a group is not told, in words; nothing where it is."""
+        """Reason for withholding each group's estimate, in words; empty if it is shown."""
         return why_each_withheld(self)
 
     @property
-    def shown(self) -> tuple[LineEstimate, ...]:
+    def released(self) -> tuple[LineEstimate, ...]:
         """The estimates that are not withheld."""
         return tuple(fit for fit in self.estimates if fit is not None)
 
     @property
     def goodness_of_fit(self) -> GoodnessOfFit:
-        """Whether each group's ranges follow the law of the cuts, as one family of those told."""
+        """Whether the shown groups' ranges follow the law of the cuts, tested as one family."""
         return fit_of_groups(self)
 
     def to_dict(self) -> Json:
@@ -297,19 +298,21 @@ class LineDomains:
     @property
     def title(self) -> str:
         """Title: the number, its unit and the groups."""
-        unit = next((f" ({fit.unit})" for fit in self.shown if fit.unit), "")
+        unit = next((f" ({fit.unit})" for fit in self.released if fit.unit), "")
         return f"number{unit}" + (f", by {', '.join(self.by)}" if self.by else "")
 
     @property
     def level(self) -> float:
         """Of the intervals."""
-        return self.shown[0].level if self.shown else 0.95
+        return self.released[0].level if self.released else 0.95
 
     @property
     def notes(self) -> tuple[str, ...]:
         """How it was computed, and which groups are withheld."""
         method = (
-            max(self.shown, key=lambda fit: fit.reports).method if self.shown else "none learnt"
+            max(self.released, key=lambda fit: fit.reports).method
+            if self.released
+            else "none learnt"
         )
         summary = f"{sum(self.reports):,} reports; {method}"
         return (summary, *withheld_marks(self), *self.goodness_of_fit.misfit)
@@ -336,7 +339,7 @@ def line_domains(
     estimate_of: Callable[[int], LineEstimate],
     minimum: int,
 ) -> LineDomains:
-    """Estimate a number in each group, but in those that are withheld.
+    """Estimate a number in each group that is not withheld.
 
     Parameters
     ----------
@@ -366,7 +369,7 @@ _Sum = tuple[Integers, Booleans]  # of each cell in which sum it is; of each sum
 
 @final
 class _MarginTable(NamedTuple):
-    """A table that may be shown: people told apart by some of the columns.
+    """A table that may be shown: people cross-classified by some of the columns.
 
     Attributes
     ----------
@@ -388,7 +391,7 @@ def withheld_groups(
     minimum: int,
     by: Sequence[str] = (),
 ) -> Booleans:
-    """Say which groups are withheld: those of few reports, and others by which these were found.
+    """Mask of groups to withhold: those with few reports, and others that would disclose them.
 
     Where everybody's estimate is shown, and those of all groups but one, that one is found by
     subtraction. So the next smallest groups are withheld too, of those alike in size the first by
@@ -408,17 +411,17 @@ def withheld_groups(
     tables: list[_MarginTable] = []
     for size in range(wide + 1):
         for columns in combinations(order, size):
-            cell = _cells([tuple(group[column] for column in columns) for group in groups])
+            cell = _number_cells([tuple(group[column] for column in columns) for group in groups])
             within = [table for table in tables if table.columns < set(columns)]
-            withheld = _withhold_cells(_of_cells(cell, n), minimum, cell, within)
+            withheld = _withhold_cells(_sum_by_cell(cell, n), minimum, cell, within)
             tables.append(
-                _MarginTable(frozenset(columns), cell, ~withheld & (_of_cells(cell, n) > 0))
+                _MarginTable(frozenset(columns), cell, ~withheld & (_sum_by_cell(cell, n) > 0))
             )
-    return (~tables[-1].visible & (_of_cells(tables[-1].cell, n) > 0))[tables[-1].cell]
+    return (~tables[-1].visible & (_sum_by_cell(tables[-1].cell, n) > 0))[tables[-1].cell]
 
 
 def why_withheld(reports: int, minimum: int) -> tuple[str, str]:
-    """How a group of so many reports is marked that is not shown, and why it is not.
+    """Mark of a withheld group with so many reports, and the reason.
 
     >>> why_withheld(12, 50)
     ('withheld', 'fewer than 50 reports')
@@ -430,14 +433,14 @@ def why_withheld(reports: int, minimum: int) -> tuple[str, str]:
     return "withheld too", "else a group with fewer could be found by subtraction"
 
 
-def _cells(groups: Sequence[tuple[Any, ...]]) -> Integers:
+def _number_cells(groups: Sequence[tuple[Any, ...]]) -> Integers:
     """Number the different groups, in the order of their names."""
     distinct = sorted(dict.fromkeys(groups), key=lambda group: [*map(group_name, group)])
     number = {group: i for i, group in enumerate(distinct)}
     return np.array([number[group] for group in groups])
 
 
-def _of_cells(cell: Integers, n: Integers, count: int = 0) -> Integers:
+def _sum_by_cell(cell: Integers, n: Integers, count: int = 0) -> Integers:
     """Sum over the groups of each cell."""
     return np.bincount(cell, n, count).astype(np.int64)
 
@@ -452,7 +455,7 @@ def _withhold_cells(
         of[cell] = table.cell
         sums.append((of, table.visible))
     out = (n > 0) & (n < minimum)
-    withheld = [_of_cells(of, np.where(out, n, 0), len(visible)) for of, visible in sums]
+    withheld = [_sum_by_cell(of, np.where(out, n, 0), len(visible)) for of, visible in sums]
     disclosure = _DisclosureCheck.from_sums(n, minimum, sums, out)
     while (disclosed := _find_disclosed(minimum, sums, withheld, disclosure)) is not None:
         candidates = disclosed & ~out & (n > 0)
@@ -491,7 +494,7 @@ def _find_disclosed(
 _PRIME = (1 << 31) - 1  # whose remainders are a sum of bits, and products fit into 63
 
 
-def _remainder(numbers: Integers) -> Integers:
+def _reduce_modulo(numbers: Integers) -> Integers:
     """Give numbers in [0, 2^63) modulo 2^31 − 1."""
     part = (numbers & _PRIME) + (numbers >> 31)
     part = (part & _PRIME) + (part >> 31)
@@ -502,7 +505,7 @@ def _remainder(numbers: Integers) -> Integers:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _DisclosureCheck:
-    """Which small groups follow from the sums that are shown, while more cells are withheld.
+    """Disclosure check: which small groups follow from the sums that are shown.
 
     Withheld cells are unknowns x, and what is shown says A x, with a column of A, of 0 and 1, for
     each. A group is hidden if some change of the unknowns, v with A v = 0, changes its sum. One
@@ -544,7 +547,7 @@ class _DisclosureCheck:
             for (of, visible), first in zip(sums, ends[:-1], strict=True)
         ]
         families = [np.arange(len(n)), *(of for of, _ in sums[1:])]
-        sizes = [_of_cells(of, n) for of in families]
+        sizes = [_sum_by_cell(of, n) for of in families]
         max_rank = min(int(sum(visible.sum() for _, visible in sums)), len(n))
         return cls(
             rows=np.array(rows, dtype=np.int64).reshape(len(sums), len(n)).T.copy(),
@@ -559,7 +562,7 @@ class _DisclosureCheck:
         )
 
     def find_disclosed(self) -> Booleans | None:
-        """Find the cells of a small group, of any of the tables, that shown sums combine to."""
+        """Find the cells of a small group that a combination of shown sums discloses."""
         if any(small.any() for _, small in self.small):
             for cell in self.waiting:
                 self._withhold(cell)
@@ -576,13 +579,13 @@ class _DisclosureCheck:
         size, last = len(self.cells), len(self.pivot) - 1
         own = self.rows[cell]
         pivots = self.pivot[own]
-        parts = _remainder(self.inverse[pivots[pivots >= 0], :size].sum(axis=0))
+        parts = _reduce_modulo(self.inverse[pivots[pivots >= 0], :size].sum(axis=0))
         used = np.flatnonzero(parts)
         others = np.array(self.cells, dtype=np.int64)[used]
         weights = np.repeat(parts[used], self.rows.shape[1])
         explained = np.bincount(self.rows[others].ravel(), weights, last + 1).astype(np.int64)
-        remainder = _remainder(
-            np.bincount(own, minlength=last + 1) + _PRIME - _remainder(explained)
+        remainder = _reduce_modulo(
+            np.bincount(own, minlength=last + 1) + _PRIME - _reduce_modulo(explained)
         )
         remainder[last] = 0
         free = np.flatnonzero(remainder)
@@ -595,26 +598,26 @@ class _DisclosureCheck:
         self.cells.append(cell)
 
     def _hide(self, cells: Integers, change: Integers) -> None:
-        """Strike off the small groups that a change of withheld cells changes."""
+        """Strike off the small groups that a change of withheld cells hides."""
         for of, small in self.small:
             if small.any():
                 changes = np.bincount(of[cells], change, len(small)).astype(np.int64)
-                np.logical_and(small, _remainder(changes) == 0, out=small)
+                np.logical_and(small, _reduce_modulo(changes) == 0, out=small)
 
     def _extend(self, parts: Integers, row: int, over: int) -> None:
         """Put one more row and column into the inverse, by what is left there of the column."""
         size = len(self.cells)
         members = (self.rows[np.array(self.cells, dtype=np.int64)] == row).any(axis=1)
-        across = _remainder(self.inverse[:size, :size][:, members].sum(axis=1))
-        across = _remainder(across * over)
+        across = _reduce_modulo(self.inverse[:size, :size][:, members].sum(axis=1))
+        across = _reduce_modulo(across * over)
         row_indices, column_indices = np.flatnonzero(across), np.flatnonzero(parts)
         block = np.ix_(row_indices, column_indices)
-        added = self.inverse[block] + _remainder(
+        added = self.inverse[block] + _reduce_modulo(
             np.multiply.outer(across[row_indices], parts[column_indices])
         )
-        self.inverse[block] = _remainder(added)
-        self.inverse[size, :size] = _remainder((_PRIME - parts) * over)
-        self.inverse[:size, size] = _remainder(_PRIME - across)
+        self.inverse[block] = _reduce_modulo(added)
+        self.inverse[size, :size] = _reduce_modulo((_PRIME - parts) * over)
+        self.inverse[:size, size] = _reduce_modulo(_PRIME - across)
         self.inverse[size, size] = over
 
 
@@ -634,7 +637,7 @@ class _ByGroup(Protocol):
 
 
 def why_each_withheld(domains: _ByGroup) -> tuple[str, ...]:
-    """Say of each group why its estimate is not told, in words; nothing where it is."""
+    """Reason for withholding each group's estimate, in words; empty if it is shown."""
     groups = zip(domains.reports, domains.estimates, strict=True)
     return tuple(
         "" if fit is not None else why_withheld(n, domains.minimum)[1] for n, fit in groups

@@ -101,7 +101,7 @@ class FitTest:
 
     @property
     def found(self) -> str:
-        """What was found, in a sentence."""
+        """The finding, in a sentence."""
         if self.claim not in _OF_ONE_EVENT:
             return _NO_PEOPLE[self.claim]
         lowest, highest = (100 * count / self.reports for count in self.expected)
@@ -121,7 +121,7 @@ class FitTest:
         """Observed and expected frequency of the event, as a clause."""
         among = f" in {self.group}" if self.group else ""
         times = "once" if self.observed == 1 else f"{_write_count(self.observed)} times"
-        return f"{self.event}{among} came {times} where {_due(self)}"
+        return f"{self.event}{among} came {times} where {_describe_expected(self)}"
 
     def to_dict(self) -> Json:
         """Write the test for JSON."""
@@ -239,8 +239,8 @@ def _write_count(count: float) -> str:
     return f"{count:,.0f}" if count >= 10 or count == round(count) else f"{count:.2g}"
 
 
-def _due(test: FitTest) -> str:
-    """Say how often an event is due."""
+def _describe_expected(test: FitTest) -> str:
+    """Describe the expected frequency of an event."""
     lowest, highest = test.expected
     if test.claim is FitClaim.MIXTURE:
         return f"{_write_count(lowest)} would fit best"

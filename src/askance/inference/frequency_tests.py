@@ -11,7 +11,7 @@ from typing import final
 
 import numpy as np
 
-from askance.inference.climb import climb, mixture
+from askance.inference.climb import maximise_mixture, mixture
 from askance.inference.fit_result import (
     FitClaim,
     FitTest,
@@ -28,7 +28,7 @@ _CLOSE = 1e-12  # of the gap per report
 @final
 @dataclass(frozen=True, slots=True)
 class ReportEvent:
-    """A set of reports: how many there were, and how likely it is at least and at most."""
+    """A set of reports: its count, and bounds of its probability."""
 
     label: str
     count: float
@@ -67,12 +67,12 @@ def fit_of_rows(
     if len(counts) == 1:
         return GoodnessOfFit()
     names = [f"“{name}”" for name, can in zip(reports, possible, strict=True) if can]
-    single = _single_reports(rows, counts, names)
+    single = _test_single_reports(rows, counts, names)
     if len(counts) == 2:
         return GoodnessOfFit(tests=(single,))
     if shares is None:
         is_observed, k = counts > 0, len(rows)
-        shares, gap = climb(
+        shares, gap = maximise_mixture(
             mixture(rows.T[is_observed], counts[is_observed]), np.full(k, 1 / k), _CLOSE
         )
     return GoodnessOfFit(tests=(single, mixture_test(counts, shares @ rows, gap, names)))
@@ -143,7 +143,7 @@ def supports_fit(
     labels: Sequence[str] | None,
     size: tuple[float, float, float] | None = None,
 ) -> GoodnessOfFit:
-    r"""Test that support counts are such as a frequency oracle's reports give.
+    r"""Test support counts against the law of a frequency oracle's reports.
 
     Each count is between two binomial ones, of the chances to be named by a report of another and
     of this answer. Of sets whose size has a known mean μ and variance σ² whatever the answer, the
@@ -177,7 +177,7 @@ def supports_fit(
     if not n.max(initial=0.0):
         return GoodnessOfFit(untested=Untested.NO_REPORTS)
     observed = np.asarray(counts, dtype=float)
-    p_values = _tails(observed, n, *(np.full(len(observed), chance) for chance in law))
+    p_values = _two_sided_tails(observed, n, *(np.full(len(observed), chance) for chance in law))
     i = int(np.argmin(p_values))
     single = FitTest(
         claim=FitClaim.SUPPORT,
@@ -227,7 +227,7 @@ def blanks_fit(blank: int, total: int, chance: float) -> FitTest:
     return worst_event(FitClaim.BLANK, [event], total)
 
 
-def _single_reports(rows: Floats, counts: Floats, names: Sequence[str]) -> FitTest:
+def _test_single_reports(rows: Floats, counts: Floats, names: Sequence[str]) -> FitTest:
     """Test the frequency of each report, and of all uninformative reports together."""
     lowest, highest, n = rows.min(axis=0), rows.max(axis=0), float(counts.sum())
     if len(counts) == 2:
@@ -257,8 +257,8 @@ def _lower_tail(count: Floats, n: Floats, chance: Floats) -> Floats:
     return np.asarray(np.where(inner, tail, 1.0))
 
 
-def _tails(count: Floats, n: Floats | float, lowest: Floats, highest: Floats) -> Floats:
-    """Bound the chances that honest reports are so few, or so many: twice the smaller tail."""
+def _two_sided_tails(count: Floats, n: Floats | float, lowest: Floats, highest: Floats) -> Floats:
+    """Two-sided binomial p-values under bounded chances: twice the smaller tail."""
     count, lowest, highest = (
         np.asarray(column, dtype=float) for column in (count, lowest, highest)
     )
@@ -273,7 +273,7 @@ def worst_event(claim: FitClaim, events: Iterable[ReportEvent], n: float, many: 
     """Test each event of a family, of so many members, and give the one that fits worst."""
     listed = list(events)
     count, lowest, highest = np.array([(e.count, e.least, e.most) for e in listed]).T
-    p_values = _tails(count, n, lowest, highest)
+    p_values = _two_sided_tails(count, n, lowest, highest)
     i = int(np.argmin(p_values))
     worst = listed[i]
     return FitTest(

@@ -55,7 +55,7 @@ class Pooled:
         return sizes
 
     def expected(self, values: Floats) -> Floats:
-        """Average a value of each place over each range, as likely as the fit has it."""
+        """Average a value of each place over each range, under the fitted distribution."""
         upto = np.concatenate([[0.0], np.cumsum(self.mass * values)])
         inside: Floats = np.add.reduceat(upto[self.past] - upto[self.first], self.starts)
         return inside / self.chance
@@ -83,7 +83,7 @@ class Pooled:
             yield dealt
 
 
-def pooled(samples: Mapping[str, Ranges]) -> Pooled:
+def pool_groups(samples: Mapping[str, Ranges]) -> Pooled:
     """Fit one distribution to all groups.
 
     Raises
@@ -91,13 +91,13 @@ def pooled(samples: Mapping[str, Ranges]) -> Pooled:
     InputError
         If there are fewer than two groups, one is empty, or a weight is not a whole number.
 
-    >>> pool = pooled({"a": Ranges([0, 0], [1, 2]), "b": Ranges([1], [2], [2])})
+    >>> pool = pool_groups({"a": Ranges([0, 0], [1, 2]), "b": Ranges([1], [2], [2])})
     >>> pool.counts.tolist(), pool.mass.round(9).tolist(), pool.chance.round(9).tolist()
     ([[1, 1, 0], [0, 0, 2]], [0.333333333, 0.666666667], [0.333333333, 1.0, 0.666666667])
     """
     if len(samples) < 2:
         raise InputError("samples", got=f"{len(samples)} group", allowed="two groups or more")
-    groups = [_counted(label, ranges) for label, ranges in samples.items()]
+    groups = [_require_counts(label, ranges) for label, ranges in samples.items()]
     together = Ranges(
         np.concatenate([ranges.lower for ranges in groups]),
         np.concatenate([ranges.upper for ranges in groups]),
@@ -124,7 +124,7 @@ def pooled(samples: Mapping[str, Ranges]) -> Pooled:
     )
 
 
-def _counted(label: str, ranges: Ranges) -> Ranges:
+def _require_counts(label: str, ranges: Ranges) -> Ranges:
     """Keep the ranges that were observed, each a whole number of times."""
     if not ranges.total > 0:
         raise InputError(
@@ -210,13 +210,13 @@ class SampleTest:
         return f"{self.method} test of one distribution", ["group", "n", "score"], rows, notes
 
 
-def dealt_out(
+def permutation_p_value(
     pool: Pooled,
     statistic: Callable[[Integers], float],
     permutations: int,
     dice: np.random.Generator,
 ) -> float:
-    """Say how often a statistic is as large when the ranges are dealt out to the groups again.
+    """Permutation p-value: how often permuted groups give a statistic as large.
 
     The share of deals, the true one among them, so that the test never rejects too often (Phipson &
     Smyth, 2010).
@@ -285,8 +285,8 @@ def log_rank_test(
     χ² 7.406 on 1, p 0.0065
     p 0.007 from 999 permutations
     """
-    pool = pooled(samples)
-    scores = _scores(pool)
+    pool = pool_groups(samples)
+    scores = _log_rank_scores(pool)
     total, n = pool.counts.sum(axis=0), pool.counts.sum()
     scores = scores - total @ scores / n
     spread = float(total @ scores**2) / (n - 1)
@@ -306,13 +306,13 @@ def log_rank_test(
         statistic=value,
         freedom=freedom,
         p_asymptotic=float(gammaincc(freedom / 2, value / 2)),
-        p_permutation=dealt_out(pool, statistic, permutations, dice),
+        p_permutation=permutation_p_value(pool, statistic, permutations, dice),
         permutations=permutations,
     )
 
 
-def _scores(pool: Pooled) -> Floats:
-    """Each range its expected 1 − Λ."""
+def _log_rank_scores(pool: Pooled) -> Floats:
+    """Log-rank score of each range: its expected 1 − Λ."""
     beyond = np.cumsum(pool.mass[::-1])[::-1]
     return pool.expected(1 - np.cumsum(pool.mass / beyond))
 
@@ -366,28 +366,28 @@ def kolmogorov_test(
     statistic 1.061
     p 0.057 from 999 permutations
     """
-    pool = pooled(samples)
+    pool = pool_groups(samples)
 
     def statistic(counts: Integers) -> float:
         sizes = pool.sizes
         scale = np.sqrt(sizes / (1 - sizes / sizes.sum()))
-        return float(np.max(scale * np.abs(_largest(pool, counts))))
+        return float(np.max(scale * np.abs(_largest_differences(pool, counts))))
 
     dice = random_stream(rng, "kolmogorov_test")
     return SampleTest(
         method="Kolmogorov",
         labels=pool.labels,
         n=pool.sizes.astype(float),
-        score=_largest(pool, pool.counts),
+        score=_largest_differences(pool, pool.counts),
         statistic=statistic(pool.counts),
         freedom=0,
         p_asymptotic=float("nan"),
-        p_permutation=dealt_out(pool, statistic, permutations, dice),
+        p_permutation=permutation_p_value(pool, statistic, permutations, dice),
         permutations=permutations,
     )
 
 
-def _largest(pool: Pooled, counts: Integers) -> Floats:
+def _largest_differences(pool: Pooled, counts: Integers) -> Floats:
     """Each group's largest difference from all together, with its sign."""
     m, pieces = len(pool.mass), np.diff(np.append(pool.starts, len(pool.first)))
     upto, largest = np.cumsum(pool.mass), np.empty(len(counts))

@@ -17,7 +17,7 @@ from askance.errors import InputError
 from askance.inference.sampling_design import (
     AbstractDesign,
     SamplingDesign,
-    membership,
+    read_membership,
     score_table,
     with_weights,
 )
@@ -172,7 +172,7 @@ class JointInclusion(AbstractDesign):
         ----------
         members : array_like of bool, shape (n,)
         """
-        is_member: Booleans = membership(members, self.n)
+        is_member: Booleans = read_membership(members, self.n)
         design = object.__new__(JointInclusion)
         values = read_only(self.weights * is_member), self.sampled, self.joint, self.by
         for name, value in zip(self.__slots__, values, strict=True):
@@ -195,7 +195,7 @@ class JointInclusion(AbstractDesign):
 
 
 def pair_factors(design: JointInclusion) -> Floats:
-    """What the product of two people's weighted scores counts, shape (n, n).
+    """Coefficients of products of two people's weighted scores, shape (n, n).
 
     >>> pair_factors(JointInclusion([0.5, 0.5], [[0.5, 0.2], [0.2, 0.5]])).round(9).tolist()
     [[0.25, -0.25], [-0.25, 0.25]]
@@ -208,7 +208,7 @@ def pair_factors(design: JointInclusion) -> Floats:
 
 
 def refuse_negative(design: JointInclusion, variances: Floats, size: float) -> None:
-    """Refuse what is no variance, where an error of 0 would be told.
+    """Refuse a negative variance estimate.
 
     Parameters
     ----------
@@ -234,7 +234,7 @@ def refuse_negative(design: JointInclusion, variances: Floats, size: float) -> N
 
 
 def _read_joint(joint: Any, own: Floats) -> Floats:
-    """Read joint probabilities, and refuse what no sample has."""
+    """Read joint inclusion probabilities, and refuse impossible ones."""
     where, n = "JointInclusion.joint", len(own)
     table = numbers(joint, where)
     if table.shape != (n, n):

@@ -260,13 +260,13 @@ def log_chance(ranges: Ranges, law: Any) -> Floats:
         logs[ended] = law.logsf(lower[ended])
         logs[begun] = law.logcdf(upper[begun])
         logs[exact] = law.logpdf(upper[exact])
-        logs[inner] = np.log(np.maximum(_between(law, lower[inner], upper[inner]), 0.0))
+        logs[inner] = np.log(np.maximum(_interval_chance(law, lower[inner], upper[inner]), 0.0))
     if ranges.plain:
         return logs
     return np.asarray(np.logaddexp.reduceat(logs, ranges.starts[:-1]), dtype=float)
 
 
-def _between(law: Any, lower: Floats, upper: Floats) -> Floats:
+def _interval_chance(law: Any, lower: Floats, upper: Floats) -> Floats:
     """The chance of each range, from the tail that it is nearer to."""
     low, high = law.cdf(lower), law.cdf(upper)
     right = low > 0.5
@@ -415,7 +415,7 @@ def _match_quartiles(
     parameters = {**start, **fixed}
     shapes = [float(parameters.get(name, 1.0)) for name in names[:-2]]
     fit = npmle(ranges)
-    observed = np.array([_middle(*fit.quantile(share)) for share in (0.25, 0.5, 0.75)])
+    observed = np.array([_midpoint(*fit.quantile(share)) for share in (0.25, 0.5, 0.75)])
     standard = np.asarray(family.ppf([0.25, 0.5, 0.75], *shapes), dtype=float)
     spread = (observed[2] - observed[0]) / (standard[2] - standard[0])
     if "loc" in parameters and standard[0] > 0:
@@ -429,7 +429,7 @@ def _match_quartiles(
     )
 
 
-def _middle(low: float, high: float) -> float:
+def _midpoint(low: float, high: float) -> float:
     if np.isfinite(low) and np.isfinite(high):
         return (low + high) / 2
     return low if np.isfinite(low) else high if np.isfinite(high) else 0.0
@@ -501,7 +501,11 @@ def smooth_test(problem: FamilyLikelihood, position: Floats) -> tuple[float, int
     pull, steps = ranges.weights @ departures, problem.steps(position)
     cross = np.stack(
         [
-            (_pull(problem, position - step) - _pull(problem, position + step)) / (2 * step.sum())
+            (
+                _score_departures(problem, position - step)
+                - _score_departures(problem, position + step)
+            )
+            / (2 * step.sum())
             for step in steps
         ]
     )
@@ -522,7 +526,7 @@ def _identified_departures(weights: Floats, departures: Floats, scores: Floats) 
     return directions
 
 
-def _pull(problem: FamilyLikelihood, position: Floats) -> Floats:
+def _score_departures(problem: FamilyLikelihood, position: Floats) -> Floats:
     return (
         problem.ranges.weights
         @ _polynomials(problem.ranges, problem.family(*problem.values(position)))[0]

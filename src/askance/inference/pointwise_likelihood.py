@@ -69,7 +69,7 @@ def report_log_likelihood(channel: Channel, reports: Any, shares: npt.ArrayLike)
             allowed="one report or more, none missing",
             remedy="leave out who sent none, in the shares too",
         )
-    probabilities = _distributions(shares, len(columns), len(channel.frame))
+    probabilities = _read_probabilities(shares, len(columns), len(channel.frame))
     chances: Floats = channel.matrix[:, columns].T
     return _logarithm((probabilities * chances).sum(axis=-1))
 
@@ -115,7 +115,7 @@ def range_log_likelihood(ranges: Ranges, cdf: Callable[[Floats], Any]) -> Floats
     >>> np.exp(logs).round(4).tolist()
     [[0.5, 0.5, 0.3413], [0.3085, 0.6915, 0.3829]]
     """
-    low, high = (_function_values(cdf, ends) for ends in (ranges.lower, ranges.upper))
+    low, high = (_read_cdf_values(cdf, ends) for ends in (ranges.lower, ranges.upper))
     pieces = high - low
     if (pieces < -_ABOVE).any():
         raise InputError(
@@ -126,7 +126,7 @@ def range_log_likelihood(ranges: Ranges, cdf: Callable[[Floats], Any]) -> Floats
     return _logarithm(np.add.reduceat(np.maximum(pieces, 0), ranges.starts[:-1], axis=-1))
 
 
-def _distributions(shares: npt.ArrayLike, n: int, k: int) -> Floats:
+def _read_probabilities(shares: npt.ArrayLike, n: int, k: int) -> Floats:
     where = "report_log_likelihood.shares"
     probabilities = doubles(shares, where)
     if (
@@ -149,7 +149,7 @@ def _distributions(shares: npt.ArrayLike, n: int, k: int) -> Floats:
     return probabilities
 
 
-def _function_values(cdf: Callable[[Floats], Any], ends: Floats) -> Floats:
+def _read_cdf_values(cdf: Callable[[Floats], Any], ends: Floats) -> Floats:
     where = "range_log_likelihood.cdf"
     values = doubles(cdf(ends), where)
     if values.ndim < 1 or values.shape[-1] != len(ends):

@@ -66,9 +66,9 @@ def range_fit(
         return ()
     rows = _ConditionalChances(channel, ends, law)
     families = (
-        (FitClaim.RANGE, _ranges(channel, rows, ranges, observed)),
-        (FitClaim.END, _ends(channel, rows, ranges, observed)),
-        (FitClaim.WIDTH, _widths(channel, rows, ranges, observed)),
+        (FitClaim.RANGE, _range_events(channel, rows, ranges, observed)),
+        (FitClaim.END, _end_events(channel, rows, ranges, observed)),
+        (FitClaim.WIDTH, _width_events(channel, rows, ranges, observed)),
     )
     n = float(observed.sum())
     return tuple(worst_event(claim, events, n, many) for claim, (events, many) in families)
@@ -116,7 +116,9 @@ def stopped_fit(
             ReportEvent(f"The range {range_written(channel, low, high)}", count, 0.0, most)
         )
     rows = _ConditionalChances(channel, *channel.cells())
-    widths = [replace(event, least=0.0) for event in _widths(channel, rows, ranges, observed)[0]]
+    widths = [
+        replace(event, least=0.0) for event in _width_events(channel, rows, ranges, observed)[0]
+    ]
     families = (
         (FitClaim.PASSED, events, len(rows.ends)),
         (FitClaim.NARROW, widths, 0),
@@ -175,7 +177,7 @@ class _ConditionalChances:
         return float(chances.min()), float(chances.max())
 
 
-def _ranges(
+def _range_events(
     channel: AbstractRangeChannel, rows: _ConditionalChances, cells: Integers, counts: Floats
 ) -> tuple[list[ReportEvent], int]:
     """Bound each range that came by its chance, largest over the answers in it."""
@@ -191,10 +193,10 @@ def _ranges(
     return events, len(rows.ends)
 
 
-def _ends(
+def _end_events(
     channel: AbstractRangeChannel, rows: _ConditionalChances, cells: Integers, counts: Floats
 ) -> tuple[list[ReportEvent], int]:
-    """Ask how often the lowest, and the highest, end that is a cut is at or below some ticks."""
+    """Events that the lowest, or the highest, end that is a cut is at or below some ticks."""
     cuts, last = channel.cut_ticks(), channel.line.ticks
     some = cuts[np.unique(np.linspace(0, len(cuts) - 1, min(_TICKS, len(cuts))).astype(int))]
     events = []
@@ -216,10 +218,10 @@ def _cut_end(cells: Integers, side: int, last: int) -> Integers:
     return np.where(low > 0, low, np.where(high < last, high, last + 1))
 
 
-def _widths(
+def _width_events(
     channel: AbstractRangeChannel, rows: _ConditionalChances, cells: Integers, counts: Floats
 ) -> tuple[list[ReportEvent], int]:
-    """Ask how often ranges hold at most so many steps."""
+    """Events that a range holds at most so many steps."""
     ones = np.ones(channel.line.ticks)
     mine, theirs = channel.inside(rows.ends, ones), channel.inside(cells, ones)
     wide = np.unique(mine)

@@ -22,7 +22,7 @@ from askance.inference.sampling_design import (
     AbstractDesign,
     SamplingDesign,
     Stage,
-    membership,
+    read_membership,
     score_table,
 )
 from askance.random_streams import random_stream
@@ -105,8 +105,8 @@ class ReplicateWeights(AbstractDesign):
         if rscales is not None:
             factors = numbers(rscales, "ReplicateWeights.rscales")
         part = np.zeros(n) if sampled is None else numbers(sampled, "ReplicateWeights.sampled")
-        _refuse(n, table, factors, scale, part, full_weights, freedom)
-        degrees = _rank(table) - 1.0 if freedom is None else freedom
+        _refuse_invalid(n, table, factors, scale, part, full_weights, freedom)
+        degrees = _count_rank(table) - 1.0 if freedom is None else freedom
         values = full_weights, table, scale, factors, mse, degrees, part
         for name, value in zip(self.__slots__, values, strict=True):
             field_value = read_only(value) if isinstance(value, np.ndarray) else value
@@ -135,7 +135,7 @@ class ReplicateWeights(AbstractDesign):
         array, shape (p, p)
         """
         table = score_table(scores, self.n)
-        return spread(self, self.replicates.T @ table, self.weights @ table)
+        return replicate_covariance(self, self.replicates.T @ table, self.weights @ table)
 
     def domain(self, members: npt.ArrayLike) -> "ReplicateWeights":
         """Count only some of the people, in every replicate.
@@ -144,8 +144,8 @@ class ReplicateWeights(AbstractDesign):
         ----------
         members : array_like of bool, shape (n,)
         """
-        is_member = membership(members, self.n)
-        return reweighted(self, lambda weights: weights * is_member)
+        is_member = read_membership(members, self.n)
+        return reweight(self, lambda weights: weights * is_member)
 
     def with_replacement(self) -> "ReplicateWeights":
         """Give the same replicates, if they allow for no finite population.
@@ -171,21 +171,21 @@ class ReplicateWeights(AbstractDesign):
         return "replicate weights", head, [row], []
 
 
-def spread(design: ReplicateWeights, values: Floats, full: Floats) -> Floats:
-    """The covariance of what each replicate gave, shape (R, p), and all gave, shape (p,)."""
-    deviations = values - _centre(design, values, full)
+def replicate_covariance(design: ReplicateWeights, values: Floats, full: Floats) -> Floats:
+    """Covariance of estimates by replicate, shape (R, p), and by the full sample, shape (p,)."""
+    deviations = values - _replicate_centre(design, values, full)
     covariance: Floats = (deviations * (design.scale * design.rscales)[:, None]).T @ deviations
     return (covariance + covariance.T) / 2
 
 
-def spreads(design: ReplicateWeights, values: Floats, full: Floats) -> Floats:
-    """The variances alone, shape (p,): of more numbers than a covariance has room for."""
-    deviations = values - _centre(design, values, full)
+def replicate_variances(design: ReplicateWeights, values: Floats, full: Floats) -> Floats:
+    """Variances alone, shape (p,), where a covariance matrix would be too large."""
+    deviations = values - _replicate_centre(design, values, full)
     variances: Floats = (design.scale * design.rscales) @ np.square(deviations, out=deviations)
     return variances
 
 
-def _centre(design: ReplicateWeights, values: Floats, full: Floats) -> Floats:
+def _replicate_centre(design: ReplicateWeights, values: Floats, full: Floats) -> Floats:
     return full if design.mse else values[design.rscales > 0].mean(axis=0)
 
 
@@ -197,7 +197,7 @@ def fits_to_replicates(
     *,
     signed: bool = False,
 ) -> Floats:
-    """What each replicate says of itself, shape (R, p); those that do not count say what all do.
+    """Refit to each replicate, shape (R, p); uncounted replicates get the full-sample fit.
 
     Parameters
     ----------
@@ -251,7 +251,7 @@ _HEARING: ContextVar[Callable[[int, int], None]] = ContextVar("hearing", default
 @contextmanager
 @checked
 def hear_replicates(done: Callable[[int, int], Any]) -> Iterator[None]:
-    """Hear of each replicate that is fitted, as inside ``with``: for a progress bar.
+    """Call a function after each fitted replicate, inside ``with``: for a progress bar.
 
     Parameters
     ----------
@@ -312,10 +312,10 @@ def ratio_covariance(design: AbstractDesign, scores: Floats, people: npt.ArrayLi
     shares = np.divide(
         totals, sizes, out=np.broadcast_to(share, totals.shape).copy(), where=is_defined
     )
-    return spread(design, size * shares + share * (sizes - size), total)
+    return replicate_covariance(design, size * shares + share * (sizes - size), total)
 
 
-def reweighted(design: ReplicateWeights, change: Callable[[Floats], Floats]) -> ReplicateWeights:
+def reweight(design: ReplicateWeights, change: Callable[[Floats], Floats]) -> ReplicateWeights:
     """Change the weights, and those of every replicate in the same way."""
     return ReplicateWeights(
         weights=change(design.weights),
@@ -328,7 +328,7 @@ def reweighted(design: ReplicateWeights, change: Callable[[Floats], Floats]) -> 
     )
 
 
-def _refuse(
+def _refuse_invalid(
     n: int,
     table: Floats,
     factors: Floats,
@@ -357,7 +357,7 @@ def _refuse(
             )
 
 
-def _rank(table: Floats) -> float:
+def _count_rank(table: Floats) -> float:
     size = np.sqrt((table**2).sum(axis=0))
     scaled = table / np.where(size > 0, size, 1.0)
     return float(np.linalg.matrix_rank(scaled.T @ scaled, tol=_SAME, hermitian=True))
@@ -401,7 +401,7 @@ def jackknife(design: SamplingDesign, *, mse: bool = False) -> ReplicateWeights:
     factors = np.where(first.stratum[:, None] == first.stratum, count / (count - 1.0), 1.0)
     np.fill_diagonal(factors, 0.0)
     rscales = (1 - first.part) * (count - 1) / count
-    return _replicated(design, first, factors, rscales, scale=1.0, mse=mse)
+    return _build_replicates(design, first, factors, rscales, scale=1.0, mse=mse)
 
 
 @checked
@@ -455,7 +455,7 @@ def balanced_replicates(
     side = np.where(second[:, None], -1.0, 1.0) * signs[:, 1 : strata + 1].T[first.stratum]
     times = 1 + side * (1 - fay)
     scale = 1 / (len(signs) * (1 - fay) ** 2)
-    return _replicated(design, first, times, np.ones(len(signs)), scale=scale, mse=mse)
+    return _build_replicates(design, first, times, np.ones(len(signs)), scale=scale, mse=mse)
 
 
 def _hadamard(strata: int) -> Floats:
@@ -512,7 +512,7 @@ def bootstrap(
         root = np.sqrt(1 - first.part[inside])[:, None]
         times[inside] = 1 + root * (again * (count / (count - 1)) - 1)
     scale = 1 / (replicates - 1)
-    return _replicated(design, first, times, np.ones(replicates), scale=scale, mse=mse)
+    return _build_replicates(design, first, times, np.ones(replicates), scale=scale, mse=mse)
 
 
 _MOST = 100_000
@@ -551,7 +551,7 @@ def _first_stage(design: SamplingDesign, where: str) -> Stage:
     return first
 
 
-def _replicated(
+def _build_replicates(
     design: SamplingDesign,
     first: Stage,
     times: Floats,

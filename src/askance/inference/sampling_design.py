@@ -23,7 +23,7 @@ Lonely = Literal["refuse", "certainty", "adjust", "average"]
 
 
 class AbstractDesign(ABC):
-    """What an estimator asks of a sample: its weights, and the covariance of weighted totals."""
+    """A sample as estimators use it: its weights, and the covariance of weighted totals."""
 
     __slots__ = ()
 
@@ -57,7 +57,7 @@ class AbstractDesign(ABC):
 
     @abstractmethod
     def with_replacement(self) -> "AbstractDesign":
-        """Leave the finite-population corrections out, to ask of the process behind the people."""
+        """Drop the finite-population corrections, for inference about the underlying process."""
 
 
 @final
@@ -96,13 +96,13 @@ class Stage:
         return np.asarray(np.bincount(self.stratum, self.people), dtype=np.float64)
 
     def lonely(self) -> Booleans:
-        """Which strata have one cluster only, which is not all that there is; by stratum."""
+        """Mask of strata with a single sampled cluster out of several."""
         is_census = np.zeros(len(self.sample_sizes()), dtype=bool)
         is_census[self.stratum] = self.part >= 1
         return np.asarray((self.sample_sizes() == 1) & ~is_census)
 
     def covariance(self, weighed: Floats, lonely: Lonely) -> Floats:
-        """What this stage adds to the covariance of totals of weighed scores."""
+        """Contribution of this stage to the covariance of totals of weighted scores."""
         totals = np.column_stack(
             [np.bincount(self.unit, column, len(self.stratum)) for column in weighed.T]
         ).reshape(-1, weighed.shape[1])
@@ -244,9 +244,9 @@ class SamplingDesign(AbstractDesign):
         lonely: Lonely = "refuse",
     ) -> None:
         stage_columns = {"strata": strata, "clusters": clusters, "fpc": fpc}
-        levels = {name: _columns(column, data, name) for name, column in stage_columns.items()}
+        levels = {name: _read_columns(column, data, name) for name, column in stage_columns.items()}
         row_columns = {"weights": weights, "probabilities": probabilities}
-        single = {name: _columns(column, data, name) for name, column in row_columns.items()}
+        single = {name: _read_columns(column, data, name) for name, column in row_columns.items()}
         for name, columns in single.items():
             if len(columns) > 1:
                 raise InputError(
@@ -256,10 +256,10 @@ class SamplingDesign(AbstractDesign):
             raise InputError(
                 "SamplingDesign.probabilities", got="weights too", allowed="one of the two"
             )
-        n = _length({**levels, **single})
-        stages = stages_of(n, levels, nest=nest)
+        n = _common_length({**levels, **single})
+        stages = read_stages(n, levels, nest=nest)
         refuse_lonely(stages, lonely)
-        row_weights = _weights(single, stages, n)
+        row_weights = _read_weights(single, stages, n)
         for name, value in (
             ("weights", read_only(row_weights)),
             ("stages", stages),
@@ -328,10 +328,10 @@ class SamplingDesign(AbstractDesign):
         >>> design.domain([True, False, True, False]).weights.tolist()
         [1.0, 0.0, 1.0, 0.0]
         """
-        return with_weights(self, self.weights * membership(members, self.n))
+        return with_weights(self, self.weights * read_membership(members, self.n))
 
     def with_replacement(self) -> "SamplingDesign":
-        """Leave the finite-population corrections out: the process behind the people is asked of.
+        """Drop the finite-population corrections, for inference about the underlying process.
 
         >>> import askance as ak
         >>> ak.inference.SamplingDesign(fpc=[2, 2]).with_replacement().sampled.tolist()
@@ -360,7 +360,7 @@ class SamplingDesign(AbstractDesign):
 
 
 def weights_alone(design: AbstractDesign) -> bool:
-    """Say whether nothing but weights is known: rows drawn one by one, with replacement.
+    """Whether the design holds nothing but weights: rows drawn one by one, with replacement.
 
     >>> weights_alone(SamplingDesign(weights=[1, 2])), weights_alone(SamplingDesign(fpc=[4, 4]))
     (True, False)
@@ -387,7 +387,7 @@ def build_design(
     calibrations: tuple[Calibration, ...],
     lonely: Lonely,
 ) -> SamplingDesign:
-    """Make a design of what is known to be right."""
+    """Build a design from validated parts."""
     design = object.__new__(SamplingDesign)
     values = (weights, stages, calibrations, lonely)
     for name, value in zip(SamplingDesign.__slots__, values, strict=True):
@@ -415,7 +415,7 @@ def score_table(scores: npt.ArrayLike, n: int) -> Floats:
     return table
 
 
-def membership(members: npt.ArrayLike, n: int) -> Booleans:
+def read_membership(members: npt.ArrayLike, n: int) -> Booleans:
     """Read who is in a domain.
 
     Raises
@@ -423,7 +423,7 @@ def membership(members: npt.ArrayLike, n: int) -> Booleans:
     InputError
         If these are not n truth values.
 
-    >>> membership([True, False], 2).tolist()
+    >>> read_membership([True, False], 2).tolist()
     [True, False]
     """
     try:
@@ -439,7 +439,7 @@ def membership(members: npt.ArrayLike, n: int) -> Booleans:
     return is_member
 
 
-def labels(values: Any, where: str) -> Integers:
+def number_labels(values: Any, where: str) -> Integers:
     """Number labels in the order in which they first appear; texts, numbers or dates.
 
     Raises
@@ -447,7 +447,7 @@ def labels(values: Any, where: str) -> Integers:
     InputError
         If one is missing.
 
-    >>> labels(["b", "a", "b"], "strata").tolist()
+    >>> number_labels(["b", "a", "b"], "strata").tolist()
     [0, 1, 0]
     """
     array = np.asarray(values) if hasattr(values, "dtype") else None
@@ -467,21 +467,21 @@ def labels(values: Any, where: str) -> Integers:
     return np.array(codes, dtype=np.int64)
 
 
-def _columns(columns: Any, data: Any, where: str) -> list[Any]:
+def _read_columns(columns: Any, data: Any, where: str) -> list[Any]:
     """Read one column, or one for each stage; texts name columns of the data."""
     if columns is None:
         return []
     if isinstance(columns, list | tuple) and columns:
         named = isinstance(columns[0], str) and data is not None
         if named or np.ndim(columns[0]) == 1:
-            return [_column(column, data, f"{where}[{i}]") for i, column in enumerate(columns)]
+            return [_read_column(column, data, f"{where}[{i}]") for i, column in enumerate(columns)]
     if getattr(columns, "ndim", 1) == 2:
         table = np.asarray(columns)
         return [table[:, i] for i in range(table.shape[1])]
-    return [_column(columns, data, where)]
+    return [_read_column(columns, data, where)]
 
 
-def _column(column: Any, data: Any, where: str) -> Any:
+def _read_column(column: Any, data: Any, where: str) -> Any:
     if not isinstance(column, str):
         if np.ndim(column) == 1:
             return column
@@ -505,7 +505,7 @@ def _column(column: Any, data: Any, where: str) -> Any:
     return data[column]
 
 
-def _length(columns: dict[str, list[Any]]) -> int:
+def _common_length(columns: dict[str, list[Any]]) -> int:
     sizes = {name: len(column) for name, parts in columns.items() for column in parts}
     if not sizes:
         raise InputError(
@@ -521,7 +521,7 @@ def _length(columns: dict[str, list[Any]]) -> int:
     return every.pop()
 
 
-def stages_of(
+def read_stages(
     n: int, levels: Mapping[str, list[Any]], *, nest: bool, people: Floats | None = None
 ) -> tuple[Stage, ...]:
     """Number clusters and strata stage by stage; go on while all fractions are known.
@@ -548,14 +548,14 @@ def stages_of(
     stages: list[Stage] = []
     for i in range(depth):
         columns = {name: parts[i] if i < len(parts) else None for name, parts in levels.items()}
-        stage, parent, before = _stage(n, columns, parent, before, nest=nest, people=people)
+        stage, parent, before = _read_stage(n, columns, parent, before, nest=nest, people=people)
         stages.append(stage)
         if not (before > 0).any():
             break
     return tuple(stages)
 
 
-def _stage(
+def _read_stage(
     n: int,
     columns: Mapping[str, Any],
     parent: Integers,
@@ -566,11 +566,11 @@ def _stage(
 ) -> tuple[Stage, Integers, Floats]:
     strata = columns["strata"]
     stratum_labels = np.zeros(n) if strata is None else strata
-    stratum = _number_pairs(parent, labels(stratum_labels, "SamplingDesign.strata"))
+    stratum = _number_pairs(parent, number_labels(stratum_labels, "SamplingDesign.strata"))
     if columns["clusters"] is None:
         unit = np.arange(n)
     else:
-        named = labels(columns["clusters"], "SamplingDesign.clusters")
+        named = number_labels(columns["clusters"], "SamplingDesign.clusters")
         unit = _number_pairs(stratum, named)
         if not nest and unit.max() > _number_pairs(parent, named).max():
             raise InputError(
@@ -585,7 +585,7 @@ def _stage(
     people_counts = np.ones(len(first)) if people is None else people
     part = np.zeros(len(first))
     if columns["fpc"] is not None:
-        part = _fractions(columns["fpc"], unit, first, of_unit, people_counts)
+        part = _read_fractions(columns["fpc"], unit, first, of_unit, people_counts)
     stage = Stage(
         unit=unit,
         stratum=of_unit,
@@ -616,7 +616,7 @@ def _number_integers(labels: Integers) -> Integers:
 _SPARSE = 16
 
 
-def _fractions(
+def _read_fractions(
     column: Any, unit: Integers, first: Integers, stratum: Integers, people: Floats
 ) -> Floats:
     """Read sizes of populations, or fractions, as the fraction drawn of each cluster's stratum."""
@@ -671,7 +671,7 @@ def refuse_lonely(stages: Sequence[Stage], lonely: Lonely) -> None:
             )
 
 
-def _weights(single: dict[str, list[Any]], stages: Sequence[Stage], n: int) -> Floats:
+def _read_weights(single: dict[str, list[Any]], stages: Sequence[Stage], n: int) -> Floats:
     if single["probabilities"]:
         where, allowed = "SamplingDesign.probabilities", "chances in (0, 1]"
         column = numbers(single["probabilities"][0], where)
@@ -681,7 +681,7 @@ def _weights(single: dict[str, list[Any]], stages: Sequence[Stage], n: int) -> F
         column = numbers(single["weights"][0], where)
         fits = np.isfinite(column) & (column >= 0) & bool((column > 0).any())
     else:
-        return by_fractions(stages)
+        return weights_by_fractions(stages)
     if column.shape != (n,) or not fits.all():
         row = int(np.argmin(fits)) if column.shape == (n,) else 0
         wrong = column[row] if column.shape == (n,) else f"shape {column.shape}"
@@ -689,7 +689,7 @@ def _weights(single: dict[str, list[Any]], stages: Sequence[Stage], n: int) -> F
     return 1 / column if single["probabilities"] else column
 
 
-def by_fractions(stages: Sequence[Stage]) -> Floats:
+def weights_by_fractions(stages: Sequence[Stage]) -> Floats:
     """The weights that follow from the fractions: their inverse, or 1 if none is known.
 
     Raises

@@ -424,7 +424,7 @@ def _chances(inclusion: Any, n: int) -> Floats:
 
 
 def _spread(r: Floats, share: Floats, design: Scrambling) -> float:
-    """The variance of the numbers themselves: what is left without what scrambling adds."""
+    """Variance of the numbers themselves: that of the reports less that of scrambling."""
     mean, n = float(share @ r), len(r)
     observed = float(share @ (r - mean) ** 2) * n / (n - 1)
     per_square = design.variance(0.0, 1.0) - design.variance(0.0, 0.0)
@@ -638,7 +638,7 @@ def _given_back(repeated: Floats, added: Floats) -> float:
 
 
 def _from_counts(tally: Tally, scores: Floats, population: float | None) -> tuple[_Moments, float]:
-    """Mean and total of the scores of all reports, with what their draws leave open."""
+    """Mean and total of the scores of all reports, with their sampling variance."""
     g, square, added = scores
     n, counts = tally.total, tally.counts.astype(float)
     w = counts if tally.weights is None else tally.weights

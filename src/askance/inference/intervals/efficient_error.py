@@ -8,7 +8,7 @@ import numpy as np
 
 from askance.channels.identification import InclusionProbability
 from askance.channels.ranges import Ranges
-from askance.inference.bounds import Average, inside, least_and_most
+from askance.inference.bounds import Average, cut_to_support, extremes_on_intervals
 from askance.inference.ranges.distribution import Distribution, furthest, two_curves
 from askance.inference.ranges.sampled import SampledRanges
 from askance.inference.ranges.support import cut_ends
@@ -75,8 +75,8 @@ def efficient_error(
     low = support[0] if np.isfinite(support[0]) else ends[0] - span
     high = support[1] if np.isfinite(support[1]) else ends[-1] + span
     places = np.concatenate([[support[0]], ends, [support[1]]])
-    lower, upper = least_and_most(phi, places[:-1], places[1:], turns)
-    least, most = least_and_most(phi, *inside(fit, support), turns)
+    lower, upper = extremes_on_intervals(phi, places[:-1], places[1:], turns)
+    least, most = extremes_on_intervals(phi, *cut_to_support(fit, support), turns)
     lower = lower - _spared(fit, -least, places[1:])
     upper = upper + _spared(fit, most, places[1:])
     information = _RangeInformation(

@@ -13,7 +13,7 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.errors import InputError, refuse_unknown
-from askance.inference.climb import Convergence, climb, mixture
+from askance.inference.climb import Convergence, maximise_mixture, mixture
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.list_experiments.item_count_fit import list_fit
 from askance.inference.list_experiments.item_tally import ItemCounts
@@ -378,7 +378,9 @@ def _seen(tally: ItemCounts, at: int) -> tuple[Floats, Floats]:
 
 def _climbed(tally: ItemCounts, at: int) -> tuple[Floats, float]:
     rows, weights = _seen(tally, at)
-    shares, gap = climb(mixture(rows, weights), np.full(rows.shape[1], 1 / rows.shape[1]))
+    shares, gap = maximise_mixture(
+        mixture(rows, weights), np.full(rows.shape[1], 1 / rows.shape[1])
+    )
     return shares.reshape(2, -1), gap
 
 

@@ -10,14 +10,18 @@ import numpy as np
 
 from askance.arguments import checked, same_rows
 from askance.errors import InputError, NotIdentified
-from askance.inference.design_columns import DesignColumns, counts_of, design_of_rows
+from askance.inference.design_columns import DesignColumns, design_of_rows, read_counts
 from askance.inference.fit_result import GoodnessOfFit, joined_fits
 from askance.inference.list_experiments.item_count_fit import fit_of_answers
 from askance.inference.list_experiments.item_tally import MOST_ITEMS, arms_of
 from askance.inference.ranges.sampled import replicates_of
 from askance.inference.regression.coefficients import Margins, share_margins, wald
 from askance.inference.regression.formula import column_or_values, columns_of
-from askance.inference.replicate_weights import ReplicateWeights, fits_to_replicates, spread
+from askance.inference.replicate_weights import (
+    ReplicateWeights,
+    fits_to_replicates,
+    replicate_covariance,
+)
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
     Listing,
@@ -361,7 +365,7 @@ def _rows_of(
                 remedy="leave rows without an answer out" if missing else "",
             )
         columns.append(column)
-    times = counts_of(counts, len(arm))
+    times = read_counts(counts, len(arm))
     people = np.ones(len(arm)) if times is None else times
     if not _enough(arm, people):
         raise InputError("arms", got="fewer than two people in a group", allowed="two or more")
@@ -516,7 +520,9 @@ def _drawn_covariance(
         found, _ = say(_Weighed(arm=arm, weights=weights))
         return None if np.isnan(found[asked]).any() else found
 
-    return spread(design, fits_to_replicates(design, again, value, _NOBODY, signed=True), value)
+    return replicate_covariance(
+        design, fits_to_replicates(design, again, value, _NOBODY, signed=True), value
+    )
 
 
 _NOBODY = (

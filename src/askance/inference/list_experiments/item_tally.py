@@ -13,7 +13,7 @@ from askance.channels.channel import listed_column
 from askance.channels.design_sums import is_covariance
 from askance.errors import DocumentError, InputError
 from askance.exact.ratio import whole
-from askance.inference.design_columns import DesignColumns, counts_of, design_of_rows
+from askance.inference.design_columns import DesignColumns, design_of_rows, read_counts
 from askance.inference.ranges.sampled import replicates_of
 from askance.inference.regression.formula import column_or_values, columns_of
 from askance.inference.replicate_weights import ratio_covariance
@@ -411,7 +411,7 @@ def answers_of(
             allowed=f"a whole number in [0, {most[at]}] in {group}",
             remedy="leave rows without an answer out" if np.isnan(said[at]) else "",
         )
-    times = counts_of(counts, len(arm))
+    times = read_counts(counts, len(arm))
     held = _weights_of(weights, len(arm)) if times is None else times
     return ListAnswers(
         items=items, sensitive=names, arm=arm, count=said.astype(np.int64), weights=held.copy()

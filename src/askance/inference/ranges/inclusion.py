@@ -8,7 +8,7 @@ import numpy as np
 from askance.channels.identification import InclusionProbability
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.inference.climb import climb
+from askance.inference.climb import maximise_mixture
 from askance.inference.ranges.support import RangeRows, bend, observed, runs_over, tops
 from askance.typing import Booleans, Floats, Integers
 
@@ -332,7 +332,7 @@ def _grown(
         if gap <= tol or np.array_equal(before, support):
             break
         part = problem.on(support)
-        part_shares, _ = climb(part, shares[support] / shares[support].sum(), tol / 2)
+        part_shares, _ = maximise_mixture(part, shares[support] / shares[support].sum(), tol / 2)
         shares = np.zeros(len(shares))
         shares[support] = part_shares
     return shares, gap

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from askance.channels.ranges import Ranges
 from askance.inference.climb import (
-    Iterate,
+    SimplexIterate,
     best_on_simplex,
     evaluate_shares,
     improve,
@@ -380,7 +380,7 @@ class _Masses:
     def gain(self, new: list[Floats], old: list[Floats]) -> float:
         return gain(self.runs, new, old)
 
-    def best(self, iterate: Iterate[list[Floats]], free: Booleans) -> Floats:
+    def best(self, iterate: SimplexIterate[list[Floats]], free: Booleans) -> Floats:
         return LevelModel.near(self.runs, iterate.shares, iterate.chance).best(free)
 
 

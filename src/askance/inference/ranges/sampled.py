@@ -12,7 +12,7 @@ from askance.inference.replicate_weights import (
     ReplicateWeights,
     fits_to_replicates,
     ratio_covariance,
-    spread,
+    replicate_covariance,
 )
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import over_replicates
@@ -86,7 +86,7 @@ def refitted_error(
             return None
 
     ends = fits_to_replicates(design, again, centre, _NOTHING_TOLD)
-    return float(np.sqrt(np.diag(spread(design, ends, centre)).max()))
+    return float(np.sqrt(np.diag(replicate_covariance(design, ends, centre)).max()))
 
 
 _NOTHING_TOLD = (

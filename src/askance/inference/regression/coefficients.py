@@ -16,7 +16,7 @@ from askance.inference.regression.answer_model import ShareModel
 from askance.inference.regression.covariates import design_of
 from askance.inference.regression.formula import Formula, PlainSum
 from askance.inference.replicate_weights import ReplicateWeights, fits_to_replicates
-from askance.inference.replicate_weights import spread as spread_of
+from askance.inference.replicate_weights import replicate_covariance as spread_of
 from askance.inference.sampling_design import AbstractDesign, SamplingDesign, weights_alone
 from askance.results import (
     ErrorSource,

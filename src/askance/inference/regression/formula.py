@@ -22,7 +22,7 @@ import numpy as np
 
 from askance.channels.channel import listed_column
 from askance.errors import InputError, MissingExtra, nearest
-from askance.inference.design_columns import DesignColumns, counts_of, design_of_rows
+from askance.inference.design_columns import DesignColumns, design_of_rows, read_counts
 from askance.inference.sampling_design import AbstractDesign
 from askance.results import (
     Listing,
@@ -225,11 +225,11 @@ class RegressionColumns:
         Raises
         ------
         InputError
-            As `design_of_rows` and `counts_of`.
+            As `design_of_rows` and `read_counts`.
         """
         by_row = {"weights": self.weights, "counts": self.counts, "clusters": self.clusters}
         sample = design_of_rows(design, data, n, **by_row)
-        return sample, counts_of(self.counts, n) if sample is None else sample.weights
+        return sample, read_counts(self.counts, n) if sample is None else sample.weights
 
 
 def look_up_columns(

@@ -10,7 +10,7 @@ from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
 from askance.errors import NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, LastEvaluation, Optimum, maximise
-from askance.inference.design_columns import counts_of, design_of_rows
+from askance.inference.design_columns import design_of_rows, read_counts
 from askance.inference.regression.answer_model import ResponseLikelihood, answer_model
 from askance.inference.regression.coefficients import covariance_by, inverse, people_counted
 from askance.inference.regression.covariates import (
@@ -279,7 +279,7 @@ def _read_cases(
     instead = {name: columns[name] for name in ("weights", "counts", "clusters")}
     sample = design_of_rows(design, None, len(observations), **instead)
     sample = None if sample is None else sample.with_replacement()
-    rows = counts_of(columns["counts"], len(observations)) if sample is None else sample.weights
+    rows = read_counts(columns["counts"], len(observations)) if sample is None else sample.weights
     return observations, covariates_of(covariates, len(observations), terms, rows), sample
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
 from askance.errors import InputError
-from askance.inference.design_columns import counts_of, design_of_rows
+from askance.inference.design_columns import design_of_rows, read_counts
 from askance.inference.regression.answer_model import AnswerModel
 from askance.inference.regression.covariates import Received, covariates_of, received
 from askance.inference.regression.formula import Missing, complete_cases
@@ -100,7 +100,7 @@ def paired_regression(
         )
     observations = _pair_observations(names, first, second)
     sample = design_of_rows(design, None, len(observations), **instead)
-    rows = counts_of(instead["counts"], len(observations)) if sample is None else sample.weights
+    rows = read_counts(instead["counts"], len(observations)) if sample is None else sample.weights
     model_matrix = covariates_of(covariates, len(observations), terms, rows)
     model = _log_linear(
         names, (first.answers, second.answers), observations.answers, model_matrix.terms

@@ -464,7 +464,7 @@ class ComplianceEstimate:
 
     @checked
     def likelihood_ratio(self, smaller: "ComplianceEstimate") -> tuple[float, int, float]:
-        """Test whether kinds of people are there that a smaller model of the same reports lacks.
+        """Likelihood ratio test against a model of the same reports with fewer kinds of people.
 
         Gives twice the difference in log-likelihood, how many kinds are left out, and how often it
         would be as large if nobody were of them. A share that is 0 is at the end of what it can be:
@@ -648,7 +648,7 @@ def _design_effects(classes: Tally | GroupedTally, top: TallyMaximum, wide: Tall
 
 
 def _log_likelihood(classes: Tally | GroupedTally, top: TallyMaximum) -> float:
-    """Of the reports, given how many are in each group."""
+    """Log-likelihood of the reports, given the size of each group."""
     total = float(xlogy(top.counts, top.chance).sum())
     if isinstance(classes, GroupedTally):
         sizes = np.bincount(classes.group, top.counts, len(classes.tallies))

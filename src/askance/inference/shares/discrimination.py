@@ -122,7 +122,7 @@ def _limit(g: Callable[[Floats], Floats]) -> float:
 
 
 def _refuse_shape(f: Callable[[Floats], Floats]) -> None:
-    """Refuse what is not convex: what it says is no distance."""
+    """Refuse a function that is not convex."""
     grid: Floats = np.ldexp(1.0, np.arange(-20, 21))
     values = _values(f, grid)
     with np.errstate(invalid="ignore"):
@@ -422,7 +422,7 @@ def _bar(first_weight: float) -> float:
 
 
 def _slack(scores: Floats, n: int) -> float:
-    """What rounding may add to a sum that is exactly at the bar."""
+    """Bound of the rounding error of a sum that is exactly at the threshold."""
     finite = scores[np.isfinite(scores)]
     return _TIE + 1e-14 * n * float(np.abs(finite).max(initial=0.0))
 

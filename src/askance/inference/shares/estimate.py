@@ -9,7 +9,7 @@ from askance.arguments import checked
 from askance.channels.grouped_tally import GroupedTally, counts_by_group
 from askance.channels.tally import SupportTally, Tally, of_arrays
 from askance.errors import InputError, NotIdentified
-from askance.inference.climb import Convergence, climb, mixture
+from askance.inference.climb import Convergence, maximise_mixture, mixture
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.frequency_tests import fit_of_groups
 from askance.inference.ranges.sampled import how_drawn
@@ -254,7 +254,7 @@ def _stacked_tally(tally: Tally | GroupedTally) -> Tally:
 
 
 def _invert_plain(data: Informative) -> tuple[Floats, Floats]:
-    """Invert the informative reports alone: the others say nothing, and their number is given."""
+    """Invert the informative reports alone, conditional on their number."""
     frequency, inverse, group = _turned(data)
     spread = np.diag(frequency)
     sizes = np.bincount(group, frequency)[group].astype(float)
@@ -264,7 +264,7 @@ def _invert_plain(data: Informative) -> tuple[Floats, Floats]:
 
 
 def _turned(data: Informative) -> tuple[Floats, Floats, Integers]:
-    """Frequencies of informative reports, what turns them into shares, and their groups."""
+    """Frequencies of informative reports, the matrix that inverts them, and their groups."""
     frequency, inverse = data.counts / data.total, right_inverse(data.rows.T / data.share)
     group = np.zeros(len(frequency), dtype=int) if data.group is None else data.group
     return frequency, inverse, group
@@ -314,7 +314,7 @@ def grab_savage(n: int, share: float) -> float:
 
 @checked
 def maximum_likelihood(tally: Tally | GroupedTally, level: float = 0.95) -> Estimate:
-    """Estimate the share of each answer by maximum likelihood, climbed to whatever the channel.
+    """Estimate the share of each answer by maximum likelihood, through any channel.
 
     Use `estimate` for one question: it takes the closed form where there is one, and else does as
     this. Use this where one method has to serve several channels.
@@ -618,7 +618,7 @@ def most_likely(tally: Tally | GroupedTally) -> MostLikely:
 
 
 def fitted(tally: Tally | GroupedTally, data: Informative) -> MostLikely:
-    """Climb the likelihood of the informative reports.
+    """Maximise the likelihood of the informative reports.
 
     Maximises Σ_j n_j log Σ_i π_i q_ij by Newton steps on the active set with EM (Dempster, Laird &
     Rubin, 1977) where a step would descend. The gap, max_i (Σ_j n_j q_ij / P_j)/n − 1, bounds what
@@ -635,7 +635,7 @@ def fitted(tally: Tally | GroupedTally, data: Informative) -> MostLikely:
             goodness_of_fit=_test_fit(tally),
         )
     is_observed = data.counts > 0
-    shares, gap = climb(
+    shares, gap = maximise_mixture(
         mixture(data.rows[is_observed], data.counts[is_observed]), np.full(k, 1 / k), TOLERANCE
     )
     convergence = Convergence.CONVERGED if gap <= TOLERANCE else Convergence.STOPPED
@@ -699,7 +699,7 @@ def _sandwich(tally: Tally, data: Informative, shares: Floats) -> Floats:
 
 
 def influence(tally: Tally, shares: Floats) -> Floats:
-    """How each weighted most likely share moves with the weights of those who sent each report.
+    """Derivative of each weighted most likely share by the weighted count of each report.
 
     Z A⁻¹ (s_j − s̄)/W in the notation of `linearised_covariance`, with Z back from the changes that
     sum to zero to the shares; 0 of reports that say nothing.

@@ -102,7 +102,7 @@ class SampledFrequencies:
         keep_read_only(self, f"value worth{optional}")
 
     def counted(self) -> tuple[Floats, Floats]:
-        """As if so many of so many reports named each answer."""
+        """Equivalent support counts and trials, by the effective sample sizes."""
         trials = np.maximum(self.worth * self.narrow, _NOBODY)
         return self.value * trials, trials
 
@@ -446,7 +446,7 @@ def _events(channel: Channel) -> Integers:
 def _read_support_counts(
     tally: SupportTally | Tally,
 ) -> tuple[Integers, Integers | None, SupportLaw]:
-    """Read support counts, those who told of each answer and the law off a tally."""
+    """Read support counts, trials of each answer and the law from a tally."""
     channel = tally.channel
     if isinstance(tally, Tally) and channel.oracle is None:
         return _read_k_ary(tally, channel)
@@ -461,7 +461,7 @@ def _read_support_counts(
 
 
 def _read_k_ary(tally: Tally, channel: Channel) -> tuple[Integers, None, SupportLaw]:
-    """Read k-ary response off a matrix."""
+    """Read k-ary response from a matrix."""
     rows = channel.matrix.T
     response = symmetric(rows, tally.counts.astype(float))
     if response is None:
@@ -615,7 +615,7 @@ def _supports(
 
 
 def _refuse_counts(counts: Floats, least: int, most: Floats, where: str) -> None:
-    """Refuse what is no whole number between these."""
+    """Refuse counts that are not whole numbers between two limits."""
     odd = ~((counts >= least) & (counts <= most) & (counts == np.floor(counts)))
     if odd.any():
         i = int(np.argmax(odd))

@@ -323,7 +323,7 @@ def _deviance(tally: GroupedTally, top: TallyMaximum) -> float:
 
 
 def _effects(tally: GroupedTally, top: TallyMaximum) -> Floats:
-    """Design effects of shares of their own, which the same shares in all groups lack."""
+    """Design effects for the test of equal shares in all groups."""
     assert top.law is not None
     inside = tally.group[:, None] == np.arange(len(tally.tallies))
     sizes = np.where(inside, top.chance[:, None], 0.0)

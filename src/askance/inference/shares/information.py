@@ -142,7 +142,7 @@ def identified(channel: Channel) -> Identification:
 
 
 def plainly_identified(channel: Channel) -> bool:
-    """Say quickly that the rows are independent; if not, a closer look is needed."""
+    """Quick sufficient check that the rows are independent."""
     sizes = np.linalg.eigvalsh(channel.matrix @ channel.matrix.T)
     return bool(sizes[0] > 1e-12 * sizes[-1])
 
@@ -162,7 +162,7 @@ def _reduce_basis(basis: Floats) -> Floats:
 
 
 def _upright(contrast: Floats) -> Floats:
-    """Let the first answer that takes part gain."""
+    """Orient a contrast so that its first answer gains."""
     first = contrast[np.argmax(np.abs(contrast) > _ROUNDING)]
     return contrast * (-1 if first < 0 else 1)
 
@@ -229,7 +229,7 @@ def identifying(
 
 
 def _given_sizes(data: Informative, group: Integers) -> Informative:
-    """Take chances given how many reports of each group say something: that is ancillary."""
+    """Condition the chances on the number of informative reports of each group (ancillary)."""
     sizes = np.bincount(group, data.counts)
     chances = np.bincount(group, data.rows[:, 0])
     is_received = sizes[group] > 0
@@ -252,7 +252,7 @@ def _given_sizes(data: Informative, group: Integers) -> Informative:
 
 
 def speaking(channel: Channel | Floats) -> Booleans:
-    """Say of each report whether its chance depends on the answer."""
+    """Mask of the informative reports: those whose chance depends on the answer."""
     matrix = channel.matrix if isinstance(channel, Channel) else channel
     return np.asarray(np.ptp(matrix, axis=0) > _SAME * matrix.max(axis=0))
 
@@ -487,7 +487,7 @@ def inverse_on_simplex(root: Floats) -> Floats | None:
 
 
 def inside(shares: Floats, n: float) -> Floats:
-    """Shares as they are, or half an answer inside where one is exactly 0: (n π + ½)/(n + k/2).
+    """Shares, moved into the interior if one is exactly 0: (n π + ½)/(n + k/2).
 
     >>> inside(np.array([0.0, 1.0]), 9).tolist()
     [0.05, 0.95]
@@ -555,7 +555,7 @@ class BinomialShare:
 
 
 def binomial_share(data: Informative) -> BinomialShare | None:
-    """Recognise two answers told by exactly two informative reports, from the chances alone."""
+    """Read two answers with exactly two informative reports as a binomial share; else None."""
     if len(data.labels) != 2 or len(data.counts) != 2 or data.group is not None:
         return None
     base, top = data.rows[0, 1] / data.share, data.rows[0, 0] / data.share
@@ -643,7 +643,7 @@ def inverse_series(n: int, share: float) -> tuple[float, float]:
 
 
 def refuse_trials(where: str, n: int, share: float) -> None:
-    """Refuse what is no number of trials or no chance.
+    """Refuse an invalid number of trials or an invalid chance.
 
     Raises
     ------

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel, report_columns
 from askance.errors import InputError, refuse_unknown
-from askance.inference.climb import Convergence, climb
+from askance.inference.climb import Convergence, maximise_mixture
 from askance.inference.fit_result import GoodnessOfFit, Untested, joined_fits
 from askance.inference.frequency_tests import fit_of_rows, mixture_test
 from askance.inference.ranges.sampled import how_drawn, replicates_of
@@ -399,7 +399,7 @@ def _sampled(design: AbstractDesign, cell: Integers) -> _Sample:
 
 
 def _given_speaking(sample: _Sample, problem: KroneckerMixture) -> _Sample:
-    """Of weights alone only those count whose reports say something: how many is ancillary."""
+    """Condition a weighted sample on the people with informative reports (ancillary)."""
     speaks = sample.cell >= 0
     speaks[speaks] = (_speaking(problem) > 0).ravel()[sample.cell[speaks]]
     if speaks.all() or not speaks.any() or not weights_alone(sample.design):
@@ -445,14 +445,14 @@ def _maximise_joint(
     if not _count_informative(problem):
         nothing = np.full(size, np.nan)
         return _joint(channels, problem, nothing, level, Convergence.NO_REPORTS, sample=sample)
-    shares, gap = climb(problem, np.full(size, 1 / size), TOLERANCE)
+    shares, gap = maximise_mixture(problem, np.full(size, 1 / size), TOLERANCE)
     convergence = Convergence.ON_BOUNDARY if shares.min() <= 0 else Convergence.CONVERGED
     convergence = convergence if gap <= TOLERANCE else Convergence.STOPPED
     return _joint(channels, problem, shares, level, convergence, gap, sample)
 
 
 def _count_informative(problem: KroneckerMixture) -> float:
-    """How many reports say something of the answer to some question; of one answer, all."""
+    """Number of reports informative on some question; all if there is one answer."""
     if math.prod(problem.shape) == 1:
         return float(problem.counts.sum())
     return float(problem.counts.sum(where=_speaking(problem) > 0))
@@ -549,7 +549,9 @@ def _fit(
         people = np.bincount(sample.cell[is_counted], minlength=problem.counts.size)
         problem = replace(problem, counts=people.reshape(problem.counts.shape).astype(float))
         if people.any():
-            shares, gap = climb(problem, np.full(len(shares), 1 / len(shares)), TOLERANCE)
+            shares, gap = maximise_mixture(
+                problem, np.full(len(shares), 1 / len(shares)), TOLERANCE
+            )
     counts, names = problem.counts, [channel.reports for channel in channels.values()]
     if not counts.sum():
         return GoodnessOfFit(untested=Untested.NO_REPORTS)

@@ -16,7 +16,7 @@ from askance.channels.grouped_tally import GroupedTally, counts_by_group
 from askance.channels.tally import Tally
 from askance.errors import InputError
 from askance.exact.ratio import ratio
-from askance.inference.climb import climb, mixture
+from askance.inference.climb import maximise_mixture, mixture
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.frequency_tests import fit_of_groups
 from askance.inference.shares.information import right_inverse
@@ -323,7 +323,7 @@ def nearest_bounds(tally: Tally, share: float, level: float) -> tuple["Ends", "E
     m, k = rows.shape
     classes = ((1 - share) * rows[:, :, None] + share * np.eye(m)[:, None, :]).reshape(m, k * m)
     is_observed = counts > 0
-    top, _ = climb(
+    top, _ = maximise_mixture(
         mixture(classes[is_observed], counts[is_observed]), np.full(k * m, 1 / (k * m)), _TOLERANCE
     )
     expected = counts.sum() * (classes @ top) * (1 + _SLACK)
@@ -354,7 +354,7 @@ class _Received:
         return int(np.rint(self.counts.sum()))
 
     def limits(self, share: float, spend: float) -> Floats:
-        """How large the chances may be, each with all but this much confidence."""
+        """Upper confidence limits of the chances, each missed with this probability."""
         from scipy.special import betaincinv
 
         n, counts = self.n, self.counts
@@ -379,7 +379,7 @@ def _bounds(groups: Sequence[_Received], share: float, level: float) -> tuple[En
 
 
 def _extremes(rows: Floats, limits: Floats) -> tuple[Floats, Floats]:
-    """The least and the largest of each share among all that keep the limits."""
+    """Minimum and maximum of each share subject to the limits."""
     from scipy.optimize import linprog
 
     k = rows.shape[1]
@@ -396,7 +396,7 @@ def _extremes(rows: Floats, limits: Floats) -> tuple[Floats, Floats]:
 
 
 def _least_false(groups: Sequence[_Received]) -> float:
-    """Explain as many reports as honest ones can: the rest are false."""
+    """Smallest share of false reports that can explain the frequencies."""
     from scipy.optimize import linprog
 
     rows = np.concatenate([group.rows for group in groups])

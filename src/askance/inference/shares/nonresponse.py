@@ -189,7 +189,7 @@ def _chance(by_chance: object, where: str) -> float:
 
 
 def _replying_in(groups: int) -> list[tuple[int, ...]]:
-    """In which groups people would reply, who would in some.
+    """Non-empty subsets of groups in which a person would reply.
 
     >>> _replying_in(2)
     [(0,), (1,), (0, 1)]

@@ -19,7 +19,7 @@ from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally, counts_by_group
 from askance.channels.tally import Tally, of_arrays, sums_of
 from askance.errors import InputError
-from askance.inference.climb import Convergence, climb, mixture
+from askance.inference.climb import Convergence, maximise_mixture, mixture
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.frequency_tests import fit_of_groups
 from askance.inference.shares.information import speaking
@@ -355,7 +355,7 @@ class TallyMaximum:
 
     @classmethod
     def of(cls, tally: Tally | GroupedTally) -> "TallyMaximum":
-        """Climb to the top; shares are equal where nothing was received.
+        """Maximise the likelihood; shares are equal where nothing was received.
 
         Raises
         ------
@@ -388,7 +388,7 @@ class TallyMaximum:
 
     @property
     def nearest(self) -> "TallyMaximum | None":
-        """The same with the counts expected, where shares at 0 keep those received from fitting.
+        """The same with expected counts, if shares at 0 keep the received counts from fitting.
 
         They are expected given how many reports of each group say something. Intervals are at least
         as wide as these: frequencies that are further out than shares can send them do not feign
@@ -425,20 +425,20 @@ class TallyMaximum:
 
     @property
     def convergence(self) -> Convergence:
-        """How the climb ended."""
+        """Convergence status of the maximisation."""
         if not self.counts[self.speaks].any():
             return Convergence.NO_REPORTS
         return Convergence.CONVERGED if self.gap <= _TOLERANCE else Convergence.STOPPED
 
 
 def _maximise_from_even(rows: Floats, counts: Floats) -> tuple[Floats, float]:
-    """Climb from equal shares: columns that are the same count once, in equal parts."""
+    """Maximise from equal shares; equal columns count once and divide their share equally."""
     k = rows.shape[1]
     if not len(rows):
         return np.full(k, 1 / k), 0.0
     columns, which, times = np.unique(rows, axis=1, return_inverse=True, return_counts=True)
     start = np.full(len(times), 1 / len(times))
-    shares, gap = climb(mixture(columns, counts), start, _TOLERANCE)
+    shares, gap = maximise_mixture(mixture(columns, counts), start, _TOLERANCE)
     split_shares: Floats = (shares / times)[which.ravel()]
     return split_shares, gap
 
@@ -636,7 +636,7 @@ class _RatioProfile:
             parts = np.full(mixed.shape[1], 1 / mixed.shape[1])
         n = float(self.counts.sum())
         tol = float(np.clip(1e-8 / n, 1e-13, 1e-9))
-        parts, _ = climb(mixture(corners, self.counts), parts, tol)
+        parts, _ = maximise_mixture(mixture(corners, self.counts), parts, tol)
         shares, chance = mixed @ parts, corners @ parts
         fall = float(self.counts @ np.log1p((chance - self.best) / self.best))
         root, pull = math.sqrt(max(-2 * fall, 0.0)), n - (self.counts / chance) @ self.rows

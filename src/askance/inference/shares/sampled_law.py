@@ -62,7 +62,7 @@ class SampledLaw:
 
     @classmethod
     def of(cls, tally: Any) -> "SampledLaw | None":
-        """Read it from a tally; None without weights, or without a report that counts."""
+        """Read the law from a tally; None without weights, or without a report that counts."""
         weights, squares, n = tally.weights, tally.squares, tally.total
         if weights is None or squares is None or not weights.sum():
             return None
@@ -87,7 +87,7 @@ class SampledLaw:
         )
 
     def end(self, rows: Floats, shares: Floats, slope: Floats) -> tuple[float, float]:
-        r"""The variance of an end of what the likelihood leaves open, and its design effect.
+        r"""Variance of an end of the identified set, and its design effect.
 
         The most likely chances P move with the frequencies of reports that say something, whose
         number is given, as :math:`B (B^T D^{-1} B)^{-1} B^T D'^{-1} df`, with B what changes of
@@ -142,7 +142,7 @@ class SampledLaw:
         return variance if self.designed or n > 1 else math.nan, effect
 
     def _fits(self, chance: Floats, speaks: Booleans) -> bool:
-        """Say whether reports that say something came as often as the chances have it."""
+        """Whether the frequencies of the informative reports equal their fitted chances."""
         observed, due = self.frequency[speaks], chance[speaks]
         due = due * (observed.sum() / due.sum())
         return bool(np.abs(observed - due).max() <= _MISFIT * observed.sum())
@@ -184,7 +184,7 @@ class SampledLaw:
         return correlation(np.asarray(covariance, dtype=np.float64))
 
     def spoken(self, chance: Floats, speaks: Booleans, group: Integers) -> Floats:
-        """How much oftener than by the model each kind of report came, shape (m,).
+        """Observed over expected frequency of each kind of report, shape (m,).
 
         Reports that say something in one group together, others one by one: their number is given.
         What is multiplied by it has the model's chances given that.
@@ -234,7 +234,7 @@ _MISFIT = 1e-9  # of all reports: frequencies that are equal but for rounding
 
 
 def tangent(rows: Floats) -> Floats:
-    """An orthonormal basis of how chances move when shares do, which sum to one, shape (m, d).
+    """Orthonormal basis of the changes of chances with shares that sum to one, shape (m, d).
 
     >>> tangent(np.array([[0.75, 0.25], [0.25, 0.75]])).shape
     (2, 1)
@@ -252,7 +252,7 @@ def _projection(columns: Floats) -> Floats:
 
 
 def channel_covariance(repeated: Floats, rows: Floats, shares: Floats) -> Floats:
-    """Covariance by the channel's draws that a finite-population correction took away.
+    """Covariance of the channel's randomisation that a finite-population correction removed.
 
     Σ_i f_i w_i² (diag q_i − q_i q_iᵀ) with q_i the chances of person i's reports: who is drawn is
     known better where a large part f of the population was, what the channel draws is not. Answers

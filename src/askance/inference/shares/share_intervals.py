@@ -12,7 +12,7 @@ from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.tally import Tally
 from askance.errors import InputError, NotIdentified
-from askance.inference.climb import Mixture, climb
+from askance.inference.climb import Mixture, maximise_mixture
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.shares.information import Informative, identifying, speaking
 from askance.inference.shares.sampled_law import SampledLaw
@@ -27,7 +27,7 @@ MOST_PROFILED = 200
 
 
 def informative(tally: Tally, *, group: Integers | None = None) -> Informative:
-    """Set aside the reports that say nothing, and refuse what cannot be or cannot be known.
+    """Select the informative reports; refuse impossible reports and unidentified channels.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def refuse_impossible(tally: Tally) -> None:
 
 
 def frequent(tally: Tally) -> Floats:
-    """As many reports as were received, at the weighted frequencies where there are weights.
+    """Counts of the reports, scaled to the weighted frequencies if there are weights.
 
     >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
@@ -276,7 +276,7 @@ class _ShareProfile:
         shares = total * self.others
         if total > 0:
             tol = float(np.clip(1e-8 / self.counts.sum(), 1e-13, 1e-9))
-            shares, _ = climb(problem, shares, tol)
+            shares, _ = maximise_mixture(problem, shares, tol)
         chance = problem.chance(shares)
         weight = self.counts / chance
         return chance, float(weight @ self.own - (weight @ self.rows).max())

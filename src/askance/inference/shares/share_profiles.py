@@ -135,11 +135,11 @@ class _Sorted:
     top: float
 
     def price(self, fixed: Integers, share: Floats) -> Floats:
-        """Find λ where one share is held at a value below 1."""
+        """Find λ where one share is fixed at a value below 1."""
         return _price(self.own, self.rising, self.sums, (fixed, share))
 
     def fall(self, fixed: Integers, share: Floats) -> tuple[Floats, Floats]:
-        """How much log-likelihood held shares lose, below 0, and how fast that rises with them."""
+        """Log-likelihood lost by fixed shares, below 0, and its derivative by them."""
         own, count = self.own, self.own.counts[fixed]
         most = np.where(self.rising[-1] == count, self.rising[-2], self.rising[-1])
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -481,7 +481,7 @@ def _step(spread: Floats, walks: _Walks, slope: Floats, ahead: Floats) -> tuple[
 
 
 def _forces(spread: Floats, fixed: Booleans, target: Floats) -> Floats:
-    """What must push the shares held, so that they move to their targets: zero for the others."""
+    """Forces that move the fixed shares to their targets: zero for the others."""
     most = int(fixed.sum(axis=1).max())
     order = np.argsort(~fixed, axis=1, kind="stable")[:, :most]
     used = np.take_along_axis(fixed, order, axis=1)

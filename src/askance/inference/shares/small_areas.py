@@ -20,7 +20,7 @@ import numpy as np
 from askance.arguments import checked
 from askance.channels.tally import Tally
 from askance.errors import InputError
-from askance.inference.climb import climb, mixture
+from askance.inference.climb import maximise_mixture, mixture
 from askance.inference.fit_result import GoodnessOfFit, joined_fits
 from askance.inference.goodness_of_fit import goodness_of_fit
 from askance.inference.shares.information import speaking
@@ -316,7 +316,7 @@ _LIKENESSES = 4.0 ** np.arange(-4, 5)  # times the usual size
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Population:
-    """What is known of the population of groups: priors of a group, each with its weight.
+    """Hyperposterior of the population of groups: priors of a group, with weights.
 
     Attributes
     ----------
@@ -407,7 +407,7 @@ def most_likely(tally: Tally) -> Floats:
     counts, matrix = received_of(tally, weighed)
     if not len(counts):
         return np.full(k, np.nan)
-    shares, _ = climb(mixture(matrix.T, counts), np.full(k, 1 / k))
+    shares, _ = maximise_mixture(mixture(matrix.T, counts), np.full(k, 1 / k))
     rounded: Floats = np.where(shares < _NOTHING, 0.0, shares)
     return rounded
 
@@ -446,7 +446,7 @@ Function = Callable[[Floats], Floats]
 
 
 def _maximise(function: Function, start: Floats) -> tuple[Floats, Floats]:
-    """Climb to a top by Newton steps of differences; the root of the inverse curvature there."""
+    """Maximise by Newton steps of differences; the root of the inverse curvature there."""
     top, value = start, float(function(start[None])[0])
     for _ in range(_STEPS):
         slope, inverse = _differences(function, top)
@@ -526,7 +526,7 @@ class SharePoints:
         return logs
 
     def is_resolved(self, priors: Floats) -> bool:
-        """Say whether the evidence of every group is more than what rounding leaves of it."""
+        """Whether the evidence of every group exceeds what rounding leaves of it."""
         return bool((self.likelihood @ self._dense(priors) > _FAINTEST).all())
 
     def posterior(self, priors: Floats, weights: Floats) -> Floats:

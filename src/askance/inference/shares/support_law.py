@@ -280,7 +280,7 @@ class FrequencyCovariance:
 
 
 def shared_and_own(law: SupportLaw, shares: Floats) -> tuple[Floats, Floats]:
-    """What pairs of answers share, as a form in (1, π), and what each has beyond it.
+    """Covariance shared by all pairs of answers, as a form in (1, π), and the rest of each.
 
     Where it is not known how often two answers are named together, as if by tosses of their own.
     """
@@ -299,7 +299,7 @@ def by_count(
     trials: npt.ArrayLike,
     work: Callable[[Floats, Floats], tuple[Floats, ...]],
 ) -> tuple[Floats, ...]:
-    """Compute what depends on a count and its n alone: once for each that occurs, where n is one.
+    """Compute a function of counts and n, once for each distinct count if n is constant.
 
     >>> by_count(np.array([3, 2, 3]), 4, lambda count, n: (count / n,))
     (array([0.75, 0.5 , 0.75]),)
