@@ -94,9 +94,9 @@ def checked(function: Callable[_P, _T]) -> Callable[_P, _T]:
         parameters = _checked_parameters(function) if parameters is None else parameters
         for name in kwargs.keys() & _OF_SAMPLES.keys():
             _refuse_of_samples(function, name)
-        if _all_plain(parameters, args, kwargs):
+        if _are_plain(parameters, args, kwargs):
             return function(*args, **kwargs)
-        positional, named = _all_read(function, parameters, args, kwargs)
+        positional, named = _read_arguments(function, parameters, args, kwargs)
         return function(*positional, **named)
 
     return call
@@ -249,7 +249,7 @@ def _plain_kinds(wanted: Sequence[_Wanted]) -> frozenset[type]:
     return frozenset(kinds)
 
 
-def _all_plain(
+def _are_plain(
     parameters: list[_CheckedParameter], args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> bool:
     """Say whether every argument is left out, or just what is asked for: it most often is."""
@@ -263,7 +263,7 @@ def _all_plain(
     return True
 
 
-def _all_read(
+def _read_arguments(
     function: Callable[..., Any],
     parameters: list[_CheckedParameter],
     args: tuple[Any, ...],
@@ -273,12 +273,12 @@ def _all_read(
     title, positional, named, readable = function.__qualname__, list(args), {**kwargs}, False
     for slot, name, wanted, kinds in parameters:
         if slot < len(positional) and type(positional[slot]) not in kinds:
-            positional[slot] = _read(title, name, positional[slot], wanted)
+            positional[slot] = _read_argument(title, name, positional[slot], wanted)
         elif slot >= len(positional) and name in named and type(named[name]) not in kinds:
-            named[name] = _read(title, name, named[name], wanted)
+            named[name] = _read_argument(title, name, named[name], wanted)
         else:
             continue
-        readable = readable or _readable(wanted)
+        readable = readable or _has_reader(wanted)
     if readable:
         _pair_rows(function, (args, kwargs), (positional, named))
     return positional, named
@@ -296,13 +296,13 @@ def _pair_rows(function: Callable[..., Any], before: Any, after: Any) -> None:
         same_rows(**original)
 
 
-def _readable(wanted: Sequence[_Wanted]) -> bool:
+def _has_reader(wanted: Sequence[_Wanted]) -> bool:
     return any(
         kind in _READERS for option in wanted for kind in (option.kind, *option.element_kinds)
     )
 
 
-def _from_reader(value: Any, kinds: _Kinds) -> Any:
+def _read_as(value: Any, kinds: _Kinds) -> Any:
     """Read one of the kinds, or leave alone what cannot be read."""
     if isinstance(value, kinds):
         return value
@@ -310,14 +310,12 @@ def _from_reader(value: Any, kinds: _Kinds) -> Any:
     return next((reading for reading in readings if reading is not None), value)
 
 
-def _read(title: str, name: str, value: Any, wanted: Sequence[_Wanted]) -> Any:
+def _read_argument(title: str, name: str, value: Any, wanted: Sequence[_Wanted]) -> Any:
     """What was given as one of the kinds, numbers as plain ones."""
     is_constructor = title.endswith(".__init__")
     title = title.removesuffix(".__init__")
-    if _readable(wanted):
-        value = _from_reader(
-            value, tuple(option.kind for option in wanted if option.kind is not None)
-        )
+    if _has_reader(wanted):
+        value = _read_as(value, tuple(option.kind for option in wanted if option.kind is not None))
     fitting = [option for option in wanted if option.fits(value)]
     if fitting:
         if all(option.element_kinds for option in fitting):
@@ -325,7 +323,7 @@ def _read(title: str, name: str, value: Any, wanted: Sequence[_Wanted]) -> Any:
             value = _look_inside(f"{title}.{name}", value, element_kinds)
         is_integer = any(option.fits is _is_whole for option in fitting)
         numeric = is_integer or any(option.fits is _is_number for option in fitting)
-        return _plain(value, integer=is_integer) if numeric else value
+        return _to_plain_number(value, integer=is_integer) if numeric else value
     kinds = tuple(option.kind for option in wanted if option.kind is not None)
     if len(kinds) == len(wanted):
         raise refusal(f"{title}.{name}", value, kinds)
@@ -341,7 +339,7 @@ def _read(title: str, name: str, value: Any, wanted: Sequence[_Wanted]) -> Any:
 def _look_inside(where: str, container: Any, kinds: _Kinds) -> Any:
     """Read what a mapping holds, and refuse what is of none of the kinds."""
     if isinstance(container, Mapping):
-        read = {key: _from_reader(value, kinds) for key, value in container.items()}
+        read = {key: _read_as(value, kinds) for key, value in container.items()}
         container = read if any(read[key] is not container[key] for key in read) else container
     pairs = container.items() if isinstance(container, Mapping) else enumerate(container)
     for key, value in pairs:
@@ -350,7 +348,7 @@ def _look_inside(where: str, container: Any, kinds: _Kinds) -> Any:
     return container
 
 
-def _plain(value: Any, *, integer: bool) -> Any:
+def _to_plain_number(value: Any, *, integer: bool) -> Any:
     if getattr(value, "shape", None) == () and not isinstance(value, Real):
         value = value.item()
     if integer and not isinstance(value, Integral):
@@ -384,11 +382,11 @@ def let_through(annotation: Any) -> tuple[_Wanted, ...]:
     if annotation in _SIMPLE:
         return (_SIMPLE[annotation],)
     if get_origin(annotation) is tuple:
-        return _pair(get_args(annotation))
-    return _object(annotation)
+        return _accept_tuple(get_args(annotation))
+    return _accept_class(annotation)
 
 
-def _object(annotation: Any) -> tuple[_Wanted, ...]:
+def _accept_class(annotation: Any) -> tuple[_Wanted, ...]:
     """Our own classes and what can be told to be like them, mappings and lists."""
     if annotation is None or annotation is NoneType:
         return (_Wanted(lambda value: value is None, "None", NoneType),)
@@ -411,7 +409,7 @@ def _object(annotation: Any) -> tuple[_Wanted, ...]:
     return ()
 
 
-def _pair(parts: tuple[Any, ...]) -> tuple[_Wanted, ...]:
+def _accept_tuple(parts: tuple[Any, ...]) -> tuple[_Wanted, ...]:
     """A tuple of so many numbers, or of so many texts."""
     if len(set(parts)) != 1 or parts[0] not in (int, float, str):
         return ()
@@ -448,7 +446,7 @@ def _is_whole(value: Any) -> bool:
     return _is_number(value) and (isinstance(value, Integral) or float(value).is_integer())
 
 
-def _is_truth(value: Any) -> bool:
+def _is_bool(value: Any) -> bool:
     return type(value).__name__ in ("bool", "bool_")
 
 
@@ -460,7 +458,7 @@ def _is_list(value: Any) -> bool:
 _SIMPLE = {
     float: _Wanted(_is_number, "a number"),
     int: _Wanted(_is_whole, "a whole number"),
-    bool: _Wanted(_is_truth, "True or False"),
+    bool: _Wanted(_is_bool, "True or False"),
     str: _Wanted(lambda value: isinstance(value, str), "a text"),
     bytes: _Wanted(lambda value: isinstance(value, bytes), "bytes", bytes),
     Path: _Wanted(lambda value: isinstance(value, Path), "a path"),

@@ -341,7 +341,7 @@ def folded_listing(title: str, head: Row, rows: Sequence[Row], notes: Sequence[s
     never, never, or only once
     """
     table = [head, *rows]
-    widths = _widths([list(column) for column in zip(*table, strict=True)])
+    widths = _fit_widths([list(column) for column in zip(*table, strict=True)])
     folded = [list(map(_fold, row, widths)) for row in table]
     tall = max(map(len, folded[0]), default=0)
     folded[0] = [[""] * (tall - len(cell)) + cell for cell in folded[0]]  # heads stand on figures
@@ -352,11 +352,11 @@ def folded_listing(title: str, head: Row, rows: Sequence[Row], notes: Sequence[s
 def _line(row: Row, widths: Sequence[int]) -> str:
     """Set one line: the first cell to the left, the others to the right."""
     cells = enumerate(zip(row, widths, strict=True))
-    sides = (_set(cell, width, right=column > 0) for column, (cell, width) in cells)
+    sides = (_pad_cell(cell, width, right=column > 0) for column, (cell, width) in cells)
     return "  ".join(sides).rstrip()
 
 
-def _set(cell: str, width: int, *, right: bool) -> str:
+def _pad_cell(cell: str, width: int, *, right: bool) -> str:
     blank = " " * (width - columns_of(cell))
     return blank + cell if right else cell + blank
 
@@ -388,27 +388,29 @@ _UNFOLDED = 16, 10
 """Up to how many signs a cell stays whole, and where that is still too wide; a word, unbroken."""
 
 
-def _widths(columns: Sequence[list[str]]) -> list[int]:
+def _fit_widths(columns: Sequence[list[str]]) -> list[int]:
     """Make the widest columns narrower, as far as 80 signs need it and names and heads bear it."""
     widths = [max(map(columns_of, column)) for column in columns]
     for limit in _UNFOLDED:
         min_widths = [
-            max(_least(cell, limit if row_index else 0) for row_index, cell in enumerate(column))
+            max(
+                _min_width(cell, limit if row_index else 0) for row_index, cell in enumerate(column)
+            )
             for column in columns
         ]
         over = sum(widths) + 2 * (sum(map(bool, widths)) - 1) - _WIDE
-        while over > 0 and (spare := _above(widths, min_widths)):
+        while over > 0 and (spare := _reducible_widths(widths, min_widths)):
             widths[max(spare)[1]] -= 1
             over -= 1
     return widths
 
 
-def _above(widths: Sequence[int], least: Sequence[int]) -> list[tuple[int, int]]:
+def _reducible_widths(widths: Sequence[int], least: Sequence[int]) -> list[tuple[int, int]]:
     """Give the widths that can be less, and where they are."""
     return [(width, column) for column, width in enumerate(widths) if width > least[column]]
 
 
-def _least(cell: str, limit: int) -> int:
+def _min_width(cell: str, limit: int) -> int:
     """How narrow a cell may be: one of few signs stays whole, a word longer than that in one."""
     longest = max(map(columns_of, _WORDS.split(cell)))
     return min(columns_of(cell), max(limit, min(longest, _UNBROKEN)))

@@ -62,18 +62,18 @@ class Dice(AbstractChance):
     def reports(self, matrix: Floats, table: Table | None) -> Callable[[Integers], Places]:  # noqa: ARG002  one interface
         """Draw by one word of 64 bits each."""
         rows = matrix / matrix.sum(axis=1, keepdims=True)
-        split = _own_reports(rows, _TOLERANCE)
+        split = _split_own_reports(rows, _TOLERANCE)
         if split is None:
             half = np.ldexp(rows, 63).astype(np.uint64)
             half[np.arange(len(rows)), rows.argmax(axis=1)] += np.uint64(1 << 63) - half.sum(axis=1)
-            return _by_alias_tables(half, self.words, 64, 0)
+            return _sample_by_alias_tables(half, self.words, 64, 0)
         common, own = split
         chances = [*common.tolist(), max(1 - float(common.sum()), 0.0)]
         if len(set(chances[:-1])) == 1 and np.array_equal(own, np.arange(len(own))):
-            return self._even_or_own(chances[0], len(own))
+            return self._draw_even_or_own(chances[0], len(own))
         units = [int(math.ldexp(chance, 64)) for chance in chances]
         units[chances.index(max(chances))] += (1 << 64) - sum(units)
-        return _by_own_report(_Layout.over(units, 64), own, len(common), self.words)
+        return _sample_with_own_report(_Layout.over(units, 64), own, len(common), self.words)
 
     def words(self, count: int) -> Words:
         """Draw words by the generator."""
@@ -82,16 +82,18 @@ class Dice(AbstractChance):
 
     def even_or_none(self, own: Fraction, others: int) -> Callable[[int], Integers]:
         """Draw by one word of 64 bits each, the part of [0, 1) in which it lies."""
-        return self._parts(float(others / (1 - own)) if own < 1 else math.inf, others)
+        return self._draw_parts(float(others / (1 - own)) if own < 1 else math.inf, others)
 
-    def _even_or_own(self, chance: float, count: int) -> Callable[[Integers], Places]:
+    def _draw_even_or_own(self, chance: float, count: int) -> Callable[[Integers], Places]:
         """Draw each of so many reports with this chance, and else the answer's own report."""
-        part, own = self._parts(1 / chance if chance else math.inf, count), 1 - count * chance
+        part, own = self._draw_parts(1 / chance if chance else math.inf, count), 1 - count * chance
         return lambda answers: own_or_drawn(answers, part(len(answers)), count, own)
 
-    def _parts(self, scale: float, count: int) -> Callable[[int], Places]:
+    def _draw_parts(self, scale: float, count: int) -> Callable[[int], Places]:
         """Draw in which part of [0, 1) a double lies, each 1/scale long: ``count`` beyond them."""
-        kind = np.dtype(f"u{np.dtype(_narrow(count)).itemsize}")  # twice as much fits into it
+        kind = np.dtype(
+            f"u{np.dtype(_narrowest_type(count)).itemsize}"
+        )  # twice as much fits into it
         fits = scale <= np.iinfo(kind).max
         room = np.empty(_AT_A_TIME)
 
@@ -134,8 +136,8 @@ class CoinChance(AbstractChance):
 
     def places(self, weights: Sequence[int]) -> Callable[[int], Integers]:
         """Draw with exactly the chances that the weights have."""
-        total = _drawable(sum(weights), "channel.weights")
-        bits = _width(total)
+        total = _check_total(sum(weights), "channel.weights")
+        bits = _word_size(total)
         layout = _Layout.over([(1 << bits) // total * weight for weight in weights], bits)
         words = _coin_words(bits)
         return lambda count: layout.places(words, count).astype(np.int64)
@@ -151,8 +153,8 @@ class CoinChance(AbstractChance):
     def even_or_none(self, own: Fraction, others: int) -> Callable[[int], Integers]:
         """Draw with exactly these chances."""
         other = (1 - own) / others
-        total = _ruled(math.lcm(own.denominator, other.denominator))
-        bits = _width(total)
+        total = _check_denominator(math.lcm(own.denominator, other.denominator))
+        bits = _word_size(total)
         times = (1 << bits) // total
         part, limit = int(other * total) * times, times * total
 
@@ -160,7 +162,7 @@ class CoinChance(AbstractChance):
             words = _coin_words(bits)(count).astype(np.uint64)
             while len(odd := np.flatnonzero(words > np.uint64(limit - 1))):
                 words[odd] = _coin_words(bits)(len(odd))
-            return _parts(words, part, others)
+            return _find_parts(words, part, others)
 
         return draw
 
@@ -170,7 +172,7 @@ class CoinChance(AbstractChance):
 
     def bits(self, chance: Fraction, width: int) -> Callable[[int], "tuple[Bits, CoinRows]"]:
         """Draw with exactly this chance."""
-        _ruled(chance.denominator)
+        _check_denominator(chance.denominator)
         plan = _BitPlan.of(chance, width, _COIN_DIGITS)
         top, bottom = plan.rest.as_integer_ratio()
 
@@ -194,19 +196,21 @@ class CoinChance(AbstractChance):
                 allowed="with coin=True, exact chances: what is promised is what is drawn",
                 remedy=f"give its matrix as fractions, or take {_FROM_FORM}",
             )
-        bits = _width(max(_drawable(table.total, "channel.table"), matrix.shape[1]))
+        bits = _word_size(max(_check_total(table.total, "channel.table"), matrix.shape[1]))
         rows = np.array(table.rows, dtype=np.int64)
-        split = _own_reports(rows, 0)
+        split = _split_own_reports(rows, 0)
         if split is None:
             times = (1 << (bits - 1)) // table.total
             half = rows.astype(np.uint64) * np.uint64(times)
             spare = (1 << (bits - 1)) - times * table.total
-            return _by_alias_tables(half, _coin_words(bits), bits, spare)
+            return _sample_by_alias_tables(half, _coin_words(bits), bits, spare)
         common, own = split
         shared = [int(units) for units in common]
         times = (1 << bits) // table.total
         units = [times * unit for unit in (*shared, table.total - sum(shared))]
-        return _by_own_report(_Layout.over(units, bits), own, len(common), _coin_words(bits))
+        return _sample_with_own_report(
+            _Layout.over(units, bits), own, len(common), _coin_words(bits)
+        )
 
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -226,23 +230,23 @@ class DiceRows(AbstractRows):
 
     state: Words
 
-    def _next(self) -> Words:
+    def _next_words(self) -> Words:
         np.add(self.state, _GOLDEN, out=self.state)
         return mixed(self.state)
 
     def flips(self, chance: Fraction) -> Booleans:
         """Compare one word, to double precision."""
-        flips: Booleans = (self._next() >> np.uint64(11)) < int(chance * (1 << 53))
+        flips: Booleans = (self._next_words() >> np.uint64(11)) < int(chance * (1 << 53))
         return flips
 
     def below(self, bound: int) -> Integers:
         """Take the part of the range in which one word lies; even to double precision."""
-        return _scaled(self._next(), bound)
+        return _scale_words(self._next_words(), bound)
 
     def several(self, bound: int, rows: Integers, count: int) -> Integers:
         """Take one word after the other."""
         steps = np.arange(1, count + 1, dtype=np.uint64) * _GOLDEN
-        integers = _scaled(mixed(self.state[rows, None] + steps), bound)
+        integers = _scale_words(mixed(self.state[rows, None] + steps), bound)
         self.state[rows] += steps[-1]
         return integers
 
@@ -261,7 +265,7 @@ class DiceRows(AbstractRows):
         return numbers
 
 
-def _scaled(words: Words, bound: int) -> Integers:
+def _scale_words(words: Words, bound: int) -> Integers:
     """Say in which of so many equal parts of their range words lie."""
     share = (words >> np.uint64(11)) * 2.0**-53
     return np.minimum((share * bound).astype(np.int64), bound - 1)
@@ -277,7 +281,7 @@ class CoinRows(AbstractRows):
 
     def flips(self, chance: Fraction) -> Booleans:
         """Draw an integer below the denominator."""
-        flips: Booleans = self.below(_ruled(chance.denominator)) < chance.numerator
+        flips: Booleans = self.below(_check_denominator(chance.denominator)) < chance.numerator
         return flips
 
     def below(self, bound: int) -> Integers:
@@ -339,7 +343,7 @@ class _BitPlan:
 
     def bits(self, words: Words, decide: Callable[[Integers, Integers], Booleans]) -> Bits:
         """Draw the bits of some rows from words, shape (n, words)."""
-        below, equal = self._compared(words)
+        below, equal = self._compare_digits(words)
         open_ = np.flatnonzero(equal.ravel() != 0)
         row, lane = np.divmod(open_, self.lanes)
         open_bits = np.unpackbits(equal.ravel()[open_].view(np.uint8))
@@ -358,7 +362,7 @@ class _BitPlan:
             )
         return bits
 
-    def _compared(self, words: Words) -> tuple[Words, Words]:
+    def _compare_digits(self, words: Words) -> tuple[Words, Words]:
         """Say for which bits the digits are below those of the chance, and for which equal."""
         shape = (len(words), self.lanes)
         below, equal = np.zeros(shape, dtype=np.uint64), np.full(shape, ~np.uint64(0))
@@ -373,14 +377,14 @@ class _BitPlan:
         return below, equal
 
 
-def _parts(words: Words, part: int, count: int) -> Integers:
+def _find_parts(words: Words, part: int, count: int) -> Integers:
     """Say in which of so many parts, of one length each, words lie: ``count`` beyond them all."""
     if not part:
         return np.full(len(words), count, dtype=np.int64)
     return np.minimum(words // np.uint64(part), np.uint64(count)).astype(np.int64)
 
 
-def _drawable(total: int, where: str) -> int:
+def _check_total(total: int, where: str) -> int:
     if total > LARGEST_TOTAL:
         raise InputError(
             f"privatise.{where}",
@@ -392,7 +396,7 @@ def _drawable(total: int, where: str) -> int:
     return total
 
 
-def _ruled(total: int) -> int:
+def _check_denominator(total: int) -> int:
     """Refuse an oracle whose denominator needs more bits than one word has."""
     if total > _LARGEST_RULED:
         raise InputError(
@@ -404,7 +408,7 @@ def _ruled(total: int) -> int:
     return total
 
 
-def _width(total: int) -> int:
+def _word_size(total: int) -> int:
     """The smallest word size, in bits, for which rejection discards few words."""
     return next(bits for bits in (16, 32, 64) if total * _SPARE <= 1 << (bits - 1))
 
@@ -436,7 +440,7 @@ def raises_alarm_in_bulk(before: bytes, windows: bytes) -> bool:
     )
 
 
-def _own_reports(
+def _split_own_reports(
     rows: npt.NDArray[Any], tolerance: float
 ) -> tuple[npt.NDArray[Any], Integers] | None:
     """Split rows into a common part and one own report for each row; None if impossible."""
@@ -481,14 +485,14 @@ class _Layout:
         cell = inner >> np.uint64(rest)
         cut = cell << np.uint64(rest) < inner  # cells in which one weight ends and another begins
         lengths = np.diff(np.r_[0, (cell + cut).astype(np.int64), 1 << _LEAD])
-        lead = owner.astype(_narrow(len(units))).repeat(lengths)
+        lead = owner.astype(_narrowest_type(len(units))).repeat(lengths)
         lead[cell[cut]] = _SEARCH
         return cls(inner, owner, rest, lead)
 
     def places(self, words: Callable[[int], Words], count: int) -> Places:
         """Draw so many places among the units."""
         samples = words(count)
-        owners: Places = self.lead.take(_signed(samples >> self.rest))
+        owners: Places = self.lead.take(_as_signed(samples >> self.rest))
         odd = np.flatnonzero(owners < 0)
         if len(odd):
             search = np.searchsorted(self.inner, samples[odd].astype(np.uint64), side="right")
@@ -499,7 +503,7 @@ class _Layout:
         return owners
 
 
-def _by_own_report(
+def _sample_with_own_report(
     layout: _Layout, own: Integers, own_place: int, words: Callable[[int], Words]
 ) -> Callable[[Integers], Places]:
     """Draw from the common part of all rows, in which one position is the own report."""
@@ -514,7 +518,7 @@ def _by_own_report(
     return draw
 
 
-def _by_alias_tables(
+def _sample_by_alias_tables(
     rows: npt.NDArray[np.uint64], words: Callable[[int], Words], bits: int, spare: int
 ) -> Callable[[Integers], Places]:
     """Draw from one alias table for each answer; spare units are words to be drawn again."""
@@ -525,13 +529,13 @@ def _by_alias_tables(
     if spare:
         units[:, reports] = spare
     upto, other = _alias_tables(units, bits)
-    kind, again = _narrow(cells), reports
+    kind, again = _narrowest_type(cells), reports
     upto, other = upto.astype(f"u{bits // 8}").ravel(), other.astype(kind).ravel()
     rest = upto.dtype.type(bits - (cells.bit_length() - 1))
 
     def draw(answers: Integers) -> Places:
         samples = words(len(answers))
-        cell = _signed(samples >> rest)
+        cell = _as_signed(samples >> rest)
         cell_index = answers.astype(np.int64) * cells + cell
         positions = either(
             samples < upto.take(cell_index), cell.astype(kind), other.take(cell_index)
@@ -581,12 +585,12 @@ def _alias_tables(
     return np.where(full, begins, begins + own) << np.uint64(1), other
 
 
-def _signed(leading: Words) -> Integers:
+def _as_signed(leading: Words) -> Integers:
     """Leading bits as signed numbers, which are what positions are."""
     return leading.view(np.int64) if leading.itemsize == 8 else leading.astype(np.int64)
 
 
-def _narrow(count: int) -> type[np.signedinteger[Any]]:
+def _narrowest_type(count: int) -> type[np.signedinteger[Any]]:
     return next(kind for kind in (np.int8, np.int16, np.int32) if count <= np.iinfo(kind).max + 1)
 
 

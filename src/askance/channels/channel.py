@@ -104,11 +104,13 @@ class Channel:
                     got="no answer",
                     allowed="at least one answer",
                 )
-        table = _exactly(matrix)
-        values = _doubles(matrix if table is None else table, (len(frame), len(meanings)))
-        self._hold(frame, about, None, _WrittenChannel(tuple(reports), meanings, values, table))
+        table = _read_table(matrix)
+        values = _read_doubles(matrix if table is None else table, (len(frame), len(meanings)))
+        self._set_attributes(
+            frame, about, None, _WrittenChannel(tuple(reports), meanings, values, table)
+        )
 
-    def _hold(
+    def _set_attributes(
         self,
         frame: Frame,
         output: Frame,
@@ -148,7 +150,7 @@ class Channel:
                 allowed=f"one of {len(frame)}, as the frame has",
             )
         channel = object.__new__(cls)
-        channel._hold(frame, frame, oracle, None)
+        channel._set_attributes(frame, frame, oracle, None)
         return channel
 
     def _written(self) -> "_WrittenChannel":
@@ -288,7 +290,7 @@ class Channel:
             If a part is missing, unknown, twice there or of the wrong kind.
         """
         if isinstance(written, dict) and "oracle" in written:
-            return cls.from_oracle(*_oracle_opened(written))
+            return cls.from_oracle(*_read_oracle(written))
         frame, output, reports, rows = channel_opened(written)
         return cls(frame, reports, rows, output=output)
 
@@ -370,10 +372,12 @@ def _written_out(frame: Frame, oracle: AbstractOracle) -> _WrittenChannel:
     for name in frame.wordings(meanings):
         names[fresh(name, names)] = None
     table = tabulate(rows)
-    return _WrittenChannel(tuple(names), meanings, _doubles(table, (len(frame), len(sets))), table)
+    return _WrittenChannel(
+        tuple(names), meanings, _read_doubles(table, (len(frame), len(sets))), table
+    )
 
 
-def _oracle_opened(written: Any) -> tuple[Frame, AbstractOracle]:
+def _read_oracle(written: Any) -> tuple[Frame, AbstractOracle]:
     """Read the channel of an oracle from a document."""
     answers, document = opened(written, "channel", ("frame", "oracle"))
     frame = Frame(strings(answers, "frame"))
@@ -413,7 +417,7 @@ def senders(channel: Channel) -> tuple[int, ...]:
     return tuple(int.from_bytes(column.tobytes(), "little") for column in columns)
 
 
-def _exactly(matrix: Any) -> Table | None:
+def _read_table(matrix: Any) -> Table | None:
     if isinstance(matrix, Table):
         return matrix
     if not isinstance(matrix, list | tuple) or not all(
@@ -425,7 +429,7 @@ def _exactly(matrix: Any) -> Table | None:
     return tabulate(matrix) if fractions and kinds <= fractions | {int} else None
 
 
-def _doubles(matrix: Any, shape: tuple[int, int]) -> Floats:
+def _read_doubles(matrix: Any, shape: tuple[int, int]) -> Floats:
     if isinstance(matrix, Table):
         fits = matrix.total <= _WHOLE_DOUBLES
         matrix = (
@@ -531,13 +535,13 @@ def report_columns(
     askance.errors.InputError: reports[0]: got 1; allowed: yes, no, or None for a blank; say what...
     """
     column_of: dict[Any, int] = {name: column for column, name in enumerate(channel.reports)}
-    column_of |= {None: BLANK} | _coded(channel, codes)
+    column_of |= {None: BLANK} | _read_codes(channel, codes)
     listed = listed_column(reports, where)
     listed = listed if rows is None else [listed[row] for row in rows.tolist()]
     try:
         columns = np.fromiter(map(column_of.get, listed, repeat(_UNKNOWN)), np.int64, len(listed))
     except TypeError:  # what cannot be looked up
-        columns = np.array([_looked_up(column_of, value) for value in listed], dtype=np.int64)
+        columns = np.array([_look_up_column(column_of, value) for value in listed], dtype=np.int64)
     for position in np.flatnonzero(columns == _UNKNOWN).tolist():
         if not is_missing(listed[position]):
             row = position if rows is None else rows[position]
@@ -575,7 +579,7 @@ def listed_column(values: Any, where: str) -> Sequence[Any]:
     return values if isinstance(values, list | tuple) else list(values)
 
 
-def _coded(channel: Channel, codes: Any) -> dict[Any, int]:
+def _read_codes(channel: Channel, codes: Any) -> dict[Any, int]:
     if codes is None:
         return {}
     if not isinstance(codes, Mapping):
@@ -585,7 +589,7 @@ def _coded(channel: Channel, codes: Any) -> dict[Any, int]:
     }
 
 
-def _looked_up(column_of: Mapping[Any, int], value: Any) -> int:
+def _look_up_column(column_of: Mapping[Any, int], value: Any) -> int:
     try:
         return column_of.get(value, _UNKNOWN)
     except TypeError:

@@ -363,7 +363,7 @@ def two_reports(first: Channel, second: Channel) -> Channel:
             remedy="for two questions, use two_questions",
         )
     rows = range(len(first.frame))
-    return _paired(first, second, first.frame, [(row, row) for row in rows])
+    return _pair_channels(first, second, first.frame, [(row, row) for row in rows])
 
 
 @checked
@@ -387,7 +387,7 @@ def two_questions(first: Channel, second: Channel) -> Channel:
     """
     frame = ProductFrame({"first": first.frame, "second": second.frame}).joint
     rows = list(product(range(len(first.frame)), range(len(second.frame))))
-    return _paired(first, second, frame, rows)
+    return _pair_channels(first, second, frame, rows)
 
 
 def carried(
@@ -429,7 +429,7 @@ def carried(
     return Channel(channel.frame, reports, rows, output=output)
 
 
-def _paired(
+def _pair_channels(
     first: Channel, second: Channel, frame: Frame, rows: Sequence[tuple[int, int]]
 ) -> Channel:
     output = ProductFrame({"first": first.output, "second": second.output})
@@ -604,7 +604,7 @@ def image(mass: MassFunction, maps: Maps, to: Frame | None = None) -> MassFuncti
     image_masses: dict[int, Mass] = {}
     for share, places in _read_maps(mass.frame, maps, frame):
         for focal, weight in mass.masses.items():
-            onto = _image(mass.frame, focal, places)
+            onto = _image_mask(mass.frame, focal, places)
             part = weight * (share if mass.exact else float(share))
             image_masses[onto] = image_masses.get(onto, 0) + part
     return MassFunction(frame, image_masses)
@@ -643,7 +643,7 @@ def relabel(channel: Channel, maps: Maps, to: Frame | None = None) -> Channel:
     onward: list[dict[int, Fraction]] = [{} for _ in channel.reports]
     for share, places in _read_maps(channel.output, maps, frame):
         for chances, meaning in zip(onward, channel.meanings, strict=True):
-            onto = _image(channel.output, meaning, places)
+            onto = _image_mask(channel.output, meaning, places)
             chances[onto] = chances.get(onto, Fraction(0)) + share
     focal = sorted({onto for chances in onward for onto in chances})
     column = {onto: i for i, onto in enumerate(focal)}
@@ -677,5 +677,5 @@ def _read_maps(frame: Frame, maps: Maps, to: Frame) -> list[tuple[Fraction, list
     return read
 
 
-def _image(frame: Frame, focal: int, places: list[int]) -> int:
+def _image_mask(frame: Frame, focal: int, places: list[int]) -> int:
     return sum(1 << to for to in {places[answer] for answer in frame.places(focal)})

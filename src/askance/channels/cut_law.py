@@ -292,12 +292,12 @@ def tick_weights(line: Line, law: Any, where: str = "law", total: int = UNITS) -
     (12, 44, 44)
     """
     if isinstance(law, str | Sequence):
-        return _listed(law, line.ticks - 1, "inner ticks", where)
+        return _read_listed_law(law, line.ticks - 1, "inner ticks", where)
     ends = _first_border(line) + (np.arange(line.ticks) + 0.5) * float(line.step)
     upto = np.asarray(continuous_law(law, where).cdf(ends), dtype=float)
     if not upto[-1] - upto[0] > _LEAST_MASS:
-        raise _empty(line, where)
-    return _rounded((upto - upto[0]) / (upto[-1] - upto[0]), total)
+        raise _empty_law_error(line, where)
+    return _round_weights((upto - upto[0]) / (upto[-1] - upto[0]), total)
 
 
 def step_sizes(line: Line, law: Any, where: str = "sizes") -> tuple[int, ...]:
@@ -316,14 +316,14 @@ def step_sizes(line: Line, law: Any, where: str = "sizes") -> tuple[int, ...]:
     (500000, 250000, 250000, 0)
     """
     if isinstance(law, str | Sequence):
-        return _listed(law, line.ticks, "steps", where)
+        return _read_listed_law(law, line.ticks, "steps", where)
     read = continuous_law(law, where)
     ends = np.array([0, line.ticks]) * float(line.step) + _first_border(line)
     end_chances = np.asarray(read.cdf(ends), dtype=float)
     if not end_chances[1] - end_chances[0] > _LEAST_MASS:
-        raise _empty(line, where)
+        raise _empty_law_error(line, where)
     inner = read.cdf(_first_border(line) + np.arange(1, line.ticks) * float(line.step))
-    return _rounded(np.concatenate([[0.0], np.asarray(inner, dtype=float), [1.0]]), UNITS)
+    return _round_weights(np.concatenate([[0.0], np.asarray(inner, dtype=float), [1.0]]), UNITS)
 
 
 def _first_border(line: Line) -> float:
@@ -331,11 +331,11 @@ def _first_border(line: Line) -> float:
     return float(line.at(0)) + line.spacing / 2
 
 
-def _rounded(upto: Floats, total: int) -> tuple[int, ...]:
+def _round_weights(upto: Floats, total: int) -> tuple[int, ...]:
     return tuple(np.diff(np.rint(upto * total).astype(np.int64)).tolist())
 
 
-def _listed(law: Any, count: int, of: str, where: str) -> tuple[int, ...]:
+def _read_listed_law(law: Any, count: int, of: str, where: str) -> tuple[int, ...]:
     """Read one number for each tick or step; fractions become whole in the same proportions."""
     if law == EVEN:
         return (1,) * count
@@ -354,7 +354,7 @@ def _listed(law: Any, count: int, of: str, where: str) -> tuple[int, ...]:
     return units
 
 
-def _empty(line: Line, where: str) -> InputError:
+def _empty_law_error(line: Line, where: str) -> InputError:
     return InputError(
         where,
         got=f"a law with nothing between {line.lower} and {line.upper}",

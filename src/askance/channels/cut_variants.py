@@ -91,7 +91,7 @@ class RingChannel(AbstractRangeChannel):
         attributes = {"line": line, "weights": law, "floor": floor, "number": count}
         for name, value in attributes.items():
             object.__setattr__(self, name, value)
-        object.__setattr__(self, "total", self.law.total if count == 2 else _total(self))
+        object.__setattr__(self, "total", self.law.total if count == 2 else _count_draws(self))
 
     @property
     def law(self) -> PairLaw:
@@ -181,7 +181,7 @@ class RingChannel(AbstractRangeChannel):
         return as_ranges(self.line, flat, counts, [len(pieces) for pieces in meant])
 
 
-def _total(ring: RingChannel) -> int:
+def _count_draws(ring: RingChannel) -> int:
     """Count all draws of three or more cuts: each has one outer arc."""
     inner = len(ring.weights)
     if inner != ring.line.ticks - 1 or min(ring.weights, default=-1) < 0:
@@ -237,7 +237,10 @@ def _arcs(ring: RingChannel, law: npt.NDArray[Any]) -> npt.NDArray[Any]:
     for _ in range(ring.number - 1):
         passing = np.cumsum(flat, axis=1)
         passing = passing[:, np.maximum(highest, np.arange(n + 1))] - passing
-        flat, round_ = _onward(flat, farthest) * law, (_onward(round_, farthest) + passing) * law
+        flat, round_ = (
+            _extend_walks(flat, farthest) * law,
+            (_extend_walks(round_, farthest) + passing) * law,
+        )
         if law.dtype.kind == "i":
             flat, round_ = np.sign(flat), np.sign(round_)
         elif law.dtype.kind == "f":  # a common factor keeps small chances from vanishing
@@ -251,7 +254,7 @@ def _arcs(ring: RingChannel, law: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return arcs
 
 
-def _onward(walks: npt.NDArray[Any], farthest: Integers) -> npt.NDArray[Any]:
+def _extend_walks(walks: npt.NDArray[Any], farthest: Integers) -> npt.NDArray[Any]:
     """Lengthen walks by one arc upwards: to each tick from all that are far enough below it."""
     upto = np.cumsum(walks, axis=1)
     longer: npt.NDArray[Any] = np.where(farthest >= 0, upto[:, np.maximum(farthest, 0)], 0)

@@ -57,7 +57,7 @@ class Frame:
                 remedy="" if texts else 'write numbers as text: ["0", "1"]',
             )
         if len(set(names)) != len(names):
-            twice = _first_twice(names)
+            twice = _find_duplicate(names)
             raise InputError("Frame.answers", got=f"{twice!r} twice", allowed="different names")
         object.__setattr__(self, "answers", names)
         object.__setattr__(self, "_index", None)
@@ -132,7 +132,7 @@ class Frame:
         return plain if len(set(plain)) == len(set(sets)) else [repr(names) for names in sets]
 
 
-def _first_twice(names: Iterable[str]) -> str:
+def _find_duplicate(names: Iterable[str]) -> str:
     earlier: set[str] = set()
     for name in names:
         if name in earlier:
@@ -328,7 +328,7 @@ def masses_read(frame: Frame, masses: Mapping[Any, Mass]) -> dict[int, Mass]:
     >>> masses_read(Frame(["yes", "no"]), {("yes",): Fraction(1, 3), ("yes", "no"): Fraction(2, 3)})
     {1: Fraction(1, 3), 3: Fraction(2, 3)}
     """
-    as_number = _kind(masses.values())
+    as_number = _common_type(masses.values())
     read: dict[int, Mass] = {}
     for names, mass in masses.items():
         where = f"MassFunction.masses[{names!r}]"
@@ -340,7 +340,7 @@ def masses_read(frame: Frame, masses: Mapping[Any, Mass]) -> dict[int, Mass]:
             raise InputError(where, got=mass, allowed="no mass on the empty set")
         if mass:
             read[mask] = read.get(mask, 0) + as_number(mass)
-    _sums_to_one(read.values(), "MassFunction.masses")
+    _demand_sum_one(read.values(), "MassFunction.masses")
     return read
 
 
@@ -351,9 +351,9 @@ def coded(frame: Frame, codes: Iterable[tuple[Mass, Names]]) -> dict[int, Mass]:
     for index, (chance, _) in enumerate(read_codes):
         if not isinstance(chance, Real) or not chance >= 0:
             raise InputError(f"{where}[{index}]", got=chance, allowed="a chance in [0, 1]")
-    _sums_to_one([chance for chance, _ in read_codes], where)
+    _demand_sum_one([chance for chance, _ in read_codes], where)
     masses: dict[int, Mass] = {}
-    as_number = _kind(chance for chance, _ in read_codes)
+    as_number = _common_type(chance for chance, _ in read_codes)
     for chance, mask in read_codes:
         masses[mask] = masses.get(mask, 0) + as_number(chance)
     impossible = masses.pop(0, 0)
@@ -400,11 +400,11 @@ def over_every_set(
     return sums
 
 
-def _kind(masses: Iterable[Mass]) -> Callable[[Any], Mass]:
+def _common_type(masses: Iterable[Mass]) -> Callable[[Any], Mass]:
     return Fraction if all(isinstance(mass, Rational) for mass in masses if mass) else float
 
 
-def _sums_to_one(masses: Iterable[Mass], where: str) -> None:
+def _demand_sum_one(masses: Iterable[Mass], where: str) -> None:
     listed = list(masses)
     exact = all(isinstance(mass, Rational) for mass in listed)
     total: Mass = sum(listed) if exact else fsum(listed)
@@ -427,7 +427,7 @@ def from_belief(frame: Frame, beliefs: SetValues) -> dict[int, Mass]:
     no mass is negative; the value of a or b does not fit those of its parts
     """
     values = _values_by_mask(frame, beliefs, "beliefs", nothing=0)
-    return _verdict(frame, subset_differences(values), "beliefs")
+    return _read_masses(frame, subset_differences(values), "beliefs")
 
 
 def from_plausibility(frame: Frame, plausibilities: SetValues) -> dict[int, Mass]:
@@ -438,7 +438,7 @@ def from_plausibility(frame: Frame, plausibilities: SetValues) -> dict[int, Mass
     """
     values = _values_by_mask(frame, plausibilities, "plausibilities", nothing=0)
     beliefs = values[-1] - values[::-1]
-    return _verdict(frame, subset_differences(beliefs), "plausibilities")
+    return _read_masses(frame, subset_differences(beliefs), "plausibilities")
 
 
 def from_commonality(frame: Frame, commonalities: SetValues) -> dict[int, Mass]:
@@ -448,7 +448,7 @@ def from_commonality(frame: Frame, commonalities: SetValues) -> dict[int, Mass]:
     {1: 0.5, 2: 0.25, 3: 0.25}
     """
     values = _values_by_mask(frame, commonalities, "commonalities", nothing=1)
-    return _verdict(frame, superset_differences(values), "commonalities")
+    return _read_masses(frame, superset_differences(values), "commonalities")
 
 
 def _values_by_mask(
@@ -464,13 +464,13 @@ def _values_by_mask(
         )
     size = 1 << len(frame)
     values = np.array(
-        _listed(frame, set_values, where, nothing)
+        _list_values(frame, set_values, where, nothing)
         if isinstance(set_values, Mapping)
         else set_values
     )
     if values.shape != (size,):
         raise InputError(where, got=f"shape {values.shape}", allowed=f"shape ({size},)")
-    values = _numbers(frame, values, where)
+    values = _read_numbers(frame, values, where)
     if abs(values[0] - nothing) > TOLERANCE:
         raise InputError(f"{where} of the empty set", got=float(values[0]), allowed=str(nothing))
     frame_value = values[0] if nothing else values[-1]
@@ -479,7 +479,9 @@ def _values_by_mask(
     return values
 
 
-def _listed(frame: Frame, set_values: Mapping[Any, Mass], where: str, nothing: int) -> list[Mass]:
+def _list_values(
+    frame: Frame, set_values: Mapping[Any, Mass], where: str, nothing: int
+) -> list[Mass]:
     by_mask: dict[int, Mass] = {0: nothing}
     by_mask |= {mask_of(frame, names, where): value for names, value in set_values.items()}
     masks = [0, *sorted(by_mask), 1 << len(frame)]
@@ -491,7 +493,7 @@ def _listed(frame: Frame, set_values: Mapping[Any, Mass], where: str, nothing: i
     return [by_mask[mask] for mask in range(1 << len(frame))]
 
 
-def _numbers(frame: Frame, values: npt.NDArray[Any], where: str) -> npt.NDArray[Any]:
+def _read_numbers(frame: Frame, values: npt.NDArray[Any], where: str) -> npt.NDArray[Any]:
     if values.dtype == object:
         for mask, value in enumerate(values):
             if not isinstance(value, Real):
@@ -514,7 +516,7 @@ def _numbers(frame: Frame, values: npt.NDArray[Any], where: str) -> npt.NDArray[
     return numbers
 
 
-def _verdict(frame: Frame, masses: npt.NDArray[Any], where: str) -> dict[int, Mass]:
+def _read_masses(frame: Frame, masses: npt.NDArray[Any], where: str) -> dict[int, Mass]:
     exact = masses.dtype == object
     worst = int(np.argmin(masses))
     if masses[worst] < (0 if exact else -TOLERANCE):

@@ -99,7 +99,7 @@ class GroupedTally:
         group.setflags(write=False)
         attributes = (
             ("tallies", kept_mapping(tallies)),
-            ("stacked", _stacked(tallies, design)),
+            ("stacked", _stack_tallies(tallies, design)),
             ("group", group),
             ("design", design),
         )
@@ -217,7 +217,7 @@ class GroupedTally:
         }
         if "design" not in document:
             return cls(tallies)
-        names = _stacked(tallies, None).channel.reports
+        names = _stack_tallies(tallies, None).channel.reports
         return cls(tallies, design=read_sums(document["design"], names))
 
     def _table(self) -> Listing:
@@ -300,14 +300,14 @@ def _refuse_unlike(tallies: Mapping[str, Tally], design: DesignSums | None) -> N
             )
 
 
-def _stacked(tallies: Mapping[str, Tally], design: DesignSums | None) -> Tally:
+def _stack_tallies(tallies: Mapping[str, Tally], design: DesignSums | None) -> Tally:
     """Make one tally of all groups, through the channel whose report says the group too."""
     parts = tuple(tallies.values())
     meanings: dict[str, int] = {}
     for name, part in tallies.items():
         for report, meaning in zip(part.channel.reports, part.channel.meanings, strict=True):
             meanings[fresh(f"{name}: {report}", meanings)] = meaning
-    share = _sizes(parts)
+    share = _group_shares(parts)
     matrix = np.concatenate(
         [part.channel.matrix * size for part, size in zip(parts, share, strict=True)], axis=1
     )
@@ -324,7 +324,7 @@ def _stacked(tallies: Mapping[str, Tally], design: DesignSums | None) -> Tally:
     )
 
 
-def _sizes(parts: tuple[Tally, ...]) -> Floats:
+def _group_shares(parts: tuple[Tally, ...]) -> Floats:
     """The part of all reports, or of all weights, that came from each group."""
     sizes = np.array(
         [tally.counts.sum() if tally.weights is None else tally.weights.sum() for tally in parts],

@@ -107,7 +107,7 @@ def named_column(column: Any, expected: ExpectedNames) -> NamedColumn:
         kind = type(column) if type(column) in (list, tuple) else list
         return NamedColumn(
             _find_positions(column, expected),
-            lambda places, names: kind(_objects(places, names).tolist()),
+            lambda places, names: kind(_write_objects(places, names).tolist()),
         )
     if isinstance(column, np.ndarray):
         return _read_array(column, expected)
@@ -219,7 +219,7 @@ def _positions_of(values: Sequence[Any], position_of: dict[Any, int]) -> Places:
         return positions
 
 
-def _from_dictionary(
+def _recode_dictionary(
     codes: npt.NDArray[Any], values: Sequence[Any], expected: ExpectedNames
 ) -> Places:
     """Find codes of a dictionary among the names; what no row uses may be there."""
@@ -242,7 +242,7 @@ def _from_dictionary(
     return places
 
 
-def _objects(places: Places, names: Sequence[str]) -> npt.NDArray[Any]:
+def _write_objects(places: Places, names: Sequence[str]) -> npt.NDArray[Any]:
     return np.array([*names, None], dtype=object).take(places, mode="wrap")
 
 
@@ -261,7 +261,7 @@ def _read_array(column: npt.NDArray[Any], expected: ExpectedNames) -> NamedColum
             if blank.any():
                 values[blank] = dtype.na_object
         else:
-            values = _objects(places, names)
+            values = _write_objects(places, names)
         return np.ma.array(values, mask=blank) if isinstance(column, np.ma.MaskedArray) else values
 
     if kind in "UOT":
@@ -309,7 +309,7 @@ def _read_pandas(column: Any, expected: ExpectedNames, pandas: Any) -> NamedColu
     index, name, dtype = column.index, column.name, column.dtype
     if isinstance(dtype, pandas.CategoricalDtype):
         values = column.cat.categories.tolist()
-        places = _from_dictionary(column.cat.codes.to_numpy(), values, expected)
+        places = _recode_dictionary(column.cat.codes.to_numpy(), values, expected)
 
         def categories(places: Places, names: Sequence[str]) -> Any:
             ordered = bool(dtype.ordered) and list(names) == values
@@ -336,7 +336,7 @@ def _read_pandas(column: Any, expected: ExpectedNames, pandas: Any) -> NamedColu
     return NamedColumn(
         places,
         lambda places, names: pandas.Series(
-            _objects(places, names), index=index, name=name, dtype=dtype
+            _write_objects(places, names), index=index, name=name, dtype=dtype
         ),
     )
 
@@ -347,7 +347,7 @@ def _read_polars(column: Any, expected: ExpectedNames, polars: Any) -> NamedColu
         return NamedColumn(places, lambda *_: column.clone())
     if column.dtype == polars.Enum:
         codes = column.to_physical().cast(polars.Int32).fill_null(-1).to_numpy()
-        places = _from_dictionary(codes, column.dtype.categories.to_list(), expected)
+        places = _recode_dictionary(codes, column.dtype.categories.to_list(), expected)
     else:
         enumerated = column.cast(polars.Enum(list(expected.names)), strict=False)
         _refuse_new(
@@ -374,7 +374,7 @@ def _read_arrow(column: Any, expected: ExpectedNames, arrow: Any) -> NamedColumn
         if same_names and codes.dtype.kind == "i":
             places = codes
         else:
-            places = _from_dictionary(codes, chunk.dictionary.to_pylist(), expected)
+            places = _recode_dictionary(codes, chunk.dictionary.to_pylist(), expected)
 
         def coded(places: Places, names: Sequence[str]) -> Any:
             dictionary = chunk.dictionary if same_names and tuple(names) == expected.names else None
@@ -471,7 +471,7 @@ def coded_like(column: Any, reports: Coded, blank: Booleans, where: str) -> Any:
     """
     if isinstance(column, list | tuple):
         kind = type(column) if type(column) in (list, tuple) else list
-        return kind(_values(reports, blank))
+        return kind(_list_reports(reports, blank))
     if isinstance(column, np.ndarray):
         if reports.ndim == 1:
             return np.where(blank, BLANK, reports)
@@ -483,10 +483,10 @@ def coded_like(column: Any, reports: Coded, blank: Booleans, where: str) -> Any:
                 remedy="leave out what is missing, or give a list or a column of a data frame",
             )
         return reports
-    return _as_library(column, reports, blank, where)
+    return _write_library_column(column, reports, blank, where)
 
 
-def _as_library(column: Any, reports: Coded, blank: Booleans, where: str) -> Any:
+def _write_library_column(column: Any, reports: Coded, blank: Booleans, where: str) -> Any:
     arrow = sys.modules.get("pyarrow")
     if arrow is not None and isinstance(column, arrow.Array | arrow.ChunkedArray):
         written = _write_arrow(reports, blank, arrow)
@@ -498,15 +498,15 @@ def _as_library(column: Any, reports: Coded, blank: Booleans, where: str) -> Any
             return written.zip_with(
                 ~library.Series(blank), library.Series([None], dtype=written.dtype)
             )
-        return library.Series(column.name, _values(reports, blank), dtype=library.Binary)
+        return library.Series(column.name, _list_reports(reports, blank), dtype=library.Binary)
     if reports.ndim == 1:
         written = library.Series(reports, index=column.index, name=column.name)
         return written.astype("Int64").mask(blank) if blank.any() else written
-    values = _values(reports, blank)
+    values = _list_reports(reports, blank)
     return library.Series(values, index=column.index, name=column.name, dtype=object)
 
 
-def _values(reports: Coded, blank: Booleans) -> list[Any]:
+def _list_reports(reports: Coded, blank: Booleans) -> list[Any]:
     if reports.ndim == 1:
         values: list[Any] = reports.tolist()
     else:
@@ -556,19 +556,19 @@ def read_rows(column: Any, oracle: AbstractOracle, where: str) -> tuple[Coded, B
     >>> read_rows([None, b"\x80"], bits, "reports")
     (array([[128]], dtype=uint8), array([False,  True]))
     """
-    values = _listed(column, where)
+    values = _list_values(column, where)
     if oracle.coded == "bits":
-        return _bits(values, oracle, where)
+        return _read_bits(values, oracle, where)
     assert oracle.reports is not None
-    return _numbers(values, oracle.reports, where)
+    return _read_numbers(values, oracle.reports, where)
 
 
-def _numbers(values: Any, count: int, where: str) -> tuple[Integers, Booleans]:
+def _read_numbers(values: Any, count: int, where: str) -> tuple[Integers, Booleans]:
     if isinstance(values, np.ndarray) and values.dtype.kind in "iu" and values.ndim == 1:
         numbers = values.astype(np.int64)
         bad = (numbers < BLANK) | (numbers >= count)
     else:
-        numbers, bad = _numbers_one_by_one(values, count)
+        numbers, bad = _read_mixed_numbers(values, count)
     if bad.any():
         row = int(bad.argmax())
         raise InputError(
@@ -580,7 +580,7 @@ def _numbers(values: Any, count: int, where: str) -> tuple[Integers, Booleans]:
     return numbers[is_present], is_present
 
 
-def _numbers_one_by_one(values: Sequence[Any], count: int) -> tuple[Integers, Booleans]:
+def _read_mixed_numbers(values: Sequence[Any], count: int) -> tuple[Integers, Booleans]:
     numbers = np.full(len(values), BLANK, dtype=np.int64)
     bad = np.zeros(len(values), dtype=bool)
     for row, value in enumerate(values):
@@ -594,7 +594,7 @@ def _numbers_one_by_one(values: Sequence[Any], count: int) -> tuple[Integers, Bo
     return numbers, bad
 
 
-def _bits(
+def _read_bits(
     values: Any, oracle: AbstractOracle, where: str
 ) -> tuple[npt.NDArray[np.uint8], Booleans]:
     width = oracle.width
@@ -604,24 +604,24 @@ def _bits(
         present_rows = [row for row, value in enumerate(values) if not is_missing(value)]
         for row in present_rows:
             if not isinstance(values[row], bytes) or len(values[row]) != width:
-                raise _no_bits(f"{where}[{row}]", values[row], oracle)
+                raise _bits_error(f"{where}[{row}]", values[row], oracle)
         buffer = b"".join(values[row] for row in present_rows)
         bits, rows = (
             np.frombuffer(buffer, dtype=np.uint8).reshape(len(present_rows), width),
             present_rows,
         )
     if bits.shape[1] != width:
-        raise _no_bits(where, f"shape {bits.shape}", oracle)
+        raise _bits_error(where, f"shape {bits.shape}", oracle)
     wrong = oracle.misspelt(bits)
     if wrong.any():
         row = int(wrong.argmax())
-        raise _no_bits(f"{where}[{rows[row]}]", bits[row].tobytes(), oracle)
+        raise _bits_error(f"{where}[{rows[row]}]", bits[row].tobytes(), oracle)
     is_present = np.zeros(len(values), dtype=np.bool_)
     is_present[rows] = True
     return bits, is_present
 
 
-def _no_bits(where: str, value: Any, oracle: AbstractOracle) -> InputError:
+def _bits_error(where: str, value: Any, oracle: AbstractOracle) -> InputError:
     return InputError(
         where,
         got=value.hex() if isinstance(value, bytes) else value,
@@ -630,13 +630,13 @@ def _no_bits(where: str, value: Any, oracle: AbstractOracle) -> InputError:
     )
 
 
-def _listed(column: Any, where: str) -> Any:
+def _list_values(column: Any, where: str) -> Any:
     """Read the values of a column of any library; missing ones become None, or −1."""
     if isinstance(column, list | tuple | np.ndarray):
         return column
     arrow = sys.modules.get("pyarrow")
     if arrow is not None and isinstance(column, arrow.Array | arrow.ChunkedArray):
-        return _from_arrow(column, arrow, where)
+        return _list_arrow_values(column, arrow, where)
     kind, _ = series_of(column, where)
     if kind.is_polars():
         is_integer = column.dtype.is_integer()
@@ -646,7 +646,7 @@ def _listed(column: Any, where: str) -> Any:
     return column.tolist()
 
 
-def _from_arrow(column: Any, arrow: Any, where: str) -> Any:
+def _list_arrow_values(column: Any, arrow: Any, where: str) -> Any:
     types, kind = arrow.types, column.type
     if types.is_integer(kind):
         return column.cast(arrow.int64()).fill_null(BLANK).to_numpy(zero_copy_only=False)

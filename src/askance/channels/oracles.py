@@ -125,12 +125,12 @@ class KAryOracle(AbstractOracle):
     def draw(self, chance: AbstractChance) -> Callable[[Integers], Places]:
         """Draw by one word: any report evenly, or else the answer's own."""
         if self.truth < self.outside:
-            return self._other(chance)
+            return self._draw_other(chance)
         own, k = self.truth - self.outside, self.answers
         draw_other, often = chance.even_or_none(own, k), float(own)
         return lambda answers: own_or_drawn(answers, draw_other(len(answers)), k, often)
 
-    def _other(self, chance: AbstractChance) -> Callable[[Integers], Places]:
+    def _draw_other(self, chance: AbstractChance) -> Callable[[Integers], Places]:
         """Draw by one word where the truth is the rarest: one of the others, or else the truth."""
         others = self.answers - 1
         draw_other = chance.even_or_none(self.truth, others)
@@ -253,9 +253,9 @@ class UnaryOracle(AbstractOracle):
         """Each set of answers."""
         refuse_long(self, 1 << min(self.answers, 64))
         sets = list(range(1 << self.answers))
-        return sets, [[self._of(x, mask) for mask in sets] for x in range(self.answers)]
+        return sets, [[self._mask_chance(x, mask) for mask in sets] for x in range(self.answers)]
 
-    def _of(self, answer: int, mask: int) -> Fraction:
+    def _mask_chance(self, answer: int, mask: int) -> Fraction:
         others = (mask & ~(1 << answer)).bit_count()
         lies = self.lie**others * (1 - self.lie) ** (self.answers - 1 - others)
         return lies * (self.truth if mask >> answer & 1 else 1 - self.truth)
@@ -411,12 +411,12 @@ def _resize(sets: npt.NDArray[np.uint8], fixed: Integers, size: int, rows: Abstr
         candidates = rows.several(sets.shape[1], open_, mean if mean > _FEW else 1)
         right = sets[open_[:, None], candidates] != (short[open_] > 0)[:, None]
         right &= candidates != fixed[open_, None]
-        hit, answer = _first_times(candidates, right, lacking)
+        hit, answer = _first_distinct(candidates, right, lacking)
         sets[open_[hit], answer] ^= 1
         short[open_] -= np.sign(short[open_]) * np.bincount(hit, minlength=len(open_))
 
 
-def _first_times(places: Integers, right: Booleans, most: Integers) -> tuple[Integers, Integers]:
+def _first_distinct(places: Integers, right: Booleans, most: Integers) -> tuple[Integers, Integers]:
     """List by row the places that are right, each once, in their order, so many at most."""
     if places.shape[1] == 1:
         row = np.flatnonzero(right)

@@ -188,7 +188,7 @@ def _names_sender(channel: Channel, chance: AbstractChance, *, show_values: bool
         if least and first.max(initial=BLANK) == BLANK == rest.max(initial=BLANK):
             summary = f"{len(named.places)} rows, all missing" if len(named.places) else "no row"
             raise InputError(where, got=summary, allowed="at least one answer")
-        reports = _reports(draw, named.places)
+        reports = _draw_reports(draw, named.places)
         if oracle is None or oracle.coded == "names":
             return named.written(reports, channel.reports)
         return coded_like(column, reports, named.places < 0, where)
@@ -196,7 +196,7 @@ def _names_sender(channel: Channel, chance: AbstractChance, *, show_values: bool
     return send
 
 
-def _reports(draw: Callable[[Integers], Places], answers: Places) -> Places:
+def _draw_reports(draw: Callable[[Integers], Places], answers: Places) -> Places:
     """Draw a report for each answer, and for each blank, where a place is then left blank."""
     reports: Places | None = None
     holes = answers.min(initial=0) == BLANK
@@ -233,7 +233,7 @@ def _numbers_sender(channel: _RangeChannel, chance: AbstractChance, *, show_valu
             part = slice(start, start + _CHUNK)
             low, high = draw(_steps(ticks, numbers[part]))
             codes[part] = low * width + high
-        return _written(channel, codes, width)
+        return _write_ranges(channel, codes, width)
 
     return send
 
@@ -257,7 +257,7 @@ def _cell_sampler(channel: _RangeChannel, chance: AbstractChance) -> CellSampler
     return _ring_exactly(channel, CoinChance())
 
 
-def _written(channel: AbstractRangeChannel, codes: Integers, width: int) -> Ranges:
+def _write_ranges(channel: AbstractRangeChannel, codes: Integers, width: int) -> Ranges:
     """Write each distinct range once, and repeat it; (0, 0) is one that is withheld."""
     is_sent = np.zeros(width * width, dtype=bool)
     is_sent[codes] = True

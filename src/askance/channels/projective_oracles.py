@@ -87,7 +87,7 @@ def finite_field(order: int) -> FiniteField:
     powers = prime ** np.arange(degree)
     digits = np.arange(order)[:, None] // powers % prime
     plus = (digits[:, None] + digits) % prime @ powers
-    times = _irreducible(digits, prime, degree) @ powers
+    times = _field_products(digits, prime, degree) @ powers
     inverse = np.zeros(order, dtype=np.int64)
     inverse[1:] = (times[1:] == 1).argmax(axis=1)
     trace = power = np.arange(order)
@@ -100,7 +100,7 @@ def finite_field(order: int) -> FiniteField:
     return FiniteField(order, prime, plus, times, inverse, traced)
 
 
-def _irreducible(digits: Integers, prime: int, degree: int) -> Integers:
+def _field_products(digits: Integers, prime: int, degree: int) -> Integers:
     """Multiply all pairs modulo the first polynomial that lets no product vanish."""
     order = len(digits)
     raw = np.zeros((order, order, 2 * degree - 1), dtype=np.int64)
@@ -454,7 +454,7 @@ class ProjectiveOracle(AbstractOracle):
         return supports
 
 
-def _inner(tables: FiniteField, first: Integers, second: Integers) -> Integers:
+def _inner_products(tables: FiniteField, first: Integers, second: Integers) -> Integers:
     """Inner products over the last axis."""
     products = tables.times[first, second]
     total: Integers = products[..., 0]
@@ -549,7 +549,7 @@ def _digit_tables(order: int) -> _DigitTables:
         digits += 1
     base, powers = order**digits, order ** np.arange(digits)
     values = np.arange(base)[:, None] // powers % order
-    products = _inner(tables, values[:, None], values[None])
+    products = _inner_products(tables, values[:, None], values[None])
     top = digits - 1 - (values[:, ::-1] != 0).argmax(axis=1)
     quotients = tables.times[tables.inverse[:, None, None], values[None]] @ powers
     arrays = {

@@ -316,13 +316,13 @@ class RangeChannel(AbstractRangeChannel):
         if within(self.open, np.array([[low, high]]))[0]:
             return Fraction(int(high == low + 1))
         if self.floor is None:
-            return self._independent(low, high)
+            return self._independent_chance(low, high)
         if self.withhold:
-            return self._independent(low, high) * int(self.floor.keeps(low, high))
+            return self._independent_chance(low, high) * int(self.floor.keeps(low, high))
         units = narrowed_units(self.weights, self.number, self.floor)
         return Fraction(int(units[low, high]), self.total**self.number)
 
-    def _independent(self, low: int, high: int) -> Fraction:
+    def _independent_chance(self, low: int, high: int) -> Fraction:
         lows = (low + 1, low) if low else (low + 1,)
         highs = (high - 1, high) if high < self.line.ticks else (high - 1,)
         chance = Fraction(0)
@@ -375,13 +375,18 @@ class RangeChannel(AbstractRangeChannel):
         low, high = np.where(inside[:, None], cells, 0).T
         drawable = np.array([True, *(weight > 0 for weight in self.weights), True])
         inner = (low > 0).astype(int) + (high < n)
-        cut = drawable[low] & drawable[high] & (inner <= self.number) & self._keeps(low, high)
+        cut = (
+            drawable[low]
+            & drawable[high]
+            & (inner <= self.number)
+            & self._is_large_enough(low, high)
+        )
         cut = np.where(inner > 0, cut, self._may_stay_whole())
         exact = within(self.open, np.stack([low, high], axis=1))
         is_possible: Booleans = inside & (low < high) & np.where(exact, high == low + 1, cut)
         return is_possible
 
-    def _keeps(self, low: Integers, high: Integers) -> Booleans:
+    def _is_large_enough(self, low: Integers, high: Integers) -> Booleans:
         """Say which cells are large enough; if cuts are passed over, what lies beyond is too."""
         if self.floor is None:
             return np.ones(len(low), dtype=bool)
@@ -395,9 +400,9 @@ class RangeChannel(AbstractRangeChannel):
 
     def _may_stay_whole(self) -> bool:
         drawable_ticks = np.flatnonzero(self.weights) + 1
-        return not self.withhold and len(self._cuts()) < len(drawable_ticks)
+        return not self.withhold and len(self._cutting_ticks()) < len(drawable_ticks)
 
-    def _cuts(self) -> Integers:
+    def _cutting_ticks(self) -> Integers:
         """List the ticks that cut the whole line, and so every tick that ever cuts."""
         drawable_ticks = np.flatnonzero(self.weights) + 1
         if self.floor is None:
@@ -412,7 +417,7 @@ class RangeChannel(AbstractRangeChannel):
         Those that cut; with them all ticks of a stretch of the acceptable range that holds one of
         them, or an end of the line.
         """
-        learnable = {0, self.line.ticks, *self._cuts().tolist()}
+        learnable = {0, self.line.ticks, *self._cutting_ticks().tolist()}
         for low, high in self.open:
             if learnable & set(range(low, high + 1)):
                 learnable |= set(range(low, high + 1))
@@ -482,7 +487,7 @@ def narrowed_units(weights: tuple[int, ...], number: int, floor: Floor | None) -
     >>> narrowed_units((1, 1), 1, None).tolist()
     [[0, 1, 1, 0], [0, 0, 0, 1], [0, 0, 0, 1], [0, 0, 0, 0]]
     """
-    return _rounds(np.array([0, *weights, 0], dtype=object), number, floor)
+    return _follow_cuts(np.array([0, *weights, 0], dtype=object), number, floor)
 
 
 def narrowed_chances(weights: Sequence[int], number: int, floor: Floor | None) -> Floats:
@@ -492,11 +497,11 @@ def narrowed_chances(weights: Sequence[int], number: int, floor: Floor | None) -
     [0.0, 0.0, 0.0, 1.0]
     """
     law = np.array([0, *weights, 0], dtype=float) / sum(weights)
-    chances: Floats = _rounds(law, number, floor)
+    chances: Floats = _follow_cuts(law, number, floor)
     return chances
 
 
-def _rounds(law: npt.NDArray[Any], number: int, floor: Floor | None) -> npt.NDArray[Any]:
+def _follow_cuts(law: npt.NDArray[Any], number: int, floor: Floor | None) -> npt.NDArray[Any]:
     """Follow the ranges through the candidates.
 
     A range stays unless a tick inside it is drawn that leaves enough on both sides. It arises from

@@ -89,16 +89,16 @@ class Ranges:
         closed: Closed = "right",
         pieces: npt.ArrayLike | None = None,
     ) -> None:
-        intervals = _intervals(lower) if upper is None else None
+        intervals = _find_intervals(lower) if upper is None else None
         if intervals is not None:
-            lower, upper, closed = _ends(intervals, closed)
-        low, high = _columns(lower, upper)
-        low, high = _half_open(low, high, closed)
-        starts = np.arange(len(low) + 1) if pieces is None else _starts(pieces, len(low))
+            lower, upper, closed = _read_intervals(intervals, closed)
+        low, high = _read_ends(lower, upper)
+        low, high = _to_half_open(low, high, closed)
+        starts = np.arange(len(low) + 1) if pieces is None else _read_starts(pieces, len(low))
         _refuse_empty(low, high, starts)
         if len(starts) <= len(low):
-            low, high, starts = _merged(low, high, starts)
-        _hold(self, low, high, _counts(counts, len(starts) - 1), starts)
+            low, high, starts = _merge_pieces(low, high, starts)
+        _set_attributes(self, low, high, _read_counts(counts, len(starts) - 1), starts)
 
     @classmethod
     @checked
@@ -154,7 +154,9 @@ class Ranges:
         ends = np.concatenate([[0], np.cumsum(count)])
         index = np.arange(ends[-1]) + np.repeat(self.starts[chosen] - ends[:-1], count)
         chosen_ranges = object.__new__(Ranges)
-        _hold(chosen_ranges, self.lower[index], self.upper[index], self.weights[chosen], ends)
+        _set_attributes(
+            chosen_ranges, self.lower[index], self.upper[index], self.weights[chosen], ends
+        )
         return chosen_ranges
 
     def __repr__(self) -> str:
@@ -180,7 +182,7 @@ class Ranges:
 
 def _read_ranges(column: Any) -> Ranges | None:
     """Take two columns, or intervals, as ranges; anything else is something else."""
-    if _intervals(column) is not None or len(_column_names(column)) == 2 or _is_pairs(column):
+    if _find_intervals(column) is not None or len(_column_names(column)) == 2 or _is_pairs(column):
         return Ranges(column)
     return None
 
@@ -202,7 +204,7 @@ def _is_pairs(column: Any) -> bool:
     return isinstance(column, np.ndarray) and column.ndim == 2 and column.shape[1] == 2
 
 
-def _intervals(column: Any) -> Any:
+def _find_intervals(column: Any) -> Any:
     """Find intervals of pandas, which is not imported for it; None where there are none.
 
     Gives what has their ``left``, ``right`` and ``closed``: of all, or of each.
@@ -225,7 +227,7 @@ def _is_interval(value: Any) -> bool:
     return all(hasattr(value, name) for name in ("left", "right", "closed"))
 
 
-def _ends(intervals: Any, closed: str) -> tuple[Any, Any, Any]:
+def _read_intervals(intervals: Any, closed: str) -> tuple[Any, Any, Any]:
     """The ends of intervals, and which are inside."""
     several = isinstance(intervals, list)
     closures = (
@@ -246,13 +248,15 @@ def _ends(intervals: Any, closed: str) -> tuple[Any, Any, Any]:
     return intervals.left, intervals.right, closures[0]
 
 
-def _hold(ranges: Ranges, low: Floats, high: Floats, counts: Floats, starts: Integers) -> None:
+def _set_attributes(
+    ranges: Ranges, low: Floats, high: Floats, counts: Floats, starts: Integers
+) -> None:
     for name, value in (("lower", low), ("upper", high), ("weights", counts), ("starts", starts)):
         value.setflags(write=False)
         object.__setattr__(ranges, name, value)
 
 
-def _doubles(values: Any, where: str) -> Floats:
+def _read_doubles(values: Any, where: str) -> Floats:
     """Copy numbers of any kind as doubles; what is masked or missing is not a number."""
     kind = str(getattr(values, "dtype", getattr(values, "type", "")))  # pyarrow's is a type
     if kind.lower().startswith(_NO_NUMBERS):
@@ -266,18 +270,18 @@ def _doubles(values: Any, where: str) -> Floats:
         raise InputError(where, got=type(values).__name__, allowed="numbers") from fault
 
 
-def _columns(lower: Any, upper: Any) -> tuple[Floats, Floats]:
+def _read_ends(lower: Any, upper: Any) -> tuple[Floats, Floats]:
     names = _column_names(lower)
     if upper is None and len(names) == 2 and names[0] != names[1]:
         lower, upper = (lower[name] for name in names)  # each may have missing values of its kind
     if upper is None:
-        pairs = _doubles(lower, "Ranges")
+        pairs = _read_doubles(lower, "Ranges")
         if pairs.ndim != 2 or pairs.shape[1] != 2:
             raise InputError(
                 "Ranges", got=f"shape {pairs.shape}", allowed="(n, 2), or lower and upper ends"
             )
         return pairs[:, 0].copy(), pairs[:, 1].copy()
-    low, high = _doubles(lower, "Ranges.lower"), _doubles(upper, "Ranges.upper")
+    low, high = _read_doubles(lower, "Ranges.lower"), _read_doubles(upper, "Ranges.upper")
     if low.ndim != 1 or low.shape != high.shape:
         raise InputError(
             "Ranges",
@@ -287,7 +291,7 @@ def _columns(lower: Any, upper: Any) -> tuple[Floats, Floats]:
     return low, high
 
 
-def _half_open(low: Floats, high: Floats, closed: str) -> tuple[Floats, Floats]:
+def _to_half_open(low: Floats, high: Floats, closed: str) -> tuple[Floats, Floats]:
     """Write ends of any convention as ``(lower, upper]`` of doubles."""
     convention: object = closed
     if not isinstance(convention, str) or convention not in _CONVENTIONS:
@@ -308,7 +312,7 @@ def _half_open(low: Floats, high: Floats, closed: str) -> tuple[Floats, Floats]:
     return low, high
 
 
-def _starts(pieces: npt.ArrayLike, total: int) -> Integers:
+def _read_starts(pieces: npt.ArrayLike, total: int) -> Integers:
     counts = doubles(pieces, "Ranges.pieces")
     counts = (
         counts.astype(np.int64) if (counts == np.floor(counts.clip(0, total))).all() else counts
@@ -344,10 +348,10 @@ def _remedy(low: float, high: float) -> str:
     return 'closed="both" or "survival" takes equal ends as an exact number'
 
 
-def _counts(counts: npt.ArrayLike | None, n: int) -> Floats:
+def _read_counts(counts: npt.ArrayLike | None, n: int) -> Floats:
     if counts is None:
         return np.ones(n)
-    often = np.atleast_1d(_doubles(counts, "Ranges.counts"))
+    often = np.atleast_1d(_read_doubles(counts, "Ranges.counts"))
     if often.shape != (n,):
         raise InputError("Ranges.counts", got=f"shape {often.shape}", allowed=f"{n} counts")
     wrong = ~((often >= 0) & np.isfinite(often))
@@ -361,7 +365,7 @@ def _counts(counts: npt.ArrayLike | None, n: int) -> Floats:
     return often
 
 
-def _merged(low: Floats, high: Floats, starts: Integers) -> tuple[Floats, Floats, Integers]:
+def _merge_pieces(low: Floats, high: Floats, starts: Integers) -> tuple[Floats, Floats, Integers]:
     """Sort the pieces of each range and join those that touch or overlap."""
     begins = np.ones(len(low), dtype=bool)
     np.greater(low[1:], high[:-1], out=begins[1:])
@@ -438,7 +442,7 @@ def pull_back(ranges: Ranges, branches: Sequence[Branch]) -> Ranges:
     if not ends or not ascends or any(low >= high for low, high, _ in branches):
         raise InputError("pull_back.branches", got=ends, allowed="disjoint ascending stretches")
     row = np.repeat(np.arange(len(ranges)), np.diff(ranges.starts))
-    images = [_piece(ranges, branch) for branch in branches]
+    images = [_pull_back_branch(ranges, branch) for branch in branches]
     low, high = (np.concatenate(part) for part in zip(*images, strict=True))
     rows = np.tile(row, len(branches))
     non_empty = low < high
@@ -453,7 +457,7 @@ def pull_back(ranges: Ranges, branches: Sequence[Branch]) -> Ranges:
     return Ranges(low[non_empty][order], high[non_empty][order], ranges.weights, pieces=pieces)
 
 
-def _piece(ranges: Ranges, branch: Branch) -> tuple[Any, Any]:
+def _pull_back_branch(ranges: Ranges, branch: Branch) -> tuple[Any, Any]:
     start, end, inverse = branch
     with np.errstate(all="ignore"):
         first = function_values(inverse, ranges.lower, "pull_back.branches")
@@ -494,12 +498,12 @@ def as_given(low: float, high: float) -> tuple[str, float, float, str]:
     (('[', 16.0, 20.0, ']'), ('(', 16.0, 20.0, ')'))
     """
     first, past = (float(np.nextafter(end, np.inf)) + 0.0 for end in (low, high))  # no −0
-    opens = ("[", first) if _rounder(first, low) else ("(", float(low))
-    closes = (past, ")") if _rounder(past, high) else (float(high), "]")
+    opens = ("[", first) if _is_rounder(first, low) else ("(", float(low))
+    closes = (past, ")") if _is_rounder(past, high) else (float(high), "]")
     return *opens, *closes
 
 
-def _rounder(end: float, other: float) -> bool:
+def _is_rounder(end: float, other: float) -> bool:
     if not np.isfinite(other):
         return False
     return end == 0 or len(repr(float(other))) - len(repr(end)) >= _ROUNDER

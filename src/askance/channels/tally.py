@@ -108,16 +108,16 @@ class Tally:
             refuse_unknown(where, report, places)
             column[places[report]] = whole(count, where, _COUNT, 0, _MOST)
         sums = [
-            None if values is None else _sums(values, places, f"Tally.{name}")
+            None if values is None else _read_sums(values, places, f"Tally.{name}")
             for name, values in (("weights", weights), ("squares", squares))
         ]
         blank = whole(blanks, "Tally.blanks", _COUNT, 0, _MOST)
-        _hold(self, channel, column, (sums[0], sums[1]), blank, design)
+        _set_attributes(self, channel, column, (sums[0], sums[1]), blank, design)
 
     def __add__(self, other: "Tally") -> "Tally":
         """Put reports of one channel together that were counted in two places."""
         if isinstance(other, Tally | SupportTally):
-            _refuse_two(self.channel, other.channel, "Tally.__add__")
+            _refuse_other_channel(self.channel, other.channel, "Tally.__add__")
         if not isinstance(other, Tally):
             return NotImplemented
         _refuse_unlike(self, other)
@@ -140,7 +140,11 @@ class Tally:
         if not isinstance(other, Tally):
             return NotImplemented
         own, others = ((tally.blanks, tally.weighted, tally.design) for tally in (self, other))
-        return own == others and self.channel == other.channel and _arrays(self) == _arrays(other)
+        return (
+            own == others
+            and self.channel == other.channel
+            and _array_bytes(self) == _array_bytes(other)
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let tallies cross processes."""
@@ -148,7 +152,7 @@ class Tally:
         return of_arrays, (self.channel, self.counts, sums, self.blanks, self.design)
 
     def __hash__(self) -> int:
-        return hash((self.blanks, _arrays(self)))
+        return hash((self.blanks, _array_bytes(self)))
 
     @property
     def total(self) -> int:
@@ -200,7 +204,7 @@ class Tally:
         ):
             raise DocumentError(
                 "tally",
-                got=_document(written),
+                got=_describe_document(written),
                 allowed=f'"askance": "{VERSION}", channel, blanks, counts, and sums of weights',
             )
         _refuse_fingerprint(written["channel"], channel)
@@ -213,7 +217,7 @@ class Tally:
                 sums["design"] = read_sums(written["design"], channel.reports)
             return cls(channel, written["counts"], blanks=written["blanks"], **sums)
         except InputError as error:
-            raise _of_document(error, "Tally") from error
+            raise _as_document_error(error, "Tally") from error
 
     @classmethod
     @checked
@@ -230,7 +234,7 @@ class Tally:
         >>> Tally.from_json(Tally(q, {"no": 4}).to_json(), q).counts.tolist()
         [0, 4]
         """
-        written = _json(text)
+        written = _parse_json(text)
         return cls.from_dict(written, channel)
 
     def _table(self) -> Listing:
@@ -247,10 +251,10 @@ class Tally:
             "reports received",
             ["report", *present],
             rows,
-            [*notes, *self._designed(), _describe_total(self.total, self.blanks)],
+            [*notes, *self._design_notes(), _describe_total(self.total, self.blanks)],
         )
 
-    def _designed(self) -> list[str]:
+    def _design_notes(self) -> list[str]:
         if self.design is None:
             return []
         return [self.design.told]
@@ -281,7 +285,7 @@ def _refuse_fingerprint(fingerprint: Any, channel: Channel) -> None:
         )
 
 
-def _refuse_two(channel: Channel, other: Channel, where: str) -> None:
+def _refuse_other_channel(channel: Channel, other: Channel, where: str) -> None:
     if other != channel:
         raise InputError(
             where,
@@ -291,14 +295,14 @@ def _refuse_two(channel: Channel, other: Channel, where: str) -> None:
         )
 
 
-def _json(text: str) -> Any:
+def _parse_json(text: str) -> Any:
     try:
         return json.loads(text, object_pairs_hook=members)
     except (ValueError, RecursionError) as error:
         raise DocumentError("tally", got=str(error), allowed="JSON") from error
 
 
-def _document(written: Any) -> str:
+def _describe_document(written: Any) -> str:
     """Describe a document that is not a tally."""
     if not isinstance(written, dict):
         return "no object"
@@ -306,7 +310,7 @@ def _document(written: Any) -> str:
     return f"an object with {names}" + (f", of {kind!r}" if isinstance(kind, str) else "")
 
 
-def _of_document(error: InputError, name: str) -> DocumentError:
+def _as_document_error(error: InputError, name: str) -> DocumentError:
     """Make a document's error of a tally's: the same fault, by its path in the document."""
     where = error.where.replace(name, "tally", 1)
     return DocumentError(where, got=error.got, allowed=error.allowed, remedy=error.remedy)
@@ -332,7 +336,7 @@ def of_arrays(
     5
     """
     tally = object.__new__(Tally)
-    _hold(tally, channel, counts, sums or (None, None), blanks, design)
+    _set_attributes(tally, channel, counts, sums or (None, None), blanks, design)
     return tally
 
 
@@ -367,7 +371,7 @@ def _refuse_unlike(tally: Tally, other: Tally) -> None:
         )
 
 
-def _hold(
+def _set_attributes(
     tally: Tally,
     channel: Channel,
     counts: Integers,
@@ -406,15 +410,15 @@ def _refuse_sums(channel: Channel, counts: Integers, column: Floats | None, wher
         )
 
 
-def _sums(values: Mapping[str, float], places: Mapping[str, int], where: str) -> Floats:
+def _read_sums(values: Mapping[str, float], places: Mapping[str, int], where: str) -> Floats:
     column = np.zeros(len(places))
     for report, value in values.items():
         refuse_unknown(f"{where}[{report!r}]", report, places)
-        column[places[report]] = _number(value, f"{where}[{report!r}]")
+        column[places[report]] = _read_weight(value, f"{where}[{report!r}]")
     return column
 
 
-def _number(value: Any, where: str) -> float:
+def _read_weight(value: Any, where: str) -> float:
     try:
         amount = math.nan if isinstance(value, bool | str) else float(value)
     except (TypeError, ValueError, OverflowError):
@@ -424,7 +428,7 @@ def _number(value: Any, where: str) -> float:
     return amount
 
 
-def _arrays(tally: Tally) -> tuple[bytes, ...]:
+def _array_bytes(tally: Tally) -> tuple[bytes, ...]:
     columns = (tally.counts, tally.weights, tally.squares)
     return tuple(b"" if column is None else column.tobytes() for column in columns)
 
@@ -543,7 +547,7 @@ class SupportTally:
     def __add__(self, other: "SupportTally") -> "SupportTally":
         """Put reports of one channel together that were counted in two places."""
         if isinstance(other, Tally | SupportTally):
-            _refuse_two(self.channel, other.channel, "SupportTally.__add__")
+            _refuse_other_channel(self.channel, other.channel, "SupportTally.__add__")
         if not isinstance(other, SupportTally):
             return NotImplemented
         if (self.sample is None) != (other.sample is None):
@@ -614,7 +618,7 @@ class SupportTally:
         >>> SupportTally.from_json(t.to_json(), q) == t
         True
         """
-        written = _json(text)
+        written = _parse_json(text)
         parts = {"askance", "channel", "total", "blanks", "counts"}
         if (
             not isinstance(written, dict)
@@ -623,7 +627,7 @@ class SupportTally:
         ):
             raise DocumentError(
                 "tally",
-                got=_document(written),
+                got=_describe_document(written),
                 allowed=f'"askance": "{SUPPORT_VERSION}", channel, total, blanks, counts',
             )
         _refuse_fingerprint(written["channel"], channel)
@@ -633,7 +637,7 @@ class SupportTally:
         try:
             return cls(channel, written["counts"], **attributes)
         except InputError as error:
-            raise _of_document(error, "SupportTally") from error
+            raise _as_document_error(error, "SupportTally") from error
 
     def _table(self) -> Listing:
         answers = self.channel.frame.answers

@@ -38,7 +38,7 @@ def tabulate(rows: Sequence[Sequence[Fraction]]) -> Table:
     try:
         parts = [[chance.as_integer_ratio() for chance in row] for row in rows]
     except (AttributeError, TypeError, ValueError, OverflowError) as error:  # no finite number
-        raise _no_fraction(rows) from error
+        raise _fraction_error(rows) from error
     denominators = {denominator for row in parts for _, denominator in row}
     total = math.lcm(*denominators)
     scale = {denominator: total // denominator for denominator in denominators}
@@ -55,7 +55,7 @@ def tabulate(rows: Sequence[Sequence[Fraction]]) -> Table:
     return Table(total, tuple(units))
 
 
-def _no_fraction(rows: Sequence[Any]) -> InputError:
+def _fraction_error(rows: Sequence[Any]) -> InputError:
     """Name the first chance that is no finite number."""
     parted = (row if isinstance(row, Iterable) else [None] for row in rows)
     chances = ((row_index, chance) for row_index, row in enumerate(parted) for chance in row)
@@ -108,7 +108,7 @@ def whole_parts(
     """
     allowed = "a whole number of parts, one or more for each report"
     total = whole(total, "whole_parts.total", allowed, len(table.rows[0]))
-    shared, even = _most_shared(table.rows), _constant_columns(table.rows)
+    shared, even = _most_shared_columns(table.rows), _constant_columns(table.rows)
     uneven = tuple(columns - even or columns for columns in shared)
     roomy = {
         column
@@ -136,7 +136,7 @@ Columns = tuple[frozenset[int], ...]
 """For each row some of its columns."""
 
 
-def _most_shared(rows: Sequence[IntegerRow]) -> Columns:
+def _most_shared_columns(rows: Sequence[IntegerRow]) -> Columns:
     """Find for each row the columns that it shares with the most rows."""
     counts = [sum(map(bool, column)) for column in zip(*rows, strict=True)]
     tops = [max(count for count, units in zip(counts, row, strict=True) if units) for row in rows]
@@ -175,7 +175,7 @@ def _round_rows(
     rounded = []
     for row, columns in zip(rows, takers, strict=True):
         units = [
-            max(_towards(n * total, parts, mean), int(n > 0))
+            max(_round_towards(n * total, parts, mean), int(n > 0))
             for n, mean in zip(row, means, strict=True)
         ]
         taker = max(columns, key=lambda column: (row[column], -column))
@@ -186,7 +186,7 @@ def _round_rows(
     return tuple(rounded)
 
 
-def _towards(units: int, parts: int, mean: int) -> int:
+def _round_towards(units: int, parts: int, mean: int) -> int:
     """Divide and round down to no less than the mean, or up to no more than it."""
     return max(units // parts, mean) if units > mean * parts else min(-(-units // parts), mean)
 

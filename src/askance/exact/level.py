@@ -93,7 +93,7 @@ def loss_bound(
     >>> loss_bound(ratio="3"), float(loss_bound(1))
     (Fraction(3, 1), 2.718281828459045)
     """
-    by_ratio = _by_ratio(epsilon, ratio, names)
+    by_ratio = _is_by_ratio(epsilon, ratio, names)
     read = read_ratio(ratio if by_ratio else epsilon, names[by_ratio])
     bound = read if by_ratio else exp_down(read) if 0 <= read <= LARGEST_LOSS else Fraction(0)
     if not 1 < bound <= exp_down(LARGEST_LOSS):
@@ -132,7 +132,7 @@ def loss_within(
     >>> loss_within(Fraction(6), ratio=6), loss_within(Fraction(6), 2)
     (True, True)
     """
-    by_ratio = _by_ratio(epsilon, ratio, names)
+    by_ratio = _is_by_ratio(epsilon, ratio, names)
     bound = ratio if by_ratio else epsilon
     if isinstance(bound, Real) and bound == math.inf:
         return True
@@ -158,7 +158,7 @@ def loss_nearest(epsilon: object = None, ratio: object = None, *, names: Names =
     >>> loss_nearest(ratio="6"), loss_nearest("1/2"), loss_nearest(-1)
     (1.791759469228055, 0.5, -1.0)
     """
-    by_ratio = _by_ratio(epsilon, ratio, names)
+    by_ratio = _is_by_ratio(epsilon, ratio, names)
     bound = ratio if by_ratio else epsilon
     if isinstance(bound, float) and math.isinf(bound) and (bound > 0 or not by_ratio):
         return bound
@@ -219,7 +219,7 @@ def loss_reach(epsilon: object = None, ratio: object = None) -> Fraction | float
     >>> loss_reach(ratio="6"), loss_reach(math.log(6)) > 6 > loss_reach(str(math.log(6)))
     (Fraction(6, 1), True)
     """
-    by_ratio = _by_ratio(epsilon, ratio, NAMES)
+    by_ratio = _is_by_ratio(epsilon, ratio, NAMES)
     bound = ratio if by_ratio else epsilon
     if isinstance(bound, Real) and bound == math.inf:
         return math.inf
@@ -245,7 +245,7 @@ def log_down(value: Fraction) -> Fraction:
     return Fraction(Context(prec=15, rounding=ROUND_FLOOR).plus(low))
 
 
-def _by_ratio(epsilon: object, ratio: object, names: Names) -> bool:
+def _is_by_ratio(epsilon: object, ratio: object, names: Names) -> bool:
     if (epsilon is None) == (ratio is None):
         loss, power = (name.rpartition(".")[2] for name in names)
         raise InputError(

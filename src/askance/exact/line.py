@@ -80,7 +80,7 @@ class Line:
             _refuse_parts(lower=low, upper=high, step=width)
         steps = (high - low + whole) / width
         if steps < 2 or steps.denominator != 1:
-            raise InputError("Line", **_uneven(low, high, width, steps, integer=whole))
+            raise InputError("Line", **_describe_uneven(low, high, width, steps, integer=whole))
         for name, value in (("lower", low), ("upper", high), ("step", width), ("unit", unit)):
             object.__setattr__(self, name, value)
         object.__setattr__(self, "ticks", int(steps))
@@ -121,7 +121,7 @@ def _refuse_parts(**ends: Fraction) -> None:
             )
 
 
-def _uneven(
+def _describe_uneven(
     low: Fraction, high: Fraction, width: Fraction, steps: Fraction, *, integer: bool
 ) -> dict[str, str]:
     """Say of bounds that make no two whole steps what they make, and what is near."""

@@ -41,7 +41,7 @@ def number_readings(typed: str, *, group: str = ",", decimal: str = ".") -> tupl
     >>> number_readings("1.000", group=".", decimal=","), number_readings("a dozen")
     ((Fraction(1000, 1),), ())
     """
-    match = _pattern(group, decimal).fullmatch(_in_ascii(typed))
+    match = _pattern(group, decimal).fullmatch(_to_ascii(typed))
     if match is None:
         return ()
     integer, mark, point, decimals = (
@@ -60,7 +60,7 @@ def number_readings(typed: str, *, group: str = ",", decimal: str = ".") -> tupl
     return (own,)
 
 
-def _in_ascii(typed: str) -> str:
+def _to_ascii(typed: str) -> str:
     """Write a text with the digits and the signs of ASCII, and without marks of direction."""
     plain = "".join(sign for sign in normalize("NFKC", typed) if category(sign) != "Cf")
     return plain.translate(_IN_ASCII).strip()

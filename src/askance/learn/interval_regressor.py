@@ -153,7 +153,7 @@ def iterations(
     mean, guess = first_guess(plan.noise, ranges)
     now = guess if scale is None else scale
     least = _LEAST * guess
-    reach = _reach(ranges, guess)
+    reach = _bound_responses(ranges, guess)
     fitted = np.full(len(ranges), mean)
     counted = ranges.weights if held_out is None else ranges.weights * held_out
     learner, solved = plan.learner, None
@@ -202,7 +202,7 @@ def averaged(plan: FitPlan, ranges: Ranges, late: list[State], scale: float | No
     return State(learners=learners, fitted=fitted, scale=now, change=late[-1].change)
 
 
-def _reach(ranges: Ranges, beyond: float) -> tuple[float, float]:
+def _bound_responses(ranges: Ranges, beyond: float) -> tuple[float, float]:
     """Say between which numbers anything was told, and a little beyond."""
     ends = np.concatenate([ranges.lower, ranges.upper])
     finite = ends[np.isfinite(ends)]
@@ -373,9 +373,9 @@ class IntervalRegressor(RegressorMixin, BaseEstimator):
         ranges = range_target(y, count_rows(X), sample_weight)
         scale = known_scale(self.scale, "estimate", "held-out")
         if plan.folds is not None:
-            _enough(len(ranges), plan.folds, "folds")
+            _demand_rows(len(ranges), plan.folds, "folds")
         elif scale is None and self.scale == "held-out":
-            _enough(len(ranges), _HOLD_OUT_EVERY, "scale")
+            _demand_rows(len(ranges), _HOLD_OUT_EVERY, "scale")
             scale = self._held_out_scale(plan, X, ranges)
         changes: list[float] = []
         path: list[Floats] = []
@@ -466,7 +466,7 @@ def _plan(model: IntervalRegressor) -> FitPlan:
     choice(model.response, "response", "mean", "likelihood", "score")
     dealt = _folds(model)
     return FitPlan(
-        learner=_warm(learner) if model.warm_start else learner,
+        learner=_read_warm_learner(learner) if model.warm_start else learner,
         noise=noise_of(model.noise),
         response=model.response,
         step=_step(model.step),
@@ -496,12 +496,12 @@ def _folds(model: IntervalRegressor) -> int | None:
     return whole(model.folds, "folds", "a whole number of at least 2, or None", 2)
 
 
-def _enough(n: int, needed: int, where: str) -> None:
+def _demand_rows(n: int, needed: int, where: str) -> None:
     if n < needed:
         raise InputError(where, got=f"n_samples={n}", allowed=f"{needed} rows or more")
 
 
-def _warm(learner: Any) -> Any:
+def _read_warm_learner(learner: Any) -> Any:
     if "warm_start" not in learner.get_params() or "sklearn.ensemble" in type(learner).__module__:
         raise InputError(
             "warm_start",

@@ -53,7 +53,7 @@ def range_target(y: Any, n: int, sample_weight: Any = None) -> Ranges:
     """
     if y is None:
         raise InputError("y", allowed="ranges; requires y to be passed, but the target y is None")
-    ranges = y if isinstance(y, Ranges) else _ranges(y)
+    ranges = y if isinstance(y, Ranges) else _read_ranges(y)
     if len(ranges) != n:
         raise InputError("y", got=f"{len(ranges)} rows", allowed=f"{n} rows, as X has")
     if sample_weight is None:
@@ -71,7 +71,7 @@ def reweighed(ranges: Ranges, weights: Floats) -> Ranges:
     return Ranges(ranges.lower, ranges.upper, weights, pieces=pieces)
 
 
-def _ranges(y: Any) -> Ranges:
+def _read_ranges(y: Any) -> Ranges:
     ends = np.asarray(y)
     if ends.ndim == 2 and ends.shape[1] == 2:
         return Ranges(ends, closed="survival")
@@ -163,7 +163,7 @@ def complete_columns(
     >>> complete_columns(q, ["yes", "no"], 2).tolist()
     [1, 0]
     """
-    columns = report_columns(channel, _flat(y), where, codes, blanks=False)
+    columns = report_columns(channel, _flatten_column(y), where, codes, blanks=False)
     if n is not None and len(columns) != n:
         allowed = f"{n} reports, one for each row"
         raise InputError(where, got=f"{len(columns)} reports", allowed=allowed)
@@ -178,7 +178,7 @@ def complete_columns(
     return columns
 
 
-def _flat(y: Any) -> Any:
+def _flatten_column(y: Any) -> Any:
     """Read what is an array to NumPy alone, or a single column of two dimensions, as one column."""
     if hasattr(y, "__array__") and not hasattr(y, "__len__"):
         y = np.asarray(y)
@@ -419,8 +419,8 @@ def concordance(y: Any, predicted: Any) -> float:
     ends = np.argsort(highest, kind="stable")
     before = np.searchsorted(highest[ends], lowest, side="right")  # ranges that end by its begin
     rank = np.unique(guess, return_inverse=True)[1].astype(np.int64)
-    below = _below(rank[ends], before, rank)
-    equal = _below(rank[ends], before, rank + 1) - below
+    below = _count_below(rank[ends], before, rank)
+    equal = _count_below(rank[ends], before, rank + 1) - below
     if not before.sum():
         raise InputError("y", got="no two ranges apart", allowed="a pair of which one ends first")
     return float((below.sum() + equal.sum() / 2) / before.sum())
@@ -501,7 +501,7 @@ def read_truths(y: Any, n: int) -> Ranges:
         raise InputError("y", got=str(error), allowed=allowed) from error
 
 
-def _below(ranks: Integers, first: Integers, bound: Integers) -> Integers:
+def _count_below(ranks: Integers, first: Integers, bound: Integers) -> Integers:
     """Count, of the first so many ranks, those below each bound: a wavelet matrix, bit by bit."""
     stop, start, count = first.astype(np.int64), np.zeros_like(first), np.zeros_like(first)
     values, top = ranks, int(max(ranks.max(initial=0), bound.max(initial=0))).bit_length()

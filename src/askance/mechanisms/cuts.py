@@ -473,12 +473,14 @@ def final_ranges(
     n, total = len(floor.sizes), sum(weights) ** number
     chances: dict[Cell, list[Fraction]] = defaultdict(lambda: [Fraction(0)] * n)
     for step in range(n):
-        for (low, high, _), units in _narrowed(step, weights, number, floor, stopping).items():
+        for (low, high, _), units in _count_narrowed(
+            step, weights, number, floor, stopping
+        ).items():
             chances[low, high][step] += Fraction(units, total)
     return dict(chances)
 
 
-def _narrowed(
+def _count_narrowed(
     step: int, weights: Sequence[int], number: int, floor: Floor, stopping: str
 ) -> dict[tuple[int, int, bool], int]:
     """Count the draws after which an answer in a step has each range, and whether it stopped."""
@@ -488,12 +490,12 @@ def _narrowed(
         for state, units in states.items():
             for tick, weight in enumerate(weights, start=1):
                 if weight:
-                    after[_next(state, tick, step, floor, stopping)] += units * weight
+                    after[_next_state(state, tick, step, floor, stopping)] += units * weight
         states = dict(after)
     return states
 
 
-def _next(
+def _next_state(
     state: tuple[int, int, bool], tick: int, step: int, floor: Floor, stopping: str
 ) -> tuple[int, int, bool]:
     low, high, stopped = state
@@ -585,7 +587,7 @@ class Progressive(AbstractRangeMechanism):
                 remedy="this rule looks at the side that holds the answer, so that stopping there "
                 "tells what the range hides; final_law computes it, to compare",
             )
-        weights, floor, opened = self._on(line)
+        weights, floor, opened = self._law_on(line)
         return RangeChannel(line, weights, self.number, floor=floor, open=opened)
 
     @checked
@@ -619,14 +621,14 @@ class Progressive(AbstractRangeMechanism):
                 got=f"{line.ticks} steps and {len(self.open)} stretches that are sent exactly",
                 allowed="at most 60 steps, and nothing that is sent exactly",
             )
-        weights, floor, _ = self._on(line)
+        weights, floor, _ = self._law_on(line)
         chances = final_ranges(weights, self.number, floor, self.stopping)
         names = [piece_written(line, step, step + 1) for step in range(line.ticks)]
         meant = {piece_written(line, *cell): names[slice(*cell)] for cell in sorted(chances)}
         rows = [[chances[cell][step] for cell in sorted(chances)] for step in range(line.ticks)]
         return Channel(Frame(names), meant, rows)
 
-    def _on(self, line: Line) -> tuple[tuple[int, ...], Floor, Stretches]:
+    def _law_on(self, line: Line) -> tuple[tuple[int, ...], Floor, Stretches]:
         weights = tick_weights(line, self.law, "Progressive.law")
         opened = on_ticks(line, self.open, "Progressive.open")
         return weights, floor_on(line, self.sizes, self.floor, opened, "Progressive"), opened

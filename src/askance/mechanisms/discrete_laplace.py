@@ -123,7 +123,7 @@ class DiscreteLaplace(AbstractMechanism):
         """
         if self.level is None:
             return self
-        return DiscreteLaplace(decay=1 / _root(self.level, len(frame) - 1))
+        return DiscreteLaplace(decay=1 / _largest_root(self.level, len(frame) - 1))
 
     @checked
     def channel(self, frame: Frame) -> Channel:
@@ -154,7 +154,7 @@ class DiscreteLaplace(AbstractMechanism):
         return {"ratio": str(self.level)} if self.level else {"decay": str(self.decay)}
 
 
-def _root(level: Fraction, steps: int) -> Fraction:
+def _largest_root(level: Fraction, steps: int) -> Fraction:
     """Find the largest fraction, in parts of 2^53, whose power is at most this; simple if exact."""
     base = Decimal(level.numerator) / Decimal(level.denominator)
     near = _DIGITS.exp(_DIGITS.divide(_DIGITS.ln(base), Decimal(steps)))
@@ -185,7 +185,7 @@ def _weights(decay: Fraction, k: int) -> tuple[list[int], int]:
                 allowed=f"one that {LARGEST_TOTAL:,} parts tell from 1",
                 remedy="a smaller decay, or a larger ε: reports like these say nothing",
             )
-        weights = list(_rounded_up(first, top, bottom, k - 1))
+        weights = list(_round_up_weights(first, top, bottom, k - 1))
         rest = -(-weights[-1] * top // (bottom - top))
         over = 2 * (sum(weights) + rest) - first - LARGEST_TOTAL
         if over <= 0:
@@ -193,7 +193,7 @@ def _weights(decay: Fraction, k: int) -> tuple[list[int], int]:
         first -= max(1, int(over * (1 - decay) / (1 + decay)))
 
 
-def _rounded_up(first: int, top: int, bottom: int, count: int) -> Iterator[int]:
+def _round_up_weights(first: int, top: int, bottom: int, count: int) -> Iterator[int]:
     for _ in range(count):
         yield first
         first = -(-first * top // bottom)

@@ -29,7 +29,7 @@ from askance.mechanisms.randomised_response import AbstractMechanism
 _FINE = 1 << 30  # a root is rounded down to so many parts
 
 
-def _level(value: object, where: str) -> Fraction:
+def _read_level(value: object, where: str) -> Fraction:
     """Read e^ε."""
     read = read_ratio(value, where)
     if read <= 1:
@@ -37,7 +37,7 @@ def _level(value: object, where: str) -> Fraction:
     return read
 
 
-def _bound(epsilon: object, ratio: object) -> Fraction:
+def _read_bound(epsilon: object, ratio: object) -> Fraction:
     """The simplest ratio just below e^ε, so that whole numbers stay small."""
     return just_below(loss_bound(epsilon, ratio))
 
@@ -104,7 +104,7 @@ class UnaryEncoding(AbstractMechanism):
         >>> UnaryEncoding.at_epsilon(ratio=9, symmetric=True)
         UnaryEncoding(truth=Fraction(3, 4), lie=Fraction(1, 4))
         """
-        level = _bound(epsilon, ratio)
+        level = _read_bound(epsilon, ratio)
         if not symmetric:
             return cls(truth="1/2", lie=1 / (level + 1))
         root = Fraction(isqrt(level.numerator * _FINE**2 // level.denominator), _FINE)
@@ -148,7 +148,7 @@ class SubsetSelection(AbstractMechanism):
     size: int | None
 
     def __init__(self, *, level: object, size: int | None = None) -> None:
-        object.__setattr__(self, "level", _level(level, "SubsetSelection.level"))
+        object.__setattr__(self, "level", _read_level(level, "SubsetSelection.level"))
         allowed = "a whole number of answers, 1 or more"
         count = None if size is None else whole(size, "SubsetSelection.size", allowed)
         object.__setattr__(self, "size", count)
@@ -162,7 +162,7 @@ class SubsetSelection(AbstractMechanism):
         >>> SubsetSelection.at_epsilon(ratio=3)
         SubsetSelection(level=Fraction(3, 1), size=None)
         """
-        return cls(level=_bound(epsilon, ratio))
+        return cls(level=_read_bound(epsilon, ratio))
 
     @checked
     def channel(self, frame: Frame) -> Channel:
@@ -220,7 +220,7 @@ class HadamardResponse(AbstractMechanism):
         >>> float(HadamardResponse.at_epsilon(1).truth)
         0.731058...
         """
-        level = _bound(epsilon, ratio)
+        level = _read_bound(epsilon, ratio)
         return cls(truth=level / (level + 1))
 
     @checked
@@ -268,7 +268,7 @@ class ProjectiveGeometry(AbstractMechanism):
     order: int | None
 
     def __init__(self, *, level: object, order: int | None = None) -> None:
-        object.__setattr__(self, "level", _level(level, "ProjectiveGeometry.level"))
+        object.__setattr__(self, "level", _read_level(level, "ProjectiveGeometry.level"))
         prime_power = None
         if order is not None:
             prime_power = whole(
@@ -286,12 +286,12 @@ class ProjectiveGeometry(AbstractMechanism):
         >>> ProjectiveGeometry.at_epsilon(ratio=3)
         ProjectiveGeometry(level=Fraction(3, 1), order=None)
         """
-        return cls(level=_bound(epsilon, ratio))
+        return cls(level=_read_bound(epsilon, ratio))
 
     @checked
     def channel(self, frame: Frame) -> Channel:
         """Yield the channel over these answers, exact and without a matrix."""
-        orders = [self.order] if self.order else _near_orders(self.level + 1)
+        orders = [self.order] if self.order else _neighbouring_orders(self.level + 1)
         oracles = [
             ProjectiveOracle(answers=len(frame), order=order, level=self.level) for order in orders
         ]
@@ -302,7 +302,7 @@ class ProjectiveGeometry(AbstractMechanism):
         return {"level": str(self.level)} | ({"order": str(self.order)} if self.order else {})
 
 
-def _near_orders(level: Fraction) -> list[int]:
+def _neighbouring_orders(level: Fraction) -> list[int]:
     """Find the orders of finite fields next to a number, on either side."""
     below = [q for q in _orders() if q <= level]
     above = [q for q in _orders() if q > level]
@@ -346,7 +346,7 @@ class LocalHashing(AbstractMechanism):
     cells: int | None
 
     def __init__(self, *, level: object, cells: int | None = None) -> None:
-        object.__setattr__(self, "level", _level(level, "LocalHashing.level"))
+        object.__setattr__(self, "level", _read_level(level, "LocalHashing.level"))
         allowed = "a whole number from 2 to 2^20"
         count = None if cells is None else whole(cells, "LocalHashing.cells", allowed, 2, 1 << 20)
         object.__setattr__(self, "cells", count)
@@ -360,7 +360,7 @@ class LocalHashing(AbstractMechanism):
         >>> LocalHashing.at_epsilon(ratio=3)
         LocalHashing(level=Fraction(3, 1), cells=None)
         """
-        return cls(level=_bound(epsilon, ratio))
+        return cls(level=_read_bound(epsilon, ratio))
 
     @checked
     def channel(self, frame: Frame) -> Channel:

@@ -35,7 +35,7 @@ from askance.mechanisms.respondent_path import (
 )
 
 
-def _of_two(frame: Frame, where: str) -> tuple[str, str]:
+def _trait_answers(frame: Frame, where: str) -> tuple[str, str]:
     """The answer that carries the trait and the one that does not."""
     if len(frame) != 2:
         raise InputError(
@@ -96,7 +96,7 @@ class ForcedResponse(AbstractPathDesign):
                 got="both or neither" if if_forced is None else "forced and if_forced",
                 allowed="forced, told of everybody; or truth, with or without if_forced",
             )
-        own, law = _of_all(forced) if truth is None else _of_forced(truth, if_forced)
+        own, law = _read_forced(forced) if truth is None else _read_if_forced(truth, if_forced)
         forced_shares = sorted((answer, part) for answer, part in law.items() if part and own < 1)
         object.__setattr__(self, "truth", own)
         object.__setattr__(self, "if_forced", tuple(forced_shares))
@@ -120,7 +120,7 @@ class ForcedResponse(AbstractPathDesign):
         >>> ForcedResponse.at_epsilon(ratio=5).on(Frame(["yes", "no"])).truth
         Fraction(2, 3)
         """
-        return AtLevel("ForcedResponse", _forced_of, epsilon, ratio)
+        return AtLevel("ForcedResponse", _build_forced, epsilon, ratio)
 
     @checked
     def forced(self, frame: Frame) -> tuple[Fraction, ...]:
@@ -154,11 +154,11 @@ class ForcedResponse(AbstractPathDesign):
         return {"forced": json.dumps(chances, ensure_ascii=False)}
 
 
-def _forced_of(truth: Fraction, lie: Fraction, frame: Frame) -> ForcedResponse:  # noqa: ARG001  one shape for all
+def _build_forced(truth: Fraction, lie: Fraction, frame: Frame) -> ForcedResponse:  # noqa: ARG001  one shape for all
     return ForcedResponse(truth=truth - lie)
 
 
-def _of_all(forced: object) -> tuple[Fraction, dict[str, Fraction]]:
+def _read_forced(forced: object) -> tuple[Fraction, dict[str, Fraction]]:
     """The chance of the truth, and of each answer among the forced, from those among all."""
     law = _read_chances(forced, "ForcedResponse.forced")
     total = sum(law.values(), Fraction(0))
@@ -167,7 +167,7 @@ def _of_all(forced: object) -> tuple[Fraction, dict[str, Fraction]]:
     return 1 - total, {answer: part / total for answer, part in law.items()} if total else {}
 
 
-def _of_forced(truth: object, if_forced: object) -> tuple[Fraction, dict[str, Fraction]]:
+def _read_if_forced(truth: object, if_forced: object) -> tuple[Fraction, dict[str, Fraction]]:
     """The same, given as such."""
     own = chance(truth, "ForcedResponse.truth")
     if if_forced is None:
@@ -224,7 +224,7 @@ class OneSided(AbstractPathDesign):
     @checked
     def path(self, frame: Frame) -> PathTree:
         """Write the path: the first answer, or the own one."""
-        yes, _ = _of_two(frame, "OneSided")
+        yes, _ = _trait_answers(frame, "OneSided")
         own = fork_by_answer(frame, frame.answers)
         return fork_by_chance(
             DEVICE,
@@ -272,7 +272,7 @@ class Mangat(AbstractPathDesign):
     @checked
     def path(self, frame: Frame) -> PathTree:
         """Write the path: only those without the trait draw."""
-        yes, no = _of_two(frame, "Mangat")
+        yes, no = _trait_answers(frame, "Mangat")
         draw = fork_by_chance(
             DEVICE,
             Outcome(self.truth_if_no, "“say your answer”", Say(no)),
@@ -324,7 +324,7 @@ class UnrelatedQuestion(AbstractPathDesign):
     @checked
     def path(self, frame: Frame) -> PathTree:
         """Write the path: one question or the other."""
-        yes, no = _of_two(frame, "UnrelatedQuestion")
+        yes, no = _trait_answers(frame, "UnrelatedQuestion")
         harmless = fork_by_chance(
             COIN,
             Outcome(self.harmless, "has it", Say(yes)),
@@ -399,7 +399,7 @@ class Kuk(AbstractPathDesign):
     @checked
     def path(self, frame: Frame) -> PathTree:
         """Write the path: the own answer chooses the pack."""
-        yes, no = _of_two(frame, "Kuk")
+        yes, no = _trait_answers(frame, "Kuk")
         return OwnAnswer(((yes, self._cards(self.red_if_yes)), (no, self._cards(self.red_if_no))))
 
     def _cards(self, share: Fraction) -> Draw:
@@ -467,12 +467,12 @@ class Crosswise(AbstractPathDesign):
         >>> Crosswise.at_epsilon(ratio=3).on(Frame(["yes", "no"]))
         Crosswise(harmless=Fraction(1, 4))
         """
-        return AtLevel("Crosswise", _crosswise_of, epsilon, ratio)
+        return AtLevel("Crosswise", _build_crosswise, epsilon, ratio)
 
     @checked
     def path(self, frame: Frame) -> PathTree:
         """Write the path: the harmless trait first, then the own answer."""
-        _of_two(frame, "Crosswise")
+        _trait_answers(frame, "Crosswise")
         return fork_by_chance(
             COIN,
             Outcome(self.harmless, "has it", fork_by_answer(frame, _CROSSWISE)),
@@ -492,8 +492,8 @@ class Crosswise(AbstractPathDesign):
 _CROSSWISE = "both or neither", "just one"
 
 
-def _crosswise_of(truth: Fraction, lie: Fraction, frame: Frame) -> Crosswise:
-    _of_two(frame, "Crosswise")
+def _build_crosswise(truth: Fraction, lie: Fraction, frame: Frame) -> Crosswise:
+    _trait_answers(frame, "Crosswise")
     return Crosswise(harmless=lie / (truth + lie))
 
 
@@ -530,7 +530,7 @@ class Triangular(AbstractPathDesign):
     @checked
     def path(self, frame: Frame) -> PathTree:
         """Write the path: the harmless trait first, then the own answer."""
-        _of_two(frame, "Triangular")
+        _trait_answers(frame, "Triangular")
         some, _ = _TRIANGULAR
         return fork_by_chance(
             COIN,
@@ -665,7 +665,7 @@ class Christofides(AbstractPathDesign):
     @checked
     def path(self, frame: Frame) -> PathTree:
         """Write the path: the card first, then the own answer."""
-        _of_two(frame, "Christofides")
+        _trait_answers(frame, "Christofides")
         cards = zip(self.marks, self._reports[::-1], self._reports, strict=True)
         return fork_by_chance(
             DEVICE,

@@ -119,7 +119,7 @@ def level_chances(most: Fraction, answers: int, share: Fraction) -> tuple[Fracti
     >>> level_chances(Fraction(3), 3, Fraction(1, 2))
     (Fraction(3, 10), Fraction(1, 10))
     """
-    others, total, near = answers - 1, LARGEST_TOTAL // share.denominator, _simplest(most)
+    others, total, near = answers - 1, LARGEST_TOTAL // share.denominator, _simplify_ratio(most)
     candidates = (bound.as_integer_ratio() for bound in (most, near))
     fits = (pair for pair in candidates if pair[0] + others * pair[1] <= total)
     fine = share.denominator > _FEW
@@ -129,7 +129,7 @@ def level_chances(most: Fraction, answers: int, share: Fraction) -> tuple[Fracti
     return truth * part, lie * part
 
 
-def _simplest(most: Fraction) -> Fraction:
+def _simplify_ratio(most: Fraction) -> Fraction:
     """Find a simple fraction just below a ratio whose logarithm rounds to the same double."""
     near, target = _NEAR, log_nearest(most)
     while log_nearest(simple := just_below(most, near)) != target:
@@ -197,7 +197,7 @@ class Warner(AbstractMechanism):
         >>> Warner.at_epsilon(ratio=3).on(Frame(["yes", "no"]))
         Warner(truth=Fraction(3, 4))
         """
-        return AtLevel("Warner", _warner_of, epsilon, ratio)
+        return AtLevel("Warner", _build_warner, epsilon, ratio)
 
     @checked
     def channel(self, frame: Frame) -> Channel:
@@ -210,7 +210,7 @@ class Warner(AbstractMechanism):
         return {"truth": str(self.truth)}
 
 
-def _warner_of(truth: Fraction, lie: Fraction, frame: Frame) -> Warner:  # noqa: ARG001  one shape for all
+def _build_warner(truth: Fraction, lie: Fraction, frame: Frame) -> Warner:  # noqa: ARG001  one shape for all
     _demand_two(frame)
     return Warner(truth=truth)
 
@@ -284,7 +284,7 @@ class KAry(AbstractMechanism):
         >>> [round(float(level.on(Frame(list("abcd"[:k]))).truth), 6) for k in (2, 4)]
         [0.731059, 0.475367]
         """
-        return AtLevel("KAry", _kary_of, epsilon, ratio)
+        return AtLevel("KAry", _build_kary, epsilon, ratio)
 
     @checked
     def channel(self, frame: Frame) -> Channel:
@@ -294,7 +294,7 @@ class KAry(AbstractMechanism):
             raise InputError("KAry.channel", got=f"{k} answer", allowed="two or more answers")
         if k > _WRITTEN:
             return Channel.from_oracle(frame, KAryOracle(answers=k, truth=self.truth))
-        rows = _square(self.truth, (1 - self.truth) / (k - 1), k)
+        rows = _square_rows(self.truth, (1 - self.truth) / (k - 1), k)
         return Channel(frame, {answer: [answer] for answer in frame.answers}, rows)
 
     def parameters(self) -> dict[str, str]:
@@ -302,11 +302,11 @@ class KAry(AbstractMechanism):
         return {"truth": str(self.truth)}
 
 
-def _square(own: Fraction, other: Fraction, k: int) -> list[list[Fraction]]:
+def _square_rows(own: Fraction, other: Fraction, k: int) -> list[list[Fraction]]:
     return [[other] * x + [own] + [other] * (k - x - 1) for x in range(k)]
 
 
-def _kary_of(truth: Fraction, lie: Fraction, frame: Frame) -> KAry:  # noqa: ARG001  one shape for all
+def _build_kary(truth: Fraction, lie: Fraction, frame: Frame) -> KAry:  # noqa: ARG001  one shape for all
     return KAry(truth=truth)
 
 
@@ -366,7 +366,7 @@ class Abstain(AbstractMechanism):
         >>> float(m.truth), m.truth + m.lie
         (0.511741..., Fraction(7, 10))
         """
-        return AtLevel("Abstain", _abstain_of, epsilon, ratio, answered)
+        return AtLevel("Abstain", _build_abstain, epsilon, ratio, answered)
 
     @checked
     def channel(self, frame: Frame) -> Channel:
@@ -379,7 +379,7 @@ class Abstain(AbstractMechanism):
                 allowed=f"two or more answers, none of them {DONT_KNOW!r}",
             )
         other, silent = self.lie / (k - 1), 1 - self.truth - self.lie
-        rows = [[*row, silent] for row in _square(self.truth, other, k)]
+        rows = [[*row, silent] for row in _square_rows(self.truth, other, k)]
         meanings = {answer: (answer,) for answer in frame.answers}
         return Channel(frame, {**meanings, DONT_KNOW: frame.answers}, rows)
 
@@ -388,7 +388,7 @@ class Abstain(AbstractMechanism):
         return {"truth": str(self.truth), "lie": str(self.lie)}
 
 
-def _abstain_of(truth: Fraction, lie: Fraction, frame: Frame) -> Abstain:
+def _build_abstain(truth: Fraction, lie: Fraction, frame: Frame) -> Abstain:
     return Abstain(truth=truth, lie=(len(frame) - 1) * lie)
 
 

@@ -190,7 +190,7 @@ def path_channel(frame: Frame, path: PathTree, reports: Sequence[str] = ()) -> C
     names = reports or frame.answers
     rows = [dict.fromkeys(names, Fraction(0)) for _ in frame.answers]
     for answer, row in zip(frame.answers, rows, strict=True):
-        for part, report in _ends(path, answer):
+        for part, report in _walk_path(path, answer):
             row[report] += part
     meanings: dict[str, tuple[str, ...]] = {name: (name,) for name in names}
     for name in reports:
@@ -200,7 +200,7 @@ def path_channel(frame: Frame, path: PathTree, reports: Sequence[str] = ()) -> C
     return Channel(frame, meanings, [list(row.values()) for row in rows])
 
 
-def _ends(
+def _walk_path(
     path: PathTree, answer: str, part: Fraction = Fraction(1)
 ) -> Iterator[tuple[Fraction, str]]:
     match path:
@@ -208,6 +208,6 @@ def _ends(
             yield part, path.report
         case Draw():
             for outcome in path.outcomes:
-                yield from _ends(outcome.then, answer, part * outcome.chance)
+                yield from _walk_path(outcome.then, answer, part * outcome.chance)
         case OwnAnswer():
-            yield from _ends(dict(path.then)[answer], answer, part)
+            yield from _walk_path(dict(path.then)[answer], answer, part)

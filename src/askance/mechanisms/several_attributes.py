@@ -101,7 +101,7 @@ class SeveralAttributes:
         if sharing is Sharing.SPLIT and not of_one:
             bound = _part(bound, len(frames))
         if sharing is Sharing.FAKE and of_one:
-            bound = _amplified(bound, sizes)
+            bound = _amplify_level(bound, sizes)
         if bound <= 1:
             raise InputError(
                 "SeveralAttributes.epsilon",
@@ -225,11 +225,13 @@ class SeveralAttributes:
             oracle = KAryOracle(answers=len(frame), truth=self._truth(len(frame)))
             places = np.asarray(oracle.draw(chance)(column.places), dtype=np.int64)
             if self.sharing is not Sharing.SPLIT:
-                places = np.where(sampled == index, places, self._other(chance, count, len(frame)))
+                places = np.where(
+                    sampled == index, places, self._draw_other(chance, count, len(frame))
+                )
             reports[name] = column.written(places, frame.answers)
         return reports
 
-    def _other(self, chance: CoinChance | Dice, count: int, answers: int) -> Integers:
+    def _draw_other(self, chance: CoinChance | Dice, count: int, answers: int) -> Integers:
         """What is sent of an attribute that was not drawn."""
         if self.sharing is Sharing.SAMPLE:
             return np.full(count, BLANK)
@@ -255,7 +257,7 @@ def _part(level: Fraction, parts: int) -> Fraction:
     return root
 
 
-def _amplified(level: Fraction, sizes: list[int]) -> Fraction:
+def _amplify_level(level: Fraction, sizes: list[int]) -> Fraction:
     """The largest level that costs no attribute more than this; rounded down unless exact."""
     d, largest = len(sizes), max(sizes)
 

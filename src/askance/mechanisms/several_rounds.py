@@ -61,11 +61,11 @@ def levels_of(levels: tuple[object, object, object, object]) -> tuple[Fraction, 
     lasting, per_report, lasting_ratio, each_ratio = levels
     most = just_below(loss_bound(lasting, lasting_ratio, names=("lasting", "lasting_ratio")))
     once = just_below(loss_bound(per_report, each_ratio, names=("each", "each_ratio")))
-    _refuse_more(once, most, "each")
+    _refuse_larger_loss(once, most, "each")
     return most, once
 
 
-def _refuse_more(per_report: Fraction, lasting: Fraction, where: str) -> None:
+def _refuse_larger_loss(per_report: Fraction, lasting: Fraction, where: str) -> None:
     if per_report > lasting:
         raise InputError(
             where,
@@ -324,7 +324,7 @@ class MemoisedKAry(AbstractMemoised):
             if read <= 1:
                 raise InputError(where, got=str(value), allowed="a ratio e^ε in (1, ∞)")
             object.__setattr__(self, name, read)
-        _refuse_more(self.each, self.lasting, "MemoisedKAry.each")
+        _refuse_larger_loss(self.each, self.lasting, "MemoisedKAry.each")
 
     @classmethod
     @checked
@@ -354,21 +354,26 @@ class MemoisedKAry(AbstractMemoised):
         most, once = levels_of((lasting, each, lasting_ratio, each_ratio))
         return cls(lasting=most, each=once)
 
-    def _again(self, answers: int) -> Fraction:
+    def _repeat_chance(self, answers: int) -> Fraction:
         """The chance that a report is what was kept."""
         return again_chance(self.lasting, self.each, answers)
 
     @checked
     def permanent(self, frame: Frame) -> Channel:
         """Yield the channel of the permanent step, which bounds what all rounds disclose."""
-        return _kary(frame, self.lasting / (self.lasting + len(frame) - 1))
+        return _kary_channel(frame, self.lasting / (self.lasting + len(frame) - 1))
 
     @checked
     def channel(self, frame: Frame) -> Channel:
         """Yield the channel of one report: both steps, exact and without a matrix."""
         others = len(frame) - 1
-        lasting_truth, again = self.lasting / (self.lasting + others), self._again(len(frame))
-        return _kary(frame, lasting_truth * again + (1 - lasting_truth) * (1 - again) / others)
+        lasting_truth, again = (
+            self.lasting / (self.lasting + others),
+            self._repeat_chance(len(frame)),
+        )
+        return _kary_channel(
+            frame, lasting_truth * again + (1 - lasting_truth) * (1 - again) / others
+        )
 
     @checked
     def kept_draws(self, frame: Frame) -> MemoisedSymbols:
@@ -385,7 +390,7 @@ class MemoisedKAry(AbstractMemoised):
         """
         k = len(frame)
         truth = self.lasting / (self.lasting + k - 1)
-        return MemoisedSymbols(classes=k, symbols=k, truth=truth, again=self._again(k))
+        return MemoisedSymbols(classes=k, symbols=k, truth=truth, again=self._repeat_chance(k))
 
     @checked
     def begin(self, frame: Frame, column: Any, *, rng: Any = None, coin: bool = False) -> Any:
@@ -419,7 +424,9 @@ class MemoisedKAry(AbstractMemoised):
         ['b', None]
         """
         _refuse_seed(rng, "MemoisedKAry.report")
-        return privatise(_kary(frame, self._again(len(frame))), kept, rng=rng, coin=coin)
+        return privatise(
+            _kary_channel(frame, self._repeat_chance(len(frame))), kept, rng=rng, coin=coin
+        )
 
     def parameters(self) -> dict[str, str]:
         """Write the parameters."""
@@ -437,5 +444,5 @@ def again_chance(lasting: Fraction, per_report: Fraction, answers: int) -> Fract
     return max(_whole_parts(exact), Fraction(1, answers))
 
 
-def _kary(frame: Frame, truth: Fraction) -> Channel:
+def _kary_channel(frame: Frame, truth: Fraction) -> Channel:
     return Channel.from_oracle(frame, KAryOracle(answers=len(frame), truth=truth))

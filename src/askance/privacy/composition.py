@@ -157,7 +157,7 @@ def every_cell(k: int, losses: Floats, first: Floats, second: Floats) -> Cells:
     gathered = [np.zeros(1) for _ in range(3)]
     tables = _tables(k, losses, first, second)
     for atom in range(len(losses) - 1):
-        parent, n = _within(np.zeros_like(remaining), remaining)
+        parent, n = _list_within(np.zeros_like(remaining), remaining)
         gathered = [
             old[parent] + table[atom][n] for old, table in zip(gathered, tables, strict=True)
         ]
@@ -187,13 +187,13 @@ def likely_cells(k: int, losses: Floats, first: Floats, second: Floats) -> tuple
     tables = _tables(k, losses, first, second)
     parts: list[Cells] = []
     for row, before in ((first, None), (second, first)):
-        low, high = _window(np.array([k]), float(row[0]))
+        low, high = _bound_count(np.array([k]), float(row[0]))
         i = np.arange(low[0], high[0] + 1)
-        low, high = _window(k - i, float(row[1] / (row[1] + row[2])))
-        parent, j = _within(low, high)
+        low, high = _bound_count(k - i, float(row[1] / (row[1] + row[2])))
+        parent, j = _list_within(low, high)
         i = i[parent]
         if before is not None:
-            new = ~_likely(k, i, j, before)
+            new = ~_is_likely(k, i, j, before)
             i, j = i[new], j[new]
         loss, log_first, log_second = (
             table[0][i] + table[1][j] + table[2][k - i - j] for table in tables
@@ -203,14 +203,14 @@ def likely_cells(k: int, losses: Floats, first: Floats, second: Floats) -> tuple
     return (loss, log_first, log_second), 4 * math.exp(-_TAIL_NATS)
 
 
-def _likely(k: int, i: Integers, j: Integers, row: Floats) -> Booleans:
-    low, high = _window(np.array([k]), float(row[0]))
-    beside_low, beside_high = _window(k - i, float(row[1] / (row[1] + row[2])))
+def _is_likely(k: int, i: Integers, j: Integers, row: Floats) -> Booleans:
+    low, high = _bound_count(np.array([k]), float(row[0]))
+    beside_low, beside_high = _bound_count(k - i, float(row[1] / (row[1] + row[2])))
     inside = (low[0] <= i) & (i <= high[0]) & (beside_low <= j) & (j <= beside_high)
     return np.asarray(inside)
 
 
-def _window(n: Integers, share: float) -> tuple[Integers, Integers]:
+def _bound_count(n: Integers, share: float) -> tuple[Integers, Integers]:
     """Bound a binomial count on both sides; each side fails with chance at most e^−72."""
     third = _TAIL_NATS / 3
     reach = third + np.sqrt(third**2 + 2 * _TAIL_NATS * n * share * (1 - share))
@@ -218,7 +218,7 @@ def _window(n: Integers, share: float) -> tuple[Integers, Integers]:
     return low, np.minimum(np.ceil(n * share + reach), n).astype(np.int64)
 
 
-def _within(low: Integers, high: Integers) -> tuple[Integers, Integers]:
+def _list_within(low: Integers, high: Integers) -> tuple[Integers, Integers]:
     """List low … high for each row: the row of each value, and the value."""
     lengths = high - low + 1
     parent = np.repeat(np.arange(len(low)), lengths)
@@ -428,7 +428,7 @@ def _spectra(
             size = np.abs(once) + unit
             slopes[side] += k * (unit + 4 * _UNIT) / size
             sizes[side] *= size**k
-            results[side] *= _to_the(once, k)
+            results[side] *= _raise_to_power(once, k)
     errors = []
     for slope, size in zip(slopes, sizes, strict=True):
         transform = 8 * math.log2(points) * _UNIT * math.sqrt(2 * float((size**2).sum()))
@@ -436,7 +436,7 @@ def _spectra(
     return (results[0], results[1]), max(errors)
 
 
-def _to_the(once: Spectrum, k: int) -> Spectrum:
+def _raise_to_power(once: Spectrum, k: int) -> Spectrum:
     """Raise to a power by squaring."""
     result = once.copy()
     for bit in bin(k)[3:]:

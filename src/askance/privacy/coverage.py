@@ -233,15 +233,15 @@ def coverage_law(
     0.65
     """
     if isinstance(reports, Ranges):
-        return _received(reports, distribution)
+        return _reported_coverage_law(reports, distribution)
     if isinstance(reports, CutLaw):
         law = continuous_law(distribution, "coverage_law.distribution")
         values, chances = cells_of(reports, law)
         return CoverageLaw(values=values, chances=chances, n=0.0)
-    return _deployed(reports, step_chances(reports.line, distribution))
+    return _channel_coverage_law(reports, step_chances(reports.line, distribution))
 
 
-def _deployed(channel: AbstractRangeChannel, p: Floats) -> CoverageLaw:
+def _channel_coverage_law(channel: AbstractRangeChannel, p: Floats) -> CoverageLaw:
     ends, chances = channel.cells()
     values, silent = channel.inside(ends, p), float(p @ (1 - channel.inclusion_probability()))
     return CoverageLaw(
@@ -249,7 +249,7 @@ def _deployed(channel: AbstractRangeChannel, p: Floats) -> CoverageLaw:
     )
 
 
-def _received(ranges: Ranges, distribution: Any) -> CoverageLaw:
+def _reported_coverage_law(ranges: Ranges, distribution: Any) -> CoverageLaw:
     if not ranges.total > 0:
         raise InputError("Ranges", got="no range", allowed="at least one with a positive weight")
     cdf = getattr(distribution, "cdf", None)
@@ -535,7 +535,7 @@ def cells_of(mechanism: CutLaw, prior: ContinuousLaw) -> tuple[Floats, Floats]:
     quantiles = np.arange(_STEPS + 1) / _STEPS
     between = prior.ppf(np.arange(_STEPS) / _STEPS + 0.5 / _STEPS)
     mass = np.diff(np.concatenate([[0.0], mechanism.law.cdf(between), [1.0]]))
-    step = np.diff(quantiles) * _closed(mechanism, prior)
+    step = np.diff(quantiles) * _closed_parts(mechanism, prior)
     upto = np.concatenate([[0.0, 0.0], np.cumsum(step), [step.sum()]])
     units = np.rint(mass * _UNITS).astype(np.int64).tolist()
     channel = RangeChannel(Line(0, _STEPS + 2, 1), units, mechanism.number)
@@ -543,7 +543,7 @@ def cells_of(mechanism: CutLaw, prior: ContinuousLaw) -> tuple[Floats, Floats]:
     values = upto[ends[:, 1]] - upto[ends[:, 0]]
     if mechanism.ring:
         inner = (ends[:, 0] > 0) & (ends[:, 1] <= _STEPS + 1)
-        around = _outer(mass, upto, mechanism.number)
+        around = _outer_arcs(mass, upto, mechanism.number)
         values = np.concatenate([values[inner], around[0]])
         chances = np.concatenate([chances[inner], around[1]])
     if mechanism.open_cells:
@@ -552,7 +552,7 @@ def cells_of(mechanism: CutLaw, prior: ContinuousLaw) -> tuple[Floats, Floats]:
     return np.append(values, 0.0), np.append(chances * values, exactly_sent)
 
 
-def _closed(mechanism: CutLaw, prior: ContinuousLaw) -> Floats:
+def _closed_parts(mechanism: CutLaw, prior: ContinuousLaw) -> Floats:
     """The part of each step that is outside the acceptable range."""
     closed = np.ones(_STEPS)
     for interval in mechanism.open:
@@ -562,7 +562,7 @@ def _closed(mechanism: CutLaw, prior: ContinuousLaw) -> Floats:
     return np.clip(closed, 0, 1)
 
 
-def _outer(mass: Floats, upto: Floats, number: int) -> tuple[Floats, Floats]:
+def _outer_arcs(mass: Floats, upto: Floats, number: int) -> tuple[Floats, Floats]:
     """List what the outer arc of a ring holds, by its lowest and highest cut, and its chance."""
     low, high = np.triu_indices(len(mass))
     below = np.concatenate([[0.0], np.cumsum(mass)])
@@ -592,16 +592,16 @@ def pair_mean(mechanisms: Sequence[CutLaw], prior: ContinuousLaw) -> tuple[float
     integral over quantiles is two single ones. Panels halve towards both tails and at the quantiles
     of every G. The error is how far sixteen nodes a panel move when panels are halved.
     """
-    edges = _edges(mechanisms, prior)
+    edges = _panel_edges(mechanisms, prior)
     halved = np.sort(np.concatenate([edges, (edges[:-1] + edges[1:]) / 2]))
-    coarse, fine = (_integral(mechanisms, prior, grid) for grid in (edges, halved))
+    coarse, fine = (_integrate(mechanisms, prior, grid) for grid in (edges, halved))
     signs = math.prod(
         2.0**mechanism.number for mechanism in mechanisms if mechanism.ring
     )  # d^m takes differences
     return fine, abs(fine - coarse) + _PAIR_ROUND_OFF * signs
 
 
-def _edges(mechanisms: Sequence[CutLaw], prior: ContinuousLaw) -> Floats:
+def _panel_edges(mechanisms: Sequence[CutLaw], prior: ContinuousLaw) -> Floats:
     tail = 2.0 ** -np.arange(1.0, _HALVINGS)
     grid = np.unique(np.concatenate([tail, 1 - tail, np.arange(1, 32) / 32]))
     grid = np.concatenate([[0.0], grid, [1.0]])
@@ -614,7 +614,7 @@ def _edges(mechanisms: Sequence[CutLaw], prior: ContinuousLaw) -> Floats:
 
 
 @lru_cache(maxsize=1)
-def _rule() -> tuple[Floats, Floats, Floats]:
+def _quadrature_rule() -> tuple[Floats, Floats, Floats]:
     """Nodes on [0, 1], their weights, and weights for integrals from 0 up to each node."""
     nodes, weight = np.polynomial.legendre.leggauss(_NODES)
     values = np.polynomial.legendre.legvander(nodes, _NODES)
@@ -626,15 +626,15 @@ def _rule() -> tuple[Floats, Floats, Floats]:
     return (nodes + 1) / 2, weight / 2, upto @ (scale[:, None] * values[:, :-1].T * weight) / 2
 
 
-def _integral(mechanisms: Sequence[CutLaw], prior: ContinuousLaw, edges: Floats) -> float:
-    nodes, weights, upto = _rule()
+def _integrate(mechanisms: Sequence[CutLaw], prior: ContinuousLaw, edges: Floats) -> float:
+    nodes, weights, upto = _quadrature_rule()
     width = np.diff(edges)[:, None]
     quantile = prior.ppf(edges[:-1, None] + width * nodes)
     closed = np.ones(quantile.shape)
     for low, high in (interval for mechanism in mechanisms for interval in mechanism.open):
         closed[(quantile > low) & (quantile <= high)] = 0
     cut = [np.clip(mechanism.law.cdf(quantile), 0, 1) for mechanism in mechanisms]
-    terms = [_terms(mechanism) for mechanism in mechanisms]
+    terms = [_expand_terms(mechanism) for mechanism in mechanisms]
     if math.prod(len(mechanism_terms) for mechanism_terms in terms) > _MOST_TERMS:
         raise InputError("coverage", got=f"{len(terms)} mechanisms", allowed="fewer cuts in all")
     total = 0.0
@@ -649,7 +649,7 @@ def _integral(mechanisms: Sequence[CutLaw], prior: ContinuousLaw, edges: Floats)
     return 2 * total
 
 
-def _terms(mechanism: CutLaw) -> list[Term]:
+def _expand_terms(mechanism: CutLaw) -> list[Term]:
     m = mechanism.number
     closed = [j for j in range(m + 1) if j + 1 not in mechanism.open_cells]
     inner = [(float(math.comb(m, j)), m - j, 0, 0, j) for j in closed]  # j cuts below both

@@ -123,7 +123,7 @@ class AlikePairs:
         return map(self._row, range(self.size))
 
     def __getitem__(self, index: Any) -> Any:
-        return _picked(self.size, index, self._row)
+        return _index_rows(self.size, index, self._row)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, AlikePairs):
@@ -173,7 +173,7 @@ class PairsByRow:
         return map(self._cached_row, range(self.size))
 
     def __getitem__(self, index: Any) -> Any:
-        return _picked(self.size, index, self._cached_row)
+        return _index_rows(self.size, index, self._cached_row)
 
     def __eq__(self, other: object) -> bool:
         return self is other or _same_rows(self, other)
@@ -181,7 +181,7 @@ class PairsByRow:
     __hash__ = None  # type: ignore[assignment]  # equal to tuples, whose hash takes every pair
 
 
-def _picked(size: int, index: Any, row: Callable[[int], tuple[Ratio, ...]]) -> Any:
+def _index_rows(size: int, index: Any, row: Callable[[int], tuple[Ratio, ...]]) -> Any:
     """Index rows as a tuple of them is indexed."""
     position = range(size)[index]
     return tuple(map(row, position)) if isinstance(position, range) else row(position)
@@ -356,7 +356,7 @@ class Guarantee:
             return "∞"
         exact = Fraction(self.value)
         if exact > _READABLE:
-            return _in_powers(exact, digits)
+            return _format_in_powers(exact, digits)
         if exact.denominator == 1:
             return str(exact)
         towards = math.floor if self.notion.is_width else math.ceil
@@ -405,7 +405,7 @@ def _demand_ratio(value: object, name: str) -> None:
 _READABLE = 10**16
 
 
-def _in_powers(value: Fraction, digits: int) -> str:
+def _format_in_powers(value: Fraction, digits: int) -> str:
     """Write a large number as a power of ten, rounded up to so many digits after the point."""
     rounded = Context(prec=digits + 1, rounding=ROUND_CEILING).divide(
         *map(Decimal, value.as_integer_ratio())

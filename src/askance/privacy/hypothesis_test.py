@@ -128,9 +128,9 @@ class RepeatedAttack:
             raise InputError("accuses", got=seen, allowed=f"a list of {self.times}")
         for observation in seen:
             refuse_unknown("accuses", observation, self.ratios)
-        parts = [_parts(self.ratios[observation]) for observation in seen]
+        parts = [_as_integers(self.ratios[observation]) for observation in seen]
         above, below = (math.prod(side) for side in zip(*parts, strict=True))
-        bar, under = _parts(self.bar)
+        bar, under = _as_integers(self.bar)
         if above * under == bar * below:
             return self.at_bar if above or below else Fraction(0)
         return Fraction(above * under > bar * below)
@@ -219,7 +219,7 @@ def attack(
     x_row, other_row = rows_of(channel, x, other)
     by_answer = view in {View.PESSIMISTIC, View.ATTACKER}
     if view is View.OPTIMISTIC:
-        raise _no_test("attack.view", view)
+        raise _no_test_error("attack.view", view)
     if by_answer:
         names: Sequence[str] = channel.output.answers
     else:
@@ -229,7 +229,7 @@ def attack(
         refuse_unknown("attack.accuses", name, names)
     rule = {name: chance(accuses.get(name, 0), f"attack.accuses[{name!r}]") for name in names}
     if by_answer:
-        alpha, power = _resolved(channel, x_row, other_row, list(rule.values()), view)
+        alpha, power = _expected_errors(channel, x_row, other_row, list(rule.values()), view)
     else:
         shares = list(rule.values())
         alpha, power = (
@@ -285,7 +285,7 @@ def best_test(
     α = 0.05, β = 0.7
     """
     level = chance(alpha, "best_test.alpha")
-    names, steps = _steps(channel, *rows_of(channel, x, other), view)
+    names, steps = _nested_corners(channel, *rows_of(channel, x, other), view)
     beta, inner, outer, part = min(
         (b0 + (b1 - b0) * share, inner, outer, share)
         for (a0, b0, inner), (a1, b1, outer) in steps
@@ -387,7 +387,7 @@ def repeated_test(
     Fraction(497, 960)
     """
     if view is View.OPTIMISTIC:
-        raise _no_test("repeated_test.view", view)
+        raise _no_test_error("repeated_test.view", view)
     level = chance(alpha, "repeated_test.alpha")
     laws = laws_of(channel, *rows_of(channel, x, other), view)
     outcomes = [(names, first, second) for names, first, second in laws if first or second]
@@ -412,7 +412,7 @@ def repeated_test(
     )
 
 
-def _steps(
+def _nested_corners(
     channel: Channel, x: int, other: int, view: View
 ) -> tuple[Sequence[str], Iterable[tuple[Corner, Corner]]]:
     """Name what the test sees, and pair the nested sets between which it may mix."""
@@ -422,13 +422,13 @@ def _steps(
         case View.REPORTS:
             rows, _ = units(channel)
             return channel.reports, pairwise(
-                _ranked(to_integers(rows[x]), to_integers(rows[other]))
+                _rank_outcomes(to_integers(rows[x]), to_integers(rows[other]))
             )
         case View.MESSAGES:
             read = messages(channel)
             names = channel.output.wordings(int(mask) for mask in read.masks)
             return names, pairwise(
-                _ranked(to_integers(read.masses[x]), to_integers(read.masses[other]))
+                _rank_outcomes(to_integers(read.masses[x]), to_integers(read.masses[other]))
             )
         case View.PESSIMISTIC:
             sets = events(channel, x, other)
@@ -439,10 +439,10 @@ def _steps(
             corners = _corners(sets, sets.bold())
             pairs = zip(*nested(sets.size), strict=True)
             return channel.output.answers, ((corners[a], corners[b]) for a, b in pairs)
-    raise _no_test("best_test.view", view)
+    raise _no_test_error("best_test.view", view)
 
 
-def _resolved(
+def _expected_errors(
     channel: Channel, x: int, other: int, rule: Sequence[Fraction], view: View
 ) -> tuple[Fraction, Fraction]:
     """Take the upper and the lower expectation of a test, or the lower and the upper."""
@@ -479,7 +479,7 @@ def _ratio(first: int, second: int, scale: Fraction = Fraction(1)) -> Fraction |
     return Fraction(second, first) * scale if first else math.inf
 
 
-def _parts(ratio: Fraction | float) -> tuple[int, int]:
+def _as_integers(ratio: Fraction | float) -> tuple[int, int]:
     return ratio.as_integer_ratio() if isinstance(ratio, Fraction) else (1, 0)
 
 
@@ -491,12 +491,12 @@ def _errors(test: Attack | RepeatedAttack) -> str:
     return f"α = {number(float(test.alpha))}, β = {number(float(test.beta))}"
 
 
-def _no_test(where: str, view: View) -> InputError:
+def _no_test_error(where: str, view: View) -> InputError:
     allowed = ", ".join(view.name for view in View if view is not View.OPTIMISTIC)
     return InputError(where, got=view.name, allowed=allowed)
 
 
-def _ranked(first: Sequence[int], second: Sequence[int]) -> Iterator[Corner]:
+def _rank_outcomes(first: Sequence[int], second: Sequence[int]) -> Iterator[Corner]:
     alarms, misses = sum(first), sum(second)
     alarm, missed, mask = 0, misses, 0
     yield Fraction(0), Fraction(1), mask

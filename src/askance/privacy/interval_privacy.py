@@ -154,13 +154,13 @@ def followed(channel: AbstractRangeChannel) -> dict[Cell, Counter[int]] | None:
     """
     if isinstance(channel, RingChannel):
         draws_of = math.comb(channel.line.ticks - 1, channel.number)
-        sendings = _rings(channel) if draws_of * channel.line.ticks <= _MOST else None
+        sendings = _follow_rings(channel) if draws_of * channel.line.ticks <= _MOST else None
     elif isinstance(channel, RangeChannel):
         draw_count = sum(weight > 0 for weight in channel.weights) ** channel.number
-        sendings = _cuts(channel) if draw_count * channel.line.ticks <= _MOST else None
+        sendings = _follow_cuts(channel) if draw_count * channel.line.ticks <= _MOST else None
     elif isinstance(channel, OpenCellChannel):
         draw_count = sum(weight > 0 for weight in channel.cuts.weights) ** channel.cuts.number
-        sendings = _open_cells(channel) if draw_count * channel.line.ticks <= _MOST else None
+        sendings = _follow_open_cells(channel) if draw_count * channel.line.ticks <= _MOST else None
     else:
         sendings = None
     if sendings is None:
@@ -171,7 +171,7 @@ def followed(channel: AbstractRangeChannel) -> dict[Cell, Counter[int]] | None:
     return dict(draws)
 
 
-def _rings(channel: RingChannel) -> Iterator[tuple[Cell, int, int]]:
+def _follow_rings(channel: RingChannel) -> Iterator[tuple[Cell, int, int]]:
     for cuts in combinations(range(1, channel.line.ticks), channel.number):
         weight = math.prod(channel.weights[tick - 1] for tick in cuts)
         arcs = [(cuts[-1], cuts[0]), *pairwise(cuts), (cuts[-1], cuts[0])]
@@ -180,28 +180,28 @@ def _rings(channel: RingChannel) -> Iterator[tuple[Cell, int, int]]:
                 yield arcs[bisect_right(cuts, step)], step, weight
 
 
-def _draws(channel: RangeChannel) -> Iterator[tuple[tuple[int, ...], int]]:
+def _list_draws(channel: RangeChannel) -> Iterator[tuple[tuple[int, ...], int]]:
     ticks = [tick for tick, weight in enumerate(channel.weights, start=1) if weight]
     for cuts in product(ticks, repeat=channel.number):
         yield cuts, math.prod(channel.weights[tick - 1] for tick in cuts)
 
 
-def _open_cells(channel: OpenCellChannel) -> Iterator[tuple[Cell, int, int]]:
-    for cuts, weight in _draws(channel.cuts):
+def _follow_open_cells(channel: OpenCellChannel) -> Iterator[tuple[Cell, int, int]]:
+    for cuts, weight in _list_draws(channel.cuts):
         ends = [0, *sorted(cuts), channel.line.ticks]
         for step in range(channel.line.ticks):
             k = bisect_right(ends, step, 1, len(ends) - 1)
             yield ((step, step + 1) if k in channel.told else (ends[k - 1], ends[k])), step, weight
 
 
-def _cuts(channel: RangeChannel) -> Iterator[tuple[Cell, int, int]]:
-    for cuts, weight in _draws(channel):
+def _follow_cuts(channel: RangeChannel) -> Iterator[tuple[Cell, int, int]]:
+    for cuts, weight in _list_draws(channel):
         for step in range(channel.line.ticks):
-            if (cell := _narrowed(channel, cuts, step)) is not None:
+            if (cell := _narrow_range(channel, cuts, step)) is not None:
                 yield cell, step, weight
 
 
-def _narrowed(channel: RangeChannel, cuts: tuple[int, ...], step: int) -> Cell | None:
+def _narrow_range(channel: RangeChannel, cuts: tuple[int, ...], step: int) -> Cell | None:
     if any(start <= step < end for start, end in channel.open):
         return step, step + 1
     low, high = 0, channel.line.ticks

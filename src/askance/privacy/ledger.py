@@ -196,7 +196,9 @@ class Ledger:
         size = range(len(answers))
         pairs: list[list[Ratio]] = [[Fraction(1) for _ in size] for _ in size]
         for ratios, times in judged:
-            pairs = [[_times(pairs[x][z], ratios[x][z], times) for z in size] for x in size]
+            pairs = [
+                [_multiply_ratio(pairs[x][z], ratios[x][z], times) for z in size] for x in size
+            ]
         x, z = max(permutations(size, 2), key=lambda pair: pairs[pair[0]][pair[1]], default=(0, 0))
         where = f"over {self.reports} reports, between {answers[x]!r} and {answers[z]!r}"
         return Guarantee(notion, pairs[x][z], where, tuple(map(tuple, pairs)))
@@ -246,7 +248,7 @@ class Ledger:
         ...  for view in (View.MESSAGES, View.PESSIMISTIC)]
         [0.959, 0.4669]
         """
-        return _law(self._counts(self._pair(x, other), _read(notion, view)))
+        return _law(self._counts(self._pair(x, other), _read_view(notion, view)))
 
     @checked
     def tradeoff(
@@ -265,7 +267,7 @@ class Ledger:
         ----------
         Li, Zhou, Qin & Xu (2022), Corollaries 6 and 19, as corrected and for any number of reports.
         """
-        curve = self.loss_distribution(x, other, notion=notion, view=_upright(view)).tradeoff()
+        curve = self.loss_distribution(x, other, notion=notion, view=_orient_view(view)).tradeoff()
         return curve.turned() if view is View.OPTIMISTIC else curve
 
     @checked
@@ -303,12 +305,12 @@ class Ledger:
         Dong, Roth & Su (2022), Theorem 3.4; conjectured for both readings by Li, Zhou, Qin & Xu
         (2022) in their conclusion.
         """
-        counts = self._counts(self._pair(x, other), _read(notion, _upright(view)))
+        counts = self._counts(self._pair(x, other), _read_view(notion, _orient_view(view)))
         limit = gaussian_limit(dict(counts), _law(counts))
         return replace(limit, mu=-limit.mu) if view is View.OPTIMISTIC else limit
 
     def _laws(self, notion: Notion) -> list[PrivacyLossDistribution]:
-        view, _ = _read(notion, None), self.frame
+        view, _ = _read_view(notion, None), self.frame
         pairs = some_pairs([channel for channel, _ in self.entries])
         return [_law(counts) for counts in {self._counts(pair, view) for pair in pairs}]
 
@@ -352,7 +354,11 @@ def _add_equal_pairs(judged: Sequence[tuple[Pairs, int]]) -> AlikePairs | None:
     for pairs, times in judged:
         if not isinstance(pairs, AlikePairs):
             return None
-        off, on, size = _times(off, pairs.off, times), _times(on, pairs.on, times), len(pairs)
+        off, on, size = (
+            _multiply_ratio(off, pairs.off, times),
+            _multiply_ratio(on, pairs.on, times),
+            len(pairs),
+        )
     return AlikePairs(size, off, on)
 
 
@@ -361,19 +367,19 @@ def _describe_reports(channel: Channel) -> str:
     return f"{len(channel.reports)} reports" if oracle is None else f"a {oracle.name} oracle"
 
 
-def _times(had: Ratio, ratio: Ratio, times: int) -> Ratio:
+def _multiply_ratio(had: Ratio, ratio: Ratio, times: int) -> Ratio:
     """Add a loss so many times: multiply the ratio."""
     if math.inf in (had, ratio):
         return math.inf
     return Fraction(had) * Fraction(ratio) ** times
 
 
-def _upright(view: View | None) -> View | None:
+def _orient_view(view: View | None) -> View | None:
     """Take the pessimistic view for the optimistic one, which turns it around."""
     return View.PESSIMISTIC if view is View.OPTIMISTIC else view
 
 
-def _read(notion: Notion, view: View | None) -> View:
+def _read_view(notion: Notion, view: View | None) -> View:
     """Find how reports are read, and refuse what has no tight composition."""
     if view in {View.ATTACKER, View.OPTIMISTIC}:
         raise InputError(

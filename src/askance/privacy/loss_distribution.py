@@ -92,7 +92,7 @@ class PrivacyLossDistribution:
                 got=f"shapes {shapes}",
                 allowed="three rows of one length",
             )
-        gathered = _gather(*read)
+        gathered = _merge_losses(*read)
         for name, values in zip(("losses", "first", "second"), gathered, strict=True):
             object.__setattr__(self, name, read_only(values))
         object.__setattr__(self, "only_first", only_first)
@@ -145,13 +145,13 @@ class PrivacyLossDistribution:
         possible = (self.first > 0) | (self.second > 0)
         first, second = self.first[possible], self.second[possible]
         if self.exact:
-            first = _to_one(first, self.only_first)
-            second = _to_one(second, self.only_second)
+            first = _scale_to_one(first, self.only_first)
+            second = _scale_to_one(second, self.only_second)
         return (
-            np.append(0.0, _summed(first)),
-            np.append(_summed(second[::-1])[::-1], 0.0),
-            self.only_first + np.append(_summed(first[::-1])[::-1], 0.0),
-            self.only_second + np.append(0.0, _summed(second)),
+            np.append(0.0, _cumulate(first)),
+            np.append(_cumulate(second[::-1])[::-1], 0.0),
+            self.only_first + np.append(_cumulate(first[::-1])[::-1], 0.0),
+            self.only_second + np.append(0.0, _cumulate(second)),
         )
 
     def delta(self, epsilon: object = None, *, ratio: object = None) -> float:
@@ -180,7 +180,7 @@ class PrivacyLossDistribution:
         InputError
             If δ is not in [0, 1].
         """
-        _check(delta)
+        _check_delta(delta)
         if delta < self.only_second:
             return math.inf
         return max(min(self._epsilon(delta - self.missing), self.greatest), 0.0)
@@ -188,7 +188,7 @@ class PrivacyLossDistribution:
     @checked
     def epsilon_lower(self, delta: float) -> float:
         """A loss below which more than δ is certainly uncovered; ``epsilon`` if exact."""
-        _check(delta)
+        _check_delta(delta)
         return max(self._epsilon(min(delta + 2 * self.missing, 1.0)) - self.shift, 0.0)
 
     def _delta(self, epsilon: float) -> float:
@@ -215,12 +215,12 @@ class PrivacyLossDistribution:
         return f"PrivacyLossDistribution({len(self.losses)} losses, {kind})"
 
 
-def _check(delta: float) -> None:
+def _check_delta(delta: float) -> None:
     if not 0 <= delta <= 1:
         raise InputError("epsilon.delta", got=delta, allowed="a chance in [0, 1]")
 
 
-def _gather(losses: Floats, first: Floats, second: Floats) -> tuple[Floats, Floats, Floats]:
+def _merge_losses(losses: Floats, first: Floats, second: Floats) -> tuple[Floats, Floats, Floats]:
     """Sort by falling loss and merge losses that differ by rounding alone."""
     order = np.argsort(-losses)
     losses, first, second = losses[order], first[order], second[order]
@@ -233,10 +233,10 @@ def _gather(losses: Floats, first: Floats, second: Floats) -> tuple[Floats, Floa
     return losses[starts], np.add.reduceat(first, starts), np.add.reduceat(second, starts)
 
 
-def _to_one(masses: Floats, proven: float) -> Floats:
+def _scale_to_one(masses: Floats, proven: float) -> Floats:
     """Scale chances whose sum is not 1, as some processors round: no curve may lie above guessing.
 
-    >>> float(_to_one(np.array([0.5, 0.25 + 1e-14]), 0.25).sum())
+    >>> float(_scale_to_one(np.array([0.5, 0.25 + 1e-14]), 0.25).sum())
     0.75
     """
     off = float(masses.sum(dtype=np.longdouble) + np.longdouble(proven) - 1)
@@ -246,7 +246,7 @@ def _to_one(masses: Floats, proven: float) -> Floats:
     return scaled
 
 
-def _summed(masses: Floats) -> Floats:
+def _cumulate(masses: Floats) -> Floats:
     return np.cumsum(masses, dtype=np.longdouble).astype(np.float64)
 
 

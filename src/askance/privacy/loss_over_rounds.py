@@ -190,7 +190,7 @@ def loss_over_rounds(
             allowed="with SAME_ROUNDS_OF_CHANGE alone",
             remedy="leave it out: the loss of the other relations covers all that they allow",
         )
-    draws = _upright(draws)
+    draws = _orient_bits(draws)
     if _says_nothing(draws):
         return LossOverRounds(relation=relation, rounds=count, value=Fraction(1), exact=True)
     if same or relation is HistoryRelation.UNCHANGED:
@@ -221,7 +221,7 @@ def losses_over_rounds(
     return tuple(loss_over_rounds(draws, rounds, relation=relation) for relation in HistoryRelation)
 
 
-def _upright(draws: MemoisedDraws) -> MemoisedDraws:
+def _orient_bits(draws: MemoisedDraws) -> MemoisedDraws:
     """Name the two values of a bit so that a set one is more often reported as set."""
     if isinstance(draws, MemoisedSymbols) or draws.again_truth >= draws.again_lie:
         return draws
@@ -283,7 +283,7 @@ def _product(ratios: Iterable[Ratio]) -> Ratio:
 def _repeated_symbol(draws: MemoisedSymbols, rounds: int | None) -> Ratio:
     """Ratio of the chances that one answer, and another, are reported as it so many times."""
     truth, lie, step = draws.truth, draws.lie, draws.step
-    faded = Fraction(0) if rounds is None or step is None else _power(1 / step, rounds)
+    faded = Fraction(0) if rounds is None or step is None else _round_power(1 / step, rounds)
     return largest_of(truth + (1 - truth) * faded, lie + (1 - lie) * faded)
 
 
@@ -298,22 +298,24 @@ def _repeated_bit(draws: MemoisedBits, rounds: int | None) -> tuple[Ratio, Ratio
         (draws.again_truth, draws.again_lie),
         (1 - draws.again_truth, 1 - draws.again_lie),
     ):
-        from_set, from_unset = _fade(set_chance, unset_chance, rounds)
+        from_set, from_unset = _scale_powers(set_chance, unset_chance, rounds)
         own, other = (w * from_set + (1 - w) * from_unset for w in (draws.truth, draws.lie))
         above.append(largest_of(own, other))
         below.append(largest_of(other, own))
     return max(above), max(below)
 
 
-def _fade(chance: Fraction, other: Fraction, rounds: int | None) -> tuple[Fraction, Fraction]:
+def _scale_powers(
+    chance: Fraction, other: Fraction, rounds: int | None
+) -> tuple[Fraction, Fraction]:
     """Raise two unequal chances to so many rounds, up to a common factor: the larger becomes 1."""
     if chance < other:
-        smaller, larger = _fade(other, chance, rounds)
+        smaller, larger = _scale_powers(other, chance, rounds)
         return larger, smaller
-    return Fraction(1), Fraction(0) if rounds is None else _power(other / chance, rounds)
+    return Fraction(1), Fraction(0) if rounds is None else _round_power(other / chance, rounds)
 
 
-def _power(base: Fraction, rounds: int) -> Fraction:
+def _round_power(base: Fraction, rounds: int) -> Fraction:
     """Raise a ratio below 1; where that is long, round it down in the 60th digit.
 
     A loss only grows by that.
@@ -618,7 +620,10 @@ def _one_change_bits(draws: MemoisedBits, rounds: int) -> Ratio:
         for between in range(rounds - before)
     ]
     logs = [
-        sum(n * _log_spells(draws, own, _sames(case[0]), case[1]) for own, n in _owned(draws, case))
+        sum(
+            n * _log_spells(draws, own, _stays(case[0]), case[1])
+            for own, n in _group_bits(draws, case)
+        )
         for case in cases
     ]
     best = max(logs)
@@ -626,20 +631,20 @@ def _one_change_bits(draws: MemoisedBits, rounds: int) -> Ratio:
         return math.inf
     return max(
         math.prod(
-            _exact_spells(draws, own, _sames(case[0]), case[1]) ** n
-            for own, n in _owned(draws, case)
+            _exact_spells(draws, own, _stays(case[0]), case[1]) ** n
+            for own, n in _group_bits(draws, case)
         )
         for case, log in zip(cases, logs, strict=True)
         if log >= best - _TIE
     )
 
 
-def _sames(pattern: tuple[int, ...]) -> tuple[bool, bool]:
+def _stays(pattern: tuple[int, ...]) -> tuple[bool, bool]:
     """Whether each history stays."""
     return pattern[0] == pattern[1], pattern[2] == pattern[3]
 
 
-def _owned(
+def _group_bits(
     draws: MemoisedBits, case: tuple[tuple[int, ...], tuple[int, int, int]]
 ) -> list[tuple[tuple[bool, ...], int]]:
     """Group bits by which of four answers own them, with the size of each group."""

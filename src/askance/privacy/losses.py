@@ -53,7 +53,7 @@ def local_loss(channel: Channel) -> Guarantee:
     Fraction(3, 1)
     """
     if channel.oracle is not None:
-        return _of_oracle(Notion.LOCAL, channel, channel.oracle.ratio)
+        return _oracle_guarantee(Notion.LOCAL, channel, channel.oracle.ratio)
     rows, exact = units(channel)
     return worst_pair(
         Notion.LOCAL,
@@ -84,7 +84,7 @@ def shafer_loss(channel: Channel) -> Guarantee:
     (Fraction(6, 1), [[0.0, 1.7918], [1.7918, 0.0]])
     """
     if channel.oracle is not None:  # each set is sent by one kind of report
-        return _of_oracle(Notion.SHAFER, channel, channel.oracle.ratio)
+        return _oracle_guarantee(Notion.SHAFER, channel, channel.oracle.ratio)
     read = messages(channel)
     return worst_pair(
         Notion.SHAFER,
@@ -118,9 +118,9 @@ def belief_loss(channel: Channel) -> Guarantee:
     Fraction(6, 1)
     """
     if channel.oracle is not None and channel.oracle.coded == "names":
-        return _of_oracle(Notion.BELIEF, channel, channel.oracle.ratio)
+        return _oracle_guarantee(Notion.BELIEF, channel, channel.oracle.ratio)
     read = messages(channel, every_set=True)
-    return _over_events(Notion.BELIEF, channel, read.beliefs(), exact=read.exact)
+    return _worst_event(Notion.BELIEF, channel, read.beliefs(), exact=read.exact)
 
 
 @checked
@@ -141,9 +141,9 @@ def plausibility_loss(channel: Channel) -> Guarantee:
     Fraction(9, 4)
     """
     if channel.oracle is not None and channel.oracle.coded == "names":
-        return _of_oracle(Notion.PLAUSIBILITY, channel, channel.oracle.ratio)
+        return _oracle_guarantee(Notion.PLAUSIBILITY, channel, channel.oracle.ratio)
     read = messages(channel, every_set=True)
-    return _over_events(Notion.PLAUSIBILITY, channel, read.plausibilities(), exact=read.exact)
+    return _worst_event(Notion.PLAUSIBILITY, channel, read.plausibilities(), exact=read.exact)
 
 
 @checked
@@ -176,7 +176,7 @@ def walley_loss(channel: Channel, *, diagonal: bool = False) -> Guarantee:
     """
     if channel.oracle is not None:
         off_diagonal, on_diagonal = channel.oracle.resolved
-        loss = _of_oracle(
+        loss = _oracle_guarantee(
             Notion.WALLEY, channel, max(off_diagonal, on_diagonal) if diagonal else off_diagonal
         )
         return replace(loss, pairs=AlikePairs(len(channel.frame), off_diagonal, on_diagonal))
@@ -251,7 +251,7 @@ def is_walley_private(
     return loss_within(walley_loss(channel, diagonal=diagonal).value, epsilon, ratio)
 
 
-def _of_oracle(notion: Notion, channel: Channel, worst: Fraction | float) -> Guarantee:
+def _oracle_guarantee(notion: Notion, channel: Channel, worst: Fraction | float) -> Guarantee:
     """Make the guarantee of a loss that is the same between any two answers."""
     first, other, *_ = channel.frame.answers
     where = f"between any two answers, such as {first!r} and {other!r}"
@@ -259,7 +259,7 @@ def _of_oracle(notion: Notion, channel: Channel, worst: Fraction | float) -> Gua
     return Guarantee.alike(notion, len(channel.frame), worst, attained)
 
 
-def _over_events(
+def _worst_event(
     notion: Notion, channel: Channel, values: npt.NDArray[Any], *, exact: bool
 ) -> Guarantee:
     return worst_pair(

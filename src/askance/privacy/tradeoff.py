@@ -61,7 +61,7 @@ def largest_flow(capacity: Network, source: Hashable, sink: Hashable) -> Network
         for end, most in ends.items():
             spare.setdefault(start, {})[end] = most
             spare.setdefault(end, {}).setdefault(start, 0)
-    while path := _path(spare, source, sink):
+    while path := _shortest_path(spare, source, sink):
         most = min(spare[start][end] for start, end in path)
         for start, end in path:
             spare[start][end] -= most
@@ -72,7 +72,9 @@ def largest_flow(capacity: Network, source: Hashable, sink: Hashable) -> Network
     }
 
 
-def _path(spare: Network, source: Hashable, sink: Hashable) -> list[tuple[Hashable, Hashable]]:
+def _shortest_path(
+    spare: Network, source: Hashable, sink: Hashable
+) -> list[tuple[Hashable, Hashable]]:
     """Find a shortest path with room left, edge by edge."""
     came: dict[Hashable, Hashable] = {source: source}
     queue = deque([source])
@@ -219,7 +221,7 @@ def least_favourable(channel: Channel, x: str, other: str) -> tuple[Law, Law]:
     read = events(channel, *rows_of(channel, x, other))
     first, second = [Fraction(0)] * read.size, [Fraction(0)] * read.size
     for inner, outer in pairwise(chain(read)):
-        for answer, mass, its in _block(read, inner, outer):
+        for answer, mass, its in _share_block(read, inner, outer):
             first[answer] += mass / read.totals[0]
             second[answer] += its / read.totals[1]
     names = channel.output.answers
@@ -271,15 +273,15 @@ def blocks(read: Events) -> list[tuple[int, int, int]]:
     ]
 
 
-def _block(read: Events, inner: int, outer: int) -> Iterator[tuple[int, Fraction, Fraction]]:
+def _share_block(read: Events, inner: int, outer: int) -> Iterator[tuple[int, Fraction, Fraction]]:
     """Share out the mass that both laws put between two sets of the chain, in one ratio.
 
     Under x a message's mass goes to the first such part that it meets, under x′ to the last. That
     one law is a multiple of the other there makes it a flow: messages to answers to messages.
     """
     between = outer & ~inner
-    early = _inside(read, 0, lambda mask: mask & between if not mask & inner else 0)
-    late = _inside(read, 1, lambda mask: mask & between if not mask & ~outer else 0)
+    early = _masses_inside(read, 0, lambda mask: mask & between if not mask & inner else 0)
+    late = _masses_inside(read, 1, lambda mask: mask & between if not mask & ~outer else 0)
     early_total, late_total = sum(early.values()), sum(late.values())
     if not (early_total and late_total):
         for mask, mass in (early or late).items():
@@ -307,7 +309,7 @@ def _block(read: Events, inner: int, outer: int) -> Iterator[tuple[int, Fraction
         yield answer, Fraction(through, late_total), Fraction(through, early_total)
 
 
-def _inside(read: Events, row: int, part: Callable[[int], int]) -> dict[int, int]:
+def _masses_inside(read: Events, row: int, part: Callable[[int], int]) -> dict[int, int]:
     inside: dict[int, int] = {}
     for mask, mass in zip(read.focal, read.masses[row], strict=True):
         if mass and part(mask):
@@ -587,7 +589,7 @@ def attack_curve(read: Events) -> TradeoffFunction:
     knots: list[tuple[Fraction, Fraction]] = []
     for step, (start, end) in enumerate(pairwise(levels)):
         over = np.flatnonzero((starts <= step) & (ends > step))
-        near = _near_lowest(values, over, start / read.totals[0], end / read.totals[0])
+        near = _find_lowest_chords(values, over, start / read.totals[0], end / read.totals[0])
         lines = {(_height(chords[i], start), _height(chords[i], end)) for i in near.tolist()}
         knots += [(start + part * (end - start), beta) for part, beta in _envelope(lines)]
     scaled = [(alpha / read.totals[0], beta / read.totals[1]) for alpha, beta in knots]
@@ -605,7 +607,7 @@ def nested(size: int) -> tuple[list[int], list[int]]:
     return inner.tolist(), outer.tolist()
 
 
-def _near_lowest(
+def _find_lowest_chords(
     values: Floats, over: npt.NDArray[np.intp], start: float, end: float
 ) -> npt.NDArray[np.intp]:
     """Find, in doubles, which of the chords over a step may be lowest somewhere in it.

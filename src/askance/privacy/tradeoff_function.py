@@ -143,7 +143,7 @@ class TradeoffFunction:
 
     def __init__(self, knots: Sequence[Point] | npt.ArrayLike) -> None:
         pairs = _pairs(knots)
-        wrong = _fault(pairs)
+        wrong = _describe_fault(pairs)
         if wrong:
             raise InputError(
                 "TradeoffFunction.knots",
@@ -151,9 +151,9 @@ class TradeoffFunction:
                 allowed="two or more pairs (α, β): α strictly ascending from 0 to 1, "
                 "β in [0, 1] and never rising",
             )
-        exact = _bare(pairs)
-        four = (*pairs.T, *(1 - pairs.T)) if exact is None else _four(exact)
-        _fill(self, _ordered(*four), exact)
+        exact = _drop_collinear(pairs)
+        four = (*pairs.T, *(1 - pairs.T)) if exact is None else _round_coordinates(exact)
+        _set_attributes(self, _order_knots(*four), exact)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TradeoffFunction):
@@ -185,7 +185,7 @@ class TradeoffFunction:
         levels = doubles(alpha, "TradeoffFunction.beta")
         if not np.all((levels >= 0) & (levels <= 1)):
             raise InputError("TradeoffFunction.beta", got=alpha, allowed="chances in [0, 1]")
-        betas = _read(self._ends, levels)
+        betas = _interpolate_beta(self._ends, levels)
         knots, misses, specific, _ = self._ends
         if (misses <= np.maximum(specific, 1 - knots)).all():
             betas = np.minimum(betas, 1 - levels)
@@ -224,7 +224,7 @@ class TradeoffFunction:
     def convex(self) -> bool:
         """Whether no mixture of two tests would beat the curve; in doubles, to rounding."""
         if self.exact is not None:
-            return _rising(self.exact)
+            return _is_convex(self.exact)
         shallowest, steepest = _slopes(self._ends)
         return bool((np.minimum.accumulate(steepest)[:-1] >= shallowest[1:]).all())
 
@@ -238,10 +238,10 @@ class TradeoffFunction:
         """
         if self.exact is not None and other.exact is not None:
             return all(mine >= its for _, mine, its in together(self.exact, other.exact))
-        its = _loosened(other._ends)
+        its = _loosen(other._ends)
         alpha, specific = np.concatenate([self._ends[::2], its[::2]], axis=1)
         (beta, power), (low, rest) = (
-            [_read(ends[[0, side, 2]], alpha, specific) for side in (1, 3)]
+            [_interpolate_beta(ends[[0, side, 2]], alpha, specific) for side in (1, 3)]
             for ends in (self._ends, its)
         )
         above = np.where(low <= _NEAR_ONE, beta >= low * _BELOW_ONE, power * _BELOW_ONE <= rest)
@@ -250,31 +250,37 @@ class TradeoffFunction:
     @checked
     def minimum(self, other: "TradeoffFunction") -> "TradeoffFunction":
         """The lower of two curves at each α: what holds when either test may be used."""
-        return self._with(other, min)
+        return self._combine(other, min)
 
     @checked
     def maximum(self, other: "TradeoffFunction") -> "TradeoffFunction":
         """The higher of two curves at each α: two bounds that both hold."""
-        return self._with(other, max)
+        return self._combine(other, max)
 
-    def _with(self, other: "TradeoffFunction", pick: Callable[..., Any]) -> "TradeoffFunction":
+    def _combine(self, other: "TradeoffFunction", pick: Callable[..., Any]) -> "TradeoffFunction":
         points = [(a, pick(b, c)) for a, b, c in together(self.points(), other.points())]
         if self.exact is not None and other.exact is not None:
             return TradeoffFunction(points)
-        return curve_of(*_four(points))
+        return curve_of(*_round_coordinates(points))
 
     def turned(self) -> "TradeoffFunction":
         """1 − β(1 − α): a bound on errors, turned into a bound from the other side."""
         if self.exact is not None:
             return TradeoffFunction([(1 - a, 1 - b) for a, b in reversed(self.exact)])
-        return _fill(object.__new__(TradeoffFunction), self._ends[[2, 3, 0, 1], ::-1], None)
+        return _set_attributes(
+            object.__new__(TradeoffFunction), self._ends[[2, 3, 0, 1], ::-1], None
+        )
 
     def hull(self) -> "TradeoffFunction":
         """The greatest convex curve that is nowhere above: what mixing tests attains."""
         if self.exact is not None:
-            return TradeoffFunction([self.exact[index] for index in _corners(_scaled(self.exact))])
+            return TradeoffFunction(
+                [self.exact[index] for index in _corners(_scale_to_integers(self.exact))]
+            )
         points = [*zip(*(_units(*self._ends[side::2]) for side in (0, 1)), strict=True)]
-        return _fill(object.__new__(TradeoffFunction), self._ends[:, _corners(points)], None)
+        return _set_attributes(
+            object.__new__(TradeoffFunction), self._ends[:, _corners(points)], None
+        )
 
     def to_dict(self) -> Json:
         """Write the curve for JSON; fractions as strings where it is exact."""
@@ -327,7 +333,7 @@ def _pairs(knots: Any) -> npt.NDArray[Any]:
     return np.array(pairs, dtype=object) if exact else doubles(pairs, "TradeoffFunction.knots")
 
 
-def _fault(knots: npt.NDArray[Any]) -> str:
+def _describe_fault(knots: npt.NDArray[Any]) -> str:
     if knots.ndim != 2 or knots.shape[1] != 2 or len(knots) < 2:
         return f"shape {knots.shape}"
     alpha, beta = knots.T
@@ -338,12 +344,12 @@ def _fault(knots: npt.NDArray[Any]) -> str:
     return "" if (beta[1:] <= beta[:-1]).all() else "β that rises"
 
 
-def _bare(knots: npt.NDArray[Any]) -> Exact | None:
+def _drop_collinear(knots: npt.NDArray[Any]) -> Exact | None:
     """Drop the knots that lie on the straight line between their neighbours."""
     if knots.dtype != object:
         return None
     corners: list[int] = []
-    points = _scaled(knots.tolist())
+    points = _scale_to_integers(knots.tolist())
     for index, (a, b) in enumerate(points):
         while len(corners) > 1:
             (a0, b0), (a1, b1) = (points[before] for before in corners[-2:])
@@ -354,7 +360,7 @@ def _bare(knots: npt.NDArray[Any]) -> Exact | None:
     return tuple((Fraction(a), Fraction(b)) for a, b in knots[corners].tolist())
 
 
-def _scaled(points: Sequence[Sequence[Any]]) -> list[tuple[int, int]]:
+def _scale_to_integers(points: Sequence[Sequence[Any]]) -> list[tuple[int, int]]:
     """Write fractions as whole numbers, α and β each up to a factor: slopes compare as they did."""
     columns = []
     for values in zip(*points, strict=True):
@@ -379,7 +385,9 @@ def curve_of(alpha: Floats, beta: Floats, specific: Floats, power: Floats) -> Tr
     >>> curve.knots.tolist(), curve.turned().knots.tolist()
     ([[0.0, 1.0], [1e-30, 1e-30], [1.0, 0.0]], [[0.0, 1.0], [0.9999999999999999, 1.0], [1.0, 0.0]])
     """
-    return _fill(object.__new__(TradeoffFunction), _ordered(alpha, beta, specific, power), None)
+    return _set_attributes(
+        object.__new__(TradeoffFunction), _order_knots(alpha, beta, specific, power), None
+    )
 
 
 def at_most_guessing(
@@ -398,20 +406,20 @@ def at_most_guessing(
     return alpha, beta, specific, np.where(near[1], np.maximum(power, lucky), power)
 
 
-def _fill(curve: TradeoffFunction, ends: Floats, exact: Exact | None) -> TradeoffFunction:
+def _set_attributes(curve: TradeoffFunction, ends: Floats, exact: Exact | None) -> TradeoffFunction:
     object.__setattr__(curve, "knots", read_only(_doubles(ends)))
     object.__setattr__(curve, "exact", exact)
     object.__setattr__(curve, "_ends", read_only(ends))
     return curve
 
 
-def _four(points: Sequence[tuple[Fraction, Fraction]]) -> tuple[Floats, ...]:
+def _round_coordinates(points: Sequence[tuple[Fraction, Fraction]]) -> tuple[Floats, ...]:
     """Round α, β, 1 − α and 1 − β, each by itself."""
     every = [(a, b, 1 - a, 1 - b) for a, b in points]
     return tuple(np.array([float(part) for part in column]) for column in zip(*every, strict=True))
 
 
-def _ordered(alpha: Floats, beta: Floats, specific: Floats, power: Floats) -> Floats:
+def _order_knots(alpha: Floats, beta: Floats, specific: Floats, power: Floats) -> Floats:
     """Let α ascend strictly, read by itself and near 1 by 1 − α, and let β never rise."""
     alpha, specific = alpha.copy(), specific.copy()
     for inner in (alpha[1:-1], specific[1:-1]):
@@ -427,27 +435,27 @@ def _ordered(alpha: Floats, beta: Floats, specific: Floats, power: Floats) -> Fl
     return ends[:, is_distinct] if not is_distinct.all() else ends
 
 
-def _read(ends: Floats, levels: Floats, rest: Floats | None = None) -> Any:
+def _interpolate_beta(ends: Floats, levels: Floats, rest: Floats | None = None) -> Any:
     """Read β, from the side where the argument has more digits; it may come with 1 less itself."""
     alpha, beta, specific = ends[:3]
     low = levels <= _NEAR_ONE
     rest = 1 - levels if rest is None else rest
     betas = np.empty(levels.shape)
-    betas[low] = _between(alpha, beta, levels[low])
-    betas[~low] = _between(specific[::-1], beta[::-1], rest[~low])
+    betas[low] = _interpolate(alpha, beta, levels[low])
+    betas[~low] = _interpolate(specific[::-1], beta[::-1], rest[~low])
     return betas
 
 
-def _loosened(ends: Floats) -> Floats:
+def _loosen(ends: Floats) -> Floats:
     """Lower a curve by what rounding may have raised it, knot by knot."""
     alpha, beta, specific, power = ends
     aside, off = (_SLACK * np.minimum(*ends[side::2]) for side in (0, 1))
     aside[1:-1] += _LOST
     off[1:-1] += _LOST
-    return _ordered(alpha - aside, np.maximum(beta - off, 0), specific + aside, power + off)
+    return _order_knots(alpha - aside, np.maximum(beta - off, 0), specific + aside, power + off)
 
 
-def _between(x: Floats, y: Floats, points: Floats) -> Floats:
+def _interpolate(x: Floats, y: Floats, points: Floats) -> Floats:
     """Interpolate from the nearer knot, without a slope that could overflow."""
     index = np.clip(np.searchsorted(x, points, side="right") - 1, 0, len(x) - 2)
     x0, x1, y0, y1 = x[index], x[index + 1], y[index], y[index + 1]
@@ -461,7 +469,7 @@ def _doubles(ends: Floats) -> Floats:
     near = np.where(specific > 0, np.minimum(alpha, _BELOW_ONE), 1.0)
     last = np.append(np.diff(near) > 0, True)
     shared = (near > _NEAR_ONE) | ~last | ~np.append(True, last[:-1])
-    betas = np.where(shared, _read(ends, near), beta)[last]
+    betas = np.where(shared, _interpolate_beta(ends, near), beta)[last]
     return np.column_stack([near[last], np.minimum.accumulate(betas)])
 
 
@@ -471,9 +479,9 @@ def _corners(points: Sequence[tuple[int, int]]) -> list[int]:
     return [index for index, point in enumerate(points) if point in corners]
 
 
-def _rising(points: Exact) -> bool:
+def _is_convex(points: Exact) -> bool:
     """Say whether slopes never fall."""
-    steps = [(a1 - a0, b1 - b0) for (a0, b0), (a1, b1) in pairwise(_scaled(points))]
+    steps = [(a1 - a0, b1 - b0) for (a0, b0), (a1, b1) in pairwise(_scale_to_integers(points))]
     return all(b0 * a1 <= b1 * a0 for (a0, b0), (a1, b1) in pairwise(steps))
 
 

@@ -144,15 +144,17 @@ class Ratios:
         row = self.above.ranks[x]
         with np.errstate(divide="ignore", invalid="ignore"):
             if self.above.values is None:
-                cells = [cell for part in parts for cell in _over(row, part, self.exact)]
+                cells = [cell for part in parts for cell in _compare_rows(row, part, self.exact)]
             else:
                 ratio_of: dict[tuple[int, int], Ratio] = {}
-                cells = [cell for part in parts for cell in self._over_ranks(row, part, ratio_of)]
+                cells = [
+                    cell for part in parts for cell in self._compare_ranks(row, part, ratio_of)
+                ]
         if self.own:
             cells[x] = Fraction(1), 0
         return cells
 
-    def _over_ranks(
+    def _compare_ranks(
         self, row: npt.NDArray[Any], below: npt.NDArray[Any], ratio_of: dict[tuple[int, int], Ratio]
     ) -> Iterator[Cell]:
         """Compare one row with several, exactly where doubles do not decide which is larger."""
@@ -196,10 +198,10 @@ class Ratios:
             ends = _ColumnExtremes.of(
                 self.above.ranks, self.below.ranks, distinct_rows=not (diagonal or self.own)
             )
-            value, attained = self._largest(ends.highs, ends.lows)
+            value, attained = self._find_largest(ends.highs, ends.lows)
             if not value > 1:
                 return None
-            x = int(self._attaining(value, ends, attained).any(axis=1).argmax())
+            x = int(self._find_attaining(value, ends, attained).any(axis=1).argmax())
         cells = enumerate(self.cells(x))
         return next(
             (value, x, other, column)
@@ -207,7 +209,9 @@ class Ratios:
             if ratio == value and (diagonal or x != other)
         )
 
-    def _largest(self, highs: npt.NDArray[Any], lows: npt.NDArray[Any]) -> tuple[Ratio, Booleans]:
+    def _find_largest(
+        self, highs: npt.NDArray[Any], lows: npt.NDArray[Any]
+    ) -> tuple[Ratio, Booleans]:
         """Find the largest of the ratios of some pairs, and say which pairs attain it."""
         if self.above.values is None:
             ratios = highs / lows * (1 if self.exact else 1 + _SLACK)
@@ -224,7 +228,9 @@ class Ratios:
         tied[tied] = [pair in winners for pair in pairs]
         return most, tied
 
-    def _attaining(self, value: Ratio, ends: "_ColumnExtremes", attained: Booleans) -> Booleans:
+    def _find_attaining(
+        self, value: Ratio, ends: "_ColumnExtremes", attained: Booleans
+    ) -> Booleans:
         """Say which entries attain the largest ratio, among the columns that do."""
         columns = np.flatnonzero(attained.any(axis=0))
         above, below = self.above.ranks[:, columns], ends.lows_of_others(columns, len(self))
@@ -313,7 +319,10 @@ def worst_pair(
         worst, pairs = ratios.worst(diagonal=diagonal), PairsByRow(size, ratios)
     else:
         cells = [ratios.cells(x) for x in range(size)]
-        worst, pairs = _worst_of(cells, diagonal), tuple(tuple(v for v, _ in row) for row in cells)
+        worst, pairs = (
+            _find_worst(cells, diagonal),
+            tuple(tuple(v for v, _ in row) for row in cells),
+        )
     if worst is None:
         return Guarantee(notion, Fraction(1), "by every report alike", pairs)
     value, x, other, column = worst
@@ -321,7 +330,7 @@ def worst_pair(
     return Guarantee(notion, value, where, pairs)
 
 
-def _worst_of(cells: Sequence[Sequence[Cell]], diagonal: bool) -> Worst | None:
+def _find_worst(cells: Sequence[Sequence[Cell]], diagonal: bool) -> Worst | None:
     """Find the largest ratio above 1 of all pairs of rows."""
     worst: Worst | None = None
     for x, row in enumerate(cells):
@@ -331,7 +340,7 @@ def _worst_of(cells: Sequence[Sequence[Cell]], diagonal: bool) -> Worst | None:
     return worst
 
 
-def _over(row: npt.NDArray[Any], below: npt.NDArray[Any], exact: bool) -> Iterator[Cell]:
+def _compare_rows(row: npt.NDArray[Any], below: npt.NDArray[Any], exact: bool) -> Iterator[Cell]:
     """Compare one row with several.
 
     Division keeps the order up to ties, and whole doubles whose ratio rounds to one are equal.
