@@ -62,9 +62,9 @@ from askance.inference.domains import (
     group_name,
     line_domains,
 )
-from askance.inference.line.cells import LineEstimate, nothing_told
+from askance.inference.line.cells import LineEstimate, empty_estimate
 from askance.inference.line.estimate_line import estimate_line
-from askance.inference.line.plain_number import estimate_plain_sample, numbers_at, told_ticks
+from askance.inference.line.plain_number import estimate_plain_sample, numbers_at, ticks_to_report
 from askance.inference.sampling_design import AbstractDesign
 from askance.inference.shares.estimate import estimate as estimate_shares
 from askance.inference.shares.information import Estimate
@@ -656,8 +656,8 @@ def _estimate_sampled_number(
 ) -> LineEstimate:
     """Estimate a number from what people told who were drawn so."""
     line = question.question.line
-    n, numbers = int(np.count_nonzero(design.weights)), numbers_at(line, told_ticks(line))
-    nothing = nothing_told(numbers, level, line.unit, n, whole=line.whole)
+    n, numbers = int(np.count_nonzero(design.weights)), numbers_at(line, ticks_to_report(line))
+    nothing = empty_estimate(numbers, level, line.unit, n, whole_numbers=line.whole)
     if not design.with_replacement().freedom > 0:
         return nothing
     if isinstance(question, PlainNumber):

@@ -16,7 +16,7 @@ from askance.errors import InputError
 from askance.exact.integer_draws import Words
 from askance.exact.ratio import whole
 from askance.inference.line.cells import LineEstimate
-from askance.inference.line.plain_number import numbers_at, told_ticks
+from askance.inference.line.plain_number import numbers_at, ticks_to_report
 from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate
 from askance.random_streams import random_stream
@@ -373,7 +373,7 @@ def _list_ticks(question: Question, answers: Sequence[int]) -> Floats:
     """The numbers at which the distribution of all answers is estimated."""
     if not isinstance(question, Number | RangeQuestion):
         return np.empty(0)
-    return numbers_at(question.line, told_ticks(question.line, answers))
+    return numbers_at(question.line, ticks_to_report(question.line, answers))
 
 
 def _collect_once(

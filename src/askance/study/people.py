@@ -28,7 +28,7 @@ from askance.errors import (
 from askance.exact.line import Line
 from askance.exact.ratio import ratio, whole
 from askance.inference.line.cells import SHARES
-from askance.inference.line.plain_number import told_ticks
+from askance.inference.line.plain_number import ticks_to_report
 from askance.random_streams import random_stream
 from askance.respond.encode import Draws, draw, encode, follow_skips, next_cut, respond
 from askance.typing import Floats, Integers
@@ -279,7 +279,7 @@ class _Ticks(AbstractAnswering):
         return [str(line.lower + line.step * tick) for tick in ticks.tolist()]
 
     def upto(self, answers: Sequence[int]) -> Floats:
-        ticks = told_ticks(self.question.line, answers)
+        ticks = ticks_to_report(self.question.line, answers)
         return _accumulate(np.bincount(np.searchsorted(ticks, answers), minlength=len(ticks)))
 
 

@@ -19,7 +19,7 @@ from askance.channels.tally import Tally
 from askance.engines.counts import Counts
 from askance.errors import InputError, refuse_unknown
 from askance.exact.ratio import whole
-from askance.inference.line.cells import LineEstimate, nothing_told
+from askance.inference.line.cells import LineEstimate, empty_estimate
 from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate
 from askance.survey.attention import attention_in, right_answers
@@ -433,7 +433,9 @@ def _widen_intervals(estimate: Estimate | LineEstimate) -> Estimate | LineEstima
         k = len(estimate.labels)
         worth = np.full(k, nothing)
         return replace(estimate, lower=np.zeros(k), upper=np.ones(k), effective_sample_size=worth)
-    wide = nothing_told(estimate.ticks, estimate.level, estimate.unit, whole=estimate.whole)
+    wide = empty_estimate(
+        estimate.ticks, estimate.level, estimate.unit, whole_numbers=estimate.whole
+    )
     first, last = wide.lower, wide.upper
     quantiles = {
         share: (first, middle, last) for share, (_, middle, _) in estimate.quantiles.items()

@@ -20,12 +20,12 @@ from askance.inference.line.cells import (
     MOST_TICKS,
     Law,
     LineEstimate,
-    nothing_told,
+    empty_estimate,
     stopped_law,
     tick_numbers,
 )
 from askance.inference.line.estimate_line import estimate_cells
-from askance.inference.line.manipulated import moved_fit
+from askance.inference.line.manipulated import bound_manipulation
 from askance.inference.line.plain_number import estimate_plain
 from askance.privacy.coverage import coverage, coverage_law, least_coverage
 from askance.privacy.guarantee import EVENLY, Guarantee
@@ -278,7 +278,7 @@ class ProtectedNumber(AbstractDeployed):
         except NotIdentified:
             line, n = self.channel.line, int(cells.counts.sum())
             numbers = tick_numbers(self.channel)
-            return nothing_told(numbers, level, line.unit, n, whole=line.whole)
+            return empty_estimate(numbers, level, line.unit, n, whole_numbers=line.whole)
 
     def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
         """Estimate from all that came, and test all that the form promises of it as one family."""
@@ -377,7 +377,7 @@ def _bound_mean(
     if false >= reports or channel.line.ticks > MOST_TICKS:
         return None
     try:
-        bound = moved_fit(channel, shares, false, reports, (), law)
+        bound = bound_manipulation(channel, shares, false, reports, (), law)
     except NotIdentified:
         return None
     far = _Bounds(bound.mean, bound.direct, people, bound.thinned)

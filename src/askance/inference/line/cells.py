@@ -1,4 +1,4 @@
-"""What ranges tell of a number on a line: cell by cell, how precisely, and what was learnt."""
+"""Estimates of a number on a line from its ranges: precision cell by cell, and what is learnt."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -137,8 +137,8 @@ class LineEstimate:
         quantiles = plain_json({f"{share:g}": ends for share, ends in self.quantiles.items()})
         parts = {"quantiles": quantiles, "distribution": self.distribution.to_dict()}
         parts["goodness_of_fit"] = self.goodness_of_fit.to_dict()
-        found = json_of(self, names) | parts | self.convergence.to_dict()
-        return found | ({"whole": True} if self.whole else {})
+        written = json_of(self, names) | parts | self.convergence.to_dict()
+        return written | ({"whole": True} if self.whole else {})
 
     def _table(self) -> Listing:
         percent = f"{100 * self.level:g} %"
@@ -147,12 +147,12 @@ class LineEstimate:
             rows.append([f"quantile {share:g}", number(value), number(low), number(high)])
         bounds = f"mean between {number(self.mean_low)} and {number(self.mean_high)}, "
         worth = f"worth {self.effective_sample_size:,.0f} plain answers"
-        sent = f"ranges, average coverage {number(self.average_coverage)}"
+        reported = f"ranges, average coverage {number(self.average_coverage)}"
         if self.reports and not len(self.coverage):
-            sent = "number" + "s" * (self.reports > 1)
+            reported = "number" + "s" * (self.reports > 1)
         notes = [
             f"{bounds * (self.mean_low < self.mean_high)}se {number(self.se)}, {worth}",
-            f"{self.reports:,} {sent}; {self.method}; {self.convergence.value}",
+            f"{self.reports:,} {reported}; {self.method}; {self.convergence.value}",
         ]
         if self.unlearnt:
             notes.append(
@@ -173,14 +173,14 @@ class LineEstimate:
         ax, step = axes(ax), "post" if self.jumps else None
         band = (self.ticks, self.band_lower, self.band_upper)
         ax.fill_between(*band, alpha=0.25, linewidth=0, step=step)
-        drawn = "steps-post" if self.jumps else "default"
-        ax.plot(self.ticks, self.cdf, linewidth=1.5, drawstyle=drawn)
-        steps, given = np.diff(self.ticks), self.distribution.upper
+        drawstyle = "steps-post" if self.jumps else "default"
+        ax.plot(self.ticks, self.cdf, linewidth=1.5, drawstyle=drawstyle)
+        steps, upper = np.diff(self.ticks), self.distribution.upper
         if np.allclose(steps, steps[0]):
             ax.set_xlim(float(self.ticks[0]), float(self.ticks[-1]))
         else:  # a long line: where somebody stands
-            beside = max(float(np.ptp(given)) / 20, float(steps.min()))
-            ax.set_xlim(float(given.min()) - beside, float(given.max()) + beside)
+            margin = max(float(np.ptp(upper)) / 20, float(steps.min()))
+            ax.set_xlim(float(upper.min()) - margin, float(upper.max()) + margin)
         ax.set_ylim(0, 1)
         ax.set_xlabel(self.unit)
         ax.set_ylabel("share up to here")
@@ -203,13 +203,13 @@ class LineEstimate:
         return ax
 
 
-def nothing_told(
+def empty_estimate(
     numbers: Floats,
     level: float,
     unit: str,
     reports: int = 0,
     *,
-    whole: bool = False,
+    whole_numbers: bool = False,
     fit: GoodnessOfFit | None = None,
 ) -> LineEstimate:
     """The estimate where nothing was learnt: every interval spans all that the line allows.
@@ -227,13 +227,13 @@ def nothing_told(
     fit : GoodnessOfFit, optional
         Of reports that settle no share.
 
-    >>> fit = nothing_told(np.array([0.0, 1.0, 2.0]), 0.95, "years")
+    >>> fit = empty_estimate(np.array([0.0, 1.0, 2.0]), 0.95, "years")
     >>> fit.lower, fit.upper, fit.convergence.name
     (0.0, 2.0, 'NO_REPORTS')
     """
     convergence = Convergence.PARTLY_IDENTIFIED if reports else Convergence.NO_REPORTS
     first, last, nothing = float(numbers[0]), float(numbers[-1]), float("nan")
-    least = first + whole
+    least = first + whole_numbers
     return LineEstimate(
         unit=unit,
         distribution=_anywhere(first, last, convergence),
@@ -256,13 +256,13 @@ def nothing_told(
         method="none",
         convergence=convergence,
         unlearnt=((first, last),) if reports else (),
-        whole=whole,
+        whole=whole_numbers,
         goodness_of_fit=GoodnessOfFit(untested=Untested.NO_REPORTS) if fit is None else fit,
     )
 
 
 def _anywhere(first: float, last: float, convergence: Convergence) -> Distribution:
-    """Give the distribution of which nothing was learnt: all between two ends."""
+    """The uninformative distribution: all mass somewhere between two ends."""
     return Distribution(
         lower=np.array([first]),
         upper=np.array([last]),
@@ -337,8 +337,8 @@ def reported(channel: AbstractRangeChannel, ranges: Ranges) -> Reported:
     InputError
         As `placed`.
     """
-    cells, seen = placed(channel, ranges), ranges.weights > 0
-    return Reported(cells=cells[seen], counts=ranges.weights[seen]).distinct()
+    cells, is_counted = placed(channel, ranges), ranges.weights > 0
+    return Reported(cells=cells[is_counted], counts=ranges.weights[is_counted]).distinct()
 
 
 def placed(channel: AbstractRangeChannel, ranges: Ranges) -> Integers:
@@ -357,15 +357,15 @@ def placed(channel: AbstractRangeChannel, ranges: Ranges) -> Integers:
     pieces = np.where(off, 0, ticks).astype(np.int64)
     off = np.logical_or.reduceat(off.any(axis=1), ranges.starts[:-1]) if len(ranges) else off[:, 0]
     if ranges.plain and isinstance(channel, RangeChannel) and not channel.open:
-        cells, known = pieces, channel.possible(pieces)
+        cells, possible = pieces, channel.possible(pieces)
     else:
-        cells, known = _cells_meant(channel, pieces, ranges.starts)
-    seen = ranges.weights > 0
-    for at in np.flatnonzero((off | ~known) & seen):
-        one = slice(ranges.starts[at], ranges.starts[at + 1])
-        ends = zip(ranges.lower[one].tolist(), ranges.upper[one].tolist(), strict=True)
+        cells, possible = _cells_meant(channel, pieces, ranges.starts)
+    is_counted = ranges.weights > 0
+    for row in np.flatnonzero((off | ~possible) & is_counted):
+        span = slice(ranges.starts[row], ranges.starts[row + 1])
+        ends = zip(ranges.lower[span].tolist(), ranges.upper[span].tolist(), strict=True)
         raise InputError(
-            f"Ranges[{at}]",
+            f"Ranges[{row}]",
             got=" | ".join(f"({low}, {high}]" for low, high in ends),
             allowed="a range that some draw of the cuts reports",
             remedy="check that the reports belong to this form",
@@ -380,12 +380,12 @@ def _cells_meant(
     rows = [tuple(map(tuple, pieces[a:b].tolist())) for a, b in pairwise(starts.tolist())]
     tried = [(row, cell) for row in dict.fromkeys(rows) for cell in _perhaps(channel, row)]
     possible = channel.possible([cell for _, cell in tried])
-    found: dict[tuple[Any, ...], tuple[int, int]] = {}
+    cell_of: dict[tuple[Any, ...], tuple[int, int]] = {}
     for (row, cell), fits in zip(tried, possible.tolist(), strict=True):
-        if fits and row not in found and channel.pieces(*cell) == row:
-            found[row] = cell
-    cells = np.array([found.get(row, (0, 0)) for row in rows], dtype=np.int64).reshape(-1, 2)
-    return cells, np.array([row in found for row in rows], dtype=bool)
+        if fits and row not in cell_of and channel.pieces(*cell) == row:
+            cell_of[row] = cell
+    cells = np.array([cell_of.get(row, (0, 0)) for row in rows], dtype=np.int64).reshape(-1, 2)
+    return cells, np.array([row in cell_of for row in rows], dtype=bool)
 
 
 def _perhaps(channel: AbstractRangeChannel, row: Any) -> Iterator[tuple[int, int]]:
@@ -410,7 +410,7 @@ Law = tuple[Integers, Floats]
 
 
 def atoms(channel: AbstractRangeChannel) -> Integers:
-    """Each step of the line a number, alike where no report tells them apart.
+    """Number the steps of the line, with one number for steps that no report distinguishes.
 
     Each range gets a mark of its own; steps inside the same ranges have equal sums of marks, and so
     does each step that is sent exactly, which no other has.
@@ -429,8 +429,8 @@ def atoms(channel: AbstractRangeChannel) -> Integers:
     sums = np.round(inclusion_by_step(channel.line.ticks, ends, marks), _ROUNDING)
     _, first, number = np.unique(sums, return_index=True, return_inverse=True)
     ranks = np.argsort(np.argsort(first))
-    found: Integers = ranks[number].astype(np.int64)
-    return found
+    atom: Integers = ranks[number].astype(np.int64)
+    return atom
 
 
 def reach(number: Integers) -> tuple[Integers, Integers]:
@@ -454,14 +454,14 @@ def identified(channel: AbstractRangeChannel) -> bool:
     >>> identified(RangeChannel(Line(0, 4, 1), [1, 0, 1]))
     True
     """
-    _, one, steps = np.unique(atoms(channel), return_index=True, return_counts=True)
-    if len(one) < 2:
+    _, first, steps = np.unique(atoms(channel), return_index=True, return_counts=True)
+    if len(first) < 2:
         return False
     even = np.full(channel.line.ticks, 1 / channel.line.ticks)
-    found = _information(channel, 1.0, even, channel.cells())[np.ix_(one, one)] * np.sqrt(
+    information = _information(channel, 1.0, even, channel.cells())[np.ix_(first, first)] * np.sqrt(
         np.outer(steps, steps)
     )
-    ascending = np.linalg.eigvalsh(found)
+    ascending = np.linalg.eigvalsh(information)
     return bool(ascending[1] > _LEAST * ascending[-1])
 
 
@@ -520,28 +520,34 @@ def shares_influence(
         As in `shares_covariance`.
     """
     law = channel.cells() if law is None else law
-    one, centred, inverse = _inverted(channel, reported.counts.sum(), shares, sums, law)
-    heard = _heard(channel, law)
-    held = np.column_stack(
-        [channel.inside(reported.cells, np.arange(len(shares)) == step) for step in one]
+    first, centred, inverse = _inverted(channel, reported.counts.sum(), shares, sums, law)
+    inclusion = _inclusion_chances(channel, law)
+    inside = np.column_stack(
+        [channel.inside(reported.cells, np.arange(len(shares)) == step) for step in first]
     )
-    scores = held / channel.inside(reported.cells, shares)[:, None] - heard[one] / (heard @ shares)
-    moved: Floats = scores @ inverse @ centred.T
-    return moved
+    scores = inside / channel.inside(reported.cells, shares)[:, None] - inclusion[first] / (
+        inclusion @ shares
+    )
+    influence: Floats = scores @ inverse @ centred.T
+    return influence
 
 
 def _inverted(
     channel: AbstractRangeChannel, n: float, shares: Floats, sums: Floats, law: Law | None
 ) -> tuple[Integers, Floats, Floats]:
     """A step of each atom, what each sum counts there, and the inverse information on these."""
-    _, one = np.unique(atoms(channel), return_index=True)
+    _, first = np.unique(atoms(channel), return_index=True)
     information = _information(channel, n, shares, channel.cells() if law is None else law)
-    inverse = np.linalg.pinv(information[np.ix_(one, one)], rcond=_LEAST, hermitian=True)
-    return one.astype(np.int64), (sums - (sums @ shares)[:, None])[:, one], inverse.astype(float)
+    inverse = np.linalg.pinv(information[np.ix_(first, first)], rcond=_LEAST, hermitian=True)
+    return (
+        first.astype(np.int64),
+        (sums - (sums @ shares)[:, None])[:, first],
+        inverse.astype(float),
+    )
 
 
-def _heard(channel: AbstractRangeChannel, law: Law) -> Floats:
-    """How likely a number in each step is to be heard of."""
+def _inclusion_chances(channel: AbstractRangeChannel, law: Law) -> Floats:
+    """The inclusion probability of a number in each step."""
     accepted = np.zeros(channel.line.ticks, dtype=bool)
     for start, end in channel.open:
         accepted[start:end] = True
@@ -552,10 +558,10 @@ def _information(channel: AbstractRangeChannel, n: float, shares: Floats, law: L
     accepted = np.zeros(channel.line.ticks, dtype=bool)
     for start, end in channel.open:
         accepted[start:end] = True
-    heard = _heard(channel, law)
-    total, added = float(heard @ shares), _added(channel, shares, law, accepted)
-    found: Floats = n / total * added - n / total**2 * np.outer(heard, heard)
-    return found
+    inclusion = _inclusion_chances(channel, law)
+    total, added = float(inclusion @ shares), _added(channel, shares, law, accepted)
+    information: Floats = n / total * added - n / total**2 * np.outer(inclusion, inclusion)
+    return information
 
 
 def _added(channel: AbstractRangeChannel, shares: Floats, law: Law, accepted: Booleans) -> Floats:
@@ -570,10 +576,10 @@ def _added(channel: AbstractRangeChannel, shares: Floats, law: Law, accepted: Bo
         corners += sign * np.bincount(row * (n + 1) + column, weight, (n + 1) ** 2)
     blocks = corners.reshape(n + 1, n + 1).cumsum(axis=0).cumsum(axis=1)[:n, :n]
     rings = inclusion_by_step(n, np.stack([low, high], axis=1)[outside], weight[outside])
-    found: Floats = blocks + weight[outside].sum() - rings[:, None] - rings[None, :]
-    found[accepted] = found[:, accepted] = 0
-    found[accepted, accepted] = 1 / shares[accepted]
-    return found
+    summed: Floats = blocks + weight[outside].sum() - rings[:, None] - rings[None, :]
+    summed[accepted] = summed[:, accepted] = 0
+    summed[accepted, accepted] = 1 / shares[accepted]
+    return summed
 
 
 def cdf_covariance(channel: RangeChannel, n: float, cdf: Floats, law: Law | None = None) -> Floats:
@@ -599,8 +605,8 @@ def cdf_covariance(channel: RangeChannel, n: float, cdf: Floats, law: Law | None
 
     >>> from askance.exact.line import Line
     >>> channel = RangeChannel(Line(0, 3, 1), [1, 3])
-    >>> found = cdf_covariance(channel, 100, np.array([0, 0.2, 0.5, 1]))
-    >>> found.round(9).tolist()  # 0.2 · 0.8 / 25 and 0.5 · 0.5 / 75
+    >>> covariance = cdf_covariance(channel, 100, np.array([0, 0.2, 0.5, 1]))
+    >>> covariance.round(9).tolist()  # 0.2 · 0.8 / 25 and 0.5 · 0.5 / 75
     [[0.0064, 0.0], [0.0, 0.003333333]]
     """
     cuts, ticks = channel.cut_ticks(), channel.line.ticks
@@ -611,8 +617,8 @@ def cdf_covariance(channel: RangeChannel, n: float, cdf: Floats, law: Law | None
     low, high = node[cells[:, 0]], node[cells[:, 1]]
     size = len(cuts)
     own = np.bincount(low + 1, weight, size + 1) + np.bincount(high + 1, weight, size + 1)
-    both = (low >= 0) & (high >= 0)
-    shared = np.bincount(low[both] * size + high[both], weight[both], size**2)
+    inner = (low >= 0) & (high >= 0)
+    shared = np.bincount(low[inner] * size + high[inner], weight[inner], size**2)
     information = -shared.reshape(size, size).astype(float)
     information += information.T + np.diag(own[1:])
     covariance: Floats = np.linalg.inv(information)
@@ -674,12 +680,12 @@ _RAKED, _RAKED_CLOSE = 50, 1e-6
 
 def _stretches(ends: Floats) -> Integers:
     """Number stretches of neighbouring ticks that hold 20 ends each, or more."""
-    number, held, found = 0, 0.0, np.zeros(len(ends), dtype=np.int64)
+    number, ends_so_far, stretch = 0, 0.0, np.zeros(len(ends), dtype=np.int64)
     for i, count in enumerate(ends.tolist()):
-        found[i], held = number, held + count
-        if held >= _FEWEST_ENDS:
-            number, held = number + 1, 0.0
-    return found if held >= _FEWEST_ENDS else np.minimum(found, max(number - 1, 0))
+        stretch[i], ends_so_far = number, ends_so_far + count
+        if ends_so_far >= _FEWEST_ENDS:
+            number, ends_so_far = number + 1, 0.0
+    return stretch if ends_so_far >= _FEWEST_ENDS else np.minimum(stretch, max(number - 1, 0))
 
 
 def mean_coefficients(channel: RangeChannel, numbers: Floats) -> Floats:
@@ -732,25 +738,25 @@ def stopped_law(
     >>> two = RangeChannel(Line(0, 3, 1), [1, 1], 2)
     >>> one_step = np.array([[0, 1], [1, 3], [0, 2], [2, 3]]), np.full(4, 25.0)
     >>> ends, chances = stopped_law(two, *one_step)
-    >>> {tuple(end): round(at, 1) for end, at in zip(ends.tolist(), chances.tolist())}
+    >>> {tuple(end): round(chance, 1) for end, chance in zip(ends.tolist(), chances.tolist())}
     {(0, 1): 0.5, (0, 2): 0.5, (1, 2): 0.0, (1, 3): 0.5, (2, 3): 0.5}
     """
     if not isinstance(channel, RangeChannel) or channel.withhold:
         raise InputError("stopped_law.channel", allowed="cuts that come in turn, none withheld")
-    whole, cells = (0, channel.line.ticks), channel.cells()[0]
-    cells = cells[~np.all(cells == whole, axis=1)]
+    whole_line, cells = (0, channel.line.ticks), channel.cells()[0]
+    cells = cells[~np.all(cells == whole_line, axis=1)]
     laws = [
-        chance / (1 - chance[whole])
+        chance / (1 - chance[whole_line])
         for steps in range(1, channel.number + 1)
         for chance in [narrowed_chances(channel.weights, steps, channel.floor)]
     ]
     ranged = ~within(channel.open, ends)
-    sent = np.array([law[tuple(ends[ranged].T)] for law in laws])
+    by_law = np.array([law[tuple(ends[ranged].T)] for law in laws])
     weights = np.full(len(laws), 1 / len(laws))
-    seen = counts[ranged] / max(counts[ranged].sum(), 1)
+    frequency = counts[ranged] / max(counts[ranged].sum(), 1)
     for _ in range(_ROUNDS):
-        mixed = weights @ sent
-        weights = weights * (sent @ (seen / mixed)) if seen.any() else weights
+        mixed = weights @ by_law
+        weights = weights * (by_law @ (frequency / mixed)) if frequency.any() else weights
     chances = sum(w * law[tuple(cells.T)] for w, law in zip(weights, laws, strict=True))
     return cells, np.where(within(channel.open, cells), 1.0, chances)
 

@@ -31,8 +31,8 @@ from askance.inference.line.cells import (
     atoms,
     cdf_covariance,
     drawn_law,
+    empty_estimate,
     mean_coefficients,
-    nothing_told,
     placed,
     reach,
     reported,
@@ -143,19 +143,19 @@ def estimate_line(
     >>> ring = RingChannel(Line(0, 4, 1), [1, 1, 1], Floor([1] * 4, 1))
     >>> ends = [[1, 2], [2, 1], [2, 3], [3, 2], [1, 3], [3, 1]]
     >>> cells = ring.ranges(ends, [30, 70, 20, 80, 50, 50])
-    >>> found = estimate_line(ring, cells)
-    >>> round(found.mean_low, 6), round(found.mean_high, 6)  # .3 and .2 inside, .5 at either end
+    >>> fit = estimate_line(ring, cells)
+    >>> round(fit.mean_low, 6), round(fit.mean_high, 6)  # .3 and .2 inside, .5 at either end
     (0.7, 3.2)
     """
     normal_quantile(level)
     tick_numbers(channel)
     if design is not None:
-        return _of_sample(channel, ranges, design, level, unit=unit, stopping=stopping)
+        return _estimate_sample(channel, ranges, design, level, unit=unit, stopping=stopping)
     cells = reported(channel, ranges)
     return estimate_cells(channel, cells, level, unit=unit, stopping=stopping)
 
 
-def _of_sample(
+def _estimate_sample(
     channel: AbstractRangeChannel,
     ranges: Ranges,
     design: AbstractDesign,
@@ -166,12 +166,12 @@ def _of_sample(
 ) -> LineEstimate:
     """Weigh ranges as their sample says, and take its errors."""
     ranges, sample = sampled_ranges(ranges, design), sample_of("estimate_line", design)
-    cells, seen = placed(channel, ranges), ranges.weights > 0
-    anywhere = np.where(seen[:, None], cells, [0, channel.line.ticks])
+    cells, is_counted = placed(channel, ranges), ranges.weights > 0
+    anywhere = np.where(is_counted[:, None], cells, [0, channel.line.ticks])
     scale = ranges.total / sample.weights.sum()
-    drawn = Sampled(design=sample, cells=anywhere, scale=scale)
-    told = Reported(cells=cells[seen], counts=ranges.weights[seen]).distinct()
-    return estimate_cells(channel, told, level, unit=unit, stopping=stopping, sample=drawn)
+    sampled = Sampled(design=sample, cells=anywhere, scale=scale)
+    observed = Reported(cells=cells[is_counted], counts=ranges.weights[is_counted]).distinct()
+    return estimate_cells(channel, observed, level, unit=unit, stopping=stopping, sample=sampled)
 
 
 @final
@@ -208,32 +208,35 @@ class Sampled:
 
     def distinct(self) -> tuple[Reported, Integers]:
         """Each distinct cell with its weights; and which of them each row is."""
-        cells, at = np.unique(self.cells, axis=0, return_inverse=True)
-        of = at.ravel()
+        cells, index = np.unique(self.cells, axis=0, return_inverse=True)
+        of = index.ravel()
         counts = np.bincount(of, self.design.weights * self.scale, len(cells)).astype(float)
         return Reported(cells=cells, counts=counts), of
 
     def people(self) -> Reported:
         """Each distinct cell with how many people reported it: who has a weight counts once."""
-        seen = self.design.weights > 0
-        cells, counts = np.unique(self.cells[seen], axis=0, return_counts=True)
+        is_counted = self.design.weights > 0
+        cells, counts = np.unique(self.cells[is_counted], axis=0, return_counts=True)
         return Reported(cells=cells, counts=counts.astype(float))
 
     def variance(
         self, channel: AbstractRangeChannel, shares: Floats, sums: Floats, law: Law | None
     ) -> Floats:
         """Of sums of shares of steps: the design's, of what each report moves them by."""
-        seen = self.design.weights > 0
-        cells, at = np.unique(self.cells[seen], axis=0, return_inverse=True)
-        weights = self.design.weights[seen] * self.scale
-        counts = np.bincount(at.ravel(), weights, len(cells)).astype(float)
-        told = Reported(cells=cells, counts=counts)
-        moved, found = shares_influence(channel, told, shares, sums, law), np.zeros(len(sums))
+        is_counted = self.design.weights > 0
+        cells, index = np.unique(self.cells[is_counted], axis=0, return_inverse=True)
+        weights = self.design.weights[is_counted] * self.scale
+        counts = np.bincount(index.ravel(), weights, len(cells)).astype(float)
+        observed = Reported(cells=cells, counts=counts)
+        influence, variances = (
+            shares_influence(channel, observed, shares, sums, law),
+            np.zeros(len(sums)),
+        )
         for some in np.array_split(np.arange(len(sums)), -(-len(sums) // _SUMS)):
-            scores = np.zeros((len(seen), len(some)))
-            scores[seen] = moved[at.ravel()][:, some] * self.scale
-            found[some] = np.diag(self._of_totals(scores))
-        return found
+            scores = np.zeros((len(is_counted), len(some)))
+            scores[is_counted] = influence[index.ravel()][:, some] * self.scale
+            variances[some] = np.diag(self._of_totals(scores))
+        return variances
 
 
 _SUMS = 16  # of which everybody's part fits in memory
@@ -258,31 +261,31 @@ def estimate_cells(
     z, numbers = _reach(level, sample), tick_numbers(channel)
     unit = channel.line.unit if unit is None else unit
     if not cells.counts.sum():
-        return nothing_told(numbers, level, unit, whole=channel.line.whole)
+        return empty_estimate(numbers, level, unit, whole_numbers=channel.line.whole)
     if isinstance(channel, RangeChannel) and channel.complete and not stopping:
-        fit, read = _of_cuts(channel, cells.distinct(), numbers, (level, z), sample)
+        fit, read = _fit_cuts(channel, cells.distinct(), numbers, (level, z), sample)
     else:
-        fit, read = _of_any(channel, cells, numbers, (level, z), sample, stopping=stopping)
+        fit, read = _fit_ranges(channel, cells, numbers, (level, z), sample, stopping=stopping)
     low, high, se = _ends_of_mean(channel, read, sample)
-    if whole := channel.line.whole:
+    if is_whole := channel.line.whole:
         low, high = at_values(low, high)
         read["quantiles"] = values_of(read["quantiles"])
     read |= {"reports": round(fit.n), "method": fit.method}
     return LineEstimate(
         unit=unit,
-        distribution=integer_valued(fit) if whole else fit,
+        distribution=integer_valued(fit) if is_whole else fit,
         mean_low=low,
         mean_high=high,
         se=se,
-        lower=max(low - z * se, numbers[0] + whole),
+        lower=max(low - z * se, numbers[0] + is_whole),
         upper=min(high + z * se, numbers[-1]),
         level=level,
         ticks=numbers,
         cdf=fit.cdf(numbers),
         average_coverage=float(read["coverage"] @ read["coverage_counts"] / fit.n),
-        effective_sample_size=min(number_variance(fit, int(whole)) / se**2, fit.n),
+        effective_sample_size=min(number_variance(fit, int(is_whole)) / se**2, fit.n),
         unlearnt=identified_range(channel).unlearnt,
-        whole=whole,
+        whole=is_whole,
         goodness_of_fit=_fit_of(channel, cells, sample, stopping=stopping),
         **read,
     )
@@ -303,13 +306,13 @@ def _ends_of_mean(
     low, high, se = (read.pop(name) for name in ("mean_low", "mean_high", "se"))
     if sample is None or not replicates_of(sample.design):
         return low, high, se
-    told, of = sample.distinct()
+    observed, of = sample.distinct()
     numbers, inclusion = tick_numbers(channel), _selection(channel)
     independent = isinstance(channel, RangeChannel) and channel.complete
 
     def ends(weights: Floats) -> tuple[float, float]:
-        seen = weights > 0
-        ranges = channel.ranges(told.cells[seen], weights[seen] * sample.scale)
+        has_weight = weights > 0
+        ranges = channel.ranges(observed.cells[has_weight], weights[has_weight] * sample.scale)
         fit = npmle(ranges, (numbers[0], numbers[-1]), inclusion=inclusion)
         if independent:
             return fit.mean_bounds()
@@ -323,25 +326,27 @@ def _reach(level: float, sample: Sampled | None) -> float:
     return student_quantile(level, math.inf if sample is None else sample.design.freedom)
 
 
-def _of_cuts(
+def _fit_cuts(
     channel: RangeChannel,
     cells: Reported,
     numbers: Floats,
     sure: tuple[float, float],
     sample: Sampled | None,
 ) -> tuple[Distribution, dict[str, Any]]:
-    """Read off what independent cuts tell: F at the ticks where they fall."""
+    """Estimate from independent cuts: F at the ticks where they fall."""
     level, z = sure
     ranges = channel.ranges(cells.cells, cells.counts)
     fit = npmle(ranges, (numbers[0], numbers[-1]))
     se, worth, effects = se_and_worth(channel, fit, numbers, cells, sample)
     band = cdf_band(channel, fit, numbers, worth, z)
     if sample is None:
-        told = _shares_told(ranges, None, fit, numbers, level, band)
+        shares = _band_and_quantiles(ranges, None, fit, numbers, level, band)
     else:
-        alike = (z / normal_quantile(level)) ** 2
-        told = _shares_of_few(ranges, fit, numbers, level, (band, effects * alike))
-        fit = _marked(fit, sample)
+        student_factor = (z / normal_quantile(level)) ** 2
+        shares = _sample_band_and_quantiles(
+            ranges, fit, numbers, level, (band, effects * student_factor)
+        )
+        fit = _name_error_source(fit, sample)
     low, high = fit.mean_bounds()
     upto, _ = fit.cdf_bounds(numbers[cells.cells])
     closed = (
@@ -351,24 +356,24 @@ def _of_cuts(
         "mean_low": low,
         "mean_high": high,
         "se": se,
-        **told,
+        **shares,
         "coverage": upto[:, 1] - upto[:, 0],
         "coverage_counts": cells.counts,
         "convergence": fit.convergence if closed else Convergence.PARTLY_IDENTIFIED,
     }
 
 
-def _marked(fit: Distribution, sample: Sampled | None) -> Distribution:
+def _name_error_source(fit: Distribution, sample: Sampled | None) -> Distribution:
     """Say where errors come from."""
     if sample is None:
         return fit
-    told = how_drawn(replicates_of(sample.design))
+    source = how_drawn(replicates_of(sample.design))
     return replace(
-        fit, method=f"{fit.method}; {told}, {sample.design.freedom:g} degrees of freedom"
+        fit, method=f"{fit.method}; {source}, {sample.design.freedom:g} degrees of freedom"
     )
 
 
-def _of_any(
+def _fit_ranges(
     channel: AbstractRangeChannel,
     cells: Reported,
     numbers: Floats,
@@ -377,29 +382,29 @@ def _of_any(
     *,
     stopping: bool,
 ) -> tuple[Distribution, dict[str, Any]]:
-    """Read off what ranges of any shape tell: the shares of steps that some report tells apart."""
-    ends, seen, (level, z) = cells.cells, cells.counts, sure
-    ranges, inclusion = channel.ranges(ends, seen), _selection(channel)
+    """Estimate from ranges of any shape: the shares of steps that some report distinguishes."""
+    ends, counts, (level, z) = cells.cells, cells.counts, sure
+    ranges, inclusion = channel.ranges(ends, counts), _selection(channel)
     fit = npmle(ranges, (numbers[0], numbers[-1]), inclusion=inclusion)
     hull = _spread_to(channel, fit, numbers)
-    law = stopped_law(channel, ends, seen) if stopping else None
+    law = stopped_law(channel, ends, counts) if stopping else None
     se, band = _uncertain(channel, fit, hull, (law, sample), z)
     complete = identified_range(channel).complete
     low, high = extremes(fit.mass, fit.null_directions, numbers[hull[0]], numbers[hull[1]])
     if sample is None:
-        told = _shares_told(ranges, inclusion, fit, numbers, level, band)
+        shares = _band_and_quantiles(ranges, inclusion, fit, numbers, level, band)
     else:
-        told = _read_off(fit, numbers, band)
+        shares = _read_off(fit, numbers, band)
     if sample is not None and inclusion is not None:
-        drawn = channel.ranges(sample.cells), sample.design
-        told["quantiles"] = _likely_quantiles(drawn, inclusion, fit, numbers, level)
-    return _marked(fit, sample), {
+        sampled = channel.ranges(sample.cells), sample.design
+        shares["quantiles"] = _likely_quantiles(sampled, inclusion, fit, numbers, level)
+    return _name_error_source(fit, sample), {
         "mean_low": low,
         "mean_high": high,
         "se": se,
-        **told,
+        **shares,
         "coverage": channel.inside(ends, np.diff(fit.cdf(numbers))),
-        "coverage_counts": seen,
+        "coverage_counts": counts,
         "convergence": fit.convergence if complete else Convergence.PARTLY_IDENTIFIED,
     }
 
@@ -424,18 +429,18 @@ def _uncertain(
     channel: AbstractRangeChannel,
     fit: Distribution,
     ends: tuple[Integers, Integers],
-    drawn: tuple[Law | None, Sampled | None],
+    law_and_sample: tuple[Law | None, Sampled | None],
     z: float,
 ) -> tuple[float, tuple[Floats, Floats]]:
     """The error of the mean's bounds, and the band: the wider of what two curves expect."""
-    numbers, (law, sample) = tick_numbers(channel), drawn
+    numbers, (law, sample) = tick_numbers(channel), law_and_sample
     sums = _sums(numbers, *reach(atoms(channel)))
     shares = [np.diff(curve) for curve in two_curves(fit, numbers)]
     variances = [shares_covariance(channel, fit.n, p, sums, law) for p in shares]
     if sample is not None:  # of the band never less than of as many people drawn at random
         by_design = [sample.variance(channel, p, sums, law) for p in shares]
         pairs = zip(by_design, variances, strict=True)
-        variances = [np.append(own[:2], np.maximum(own, alike)[2:]) for own, alike in pairs]
+        variances = [np.append(own[:2], np.maximum(own, simple)[2:]) for own, simple in pairs]
     se = float(np.sqrt(max(0.0, *(v[:2].max() for v in variances))))
     return se, _band(fit, ends, sums, list(zip(shares, variances, strict=True)), z)
 
@@ -449,14 +454,14 @@ def _band(
 ) -> tuple[Floats, Floats]:
     n = len(sums) // 2 - 1
     ticks = np.arange(n)
-    each = []
+    worths = []
     for shares, variance in curves:
         mean = sums[2:] @ shares
         with np.errstate(divide="ignore", invalid="ignore"):
-            each.append(mean * (1 - mean) / np.maximum(variance[2:], 0))
-    worth = np.fmin(np.fmin(*each), fit.n)  # no report is worth more than a plain number
+            worths.append(mean * (1 - mean) / np.maximum(variance[2:], 0))
+    worth = np.fmin(np.fmin(*worths), fit.n)  # no report is worth more than a plain number
     below = (ends[1] <= ticks[:, None]).astype(float), (ends[0] < ticks[:, None]).astype(float)
-    traded = [extremes(fit.mass, fit.null_directions, *one) for one in zip(*below, strict=True)]
+    traded = [extremes(fit.mass, fit.null_directions, *pair) for pair in zip(*below, strict=True)]
     lowest, highest = np.transpose(traded)
     sure_low, sure_high = sums[2 : 2 + n].sum(axis=1), sums[2 + n :].sum(axis=1)
     lower = np.where(sure_low > 0, wilson(np.clip(lowest, 0, 1), worth[:n], z)[0], 0.0)
@@ -472,10 +477,10 @@ def _spread_to(
     first, last = reach(atoms(channel))
     low = np.searchsorted(numbers, fit.lower, side="right") - 1
     high = np.maximum(np.searchsorted(numbers, fit.upper), low + 1)
-    held = list(zip(low.tolist(), high.tolist(), strict=True))
+    spans = list(zip(low.tolist(), high.tolist(), strict=True))
     return (
-        np.array([first[a:b].min() for a, b in held]),
-        np.array([last[a:b].max() + 1 for a, b in held]),
+        np.array([first[a:b].min() for a, b in spans]),
+        np.array([last[a:b].max() + 1 for a, b in spans]),
     )
 
 
@@ -492,7 +497,7 @@ def _tabled(ranges: Ranges, level: float) -> bool:
     return LOWEST <= level <= HIGHEST and sharp and len(cut_ends(ranges)) > 0
 
 
-def _shares_told(
+def _band_and_quantiles(
     ranges: Ranges,
     inclusion: InclusionProbability | None,
     fit: Distribution,
@@ -507,43 +512,43 @@ def _shares_told(
     are read off it where it holds all that is known.
     """
     tabled, plain = _tabled(ranges, level), ranges.plain and inclusion is None
-    told = grid_intervals(ranges, fit, level) if tabled and plain else None
-    if told is None and tabled and plain:
-        told = spread_intervals(ranges, fit, level)
-    whole = plain or not tabled
-    if told is not None:
-        band, whole = _spanned(told, numbers), len(told.at) == len(cut_ends(ranges))
-    if whole:
+    intervals = grid_intervals(ranges, fit, level) if tabled and plain else None
+    if intervals is None and tabled and plain:
+        intervals = spread_intervals(ranges, fit, level)
+    from_band = plain or not tabled
+    if intervals is not None:
+        band, from_band = _spanned(intervals, numbers), len(intervals.at) == len(cut_ends(ranges))
+    if from_band:
         return _read_off(fit, numbers, band)
     read = _likely_quantiles((ranges, None), inclusion, fit, numbers, level)
     return {"band_lower": band[0], "band_upper": band[1], "quantiles": read}
 
 
-def _shares_of_few(
+def _sample_band_and_quantiles(
     ranges: Ranges,
     fit: Distribution,
     numbers: Floats,
     level: float,
-    known: tuple[tuple[Floats, Floats], Floats],
+    band_and_effects: tuple[tuple[Floats, Floats], Floats],
 ) -> dict[str, Any]:
-    """The band by likelihood ratio of as many people as tell so much at each tick that was cut.
+    """The band by likelihood ratio, with the effective sample size at each tick that was cut.
 
     As given where that is not tabled, or takes too long. Quantiles are read off it.
     """
-    band, effects = known
-    told = None
+    band, effects = band_and_effects
+    intervals = None
     if _tabled(ranges, level):
-        at = np.searchsorted(numbers, cut_ends(ranges) - _NEAR * np.diff(numbers).min())
-        told = grid_intervals(ranges, fit, level, effects[at])
-    return _read_off(fit, numbers, band if told is None else _spanned(told, numbers))
+        tick = np.searchsorted(numbers, cut_ends(ranges) - _NEAR * np.diff(numbers).min())
+        intervals = grid_intervals(ranges, fit, level, effects[tick])
+    return _read_off(fit, numbers, band if intervals is None else _spanned(intervals, numbers))
 
 
 _NEAR = 0.5  # of a step: the tick of an end
 
 
-def _spanned(told: PointIntervals, numbers: Floats) -> tuple[Floats, Floats]:
+def _spanned(intervals: PointIntervals, numbers: Floats) -> tuple[Floats, Floats]:
     """The band at all ticks from intervals at some."""
-    low, high = told.bounds(numbers)
+    low, high = intervals.bounds(numbers)
     return np.append(low[:-1], 1.0), np.append(0.0, high[1:])
 
 
@@ -556,18 +561,20 @@ def _read_off(fit: Distribution, numbers: Floats, band: tuple[Floats, Floats]) -
 
 
 def _likely_quantiles(
-    drawn: tuple[Ranges, AbstractDesign | None],
+    ranges_and_design: tuple[Ranges, AbstractDesign | None],
     inclusion: InclusionProbability | None,
     fit: Distribution,
     numbers: Floats,
     level: float,
 ) -> dict[float, tuple[float, float, float]]:
-    ranges, design = drawn
-    found = quantile_intervals(ranges, tuple(SHARES), level, inclusion=inclusion, design=design)
-    lower, upper = (np.clip(ends, numbers[0], numbers[-1]) for ends in (found.lower, found.upper))
-    middle = np.clip(np.interp(found.share, fit.cdf(numbers), numbers), lower, upper)
-    told = zip(lower.tolist(), middle.tolist(), upper.tolist(), strict=True)
-    return dict(zip(SHARES, told, strict=True))
+    ranges, design = ranges_and_design
+    intervals = quantile_intervals(ranges, tuple(SHARES), level, inclusion=inclusion, design=design)
+    lower, upper = (
+        np.clip(ends, numbers[0], numbers[-1]) for ends in (intervals.lower, intervals.upper)
+    )
+    middle = np.clip(np.interp(intervals.share, fit.cdf(numbers), numbers), lower, upper)
+    triples = zip(lower.tolist(), middle.tolist(), upper.tolist(), strict=True)
+    return dict(zip(SHARES, triples, strict=True))
 
 
 def cdf_band(
@@ -589,13 +596,13 @@ def quantiles(
     fit: Distribution, numbers: Floats, band: tuple[Floats, Floats]
 ) -> dict[float, tuple[float, float, float]]:
     """Invert the band: a quantile lies in ``(low, high]`` where it lets the cdf cross the share."""
-    cdf, found = fit.cdf(numbers), {}
+    cdf, by_share = fit.cdf(numbers), {}
     for share in SHARES:
         low = numbers[int(np.argmax(band[1] >= share)) - 1]
         high = numbers[int(np.flatnonzero(band[0] < share)[-1]) + 1]
         middle = float(np.clip(np.interp(share, cdf, numbers), low, high))
-        found[share] = (float(low), middle, float(high))
-    return found
+        by_share[share] = (float(low), middle, float(high))
+    return by_share
 
 
 def number_variance(fit: Distribution, spacing: int = 0) -> float:
@@ -633,13 +640,13 @@ def se_and_worth(
         Design effects at all ticks, at least 1; between two cuts that of the one before.
     """
     curves = two_curves(fit, numbers)
-    found = [_expected(channel, cells, cdf, numbers, sample) for cdf in curves]
-    variance, worth, effects = zip(*found, strict=True)
-    at = np.searchsorted(channel.cut_ticks(), np.arange(len(numbers)), side="right") - 1
+    expected = [_expected(channel, cells, cdf, numbers, sample) for cdf in curves]
+    variance, worth, effects = zip(*expected, strict=True)
+    cut = np.searchsorted(channel.cut_ticks(), np.arange(len(numbers)), side="right") - 1
     return (
         float(np.sqrt(max(variance))),
         np.minimum(*worth),
-        np.maximum(*effects)[at.clip(0)],
+        np.maximum(*effects)[cut.clip(0)],
     )
 
 
@@ -695,8 +702,8 @@ def integer_valued(
     >>> cups = npmle(Ranges([-1, 1, 2], [1, 2, 4], counts=[30, 50, 20]))
     >>> [round(end, 9) for end in cups.mean_bounds()], cups.quantile(0.5)
     ([0.6, 2.1], (1.0, 2.0))
-    >>> whole = integer_valued(cups)  # 0 or 1, 2, and 3 or 4
-    >>> [round(end, 9) for end in whole.mean_bounds()], whole.quantile(0.5)
+    >>> integers = integer_valued(cups)  # 0 or 1, 2, and 3 or 4
+    >>> [round(end, 9) for end in integers.mean_bounds()], integers.quantile(0.5)
     ([1.6, 2.1], (2.0, 2.0))
     """
     if isinstance(found, QuantileIntervals):

@@ -134,8 +134,8 @@ def mean_manipulation(channel: RangeChannel, false: float, reports: float) -> fl
             remedy="range_manipulation takes every law of ranges",
         )
     if not (0 <= false <= reports and 0 < reports < np.inf):
-        told = "a number of reports from 0 to all of them"
-        raise InputError("mean_manipulation.false", got=f"{false} of {reports}", allowed=told)
+        allowed = "a number of reports from 0 to all of them"
+        raise InputError("mean_manipulation.false", got=f"{false} of {reports}", allowed=allowed)
     ticks = channel.line.ticks
     numbers = np.array([float(channel.line.at(tick)) for tick in range(ticks + 1)])
     law = np.array(channel.weights, dtype=float)[channel.cut_ticks() - 1] / channel.total
@@ -153,15 +153,15 @@ def _poured(steps: Floats, honest: Floats, false: float) -> float:
     some = roots > 0
     if not some.any():  # nobody is honest: every step is theirs
         return float(steps.sum())
-    taken = float(((false + honest[some]) / roots[some]).min())  # one step alone takes them all
+    largest = float(((false + honest[some]) / roots[some]).min())  # one step alone takes them all
     price = brentq(
-        lambda at: float(np.maximum(at * roots - honest, 0).sum()) - false,
+        lambda multiplier: float(np.maximum(multiplier * roots - honest, 0).sum()) - false,
         0.0,
-        2 * taken,
+        2 * largest,
         rtol=_EXACT,
     )
-    sent = np.maximum(price * roots - honest, 0)
-    return float(steps @ (sent / np.maximum(honest + sent, 1e-300)))
+    poured = np.maximum(price * roots - honest, 0)
+    return float(steps @ (poured / np.maximum(honest + poured, 1e-300)))
 
 
 @checked
@@ -219,10 +219,10 @@ def range_manipulation(
     mean, asked plainly                0.1
     quantile 0.5                1        2
     """
-    return moved_fit(channel, shares, false, reports, quantiles)
+    return bound_manipulation(channel, shares, false, reports, quantiles)
 
 
-def moved_fit(
+def bound_manipulation(
     channel: AbstractRangeChannel,
     shares: npt.ArrayLike,
     false: int,
@@ -242,18 +242,18 @@ def moved_fit(
             "range_manipulation.channel",
             allowed="ranges that tell every number of the line apart from the rest",
         )
-    asked = numbers(quantiles, "range_manipulation.quantiles")
-    if asked.ndim != 1 or not np.all((asked > 0) & (asked < 1)):
+    levels = numbers(quantiles, "range_manipulation.quantiles")
+    if levels.ndim != 1 or not np.all((levels > 0) & (levels < 1)):
         raise InputError("range_manipulation.quantiles", allowed="a list of shares in (0, 1)")
-    world = _world(channel, _whole(channel, shares), max(false / reports, _FEWEST), law)
+    world = _world(channel, _read_shares(channel, shares), max(false / reports, _FEWEST), law)
     people, ends = world.people, (world.low, world.high, -world.low, -world.high)
     far = max(_largest(world, worth) - float(worth @ people) for worth in ends) if false else 0.0
     means = world.low @ people, world.high @ people
-    apart = max(means[0] - world.low.min(), world.high.max() - means[1])
+    span = max(means[0] - world.low.min(), world.high.max() - means[1])
     return RangeManipulation(
         mean=far,
-        direct=float(apart) * false / reports,
-        quantiles={share: _quantile(world, share, channel.line) for share in asked.tolist()},
+        direct=float(span) * false / reports,
+        quantiles={share: _quantile(world, share, channel.line) for share in levels.tolist()},
         false=false,
         reports=reports,
         unit=channel.line.unit,
@@ -261,14 +261,14 @@ def moved_fit(
     )
 
 
-def _whole(channel: AbstractRangeChannel, given: npt.ArrayLike) -> Floats:
-    shares = numbers(given, "range_manipulation.shares")
+def _read_shares(channel: AbstractRangeChannel, values: npt.ArrayLike) -> Floats:
+    shares = numbers(values, "range_manipulation.shares")
     ticks = channel.line.ticks
     if shares.shape != (ticks,) or not np.all(shares >= 0) or not 0 < shares.sum() < np.inf:
         allowed = f"{ticks} shares, none below 0 and not all of them 0"
         raise InputError("range_manipulation.shares", got=f"shape {shares.shape}", allowed=allowed)
-    found: Floats = shares / shares.sum()
-    return found
+    normalised: Floats = shares / shares.sum()
+    return normalised
 
 
 @final
@@ -277,8 +277,8 @@ class _World:
     """Numbers at which people may stand, and the sets of them that are reported.
 
     `low` and `high` are the ends of each number's interval, `holds` the sets, `honest` how often
-    each comes among honest reports, `heard` is h, and `excess` is γ/(1 − γ). `thinned` says that
-    these numbers are not all.
+    each comes among honest reports, `inclusion` is h, and `excess` is γ/(1 − γ). `thinned` says
+    that these numbers are not all.
     """
 
     low: Floats
@@ -286,47 +286,53 @@ class _World:
     people: Floats
     holds: Floats
     honest: Floats
-    heard: Floats
+    inclusion: Floats
     excess: float
     thinned: bool
 
     def slack(self, fit: Floats) -> Floats:
         """Say how far each condition is from being broken, by a fit over which h sums to one."""
-        return (1 + self.excess) * self.heard - (self.honest / (self.holds @ fit)) @ self.holds
+        return (1 + self.excess) * self.inclusion - (self.honest / (self.holds @ fit)) @ self.holds
 
     def planes(self, fit: Floats) -> Floats:
         """What no such fit is above 0 in: 1/y is nowhere below 2u − u² y, at u = 1/y here."""
-        over = (self.heard @ fit) / (self.holds @ fit)
+        over = (self.inclusion @ fit) / (self.holds @ fit)
         first = (self.honest * over) @ self.holds
         second = (self.holds.T * (self.honest * over**2)) @ self.holds
-        found: Floats = np.outer(2 * first - (1 + self.excess) * self.heard, self.heard) - second
-        return found
+        planes: Floats = (
+            np.outer(2 * first - (1 + self.excess) * self.inclusion, self.inclusion) - second
+        )
+        return planes
 
 
 def _world(channel: AbstractRangeChannel, shares: Floats, weight: float, law: Law | None) -> _World:
     """Let people stand at one step of each atom, or at 40 of them."""
-    ticks, alike = tick_numbers(channel), atoms(channel)
-    _, one, atom = np.unique(alike, return_index=True, return_inverse=True)
-    some = np.unique(np.rint(np.linspace(0, len(one) - 1, min(len(one), _MOST))).astype(int))
-    nearest = np.searchsorted((some[1:] + some[:-1]) / 2, np.arange(len(one)))
+    ticks, atom_numbers = tick_numbers(channel), atoms(channel)
+    _, first_steps, atom = np.unique(atom_numbers, return_index=True, return_inverse=True)
+    some = np.unique(
+        np.rint(np.linspace(0, len(first_steps) - 1, min(len(first_steps), _MOST))).astype(int)
+    )
+    nearest = np.searchsorted((some[1:] + some[:-1]) / 2, np.arange(len(first_steps)))
     people = np.asarray(np.bincount(nearest[atom], shares, len(some)), dtype=float)
     ends, chances = channel.cells() if law is None else law
-    stand = one[some]
-    holds = np.array([channel.inside(ends, at == np.arange(len(shares))) for at in stand]).T > 0.5
+    stand = first_steps[some]
+    holds = (
+        np.array([channel.inside(ends, step == np.arange(len(shares))) for step in stand]).T > 0.5
+    )
     sets, which = np.unique(holds, axis=0, return_inverse=True)
-    sent = np.asarray(np.bincount(which.ravel(), chances, len(sets)), dtype=float)
-    heard = sent @ sets
-    honest = sent * (sets @ people) / float(heard @ people)
-    first, last = reach(alike)
+    chance = np.asarray(np.bincount(which.ravel(), chances, len(sets)), dtype=float)
+    inclusion = chance @ sets
+    honest = chance * (sets @ people) / float(inclusion @ people)
+    first, last = reach(atom_numbers)
     return _World(
         low=ticks[first[stand]],
         high=ticks[last[stand] + 1],
         people=people,
         holds=sets[honest > 0].astype(float),
         honest=honest[honest > 0],
-        heard=heard,
+        inclusion=inclusion,
         excess=weight / (1 - weight),
-        thinned=len(one) > _MOST,
+        thinned=len(first_steps) > _MOST,
     )
 
 
@@ -358,10 +364,10 @@ def _programme(planes: Floats, worth: Floats) -> float:
     from scipy.optimize import linprog
 
     rows = planes / np.abs(planes).max(axis=1, keepdims=True)
-    found = linprog(
+    solution = linprog(
         -worth, A_ub=rows, b_ub=np.zeros(len(rows)), A_eq=np.ones((1, len(worth))), b_eq=[1.0]
     )
-    return float(worth.max()) if found.fun is None else -float(found.fun)
+    return float(worth.max()) if solution.fun is None else -float(solution.fun)
 
 
 def _centred(world: _World, worth: Floats, barrier: float, fit: Floats) -> Floats:
@@ -371,14 +377,14 @@ def _centred(world: _World, worth: Floats, barrier: float, fit: Floats) -> Float
     """
     for _ in range(_STEPS):
         value, slope, curve = _barred(world, worth, barrier, fit)
-        step = _newton(slope, curve, world.heard)
+        step = _newton(slope, curve, world.inclusion)
         rise = -float(slope @ step)
         if rise < _CENTRED * barrier:
             break
-        moved = backtrack(partial(_lower, world, worth, barrier, fit, step, value, rise))
-        if moved is None:
+        candidate = backtrack(partial(_lower, world, worth, barrier, fit, step, value, rise))
+        if candidate is None:
             break
-        fit = moved
+        fit = candidate
     return fit
 
 
@@ -392,9 +398,9 @@ def _lower(
     rise: float,
     size: float,
 ) -> Floats | None:
-    moved = fit + size * step
-    falls = _barred(world, worth, barrier, moved)[0] < value - 0.2 * size * rise
-    return moved if falls else None
+    candidate = fit + size * step
+    falls = _barred(world, worth, barrier, candidate)[0] < value - 0.2 * size * rise
+    return candidate if falls else None
 
 
 def _start(world: _World) -> Floats:
@@ -402,8 +408,8 @@ def _start(world: _World) -> Floats:
     added = 0.5
     while True:
         fit = (1 - added) * world.people + added / len(world.people)
-        fit /= world.heard @ fit
-        if np.all(world.slack(fit) > 0.3 * world.excess * world.heard):
+        fit /= world.inclusion @ fit
+        if np.all(world.slack(fit) > 0.3 * world.excess * world.inclusion):
             return fit
         added /= 2
 
@@ -423,27 +429,29 @@ def _barred(
     return value, -worth + barrier * (slopes.T @ (1 / slack) - 1 / fit), barrier * curve
 
 
-def _newton(slope: Floats, curve: Floats, heard: Floats) -> Floats:
+def _newton(slope: Floats, curve: Floats, inclusion: Floats) -> Floats:
     """Step to the least of a parabola along which h keeps its sum."""
     scale = 1 / np.sqrt(np.diag(curve))
     root = np.linalg.solve(
-        curve * scale * scale[:, None], np.stack([slope, heard], 1) * scale[:, None]
+        curve * scale * scale[:, None], np.stack([slope, inclusion], 1) * scale[:, None]
     )
     down, across = (root * scale[:, None]).T
-    step: Floats = across * (heard @ down) / (heard @ across) - down
+    step: Floats = across * (inclusion @ down) / (inclusion @ across) - down
     return step
 
 
 def _quantile(world: _World, share: float, line: Line) -> tuple[float, float]:
     """Find from where, and up to where, so large a share can and must be."""
-    found = []
+    bounds = []
     for sign, ends in ((1, world.low), (-1, world.high)):
         order = np.unique(ends)
 
-        def most(at: int, order: Floats = order, ends: Floats = ends, sign: int = sign) -> float:
-            upto = (ends <= order[at]).astype(float)
+        def largest_share(
+            index: int, order: Floats = order, ends: Floats = ends, sign: int = sign
+        ) -> float:
+            upto = (ends <= order[index]).astype(float)
             return sign * _largest(world, sign * upto)
 
-        at = bisect_left(range(len(order) - 1), share - 1e-9, key=most)
-        found.append(float(order[at]))
-    return found[0] + line.spacing, found[1]
+        index = bisect_left(range(len(order) - 1), share - 1e-9, key=largest_share)
+        bounds.append(float(order[index]))
+    return bounds[0] + line.spacing, bounds[1]

@@ -13,7 +13,7 @@ from askance.inference.climb import Convergence
 from askance.inference.design_columns import design_of_rows
 from askance.inference.design_statistics import design_mean, share_variances
 from askance.inference.fit_result import GoodnessOfFit
-from askance.inference.line.cells import MOST_TICKS, SHARES, LineEstimate, nothing_told
+from askance.inference.line.cells import MOST_TICKS, SHARES, LineEstimate, empty_estimate
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.ranges.sampled import how_drawn, replicates_of
 from askance.inference.sampling_design import AbstractDesign
@@ -51,21 +51,21 @@ def estimate_plain(
     >>> fit = estimate_plain(Line(0, 10, 1), {2: 1, 4: 3})
     >>> fit.mean, fit.effective_sample_size
     (3.5, 4.0)
-    >>> alike = estimate_plain(Line(0, 10, 1), {10: 1_000})  # 0 of 1,000: up to .38 % may be at 0
-    >>> alike.mean, round(alike.lower, 4), alike.upper
+    >>> equal = estimate_plain(Line(0, 10, 1), {10: 1_000})  # 0 of 1,000: up to .38 % may be at 0
+    >>> equal.mean, round(equal.lower, 4), equal.upper
     (10.0, 9.9617, 10.0)
     """
     z = normal_quantile(level)
     _refuse_counts(line, counts)
-    ticks = told_ticks(line, counts)
+    ticks = ticks_to_report(line, counts)
     numbers = numbers_at(line, ticks)
-    given = np.array([counts.get(tick, 0) for tick in ticks.tolist()], dtype=float)
-    n = float(given.sum())
+    by_tick = np.array([counts.get(tick, 0) for tick in ticks.tolist()], dtype=float)
+    n = float(by_tick.sum())
     if not n:
-        return nothing_told(numbers, level, unit, whole=line.whole)
-    mean = float(given @ numbers / n)
-    se = float(np.sqrt(given @ (numbers - mean) ** 2 / (n - 1) / n)) if n > 1 else np.inf
-    return _told(line, ticks, given, (se, np.array(n), z), n, level, unit)
+        return empty_estimate(numbers, level, unit, whole_numbers=line.whole)
+    mean = float(by_tick @ numbers / n)
+    se = float(np.sqrt(by_tick @ (numbers - mean) ** 2 / (n - 1) / n)) if n > 1 else np.inf
+    return _assemble(line, ticks, by_tick, (se, np.array(n), z), n, level, unit)
 
 
 @checked
@@ -108,8 +108,8 @@ def estimate_plain_sample(
     >>> import askance as ak
     >>> design = ak.inference.SamplingDesign(weights=[10, 10, 20, 20], clusters=list("aabc"))
     >>> fit = ak.inference.estimate_plain_sample(ak.Line(0, 10, 1), [2, 4, 4, 5], design)
-    >>> known = ak.inference.design_mean(design, [2.0, 4, 4, 5])
-    >>> round(fit.mean, 6), round(fit.se, 6) == round(float(known.se[0]), 6)
+    >>> mean = ak.inference.design_mean(design, [2.0, 4, 4, 5])
+    >>> round(fit.mean, 6), round(fit.se, 6) == round(float(mean.se[0]), 6)
     (4.0, True)
     """
     design = design_of_rows(design, None, len(ticks)) or design
@@ -118,47 +118,49 @@ def estimate_plain_sample(
         dict.fromkeys((tick for tick in ticks if tick is not None), 1),
         "estimate_plain_sample.ticks",
     )
-    told = np.array([-1 if tick is None else tick for tick in ticks], dtype=np.int64)
-    sample, at = design.domain(told >= 0), told_ticks(line, told[told >= 0])
-    numbers = numbers_at(line, at)
+    answers = np.array([-1 if tick is None else tick for tick in ticks], dtype=np.int64)
+    sample, grid = design.domain(answers >= 0), ticks_to_report(line, answers[answers >= 0])
+    numbers = numbers_at(line, grid)
     weights = sample.weights
     n = int(np.count_nonzero(weights))
     if not n:
-        return nothing_told(numbers, level, unit, whole=line.whole)
+        return empty_estimate(numbers, level, unit, whole_numbers=line.whole)
     if not sample.freedom > 0:
         raise InputError(
             "estimate_plain_sample.design",
             got=f"{sample.freedom:g} degrees of freedom",
             allowed="more clusters than strata",
         )
-    place = np.searchsorted(at, told.clip(0))
-    given = np.bincount(place, weights, len(at))
-    se = float(design_mean(sample, numbers[place]).se[0])
-    worth = _worth(sample, place, at, given / given.sum(), n)
+    index = np.searchsorted(grid, answers.clip(0))
+    by_tick = np.bincount(index, weights, len(grid))
+    se = float(design_mean(sample, numbers[index]).se[0])
+    worth = _worth(sample, index, grid, by_tick / by_tick.sum(), n)
     spread = se, worth, student_quantile(level, sample.freedom)
-    found = _told(line, at, given * (n / given.sum()), spread, n, level, unit)
-    apart = float(given @ (numbers - found.mean) ** 2 / given.sum())
-    told_of = how_drawn(replicates_of(sample))
+    estimate = _assemble(line, grid, by_tick * (n / by_tick.sum()), spread, n, level, unit)
+    variance = float(by_tick @ (numbers - estimate.mean) ** 2 / by_tick.sum())
+    source = how_drawn(replicates_of(sample))
     return replace(
-        found,
-        effective_sample_size=min(apart / se**2, n) if se else float(worth.min()),
-        method=f"weighted sample; {told_of}, {freedom_told(sample.freedom)}",
+        estimate,
+        effective_sample_size=min(variance / se**2, n) if se else float(worth.min()),
+        method=f"weighted sample; {source}, {freedom_told(sample.freedom)}",
     )
 
 
-def told_ticks(line: Line, given: Iterable[int] = ()) -> Integers:
-    """The ticks at which the distribution of plain numbers is told, ascending.
+def ticks_to_report(line: Line, answers: Iterable[int] = ()) -> Integers:
+    """The ticks at which the distribution of plain numbers is reported, ascending.
 
     All of them; on a line of more than `MOST_TICKS` its ends, the first value, and of each number
     that was given its tick and the one below. The share rises nowhere else, so a line of millions
     takes no more room than the numbers that were given.
 
-    >>> told_ticks(Line(0, 3, 1)).tolist(), told_ticks(Line(0, 10**7, 1), [40, 7]).tolist()
-    ([0, 1, 2, 3], [0, 6, 7, 39, 40, 10000000])
+    >>> ticks_to_report(Line(0, 3, 1)).tolist()
+    [0, 1, 2, 3]
+    >>> ticks_to_report(Line(0, 10**7, 1), [40, 7]).tolist()
+    [0, 6, 7, 39, 40, 10000000]
     """
     if line.ticks <= MOST_TICKS:
         return np.arange(line.ticks + 1)
-    rises = np.fromiter(given, dtype=np.int64)
+    rises = np.fromiter(answers, dtype=np.int64)
     return np.unique(np.concatenate([[0, line.spacing, line.ticks], rises, (rises - 1).clip(0)]))
 
 
@@ -171,35 +173,37 @@ def numbers_at(line: Line, ticks: Integers) -> Floats:
     return np.array([float(line.at(tick)) for tick in ticks.tolist()])
 
 
-def _worth(sample: AbstractDesign, told: Integers, at: Integers, shares: Floats, n: int) -> Floats:
-    """How many people drawn at random tell the share up to each tick as precisely, (t + 1,)."""
+def _worth(
+    sample: AbstractDesign, index: Integers, grid: Integers, shares: Floats, n: int
+) -> Floats:
+    """The effective sample size of the share up to each tick, (t + 1,)."""
     weights, upto = sample.weights, np.minimum(np.cumsum(shares), 1.0)
     people = float(weights.sum() ** 2 / (weights @ weights))
-    variance, inner = share_variances(sample, told, len(at)), upto * (1 - upto)
-    known = variance > _NONE * inner
-    known[np.flatnonzero(shares)[-1] :] = False  # nothing varies
-    if not known.any():
+    variance, inner = share_variances(sample, index, len(grid)), upto * (1 - upto)
+    is_known = variance > _NONE * inner
+    is_known[np.flatnonzero(shares)[-1] :] = False  # nothing varies
+    if not is_known.any():
         return np.full(len(shares), people)
-    worth = np.interp(at, at[known], inner[known] / variance[known])
-    return np.asarray(np.minimum(worth, np.where(known, n, people)), dtype=np.float64)
+    worth = np.interp(grid, grid[is_known], inner[is_known] / variance[is_known])
+    return np.asarray(np.minimum(worth, np.where(is_known, n, people)), dtype=np.float64)
 
 
 _NONE = 1e-12  # of the variance of one person: what is certain but for rounding
 
 
-def _told(
+def _assemble(
     line: Line,
     ticks: Integers,
-    given: Floats,
+    by_tick: Floats,
     spread: tuple[float, Floats, float],
     n: float,
     level: float,
     unit: str,
 ) -> LineEstimate:
-    """Tell what was given at each tick, by its error, what it is worth and the deviate."""
+    """Assemble the estimate from the sample at each tick, its error, worth and deviate."""
     (se, worth, z), first, numbers = spread, line.spacing, numbers_at(line, ticks)
-    sample = _as_given(numbers, given, None if line.whole else float(line.step))
-    upto = np.minimum(np.cumsum(given) / given.sum(), 1)
+    sample = _sample_distribution(numbers, by_tick, None if line.whole else float(line.step))
+    upto = np.minimum(np.cumsum(by_tick) / by_tick.sum(), 1)
     low, high = _band(upto, worth, z)
     _, mean = sample.mean_bounds()
     lower, upper = _mean_interval(line, mean, se, float(worth.min()), z)
@@ -257,15 +261,15 @@ def _mean_interval(line: Line, mean: float, se: float, n: float, z: float) -> tu
     return mean + unseen * (ends[0] - mean), mean + unseen * (ends[1] - mean)
 
 
-def _as_given(numbers: Floats, given: Floats, step: float | None) -> Distribution:
+def _sample_distribution(numbers: Floats, by_tick: Floats, step: float | None) -> Distribution:
     """What was given, up to a step; whole numbers are as `integer_valued` has them."""
-    seen = given > 0
+    occurs = by_tick > 0
     below = np.nextafter(numbers, -np.inf) if step is None else numbers - step
     return Distribution(
-        lower=below[seen],
-        upper=numbers[seen],
-        mass=given[seen] / given.sum(),
-        n=float(given.sum()),
+        lower=below[occurs],
+        upper=numbers[occurs],
+        mass=by_tick[occurs] / by_tick.sum(),
+        n=float(by_tick.sum()),
         gap=0.0,
         method="the sample itself",
         convergence=Convergence.EXACT,
@@ -278,5 +282,5 @@ def _quantiles(
     """Read quantiles and their intervals off the cumulative share and its band."""
     shares, last = list(SHARES), len(numbers) - 1
     places = (np.searchsorted(curve, np.array(shares) - 1e-12) for curve in (high, upto, low))
-    ends = (numbers[np.minimum(at, last)].tolist() for at in places)
+    ends = (numbers[np.minimum(index, last)].tolist() for index in places)
     return dict(zip(shares, zip(*ends, strict=True), strict=True))

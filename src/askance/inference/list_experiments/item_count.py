@@ -78,7 +78,7 @@ class TypeShares:
 
     @property
     def share(self) -> float:
-        """The share of people for whom the sensitive item holds."""
+        """The prevalence of the sensitive item."""
         return float(self.value[0].sum())
 
     def to_dict(self) -> Json:
@@ -95,8 +95,8 @@ class TypeShares:
         MissingExtra
             If pandas is not installed.
         """
-        places = [(one, y) for one in (1, 0) for y in range(self.value.shape[1])]
-        columns = {"holds": [one for one, _ in places], "control_items": [y for _, y in places]}
+        places = [(holds, y) for holds in (1, 0) for y in range(self.value.shape[1])]
+        columns = {"holds": [holds for holds, _ in places], "control_items": [y for _, y in places]}
         return data_frame(columns | {"share": self.value.ravel(), "se": self.se.ravel()})
 
     def _table(self) -> Listing:
@@ -116,14 +116,14 @@ class TypeShares:
 
 
 _ON_EDGE = "some shares are at the edge, 0 or 1, where none has a standard error"
-_SHOWN = "a count of 0, or of every item, shows the answer: no local differential privacy"
+_REVEALS = "a count of 0, or of every item, shows the answer: no local differential privacy"
 
 
 @final
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class ItemCountEstimate:
-    """The shares for whom sensitive items hold, by differences in means.
+    """The prevalence of sensitive items, by differences in means.
 
     Attributes
     ----------
@@ -184,18 +184,18 @@ class ItemCountEstimate:
         Blair & Imai (2012).
 
         >>> from askance.inference import ItemCounts, item_count
-        >>> found = item_count(ItemCounts([8, 132, 222, 227], {"x": [9, 78, 172, 184, 139]}))
-        >>> found.types().value.round(3).tolist()
+        >>> fit = item_count(ItemCounts([8, 132, 222, 227], {"x": [9, 78, 172, 184, 139]}))
+        >>> fit.types().value.round(3).tolist()
         [[-0.002, 0.088, 0.17, 0.239], [0.015, 0.136, 0.207, 0.147]]
         """
-        at = self._item(item)
-        value, covariance = type_moments(self.tally, at)
+        group = self._item(item)
+        value, covariance = type_moments(self.tally, group)
         return TypeShares(
-            item=self.tally.sensitive[at - 1],
+            item=self.tally.sensitive[group - 1],
             how="by moments",
             value=value,
             se=np.sqrt(np.diag(covariance).clip(0)).reshape(2, -1),
-            log_likelihood=_likelihood(self.tally, at, value),
+            log_likelihood=_likelihood(self.tally, group, value),
             gap=0.0,
             convergence=Convergence.EXACT,
             goodness_of_fit=self.goodness_of_fit,
@@ -213,17 +213,17 @@ class ItemCountEstimate:
         item : str, optional
             Which sensitive item; the first if left out.
         """
-        at = self._item(item)
-        value, gap = _climbed(self.tally, at)
-        moments, covariance = type_moments(self.tally, at)
+        group = self._item(item)
+        value, gap = _climbed(self.tally, group)
+        moments, covariance = type_moments(self.tally, group)
         inside = bool((moments > 0).all())
-        told = np.sqrt(np.diag(covariance).clip(0)).reshape(2, -1)
+        se = np.sqrt(np.diag(covariance).clip(0)).reshape(2, -1)
         return TypeShares(
-            item=self.tally.sensitive[at - 1],
+            item=self.tally.sensitive[group - 1],
             how="by maximum likelihood",
             value=value,
-            se=told if inside else np.full_like(told, np.nan),
-            log_likelihood=_likelihood(self.tally, at, value),
+            se=se if inside else np.full_like(se, np.nan),
+            log_likelihood=_likelihood(self.tally, group, value),
             gap=gap,
             convergence=Convergence.CONVERGED if inside else Convergence.ON_BOUNDARY,
             goodness_of_fit=self.goodness_of_fit,
@@ -249,7 +249,7 @@ class ItemCountEstimate:
         average over counts (Rao & Scott, 1984).
         """
         tally = self.tally
-        worth = np.array([_worth(tally, at) for at in range(len(tally.counts))])
+        worth = np.array([_worth(tally, group) for group in range(len(tally.counts))])
         return list_fit(tally.counts, worth, [f"“{name}”" for name in tally.sensitive])
 
     def to_dict(self) -> Json:
@@ -295,8 +295,8 @@ class ItemCountEstimate:
 
     def _table(self) -> Listing:
         head = ["", "value", "se", f"{100 * self.level:g} % from", "to", "said 0", "said all"]
-        rows = [[name, *(number(one, 3) for one in row)] for name, row in self._rows()]
-        notes = [_SHOWN]
+        rows = [[name, *(number(value, 3) for value in row)] for name, row in self._rows()]
+        notes = [_REVEALS]
         if self.tally.covariance is not None:
             over = over_replicates(self.tally.replicates)
             notes.append(f"se of a complex sample{over}, {freedom_told(self.tally.freedom)}")
@@ -304,7 +304,7 @@ class ItemCountEstimate:
         return "share for whom the item holds, difference in means", head, rows, notes
 
 
-def group_shares(tally: ItemCounts, at: int) -> tuple[Floats, Floats]:
+def group_shares(tally: ItemCounts, group: int) -> tuple[Floats, Floats]:
     """Shares of each count in a group, and their covariance; the control group is 0.
 
     With w the weights, of a count c: Σ_c w / Σ w, and the covariance of a ratio,
@@ -313,13 +313,13 @@ def group_shares(tally: ItemCounts, at: int) -> tuple[Floats, Floats]:
     >>> group_shares(ItemCounts([5, 5], {"a": [2, 5, 3]}), 0)[1][:2, :2].round(6).tolist()
     [[0.025, -0.025], [-0.025, 0.025]]
     """
-    total = tally.counts[at].sum()
-    share: Floats = tally.counts[at] / total
+    total = tally.counts[group].sum()
+    share: Floats = tally.counts[group] / total
     away = np.eye(len(share)) - share
-    return share, (away.T * tally.squares[at]) @ away / total**2
+    return share, (away.T * tally.squares[group]) @ away / total**2
 
 
-def type_moments(tally: ItemCounts, at: int) -> tuple[Floats, Floats]:
+def type_moments(tally: ItemCounts, group: int) -> tuple[Floats, Floats]:
     """Joint shares by moments, shape (2, J + 1), and their covariance, the first row first.
 
     >>> type_moments(ItemCounts([5, 5], {"a": [2, 5, 3]}), 1)[0].round(9).tolist()
@@ -329,7 +329,7 @@ def type_moments(tally: ItemCounts, at: int) -> tuple[Floats, Floats]:
     upto = np.tril(np.ones((k, k + 1)))
     before = np.tril(np.ones((k, k + 1)), -1)
     by_first, by_other = np.vstack([upto, -before]), np.vstack([-upto, upto])
-    value, covariance = combined_shares(tally, {0: by_first, at: by_other})
+    value, covariance = combined_shares(tally, {0: by_first, group: by_other})
     return value.reshape(2, k), covariance
 
 
@@ -342,50 +342,50 @@ def combined_shares(tally: ItemCounts, parts: Mapping[int, Floats]) -> tuple[Flo
     >>> combined_shares(ItemCounts([5, 5], {"a": [2, 5, 3]}), {0: -mean, 1: mean})[0].round(9)
     array([0.6])
     """
-    found = [group_shares(tally, at) for at in parts]
+    moments = [group_shares(tally, group) for group in parts]
     rows = list(parts.values())
     value: Floats = sum(
-        (row @ share for row, (share, _) in zip(rows, found, strict=True)), np.zeros(len(rows[0]))
+        (row @ share for row, (share, _) in zip(rows, moments, strict=True)), np.zeros(len(rows[0]))
     )
     covariance = np.zeros((len(value),) * 2)
     if tally.covariance is None:
-        for row, (_, spread) in zip(rows, found, strict=True):
+        for row, (_, spread) in zip(rows, moments, strict=True):
             covariance += row @ spread @ row.T
         return value, covariance
     slope = np.zeros((len(value), *tally.counts.shape))
-    for (at, row), (share, _) in zip(parts.items(), found, strict=True):
-        slope[:, at] = row @ (np.eye(len(share)) - share[:, None]) / tally.counts[at].sum()
+    for (group, row), (share, _) in zip(parts.items(), moments, strict=True):
+        slope[:, group] = row @ (np.eye(len(share)) - share[:, None]) / tally.counts[group].sum()
     flat = slope.reshape(len(value), -1)
     return value, flat @ tally.covariance @ flat.T
 
 
-def _worth(tally: ItemCounts, at: int) -> float:
-    """How many people drawn alike a group is worth, at most as many as its weights say."""
-    share, covariance = combined_shares(tally, {at: np.eye(tally.items + 2)})
-    people = float(tally.counts[at].sum() ** 2 / tally.squares[at].sum())
-    spread, alike = float(np.trace(covariance)), float(share @ (1 - share))
-    return min(people, alike / spread) if spread > 0 else people
+def _worth(tally: ItemCounts, group: int) -> float:
+    """The effective sample size of a group, at most Kish's for its weights."""
+    share, covariance = combined_shares(tally, {group: np.eye(tally.items + 2)})
+    people = float(tally.counts[group].sum() ** 2 / tally.squares[group].sum())
+    spread, simple_variance = float(np.trace(covariance)), float(share @ (1 - share))
+    return min(people, simple_variance / spread) if spread > 0 else people
 
 
-def _seen(tally: ItemCounts, at: int) -> tuple[Floats, Floats]:
+def _observed_counts(tally: ItemCounts, group: int) -> tuple[Floats, Floats]:
     """The chance of each count that was said given each type, and how often it was."""
     k = tally.items + 1
     control = np.hstack([np.eye(k + 1, k), np.eye(k + 1, k)])
     treated = np.hstack([np.eye(k + 1, k, -1), np.eye(k + 1, k)])
-    weights = tally.counts[[0, at]].ravel()
+    weights = tally.counts[[0, group]].ravel()
     return np.vstack([control, treated])[weights > 0], weights[weights > 0]
 
 
-def _climbed(tally: ItemCounts, at: int) -> tuple[Floats, float]:
-    rows, weights = _seen(tally, at)
+def _climbed(tally: ItemCounts, group: int) -> tuple[Floats, float]:
+    rows, weights = _observed_counts(tally, group)
     shares, gap = maximise_mixture(
         mixture(rows, weights), np.full(rows.shape[1], 1 / rows.shape[1])
     )
     return shares.reshape(2, -1), gap
 
 
-def _likelihood(tally: ItemCounts, at: int, shares: Floats) -> float:
-    rows, weights = _seen(tally, at)
+def _likelihood(tally: ItemCounts, group: int, shares: Floats) -> float:
+    rows, weights = _observed_counts(tally, group)
     chance = rows @ shares.ravel()
     return float(weights @ np.log(chance)) if (chance > 0).all() else -np.inf
 
@@ -429,34 +429,38 @@ def item_count(tally: ItemCounts, *, level: float = 0.95) -> ItemCountEstimate:
     neighbours  0.0678  0.0496          0  0.165  0.0304    0.0545
     a count of 0, or of every item, shows the answer: no local differential privacy
     """
-    means = [_mean(tally, at) for at in range(len(tally.counts))]
+    means = [_mean(tally, group) for group in range(len(tally.counts))]
     (first, noise), others = means[0], means[1:]
     value = np.array([mean - first for mean, _ in others])
     covariance = np.diag([variance for _, variance in others]) + noise
     if tally.covariance is not None:
-        said, own = np.arange(tally.items + 2), np.eye(len(others))
-        parts = {at + 1: np.outer(one, said) for at, one in enumerate(own)}
-        covariance = combined_shares(tally, {0: -np.outer(np.ones(len(own)), said), **parts})[1]
+        count_values, own = np.arange(tally.items + 2), np.eye(len(others))
+        parts = {group + 1: np.outer(unit, count_values) for group, unit in enumerate(own)}
+        covariance = combined_shares(
+            tally, {0: -np.outer(np.ones(len(own)), count_values), **parts}
+        )[1]
     sure = tally.freedom >= 1  # else how sure the shares are cannot be told at all
-    told = share_margins(
+    margins = share_margins(
         "share", tally.sensitive, value, covariance, level, tally.freedom if sure else 1
     )
     return ItemCountEstimate(
         tally=tally,
         value=value,
         covariance=covariance,
-        lower=told.lower if sure else np.zeros(len(value)),
-        upper=told.upper if sure else np.ones(len(value)),
+        lower=margins.lower if sure else np.zeros(len(value)),
+        upper=margins.upper if sure else np.ones(len(value)),
         level=level,
     )
 
 
-def _mean(tally: ItemCounts, at: int) -> tuple[float, float]:
+def _mean(tally: ItemCounts, group: int) -> tuple[float, float]:
     """The mean count of a group, and its variance."""
-    share, covariance = group_shares(tally, at)
-    people = tally.counts[at].sum() ** 2 / tally.squares[at].sum()
+    share, covariance = group_shares(tally, group)
+    people = tally.counts[group].sum() ** 2 / tally.squares[group].sum()
     if not people > 1:
-        name = ("control", *tally.sensitive)[at]
+        name = ("control", *tally.sensitive)[group]
         raise InputError("tally", got=f"one person in the group {name}", allowed="two or more")
-    said = np.arange(len(share))
-    return float(said @ share), float(said @ covariance @ said * people / (people - 1))
+    count_values = np.arange(len(share))
+    return float(count_values @ share), float(
+        count_values @ covariance @ count_values * people / (people - 1)
+    )

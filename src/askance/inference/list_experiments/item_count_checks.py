@@ -31,7 +31,7 @@ from askance.results import Listing, json_of, keep_read_only, listed, number
 from askance.typing import Booleans, Floats, Json
 
 _MOST_CONDITIONS = 12
-_ALIKE = 1e-8  # what rounding may leave of 0, beside 1
+_NEGLIGIBLE = 1e-8  # what rounding may leave of 0, beside 1
 
 
 @final
@@ -78,11 +78,11 @@ class DesignEffectTest:
         rows = [
             [
                 item,
-                *(number(float(one), 3) for one in self.statistic[at]),
-                *(number(float(one), 3) for one in self.p_values[at]),
-                number(float(self.p_value[at]), 3),
+                *(number(float(value), 3) for value in self.statistic[i]),
+                *(number(float(value), 3) for value in self.p_values[i]),
+                number(float(self.p_value[i]), 3),
             ]
-            for at, item in enumerate(self.items)
+            for i, item in enumerate(self.items)
         ]
         head = ["", "holds", "does not", "p", "p", "p of both"]
         notes = ["a small p: some answers to the other items changed, or people did not comply"]
@@ -123,11 +123,11 @@ def design_effect_test(tally: ItemCounts, *, select: bool = True) -> DesignEffec
     Blair & Imai (2012); Kudô (1963), the weights.
 
     >>> from askance.inference import ItemCounts, design_effect_test
-    >>> found = design_effect_test(ItemCounts([8, 132, 222, 227], {"a": [19, 123, 229, 219, 34]}))
-    >>> found.p_value.round(3).tolist()
+    >>> test = design_effect_test(ItemCounts([8, 132, 222, 227], {"a": [19, 123, 229, 219, 34]}))
+    >>> test.p_value.round(3).tolist()
     [0.154]
     """
-    rows = [_tested(tally, at, select=select) for at in range(1, len(tally.counts))]
+    rows = [_tested(tally, group, select=select) for group in range(1, len(tally.counts))]
     statistic, conditions, p_values = (np.array(part) for part in zip(*rows, strict=True))
     return DesignEffectTest(
         items=tally.sensitive,
@@ -141,45 +141,47 @@ def design_effect_test(tally: ItemCounts, *, select: bool = True) -> DesignEffec
 _Rows = tuple[list[float], list[float], list[float]]
 
 
-def _tested(tally: ItemCounts, at: int, *, select: bool) -> _Rows:
-    value, covariance = type_moments(tally, at)
+def _tested(tally: ItemCounts, group: int, *, select: bool) -> _Rows:
+    value, covariance = type_moments(tally, group)
     k = value.shape[1]
-    people = sum(tally.counts[one].sum() ** 2 / tally.squares[one].sum() for one in (0, at))
-    held: _Rows = [], [], []
+    people = sum(tally.counts[arm].sum() ** 2 / tally.squares[arm].sum() for arm in (0, group))
+    columns: _Rows = [], [], []
     for places in (np.arange(k - 1), np.arange(k + 1, 2 * k)):  # those that chance may make < 0
-        told = value.ravel()[places]
+        shares = value.ravel()[places]
         se = np.sqrt(covariance[places, places].clip(0))
-        kept = places[_kept(told, se, np.sqrt(np.log(people)) if select else np.inf)]
-        kept = kept[_smallest(value.ravel()[kept], covariance[np.ix_(kept, kept)])]
-        found = _inequality(value.ravel()[kept], covariance[np.ix_(kept, kept)])
-        for column, one in zip(held, (found[0], len(kept), found[1]), strict=True):
-            column.append(float(one))
-    return held
+        tested = places[
+            _select_conditions(shares, se, np.sqrt(np.log(people)) if select else np.inf)
+        ]
+        tested = tested[_smallest(value.ravel()[tested], covariance[np.ix_(tested, tested)])]
+        test = _inequality(value.ravel()[tested], covariance[np.ix_(tested, tested)])
+        for column, figure in zip(columns, (test[0], len(tested), test[1]), strict=True):
+            column.append(float(figure))
+    return columns
 
 
-def _kept(value: Floats, se: Floats, most: float) -> Booleans:
-    known = se <= _ALIKE * se.max(initial=0)
-    if (known & (value < -_ALIKE)).any():
+def _select_conditions(value: Floats, se: Floats, most: float) -> Booleans:
+    without_error = se <= _NEGLIGIBLE * se.max(initial=0)
+    if (without_error & (value < -_NEGLIGIBLE)).any():
         raise InputError(
             "tally",
             got="a share of people below 0 whose error is estimated as 0",
             allowed="counts that vary in both groups",
             remedy="look at types() of item_count: no normal test says how odd this is",
         )
-    kept: Booleans = ~known
-    kept[kept] = value[kept] <= most * se[kept]
-    return kept
+    selected: Booleans = ~without_error
+    selected[selected] = value[selected] <= most * se[selected]
+    return selected
 
 
 def _smallest(value: Floats, covariance: Floats) -> list[int]:
     """Of shares that differ by a constant, where nobody gave the count between, the smallest."""
-    apart = np.add.outer(np.diag(covariance), np.diag(covariance)) - 2 * covariance
-    alike = apart <= _ALIKE * np.diag(covariance)
+    variance = np.add.outer(np.diag(covariance), np.diag(covariance)) - 2 * covariance
+    same = variance <= _NEGLIGIBLE * np.diag(covariance)
     order = np.argsort(value, kind="stable")
     chosen: list[int] = []
-    for at in order:
-        if not alike[at, chosen].any():
-            chosen.append(int(at))
+    for index in order:
+        if not same[index, chosen].any():
+            chosen.append(int(index))
     return sorted(chosen)
 
 
@@ -194,7 +196,7 @@ def _inequality(value: Floats, covariance: Floats) -> tuple[float, float]:
             allowed=f"at most {_MOST_CONDITIONS}",
         )
     size = np.sqrt(np.diag(covariance))
-    if np.linalg.eigvalsh(covariance / np.outer(size, size))[0] <= _ALIKE:
+    if np.linalg.eigvalsh(covariance / np.outer(size, size))[0] <= _NEGLIGIBLE:
         raise NotIdentified(
             "tally",
             got="shares of types that determine each other",
@@ -219,19 +221,19 @@ def cone_weights(covariance: Floats) -> Floats:
     [0.25, 0.5, 0.25]
     """
     d = len(covariance)
-    held = np.zeros(d + 1)
+    weights = np.zeros(d + 1)
     for j in range(d + 1):
         for inside in combinations(range(d), j):
-            kept = list(inside)
-            left = [at for at in range(d) if at not in inside]
-            of_left = covariance[np.ix_(left, left)]
-            both = covariance[np.ix_(kept, left)]
-            given = covariance[np.ix_(kept, kept)]
-            if left and kept:
-                given = given - both @ np.linalg.solve(of_left, both.T)
-            held[j] += _positive(np.linalg.inv(of_left)) * _positive(given)
-    total: float = held.sum()
-    return held / total
+            chosen = list(inside)
+            others = [index for index in range(d) if index not in inside]
+            of_left = covariance[np.ix_(others, others)]
+            cross = covariance[np.ix_(chosen, others)]
+            conditional = covariance[np.ix_(chosen, chosen)]
+            if others and chosen:
+                conditional = conditional - cross @ np.linalg.solve(of_left, cross.T)
+            weights[j] += _positive(np.linalg.inv(of_left)) * _positive(conditional)
+    total: float = weights.sum()
+    return weights / total
 
 
 def _positive(covariance: Any) -> float:
@@ -329,52 +331,56 @@ def hausman_test(means: ItemCountLeastSquares, likely: ItemCountRegression) -> H
     >>> from askance.inference import (
     ...     hausman_test, item_count_least_squares, item_count_regression
     ... )
-    >>> said = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10, [0] * 60 + [1] * 80
-    >>> means = item_count_least_squares(*said, items=2)
-    >>> hausman_test(means, item_count_regression(*said, items=2))
+    >>> lists = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10, [0] * 60 + [1] * 80
+    >>> means = item_count_least_squares(*lists, items=2)
+    >>> hausman_test(means, item_count_regression(*lists, items=2))
     test of the law of the counts
     statistic  degrees of freedom      p
         0.134                       1  0.714
     a small p: the likelihood's law of the counts is wrong; least squares need none
     """
     _refuse_other(means, likely)
-    held = len(means.sensitive) * (1 + len(means.terms))
-    apart = means.value[:held] - likely.value[:held]
-    covariance, sampled = _apart(means, likely, held)
-    statistic = float(apart @ np.linalg.solve(covariance, apart))
-    return HausmanTest(statistic=statistic, freedom=held, sampled=sampled)
+    compared = len(means.sensitive) * (1 + len(means.terms))
+    difference = means.value[:compared] - likely.value[:compared]
+    covariance, sampled = _difference_covariance(means, likely, compared)
+    statistic = float(difference @ np.linalg.solve(covariance, difference))
+    return HausmanTest(statistic=statistic, freedom=compared, sampled=sampled)
 
 
-def _apart(
-    means: ItemCountLeastSquares, likely: ItemCountRegression, held: int
+def _difference_covariance(
+    means: ItemCountLeastSquares, likely: ItemCountRegression, compared: int
 ) -> tuple[Floats, float]:
     """The covariance of the difference in the first coefficients, and its degrees of freedom."""
     if isinstance(means.sample, ReplicateWeights):
-        return _apart_again(means, likely, held, means.sample)
+        return _refitted_covariance(means, likely, compared, means.sample)
     bread = inverse(likely.likelihood.observed(likely.value))
-    other = likely.likelihood.scores(likely.value) @ bread[:, :held]
-    rows, spread = means.influence()[:, :held] - other, (means.clusters, means.sample)
+    other = likely.likelihood.scores(likely.value) @ bread[:, :compared]
+    rows, spread = means.influence()[:, :compared] - other, (means.clusters, means.sample)
     covariance, _, freedom = influence_spread(rows, means.squares.weights, spread)
     return covariance, freedom
 
 
-def _apart_again(
+def _refitted_covariance(
     means: ItemCountLeastSquares,
     likely: ItemCountRegression,
-    held: int,
+    compared: int,
     design: ReplicateWeights,
 ) -> tuple[Floats, float]:
-    """Of replicates: each finds both coefficients anew."""
-    squares = squares_again(means.squares, means.value, held=means.anchored)
-    inside, at = freed(likely.likelihood, likely.value)
-    climb = refitted(inside, at, inverse(curvature(inside, at)), inside.within)
+    """The same by replicates: both models are fitted again to each."""
+    squares = squares_again(means.squares, means.value, anchored=means.anchored)
+    inside, parameters = freed(likely.likelihood, likely.value)
+    climb = refitted(inside, parameters, inverse(curvature(inside, parameters)), inside.within)
 
     def refit(weights: Floats) -> Floats | None:
-        one, other = squares(weights), climb(weights)
-        return None if one is None or other is None else one[:held] - other[:held]
+        by_squares, by_likelihood = squares(weights), climb(weights)
+        return (
+            None
+            if by_squares is None or by_likelihood is None
+            else by_squares[:compared] - by_likelihood[:compared]
+        )
 
-    apart = means.value[:held] - likely.value[:held]
-    covariance, _, freedom = replicate_covariance(refit, apart, design)
+    difference = means.value[:compared] - likely.value[:compared]
+    covariance, _, freedom = replicate_covariance(refit, difference, design)
     return covariance, freedom
 
 
@@ -393,7 +399,7 @@ def _refuse_other(means: ItemCountLeastSquares, likely: ItemCountRegression) -> 
         "a likelihood whose mean share is held": likely.anchored,
         "items that go with control items": likely.model.condition != "none",
     }
-    for got, wrong in others.items():
+    for fault, wrong in others.items():
         if wrong:
             allowed = "two regressions of the same counts and covariates, in log-odds"
-            raise InputError("hausman_test", got=got, allowed=allowed)
+            raise InputError("hausman_test", got=fault, allowed=allowed)

@@ -103,23 +103,23 @@ class CombinedShares:
         return self.shares.plot(ax)
 
     def _table(self) -> Listing:
-        told = self.shares
-        columns = (told.value, told.se, told.lower, told.upper)
+        margins = self.shares
+        columns = (margins.value, margins.se, margins.lower, margins.upper)
         rows = [
-            [label, *(number(float(column[at]), 3) for column in columns)]
-            for at, label in enumerate(told.labels)
+            [label, *(number(float(column[i]), 3) for column in columns)]
+            for i, label in enumerate(margins.labels)
         ]
         notes = [
-            f"{test}: {number(self.statistic[at], 3)} ± {number(self.se[at], 2)}, "
-            f"{number(self.null[at])} expected; p {number(self.p_value[at], 2)}"
-            for at, test in enumerate(self.tests)
+            f"{test}: {number(self.statistic[i], 3)} ± {number(self.se[i], 2)}, "
+            f"{number(self.null[i])} expected; p {number(self.p_value[i], 2)}"
+            for i, test in enumerate(self.tests)
         ]
-        head = ["", "value", "se", f"{100 * told.level:g} % from", "to"]
+        head = ["", "value", "se", f"{100 * margins.level:g} % from", "to"]
         people = f"{self.people:,} people"
         if not math.isinf(self.freedom):
             over = over_replicates(self.replicates)
             people += f"; se of a complex sample{over}, {self.freedom:g} degrees of freedom"
-        return told.what, head, rows, [*notes, people, *self.goodness_of_fit.misfit]
+        return margins.what, head, rows, [*notes, people, *self.goodness_of_fit.misfit]
 
 
 @checked
@@ -178,22 +178,22 @@ def item_count_with_direct(
     Aronow, Coppock, Crawford & Green (2015).
 
     >>> from askance.inference import item_count_with_direct
-    >>> said = [0, 1, 2, 1, 2, 1, 1, 2, 3, 2, 2, 1]
-    >>> saw, yes = [0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1], [0, 0, 1, 0, 1, 0, 0, 0, 1, 1, 0, 0]
-    >>> item_count_with_direct(said, saw, yes).shares.value.round(4).tolist()
+    >>> counts = [0, 1, 2, 1, 2, 1, 1, 2, 3, 2, 2, 1]
+    >>> arms, yes = [0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1], [0, 0, 1, 0, 1, 0, 0, 0, 1, 1, 0, 0]
+    >>> item_count_with_direct(counts, arms, yes).shares.value.round(4).tolist()
     [0.8333, 0.3333, 0.6667]
     """
     same_rows(data=data, reports=reports, arms=arms, direct=direct, counts=counts)
-    given = {"reports": reports, "direct": direct}
-    arm, people, (said, yes) = _rows_of(arms, control, data, counts, **given)
+    columns = {"reports": reports, "direct": direct}
+    arm, people, (reported, yes) = _rows_of(arms, control, data, counts, **columns)
     if not np.isin(yes, (0, 1)).all():
         raise InputError("direct", got="other values", allowed="0 or 1 in every row")
-    sample = _drawn(design, data, arm, counts)
+    sample = _read_sample(design, data, arm, counts)
     if sample is not None:
-        return _with_direct(said, yes, arm, sample, level)
+        return _with_direct(reported, yes, arm, sample, level)
     n, (openly, doubt) = people.sum(), _moments(yes, people)
-    among, spread = _difference(said, arm, people * (yes == 0))
-    whole, noise = _difference(said, arm, people)
+    among, spread = _difference(reported, arm, people * (yes == 0))
+    by_list, noise = _difference(reported, arm, people)
     combined = openly + (1 - openly) * among
     treated = float(np.average(arm, weights=people))
     rest = (1 - openly) * (spread[1] / treated + spread[0] / (1 - treated))
@@ -201,15 +201,15 @@ def item_count_with_direct(
     shares = share_margins(
         "share for whom the item holds",
         ("combined", "direct question", "list"),
-        np.array([combined, openly, whole]),
+        np.array([combined, openly, by_list]),
         np.diag([variance, doubt / n, _variance(noise, arm, people)]),
         level,
     )
     shares = _with_wilson_row(shares, openly, n, level)
-    placebos = _placebo(said, arm, people * (yes == 1)), _placebo(yes, arm, people)
-    told = zip(placebos, _PLACEBOS.items(), strict=True)
-    tests = {name: (*placebo, null) for placebo, (name, null) in told}
-    return _combined(shares, tests, _list_fit(said, arm, people))
+    placebos = _placebo(reported, arm, people * (yes == 1)), _placebo(yes, arm, people)
+    named_placebos = zip(placebos, _PLACEBOS.items(), strict=True)
+    tests = {name: (*placebo, null) for placebo, (name, null) in named_placebos}
+    return _combined(shares, tests, _list_fit(reported, arm, people))
 
 
 def _with_wilson_row(shares: Margins, openly: float, people: float, level: float) -> Margins:
@@ -281,19 +281,19 @@ def double_item_count(
     Droitcour, Caspar, Hubbard, Parsley, Visscher & Ezzati (1991).
 
     >>> from askance.inference import double_item_count
-    >>> found = double_item_count([1, 2, 1, 2, 3, 2], [2, 2, 2, 1, 2, 1], [0, 0, 0, 1, 1, 1])
-    >>> found.shares.value.round(4).tolist()
+    >>> combined = double_item_count([1, 2, 1, 2, 3, 2], [2, 2, 2, 1, 2, 1], [0, 0, 0, 1, 1, 1])
+    >>> combined.shares.value.round(4).tolist()
     [0.8333, 1.0, 0.6667]
     """
     same_rows(data=data, first=first, second=second, arms=arms, counts=counts)
     arm, people, (a, b) = _rows_of(arms, control, data, counts, first=first, second=second)
-    sample = _drawn(design, data, arm, counts)
+    sample = _read_sample(design, data, arm, counts)
     if sample is not None:
         return _of_two_lists(a, b, arm, sample, level)
-    both = np.stack([a, -b])  # each column's difference in means is one list's estimate
+    columns = np.stack([a, -b])  # each column's difference in means is one list's estimate
     means, covariance = np.zeros(2), np.zeros((2, 2))
     for group, sign in ((1, 1), (0, -1)):
-        column, times = both[:, arm == group], people[arm == group]
+        column, times = columns[:, arm == group], people[arm == group]
         means += sign * np.average(column, axis=1, weights=times)
         covariance += np.cov(column, fweights=times.astype(np.int64)) / times.sum()
     return _two_lists(means, covariance, _both_fits(a, b, arm, people), level)
@@ -303,17 +303,19 @@ _Counted = tuple[int, GoodnessOfFit]
 """How many people there are, and whether their counts fit."""
 
 
-def _list_fit(said: Floats, arm: Integers, people: Floats) -> _Counted:
-    seen, count = people > 0, said.astype(np.int64)
-    items = max(int((count - arm)[seen].max()), 1)  # the list is at least as long as anybody says
-    rows = arm[seen], count[seen], people[seen]
+def _list_fit(reported: Floats, arm: Integers, people: Floats) -> _Counted:
+    is_counted, count = people > 0, reported.astype(np.int64)
+    items = max(
+        int((count - arm)[is_counted].max()), 1
+    )  # the list is at least as long as anybody says
+    rows = arm[is_counted], count[is_counted], people[is_counted]
     fit = fit_of_answers(*rows, ["the sensitive item"], items)
     return round(float(people.sum())), fit
 
 
 def _both_fits(first: Floats, second: Floats, arm: Integers, people: Floats) -> _Counted:
-    n, one = _list_fit(first, arm, people)
-    fits = {"the first list": one, "the second list": _list_fit(second, 1 - arm, people)[1]}
+    n, first_fit = _list_fit(first, arm, people)
+    fits = {"the first list": first_fit, "the second list": _list_fit(second, 1 - arm, people)[1]}
     return n, joined_fits(fits)
 
 
@@ -329,27 +331,31 @@ def _two_lists(
         level,
         freedom,
     )
-    apart = np.array([1.0, -1.0])
+    contrast = np.array([1.0, -1.0])
     tests = {
-        "first list less second": (float(apart @ means), float(apart @ covariance @ apart), 0.0)
+        "first list less second": (
+            float(contrast @ means),
+            float(contrast @ covariance @ contrast),
+            0.0,
+        )
     }
     return _combined(shares, tests, counted, freedom)
 
 
 def _rows_of(
-    arms: Any, control: Any, data: Any, counts: Any, **given: Any
+    arms: Any, control: Any, data: Any, counts: Any, **named: Any
 ) -> tuple[Integers, Floats, tuple[Floats, ...]]:
     """Read the group of each row, 0 or 1, how often it is there, and columns of numbers."""
     if data is not None:
         table = columns_of(data)
-        arms, counts = (column_or_values(table, one) for one in (arms, counts))
-        given = {name: column_or_values(table, one) for name, one in given.items()}
+        arms, counts = (column_or_values(table, values) for values in (arms, counts))
+        named = {name: column_or_values(table, values) for name, values in named.items()}
     names, arm = arms_of(arms, control)
     if len(names) > 1:
         raise InputError("arms", got=", ".join(names), allowed="one group beside the control group")
     columns = []
-    for name, one in given.items():
-        column = doubles(one, name)
+    for name, values in named.items():
+        column = doubles(values, name)
         if column.shape != arm.shape:
             allowed = f"{len(arm)} numbers: one per arm"
             raise InputError(name, got=f"shape {column.shape}", allowed=allowed)
@@ -401,7 +407,7 @@ def _nobody_left() -> NotIdentified:
 
 def _variance(spread: tuple[float, float], arm: Integers, people: Floats) -> float:
     sizes = [float(people[arm == group].sum()) for group in (0, 1)]
-    return sum(one / size for one, size in zip(spread, sizes, strict=True))
+    return sum(variance / size for variance, size in zip(spread, sizes, strict=True))
 
 
 def _combined(
@@ -427,7 +433,7 @@ def _combined(
     )
 
 
-def _drawn(
+def _read_sample(
     design: AbstractDesign | DesignColumns | None, data: Any, arm: Integers, counts: Any
 ) -> AbstractDesign | None:
     """The design of these rows, with replacement; refuses one that leaves too few people."""
@@ -445,7 +451,7 @@ def _drawn(
     return sample.with_replacement()
 
 
-_Said = tuple[Floats, Floats]
+_Estimates = tuple[Floats, Floats]
 """What is estimated, shape (p,), and by how much each row moves it, shape (n, p)."""
 
 
@@ -476,49 +482,49 @@ class _Weighed:
         (low, down), (high, up) = (self.mean(column, rows & (self.arm == g)) for g in (0, 1))
         return high - low, up - down
 
-    def two_lists(self, first: Floats, second: Floats) -> _Said:
+    def two_lists(self, first: Floats, second: Floats) -> _Estimates:
         """Each list's difference in means."""
         everybody = np.ones(len(first), dtype=bool)
-        return _side_by_side(self.difference(one, everybody) for one in (first, -second))
+        return _side_by_side(self.difference(column, everybody) for column in (first, -second))
 
-    def with_direct(self, said: Floats, yes: Floats) -> _Said:
+    def with_direct(self, reported: Floats, yes: Floats) -> _Estimates:
         """The combined estimate, by (1 − Δ) of the direct share and (1 − d̄) of Δ; both its parts.
 
         Then what must be 1 and 0: the list among those who said yes, and what it did to the answer.
         """
-        everybody = np.ones(len(said), dtype=bool)
+        everybody = np.ones(len(reported), dtype=bool)
         openly, by_direct = self.mean(yes, everybody)
-        among, by_list = self.difference(said, yes == 0)
-        both = openly + (1 - openly) * among, (1 - among) * by_direct + (1 - openly) * by_list
-        parts = both, (openly, by_direct), self.difference(said, everybody)
+        among, by_list = self.difference(reported, yes == 0)
+        combined = openly + (1 - openly) * among, (1 - among) * by_direct + (1 - openly) * by_list
+        parts = combined, (openly, by_direct), self.difference(reported, everybody)
         return _side_by_side(
-            [*parts, self.difference(said, yes == 1), self.difference(yes, everybody)]
+            [*parts, self.difference(reported, yes == 1), self.difference(yes, everybody)]
         )
 
 
-def _side_by_side(parts: Iterable[tuple[float, Floats]]) -> _Said:
-    values, moved = zip(*parts, strict=True)
-    return np.array(values), np.column_stack(moved)
+def _side_by_side(parts: Iterable[tuple[float, Floats]]) -> _Estimates:
+    values, influences = zip(*parts, strict=True)
+    return np.array(values), np.column_stack(influences)
 
 
-def _drawn_covariance(
-    arm: Integers, design: AbstractDesign, say: Callable[[_Weighed], _Said], asked: Booleans
+def _estimate_covariance(
+    arm: Integers, design: AbstractDesign, say: Callable[[_Weighed], _Estimates], required: Booleans
 ) -> Floats:
     """Of replicates what each says itself; else by how much each row moves what all say.
 
     What is asked is asked of every replicate; what is not, and a replicate does not say, is not a
     number.
     """
-    value, moved = say(_Weighed(arm=arm, weights=design.weights))
+    value, influence = say(_Weighed(arm=arm, weights=design.weights))
     if not isinstance(design, ReplicateWeights):
-        known = ~np.isnan(value)
-        held = np.full((len(value),) * 2, np.nan)
-        held[np.ix_(known, known)] = design.covariance(moved[:, known])
-        return held
+        is_known = ~np.isnan(value)
+        covariance = np.full((len(value),) * 2, np.nan)
+        covariance[np.ix_(is_known, is_known)] = design.covariance(influence[:, is_known])
+        return covariance
 
     def again(weights: Floats) -> Floats | None:
-        found, _ = say(_Weighed(arm=arm, weights=weights))
-        return None if np.isnan(found[asked]).any() else found
+        estimates, _ = say(_Weighed(arm=arm, weights=weights))
+        return None if np.isnan(estimates[required]).any() else estimates
 
     return replicate_covariance(
         design, fits_to_replicates(design, again, value, _NOBODY, signed=True), value
@@ -537,34 +543,34 @@ def _of_two_lists(
 ) -> CombinedShares:
     """Both lists by their weighted means."""
 
-    def say(weighed: _Weighed) -> _Said:
+    def say(weighed: _Weighed) -> _Estimates:
         return weighed.two_lists(first, second)
 
     value, _ = say(_Weighed(arm=arm, weights=design.weights))
-    covariance = _drawn_covariance(arm, design, say, np.ones(2, dtype=bool))
+    covariance = _estimate_covariance(arm, design, say, np.ones(2, dtype=bool))
     people = (design.weights > 0).astype(np.float64)
     counted = _both_fits(first, second, arm, people)
-    found = _two_lists(value, covariance, counted, level, design.freedom)
-    return replace(found, replicates=replicates_of(design))
+    combined = _two_lists(value, covariance, counted, level, design.freedom)
+    return replace(combined, replicates=replicates_of(design))
 
 
 def _with_direct(
-    said: Floats, yes: Floats, arm: Integers, design: AbstractDesign, level: float
+    reported: Floats, yes: Floats, arm: Integers, design: AbstractDesign, level: float
 ) -> CombinedShares:
     """The combined estimate, and tests, by weighted means."""
-    seen = (design.weights > 0).astype(np.float64)
-    if not _enough(arm, seen * (yes == 0)):
+    people = (design.weights > 0).astype(np.float64)
+    if not _enough(arm, people * (yes == 0)):
         raise _nobody_left()
 
-    def say(weighed: _Weighed) -> _Said:
-        value, moved = weighed.with_direct(said, yes)
-        if not _enough(arm, seen * (yes == 1)):
+    def say(weighed: _Weighed) -> _Estimates:
+        value, influence = weighed.with_direct(reported, yes)
+        if not _enough(arm, people * (yes == 1)):
             value[_AMONG] = np.nan
-        return value, moved
+        return value, influence
 
     value, _ = say(_Weighed(arm=arm, weights=design.weights))
-    asked = np.arange(len(value)) != _AMONG
-    covariance = _drawn_covariance(arm, design, say, asked)
+    required = np.arange(len(value)) != _AMONG
+    covariance = _estimate_covariance(arm, design, say, required)
     shares = share_margins(
         "share for whom the item holds",
         ("combined", "direct question", "list"),
@@ -574,9 +580,9 @@ def _with_direct(
         design.freedom,
     )
     rest = zip(value[_AMONG:], np.diag(covariance)[_AMONG:], _PLACEBOS.items(), strict=True)
-    tests = {name: (float(one), float(noise), null) for one, noise, (name, null) in rest}
-    found = _combined(shares, tests, _list_fit(said, arm, seen), design.freedom)
-    return replace(found, replicates=replicates_of(design))
+    tests = {name: (float(estimate), float(noise), null) for estimate, noise, (name, null) in rest}
+    combined = _combined(shares, tests, _list_fit(reported, arm, people), design.freedom)
+    return replace(combined, replicates=replicates_of(design))
 
 
 _PLACEBOS: Mapping[str, float] = MappingProxyType(

@@ -38,9 +38,9 @@ def list_fit(counts: Floats, people: Floats, names: Sequence[str]) -> GoodnessOf
     misfit (p ...): A count of at most 1 with “a” listed came 70 times where 10 to 40 are due; ...
     """
     upto = np.cumsum(counts, axis=1)[:, :-1] / counts.sum(axis=1, keepdims=True)
-    told = zip(upto[1:], people[1:], names, strict=True)
+    lists = zip(upto[1:], people[1:], names, strict=True)
     first = upto[0], min(float(people[0]), _MOST)
-    tests = (_worst((up, min(float(n), _MOST)), first, name) for up, n, name in told)
+    tests = (_worst((up, min(float(n), _MOST)), first, name) for up, n, name in lists)
     return GoodnessOfFit(tests=tuple(tests))
 
 
@@ -71,36 +71,36 @@ def fit_of_answers(
 
 def _worst(group: tuple[Floats, float], control: tuple[Floats, float], name: str) -> FitTest:
     """Test the inequality that fits worst, of all of one item."""
-    (seen, n), (most, others) = group, control
+    (share, n), (most, others) = group, control
     least = np.append(0.0, most[:-1])
-    tails = _tails(seen, n, seen.clip(least, most), others)
-    y, many = int(np.argmin(tails)), 2 * (len(seen) - 1)
-    said = f"at most {y}" if y else "0"
+    tails = _tails(share, n, share.clip(least, most), others)
+    y, many = int(np.argmin(tails)), 2 * (len(share) - 1)
+    at_most = f"at most {y}" if y else "0"
     return FitTest(
         claim=FitClaim.ADDED_ITEM,
-        event=f"A count of {said} with {name} listed",
-        observed=n * float(seen[y]),
+        event=f"A count of {at_most} with {name} listed",
+        observed=n * float(share[y]),
         expected=(n * float(least[y]), n * float(most[y])),
         reports=n,
-        statistic=n * float(seen[y]),
+        statistic=n * float(share[y]),
         p_value=min(1.0, many * float(tails[y])),
     )
 
 
-def _tails(seen: Floats, n: float, nearest: Floats, others: float) -> Floats:
+def _tails(share: Floats, n: float, nearest: Floats, others: float) -> Floats:
     """Bound Fisher's p-value that a share of n people lies so far from that of others.
 
     Its terms fall ever faster: their sum is at most the first, times that of a geometric series.
     """
-    high = seen > nearest  # else the share that does not count so few is the one too large
-    a, b = n * np.where(high, seen, 1 - seen), others * np.where(high, nearest, 1 - nearest)
+    high = share > nearest  # else the share that does not count so few is the one too large
+    a, b = n * np.where(high, share, 1 - share), others * np.where(high, nearest, 1 - nearest)
     first = _ways(n, a) + _ways(others, b) - _ways(n + others, a + b)
     falls = b * (n - a) / ((a + 1) * (others - b + 1))
-    known = (seen != nearest) & (falls < 1)
-    return np.where(known, np.exp(first) / np.where(known, 1 - falls, 1.0), 1.0)
+    is_bounded = (share != nearest) & (falls < 1)
+    return np.where(is_bounded, np.exp(first) / np.where(is_bounded, 1 - falls, 1.0), 1.0)
 
 
 def _ways(n: float, chosen: Floats) -> Floats:
     """The logarithm of in how many ways so many of n are chosen."""
-    held: Floats = gammaln(n + 1) - gammaln(chosen + 1) - gammaln(n - chosen + 1)
-    return held
+    logarithm: Floats = gammaln(n + 1) - gammaln(chosen + 1) - gammaln(n - chosen + 1)
+    return logarithm

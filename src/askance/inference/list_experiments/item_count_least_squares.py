@@ -23,13 +23,13 @@ from askance.inference.list_experiments.item_count_anchored import (
 )
 from askance.inference.list_experiments.item_count_fit import fit_of_answers
 from askance.inference.list_experiments.item_count_squares import (
+    GroupStep,
     LeastSquares,
-    Step,
     item_link,
 )
 from askance.inference.list_experiments.item_shares import (
     ItemShares,
-    list_by,
+    read_list_experiment,
 )
 from askance.inference.regression.answer_model import AnswerModel
 from askance.inference.regression.coefficients import (
@@ -98,8 +98,8 @@ class ItemCountLeastSquares:
         Degrees of freedom of the intervals, of a complex sample; infinite otherwise.
 
     >>> from askance.inference import item_count_least_squares
-    >>> said = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10
-    >>> item_count_least_squares(said, [0] * 60 + [1] * 80, items=2, link="identity")
+    >>> counts = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10
+    >>> item_count_least_squares(counts, [0] * 60 + [1] * 80, items=2, link="identity")
     share for whom each item holds, from a list experiment, by least squares
     term                        value       se     z        p  95 % from     to
     sensitive item: intercept  0.3333   0.1318  2.53    0.011      0.075  0.592
@@ -132,7 +132,9 @@ class ItemCountLeastSquares:
     def names(self) -> tuple[str, ...]:
         """What each coefficient multiplies."""
         single = ("intercept", *self.terms)
-        return tuple(f"{one}: {term}" for one in (*self.sensitive, "control") for term in single)
+        return tuple(
+            f"{block}: {term}" for block in (*self.sensitive, "control") for term in single
+        )
 
     @property
     def n(self) -> int:
@@ -163,7 +165,7 @@ class ItemCountLeastSquares:
         return self._shares().predict(covariates)
 
     def prevalence(self, covariates: Any = None) -> Margins:
-        """The mean predicted share for whom each sensitive item holds.
+        """The mean predicted prevalence of each sensitive item.
 
         Covariates are taken as given. The interval is normal on the scale of log-odds; with the
         identity link on that of shares, as far as it lies in [0, 1].
@@ -189,10 +191,10 @@ class ItemCountLeastSquares:
     @property
     def goodness_of_fit(self) -> GoodnessOfFit:
         """Whether one more item can have made these counts, as of `ItemCountRegression`."""
-        said = self.squares.answers
+        answers = self.squares.answers
         people = people_counted(self.squares.weights, self.freedom)
         names = [f"“{name}”" for name in self.sensitive]
-        return fit_of_answers(said.arm, said.count, people, names, said.items)
+        return fit_of_answers(answers.arm, answers.count, people, names, answers.items)
 
     def to_dict(self) -> Json:
         """Write the coefficients and the mean shares for JSON; with covariates, effects too."""
@@ -213,12 +215,14 @@ class ItemCountLeastSquares:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        kept = len(self.sensitive) * (1 + len(self.terms))
-        return coefficient_plot(self, range(kept), f"{_SCALES[self.link]} that the item holds", ax)
+        number = len(self.sensitive) * (1 + len(self.terms))
+        return coefficient_plot(
+            self, range(number), f"{_SCALES[self.link]} that the item holds", ax
+        )
 
     def influence(self) -> Floats:
         """How much a row of weight 1 moves each coefficient, shape (n, parameters)."""
-        return read_only(_influence(self.squares, self.value, held=self.anchored))
+        return read_only(_influence(self.squares, self.value, anchored=self.anchored))
 
     def _table(self) -> Listing:
         head, rows = coefficient_rows(self.coefficients(), self.freedom)
@@ -343,49 +347,53 @@ def item_count_least_squares(
     difference in means as a further moment, whose weight makes it close. Here it is exact.
 
     >>> from askance.inference import item_count_least_squares
-    >>> said = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10
-    >>> fit = item_count_least_squares(said, [0] * 60 + [1] * 80, items=2)
+    >>> counts = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10
+    >>> fit = item_count_least_squares(counts, [0] * 60 + [1] * 80, items=2)
     >>> fit.prevalence().value.round(4).tolist()  # the difference in means
     [0.3333]
     """
     normal_quantile(level)
     refuse_unknown("link", link, ("logit", "identity"))
-    asked = {"items": items, "control": control, "rows": (weights, counts, clusters)}
-    said, given, sample, told = list_by(reports, arms, covariates, design, data, terms, **asked)
-    standard = given.standard()
-    problem = LeastSquares(answers=said, design=standard, weights=given.weights, link=link)
-    fit = _fitted(problem, given, (told.clusters, sample), level, held=anchored)
-    return replace(fit, formula=told.formula)
+    options = {"items": items, "control": control, "rows": (weights, counts, clusters)}
+    answers, model_matrix, sample, columns = read_list_experiment(
+        reports, arms, covariates, design, data, terms, **options
+    )
+    standard = model_matrix.standard()
+    problem = LeastSquares(
+        answers=answers, design=standard, weights=model_matrix.weights, link=link
+    )
+    fit = _fitted(problem, model_matrix, (columns.clusters, sample), level, anchored=anchored)
+    return replace(fit, formula=columns.formula)
 
 
 def _fitted(
     problem: LeastSquares,
-    given: Covariates,
+    model_matrix: Covariates,
     spread: tuple[Any, AbstractDesign | None],
     level: float,
     *,
-    held: bool,
+    anchored: bool,
 ) -> ItemCountLeastSquares:
     """Solve in covariates of mean 0 and spread 1, group by group, the control group first."""
-    at, tops = _solved(problem, held=held)
-    _refuse_runaway(problem, given, at, held=held)
-    covariance, errors, freedom = _covariance(problem, at, spread, held=held)
+    parameters, tops = _solved(problem, anchored=anchored)
+    _refuse_runaway(problem, model_matrix, parameters, anchored=anchored)
+    covariance, errors, freedom = _covariance(problem, parameters, spread, anchored=anchored)
     many = len(problem.blocks())
-    back = np.asarray(np.kron(np.eye(many), given.back()), dtype=np.float64)
-    settled = all(one.settled for one in tops)
+    back = np.asarray(np.kron(np.eye(many), model_matrix.back()), dtype=np.float64)
+    settled = all(top.settled for top in tops)
     ended = Convergence.STATIONARY if settled else Convergence.STOPPED
     return ItemCountLeastSquares(
         sensitive=problem.answers.sensitive,
-        terms=given.terms,
+        terms=model_matrix.terms,
         link=problem.link,
-        value=back @ at,
+        value=back @ parameters,
         covariance=back @ covariance @ back.T,
         errors=errors,
-        gap=sum(one.gap for one in tops),
+        gap=sum(top.gap for top in tops),
         convergence=Convergence.EXACT if problem.link == "identity" else ended,
         level=level,
-        squares=replace(problem, design=given.design),
-        anchored=held,
+        squares=replace(problem, design=model_matrix.design),
+        anchored=anchored,
         sample=spread[1],
         clusters=spread[0],
         freedom=freedom,
@@ -393,51 +401,57 @@ def _fitted(
 
 
 def _solved(
-    problem: LeastSquares, near: Floats | None = None, *, held: bool
+    problem: LeastSquares, near: Floats | None = None, *, anchored: bool
 ) -> tuple[Floats, list[Optimum]]:
     """All coefficients, group by group, and where each group's climb ended."""
     k, many = problem.design.shape[1], len(problem.blocks())
-    at, tops = np.zeros(many * k), []
+    parameters, tops = np.zeros(many * k), []
     for block in (many - 1, *range(many - 1)):
-        free = Step(whole=problem, at=at, block=block)
-        step = anchored_step(problem, at, block) if held and block < many - 1 else free
+        free = GroupStep(squares=problem, parameters=parameters, block=block)
+        step = anchored_step(problem, parameters, block) if anchored and block < many - 1 else free
         tops.append(step.lowest(None if near is None else near[free.own]))
-        at[free.own] = tops[-1].parameters
-    return at, tops
+        parameters[free.own] = tops[-1].parameters
+    return parameters, tops
 
 
 def _covariance(
-    problem: LeastSquares, at: Floats, spread: tuple[Any, AbstractDesign | None], *, held: bool
+    problem: LeastSquares,
+    parameters: Floats,
+    spread: tuple[Any, AbstractDesign | None],
+    *,
+    anchored: bool,
 ) -> tuple[Floats, str, float]:
     """By whole fits to replicates, or else by how much each row moves the coefficients."""
     if not isinstance(spread[1], ReplicateWeights):
-        rows = _influence(problem, at, held=held)
+        rows = _influence(problem, parameters, anchored=anchored)
         return influence_spread(rows, problem.weights, spread)
-    return replicate_covariance(squares_again(problem, at, held=held), at, spread[1])
+    return replicate_covariance(
+        squares_again(problem, parameters, anchored=anchored), parameters, spread[1]
+    )
 
 
 def squares_again(
-    problem: LeastSquares, at: Floats, *, held: bool
+    problem: LeastSquares, parameters: Floats, *, anchored: bool
 ) -> Callable[[Floats], Floats | None]:
     """Solve again with other weights, from what all say; None where nothing fits best.
 
     Parameters
     ----------
     problem : LeastSquares
-    at : array, shape (parameters,)
-    held : bool
+    parameters : array, shape (parameters,)
+    anchored : bool
         Whether mean shares are held at differences in means.
     """
-    size = np.sqrt(np.diag(problem.slopes(at)))
+    size = np.sqrt(np.diag(problem.slopes(parameters)))
 
     def refit(weights: Floats) -> Floats | None:
-        one = problem.weighed(weights)
+        reweighed = problem.weighed(weights)
         try:
-            found, tops = _solved(one, at, held=held)
+            solution, tops = _solved(reweighed, parameters, anchored=anchored)
         except NotIdentified:  # a difference in means that is no share
             return None
-        bends = np.sqrt(np.diag(one.slopes(found)).clip(0)) > _FLAT * size
-        return found if bends.all() and all(top.settled for top in tops) else None
+        bends = np.sqrt(np.diag(reweighed.slopes(solution)).clip(0)) > _FLAT * size
+        return solution if bends.all() and all(top.settled for top in tops) else None
 
     return refit
 
@@ -445,16 +459,21 @@ def squares_again(
 _FLAT = 1e-4  # of a slope: where a fit to a replicate has run away
 
 
-def _refuse_runaway(problem: LeastSquares, given: Covariates, at: Floats, *, held: bool) -> None:
+def _refuse_runaway(
+    problem: LeastSquares, model_matrix: Covariates, parameters: Floats, *, anchored: bool
+) -> None:
     """Refuse coefficients along which a sum of squares falls without end."""
-    single = ("intercept", *given.terms)
+    single = ("intercept", *model_matrix.terms)
     blocks = (*problem.answers.sensitive, "control")
     for block, name in enumerate(blocks):
-        step, flat = Step(whole=problem, at=at, block=block), np.zeros(len(at))
-        names, part = [f"{name}: {term}" for term in single], at[step.own]
-        bends, first = (problem.slopes(one)[step.own, step.own] for one in (at, flat))
-        if held and block < len(blocks) - 1:  # the intercept moves with the slopes
-            turn = anchored_step(problem, at, block).turn(part)
+        step, flat = (
+            GroupStep(squares=problem, parameters=parameters, block=block),
+            np.zeros(len(parameters)),
+        )
+        names, part = [f"{name}: {term}" for term in single], parameters[step.own]
+        bends, first = (problem.slopes(point)[step.own, step.own] for point in (parameters, flat))
+        if anchored and block < len(blocks) - 1:  # the intercept moves with the slopes
+            turn = anchored_step(problem, parameters, block).turn(part)
             names, bends, first = names[1:], turn.T @ bends @ turn, first[1:, 1:]
         along = runs_away(names, bends, np.sqrt(np.diag(first))) if names else []
         if along:
@@ -466,9 +485,9 @@ def _refuse_runaway(problem: LeastSquares, given: Covariates, at: Floats, *, hel
             )
 
 
-def _influence(squares: LeastSquares, at: Floats, *, held: bool) -> Floats:
+def _influence(squares: LeastSquares, parameters: Floats, *, anchored: bool) -> Floats:
     """How much each row moves each coefficient, not weighted."""
-    if held:
-        return anchored_influence(squares, at)
-    rows: Floats = squares.scores(at) @ inverse(squares.slopes(at)).T
+    if anchored:
+        return anchored_influence(squares, parameters)
+    rows: Floats = squares.scores(parameters) @ inverse(squares.slopes(parameters)).T
     return rows

@@ -18,7 +18,7 @@ _RARE = 0.05  # where chances of misreports and overdispersion start
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class PersonKind:
     """What a person may be, among those whose count was the same.
 
     Attributes
@@ -82,12 +82,14 @@ class ItemCountModel:
     @property
     def levels(self) -> tuple[str, ...]:
         """What the control count adds to the sensitive items' predictors, item by item."""
-        told = {
+        labels = {
             "none": [],
             "level": ["control items"],
             "indicators": [f"{y} control items" for y in range(self.items)],
         }
-        return tuple(f"{one}: {term}" for one in self.sensitive for term in told[self.condition])
+        return tuple(
+            f"{item}: {term}" for item in self.sensitive for term in labels[self.condition]
+        )
 
     @property
     def chances(self) -> tuple[str, ...]:
@@ -99,13 +101,13 @@ class ItemCountModel:
 
         A chance that a model does not have is 0.
         """
-        alike = dict.fromkeys((*_marks(self), *_marks(other)), 0.0)
+        zeros = dict.fromkeys((*_marks(self), *_marks(other)), 0.0)
         own, others = (
-            alike | dict.fromkeys(_marks(model), math.nan) | dict(model.fixed)
+            zeros | dict.fromkeys(_marks(model), math.nan) | dict(model.fixed)
             for model in (self, other)
         )
         return (
-            all(math.isnan(own[name]) or own[name] == others[name] for name in alike)
+            all(math.isnan(own[name]) or own[name] == others[name] for name in zeros)
             and (other.constrained or not self.constrained)
             and (self.overdispersed or not other.overdispersed)
             and (other.condition in ("none", self.condition) or self.condition == "indicators")
@@ -114,20 +116,20 @@ class ItemCountModel:
     def steps(self, others: int | Integers) -> Floats:
         """What the levels of one item multiply, if so many control items hold."""
         y = np.asarray(others)[..., None]
-        told = {"none": y[..., :0], "level": y, "indicators": y == np.arange(self.items)}
-        return np.asarray(told[self.condition], dtype=np.float64)
+        by_condition = {"none": y[..., :0], "level": y, "indicators": y == np.arange(self.items)}
+        return np.asarray(by_condition[self.condition], dtype=np.float64)
 
     @property
     def names(self) -> tuple[str, ...]:
         """What each parameter multiplies, or is the logit of."""
         return _names(self)
 
-    def control_block(self, kind: Kind) -> int:
+    def control_block(self, kind: PersonKind) -> int:
         """The linear predictor of a person's control count."""
-        held = 0 if self.constrained or not kind.holds else 1
-        return len(self.sensitive) + held
+        offset = 0 if self.constrained or not kind.holds else 1
+        return len(self.sensitive) + offset
 
-    def dispersion(self, kind: Kind) -> int | None:
+    def dispersion(self, kind: PersonKind) -> int | None:
         """The predictor of the overdispersion of a person's control count, if there is any."""
         if not self.overdispersed:
             return None
@@ -135,24 +137,24 @@ class ItemCountModel:
         wanted = "overdispersion"
         if not self.constrained:
             wanted += " if it holds" if kind.holds else " if not"
-        at = len(self.blocks) + len(self.levels)
-        return at + names.index(wanted) if wanted in names else None
+        first = len(self.blocks) + len(self.levels)
+        return first + names.index(wanted) if wanted in names else None
 
-    def ways(self, arm: int, holds: int | None, others: int) -> Iterator[tuple[int, Kind]]:
+    def ways(self, arm: int, holds: int | None, others: int) -> Iterator[tuple[int, PersonKind]]:
         """Everything that a person may say."""
         most = self.items + (arm > 0)
         truth = others + (holds or 0 if arm else 0)
         if self.misreport == "uniform":
             mark = "uniform, treated" if arm else "uniform, control"
-            lies = [(said, -float(np.log(most + 1))) for said in range(most + 1)]
+            lies = [(count, -float(np.log(most + 1))) for count in range(most + 1)]
         elif self.misreport == "top":
             mark, lies = "top", [(most, 0.0)]
         else:
             mark, lies = self._edge(arm, holds, others)
-        for said, logarithm in lies:
+        for count, logarithm in lies:
             lie = ((mark, 1),)
-            yield said, Kind(holds=holds, others=others, marks=lie, logarithm=logarithm)
-        yield truth, Kind(holds=holds, others=others, marks=((mark, 0),) if lies else ())
+            yield count, PersonKind(holds=holds, others=others, marks=lie, logarithm=logarithm)
+        yield truth, PersonKind(holds=holds, others=others, marks=((mark, 0),) if lies else ())
 
     def _edge(
         self, arm: int, holds: int | None, others: int
@@ -175,7 +177,7 @@ def _blocks(model: ItemCountModel) -> tuple[str, ...]:
 def _chances(model: ItemCountModel) -> tuple[str, ...]:
     spread = {1: ("overdispersion",), 2: ("overdispersion if not", "overdispersion if it holds")}
     dispersed = spread[1 if model.constrained else 2] if model.overdispersed else ()
-    return tuple(one for one in (*dispersed, *_marks(model)) if one not in dict(model.fixed))
+    return tuple(name for name in (*dispersed, *_marks(model)) if name not in dict(model.fixed))
 
 
 def _marks(model: ItemCountModel) -> tuple[str, ...]:
@@ -191,11 +193,11 @@ def _marks(model: ItemCountModel) -> tuple[str, ...]:
 def _names(model: ItemCountModel) -> tuple[str, ...]:
     single = ("intercept", *model.terms)
     first = tuple(f"{block}: {term}" for block in model.blocks for term in single)
-    return (*first, *model.levels, *(f"logit of {one}" for one in model.chances))
+    return (*first, *model.levels, *(f"logit of {chance}" for chance in model.chances))
 
 
 @lru_cache(maxsize=1 << 10)
-def kinds(model: ItemCountModel, arm: int, count: int) -> tuple[Kind, ...]:
+def kinds(model: ItemCountModel, arm: int, count: int) -> tuple[PersonKind, ...]:
     """Who may have said a count, having seen the list of an arm.
 
     >>> model = ItemCountModel(
@@ -215,8 +217,8 @@ def kinds(model: ItemCountModel, arm: int, count: int) -> tuple[Kind, ...]:
         kind
         for z in holds
         for others in range(model.items + 1)
-        for said, kind in model.ways(arm, z, others)
-        if said == count and all(fixed.get(one, hit) == hit for one, hit in kind.marks)
+        for reported, kind in model.ways(arm, z, others)
+        if reported == count and all(fixed.get(mark, hit) == hit for mark, hit in kind.marks)
     )
 
 
@@ -253,9 +255,9 @@ class Traits:
 
     def __post_init__(self) -> None:
         """Let nobody write into the arrays, which many rows and places share."""
-        _hold(self)
+        _freeze(self)
 
-    def taken(self, kind: Integers) -> "Traits":
+    def select(self, kind: Integers) -> "Traits":
         """Those of some kinds, in their order."""
         return Traits(
             others=self.others[kind],
@@ -288,18 +290,18 @@ class Kinds:
 
     def __post_init__(self) -> None:
         """Let nobody write into the arrays, which many rows and places share."""
-        _hold(self)
+        _freeze(self)
 
 
-def _hold(one: "Traits | Kinds | Entries") -> None:
-    for name in one.__slots__:
-        if isinstance(array := getattr(one, name), np.ndarray):
+def _freeze(table: "Traits | Kinds | KindEntries") -> None:
+    for name in table.__slots__:
+        if isinstance(array := getattr(table, name), np.ndarray):
             array.setflags(write=False)
 
 
 @lru_cache(maxsize=1 << 6)
 def every_kind(model: ItemCountModel) -> Kinds:
-    """Tell all kinds that a model knows.
+    """List all kinds of people that a model has.
 
     >>> model = ItemCountModel(
     ...     items=1,
@@ -317,25 +319,25 @@ def every_kind(model: ItemCountModel) -> Kinds:
         for arm in range(len(model.sensitive) + 1)
         for count in range(model.items + 2)
     ]
-    arms = [at // (model.items + 2) for at, group in enumerate(codes) for _ in group]
+    arms = [index // (model.items + 2) for index, group in enumerate(codes) for _ in group]
     listed = [kind for group in codes for kind in group]
     many = np.array([len(group) for group in codes])
     spread = [model.dispersion(kind) for kind in listed]
     names, blocks = model.chances, len(model.blocks) + len(model.levels)
     happens = np.zeros((len(listed), blocks + len(names)))
     steps = np.zeros((len(listed), len(model.sensitive), len(model.levels) // len(model.sensitive)))
-    for at, (kind, arm) in enumerate(zip(listed, arms, strict=True)):
+    for index, (kind, arm) in enumerate(zip(listed, arms, strict=True)):
         if kind.holds is not None:
-            happens[at, max(arm - 1, 0)] = 2 * kind.holds - 1
-            steps[at, max(arm - 1, 0)] = model.steps(kind.others)
+            happens[index, max(arm - 1, 0)] = 2 * kind.holds - 1
+            steps[index, max(arm - 1, 0)] = model.steps(kind.others)
         for name, hit in kind.marks:
             if name in names:
-                happens[at, blocks + names.index(name)] = 2 * hit - 1
+                happens[index, blocks + names.index(name)] = 2 * hit - 1
     ways = [log(comb(model.items, kind.others)) + kind.logarithm for kind in listed]
     traits = Traits(
         others=np.array([kind.others for kind in listed]),
         control=np.array([model.control_block(kind) for kind in listed]),
-        spread=np.array([-1 if one is None else one for one in spread]),
+        spread=np.array([-1 if predictor is None else predictor for predictor in spread]),
         happens=happens,
         logarithm=np.array(ways),
         own=np.maximum(np.array(arms) - 1, 0),
@@ -407,8 +409,8 @@ class Overdispersed:
         """The logarithm of the chance."""
         up, down = self._members()
         a, b, c = self._factors()
-        kept = np.where(up, np.log(a), 0.0) + np.where(down, np.log(b), 0.0) - np.log(c)
-        value: Floats = kept.sum(0)
+        terms = np.where(up, np.log(a), 0.0) + np.where(down, np.log(b), 0.0) - np.log(c)
+        value: Floats = terms.sum(0)
         return value
 
     def slopes(self) -> Derivatives:
@@ -441,7 +443,7 @@ class Overdispersed:
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Entries:
+class KindEntries:
     """Some rows with all kinds that each may be, one below the other.
 
     Attributes
@@ -465,20 +467,20 @@ class Entries:
 
     def __post_init__(self) -> None:
         """Let nobody write into the arrays, which many rows and places share."""
-        _hold(self)
+        _freeze(self)
 
     def predictors(self, eta: Floats) -> Floats:
         """Each entry's predictors, shape (entries, predictors), from those of all rows."""
-        each = np.repeat(eta[self.rows], self.many, axis=0)
+        predictors = np.repeat(eta[self.rows], self.many, axis=0)
         if self.traits.steps.shape[1]:
-            added = (self.traits.steps * each[:, self.traits.levels]).sum(axis=1)
-            each[np.arange(len(each)), self.traits.own] += added
-        return each
+            added = (self.traits.steps * predictors[:, self.traits.levels]).sum(axis=1)
+            predictors[np.arange(len(predictors)), self.traits.own] += added
+        return predictors
 
     def logarithms(self, eta: Floats) -> Floats:
         """The logarithm of each row's chance, by its entries' predictors."""
-        held: Floats = np.logaddexp.reduceat(self._values(eta), self.start)
-        return held
+        totals: Floats = np.logaddexp.reduceat(self._values(eta), self.start)
+        return totals
 
     def shares(self, eta: Floats) -> Floats:
         """How likely each kind is among those that the row may be."""
@@ -490,8 +492,8 @@ class Entries:
     def mean(self, shares: Floats, of: Floats) -> Floats:
         """The mean of something over the kinds that each row may be."""
         shaped = shares.reshape(-1, *([1] * (of.ndim - 1)))
-        held: Floats = np.add.reduceat(shaped * of, self.start)
-        return held
+        means: Floats = np.add.reduceat(shaped * of, self.start)
+        return means
 
     def slopes(self, eta: Floats) -> Derivatives:
         """Of the logarithm of the chance of being of a kind, and saying what was said."""
@@ -499,12 +501,14 @@ class Entries:
         slope = np.where(happens > 0, 1 - share, np.where(happens < 0, -share, 0.0))
         curve = np.zeros((*slope.shape, slope.shape[1]))
         np.einsum("ikk->ik", curve)[:] = -np.abs(happens) * share * (1 - share)
-        at = self.plain
-        if len(at):
-            one = self.traits.control[at]
-            first, second = binomial_slopes(self.traits.others[at], self.items, eta[at, one])
-            slope[at, one] += first
-            curve[at, one, one] += second
+        plain = self.plain
+        if len(plain):
+            predictor = self.traits.control[plain]
+            first, second = binomial_slopes(
+                self.traits.others[plain], self.items, eta[plain, predictor]
+            )
+            slope[plain, predictor] += first
+            curve[plain, predictor, predictor] += second
         if len(self.dispersed):
             self._disperse(eta, slope, curve)
         if self.traits.steps.shape[1]:
@@ -513,63 +517,67 @@ class Entries:
 
     def _level(self, slope: Floats, curve: Floats) -> None:
         """Levels move what the sensitive item's predictor moves, by their steps."""
-        own, at, steps = self.traits.own, self.traits.levels, self.traits.steps
+        own, levels, steps = self.traits.own, self.traits.levels, self.traits.steps
         rows = np.arange(len(own))
-        slope[:, at] = steps * slope[rows, own, None]
+        slope[:, levels] = steps * slope[rows, own, None]
         along = curve[rows, own, :, None] * steps[:, None, :]
-        curve[:, :, at], curve[:, at, :] = along, along.swapaxes(1, 2)
+        curve[:, :, levels], curve[:, levels, :] = along, along.swapaxes(1, 2)
         pairs = steps[:, :, None] * steps[:, None, :]
-        curve[:, at, at] = pairs * curve[rows, own, own, None, None]
+        curve[:, levels, levels] = pairs * curve[rows, own, own, None, None]
 
     def _disperse(self, eta: Floats, slope: Floats, curve: Floats) -> None:
-        at = self.dispersed
-        one, two, counts = self.traits.control[at], self.traits.spread[at], self._counts(eta)
+        dispersed = self.dispersed
+        predictor, spread, counts = (
+            self.traits.control[dispersed],
+            self.traits.spread[dispersed],
+            self._counts(eta),
+        )
         first, second = counts.slopes()
         turn = counts.dispersion * (1 - counts.dispersion)
-        slope[at, one] += first[:, 0]
-        slope[at, two] += first[:, 1] * turn
-        curve[at, one, one] += second[:, 0, 0]
-        curve[at, one, two] += second[:, 0, 1] * turn
-        curve[at, two, one] += second[:, 0, 1] * turn
+        slope[dispersed, predictor] += first[:, 0]
+        slope[dispersed, spread] += first[:, 1] * turn
+        curve[dispersed, predictor, predictor] += second[:, 0, 0]
+        curve[dispersed, predictor, spread] += second[:, 0, 1] * turn
+        curve[dispersed, spread, predictor] += second[:, 0, 1] * turn
         by_rho = second[:, 1, 1] * turn + first[:, 1] * (1 - 2 * counts.dispersion)
-        curve[at, two, two] += by_rho * turn
+        curve[dispersed, spread, spread] += by_rho * turn
 
     def _values(self, eta: Floats) -> Floats:
         """The logarithm of the chance of being of a kind, and saying what was said."""
-        value, at, happens = self.traits.logarithm.copy(), self.plain, self.traits.happens
-        if len(at):
-            told = eta[at, self.traits.control[at]]
-            value[at] += binomial(self.traits.others[at], self.items, told)
+        value, plain, happens = self.traits.logarithm.copy(), self.plain, self.traits.happens
+        if len(plain):
+            predictor = eta[plain, self.traits.control[plain]]
+            value[plain] += binomial(self.traits.others[plain], self.items, predictor)
         if len(self.dispersed):
             value[self.dispersed] += self._counts(eta).logarithm()
         hits = np.where(happens != 0, log_expit(happens * eta), 0.0)
-        held: Floats = value + hits.sum(axis=1)
-        return held
+        values: Floats = value + hits.sum(axis=1)
+        return values
 
     def _counts(self, eta: Floats) -> Overdispersed:
-        at = self.dispersed
+        dispersed = self.dispersed
         return Overdispersed(
-            others=self.traits.others[at],
+            others=self.traits.others[dispersed],
             items=self.items,
-            eta=eta[at, self.traits.control[at]],
-            dispersion=expit(eta[at, self.traits.spread[at]]),
+            eta=eta[dispersed, self.traits.control[dispersed]],
+            dispersion=expit(eta[dispersed, self.traits.spread[dispersed]]),
         )
 
 
 _ROWS = 1 << 13  # so many at once stay in the processor's cache
 
 
-def _parts(model: ItemCountModel, answers: ListAnswers) -> Iterator[Entries]:
-    known = every_kind(model)
+def _parts(model: ItemCountModel, answers: ListAnswers) -> Iterator[KindEntries]:
+    every = every_kind(model)
     code = answers.arm * (model.items + 2) + answers.count
-    possible = np.flatnonzero(known.many[code])
+    possible = np.flatnonzero(every.many[code])
     for first in range(0, len(possible), _ROWS):
         rows = possible[first : first + _ROWS]
-        many = known.many[code[rows]]
+        many = every.many[code[rows]]
         start = np.cumsum(many) - many
-        kind = np.arange(many.sum()) + np.repeat(known.first[code[rows]] - start, many)
-        traits = known.traits.taken(kind)
-        yield Entries(
+        kind = np.arange(many.sum()) + np.repeat(every.first[code[rows]] - start, many)
+        traits = every.traits.select(kind)
+        yield KindEntries(
             rows=rows,
             start=start,
             many=many,
@@ -592,7 +600,7 @@ class ItemCountLikelihood:
     design : array, shape (n, c + 1)
         Covariates, after a column of ones.
     weights : array, shape (n,)
-    parts : tuple of Entries
+    parts : tuple of KindEntries
         What each row may be, some rows at a time: the same at every place.
     """
 
@@ -600,7 +608,7 @@ class ItemCountLikelihood:
     answers: ListAnswers
     design: Floats
     weights: Floats
-    parts: tuple[Entries, ...] = field(init=False, repr=False)
+    parts: tuple[KindEntries, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Find what each row may be."""
@@ -610,62 +618,66 @@ class ItemCountLikelihood:
         """The same with other weights."""
         return replace(self, weights=weights)
 
-    def logarithms(self, at: Floats) -> Floats:
+    def logarithms(self, parameters: Floats) -> Floats:
         """The logarithm of each row's chance, shape (n,)."""
-        held, eta = np.full(len(self.design), -np.inf), self._predictors(at)
+        logs, eta = np.full(len(self.design), -np.inf), self._predictors(parameters)
         for part in self.parts:
-            held[part.rows] = part.logarithms(part.predictors(eta))
-        return held
+            logs[part.rows] = part.logarithms(part.predictors(eta))
+        return logs
 
-    def total(self, at: Floats) -> float:
+    def total(self, parameters: Floats) -> float:
         """The log-likelihood."""
-        seen = self.weights > 0
-        return float(self.weights[seen] @ self.logarithms(at)[seen])
+        is_counted = self.weights > 0
+        return float(self.weights[is_counted] @ self.logarithms(parameters)[is_counted])
 
-    def slope(self, at: Floats) -> Floats:
+    def slope(self, parameters: Floats) -> Floats:
         """The gradient, shape (parameters,)."""
-        slope: Floats = self.weights @ self.scores(at)
+        slope: Floats = self.weights @ self.scores(parameters)
         return slope
 
-    def scores(self, at: Floats, moments: Moments | None = None) -> Floats:
+    def scores(self, parameters: Floats, moments: Moments | None = None) -> Floats:
         """Each row's gradient, not weighted, shape (n, parameters)."""
-        mean = (moments or self.moments(at))[0]
-        return np.hstack([mean[:, one, None] * self._of(one) for one in range(mean.shape[1])])
+        mean = (moments or self.moments(parameters))[0]
+        return np.hstack(
+            [mean[:, predictor, None] * self._of(predictor) for predictor in range(mean.shape[1])]
+        )
 
     def informations(
-        self, at: Floats, moments: Moments | None = None
+        self, parameters: Floats, moments: Moments | None = None
     ) -> Iterator[Callable[[], Floats]]:
         """The observed information (Louis, 1982), and that of the complete data."""
-        mean, second, bend = moments or self.moments(at)
+        mean, second, bend = moments or self.moments(parameters)
         yield lambda: self._spread(mean[:, :, None] * mean[:, None, :] - second - bend)
         yield lambda: self._spread(-bend)
 
-    def observed(self, at: Floats) -> Floats:
+    def observed(self, parameters: Floats) -> Floats:
         """The negative second derivatives: complete information less what is missing."""
-        return next(self.informations(at))()
+        return next(self.informations(parameters))()
 
-    def complete(self, at: Floats) -> Floats:
+    def complete(self, parameters: Floats) -> Floats:
         """The information that would be held if everybody's kind were known."""
-        return list(self.informations(at))[1]()
+        return list(self.informations(parameters))[1]()
 
-    def moments(self, at: Floats) -> Moments:
+    def moments(self, parameters: Floats) -> Moments:
         """Means of score, its square and the curvature over the kinds that a row may be."""
-        eta = self._predictors(at)
+        eta = self._predictors(parameters)
         mean, second = np.zeros(eta.shape), np.zeros((*eta.shape, eta.shape[1]))
         bend = np.zeros_like(second)
         for part in self.parts:
-            each = part.predictors(eta)
-            shares, (slope, curve) = part.shares(each), part.slopes(each)
+            predictors = part.predictors(eta)
+            shares, (slope, curve) = part.shares(predictors), part.slopes(predictors)
             mean[part.rows] = part.mean(shares, slope)
             second[part.rows] = part.mean(shares, slope[:, :, None] * slope[:, None, :])
             bend[part.rows] = part.mean(shares, curve)
         return mean, second, bend
 
-    def _predictors(self, at: Floats) -> Floats:
+    def _predictors(self, parameters: Floats) -> Floats:
         width = self.design.shape[1]
         last = width * len(self.model.blocks)
-        linear = self.design @ at[:last].reshape(-1, width).T
-        return np.hstack([linear, np.broadcast_to(at[last:], (len(linear), len(at) - last))])
+        linear = self.design @ parameters[:last].reshape(-1, width).T
+        return np.hstack(
+            [linear, np.broadcast_to(parameters[last:], (len(linear), len(parameters) - last))]
+        )
 
     def _of(self, predictor: int) -> Floats:
         blocks = len(self.model.blocks)
@@ -673,24 +685,24 @@ class ItemCountLikelihood:
 
     def _spread(self, curve: Floats) -> Floats:
         """Σ_i w_i curve_i ⊗ X_i X_iᵀ, for predictors whose covariates differ."""
-        size, columns = curve.shape[1], [self._of(one) for one in range(curve.shape[1])]
+        size, columns = curve.shape[1], [self._of(predictor) for predictor in range(curve.shape[1])]
         weighed = curve * self.weights[:, None, None]
-        held = np.zeros((sum(one.shape[1] for one in columns),) * 2)
-        ends = np.cumsum([0, *(one.shape[1] for one in columns)])
-        for one in range(size):
-            for two in range(one, size):
-                part = columns[one].T @ (columns[two] * weighed[:, one, two, None])
-                held[ends[one] : ends[one + 1], ends[two] : ends[two + 1]] = part
-        upper = np.triu(held)
+        full = np.zeros((sum(column.shape[1] for column in columns),) * 2)
+        ends = np.cumsum([0, *(column.shape[1] for column in columns)])
+        for i in range(size):
+            for j in range(i, size):
+                part = columns[i].T @ (columns[j] * weighed[:, i, j, None])
+                full[ends[i] : ends[i + 1], ends[j] : ends[j + 1]] = part
+        upper = np.triu(full)
         return upper + np.triu(upper, 1).T
 
     def start(self) -> Floats:
         """Where a climb begins: what differences in means say, without covariates."""
-        model, said = self.model, self.answers
+        model, answers = self.model, self.answers
 
         def mean(arm: int) -> float:
-            rows = said.arm == arm
-            return float(np.average(said.count[rows], weights=self.weights[rows]))
+            rows = answers.arm == arm
+            return float(np.average(answers.count[rows], weights=self.weights[rows]))
 
         first = mean(0)
         shares = [mean(arm) - first for arm in range(1, len(model.sensitive) + 1)]

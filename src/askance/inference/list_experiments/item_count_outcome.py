@@ -24,7 +24,7 @@ from askance.inference.list_experiments.item_count_model import (
     binomial_slopes,
 )
 from askance.inference.list_experiments.item_count_profile import climbed
-from askance.inference.list_experiments.item_shares import list_by
+from askance.inference.list_experiments.item_shares import read_list_experiment
 from askance.inference.list_experiments.item_tally import ListAnswers
 from askance.inference.regression.coefficients import (
     Spread,
@@ -50,12 +50,12 @@ from askance.typing import Booleans, Floats, Integers
 
 _FARTHEST = 4.0  # log-odds of where a climb begins
 _EXACT = 1e-6  # of the spread of a normal outcome: no noise is left
-_APART = (0.0, 1.0, -1.0)  # effects of the item that climbs begin with, in units of the noise
+_EFFECTS = (0.0, 1.0, -1.0)  # effects of the item that climbs begin with, in units of the noise
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _ItemKnown:
+class _CompleteCase:
     """Everybody's control items, and what both they and the outcome depend on, if z is known."""
 
     others: Integers
@@ -85,15 +85,15 @@ class ItemOutcomeLikelihood:
         Whether z moves no control item, and control items not the outcome.
 
     >>> from askance.inference.list_experiments.item_tally import answers_of
-    >>> said = answers_of([0, 1, 1], [0, 0, 1], items=1, control=0, data=None, weights=None)
-    >>> whole = ItemOutcomeLikelihood(
-    ...     answers=said,
+    >>> answers = answers_of([0, 1, 1], [0, 0, 1], items=1, control=0, data=None, weights=None)
+    >>> likelihood = ItemOutcomeLikelihood(
+    ...     answers=answers,
     ...     design=np.ones((3, 1)),
     ...     weights=np.ones(3),
     ...     law=OutcomeLaw(outcome=np.array([0.0, 1.0, 1.0]), normal=False),
     ...     constrained=True,
     ... )
-    >>> float(np.exp(whole.total(np.zeros(4))).round(6))  # three times 1/2 · 1/2
+    >>> float(np.exp(likelihood.total(np.zeros(4))).round(6))  # three times 1/2 · 1/2
     0.015625
     """
 
@@ -102,20 +102,20 @@ class ItemOutcomeLikelihood:
     weights: Floats
     law: OutcomeLaw
     constrained: bool
-    _known: tuple["_ItemKnown", "_ItemKnown"] = field(init=False, repr=False)
+    _cases: tuple["_CompleteCase", "_CompleteCase"] = field(init=False, repr=False)
     last: LastEvaluation = field(default_factory=LastEvaluation, init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Lay out what every step of a climb looks at."""
-        object.__setattr__(self, "_known", (self._if(0), self._if(1)))
+        object.__setattr__(self, "_cases", (self._if(0), self._if(1)))
 
-    def _if(self, z: int) -> "_ItemKnown":
+    def _if(self, z: int) -> "_CompleteCase":
         """What is known of everybody if z is known: whether the item holds."""
         X, J = self.design, self.answers.items
         others: Integers = self.answers.count - z * (self.answers.arm > 0)
         ways = np.log([comb(J, y) for y in range(J + 1)])
         control = X if self.constrained else np.column_stack([X, np.full(len(X), float(z))])
-        return _ItemKnown(
+        return _CompleteCase(
             others=others,
             possible=(others >= 0) & (others <= J),
             ways=ways[others.clip(0, J)],
@@ -138,100 +138,112 @@ class ItemOutcomeLikelihood:
         """The same with other weights."""
         return replace(self, weights=weights)
 
-    def total(self, at: Floats) -> float:
+    def total(self, parameters: Floats) -> float:
         """The log-likelihood."""
-        seen = self.weights > 0
-        held, not_held = self.last.once("logs", at, self._logs)
-        return float(self.weights[seen] @ np.logaddexp(held, not_held)[seen])
+        is_counted = self.weights > 0
+        without, with_it = self.last.once("logs", parameters, self._logs)
+        return float(self.weights[is_counted] @ np.logaddexp(without, with_it)[is_counted])
 
-    def slope(self, at: Floats) -> Floats:
+    def slope(self, parameters: Floats) -> Floats:
         """The gradient, shape (parameters,)."""
-        slope: Floats = self.weights @ self.scores(at)
+        slope: Floats = self.weights @ self.scores(parameters)
         return slope
 
-    def scores(self, at: Floats) -> Floats:
+    def scores(self, parameters: Floats) -> Floats:
         """Each row's gradient, not weighted, shape (n, parameters)."""
-        held, (without, with_it) = self.posterior(at), self.last.once("scores", at, self._scores)
-        return held[:, [0]] * without + held[:, [1]] * with_it
+        posterior, (without, with_it) = (
+            self.posterior(parameters),
+            self.last.once("scores", parameters, self._scores),
+        )
+        return posterior[:, [0]] * without + posterior[:, [1]] * with_it
 
-    def informations(self, at: Floats) -> Iterator[Callable[[], Floats]]:
+    def informations(self, parameters: Floats) -> Iterator[Callable[[], Floats]]:
         """The observed information, and that of the complete data."""
-        yield lambda: self.observed(at)
-        yield lambda: self.complete(at)
+        yield lambda: self.observed(parameters)
+        yield lambda: self.complete(parameters)
 
-    def observed(self, at: Floats) -> Floats:
+    def observed(self, parameters: Floats) -> Floats:
         """The negative second derivatives (Louis, 1982): complete ones less what is missing.
 
         With two values that z may have, the variance of a row's score is P(z) P(not z) d dᵀ, with d
         the difference of both scores.
         """
-        held, (without, with_it) = self.posterior(at), self.last.once("scores", at, self._scores)
-        apart = with_it - without
-        missing = apart * (self.weights * held[:, 0] * held[:, 1])[:, None]
-        return self._complete(at, held, self.law.bend) - missing.T @ apart
+        posterior, (without, with_it) = (
+            self.posterior(parameters),
+            self.last.once("scores", parameters, self._scores),
+        )
+        difference = with_it - without
+        missing = difference * (self.weights * posterior[:, 0] * posterior[:, 1])[:, None]
+        return self._complete(parameters, posterior, self.law.bend) - missing.T @ difference
 
-    def complete(self, at: Floats) -> Floats:
+    def complete(self, parameters: Floats) -> Floats:
         """The information that would be held if the item were known of everybody."""
-        return self._complete(at, self.posterior(at), self.law.expected)
+        return self._complete(parameters, self.posterior(parameters), self.law.expected)
 
-    def posterior(self, at: Floats) -> Floats:
+    def posterior(self, parameters: Floats) -> Floats:
         """The chance that the item does not hold, and that it does, given all that is known."""
-        logs = self.last.once("logs", at, self._logs)
+        logs = self.last.once("logs", parameters, self._logs)
         chances: Floats = np.exp(np.column_stack(logs) - np.logaddexp(*logs)[:, None])
         return chances
 
     def outcome_design(self, z: int | Floats, others: Integers | Floats) -> Floats:
         """What the outcome depends on: ones, z, covariates and, if free, control items."""
         X = self.design
-        told = [X[:, :1], np.broadcast_to(z, len(X))[:, None], X[:, 1:]]
-        return np.hstack([*told, *([] if self.constrained else [others[:, None]])])
+        columns = [X[:, :1], np.broadcast_to(z, len(X))[:, None], X[:, 1:]]
+        return np.hstack([*columns, *([] if self.constrained else [others[:, None]])])
 
     @property
     def _free(self) -> int:
         """How many parameters the spread of the outcome has."""
         return int(self.law.normal)
 
-    def _logs(self, at: Floats) -> tuple[Floats, Floats]:
+    def _logs(self, parameters: Floats) -> tuple[Floats, Floats]:
         """The logarithm of the chance of both values of z, with what was said and seen."""
         (item, control, outcome), J = self.parts, self.answers.items
-        eta = self.design @ at[item]
+        eta = self.design @ parameters[item]
 
         def if_it(z: int) -> Floats:
-            known = self._known[z]
-            told = log_expit(eta if z else -eta) + known.ways
-            told += binomial(known.others, J, known.control @ at[control])
-            told += self.law.logarithms(known.outcome, at[outcome])
-            return np.where(known.possible, told, -np.inf)
+            case = self._cases[z]
+            logs = log_expit(eta if z else -eta) + case.ways
+            logs += binomial(case.others, J, case.control @ parameters[control])
+            logs += self.law.logarithms(case.outcome, parameters[outcome])
+            return np.where(case.possible, logs, -np.inf)
 
         return if_it(0), if_it(1)
 
-    def _scores(self, at: Floats) -> tuple[Floats, Floats]:
+    def _scores(self, parameters: Floats) -> tuple[Floats, Floats]:
         """Each row's gradient, were z known to be 0 and 1, each of shape (n, parameters)."""
         (item, control, outcome), X = self.parts, self.design
-        share = expit(X @ at[item])
+        share = expit(X @ parameters[item])
 
         def if_it(z: int) -> Floats:
-            known = self._known[z]
-            eta = known.control @ at[control]
-            count = binomial_slopes(known.others, self.answers.items, eta)[0]
-            rest = self.law.scores(known.outcome, at[outcome])
-            return np.hstack([X * (z - share)[:, None], known.control * count[:, None], rest])
+            case = self._cases[z]
+            eta = case.control @ parameters[control]
+            count = binomial_slopes(case.others, self.answers.items, eta)[0]
+            rest = self.law.scores(case.outcome, parameters[outcome])
+            return np.hstack([X * (z - share)[:, None], case.control * count[:, None], rest])
 
         return if_it(0), if_it(1)
 
     def _complete(
-        self, at: Floats, held: Floats, bend: Callable[[Floats, Floats, Floats], Floats]
+        self,
+        parameters: Floats,
+        posterior: Floats,
+        bend: Callable[[Floats, Floats, Floats], Floats],
     ) -> Floats:
         """Negative second derivatives were z known, averaged over what it may be."""
         (item, control, outcome), X = self.parts, self.design
-        share, whole = expit(X @ at[item]), np.zeros((len(at), len(at)))
-        whole[item, item] = (X * (self.weights * share * (1 - share))[:, None]).T @ X
-        for z, known in enumerate(self._known):
-            C, weight = known.control, self.weights * held[:, z]
-            count = binomial_slopes(known.others, self.answers.items, C @ at[control])[1]
-            whole[control, control] -= (C * (weight * count)[:, None]).T @ C
-            whole[outcome, outcome] += bend(known.outcome, at[outcome], weight)
-        return whole
+        share, information = (
+            expit(X @ parameters[item]),
+            np.zeros((len(parameters), len(parameters))),
+        )
+        information[item, item] = (X * (self.weights * share * (1 - share))[:, None]).T @ X
+        for z, case in enumerate(self._cases):
+            C, weight = case.control, self.weights * posterior[:, z]
+            count = binomial_slopes(case.others, self.answers.items, C @ parameters[control])[1]
+            information[control, control] -= (C * (weight * count)[:, None]).T @ C
+            information[outcome, outcome] += bend(case.outcome, parameters[outcome], weight)
+        return information
 
 
 @checked
@@ -311,9 +323,9 @@ def item_count_outcome(
     Imai, Park & Greene (2015).
 
     >>> from askance.inference import item_count_outcome
-    >>> said = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10
+    >>> counts = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10
     >>> earned = [0, 1, 0, 1, 0, 1] * 10 + [0, 0, 1, 2, 3, 2, 0, 1] * 10
-    >>> fit = item_count_outcome(said, [0] * 60 + [1] * 80, earned, items=2)
+    >>> fit = item_count_outcome(counts, [0] * 60 + [1] * 80, earned, items=2)
     >>> fit.names[:2], fit.value[:2].round(3).tolist()
     (('outcome: intercept', 'outcome: sensitive item'), [0.458, 1.841])
     """
@@ -323,30 +335,36 @@ def item_count_outcome(
     same_rows(data=data, reports=reports, outcome=outcome)
     if design is not None or weights is not None:
         refuse_expected(errors)
-    asked = {"items": items, "control": control, "rows": (weights, counts, clusters)}
-    said, given, sample, told = list_by(reports, arms, covariates, design, data, terms, **asked)
-    if len(said.sensitive) > 1:
-        names = ", ".join(said.sensitive)
-        remedy = "leave the rows of the others out, and fit each with the control group"
-        raise InputError("arms", got=names, allowed="one sensitive item", remedy=remedy)
+    options = {"items": items, "control": control, "rows": (weights, counts, clusters)}
+    answers, model_matrix, sample, columns = read_list_experiment(
+        reports, arms, covariates, design, data, terms, **options
+    )
+    _refuse_several_items(answers)
     column = outcome if data is None else column_or_values(columns_of(data), outcome)
     problem = ItemOutcomeLikelihood(
-        answers=said,
-        design=given.standard(),
-        weights=given.weights,
-        law=outcome_law(column, len(said.arm), family, "leave rows without one out"),
+        answers=answers,
+        design=model_matrix.standard(),
+        weights=model_matrix.weights,
+        law=outcome_law(column, len(answers.arm), family, "leave rows without one out"),
         constrained=constrained,
     )
-    return _fitted(problem, given, (errors, told.clusters, sample), level)
+    return _fitted(problem, model_matrix, (errors, columns.clusters, sample), level)
+
+
+def _refuse_several_items(answers: ListAnswers) -> None:
+    if len(answers.sensitive) > 1:
+        names = ", ".join(answers.sensitive)
+        remedy = "leave the rows of the others out, and fit each with the control group"
+        raise InputError("arms", got=names, allowed="one sensitive item", remedy=remedy)
 
 
 def _fitted(
-    problem: ItemOutcomeLikelihood, given: Covariates, errors: Spread, level: float
+    problem: ItemOutcomeLikelihood, model_matrix: Covariates, errors: Spread, level: float
 ) -> OutcomeRegression:
     """Climb in covariates of mean 0 and spread 1."""
     starts = _starts(problem)
-    top = max((maximise(problem, one) for one in starts), key=lambda top: top.total)
-    information, names = problem.observed(top.parameters), _names(problem, given)
+    top = max((maximise(problem, start) for start in starts), key=lambda top: top.total)
+    information, names = problem.observed(top.parameters), _names(problem, model_matrix)
     size = np.sqrt(np.diag(problem.complete(starts[0])).clip(np.finfo(float).tiny))
     along = runs_away([*names, "outcome: σ"], information, size)
     if problem.law.normal and np.exp(top.parameters[-1]) < _EXACT * problem.law.outcome.std():
@@ -361,21 +379,27 @@ def _fitted(
         )
     spread = covariance_by(problem, top.parameters, inverse(information), errors)
     free = int(not problem.constrained)
-    blocks = [given.back(), given.back(after=free), given.back(before=1, after=free)]
+    blocks = [
+        model_matrix.back(),
+        model_matrix.back(after=free),
+        model_matrix.back(before=1, after=free),
+    ]
     cause = "the sensitive item of a list"
-    told = outcome_first(problem.law, cause, names, blocks, top, spread, level)
-    people = people_counted(problem.weights, told.freedom)
-    said = problem.answers
-    fit = fit_of_answers(said.arm, said.count, people, [f"“{said.sensitive[0]}”"], said.items)
-    return replace(told, n=round(float(people.sum())), goodness_of_fit=fit)
+    regression = outcome_first(problem.law, cause, names, blocks, top, spread, level)
+    people = people_counted(problem.weights, regression.freedom)
+    answers = problem.answers
+    fit = fit_of_answers(
+        answers.arm, answers.count, people, [f"“{answers.sensitive[0]}”"], answers.items
+    )
+    return replace(regression, n=round(float(people.sum())), goodness_of_fit=fit)
 
 
-def _names(problem: ItemOutcomeLikelihood, given: Covariates) -> list[str]:
+def _names(problem: ItemOutcomeLikelihood, model_matrix: Covariates) -> list[str]:
     """What each coefficient multiplies, in the order of the likelihood."""
     (item,), free = problem.answers.sensitive, not problem.constrained
-    single = ("intercept", *given.terms)
+    single = ("intercept", *model_matrix.terms)
     control = (*single, *([item] if free else []))
-    outcome = ("intercept", item, *given.terms, *(["control items"] if free else []))
+    outcome = ("intercept", item, *model_matrix.terms, *(["control items"] if free else []))
     blocks = {item: single, "control": control, "outcome": outcome}
     return [f"{block}: {term}" for block, those in blocks.items() for term in those]
 
@@ -386,7 +410,7 @@ def _starts(problem: ItemOutcomeLikelihood) -> list[Floats]:
     model = ItemCountModel(
         items=problem.answers.items,
         sensitive=problem.answers.sensitive,
-        terms=tuple(f"x{at}" for at in range(1, X.shape[1])),
+        terms=tuple(f"x{number}" for number in range(1, X.shape[1])),
         constrained=True,
         overdispersed=False,
         misreport="none",
@@ -394,14 +418,14 @@ def _starts(problem: ItemOutcomeLikelihood) -> list[Floats]:
     alone = ItemCountLikelihood(
         model=model, answers=problem.answers, design=X, weights=problem.weights
     )
-    at = climbed(alone)[1].parameters.clip(-_FARTHEST, _FARTHEST)
-    at = np.append(at, np.zeros(int(not problem.constrained)))
+    parameters = climbed(alone)[1].parameters.clip(-_FARTHEST, _FARTHEST)
+    parameters = np.append(parameters, np.zeros(int(not problem.constrained)))
     told_nothing = replace(problem, law=OutcomeLaw(outcome=np.zeros(len(X)), normal=False))
-    silent = np.zeros(told_nothing.parts[2].stop - len(at))
-    holds = told_nothing.posterior(np.append(at, silent))[:, 1]
+    silent = np.zeros(told_nothing.parts[2].stop - len(parameters))
+    holds = told_nothing.posterior(np.append(parameters, silent))[:, 1]
     others = problem.answers.count - holds * (problem.answers.arm > 0)
     first = problem.law.start(problem.outcome_design(holds, others), problem.weights)
     step = np.zeros_like(first)
     step[:2] = -float(np.average(holds, weights=problem.weights)), 1.0
     step *= np.exp(first[-1]) if problem.law.normal else 1.0
-    return [np.append(at, first + effect * step) for effect in _APART]
+    return [np.append(parameters, first + effect * step) for effect in _EFFECTS]

@@ -21,7 +21,7 @@ from askance.inference.list_experiments.item_count_model import (
 from askance.typing import Floats, Integers
 
 _EDGE = 0.02  # how near 0 or 1 it is asked whether a chance is just as likely there
-_ALIKE = 1e-6  # log-likelihoods that are as good
+_AS_LIKELY = 1e-6  # log-likelihoods that are as good
 _BOUND = 1e-8  # of a chance: what of 0 and 1 its logit can tell
 _STIFF = 30.0  # how much more than the likelihood what holds a value bends
 _CLOSE = 1e-3  # of a standard error; what is left is straight
@@ -43,7 +43,7 @@ class OnChances:
     likelihood : ItemCountLikelihood
 
     >>> from askance.inference.list_experiments.item_tally import answers_of
-    >>> said = answers_of([0, 1, 1], [0, 0, 1], items=1, control=0, data=None, weights=None)
+    >>> answers = answers_of([0, 1, 1], [0, 0, 1], items=1, control=0, data=None, weights=None)
     >>> model = ItemCountModel(
     ...     items=1,
     ...     sensitive=("a",),
@@ -52,10 +52,10 @@ class OnChances:
     ...     overdispersed=False,
     ...     misreport="ceiling",
     ... )
-    >>> whole = ItemCountLikelihood(
-    ...     model=model, answers=said, design=np.ones((3, 1)), weights=np.ones(3)
+    >>> likelihood = ItemCountLikelihood(
+    ...     model=model, answers=answers, design=np.ones((3, 1)), weights=np.ones(3)
     ... )
-    >>> float(np.exp(OnChances(likelihood=whole).total(np.array([0.0, 0.0, 0.5]))).round(6))
+    >>> float(np.exp(OnChances(likelihood=likelihood).total(np.array([0.0, 0.0, 0.5]))).round(6))
     0.15625
     """
 
@@ -70,20 +70,20 @@ class OnChances:
         low[first:], high[first:] = _BOUND, 1 - _BOUND
         return low, high
 
-    def logits(self, at: Floats) -> Floats:
+    def logits(self, parameters: Floats) -> Floats:
         """The same with logits in place of chances."""
         first = self._size()[1]
-        return np.append(at[:first], logit(at[first:]))
+        return np.append(parameters[:first], logit(parameters[first:]))
 
-    def chances(self, at: Floats) -> Floats:
+    def chances(self, parameters: Floats) -> Floats:
         """What has logits, with chances in their place."""
         first = self._size()[1]
-        return np.append(at[:first], expit(at[first:]).clip(_BOUND, 1 - _BOUND))
+        return np.append(parameters[:first], expit(parameters[first:]).clip(_BOUND, 1 - _BOUND))
 
-    def turn(self, at: Floats) -> Floats:
+    def turn(self, parameters: Floats) -> Floats:
         """By how much logits rise with chances, after ones for the coefficients."""
         first = self._size()[1]
-        return np.append(np.ones(first), 1 / (at[first:] * (1 - at[first:])))
+        return np.append(np.ones(first), 1 / (parameters[first:] * (1 - parameters[first:])))
 
     @property
     def weights(self) -> Floats:
@@ -94,52 +94,56 @@ class OnChances:
         """The same with other weights."""
         return OnChances(likelihood=self.likelihood.weighed(weights))
 
-    def total(self, at: Floats) -> float:
+    def total(self, parameters: Floats) -> float:
         """The log-likelihood."""
-        return self.likelihood.total(self.logits(at))
+        return self.likelihood.total(self.logits(parameters))
 
-    def slope(self, at: Floats) -> Floats:
+    def slope(self, parameters: Floats) -> Floats:
         """The gradient, shape (parameters,)."""
-        slope: Floats = self.weights @ self.scores(at)
+        slope: Floats = self.weights @ self.scores(parameters)
         return slope
 
-    def scores(self, at: Floats) -> Floats:
+    def scores(self, parameters: Floats) -> Floats:
         """Each row's gradient, not weighted, shape (n, parameters)."""
-        there = self.logits(at)
-        scores: Floats = self.likelihood.scores(there, self._seen(there)) * self.turn(at)
+        logits = self.logits(parameters)
+        scores: Floats = self.likelihood.scores(logits, self._moments(logits)) * self.turn(
+            parameters
+        )
         return scores
 
-    def informations(self, at: Floats) -> Iterator[Callable[[], Floats]]:
+    def informations(self, parameters: Floats) -> Iterator[Callable[[], Floats]]:
         """The observed information, and that of the complete data."""
-        there, turn = self.logits(at), self.turn(at)
-        seen = self._seen(there)
-        observed, complete = self.likelihood.informations(there, seen)
+        logits, turn = self.logits(parameters), self.turn(parameters)
+        moments = self._moments(logits)
+        observed, complete = self.likelihood.informations(logits, moments)
 
         def in_chances() -> Floats:
             first = self._size()[1]
-            slope = self.weights @ self.likelihood.scores(there, seen)
-            bend = slope[first:] * (1 - 2 * at[first:])
+            slope = self.weights @ self.likelihood.scores(logits, moments)
+            bend = slope[first:] * (1 - 2 * parameters[first:])
             return (observed() + np.diag(np.append(np.zeros(first), bend))) * np.outer(turn, turn)
 
         yield in_chances
         yield lambda: complete() * np.outer(turn, turn)
 
-    def observed(self, at: Floats) -> Floats:
+    def observed(self, parameters: Floats) -> Floats:
         """The negative second derivatives."""
-        return next(self.informations(at))()
+        return next(self.informations(parameters))()
 
-    def complete(self, at: Floats) -> Floats:
+    def complete(self, parameters: Floats) -> Floats:
         """The information that would be held if everybody's kind were known."""
-        return list(self.informations(at))[1]()
+        return list(self.informations(parameters))[1]()
 
     def among(self, model: ItemCountModel) -> Integers:
         """Where the parameters are that a model has in which some chances are held."""
-        first, held = self._size()[1], dict(model.fixed)
-        free = [at for at, one in enumerate(self.likelihood.model.chances) if one not in held]
+        first, fixed = self._size()[1], dict(model.fixed)
+        free = [
+            index for index, name in enumerate(self.likelihood.model.chances) if name not in fixed
+        ]
         return np.append(np.arange(first), first + np.array(free, dtype=np.int64))
 
-    def _seen(self, there: Floats) -> Moments:
-        return self.last.once("moments", there, self.likelihood.moments)
+    def _moments(self, logits: Floats) -> Moments:
+        return self.last.once("moments", logits, self.likelihood.moments)
 
     def _size(self) -> tuple[int, int]:
         size = len(self.likelihood.model.names)
@@ -163,7 +167,7 @@ def climbed(problem: ItemCountLikelihood) -> Climbed:
         simple = replace(problem, model=replace(model, condition="none"))
         top = _ascended(simple, simple.start())
         starts.append(np.append(top.parameters, np.zeros(len(model.levels))))
-    best = max((_ascended(problem, one) for one in starts), key=lambda top: top.total)
+    best = max((_ascended(problem, start) for start in starts), key=lambda top: top.total)
     return _on_edges(problem, best)
 
 
@@ -177,85 +181,93 @@ def _ascended(problem: ItemCountLikelihood, start: Floats) -> Optimum:
 
 
 def _unconstrained(
-    smaller: ItemCountModel, larger: ItemCountModel, at: Floats, start: Floats
+    smaller: ItemCountModel, larger: ItemCountModel, parameters: Floats, start: Floats
 ) -> Floats:
     """Where the constrained model's top lies in the larger one."""
     width = 1 + len(larger.terms)
-    blocks = {name: at[i * width : (i + 1) * width] for i, name in enumerate(smaller.blocks)}
-    told = [blocks.get(name, blocks["control"]) for name in larger.blocks]
-    chances = dict(zip(smaller.chances, at[width * len(smaller.blocks) :], strict=True))
+    blocks = {
+        name: parameters[i * width : (i + 1) * width] for i, name in enumerate(smaller.blocks)
+    }
+    coefficients = [blocks.get(name, blocks["control"]) for name in larger.blocks]
+    chances = dict(zip(smaller.chances, parameters[width * len(smaller.blocks) :], strict=True))
     last = dict(zip(larger.chances, start[width * len(larger.blocks) :], strict=True))
-    return np.concatenate([*told, [chances.get(name, last[name]) for name in larger.chances]])
+    return np.concatenate(
+        [*coefficients, [chances.get(name, last[name]) for name in larger.chances]]
+    )
 
 
 def _on_edges(problem: ItemCountLikelihood, top: Optimum) -> Climbed:
     """Hold chances, one by one, at 0 or 1 where that is as likely."""
     model = problem.model
     first = len(top.parameters) - len(model.chances)
-    for at, name in enumerate(model.chances, start=first):
-        share = float(expit(top.parameters[at]))
+    for index, name in enumerate(model.chances, start=first):
+        share = float(expit(top.parameters[index]))
         if min(share, 1 - share) < _EDGE:
-            held = replace(model, fixed=(*model.fixed, (name, round(share))))
-            found = _ascended(replace(problem, model=held), np.delete(top.parameters, at))
-            if found.total >= top.total - _ALIKE:
-                return _on_edges(replace(problem, model=held), found)
+            smaller = replace(model, fixed=(*model.fixed, (name, round(share))))
+            optimum = _ascended(replace(problem, model=smaller), np.delete(top.parameters, index))
+            if optimum.total >= top.total - _AS_LIKELY:
+                return _on_edges(replace(problem, model=smaller), optimum)
     return problem, top
 
 
-def freed(problem: ItemCountLikelihood, at: Floats) -> tuple[OnChances, Floats]:
+def freed(problem: ItemCountLikelihood, parameters: Floats) -> tuple[OnChances, Floats]:
     """The same likelihood and place with no chance held, chances at 0 or 1 next to it.
 
     >>> from askance.inference import item_count_regression
-    >>> said = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10
-    >>> fit = item_count_regression(said, [0] * 60 + [1] * 80, items=2)
+    >>> counts = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10
+    >>> fit = item_count_regression(counts, [0] * 60 + [1] * 80, items=2)
     >>> freed(fit.likelihood, fit.value)[1].shape
     (2,)
     """
     model = problem.model
-    whole = replace(model, fixed=())
-    first = len(at) - len(model.chances)
-    told = dict(zip(model.chances, expit(at[first:]), strict=True))
-    told |= {name: float(edge) for name, edge in model.fixed}
-    chances = np.array([told[name] for name in whole.chances]).clip(_BOUND, 1 - _BOUND)
-    return OnChances(likelihood=replace(problem, model=whole)), np.append(at[:first], chances)
+    free_model = replace(model, fixed=())
+    first = len(parameters) - len(model.chances)
+    by_name = dict(zip(model.chances, expit(parameters[first:]), strict=True))
+    by_name |= {name: float(edge) for name, edge in model.fixed}
+    chances = np.array([by_name[name] for name in free_model.chances]).clip(_BOUND, 1 - _BOUND)
+    return OnChances(likelihood=replace(problem, model=free_model)), np.append(
+        parameters[:first], chances
+    )
 
 
-def curvature(inside: OnChances, at: Floats) -> Floats:
+def curvature(inside: OnChances, parameters: Floats) -> Floats:
     """The information observed; where some chance is held, and none is, that of the rows' slopes.
 
     At a chance that is held the likelihood may still rise, so what it bends there may be no
     information.
 
     >>> from askance.inference import item_count_regression
-    >>> said = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10
-    >>> fit = item_count_regression(said, [0] * 60 + [1] * 80, items=2)
+    >>> counts = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10
+    >>> fit = item_count_regression(counts, [0] * 60 + [1] * 80, items=2)
     >>> curvature(*freed(fit.likelihood, fit.value)).shape
     (2, 2)
     """
-    observed = inside.observed(at)
-    held = (at <= inside.within[0]) | (at >= inside.within[1])
+    observed = inside.observed(parameters)
+    on_bound = (parameters <= inside.within[0]) | (parameters >= inside.within[1])
     size = np.sqrt(np.abs(np.diag(observed)).clip(np.finfo(float).tiny))
-    if not held.any() or np.linalg.eigvalsh(observed / np.outer(size, size))[0] > _SAFE:
+    if not on_bound.any() or np.linalg.eigvalsh(observed / np.outer(size, size))[0] > _SAFE:
         return observed
-    scores = inside.scores(at)
+    scores = inside.scores(parameters)
     products: Floats = scores.T @ (scores * inside.weights[:, None])
     return products
 
 
-def alike_together(problem: ItemCountLikelihood) -> ItemCountLikelihood:
+def group_identical_rows(problem: ItemCountLikelihood) -> ItemCountLikelihood:
     """The same likelihood with a row for all people who said the same and have equal covariates.
 
     >>> from askance.inference import item_count_regression
-    >>> said = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10
-    >>> fit = item_count_regression(said, [0] * 60 + [1] * 80, items=2)
-    >>> alike_together(fit.likelihood).weights.tolist()
+    >>> counts = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10
+    >>> fit = item_count_regression(counts, [0] * 60 + [1] * 80, items=2)
+    >>> group_identical_rows(fit.likelihood).weights.tolist()
     [10.0, 30.0, 20.0, 10.0, 30.0, 30.0, 10.0]
     """
-    said = problem.answers
-    whole = np.column_stack([said.arm, said.count, problem.design])
-    _, first, group = np.unique(whole, axis=0, return_index=True, return_inverse=True)
+    observed = problem.answers
+    rows = np.column_stack([observed.arm, observed.count, problem.design])
+    _, first, group = np.unique(rows, axis=0, return_index=True, return_inverse=True)
     weights = np.bincount(group.ravel(), problem.weights).astype(np.float64)
-    answers = replace(said, arm=said.arm[first], count=said.count[first], weights=weights)
+    answers = replace(
+        observed, arm=observed.arm[first], count=observed.count[first], weights=weights
+    )
     return replace(problem, answers=answers, design=problem.design[first], weights=weights)
 
 
@@ -267,18 +279,18 @@ class Target(Protocol):
         """Between which it lies, or may as well."""
         ...
 
-    def value(self, at: Floats) -> float:
+    def value(self, parameters: Floats) -> float:
         """The number."""
         ...
 
-    def bends(self, at: Floats) -> tuple[Floats, Floats]:
+    def bends(self, parameters: Floats) -> tuple[Floats, Floats]:
         """Its slope and its curvature by the parameters."""
         ...
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Combination:
+class LinearTarget:
     """A linear combination of parameters.
 
     Attributes
@@ -286,26 +298,26 @@ class Combination:
     factors : array, shape (parameters,)
     ends : (float, float)
 
-    >>> Combination(factors=np.array([1.0, 2.0])).value(np.array([3.0, 1.0]))
+    >>> LinearTarget(factors=np.array([1.0, 2.0])).value(np.array([3.0, 1.0]))
     5.0
     """
 
     factors: Floats
     ends: tuple[float, float] = (-np.inf, np.inf)
 
-    def value(self, at: Floats) -> float:
+    def value(self, parameters: Floats) -> float:
         """The number."""
-        return float(self.factors @ at)
+        return float(self.factors @ parameters)
 
-    def bends(self, at: Floats) -> tuple[Floats, Floats]:
-        """Its slope, and its curvature, which is none."""
-        return self.factors, np.zeros((len(at),) * 2)
+    def bends(self, parameters: Floats) -> tuple[Floats, Floats]:
+        """Its slope, and its curvature of 0."""
+        return self.factors, np.zeros((len(parameters),) * 2)
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class LogOddsOfMean:
-    """The log-odds of the mean share for whom an item holds.
+    """The log-odds of the mean prevalence of an item.
 
     Attributes
     ----------
@@ -315,8 +327,8 @@ class LogOddsOfMean:
         Where the item's coefficients begin.
 
     >>> two = np.array([[1.0, -1.0], [1.0, 1.0]])
-    >>> both = LogOddsOfMean(design=two, weights=np.ones(2), first=0)
-    >>> both.value(np.array([0.0, 1.0])), both.bends(np.array([0.0, 1.0]))[0].round(6).tolist()
+    >>> target = LogOddsOfMean(design=two, weights=np.ones(2), first=0)
+    >>> target.value(np.array([0.0, 1.0])), target.bends(np.array([0.0, 1.0]))[0].round(6).tolist()
     (0.0, [0.786448, 0.0])
     """
 
@@ -329,17 +341,17 @@ class LogOddsOfMean:
         """Between which it lies, or may as well."""
         return -_LOG_ODDS, _LOG_ODDS
 
-    def value(self, at: Floats) -> float:
+    def value(self, parameters: Floats) -> float:
         """The number."""
-        mean = np.clip(self._part() @ self._shares(at), _LEAST, 1 - _LEAST)
+        mean = np.clip(self._part() @ self._shares(parameters), _LEAST, 1 - _LEAST)
         return float(np.log(mean / (1 - mean)))
 
-    def bends(self, at: Floats) -> tuple[Floats, Floats]:
+    def bends(self, parameters: Floats) -> tuple[Floats, Floats]:
         """Its slope and its curvature by the parameters."""
-        own, share, part = self._own(), self._shares(at), self._part()
+        own, share, part = self._own(), self._shares(parameters), self._part()
         mean, bend = float(part @ share), part * share * (1 - share)
         spread = max(mean * (1 - mean), _LEAST)
-        slope, curve = np.zeros(len(at)), np.zeros((len(at),) * 2)
+        slope, curve = np.zeros(len(parameters)), np.zeros((len(parameters),) * 2)
         slope[own] = bend @ self.design / spread
         second = self.design.T @ (self.design * (bend * (1 - 2 * share))[:, None]) / spread
         curve[own, own] = second - (1 - 2 * mean) * np.outer(slope[own], slope[own])
@@ -348,8 +360,8 @@ class LogOddsOfMean:
     def _own(self) -> slice:
         return slice(self.first, self.first + self.design.shape[1])
 
-    def _shares(self, at: Floats) -> Floats:
-        shares: Floats = expit(self.design @ at[self._own()])
+    def _shares(self, parameters: Floats) -> Floats:
+        shares: Floats = expit(self.design @ parameters[self._own()])
         return shares
 
     def _part(self) -> Floats:
@@ -359,7 +371,7 @@ class LogOddsOfMean:
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Held:
+class _PenalisedLikelihood:
     """A likelihood less what it costs to leave a number: its top lies on the profile.
 
     Wherever the top is, nothing that gives the same number is more likely.
@@ -370,19 +382,22 @@ class _Held:
     value: float
     stiffness: float
 
-    def total(self, at: Floats) -> float:
-        away = self.target.value(at) - self.value
-        return self.inside.total(at) - self.stiffness * away**2 / 2
+    def total(self, parameters: Floats) -> float:
+        away = self.target.value(parameters) - self.value
+        return self.inside.total(parameters) - self.stiffness * away**2 / 2
 
-    def slope(self, at: Floats) -> Floats:
-        away, slope = self.target.value(at) - self.value, self.target.bends(at)[0]
-        held: Floats = self.inside.slope(at) - self.stiffness * away * slope
-        return held
+    def slope(self, parameters: Floats) -> Floats:
+        away, slope = self.target.value(parameters) - self.value, self.target.bends(parameters)[0]
+        gradient: Floats = self.inside.slope(parameters) - self.stiffness * away * slope
+        return gradient
 
-    def informations(self, at: Floats) -> Iterator[Callable[[], Floats]]:
-        away, (slope, curve) = self.target.value(at) - self.value, self.target.bends(at)
+    def informations(self, parameters: Floats) -> Iterator[Callable[[], Floats]]:
+        away, (slope, curve) = (
+            self.target.value(parameters) - self.value,
+            self.target.bends(parameters),
+        )
         bend = np.outer(slope, slope) * self.stiffness
-        observed, complete = self.inside.informations(at)
+        observed, complete = self.inside.informations(parameters)
         yield lambda: observed() + bend + self.stiffness * away * curve
         yield lambda: observed() + bend
         yield lambda: complete() + bend
@@ -412,10 +427,10 @@ class Profile:
     covariance: Floats
     critical: float
 
-    def chance(self, at: int) -> tuple[float, float]:
+    def chance(self, index: int) -> tuple[float, float]:
         """All values of a chance that are not refused."""
-        factors = np.eye(len(self.top))[at]
-        low, high = self.interval(Combination(factors=factors, ends=(2 * _BOUND, 1 - 2 * _BOUND)))
+        factors = np.eye(len(self.top))[index]
+        low, high = self.interval(LinearTarget(factors=factors, ends=(2 * _BOUND, 1 - 2 * _BOUND)))
         return low if low > 2 * _BOUND else 0.0, high if high < 1 - 2 * _BOUND else 1.0
 
     def interval(self, target: Target) -> tuple[float, float]:
@@ -430,11 +445,11 @@ class Profile:
                 target=target,
                 top=self.top,
                 most=self.inside.total(self.top),
-                along=way * along / se,
-                se=way * se,
+                along=sign * along / se,
+                se=sign * se,
                 critical=critical,
             ).end()
-            for way in (-1, 1)
+            for sign in (-1, 1)
         )
         return low, high
 
@@ -446,8 +461,8 @@ class _Point:
 
     steps: float
     excess: float
-    told: float
-    at: Floats
+    value: float
+    parameters: Floats
 
 
 @final
@@ -470,11 +485,11 @@ class _Search:
         far, start = None, self.top + self.critical * self.along
         while far is None:
             steps = _WIDEN * near.steps or self.critical
-            if steps > _FARTHEST or (near.told - end) * self.se >= 0:
+            if steps > _FARTHEST or (near.value - end) * self.se >= 0:
                 return end
             reached = self._refit(steps, start)
             near, far = (near, reached) if reached.excess >= 0 else (reached, None)
-            start = reached.at
+            start = reached.parameters
         return self._between(near, far)
 
     def _between(self, near: _Point, far: _Point) -> float:
@@ -483,23 +498,25 @@ class _Search:
             if abs(last.excess) < _CLOSE or far.steps - near.steps < _CLOSE:
                 break
             part = low / (low - high)
-            start = near.at + part * (far.at - near.at)
+            start = near.parameters + part * (far.parameters - near.parameters)
             again, last = last, self._refit(near.steps + part * (far.steps - near.steps), start)
-            alike = (again.excess < 0) == (last.excess < 0)
+            same_sign = (again.excess < 0) == (last.excess < 0)
             if last.excess < 0:
-                near, low, high = last, last.excess, high / 2 if alike else high
+                near, low, high = last, last.excess, high / 2 if same_sign else high
             else:
-                far, low, high = last, low / 2 if alike else low, last.excess
+                far, low, high = last, low / 2 if same_sign else low, last.excess
         other = far if last is near else near
         part = last.excess / (last.excess - other.excess)
-        return last.told + part * (other.told - last.told)
+        return last.value + part * (other.value - last.value)
 
     def _refit(self, steps: float, start: Floats) -> _Point:
         value = self.target.value(self.top) + steps * self.se
-        held = _Held(
+        penalised = _PenalisedLikelihood(
             inside=self.inside, target=self.target, value=value, stiffness=_STIFF / self.se**2
         )
-        at = maximise(held, start.clip(*self.inside.within), self.inside.within).parameters
-        fall = self.most - self.inside.total(at)
+        parameters = maximise(
+            penalised, start.clip(*self.inside.within), self.inside.within
+        ).parameters
+        fall = self.most - self.inside.total(parameters)
         excess = float(np.sqrt(2 * max(fall, 0.0))) - self.critical
-        return _Point(steps, excess, self.target.value(at), at)
+        return _Point(steps, excess, self.target.value(parameters), parameters)

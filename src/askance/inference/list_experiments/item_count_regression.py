@@ -20,18 +20,18 @@ from askance.inference.list_experiments.item_count_model import (
     ItemCountModel,
 )
 from askance.inference.list_experiments.item_count_profile import (
-    Combination,
+    LinearTarget,
     LogOddsOfMean,
     OnChances,
     Profile,
-    alike_together,
     climbed,
     curvature,
     freed,
+    group_identical_rows,
 )
 from askance.inference.list_experiments.item_shares import (
     ItemShares,
-    list_by,
+    read_list_experiment,
 )
 from askance.inference.list_experiments.item_tally import ListAnswers
 from askance.inference.regression.answer_model import answer_model
@@ -113,8 +113,8 @@ class ItemCountRegression:
         Degrees of freedom of the intervals, of a complex sample; infinite otherwise.
 
     >>> from askance.inference import item_count_regression
-    >>> said = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10
-    >>> item_count_regression(said, [0] * 60 + [1] * 80, items=2)
+    >>> counts = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10
+    >>> item_count_regression(counts, [0] * 60 + [1] * 80, items=2)
     log-odds that each item holds, from a list experiment
     term                         value      se      z      p  95 % from     to
     sensitive item: intercept  -0.5896  0.4804  -1.23   0.22      -1.53  0.352
@@ -204,15 +204,15 @@ class ItemCountRegression:
             are held.
         """
         refuse_unknown("coefficients.by", by, ("wald",) if self.anchored else ("wald", "profile"))
-        told = normal_margins(
+        margins = normal_margins(
             "coefficient", self.names, self.value, self.covariance, self.level, self.freedom
         )
         if by == "wald":
-            return told
+            return margins
         profile, back = self._profile()
-        ends = [profile.interval(Combination(factors=row)) for row in back[: self._many]]
+        ends = [profile.interval(LinearTarget(factors=row)) for row in back[: self._many]]
         return replace(
-            told,
+            margins,
             what="coefficient, profile interval",
             labels=self.names[: self._many],
             value=self.value[: self._many],
@@ -226,7 +226,7 @@ class ItemCountRegression:
         return self._shares().predict(covariates)
 
     def prevalence(self, covariates: Any = None) -> Margins:
-        """The mean predicted share for whom each sensitive item holds.
+        """The mean predicted prevalence of each sensitive item.
 
         Covariates are taken as given. The interval is normal on the scale of log-odds, so inside
         [0, 1]. Where people may misreport, or counts are overdispersed, it is that of the profile
@@ -239,14 +239,14 @@ class ItemCountRegression:
             Whose mean share, each counting once; all respondents, by their weights, if left out.
         """
         shares = self._shares()
-        told = shares.prevalence(covariates)
+        margins = shares.prevalence(covariates)
         if not (self.model.chances or self.model.fixed):
-            return told
+            return margins
         people, items = shares.people(covariates), range(len(self.model.sensitive))
         profile, back = self._profile()
         ends = [profile.interval(self._log_odds(shares.own(item), people, back)) for item in items]
         lower, upper = np.array(ends).T
-        return replace(told, lower=expit(lower), upper=expit(upper))
+        return replace(margins, lower=expit(lower), upper=expit(upper))
 
     def difference(self, after: Any, before: Any) -> Margins:
         """How much the mean share differs between two tables of covariates: the normal interval.
@@ -274,13 +274,13 @@ class ItemCountRegression:
         """
         profile, _ = self._profile()
         names = profile.inside.likelihood.model.chances
-        held = {name: float(edge) for name, edge in self.model.fixed}
-        found = profile.top[self._many :]
-        ends = [profile.chance(self._many + at) for at in range(len(names))]
+        fixed = {name: float(edge) for name, edge in self.model.fixed}
+        chances = profile.top[self._many :]
+        ends = [profile.chance(self._many + i) for i in range(len(names))]
         return Margins(
             what="chance",
             labels=names,
-            value=np.array([held.get(*one) for one in zip(names, found, strict=True)]),
+            value=np.array([fixed.get(*pair) for pair in zip(names, chances, strict=True)]),
             covariance=self.free_covariance[self._many :, self._many :],
             lower=np.array([low for low, _ in ends]),
             upper=np.array([high for _, high in ends]),
@@ -332,10 +332,10 @@ class ItemCountRegression:
         """
         if self.model.misreport == "uniform":
             return GoodnessOfFit(untested=Untested.NO_TEST)
-        said = self.likelihood.answers
+        answers = self.likelihood.answers
         people = people_counted(self.likelihood.weights, self.freedom)
         names = [f"“{name}”" for name in self.model.sensitive]
-        return fit_of_answers(said.arm, said.count, people, names, said.items)
+        return fit_of_answers(answers.arm, answers.count, people, names, answers.items)
 
     def to_dict(self) -> Json:
         """Write the coefficients and the mean shares for JSON; with covariates, effects too."""
@@ -358,12 +358,12 @@ class ItemCountRegression:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        kept = len(self.model.sensitive) * (1 + len(self.model.terms))
-        return coefficient_plot(self, range(kept), "log-odds that the item holds", ax)
+        many = len(self.model.sensitive) * (1 + len(self.model.terms))
+        return coefficient_plot(self, range(many), "log-odds that the item holds", ax)
 
     def _table(self) -> Listing:
         head, rows = coefficient_rows(self.coefficients(), self.freedom)
-        shown = self.revealed
+        revealed = self.revealed
         edges = [
             f"{name} most likely {edge}; errors allow for others, but trust coefficients('profile')"
             for name, edge in self.model.fixed
@@ -375,8 +375,8 @@ class ItemCountRegression:
             f"{self.n:,} respondents; {likelihood_told(self.log_likelihood, self.aic)}; "
             f"se by {self.errors}",
             self.convergence.value,
-            f"a count shows the answer of {number(float(shown.sum(axis=1).max()), 2)} of those who "
-            "see the sensitive item",
+            f"a count shows the answer of {number(float(revealed.sum(axis=1).max()), 2)} of those "
+            "who see the sensitive item",
             *self.goodness_of_fit.misfit,
         ]
         return "log-odds that each item holds, from a list experiment", head, rows, notes
@@ -389,18 +389,21 @@ class ItemCountRegression:
     def _profile(self) -> tuple[Profile, Floats]:
         """The profile likelihood in standardised covariates, and what turns them back."""
         own, model = self.likelihood, replace(self.model, fixed=())
-        given = covariates_of(own.design[:, 1:], len(own.design), model.terms, own.weights)
-        back = _unstandardised(model, given)
-        there = np.linalg.inv(back)
-        at = np.append(
-            there[: self._many, : self._many] @ self.value[: self._many], self.value[self._many :]
+        model_matrix = covariates_of(own.design[:, 1:], len(own.design), model.terms, own.weights)
+        back = _unstandardised(model, model_matrix)
+        to_standard = np.linalg.inv(back)
+        parameters = np.append(
+            to_standard[: self._many, : self._many] @ self.value[: self._many],
+            self.value[self._many :],
         )
-        inside, top = freed(alike_together(replace(own, design=given.standard())), at)
+        inside, top = freed(
+            group_identical_rows(replace(own, design=model_matrix.standard())), parameters
+        )
         return Profile(
             inside=inside,
             top=top,
             plain=inverse(curvature(inside, top)),
-            covariance=there @ self.free_covariance @ there.T,
+            covariance=to_standard @ self.free_covariance @ to_standard.T,
             critical=student_quantile(self.level, self.freedom),
         ), back
 
@@ -420,14 +423,14 @@ class ItemCountRegression:
             formula=self.formula,
             level=self.level,
             freedom=self.freedom,
-            given=self.model if self.model.levels else None,
+            condition_model=self.model if self.model.levels else None,
         )
 
     def _chance(self, arm: int, count: int) -> float:
         """The mean chance that people who see the list of an arm say a count."""
-        said, n = self.likelihood.answers, len(self.likelihood.design)
-        asked = replace(said, arm=np.full(n, arm), count=np.full(n, count))
-        chances = np.exp(replace(self.likelihood, answers=asked).logarithms(self.value))
+        answers, n = self.likelihood.answers, len(self.likelihood.design)
+        hypothetical = replace(answers, arm=np.full(n, arm), count=np.full(n, count))
+        chances = np.exp(replace(self.likelihood, answers=hypothetical).logarithms(self.value))
         return float(np.average(chances, weights=self.likelihood.weights))
 
 
@@ -530,8 +533,8 @@ def item_count_regression(
     add as a further moment, whose weight makes it close. Here it is exact.
 
     >>> from askance.inference import item_count_regression
-    >>> said = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10
-    >>> fit = item_count_regression(said, [0] * 60 + [1] * 80, items=2)
+    >>> counts = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10
+    >>> fit = item_count_regression(counts, [0] * 60 + [1] * 80, items=2)
     >>> fit.prevalence().value.round(3).tolist()
     [0.357]
     """
@@ -539,25 +542,27 @@ def item_count_regression(
     refuse_unknown("errors", errors, ("observed", "robust"))
     if design is not None or weights is not None:
         refuse_expected(errors)
-    asked = {"items": items, "control": control, "rows": (weights, counts, clusters)}
-    said, given, sample, told = list_by(reports, arms, covariates, design, data, terms, **asked)
+    options = {"items": items, "control": control, "rows": (weights, counts, clusters)}
+    answers, model_matrix, sample, columns = read_list_experiment(
+        reports, arms, covariates, design, data, terms, **options
+    )
     model = ItemCountModel(
-        items=said.items,
-        sensitive=said.sensitive,
-        terms=given.terms,
+        items=answers.items,
+        sensitive=answers.sensitive,
+        terms=model_matrix.terms,
         constrained=constrained,
         overdispersed=overdispersed,
         misreport=misreport,
         condition=condition,
     )
-    _refuse_together(model, anchored=anchored)
+    _refuse_combinations(model, anchored=anchored)
     fitted = _anchored if anchored else _fitted
-    fit = fitted(model, said, given, (errors, told.clusters, sample), level)
-    return replace(fit, formula=told.formula)
+    fit = fitted(model, answers, model_matrix, (errors, columns.clusters, sample), level)
+    return replace(fit, formula=columns.formula)
 
 
-def _refuse_together(model: ItemCountModel, *, anchored: bool) -> None:
-    """Refuse what is no part of the plain model beside what is told of that alone.
+def _refuse_combinations(model: ItemCountModel, *, anchored: bool) -> None:
+    """Refuse options that only the plain model has, where the model is not plain.
 
     Nor are several items unconstrained: their joint law would be needed.
     """
@@ -575,11 +580,11 @@ def _refuse_together(model: ItemCountModel, *, anchored: bool) -> None:
         "constrained=False": conditioned and not model.constrained,
         "anchored=True": conditioned and anchored,
     }
-    for got, given in more.items():
-        if given and (conditioned or anchored):
+    for fault, is_set in more.items():
+        if is_set and (conditioned or anchored):
             raise InputError(
                 "condition" if conditioned else "anchored",
-                got=got,
+                got=fault,
                 allowed="people who say what holds, and binomial counts of one law",
                 remedy="leave one of them out; item_count_least_squares asks for no law of counts",
             )
@@ -587,73 +592,81 @@ def _refuse_together(model: ItemCountModel, *, anchored: bool) -> None:
 
 def _fitted(
     model: ItemCountModel,
-    said: ListAnswers,
-    given: Covariates,
+    answers: ListAnswers,
+    model_matrix: Covariates,
     errors: Spread,
     level: float,
 ) -> ItemCountRegression:
     """Climb the likelihood of a model, in covariates of mean 0 and spread 1."""
     problem, top = climbed(
         ItemCountLikelihood(
-            model=model, answers=said, design=given.standard(), weights=given.weights
+            model=model,
+            answers=answers,
+            design=model_matrix.standard(),
+            weights=model_matrix.weights,
         )
     )
-    model, (inside, at) = problem.model, freed(problem, top.parameters)
-    covariance, told, freedom = _spread(inside, at, errors)
+    model, (inside, parameters) = problem.model, freed(problem, top.parameters)
+    covariance, source, freedom = _spread(inside, parameters, errors)
     ended = Convergence.STATIONARY if top.settled else Convergence.STOPPED
-    back = _unstandardised(model, given)
-    free = _unstandardised(inside.likelihood.model, given)
-    turn, kept = inside.turn(at), inside.among(model)
-    logits = (covariance * np.outer(turn, turn))[np.ix_(kept, kept)]
+    back = _unstandardised(model, model_matrix)
+    free = _unstandardised(inside.likelihood.model, model_matrix)
+    turn, indices = inside.turn(parameters), inside.among(model)
+    logits = (covariance * np.outer(turn, turn))[np.ix_(indices, indices)]
     return ItemCountRegression(
         model=model,
         value=back @ top.parameters,
         covariance=back @ logits @ back.T,
         free_covariance=free @ covariance @ free.T,
-        errors=told,
+        errors=source,
         log_likelihood=top.total,
         gap=top.gap,
         convergence=Convergence.ON_BOUNDARY if model.fixed and top.settled else ended,
         level=level,
-        likelihood=replace(problem, design=given.design),
+        likelihood=replace(problem, design=model_matrix.design),
         freedom=freedom,
     )
 
 
 def _anchored(
     model: ItemCountModel,
-    said: ListAnswers,
-    given: Covariates,
+    answers: ListAnswers,
+    model_matrix: Covariates,
     errors: Spread,
     level: float,
 ) -> ItemCountRegression:
     """Climb with mean shares held, in covariates of mean 0 and spread 1."""
     problem = ItemCountLikelihood(
-        model=model, answers=said, design=given.standard(), weights=given.weights
+        model=model, answers=answers, design=model_matrix.standard(), weights=model_matrix.weights
     )
-    held, top = anchored_likelihood(problem)
-    at, begun = held.placed(top.parameters), held.placed(held.kept(problem.start()))
-    first = held.turn(begun).T @ problem.complete(begun) @ held.turn(begun)
+    anchored, top = anchored_likelihood(problem)
+    parameters, begun = (
+        anchored.placed(top.parameters),
+        anchored.placed(anchored.without_intercepts(problem.start())),
+    )
+    first = anchored.turn(begun).T @ problem.complete(begun) @ anchored.turn(begun)
     size = np.sqrt(np.diag(first).clip(_LEAST))
-    _refuse_runaway(held.names, held.observed(at), size)
-    back, sample = _unstandardised(model, given), errors[2]
+    _refuse_runaway(anchored.names, anchored.observed(parameters), size)
+    back, sample = _unstandardised(model, model_matrix), errors[2]
     if isinstance(sample, ReplicateWeights):
-        covariance, told, freedom = replicate_covariance(_refitted(problem, at, size), at, sample)
+        covariance, source, freedom = replicate_covariance(
+            _refitted(problem, parameters, size), parameters, sample
+        )
     else:
-        rows = held.influence(at)
-        covariance, told, freedom = influence_spread(rows, given.weights, errors[1:])
+        rows = anchored.influence(parameters)
+        covariance, source, freedom = influence_spread(rows, model_matrix.weights, errors[1:])
     covariance = back @ covariance @ back.T
     return ItemCountRegression(
         model=model,
-        value=back @ at,
+        value=back @ parameters,
         covariance=covariance,
         free_covariance=covariance,
-        errors=told,
+        errors=source,
         log_likelihood=top.total,
         gap=top.gap,
         convergence=Convergence.STATIONARY if top.settled else Convergence.STOPPED,
         level=level,
-        likelihood=replace(problem, design=given.design),
+        likelihood=replace(problem, design=model_matrix.design),
         anchored=True,
         freedom=freedom,
     )
@@ -666,32 +679,32 @@ def _refitted(
 
     def refit(weights: Floats) -> Floats | None:
         try:
-            held, top = anchored_likelihood(problem.weighed(weights), near)
+            anchored, top = anchored_likelihood(problem.weighed(weights), near)
         except NotIdentified:  # a difference in means that is no share
             return None
-        at = held.placed(top.parameters)
-        away = runs_away(held.names, held.observed(at), size)
-        return at if top.settled and not away else None
+        parameters = anchored.placed(top.parameters)
+        away = runs_away(anchored.names, anchored.observed(parameters), size)
+        return parameters if top.settled and not away else None
 
     return refit
 
 
-def _spread(inside: OnChances, at: Floats, errors: Spread) -> tuple[Floats, str, float]:
+def _spread(inside: OnChances, parameters: Floats, errors: Spread) -> tuple[Floats, str, float]:
     """The covariance with no chance held, where it comes from, and its degrees of freedom.
 
     Beside a chance at 0 or 1 that of a design is linearised, by replicates too: fits to replicates,
     whose chance stays there, would tell nothing of how sure it is.
     """
-    information = curvature(inside, at)
+    information = curvature(inside, parameters)
     start = inside.chances(inside.likelihood.start())
-    whole = np.diag(inside.complete(start))  # far from the top it may bend the other way
-    size = np.sqrt(np.where(whole > 0, whole, np.abs(np.diag(information))).clip(_LEAST))
+    diagonal = np.diag(inside.complete(start))  # far from the top it may bend the other way
+    size = np.sqrt(np.where(diagonal > 0, diagonal, np.abs(np.diag(information))).clip(_LEAST))
     _refuse_runaway(inside.likelihood.model.names, information, size)
     bread, (low, high) = inverse(information), inside.within
     design = errors[2]
-    if design is not None and ((at <= low) | (at >= high)).any():
-        return design_sandwich(inside, at, bread, design)
-    return covariance_by(inside, at, bread, errors, inside.within)
+    if design is not None and ((parameters <= low) | (parameters >= high)).any():
+        return design_sandwich(inside, parameters, bread, design)
+    return covariance_by(inside, parameters, bread, errors, inside.within)
 
 
 _LEAST = np.finfo(float).tiny
@@ -708,9 +721,9 @@ def _refuse_runaway(names: Sequence[str], information: Floats, size: Floats) -> 
         )
 
 
-def _unstandardised(model: ItemCountModel, given: Covariates) -> Floats:
+def _unstandardised(model: ItemCountModel, model_matrix: Covariates) -> Floats:
     """What turns parameters of standardised covariates into those of the covariates."""
-    many = np.kron(np.eye(len(model.blocks)), given.back())
+    many = np.kron(np.eye(len(model.blocks)), model_matrix.back())
     back = np.eye(len(many) + len(model.levels) + len(model.chances))
     back[: len(many), : len(many)] = many
     return back

@@ -42,9 +42,10 @@ class LeastSquares:
     link : str
 
     >>> from askance.inference.list_experiments.item_tally import answers_of
-    >>> said = answers_of([0, 2, 1, 2], [0, 0, 1, 1], items=2, control=0, data=None, weights=None)
+    >>> lists = {"items": 2, "control": 0, "data": None, "weights": None}
+    >>> answers = answers_of([0, 2, 1, 2], [0, 0, 1, 1], **lists)
     >>> ones = np.ones((4, 1))
-    >>> means = LeastSquares(answers=said, design=ones, weights=np.ones(4), link="identity")
+    >>> means = LeastSquares(answers=answers, design=ones, weights=np.ones(4), link="identity")
     >>> means.scores(np.array([0.5, 1.0])).sum(axis=0).tolist()
     [0.0, 0.0]
     """
@@ -58,44 +59,44 @@ class LeastSquares:
         """The same with other weights."""
         return replace(self, weights=weights)
 
-    def means(self, at: Floats) -> tuple[Floats, Floats, Floats]:
+    def means(self, parameters: Floats) -> tuple[Floats, Floats, Floats]:
         """The mean count of each row, and its slopes by both predictors, shape (n,) each."""
         k, arm = self.design.shape[1], self.answers.arm
-        linear = self.design @ at.reshape(-1, k).T
+        linear = self.design @ parameters.reshape(-1, k).T
         control, own = linear[:, -1], linear[np.arange(len(arm)), arm - 1]
         if self.link == "identity":
             ones = np.ones(len(arm))
             return control + np.where(arm > 0, own, 0.0), ones * (arm > 0), ones
         chances, items = answer_link(self.link).chances, self.answers.items
-        (share, slope, _), (held, rise, _) = chances(own), chances(control)
-        seen = arm > 0
-        return items * held + np.where(seen, share, 0.0), slope * seen, items * rise
+        (share, slope, _), (control_share, rise, _) = chances(own), chances(control)
+        treated = arm > 0
+        return items * control_share + np.where(treated, share, 0.0), slope * treated, items * rise
 
-    def scores(self, at: Floats) -> Floats:
+    def scores(self, parameters: Floats) -> Floats:
         """What each row adds to the equations, not weighted, shape (n, parameters).
 
         Of the control group the residual times the slope of the mean by the control items'
         coefficients; of others by those of their sensitive item.
         """
-        mean, own, control = self.means(at)
-        left = self.answers.count - mean
+        mean, own, control = self.means(parameters)
+        residual = self.answers.count - mean
         blocks = [
-            (left * self._slope(block, own, control))[:, None] * self.design
+            (residual * self._slope(block, own, control))[:, None] * self.design
             for block in self.blocks()
         ]
         return np.hstack(blocks)
 
-    def slopes(self, at: Floats) -> Floats:
+    def slopes(self, parameters: Floats) -> Floats:
         """The derivatives of the equations, turned round, residuals taken as 0 on average."""
-        _, own, control = self.means(at)
+        _, own, control = self.means(parameters)
         blocks = self.blocks()
         k, last = self.design.shape[1], len(blocks) - 1
-        held = np.zeros((len(blocks), k, len(blocks), k))
+        matrix = np.zeros((len(blocks), k, len(blocks), k))
         for at_block, block in enumerate(blocks):
             slope = self._slope(block, own, control) * self.weights
             for other, by in ((at_block, own if block else control), (last, control)):
-                held[at_block, :, other] = self.design.T @ (self.design * (slope * by)[:, None])
-        flat: Floats = held.reshape(len(blocks) * k, -1)
+                matrix[at_block, :, other] = self.design.T @ (self.design * (slope * by)[:, None])
+        flat: Floats = matrix.reshape(len(blocks) * k, -1)
         return flat
 
     def blocks(self) -> list[int]:
@@ -108,7 +109,7 @@ class LeastSquares:
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Step:
+class GroupStep:
     """The coefficients of one group, all else held, by which half the sum of squares falls.
 
     Attributes
@@ -120,65 +121,69 @@ class Step:
         Whose, in the order of the coefficients: an item's, or the last, the control group's.
     """
 
-    whole: LeastSquares
-    at: Floats
+    squares: LeastSquares
+    parameters: Floats
     block: int
 
     @property
     def own(self) -> slice:
         """Where the coefficients of the group stand."""
-        k = self.whole.design.shape[1]
+        k = self.squares.design.shape[1]
         return slice(self.block * k, (self.block + 1) * k)
 
     def placed(self, part: Floats) -> Floats:
         """All coefficients, with these in their place."""
-        held = self.at.copy()
-        held[self.own] = part
-        return held
+        parameters = self.parameters.copy()
+        parameters[self.own] = part
+        return parameters
 
-    def left(self, part: Floats) -> Floats:
+    def residuals(self, part: Floats) -> Floats:
         """What the mean counts leave of each count."""
-        return np.asarray(self.whole.answers.count - self.whole.means(self.placed(part))[0])
+        return np.asarray(self.squares.answers.count - self.squares.means(self.placed(part))[0])
 
     def total(self, part: Floats) -> float:
         """Half the sum of squares, turned round."""
-        return -float(self.weights() @ self.left(part) ** 2) / 2
+        return -float(self.weights() @ self.residuals(part) ** 2) / 2
 
     def slope(self, part: Floats) -> Floats:
         """Its gradient."""
-        held: Floats = self.whole.weights @ self.whole.scores(self.placed(part))[:, self.own]
-        return held
+        gradient: Floats = (
+            self.squares.weights @ self.squares.scores(self.placed(part))[:, self.own]
+        )
+        return gradient
 
     def informations(self, part: Floats) -> Iterator[Callable[[], Floats]]:
         """Its curvature, turned round; and what Gauss and Newton take for it, residuals as 0."""
         yield lambda: self.curvature(part)
-        yield lambda: self.whole.slopes(self.placed(part))[self.own, self.own]
+        yield lambda: self.squares.slopes(self.placed(part))[self.own, self.own]
 
     def curvature(self, part: Floats) -> Floats:
         """The second derivatives of half the sum of squares."""
-        whole, control = self.whole, self.own.stop == len(self.at)
-        many = whole.answers.items if control and whole.link != "identity" else 1
-        _, rise, bend = item_link(whole.link).chances(whole.design @ part)
-        curve = (many * rise) ** 2 - self.left(part) * many * bend
-        return gram(whole.design, self.weights() * curve)
+        squares, control = self.squares, self.own.stop == len(self.parameters)
+        many = squares.answers.items if control and squares.link != "identity" else 1
+        _, rise, bend = item_link(squares.link).chances(squares.design @ part)
+        curve = (many * rise) ** 2 - self.residuals(part) * many * bend
+        return gram(squares.design, self.weights() * curve)
 
     def weights(self) -> Floats:
         """Those of the people of the group; 0 for the others."""
-        group = self.whole.answers.arm == self.whole.blocks()[self.block]
-        return np.where(group, self.whole.weights, 0.0)
+        group = self.squares.answers.arm == self.squares.blocks()[self.block]
+        return np.where(group, self.squares.weights, 0.0)
 
     def starts(self) -> list[Floats]:
         """Where climbs begin: straight lines, a mean without slopes, and 0.
 
         Sums of squares may have several low points, unlike those of straight lines.
         """
-        whole, flat = self.whole, np.zeros(self.own.stop - self.own.start)
-        if whole.link == "identity":
+        squares, flat = self.squares, np.zeros(self.own.stop - self.own.start)
+        if squares.link == "identity":
             return [flat]
-        X, rows = whole.design, self.weights()
-        lines = np.linalg.solve(gram(X, rows), X.T @ (rows * self.left(flat)))  # shares even there
-        if self.own.stop == len(self.at):
-            lines /= whole.answers.items
+        X, rows = squares.design, self.weights()
+        lines = np.linalg.solve(
+            gram(X, rows), X.T @ (rows * self.residuals(flat))
+        )  # shares even there
+        if self.own.stop == len(self.parameters):
+            lines /= squares.answers.items
         share = float(np.clip(0.5 + lines[0], _RARE, 1 - _RARE))
         lines /= share * (1 - share)
         lines[0] = logit(share)
@@ -187,4 +192,4 @@ class Step:
     def lowest(self, near: Floats | None = None) -> Optimum:
         """The best of all climbs, or that from some coefficients."""
         starts = self.starts() if near is None else [near]
-        return max((maximise(self, one) for one in starts), key=lambda top: top.total)
+        return max((maximise(self, start) for start in starts), key=lambda top: top.total)

@@ -1,4 +1,4 @@
-"""Shares for whom sensitive items hold, by covariates: what fitted list experiments say on average.
+"""Prevalence of sensitive items by covariates: averages over a fitted list experiment.
 
 How the coefficients were found does not matter here, by likelihood or by least squares: those of
 the sensitive items come first, item by item, an intercept before the covariates of each.
@@ -72,7 +72,7 @@ class ItemShares:
         coefficients that follow.
 
     >>> from askance.inference.regression.answer_model import answer_model
-    >>> one = ItemShares(
+    >>> fit = ItemShares(
     ...     sensitive=("a",),
     ...     terms=(),
     ...     model=answer_model(("holds", "not"), ()),
@@ -84,7 +84,7 @@ class ItemShares:
     ...     level=0.95,
     ...     freedom=float("inf"),
     ... )
-    >>> one.prevalence()
+    >>> fit.prevalence()
     share for whom the item holds
        value     se  95 % from      to
     a    0.5  0.125     0.2729  0.7271
@@ -100,7 +100,7 @@ class ItemShares:
     formula: Formula | None
     level: float
     freedom: float
-    given: ItemCountModel | None = None
+    condition_model: ItemCountModel | None = None
 
     def own(self, item: int) -> slice:
         """Where the coefficients of an item stand."""
@@ -109,7 +109,7 @@ class ItemShares:
 
     def predict(self, covariates: Any) -> Floats:
         """Predicted probability that each item holds, shape (rows, M)."""
-        design = self._made(covariates)
+        design = self._read_design(covariates)
         return read_only(
             np.column_stack([self._predicted(item, design) for item in range(len(self.sensitive))])
         )
@@ -117,76 +117,80 @@ class ItemShares:
     def prevalence(self, covariates: Any = None) -> Margins:
         """The mean predicted share of each item, with the interval that is normal in log-odds."""
         people = self.people(covariates)
-        told = self._margins(
+        margins = self._margins(
             "share for whom the item holds",
             self.sensitive,
             (self._average(item, people) for item in range(len(self.sensitive))),
         )
-        reach = student_quantile(self.level, self.freedom) * told.se
+        reach = student_quantile(self.level, self.freedom) * margins.se
         if self.model.link is None or self.model.link.name != "logit":
-            return bounded_margins(told, reach)
-        spread = np.maximum(told.value * (1 - told.value), np.finfo(float).tiny)
-        odds = logit(told.value)
+            return bounded_margins(margins, reach)
+        spread = np.maximum(margins.value * (1 - margins.value), np.finfo(float).tiny)
+        odds = logit(margins.value)
         lower, upper = expit(odds - reach / spread), expit(odds + reach / spread)
-        return replace(told, lower=lower, upper=upper)
+        return replace(margins, lower=lower, upper=upper)
 
     def difference(self, after: Any, before: Any) -> Margins:
         """How much the mean share of each item differs between two tables of covariates."""
         move = self.people(after, respondents=True), self.people(before, respondents=True), 1.0
-        told = self._margins(
+        margins = self._margins(
             "difference in share",
             self.sensitive,
-            (self._moved(item, move) for item in range(len(self.sensitive))),
+            (self._difference(item, move) for item in range(len(self.sensitive))),
         )
-        return bounded_margins(told, told.upper - told.value, -1.0)
+        return bounded_margins(margins, margins.upper - margins.value, -1.0)
 
     def effects(self) -> Margins:
         """The average marginal effect of every covariate on the share of each item."""
         moves = one_at_a_time(self.people(None), self.terms, self.formula)
         items = self.sensitive
-        labels = [name if len(items) == 1 else f"{one}: {name}" for name in moves for one in items]
-        found = (self._moved(at, move) for move in moves.values() for at in range(len(items)))
-        return self._margins("average effect on the share", tuple(labels), found)
+        labels = [
+            name if len(items) == 1 else f"{item}: {name}" for name in moves for item in items
+        ]
+        differences = (
+            self._difference(index, move) for move in moves.values() for index in range(len(items))
+        )
+        return self._margins("average effect on the share", tuple(labels), differences)
 
     def people(self, covariates: Any, *, respondents: bool = False) -> People:
         """Whose covariates they are: others, whatever their number, have weights of 1."""
-        design = None if covariates is None else self._made(covariates)
+        design = None if covariates is None else self._read_design(covariates)
         return people_among((self.design, self.weights), design, respondents=respondents)
 
-    def _made(self, covariates: Any) -> Floats:
-        made = covariates if self.formula is None else self.formula.covariates(covariates)
-        return design_of(made, self.terms)
+    def _read_design(self, covariates: Any) -> Floats:
+        matrix = covariates if self.formula is None else self.formula.covariates(covariates)
+        return design_of(matrix, self.terms)
 
     def _predicted(self, item: int, design: Floats) -> Floats:
-        if self.given is not None:
-            return conditioned_share(self.given, item, self.value, design)[0]
+        if self.condition_model is not None:
+            return conditioned_share(self.condition_model, item, self.value, design)[0]
         share: Floats = self.model.shares(design @ self.model.weights(self.value[self.own(item)]))
         return share[:, 0]
 
     def _average(self, item: int, people: People) -> tuple[float, Floats]:
-        at = self.own(item)
-        if self.given is not None:
-            share, slope = conditioned_share(self.given, item, self.value, people[0])
+        block = self.own(item)
+        if self.condition_model is not None:
+            share, slope = conditioned_share(self.condition_model, item, self.value, people[0])
             return float(np.average(share, weights=people[1])), people[1] @ slope / people[1].sum()
-        value, slope = average_share(self.model, self.value[at], people)
-        return float(value[0]), self._whole(slope[0], at)
+        value, slope = average_share(self.model, self.value[block], people)
+        return float(value[0]), self._embed(slope[0], block)
 
-    def _moved(self, item: int, move: Move) -> tuple[float, Floats]:
+    def _difference(self, item: int, move: Move) -> tuple[float, Floats]:
         (high, up), (low, down) = (self._average(item, people) for people in move[:2])
         return (high - low) / move[2], (up - down) / move[2]
 
-    def _whole(self, slope: Floats, at: slice) -> Floats:
-        held = np.zeros(len(self.value))
-        held[at] = slope
-        return held
+    def _embed(self, slope: Floats, block: slice) -> Floats:
+        full = np.zeros(len(self.value))
+        full[block] = slope
+        return full
 
     def _margins(
-        self, what: str, labels: tuple[str, ...], found: Iterable[tuple[float, Floats]]
+        self, title: str, labels: tuple[str, ...], averages: Iterable[tuple[float, Floats]]
     ) -> Margins:
-        values, slopes = zip(*found, strict=True) if labels else ((), ())
+        values, slopes = zip(*averages, strict=True) if labels else ((), ())
         slope = np.array(slopes).reshape(-1, len(self.value))
         covariance = slope @ self.covariance @ slope.T
-        return normal_margins(what, labels, np.array(values), covariance, self.level, self.freedom)
+        return normal_margins(title, labels, np.array(values), covariance, self.level, self.freedom)
 
 
 def conditioned_share(
@@ -216,14 +220,14 @@ def conditioned_share(
     """
     k, many, J = design.shape[1], len(model.sensitive), model.items
     own, control = slice(item * k, (item + 1) * k), slice(many * k, (many + 1) * k)
-    each = len(model.levels) // many
-    first = control.stop + item * each
-    levels = slice(first, first + each)
+    per_item = len(model.levels) // many
+    first = control.stop + item * per_item
+    levels = slice(first, first + per_item)
     share, slope = np.zeros(len(design)), np.zeros((len(design), len(value)))
     for y in range(J + 1):
         eta, others = design @ value[control], np.full(len(design), y)
-        told, (moves, _) = binomial(others, J, eta), binomial_slopes(others, J, eta)
-        chance = comb(J, y) * np.exp(told)
+        logs, (moves, _) = binomial(others, J, eta), binomial_slopes(others, J, eta)
+        chance = comb(J, y) * np.exp(logs)
         holds = expit(design @ value[own] + model.steps(y) @ value[levels])
         gains = chance * holds * (1 - holds)
         share += chance * holds
@@ -233,7 +237,7 @@ def conditioned_share(
     return share, slope
 
 
-def list_by(
+def read_list_experiment(
     reports: Any,
     arms: Any,
     covariates: Any,
@@ -258,13 +262,15 @@ def list_by(
     """
     named = dict(zip(("weights", "counts", "clusters"), rows, strict=True))
     same_rows(data=data, reports=reports, arms=arms, covariates=covariates, **named)
-    told = look_up_columns(data, covariates, terms, **named)
-    asked = {"items": items, "control": control, "data": data}
-    asked |= {"weights": told.weights, "counts": told.counts}
-    said, sample = sampled_answers(reports, arms, design, told.clusters, **asked)
-    given = covariates_of(told.covariates, len(said.arm), told.terms, said.weights)
-    for at, name in enumerate(("control", *said.sensitive)):
-        if not said.weights[said.arm == at].any():
-            where = "weights" if told.counts is None else "counts"
+    columns = look_up_columns(data, covariates, terms, **named)
+    options = {"items": items, "control": control, "data": data}
+    options |= {"weights": columns.weights, "counts": columns.counts}
+    answers, sample = sampled_answers(reports, arms, design, columns.clusters, **options)
+    model_matrix = covariates_of(
+        columns.covariates, len(answers.arm), columns.terms, answers.weights
+    )
+    for arm, name in enumerate(("control", *answers.sensitive)):
+        if not answers.weights[answers.arm == arm].any():
+            where = "weights" if columns.counts is None else "counts"
             raise InputError(where, got=f"0 for all of {name}", allowed="people who count")
-    return said, given, sample, told
+    return answers, model_matrix, sample, columns

@@ -37,7 +37,7 @@ SAMPLED = "item-counts-2"
 """With the covariance of a complex sample."""
 
 MOST_ITEMS = 50
-_ONE = "sensitive item"
+_SINGLE_ITEM = "sensitive item"
 _FEW, _MANY = 1e-100, 1e100  # weights beyond have no squares
 
 
@@ -81,8 +81,8 @@ class ItemCounts:
         If a group is empty, numbers are negative or too few, or two items have one name.
 
     >>> from askance.inference import ItemCounts
-    >>> asked = ItemCounts([8, 132, 222, 227], {"neighbours": [19, 123, 229, 219, 34]})
-    >>> asked
+    >>> tally = ItemCounts([8, 132, 222, 227], {"neighbours": [19, 123, 229, 219, 34]})
+    >>> tally
     people who said that so many items hold
                 0    1    2    3   4
     control     8  132  222  227   0
@@ -112,13 +112,13 @@ class ItemCounts:
         if not treated:
             raise InputError("ItemCounts.treated", got="no group", allowed="one or more")
         rows = [np.append(first, 0.0)]
-        for name, given in treated.items():
+        for name, numbers in treated.items():
             where = f"ItemCounts.treated[{name!r}]"
-            held = _numbers(given, where, 1)
-            if len(held) != len(first) + 1:
+            row = _numbers(numbers, where, 1)
+            if len(row) != len(first) + 1:
                 allowed = f"{len(first) + 1}: for 0 to {len(first)} items"
-                raise InputError(where, got=f"{len(held)} numbers", allowed=allowed)
-            rows.append(held)
+                raise InputError(where, got=f"{len(row)} numbers", allowed=allowed)
+            rows.append(row)
         counts = np.array(rows)
         sums = counts if squares is None else doubles(squares, "ItemCounts.squares")
         fits = sums.shape == counts.shape and ((sums > 0) == (counts > 0)).all()
@@ -175,9 +175,9 @@ class ItemCounts:
         plain = json_of(self, "sensitive counts squares")
         if self.covariance is None:
             return {"askance": VERSION} | plain
-        told = plain | json_of(self, "covariance freedom")
+        sample = plain | json_of(self, "covariance freedom")
         more = {"replicates": self.replicates} if self.replicates else {}
-        return {"askance": SAMPLED} | told | more
+        return {"askance": SAMPLED} | sample | more
 
     @classmethod
     @checked
@@ -190,15 +190,15 @@ class ItemCounts:
             If it is something else.
 
         >>> from askance.inference import ItemCounts
-        >>> asked = ItemCounts([5, 5], {"a": [2, 5, 3]})
-        >>> ItemCounts.from_dict(asked.to_dict()) == asked
+        >>> tally = ItemCounts([5, 5], {"a": [2, 5, 3]})
+        >>> ItemCounts.from_dict(tally.to_dict()) == tally
         True
         """
         parts = {"askance", "sensitive", "counts", "squares"}
-        drawn = {"covariance", "freedom"}
-        more = {VERSION: [set[str]()], SAMPLED: [drawn, drawn | {"replicates"}]}
-        told = written.get("askance") if isinstance(written, dict) else None
-        if told not in more or set(written) not in [parts | one for one in more[told]]:
+        sampled = {"covariance", "freedom"}
+        more = {VERSION: [set[str]()], SAMPLED: [sampled, sampled | {"replicates"}]}
+        version = written.get("askance") if isinstance(written, dict) else None
+        if version not in more or set(written) not in [parts | extra for extra in more[version]]:
             raise DocumentError(
                 "item counts",
                 got=type(written).__name__,
@@ -236,7 +236,7 @@ class ItemCounts:
     def _table(self) -> Listing:
         head = ["", *map(str, range(self.items + 2))]
         rows = [
-            [name, *(number(float(one)) for one in row)]
+            [name, *(number(float(value)) for value in row)]
             for name, row in zip(("control", *self.sensitive), self.counts, strict=True)
         ]
         notes = [f"{counted(self.counts.sum(), 'person')}; {self.items} control items"]
@@ -247,35 +247,35 @@ class ItemCounts:
         return "people who said that so many items hold", head, rows, notes
 
 
-def _named(where: str, given: Iterable[Any]) -> tuple[str, ...]:
-    names = tuple(map(str, given))
+def _named(where: str, labels: Iterable[Any]) -> tuple[str, ...]:
+    names = tuple(map(str, labels))
     if len(set(names)) < len(names):
         raise InputError(where, got=", ".join(names), allowed="names that differ when written")
     return names
 
 
-def _numbers(given: Any, where: str, least: int) -> Floats:
-    held = doubles(list(given), where)
-    if held.ndim != 1 or len(held) < least:
-        raise InputError(where, got=f"shape {held.shape}", allowed=f"{least} or more numbers")
-    if not ((held == 0) | ((held >= _FEW) & (held <= _MANY))).all():
+def _numbers(values: Any, where: str, least: int) -> Floats:
+    numbers = doubles(list(values), where)
+    if numbers.ndim != 1 or len(numbers) < least:
+        raise InputError(where, got=f"shape {numbers.shape}", allowed=f"{least} or more numbers")
+    if not ((numbers == 0) | ((numbers >= _FEW) & (numbers <= _MANY))).all():
         allowed = "0, or numbers in [1e-100, 1e100]"
-        raise InputError(where, got=held.tolist(), allowed=allowed)
-    if not held.any():
+        raise InputError(where, got=numbers.tolist(), allowed=allowed)
+    if not numbers.any():
         raise InputError(where, got="nobody", allowed="a group of people")
-    return held
+    return numbers
 
 
-def _covariance(given: Any, freedom: float, size: int) -> Floats:
-    held = doubles(given, "ItemCounts.covariance")
-    if not (held.shape == (size, size) and is_covariance(held) and freedom >= 0):
+def _covariance(values: Any, freedom: float, size: int) -> Floats:
+    matrix = doubles(values, "ItemCounts.covariance")
+    if not (matrix.shape == (size, size) and is_covariance(matrix) and freedom >= 0):
         raise InputError(
             "ItemCounts.covariance",
-            got=f"shape {held.shape}, {freedom:g} degrees of freedom",
+            got=f"shape {matrix.shape}, {freedom:g} degrees of freedom",
             allowed=f"finite numbers of shape {(size, size)}, symmetric, without a negative "
             "eigenvalue, and degrees of freedom in [0, ∞]",
         )
-    return read_only(held)
+    return read_only(matrix)
 
 
 def _of_table(
@@ -329,23 +329,23 @@ def count_items(
     >>> ak.inference.count_items([2, 0, 1, 3], [0, 0, 1, 1], items=2).counts.tolist()
     [[1.0, 0.0, 1.0, 0.0], [0.0, 1.0, 0.0, 1.0]]
     """
-    given = {"items": items, "control": control, "data": data, "weights": weights}
+    options = {"items": items, "control": control, "data": data, "weights": weights}
     if weights is not None and counts is None and design is None:  # sums of squares say all
-        seen, sample = answers_of(reports, arms, **given), None
+        answers, sample = answers_of(reports, arms, **options), None
     else:
-        seen, sample = sampled_answers(reports, arms, design, counts=counts, **given)
-    table = np.zeros((len(seen.sensitive) + 1, items + 2))
+        answers, sample = sampled_answers(reports, arms, design, counts=counts, **options)
+    table = np.zeros((len(answers.sensitive) + 1, items + 2))
     squares = np.zeros_like(table)
-    np.add.at(table, (seen.arm, seen.count), seen.weights)
-    each = seen.weights**2 if counts is None else seen.weights
-    np.add.at(squares, (seen.arm, seen.count), each)
+    np.add.at(table, (answers.arm, answers.count), answers.weights)
+    squared = answers.weights**2 if counts is None else answers.weights
+    np.add.at(squares, (answers.arm, answers.count), squared)
     if sample is None:
-        return _of_table(seen.sensitive, table, squares)
-    cell = seen.arm * table.shape[1] + seen.count
-    groups = np.repeat(np.eye(len(table)), table.shape[1], axis=1)[seen.arm]
+        return _of_table(answers.sensitive, table, squares)
+    cell = answers.arm * table.shape[1] + answers.count
+    groups = np.repeat(np.eye(len(table)), table.shape[1], axis=1)[answers.arm]
     covariance = ratio_covariance(sample, np.eye(table.size)[cell], groups)
-    told = {"freedom": sample.freedom, "replicates": replicates_of(sample)}
-    return _of_table(seen.sensitive, table, squares, covariance=covariance, **told)
+    sampling = {"freedom": sample.freedom, "replicates": replicates_of(sample)}
+    return _of_table(answers.sensitive, table, squares, covariance=covariance, **sampling)
 
 
 @final
@@ -394,42 +394,46 @@ def answers_of(
     items = whole(items, "items", f"a number of control items in [1, {MOST_ITEMS}]", 1, MOST_ITEMS)
     same_rows(data=data, reports=reports, arms=arms, weights=weights, counts=counts)
     if data is not None:
-        table, given = columns_of(data), (reports, arms, weights, counts)
-        reports, arms, weights, counts = (column_or_values(table, one) for one in given)
+        table, columns = columns_of(data), (reports, arms, weights, counts)
+        reports, arms, weights, counts = (column_or_values(table, column) for column in columns)
     names, arm = arms_of(arms, control)
-    said = doubles(reports, "reports")
-    if said.shape != arm.shape:
-        raise InputError("reports", got=f"shape {said.shape}", allowed=f"{len(arm)}: one per arm")
+    count = doubles(reports, "reports")
+    if count.shape != arm.shape:
+        raise InputError("reports", got=f"shape {count.shape}", allowed=f"{len(arm)}: one per arm")
     most = items + (arm > 0)
-    wrong = np.flatnonzero(~((said >= 0) & (said <= most) & (said == np.floor(said))))
+    wrong = np.flatnonzero(~((count >= 0) & (count <= most) & (count == np.floor(count))))
     if len(wrong):
-        at = int(wrong[0])
-        group = "the control group" if arm[at] == 0 else "this group"
+        row = int(wrong[0])
+        group = "the control group" if arm[row] == 0 else "this group"
         raise InputError(
-            f"reports[{at}]",
-            got="nothing" if np.isnan(said[at]) else float(said[at]),
-            allowed=f"a whole number in [0, {most[at]}] in {group}",
-            remedy="leave rows without an answer out" if np.isnan(said[at]) else "",
+            f"reports[{row}]",
+            got="nothing" if np.isnan(count[row]) else float(count[row]),
+            allowed=f"a whole number in [0, {most[row]}] in {group}",
+            remedy="leave rows without an answer out" if np.isnan(count[row]) else "",
         )
     times = read_counts(counts, len(arm))
-    held = _weights_of(weights, len(arm)) if times is None else times
+    row_weights = _weights_of(weights, len(arm)) if times is None else times
     return ListAnswers(
-        items=items, sensitive=names, arm=arm, count=said.astype(np.int64), weights=held.copy()
+        items=items,
+        sensitive=names,
+        arm=arm,
+        count=count.astype(np.int64),
+        weights=row_weights.copy(),
     )
 
 
 def _weights_of(weights: Any, n: int) -> Floats:
-    held = np.ones(n) if weights is None else doubles(weights, "weights")
-    if held.shape != (n,):
-        raise InputError("weights", got=f"shape {held.shape}", allowed=f"{n}: one per arm")
-    odd = np.flatnonzero(~((held == 0) | ((held >= _FEW) & (held <= _MANY))))
+    row_weights = np.ones(n) if weights is None else doubles(weights, "weights")
+    if row_weights.shape != (n,):
+        raise InputError("weights", got=f"shape {row_weights.shape}", allowed=f"{n}: one per arm")
+    odd = np.flatnonzero(~((row_weights == 0) | ((row_weights >= _FEW) & (row_weights <= _MANY))))
     if len(odd):
         raise InputError(
             f"weights[{odd[0]}]",
-            got=float(held[odd[0]]),
+            got=float(row_weights[odd[0]]),
             allowed="0, or a number in [1e-100, 1e100]",
         )
-    return held
+    return row_weights
 
 
 def sampled_answers(
@@ -439,21 +443,21 @@ def sampled_answers(
     clusters: Any = None,
     *,
     counts: Any = None,
-    **given: Any,
+    **options: Any,
 ) -> tuple[ListAnswers, AbstractDesign | None]:
     """Check what each respondent said, weighed as a design says, or sampling weights.
 
     >>> from askance.inference import SamplingDesign
-    >>> given = {"items": 1, "control": 0, "data": None, "weights": None}
-    >>> sampled_answers([1, 2], [0, 1], SamplingDesign(weights=[2, 3]), **given)[0].weights
+    >>> options = {"items": 1, "control": 0, "data": None, "weights": None}
+    >>> sampled_answers([1, 2], [0, 1], SamplingDesign(weights=[2, 3]), **options)[0].weights
     array([2., 3.])
     """
-    seen = answers_of(reports, arms, counts=counts, **given)
-    instead = {"weights": given["weights"], "counts": counts, "clusters": clusters}
-    sample = design_of_rows(design, given["data"], len(seen.arm), **instead)
+    answers = answers_of(reports, arms, counts=counts, **options)
+    instead = {"weights": options["weights"], "counts": counts, "clusters": clusters}
+    sample = design_of_rows(design, options["data"], len(answers.arm), **instead)
     if sample is None:
-        return seen, None
-    return replace(seen, weights=sample.weights.copy()), sample.with_replacement()
+        return answers, None
+    return replace(answers, weights=sample.weights.copy()), sample.with_replacement()
 
 
 def arms_of(arms: Any, control: Any) -> tuple[tuple[str, ...], Integers]:
@@ -465,7 +469,7 @@ def arms_of(arms: Any, control: Any) -> tuple[tuple[str, ...], Integers]:
     if not isinstance(control, str | Real):
         raise InputError("control", got=control, allowed="a text or a number")
     listed_arms = listed_column(arms, "arms")
-    holes = [at for at, one in enumerate(listed_arms) if is_missing(one)]
+    holes = [row for row, arm in enumerate(listed_arms) if is_missing(arm)]
     if holes:
         raise InputError(
             f"arms[{holes[0]}]",
@@ -473,11 +477,11 @@ def arms_of(arms: Any, control: Any) -> tuple[tuple[str, ...], Integers]:
             allowed="the list that each respondent saw",
             remedy="leave rows without one out",
         )
-    odd = [at for at, one in enumerate(listed_arms) if not isinstance(one, str | Real)]
+    odd = [row for row, arm in enumerate(listed_arms) if not isinstance(arm, str | Real)]
     if odd:
         kind = type(listed_arms[odd[0]]).__name__
         raise InputError(f"arms[{odd[0]}]", got=kind, allowed="a text or a number")
-    others = sorted({one for one in listed_arms if one != control}, key=str)
+    others = sorted({arm for arm in listed_arms if arm != control}, key=str)
     if not others or len(others) == len(set(listed_arms)):
         raise InputError(
             "arms",
@@ -485,6 +489,6 @@ def arms_of(arms: Any, control: Any) -> tuple[tuple[str, ...], Integers]:
             allowed=f"the control group ({control!r}) and one or more others",
             remedy="say which of them is the control group",
         )
-    places = {control: 0} | {one: at for at, one in enumerate(others, start=1)}
-    names = (_ONE,) if others in ([1], [True]) else _named("arms", others)
-    return names, np.array([places[one] for one in listed_arms], dtype=np.int64)
+    places = {control: 0} | {arm: number for number, arm in enumerate(others, start=1)}
+    names = (_SINGLE_ITEM,) if others in ([1], [True]) else _named("arms", others)
+    return names, np.array([places[arm] for arm in listed_arms], dtype=np.int64)
