@@ -539,9 +539,7 @@ def item_count_regression(
     [0.357]
     """
     normal_quantile(level)
-    refuse_unknown("errors", errors, ("observed", "robust"))
-    if design is not None or weights is not None:
-        refuse_expected(errors)
+    _refuse_errors(errors, weighted=design is not None or weights is not None)
     options = {"items": items, "control": control, "rows": (weights, counts, clusters)}
     answers, model_matrix, sample, columns = read_list_experiment(
         reports, arms, covariates, design, data, terms, **options
@@ -559,6 +557,12 @@ def item_count_regression(
     fitted = _anchored if anchored else _fitted
     fit = fitted(model, answers, model_matrix, (errors, columns.clusters, sample), level)
     return replace(fit, formula=columns.formula)
+
+
+def _refuse_errors(errors: str, *, weighted: bool) -> None:
+    refuse_unknown("errors", errors, ("observed", "robust"))
+    if weighted:
+        refuse_expected(errors)
 
 
 def _refuse_combinations(model: ItemCountModel, *, anchored: bool) -> None:
@@ -640,10 +644,8 @@ def _anchored(
         model=model, answers=answers, design=model_matrix.standard(), weights=model_matrix.weights
     )
     anchored, top = anchored_likelihood(problem)
-    parameters, begun = (
-        anchored.placed(top.parameters),
-        anchored.placed(anchored.without_intercepts(problem.start())),
-    )
+    parameters = anchored.placed(top.parameters)
+    begun = anchored.placed(anchored.without_intercepts(problem.start()))
     first = anchored.turn(begun).T @ problem.complete(begun) @ anchored.turn(begun)
     size = np.sqrt(np.diag(first).clip(_LEAST))
     _refuse_runaway(anchored.names, anchored.observed(parameters), size)
