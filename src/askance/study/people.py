@@ -190,7 +190,7 @@ class AbstractAnswering(ABC):
 
     @abstractmethod
     def upto(self, answers: Sequence[int]) -> Floats:
-        """The share of people up to each answer, or up to each tick of `told_ticks`."""
+        """The share of people up to each answer, or up to each tick of `ticks_to_report`."""
 
 
 def answering(question: Question) -> AbstractAnswering:
