@@ -155,10 +155,12 @@ def play(asked, library):
     wrong = [one for one in told if one["wrong"]]
     busy = sum(one["seconds"] for one in told)
     digest = hashlib.sha256("".join(one["digest"] for one in told).encode()).hexdigest()
+    per_core = 3600 * len(told) / busy
     print(
         f"{len(told):,} histories in {taken:,.0f} s: {3600 * len(told) / taken:,.0f} an hour with"
         f" {asked.workers} processes; {1000 * busy / len(told):.0f} ms of processor time each,"
-        f" so {asked.workers * 3600 * len(told) / busy:,.0f} an hour on as many idle cores"
+        f" so {per_core:,.0f} an hour of one core, and {asked.workers * per_core:,.0f} an hour on"
+        " as many idle cores"
     )
     print(f"{len(wrong)} wrong; SHA-256 over all traces: {digest}")
     return bool(wrong)
