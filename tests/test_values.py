@@ -727,7 +727,6 @@ OBJECTS: list[Any] = [
         page="", page_sha256="", form="", sent=0, arrived=False, obstacles=(OBSTACLE,)
     ),
     ak.collect.Environment(),
-    ak.respond.HealthTests(),
     SIGNING,
     VKEY,
     LOG,

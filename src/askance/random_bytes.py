@@ -63,7 +63,6 @@ class HealthTests:
     Turan et al. (2018), NIST SP 800-90B, sections 4.4.1 and 4.4.2. The twin of
     ``respond/browser/health.js``; both are held to the vectors in ``wire/vectors``.
 
-    >>> from askance.respond import HealthTests
     >>> tests = HealthTests()
     >>> tests.passes(bytes(range(256))), tests.passes(bytes(6)), tests.passes(b"1")
     (True, False, False)

@@ -11,18 +11,17 @@ import sys
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import askance as ak
-from askance.channels.bulk_draws import raises_alarm_in_bulk
+import askance.random_bytes as chance
 from askance.errors import AskanceError, DocumentError, FormError, InputError, ReportRefused
 from askance.exact import Floor, Line, Table, number_readings, uniform_below
 from askance.privacy import Guarantee, Notion
-from askance.random_bytes import SystemSource, raises_alarm
 from askance.respond import (
-    HealthTests,
     assigned_group,
     blind_with,
     bounds,
@@ -96,7 +95,7 @@ def test_there_are_enough_vectors_in_little_space():
 
 def test_chance_that_is_stuck_is_found_at_the_same_byte():
     for hexadecimal, times, alarm in vectors("chance.json")["cases"]:
-        tests = HealthTests()
+        tests = chance.HealthTests()
         drawn = bytes.fromhex(hexadecimal) * times
         found = next((at for at, one in enumerate(drawn) if not tests.passes(bytes([one]))), -1)
         assert found == alarm
@@ -127,7 +126,7 @@ def is_refused(calls, alarm, monkeypatch):
     sound = bytes(at % 256 for at in range(1024)).replace(b"\xff", bytes([first[0] ^ 1]))
     given = iter([*(sound[at : at + 16] for at in range(0, 1024, 16)), *calls])
     monkeypatch.setattr("secrets.token_bytes", lambda count: next(given))
-    source = SystemSource()
+    source = chance.SystemSource()
     try:
         for call in calls:
             source.draw(len(call), alarm)
@@ -138,14 +137,18 @@ def is_refused(calls, alarm, monkeypatch):
 
 def test_in_bulk_the_same_bytes_raise_the_alarm(monkeypatch):
     """Against the standard's words, in calls of any length; the twin looks at no window."""
-    dice = np.random.default_rng(1)
+    tests = []
+    source = SimpleNamespace(draw=lambda count, test: tests.append(test) or bytes(count))
+    monkeypatch.setattr("askance.channels.bulk_draws.SYSTEM_BYTES", source)
+    ak.privatise(ak.KAry(truth="1/2").channel(ak.Frame(["a", "b"])), ["a"], coin=True)
+    in_bulk, dice = tests[0], np.random.default_rng(1)
     shared = [(bytes.fromhex(one) * times) for one, times, _ in vectors("chance.json")["cases"]]
     found, missed = set(), 0
     for drawn in [*shared, *(spoilt(dice) for _ in range(300))]:
         cuts = np.sort(dice.integers(len(drawn) + 1, size=2))
         calls = [drawn[: cuts[0]], drawn[cuts[0] : cuts[1]], drawn[cuts[1] :]]
         alarm = is_alarming(drawn)
-        for test in (raises_alarm, raises_alarm_in_bulk):
+        for test in (chance.raises_alarm, in_bulk):
             assert is_refused(calls, test, monkeypatch) == alarm
         missed += alarm and not is_refused(calls, lambda *_: False, monkeypatch)
         found.add(alarm)
@@ -162,9 +165,9 @@ def test_the_alarms_are_as_seldom_as_stated():
     ]
     like = next(count for count in range(1, 99) if sum(chances[count - 1 :]) <= seldom)
     row = bytes(range(1, 9)) + bytes(99)
-    assert 8 + alike == next(at for at in range(99) if not HealthTests().passes(row[:at]))
+    assert 8 + alike == next(at for at in range(99) if not chance.HealthTests().passes(row[:at]))
     spaced = b"".join(bytes([0, 1 + at, 101 + at]) for at in range(99))
-    at = next(at for at in range(200) if not HealthTests().passes(spaced[:at]))
+    at = next(at for at in range(200) if not chance.HealthTests().passes(spaced[:at]))
     assert spaced[:at].count(0) == like
     assert (alike, like) == (6, 20)
 

@@ -67,14 +67,19 @@ def verify(
             seconds=seconds,
         )
     if not (quiet and verdict.outcome == "same"):
-        click.echo(f"{verdict.outcome}  {page}")
-        if verdict.sha256:
-            click.echo(f"page SHA-256 {verdict.sha256}")
-        for one in verdict.told:
-            click.echo(f"- {one}")
+        _print_verdict(page, verdict)
     if log is not None:
         _note(log, page, verdict)
     sys.exit(STATUS[verdict.outcome])
+
+
+def _print_verdict(page: str, verdict: Verdict) -> None:
+    """Print what was found of a page."""
+    click.echo(f"{verdict.outcome}  {page}")
+    if verdict.sha256:
+        click.echo(f"page SHA-256 {verdict.sha256}")
+    for line in verdict.told:
+        click.echo(f"- {line}")
 
 
 def _need_log(log: Path) -> None:

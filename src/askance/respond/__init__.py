@@ -11,7 +11,7 @@ from; `next_cut` is the next step where a question is asked one step narrower at
 `assigned_group` is the group into which chance has put the device, where a question has several,
 and `place_in_group` lets an invitation choose it;
 `follow_skips` gives what each question encodes where some are skipped. What is drawn from the
-system is tested as it is drawn, by `HealthTests`.
+system is tested as it is drawn.
 
 Where a form wants tokens, `blind` draws a message for an issuer to sign unseen, and a `Blinded`
 makes a token of what it has signed; `blind_with` takes what was drawn elsewhere.
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
         place_in_group as place_in_group,
         respond as respond,
     )
-    from askance.random_bytes import HealthTests as HealthTests
     from askance.respond.frame import render_frame as render_frame
     from askance.respond.page import Page as Page, render_page as render_page
     from askance.respond.sheet import render_sheets as render_sheets
