@@ -502,36 +502,31 @@ class SupportTally:
         oracle = oracle_of(channel)
         size = oracle.counted
         try:
-            support_counts = np.array(counts)
+            column = np.array(counts)
         except ValueError as error:
             raise InputError("SupportTally.counts", got=str(error), allowed="a list") from error
         total = whole(total, "SupportTally.total", _COUNT, 0, _MOST)
-        if support_counts.shape != (size,) or support_counts.dtype.kind not in "iu":
+        if column.shape != (size,) or column.dtype.kind not in "iu":
             raise InputError(
                 "SupportTally.counts",
-                got=f"shape {support_counts.shape} of {support_counts.dtype}",
+                got=f"shape {column.shape} of {column.dtype}",
                 allowed=f"{size} whole numbers",
             )
-        wrong = (support_counts < 0) | (support_counts > total)
+        wrong = (column < 0) | (column > total)
         if wrong.any():
             answer = int(np.argmax(wrong))
             allowed = f"a whole number in [0, {total}], which are all"
+            raise InputError(f"SupportTally.counts[{answer}]", got=column[answer], allowed=allowed)
+        if oracle.by_report and column.sum() != total:
             raise InputError(
-                f"SupportTally.counts[{answer}]", got=support_counts[answer], allowed=allowed
-            )
-        if oracle.by_report and support_counts.sum() != total:
-            raise InputError(
-                "SupportTally.counts",
-                got=f"a sum of {support_counts.sum()}",
-                allowed=f"{total}, the total",
+                "SupportTally.counts", got=f"a sum of {column.sum()}", allowed=f"{total}, the total"
             )
         blanks = whole(blanks, "SupportTally.blanks", _COUNT, 0, _MOST)
         _refuse_others(sample, oracle.answers)
-        support_counts = support_counts.astype(np.int64)
-        support_counts.setflags(write=False)
-        for name, value in zip(
-            self.__slots__, (channel, support_counts, total, blanks, sample), strict=True
-        ):
+        column = column.astype(np.int64)
+        column.setflags(write=False)
+        values = channel, column, total, blanks, sample
+        for name, value in zip(self.__slots__, values, strict=True):
             object.__setattr__(self, name, value)
 
     @property
