@@ -19,7 +19,7 @@ import numpy as np
 
 import askance as ak
 from askance.inference.climb import curved, evaluate_shares, mixture
-from askance.inference.shares.estimate import TOLERANCE, fitted, most_likely
+from askance.inference.shares.estimate import TOLERANCE, fit_informative, most_likely
 from askance.inference.shares.share_intervals import informative
 
 ANSWERS, REPORTS, N = 128, 1024, 10**8
@@ -78,7 +78,7 @@ def main(times: int) -> None:
         for evenness in (1.0, 0.05):
             counted = tally(rows, rng.dirichlet(np.full(ANSWERS, evenness)), rng)
             data = informative(counted)
-            fit, found = timed(lambda data=data: fitted(data), times)
+            fit, found = timed(lambda data=data: fit_informative(data), times)
             whole, _ = timed(lambda counted=counted: most_likely(counted), times)
             rival, (rounds, gap) = timed(lambda data=data: plain_em(data), 1)
             print(

@@ -77,7 +77,7 @@ class Scrambling:
     both: float
 
     def __post_init__(self) -> None:
-        _chance(self.told, "Scrambling.told")
+        _read_chance(self.told, "Scrambling.told")
         spreads = np.sqrt([self.factor_square, self.added_square]) * (1 + 1e-9)
         means = np.abs([self.factor, self.added])
         if not (spreads < _MOST).all() or not (means <= spreads).all():
@@ -97,19 +97,19 @@ class Scrambling:
     @checked
     def eichhorn_hayre(cls, *, factor: Moments) -> "Scrambling":
         """Multiply by a factor: z = S y (Eichhorn & Hayre, 1983)."""
-        return _independent("Eichhorn–Hayre", 0.0, factor, (0.0, 0.0))
+        return _with_independent_noise("Eichhorn–Hayre", 0.0, factor, (0.0, 0.0))
 
     @classmethod
     @checked
     def bar_lev(cls, *, told: float, factor: Moments) -> "Scrambling":
         """Report the number with a chance, else multiply it (Bar-Lev, Bobovitch & Boukai, 2004)."""
-        return _independent("Bar-Lev", told, factor, (0.0, 0.0))
+        return _with_independent_noise("Bar-Lev", told, factor, (0.0, 0.0))
 
     @classmethod
     @checked
     def pollock_bek(cls, *, added: Moments) -> "Scrambling":
         """Add a number: z = y + T (Pollock & Bek, 1976)."""
-        return _independent("Pollock–Bek", 0.0, (1.0, 0.0), added)
+        return _with_independent_noise("Pollock–Bek", 0.0, (1.0, 0.0), added)
 
     @classmethod
     @checked
@@ -127,7 +127,7 @@ class Scrambling:
     @checked
     def diana_perri_2(cls, *, weight: float, factor: Moments, added: Moments) -> "Scrambling":
         """Mix and then multiply: z = W (β U + (1 − β) y), with weight β (Diana & Perri, 2010)."""
-        beta = _chance(weight, "Scrambling.weight")
+        beta = _read_chance(weight, "Scrambling.weight")
         return _with_common_factor("Diana–Perri 2", 0.0, factor, added, 1 - beta, beta)
 
     @property
@@ -173,11 +173,13 @@ class Scrambling:
         return (square - line - (q * self.added) ** 2) / self.scale**2
 
 
-def _independent(name: str, truth_chance: float, factor: Moments, added: Moments) -> Scrambling:
-    (s, spread), (t, noise) = _moments(factor, "factor"), _moments(added, "added")
+def _with_independent_noise(
+    name: str, truth_chance: float, factor: Moments, added: Moments
+) -> Scrambling:
+    (s, spread), (t, noise) = _read_moments(factor, "factor"), _read_moments(added, "added")
     return Scrambling(
         name=name,
-        told=_chance(truth_chance, "Scrambling.told"),
+        told=_read_chance(truth_chance, "Scrambling.told"),
         factor=s,
         factor_square=s * s + spread**2,
         added=t,
@@ -190,11 +192,11 @@ def _with_common_factor(
     name: str, truth_chance: float, factor: Moments, added: Moments, own: float, other: float
 ) -> Scrambling:
     """W (a y + b U): both parts share the factor."""
-    (w, spread), (u, noise) = _moments(factor, "factor"), _moments(added, "added")
+    (w, spread), (u, noise) = _read_moments(factor, "factor"), _read_moments(added, "added")
     square = w * w + spread**2
     return Scrambling(
         name=name,
-        told=_chance(truth_chance, "Scrambling.told"),
+        told=_read_chance(truth_chance, "Scrambling.told"),
         factor=own * w,
         factor_square=own**2 * square,
         added=other * w * u,
@@ -203,7 +205,7 @@ def _with_common_factor(
     )
 
 
-def _moments(moments: Moments, where: str) -> Moments:
+def _read_moments(moments: Moments, where: str) -> Moments:
     mean, spread = map(float, moments)
     if not (np.isfinite([mean, spread]).all() and spread >= 0 and abs(mean) + spread < 1e50):
         allowed = "a mean, and a standard deviation of at least 0, below 10⁵⁰"
@@ -211,7 +213,7 @@ def _moments(moments: Moments, where: str) -> Moments:
     return mean, spread
 
 
-def _chance(chance: float, where: str) -> float:
+def _read_chance(chance: float, where: str) -> float:
     if not 0 <= chance < 1:
         raise InputError(where, got=chance, allowed="a number in [0, 1)")
     return float(chance)
@@ -397,8 +399,8 @@ def scrambled_mean(
                 got="a design beside inclusion or population",
                 allowed="one of them: a design has weights and what part was drawn",
             )
-        return _of_sample(r, scrambling, design, level)
-    pi = _chances(inclusion, n)
+        return _estimate_from_sample(r, scrambling, design, level)
+    pi = _read_inclusion(inclusion, n)
     if population is not None and not n <= population <= 1e15:
         raise InputError("population", got=population, allowed=f"a number of people in [{n}, 1e15]")
     weights = 1 / pi if inclusion is not None or population is None else np.full(n, population / n)
@@ -406,14 +408,14 @@ def scrambled_mean(
     value = float(weights @ r) / size
     away = weights * (r - value) if population is None else weights * r - size * value / n
     variance = float(away @ away) * n / (n - 1) / size**2
-    spread = _spread(r, weights / weights.sum(), scrambling)
+    spread = _variance_of_numbers(r, weights / weights.sum(), scrambling)
     has_total = population is not None or inclusion is not None
     total = size if has_total else np.nan
     moments = _Moments(value, variance, total * value, total**2 * variance, spread, n)
     return moments.estimate(scrambling.name, level)
 
 
-def _chances(inclusion: Any, n: int) -> Floats:
+def _read_inclusion(inclusion: Any, n: int) -> Floats:
     pi = np.ones(n) if inclusion is None else numbers(inclusion, "inclusion")
     if pi.shape != (n,):
         raise InputError("inclusion", got=f"shape {pi.shape}", allowed=f"{n}: one per report")
@@ -423,7 +425,7 @@ def _chances(inclusion: Any, n: int) -> Floats:
     return pi
 
 
-def _spread(r: Floats, share: Floats, design: Scrambling) -> float:
+def _variance_of_numbers(r: Floats, share: Floats, design: Scrambling) -> float:
     """Variance of the numbers themselves: that of the reports less that of scrambling."""
     mean, n = float(share @ r), len(r)
     observed = float(share @ (r - mean) ** 2) * n / (n - 1)
@@ -467,7 +469,7 @@ class _Moments:
         )
 
 
-def _of_sample(
+def _estimate_from_sample(
     r: Floats, scrambling: Scrambling, design: AbstractDesign, level: float
 ) -> ScrambledMean:
     """Mean and total of unscrambled reports from a complex sample."""
@@ -482,7 +484,7 @@ def _of_sample(
     mean = total / size
     of_mean = ratio_covariance(design, ((r - mean) / size)[:, None], np.ones((len(r), 1)))
     is_sampled = w > 0
-    spread = _spread(r[is_sampled], w[is_sampled] / size, scrambling)
+    spread = _variance_of_numbers(r[is_sampled], w[is_sampled] / size, scrambling)
     again = float(design.sampled @ w**2) * scrambling.variance(mean, spread + mean**2)
     moments = _Moments(
         mean,
@@ -562,13 +564,13 @@ def mean_of_numbers(
         problem = "a population beside weights" if weights is not None else population
         allowed = f"a number of people in [{tally.total}, 1e15], without weights"
         raise InputError("population", got=problem, allowed=allowed)
-    scores = _scores(tally.channel, _values(tally.channel, values))
+    scores = _solve_scores(tally.channel, _read_values(tally.channel, values))
     name = f"{len(tally.channel.frame):,} answers"
-    moments, freedom = _from_counts(tally, scores, population)
+    moments, freedom = _estimate_from_counts(tally, scores, population)
     return moments.estimate(name, level, freedom, by_channel=True)
 
 
-def _values(channel: Channel, values: npt.ArrayLike | None) -> Floats:
+def _read_values(channel: Channel, values: npt.ArrayLike | None) -> Floats:
     """Read the number that each answer stands for."""
     answers = channel.frame.answers
     if values is None:
@@ -598,7 +600,7 @@ def _is_number(name: str) -> bool:
     return True
 
 
-def _scores(channel: Channel, y: Floats) -> Floats:
+def _solve_scores(channel: Channel, y: Floats) -> Floats:
     """Estimates from one report each: of the number, its square, and the variance of the first."""
     matrix = channel.matrix
     can = matrix.max(axis=0) > 0
@@ -623,7 +625,7 @@ def _scores(channel: Channel, y: Floats) -> Floats:
     return np.stack([first, solved(y**2), solved(matrix @ first**2 - y**2)])
 
 
-def _given_back(repeated: Floats, added: Floats) -> float:
+def _channel_variance(repeated: Floats, added: Floats) -> float:
     """Variance that the reports' randomisation adds to finite-population sampling."""
     if not repeated.any():
         return 0.0
@@ -637,7 +639,9 @@ def _given_back(repeated: Floats, added: Floats) -> float:
     return max(float(repeated @ added), 0.0)
 
 
-def _from_counts(tally: Tally, scores: Floats, population: float | None) -> tuple[_Moments, float]:
+def _estimate_from_counts(
+    tally: Tally, scores: Floats, population: float | None
+) -> tuple[_Moments, float]:
     """Mean and total of the scores of all reports, with their sampling variance."""
     g, square, added = scores
     n, counts = tally.total, tally.counts.astype(float)
@@ -651,7 +655,7 @@ def _from_counts(tally: Tally, scores: Floats, population: float | None) -> tupl
         beyond = n / (n - 1) * (float(squares @ g**2) - float(w @ g) ** 2 / n)
         freedom = np.inf
     else:
-        again = _given_back(tally.design.repeated, added)
+        again = _channel_variance(tally.design.repeated, added)
         variance = (float(deviations @ tally.design.covariance @ deviations) + again) / size**2
         beyond, freedom = float(g @ tally.design.covariance @ g) + again, tally.design.freedom
     spread = max(float(w @ square) / size - mean**2 + variance, 0.0)

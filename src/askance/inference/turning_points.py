@@ -56,10 +56,10 @@ def turning_points(
     """
     knots = _knots(line, cells, declared)
     points = np.unique(np.concatenate([knots, _whole_numbers(line), _nodes(line, knots, 0)]))
-    values = _values(phi, points, line, where)
+    values = _evaluate(phi, points, line, where)
     for number in range(1, _ROUNDS):
         more = np.setdiff1d(_nodes(line, knots, number), points)
-        more_values = _values(phi, more, line, where)
+        more_values = _evaluate(phi, more, line, where)
         missed = _find_missed(points, values, more, more_values)
         points, order = np.unique(np.concatenate([points, more]), return_index=True)
         values = np.concatenate([values, more_values])[order]
@@ -86,7 +86,7 @@ def refuse_jumps(
     """
     knots = _knots(line, cells, ())
     points = np.unique(np.concatenate([knots, _whole_numbers(line), _nodes(line, knots, 0)]))
-    values = _values(phi, points, line, where)
+    values = _evaluate(phi, points, line, where)
     rise = np.abs(np.diff(values))
     steep = (
         np.argpartition(rise, -_STEEPEST)[-_STEEPEST:]
@@ -96,7 +96,7 @@ def refuse_jumps(
     low, high, below, above = points[steep], points[steep + 1], values[steep], values[steep + 1]
     for _ in range(_HALVINGS):
         middle = low + (high - low) / 2
-        middle_values = _values(phi, middle, line, where)
+        middle_values = _evaluate(phi, middle, line, where)
         first = np.abs(middle_values - below) >= np.abs(above - middle_values)
         high, above = np.where(first, middle, high), np.where(first, middle_values, above)
         low, below = np.where(first, low, middle), np.where(first, below, middle_values)
@@ -140,7 +140,7 @@ def _nodes(line: tuple[float, float], knots: Floats, number: int) -> Floats:
     return nodes[(nodes >= line[0]) & (nodes <= line[1])]
 
 
-def _values(
+def _evaluate(
     phi: Callable[[Any], Any], points: Floats, line: tuple[float, float], where: str
 ) -> Floats:
     """The values at some numbers, each finite if it is between the ends of the line."""
@@ -156,7 +156,7 @@ def _values(
     return values
 
 
-def _turns(values: Floats) -> tuple[Integers, Integers, Booleans]:
+def _find_turns(values: Floats) -> tuple[Integers, Integers, Booleans]:
     """The last value before each turn, the first after it, and whether it is a top."""
     with np.errstate(invalid="ignore"):
         step = np.diff(values)
@@ -169,7 +169,7 @@ def _turns(values: Floats) -> tuple[Integers, Integers, Booleans]:
 
 def _find_missed(points: Floats, values: Floats, more: Floats, more_values: Floats) -> Booleans:
     """Whether each new value lies beyond both neighbours', away from any known turn."""
-    before, after, _ = _turns(values)
+    before, after, _ = _find_turns(values)
     change = np.zeros(len(points) + 1)
     np.add.at(change, before, 1)
     np.add.at(change, after, -1)
@@ -194,7 +194,7 @@ def _refine_turns(
     context: tuple[tuple[float, float], str],
 ) -> Floats:
     """Refine each bracketed turn by repeated grid search around the best point."""
-    before, after, top = _turns(values)
+    before, after, top = _find_turns(values)
     if not len(before):
         return np.zeros(0)
     low, high, sign = points[before], points[after], np.where(top, 1.0, -1.0)
@@ -202,7 +202,7 @@ def _refine_turns(
     best = np.zeros(0)
     for _ in range(_CUTS):
         some = low[:, None] + (high - low)[:, None] * np.linspace(0, 1, _PARTS + 1)
-        signed = _values(phi, some.ravel(), *context).reshape(some.shape) * sign[:, None]
+        signed = _evaluate(phi, some.ravel(), *context).reshape(some.shape) * sign[:, None]
         position = np.argmax(np.where(np.isnan(signed), -np.inf, signed), axis=1)
         best = some[rows, position]
         low, high = some[rows, (position - 1).clip(0)], some[rows, (position + 1).clip(0, _PARTS)]

@@ -9,8 +9,8 @@ from askance.arguments import checked
 from askance.errors import InputError
 from askance.inference.binomial_limits import clopper_pearson
 from askance.inference.fit_result import GoodnessOfFit
-from askance.inference.shares.frequencies import Dependence, FrequencyEstimate, adjusted
-from askance.inference.shares.support_law import by_count, counted_oftener
+from askance.inference.shares.frequencies import Dependence, FrequencyEstimate, adjust_p_values
+from askance.inference.shares.support_law import compute_by_count, counted_oftener
 from askance.results import (
     Listing,
     axes,
@@ -201,7 +201,7 @@ def commonest_answers(
         rate=rate,
         dependence=dependence,
         p_values=p_values,
-        q_values=adjusted(p_values, dependence),
+        q_values=adjust_p_values(p_values, dependence),
     )
 
 
@@ -303,7 +303,7 @@ def simultaneous_frequencies(
     normal_quantile(level)
     law, (counts, n), k = estimate.law, estimate.counted(), len(estimate)
     tail = (1 - level) / (2 * k)
-    low, high = by_count(counts, n, lambda count, size: clopper_pearson(count, size, tail))
+    low, high = compute_by_count(counts, n, lambda count, size: clopper_pearson(count, size, tail))
     inside, outside = float(law.inside), float(law.outside)
     frequency = counts / np.where(n > 0, n, 1)
     trials = n[:1] if (n == n[0]).all() else n

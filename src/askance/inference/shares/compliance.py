@@ -25,7 +25,11 @@ from askance.exact.ratio import ratio
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.goodness_of_fit import goodness_of_fit
 from askance.inference.shares.information import speaking
-from askance.inference.shares.overidentification import OveridentificationTest, tail, tested
+from askance.inference.shares.overidentification import (
+    OveridentificationTest,
+    compare_with_expected,
+    rao_scott_p_value,
+)
 from askance.inference.shares.partial import (
     PartialEstimate,
     TallyMaximum,
@@ -94,13 +98,13 @@ class Noncompliers:
                 got=answer_names or "no answer",
                 allowed="names of answers, or None for any; none if alike",
             )
-        chances = _chances(says) if isinstance(says, Mapping) else says
+        chances = _read_chances(says) if isinstance(says, Mapping) else says
         fields = {"name": name, "says": chances, "answers": answer_names, "alike": alike}
         for field_name, value in fields.items():
             object.__setattr__(self, field_name, value)
 
 
-def _row(kind: Noncompliers, channel: Channel) -> tuple[Fraction, ...]:
+def _report_chances(kind: Noncompliers, channel: Channel) -> tuple[Fraction, ...]:
     """The chance of each report of a channel; refuses reports that the channel has not."""
     reports = channel.reports
     if kind.says is None:
@@ -111,7 +115,7 @@ def _row(kind: Noncompliers, channel: Channel) -> tuple[Fraction, ...]:
     return tuple(chances.get(report, Fraction(0)) for report in reports)
 
 
-def _chances(says: Mapping[str, object]) -> Mapping[str, Fraction]:
+def _read_chances(says: Mapping[str, object]) -> Mapping[str, Fraction]:
     read = {name: ratio(chance, f"Noncompliers.says[{name!r}]") for name, chance in says.items()}
     if any(chance < 0 for chance in read.values()) or sum(read.values()) != 1:
         written = {name: str(chance) for name, chance in read.items()}
@@ -297,10 +301,10 @@ def with_noncompliers(
     InputError
         If a name is given twice, an answer is not the frame's, or a report not the channel's.
     """
-    kinds = _kinds(noncompliers, channel.frame)
+    kinds = _read_kinds(noncompliers, channel.frame)
     frame = Frame(class_names(channel.frame, kinds))
     reports = {name: channel.output.mask(answers) for name, answers in meant(channel).items()}
-    rows = [_row(kind, channel) for kind in kinds]
+    rows = [_report_chances(kind, channel) for kind in kinds]
     matrix: Any
     if channel.table is None:
         matrix = np.array([*channel.matrix.tolist(), *rows], dtype=np.float64)
@@ -313,21 +317,21 @@ def with_noncompliers(
     return Channel(frame, reports, matrix, output=channel.output)
 
 
-def diluted(channel: Channel, kind: Noncompliers, share: float) -> Channel:
+def dilute_channel(channel: Channel, kind: Noncompliers, share: float) -> Channel:
     """Mix a channel with a known share of noncompliers, equal for all answers.
 
     >>> from askance.channels import Channel, Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
-    >>> diluted(q, cheating_detection(), 0.2).matrix.round(9).tolist()
+    >>> dilute_channel(q, cheating_detection(), 0.2).matrix.round(9).tolist()
     [[0.6, 0.4], [0.2, 0.8]]
     """
     reports = {name: channel.output.mask(answers) for name, answers in meant(channel).items()}
-    row = np.array(_row(kind, channel), dtype=np.float64)
+    row = np.array(_report_chances(kind, channel), dtype=np.float64)
     matrix = (1 - share) * channel.matrix + share * row
     return Channel(channel.frame, reports, matrix, output=channel.output)
 
 
-def _kinds(noncompliers: Kinds, frame: Frame) -> tuple[Noncompliers, ...]:
+def _read_kinds(noncompliers: Kinds, frame: Frame) -> tuple[Noncompliers, ...]:
     kinds = (noncompliers,) if isinstance(noncompliers, Noncompliers) else tuple(noncompliers)
     names = [kind.name for kind in kinds]
     if len(set(names)) < len(names):
@@ -349,15 +353,15 @@ def class_names(frame: Frame, kinds: Sequence[Noncompliers]) -> tuple[str, ...]:
     return (*(f"{answer}, and comply" for answer in frame.answers), *(kind.name for kind in kinds))
 
 
-def _of_classes(
+def _tally_of_classes(
     tally: Tally | GroupedTally, noncompliers: Kinds
 ) -> tuple[Tally | GroupedTally, tuple[Noncompliers, ...]]:
     """The same counts, as reports of classes."""
     if isinstance(tally, GroupedTally):
-        kinds = _kinds(noncompliers, tally.frame)
+        kinds = _read_kinds(noncompliers, tally.frame)
         parts = {name: _add_classes(part, kinds) for name, part in tally.tallies.items()}
         return GroupedTally(parts, design=tally.design), kinds
-    kinds = _kinds(noncompliers, tally.channel.frame)
+    kinds = _read_kinds(noncompliers, tally.channel.frame)
     return _add_classes(tally, kinds), kinds
 
 
@@ -406,23 +410,25 @@ def overidentification_test(
     >>> round(test.deviance, 2), test.freedom, round(test.p_value, 4)
     (7.35, 1, 0.0067)
     """
-    classes, _ = _of_classes(tally, noncompliers)
+    classes, _ = _tally_of_classes(tally, noncompliers)
     return _test_fit(classes, TallyMaximum.of(classes))
 
 
 def _test_fit(classes: Tally | GroupedTally, top: TallyMaximum) -> OveridentificationTest:
     stacked = classes.stacked if isinstance(classes, GroupedTally) else classes
-    sizes = _sizes(classes, top)
+    sizes = _size_directions(classes, top)
     groups, cells = int((sizes > 0).any(axis=0).sum()), int((top.rows.max(axis=1) > 0).sum())
     freedom = cells - groups - top.dimension if top.counts.any() else 0
     effects = None
     if top.law is not None and freedom:
         fitted = np.concatenate([tangent(top.rows[:, top.free]), sizes], axis=1)
         effects = top.law.effects(top.chance, fitted)
-    return tested(stacked.channel.reports, top.counts, top.chance, freedom, effects, top.law)
+    return compare_with_expected(
+        stacked.channel.reports, top.counts, top.chance, freedom, effects, top.law
+    )
 
 
-def _sizes(classes: Tally | GroupedTally, top: TallyMaximum) -> Floats:
+def _size_directions(classes: Tally | GroupedTally, top: TallyMaximum) -> Floats:
     """How chances move with the size of each group, shape (m, groups); 0 of one without reports."""
     group = classes.group if isinstance(classes, GroupedTally) else np.zeros(len(top.counts), int)
     return np.where(group[:, None] == np.unique(group), top.chance[:, None], 0.0)
@@ -486,7 +492,9 @@ class ComplianceEstimate:
                 got=", ".join(kind.name for kind in smaller.noncompliers) or "full compliance",
                 allowed="some of these kinds, not all, estimated from the same reports",
             )
-        larger, lesser = (_of_classes(fit.tally, fit.noncompliers)[0] for fit in (self, smaller))
+        larger, lesser = (
+            _tally_of_classes(fit.tally, fit.noncompliers)[0] for fit in (self, smaller)
+        )
         speaks = speaking(
             larger.stacked.channel if isinstance(larger, GroupedTally) else larger.channel
         )
@@ -497,7 +505,7 @@ class ComplianceEstimate:
             return 0.0, freedom, 1.0
         p = float(chdtrc(freedom, 2 * gain))
         if top.law is not None:
-            p = tail(2 * gain, _design_effects(lesser, top, wide), top.law.freedom)
+            p = rao_scott_p_value(2 * gain, _design_effects(lesser, top, wide), top.law.freedom)
         return 2 * gain, freedom, p / (2 if freedom == 1 else 1)
 
     def columns(self) -> Cells:
@@ -589,7 +597,7 @@ def estimate_compliance(
     1,000 reports; the maximum of the likelihood, certified by its gap
     no degree of freedom: shares fit whatever is received
     """
-    classes, kinds = _of_classes(tally, noncompliers)
+    classes, kinds = _tally_of_classes(tally, noncompliers)
     top, spoken = TallyMaximum.of(classes), TallyMaximum.of(given_speaking(classes))
     frame = tally.frame if isinstance(tally, GroupedTally) else tally.channel.frame
     names = class_names(frame, kinds)
@@ -640,7 +648,7 @@ def _wanted_share(frame: Frame, answer: str, kinds: Sequence[Noncompliers]) -> W
 def _design_effects(classes: Tally | GroupedTally, top: TallyMaximum, wide: TallyMaximum) -> Floats:
     """Design effects for the likelihood ratio of these classes against a wider model."""
     assert top.law is not None
-    fitted = np.concatenate([tangent(top.rows), _sizes(classes, top)], axis=1)
+    fitted = np.concatenate([tangent(top.rows), _size_directions(classes, top)], axis=1)
     group = classes.group if isinstance(classes, GroupedTally) else np.zeros(len(top.counts), int)
     often = top.law.spoken(top.chance, wide.speaks, group)
     scaled = (part * often[:, None] for part in (fitted, tangent(wide.rows)))

@@ -82,21 +82,23 @@ def f_divergence(
     >>> round(f_divergence(lambda t: t * np.log(t), [1, 0], [0.5, 0.5]), 12)  # ln 2
     0.69314718056
     """
-    p, q = _laws(first, second)
+    p, q = _read_laws(first, second)
     _refuse_shape(f)
     common = (p > 0) & (q > 0)
-    total = float(q[common] @ _values(f, p[common] / q[common]))
+    total = float(q[common] @ _evaluate(f, p[common] / q[common]))
     unmet, outside = float(q[p == 0].sum()), float(p[q == 0].sum())
     if unmet:
-        at_zero = float(_values(f, np.zeros(1), holes=True)[0])
-        total += unmet * (_limit(lambda t: _values(f, t)) if math.isnan(at_zero) else at_zero)
+        at_zero = float(_evaluate(f, np.zeros(1), holes=True)[0])
+        total += unmet * (
+            _limit_at_zero(lambda t: _evaluate(f, t)) if math.isnan(at_zero) else at_zero
+        )
     if outside:
-        limit = _limit(lambda s: s * _values(f, 1 / s)) if slope is None else slope
+        limit = _limit_at_zero(lambda s: s * _evaluate(f, 1 / s)) if slope is None else slope
         total += outside * limit
     return total
 
 
-def _values(f: Callable[[Floats], Floats], t: Floats, *, holes: bool = False) -> Floats:
+def _evaluate(f: Callable[[Floats], Floats], t: Floats, *, holes: bool = False) -> Floats:
     values = function_values(f, t, "f_divergence.f")
     if np.isnan(values).any() and not holes:
         point = float(t[int(np.argmax(np.isnan(values)))])
@@ -106,10 +108,10 @@ def _values(f: Callable[[Floats], Floats], t: Floats, *, holes: bool = False) ->
     return values
 
 
-def _limit(g: Callable[[Floats], Floats]) -> float:
+def _limit_at_zero(g: Callable[[Floats], Floats]) -> float:
     """Limit of g(s) as s → 0, of what is monotone there: infinite where it grows like a logarithm.
 
-    >>> round(_limit(lambda s: np.sqrt(s) - 1), 9), _limit(lambda s: -np.log(s))
+    >>> round(_limit_at_zero(lambda s: np.sqrt(s) - 1), 9), _limit_at_zero(lambda s: -np.log(s))
     (-1.0, inf)
     """
     far, middle, nearest = (float(value) for value in g(np.array([1e-75, 1e-150, 1e-300])))
@@ -124,7 +126,7 @@ def _limit(g: Callable[[Floats], Floats]) -> float:
 def _refuse_shape(f: Callable[[Floats], Floats]) -> None:
     """Refuse a function that is not convex."""
     grid: Floats = np.ldexp(1.0, np.arange(-20, 21))
-    values = _values(f, grid)
+    values = _evaluate(f, grid)
     with np.errstate(invalid="ignore"):
         steep = np.diff(values) / np.diff(grid)
         falls = np.diff(steep) < -_SUM * (1 + np.abs(steep[1:]) + np.abs(steep[:-1]))
@@ -150,7 +152,7 @@ def relative_entropy(first: npt.ArrayLike, second: npt.ArrayLike) -> float:
     >>> round(relative_entropy([0.5, 0.5], [0.25, 0.75]), 6)  # ½ ln(4/3)
     0.143841
     """
-    p, q = _laws(first, second)
+    p, q = _read_laws(first, second)
     possible = p > 0
     with np.errstate(divide="ignore"):
         return float(p[possible] @ np.log(p[possible] / q[possible]))
@@ -181,7 +183,7 @@ def renyi_divergence(first: npt.ArrayLike, second: npt.ArrayLike, order: float) 
     """
     if not 0 < order < math.inf:
         raise InputError("order", got=order, allowed="a number in (0, ∞)")
-    p, q = _laws(first, second)
+    p, q = _read_laws(first, second)
     if order == 1:
         return relative_entropy(p, q)
     if order > 1 and np.any((q == 0) & (p > 0)):
@@ -210,7 +212,7 @@ def chernoff(first: npt.ArrayLike, second: npt.ArrayLike) -> Chernoff:
     >>> round(information.exponent, 6), round(information.order, 6)
     (0.143841, 0.5)
     """
-    p, q = _laws(first, second)
+    p, q = _read_laws(first, second)
     common = (p > 0) & (q > 0)
     if not common.any():
         return Chernoff(exponent=math.inf, order=0.5)
@@ -245,7 +247,7 @@ def _log_affinity(p: Floats, q: Floats, order: float) -> float:
     return math.log1p(total) if total > -1 else -math.inf
 
 
-def _laws(first: npt.ArrayLike, second: npt.ArrayLike) -> tuple[Floats, Floats]:
+def _read_laws(first: npt.ArrayLike, second: npt.ArrayLike) -> tuple[Floats, Floats]:
     p, q = doubles(first, "laws"), doubles(second, "laws")
     fits = p.ndim == 1 and p.shape == q.shape and p.size > 0
     if not fits or any(not np.all(law >= 0) or abs(law.sum() - 1) > _SUM for law in (p, q)):
@@ -326,7 +328,9 @@ class Discrimination:
 
         The errors are those of n reports; another number is judged as well, at other errors.
         """
-        return self.evidence(tally) > _bar(self.first_weight) + _slack(self.scores, tally.total)
+        return self.evidence(tally) > _log_threshold(self.first_weight) + _rounding_slack(
+            self.scores, tally.total
+        )
 
 
 @checked
@@ -373,14 +377,14 @@ def discriminate(
     >>> round(test.error, 12), round(test.speed.exponent, 6)  # −ln(2 √.21)
     (0.3, 0.087177)
     """
-    laws = [_law(channel, shares) for shares in (first, second)]
+    laws = [_report_law(channel, shares) for shares in (first, second)]
     w = float(ratio(first_weight, "first_weight"))
     if not 0 < w < 1:
         raise InputError("first_weight", got=str(first_weight), allowed="a probability in (0, 1)")
     if not 0 <= n <= _MOST_REPORTS:
         raise InputError("n", got=n, allowed=f"a whole number of reports up to {_MOST_REPORTS:,}")
-    scores = _scores(*laws)
-    alpha, beta = _errors(scores, laws, int(n), _bar(w))
+    scores = _log_ratios(*laws)
+    alpha, beta = _error_chances(scores, laws, int(n), _log_threshold(w))
     scores.setflags(write=False)
     return Discrimination(
         channel=channel,
@@ -393,7 +397,7 @@ def discriminate(
     )
 
 
-def _law(channel: Channel, shares: float | npt.ArrayLike) -> Floats:
+def _report_law(channel: Channel, shares: float | npt.ArrayLike) -> Floats:
     k = len(channel.frame)
     prevalence = doubles(shares, "shares")
     if prevalence.ndim == 0 and k == 2:
@@ -409,7 +413,7 @@ def _law(channel: Channel, shares: float | npt.ArrayLike) -> Floats:
     return scaled
 
 
-def _scores(first: Floats, second: Floats) -> Floats:
+def _log_ratios(first: Floats, second: Floats) -> Floats:
     with np.errstate(divide="ignore", invalid="ignore"):
         scores: Floats = np.log(second) - np.log(first)
     scores[(first == 0) & (second == 0)] = 0.0
@@ -417,17 +421,17 @@ def _scores(first: Floats, second: Floats) -> Floats:
     return scores
 
 
-def _bar(first_weight: float) -> float:
+def _log_threshold(first_weight: float) -> float:
     return math.log(first_weight) - math.log1p(-first_weight)
 
 
-def _slack(scores: Floats, n: int) -> float:
+def _rounding_slack(scores: Floats, n: int) -> float:
     """Bound of the rounding error of a sum that is exactly at the threshold."""
     finite = scores[np.isfinite(scores)]
     return _TIE + 1e-14 * n * float(np.abs(finite).max(initial=0.0))
 
 
-def _errors(scores: Floats, laws: list[Floats], n: int, bar: float) -> tuple[float, float]:
+def _error_chances(scores: Floats, laws: list[Floats], n: int, bar: float) -> tuple[float, float]:
     """Sum both laws over the tallies on the wrong side of the bar."""
     order = np.argsort(scores)
     above = scores[order][1:] > scores[order][:-1] + _TIE
@@ -443,12 +447,12 @@ def _errors(scores: Floats, laws: list[Floats], n: int, bar: float) -> tuple[flo
             allowed=f"at most {_MOST:,} tallies",
             remedy="the exponent, `chernoff`, tells how the error falls",
         )
-    alpha = _tail(levels[is_finite], first[is_finite], n, bar, above=True)
-    beta = _tail(levels[is_finite], second[is_finite], n, bar, above=False)
+    alpha = _tail_chance(levels[is_finite], first[is_finite], n, bar, above=True)
+    beta = _tail_chance(levels[is_finite], second[is_finite], n, bar, above=False)
     return min(alpha, 1.0), min(beta, 1.0)
 
 
-def _tail(levels: Floats, law: Floats, n: int, bar: float, *, above: bool) -> float:
+def _tail_chance(levels: Floats, law: Floats, n: int, bar: float, *, above: bool) -> float:
     """The chance that n reports, all of these kinds, sum to more than the bar, or not.
 
     A report that only the other population sends never occurs under this law, and one that only
@@ -469,7 +473,7 @@ def _tail(levels: Floats, law: Floats, n: int, bar: float, *, above: bool) -> fl
             logs + power - factorial[counts],
             remaining - counts,
         )
-    wrong = (sums > bar + _slack(levels, n)) == above
+    wrong = (sums > bar + _rounding_slack(levels, n)) == above
     return float(np.exp(logs[wrong & (remaining == 0)] + factorial[n]).sum())
 
 

@@ -19,7 +19,7 @@ from askance.inference.shares.information import (
     Informative,
     answers_worth,
     binomial_share,
-    inside,
+    interior_shares,
     mean_inverse,
     observed_covariance,
     refuse_trials,
@@ -216,7 +216,7 @@ def moment_estimate(tally: Tally | GroupedTally, level: float = 0.95) -> Estimat
     method = "unbiased inversion of the channel"
     if stacked.weighted:
         value, covariance = _invert_sample(stacked, data)
-        method = f"{method}, {_variance(stacked)}"
+        method = f"{method}, {_describe_variance(stacked)}"
     else:
         value, covariance = _invert_plain(data)
     likely = maximum_likelihood(tally, level)
@@ -255,7 +255,7 @@ def _stacked_tally(tally: Tally | GroupedTally) -> Tally:
 
 def _invert_plain(data: Informative) -> tuple[Floats, Floats]:
     """Invert the informative reports alone, conditional on their number."""
-    frequency, inverse, group = _turned(data)
+    frequency, inverse, group = _inversion_parts(data)
     spread = np.diag(frequency)
     sizes = np.bincount(group, frequency)[group].astype(float)
     outer = np.outer(frequency, frequency) * (group[:, None] == group)
@@ -263,7 +263,7 @@ def _invert_plain(data: Informative) -> tuple[Floats, Floats]:
     return frequency @ inverse, inverse.T @ spread @ inverse / data.total
 
 
-def _turned(data: Informative) -> tuple[Floats, Floats, Integers]:
+def _inversion_parts(data: Informative) -> tuple[Floats, Floats, Integers]:
     """Frequencies of informative reports, the matrix that inverts them, and their groups."""
     frequency, inverse = data.counts / data.total, right_inverse(data.rows.T / data.share)
     group = np.zeros(len(frequency), dtype=int) if data.group is None else data.group
@@ -273,9 +273,9 @@ def _turned(data: Informative) -> tuple[Floats, Floats, Integers]:
 def _invert_sample(tally: Tally, data: Informative) -> tuple[Floats, Floats]:
     """Invert the weighted frequencies of informative reports, each a ratio to its group's."""
     assert tally.weights is not None
-    frequency, inverse, group = _turned(data)
+    frequency, inverse, group = _inversion_parts(data)
     value, columns = frequency @ inverse, data.columns
-    if _people(tally) < 2:
+    if _count_people(tally) < 2:
         return value, np.full((len(value), len(value)), np.nan)
     sizes = np.bincount(group, frequency)
     sums = np.column_stack([np.bincount(group, frequency * column) for column in inverse.T])
@@ -355,7 +355,7 @@ def maximum_likelihood(tally: Tally | GroupedTally, level: float = 0.95) -> Esti
     data = _informative(tally)
     if not data.total:
         return nothing_learnt(data, level, _test_fit(tally))
-    fit = fitted(tally, data)
+    fit = fit_informative(tally, data)
     if tally.weighted:
         return _estimate_weighted(_stacked_tally(tally), data, fit, level)
     return with_intervals(
@@ -373,8 +373,8 @@ def _estimate_weighted(
     tally: Tally, data: Informative, fit: "MostLikely", level: float
 ) -> Estimate:
     """Add design-based errors and intervals to the shares of a weighted sample."""
-    people, shares = _people(tally), fit.value
-    covariance, effects = _design_based(tally, data, shares)
+    people, shares = _count_people(tally), fit.value
+    covariance, effects = _weighted_covariance(tally, data, shares)
     stretch = 1.0
     if tally.design is None:
         effects = np.maximum(effects, 1.0)
@@ -398,25 +398,27 @@ def _estimate_weighted(
         level=level,
         reports=people,
         effective_sample_size=answers_worth(shares, covariance, people),
-        method=f"weighted pseudo-likelihood, {_variance(tally)}",
+        method=f"weighted pseudo-likelihood, {_describe_variance(tally)}",
         convergence=fit.convergence,
         gap=fit.gap,
         goodness_of_fit=fit.goodness_of_fit,
     )
 
 
-def _people(tally: Tally) -> int:
+def _count_people(tally: Tally) -> int:
     """How many people sent a report that says something."""
     return int(tally.counts[speaking(tally.channel)].sum())
 
 
-def _design_based(tally: Tally, data: Informative, shares: Floats) -> tuple[Floats, Floats]:
+def _weighted_covariance(tally: Tally, data: Informative, shares: Floats) -> tuple[Floats, Floats]:
     assert tally.weights is not None
     assert tally.squares is not None
     plain = observed_covariance(data, shares)
     if data.total < 2:
         return np.full(plain.shape, np.nan), np.ones(len(shares))
-    designed, simple = (_sandwich(counted, data, shares) for counted in (tally, _as_simple(tally)))
+    designed, simple = (
+        _sandwich(counted, data, shares) for counted in (tally, _as_equally_weighted(tally))
+    )
     speaks = speaking(tally.channel)
     weights, squares = tally.weights[speaks].sum(), tally.squares[speaks].sum()
     kish = data.total * squares / weights**2
@@ -450,7 +452,7 @@ def design_based(
     """
     kish, border = otherwise
     if border:
-        designed = _rescaled(plain, designed, simple, kish)
+        designed = _rescale_covariance(plain, designed, simple, kish)
         simple = plain
     variance, simple_variance = np.diag(designed), np.diag(simple)
     is_known = (variance > 0) & (simple_variance > _FAINT * np.diag(plain))
@@ -461,7 +463,7 @@ def design_based(
 _FAINT = 1e-9  # of a variance: rounding
 
 
-def _rescaled(plain: Floats, designed: Floats, simple: Floats, kish: float) -> Floats:
+def _rescale_covariance(plain: Floats, designed: Floats, simple: Floats, kish: float) -> Floats:
     """P^½ S^−½ D S^−½ P^½ with S and D the simple and the designed covariance in units of P."""
     sizes, axes = np.linalg.eigh(plain)
     in_range = sizes > _FAINT * sizes[-1]
@@ -476,15 +478,15 @@ def _rescaled(plain: Floats, designed: Floats, simple: Floats, kish: float) -> F
     return (covariance + covariance.T) / 2
 
 
-def _as_simple(tally: Tally) -> Tally:
+def _as_equally_weighted(tally: Tally) -> Tally:
     """The same weighted frequencies as counts of an equally weighted sample."""
     assert tally.weights is not None
     speaks, counts = speaking(tally.channel), np.zeros(len(tally.counts))
-    counts[speaks] = tally.weights[speaks] * (_people(tally) / tally.weights[speaks].sum())
+    counts[speaks] = tally.weights[speaks] * (_count_people(tally) / tally.weights[speaks].sum())
     return of_arrays(tally.channel, tally.counts, (counts, counts), tally.blanks)
 
 
-def _variance(tally: Tally) -> str:
+def _describe_variance(tally: Tally) -> str:
     """Say where the variance comes from: shares are linearised in counts, if not counts too."""
     if tally.design is None:
         return "linearised variance with replacement"
@@ -614,10 +616,10 @@ def most_likely(tally: Tally | GroupedTally) -> MostLikely:
     >>> most_likely(Tally(q, {"yes": 40, "no": 60})).value.round(9).tolist()
     [0.3, 0.7]
     """
-    return fitted(tally, _informative(tally))
+    return fit_informative(tally, _informative(tally))
 
 
-def fitted(tally: Tally | GroupedTally, data: Informative) -> MostLikely:
+def fit_informative(tally: Tally | GroupedTally, data: Informative) -> MostLikely:
     """Maximise the likelihood of the informative reports.
 
     Maximises Σ_j n_j log Σ_i π_i q_ij by Newton steps on the active set with EM (Dempster, Laird &
@@ -687,14 +689,16 @@ def linearised_covariance(tally: Tally, shares: Floats) -> Floats:
     >>> print(round(linearised_covariance(tally, np.array([0.2, 0.8]))[0, 0] * 99, 9))  # 0.2 · 0.8
     0.16
     """
-    if _people(tally) < 2:
+    if _count_people(tally) < 2:
         return np.full((len(shares), len(shares)), np.nan)
     return _sandwich(tally, informative(tally), shares)
 
 
 def _sandwich(tally: Tally, data: Informative, shares: Floats) -> Floats:
     slope = _influence(tally, data, shares)
-    covariance: Floats = slope.T @ _weight_covariance(tally, inside(shares, data.total)) @ slope
+    covariance: Floats = (
+        slope.T @ _weight_covariance(tally, interior_shares(shares, data.total)) @ slope
+    )
     return (covariance + covariance.T) / 2
 
 
@@ -727,7 +731,7 @@ def influence(tally: Tally, shares: Floats) -> Floats:
 
 def _influence(tally: Tally, data: Informative, shares: Floats) -> Floats:
     assert tally.weights is not None
-    weights, chance = tally.weights[data.columns], data.rows @ inside(shares, data.total)
+    weights, chance = tally.weights[data.columns], data.rows @ interior_shares(shares, data.total)
     scores = np.zeros(data.rows.shape)
     possible = chance > 0
     scores[possible] = data.rows[possible] / chance[possible, None]
@@ -750,7 +754,7 @@ def _weight_covariance(tally: Tally, shares: Floats) -> Floats:
     """
     assert tally.squares is not None
     if tally.design is None:
-        people = _people(tally)
+        people = _count_people(tally)
         return np.asarray(np.diag(tally.squares) * (people / (people - 1)))
     back = channel_covariance(tally.design.repeated, tally.channel.matrix, shares)
     return np.asarray(tally.design.covariance + back)

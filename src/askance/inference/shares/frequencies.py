@@ -224,7 +224,7 @@ class FrequencyEstimate:
         if not self.reports:
             return np.zeros(len(self), dtype=np.bool_)
         tails = counted_oftener(*self.counted(), float(self.law.named(0.0)))
-        above: Booleans = adjusted(tails) <= 1 - self.level
+        above: Booleans = adjust_p_values(tails) <= 1 - self.level
         return above
 
     def counted(self) -> tuple[Floats, Floats]:
@@ -392,14 +392,14 @@ def _sampled_frequencies(tally: SupportTally | Tally, level: float) -> SampledFr
             value=sample.frequency.clip(0, 1),
             worth=worth,
             freedom=sample.freedom,
-            narrow=_narrow(level, sample.freedom),
+            narrow=_narrowing_factor(level, sample.freedom),
             replicates=sample.replicates,
             correlation=sample.correlation,
         )
     law = SampledLaw.of(tally)
     if law is None:
         return None
-    events, narrow = _events(tally.channel), _narrow(level, law.freedom)
+    events, narrow = _naming_reports(tally.channel), _narrowing_factor(level, law.freedom)
     return SampledFrequencies(
         value=law.frequency[events],
         worth=law.worth(level)[events] / max(narrow, _NOBODY),
@@ -410,7 +410,7 @@ def _sampled_frequencies(tally: SupportTally | Tally, level: float) -> SampledFr
     )
 
 
-def _narrow(level: float, freedom: float) -> float:
+def _narrowing_factor(level: float, freedom: float) -> float:
     if freedom < 1:
         return 0.0
     return float((normal_quantile(level) / student_quantile(level, freedom)) ** 2)
@@ -429,14 +429,16 @@ def _replace_by_sample(
     prior : float or None
     """
     counts, trials = sampled.counted()
-    lower, upper = _score_ends(sampled.value, trials, estimate.law, normal_quantile(estimate.level))
+    lower, upper = _wilson_ends(
+        sampled.value, trials, estimate.law, normal_quantile(estimate.level)
+    )
     value = _estimate_shares(
-        counts, trials, estimate.law, estimate.method, _prior(prior, estimate.method)
+        counts, trials, estimate.law, estimate.method, _read_prior(prior, estimate.method)
     )
     return replace(estimate, value=value, lower=lower, upper=upper, sampled=sampled)
 
 
-def _events(channel: Channel) -> Integers:
+def _naming_reports(channel: Channel) -> Integers:
     """Which report of k-ary response names each answer."""
     if channel.oracle is not None:
         return np.arange(len(channel.frame))
@@ -553,14 +555,14 @@ def estimate_supports(
     10,000 reports; unbiased
     below the noise, not told from a share of 0: 1 answer (false-discovery rate 5 %)
     """
-    z, (supports, trials) = normal_quantile(level), _supports(counts, reports, heard)
+    z, (supports, trials) = normal_quantile(level), _read_supports(counts, reports, heard)
     names = None if labels is None else tuple(labels)
     if names is not None and len(names) != len(supports):
         raise InputError(
             "labels", got=f"{len(names):,} names", allowed=f"one for each of {len(supports):,}"
         )
-    value = _estimate_shares(supports, trials, law, method, _prior(prior, method))
-    lower, upper = _score_ends(supports / np.maximum(trials, 1), trials, law, z)
+    value = _estimate_shares(supports, trials, law, method, _read_prior(prior, method))
+    lower, upper = _wilson_ends(supports / np.maximum(trials, 1), trials, law, z)
     return FrequencyEstimate(
         labels=names,
         law=law,
@@ -572,11 +574,11 @@ def estimate_supports(
         upper=upper,
         level=level,
         method=method,
-        goodness_of_fit=_fit(supports, trials, law, names),
+        goodness_of_fit=_test_fit(supports, trials, law, names),
     )
 
 
-def _fit(
+def _test_fit(
     supports: Integers, trials: Integers, law: SupportLaw, names: tuple[str, ...] | None
 ) -> GoodnessOfFit:
     """Test support counts, and their sum where the size of a report's set has a known law."""
@@ -590,7 +592,7 @@ def _fit(
     return supports_fit(supports, trials, (float(q), float(p)), names, size)
 
 
-def _supports(
+def _read_supports(
     counts: npt.ArrayLike, reports: int, sizes: npt.ArrayLike | None
 ) -> tuple[Integers, Integers]:
     """Read support counts: whole numbers, at most the number of reports on the answer."""
@@ -628,7 +630,7 @@ def _refuse_counts(counts: Floats, least: int, most: Floats, where: str) -> None
         )
 
 
-def _prior(prior: float | None, method: FrequencyMethod) -> float:
+def _read_prior(prior: float | None, method: FrequencyMethod) -> float:
     if prior is None:
         return _PRIOR
     if method != "posterior":
@@ -656,7 +658,7 @@ def _estimate_shares(
         named = law.named(raw.clip(0, 1))
         return shrunk(raw, named * (1 - named) / (trials * float(law.gain) ** 2))
     if method == "posterior":
-        occurring, of, back, times = _distinct(counts, trials)
+        occurring, of, back, times = _distinct_counts(counts, trials)
         distinct = law.share(occurring / of)
         own = shared_and_own(law, distinct.clip(0, 1))[1] / (of * float(law.gain) ** 2)
         spread = np.maximum(own, (0.5 / of / float(law.gain)) ** 2)
@@ -665,7 +667,7 @@ def _estimate_shares(
     return raw
 
 
-def _distinct(counts: _Counts, trials: _Counts) -> tuple[Any, Any, Any, Integers]:
+def _distinct_counts(counts: _Counts, trials: _Counts) -> tuple[Any, Any, Any, Integers]:
     """Which counts occur, out of how many reports, where, and how often; all if those differ."""
     if trials.ndim:
         return counts, trials, slice(None), np.ones(len(counts), dtype=np.int64)
@@ -696,7 +698,7 @@ def _most_likely(counts: _Counts, trials: _Counts, law: SupportLaw) -> Floats:
     return Symmetric(counts=counts.astype(float), base=base, slope=float(law.gain)).shares()
 
 
-def _score_ends(
+def _wilson_ends(
     frequency: Floats, trials: _Counts, law: SupportLaw, z: float
 ) -> tuple[Floats, Floats]:
     """Map Wilson's interval of each frequency to shares."""
@@ -707,7 +709,7 @@ def _score_ends(
     return lower, upper
 
 
-def adjusted(p_values: Floats, dependence: Dependence = "any") -> Floats:
+def adjust_p_values(p_values: Floats, dependence: Dependence = "any") -> Floats:
     r"""Step-up q-values: the least false-discovery rate at which each answer is found.
 
     .. math:: q_{(i)} = \min_{j \ge i} \frac{k\,h}{j}\, p_{(j)}
@@ -715,9 +717,9 @@ def adjusted(p_values: Floats, dependence: Dependence = "any") -> Floats:
     with h = 1 + ½ + … + 1/k under any dependence (Benjamini & Yekutieli, 2001, Theorem 1.3), and
     h = 1 under positive dependence (Benjamini & Hochberg, 1995, equation 1).
 
-    >>> adjusted(np.array([0.04, 0.01]), "positive").tolist()
+    >>> adjust_p_values(np.array([0.04, 0.01]), "positive").tolist()
     [0.04, 0.02]
-    >>> adjusted(np.array([0.04, 0.01])).tolist()  # h is 1.5
+    >>> adjust_p_values(np.array([0.04, 0.01])).tolist()  # h is 1.5
     [0.06, 0.03]
     """
     k = len(p_values)

@@ -19,7 +19,7 @@ from askance.errors import InputError
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.shares.estimate import estimate, influence
 from askance.inference.shares.information import Estimate
-from askance.inference.shares.overidentification import tail
+from askance.inference.shares.overidentification import rao_scott_p_value
 from askance.inference.shares.partial import TallyMaximum, given_speaking
 from askance.inference.shares.sampled_law import tangent
 from askance.results import (
@@ -98,7 +98,7 @@ class GroupComparison:
     def p_value(self) -> float:
         """How often the deviance would be as large if shares were the same in all groups."""
         if self.effects is not None:
-            return tail(self.deviance, self.effects, self.sampled)
+            return rao_scott_p_value(self.deviance, self.effects, self.sampled)
         return float(chdtrc(self.freedom, self.deviance))
 
     @property
@@ -243,7 +243,7 @@ def compare_groups(tally: GroupedTally, level: float = 0.95) -> GroupComparison:
     """
     normal_quantile(level)
     parts = tally.parts
-    empty = [name for name, part in parts.items() if not _counted(part)]
+    empty = [name for name, part in parts.items() if not _has_reports(part)]
     if len(parts) < 2 or empty:
         raise InputError(
             "compare_groups.tally",
@@ -254,7 +254,7 @@ def compare_groups(tally: GroupedTally, level: float = 0.95) -> GroupComparison:
     top = TallyMaximum.of(spoken)
     groups = {name: estimate(part, level) for name, part in parts.items()}
     first, *others = groups.values()
-    shared = _shared(tally, parts, groups)
+    shared = _shared_covariance(tally, parts, groups)
     value = np.array([other.value - first.value for other in others])
     variance = np.array([other.se**2 + first.se**2 for other in others]) - 2 * shared
     below, above = _interval_arms(first, others, shared)
@@ -269,17 +269,17 @@ def compare_groups(tally: GroupedTally, level: float = 0.95) -> GroupComparison:
         deviance=_deviance(spoken, top),
         freedom=(len(parts) - 1) * (len(tally.frame) - 1),
         level=level,
-        effects=None if top.law is None else _effects(spoken, top),
+        effects=None if top.law is None else _design_effects(spoken, top),
         sampled=math.inf if top.law is None else top.law.freedom,
     )
 
 
-def _counted(tally: Tally) -> bool:
+def _has_reports(tally: Tally) -> bool:
     """Whether there is a report that counts."""
     return bool(tally.total) and (tally.weights is None or bool(tally.weights.any()))
 
 
-def _shared(
+def _shared_covariance(
     tally: GroupedTally, parts: Mapping[str, Tally], groups: Mapping[str, Estimate]
 ) -> Floats:
     """Covariance of each later group's shares with the first one's, shape (groups − 1, k)."""
@@ -322,7 +322,7 @@ def _deviance(tally: GroupedTally, top: TallyMaximum) -> float:
     return max(2 * (own - float(same)), 0.0)
 
 
-def _effects(tally: GroupedTally, top: TallyMaximum) -> Floats:
+def _design_effects(tally: GroupedTally, top: TallyMaximum) -> Floats:
     """Design effects for the test of equal shares in all groups."""
     assert top.law is not None
     inside = tally.group[:, None] == np.arange(len(tally.tallies))

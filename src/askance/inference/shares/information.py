@@ -137,7 +137,7 @@ def identified(channel: Channel) -> Identification:
         rank=rank,
         condition=float(sizes[0] / sizes[-1]) if rank == k else float("inf"),
         unseen=_reduce_basis(right[rank:]),
-        faintest=_upright(directions[rank - 2] @ changes) if rank > 1 else np.zeros(k),
+        faintest=_orient_contrast(directions[rank - 2] @ changes) if rank > 1 else np.zeros(k),
     )
 
 
@@ -158,10 +158,10 @@ def _reduce_basis(basis: Floats) -> Floats:
             if other != i:
                 rows[other] -= rows[other, column] * rows[i]
     rows[np.abs(rows) < _ROUNDING] = 0.0
-    return np.array([_upright(row) for row in rows]).reshape(rows.shape)
+    return np.array([_orient_contrast(row) for row in rows]).reshape(rows.shape)
 
 
-def _upright(contrast: Floats) -> Floats:
+def _orient_contrast(contrast: Floats) -> Floats:
     """Orient a contrast so that its first answer gains."""
     first = contrast[np.argmax(np.abs(contrast) > _ROUNDING)]
     return contrast * (-1 if first < 0 else 1)
@@ -341,16 +341,16 @@ def fisher_information(channel: Channel, prevalence: float | npt.ArrayLike) -> f
                 allowed="one share for two answers, or a share for each answer",
             )
         rows, chance = _possible(channel, np.array([first, 1 - first]))
-        return float(_over((rows[0] - rows[1]) ** 2, chance).sum())
+        return float(_divide((rows[0] - rows[1]) ** 2, chance).sum())
     rows, chance = _possible(channel, shares)
     if np.all(chance > 0):
         scaled = rows / np.sqrt(chance)
         information: Floats = scaled @ scaled.T
         return information
-    return np.asarray(_over(rows[:, None, :] * rows[None, :, :], chance).sum(axis=2))
+    return np.asarray(_divide(rows[:, None, :] * rows[None, :, :], chance).sum(axis=2))
 
 
-def _over(part: Floats, chance: Floats) -> Floats:
+def _divide(part: Floats, chance: Floats) -> Floats:
     """Divide with 0/0 = 0, for reports without information on the answers present."""
     with np.errstate(divide="ignore", invalid="ignore"):
         divided: Floats = np.where(part > 0, part / chance, 0.0)
@@ -429,7 +429,7 @@ def fisher_covariance(rows: Floats, shares: Floats, n: float) -> Floats:
 
     Cov = Z (Zᵀ n Σ_j q_j q_jᵀ / P_j Z)⁻¹ Zᵀ with q_j a report's chances, P_j its chance at the
     estimate and Z a basis of the changes that sum to zero. Where a share is exactly 0 the chances
-    are taken half an answer `inside`, since there the information can be infinite.
+    are taken half an answer `interior_shares`, since there the information can be infinite.
 
     Parameters
     ----------
@@ -447,7 +447,7 @@ def fisher_covariance(rows: Floats, shares: Floats, n: float) -> Floats:
     >>> print(round(variance, 9))  # 0.2 · 0.8 / 100
     0.0016
     """
-    root = rows * np.sqrt(n / (rows @ inside(shares, n)))[:, None]
+    root = rows * np.sqrt(n / (rows @ interior_shares(shares, n)))[:, None]
     covariance = inverse_on_simplex(root)
     if covariance is None:
         raise NotIdentified(
@@ -486,10 +486,10 @@ def inverse_on_simplex(root: Floats) -> Floats | None:
     return half @ half.T
 
 
-def inside(shares: Floats, n: float) -> Floats:
+def interior_shares(shares: Floats, n: float) -> Floats:
     """Shares, moved into the interior if one is exactly 0: (n π + ½)/(n + k/2).
 
-    >>> inside(np.array([0.0, 1.0]), 9).tolist()
+    >>> interior_shares(np.array([0.0, 1.0]), 9).tolist()
     [0.05, 0.95]
     """
     return shares if shares.min() > 0 else (n * shares + 0.5) / (n + len(shares) / 2)

@@ -24,7 +24,7 @@ from askance.inference.ranges.sampled import how_drawn, replicates_of
 from askance.inference.replicate_weights import ratio_covariance
 from askance.inference.sampling_design import AbstractDesign, SamplingDesign, weights_alone
 from askance.inference.shares.estimate import TOLERANCE, design_based
-from askance.inference.shares.information import answers_worth, identify, inside, speaking
+from askance.inference.shares.information import answers_worth, identify, interior_shares, speaking
 from askance.results import (
     Listing,
     doubles,
@@ -224,11 +224,11 @@ class KroneckerMixture:
 
     def chances(self, shares: Floats) -> Floats:
         """The chance of every joint report, shape (m_1, …, m_d)."""
-        return along(shares.reshape(self.shape), [matrix.T for matrix in self.matrices])
+        return multiply_axes(shares.reshape(self.shape), [matrix.T for matrix in self.matrices])
 
     def slope(self, chance: Floats) -> Floats:
         """The derivative of the log-likelihood by each joint share."""
-        return along(self._spread(self.weights / chance), self.matrices).ravel()
+        return multiply_axes(self._spread(self.weights / chance), self.matrices).ravel()
 
     def curvature(self, chance: Floats) -> Floats:
         """The negative second derivative by each pair of joint shares."""
@@ -240,10 +240,10 @@ class KroneckerMixture:
         return spread
 
 
-def along(values: Floats, matrices: list[Floats] | tuple[Floats, ...]) -> Floats:
+def multiply_axes(values: Floats, matrices: list[Floats] | tuple[Floats, ...]) -> Floats:
     """Multiply each axis of an array by its matrix.
 
-    >>> along(np.eye(2), [np.array([[1.0, 2.0]]), np.array([[3.0, 4.0]])]).tolist()
+    >>> multiply_axes(np.eye(2), [np.array([[1.0, 2.0]]), np.array([[3.0, 4.0]])]).tolist()
     [[11.0]]
     """
     for matrix in matrices:
@@ -269,7 +269,7 @@ def information(matrices: tuple[Floats, ...], weights: Floats) -> Floats:
         for matrix in matrices
     ]
     sizes = [len(matrix) for matrix in matrices]
-    folded = along(weights, pairs).reshape([size for size in sizes for _ in range(2)])
+    folded = multiply_axes(weights, pairs).reshape([size for size in sizes for _ in range(2)])
     order = [*range(0, 2 * len(sizes), 2), *range(1, 2 * len(sizes), 2)]
     joint = math.prod(sizes)
     return np.ascontiguousarray(folded.transpose(order)).reshape(joint, joint)
@@ -359,15 +359,17 @@ def estimate_joint(
                 got="a design beside counts",
                 allowed="reports of the people it draws: reports={question: column}",
             )
-        return _maximise_joint(channels, _problem(channels, _people(counts)), level)
-    cell = _cells(channels, reports)
+        return _maximise_joint(channels, _build_problem(channels, _read_counts(counts)), level)
+    cell = _number_cells(channels, reports)
     shape = [len(channel.reports) for channel in channels.values()]
-    sample = None if design is None else _sampled(design, cell)
+    sample = None if design is None else _read_sample(design, cell)
     person_weights = np.ones(len(cell)) if sample is None else sample.design.weights * sample.scale
     totals = np.zeros(math.prod(shape))
     np.add.at(totals, cell[cell >= 0], person_weights[cell >= 0])
-    problem = _problem(channels, totals.reshape(shape))
-    return _maximise_joint(channels, problem, level, sample and _given_speaking(sample, problem))
+    problem = _build_problem(channels, totals.reshape(shape))
+    return _maximise_joint(
+        channels, problem, level, sample and _condition_on_informative(sample, problem)
+    )
 
 
 @final
@@ -389,7 +391,7 @@ class _Sample:
     scale: float
 
 
-def _sampled(design: AbstractDesign, cell: Integers) -> _Sample:
+def _read_sample(design: AbstractDesign, cell: Integers) -> _Sample:
     where = "estimate_joint.design"
     if len(design.weights) != len(cell):
         raise InputError(where, got=f"{len(design.weights):,} rows", allowed=f"{len(cell):,}")
@@ -398,17 +400,17 @@ def _sampled(design: AbstractDesign, cell: Integers) -> _Sample:
     return _Sample(design=design, cell=cell, scale=float(people / total) if people else 1.0)
 
 
-def _given_speaking(sample: _Sample, problem: KroneckerMixture) -> _Sample:
+def _condition_on_informative(sample: _Sample, problem: KroneckerMixture) -> _Sample:
     """Condition a weighted sample on the people with informative reports (ancillary)."""
     speaks = sample.cell >= 0
-    speaks[speaks] = (_speaking(problem) > 0).ravel()[sample.cell[speaks]]
+    speaks[speaks] = (_informed_questions(problem) > 0).ravel()[sample.cell[speaks]]
     if speaks.all() or not speaks.any() or not weights_alone(sample.design):
         return sample
     design = SamplingDesign(weights=sample.design.weights[speaks])
     return replace(sample, design=design, cell=sample.cell[speaks])
 
 
-def _cells(channels: Mapping[str, Channel], reports: Any) -> Integers:
+def _number_cells(channels: Mapping[str, Channel], reports: Any) -> Integers:
     """Number the combination that each person sent, the last question fastest; −1 a blank."""
     names = getattr(reports, "column_names", getattr(reports, "columns", reports))
     names = list(names) if isinstance(names, Iterable) and not isinstance(names, str) else []
@@ -444,21 +446,23 @@ def _maximise_joint(
     size = math.prod(problem.shape)
     if not _count_informative(problem):
         nothing = np.full(size, np.nan)
-        return _joint(channels, problem, nothing, level, Convergence.NO_REPORTS, sample=sample)
+        return _build_estimate(
+            channels, problem, nothing, level, Convergence.NO_REPORTS, sample=sample
+        )
     shares, gap = maximise_mixture(problem, np.full(size, 1 / size), TOLERANCE)
     convergence = Convergence.ON_BOUNDARY if shares.min() <= 0 else Convergence.CONVERGED
     convergence = convergence if gap <= TOLERANCE else Convergence.STOPPED
-    return _joint(channels, problem, shares, level, convergence, gap, sample)
+    return _build_estimate(channels, problem, shares, level, convergence, gap, sample)
 
 
 def _count_informative(problem: KroneckerMixture) -> float:
     """Number of reports informative on some question; all if there is one answer."""
     if math.prod(problem.shape) == 1:
         return float(problem.counts.sum())
-    return float(problem.counts.sum(where=_speaking(problem) > 0))
+    return float(problem.counts.sum(where=_informed_questions(problem) > 0))
 
 
-def _people(counts: npt.ArrayLike | None) -> Floats:
+def _read_counts(counts: npt.ArrayLike | None) -> Floats:
     received = doubles(counts, "counts")
     if not np.all((received >= 0) & (received == np.floor(received)) & np.isfinite(received)):
         raise InputError(
@@ -470,7 +474,7 @@ def _people(counts: npt.ArrayLike | None) -> Floats:
     return received
 
 
-def _problem(channels: Mapping[str, Channel], counts: Floats) -> KroneckerMixture:
+def _build_problem(channels: Mapping[str, Channel], counts: Floats) -> KroneckerMixture:
     shape = tuple(len(channel.reports) for channel in channels.values())
     if not channels or counts.shape != shape:
         raise InputError("counts", got=f"shape {counts.shape}", allowed=f"shape {shape}")
@@ -497,7 +501,7 @@ def _problem(channels: Mapping[str, Channel], counts: Floats) -> KroneckerMixtur
     return KroneckerMixture(matrices=matrices, counts=counts)
 
 
-def _joint(
+def _build_estimate(
     channels: Mapping[str, Channel],
     problem: KroneckerMixture,
     shares: Floats,
@@ -513,7 +517,7 @@ def _joint(
         covariance = _simple_covariance(problem, shares)
         sizes, variance = np.full(k, n), np.diag(covariance)
         if sample is not None:
-            covariance, variance, sizes = _linearised(problem, shares, sample)
+            covariance, variance, sizes = _linearise(problem, shares, sample)
         worth = answers_worth(shares, np.diag(variance), n)
         if freedom > 0:
             reach = student_quantile(level, freedom)
@@ -532,11 +536,11 @@ def _joint(
         convergence=convergence,
         freedom=freedom,
         replicates=replicates_of(sample.design) if sample is not None else 0,
-        goodness_of_fit=_fit(channels, problem, shares, gap, sample),
+        goodness_of_fit=_test_fit(channels, problem, shares, gap, sample),
     )
 
 
-def _fit(
+def _test_fit(
     channels: Mapping[str, Channel],
     problem: KroneckerMixture,
     shares: Floats,
@@ -574,7 +578,7 @@ def _fit(
     return GoodnessOfFit(tests=(*single.tests, together))
 
 
-def _linearised(
+def _linearise(
     problem: KroneckerMixture, shares: Floats, sample: _Sample
 ) -> tuple[Floats, Floats, Floats]:
     """Covariance of the shares that are most likely by the weighted likelihood.
@@ -589,9 +593,9 @@ def _linearised(
             allowed=f"a product of at most {_MOST_SCORES:,}",
             remedy="take fewer questions together, or merge answers",
         )
-    speaks = _speaking(problem) > 0
+    speaks = _informed_questions(problem) > 0
     informative = _count_informative(problem)
-    interior = inside(shares, informative)
+    interior = interior_shares(shares, informative)
     chances = problem.chances(interior).ravel()
     inverse_chances = np.divide(1.0, chances, out=np.zeros(len(chances)), where=chances > 0)
     basis = np.linalg.svd(np.ones((1, size)))[2][1:].T
@@ -613,7 +617,7 @@ def _linearised(
     return covariance, np.diag(plain) * effects, people / effects
 
 
-def _speaking(problem: KroneckerMixture) -> Integers:
+def _informed_questions(problem: KroneckerMixture) -> Integers:
     """Bit mask, for each joint report, of the questions that it informs on; 0 for no question.
 
     Shape (m_1, …, m_d); the question at axis a counts 2^a.
@@ -636,13 +640,13 @@ def _simple_covariance(problem: KroneckerMixture, shares: Floats) -> Floats:
     if len(shares) == 1:
         return np.zeros((1, 1))
     shares = np.where(shares < _NOTHING, 0.0, shares)
-    speaks = _speaking(problem)
+    speaks = _informed_questions(problem)
     counts, chances = np.where(speaks > 0, problem.counts, 0.0), problem.chances(shares)
     weights = np.divide(counts, chances**2, out=np.zeros(counts.shape), where=counts > 0)
     covariance = _inverse_on_simplex(information(problem.matrices, weights))
     if shares.min() > 0 and covariance is not None:
         return covariance
-    chances, pattern = problem.chances(inside(shares, counts.sum())), speaks.ravel()
+    chances, pattern = problem.chances(interior_shares(shares, counts.sum())), speaks.ravel()
     sizes, chance = (np.bincount(pattern, array.ravel()) for array in (counts, chances))
     totals = np.divide(sizes, chance, out=np.zeros(len(sizes)), where=chance > 0)
     weights = totals[speaks] / np.where(chances > 0, chances, np.inf)
@@ -700,7 +704,7 @@ def _channel_draws(
     weights, is_counted = sample.design.weights, sample.cell >= 0
     again = (sample.design.sampled * weights**2)[is_counted]
     sums = np.bincount(sample.cell[is_counted], again, len(inverse_chances)) * inverse_chances
-    people = shares * along(sums.reshape(problem.counts.shape), problem.matrices).ravel()
+    people = shares * multiply_axes(sums.reshape(problem.counts.shape), problem.matrices).ravel()
     expected = problem.chances(people).ravel()
     mean = _information(problem, inverse_chances)
     covariance: Floats = _information(problem, expected * inverse_chances**2) - mean @ (

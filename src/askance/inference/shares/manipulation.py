@@ -282,7 +282,7 @@ def contamination_bounds(
     informative(stacked, group=group)
     received = (_Received.of(part) for part in parts)
     groups = [sample for sample in received if sample.counts.any()]
-    sharp, safe = _bounds(groups, share, level)
+    sharp, safe = _bound_shares(groups, share, level)
     return ContaminationBounds(
         labels=stacked.channel.frame.answers,
         low=sharp[0],
@@ -291,7 +291,7 @@ def contamination_bounds(
         upper=safe[1],
         level=level,
         false_share=share,
-        least_false=_least_false(groups),
+        least_false=_minimum_false_share(groups),
         reports=n,
         goodness_of_fit=fit_of_groups(counts_by_group(tally)),
     )
@@ -327,8 +327,8 @@ def nearest_bounds(tally: Tally, share: float, level: float) -> tuple["Ends", "E
         mixture(classes[is_observed], counts[is_observed]), np.full(k * m, 1 / (k * m)), _TOLERANCE
     )
     expected = counts.sum() * (classes @ top) * (1 + _SLACK)
-    sharp, safe = _bounds([replace(received, counts=expected)], share, level)
-    _, strange = _bounds([received], share, level)
+    sharp, safe = _bound_shares([replace(received, counts=expected)], share, level)
+    _, strange = _bound_shares([received], share, level)
     return sharp, (np.fmin(safe[0], strange[0]), np.fmax(safe[1], strange[1]))
 
 
@@ -369,16 +369,16 @@ class _Received:
         return limits
 
 
-def _bounds(groups: Sequence[_Received], share: float, level: float) -> tuple[Ends, Ends]:
+def _bound_shares(groups: Sequence[_Received], share: float, level: float) -> tuple[Ends, Ends]:
     """Ends of each share for these frequencies, and for the upper limits of their chances."""
     rows = np.concatenate([group.rows for group in groups])
     spend = (1 - level) / len(rows)
     sharp = np.concatenate([group.counts / group.n / (1 - share) for group in groups])
     safe = np.concatenate([group.limits(share, spend) for group in groups])
-    return _extremes(rows, sharp), _extremes(rows, safe)
+    return _extreme_shares(rows, sharp), _extreme_shares(rows, safe)
 
 
-def _extremes(rows: Floats, limits: Floats) -> tuple[Floats, Floats]:
+def _extreme_shares(rows: Floats, limits: Floats) -> tuple[Floats, Floats]:
     """Minimum and maximum of each share subject to the limits."""
     from scipy.optimize import linprog
 
@@ -395,7 +395,7 @@ def _extremes(rows: Floats, limits: Floats) -> tuple[Floats, Floats]:
     return ends[0], ends[1]
 
 
-def _least_false(groups: Sequence[_Received]) -> float:
+def _minimum_false_share(groups: Sequence[_Received]) -> float:
     """Smallest share of false reports that can explain the frequencies."""
     from scipy.optimize import linprog
 

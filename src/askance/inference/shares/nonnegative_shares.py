@@ -105,12 +105,12 @@ def posterior_mean(raw: Floats, variance: Floats, prior: float, times: Integers)
     def excess(rate: float) -> float:
         return float(times @ means(rate)) - 1
 
-    values = means(_rate(excess, float(times.sum()) * prior))
+    values = means(_solve_rate(excess, float(times.sum()) * prior))
     shares: Floats = values / (times @ values)
     return shares
 
 
-def _rate(excess: Callable[[float], float], start: float) -> float:
+def _solve_rate(excess: Callable[[float], float], start: float) -> float:
     """Find the rate at which the shares sum to one: the sum falls as it rises."""
     from scipy.optimize import brentq
 

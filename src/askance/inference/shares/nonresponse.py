@@ -61,12 +61,12 @@ def with_no_reply(channel: Channel, by_chance: object = 0) -> Channel:
     >>> q.reports, q.matrix.tolist()
     (('yes', 'no', 'no reply'), [[0.75, 0.25, 0.0], [0.25, 0.75, 0.0]])
     """
-    blank = _chance(by_chance, "with_no_reply.by_chance")
+    blank = _read_chance(by_chance, "with_no_reply.by_chance")
     if _NO_REPLY in channel.reports:
         raise InputError(
             "with_no_reply.channel", got=f"a report {_NO_REPLY!r}", allowed="a channel without it"
         )
-    return _replying(channel, _NO_REPLY, blank)
+    return _add_no_reply(channel, _NO_REPLY, blank)
 
 
 @checked
@@ -151,7 +151,7 @@ def nonresponse_bounds(
     [0.44, 0.76]
     """
     silent = whole(silent, "nonresponse_bounds.silent", _COUNT, 0, _MOST)
-    blank = _chance(by_chance, "nonresponse_bounds.by_chance")
+    blank = _read_chance(by_chance, "nonresponse_bounds.by_chance")
     parts = tally.tallies if isinstance(tally, GroupedTally) else {"": tally}
     answers = next(iter(parts.values())).channel.frame.answers
     if at_least is not None:
@@ -162,17 +162,17 @@ def nonresponse_bounds(
         silence = silent + part.blanks
         _refuse_unweighted(part, silence, no_reply)
         if no_reply is None:
-            observed, none = _with_silence(part, blank, silence)
+            observed, none = _append_silence(part, blank, silence)
         else:
-            _refuse_telling(part.channel, no_reply, by_chance if blank else None)
+            _refuse_informative(part.channel, no_reply, by_chance if blank else None)
             observed, none = _add_silent(part, no_reply, silence), no_reply
-        channel = _of_classes(observed.channel, none, group, len(parts))
+        channel = _channel_of_classes(observed.channel, none, group, len(parts))
         augmented[name] = of_arrays(channel, observed.counts, sums_of(observed), 0, observed.design)
     classes: Tally | GroupedTally = next(iter(augmented.values()))
     if isinstance(tally, GroupedTally):
         classes = GroupedTally(augmented, design=tally.design)
     top, fit = TallyMaximum.of(given_speaking(classes)), goodness_of_fit(classes)
-    everybody, among = partial_estimates(top, _wanted(classes, answers), level, fit)
+    everybody, among = partial_estimates(top, _wanted_shares(classes, answers), level, fit)
     everybody = replace(everybody, everybody=True)
     return (
         everybody
@@ -181,29 +181,29 @@ def nonresponse_bounds(
     )
 
 
-def _chance(by_chance: object, where: str) -> float:
+def _read_chance(by_chance: object, where: str) -> float:
     blank = chance(by_chance, where)
     if blank == 1:
         raise InputError(where, got=by_chance, allowed="a chance below 1")
     return float(blank)
 
 
-def _replying_in(groups: int) -> list[tuple[int, ...]]:
+def _reply_subsets(groups: int) -> list[tuple[int, ...]]:
     """Non-empty subsets of groups in which a person would reply.
 
-    >>> _replying_in(2)
+    >>> _reply_subsets(2)
     [(0,), (1,), (0, 1)]
     """
     return [subset for size in range(1, groups + 1) for subset in combinations(range(groups), size)]
 
 
-def _of_classes(channel: Channel, none: str, group: int, groups: int) -> Channel:
+def _channel_of_classes(channel: Channel, none: str, group: int, groups: int) -> Channel:
     """The channel of a group, of people by answer and by where they would reply; last, nowhere."""
     silent = np.zeros(len(channel.reports))
     silent[channel.reports.index(none)] = 1.0
     silences = np.tile(silent, (len(channel.frame), 1))
     named, rows = [], []
-    for where in _replying_in(groups):
+    for where in _reply_subsets(groups):
         named += [f"{answer}, and reply in {where}" for answer in channel.frame.answers]
         rows.append(channel.matrix if group in where else silences)
     reports = {name: channel.output.mask(meaning) for name, meaning in meanings_of(channel).items()}
@@ -211,13 +211,15 @@ def _of_classes(channel: Channel, none: str, group: int, groups: int) -> Channel
     return Channel(frame, reports, np.vstack([*rows, silent]), output=channel.output)
 
 
-def _wanted(classes: Tally | GroupedTally, answers: Sequence[str]) -> dict[str, dict[str, Wanted]]:
+def _wanted_shares(
+    classes: Tally | GroupedTally, answers: Sequence[str]
+) -> dict[str, dict[str, Wanted]]:
     """Shares of answers among everybody, and among those who reply."""
     k, size = len(answers), [1.0]
     if isinstance(classes, GroupedTally):
         own = classes.stacked.channel.matrix[-1]
         size = np.bincount(classes.group, own, len(classes.tallies)).tolist()
-    replied = [sum(size[group] for group in where) for where in _replying_in(len(size))]
+    replied = [sum(size[group] for group in where) for where in _reply_subsets(len(size))]
     indicators = np.column_stack([np.tile(np.eye(k), len(replied)), np.zeros(k)])
     nowhere = np.eye(1, indicators.shape[1], indicators.shape[1] - 1)[0]
     among = np.append(np.repeat(replied, k), 0.0)
@@ -268,7 +270,7 @@ def _refuse_unweighted(tally: Tally, silence: int, no_reply: str | None) -> None
         )
 
 
-def _refuse_telling(channel: Channel, none: str, by_chance: object) -> None:
+def _refuse_informative(channel: Channel, none: str, by_chance: object) -> None:
     """Refuse a no-reply report that is informative, or whose chance is given twice."""
     refuse_unknown("nonresponse_bounds.no_reply", none, channel.reports)
     if np.ptp(channel.matrix[:, channel.reports.index(none)]) > _SAME:
@@ -286,11 +288,11 @@ def _refuse_telling(channel: Channel, none: str, by_chance: object) -> None:
 _SAME = 1e-12  # chances that are equal but for rounding
 
 
-def _with_silence(tally: Tally, blank: float, silence: int) -> tuple[Tally, str]:
+def _append_silence(tally: Tally, blank: float, silence: int) -> tuple[Tally, str]:
     """Count those who did not reply as one more report, and name it."""
     none = fresh(_NO_REPLY, dict.fromkeys(tally.channel.reports, 0))
     counts = np.append(tally.counts, silence)
-    return of_arrays(_replying(tally.channel, none, blank), counts, None, 0), none
+    return of_arrays(_add_no_reply(tally.channel, none, blank), counts, None, 0), none
 
 
 def _add_silent(tally: Tally, none: str, silence: int) -> Tally:
@@ -300,7 +302,7 @@ def _add_silent(tally: Tally, none: str, silence: int) -> Tally:
     return of_arrays(tally.channel, counts, sums_of(tally), 0, tally.design)
 
 
-def _replying(channel: Channel, none: str, blank: float) -> Channel:
+def _add_no_reply(channel: Channel, none: str, blank: float) -> Channel:
     """The channel with one more report, which the form sends by chance."""
     matrix = np.column_stack([(1 - blank) * channel.matrix, np.full(len(channel.frame), blank)])
     reports = {name: channel.output.mask(meaning) for name, meaning in meanings_of(channel).items()}

@@ -71,7 +71,7 @@ class OveridentificationTest:
             return math.nan
         if self.effects is None:
             return float(chdtrc(self.freedom, statistic))
-        return tail(statistic, self.effects, self.sampled)
+        return rao_scott_p_value(statistic, self.effects, self.sampled)
 
     def columns(self) -> Cells:
         """The head of a table, and its rows, numbers as they are."""
@@ -108,7 +108,7 @@ class OveridentificationTest:
 _FEW = 5
 
 
-def tested(
+def compare_with_expected(
     reports: tuple[str, ...],
     counts: Floats,
     chance: Floats,
@@ -131,11 +131,12 @@ def tested(
     )
 
 
-def tail(statistic: float, effects: Floats, freedom: float) -> float:
+def rao_scott_p_value(statistic: float, effects: Floats, freedom: float) -> float:
     """How often Σ λ χ² is as large, by F with its mean and variance (Rao & Scott, 1984).
 
     >>> import numpy as np
-    >>> [round(tail(x, np.array([x / 3.841459]), math.inf), 6) for x in (3.841459, 7.682918)]
+    >>> x = np.array([3.841459, 7.682918])
+    >>> [round(rao_scott_p_value(s, np.array([s / x[0]]), math.inf), 6) for s in x]
     [0.05, 0.05]
     """
     total, squares = float(effects.sum()), float((effects**2).sum())

@@ -287,7 +287,7 @@ def given_speaking(
     if isinstance(tally, GroupedTally):
         parts = [tally.group == position for position in range(len(tally.tallies))]
         masks = [
-            _reports_kept(group_tally.channel, None if speaks is None else speaks[part])
+            _informative_mask(group_tally.channel, None if speaks is None else speaks[part])
             for group_tally, part in zip(tally.tallies.values(), parts, strict=True)
         ]
         tallies = {
@@ -296,7 +296,7 @@ def given_speaking(
         }
         places = np.flatnonzero(np.concatenate(masks))
         return GroupedTally(tallies, design=tally.design and tally.design.of(places))
-    channel, keep = tally.channel, _reports_kept(tally.channel, speaks)
+    channel, keep = tally.channel, _informative_mask(tally.channel, speaks)
     if keep.all():
         return tally
     sums, design = sums_of(tally), tally.design
@@ -314,7 +314,7 @@ def given_speaking(
     )
 
 
-def _reports_kept(channel: Channel, speaks: Booleans | None) -> Booleans:
+def _informative_mask(channel: Channel, speaks: Booleans | None) -> Booleans:
     """Mask of the informative reports; all reports if the channel has no informative one."""
     keep = speaking(channel) if speaks is None else speaks
     never = channel.matrix.max(axis=0) == 0
@@ -478,7 +478,8 @@ def partial_estimates(
             variance, effect = (0.0, 1.0) if law is None else law.end(top.rows, top.shares, slope)
             reach = z * math.sqrt(effect)
             lower = min(
-                _lower(_RatioProfile.of(maximum, numerator, among), low, reach) for maximum in tops
+                _find_lower_end(_RatioProfile.of(maximum, numerator, among), low, reach)
+                for maximum in tops
             )
             untold = law is not None and law.freedom < 1
             cache[key] = low, 0.0 if untold else lower, math.sqrt(variance)
@@ -489,7 +490,7 @@ def partial_estimates(
         others, upper, high_se = least(target.among - target.most, target.among)
         high = 1 - others
         if high - low <= _POINT:
-            low = high = _share((low + high) / 2)
+            low = high = _clip_share((low + high) / 2)
         return low, high, lower, 1 - upper, low_se, high_se
 
     return tuple(
@@ -540,10 +541,10 @@ def _minimise_ratio(top: TallyMaximum, numerator: Floats, among: Floats) -> tupl
         combination = np.linalg.lstsq(rows.T, change, rcond=None)[0]
         if np.abs(combination @ rows - change).max() <= _IN_SPAN:
             slope[is_observed] = combination[:-1] / of
-            return _share(value), slope
+            return _clip_share(value), slope
     chance = np.append(top.chance[is_observed], 1.0)  # what all maximisers agree on
     fits = np.concatenate([rows, -chance[:, None]], axis=1)
-    solution = _programme(
+    solution = _minimise_linear(
         np.append(numerator, 0.0),
         np.concatenate([fits, np.append(among, 0.0)[None]]),
         np.append(np.zeros(len(fits)), 1.0),
@@ -552,10 +553,10 @@ def _minimise_ratio(top: TallyMaximum, numerator: Floats, among: Floats) -> tupl
         return 0.0, slope
     parts, prices = solution
     slope[is_observed] = prices[:-2] * parts[-1]
-    return _share(float(numerator @ parts[:-1])), slope
+    return _clip_share(float(numerator @ parts[:-1])), slope
 
 
-def _programme(cost: Floats, fits: Floats, right: Floats) -> tuple[Floats, Floats] | None:
+def _minimise_linear(cost: Floats, fits: Floats, right: Floats) -> tuple[Floats, Floats] | None:
     """The x ≥ 0 with fits·x = right of least cost, and its prices; None where no x fits.
 
     Where there are few corners all are gone through, and one is taken whose prices prove it best:
@@ -588,7 +589,7 @@ def _solve_programme(cost: Floats, fits: Floats, right: Floats) -> tuple[Floats,
     return None if solution.x is None else (solution.x, solution.eqlin.marginals)
 
 
-def _share(value: float) -> float:
+def _clip_share(value: float) -> float:
     """Clip to [0, 1], and take numerical remainders for 0 or 1."""
     if value < _CLOSE:
         return 0.0
@@ -666,7 +667,7 @@ def _corners(tilt: Floats) -> Floats:
     return mixed
 
 
-def _lower(profile: _RatioProfile, low: float, z: float) -> float:
+def _find_lower_end(profile: _RatioProfile, low: float, z: float) -> float:
     """The least ratio whose profile is not rejected, from one whose profile is at the top.
 
     By Newton's method in a bracket: the root of the deviance is nearly straight.

@@ -13,7 +13,7 @@ from askance.errors import InputError
 from askance.exact.ratio import chance, whole
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.goodness_of_fit import goodness_of_fit
-from askance.inference.shares.compliance import Noncompliers, diluted
+from askance.inference.shares.compliance import Noncompliers, dilute_channel
 from askance.inference.shares.manipulation import contamination_bounds, nearest_bounds
 from askance.inference.shares.partial import TallyMaximum, Wanted, given_speaking, partial_estimates
 from askance.results import (
@@ -205,9 +205,9 @@ def sensitivity(
                 got="none, for groups",
                 allowed="a kind of people, or the tally of one group",
             )
-        strip = [_of_anything(tally, share, level) for share in shares]
+        strip = [_bound_any_reports(tally, share, level) for share in shares]
     else:
-        strip = [_of_a_kind(tally, noncompliers, float(share), level) for share in shares]
+        strip = [_bound_by_kind(tally, noncompliers, float(share), level) for share in shares]
     low, high, lower, upper = np.array(strip).transpose(1, 0, 2)
     frame = tally.frame if isinstance(tally, GroupedTally) else tally.channel.frame
     return Sensitivity(
@@ -224,10 +224,10 @@ def sensitivity(
     )
 
 
-def _of_anything(tally: Tally, share: Fraction, level: float) -> Floats:
+def _bound_any_reports(tally: Tally, share: Fraction, level: float) -> Floats:
     """The share of each answer among all, if others report whatever they like."""
     if not share or not tally.total:
-        return _bounds(tally, level)
+        return _bound_compliers(tally, level)
     bounds = contamination_bounds(tally, share, level)
     c = float(share)
     honest = (bounds.low, bounds.high, bounds.lower, bounds.upper)
@@ -237,16 +237,19 @@ def _of_anything(tally: Tally, share: Fraction, level: float) -> Floats:
     return np.array([(1 - c) * bound + c * (i % 2) for i, bound in enumerate(honest)])
 
 
-def _of_a_kind(
+def _bound_by_kind(
     tally: Tally | GroupedTally, kind: Noncompliers, share: float, level: float
 ) -> Floats:
     """The share of each answer among all, if others do what their kind does."""
     if isinstance(tally, GroupedTally):
-        parts = {name: _diluted(part, kind, share) for name, part in tally.tallies.items()}
+        parts = {name: _dilute_tally(part, kind, share) for name, part in tally.tallies.items()}
         diluted_tally = GroupedTally(parts, design=tally.design)
-        honest, answers = _bounds(diluted_tally, level), tally.frame.answers
+        honest, answers = _bound_compliers(diluted_tally, level), tally.frame.answers
     else:
-        honest, answers = _bounds(_diluted(tally, kind, share), level), tally.channel.frame.answers
+        honest, answers = (
+            _bound_compliers(_dilute_tally(tally, kind, share), level),
+            tally.channel.frame.answers,
+        )
     if kind.alike:
         return honest
     may = kind.answers or answers
@@ -255,12 +258,12 @@ def _of_a_kind(
     return (1 - share) * honest + share * np.array([least, most, least, most])
 
 
-def _diluted(tally: Tally, kind: Noncompliers, share: float) -> Tally:
-    channel, sums = diluted(tally.channel, kind, share), sums_of(tally)
+def _dilute_tally(tally: Tally, kind: Noncompliers, share: float) -> Tally:
+    channel, sums = dilute_channel(tally.channel, kind, share), sums_of(tally)
     return of_arrays(channel, tally.counts, sums, tally.blanks, tally.design)
 
 
-def _bounds(tally: Tally | GroupedTally, level: float) -> Floats:
+def _bound_compliers(tally: Tally | GroupedTally, level: float) -> Floats:
     """The share of each answer among those who comply: identified sets and their intervals."""
     top = TallyMaximum.of(given_speaking(tally))
     k = len(top.shares)

@@ -210,14 +210,14 @@ def score_interval(data: Informative, share: float, z: float) -> tuple[float, fl
     (0.0, 0.277533)
     """
     first, second = data.rows[:, 0], data.rows[:, 1]
-    low = _lower(
+    low = _find_lower_end(
         _TwoAnswerReports(own=first, other=second, counts=data.counts, share=data.share), share, z
     )
     mirrored = _TwoAnswerReports(own=second, other=first, counts=data.counts, share=data.share)
-    return low, 1 - _lower(mirrored, 1 - share, z)
+    return low, 1 - _find_lower_end(mirrored, 1 - share, z)
 
 
-def _lower(reports: _TwoAnswerReports, share: float, z: float) -> float:
+def _find_lower_end(reports: _TwoAnswerReports, share: float, z: float) -> float:
     ends = reports.excess(np.array([_TINY, share]), z) if share > 0 else None
     if ends is None or ends[0] <= 0:
         return 0.0
@@ -327,12 +327,16 @@ def profile_intervals(
             others=others / others.sum(),
             z=z,
         )
-        ends[0, answer] = _end(profile, float(share), 0.0, float(share - z * se[answer]))
-        ends[1, answer] = _end(profile, float(share), 1.0, float(share + z * se[answer]))
+        ends[0, answer] = _find_profile_end(
+            profile, float(share), 0.0, float(share - z * se[answer])
+        )
+        ends[1, answer] = _find_profile_end(
+            profile, float(share), 1.0, float(share + z * se[answer])
+        )
     return ends
 
 
-def _end(profile: _ShareProfile, share: float, limit: float, guess: float) -> float:
+def _find_profile_end(profile: _ShareProfile, share: float, limit: float, guess: float) -> float:
     """Walk from the most likely share towards the limit, by Newton steps kept in a bracket."""
     inside, outside, tried = share, limit, False
     for _ in range(_MOST_STEPS):
@@ -496,8 +500,8 @@ def walley_interval(tally: Tally, level: float = 0.95) -> WalleyInterval:
     1,000 reports; how vague ones were resolved is not known
     """
     z = normal_quantile(level)
-    named = _named(tally)
-    lines, mirrored = _lines(tally.channel)
+    named = _naming_reports(tally)
+    lines, mirrored = _read_lines(tally.channel)
     law, counts = SampledLaw.of(tally), frequent(tally)
     n = float(counts.sum())
     worth = n if law is None else float(law.worth(level, named[None])[0])
@@ -506,10 +510,12 @@ def walley_interval(tally: Tally, level: float = 0.95) -> WalleyInterval:
         observed = float(named @ counts) / n
         frequency = 1 - observed if mirrored else observed
         frequency = min(max(frequency, lines.belief[0]), lines.plausibility[1])
-        identified = _cut(lines.low(frequency)), _cut(lines.high(frequency))
+        identified = _clip_share(lines.low(frequency)), _clip_share(lines.high(frequency))
         if worth:
-            inner = _ends(lines, frequency, worth, _quantile(lines, frequency, worth, level))
-            outer = _ends(lines, frequency, worth, z)
+            inner = _wilson_ends(
+                lines, frequency, worth, _imbens_manski_quantile(lines, frequency, worth, level)
+            )
+            outer = _wilson_ends(lines, frequency, worth, z)
     return WalleyInterval(
         label=tally.channel.frame.answers[0],
         low=identified[0],
@@ -524,7 +530,7 @@ def walley_interval(tally: Tally, level: float = 0.95) -> WalleyInterval:
     )
 
 
-def _named(tally: Tally) -> Floats:
+def _naming_reports(tally: Tally) -> Floats:
     """Ones for the reports that name the first answer, shape (m,)."""
     channel = tally.channel
     if len(channel.frame) != 2 or channel.output != channel.frame:
@@ -545,7 +551,7 @@ def _named(tally: Tally) -> Floats:
     return np.asarray(meanings == 1, dtype=np.float64)
 
 
-def _lines(channel: Channel) -> tuple[_Lines, bool]:
+def _read_lines(channel: Channel) -> tuple[_Lines, bool]:
     """Read belief and plausibility of the first answer; if lies prevail, of the second."""
     meanings = np.array(channel.meanings)
     belief = channel.matrix[:, meanings == 1].sum(axis=1)[::-1]
@@ -565,7 +571,7 @@ def _lines(channel: Channel) -> tuple[_Lines, bool]:
     )
 
 
-def _quantile(lines: _Lines, frequency: float, n: float, level: float) -> float:
+def _imbens_manski_quantile(lines: _Lines, frequency: float, n: float, level: float) -> float:
     """Solve Φ(c + Δ/σ) − Φ(−c) = level (Imbens & Manski, 2004, equation 7)."""
     z = normal_quantile(level)
     centre = (n * frequency + z * z / 2) / (n + z * z)
@@ -579,10 +585,10 @@ def _quantile(lines: _Lines, frequency: float, n: float, level: float) -> float:
     return high
 
 
-def _ends(lines: _Lines, frequency: float, n: float, z: float) -> tuple[float, float]:
+def _wilson_ends(lines: _Lines, frequency: float, n: float, z: float) -> tuple[float, float]:
     low, high = wilson(np.array([frequency]), np.array([n]), z)
-    return _cut(lines.low(float(low[0]))), _cut(lines.high(float(high[0])))
+    return _clip_share(lines.low(float(low[0]))), _clip_share(lines.high(float(high[0])))
 
 
-def _cut(share: float) -> float:
+def _clip_share(share: float) -> float:
     return min(max(share, 0.0), 1.0)

@@ -55,7 +55,7 @@ class Symmetric:
         >>> law.shares().round(9).tolist()  # 10 is fewer than 20: of 90, .8 is shared out
         [0.833333333, 0.166666667, 0.0]
         """
-        price = _in_order(self).top
+        price = _sort_counts(self).top
         above = np.maximum(self.counts / price - self.base, 0.0)
         scaled: Floats = above / above.sum()
         return scaled
@@ -83,9 +83,9 @@ class Symmetric:
         >>> low.round(6).tolist(), high.round(6).tolist()
         ([0.129749], [0.285427])
         """
-        order, start, reach = _in_order(self), shares[which], z * se[which]
-        low = _ends(order, which, z, start, 0.0, start - reach)
-        return low, _ends(order, which, z, start, 1.0, start + reach)
+        order, start, reach = _sort_counts(self), shares[which], z * se[which]
+        low = _find_ends(order, which, z, start, 0.0, start - reach)
+        return low, _find_ends(order, which, z, start, 1.0, start + reach)
 
 
 def symmetric(rows: Floats, counts: Floats) -> Symmetric | None:
@@ -136,7 +136,7 @@ class _Sorted:
 
     def price(self, fixed: Integers, share: Floats) -> Floats:
         """Find λ where one share is fixed at a value below 1."""
-        return _price(self.own, self.rising, self.sums, (fixed, share))
+        return _solve_multiplier(self.own, self.rising, self.sums, (fixed, share))
 
     def fall(self, fixed: Integers, share: Floats) -> tuple[Floats, Floats]:
         """Log-likelihood lost by fixed shares, below 0, and its derivative by them."""
@@ -154,7 +154,10 @@ class _Sorted:
     def _others(self, fixed: Integers, price: Floats) -> Floats:
         """How much log-likelihood the others lose, from their chances max(n/λ, β)."""
         count, part = self.own.counts[fixed], self.parts[fixed]
-        now, then = _least(price, self.own.base), _least(np.array([self.top]), self.own.base)
+        now, then = (
+            _zero_threshold(price, self.own.base),
+            _zero_threshold(np.array([self.top]), self.own.base),
+        )
         now_rank, then_rank = (
             np.searchsorted(self.rising, least, side="right") for least in (now, then)
         )
@@ -166,11 +169,11 @@ class _Sorted:
         return lost
 
 
-def _in_order(own: Symmetric) -> _Sorted:
+def _sort_counts(own: Symmetric) -> _Sorted:
     order = np.argsort(own.counts, kind="stable")
     rising = own.counts[order]
     sums = np.concatenate([[0.0], np.cumsum(rising)])
-    top = float(_price(own, rising, sums, _NONE)[0])
+    top = float(_solve_multiplier(own, rising, sums, _NONE)[0])
     parts = np.zeros(len(rising))
     if own.base > 0:
         is_observed = own.counts > 0
@@ -181,7 +184,9 @@ def _in_order(own: Symmetric) -> _Sorted:
     return _Sorted(own=own, rising=rising, sums=sums, parts=parts, bends=bends, top=top)
 
 
-def _price(own: Symmetric, rising: Floats, sums: Floats, fixed: tuple[Integers, Floats]) -> Floats:
+def _solve_multiplier(
+    own: Symmetric, rising: Floats, sums: Floats, fixed: tuple[Integers, Floats]
+) -> Floats:
     """Find λ, where shares are held one by one; −1 holds none.
 
     Shares that would fall below 0 leave, all at once, until none would (Michelot, 1986): each time
@@ -191,7 +196,7 @@ def _price(own: Symmetric, rising: Floats, sums: Floats, fixed: tuple[Integers, 
     count, k = np.where(which >= 0, own.counts[which], 0.0), len(rising)
     price = np.full(len(which), -1.0)
     for _ in range(k + 1):
-        least = _least(price, own.base)
+        least = _zero_threshold(price, own.base)
         rank = np.searchsorted(rising, least, side="right")
         itself = (which >= 0) & (count > least)
         remaining = sums[-1] - sums[rank] - itself * count
@@ -202,12 +207,12 @@ def _price(own: Symmetric, rising: Floats, sums: Floats, fixed: tuple[Integers, 
     return price
 
 
-def _least(price: Floats, base: float) -> Floats:
+def _zero_threshold(price: Floats, base: float) -> Floats:
     """The count at and below which a share is 0."""
     return price * base if base > 0 else np.minimum(price, 0.0)
 
 
-def _ends(
+def _find_ends(
     order: _Sorted, which: Integers, z: float, share: Floats, limit: float, guess: Floats
 ) -> Floats:
     """Walk from the most likely shares towards a limit, by Newton steps kept in brackets."""
@@ -334,7 +339,7 @@ def ends_together(
     """
     ends = np.full((2, len(which)), np.nan)
     best = rows @ shares
-    spread = _spread(rows * (np.sqrt(counts) / best)[:, None])
+    spread = _invert_curvature(rows * (np.sqrt(counts) / best)[:, None])
     if spread is None:
         return ends
     top = _Maximum(
@@ -358,7 +363,7 @@ def ends_together(
     return ends
 
 
-def _spread(scaled: Floats) -> Floats | None:
+def _invert_curvature(scaled: Floats) -> Floats | None:
     """Invert the curvature on changes that sum to zero; None if reports leave a change unseen."""
     values, axes = np.linalg.eigh(scaled.T @ scaled)
     if not values[0] > _SINGULAR * values[-1]:
@@ -380,7 +385,7 @@ def _walk(top: _Maximum, own: Integers, sign: float) -> Floats:
     walks.fixed[every, own] = True
     unit = np.zeros(walks.shares.shape)
     unit[every, own] = 1.0
-    ahead = sign * top.z / np.sqrt(_forces(top.spread, walks.fixed, unit)[every, own])
+    ahead = sign * top.z / np.sqrt(_solve_forces(top.spread, walks.fixed, unit)[every, own])
     slope = np.repeat(top.slope[None], len(own), axis=0)
     for _ in range(_MOST_ROUNDS):
         walks, is_kept = _step(top.spread, walks, slope, ahead)
@@ -463,7 +468,7 @@ def _step(spread: Floats, walks: _Walks, slope: Floats, ahead: Floats) -> tuple[
     fixed, shares = walks.fixed.copy(), walks.shares.copy()
     waiting: Integers = every
     for _ in range(_MOST_EXCHANGES):
-        forces = _forces(spread, fixed[waiting], (target - free)[waiting])
+        forces = _solve_forces(spread, fixed[waiting], (target - free)[waiting])
         point = walks.shares[waiting] + free[waiting] + forces @ spread
         wrong = np.where(fixed[waiting], forces < -close[waiting], point < 0)
         wrong[np.arange(len(waiting)), walks.own[waiting]] = False
@@ -480,7 +485,7 @@ def _step(spread: Floats, walks: _Walks, slope: Floats, ahead: Floats) -> tuple[
     return _Walks(own=walks.own, shares=shares, fixed=fixed).some(is_kept), is_kept
 
 
-def _forces(spread: Floats, fixed: Booleans, target: Floats) -> Floats:
+def _solve_forces(spread: Floats, fixed: Booleans, target: Floats) -> Floats:
     """Forces that move the fixed shares to their targets: zero for the others."""
     most = int(fixed.sum(axis=1).max())
     order = np.argsort(~fixed, axis=1, kind="stable")[:, :most]

@@ -345,17 +345,17 @@ class Population:
         observed : sequence of (Tally, float)
             Of the groups with a report, and how many people drawn alike each is worth.
         """
-        usual, pooled = _usual_size(observed)
+        usual, pooled = _median_size(observed)
         placed = SharePoints.of(likelihood, usual, pooled)
 
         def log_posterior(points: Floats) -> Floats:
-            priors, log_even = _priors_of(points, usual, placed.most)
+            priors, log_even = _build_priors(points, usual, placed.most)
             logs: Floats = placed.evidence(priors).sum(axis=0) + log_even
             return logs
 
         start = np.append(np.log(pooled[:-1] / pooled[-1]), np.log(usual))
         while start[-1] > 0 and not placed.is_resolved(
-            _priors_of(start[None], usual, placed.most)[0]
+            _build_priors(start[None], usual, placed.most)[0]
         ):
             start[-1] -= 1.0  # groups are less alike than that
         center, root = _maximise(log_posterior, start)
@@ -369,7 +369,7 @@ class Population:
             away = spread - center
             root = np.linalg.cholesky(away.T @ (weights[:, None] * away))
         is_kept = weights > _FAINT * weights.max()
-        priors, _ = _priors_of(spread[is_kept], usual, placed.most)
+        priors, _ = _build_priors(spread[is_kept], usual, placed.most)
         return cls(placed=placed, priors=priors, weights=weights[is_kept] / weights[is_kept].sum())
 
     def mean_and_spread(self) -> tuple[Floats, Floats]:
@@ -412,7 +412,7 @@ def most_likely(tally: Tally) -> Floats:
     return rounded
 
 
-def _usual_size(observed: Sequence[tuple[Tally, float]]) -> tuple[float, Floats]:
+def _median_size(observed: Sequence[tuple[Tally, float]]) -> tuple[float, Floats]:
     """The median number of plain answers that a group's reports are worth, and the pooled shares.
 
     Worth is the trace of the covariance of plain answers over that of protected ones.
@@ -431,7 +431,7 @@ def _usual_size(observed: Sequence[tuple[Tally, float]]) -> tuple[float, Floats]
     return max(float(np.median(sizes)), 1.0), pooled
 
 
-def _priors_of(points: Floats, usual: float, most: float) -> tuple[Floats, Floats]:
+def _build_priors(points: Floats, usual: float, most: float) -> tuple[Floats, Floats]:
     """The priors of a group, and the log density of each point under even priors of m and s.
 
     Even in m, and in s/(s + usual), each times what the change to log-odds and log s takes.
@@ -449,7 +449,7 @@ def _maximise(function: Function, start: Floats) -> tuple[Floats, Floats]:
     """Maximise by Newton steps of differences; the root of the inverse curvature there."""
     top, value = start, float(function(start[None])[0])
     for _ in range(_STEPS):
-        slope, inverse = _differences(function, top)
+        slope, inverse = _difference_quotients(function, top)
         step = inverse @ slope
         step /= max(1.0, float(np.abs(step).max()))
         lengths = 0.5 ** np.arange(6)
@@ -460,10 +460,12 @@ def _maximise(function: Function, start: Floats) -> tuple[Floats, Floats]:
             top, value = top + lengths[best] * step, float(tried[best])
         if gained < _ENOUGH:
             break
-    return top, np.asarray(np.linalg.cholesky(_differences(function, top)[1]), dtype=np.float64)
+    return top, np.asarray(
+        np.linalg.cholesky(_difference_quotients(function, top)[1]), dtype=np.float64
+    )
 
 
-def _differences(function: Function, point: Floats) -> tuple[Floats, Floats]:
+def _difference_quotients(function: Function, point: Floats) -> tuple[Floats, Floats]:
     """The slope, and the inverse of minus the second derivative: wide where it is nearly flat."""
     k = len(point)
     moves = _SPACING * np.eye(k)
@@ -509,10 +511,10 @@ class SharePoints:
     def of(cls, share_likelihood: ShareLikelihood, usual: float, pooled: Floats) -> "SharePoints":
         """Place points: a grid of two answers, about every group's top and likeness of more."""
         if len(pooled) == 2:
-            logs, steps, most = _grid(float(share_likelihood.counts.sum(axis=1).max()))
+            logs, steps, most = _build_grid(float(share_likelihood.counts.sum(axis=1).max()))
             likelihood, log_weights = _log_likelihood(share_likelihood, logs) + steps, None
         else:
-            logs, log_weights = _scattered(share_likelihood, usual, pooled)
+            logs, log_weights = _scatter_points(share_likelihood, usual, pooled)
             likelihood, most = (
                 _log_likelihood(share_likelihood, logs),
                 usual * float(_LIKENESSES[-1]),
@@ -581,14 +583,14 @@ def _log_likelihood(share_likelihood: ShareLikelihood, logs: Floats) -> Floats:
     return values
 
 
-def _grid(largest: float) -> tuple[Floats, Floats, float]:
+def _build_grid(largest: float) -> tuple[Floats, Floats, float]:
     """A grid of two answers, even in the arsinh of log-odds, and the log of each step."""
     step = min(max(0.25 / math.sqrt(largest), _FINEST), _COARSEST)
     points = np.arange(-np.arcsinh(-_LEAST), np.arcsinh(-_LEAST), step)
     return log_shares(np.sinh(points)[:, None]), np.log(step * np.cosh(points)), 1 / step**2
 
 
-def _scattered(
+def _scatter_points(
     share_likelihood: ShareLikelihood, usual: float, pooled: Floats
 ) -> tuple[Floats, Floats]:
     """Points about the top of each group, and spread as priors of all likenesses; log weights.
@@ -597,12 +599,12 @@ def _scattered(
     from which of them a point came.
     """
     k = len(pooled)
-    weak = _tops(
+    weak = _find_maxima(
         share_likelihood, min(usual, k) * pooled
     )  # of large groups that are unlike the others
     top, root = (
         np.concatenate(pair)
-        for pair in zip(_tops(share_likelihood, usual * pooled), weak, strict=True)
+        for pair in zip(_find_maxima(share_likelihood, usual * pooled), weak, strict=True)
     )
     times = 1 if k <= _OF_FEW else _OFTENER
     count = times * min(max(_SCATTERED // (len(top) + len(_LIKENESSES)), _FEWEST), _MOST)
@@ -623,7 +625,7 @@ def _scattered(
     return logs, -density - np.log(len(z))
 
 
-def _tops(share_likelihood: ShareLikelihood, prior: Floats) -> tuple[Floats, Floats]:
+def _find_maxima(share_likelihood: ShareLikelihood, prior: Floats) -> tuple[Floats, Floats]:
     """The top of likelihood times prior of some groups, in log-odds, and the root of its width.
 
     By steps of EM, which need no care; they need not come close, since points are only spread
@@ -655,7 +657,7 @@ def _spread_by_prior(priors: Floats, points: int) -> Floats:
     from scipy.special import gammaincinv
 
     k = priors.shape[1]
-    even = evenly(2 * k, points)
+    even = even_points(2 * k, points)
     shapes = priors[:, None, :]
     log_gammas = np.log(gammaincinv(shapes + 1, even[:, :k])) + np.log(even[:, k:]) / shapes
     odds: Floats = log_gammas[..., :-1] - log_gammas[..., -1:]
@@ -670,7 +672,7 @@ def t_points(dimension: int, points: int, freedom: float) -> Floats:
     """
     from scipy.special import stdtrit
 
-    return np.asarray(stdtrit(freedom, evenly(dimension, points)))
+    return np.asarray(stdtrit(freedom, even_points(dimension, points)))
 
 
 def log_t(z: Floats, freedom: float) -> Floats:
@@ -687,12 +689,12 @@ def log_t(z: Floats, freedom: float) -> Floats:
     return log_density
 
 
-def evenly(dimension: int, points: int) -> Floats:
+def even_points(dimension: int, points: int) -> Floats:
     """Points spread evenly over a cube, without chance: a grid in one dimension.
 
     In more, the additive recurrence by the powers of 1/φ, where φ to the dimension + 1 is φ + 1.
 
-    >>> evenly(1, 2).tolist(), evenly(2, 2).round(3).tolist()
+    >>> even_points(1, 2).tolist(), even_points(2, 2).round(3).tolist()
     ([[0.25], [0.75]], [[0.255, 0.07], [0.01, 0.64]])
     """
     index = np.arange(points)[:, None]

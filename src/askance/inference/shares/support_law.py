@@ -294,14 +294,14 @@ def shared_and_own(law: SupportLaw, shares: Floats) -> tuple[Floats, Floats]:
     return core, named * (1 - named) - shared
 
 
-def by_count(
+def compute_by_count(
     counts: Integers | Floats,
     trials: npt.ArrayLike,
     work: Callable[[Floats, Floats], tuple[Floats, ...]],
 ) -> tuple[Floats, ...]:
     """Compute a function of counts and n, once for each distinct count if n is constant.
 
-    >>> by_count(np.array([3, 2, 3]), 4, lambda count, n: (count / n,))
+    >>> compute_by_count(np.array([3, 2, 3]), 4, lambda count, n: (count / n,))
     (array([0.75, 0.5 , 0.75]),)
     """
     n = doubles(trials, "heard")
@@ -325,4 +325,4 @@ def counted_oftener(counts: Integers | Floats, trials: npt.ArrayLike, chance: fl
         tail = betainc(np.maximum(occurring, 1), n - occurring + 1, chance)
         return (np.where(occurring > 0, tail, 1.0),)
 
-    return by_count(counts, trials, tails)[0]
+    return compute_by_count(counts, trials, tails)[0]
