@@ -7,7 +7,6 @@ nothing. From outside nobody can see who keeps a log on the way.
 
 import json
 import re
-import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -18,6 +17,7 @@ from urllib.parse import SplitResult, urljoin, urlsplit
 from askance.arguments import checked
 from askance.collect.watch import REFUSALS
 from askance.errors import DocumentError, InputError
+from askance.random_bytes import SYSTEM_BYTES
 from askance.wire.form import Form
 from askance.wire.http_request import (
     CLIENTS,
@@ -313,7 +313,7 @@ class _Visit:
         """Post a test report, as browsers of today and older ones do; give the acknowledgement."""
         told = dict[str, Any]()
         for step in (VisitStep.REPORT, VisitStep.OLD_BROWSER):
-            body = probe_body(collector.form, secrets.token_hex(16))
+            body = probe_body(collector.form, SYSTEM_BYTES.draw(16).hex())
             headers = collector.headers(posting=True, old=step is VisitStep.OLD_BROWSER)
             reply = self._send(step, collector.report, headers, body)
             if reply is None:
