@@ -80,7 +80,7 @@ from askance.survey.deployed_numbers import PlainNumber, ProtectedNumber
 from askance.survey.publish import DeployedForm
 from askance.wire.answer_question import Choice
 from askance.wire.form import Form
-from askance.wire.label import said
+from askance.wire.label import in_first_language
 from askance.wire.pipes import unpiped
 
 _WORDS = click.argument("words", nargs=-1, required=True, metavar="FORM REPORTS...")
@@ -202,7 +202,7 @@ def _page_of_several(
     words = {name: question.wording for name, question in named.items()}
     findings = [
         GroupFinding(
-            text=unpiped(said(question.question.text)),
+            text=unpiped(in_first_language(question.question.text)),
             how=f"{HOW[question.way]}.",
             **_page_parts(result, wholes[name]),
             wording=question.wording,
@@ -661,7 +661,7 @@ def _estimate_sampled_number(
     if not design.with_replacement().freedom > 0:
         return nothing
     if isinstance(question, PlainNumber):
-        unit = said(question.question.unit)
+        unit = in_first_language(question.question.unit)
         return estimate_plain_sample(line, values, design, level=level, unit=unit)
     anywhere = (0, line.ticks)
     cells = question.channel.ranges([anywhere if value is None else value for value in values])

@@ -22,7 +22,7 @@ from askance.wire.form import Form
 from askance.wire.http_request import (
     CLIENTS,
     FOREIGN_HEADERS,
-    MOVED,
+    REDIRECTS,
     NoReply,
     Reply,
     plain,
@@ -406,7 +406,7 @@ def _location(reply: Reply) -> str:
 
 def _target(reply: Reply) -> SplitResult | None:
     """Give where a reply sends a browser, if it is an address of the web."""
-    if reply.status not in MOVED:
+    if reply.status not in REDIRECTS:
         return None
     try:
         return split_address(urljoin(reply.address, _location(reply)))
@@ -418,7 +418,7 @@ def _by_status(reply: Reply) -> Problem:
     """Name what a reply that is no collector's makes of a request."""
     by_status = {413: Problem.TOO_LARGE, 429: Problem.RATE_LIMITED}
     by_status |= dict.fromkeys((200, 201, 202, 204, 404), Problem.OTHER_SERVER)
-    by_status |= dict.fromkeys(MOVED, Problem.MOVED)
+    by_status |= dict.fromkeys(REDIRECTS, Problem.MOVED)
     by_status |= dict.fromkeys((502, 503, 504), Problem.GATEWAY)
     return by_status.get(reply.status, Problem.BLOCKED)
 

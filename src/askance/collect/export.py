@@ -48,7 +48,7 @@ from askance.wire.question import (
 )
 from askance.wire.report import read_values
 from askance.wire.spelling import canonical, guard
-from askance.wire.text_question import TOLD, FreeText
+from askance.wire.text_question import TEXT_GIVEN, FreeText
 
 _OFTEN = 1 << 15
 """So many different reports are spelt once and then looked up."""
@@ -203,7 +203,7 @@ def _rows(store: Store, form: Form) -> Iterator[Sequence[str]]:
 def _read(answers: str, form: Form) -> dict[str, Value]:
     """Read the values of a report, but of a text only that there is one."""
     values = read_values(json.loads(answers), form)
-    return {name: TOLD if isinstance(one, str) else one for name, one in values.items()}
+    return {name: TEXT_GIVEN if isinstance(one, str) else one for name, one in values.items()}
 
 
 def _asks_for_texts(form: Form) -> bool:
@@ -432,7 +432,7 @@ def _value(question: Question, cells: Sequence[str]) -> Value:
         low = _tick(question.line, above) if above else 0
         return low, _tick(question.line, upto) if upto else question.line.ticks
     if isinstance(question, FreeText):
-        return TOLD
+        return TEXT_GIVEN
     if isinstance(question, Number):
         return _tick(question.line, cells[0])
     names = [label.name for label in _names(question)]

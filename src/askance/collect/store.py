@@ -27,7 +27,7 @@ from askance.wire.form import Form
 from askance.wire.question import Value
 from askance.wire.report import read_values
 from askance.wire.spelling import canonical, fingerprint
-from askance.wire.text_question import TOLD
+from askance.wire.text_question import TEXT_GIVEN
 
 
 @checked
@@ -115,7 +115,7 @@ def group_store(store: Store, form: Form) -> dict[str, dict[Value, int]]:
                 )
             if isinstance(value, list):
                 value = tuple(value)
-            group[TOLD if value == "" else value] = count
+            group[TEXT_GIVEN if value == "" else value] = count
         groups[question.name] = group
     return groups
 

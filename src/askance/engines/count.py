@@ -49,7 +49,7 @@ from askance.wire.form import Form
 from askance.wire.question import Question, Value, is_counted
 from askance.wire.report import read_values
 from askance.wire.spelling import members
-from askance.wire.text_question import TOLD, FreeText
+from askance.wire.text_question import TEXT_GIVEN, FreeText
 
 
 @checked
@@ -309,7 +309,7 @@ def _from_cells(question: Question, cells: Sequence[str | None]) -> Value:
     """Read what stands in the cells of a row: a missing code is a blank, unless it is an answer."""
     texts = [cell or "" for cell in cells]
     if isinstance(question, FreeText):
-        return None if texts[0] in MISSING_CODES else TOLD
+        return None if texts[0] in MISSING_CODES else TEXT_GIVEN
     if not {*texts}.isdisjoint(MISSING_CODES):
         with suppress(InputError):
             return unspell(question, texts)
@@ -501,7 +501,8 @@ def _by_question(
     read = [read_values(report, form, exported=exported) for report in reports]
     return {
         question.name: [
-            TOLD if isinstance(value := values[question.name], str) else value for values in read
+            TEXT_GIVEN if isinstance(value := values[question.name], str) else value
+            for values in read
         ]
         for question in form.questions
     }

@@ -48,7 +48,7 @@ from askance.survey.deployed import Analysis, figure
 from askance.survey.deployed_answers import frame_of, made_by, recipe_of
 from askance.survey.ticked import ListFinding
 from askance.wire.answer_question import Choice, TableQuestion
-from askance.wire.label import said
+from askance.wire.label import in_first_language
 from askance.wire.question import Question
 
 if TYPE_CHECKING:
@@ -137,7 +137,11 @@ def _collect_images(analysis: Analysis) -> dict[str, tuple[str, str]]:
         for image in form.images
         if image.answer is None
     )
-    return {ids[name]: (image.uri, said(image.alt)) for name, image in images if name in ids}
+    return {
+        ids[name]: (image.uri, in_first_language(image.alt))
+        for name, image in images
+        if name in ids
+    }
 
 
 def _insert_lists(
@@ -301,7 +305,7 @@ def _draw_path(question: Question | None, name: str) -> str:
     path = _draw_groups(question) if question.groups else _find_path(question)
     if path is None:
         return ""
-    return path_drawing(path, name, f"What a respondent does: {said(question.text)}")
+    return path_drawing(path, name, f"What a respondent does: {in_first_language(question.text)}")
 
 
 def _find_path(question: TableQuestion) -> PathTree | None:

@@ -18,7 +18,7 @@ from askance.respond.page import render_page
 from askance.survey.deployed import Check, CheckedQuestion, figure, minimum_of
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.form import Form
-from askance.wire.label import said
+from askance.wire.label import in_first_language
 from askance.wire.question import Question
 from askance.wire.spelling import fingerprint
 from askance.wire.text_question import FreeText
@@ -110,7 +110,7 @@ def _wording(form: Form, check: Check) -> dict[str, Any]:
     return {
         "consent": document["consent"][tag].strip().splitlines(),
         "contact": document["contact"][tag].strip(),
-        "thanks": said(ending.thanks) if ending is not None and ending.thanks else "",
+        "thanks": in_first_language(ending.thanks) if ending is not None and ending.thanks else "",
         "asked": [_asked(*pair, sections.get(at)) for at, pair in enumerate(both)],
     }
 
@@ -184,7 +184,7 @@ def _asked(question: Question, told: CheckedQuestion, section: tuple[str, str] |
 def _offered(question: Question) -> tuple[str, ...]:
     """List the answers that a person may pick, in the first language of the form."""
     if isinstance(question, Choice | TableQuestion):
-        return tuple(said(one.wording) for one in question.answers)
+        return tuple(in_first_language(one.wording) for one in question.answers)
     return ()
 
 
@@ -194,7 +194,7 @@ def _kind(question: Question) -> str:
         return ""
     if isinstance(question, FreeText):
         return f"A text of at most {count(question.limit)} characters"
-    line, unit = question.line, said(question.unit)
+    line, unit = question.line, in_first_language(question.unit)
     ends = f"{_number(line.lower)} to {_number(line.upper)} {unit}".rstrip()
     return f"A number, {ends}, in steps of {_number(line.step)}"
 

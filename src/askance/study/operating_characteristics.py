@@ -31,8 +31,8 @@ from askance.survey.ticked import sum_shares_with, tally_items
 from askance.typing import Floats, Integers, Json
 from askance.wire.answer_question import TableQuestion
 from askance.wire.form import Form
-from askance.wire.label import said
-from askance.wire.question import CutsQuestion, Number, Question, RangeQuestion, Sent, Value
+from askance.wire.label import in_first_language
+from askance.wire.question import CutsQuestion, Number, Question, RangeQuestion, ReportCounts, Value
 from askance.wire.text_question import FreeText
 
 
@@ -357,7 +357,7 @@ def _build_crowd(question: Question, recorded: Recorded, own: Floats, stops: Sto
         )
     truth = dict(recorded.truth[question.name])
     if isinstance(question, TableQuestion) and question.ticks:
-        words = (said(item.wording) for item in question.items)
+        words = (in_first_language(item.wording) for item in question.items)
         truth = {name: sum_shares_with(question, [item], truth) for item, name in enumerate(words)}
     return _Crowd(
         answers=answers,
@@ -420,7 +420,7 @@ def _privatise(
         yield value
 
 
-def _estimate_items(question: ProtectedAnswers, counts: Sent, level: float) -> Floats:
+def _estimate_items(question: ProtectedAnswers, counts: ReportCounts, level: float) -> Floats:
     """Estimate the share of each item of a list that is sent as one report."""
     tallies = [
         tally_items(question.channel, [item], counts) for item in range(question.question.ticks)
@@ -451,7 +451,7 @@ def _measure_energy(estimated: LineEstimate, crowd: _Crowd) -> float:
     return float(np.sqrt(2 * np.sum(np.diff(crowd.ticks) * (difference**2)[:-1])))
 
 
-def _share_left(question: AbstractDeployed, crowd: _Crowd, counts: Sent) -> float | None:
+def _share_left(question: AbstractDeployed, crowd: _Crowd, counts: ReportCounts) -> float | None:
     if not isinstance(question, ProtectedNumber) or not counts:
         return None
     cells: Integers = np.array(list(counts)).reshape(-1, 2)

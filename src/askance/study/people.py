@@ -119,7 +119,7 @@ def _apply_skips(
     decided = [
         question
         for question in form.questions
-        if question.hidden or question.known or isinstance(question, FreeText)
+        if question.hidden or question.is_known or isinstance(question, FreeText)
     ]
     names = [question.name for question in decided]
     rules = [

@@ -47,9 +47,9 @@ from askance.survey.ticked import (
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.checklist import Checklist, pairs_of
 from askance.wire.form import Form
-from askance.wire.label import said
+from askance.wire.label import in_first_language
 from askance.wire.pipes import piped_names, unpiped
-from askance.wire.question import Question, Sent, Value, sent_of
+from askance.wire.question import Question, ReportCounts, Value, sent_of
 from askance.wire.text_question import FreeText
 
 _TOGETHER = "\nAll that was ticked, taken together"
@@ -182,7 +182,7 @@ def _name_answers(question: Question, answers: Sequence[int]) -> list[str]:
     runs = [answers] if isinstance(answers, range) else _split_runs(answers)
     ends = ((question.numbers(run[0])[0], question.numbers(run[-1])[1]) for run in runs)
     spans = (dict.fromkeys(map(plain, pair)) for pair in ends)
-    return [f"{' to '.join(span)} {said(question.unit)}".rstrip() for span in spans]
+    return [f"{' to '.join(span)} {in_first_language(question.unit)}".rstrip() for span in spans]
 
 
 def _split_runs(numbers: Sequence[int]) -> list[Sequence[int]]:
@@ -203,7 +203,7 @@ def _check_question(
     widths = question.precision(sizes)
     return CheckedQuestion(
         question.question.name,
-        unpiped(said(question.question.text)),
+        unpiped(in_first_language(question.question.text)),
         question.question.kind,
         (*question.sentences(), *skipped),
         question.guarantees,
@@ -402,7 +402,7 @@ def _estimate_question(
     learnt, (numerator, denominator) = question.learn(values, level), question.question.blank
     return Finding(
         name=question.question.name,
-        text=unpiped(said(question.question.text))
+        text=unpiped(in_first_language(question.question.text))
         + _TOGETHER * (getattr(question.question, "ticks", 0) > 0),
         kind=question.question.kind,
         protected=bool(question.guarantees),
@@ -486,7 +486,7 @@ def _estimate_items(
     """Gather the estimates of the items, and estimate pairs from what was sent of both."""
     item_findings, items = (
         [findings[index] for index in checklist.places],
-        list(map(said, checklist.items)),
+        list(map(in_first_language, checklist.items)),
     )
     shares = []
     for item, finding in zip(items, item_findings, strict=True):
@@ -508,7 +508,7 @@ def _estimate_items(
         pair_estimate = estimate(tally, level=level)
         pairs.append(_take_share([items[n] for n in pair], pair_estimate, 0, *status))
     return ListFinding(
-        text=said(checklist.text),
+        text=in_first_language(checklist.text),
         questions=tuple(finding.name for finding in item_findings),
         items=tuple(shares),
         pairs=tuple(pairs),
@@ -533,12 +533,12 @@ def _estimate_whole_list(
     question: TableQuestion,
     finding: Finding,
     channel: Channel,
-    report_counts: Sent,
+    report_counts: ReportCounts,
     level: float,
 ) -> ListFinding:
     """Estimate each item, and each two, from reports of the whole list, as seen of these."""
     truth, doubted = finding.truth, finding.fit.doubted
-    wording = [said(item.wording) for item in question.items]
+    wording = [in_first_language(item.wording) for item in question.items]
 
     def estimate_share(indices: Sequence[int]) -> TickedShare | None:
         tally = tally_items(channel, indices, report_counts)
@@ -555,7 +555,7 @@ def _estimate_whole_list(
     one_by_one = (estimate_share([index]) for index in range(question.ticks))
     two_by_two = (estimate_share(pair) for pair in pairs_of(question.ticks))
     return ListFinding(
-        text=said(question.text),
+        text=in_first_language(question.text),
         questions=(question.name,),
         items=tuple(share for share in one_by_one if share is not None),
         pairs=tuple(share for share in two_by_two if share is not None),

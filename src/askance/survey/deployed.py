@@ -31,7 +31,7 @@ from askance.survey.ticked import ListFinding
 from askance.typing import Floats, Integers, Json
 from askance.wire.answer_question import TableQuestion
 from askance.wire.form import Form
-from askance.wire.question import Question, Sent, Value
+from askance.wire.question import Question, ReportCounts, Value
 
 SENT_AS_GIVEN = "Sent as it is given: this question is not protected."
 UNPROTECTED = "Not protected: what is sent tells the answer."
@@ -300,7 +300,7 @@ class AbstractDeployed(ABC):
         """A note that chances were rounded when the question was deployed; empty if not."""
 
     @abstractmethod
-    def estimate(self, counts: Sent, level: float) -> Estimate | LineEstimate:
+    def estimate(self, counts: ReportCounts, level: float) -> Estimate | LineEstimate:
         """Estimate from how often each value was sent, blanks left out."""
 
     @abstractmethod

@@ -52,10 +52,10 @@ from askance.survey.deployed import (
 from askance.survey.ticked import describe_losses, find_tick_loss, project_channel
 from askance.typing import Integers
 from askance.wire.answer_question import Choice, TableQuestion
-from askance.wire.label import Label, said
+from askance.wire.label import Label, in_first_language
 from askance.wire.proof import can_prove
-from askance.wire.question import Sent, Value, sent_of
-from askance.wire.text_question import TOLD, FreeText
+from askance.wire.question import ReportCounts, Value, sent_of
+from askance.wire.text_question import TEXT_GIVEN, FreeText
 
 _FEW = 3
 _WORDS = (
@@ -115,7 +115,7 @@ class PlainAnswers(AbstractDeployed):
         """Say how far false reports move a share; None where nothing bounds it."""
         return _bound_poisoning(self.channel, false, reports, by_chance=False)
 
-    def estimate(self, counts: Sent, level: float) -> Estimate:
+    def estimate(self, counts: ReportCounts, level: float) -> Estimate:
         """Estimate the share of each answer."""
         return estimate(_tally_reports(self.channel, counts), level=level)
 
@@ -130,7 +130,7 @@ class PlainAnswers(AbstractDeployed):
     @property
     def wording(self) -> Mapping[str, str]:
         """The wording of each answer by its name."""
-        return {answer.name: said(answer.wording) for answer in self.question.answers}
+        return {answer.name: in_first_language(answer.wording) for answer in self.question.answers}
 
     def column(self, values: Sequence[Value]) -> list[Any] | None:
         """Name the answers that were sent."""
@@ -179,7 +179,7 @@ class PlainText(AbstractDeployed):
         """Nothing: no figure is made of texts."""
         return None
 
-    def estimate(self, counts: Sent, level: float) -> Estimate:
+    def estimate(self, counts: ReportCounts, level: float) -> Estimate:
         """Estimate the share of people who write something."""
         names = "written", "left empty"
         channel = Channel(Frame(names), {name: [name] for name in names}, [[1.0, 0.0], [0.0, 1.0]])
@@ -187,7 +187,10 @@ class PlainText(AbstractDeployed):
 
     def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
         """Count the texts and what was left empty."""
-        counts: Sent = {TOLD: sum(sent_of(values).values()), _EMPTY: values.get(None, 0)}
+        counts: ReportCounts = {
+            TEXT_GIVEN: sum(sent_of(values).values()),
+            _EMPTY: values.get(None, 0),
+        }
         return QuestionEstimate(
             estimate=self.estimate(counts, level), fit=GoodnessOfFit(), manipulation=None
         )
@@ -347,7 +350,7 @@ class ProtectedAnswers(AbstractDeployed):
         ]
         return max(changes) or None
 
-    def estimate(self, counts: Sent, level: float) -> Estimate:
+    def estimate(self, counts: ReportCounts, level: float) -> Estimate:
         """Estimate the share of each answer; of groups by their sizes as they turned out."""
         if self.question.invited and counts:
             return _estimate_over_groups(_tally_groups(self.question, counts), level)
@@ -378,7 +381,7 @@ class ProtectedAnswers(AbstractDeployed):
     @property
     def wording(self) -> Mapping[str, str]:
         """The wording of each answer by its name."""
-        return {answer.name: said(answer.wording) for answer in self.question.answers}
+        return {answer.name: in_first_language(answer.wording) for answer in self.question.answers}
 
     def column(self, values: Sequence[Value]) -> list[Any] | None:
         """Name the reports that were sent."""
@@ -536,13 +539,13 @@ def _name_values(labels: Sequence[Label], values: Sequence[Value]) -> list[Any]:
     return [labels[value].name if isinstance(value, int) else None for value in values]
 
 
-def _tally_reports(channel: Channel, counts: Sent) -> Tally:
+def _tally_reports(channel: Channel, counts: ReportCounts) -> Tally:
     named = {channel.reports[value]: n for value, n in counts.items() if type(value) is int}
     return Tally(channel, named)
 
 
 def _bound_false_reports(
-    deployed: PlainAnswers | ProtectedAnswers, counts: Sent
+    deployed: PlainAnswers | ProtectedAnswers, counts: ReportCounts
 ) -> PoisoningBound | None:
     """Bound the effect of one false report in a hundred; None without reports."""
     n = sum(counts.values())
@@ -579,7 +582,7 @@ def _preview_sets(deployed: ProtectedAnswers) -> ReportPreview:
     chances = channel.matrix.mean(axis=0)
     coverages = np.array([meant.bit_count() / k for meant in channel.meanings])
     possible = np.flatnonzero(chances > 0)
-    names = [f"“{said(report.wording)}”" for report in question.reports]
+    names = [f"“{in_first_language(report.wording)}”" for report in question.reports]
     worst, typical = find_narrowest(coverages, possible), find_typical(coverages, chances)
     stretches = [
         tuple((x / k, (x + 1) / k) for x in range(k) if meant >> x & 1)
@@ -594,7 +597,10 @@ def _preview_sets(deployed: ProtectedAnswers) -> ReportPreview:
         learnt=(LEARNT,),
         typical_held=stretches[typical],
         worst_held=stretches[worst],
-        ends=(said(question.answers[0].wording), said(question.answers[-1].wording)),
+        ends=(
+            in_first_language(question.answers[0].wording),
+            in_first_language(question.answers[-1].wording),
+        ),
     )
 
 
@@ -692,11 +698,11 @@ def _take_weakest(question: TableQuestion) -> tuple[Guarantee, ...]:
     return tuple(weakest)
 
 
-def _tally_groups(question: TableQuestion, counts: Sent) -> GroupedTally:
+def _tally_groups(question: TableQuestion, counts: ReportCounts) -> GroupedTally:
     """Count the reports of each group by themselves."""
     tallies, first = {}, 0
     for group, own in zip(question.groups, question.by_group, strict=True):
-        group_counts: Sent = {i: counts.get(first + i, 0) for i in range(group.reports)}
+        group_counts: ReportCounts = {i: counts.get(first + i, 0) for i in range(group.reports)}
         tallies[group.name] = _tally_reports(table_channel(own), group_counts)
         first += group.reports
     return GroupedTally(tallies)

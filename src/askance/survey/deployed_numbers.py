@@ -59,9 +59,9 @@ from askance.survey.random_ranges import (
     undivided,
 )
 from askance.typing import Floats
-from askance.wire.label import said
+from askance.wire.label import in_first_language
 from askance.wire.proof import can_prove
-from askance.wire.question import Number, RangeQuestion, Sent, Value, sent_of
+from askance.wire.question import Number, RangeQuestion, ReportCounts, Value, sent_of
 
 _TRACE = 1e-9
 
@@ -101,11 +101,13 @@ class PlainNumber(AbstractDeployed):
         far = _measure_length(self.question.line) * false / reports
         return _write_mean_bound(self.question, false, reports, _Bounds(far, far))
 
-    def estimate(self, counts: Sent, level: float) -> LineEstimate:
+    def estimate(self, counts: ReportCounts, level: float) -> LineEstimate:
         """Estimate the distribution, and its mean."""
         question = self.question
         ticks = {value: n for value, n in counts.items() if type(value) is int}
-        return estimate_plain(question.line, ticks, level=level, unit=said(question.unit))
+        return estimate_plain(
+            question.line, ticks, level=level, unit=in_first_language(question.unit)
+        )
 
     def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
         """Estimate from all that came; whatever is sent can have been answered."""
@@ -208,7 +210,11 @@ class ProtectedNumber(AbstractDeployed):
         """The half-width of a 95 % interval of the mean; none where that is not told."""
         if not self.law.tells_the_mean:
             return ()
-        unit, shares, share_sent = said(self.question.unit), self.shares, self._share_sent()
+        unit, shares, share_sent = (
+            in_first_language(self.question.unit),
+            self.shares,
+            self._share_sent(),
+        )
         widths = half_widths(
             self.channel, [expect_sent(n, share_sent) for n in sizes], shares=shares
         )
@@ -267,7 +273,7 @@ class ProtectedNumber(AbstractDeployed):
         """Weights are whole numbers as they are."""
         return ""
 
-    def estimate(self, counts: Sent, level: float) -> LineEstimate:
+    def estimate(self, counts: ReportCounts, level: float) -> LineEstimate:
         """Estimate the distribution from ranges; the full line carries no information.
 
         Nor do ranges of which the narrow ones are withheld, if the others settle no share.
@@ -352,7 +358,7 @@ def _write_mean_bound(
         reports=reports,
         at_most=far.at_most,
         plain=far.plain,
-        unit=said(question.unit),
+        unit=in_first_language(question.unit),
         target="the mean",
         by_chance=not isinstance(question, Number),
         people=far.people,
@@ -385,7 +391,7 @@ def _bound_mean(
 
 
 def _bound_false_reports(
-    deployed: ProtectedNumber, counts: Sent, estimate: LineEstimate
+    deployed: ProtectedNumber, counts: ReportCounts, estimate: LineEstimate
 ) -> PoisoningBound | None:
     """Let one report in a hundred be false, and people be as they are estimated.
 
@@ -416,7 +422,7 @@ def _preview_ranges(deployed: ProtectedNumber) -> ReportPreview:
     candidates = np.flatnonzero(~within(channel.open, ends) & (wide > 0))
     worst = find_narrowest(inside, candidates)
     typical = find_typical(inside, chances * inside)
-    ticks, unit = question.line.ticks, said(question.unit)
+    ticks, unit = question.line.ticks, in_first_language(question.unit)
 
     def list_stretches(report: int) -> Stretches:
         pieces = channel.pieces(*ends[report].tolist())

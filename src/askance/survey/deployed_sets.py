@@ -33,9 +33,9 @@ from askance.survey.deployed import (
 )
 from askance.typing import Floats
 from askance.wire.answer_question import Choice, Coin, TableQuestion
-from askance.wire.label import said
+from askance.wire.label import in_first_language
 from askance.wire.proof import can_prove
-from askance.wire.question import Sent, Value, sent_of
+from askance.wire.question import ReportCounts, Value, sent_of
 
 _Z = 1.959963984540054
 _SUPPOSED = Fraction(1, 10), Fraction(1, 4), Fraction(1, 2)
@@ -76,7 +76,7 @@ class DeployedSets(AbstractDeployed):
 
     def sentences(self) -> tuple[str, ...]:
         """Say what is replied, what is learnt of it, and what protects it."""
-        coin = COIN.format(said(self.coin.text))
+        coin = COIN.format(in_first_language(self.coin.text))
         named = " and of ".join(f"“{label.name}”" for label, _ in self.coin.sets)
         learnt, warning = _NOTES
         rows = (describe_row(self.question, i) for i in range(len(self.question.answers)))
@@ -149,7 +149,7 @@ class DeployedSets(AbstractDeployed):
             raise NotIdentified("coin.sets", got="a share left open", allowed="sets replies tell")
         return weights
 
-    def estimate(self, counts: Sent, level: float) -> Estimate:
+    def estimate(self, counts: ReportCounts, level: float) -> Estimate:
         """Estimate the share of each set by the likelihood of the answers behind replies."""
         tally = self._tally(counts)
         labels = tuple(label.name for label, _ in self.coin.sets)
@@ -200,14 +200,14 @@ class DeployedSets(AbstractDeployed):
             estimate=estimate, fit=estimate.goodness_of_fit, manipulation=bound, left_open=()
         )
 
-    def _tally(self, counts: Sent) -> Tally:
+    def _tally(self, counts: ReportCounts) -> Tally:
         reports = self.channel.reports
         return Tally(self.channel, {reports[i]: n for i, n in counts.items() if type(i) is int})
 
     @property
     def wording(self) -> Mapping[str, str]:
         """The wording of each set by its name."""
-        return {label.name: said(label.wording) for label, _ in self.coin.sets}
+        return {label.name: in_first_language(label.wording) for label, _ in self.coin.sets}
 
     def column(self, values: Sequence[Value]) -> list[Any] | None:
         """Name the replies that were sent."""

@@ -41,7 +41,7 @@ from askance.survey.written_answers import LEVELS, refuse_shared_coins, with_ans
 from askance.survey.written_numbers import on_a_line
 from askance.wire.answer_question import Choice, Coin, TableQuestion
 from askance.wire.form import Form, body_size, read_form, version_of
-from askance.wire.label import said
+from askance.wire.label import in_first_language
 from askance.wire.pipes import piped_names
 from askance.wire.question import CutsQuestion, Number, Question, RingQuestion, read_question
 from askance.wire.text_question import MOST_CHARACTERS, MOST_LINES, FreeText
@@ -124,7 +124,7 @@ def deployed(
         case Choice(coin=Coin(sets=sets) as coin) if sets:
             return deployed_sets(question, coin)
         case Choice(coin=Coin(text=text)) if isinstance(judged := question.judged, TableQuestion):
-            return protected_answers(judged, channel, recipe, coin=said(text))
+            return protected_answers(judged, channel, recipe, coin=in_first_language(text))
         case Choice():
             return plain_answers(question)
         case Number():

@@ -21,8 +21,8 @@ from askance.inference.line.cells import LineEstimate, Reported, identified
 from askance.inference.line.manipulated import mean_manipulation
 from askance.inference.range_tests import range_fit, stopped_fit
 from askance.privacy.guarantee import EVENLY
-from askance.wire.label import said
-from askance.wire.question import CutsQuestion, RangeQuestion, RingQuestion, Sent
+from askance.wire.label import in_first_language
+from askance.wire.question import CutsQuestion, RangeQuestion, ReportCounts, RingQuestion
 
 BY_SIZES, BY_PRIOR = "by the sizes in the form", "by the prior in the form"
 
@@ -57,7 +57,7 @@ class AbstractRangeLaw(ABC):
         """Bound how far false reports move the mean, for anybody's answers; None if not bounded."""
 
     @abstractmethod
-    def fit(self, counts: Sent) -> tuple[FitTest, ...]:
+    def fit(self, counts: ReportCounts) -> tuple[FitTest, ...]:
         """Test that the ranges were drawn by this law."""
 
     @abstractmethod
@@ -90,7 +90,11 @@ def range_law(question: RangeQuestion, written: object) -> AbstractRangeLaw:
     """Take the channel that was just written into the form if the form says it, or build it."""
     wire_line = question.line
     line = Line(
-        wire_line.lower, wire_line.upper, wire_line.step, said(question.unit), whole=wire_line.whole
+        wire_line.lower,
+        wire_line.upper,
+        wire_line.step,
+        in_first_language(question.unit),
+        whole=wire_line.whole,
     )
     if isinstance(question, RingQuestion):
         if _matches_ring(written, question, line):
@@ -180,7 +184,7 @@ class _Cuts(AbstractRangeLaw):
             return None
         return mean_manipulation(channel, false, reports)
 
-    def fit(self, counts: Sent) -> tuple[FitTest, ...]:
+    def fit(self, counts: ReportCounts) -> tuple[FitTest, ...]:
         test = stopped_fit if self.question.narrow else range_fit
         return test(self.channel, list(counts), list(counts.values()))
 
@@ -218,7 +222,7 @@ class _Ring(AbstractRangeLaw):
     def mean_moved(self, false: int, reports: int) -> float | None:  # noqa: ARG002  no bound
         return None
 
-    def fit(self, counts: Sent) -> tuple[FitTest, ...]:
+    def fit(self, counts: ReportCounts) -> tuple[FitTest, ...]:
         return range_fit(self.channel, list(counts), list(counts.values()))
 
     def left_open(self, estimate: LineEstimate) -> tuple[str, ...]:
@@ -259,7 +263,7 @@ def undivided(estimate: LineEstimate) -> tuple[str, ...]:
     return (f"Nothing is learnt inside {places}: no report divides it.",)
 
 
-def ranged(question: RangeQuestion, counts: Sent) -> Reported:
+def ranged(question: RangeQuestion, counts: ReportCounts) -> Reported:
     """List the ranges that were sent, but the whole line, where a person took no step."""
     whole_line = (0, question.line.ticks)
     cells = [value for value in counts if isinstance(value, tuple) and value != whole_line]
@@ -328,7 +332,7 @@ def in_words(question: RangeQuestion, cell: tuple[int, int]) -> str:
     ['0 or less', '1', '1 to 2', '3 or more']
     """
     low, high = cell
-    unit = said(question.unit)
+    unit = in_first_language(question.unit)
     if question.accepts(low) and high == low + 1:
         return f"{plain(question.line.at(high))} {unit}".rstrip()
     if low > high:
@@ -379,7 +383,9 @@ def _describe_rules(question: CutsQuestion) -> tuple[str, ...]:
             first, to = question.line.at(low), "up to"
         above = "from" if question.line.whole else "above"
         ends = f"{above} {plain(first)} {to} {plain(question.line.at(high))}"
-        rules.append(f"An answer {ends} {said(question.unit)}".rstrip() + " is sent exactly.")
+        rules.append(
+            f"An answer {ends} {in_first_language(question.unit)}".rstrip() + " is sent exactly."
+        )
     return tuple(rules)
 
 
@@ -406,8 +412,8 @@ def _list_cut_points(question: RangeQuestion) -> list[Fraction]:
 
 
 def _describe_cut_span(question: RangeQuestion) -> str:
-    cuts = _list_cut_points(question)
-    return f"between {plain(cuts[0])} and {plain(cuts[-1])} {said(question.unit)}".rstrip()
+    cuts, unit = _list_cut_points(question), in_first_language(question.unit)
+    return f"between {plain(cuts[0])} and {plain(cuts[-1])} {unit}".rstrip()
 
 
 def _describe_narrowest(question: RangeQuestion, channel: AbstractRangeChannel) -> tuple[str, str]:
@@ -418,7 +424,7 @@ def _describe_narrowest(question: RangeQuestion, channel: AbstractRangeChannel) 
     if question.line.whole:
         wording = "a single number" if width == 1 else f"{plain(width)} numbers wide"
         return f"The narrowest range is {wording}.", _TELLS_MOST
-    unit = said(question.unit)
+    unit = in_first_language(question.unit)
     size = (
         f"1 wide (unit: {unit})"
         if unit and width == 1

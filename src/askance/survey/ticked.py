@@ -19,7 +19,7 @@ from askance.privacy.guarantee import Guarantee, Notion
 from askance.results import json_of
 from askance.typing import Json
 from askance.wire.answer_question import TableQuestion
-from askance.wire.question import Sent
+from askance.wire.question import ReportCounts
 
 
 @final
@@ -193,7 +193,7 @@ def project_channel(
     return Channel(frame, reports, rows), tuple(kinds.index(positions) for positions in meant)
 
 
-def tally_items(channel: Channel, items: Sequence[int], counts: Sent) -> Tally | None:
+def tally_items(channel: Channel, items: Sequence[int], counts: ReportCounts) -> Tally | None:
     """Tally the reports of a whole list as they are seen of some of its items alone.
 
     None where no channel leads from these items to reports, or it does not tell them apart. The

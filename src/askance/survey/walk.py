@@ -19,7 +19,7 @@ from askance.wire.form import (
     may_be_untrue,
 )
 from askance.wire.question import CutsQuestion, Number, Question, RangeQuestion, RingQuestion
-from askance.wire.skips import what_is_told
+from askance.wire.skips import leak_remedy
 from askance.wire.text_question import FreeText
 
 
@@ -116,7 +116,7 @@ def _refuse_unknown_answer(question: Question, after: Question, where: str) -> N
         allowed = "questions without a coin in the world: the device does not know what it hides"
         raise SurveyError(f"{where}.after", got=after.name, allowed=allowed)
     is_whole = not isinstance(after, CutsQuestion | RingQuestion) or after.line.whole
-    if after.known and is_whole:
+    if after.is_known and is_whole:
         return
     raise SurveyError(
         f"{where}.after",
@@ -130,7 +130,7 @@ def _refuse_disclosing_skip(
     question: Question, after: Question, send: int | None, where: str
 ) -> None:
     """Refuse a skip rule that would reveal a protected answer, or that leaves nothing to send."""
-    if not (allowed := what_is_told(question, after, send)):
+    if not (allowed := leak_remedy(question, after, send)):
         return
     if send is None and question.hidden:
         remedy = "write send = …: a protected question sends a report for everybody"

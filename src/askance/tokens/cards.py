@@ -95,24 +95,24 @@ def write_cards(
     True
     """
     home = home_of(page)
-    told = "<br>".join(html.escape(head).split("\n"))
-    cards = "".join(_card(code, home, title, told) for code in codes)
+    head_html = "<br>".join(html.escape(head).split("\n"))
+    cards = "".join(_card(code, home, title, head_html) for code in codes)
     sheet = (files("askance.tokens") / "cards.html").read_text(encoding="utf-8")
     _write(Path(path), sheet.replace("{title}", html.escape(title)).replace("{cards}", cards))
 
 
 def _card(code: str, home: str, title: str, head: str) -> str:
-    drawn = segno.make(_link(home, code), error="m", micro=False).svg_inline(
+    qr_code = segno.make(_link(home, code), error="m", micro=False).svg_inline(
         omitsize=True, border=2
     )
-    place = home.partition("#")[0]
+    address = home.partition("#")[0]
     lines = (
         f"<h2>{html.escape(title)}</h2>",
-        f"<p>{html.escape(place.removeprefix('https://').removesuffix('/'))}</p>",
+        f"<p>{html.escape(address.removeprefix('https://').removesuffix('/'))}</p>",
         f"<p class=code>{spell_code(code)}</p>",
     )
     below = f"<p class=head>{head}</p>" if head else ""
-    return f"<li><div>{''.join(lines)}</div>{drawn}{below}</li>\n"
+    return f"<li><div>{''.join(lines)}</div>{qr_code}{below}</li>\n"
 
 
 def _link(home: str, code: str) -> str:
@@ -126,15 +126,15 @@ def home_of(page: str) -> str:
     'https://exam.example.org/'
     """
     try:
-        found = urlsplit(page)
-        opened = not found.fragment or _VERIFIED.fullmatch(found.fragment)
-        fits = found.scheme in ("http", "https") and found.hostname and opened
+        parts = urlsplit(page)
+        opened = not parts.fragment or _VERIFIED.fullmatch(parts.fragment)
+        fits = parts.scheme in ("http", "https") and parts.hostname and opened
     except ValueError:
         fits = False
     if not fits:
         allowed = "an address such as https://exam.example.org/, without a # but a verifier's"
         raise InputError("page", got=page, allowed=allowed)
-    return page if found.path else f"{page}/"
+    return page if parts.path else f"{page}/"
 
 
 def _write(path: Path, text: str) -> None:

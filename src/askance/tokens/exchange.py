@@ -87,21 +87,21 @@ def create_exchange(issuer: Issuer) -> ASGIApp:
 
     async def sign(request: Request) -> Response:
         try:
-            code, blinded = await _asked(request)
+            code, blinded = await _read_request(request)
             signature = await run_in_threadpool(issuer.sign, code, blinded)
         except NotSigned as reason:
             return _refused(reason.code)
-        return _said({"signature": to_base64url(signature)})
+        return _reply_json({"signature": to_base64url(signature)})
 
     async def greet(_: Request) -> Response:
-        return _said({"issuer": "askance"})
+        return _reply_json({"issuer": "askance"})
 
     routes = [Route("/", greet), Route("/sign", sign, methods=["POST"])]
     handlers = {HTTPException: _no_such_thing, Exception: _failed}
     return Starlette(routes=routes, exception_handlers=handlers)
 
 
-async def _asked(request: Request) -> tuple[str, bytes]:
+async def _read_request(request: Request) -> tuple[str, bytes]:
     """Read a code and what its holder has blinded."""
     body = b""
     try:
@@ -112,22 +112,22 @@ async def _asked(request: Request) -> tuple[str, bytes]:
     except ClientDisconnect:
         raise NotSigned("shape") from None
     try:
-        asked = json.loads(body, object_pairs_hook=members)
-        code, blinded = asked["code"], from_base64url(asked["blinded"])
+        document = json.loads(body, object_pairs_hook=members)
+        code, blinded = document["code"], from_base64url(document["blinded"])
     except (ValueError, TypeError, LookupError, RecursionError):
         raise NotSigned("shape") from None
-    if not isinstance(code, str) or blinded is None or set(asked) != {"code", "blinded"}:
+    if not isinstance(code, str) or blinded is None or set(document) != {"code", "blinded"}:
         raise NotSigned("shape")
     return code, blinded
 
 
-def _said(document: Mapping[str, object], status: int = 200) -> Response:
+def _reply_json(document: Mapping[str, object], status: int = 200) -> Response:
     return Response(canonical(document), status, dict(_HEADERS), media_type="application/json")
 
 
 def _refused(code: str) -> Response:
     status, message = _REASONS[code]
-    return _said({"error": {"code": code, "message": message}}, status)
+    return _reply_json({"error": {"code": code, "message": message}}, status)
 
 
 async def _no_such_thing(_: Request, error: Exception) -> Response:

@@ -93,7 +93,7 @@ class Issuer:
 
     @checked
     def invite(self, count: int, key: str | None = None) -> list[str]:
-        """Make so many new codes, each of which buys one signature, and give them: once.
+        """Make so many new codes, worth one signature each, and return them: once.
 
         Parameters
         ----------
@@ -106,11 +106,11 @@ class Issuer:
         InputError
             If there is no such key, or it is not said which of several.
         """
-        at = self._position(key)
+        position = self._position(key)
         if not 0 < count <= MOST_CODES:
             raise InputError("count", got=count, allowed=f"1 to {MOST_CODES:,} at a time")
-        codes = [_new_code(at) for _ in range(count)]
-        rows = ((_hash(code), at, _UNSIGNED) for code in codes)
+        codes = [_new_code(position) for _ in range(count)]
+        rows = ((_hash(code), position, _UNSIGNED) for code in codes)
         with self._guard, _transaction(self._connection):
             self._connection.executemany("INSERT INTO codes VALUES (?, ?, ?)", rows)
         return codes
@@ -134,36 +134,44 @@ class Issuer:
             If there is no such code, if it was exchanged for something else, or if this is nothing
             that can be signed.
         """
-        known = read_code(code)
-        if known is None:
+        normalised = read_code(code)
+        if normalised is None:
             raise NotSigned("unknown")
-        at, digest = LETTERS.index(known[0]), sha256(blinded).digest()
-        if at >= len(self.public) or not _is_signable(blinded, self.public[at]):
-            raise NotSigned("unknown" if at >= len(self.public) else "wrong")
+        position, digest = LETTERS.index(normalised[0]), sha256(blinded).digest()
+        if position >= len(self.public) or not _is_signable(blinded, self.public[position]):
+            raise NotSigned("unknown" if position >= len(self.public) else "wrong")
         with self._guard, _transaction(self._connection):
-            row = (_hash(known),)
-            found = self._connection.execute("SELECT signed FROM codes WHERE code = ?", row)
-            if (held := found.fetchone()) is None:
+            row = (_hash(normalised),)
+            cursor = self._connection.execute("SELECT signed FROM codes WHERE code = ?", row)
+            if (signed_row := cursor.fetchone()) is None:
                 raise NotSigned("unknown")
-            if held[0] == _UNSIGNED:
+            if signed_row[0] == _UNSIGNED:
                 new = (digest, *row)
                 self._connection.execute("UPDATE codes SET signed = ? WHERE code = ?", new)
-            elif held[0] != digest:
+            elif signed_row[0] != digest:
                 raise NotSigned("exchanged")
-        return _signed(blinded, self._private[at])
+        return _signed(blinded, self._private[position])
 
     def counts(self) -> Mapping[str, tuple[int, int]]:
         """How many codes there are under each key, and how many of them were exchanged."""
         with self._guard:
-            found = {at: (many, done) for at, many, done in self._connection.execute(_COUNTS)}
-        counted = {key.name: found.get(at, (0, 0)) for at, key in enumerate(self.public)}
+            counts_by_position = {
+                position: (many, done) for position, many, done in self._connection.execute(_COUNTS)
+            }
+        counted = {
+            key.name: counts_by_position.get(position, (0, 0))
+            for position, key in enumerate(self.public)
+        }
         return MappingProxyType(counted)
 
     def jwks(self) -> dict[str, list[dict[str, str | int]]]:
         """The public keys as a JWK Set (RFC 7517): of each its name (``kid``) and its ``codes``."""
         exponent = to_base64url(EXPONENT.to_bytes(3, "big"))
         counts = self.counts()
-        numbers = ((one.name, one.modulus.to_bytes(one.length, "big")) for one in self.public)
+        numbers = (
+            (token_key.name, token_key.modulus.to_bytes(token_key.length, "big"))
+            for token_key in self.public
+        )
         return {
             "keys": [
                 {
@@ -182,7 +190,7 @@ class Issuer:
         self._connection.close()
 
     def _position(self, key: str | None) -> int:
-        names = [one.name for one in self.public]
+        names = [token_key.name for token_key in self.public]
         if key is None and len(names) == 1:
             return 0
         if key not in names:
@@ -222,29 +230,29 @@ def create_issuer(
     ...     issuer.close()
     {'everybody': (3, 0)}
     """
-    known = list(names)
-    fits = [_NAME.fullmatch(name) for name in known]
-    if not 0 < len(known) <= MOST_KEYS or len(set(known)) < len(known) or not all(fits):
+    key_names = list(names)
+    fits = [_NAME.fullmatch(name) for name in key_names]
+    if not 0 < len(key_names) <= MOST_KEYS or len(set(key_names)) < len(key_names) or not all(fits):
         allowed = f"1 to {MOST_KEYS} different names, each up to 40 characters: a-z, 0-9 and _"
-        raise InputError("names", got=known, allowed=allowed)
+        raise InputError("names", got=key_names, allowed=allowed)
     if bits not in LENGTHS:
         raise InputError("bits", got=bits, allowed=", ".join(map(str, LENGTHS)))
-    place = Path(path)
+    issuer_file = Path(path)
     try:
-        place.touch(mode=0o600, exist_ok=False)
+        issuer_file.touch(mode=0o600, exist_ok=False)
     except OSError as error:
-        got, allowed = error.strerror, "a new file in a folder that can be written to"
-        raise DocumentError(str(path), got=got, allowed=allowed) from error
-    connection = _connect(place)
+        reason, allowed = error.strerror, "a new file in a folder that can be written to"
+        raise DocumentError(str(path), got=reason, allowed=allowed) from error
+    connection = _connect(issuer_file)
     with _transaction(connection):
         for statement in _SCHEMA:
             connection.execute(statement)
-        rows = [(at, name, _new_key(bits)) for at, name in enumerate(known)]
+        rows = [(position, name, _new_key(bits)) for position, name in enumerate(key_names)]
         connection.executemany("INSERT INTO keys VALUES (?, ?, ?)", rows)
         connection.execute(f"PRAGMA application_id = {_MARK}")
         connection.execute(f"PRAGMA user_version = {_VERSION}")
     connection.close()
-    return open_issuer(place)
+    return open_issuer(issuer_file)
 
 
 @checked
@@ -265,26 +273,26 @@ def open_issuer(path: str | Path) -> Issuer:
     Traceback (most recent call last):
     askance.errors.DocumentError: nowhere.issuer: got 'no such file'; allowed: an issuer's file; ...
     """
-    place = Path(path)
+    issuer_file = Path(path)
     remedy = "askance invite makes one"
-    if not place.is_file():
-        got, allowed = "no such file", "an issuer's file"
-        raise DocumentError(str(path), got=got, allowed=allowed, remedy=remedy)
+    if not issuer_file.is_file():
+        reason, allowed = "no such file", "an issuer's file"
+        raise DocumentError(str(path), got=reason, allowed=allowed, remedy=remedy)
     with ExitStack() as opened:
         try:
-            connection = opened.enter_context(closing(_connect(place)))
+            connection = opened.enter_context(closing(_connect(issuer_file)))
             _need_ours(connection)
             rows = connection.execute("SELECT name, private FROM keys ORDER BY at").fetchall()
             private = tuple(_read_key(raw) for _, raw in rows)
         except (sqlite3.DatabaseError, ValueError, TypeError, UnsupportedAlgorithm) as error:
-            got, allowed = str(error), "an issuer's file"
-            raise DocumentError(str(path), got=got, allowed=allowed, remedy=remedy) from error
+            reason, allowed = str(error), "an issuer's file"
+            raise DocumentError(str(path), got=reason, allowed=allowed, remedy=remedy) from error
         public = tuple(
             TokenKey(name, key.public_numbers.n)
             for (name, _), key in zip(rows, private, strict=True)
         )
         opened.pop_all()
-        return Issuer(place, public, connection, private)
+        return Issuer(issuer_file, public, connection, private)
 
 
 def _need_ours(connection: sqlite3.Connection) -> None:
@@ -302,7 +310,7 @@ def _need_ours(connection: sqlite3.Connection) -> None:
 
 
 def _level(connection: sqlite3.Connection) -> None:
-    """Write a file of version 1 anew, whose rows grew as their codes were exchanged."""
+    """Rewrite a file of version 1 so that all rows have one length."""
     connection.execute("UPDATE codes SET signed = ? WHERE signed IS NULL", (_UNSIGNED,))
     connection.execute("PRAGMA temp_store = MEMORY")  # there are private keys in it
     connection.execute("VACUUM")
@@ -332,12 +340,12 @@ def spell_code(code: str) -> str:
     >>> spell_code("0AB1234567890CDE")
     '0AB1-2345-6789-0CDE'
     """
-    return "-".join(code[at : at + 4] for at in range(0, len(code), 4))
+    return "-".join(code[start : start + 4] for start in range(0, len(code), 4))
 
 
 def _new_code(key: int) -> str:
-    drawn = SYSTEM_BYTES.draw(SIGNS - 1)  # of 256 values, eight for each of the 32 letters
-    return LETTERS[key] + "".join(LETTERS[byte % len(LETTERS)] for byte in drawn)
+    random_bytes = SYSTEM_BYTES.draw(SIGNS - 1)  # of 256 values, eight for each of the 32 letters
+    return LETTERS[key] + "".join(LETTERS[byte % len(LETTERS)] for byte in random_bytes)
 
 
 def _hash(code: str) -> bytes:
@@ -360,8 +368,8 @@ def _signed(blinded: bytes, key: RSAPrivateNumbers) -> bytes:
     factor = SYSTEM_BYTES.below(modulus - 1) + 1
     hidden = message * pow(factor, EXPONENT, modulus) % modulus
     of_p, of_q = pow(hidden, key.dmp1, key.p), pow(hidden, key.dmq1, key.q)
-    whole = of_q + key.q * ((of_p - of_q) * key.iqmp % key.p)
-    signature = whole * pow(factor, -1, modulus) % modulus
+    power = of_q + key.q * ((of_p - of_q) * key.iqmp % key.p)
+    signature = power * pow(factor, -1, modulus) % modulus
     if pow(signature, EXPONENT, modulus) != message:
         raise ArithmeticError("a signature that does not verify was not handed out")
     return signature.to_bytes(len(blinded), "big")

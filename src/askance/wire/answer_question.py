@@ -92,7 +92,7 @@ class Choice:
         return range(len(self.answers))
 
     @property
-    def known(self) -> bool:
+    def is_known(self) -> bool:
         """Whether the device knows the answer: behind a coin it does not."""
         return self.coin is None
 
@@ -101,8 +101,8 @@ class Choice:
         """The question as reports are judged and estimated: with a coin, through its table."""
         if (coin := self.coin) is None:
             return self
-        shown = self.name, self.text, coin.answers, self.answers
-        return TableQuestion(*shown, coin.means, coin.table, NEVER, coin.about)
+        leading_fields = self.name, self.text, coin.answers, self.answers
+        return TableQuestion(*leading_fields, coin.means, coin.table, NEVER, coin.about)
 
 
 BY_INVITATION = "invitation"
@@ -112,7 +112,7 @@ BY_INVITATION = "invitation"
 @final
 @dataclass(frozen=True, slots=True)
 class Group:
-    """People whom chance puts together: all are asked through the same columns of a table.
+    """A group formed by chance: its members are asked through the same columns of a table.
 
     ``reports`` says how many columns are the group's own, after those of the groups before it.
 
@@ -163,7 +163,7 @@ class TableQuestion:
 
     kind: ClassVar[str] = "table"
     hidden: ClassVar[bool] = True
-    known: ClassVar[bool] = True
+    is_known: ClassVar[bool] = True
     narrow: ClassVar[bool] = False
     name: str
     text: Mapping[str, str]
@@ -176,16 +176,16 @@ class TableQuestion:
     groups: tuple[Group, ...] = ()
     ticks: int = 0
     invited: bool = False
-    _sent: tuple[bool, ...] = field(init=False, repr=False, compare=False)
+    _is_sendable: tuple[bool, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         keep_unchangeable(self, "text about")
-        sent = tuple(any(column) for column in zip(*self.table.rows, strict=True))
-        object.__setattr__(self, "_sent", sent)
+        is_sendable = tuple(any(column) for column in zip(*self.table.rows, strict=True))
+        object.__setattr__(self, "_sent", is_sendable)
 
     def allows(self, value: object) -> bool:
         """Say whether some answer can send this value."""
-        return is_index(value, len(self._sent)) and self._sent[value]
+        return is_index(value, len(self._is_sendable)) and self._is_sendable[value]
 
     @property
     def widest(self) -> int:
@@ -196,8 +196,8 @@ class TableQuestion:
     def truthful(self) -> bool:
         """Whether every report that an answer can send leaves that answer possible."""
         return all(
-            at in meaning or not row[column]
-            for at, row in enumerate(self.table.rows)
+            answer in meaning or not row[column]
+            for answer, row in enumerate(self.table.rows)
             for column, meaning in enumerate(self.means)
         )
 
@@ -209,19 +209,19 @@ class TableQuestion:
     @property
     def items(self) -> tuple[Label, ...]:
         """The things to tick, each worded as the set of it alone."""
-        return tuple(self.answers[1 << at] for at in range(self.ticks))
+        return tuple(self.answers[1 << item] for item in range(self.ticks))
 
     @property
     def by_group(self) -> tuple["TableQuestion", ...]:
         """The question as each group is asked it, with its chances, and no group in the names."""
-        told: object = self.about
-        told = told.get("mechanism") if isinstance(told, Mapping) else None
-        recipes = told if isinstance(told, Mapping) else {}
-        asked, first = [], 0
+        about: object = self.about
+        about = about.get("mechanism") if isinstance(about, Mapping) else None
+        recipes = about if isinstance(about, Mapping) else {}
+        group_questions, first = [], 0
         for group in self.groups:
             own = slice(first, first + group.reports)
             rows = tuple(row[own] for row in self.table.rows)
-            one = replace(
+            group_question = replace(
                 self,
                 reports=tuple(
                     replace(report, name=report.name.removeprefix(f"{group.name}: "))
@@ -233,9 +233,9 @@ class TableQuestion:
                 groups=(),
                 invited=False,
             )
-            asked.append(one)
+            group_questions.append(group_question)
             first += group.reports
-        return tuple(asked)
+        return tuple(group_questions)
 
 
 def read_choice(raw: Any, languages: Sequence[str]) -> Choice:
@@ -256,10 +256,10 @@ def _coin(raw: Any, replies: Sequence[Label], languages: Sequence[str]) -> Coin:
 def _sets(
     raw: Any, answers: int, languages: Sequence[str]
 ) -> tuple[tuple[Label, tuple[int, ...]], ...]:
-    """Read sets of answers: each answer is in one of them."""
-    labels, members = read_labels(raw, languages), [tuple(one["answers"]) for one in raw]
-    listed = [at for one in members for at in one]
-    if not all(members) or any(type(at) is not int for at in listed):
+    """Read sets of answers that partition the answers."""
+    labels, members = read_labels(raw, languages), [tuple(entry["answers"]) for entry in raw]
+    listed = [position for positions in members for position in positions]
+    if not all(members) or any(type(position) is not int for position in listed):
         raise ValueError("positions of answers in every set")
     if sorted(listed) != list(range(answers)):
         raise ValueError("every answer in one set, and in no other")
@@ -276,8 +276,10 @@ def read_table_question(raw: Any, languages: Sequence[str]) -> TableQuestion:
     ticks = _ticks(raw, len(answers)) if "ticks" in raw else 0
     invited = _is_invited(raw["assigned"], table, groups) if "assigned" in raw else False
     named, about = raw["name"], raw["about"]
-    asked = TableQuestion(named, text, answers, reports, means, table, blank, about, groups, ticks)
-    return replace(asked, invited=invited)
+    question = TableQuestion(
+        named, text, answers, reports, means, table, blank, about, groups, ticks
+    )
+    return replace(question, invited=invited)
 
 
 def _is_invited(raw: Any, table: Table, groups: Sequence[Group]) -> bool:
@@ -293,7 +295,7 @@ def _is_invited(raw: Any, table: Table, groups: Sequence[Group]) -> bool:
 
 
 def _ticks(raw: Any, answers: int) -> int:
-    """Read how many things there are to tick, all sets of which are the answers."""
+    """Read how many items there are to tick: the answers are all sets of items."""
     ticks = raw["ticks"]
     if type(ticks) is not int or not 2 <= ticks <= MOST_TICKED or "groups" in raw:
         raise ValueError(f"2 to {MOST_TICKED} ticks, asked of everybody alike")
@@ -314,8 +316,8 @@ def _read_table(
     shape = len(table.rows), len(table.rows[0]), len(means)
     if table.total > LARGEST_TOTAL or shape != (answers, reports, reports):
         raise ValueError("a row for each answer and a column for each report, in 2^48 at most")
-    known = [set(meaning) & set(range(answers)) for meaning in means]
-    if not all(known) or list(map(len, known)) != list(map(len, means)):
+    meant_answers = [set(meaning) & set(range(answers)) for meaning in means]
+    if not all(meant_answers) or list(map(len, meant_answers)) != list(map(len, means)):
         raise ValueError("at least one answer of the question in every meaning, each once")
     return table, means
 
@@ -323,7 +325,7 @@ def _read_table(
 def _groups(raw: Any, table: Table, languages: Sequence[str]) -> tuple[Group, ...]:
     """Read the groups whose columns stand one after another: chance alone may choose among them."""
     labels = read_labels(raw, languages)
-    sizes = [one["reports"] for one in raw]
+    sizes = [entry["reports"] for entry in raw]
     if any(type(size) is not int or size < 1 for size in sizes) or sum(sizes) != len(table.rows[0]):
         raise ValueError("every report in one group, and none of them empty")
     first = 0

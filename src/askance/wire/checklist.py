@@ -80,46 +80,50 @@ def read_checklists(
     raw, read, free = document["checklists"], list[Checklist](), 0
     if not isinstance(raw, list) or not raw:
         raise FormError("checklists", got=raw, allowed="at least one list, or no such key")
-    for at, one in enumerate(raw):
+    for index, entry in enumerate(raw):
         try:
-            items = tuple(read_wording(item, languages) for item in one["items"])
-            text, none = (read_wording(one[key], languages) for key in ("text", "none"))
-            found = Checklist(one["at"], text, items, none)
+            items = tuple(read_wording(item, languages) for item in entry["items"])
+            text, none = (read_wording(entry[key], languages) for key in ("text", "none"))
+            checklist = Checklist(entry["at"], text, items, none)
         except (LookupError, TypeError, ValueError, AttributeError) as error:
-            raise FormError(f"checklists[{at}]", got=one, allowed="a list of form-2") from error
-        if not is_index(found.at, len(questions)) or found.at < free or len(items) < 2:
+            raise FormError(
+                f"checklists[{index}]", got=entry, allowed="a list of form-2"
+            ) from error
+        if not is_index(checklist.at, len(questions)) or checklist.at < free or len(items) < 2:
             allowed = "two items or more, from the position of a question after the list before"
-            raise FormError(f"checklists[{at}]", got=one, allowed=allowed)
-        if not _is_asked_as_one(found, document, questions):
+            raise FormError(f"checklists[{index}]", got=entry, allowed=allowed)
+        if not _is_asked_as_one(checklist, document, questions):
             allowed = "questions of two answers, asked, drawn and skipped alike, in one section"
-            raise FormError(f"checklists[{at}].at", got=found.at, allowed=allowed)
-        read.append(found)
-        free = found.places.stop
+            raise FormError(f"checklists[{index}].at", got=checklist.at, allowed=allowed)
+        read.append(checklist)
+        free = checklist.places.stop
     return tuple(read)
 
 
 def _is_asked_as_one(
-    found: Checklist, document: Mapping[str, Any], questions: Sequence[object]
+    checklist: Checklist, document: Mapping[str, Any], questions: Sequence[object]
 ) -> bool:
-    """Say whether all that is told once of the items of a list is so of each."""
-    places = found.places
-    asked = questions[found.at : places.stop]
-    if len(asked) < len(found.items) or not all(map(_can_be_ticked, asked)):
+    """Check that the items of a list share everything that the list states once."""
+    places = checklist.places
+    listed = questions[checklist.at : places.stop]
+    if len(listed) < len(checklist.items) or not all(map(_can_be_ticked, listed)):
         return False
     if any(section["at"] in places[1:] for section in document.get("sections", ())):
         return False
-    told = {
-        canonical({key: one.get(key) for key in _TOLD_ONCE})
-        for one in document["questions"][found.at : places.stop]
+    shared_parts = {
+        canonical({key: entry.get(key) for key in _TOLD_ONCE})
+        for entry in document["questions"][checklist.at : places.stop]
     }
-    rules = [one for one in document.get("skips", ()) if one["question"] in places]
-    alike = {canonical({key: one[key] for key in ("after", "answered", "send")}) for one in rules}
-    together = not rules or (len(rules) == len(asked) and rules[0]["after"] < found.at)
-    return together and len(told) == 1 and len(alike) < 2
+    rules = [rule for rule in document.get("skips", ()) if rule["question"] in places]
+    distinct_rules = {
+        canonical({key: rule[key] for key in ("after", "answered", "send")}) for rule in rules
+    }
+    together = not rules or (len(rules) == len(listed) and rules[0]["after"] < checklist.at)
+    return together and len(shared_parts) == 1 and len(distinct_rules) < 2
 
 
 def _can_be_ticked(question: object) -> bool:
-    """Say whether a question has two answers, the first of which is a tick."""
+    """Check that a question has two answers: the first is a tick."""
     if isinstance(question, Choice):
         return question.coin is None and len(question.answers) == 2
     if not isinstance(question, TableQuestion) or question.groups:

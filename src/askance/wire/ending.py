@@ -29,7 +29,7 @@ _IN_NUMBERS = re.compile(r"(.*\.)?([0-9]+|0x[0-9a-f]*)\.?")
 @final
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What stands on the last screen of a form beside the receipt, for panels that send people.
+    """The last screen of a form next to the receipt, for panels that send people.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ class Ending:
 
 
 def read_ending(raw: Any, languages: Sequence[str], where: str = "ending") -> Ending:
-    """Read what the last screen of a form in these languages says beside the receipt.
+    """Read the texts and addresses of a form's last screen in these languages.
 
     Raises
     ------
@@ -120,20 +120,20 @@ def host_of(url: str) -> str:
 
 def _leads_back(url: str) -> bool:
     """Say whether a browser can be sent to an address, which holds no secret but its own blanks."""
-    found = _WAY_BACK.fullmatch(url)
-    if found is None or len(url) > _LONGEST_WAY:
+    match = _WAY_BACK.fullmatch(url)
+    if match is None or len(url) > _LONGEST_WAY:
         return False
-    return is_host(found["host"]) and int(found["port"] or 0) < 1 << 16
+    return is_host(match["host"]) and int(match["port"] or 0) < 1 << 16
 
 
 def _are_around(origins: Any) -> bool:
     """Say whether these are origins of pages that others cannot change on their way."""
     if not isinstance(origins, list) or not 0 < len(origins) <= _MOST_AROUND:
         return False
-    found = [isinstance(one, str) and _AROUND.fullmatch(one) for one in origins]
+    matches = [isinstance(origin, str) and _AROUND.fullmatch(origin) for origin in origins]
     return len(set(map(str, origins))) == len(origins) and all(
-        one and is_host(one["host"] or "localhost") and int(one["port"] or 0) < 1 << 16
-        for one in found
+        match and is_host(match["host"] or "localhost") and int(match["port"] or 0) < 1 << 16
+        for match in matches
     )
 
 

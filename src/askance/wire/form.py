@@ -186,7 +186,7 @@ class Form:
         lists = read_checklists(document, languages, questions)
         look = read_look(document["look"], languages) if "look" in document else None
         words, piped = _words(document, languages), _pipes(document, questions)
-        needed = any("needed" in one for one in document["questions"])
+        needed = any("needed" in entry for entry in document["questions"])
         newer = sections or needed or piped or bool(skips or lists or _NEWER & document.keys())
         _need("askance", document["askance"], version_of(questions, newer=newer))
         spelling = canonical(document)
@@ -194,8 +194,8 @@ class Form:
         later, images = _later(document), _images(document, languages, questions, lists)
         quotas, tablet = _quotas(document, questions), _tablet(document)
         parts = ending, skips, lists, look, words, quotas, later, images, tablet
-        kept = _pin(document), _saved(document), _seal(document)
-        read = *parts, tokens, _open(document), *kept
+        page_parts = _pin(document), _saved(document), _seal(document)
+        read = *parts, tokens, _open(document), *page_parts
         return cls(languages, questions, fingerprint(spelling), spelling, *read)
 
     @property
@@ -223,8 +223,8 @@ class Form:
     @property
     def posted(self) -> int:
         """The length in bytes of what is posted: a report, with its token or stamp if any."""
-        beside = self.tokens or self.open
-        return self.size + (beside.size if beside is not None else 0)
+        permit = self.tokens or self.open
+        return self.size + (permit.size if permit is not None else 0)
 
     @property
     def shown_on_request(self) -> bool:
@@ -234,7 +234,7 @@ class Form:
     @property
     def needed(self) -> tuple[str, ...]:
         """The names of the questions that a respondent's page lets nobody leave out."""
-        return tuple(one["name"] for one in self.document["questions"] if "needed" in one)
+        return tuple(entry["name"] for entry in self.document["questions"] if "needed" in entry)
 
     @property
     def bytes(self) -> bytes:
@@ -270,7 +270,9 @@ def body_size(questions: Sequence[Question]) -> int:
     >>> body_size([Choice("tea", {}, (Label("yes", {}), Label("no", {})))])
     256
     """
-    longest = _ENVELOPE + sum(len(f'"{one.name}":,') + one.widest for one in questions)
+    longest = _ENVELOPE + sum(
+        len(f'"{question.name}":,') + question.widest for question in questions
+    )
     return -(-longest // _BLOCK) * _BLOCK
 
 
@@ -286,11 +288,11 @@ def version_of(questions: Sequence[Question], *, newer: bool = False) -> str:
     'form-1'
     """
     new = newer or any(
-        isinstance(one, FreeText)
-        or (isinstance(one, Number) and one.line.ticks > MOST_TICKS)
-        or (isinstance(one, TableQuestion) and (one.groups or one.ticks))
-        or (isinstance(one, Choice) and one.coin)
-        for one in questions
+        isinstance(question, FreeText)
+        or (isinstance(question, Number) and question.line.ticks > MOST_TICKS)
+        or (isinstance(question, TableQuestion) and (question.groups or question.ticks))
+        or (isinstance(question, Choice) and question.coin)
+        for question in questions
     )
     return VERSIONS[new]
 
@@ -302,7 +304,9 @@ def may_be_untrue(questions: Sequence[Question]) -> bool:
     >>> may_be_untrue([Choice("tea", {}, (Label("yes", {}), Label("no", {})))])
     False
     """
-    return any(isinstance(one, TableQuestion) and not one.truthful for one in questions)
+    return any(
+        isinstance(question, TableQuestion) and not question.truthful for question in questions
+    )
 
 
 def is_name(value: object) -> bool:
@@ -331,26 +335,26 @@ def _head(document: dict[str, Any]) -> tuple[tuple[str, ...], str]:
     return languages, collector
 
 
-def _need(part: str, got: Any, needed: int | str) -> None:
+def _need(part: str, actual: Any, needed: int | str) -> None:
     """Refuse a part of a form that its questions settle, where it says something else."""
-    if got != needed:
-        raise FormError(part, got=got, allowed=str(needed))
+    if actual != needed:
+        raise FormError(part, got=actual, allowed=str(needed))
 
 
 def _need_unlike_coins(questions: Sequence[Question]) -> None:
-    """Refuse a coin in the world that two questions name: together their replies tell both answers.
+    """Refuse a coin that two questions share: together their replies reveal both answers.
 
     Spaces and capitals aside; the same coin in other words is found by readers alone.
     """
-    seen: set[str] = set()
-    for at, question in enumerate(questions):
+    earlier_texts: set[str] = set()
+    for index, question in enumerate(questions):
         coin = question.coin if isinstance(question, Choice) else None
         texts = dict(coin.text) if coin is not None else {}
         named = {" ".join(text.split()).lower() for text in texts.values()}
-        if named & seen:
+        if named & earlier_texts:
             allowed = "a coin for each question: two replies by one tell what both hide"
-            raise FormError(f"questions[{at}].coin.text", got=texts, allowed=allowed)
-        seen |= named
+            raise FormError(f"questions[{index}].coin.text", got=texts, allowed=allowed)
+        earlier_texts |= named
 
 
 def _parse(raw: bytes | str | dict[str, Any]) -> dict[str, Any]:
@@ -377,7 +381,7 @@ def _is_deeper(part: Any, levels: int) -> bool:
     if not isinstance(part, dict | list):
         return False
     inner = part.values() if isinstance(part, dict) else part
-    return not levels or any(_is_deeper(one, levels - 1) for one in inner)
+    return not levels or any(_is_deeper(child, levels - 1) for child in inner)
 
 
 def _integer(digits: str) -> int:
@@ -393,10 +397,10 @@ def _refuse(number: str) -> float:
 
 def _is_reached(collector: str) -> bool:
     """Say whether a browser can post to a collector: to the page's own folder, or an address."""
-    found = _COLLECTOR.fullmatch(collector)
-    if found is None:
+    match = _COLLECTOR.fullmatch(collector)
+    if match is None:
         return not collector
-    return is_host(found["host"]) and int(found["port"] or 0) < 1 << 16
+    return is_host(match["host"]) and int(match["port"] or 0) < 1 << 16
 
 
 def _languages(raw: Any) -> tuple[str, ...]:
@@ -409,19 +413,21 @@ def _languages(raw: Any) -> tuple[str, ...]:
 def _questions(raw: Any, languages: tuple[str, ...]) -> tuple[Question, ...]:
     if not isinstance(raw, list) or not raw:
         raise FormError("questions", got=raw, allowed="at least one question")
-    read = tuple(read_question(one, languages, f"questions[{at}]") for at, one in enumerate(raw))
+    read = tuple(
+        read_question(entry, languages, f"questions[{index}]") for index, entry in enumerate(raw)
+    )
     names = [question.name for question in read]
-    for at, name in enumerate(names):
-        if not is_name(name) or name in names[:at]:
+    for index, name in enumerate(names):
+        if not is_name(name) or name in names[:index]:
             raise FormError(
-                f"questions[{at}].name",
+                f"questions[{index}].name",
                 got=name,
                 allowed="a new name of up to 40 characters: a-z, 0-9 and _",
             )
-        _need_its_kind(raw[at], f"questions[{at}]")
-        if raw[at].get("needed", True) is not True:
-            got, allowed = raw[at]["needed"], "true, or no such key"
-            raise FormError(f"questions[{at}].needed", got=got, allowed=allowed)
+        _need_its_kind(raw[index], f"questions[{index}]")
+        if raw[index].get("needed", True) is not True:
+            needed, allowed = raw[index]["needed"], "true, or no such key"
+            raise FormError(f"questions[{index}].needed", got=needed, allowed=allowed)
     _need_company(read)
     return read
 
@@ -441,18 +447,20 @@ def _need_its_kind(raw: Mapping[str, Any], where: str) -> None:
 def _pipes(document: dict[str, Any], questions: Sequence[Question]) -> bool:
     """Check what is piped into later texts; say if anything is."""
     begun = document.get("sections", ())
-    return read_pipes(document, questions, lambda at, to: may_come_later(at, to, begun))
+    return read_pipes(
+        document, questions, lambda question, after: may_come_later(question, after, begun)
+    )
 
 
 def _need_company(questions: Sequence[Question]) -> None:
-    """Refuse a comment that stands beside no question, or beside one whose answer it could tell."""
-    for at, question in enumerate(questions):
+    """Refuse a comment without a question, or on one whose answer it could reveal."""
+    for index, question in enumerate(questions):
         if not isinstance(question, FreeText) or not question.beside:
             continue
-        before = questions[at - 1] if at else None
+        before = questions[index - 1] if index else None
         if not isinstance(before, Choice | Number) or _is_joint(before):
             raise FormError(
-                f"questions[{at}].beside",
+                f"questions[{index}].beside",
                 got="a text beside " + (f"a {before.kind}" if before else "no question"),
                 allowed="a text beside the choice or number before it, asked plainly",
             )
@@ -463,24 +471,28 @@ def _is_joint(question: Question) -> bool:
 
 
 def _sections(document: dict[str, Any], languages: tuple[str, ...]) -> bool:
-    """Check the sections of a form, each of which begins at a question; say if there are any."""
+    """Check the sections of a form, each beginning at a question; return whether there are any."""
     if "sections" not in document:
         return False
     raw, last = document["sections"], -1
     if not isinstance(raw, list) or not raw:
         raise FormError("sections", got=raw, allowed="at least one section, or no such key")
-    for at, one in enumerate(raw):
+    for index, entry in enumerate(raw):
         try:
-            begins, order = one["at"], one.get("order", ORDERS[0])
-            read_wording(one["title"], languages)
-            read_wording(one["text"], languages)
+            begins, order = entry["at"], entry.get("order", ORDERS[0])
+            read_wording(entry["title"], languages)
+            read_wording(entry["text"], languages)
         except (LookupError, TypeError, ValueError, AttributeError) as error:
-            raise FormError(f"sections[{at}]", got=one, allowed="a section of form-2") from error
+            raise FormError(
+                f"sections[{index}]", got=entry, allowed="a section of form-2"
+            ) from error
         if not is_index(begins, len(document["questions"])) or begins <= last:
             allowed = "the position of a question, after that of the section before"
-            raise FormError(f"sections[{at}].at", got=begins, allowed=allowed)
-        if order not in ORDERS or ("order" in one and order == ORDERS[0]):
-            raise FormError(f"sections[{at}].order", got=order, allowed=f"{ORDERS[1]!r} or no key")
+            raise FormError(f"sections[{index}].at", got=begins, allowed=allowed)
+        if order not in ORDERS or ("order" in entry and order == ORDERS[0]):
+            raise FormError(
+                f"sections[{index}].order", got=order, allowed=f"{ORDERS[1]!r} or no key"
+            )
         last = begins
     return True
 
@@ -511,13 +523,13 @@ def _images(
     questions: Sequence[Question],
     lists: Sequence[Checklist],
 ) -> tuple[Picture, ...]:
-    """Read the images beside questions and what is chosen from there; a list has one screen."""
+    """Read the images of questions and of their answers; a list has one screen."""
     if "images" not in document:
         return ()
     choices = [_offered(question) for question in questions]
-    for one in lists:
-        for at in one.places:
-            choices[at] = len(one.items) if at == one.at else None
+    for checklist in lists:
+        for index in checklist.places:
+            choices[index] = len(checklist.items) if index == checklist.at else None
     return read_pictures(document["images"], languages, choices)
 
 
@@ -563,9 +575,9 @@ def _tokens(document: dict[str, Any], collector: str) -> Tokens | None:
     if "tokens" not in document:
         return None
     minimum = document["about"].get("minimum", 1)
-    whole = type(minimum) is int
-    tokens = read_tokens(document["tokens"], collector, minimum if whole else 1)
-    if tokens.smallest is not None and not whole:
+    is_whole = type(minimum) is int
+    tokens = read_tokens(document["tokens"], collector, minimum if is_whole else 1)
+    if tokens.smallest is not None and not is_whole:
         raise FormError("about.minimum", got=minimum, allowed="a whole number of reports")
     return tokens
 
@@ -586,8 +598,8 @@ def _pin(document: dict[str, Any]) -> bool:
     if document["pin"] is not True:
         raise FormError("pin", got=document["pin"], allowed="true, or no such key")
     framed = "within" in document.get("ending", {})
-    for there, where in (("tablet" in document, "tablet"), (framed, "ending.within")):
-        if there:
+    for is_set, where in (("tablet" in document, "tablet"), (framed, "ending.within")):
+        if is_set:
             raise FormError("pin", got=f"{where} beside it", allowed=f"no {where}")
     return True
 
@@ -624,26 +636,26 @@ def _quotas(document: dict[str, Any], questions: Sequence[Question]) -> tuple[Qu
     raw, read = document["quotas"], dict[tuple[int, int], Quota]()
     if not isinstance(raw, list) or not raw:
         raise FormError("quotas", got=raw, allowed="at least one quota, or no such key")
-    for at, one in enumerate(raw):
+    for index, entry in enumerate(raw):
         try:
-            found = Quota(one["question"], one["answer"], one["most"])
+            quota = Quota(entry["question"], entry["answer"], entry["most"])
         except (LookupError, TypeError) as error:
-            raise FormError(f"quotas[{at}]", got=one, allowed="a quota of form-2") from error
-        if not _is_quota(found, questions) or (found.question, found.answer) in read:
+            raise FormError(f"quotas[{index}]", got=entry, allowed="a quota of form-2") from error
+        if not _is_quota(quota, questions) or (quota.question, quota.answer) in read:
             allowed = "an answer to a question that is asked plainly, once, and a number from 1 on"
-            raise FormError(f"quotas[{at}]", got=one, allowed=allowed)
-        read[found.question, found.answer] = found
+            raise FormError(f"quotas[{index}]", got=entry, allowed=allowed)
+        read[quota.question, quota.answer] = quota
     return tuple(read.values())
 
 
-def _is_quota(found: Quota, questions: Sequence[Question]) -> bool:
+def _is_quota(quota: Quota, questions: Sequence[Question]) -> bool:
     """Say whether reports count the people that a quota is about: plain answers alone do."""
-    if not is_index(found.question, len(questions)) or not is_index(found.most, LARGEST_QUOTA + 1):
+    if not is_index(quota.question, len(questions)) or not is_index(quota.most, LARGEST_QUOTA + 1):
         return False
-    asked = questions[found.question]
-    if not isinstance(asked, Choice) or asked.coin is not None:
+    question = questions[quota.question]
+    if not isinstance(question, Choice) or question.coin is not None:
         return False
-    return is_index(found.answer, len(asked.answers)) and found.most > 0
+    return is_index(quota.answer, len(question.answers)) and quota.most > 0
 
 
 def read_form(path: Path) -> Form:

@@ -24,7 +24,7 @@ Client = Literal["firefox", "chromium", "curl"]
 CAP = 16 << 20
 """No more bytes of a reply are read: our pages are smaller, so that a larger one is another."""
 
-MOVED = (301, 302, 303, 307, 308)
+REDIRECTS = (301, 302, 303, 307, 308)
 """Statuses that send elsewhere."""
 
 FOREIGN_HEADERS = (
@@ -154,9 +154,9 @@ def send_request(
     http://127.0.0.1:9/: no answer...
     """
     parts = split_address(address) if isinstance(address, str) else address
-    left = max(until - monotonic(), 0.01)
+    seconds_left = max(until - monotonic(), 0.01)
     kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
-    connection = kind(str(parts.hostname), parts.port, timeout=left)
+    connection = kind(str(parts.hostname), parts.port, timeout=seconds_left)
     try:
         connection.connect()
         with _in_time(connection.sock, until):
@@ -235,7 +235,9 @@ def plain(text: str) -> str:
     >>> plain("tea\x1b[2J")
     'tea\\u001b[2J'
     """
-    return "".join(one if one.isprintable() else f"\\u{ord(one):04x}" for one in text)
+    return "".join(
+        character if character.isprintable() else f"\\u{ord(character):04x}" for character in text
+    )
 
 
 def _why(error: Exception) -> str:
@@ -243,8 +245,8 @@ def _why(error: Exception) -> str:
         return f"a certificate that is not valid: {error.verify_message}"
     if isinstance(error, socket.gaierror):
         return "no such host"
-    told = getattr(error, "strerror", None) or str(error) or type(error).__name__
-    return f"no answer: {told}"
+    reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    return f"no answer: {reason}"
 
 
 def _body(reply: HTTPResponse) -> bytes:

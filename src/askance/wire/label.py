@@ -79,7 +79,7 @@ def read_wording(raw: Any, languages: Sequence[str]) -> dict[str, str]:
 
 def read_labels(raw: Any, languages: Sequence[str]) -> tuple[Label, ...]:
     """Read two labels or more, all of different names."""
-    labels = tuple(Label(one["name"], read_wording(one["label"], languages)) for one in raw)
+    labels = tuple(Label(entry["name"], read_wording(entry["label"], languages)) for entry in raw)
     if not all(label.name and is_legible(label.name) for label in labels):
         raise ValueError("a text without control characters as the name of every label")
     if len({label.name for label in labels}) != len(labels) or len(labels) < 2:
@@ -95,12 +95,12 @@ def read_own_words(raw: Any, languages: Sequence[str]) -> Mapping[str, Any]:
     """
     if not isinstance(raw, dict) or not raw or not set(raw) <= set(languages):
         raise ValueError("words in languages of the form")
-    for one in raw.values():
-        if set(one) != {"checked", "words"} or type(one["checked"]) is not bool:
+    for entry in raw.values():
+        if set(entry) != {"checked", "words"} or type(entry["checked"]) is not bool:
             raise ValueError("whether words were checked, and the words")
-        if not isinstance(one["words"], dict) or not one["words"]:
+        if not isinstance(entry["words"], dict) or not entry["words"]:
             raise ValueError("at least one word")
-        if not all(_WORD.fullmatch(key) and _is_said(text) for key, text in one["words"].items()):
+        if not all(_WORD.fullmatch(key) and _is_said(text) for key, text in entry["words"].items()):
             raise ValueError("words that are legible texts, lists of them, or one for each case")
     words: Mapping[str, Any] = unchangeable(raw)
     return words
@@ -112,10 +112,10 @@ def _is_said(text: Any) -> bool:
     return isinstance(parts, list) and bool(parts) and all(map(is_legible, parts))
 
 
-def said(texts: Mapping[str, str]) -> str:
+def in_first_language(texts: Mapping[str, str]) -> str:
     """A text in the first language of its form.
 
-    >>> said({"en": "years", "de": "Jahre"})
+    >>> in_first_language({"en": "years", "de": "Jahre"})
     'years'
     """
     return next(iter(texts.values()))

@@ -1,4 +1,4 @@
-"""What a form shows beside its texts: images, with words in their place, and a study's own look."""
+"""Images of a form, with alternative texts, and a study's own look."""
 
 import re
 from base64 import b64decode, b64encode
@@ -63,7 +63,7 @@ class Image:
 @final
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """An image beside a question, or beside one of the things that are chosen from there.
+    """An image of a question, or of one of its answers.
 
     Attributes
     ----------
@@ -123,8 +123,8 @@ def read_image(raw: Any, languages: Sequence[str]) -> Image:
     uri, alt = raw["image"], read_wording(raw["alt"], languages)
     if not all(text.strip() for text in alt.values()):
         raise ValueError("a text in place of an image")
-    whole = isinstance(uri, str) and len(uri) <= LONGEST_IMAGE and _URI.fullmatch(uri)
-    if not whole or len(uri.partition(",")[2]) % 4:
+    is_data_uri = isinstance(uri, str) and len(uri) <= LONGEST_IMAGE and _URI.fullmatch(uri)
+    if not is_data_uri or len(uri.partition(",")[2]) % 4:
         raise ValueError(f"a data URI in base 64 of {IMAGES}")
     return Image(uri, alt)
 
@@ -148,30 +148,30 @@ def read_pictures(
         With the path of the first thing that is wrong.
 
     >>> dot = {"image": "data:image/svg+xml;base64,PHN2Zy8+", "alt": {"en": "a dot"}}
-    >>> [one.answer for one in read_pictures(
+    >>> [picture.answer for picture in read_pictures(
     ...     [dot | {"at": [{"question": 0}, {"question": 0, "answer": 1}]}], ["en"], [2])]
     [None, 1]
     """
     if not isinstance(raw, list) or not raw:
         raise FormError("images", got=raw, allowed="at least one image, or no such key")
     read = dict[tuple[int, int | None], Picture]()
-    for n, one in enumerate(raw):
+    for n, entry in enumerate(raw):
         where = f"images[{n}]"
         try:
-            image = read_image({key: one[key] for key in one if key != "at"}, languages)
-            places = [_place(at, choices) for at in one["at"]]
+            image = read_image({key: entry[key] for key in entry if key != "at"}, languages)
+            places = [_read_place(raw_place, choices) for raw_place in entry["at"]]
         except (LookupError, TypeError, ValueError, AttributeError) as error:
             allowed = f"{IMAGES} as a data URI, with a text in each language and its places"
             raise FormError(where, got=str(error)[:80], allowed=allowed) from error
         if not places or len({*read, *places}) < len(read) + len(places):
             allowed = "places beside a question or its answers, with one image each"
-            raise FormError(f"{where}.at", got=one["at"], allowed=allowed)
-        read |= {place: Picture(image, *place) for place in places}
+            raise FormError(f"{where}.at", got=entry["at"], allowed=allowed)
+        read |= {position: Picture(image, *position) for position in places}
     return tuple(read.values())
 
 
-def _place(raw: Any, choices: Sequence[int | None]) -> tuple[int, int | None]:
-    """Read where an image stands: beside a question that has a screen, or what it offers."""
+def _read_place(raw: Any, choices: Sequence[int | None]) -> tuple[int, int | None]:
+    """Read the position of an image: a question with a screen, or one of its answers."""
     question, answer = raw["question"], raw.get("answer")
     if not set(raw) <= {"question", "answer"} or not is_index(question, len(choices)):
         raise ValueError("the position of a question, and of an answer")
@@ -209,4 +209,4 @@ def read_look(raw: Any, languages: Sequence[str]) -> Look:
 def _are_colours(raw: Any) -> bool:
     if not isinstance(raw, dict) or set(raw) != set(_THEMES):
         return False
-    return all(isinstance(one, str) and _COLOUR.fullmatch(one) for one in raw.values())
+    return all(isinstance(colour, str) and _COLOUR.fullmatch(colour) for colour in raw.values())

@@ -90,29 +90,31 @@ def tree_heads(leaves: Sequence[bytes], sizes: Sequence[int]) -> list[bytes]:
     >>> tree_heads(leaves, [3, 0, 2]) == [tree_head(leaves[:size]) for size in (3, 0, 2)]
     True
     """
-    asked, found, whole = frozenset(sizes), {0: _head([])}, list[bytes]()
+    wanted, heads, complete = frozenset(sizes), {0: _head([])}, list[bytes]()
     for size, leaf in enumerate(leaves, start=1):
-        node, joined = leaf, size
-        while not joined % 2:
-            node, joined = _joined(whole.pop(), node), joined >> 1
-        whole.append(node)
-        if size in asked:
-            found[size] = reduce(lambda right, left: _joined(left, right), reversed(whole))
-    return [found[size] for size in sizes]
+        node, remaining = leaf, size
+        while not remaining % 2:
+            node, remaining = _hash_pair(complete.pop(), node), remaining >> 1
+        complete.append(node)
+        if size in wanted:
+            heads[size] = reduce(
+                lambda right_hash, left_hash: _hash_pair(left_hash, right_hash), reversed(complete)
+            )
+    return [heads[size] for size in sizes]
 
 
 def _head(leaves: Sequence[bytes]) -> bytes:
     row = leaves
     while len(row) > 1:
         row = [
-            left if right is None else _joined(left, right)
-            for left, right in zip_longest(row[::2], row[1::2])
+            left_hash if right_hash is None else _hash_pair(left_hash, right_hash)
+            for left_hash, right_hash in zip_longest(row[::2], row[1::2])
         ]
     return row[0] if row else sha256().digest()
 
 
-def _joined(left: bytes, right: bytes) -> bytes:
-    return sha256(b"\x01" + left + right).digest()
+def _hash_pair(left_hash: bytes, right_hash: bytes) -> bytes:
+    return sha256(b"\x01" + left_hash + right_hash).digest()
 
 
 @checked
@@ -153,9 +155,9 @@ def prove_inclusion(leaves: Sequence[bytes], index: int) -> list[bytes]:
     path: list[bytes] = []
     while len(leaves) > 1:
         half = _half(len(leaves))
-        left, right = leaves[:half], leaves[half:]
-        path.append(_head(right if index < half else left))
-        leaves, index = (left, index) if index < half else (right, index - half)
+        left_leaves, right_leaves = leaves[:half], leaves[half:]
+        path.append(_head(right_leaves if index < half else left_leaves))
+        leaves, index = (left_leaves, index) if index < half else (right_leaves, index - half)
     return path[::-1]
 
 
@@ -194,16 +196,16 @@ def prove_consistency(leaves: Sequence[bytes], first: int) -> list[bytes]:
     if not 0 <= first <= len(leaves):
         raise InputError("first", got=first, allowed=f"0 to {len(leaves)}")
     proof: list[bytes] = []
-    known = True  # whether what is left of the first tree is all of it, whose head is known
+    is_head_known = True  # whether what is left of the first tree is all of it, whose head is known
     while 0 < first < len(leaves):
         half = _half(len(leaves))
-        left, right = leaves[:half], leaves[half:]
-        proof.append(_head(right if first <= half else left))
+        left_leaves, right_leaves = leaves[:half], leaves[half:]
+        proof.append(_head(right_leaves if first <= half else left_leaves))
         if first <= half:
-            leaves = left
+            leaves = left_leaves
         else:
-            leaves, first, known = right, first - half, False
-    return [*([] if known else [_head(leaves)]), *proof[::-1]]
+            leaves, first, is_head_known = right_leaves, first - half, False
+    return [*([] if is_head_known else [_head(leaves)]), *proof[::-1]]
 
 
 @checked
@@ -232,8 +234,8 @@ def is_included(leaf: bytes, index: int, size: int, proof: Sequence[bytes], head
     """
     if not 0 <= index < size or not _are_hashes(leaf, *proof):
         return False
-    found = _climbed(index, size - 1, leaf, proof)
-    return found is not None and found[1] == head
+    heads = _climbed(index, size - 1, leaf, proof)
+    return heads is not None and heads[1] == head
 
 
 @checked
@@ -262,32 +264,34 @@ def is_consistent(
         return False
     if first in (0, size):
         return not proof and (first > 0 or first_head == _head([]))
-    at, last = first - 1, size - 1
-    while at % 2:
-        at, last = at >> 1, last >> 1
-    path = list(proof) if at else [first_head, *proof]
+    node_index, last = first - 1, size - 1
+    while node_index % 2:
+        node_index, last = node_index >> 1, last >> 1
+    path = list(proof) if node_index else [first_head, *proof]
     if not path or not _are_hashes(*path):
         return False
-    return _climbed(at, last, path[0], path[1:]) == (first_head, head)
+    return _climbed(node_index, last, path[0], path[1:]) == (first_head, head)
 
 
-def _climbed(at: int, last: int, found: bytes, path: Sequence[bytes]) -> tuple[bytes, bytes] | None:
-    """Join what is found at a place with what stands beside it, up to the top of the tree.
+def _climbed(
+    node_index: int, last: int, node_hash: bytes, path: Sequence[bytes]
+) -> tuple[bytes, bytes] | None:
+    """Hash a node with its siblings up to the top of the tree.
 
     Gives what its left neighbours make with it, and what all do; None if the path has another
     length than the tree.
     """
-    then = now = found
-    for one in path:
+    then = now = node_hash
+    for sibling in path:
         if not last:
             return None
-        if at % 2 or at == last:
-            then, now = _joined(one, then), _joined(one, now)
-            while not at % 2 and at:
-                at, last = at >> 1, last >> 1
+        if node_index % 2 or node_index == last:
+            then, now = _hash_pair(sibling, then), _hash_pair(sibling, now)
+            while not node_index % 2 and node_index:
+                node_index, last = node_index >> 1, last >> 1
         else:
-            now = _joined(now, one)
-        at, last = at >> 1, last >> 1
+            now = _hash_pair(now, sibling)
+        node_index, last = node_index >> 1, last >> 1
     return None if last else (then, now)
 
 
@@ -298,12 +302,14 @@ def _half(size: int) -> int:
 
 def _are_hashes(*hashes: object) -> bool:
     """Of another length they could be joined to the same bytes as two others."""
-    return all(isinstance(one, bytes) and len(one) == DIGEST for one in hashes)
+    return all(isinstance(candidate, bytes) and len(candidate) == DIGEST for candidate in hashes)
 
 
 def _need_hashes(where: str, hashes: Sequence[bytes]) -> None:
     if not _are_hashes(*hashes):
         odd: Iterator[tuple[int, object]] = enumerate(hashes)
-        at, wrong = next((at, one) for at, one in odd if not _are_hashes(one))
-        got = f"{len(wrong)} bytes" if isinstance(wrong, bytes) else wrong
-        raise InputError(f"{where}[{at}]", got=got, allowed=f"{DIGEST} bytes")
+        index, wrong = next(
+            (index, candidate) for index, candidate in odd if not _are_hashes(candidate)
+        )
+        actual = f"{len(wrong)} bytes" if isinstance(wrong, bytes) else wrong
+        raise InputError(f"{where}[{index}]", got=actual, allowed=f"{DIGEST} bytes")

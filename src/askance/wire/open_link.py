@@ -151,10 +151,13 @@ def check_stamp(stamp: str, challenge: bytes, body: bytes, work: int) -> bool:
     False
     """
     _require(challenge, work)
-    at = range(0, PARTS * _DIGITS, _DIGITS)
+    starts = range(0, PARTS * _DIGITS, _DIGITS)
     if len(stamp) != PARTS * _DIGITS or not set(stamp) <= set("0123456789abcdef"):
         return False
-    numbers, digest = [int(stamp[one : one + _DIGITS], 16) for one in at], sha256(body).digest()
+    numbers, digest = (
+        [int(stamp[start : start + _DIGITS], 16) for start in starts],
+        sha256(body).digest(),
+    )
     return all(
         _is_part(challenge, digest, part, number, work) for part, number in enumerate(numbers)
     )

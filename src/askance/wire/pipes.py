@@ -35,7 +35,7 @@ def piped_names(text: str) -> list[str]:
 
 
 def unpiped(text: str) -> str:
-    """Read a text as whoever left the earlier answers out does.
+    """Fill a text as for a respondent who left the earlier answers out.
 
     >>> unpiped("How often do you drink {drink|it}? {no}")
     'How often do you drink it? {no}'
@@ -64,34 +64,36 @@ def read_pipes(
     FormError
         With the path of the first text that asks for what it may not.
 
-    >>> read_pipes({"questions": []}, (), lambda one, other: False)
+    >>> read_pipes({"questions": []}, (), lambda question, after: False)
     False
     """
-    found, lists = False, document.get("checklists", ())
-    ticked = {one["at"] + item for one in lists for item in range(len(one["items"]))}
-    for at, raw in enumerate(document["questions"]):
+    is_piped, lists = False, document.get("checklists", ())
+    ticked = {
+        checklist["at"] + item for checklist in lists for item in range(len(checklist["items"]))
+    }
+    for index, raw in enumerate(document["questions"]):
         if "piped" not in raw:
             continue
-        if at in ticked:
+        if index in ticked:
             allowed = "a text without blanks, where answers are ticked"
-            raise FormError(f"questions[{at}].text", got="{…|…}", allowed=allowed)
+            raise FormError(f"questions[{index}].text", got="{…|…}", allowed=allowed)
         wanted = [piped_names(text) for text in raw["text"].values()]
         if raw["piped"] is not True or not all(wanted):
             allowed = "piped as true where each language has a blank such as {tea|it}"
-            raise FormError(f"questions[{at}].piped", got=raw["piped"], allowed=allowed)
+            raise FormError(f"questions[{index}].piped", got=raw["piped"], allowed=allowed)
         for name in sorted({name for names in wanted for name in names}):
-            _need_plain_before(name, at, questions, comes_later)
-        found = True
-    return found
+            _need_plain_before(name, index, questions, comes_later)
+        is_piped = True
+    return is_piped
 
 
 def _need_plain_before(
-    name: str, at: int, questions: Sequence[Piped], comes_later: Callable[[int, int], bool]
+    name: str, index: int, questions: Sequence[Piped], comes_later: Callable[[int, int], bool]
 ) -> None:
     """Refuse a blank for what is not known by then, or is not to be seen again."""
-    where = f"questions[{at}].text"
-    before = [one for one in questions[:at] if one.name == name]
-    plain = [one.name for one in questions[:at] if not _is_kept(one)]
+    where = f"questions[{index}].text"
+    before = [question for question in questions[:index] if question.name == name]
+    plain = [question.name for question in questions[:index] if not _is_kept(question)]
     if not before:
         allowed = f"the name of a question above, asked plainly: {', '.join(plain) or 'none is'}"
         raise FormError(where, got=f"{{{name}|…}}", allowed=allowed)
@@ -101,7 +103,7 @@ def _need_plain_before(
             got=f"{{{name}|…}}, which is protected",
             allowed="an answer that is given plainly: whoever looks at the screen would read it",
         )
-    if comes_later(at, questions.index(before[0])):
+    if comes_later(index, questions.index(before[0])):
         allowed = "a question that is always asked before: here chance makes the order"
         raise FormError(where, got=f"{{{name}|…}}", allowed=allowed)
 

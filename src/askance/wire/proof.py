@@ -85,10 +85,10 @@ def _holds_one_number(question: CutsQuestion | RingQuestion, cell: tuple[int, in
     low, high = cell
     if not _counts_by_one(question) or low > high:
         return False
-    kept = question.open if isinstance(question, CutsQuestion) else ()
+    exact = question.open if isinstance(question, CutsQuestion) else ()
     ends = [
         low,
-        *(end for above, upto in kept if low < upto and above < high for end in (above, upto)),
+        *(end for above, upto in exact if low < upto and above < high for end in (above, upto)),
         high,
     ]
     parts = [(start, end) for start, end in zip(ends[::2], ends[1::2], strict=True) if start < end]
@@ -106,17 +106,17 @@ def _narrowest(question: CutsQuestion) -> Iterator[tuple[int, int]]:
     at an end of the line, none is.
     """
     ticks = question.line.ticks
-    kept = bytearray(ticks)
+    is_exact = bytearray(ticks)
     for above, upto in question.open:
-        kept[above:upto] = b"\1" * (upto - above)
+        is_exact[above:upto] = b"\1" * (upto - above)
     ends = {0, ticks} | {tick for tick, weight in enumerate(question.weights, 1) if weight}
     for step in range(ticks):
-        if kept[step]:
+        if is_exact[step]:
             continue
         low, high = step, step + 1
-        while low > 0 and kept[low - 1]:
+        while low > 0 and is_exact[low - 1]:
             low -= 1
-        while high < ticks and kept[high]:
+        while high < ticks and is_exact[high]:
             high += 1
         lower = next((tick for tick in range(low, step + 1) if tick in ends), None)
         upper = next((tick for tick in range(high, step, -1) if tick in ends), None)

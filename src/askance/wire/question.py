@@ -24,7 +24,7 @@ from askance.wire.answer_question import (
     read_table_question,
 )
 from askance.wire.label import NEVER, is_index, keep_unchangeable, read_wording
-from askance.wire.text_question import TOLD, FreeText, read_text
+from askance.wire.text_question import TEXT_GIVEN, FreeText, read_text
 
 MOST_CUTS = 16
 """The most candidates that one question draws."""
@@ -79,7 +79,7 @@ class CutsQuestion:
     withhold: bool = False
     open: tuple[tuple[int, int], ...] = ()
     narrow: bool = False
-    _whole: bool = field(init=False, repr=False, compare=False)
+    _may_be_whole: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         keep_unchangeable(self, "text unit about")
@@ -91,7 +91,7 @@ class CutsQuestion:
         return range(self.line.ticks)
 
     @property
-    def known(self) -> bool:
+    def is_known(self) -> bool:
         """Whether the device knows the answer: where ranges are chosen from, it knows a range."""
         return self.typed and not self.narrow
 
@@ -114,20 +114,20 @@ class CutsQuestion:
             return high == low + 1
         inner = [tick for tick in (low, high) if 0 < tick < self.line.ticks]
         if not inner:
-            return self._whole
+            return self._may_be_whole
         cut = len(inner) <= self.number and all(self.weights[tick - 1] for tick in inner)
         return cut and self._keeps(low, high)
 
     def _opened_at(self, tick: int) -> tuple[int, int]:
         """The last stretch sent exactly that begins at a tick or below; nothing if none."""
-        at = bisect_right(self.open, tick, key=itemgetter(0))
-        return self.open[at - 1] if at else (0, 0)
+        index = bisect_right(self.open, tick, key=itemgetter(0))
+        return self.open[index - 1] if index else (0, 0)
 
     def _may_stay_whole(self) -> bool:
         if self.floor is None or self.withhold:
             return False
-        drawn = (tick for tick, weight in enumerate(self.weights, start=1) if weight)
-        return any(not self.floor.divides(0, tick, self.line.ticks) for tick in drawn)
+        cut_ticks = (tick for tick, weight in enumerate(self.weights, start=1) if weight)
+        return any(not self.floor.divides(0, tick, self.line.ticks) for tick in cut_ticks)
 
     def _keeps(self, low: int, high: int) -> bool:
         """Say whether a cell with a drawn end is sent: by both rules it must be large enough.
@@ -183,8 +183,10 @@ def _opened(raw: Any, ticks: int) -> tuple[tuple[int, int], ...]:
     if type(raw) is not list:
         raise ValueError("open as a list of ranges [a, b]")
     ranges = tuple((low, high) for low, high in raw)
-    ends = [-1, *(end for one in ranges for end in one)]
-    ascending = all(is_index(end, ticks + 1) and end > ends[at] for at, end in enumerate(ends[1:]))
+    ends = [-1, *(end for stretch in ranges for end in stretch)]
+    ascending = all(
+        is_index(end, ticks + 1) and end > ends[index] for index, end in enumerate(ends[1:])
+    )
     if not ascending or (0, ticks) in ranges:
         raise ValueError("open as ascending ranges of ticks that do not touch or fill the line")
     return ranges
@@ -277,7 +279,7 @@ class RingQuestion:
         return range(self.line.ticks)
 
     @property
-    def known(self) -> bool:
+    def is_known(self) -> bool:
         """Whether the device knows the answer: where ranges are chosen from, it knows a range."""
         return self.typed and not self.narrow
 
@@ -286,7 +288,7 @@ class RingQuestion:
         return self.line.at(step) + self.line.spacing, self.line.at(step + 1)
 
     def accepts(self, step: int) -> bool:  # noqa: ARG002  the same for every step
-        """Say that no answer is sent exactly."""
+        """Return False: no answer is sent exactly."""
         return False
 
     def allows(self, value: object) -> bool:
@@ -346,10 +348,10 @@ def read_line(raw: Any, most: int = MOST_TICKS) -> Line:
     if not all(type(raw[end]) is str and _WRITTEN.fullmatch(raw[end]) for end in ("lower", "step")):
         raise ValueError('numbers written as "17", "0.5" or "1/2"')
     lower, step = ratio(raw["lower"], "line.lower"), ratio(raw["step"], "line.step")
-    whole = raw.get("whole", False)
-    if "whole" in raw and whole is not True:
+    is_whole = raw.get("whole", False)
+    if "whole" in raw and is_whole is not True:
         raise ValueError("whole as true, or left out")
-    return Line(lower + bool(whole), lower + ticks * step, step, whole=bool(whole))
+    return Line(lower + bool(is_whole), lower + ticks * step, step, whole=bool(is_whole))
 
 
 @final
@@ -372,7 +374,7 @@ class Number:
 
     kind: ClassVar[str] = "number"
     hidden: ClassVar[bool] = False
-    known: ClassVar[bool] = True
+    is_known: ClassVar[bool] = True
     blank: ClassVar[tuple[int, int]] = NEVER
     narrow: ClassVar[bool] = False
     name: str
@@ -482,11 +484,11 @@ def is_counted(question: Question, value: object) -> bool:
     True
     """
     if isinstance(question, FreeText):
-        return is_index(value, TOLD + 1)
+        return is_index(value, TEXT_GIVEN + 1)
     return question.allows(value)
 
 
-Sent = Mapping[int | tuple[int, int], int]
+ReportCounts = Mapping[int | tuple[int, int], int]
 """How often each value was sent, blanks left out."""
 
 

@@ -142,14 +142,14 @@ def check_report(body: bytes, form: Form) -> tuple[str, str]:
         With one of the codes ``size``, ``not-json``, ``shape``, ``wrong-form``, ``id``,
         ``questions``, ``impossible``, ``not-canonical``.
     """
-    given: object = body
-    if not isinstance(given, bytes) or len(body) != form.size:
+    received: object = body
+    if not isinstance(received, bytes) or len(body) != form.size:
         raise ReportRefused("size", "body", allowed=f"exactly {form.size} bytes")
-    found = _BODY.fullmatch(body)
-    if found is not None and found["form"].decode("ascii") == form.fingerprint:
-        answers = found["answers"].decode("ascii")
+    match = _BODY.fullmatch(body)
+    if match is not None and match["form"].decode("ascii") == form.fingerprint:
+        answers = match["answers"].decode("ascii")
         if _is_sent(answers, form):
-            return found["id"].decode("ascii"), answers
+            return match["id"].decode("ascii"), answers
     raise _fault(body, form)
 
 
@@ -199,19 +199,19 @@ class ReportScanner:
         if max(map(len, lines), default=0) > self._size + 1:
             return None
         try:
-            found = self._pattern.findall(b"".join(lines).decode("ascii"))
+            matches = self._pattern.findall(b"".join(lines).decode("ascii"))
         except UnicodeDecodeError:
             return None
-        if len(found) != len(lines) or not found:
+        if len(matches) != len(lines) or not matches:
             return None
-        answers, *columns, ids = zip(*found, strict=True)
-        for question, known, column in zip(self._questions, self._known, columns, strict=True):
-            fresh = set(column) - known
+        answers, *columns, ids = zip(*matches, strict=True)
+        for question, accepted, column in zip(self._questions, self._known, columns, strict=True):
+            fresh = set(column) - accepted
             if not all(_is_spelling(value, question) for value in fresh):
                 return None
-            if len(known) > _REMEMBERED:
-                known.clear()
-            known.update(fresh)
+            if len(accepted) > _REMEMBERED:
+                accepted.clear()
+            accepted.update(fresh)
         return list(zip(map(bytes.fromhex, ids), answers, strict=True))
 
 
@@ -232,8 +232,8 @@ def read_values(
         raise ReportRefused("questions", "answers", allowed=f"exactly {', '.join(names)}")
     for question in form.questions:
         value = raw[question.name]
-        known = is_counted(question, value) if exported else question.allows(value)
-        if value is not None and not known:
+        is_possible = is_counted(question, value) if exported else question.allows(value)
+        if value is not None and not is_possible:
             raise ReportRefused(
                 "impossible",
                 f"answers.{question.name}",

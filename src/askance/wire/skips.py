@@ -1,4 +1,4 @@
-"""Who is not asked what: the rules that connect questions, and what one must not tell of another.
+"""Skip rules between questions, refused where one question would reveal another's answer.
 
 A rule is carried out by the answer, on the respondent's device; what is sent of the question that
 is skipped goes to everybody who reads reports. So a rule is refused that would tell what is hidden.
@@ -16,7 +16,7 @@ _MIXED = "random"
 """The order of a section whose questions chance puts in order."""
 
 
-class Asked(Protocol):
+class SkippableQuestion(Protocol):
     """A question of any kind, as far as a rule looks at it."""
 
     @property
@@ -28,7 +28,7 @@ class Asked(Protocol):
         """Whether chance on the device stands between an answer and what is sent."""
 
     @property
-    def known(self) -> bool:
+    def is_known(self) -> bool:
         """Whether the device knows the answer."""
 
     @property
@@ -39,7 +39,7 @@ class Asked(Protocol):
 @final
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """A question that is not asked of whoever gave some answers to an earlier one.
+    """A question that is skipped after some answers to an earlier one.
 
     ``question`` and ``after`` are positions of questions. ``answered`` are answers to the earlier
     one as `askance.respond.encode` takes them, listed or all from one to another: positions of
@@ -53,7 +53,9 @@ class Skip:
     send: int | None
 
 
-def read_skips(document: dict[str, Any], questions: Sequence[Asked]) -> tuple[Skip, ...]:
+def read_skips(
+    document: dict[str, Any], questions: Sequence[SkippableQuestion]
+) -> tuple[Skip, ...]:
     """Read by which rules the questions of a form are skipped.
 
     Parameters
@@ -76,17 +78,19 @@ def read_skips(document: dict[str, Any], questions: Sequence[Asked]) -> tuple[Sk
     if not isinstance(raw, list) or not raw:
         raise FormError("skips", got=raw, allowed="at least one rule, or no such key")
     read = []
-    for at, one in enumerate(raw):
-        where = f"skips[{at}]"
+    for index, entry in enumerate(raw):
+        where = f"skips[{index}]"
         try:
-            skip = Skip(one["question"], one["after"], _answers_of(one["answered"]), one["send"])
+            skip = Skip(
+                entry["question"], entry["after"], _answers_of(entry["answered"]), entry["send"]
+            )
         except (LookupError, TypeError) as error:
-            raise FormError(where, got=one, allowed="a rule of form-2") from error
+            raise FormError(where, got=entry, allowed="a rule of form-2") from error
         if not _is_rule(skip, questions) or skip.question <= last:
             allowed = "a question, an earlier one, answers to it, and what is sent, as in form-2"
-            raise FormError(where, got=one, allowed=allowed)
-        if refused := _refused(skip, questions, document):
-            raise FormError(where, got=one, allowed=refused)
+            raise FormError(where, got=entry, allowed=allowed)
+        if refused := _rule_remedy(skip, questions, document):
+            raise FormError(where, got=entry, allowed=refused)
         read.append(skip)
         last = skip.question
     return tuple(read)
@@ -106,59 +110,61 @@ def _answers_of(raw: object) -> tuple[int, ...] | range:
     return range(first, last + 1)
 
 
-def _refused(skip: Skip, questions: Sequence[Asked], document: dict[str, Any]) -> str:
-    """Say what is allowed instead of a rule that cannot be kept, or would tell what is hidden."""
+def _rule_remedy(
+    skip: Skip, questions: Sequence[SkippableQuestion], document: dict[str, Any]
+) -> str:
+    """Name what is allowed instead of a rule that cannot be kept or reveals what is hidden."""
     if may_come_later(skip.question, skip.after, document.get("sections", ())):
         return "a rule on a question that is always asked before: here chance makes the order"
-    if told := what_is_told(questions[skip.question], questions[skip.after], skip.send):
-        return told
-    if _is_told_apart(skip, questions, document["about"]):
+    if remedy := leak_remedy(questions[skip.question], questions[skip.after], skip.send):
+        return remedy
+    if _are_accounted_apart(skip, questions, document["about"]):
         return "two protected questions of one trait in about.traits, and of no other"
     return ""
 
 
-def what_is_told(asked: Asked, after: Asked, send: int | None) -> str:
-    """Say what is allowed instead of a rule by which one question would tell of another.
+def leak_remedy(question: SkippableQuestion, after: SkippableQuestion, send: int | None) -> str:
+    """Name what is allowed instead of a rule by which one question reveals another's answer.
 
     Empty where the rule tells no more than is accounted for.
 
     >>> from askance.wire import Label
     >>> tea = Choice("tea", {}, (Label("yes", {}), Label("no", {})))
-    >>> what_is_told(tea, tea, 0)
+    >>> leak_remedy(tea, tea, 0)
     ''
     """
-    if send is None and asked.hidden:
+    if send is None and question.hidden:
         return "the answer that is so of whoever skips it: a protected question always sends"
     if not after.hidden:
         return ""
-    if not isinstance(asked, TableQuestion):
-        told = "a range that leaves it out" if asked.hidden else "what is sent"
-        return f"a protected question with answers: {told} would tell the protected answer"
-    columns = zip(*asked.table.rows, strict=True)
+    if not isinstance(question, TableQuestion):
+        leak = "a range that leaves it out" if question.hidden else "what is sent"
+        return f"a protected question with answers: {leak} would tell the protected answer"
+    columns = zip(*question.table.rows, strict=True)
     if send is None or any(any(column) and not column[send] for column in columns):
         return "an answer that can send every report: else one would say for certain who was asked"
     return ""
 
 
-def _is_rule(skip: Skip, questions: Sequence[Asked]) -> bool:
+def _is_rule(skip: Skip, questions: Sequence[SkippableQuestion]) -> bool:
     """Say whether a rule names a question, an earlier one, answers to it, and one to send."""
     if not is_index(skip.question, len(questions)) or not is_index(skip.after, skip.question):
         return False
-    asked, after = questions[skip.question], questions[skip.after]
-    tossed = isinstance(asked, Choice) and asked.coin is not None
-    if tossed or not after.known:
+    question, after = questions[skip.question], questions[skip.after]
+    tossed = isinstance(question, Choice) and question.coin is not None
+    if tossed or not after.is_known:
         return False
     if not _are_answers(skip.answered, after.possible):
         return False
-    return skip.send is None or (type(skip.send) is int and skip.send in asked.possible)
+    return skip.send is None or (type(skip.send) is int and skip.send in question.possible)
 
 
-def _are_answers(given: tuple[int, ...] | range, possible: range) -> bool:
+def _are_answers(answered: tuple[int, ...] | range, possible: range) -> bool:
     """Say whether a rule names some answers, each once."""
-    if isinstance(given, range):
-        return bool(given) and given[0] in possible and given[-1] in possible
-    known = all(type(one) is int and one in possible for one in given)
-    return bool(given) and known and len(set(given)) == len(given)
+    if isinstance(answered, range):
+        return bool(answered) and answered[0] in possible and answered[-1] in possible
+    are_possible = all(type(answer) is int and answer in possible for answer in answered)
+    return bool(answered) and are_possible and len(set(answered)) == len(answered)
 
 
 def may_come_later(question: int, after: int, sections: Sequence[dict[str, Any]]) -> bool:
@@ -167,25 +173,27 @@ def may_come_later(question: int, after: int, sections: Sequence[dict[str, Any]]
     >>> may_come_later(2, 1, [{"at": 1, "order": "random"}]), may_come_later(2, 1, [{"at": 1}])
     (True, False)
     """
-    begun = [one for one in sections if one["at"] <= question]
+    begun = [section for section in sections if section["at"] <= question]
     return bool(begun) and begun[-1].get("order") == _MIXED and begun[-1]["at"] <= after
 
 
-def _is_told_apart(skip: Skip, questions: Sequence[Asked], about: dict[str, Any]) -> bool:
+def _are_accounted_apart(
+    skip: Skip, questions: Sequence[SkippableQuestion], about: dict[str, Any]
+) -> bool:
     """Say whether two protected questions of a rule are accounted for apart from each other."""
-    asked, after = questions[skip.question], questions[skip.after]
+    question, after = questions[skip.question], questions[skip.after]
     if not after.hidden:
         return False
-    own, earlier = _traits(about, asked.name), _traits(about, after.name)
+    own, earlier = _traits(about, question.name), _traits(about, after.name)
     return own != earlier or len(own) != 1
 
 
 def _traits(about: dict[str, Any], name: str) -> list[int]:
     """Give the positions of the traits that a question is declared to be about."""
     try:
-        named = [one["questions"] for one in about["traits"]]
+        named = [trait["questions"] for trait in about["traits"]]
     except (LookupError, TypeError):
         return []
-    if not all(isinstance(one, list) for one in named):
+    if not all(isinstance(names, list) for names in named):
         return []
-    return [at for at, one in enumerate(named) if name in one]
+    return [index for index, names in enumerate(named) if name in names]

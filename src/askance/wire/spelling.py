@@ -30,7 +30,7 @@ def fingerprint(spelling: bytes) -> str:
 
 
 def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Make a JSON object of its members, each of which may stand there once.
+    """Make a JSON object of its members, refusing a repeated key.
 
     >>> json.loads('{"a": 1, "a": 2}', object_pairs_hook=members)
     Traceback (most recent call last):

@@ -16,7 +16,7 @@ MOST_CHARACTERS = 2_000
 MOST_LINES = 20
 """The most lines that the place for a text is high."""
 
-TOLD = 0
+TEXT_GIVEN = 0
 """What stands for a text wherever reports are counted or exported: that there is one."""
 
 _UNIT = len("\\u0000")
@@ -48,7 +48,7 @@ class FreeText:
     blank: ClassVar[tuple[int, int]] = NEVER
     narrow: ClassVar[bool] = False
     hidden: ClassVar[bool] = False
-    known: ClassVar[bool] = False
+    is_known: ClassVar[bool] = False
     possible: ClassVar[range] = range(0)
     name: str
     text: Mapping[str, str]

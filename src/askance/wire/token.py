@@ -262,7 +262,7 @@ def pss_encode(message: bytes, bits: int, salt: bytes) -> bytes:
     length = -(-bits // 8)
     hashed = sha384(bytes(8) + sha384(message).digest() + salt).digest()
     block = (b"\x01" + salt).rjust(length - len(hashed) - 1, b"\x00")
-    masked = _unlike(block, _mask(hashed, len(block)))
+    masked = _xor(block, _mask(hashed, len(block)))
     return _without(masked, 8 * length - bits) + hashed + b"\xbc"
 
 
@@ -270,18 +270,20 @@ def _is_padded(message: bytes, encoded: bytes, bits: int) -> bool:
     """Say whether an encoded message is one of this message, with whatever salt (section 9.1.2)."""
     size = sha384().digest_size
     masked, hashed = encoded[: -size - 1], encoded[-size - 1 : -1]
-    block = _without(_unlike(masked, _mask(hashed, len(masked))), 8 * len(encoded) - bits)
+    block = _without(_xor(masked, _mask(hashed, len(masked))), 8 * len(encoded) - bits)
     return compare_digest(pss_encode(message, bits, block[-SALT:]), encoded)
 
 
 def _mask(seed: bytes, length: int) -> bytes:
     """Stretch a seed (MGF1: RFC 8017, section B.2.1)."""
     rounds = range(-(-length // sha384().digest_size))
-    return b"".join(sha384(seed + at.to_bytes(4, "big")).digest() for at in rounds)[:length]
+    return b"".join(sha384(seed + counter.to_bytes(4, "big")).digest() for counter in rounds)[
+        :length
+    ]
 
 
-def _unlike(one: bytes, other: bytes) -> bytes:
-    return bytes(a ^ b for a, b in zip(one, other, strict=True))
+def _xor(first: bytes, second: bytes) -> bytes:
+    return bytes(a ^ b for a, b in zip(first, second, strict=True))
 
 
 def _without(block: bytes, bits: int) -> bytes:
@@ -305,7 +307,7 @@ def to_base64url(raw: bytes) -> str:
 
 @checked
 def from_base64url(text: str) -> bytes | None:
-    """Read bytes in their one spelling in URL-safe base64; None if it is none.
+    """Read bytes in their one spelling in URL-safe base64; None for another spelling.
 
     Parameters
     ----------
@@ -346,8 +348,8 @@ def read_tokens(raw: Any, collector: str, minimum: int = FEWEST_CODES) -> Tokens
     if not isinstance(raw, dict) or set(raw) != {"issuer", "keys"}:
         raise FormError("tokens", got=raw, allowed='an object with "issuer" and "keys"')
     issuer, listed = raw["issuer"], raw["keys"]
-    found = _ISSUER.fullmatch(issuer) if isinstance(issuer, str) else None
-    if found is None or not is_host(found["host"]) or int(found["port"] or 0) >= 1 << 16:
+    match = _ISSUER.fullmatch(issuer) if isinstance(issuer, str) else None
+    if match is None or not is_host(match["host"]) or int(match["port"] or 0) >= 1 << 16:
         raise FormError(
             "tokens.issuer", got=issuer, allowed="an address such as https://issuer.example.org/"
         )
@@ -355,7 +357,7 @@ def read_tokens(raw: Any, collector: str, minimum: int = FEWEST_CODES) -> Tokens
         raise FormError("tokens.issuer", got=issuer, allowed="an address of its own")
     if not isinstance(listed, list) or not 0 < len(listed) <= MOST_KEYS:
         raise FormError("tokens.keys", got=listed, allowed=f"1 to {MOST_KEYS} keys")
-    keys = [_key(one, f"tokens.keys[{at}]") for at, one in enumerate(listed)]
+    keys = [_key(entry, f"tokens.keys[{index}]") for index, entry in enumerate(listed)]
     _need_unlike(keys)
     _need_crowds(keys, minimum)
     return Tokens(issuer, tuple(keys))
@@ -392,15 +394,19 @@ def _need_crowds(keys: Sequence[TokenKey], minimum: int) -> None:
 
 
 def _need_unlike(keys: Sequence[TokenKey]) -> None:
-    """Refuse a key that stands twice, and several lengths: a body would tell which key it is."""
-    for at, key in enumerate(keys):
-        if any(key.name == one.name or key.modulus == one.modulus for one in keys[:at]):
+    """Refuse repeated keys and several lengths: a body's length would reveal its key."""
+    for index, key in enumerate(keys):
+        if any(
+            key.name == earlier.name or key.modulus == earlier.modulus for earlier in keys[:index]
+        ):
             raise FormError(
-                f"tokens.keys[{at}]", got=key.name, allowed="another name and another key"
+                f"tokens.keys[{index}]", got=key.name, allowed="another name and another key"
             )
         if key.length != keys[0].length:
             allowed = f"{8 * keys[0].length} bits, as the first has"
-            raise FormError(f"tokens.keys[{at}].n", got=f"{8 * key.length} bits", allowed=allowed)
+            raise FormError(
+                f"tokens.keys[{index}].n", got=f"{8 * key.length} bits", allowed=allowed
+            )
 
 
 def _refusal(allowed: str) -> ReportRefused:

@@ -11,7 +11,7 @@ MOST_DEEP = 32
 _QUOTED = re.compile(
     r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*', re.DOTALL
 )
-_APART = re.compile(r"[^\w.\t -]")
+_SEPARATOR = re.compile(r"[^\w.\t -]")
 _BRACKET = re.compile(r"[][{}\n]")
 
 
@@ -39,7 +39,7 @@ def load_toml(text: str, parse_float: Callable[[str], Any] = float) -> dict[str,
         depth += (bracket in "[{") - (bracket in "]}")
         if depth > MOST_DEEP:
             raise ValueError(f"more than {MOST_DEEP} brackets inside each other (at line {line})")
-    for at, written in enumerate(bare.split("\n"), 1):
-        if any(part.count(".") >= MOST_DEEP for part in _APART.split(written)):
-            raise ValueError(f"a key of more than {MOST_DEEP} parts (at line {at})")
+    for line_number, written in enumerate(bare.split("\n"), 1):
+        if any(part.count(".") >= MOST_DEEP for part in _SEPARATOR.split(written)):
+            raise ValueError(f"a key of more than {MOST_DEEP} parts (at line {line_number})")
     return tomllib.loads(text, parse_float=parse_float)

@@ -16,7 +16,7 @@ from askance.arguments import checked
 from askance.errors import InputError
 from askance.wire.http_request import (
     CLIENTS,
-    MOVED,
+    REDIRECTS,
     Client,
     NoReply,
     Reply,
@@ -94,7 +94,7 @@ def fetch(address: str, client: Client = "firefox", seconds: float = 30.0) -> Fe
     until, parts = monotonic() + seconds, split_address(address)
     for _ in range(_MOVES + 1):
         reply = _sent(parts, CLIENTS[client], until)
-        if reply.status not in MOVED:
+        if reply.status not in REDIRECTS:
             break
         to = (reply.values("location") or [""])[-1]
         with suppress(ValueError):
