@@ -35,7 +35,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from peers import peers
 
 import askance as ak
-from askance.design.extremal_columns import Candidates, Limits, all_columns, classes
+from askance.design.extremal_columns import Candidates, Limits, all_columns, staircase_classes
 from askance.design.programme import best_mixture
 
 PEER = """
@@ -124,7 +124,7 @@ def staircases(passes: int, python: Path | None) -> None:
     """Time all staircase columns at equal and at unequal shares, beside cvxpy."""
     for k, passed in ((8, passes), (10, passes), (12, 1)):
         limits = ak.design.LocalDifferentialPrivacy(1).tighten(Limits.free(frame(k)))
-        candidates = {"equal": classes(limits, np.zeros(k, dtype=int))}
+        candidates = {"equal": staircase_classes(limits, np.zeros(k, dtype=int))}
         candidates["unequal"] = all_columns(limits)
         rng = np.random.default_rng(k)
         unequal = [np.arange(1, k + 1) / (k * (k + 1) / 2), *rng.dirichlet(np.full(k, 2.0), 2)]

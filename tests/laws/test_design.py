@@ -23,7 +23,7 @@ from askance.design import (
     optimal_channel,
 )
 from askance.design.extremal_columns import Limits
-from askance.design.optimal_channel import deployed, round_rows
+from askance.design.optimal_channel import round_channel, round_rows
 from askance.exact import exp_down
 from askance.privacy import guessing
 
@@ -132,6 +132,6 @@ def test_rounding_never_weakens_a_guarantee(epsilon, seed):
     rng = np.random.default_rng(seed)
     e = math.exp(epsilon) * (1 + 1e-6 * rng.random())
     columns = np.where(np.eye(3, dtype=bool), e, 1.0)
-    q = deployed(columns, np.full(3, 1 / (e + 2)), limits)
+    q = round_channel(columns, np.full(3, 1 / (e + 2)), limits)
     assert local_loss(q).value <= exp_down(epsilon)
     assert float(local_loss(q).value) == pytest.approx(math.exp(epsilon), rel=1e-4)

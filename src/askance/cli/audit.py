@@ -17,7 +17,7 @@ from askance.audit.auditor import audit as audited
 from askance.audit.subject import AbstractSubject
 from askance.audit.subjects import AskedProgram
 from askance.cli.documents import FILE, echo_json, form_at, save
-from askance.cli.typed import split_list, unquoted
+from askance.cli.typed import split_list, unquote
 from askance.errors import InputError
 from askance.exact.ratio import spelt
 from askance.results import in_terminal
@@ -130,7 +130,7 @@ def _program_alone(options: dict[str, Any]) -> AskedProgram:
     if options["program"] is None or options["answers"] is None:
         allowed = "a FORM, or --program with --answers"
         raise InputError("audit", got="nothing to audit", allowed=allowed)
-    answers = tuple(unquoted(answer.strip()) for answer in split_list(options["answers"]))
+    answers = tuple(unquote(answer.strip()) for answer in split_list(options["answers"]))
     command = tuple(shlex.split(options["program"]))
     return AskedProgram(command, answers, None, options["one_by_one"])
 

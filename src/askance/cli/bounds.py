@@ -11,7 +11,7 @@ from askance.channels.channel import Channel
 from askance.cli.options import VerbResult, echo_results, pop_output_options, reports_options
 from askance.cli.reports import Counted, ReportSource, Tallies, read_source, tally_question
 from askance.cli.sample import SampleColumns
-from askance.cli.typed import split_list, unquoted
+from askance.cli.typed import split_list, unquote
 from askance.errors import InputError
 from askance.exact.ratio import spelt
 from askance.inference.shares.manipulation import contamination_bounds
@@ -162,4 +162,4 @@ def _read_set(written: str) -> tuple[str, list[str]]:
     name, equals, answers = (part.strip() for part in written.partition("="))
     if not (name and equals and answers):
         raise InputError("--set", got=written, allowed="NAME=ANSWER,ANSWER: ever=daily,often")
-    return name, [unquoted(part.strip()) for part in split_list(answers)]
+    return name, [unquote(part.strip()) for part in split_list(answers)]

@@ -13,7 +13,7 @@ from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
-from askance.cli.typed import named, split_list, unquoted
+from askance.cli.typed import named, split_list, unquote
 from askance.engines.tables import Columns, column_of
 from askance.errors import DocumentError, InputError, nearest
 from askance.mechanisms.catalogue import ANSWERS, answer_mechanism
@@ -64,9 +64,7 @@ def read_design(
     >>> read_design("crosswise:harmless=@p")[2].columns
     ('p',)
     """
-    names = [
-        unquoted(name.strip()) for name in split_list("yes,no" if answers is None else answers)
-    ]
+    names = [unquote(name.strip()) for name in split_list("yes,no" if answers is None else answers)]
     name, numbers = named(written, "--design")
     name = name.replace("-", "_")
     if name not in ANSWERS:

@@ -30,13 +30,13 @@ def _answer(lines: Iterable[bytes], output: TextIO) -> None:
     for number, line in enumerate(lines, start=1):
         out, err = StringIO(), StringIO()
         with redirect_stdout(out), redirect_stderr(err):
-            status = _carried_out(line, number)
+            status = _run_line(line, number)
         written = {"status": status, "out": out.getvalue(), "err": err.getvalue()}
         output.write(json.dumps(written) + "\n")
         output.flush()
 
 
-def _carried_out(line: bytes, number: int) -> int:
+def _run_line(line: bytes, number: int) -> int:
     """Carry out one command, and say what it ends with; a fault is one of this command alone."""
     try:
         main(_words(line, number))

@@ -175,7 +175,7 @@ def check(
         click.echo(f"{file}  does not hold: {error}")
         sys.exit(1)
     click.echo(f"{file}  {verdict}")
-    if pause is not None and not _without_gaps(read_log(file), timedelta(hours=pause)):
+    if pause is not None and not _is_without_gaps(read_log(file), timedelta(hours=pause)):
         sys.exit(1)
 
 
@@ -186,7 +186,7 @@ def _check_file(
     if text.startswith("c2sp.org/tlog-proof"):
         if digest is None:
             raise InputError("--digest", got="nothing", allowed="what the proof is of")
-        return _proved(text, digest, key)
+        return _check_proof(text, digest, key)
     if text.startswith("old "):
         if earlier is None:
             raise InputError("--since", got="nothing", allowed="the earlier head")
@@ -224,7 +224,7 @@ def _compare_form(log: PublicLog, survey: Path, form: Form) -> str:
     return f"{survey}: {', '.join(ours)}: in the log, {other_kinds or 'and no other'}"
 
 
-def _proved(text: str, digest: str, key: VerifierKey) -> str:
+def _check_proof(text: str, digest: str, key: VerifierKey) -> str:
     """Check a proof of a digest, whatever it is of."""
     *others, last = entries_of(_hex(digest))
     for entry in others:
@@ -267,7 +267,7 @@ def _count_noun(number: int, singular: str, plural: str) -> str:
     return f"{number:,} {singular if number == 1 else plural}"
 
 
-def _without_gaps(log: PublicLog, pause: timedelta) -> bool:
+def _is_without_gaps(log: PublicLog, pause: timedelta) -> bool:
     """Say where a log of what was seen has nothing for longer than a pause, up to now."""
     times = [
         datetime.strptime(match["when"], "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)

@@ -62,12 +62,14 @@ def check(
         summary_table(judgement) if summary else risk_tables(judgement, details=details)
     )
     form = deployed.form
-    ends = _way_back(form.ending), _around(form.ending), _later(form), _tablet(form), _pin(form)
+    ends = _note_return(form.ending), _note_frames(form.ending)
+    device = _note_resumption(form), _note_tablet(form), _note_pin(form)
     tokens = tell_of(form.tokens, form.document["collector"]) if form.tokens is not None else ()
     costs = tell_of_open(form.open) if form.open is not None else ()
     notes = (
         _note_missing_contact(form),
         *ends,
+        *device,
         tokens,
         costs,
         _note_review(form),
@@ -84,7 +86,7 @@ def _note_missing_contact(form: Form) -> Iterator[str]:
         yield f"no contact{where}: people are sent to whoever invited them; add contact = …"
 
 
-def _way_back(ending: Ending | None) -> Iterator[str]:
+def _note_return(ending: Ending | None) -> Iterator[str]:
     """Say where the last screen leads, and how a panel sends people for names to go along."""
     if ending is None or ending.url is None:
         return
@@ -98,7 +100,7 @@ def _way_back(ending: Ending | None) -> Iterator[str]:
         )
 
 
-def _around(ending: Ending | None) -> Iterator[str]:
+def _note_frames(ending: Ending | None) -> Iterator[str]:
     """Say whose pages may have this one in a frame, and what they hear of it."""
     if ending is not None and ending.within:
         yield (
@@ -118,7 +120,7 @@ def _note_review(form: Form) -> Iterator[str]:
         )
 
 
-def _later(form: Form) -> Iterator[str]:
+def _note_resumption(form: Form) -> Iterator[str]:
     """Say what it does that people may go on later: something of theirs lies on the device."""
     if form.later is not None:
         yield (
@@ -128,7 +130,7 @@ def _later(form: Form) -> Iterator[str]:
         )
 
 
-def _tablet(form: Form) -> Iterator[str]:
+def _note_tablet(form: Form) -> Iterator[str]:
     """Say what it does that an interviewer carries the page: reports wait on the device."""
     if form.tablet:
         yield (
@@ -138,7 +140,7 @@ def _tablet(form: Form) -> Iterator[str]:
         )
 
 
-def _pin(form: Form) -> Iterator[str]:
+def _note_pin(form: Form) -> Iterator[str]:
     """Say what it does that the browser keeps the page: something lies on the device."""
     if form.pin:
         yield (

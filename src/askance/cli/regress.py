@@ -49,7 +49,7 @@ from askance.cli.sample import (
     refuse_own,
 )
 from askance.engines.count import columns_of_reports, count_reports
-from askance.engines.tables import Columns, expand_count_columns, repeated
+from askance.engines.tables import Columns, expand_count_columns, repeat_rows
 from askance.errors import AskanceError, InputError
 from askance.inference.domains import why_withheld, withheld_groups
 from askance.inference.regression.answer_model import LINKS
@@ -498,7 +498,7 @@ def _columns_of(
     )
     if without:
         click.echo(f"{without:,} reports have no row in {covariates}: left out", err=True)
-    return question, repeated(columns, sample.counts) if sample.counts else columns
+    return question, repeat_rows(columns, sample.counts) if sample.counts else columns
 
 
 def _split_groups(

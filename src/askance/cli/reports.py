@@ -43,7 +43,7 @@ from askance.engines import tally_groups
 from askance.engines.count import columns_of_reports, fieldwork_at
 from askance.engines.counts import Fieldwork
 from askance.engines.files import Kind, files_at
-from askance.engines.tables import Columns, column_of, read_cells, repeated, table_columns
+from askance.engines.tables import Columns, column_of, read_cells, repeat_rows, table_columns
 from askance.engines.tallies import tally
 from askance.errors import AskanceError, DocumentError, InputError, listed_names, nearest
 from askance.inference.domains import group_name, why_withheld, withheld_groups
@@ -330,7 +330,7 @@ def tally_question(
     if silence is not None:
         rows, none = _with_silence(rows, silence, blank)
     return _make_tallies(
-        _tallied_rows(rows, sample),
+        _tally_rows(rows, sample),
         source,
         sample,
         name=name,
@@ -476,7 +476,7 @@ def _with_silence(
     return replace(rows, channels=channels, reports=reports), none
 
 
-def _tallied_rows(rows: _ReportRows, sample: SampleColumns) -> Counted | Mapping[Any, Counted]:
+def _tally_rows(rows: _ReportRows, sample: SampleColumns) -> Counted | Mapping[Any, Counted]:
     """Tally the rows, by groups of people if some are asked for."""
     if rows.group is None:
         return tally_columns(rows.channels[""], rows.columns, rows.reports, sample)
@@ -546,7 +546,7 @@ def _read_form_columns(
         source.form.questions, values, other_columns, id_columns=sample.id_columns
     )[0]
     columns = {**values, **columns}  # of ranges, their ticks
-    return repeated(columns, sample.counts) if sample.counts else columns
+    return repeat_rows(columns, sample.counts) if sample.counts else columns
 
 
 def _read_table_columns(
@@ -558,7 +558,7 @@ def _read_table_columns(
     valid_names = {*codes, *_reports_of(source)}
     columns = table_columns(location, named, id_columns=sample.id_columns, valid_names=valid_names)
     if sample.counts:
-        columns = repeated(columns, sample.counts)
+        columns = repeat_rows(columns, sample.counts)
     for name in named:
         column = column_of(columns, name, "--column" if name == sample.column else "formula")
         columns[name] = [decode_entry(entry, codes) for entry in column] if codes else column
@@ -638,7 +638,7 @@ def _read_counts_table(
         ],
         _COUNTS: [count for _, part in parts for count in part.values()],
     }
-    return repeated(rows, _COUNTS, str(path))
+    return repeat_rows(rows, _COUNTS, str(path))
 
 
 def group_of_counts(source: ReportSource) -> str | None:

@@ -12,8 +12,8 @@ from typing import Any, final
 import numpy as np
 
 from askance.channels.tally import Tally
-from askance.cli.typed import split_list, unquoted
-from askance.engines.tables import Columns, column_of, handed_over
+from askance.cli.typed import split_list, unquote
+from askance.engines.tables import Columns, column_of, is_handed_over
 from askance.errors import DocumentError, InputError
 from askance.exact.ratio import ratio, spelt
 from askance.inference.design_columns import DesignColumns
@@ -121,7 +121,7 @@ class SampleColumns:
         codes: dict[str, str | None] = {}
         for part in split_list(self.codes) if self.codes else ():
             pair = _CODE.fullmatch(part)
-            entry, report = (unquoted(text.strip()) for text in pair.groups()) if pair else ("", "")
+            entry, report = (unquote(text.strip()) for text in pair.groups()) if pair else ("", "")
             if pair is None or entry in codes:
                 raise InputError(
                     "--codes",
@@ -189,7 +189,7 @@ def _read_join(written: str, names: Sequence[str]) -> tuple[str, list[str]]:
                 else "nothing without columns of groups: --by COLUMN",
             )
         name, listed = names[0], written
-    return name.strip(), [unquoted(group.strip()) for group in split_list(listed)]
+    return name.strip(), [unquote(group.strip()) for group in split_list(listed)]
 
 
 def _read_scales(written: str) -> list[float]:
@@ -336,7 +336,7 @@ def is_counts(location: str) -> bool:
 
 def is_at_hand(location: str) -> bool:
     """Say whether a place is read here, by no engine: counts in TOML, or columns handed over."""
-    return is_counts(location) or handed_over(location)
+    return is_counts(location) or is_handed_over(location)
 
 
 def has_group_tables(table: Mapping[str, Any]) -> bool:

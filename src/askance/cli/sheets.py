@@ -126,14 +126,14 @@ def enter(survey: Path, readings: tuple[Path, Path], output: Path) -> None:
         counted = "1 difference" if len(differences) == 1 else f"{len(differences)} differences"
         click.echo(f"{counted}: look at the sheets, mend the tables, enter again.")
         raise SystemExit(1)
-    rows = [[number, *_agreed(form, cells)] for number, cells in first.items()]
+    rows = [[number, *_spell_cells(form, cells)] for number, cells in first.items()]
     header = [SHEET, *(name for names in columns(form).values() for name in names)]
-    save(output, _spelt([header, *rows]))
+    save(output, _write_csv([header, *rows]))
     click.echo(f"{output} is written: {len(rows)} sheets, read alike twice")
     texts = [[name, guard(cell)] for name, cell in _texts(form, first)]
     if texts:
         texts_path = output.with_name(f"{output.stem}.texts.csv")
-        save(texts_path, _spelt([["question", "text"], *sorted(texts)]))
+        save(texts_path, _write_csv([["question", "text"], *sorted(texts)]))
         click.echo(
             f"{texts_path} is written: {len(texts)} texts, by their letters, without a sheet"
         )
@@ -259,7 +259,7 @@ def _format_cells(cells: Sequence[str]) -> str:
     return repr(cells[0]) if len(cells) == 1 else f"({cells[0]}, {cells[1]}]"
 
 
-def _agreed(form: Form, cells: Cells) -> Iterator[str]:
+def _spell_cells(form: Form, cells: Cells) -> Iterator[str]:
     """Spell what both read as an export has it."""
     for question in form.questions:
         yield from spell(question, unspell(question, cells[question.name]))
@@ -272,7 +272,7 @@ def _texts(form: Form, read: Mapping[str, Cells]) -> Iterator[tuple[str, str]]:
             yield from ((question.name, cell) for cell in cells if cell)
 
 
-def _spelt(rows: Sequence[Sequence[str]]) -> str:
+def _write_csv(rows: Sequence[Sequence[str]]) -> str:
     file = io.StringIO()
     csv.writer(file).writerows(rows)
     return file.getvalue()

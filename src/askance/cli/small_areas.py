@@ -88,7 +88,7 @@ def small_areas(
     tallies = tally_question(source, sample)
     estimates: dict[str, Any]
     if formula is None:
-        counted = {_named(group): tally for group, tally in _tally_groups(tallies).items()}
+        counted = {_name_group(group): tally for group, tally in _tally_groups(tallies).items()}
         estimates = {"": estimate_small_areas(counted, level)}
     else:
         overall = _stacked(tally_question(source, replace(sample, by=())).everybody)
@@ -109,7 +109,7 @@ def small_areas(
     )
 
 
-def _named(group: _Group) -> str:
+def _name_group(group: _Group) -> str:
     return ", ".join(map(group_name, group))
 
 
@@ -144,13 +144,15 @@ def _find_area_rows(columns: Columns, tallies: Tallies, by: Sequence[str]) -> di
     rows: dict[_Group, int] = {}
     for i, label in enumerate(_row_groups(columns, by)):
         if label in rows:
-            raise InputError(f"--areas, row {i + 1}", got=_named(label), allowed="each group once")
+            raise InputError(
+                f"--areas, row {i + 1}", got=_name_group(label), allowed="each group once"
+            )
         rows[label] = i
     lacking = [group for group in tallies.counted if group not in rows]
     if lacking:
         raise InputError(
             "--areas",
-            got=f"no row of {_named(lacking[0])}",
+            got=f"no row of {_name_group(lacking[0])}",
             allowed="a row for each group that has reports",
         )
     return rows
@@ -170,7 +172,7 @@ def _refuse_varied(
             if column[i] != column[rows[label]]:
                 raise InputError(
                     f"--formula, {name}",
-                    got=f"{column[rows[label]]} and {column[i]} in {_named(label)}",
+                    got=f"{column[rows[label]]} and {column[i]} in {_name_group(label)}",
                     allowed="what all rows of a group tell alike",
                     remedy="give a table of the groups: --areas FILE",
                 )
@@ -196,7 +198,7 @@ def _fit_fay_herriot(
             errors[:, i],
             model.covariates if model.terms else None,
             level,
-            groups=[_named(group) for group in groups],
+            groups=[_name_group(group) for group in groups],
             terms=model.terms,
         )
         for i, name in enumerate(labels[: 1 if len(labels) == 2 else None])
@@ -239,7 +241,7 @@ def _make_result(estimates: Mapping[str, Any], tallies: Tallies) -> VerbResult:
     n = [tally.total for tally in tallies.counted.values()]
     withheld = withheld_groups(list(tallies.counted), n, tallies.minimum, tallies.sample.by)
     out = {
-        _named(group): ", ".join(why_withheld(size, tallies.minimum))
+        _name_group(group): ", ".join(why_withheld(size, tallies.minimum))
         for group, size, is_withheld in zip(tallies.counted, n, withheld, strict=True)
         if is_withheld and size
     }

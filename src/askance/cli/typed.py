@@ -37,10 +37,10 @@ def _pairs(written: str, where: str) -> Iterator[tuple[str, Any]]:
         pair = _PAIR.fullmatch(part)
         if pair is None:
             raise InputError(where, got=part, allowed="KEY=VALUE with commas between: harmless=1/4")
-        yield unquoted(pair[1]), _value(pair[2], where)
+        yield unquote(pair[1]), _value(pair[2], where)
 
 
-def unquoted(written: str) -> str:
+def unquote(written: str) -> str:
     """Remove quotes around a text; two quotes within it mean one."""
     quoted = len(written) > 1 and written[0] == written[-1] == '"'
     return written[1:-1].replace('""', '"') if quoted else written
@@ -73,5 +73,5 @@ def _value(written: str, where: str) -> Any:
     if written[:1] == "{" and written[-1] == "}":
         return _read_unique(written[1:-1], where)
     if written[:1] == '"':
-        return unquoted(written)
+        return unquote(written)
     return int(written) if written.isdecimal() else spelt(written)

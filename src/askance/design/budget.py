@@ -157,8 +157,8 @@ def allocate_budget(
     half-widths of 95 % intervals
     """
     questions = questions or {}
-    budget = _checked(epsilon, ratio, questions, people)
-    weight, prevalences = _weights(weights or {}, questions), prevalence or {}
+    budget = _check_budget(epsilon, ratio, questions, people)
+    weight, prevalences = _read_weights(weights or {}, questions), prevalence or {}
     _refuse_unknown_questions(prevalences, questions, "prevalence")
     losses = float(budget) * np.arange(1, _UNITS + 1) / _UNITS
     shares = {name: shares_of(prevalences.get(name), k) for name, k in questions.items()}
@@ -188,7 +188,9 @@ def allocate_budget(
     return BudgetAllocation(budget=budget, people=people, level=level, parts=parts)
 
 
-def _checked(epsilon: object, ratio: object, questions: Mapping[str, int], people: int) -> Fraction:
+def _check_budget(
+    epsilon: object, ratio: object, questions: Mapping[str, int], people: int
+) -> Fraction:
     bound = loss_bound(epsilon, ratio)
     if not 1 <= len(questions) <= _UNITS // 2:
         raise InputError("questions", got=len(questions), allowed=f"1 to {_UNITS // 2} questions")
@@ -207,7 +209,7 @@ def _variance(losses: Floats, k: int, shares: Floats) -> Floats:
     return variance
 
 
-def _weights(weights: Mapping[str, float], questions: Mapping[str, int]) -> Floats:
+def _read_weights(weights: Mapping[str, float], questions: Mapping[str, int]) -> Floats:
     _refuse_unknown_questions(weights, questions, "weights")
     weight = np.array([float(weights.get(name, 1)) for name in questions])
     if not (weight > 0).all():
@@ -307,7 +309,7 @@ def shafer_price(mechanism: Abstain | AtLevel[Abstain], prevalence: float, n: in
     """
     abstain = _resolve_level(mechanism)
     truth, lie = float(abstain.truth), float(abstain.lie)
-    variance = truth_lie_variance(_share(prevalence), truth, lie, n)
+    variance = truth_lie_variance(_check_share(prevalence), truth, lie, n)
     return Price(loss=shafer_loss(abstain.channel(_TWO)), variance=variance)
 
 
@@ -406,10 +408,10 @@ def _extreme_truths(mechanism: Abstain) -> tuple[Fraction, Fraction]:
 def _warner_variance(truth: Fraction, prevalence: float, n: int) -> float:
     if truth == _HALF:
         return math.inf
-    return truth_lie_variance(_share(prevalence), float(truth), float(1 - truth), n)
+    return truth_lie_variance(_check_share(prevalence), float(truth), float(1 - truth), n)
 
 
-def _share(prevalence: float) -> float:
+def _check_share(prevalence: float) -> float:
     if not 0 <= prevalence <= 1:
         raise InputError("prevalence", got=prevalence, allowed="a share in [0, 1]")
     return prevalence

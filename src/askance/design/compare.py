@@ -66,7 +66,7 @@ class Alternative:
     @property
     def told(self) -> str:
         """The mechanism in a few words."""
-        return described(self.mechanism)
+        return describe_mechanism(self.mechanism)
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -92,7 +92,7 @@ class Alternative:
         return written | {"size": self.size.to_dict() if self.size else None}
 
 
-def judged(
+def judge_mechanism(
     mechanism: AbstractMechanism,
     frame: Frame,
     prevalence: Prevalence = None,
@@ -101,7 +101,7 @@ def judged(
     """Judge a mechanism under every notion, and say what it costs.
 
     >>> from askance.mechanisms.randomised_response import Warner
-    >>> judged(Warner(truth="3/4"), Frame(["yes", "no"])).cells
+    >>> judge_mechanism(Warner(truth="3/4"), Frame(["yes", "no"])).cells
     ('warner: truth 0.75', '1.099', '1.099', '75.0 %', '4.00')
     """
     channel = mechanism.channel(frame)
@@ -115,11 +115,11 @@ def judged(
     )
 
 
-def described(mechanism: AbstractMechanism) -> str:
+def describe_mechanism(mechanism: AbstractMechanism) -> str:
     """Say a mechanism in a few words.
 
     >>> from askance.mechanisms.randomised_response import Abstain
-    >>> described(Abstain(truth="3/5", lie="1/10"))
+    >>> describe_mechanism(Abstain(truth="3/5", lie="1/10"))
     'abstain: truth 0.6, lie 0.1'
     """
     if isinstance(mechanism, Written):
@@ -214,7 +214,7 @@ class Bounds:
         object.__setattr__(
             self, "walley", _as_ratio(walley, walley_ratio, ("walley", "walley_ratio"))
         )
-        object.__setattr__(self, "advantage", _share(advantage))
+        object.__setattr__(self, "advantage", _read_advantage(advantage))
         conditions = [
             f"{name}{float(read_ratio(bound, 'bound')):g}" for name, bound in stated.items()
         ]
@@ -320,7 +320,7 @@ def _as_ratio(epsilon: object, ratio: object, names: Names) -> Fraction | None:
     return loss_bound(epsilon, ratio, names=names, instead="ask plainly")
 
 
-def _share(advantage: object) -> Fraction | None:
+def _read_advantage(advantage: object) -> Fraction | None:
     if advantage is None:
         return None
     read = read_ratio(advantage, "advantage")
@@ -454,9 +454,9 @@ def compare(
         epsilon=epsilon, advantage=advantage, walley=walley, ratio=ratio, walley_ratio=walley_ratio
     )
     shares = shares_of(prevalence, len(frame))
-    parts = fine_enough(bounds, shares) if total is None else total
+    parts = sufficient_parts(bounds, shares) if total is None else total
     mechanisms, _ = candidates(bounds, frame, shares, parts)
-    alternatives = [judged(mechanism, frame, shares) for mechanism in mechanisms]
+    alternatives = [judge_mechanism(mechanism, frame, shares) for mechanism in mechanisms]
     ranked = sorted(alternatives, key=lambda alternative: alternative.design_effect)
     return Comparison(bounds=bounds.description, alternatives=tuple(ranked))
 
@@ -490,11 +490,11 @@ def candidates(
         truth = bounds.most_truth(answered, total, k)
         if truth * k > answered:
             mechanisms.append(recipe(Fraction(truth, total), Fraction(answered, total), k))
-    searched, least = _searched(bounds, frame, shares, total)
+    searched, least = _search_channels(bounds, frame, shares, total)
     return list(dict.fromkeys(mechanisms + searched)), least
 
 
-def _searched(
+def _search_channels(
     bounds: Bounds, frame: Frame, shares: Floats, total: int
 ) -> tuple[list[AbstractMechanism], float]:
     least = least_mixture_variance(bounds, shares)
@@ -556,11 +556,11 @@ def most_precise_mechanism(bounds: Bounds, shares: Floats, total: int = 1_000) -
     return recipe(Fraction(truth, total), Fraction(answered, total), len(shares))
 
 
-def fine_enough(bounds: Bounds, shares: Floats) -> int:
+def sufficient_parts(bounds: Bounds, shares: Floats) -> int:
     """The fewest parts, a power of ten from 1,000, that lose less than a hundredth.
 
     >>> even = np.array([0.5, 0.5])
-    >>> fine_enough(Bounds(epsilon=1), even), fine_enough(Bounds(epsilon="0.01"), even)
+    >>> sufficient_parts(Bounds(epsilon=1), even), sufficient_parts(Bounds(epsilon="0.01"), even)
     (1000, 100000)
     """
     total, least = 1_000, least_mixture_variance(bounds, shares)

@@ -11,7 +11,7 @@ import numpy as np
 from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.design.compare import Bounds, described, named_bars
+from askance.design.compare import Bounds, describe_mechanism, named_bars
 from askance.design.precision import shares_of, spread
 from askance.errors import InputError
 from askance.exact.ratio import ratio as read_ratio
@@ -379,7 +379,7 @@ def _cost(name: str, recipe: AbstractMechanism, prevalence: float, people: int) 
 
 def _describe_design(name: str, recipe: AbstractMechanism) -> str:
     if name != "unrelated_pairs":
-        return described(recipe)
+        return describe_mechanism(recipe)
     assert isinstance(recipe, UnrelatedQuestion)
     return f"{name}: asked ({float(recipe.asked):g}, 0), harmless {float(recipe.harmless):g}"
 

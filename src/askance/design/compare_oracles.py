@@ -262,28 +262,28 @@ def _judge_oracle(name: str, recipe: AbstractMechanism, frame: Frame, people: in
     else:
         channel = recipe.channel(frame)
     assert channel.oracle is not None
-    rare, total = _errors(channel.oracle, people)
+    rare, total = _error_variances(channel.oracle, people)
     client, counting = _STEPS[channel.oracle.name]
     return OracleCost(
         told=name,
         mechanism=recipe,
         standard_error=math.sqrt(rare),
         squared_error=float(total),
-        bytes=_bytes(channel.oracle),
+        bytes=_report_bytes(channel.oracle),
         client=client,
         counting=counting,
         guarantees=(local_loss(channel), shafer_loss(channel), walley_loss(channel)),
     )
 
 
-def _errors(oracle: AbstractOracle, people: int) -> tuple[Fraction, Fraction]:
+def _error_variances(oracle: AbstractOracle, people: int) -> tuple[Fraction, Fraction]:
     """The variance of a rare share, and the sum of all variances."""
     p, q = oracle.inside, oracle.outside
     rare = q * (1 - q) / (p - q) ** 2 / people
     return rare, oracle.answers * rare + (1 - p - q) / (p - q) / people
 
 
-def _bytes(oracle: AbstractOracle) -> int:
+def _report_bytes(oracle: AbstractOracle) -> int:
     if oracle.reports is None:
         return -(-oracle.answers // 8)
     return -(-(oracle.reports - 1).bit_length() // 8)

@@ -48,7 +48,7 @@ class Block:
     @property
     def entries(self) -> Floats:
         """What each column adds, shape (d(d + 1)/2, n)."""
-        return paired(self.features)
+        return outer_entries(self.features)
 
     def restricted(self, columns: Integers) -> "Block":
         """Keep some of the columns."""
@@ -60,10 +60,10 @@ class Block:
         return total
 
 
-def paired(rows: Floats) -> Floats:
+def outer_entries(rows: Floats) -> Floats:
     """The entries of f fᵀ for each row f, as a column.
 
-    >>> paired(np.array([[2.0, 3.0]])).ravel().round(6).tolist()
+    >>> outer_entries(np.array([[2.0, 3.0]])).ravel().round(6).tolist()
     [4.0, 8.485281, 9.0]
     """
     i, j, length = pairs(rows.shape[1])
@@ -83,10 +83,10 @@ def pairs(size: int) -> tuple[Integers, Integers, Floats]:
     return _freeze(i), _freeze(j), _freeze(np.where(i == j, 1.0, np.sqrt(2)))
 
 
-def entered(moment: Floats) -> Floats:
+def matrix_entries(moment: Floats) -> Floats:
     """The entries of symmetric matrices along the last axis.
 
-    >>> entered(np.array([[1.0, 2.0], [2.0, 3.0]])).round(6).tolist()
+    >>> matrix_entries(np.array([[1.0, 2.0], [2.0, 3.0]])).round(6).tolist()
     [1.0, 2.828427, 3.0]
     """
     i, j, length = pairs(moment.shape[-1])
@@ -101,13 +101,13 @@ def unit(size: int) -> Floats:
     >>> unit(2).tolist()
     [1.0, 0.0, 1.0]
     """
-    return _freeze(entered(np.eye(size)))
+    return _freeze(matrix_entries(np.eye(size)))
 
 
-def stacked(entries: Floats, sizes: Sequence[int]) -> list[Floats]:
+def unpack_matrices(entries: Floats, sizes: Sequence[int]) -> list[Floats]:
     """Make symmetric matrices of entries, one after the other along the last axis.
 
-    >>> stacked(np.array([1.0, 2.0, 3.0]), [1, 1, 1])[2].tolist()
+    >>> unpack_matrices(np.array([1.0, 2.0, 3.0]), [1, 1, 1])[2].tolist()
     [[3.0]]
     """
     matrices, start = [], 0
@@ -240,12 +240,12 @@ class Spectral(AbstractTerm):
         """Find the height and the slope at an information."""
         spectra, slope = [], []
         for block, part in zip(
-            self.blocks, stacked(moment, [block.size for block in self.blocks]), strict=True
+            self.blocks, unpack_matrices(moment, [block.size for block in self.blocks]), strict=True
         ):
             values, axes = np.linalg.eigh(part)
             spectra.append((values, axes))
             steep = self.scale * block.times * self.curve.slope(values)
-            slope.append(entered((axes * steep) @ axes.T))
+            slope.append(matrix_entries((axes * steep) @ axes.T))
         return SpectralState(
             term=self,
             moment=moment,
@@ -348,7 +348,7 @@ class SpectralTrial(AbstractTrial):
         """How many times over it would use up what has to stay positive."""
         state = self.state
         falls = [-self.heavier / state.weight, -self.slacker / state.slack]
-        steps = stacked(self.move.moment, [block.size for block in state.term.blocks])
+        steps = unpack_matrices(self.move.moment, [block.size for block in state.term.blocks])
         for (values, axes), step in zip(state.spectra, steps, strict=True):
             root = axes / np.sqrt(values)
             falls.append(-float(np.linalg.eigvalsh(root.T @ step @ root)[0]))
@@ -402,7 +402,7 @@ class Smallest(AbstractTerm):
         """Begin at an information; multipliers are inverse to what is above t."""
         above = [
             part - t * np.eye(len(part))
-            for part in stacked(moment, [block.size for block in self.blocks])
+            for part in unpack_matrices(moment, [block.size for block in self.blocks])
         ]
         inside = [inverse(part) for part in above]
         scale = weight / sum(float(np.trace(part)) for part in inside)
@@ -468,7 +468,7 @@ class SmallestState(AbstractState):
     @property
     def gradient(self) -> Floats:
         """By the numbers that the information consists of."""
-        return np.concatenate([entered(pair.matrices[1]) for pair in self.pairs])
+        return np.concatenate([matrix_entries(pair.matrices[1]) for pair in self.pairs])
 
     @property
     def product(self) -> float:
@@ -479,7 +479,7 @@ class SmallestState(AbstractState):
     def local(self) -> LocalModel:
         """G S = κ linearised at the scaling of Nesterov & Todd."""
         sides = [np.array([-pair.matrices[0], pair.dual]) for pair in self.pairs]
-        pull, push = np.concatenate([entered(side) for side in sides], axis=-1)
+        pull, push = np.concatenate([matrix_entries(side) for side in sides], axis=-1)
         return LocalModel(
             yielding=diagonal([congruence(pair.scaling) for pair in self.pairs]),
             lift=np.concatenate([unit(len(pair.size)) for pair in self.pairs]),
@@ -490,7 +490,7 @@ class SmallestState(AbstractState):
     def tried(self, move: Move) -> AbstractTrial:
         """Look at a whole step."""
         changes = np.array([move.moment, move.multipliers])
-        steps = stacked(changes, [len(pair.size) for pair in self.pairs])
+        steps = unpack_matrices(changes, [len(pair.size) for pair in self.pairs])
         for step in steps:
             step[0].flat[:: len(step[0]) + 1] -= move.level
         parts = zip(self.pairs, steps, strict=True)
@@ -520,7 +520,7 @@ class SmallestTrial(AbstractTrial):
             size = pair.size
             product = above * size @ inside
             even = (product + product.T) * size[:, None] * size / (size[:, None] + size)
-            corrections.append(entered(pair.turns[1] @ even @ pair.turns[1].T))
+            corrections.append(matrix_entries(pair.turns[1] @ even @ pair.turns[1].T))
         return np.concatenate(corrections)
 
     def advance(self, length: float) -> AbstractState:

@@ -170,7 +170,7 @@ def _tightest_cuts(
     coverages = np.array([coverage_at(float(log)) for log in grid])
     tightest = int(np.argmin(coverages))
     coverages = coverages[: tightest + 1]
-    least, most = reach(coverages)
+    least, most = attainable_range(coverages)
     if tau > coverages.max() + ROUND_OFF:
         return None, least, most
     low = int(np.flatnonzero(coverages >= float(tau) - ROUND_OFF)[-1])
@@ -186,16 +186,16 @@ def _dirichlet_weights(p: Floats, shape: float) -> tuple[int, ...]:
     upto = np.cumsum(p)
     inner = np.clip(upto[1:-1] - p[1:-1] / 2, 0, 1)
     between = (betainc(shape, 2 * shape, inner) + betainc(2 * shape, shape, inner)) / 2
-    return _in_units(between)
+    return _whole_weights(between)
 
 
 def _weights(p: Floats, shape: float) -> tuple[int, ...]:
     """Each inner tick the Beta chance of the answers nearer to it than to another."""
     upto = np.cumsum(p)
-    return _in_units(betainc(shape, shape, np.clip(upto[1:-1] - p[1:-1] / 2, 0, 1)))
+    return _whole_weights(betainc(shape, shape, np.clip(upto[1:-1] - p[1:-1] / 2, 0, 1)))
 
 
-def _in_units(between: Floats) -> tuple[int, ...]:
+def _whole_weights(between: Floats) -> tuple[int, ...]:
     """Divide the whole weights at the chances up to the edges between ticks."""
     edges = np.rint(np.concatenate([[0.0], between, [1.0]]) * UNITS).astype(np.int64)
     return tuple(np.diff(edges).tolist())
@@ -243,7 +243,7 @@ def ring_on_line(line: Line, coverage: object, law: Any = "even", sizes: Any = "
             allowed="a law and sizes that have one on this line",
             remedy="take a smaller step",
         )
-    least, most = reach(coverages)
+    least, most = attainable_range(coverages)
     if not least <= tau <= coverages.max() + ROUND_OFF:
         raise InputError(
             "Ring.coverage",
@@ -326,13 +326,13 @@ ROUND_OFF = 1e-9
 _DECIMALS = 10_000
 
 
-def reach(coverages: Floats) -> tuple[Fraction, Fraction]:
+def attainable_range(coverages: Floats) -> tuple[Fraction, Fraction]:
     """The least and the largest coverage, rounded down to four decimals: what each keeps.
 
     As fractions, since a promise is one: the double next to .52 is more than .52.
 
     >>> import numpy as np
-    >>> reach(np.array([0.50006, 5 / 9, 0.65]))
+    >>> attainable_range(np.array([0.50006, 5 / 9, 0.65]))
     (Fraction(1, 2), Fraction(13, 20))
     """
     least, most = (

@@ -261,7 +261,7 @@ def all_columns(limits: Limits) -> Candidates:
     )
 
 
-def classes(limits: Limits, groups: Integers) -> Candidates:
+def staircase_classes(limits: Limits, groups: Integers) -> Candidates:
     """List the staircase columns up to the order of answers within groups.
 
     Every class is used evenly: all its columns with one chance. By symmetry and concavity nothing
@@ -273,7 +273,7 @@ def classes(limits: Limits, groups: Integers) -> Candidates:
         If constraints treat answers differently, or there are too many classes.
     """
     sizes = np.bincount(groups)
-    if not limits.symmetric or many(groups):
+    if not limits.symmetric or has_too_many_classes(groups):
         different = f"shares of {len(sizes)} sizes"
         raise InputError(
             "optimal_channel",
@@ -303,10 +303,10 @@ def classes(limits: Limits, groups: Integers) -> Candidates:
     )
 
 
-def many(groups: Integers) -> bool:
+def has_too_many_classes(groups: Integers) -> bool:
     """Say whether there are too many classes to list.
 
-    >>> many(np.repeat([0, 1], 32)), many(np.arange(64))
+    >>> has_too_many_classes(np.repeat([0, 1], 32)), has_too_many_classes(np.arange(64))
     (False, True)
     """
     return float(np.prod(np.bincount(groups) + 1.0)) > _MOST_CLASSES
@@ -403,7 +403,7 @@ def _grow_columns(limits: Limits) -> Iterator[list[float]]:
     """Grow columns from one answer along bounds and kinks; what is out of reach is zero."""
     k = len(limits.frame)
     bounds = [[_log(limits.ratios[x][y]) for y in range(k)] for x in range(k)]
-    steps = _steps(limits, bounds)
+    steps = _log_differences(limits, bounds)
     columns: set[tuple[float, ...]] = set()
     for start in range(k):
         seed = tuple(0.0 if answer == start else -math.inf for answer in range(k))
@@ -426,7 +426,7 @@ def _grow_columns(limits: Limits) -> Iterator[list[float]]:
     return ([math.exp(value) for value in column] for column in sorted(columns))
 
 
-def _steps(limits: Limits, bounds: list[list[float]]) -> list[list[tuple[float, ...]]]:
+def _log_differences(limits: Limits, bounds: list[list[float]]) -> list[list[tuple[float, ...]]]:
     """The differences of logarithms, y less x, that are at a bound or a kink."""
     k = len(bounds)
     steps: list[list[set[float]]] = [[set() for _ in range(k)] for _ in range(k)]

@@ -258,10 +258,10 @@ def step_ahead(programme: Programme, point: InteriorPoint) -> InteriorPoint | No
     ----------
     Mehrotra (1992).
     """
-    system = _system(programme, point)
-    first = _step(programme, point, system, 0.0)
+    system = _linearise(programme, point)
+    first = _solve_step(programme, point, system, 0.0)
     shrunk = max((1 - 1 / max(first.fall, 1.0)) ** 3, _LEAST)
-    step = _step(programme, point, system, shrunk * point.products / programme.order, first)
+    step = _solve_step(programme, point, system, shrunk * point.products / programme.order, first)
     length = _INSIDE / max(1.0, step.fall, *[trial.fall for trial in step.trials])
     if length < _SHORT:
         return None
@@ -273,7 +273,7 @@ def step_ahead(programme: Programme, point: InteriorPoint) -> InteriorPoint | No
     )
 
 
-def _system(programme: Programme, point: InteriorPoint) -> _System:
+def _linearise(programme: Programme, point: InteriorPoint) -> _System:
     """Linearise the path, and factorise what both steps solve."""
     z, s = point.primal_dual
     size, r, steep = len(programme.rows), len(point.price), z / s
@@ -300,7 +300,7 @@ def _system(programme: Programme, point: InteriorPoint) -> _System:
     )
 
 
-def _step(
+def _solve_step(
     programme: Programme,
     point: InteriorPoint,
     system: _System,
@@ -386,7 +386,7 @@ def maximise_least(
     Nesterov & Todd (1997); Boyd & Vandenberghe (2004), chapter 11.
     """
     programme = state_programme(terms, coefficients, right)
-    level = least(terms, start)
+    level = least_merit(terms, start)
     if not np.isfinite(level):
         raise NotIdentified(
             "constraints", got="no channel that tells all shares apart", allowed="wider bounds"
@@ -403,15 +403,15 @@ def maximise_least(
         if further is None:
             break
         point = further
-    return Peak(z=point.primal_dual[0], bound=_bound(programme, point, slacks))
+    return Peak(z=point.primal_dual[0], bound=_upper_bound(programme, point, slacks))
 
 
-def least(terms: Sequence[AbstractTerm], z: Floats) -> float:
+def least_merit(terms: Sequence[AbstractTerm], z: Floats) -> float:
     """The least figure of merit."""
     return min(term.level(z) for term in terms)
 
 
-def _bound(programme: Programme, point: InteriorPoint, slacks: int) -> float:
+def _upper_bound(programme: Programme, point: InteriorPoint, slacks: int) -> float:
     """Bound every mixture by tangents at the prices.
 
     Columns have mean one, so that the chances of any mixture sum to one: the bound is short by no

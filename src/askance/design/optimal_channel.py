@@ -15,18 +15,18 @@ from askance.design.extremal_columns import (
     MOST_ANSWERS,
     Limits,
     all_columns,
-    classes,
     corners,
-    many,
+    has_too_many_classes,
+    staircase_classes,
 )
 from askance.design.optimal_pairs import (
     OptimalPair,
+    has_even_report,
     joint_rows,
     name_reports,
-    says_nothing,
     yoshida_pair,
 )
-from askance.design.programme import best_mixture, generated, realise
+from askance.design.programme import best_mixture, generate_columns, realise
 from askance.design.utility import (
     AbstractConstraint,
     AbstractUtility,
@@ -210,7 +210,7 @@ def optimal_channel(
         reports = whole(reports, "reports", "a whole number of reports, 2 or more", 2)
     limits = _limits(frame, constraints)
     shares = guesses(wanted.prior, len(frame))
-    channel, bound, among = _best(limits.binding, wanted, shares, reports)
+    channel, bound, among = _choose_best(limits.binding, wanted, shares, reports)
     if not keeps_limits(channel, limits):
         raise InputError(
             "constraints",
@@ -255,7 +255,7 @@ def _by_meaning(limits: Limits, constraints: Sequence[AbstractConstraint]) -> bo
     return others.ratios != limits.ratios
 
 
-def _best(
+def _choose_best(
     limits: Limits, utility: AbstractUtility, shares: Floats, reports: int | None
 ) -> tuple[Channel, float, str]:
     """Choose the best of all channels, or of those that the third thing returned names.
@@ -265,19 +265,19 @@ def _best(
     the best with one report for each is given.
     """
     few = len(limits.frame) == 2 and reports == 2 and not limits.silent
-    if few or _vague(limits):
-        return *_two_reports(limits, utility, shares), _TWO if few else _ONE_EACH
+    if few or _has_vague_silence(limits):
+        return *_choose_two_reports(limits, utility, shares), _TWO if few else _ONE_EACH
     if (pair := closed_pair(limits, limits.common_ratio)) is not None:
-        if limits.silent and says_nothing(pair):
-            return *_two_reports(limits, utility, shares), _ONE_EACH
+        if limits.silent and has_even_report(pair):
+            return *_choose_two_reports(limits, utility, shares), _ONE_EACH
         return *from_pair(limits, utility, pair), ""
     columns, chances, bound = _mix_extremal_columns(limits, utility, shares)
     if len(limits.frame) == 2 and limits.silent and has_silence(columns, chances):
-        return *_two_reports(limits, utility, shares), _ONE_EACH
-    return deployed(columns, chances, limits), bound, ""
+        return *_choose_two_reports(limits, utility, shares), _ONE_EACH
+    return round_channel(columns, chances, limits), bound, ""
 
 
-def _vague(limits: Limits) -> bool:
+def _has_vague_silence(limits: Limits) -> bool:
     """Whether silence counts against Walley's loss, which ties all reports together."""
     if limits.walley is None or not limits.silent:
         return False
@@ -299,7 +299,9 @@ def _vague(limits: Limits) -> bool:
     return True
 
 
-def _two_reports(limits: Limits, utility: AbstractUtility, shares: Floats) -> tuple[Channel, float]:
+def _choose_two_reports(
+    limits: Limits, utility: AbstractUtility, shares: Floats
+) -> tuple[Channel, float]:
     """Choose the best corner; the utility is convex there at a single guess."""
     if len(shares) > 1:
         raise InputError(
@@ -320,7 +322,7 @@ def _two_reports(limits: Limits, utility: AbstractUtility, shares: Floats) -> tu
     bound, best = (max if utility.larger_is_better else min)(
         candidates, key=lambda candidate: candidate[0]
     )
-    return as_deployed(best, limits), bound
+    return write_pair(best, limits), bound
 
 
 def _mix_extremal_columns(
@@ -331,11 +333,21 @@ def _mix_extremal_columns(
     k = len(limits.frame)
     groups = np.unique(shares.T, axis=0, return_inverse=True)[1].ravel()
     nats = isinstance(utility, MutualInformation)
-    if k > MOST_ANSWERS and nats and len(shares) == 1 and not telling.caps and many(groups):
-        columns, chances, bound = generated(telling, shares[0])
+    if (
+        k > MOST_ANSWERS
+        and nats
+        and len(shares) == 1
+        and not telling.caps
+        and has_too_many_classes(groups)
+    ):
+        columns, chances, bound = generate_columns(telling, shares[0])
         return columns, chances, c * bound
     symmetric = telling.symmetric and (k > MOST_ANSWERS or not groups.any())
-    candidates = classes(telling, groups) if symmetric or k > MOST_ANSWERS else all_columns(telling)
+    candidates = (
+        staircase_classes(telling, groups)
+        if symmetric or k > MOST_ANSWERS
+        else all_columns(telling)
+    )
     mixture, bound = best_mixture(candidates, utility, c)
     columns, chances = realise(candidates, mixture.chances, shares, keep_information=not nats)
     return columns, chances, bound
@@ -434,10 +446,10 @@ def from_pair(limits: Limits, utility: AbstractUtility, best: OptimalPair) -> tu
     ratio = limits.common_ratio
     below = just_below(ratio) if isinstance(ratio, Fraction) else ratio
     pair = closed_pair(limits, below) or best
-    return as_deployed(pair, limits), bound
+    return write_pair(pair, limits), bound
 
 
-def as_deployed(pair: OptimalPair, limits: Limits) -> Channel:
+def write_pair(pair: OptimalPair, limits: Limits) -> Channel:
     """Write a pair as integers: exactly where they are small enough, and keep the bounds."""
     channel = pair_channel(pair, limits)
     assert channel.table is not None
@@ -448,13 +460,13 @@ def as_deployed(pair: OptimalPair, limits: Limits) -> Channel:
     unit = LARGEST_TOTAL // c.denominator
     table = whole_parts(
         tabulate(list(zip(*columns, strict=True))),
-        lambda parts: keeps_limits(with_silence(parts, reports, limits), limits),
+        lambda parts: keeps_limits(add_silence(parts, reports, limits), limits),
         unit * c.numerator,
     )
     if table is not None:
-        return with_silence(table, reports, limits)
+        return add_silence(table, reports, limits)
     doubles = np.array(columns, dtype=float)
-    return deployed(doubles, np.ones(len(doubles)), limits)
+    return round_channel(doubles, np.ones(len(doubles)), limits)
 
 
 def pair_channel(pair: OptimalPair, limits: Limits) -> Channel:
@@ -463,7 +475,7 @@ def pair_channel(pair: OptimalPair, limits: Limits) -> Channel:
     telling = tabulate(list(zip(*columns, strict=True)))
     c = 1 - limits.silent
     rows = tuple(tuple(c.numerator * units for units in row) for row in telling.rows)
-    return with_silence(Table(c.numerator * telling.total, rows), reports, limits)
+    return add_silence(Table(c.numerator * telling.total, rows), reports, limits)
 
 
 _TOTAL = 1 << 46  # parts, fewer than a page draws by 48 bits
@@ -473,7 +485,7 @@ _SILENCE = 1e-7  # of what is sent: so rare a silence is rounding alone
 _FIRST_BLUR = 1.0  # units
 
 
-def deployed(columns: Floats, chances: Floats, limits: Limits) -> Channel:
+def round_channel(columns: Floats, chances: Floats, limits: Limits) -> Channel:
     """Round a channel to integers, and blur it as little as keeps the bounds.
 
     That is a few units of each column, and of silence where distances are bounded.
@@ -492,10 +504,10 @@ def deployed(columns: Floats, chances: Floats, limits: Limits) -> Channel:
     parts = _TOTAL // c.denominator * c.numerator
     channel = write_whole_parts(rows[:, order], reports, limits.telling, parts)
     assert channel.table is not None
-    return with_silence(channel.table, reports, limits)
+    return add_silence(channel.table, reports, limits)
 
 
-def with_silence(telling: Table, reports: Mapping[str, Names], limits: Limits) -> Channel:
+def add_silence(telling: Table, reports: Mapping[str, Names], limits: Limits) -> Channel:
     """Add a report of silence with exactly the chance that the limits state.
 
     Parameters
@@ -563,7 +575,7 @@ def write_whole_parts(
     """
     rows, blur = rows / rows.sum(axis=1, keepdims=True), 0.0
     while blur < total:
-        units = round_rows(_blurred(rows, blur, limits, total), total)
+        units = round_rows(_blur_rows(rows, blur, limits, total), total)
         if _keeps_ratios(units, limits):
             parts = Table(total, tuple(map(tuple, units.tolist())))
             channel = Channel(limits.frame, reports, parts)
@@ -613,10 +625,13 @@ def _keeps_ratios(units: Integers, limits: Limits) -> bool:
     if (units < 0).any():
         return False
     if (common := limits.common_ratio) is not None:
-        return _within(units.max(axis=0), units.min(axis=0), common)
+        return _is_within_ratio(units.max(axis=0), units.min(axis=0), common)
     rows = list(enumerate(units))
     return all(
-        _within(row, below, limits.ratios[x][y]) for x, row in rows for y, below in rows if x != y
+        _is_within_ratio(row, below, limits.ratios[x][y])
+        for x, row in rows
+        for y, below in rows
+        if x != y
     )
 
 
@@ -628,7 +643,7 @@ def _keeps_distances(channel: Channel, limits: Limits) -> bool:
     return limits.walley is None or walley_loss(channel).value <= limits.walley
 
 
-def _within(row: Integers, other: Integers, ratio: Fraction | float) -> bool:
+def _is_within_ratio(row: Integers, other: Integers, ratio: Fraction | float) -> bool:
     if not isinstance(ratio, Fraction):
         return True
     near = row > float(ratio) * (1 - 1e-9) * other
@@ -638,7 +653,7 @@ def _within(row: Integers, other: Integers, ratio: Fraction | float) -> bool:
     )
 
 
-def _blurred(rows: Floats, blur: float, limits: Limits, total: int) -> Floats:
+def _blur_rows(rows: Floats, blur: float, limits: Limits, total: int) -> Floats:
     """Move every column so many units towards its mean, and so many units of all to silence.
 
     Columns move where ratios are bounded, and all of them more where that leaves rows unequal sums,

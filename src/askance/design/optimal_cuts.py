@@ -171,7 +171,7 @@ def analogous_epsilon(coverage: object, prior: Any, support: tuple[float, float]
         )
     low, high = float(ends[0]), float(ends[1])
     above = share_above(law)
-    spread = float(panelled(law, lambda u: np.asarray(law.cdf(u)) * above(u))[1].sum())
+    spread = float(integrate_panels(law, lambda u: np.asarray(law.cdf(u)) * above(u))[1].sum())
     tau, least = float(ratio(coverage, "coverage")), 1 - 2 * spread / (high - low)
     if not least - _ROUNDING <= tau < 1:
         raise InputError(
@@ -274,7 +274,7 @@ def optimal_cuts(prior: Any, slope: Slope | None = None) -> OptimalCuts:
     """
     law = continuous_law(prior, "optimal_cuts.prior")
     height = _Height(law=law, slope=slope)
-    edges, mass = panelled(law, height)
+    edges, mass = integrate_panels(law, height)
     total = float(mass.sum())
     variance = total * total
     if not 0 < variance < np.inf:
@@ -448,7 +448,7 @@ def _variance(
 
     try:
         with np.errstate(over="ignore"):
-            return float(panelled(law, height)[1].sum())
+            return float(integrate_panels(law, height)[1].sum())
     except NotIdentified:
         return float("inf")
 
@@ -475,7 +475,7 @@ def share_above(law: ContinuousLaw) -> Function:
     return above
 
 
-def panelled(law: ContinuousLaw, height: Function) -> tuple[Floats, Floats]:
+def integrate_panels(law: ContinuousLaw, height: Function) -> tuple[Floats, Floats]:
     """Cut the line at the quantiles 2^-1, 2^-2, … of both tails and integrate between them.
 
     Octaves of a tail 1/y^α weigh in a constant ratio in the end. The integral is finite where that
@@ -495,7 +495,7 @@ def panelled(law: ContinuousLaw, height: Function) -> tuple[Floats, Floats]:
         If the function is no number somewhere, or the law has no two quantiles to cut at.
 
     >>> from scipy import stats
-    >>> edges, mass = panelled(stats.norm(), lambda u: stats.norm.pdf(u))
+    >>> edges, mass = integrate_panels(stats.norm(), lambda u: stats.norm.pdf(u))
     >>> round(float(mass.sum()), 12)
     1.0
     """
@@ -505,21 +505,21 @@ def panelled(law: ContinuousLaw, height: Function) -> tuple[Floats, Floats]:
         upper_quantiles = (
             law.isf(_HALVES) if hasattr(law, "isf") else law.ppf(1 - _HALVES[:_ROUNDED])
         )
-    lower = _tail(_sound(lower_quantiles, law.cdf), height, -1)
-    upper = _tail(_sound(upper_quantiles, share_above(law)), height, 1)
+    lower = _follow_tail(_keep_sound(lower_quantiles, law.cdf), height, -1)
+    upper = _follow_tail(_keep_sound(upper_quantiles, share_above(law)), height, 1)
     edges = np.unique(np.concatenate([lower, upper]))
     if len(edges) < 2:
         raise InputError("prior", got="steps", allowed="a law that is smooth between its ends")
     return edges, integral(height, edges[:-1], edges[1:])
 
 
-def _sound(edges: Floats, beyond: Function) -> Floats:
+def _keep_sound(edges: Floats, beyond: Function) -> Floats:
     """Keep the quantiles up to where the law's own tail is lost to rounding."""
     sound = np.isclose(beyond(edges), _HALVES[: len(edges)], rtol=0.5, atol=0)
     return edges[: int(np.argmin(np.append(sound, False)))]
 
 
-def _tail(edges: Floats, height: Function, side: int) -> Floats:
+def _follow_tail(edges: Floats, height: Function, side: int) -> Floats:
     """Follow a tail until no weight is left."""
     edges = edges[: int(np.argmin(np.append(side * np.diff(edges) > 0, False))) + 1]
     mass = np.abs(integral(height, edges[:-1], edges[1:]))

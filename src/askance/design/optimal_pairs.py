@@ -346,7 +346,7 @@ def joint_rows(ratio: Fraction, delta: Fraction | None, w: Fraction) -> OptimalP
     (Fraction(3, 8), Fraction(1, 8), Fraction(1, 2))
     """
     warner = _warner(ratio, w)
-    return warner if delta is None or warner.advantage <= delta else _three(ratio, delta, w)
+    return warner if delta is None or warner.advantage <= delta else _three_reports(ratio, delta, w)
 
 
 def _warner(e: Fraction, w: Fraction) -> OptimalPair:
@@ -354,7 +354,7 @@ def _warner(e: Fraction, w: Fraction) -> OptimalPair:
     return OptimalPair(first=(truth, lie), second=(lie, truth), first_weight=w)
 
 
-def _three(e: Fraction, delta: Fraction, w: Fraction) -> OptimalPair:
+def _three_reports(e: Fraction, delta: Fraction, w: Fraction) -> OptimalPair:
     """Solve for p₀ on the ratios e, 1/e and c: it sums to one, as does p₁, and δ is met.
 
     z + x + y = 1, e z + x/e + c y = 1, (w e − (1 − w)) z + ((1 − w) − w/e) x = δ.
@@ -368,7 +368,7 @@ def _three(e: Fraction, delta: Fraction, w: Fraction) -> OptimalPair:
     return OptimalPair(first=(e * z, x / e, c * y), second=(z, x, y), first_weight=w)
 
 
-def says_nothing(pair: OptimalPair) -> bool:
+def has_even_report(pair: OptimalPair) -> bool:
     """Say whether some report is as likely from either answer."""
     return any(p1 == p0 != 0 for p1, p0 in zip(pair.first, pair.second, strict=True))
 

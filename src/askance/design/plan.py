@@ -9,7 +9,14 @@ from typing import Any, final
 
 from askance.arguments import checked
 from askance.channels.frame import Frame
-from askance.design.compare import Alternative, Bounds, candidates, fine_enough, judged, variance_of
+from askance.design.compare import (
+    Alternative,
+    Bounds,
+    candidates,
+    judge_mechanism,
+    sufficient_parts,
+    variance_of,
+)
 from askance.design.precision import Prevalence, shares_of
 from askance.design.sample_size import SampleSize, sample_size
 from askance.exact.ratio import chance
@@ -160,13 +167,13 @@ def plan(
         epsilon=epsilon, advantage=advantage, walley=walley, ratio=ratio, walley_ratio=walley_ratio
     )
     shares = shares_of(prevalence, len(frame))
-    parts = fine_enough(bounds, shares) if total is None else total
+    parts = sufficient_parts(bounds, shares) if total is None else total
 
     def sized(mechanism: AbstractMechanism | AtLevel[Any]) -> Alternative:
         if isinstance(mechanism, AtLevel):
             return sized(mechanism.on(frame))
         size = sample_size(mechanism.channel(frame), prevalence=shares, **aim)
-        return judged(mechanism, frame, shares, size)
+        return judge_mechanism(mechanism, frame, shares, size)
 
     mechanisms, least = candidates(bounds, frame, shares, parts)
     options, present = list(map(sized, mechanisms)), None if current is None else sized(current)
@@ -180,11 +187,11 @@ def plan(
         alternatives=tuple(options),
         current=present,
         direct=direct,
-        lost=_lost(least, variance_of(options[0].channel, shares)),
+        lost=_lost_efficiency(least, variance_of(options[0].channel, shares)),
     )
 
 
-def _lost(least: float, variance: float) -> float:
+def _lost_efficiency(least: float, variance: float) -> float:
     """The part of the efficiency that is lost; what floating point adds counts as nothing."""
     lost = 1 - least / variance
     return lost if lost > _ROUND_OFF else 0.0

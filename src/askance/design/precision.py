@@ -185,10 +185,10 @@ def describe_shares(shares: Floats) -> str:
     return f"if shares were {', '.join(others)} and {last}"
 
 
-def above_zero(n: float) -> float:
+def check_report_count(n: float) -> float:
     """Refuse what is no number of reports.
 
-    >>> above_zero(0)
+    >>> check_report_count(0)
     Traceback (most recent call last):
     askance.errors.InputError: n: got 0; allowed: a number of reports above 0
     """
@@ -207,7 +207,7 @@ def _spread_of_mean(channel: AbstractRangeChannel, prevalence: Prevalence) -> Sp
     return Spread(sampling=np.array([sampling]), noise=np.array([max(variance - sampling, 0.0)]))
 
 
-def undivided(channel: AbstractRangeChannel, shares: Floats | None = None) -> float:
+def undivided_width(channel: AbstractRangeChannel, shares: Floats | None = None) -> float:
     """The mean width of the pieces that reports do not divide, over people.
 
     By the shares of the steps; evenly if they are left out. No number of reports makes the mean
@@ -215,9 +215,9 @@ def undivided(channel: AbstractRangeChannel, shares: Floats | None = None) -> fl
     numbers a piece is as wide as its last value is beyond its first.
 
     >>> from askance.exact.line import Line
-    >>> undivided(RangeChannel(Line(0, 4, 1), [0, 1, 0]))
+    >>> undivided_width(RangeChannel(Line(0, 4, 1), [0, 1, 0]))
     2.0
-    >>> undivided(RangeChannel(Line(0, 3, 1, whole=True), [1, 1, 1]))
+    >>> undivided_width(RangeChannel(Line(0, 3, 1, whole=True), [1, 1, 1]))
     0.0
     """
     low, high = _bounds(channel)
@@ -290,7 +290,7 @@ def saved_by_whole_numbers(
     """
     if not channel.line.whole:
         return 0.0
-    margin = half_width - undivided(channel, shares) / 2
+    margin = half_width - undivided_width(channel, shares) / 2
     remaining = margin - channel.line.spacing / 2
     return n * ((margin / remaining) ** 2 - 1) if remaining > 0 else math.inf
 
@@ -315,7 +315,7 @@ def half_widths(
     k = channel.line.ticks
     variance = mean_variance(channel, np.full(k, 1 / k) if shares is None else shares)
     error = np.sqrt(variance / np.asarray(n, dtype=float))
-    width = normal_quantile(level) * error + undivided(channel, shares) / 2
+    width = normal_quantile(level) * error + undivided_width(channel, shares) / 2
     capped: Floats = np.minimum(width, (numbers[-1] - numbers[0] - channel.line.spacing) / 2)
     return capped
 
@@ -360,7 +360,7 @@ def effective_sample_size(
     >>> [round(effective_sample_size(q, 1000, prevalence=share), 6) for share in (0.5, 0.05)]
     [250.0, 59.561129]
     """
-    return above_zero(n) / spread(channel, prevalence).design_effect
+    return check_report_count(n) / spread(channel, prevalence).design_effect
 
 
 _MOST_OUTCOMES = 300_000  # pairs of counts that are gone through
@@ -395,7 +395,7 @@ def half_width(
     >>> round(half_width(q, 400), 6)  # 1.959964 · 0.5 / (0.5 · √400)
     0.097998
     """
-    variance = spread(channel).variance(above_zero(n))
+    variance = spread(channel).variance(check_report_count(n))
     return min(normal_quantile(level) * math.sqrt(variance), 0.5)
 
 
@@ -431,7 +431,7 @@ def line_half_width(
     >>> round(line_half_width(RangeChannel(Line(0, 2, 1), [1]), 400), 6)  # 1.959964 / 40 + 1 / 2
     0.548999
     """
-    return float(half_widths(channel, above_zero(n), level))
+    return float(half_widths(channel, check_report_count(n), level))
 
 
 @checked
@@ -485,14 +485,14 @@ def exact_half_width(channel: Channel, n: int, share: float, z: float) -> float 
     binomial = binomial_share(identifying(channel))
     if binomial is None:
         return None
-    totals = bulk(n, binomial.share)
+    totals = likely_counts(n, binomial.share)
     chance = binomial.base + binomial.slope * share
     if (
         len(totals) * (18 * math.sqrt(n * binomial.share * chance * (1 - chance)) + 80)
         > _MOST_OUTCOMES
     ):
         return None
-    weight = mass(totals, n, binomial.share)
+    weight = binomial_mass(totals, n, binomial.share)
     widths = np.array(
         [_mean_wilson_half_width(binomial, int(total), chance, z) for total in totals]
     )
@@ -503,10 +503,10 @@ def _mean_wilson_half_width(binomial: BinomialShare, total: int, chance: float, 
     """Average over the counts, given how many reports say anything; without one, all is open."""
     if not total:
         return 0.5 / abs(binomial.slope)
-    counts = bulk(total, chance)
+    counts = likely_counts(total, chance)
     frequency, penalty = counts / total, z * z / total
     wilson = np.sqrt(frequency * (1 - frequency) / penalty + 0.25) * penalty / (1 + penalty)
-    return float(mass(counts, total, chance) @ wilson) / abs(binomial.slope)
+    return float(binomial_mass(counts, total, chance) @ wilson) / abs(binomial.slope)
 
 
 MOST_EXACT = 10_000
@@ -516,10 +516,10 @@ _REACH = 9.0  # standard deviations
 _SPARE = 40  # counts, where a standard deviation is short
 
 
-def bulk(n: float, chance: float) -> Floats:
+def likely_counts(n: float, chance: float) -> Floats:
     """List the counts that Binomial(n, chance) takes but for less than 1e-15 of its chance.
 
-    >>> bulk(3, 0.5).tolist(), len(bulk(10**6, 0.5))
+    >>> likely_counts(3, 0.5).tolist(), len(likely_counts(10**6, 0.5))
     ([0.0, 1.0, 2.0, 3.0], 9081)
     """
     reach = _REACH * math.sqrt(n * chance * (1 - chance)) + _SPARE
@@ -527,10 +527,10 @@ def bulk(n: float, chance: float) -> Floats:
     return np.arange(low, high + 1.0)
 
 
-def mass(counts: Floats, n: Floats | float, chance: float) -> Floats:
+def binomial_mass(counts: Floats, n: Floats | float, chance: float) -> Floats:
     """The chance of each count under Binomial(n, chance); zero outside 0 … n.
 
-    >>> mass(np.array([-1.0, 0, 1, 2]), 2, 0.5).round(12).tolist()
+    >>> binomial_mass(np.array([-1.0, 0, 1, 2]), 2, 0.5).round(12).tolist()
     [0.0, 0.25, 0.5, 0.25]
     """
     inside = (counts >= 0) & (counts <= n)
@@ -552,10 +552,10 @@ def upper_tail(least: Floats, n: Floats, chance: float) -> Floats:
     return tail
 
 
-def critical(n: Floats, chance: float, alpha: float) -> Floats:
+def critical_count(n: Floats, chance: float, alpha: float) -> Floats:
     """The critical count: the least with upper tail at most alpha; n + 1 where no count has it.
 
-    >>> critical(np.array([4.0, 5.0]), 0.5, 0.05).tolist()  # 0.5⁴ > 0.05 ≥ 0.5⁵
+    >>> critical_count(np.array([4.0, 5.0]), 0.5, 0.05).tolist()  # 0.5⁴ > 0.05 ≥ 0.5⁵
     [5.0, 5.0]
     """
     guess = np.nan_to_num(np.ceil(bdtrik(1 - alpha, np.maximum(n, 1), chance))) + 1

@@ -9,13 +9,20 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.design.concave_terms import LOGARITHM, VARIANCE, Block, Smallest, Spectral, paired
+from askance.design.concave_terms import (
+    LOGARITHM,
+    VARIANCE,
+    Block,
+    Smallest,
+    Spectral,
+    outer_entries,
+)
 from askance.design.extremal_columns import Candidates, Limits
 from askance.design.interior_point import (
     AbstractTerm,
     best_corner,
     correct_round_off,
-    least,
+    least_merit,
     maximise_least,
 )
 from askance.design.utility import (
@@ -122,12 +129,12 @@ def _drop_trifles(
     terms: Sequence[AbstractTerm], z: Floats, coefficients: Floats, right: Floats, slacks: int
 ) -> tuple[Floats, float]:
     """Leave out columns that are hardly used, as far as the merit does not feel it; give both."""
-    level = least(terms, z)
+    level = least_merit(terms, z)
     used = np.append(z[: len(z) - slacks], np.full(slacks, np.inf))
     for part in (*_TRIFLES, 0.0):
         fewer = correct_round_off(np.where(used < part, 0.0, z), coefficients, right, slacks)
         fits = np.abs(coefficients @ fewer - right).max() <= _FITS
-        reached = least(terms, fewer)
+        reached = least_merit(terms, fewer)
         if fits and reached >= level - _SHARP * abs(level):
             break
     return fewer, reached
@@ -200,13 +207,13 @@ Maker = Callable[[Candidates, Floats, float], AbstractTerm]
 def _maker(utility: AbstractUtility) -> tuple[Maker, Callable[[float], float]]:
     match utility:
         case AOptimal():
-            return _variances, lambda level: -level
+            return _variance_term, lambda level: -level
         case MeanSquaredError():
-            return _errors, lambda level: -level
+            return _squared_error_term, lambda level: -level
         case DOptimal():
-            return _volume, lambda level: math.exp(-level)
+            return _determinant_term, lambda level: math.exp(-level)
         case EOptimal():
-            return _smallest, lambda level: 1 / level
+            return _eigenvalue_term, lambda level: 1 / level
     raise InputError(
         "utility",
         got=type(utility).__name__,
@@ -214,24 +221,24 @@ def _maker(utility: AbstractUtility) -> tuple[Maker, Callable[[float], float]]:
     )
 
 
-def _variances(candidates: Candidates, guess: Floats, answered: float) -> AbstractTerm:
+def _variance_term(candidates: Candidates, guess: Floats, answered: float) -> AbstractTerm:
     return Spectral(blocks=candidates.blocks(guess), curve=VARIANCE, scale=1 / answered)
 
 
-def _errors(candidates: Candidates, guess: Floats, answered: float) -> AbstractTerm:
+def _squared_error_term(candidates: Candidates, guess: Floats, answered: float) -> AbstractTerm:
     sampling = 1 - float(guess @ guess)
     return Spectral(
         blocks=candidates.blocks(guess), curve=VARIANCE, scale=1 / answered, shift=sampling
     )
 
 
-def _volume(candidates: Candidates, guess: Floats, answered: float) -> AbstractTerm:
+def _determinant_term(candidates: Candidates, guess: Floats, answered: float) -> AbstractTerm:
     axes = len(guess) - 1
     blocks = candidates.blocks(guess)
     return Spectral(blocks=blocks, curve=LOGARITHM, scale=1 / axes, shift=math.log(answered))
 
 
-def _smallest(candidates: Candidates, guess: Floats, answered: float) -> AbstractTerm:
+def _eigenvalue_term(candidates: Candidates, guess: Floats, answered: float) -> AbstractTerm:
     blocks = candidates.blocks(guess)
     return Smallest(
         blocks=[Block(features=math.sqrt(answered) * block.features) for block in blocks]
@@ -243,7 +250,7 @@ _GAP = 1e-9  # relative; columns that gain less are not added
 _NO_CHANCE = 1e-12  # a chance that is only rounding
 
 
-def generated(limits: Limits, shares: Floats) -> tuple[Floats, Floats, float]:
+def generate_columns(limits: Limits, shares: Floats) -> tuple[Floats, Floats, float]:
     r"""Maximise the mutual information under one bound e^ε on all ratios.
 
     What a staircase column tells depends on the share p = π(S) of its high answers alone: with
@@ -407,7 +414,8 @@ def realise(
     if g == len(candidates.groups):
         return columns, weights
     parts = [
-        _orbit(*used_class, candidates.groups) for used_class in zip(columns, weights, strict=True)
+        _spread_class(*used_class, candidates.groups)
+        for used_class in zip(columns, weights, strict=True)
     ]
     return np.vstack([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
 
@@ -418,7 +426,7 @@ def _reduce_support(
     """Move along what changes no sum, distance or information, until columns are used up."""
     parts = [candidates.balance[used], candidates.caps[used]]
     for guess in guesses:
-        parts += [paired(block.features[used]).T for block in candidates.blocks(guess)]
+        parts += [outer_entries(block.features[used]).T for block in candidates.blocks(guess)]
     coefficients = np.hstack(parts).T
     size = np.abs(coefficients).max(axis=1)
     coefficients = coefficients[size > 0] / size[size > 0, None]
@@ -446,7 +454,7 @@ def _solve_for_used(coefficients: Floats, right: Floats, weights: Floats) -> Flo
     return cleared if cleared.min() >= 0 and off < _EQUAL else weights
 
 
-def _orbit(column: Floats, chance: float, groups: Integers) -> Columns:
+def _spread_class(column: Floats, chance: float, groups: Integers) -> Columns:
     """Spread a class over columns so evenly that all pairs of answers are treated equally.
 
     Over all columns of the class where they are few; otherwise over shifts of some, with chances

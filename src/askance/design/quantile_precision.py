@@ -11,7 +11,13 @@ from scipy.special import ndtr
 
 from askance.arguments import checked, no_less, no_more
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
-from askance.design.precision import AbstractAim, AnyChannel, Prevalence, above_zero, shares_of
+from askance.design.precision import (
+    AbstractAim,
+    AnyChannel,
+    Prevalence,
+    check_report_count,
+    shares_of,
+)
 from askance.errors import InputError
 from askance.inference.intervals.likelihood_ratio_law import critical_values
 from askance.inference.intervals.profile_likelihood import HeldShare, held_law, squared_deviate
@@ -253,7 +259,7 @@ def quantile_half_width(
     >>> [round(quantile_half_width(cut, n), 2) for n in (200, 2_000, 20_000)]
     [2.4, 1.13, 0.98]
     """
-    if not _FEWEST <= above_zero(n) <= _MOST:
+    if not _FEWEST <= check_report_count(n) <= _MOST:
         raise InputError("n", got=n, allowed=f"reports in [{no_less(_FEWEST)}, {no_more(_MOST)}]")
     shares = shares_of(prevalence, channel.line.ticks)
     return quantile_forecast(channel, quantile, level, shares).by_likelihood(n)

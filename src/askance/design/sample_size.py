@@ -20,14 +20,14 @@ from askance.design.precision import (
     AnyChannel,
     Prevalence,
     Spread,
-    bulk,
-    critical,
+    binomial_mass,
+    critical_count,
     describe_shares,
     exact_half_width,
-    mass,
+    likely_counts,
     shares_of,
     spread,
-    undivided,
+    undivided_width,
     upper_tail,
 )
 from askance.design.quantile_precision import QuantileNarrowing, quantile_narrowing
@@ -187,11 +187,11 @@ def sample_size(
     """
     if population is not None:
         population = whole(population, "population", "a number of people in [2, ∞)", 2)
-    if _narrows(half_width, quantile, against):
+    if _is_narrowing(half_width, quantile, against):
         aim = _choose_narrowing(channel, prevalence, half_width, quantile, level)
     else:
         aim = detection(
-            _finite(channel), prevalence, against, power=power, level=level, sides=sides
+            _require_answers(channel), prevalence, against, power=power, level=level, sides=sides
         )
     approximate = aim.approximate(population)
     exact = aim.exact(approximate) if population is None else None
@@ -213,7 +213,7 @@ def sample_size(
     )
 
 
-def _narrows(half_width: object, quantile: object, against: object) -> bool:
+def _is_narrowing(half_width: object, quantile: object, against: object) -> bool:
     if (half_width is None) == (against is None):
         stated = "neither" if half_width is None else "both"
         raise InputError("sample_size", got=stated, allowed="either half_width or against")
@@ -247,7 +247,7 @@ def _share_sent(channel: AnyChannel, prevalence: Prevalence) -> Fraction:
     return Fraction(float(channel.inclusion_probability() @ shares)).limit_denominator(10**6)
 
 
-def _finite(channel: AnyChannel) -> Channel:
+def _require_answers(channel: AnyChannel) -> Channel:
     if isinstance(channel, AbstractRangeChannel):
         raise InputError(
             "against", got="a line", allowed="a question with two answers", remedy="use half_width"
@@ -312,7 +312,7 @@ class Narrowing(AbstractAim):
         variance = ((self.half_width - self.unknown) / normal_quantile(self.level)) ** 2
         sampling, noise = self.spread.sampling, self.spread.noise
         if population is None:
-            return _up(float((sampling + noise).max()) / variance)
+            return _round_up(float((sampling + noise).max()) / variance)
         shrinking = sampling / (population - 1)
         n = float(((sampling + shrinking + noise) / (variance + shrinking)).max())
         if n > population * (1 + 1e-9):
@@ -324,7 +324,7 @@ class Narrowing(AbstractAim):
                 f"{population:,}, which is what asking everyone leaves",
                 remedy="widen the interval, or allow a larger loss",
             )
-        return _up(n)
+        return _round_up(n)
 
     def exact(self, near: int) -> int | None:
         """Find the least number by the mean half-width over every count, which falls with it.
@@ -394,7 +394,7 @@ def narrowing(
     """
     if isinstance(channel, AbstractRangeChannel):
         line = channel.line
-        unknown = undivided(channel, shares_of(prevalence, line.ticks)) / 2
+        unknown = undivided_width(channel, shares_of(prevalence, line.ticks)) / 2
         k, most = line.ticks, float(line.upper - line.lower) / 2
         less = (
             "choose a smaller step"
@@ -437,7 +437,7 @@ def _count_saved(
     return {"saved": max(saved[0], 0.0), "saved_by_order": max(saved[1], 0.0)}
 
 
-def _up(n: float) -> int:
+def _round_up(n: float) -> int:
     return max(math.ceil(n * (1 - 1e-12)), 1)
 
 
@@ -546,10 +546,13 @@ class Detection(AbstractAim):
         powers = self._conditional_power(data, totals)
         if powers is None or data.share == 1:
             return powers
-        counts = [bulk(n, data.share) for n in sizes]
+        counts = [likely_counts(n, data.share) for n in sizes]
         pairs = zip(counts, sizes, strict=True)
         return np.array(
-            [mass(likely, n, data.share) @ powers[likely.astype(int)] for likely, n in pairs]
+            [
+                binomial_mass(likely, n, data.share) @ powers[likely.astype(int)]
+                for likely, n in pairs
+            ]
         )
 
     def _conditional_power(self, data: Informative, totals: Floats) -> Floats | None:
@@ -558,9 +561,9 @@ class Detection(AbstractAim):
         null, true = (chances @ [share, 1 - share] for share in (self.against, self.prevalence))
         if len(null) == 2:
             report = int(np.argmax(true - null))
-            least = critical(totals, null[report], self.alpha)
+            least = critical_count(totals, null[report], self.alpha)
             return upper_tail(least, totals, true[report])
-        if not enumerable(float(totals[-1]), len(null)):
+        if not is_enumerable(float(totals[-1]), len(null)):
             return None
         return np.array([likelihood_ratio_power(int(n), null, true, self.alpha) for n in totals])
 
@@ -655,19 +658,19 @@ _MOST_WAYS = 20_000  # some two hundred reports of three kinds
 _TIE = 1e-9  # log-likelihood ratios that are the same but for rounding
 
 
-def enumerable(n: float, reports: int) -> bool:
+def is_enumerable(n: float, reports: int) -> bool:
     """Say whether there are few enough ways for n reports of so many kinds.
 
-    >>> enumerable(150, 3), enumerable(500, 3)
+    >>> is_enumerable(150, 3), is_enumerable(500, 3)
     (True, False)
     """
     return math.comb(int(n) + reports - 1, reports - 1) <= _MOST_WAYS
 
 
-def counts(n: int, reports: int) -> Floats:
+def list_counts(n: int, reports: int) -> Floats:
     """List every way in which n reports can be of so many kinds, shape (ways, reports).
 
-    >>> counts(2, 2).tolist()
+    >>> list_counts(2, 2).tolist()
     [[0.0, 2.0], [1.0, 1.0], [2.0, 0.0]]
     """
     ways = np.zeros((1, 0))
@@ -686,7 +689,7 @@ def likelihood_ratio_power(n: int, null: Floats, true: Floats, alpha: float) -> 
     >>> likelihood_ratio_power(5, np.array([0.5, 0.5]), np.array([0.9, 0.1]), 0.05)  # 0.9⁵
     0.590490...
     """
-    ways = counts(n, len(null))
+    ways = list_counts(n, len(null))
     if not n:
         return 0.0
     arrangements = gammaln(n + 1) - gammaln(ways + 1).sum(axis=1)

@@ -26,9 +26,9 @@ from askance.engines.files import (
     MISSING_CODES,
     Kind,
     check_width,
+    escape_pattern,
     files_at,
     kind_of,
-    literally,
 )
 from askance.engines.platforms import Export, export_at
 from askance.engines.sources import (
@@ -226,7 +226,7 @@ def group_csv(path: Path, form: Form) -> dict[str, dict[Value, int]]:
             }
     except (failed, InputError, UnicodeDecodeError, csv.Error) as error:
         blame_csv(path, form)
-        raise _unreadable(path, error) from error
+        raise _file_error(path, error) from error
 
 
 def group_parquet(path: Path, form: Form) -> dict[str, dict[Value, int]]:
@@ -250,7 +250,7 @@ def group_parquet(path: Path, form: Form) -> dict[str, dict[Value, int]]:
             }
     except InputError as error:
         blame_parquet(path, form)
-        raise _unreadable(path, error) from error
+        raise _file_error(path, error) from error
 
 
 def group_rows(path: Path, form: Form) -> dict[str, dict[Value, int]]:
@@ -281,14 +281,14 @@ def group_jsonl(path: Path, form: Form) -> dict[str, dict[Value, int]]:
     query = f"SELECT {picked} FROM read_ndjson_objects(?)"  # noqa: S608 names are [a-z0-9_]
     try:
         with open_engine() as engine:
-            lines = engine.sql(query, params=[literally(path)])
+            lines = engine.sql(query, params=[escape_pattern(path)])
             return {
                 question.name: _group_rows(lines, [f"c{i}"], partial(_from_json, question))
                 for i, question in enumerate(form.questions)
             }
     except (failed, InputError) as error:
         blame_jsonl(path, form)
-        raise _unreadable(path, error) from error
+        raise _file_error(path, error) from error
 
 
 def _group_rows(
@@ -324,7 +324,7 @@ def _from_json(question: Question, cells: Sequence[str | None]) -> Value:
     return tuple(value) if isinstance(value, list) else value
 
 
-def _unreadable(path: Path, error: Exception) -> DocumentError:
+def _file_error(path: Path, error: Exception) -> DocumentError:
     return DocumentError(str(path), got=type(error).__name__, allowed="a file of reports in UTF-8")
 
 

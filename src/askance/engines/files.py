@@ -126,7 +126,7 @@ def _is_data(path: Path, folder: Path) -> bool:
     return not any(part.startswith((".", "_")) for part in parts)
 
 
-def literally(path: Path) -> str:
+def escape_pattern(path: Path) -> str:
     """Name this one file, not those that its name would match as a pattern."""
     return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in str(path))
 

@@ -108,14 +108,14 @@ def _groups(
     for part in [source] if parts is None else parts:
         frame = table_of(part)
         if frame is None:
-            raise _names_alone()
+            raise _names_alone_error()
         names = list(frame.collect_schema().names())
         grouping = choose_grouping(channel, names, column, keys, weights, where)
         first = partial(row_at_hand, frame, grouping.keys[-1], where)
         yield from _check_groups(frame_groups(frame, grouping), expected, first)
 
 
-def _names_alone() -> InputError:
+def _names_alone_error() -> InputError:
     return InputError(
         "tally.design",
         got="names of columns, beside a column by itself",
@@ -137,7 +137,7 @@ def _check_groups(
         if not is_right(group.cells[-1]):
             wrong = find_wrong_group(group, rest, is_right)
             report = wrong.cells[-1]
-            raise no_report(
+            raise wrong_report_error(
                 replace(expected, where=first(report) or expected.where), report, wrong.rows
             )
         yield group
@@ -164,7 +164,7 @@ def _report_positions(groups: Sequence[GroupedRows], expected: ExpectedNames) ->
     return np.array([positions.get(group.cells[-1], -1) for group in groups])
 
 
-def no_report(expected: ExpectedNames, value: Any, rows: int) -> InputError:
+def wrong_report_error(expected: ExpectedNames, value: Any, rows: int) -> InputError:
     """Refuse rows whose value is no report of the channel."""
     fault = expected.no_name(0, value)
     extent = f"in {rows:,} row{'' if rows == 1 else 's'}"
@@ -210,13 +210,13 @@ def _columns_at_hand(
     lazy = isinstance(source, str | Path) or parts_of(source) is not None
     frame = None if lazy else table_of(source)
     if lazy or (frame is not None and not is_listed(frame.implementation)):
-        raise _elsewhere(channel)
+        raise _remote_rows_error(channel)
     if frame is None:
         if column is not None:
             raise InputError("tally.column", got=column, allowed="no name, beside a column alone")
         return source, [] if by is None else [by]
     if not hasattr(frame, "get_column"):
-        raise _elsewhere(channel)
+        raise _remote_rows_error(channel)
     keys = columns_by(by)
     names = list(frame.collect_schema().names())
     report = choose_grouping(channel, names, column, keys, None, expected.where).keys[-1]
@@ -225,7 +225,7 @@ def _columns_at_hand(
     return native[0], native[1:]
 
 
-def _elsewhere(channel: Channel) -> InputError:
+def _remote_rows_error(channel: Channel) -> InputError:
     coded = channel.oracle is not None and channel.oracle.coded != "names"
     return InputError(
         "tally.design",
@@ -292,7 +292,7 @@ def sampled_supports(
     n = len(is_present)
     if isinstance(design, DesignColumns):
         if table_of(source) is None:
-            raise _names_alone()
+            raise _names_alone_error()
         design = design.of(source)
     own = _weights(weights, source, n) if design is None else design.weights
     if len(own) != n:

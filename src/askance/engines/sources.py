@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeVar, final
 import numpy as np
 
 from askance.channels.channel import Channel
-from askance.engines.files import Kind, check_width, csv_header, literally, missing_codes
+from askance.engines.files import Kind, check_width, csv_header, escape_pattern, missing_codes
 from askance.engines.labelled_files import labelled_names, labelled_table
 from askance.engines.platforms import Export, export_at
 from askance.errors import AskanceError, DocumentError, InputError, MissingExtra, nearest
@@ -144,7 +144,7 @@ def file_columns(paths: Sequence[Path], kind: Kind) -> list[str]:
         if kind is Kind.PARQUET:
             return list(_parquet(engine, paths[:1]).columns)
         query = "SELECT DISTINCT unnest(json_keys(json)) FROM read_ndjson_objects(?)"
-        rows = engine.execute(query, [[literally(path) for path in paths]]).fetchall()
+        rows = engine.execute(query, [[escape_pattern(path) for path in paths]]).fetchall()
         return sorted(name for (name,) in rows)
 
 
@@ -240,7 +240,9 @@ def _groups(
         named[grouping.first :] = [column.cast(nw.Float64) for column in named[grouping.first :]]
     elif frame.implementation.is_pyarrow():
         schema = frame.collect_schema()
-        named = [_decoded(column, schema[key]) for column, key in zip(named, keys, strict=True)]
+        named = [
+            _decode_dictionary(column, schema[key]) for column, key in zip(named, keys, strict=True)
+        ]
     sums = [nw.len().alias("rows")]
     if weights is not None:
         weight = nw.col(weights).cast(nw.Float64)
@@ -261,7 +263,7 @@ def _groups(
         yield _group(cells, row[len(keys) :], grouping)
 
 
-def _decoded(column: Any, dtype: Any) -> Any:
+def _decode_dictionary(column: Any, dtype: Any) -> Any:
     """Read a dictionary of pyarrow as text: its chunks need not agree on the codes."""
     nw = engines()[1]
     return column.cast(nw.String) if str(dtype) in ("Categorical", "Enum") else column
@@ -311,7 +313,7 @@ def _parquet(engine: Any, paths: Sequence[Path], columns: Sequence[str] = ()) ->
     A column that files have of several types is of one that holds the values of all: else those
     of the first would round the others' numbers. What some files have, none may lack.
     """
-    files, several = [literally(path) for path in paths], len(paths) > 1
+    files, several = [escape_pattern(path) for path in paths], len(paths) > 1
     if several:
         query = "SELECT file_name, list(name) FROM parquet_schema(?) GROUP BY ALL ORDER BY ALL"
         names = engine.execute(query, [files]).fetchall()
@@ -326,7 +328,7 @@ def _parquet(engine: Any, paths: Sequence[Path], columns: Sequence[str] = ()) ->
 
 
 def _parquet_groups(paths: Sequence[Path], grouping: Grouping) -> list[GroupedRows]:
-    with open_engine() as engine, name_failing_file(_several(paths)):
+    with open_engine() as engine, name_failing_file(_name_paths(paths)):
         table = _parquet(engine, paths, grouping.columns)
         return list(frame_groups(engines()[1].from_native(table), grouping))
 
@@ -352,7 +354,7 @@ def file_parts(paths: Sequence[Path], grouping: Grouping, rows: int) -> Iterator
     DocumentError
         If one cannot be read.
     """
-    with open_engine() as engine, name_failing_file(_several(paths)):
+    with open_engine() as engine, name_failing_file(_name_paths(paths)):
         yield from relation_parts(_parquet(engine, paths, grouping.columns), grouping, rows)
 
 
@@ -366,7 +368,7 @@ def relation_parts(relation: Any, grouping: Grouping, rows: int) -> Iterator[Any
     """
     arrow = with_arrow()
     find_columns_of(list(relation.columns), grouping.columns, grouping.where)
-    projection = relation.project(", ".join(map(quoted, grouping.columns)))
+    projection = relation.project(", ".join(map(quote_name, grouping.columns)))
     batches = (
         projection.to_arrow_reader
         if hasattr(projection, "to_arrow_reader")
@@ -390,16 +392,16 @@ def with_arrow() -> Any:
         raise AskanceError("pyarrow is not installed", remedy="run: pip install pyarrow") from error
 
 
-def quoted(name: str) -> str:
+def quote_name(name: str) -> str:
     """Write the name of a column as text of SQL.
 
-    >>> quoted("rr.q1")
+    >>> quote_name("rr.q1")
     '"rr.q1"'
     """
     return '"' + name.replace('"', '""') + '"'
 
 
-def _several(paths: Sequence[Path]) -> str:
+def _name_paths(paths: Sequence[Path]) -> str:
     more = len(paths) - 1
     return f"{paths[0]} and {more:,} more" if more else str(paths[0])
 
@@ -410,7 +412,7 @@ def csv_table(engine: Any, path: Path, width: int, missing: Sequence[str]) -> An
     Missing are cells that hold one of these codes, whatever the column.
     """
     return engine.read_csv(
-        literally(path),
+        escape_pattern(path),
         auto_detect=False,
         columns={f"c{i}": "VARCHAR" for i in range(width)},
         header=True,
@@ -487,8 +489,8 @@ def _json_groups(paths: Sequence[Path], grouping: Grouping) -> list[GroupedRows]
     query = f"SELECT {', '.join(spelt)} FROM (SELECT {checked_object} FROM read_ndjson_objects(?))"  # noqa: S608 keys are quoted
     keys = [f"c{i}" for i in range(len(grouping.keys))]
     try:
-        with open_engine() as engine, name_failing_file(_several(paths)):
-            lines = engine.sql(query, params=[[literally(path) for path in paths]])
+        with open_engine() as engine, name_failing_file(_name_paths(paths)):
+            lines = engine.sql(query, params=[[escape_pattern(path) for path in paths]])
             frame = engines()[1].from_native(lines)
             weights = None if grouping.weights is None else "weight"
             text = replace(grouping, numbers=False)
@@ -499,7 +501,7 @@ def _json_groups(paths: Sequence[Path], grouping: Grouping) -> list[GroupedRows]
         raise
     for i, name in enumerate(grouping.keys):
         if all(group.cells[i] is None for group in groups):  # not even null
-            find_columns_of(file_columns(paths, Kind.LINES), [name], _several(paths))
+            find_columns_of(file_columns(paths, Kind.LINES), [name], _name_paths(paths))
     return [group._replace(cells=tuple(map(_json_cell, group.cells))) for group in groups]
 
 

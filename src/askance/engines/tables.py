@@ -17,7 +17,7 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.engines.files import Kind, check_width, kind_of, literally, missing_codes
+from askance.engines.files import Kind, check_width, escape_pattern, kind_of, missing_codes
 from askance.engines.labelled_files import ENDINGS, labelled_rows, labelled_table
 from askance.engines.platforms import export_at
 from askance.engines.sources import (
@@ -26,7 +26,7 @@ from askance.engines.sources import (
     name_failing_file,
     open_engine,
     plain,
-    quoted,
+    quote_name,
 )
 from askance.errors import DocumentError, InputError, nearest
 from askance.results import is_missing
@@ -99,7 +99,7 @@ def table_columns(
     {'rr.q1': ['1', None], 'age': [31.0, None], 'urban': [True, False]}
     """
     path = Path(source)
-    if handed_over(source):
+    if is_handed_over(source):
         return _read_handed_over(path)
     kind = kind_of(source)
     if kind is Kind.LINES:
@@ -123,10 +123,10 @@ def table_columns(
     }
 
 
-def handed_over(source: str | Path) -> bool:
+def is_handed_over(source: str | Path) -> bool:
     """Say whether a file holds columns as another program hands them over, which are not text.
 
-    >>> handed_over("people.columns"), handed_over("people.csv")
+    >>> is_handed_over("people.columns"), is_handed_over("people.csv")
     (True, False)
     """
     return str(source).endswith(".columns")
@@ -220,10 +220,10 @@ def _csv_rows(path: Path) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
 
 def parquet_text(engine: Any, path: Path) -> Any:
     """Read a file as text, nothing where nothing stands; what is no number is nothing, too."""
-    table = engine.read_parquet(literally(path))
+    table = engine.read_parquet(escape_pattern(path))
     expressions = []
     for name, kind in zip(table.columns, table.types, strict=True):
-        column = quoted(name)
+        column = quote_name(name)
         text = f"CAST({column} AS VARCHAR)"
         expressions.append(
             (f"nullif({text}, 'nan')" if str(kind) in _FLOATS else text) + f" AS {column}"
@@ -352,7 +352,9 @@ def _line_of(path: Path, column: str, value: Any) -> int | None:
 
 def _row_of_parquet(path: Path, column: str, value: Any) -> int | None:
     with open_engine() as engine, name_failing_file(path):
-        table = engine.read_parquet(literally(path), hive_partitioning=True, file_row_number=True)
+        table = engine.read_parquet(
+            escape_pattern(path), hive_partitioning=True, file_row_number=True
+        )
         duckdb = engines()[0]
         expression = duckdb.ColumnExpression(column)
         cell = expression.cast("VARCHAR") if isinstance(value, str) else expression
@@ -462,7 +464,7 @@ def column_of(columns: Mapping[str, Sequence[Any]], name: str, where: str) -> Se
     return columns[name]
 
 
-def repeated(columns: Columns, counts: str, where: str = "--counts") -> Columns:
+def repeat_rows(columns: Columns, counts: str, where: str = "--counts") -> Columns:
     """Repeat each row of a table of counts as often as its column of counts says.
 
     Raises
@@ -470,10 +472,10 @@ def repeated(columns: Columns, counts: str, where: str = "--counts") -> Columns:
     InputError
         If there is no such column, or it holds anything but whole numbers of people.
 
-    >>> repeated({"said": ["yes", "no"], "n": [2.0, 1.0]}, "n")
+    >>> repeat_rows({"said": ["yes", "no"], "n": [2.0, 1.0]}, "n")
     {'said': ['yes', 'yes', 'no']}
     """
-    times = _times(columns, counts, where)
+    times = _read_repetitions(columns, counts, where)
     if not 0 < sum(times) <= _MOST:
         raise InputError(where, got=f"{sum(times):,} people", allowed=f"1 to {_MOST:,}")
     row_indices = np.repeat(np.arange(len(times)), times).tolist()
@@ -497,7 +499,7 @@ def expand_count_columns(
     {'age': [30, 30, 40], 'said': ['yes', 'yes', 'no']}
     """
     rows = len(next(iter(columns.values()), ()))
-    counts = {report: _times(columns, report, where) for report in reports}
+    counts = {report: _read_repetitions(columns, report, where) for report in reports}
     long: Columns = {
         other: [value for value in column for _ in reports]
         for other, column in columns.items()
@@ -505,13 +507,13 @@ def expand_count_columns(
     }
     long[name] = [*reports] * rows
     people = [count for row in zip(*counts.values(), strict=True) for count in row]
-    return repeated(long | {_PEOPLE: people}, _PEOPLE, where)
+    return repeat_rows(long | {_PEOPLE: people}, _PEOPLE, where)
 
 
 _PEOPLE = "\x00"
 
 
-def _times(columns: Columns, counts: str, where: str) -> list[int]:
+def _read_repetitions(columns: Columns, counts: str, where: str) -> list[int]:
     """How often each row is repeated."""
     times = []
     for row, value in enumerate(column_of(columns, counts, where), start=1):

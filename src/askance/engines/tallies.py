@@ -20,9 +20,9 @@ from askance.collect.store import group_store, open_store
 from askance.engines.files import Kind, files_at
 from askance.engines.sampled_tallies import (
     grouped_sample,
-    no_report,
     sample_at_hand,
     sampled_supports,
+    wrong_report_error,
 )
 from askance.engines.sources import (
     GroupedRows,
@@ -175,9 +175,9 @@ def tally(
         if not (column is by is weights is design is None):
             raise InputError("tally.source", got="written tallies", allowed="nothing beside them")
         return written
-    if design is not None or (weights is not None and _coded(channel)):
+    if design is not None or (weights is not None and _is_coded(channel)):
         return _tally_sample(channel, source, column, by, weights, design)
-    if _coded(channel):
+    if _is_coded(channel):
         return count_supports(channel, source, column, by=by)
     sums = TallySums(channel, weighted=weights is not None)
     if isinstance(source, str | Path) or hasattr(type(source), "shuffled"):
@@ -202,7 +202,7 @@ def _tally_sample(
         raise InputError(
             "tally.weights", got="weights beside a design", allowed="none: the design has them"
         )
-    if _coded(channel) or design is None:
+    if _is_coded(channel) or design is None:
         expected = ExpectedNames((), _WHERE)
         return sampled_supports(channel, expected, source, column, by, weights, design)
     expected = expected_names(channel, _WHERE)
@@ -211,7 +211,7 @@ def _tally_sample(
     return sample_at_hand(channel, expected, source, column, by, design)
 
 
-def _coded(channel: Channel) -> bool:
+def _is_coded(channel: Channel) -> bool:
     """Say whether reports are numbers or bits, of an oracle."""
     return channel.oracle is not None and channel.oracle.coded != "names"
 
@@ -223,7 +223,7 @@ def _read_written(channel: Channel, source: Any) -> Tally | SupportTally | None:
     paths, kind = files_at(source)
     if kind is not Kind.COUNTED:
         return None
-    if _coded(channel):
+    if _is_coded(channel):
         supports = [_read_tally(path, channel, SupportTally) for path in paths]
         return sum(supports[1:], supports[0])
     read = [_read_tally(path, channel, Tally) for path in paths]
@@ -282,7 +282,7 @@ class TallySums:
                 wrong = find_wrong_group(row_group, rest, is_right)
                 report = wrong.cells[-1]
                 location = where if first is None else first(report) or where
-                raise no_report(expected_names(self.channel, location), report, wrong.rows)
+                raise wrong_report_error(expected_names(self.channel, location), report, wrong.rows)
             counts, weighed = self.of(tuple(map(plain, group)))
             rows = row_group.rows - row_group.weightless
             if report is None:
@@ -574,7 +574,7 @@ def tally_sql(
     8 reports, 1 blank
     """
     _refuse_bits(channel, "tally_sql.channel")
-    if weights is not None and _coded(channel):
+    if weights is not None and _is_coded(channel):
         raise InputError("tally_sql.weights", got="weights", allowed="none, of a frequency oracle")
     groups = columns_by(by)
     clashing = [name for name in groups if name in NAMES]
@@ -589,18 +589,18 @@ def tally_sql(
     for name in (*parts, column, *groups, *([] if weights is None else [weights])):
         if not isinstance(name, str) or not name or "\0" in name:
             raise InputError("tally_sql", got=name, allowed="names of a table and its columns")
-    report, reports, weight, square = (_quoted(name, quote) for name in NAMES)
-    keys = [_quoted(name, quote) for name in (*groups, column)]
-    rows = "*" if weights is None else f"NULLIF({_quoted(weights, quote)}, 0)"
+    report, reports, weight, square = (_quote(name, quote) for name in NAMES)
+    keys = [_quote(name, quote) for name in (*groups, column)]
+    rows = "*" if weights is None else f"NULLIF({_quote(weights, quote)}, 0)"
     selected = [*keys[:-1], f"{keys[-1]} AS {report}", f"COUNT({rows}) AS {reports}"]
     if weights is not None:
-        number = f"({_quoted(weights, quote)} * 1e0)"  # as a double, in every dialect
+        number = f"({_quote(weights, quote)} * 1e0)"  # as a double, in every dialect
         selected += [f"SUM({number}) AS {weight}", f"SUM({number} * {number}) AS {square}"]
     mark = fingerprint_of(channel)[:16]
     lines = (
         f"-- reports of the channel {mark}",
         f"SELECT {', '.join(selected)}",
-        f"FROM {'.'.join(_quoted(part, quote) for part in parts)}",
+        f"FROM {'.'.join(_quote(part, quote) for part in parts)}",
         f"GROUP BY {', '.join(keys)}",
     )
     return "\n".join(lines)
@@ -608,7 +608,7 @@ def tally_sql(
 
 def _refuse_bits(channel: Channel, where: str) -> None:
     """Refuse reports that are nearly all different, which a group-by does not make fewer."""
-    if _coded(channel) and not SupportSums(channel).by_number:
+    if _is_coded(channel) and not SupportSums(channel).by_number:
         raise InputError(
             where,
             got="a channel whose reports are bits or of local hashing",
@@ -617,7 +617,7 @@ def _refuse_bits(channel: Channel, where: str) -> None:
         )
 
 
-def _quoted(name: str, quote: str) -> str:
+def _quote(name: str, quote: str) -> str:
     return quote + name.replace(quote, quote * 2) + quote
 
 
@@ -660,7 +660,7 @@ def tally_from_sql(
         )
     weighted, group_count = widths == {len(groups) + 4}, len(groups)
     counted = (_row_of(row, group_count, i) for i, row in enumerate(rows))
-    if _coded(channel) and not weighted:
+    if _is_coded(channel) and not weighted:
         supports = SupportSums(channel)
         supports.add_groups(counted, _WAREHOUSE)
         return supports.to_tallies(by)
