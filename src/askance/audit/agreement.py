@@ -37,7 +37,7 @@ _TOO_FEW = 20  # draws of one kind in a half, below which nothing is compared
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """One thing that a mechanism must not do, and how surely it does.
+    """One test of a mechanism, with its p-value.
 
     Attributes
     ----------
@@ -97,7 +97,7 @@ def law_checks(sample: AuditSample, channel: Channel) -> Iterator[Check]:
 
 
 def _stack_chances(channel: Channel) -> Floats:
-    """The stated chances, and that of any other report: none."""
+    """The stated chances, with a zero column for any other report."""
     return np.column_stack([channel.matrix, np.zeros(len(channel.frame))])
 
 
@@ -213,7 +213,7 @@ def _take_surest(checks: Sequence[Check], name: str, claim: str) -> Check:
 
 
 def _check_distance(sample: AuditSample, lag: int, size_of_run: int) -> Iterator[Check]:
-    """Compare reports so far apart: by the likeliest one of each answer, and by all."""
+    """Test the dependence of reports at a lag: by the modal report, and by all reports."""
     cells, heading = sample.reading.every, ("reports together", "")
     among, before = _pair_draws(len(sample.places), lag, size_of_run)
     counts = cells.counts(sample.places, sample.first, len(sample.answers))
@@ -235,7 +235,7 @@ def _check_distance(sample: AuditSample, lag: int, size_of_run: int) -> Iterator
 
 
 def _pair_draws(n: int, lag: int, size_of_run: int) -> tuple[Booleans, Integers]:
-    """Say which draws are compared, and the draw so far before each, which is not.
+    """Choose the draws to compare at a lag, and the earlier draw of each.
 
     In the second half of a run the others are: what goes wrong in pairs goes wrong in one of them.
     """
@@ -247,7 +247,7 @@ def _pair_draws(n: int, lag: int, size_of_run: int) -> tuple[Booleans, Integers]
 
 
 def _label_draws(sample: AuditSample, counts: Integers) -> tuple[Integers, list[str]]:
-    """Label each draw by its answer and report, in few kinds of both; of many answers groups."""
+    """Label each draw by answer and report, both merged into few kinds."""
     cells, k = sample.reading.every, len(sample.answers)
     groups = min(k, _GROUPS)
     often = np.argsort(-counts, kind="stable")[: _KINDS if groups == k else _GROUPS]
@@ -438,7 +438,7 @@ def _compare_cells(
     labels: Sequence[str] = (),
     few: int = _TOO_FEW,
 ) -> Check:
-    """Compare cells between draws of two labels, among those of one place: the most telling first.
+    """Fisher's exact test of the cells of two labels within the most divergent stratum.
 
     Of all places and pairs of labels the one is taken whose difference is largest on the first
     half, in standard errors; Fisher's exact test is made of it on the second.
@@ -480,7 +480,7 @@ def _name_label(name: str, sample: AuditSample, position: int) -> str:
 
 
 def _count_errors(first: Integers, second: Integers, chosen: Booleans) -> float:
-    """How many standard errors an event's shares are apart."""
+    """The difference of an event's two shares, in standard errors."""
     n, m = first.sum(), second.sum()
     first_count, second_count = first[chosen].sum(), second[chosen].sum()
     share = (first_count + second_count + 1) / (n + m + 2)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, final
 
 import numpy as np
 
-from askance.audit.other_questions import answered_and_sent, choose_answer, other_questions
+from askance.audit.other_questions import choose_answer, describe_exchange, other_questions
 from askance.audit.subject import (
     LENGTH,
     MOST_CHANCES,
@@ -98,7 +98,7 @@ class AskedForm(AbstractSubject):
             reports.append(spell(value))
             for question in others:
                 columns[question.name].append(
-                    answered_and_sent(question, answers[question.name], values[question.name])
+                    describe_exchange(question, answers[question.name], values[question.name])
                 )
         traces = {
             LENGTH: np.array([len(message) for message in messages], float),
@@ -131,7 +131,7 @@ class AskedForm(AbstractSubject):
 
 
 def _count_words() -> tuple[Callable[[], int], list[None]]:
-    """Fresh words of the operating system, and how many were drawn."""
+    """Random words of the operating system, with a counter."""
     counted: list[None] = []
 
     def words() -> int:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, final
 
 import numpy as np
 
-from askance.audit.other_questions import answered_and_sent, choose_answer, other_questions
+from askance.audit.other_questions import choose_answer, describe_exchange, other_questions
 from askance.audit.subject import LENGTH, NOTHING, AbstractSubject, Heard, table_law
 from askance.channels.channel import Channel
 from askance.errors import InputError
@@ -132,7 +132,7 @@ class AskedPage(AbstractSubject):
         lengths = np.array([len(body) for body in bodies], float)
         others = {
             question.name: tuple(
-                answered_and_sent(question, answers.get(question.name), values[question.name])
+                describe_exchange(question, answers.get(question.name), values[question.name])
                 for answers, values in zip(chosen, values_sent, strict=True)
             )
             for question in self._choice_questions

@@ -1,4 +1,4 @@
-"""The audit of a mechanism: ask it many times, bound what it gives away, and say what is wrong."""
+"""Audit a mechanism: sample it, bound its privacy losses, and test its law."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -129,7 +129,7 @@ class Audit:
         return data_frame([plain_json(json_of(bound)) for bound in self.losses])
 
     def _list_shown(self) -> list[LossBound]:
-        """The bounds that a reader is shown: of many pairs of answers the worst."""
+        """The bounds to show: the worst pairs of answers, and all other losses."""
         local = self.losses[0].notion
         pairs = [bound for bound in self.losses if bound.notion == local]
         worst = sorted(pairs, key=lambda bound: (-_measure_excess(bound), -bound.lower))[
@@ -205,7 +205,7 @@ def _format_p(value: float) -> str:
 
 
 def _measure_excess(bound: LossBound) -> float:
-    """How much more is given away than is stated; nothing exceeds what is not bounded."""
+    """The excess of a lower bound over the stated loss; zero without a stated loss."""
     if bound.stated is None or bound.stated == math.inf:
         return 0.0
     return bound.lower - bound.stated
@@ -345,7 +345,7 @@ def audit(
 def _run_checks(
     subject: AbstractSubject, sample: AuditSample, responses: Heard, reach: Fraction | float | None
 ) -> list[Check]:
-    """Test whatever else a mechanism must not do."""
+    """Run all tests beyond the loss bounds."""
     checks: list[Check] = []
     if subject.stated is not None:
         checks += law_checks(sample, subject.stated)
@@ -382,7 +382,7 @@ def _draw_sample(
     dice: np.random.Generator,
     done: Callable[[int], object] | None,
 ) -> tuple[AuditSample, Heard]:
-    """Ask every answer as often, in an order by chance, and divide the draws by chance in two."""
+    """Sample every answer equally often in random order, and split the draws at random."""
     size = len(subject.answers)
     repetitions = need_draws(draws, size)
     places = dice.permutation(np.repeat(np.arange(size), repetitions))
@@ -404,7 +404,7 @@ def _draw_sample(
 
 
 def _join_runs(parts: Sequence[Heard]) -> Heard:
-    """Join what was heard in several runs."""
+    """Join the responses of several runs."""
     names = [(*part.traces, *part.beside, *part.others) for part in parts]
     odd = next((columns for columns in names if columns != names[0]), names[0])
     if odd != names[0]:

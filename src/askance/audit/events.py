@@ -73,7 +73,7 @@ class Prefix:
 
 
 def by_ratio(first: Integers, other: Integers) -> Integers:
-    """Order cells by how much oftener the first answer sends them; unseen ones come last."""
+    """Sort observed cells by likelihood ratio, the largest first."""
     observed = np.flatnonzero((first + other) > 0)
     ratio = (first[observed] + 0.5) / (other[observed] + 0.5)
     return observed[np.argsort(-ratio, kind="stable")]
@@ -109,7 +109,7 @@ def best_ratio(first: Integers, other: Integers, tail: float) -> Prefix:
 
 
 def best_difference(first: Integers, other: Integers) -> Prefix:
-    """The event that is oftener than under another answer by most: where the ratio exceeds 1.
+    """The event with the largest difference of probabilities: where the ratio exceeds 1.
 
     >>> best_difference(np.array([75, 25]), np.array([25, 75])).promise
     0.5
@@ -121,7 +121,7 @@ def best_difference(first: Integers, other: Integers) -> Prefix:
 
 
 def up_to_error(first: Integers, other: Integers, error: float) -> Prefix:
-    """The event that accuses the other answer falsely about so often, where it is chosen."""
+    """The likelihood-ratio event with about this type I error on the choosing half."""
     order = by_ratio(first, other)
     false = np.cumsum(other[order]) / max(other.sum(), 1)
     last = max(int(np.searchsorted(false, error, side="right")) - 1, 0)
@@ -149,14 +149,14 @@ def two_sided(counts: Integers, draws: int, chances: Floats) -> Floats:
 
 
 def binomial_upper_tail(count: int, draws: int, chance: float) -> float:
-    """The exact chance of so many successes or more."""
+    """The exact binomial probability of at least this many successes."""
     from scipy.special import bdtrc
 
     return 1.0 if count <= 0 else float(bdtrc(count - 1, draws, chance))
 
 
 def fisher_upper_tail(count: int, draws: int, other: int, other_draws: int) -> float:
-    """Fisher's exact p-value that an event is oftener here than there: one-sided.
+    """One-sided p-value of Fisher's exact test that an event is more frequent in the first sample.
 
     >>> round(fisher_upper_tail(3, 3, 0, 3), 10)
     0.05

@@ -193,7 +193,7 @@ class Claims:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Planned:
-    """A bound to be made: how many limits it takes, and what makes it of their tail."""
+    """A planned bound: its number of limits, and the function from their tail to the bound."""
 
     limits: int
     bound: Callable[[float], LossBound]
@@ -307,7 +307,7 @@ def _find_blank(channel: Channel, name: str) -> int | None:
 
 
 def _drop_blank(channel: Channel, blank: int) -> Channel:
-    """What is stated of the reports where one is sent."""
+    """The stated channel, given that a report is sent."""
     assert channel.table is not None  # a blank is found in a table alone
     rows = [channel.table.row(i) for i in range(len(channel.frame))]
     share_sent = 1 - rows[0][blank]
@@ -358,7 +358,7 @@ def _list_events(
 
 
 def _list_sets(size: int) -> list[int]:
-    """Every set of few answers; of many the single ones."""
+    """All sets of answers; only single answers where these are many."""
     return list(range(1, 1 << size)) if size <= _EVERY_SET else [1 << i for i in range(size)]
 
 

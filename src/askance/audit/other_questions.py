@@ -24,7 +24,7 @@ def choose_answer(question: Question) -> int:
     return SYSTEM_BYTES.below(len(question.answers))
 
 
-def answered_and_sent(question: Question, answer: int | None, value: Value | str) -> str:
+def describe_exchange(question: Question, answer: int | None, value: Value | str) -> str:
     """Write an answer to another question and what was sent of it; on a line, by its quarters."""
     quarter = 1.0
     if isinstance(question, CutsQuestion | RingQuestion):

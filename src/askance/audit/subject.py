@@ -132,7 +132,7 @@ class AbstractSubject(ABC):
         """Ask answers, by position, one after another, and give what was heard."""
 
     def alone(self) -> tuple[Integers, Heard] | None:
-        """Ask answers in runs of one, and give which were asked; None if there are no runs.
+        """Ask answers in runs of one; return the positions and the responses, or None without runs.
 
         Whatever comes beside a report then belongs to one answer.
         """
@@ -166,7 +166,7 @@ def _is_line(name: object) -> bool:
 
 
 def need_function(function: object, name: object, where: str) -> None:
-    """Refuse what is no function, or is named by no text."""
+    """Refuse a value that is not callable, or a name that is no text."""
     if not callable(function):
         raise InputError(where, got=function, allowed="a function")
     need(name, str, where, "a name, as a text")

@@ -396,7 +396,7 @@ class AskedProgram(AbstractSubject):
 
 
 def _split_lines(output: bytes) -> list[bytes]:
-    """Part output at its line feeds alone; where every line has one, without carriage returns."""
+    """Split output at line feeds; drop carriage returns where every line ends in one."""
     lines = output.split(b"\n")
     return _strip_returns(lines if lines[-1] else lines[:-1])
 

@@ -1,4 +1,4 @@
-"""The analyst's page: one self-contained file that asks for nothing from anywhere."""
+"""The analysis page: one self-contained HTML file without any request."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ from askance.present.findings import (
     percent_level,
     promise,
     quantities,
-    worded,
+    use_wording,
 )
 from askance.present.page_sheet import (
     HOW,
@@ -40,12 +40,12 @@ from askance.present.page_sheet import (
     DotPlot,
     Drawing,
     dot_plot,
-    prints_of,
+    list_fingerprints,
     rendered,
 )
 from askance.present.path_picture import Invited, path_drawing
 from askance.survey.deployed import Analysis, figure
-from askance.survey.deployed_answers import frame_of, made_by, recipe_of
+from askance.survey.deployed_answers import frame_of, is_made_by, recipe_of
 from askance.survey.ticked import ListFinding
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.label import in_first_language
@@ -83,14 +83,16 @@ def render_analysis(analysis: Analysis) -> str:
     by_name = {question.name: question for question in form.questions}
     attention = {check.question: (check.told,) for check in analysis.attention}
     articles = [
-        show(worded(finding), by_name.get(finding.name), index, attention.get(finding.name, ()))
+        write_article(
+            use_wording(finding), by_name.get(finding.name), index, attention.get(finding.name, ())
+        )
         for index, finding in enumerate(analysis.findings, 1)
     ]
     return rendered(
         "analysis.html",
         title=form.document["title"][form.languages[0]],
         language=form.languages[0],
-        prints=prints_of(analysis.form_fingerprint, analysis.data_fingerprint),
+        prints=list_fingerprints(analysis.form_fingerprint, analysis.data_fingerprint),
         command=analysis.command,
         limits=LIMITS,
         reports=count(analysis.reports),
@@ -155,7 +157,7 @@ def _insert_lists(
     articles = []
     for finding, article in zip(analysis.findings, question_articles, strict=True):
         if finding.name in first:
-            articles.append(show_list(*first[finding.name]))
+            articles.append(write_list_article(*first[finding.name]))
         articles.append(article)
     return articles
 
@@ -176,7 +178,7 @@ _STRIP_TICKS = (
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionArticle:
-    """What the template sets for one question; every text in it is still unescaped."""
+    """One question's texts, figures and tables for the template, not yet escaped."""
 
     id: str
     text: str
@@ -221,7 +223,7 @@ class QuestionArticle:
         return self.protected and len({row.worth for row in self.rows if row.worth}) > 1
 
 
-def show(
+def write_article(
     finding: "Finding", question: Question | None, index: int, first_notes: tuple[str, ...] = ()
 ) -> QuestionArticle:
     """Make a finding ready for the page.
@@ -256,12 +258,14 @@ def show(
         ),
         notes=(*first_notes, *_list_notes(finding)),
         withheld=_explain_withheld(finding),
-        doubt=findings.doubt(finding.fit.found, finding.fit.doubted and not finding.suppressed),
+        doubt=findings.warn_of_misfit(
+            finding.fit.found, finding.fit.doubted and not finding.suppressed
+        ),
         path=_draw_path(question, f"q{index}p"),
     )
 
 
-def show_list(index: int, finding: ListFinding) -> QuestionArticle:
+def write_list_article(index: int, finding: ListFinding) -> QuestionArticle:
     """Make what was learnt of a list to tick ready for the page.
 
     Parameters
@@ -270,7 +274,7 @@ def show_list(index: int, finding: ListFinding) -> QuestionArticle:
         Position among the lists, from 1.
     finding : ListFinding
     """
-    rows, pairs = findings.ticked(finding.items), findings.ticked(finding.pairs)
+    rows, pairs = findings.list_ticked(finding.items), findings.list_ticked(finding.pairs)
     several, reports = (
         len(finding.questions),
         max((share.reports for share in finding.items), default=0),
@@ -310,13 +314,13 @@ def _draw_path(question: Question | None, name: str) -> str:
 
 def _find_path(question: TableQuestion) -> PathTree | None:
     recipe = recipe_of(question)
-    if not isinstance(recipe, AbstractPathDesign | Warner) or not made_by(recipe, question):
+    if not isinstance(recipe, AbstractPathDesign | Warner) or not is_made_by(recipe, question):
         return None
     return respondent_path(recipe, frame_of(question))
 
 
 def _draw_groups(question: TableQuestion) -> Draw | Invited | None:
-    """Fork into the groups of a question, each with its path."""
+    """Build the path of a question with groups: a fork with a path for each group."""
     outcomes, first = [], 0
     for group, own in zip(question.groups, question.by_group, strict=True):
         path, width = _find_path(own), sum(question.table.rows[0][first : first + group.reports])
@@ -371,7 +375,7 @@ def _draw_figures(finding: "Finding", name: str) -> tuple[Drawing, ...]:
 
 
 def _draw_strips(finding: "Finding", name: str) -> tuple[Drawing, ...]:
-    """Draw how the first share depends on how many people did not comply, by what they did."""
+    """Draw the first share by the share of noncompliers, for each kind of noncompliance."""
     tally, first, estimate = finding.tally, headline(finding), finding.estimate
     if tally is None or not tally.total or finding.fit.doubted or first is None:
         return ()

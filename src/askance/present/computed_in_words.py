@@ -68,7 +68,7 @@ _ERRORS: Mapping[str, CitedSentence] = MappingProxyType(
 
 
 def replicates_of(method: str) -> str:
-    """Over how many replicates variances were found; nothing where they are linearised.
+    """Read the number of replicates from a method; an empty text for linearisation.
 
     >>> replicates_of("se by 1,200 replicates, 30 degrees of freedom")
     '1,200'

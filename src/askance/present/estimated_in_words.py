@@ -121,7 +121,7 @@ def _describe_variances(method: str) -> CitedSentence:
 
 
 def _noncompliance(fit: Any) -> list[CitedSentence]:
-    """Say what was taken of people who do not comply, and how both parts were fitted."""
+    """Describe a regression with noncompliance: assumptions and likelihood."""
     link, classes = fit.model.answer_model.link, fit.classes
     kind = "multinomial logit" if link is None else link.name
     names = fit.model.answers[len(fit.model.answer_model.answers) :]

@@ -1,4 +1,4 @@
-"""A channel to turn in a notebook: what it protects and what it costs, side by side."""
+"""An interactive notebook widget of a channel: privacy and precision side by side."""
 
 import math
 from collections.abc import Callable
@@ -110,7 +110,7 @@ def explore(
 @final
 @dataclass(frozen=True, slots=True, eq=False)
 class _Turned:
-    """What sliders turn: a channel's own chances, or what is done to its reports afterwards."""
+    """The channel behind the sliders: its own chances, or the post-processing of its reports."""
 
     base: Channel
     start: tuple[int, int, int]

@@ -105,7 +105,7 @@ def _draw_block(
     reports: list[list[str]],
     preview: "ReportPreview",
 ) -> None:
-    """Draw one question downwards from here: its text, the two reports, the histogram."""
+    """Draw one question below a height: its text, two reports and the histogram."""
     for line in title:
         top -= _LINE
         _write_line(figure, top, line, weight="bold")

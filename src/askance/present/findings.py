@@ -1,4 +1,4 @@
-"""What page and terminal say of a finding: its figures, its promises, the answers' own words."""
+"""Figures and sentences of a finding, for page and terminal."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -137,7 +137,7 @@ def without(left_out: int) -> str:
 
 
 def one_look(fieldwork: Fieldwork) -> str:
-    """Say of a survey that is still open how its intervals are meant; nothing of others.
+    """Explain the intervals of a survey that is still open; an empty text for others.
 
     >>> from askance.engines import Fieldwork
     >>> one_look(Fieldwork.OPEN)[:45], one_look(Fieldwork.CLOSED)
@@ -152,7 +152,7 @@ def one_look(fieldwork: Fieldwork) -> str:
     )
 
 
-def ticked(shares: Iterable["TickedShare"]) -> tuple[Quantity, ...]:
+def list_ticked(shares: Iterable["TickedShare"]) -> tuple[Quantity, ...]:
     """List the shares of people who tick items of a list; nothing of those that are withheld."""
     return tuple(
         Quantity(
@@ -275,10 +275,10 @@ def share_interval(lower: float, upper: float) -> str:
     return f"{low} to {high} %"
 
 
-def doubt(misfits: Iterable[str], doubted: bool) -> tuple[str, ...]:
+def warn_of_misfit(misfits: Iterable[str], doubted: bool) -> tuple[str, ...]:
     """Warn of reports that do not fit their form; nothing where they do.
 
-    >>> doubt(["Blank is 0.0 % of the reports."], doubted=True)[1]
+    >>> warn_of_misfit(["Blank is 0.0 % of the reports."], doubted=True)[1]
     'Blank is 0.0 % of the reports.'
     """
     if not doubted:
@@ -353,7 +353,7 @@ _MOST_WORDS = 4
 
 
 def at_once(sentences: Sequence[str], *, by_answer: bool) -> Sequence[str]:
-    """The sentences on what is sent that are set at once: all, or four of those by answer.
+    """The first sentences on what is sent: all, or four where there is one for each answer.
 
     >>> at_once("abcdef", by_answer=True), at_once("abcdef", by_answer=False)
     ('abcd', 'abcdef')
@@ -409,8 +409,8 @@ def left_open(finding: "Finding") -> tuple[str, ...]:
     return () if finding.suppressed else finding.left_open
 
 
-def worded(finding: "Finding") -> "Finding":
-    """Put the wording of the form's first language in the place of the answers' names.
+def use_wording(finding: "Finding") -> "Finding":
+    """Replace the answers' names by their wording in the form's first language.
 
     Labels that are no answer's name, and names whose wording is not the only one of its kind, stay.
 
@@ -419,10 +419,10 @@ def worded(finding: "Finding") -> "Finding":
     >>> sent = {question.name: {} for question in form.questions}
     >>> sent["affair"] = {0: 262, 1: 438, 2: 300, None: 20}
     >>> analysis = ak.analyse(form, ak.engines.Counts(1020, sent))
-    >>> worded(analysis.findings[1]).estimate.labels
+    >>> use_wording(analysis.findings[1]).estimate.labels
     ('yes', 'no')
     """
-    wording = distinct(finding.wording)
+    wording = keep_distinct(finding.wording)
     if not wording or not isinstance(finding.estimate, Estimate):
         return finding
     labels = tuple(wording.get(label, label) for label in finding.estimate.labels)
@@ -432,10 +432,10 @@ def worded(finding: "Finding") -> "Finding":
     return replace(finding, estimate=replace(finding.estimate, labels=labels), truth=truth)
 
 
-def distinct(wording: Mapping[str, str]) -> Mapping[str, str]:
+def keep_distinct(wording: Mapping[str, str]) -> Mapping[str, str]:
     """The wording of answers, if all wordings differ; else nothing.
 
-    >>> distinct({"a": "always", "n": "never"}), distinct({"a": "yes", "b": "yes"})
+    >>> keep_distinct({"a": "always", "n": "never"}), keep_distinct({"a": "yes", "b": "yes"})
     ({'a': 'always', 'n': 'never'}, {})
     """
     return wording if len(set(wording.values())) == len(wording) else {}

@@ -14,8 +14,8 @@ from askance.inference.domains import SMALL, DomainEstimates, LineDomains, group
 from askance.inference.line.cells import LineEstimate
 from askance.inference.shares.information import Estimate
 from askance.present.figures import curves_beside, house_style, inline
-from askance.present.findings import Quantity, count, distinct, figures_of, percent_level
-from askance.present.page_sheet import LIMITS, Drawing, Mark, dot_plot, prints_of, rendered
+from askance.present.findings import Quantity, count, figures_of, keep_distinct, percent_level
+from askance.present.page_sheet import LIMITS, Drawing, Mark, dot_plot, list_fingerprints, rendered
 from askance.results import kept_mapping
 
 EVERYBODY = "Everybody"
@@ -135,7 +135,7 @@ def render_groups(
         "groups.html",
         title=title,
         language=language,
-        prints=prints_of(form_fingerprint, data_fingerprint),
+        prints=list_fingerprints(form_fingerprint, data_fingerprint),
         command=command,
         limits=(*LIMITS[:2], _AS_GIVEN, *(_OF_GROUPS if by else ()), LIMITS[3]),
         notes=notes,
@@ -313,7 +313,7 @@ def _list_quantities(
     """List what an estimate holds, in the words of the page; of two answers the first."""
     if estimate is None:
         return ()
-    wording = distinct(finding.wording) if isinstance(estimate, Estimate) else {}
+    wording = keep_distinct(finding.wording) if isinstance(estimate, Estimate) else {}
     quantities = tuple(
         replace(quantity, label=wording.get(quantity.label, quantity.label))
         for quantity in figures_of(estimate)
@@ -322,7 +322,7 @@ def _list_quantities(
 
 
 def _choose_panels(rows: Sequence[_Group]) -> list[int]:
-    """Which of all figures have a panel: all, or the largest shares."""
+    """Choose the figures that get a panel: all, or the largest shares."""
     quantities = next((row.quantities for row in rows if row.quantities), ())
     largest = sorted(range(len(quantities)), key=lambda i: -quantities[i].low)[:_MOST_PANELS]
     return sorted(largest)
@@ -382,7 +382,7 @@ def _write_single_panel(everybody: _Group) -> tuple[_Panel, ...]:
 
 
 def _choose_marks(row: _Group, i: int) -> Quantity:
-    """What the marks of a row stand for: no estimate where a group is too small for one."""
+    """Choose the figures that a row marks; no estimate for too small a group."""
     quantity = row.quantities[i]
     nothing = float("nan")
     return replace(quantity, low=nothing, high=nothing) if _is_at_edge(row, quantity) else quantity

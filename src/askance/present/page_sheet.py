@@ -1,4 +1,4 @@
-"""What every page for analysts is made of: one file in one style, and rows of dots on one scale.
+"""Parts of every analysts' page: template, style sheet and dot plots on one scale.
 
 A table's rows are drawn as dots on one scale: each beside its own words, so that nothing is named
 twice. Places are per cent of the width, whatever it is: type and marks keep their size on a phone.
@@ -121,10 +121,10 @@ def rendered(template: str, *, sheet: str = "", **values: Any) -> str:
     )
 
 
-def prints_of(form: str, data: str) -> list[tuple[str, str]]:
+def list_fingerprints(form: str, data: str) -> list[tuple[str, str]]:
     """Name the fingerprints that there are.
 
-    >>> prints_of("", "9f86")
+    >>> list_fingerprints("", "9f86")
     [('Reports, SHA-256', '9f86')]
     """
     named = [("Form, SHA-256", form), ("Reports, SHA-256", data)]

@@ -289,7 +289,7 @@ def result_table(result: Any, group: str = "") -> ResultTable:
 
 
 def _tabulate_cells(result: "Tabled", named: str) -> ResultTable:
-    """What sets its own rows; those without intervals have no level."""
+    """Tabulate a result by its own columns."""
     (head, rows), (title, _, _, notes) = result.columns(), result._table()
     return ResultTable(
         title=f"{named}{title}",
@@ -322,7 +322,7 @@ def _tabulate_shares(estimate: Estimate, named: str) -> ResultTable:
 
 
 def _is_mirrored(estimate: Estimate) -> bool:
-    """Whether there are two answers, whose shares are one: the second says nothing new."""
+    """Whether there are only two answers whose shares sum to one."""
     return len(estimate.labels) == 2 and math.isclose(float(estimate.value.sum()), 1, abs_tol=1e-6)
 
 
@@ -421,7 +421,7 @@ _SET_BESIDE = ("mean share and its se", "share of each")
 
 
 def _title_regression(title: str, formula: Any) -> str:
-    """What the coefficients are of: a formula that does not name it stands after it."""
+    """The title of a regression table: its formula, after the title if it has no left side."""
     if formula is None:
         return title
     return f"{title}: {formula.text}" if formula.text.startswith("~") else formula.text
@@ -455,7 +455,7 @@ def in_latex(text: str) -> str:
 
 
 def named_rows(table: ResultTable, names: Mapping[str, str]) -> ResultTable:
-    """Say in every row whose it is, in columns of their own: for a program that reads several.
+    """Prepend columns that name the group of every row.
 
     >>> import askance as ak
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))

@@ -14,16 +14,16 @@ from askance.present.findings import (
     GLOSSES,
     Quantity,
     count,
-    doubt,
     in_short,
     left_open,
+    list_ticked,
     one_look,
     percent_level,
     promise,
     quantities,
-    ticked,
+    use_wording,
+    warn_of_misfit,
     without,
-    worded,
 )
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.survey.deployed import Analysis, Check, figure, minimum_of
@@ -205,7 +205,7 @@ def summary_table(check: Check) -> Group:
 @final
 @dataclass(frozen=True, slots=True)
 class Trimmed:
-    """What is printed without a blank at the end of any line: what pads a table, or was wrapped at.
+    """A renderable printed without trailing blanks.
 
     Attributes
     ----------
@@ -231,7 +231,7 @@ class Trimmed:
 def _table(analysis: Analysis, rehearsal: bool) -> Group:
     heading = percent_level(f.estimate.level for f in analysis.findings if not f.suppressed)
     columns = [*("Truth",) * rehearsal, "Estimate", heading, "Worth"]
-    findings = [worded(finding) for finding in analysis.findings]
+    findings = [use_wording(finding) for finding in analysis.findings]
     rows = [_list_rows(finding, rehearsal) for finding in findings]
     cells = [columns, *(row[1:] for block in rows for row in block)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
@@ -241,7 +241,7 @@ def _table(analysis: Analysis, rehearsal: bool) -> Group:
         words = promise(finding) if rehearsal else ()
         counted = _word_counts(finding, minimum_of(analysis.form))
         parts += [_text(line, "dim") for line in (*words, counted)]
-        doubts = doubt(finding.fit.found, finding.fit.doubted and not finding.suppressed)
+        doubts = warn_of_misfit(finding.fit.found, finding.fit.doubted and not finding.suppressed)
         parts += [_text(line, "bold red") for line in doubts]
         parts += [_align(block, widths)] if block else []
         if finding.manipulation and not finding.suppressed:
@@ -283,7 +283,7 @@ def _set_list(finding: "ListFinding", widths: Sequence[int], rehearsal: bool) ->
     parts: list[_Part] = [_text(f"\n{finding.text}", "bold")]
     shares = ("Ticked by", finding.items), ("Both ticked by", finding.pairs)
     for heading, several in shares:
-        if block := _write_cells(ticked(several), rehearsal):
+        if block := _write_cells(list_ticked(several), rehearsal):
             parts += [_text(heading, "dim"), _align(block, widths)]
     if len(parts) == 1:
         parts.append(_text("withheld: too few reports", "dim"))
@@ -324,7 +324,7 @@ def _describe_spreads(check: Check) -> list[str]:
 
 
 def _list_sentences(question: "CheckedQuestion") -> list[str]:
-    """List what there is to say of a question in sentences, figures aside."""
+    """List the sentences on a question, without its figures."""
     sentences = in_short(question)
     if question.preview is not None:
         sentences += [*question.preview.sentences, *question.preview.learnt]
@@ -365,7 +365,7 @@ def _set_question(
 
 
 def _describe_manipulation(check: Check) -> list[str]:
-    """Say how far false reports move each estimate, all in a sentence; names of one figure once."""
+    """Describe the poisoning bounds of all questions in one sentence."""
     names: dict[str, list[str]] = {}
     supposing = False
     for question in check.questions:
@@ -385,7 +385,7 @@ def _describe_manipulation(check: Check) -> list[str]:
 
 
 def _wrap_line(text: str) -> str:
-    """Break a line where no sign is parted from its number."""
+    """Wrap a line without separating ± from its number."""
     tied = wrap(text.replace("± ", "±\0"), _WIDE, break_long_words=False, break_on_hyphens=False)
     return "\n".join(tied).replace("\0", " ")
 
@@ -419,7 +419,7 @@ def _set_guarantees(
 
 
 def _join_figures(guarantees: Iterable[Guarantee], spread: str) -> str:
-    """Name every figure in a line: losses that are equal together, shares with whose they are."""
+    """Join all guarantees into one line, equal losses together."""
     shares, others = [], dict[tuple[str, str], list[str]]()
     for guarantee in guarantees:
         label, value = guarantee.notion.label, figure(guarantee)
@@ -441,7 +441,7 @@ def _explain_figures(check: Check) -> list[str]:
 
 
 def _text(line: str, style: str = "") -> Text:
-    """Take a text as it is: no markup is read in it, no control character reaches the terminal."""
+    """Make a rich text without markup and without control characters."""
     clean = (
         "\N{REPLACEMENT CHARACTER}" if category(sign) == "Cc" and sign != "\n" else sign
         for sign in line
@@ -450,7 +450,7 @@ def _text(line: str, style: str = "") -> Text:
 
 
 def format_line(line: str, style: str = "") -> Trimmed:
-    """Take a line as it is, to be printed alone.
+    """Make a printable line without markup and control characters.
 
     >>> from rich.console import Console
     >>> Console(width=9).print(format_line("all [as it is]"))

@@ -39,7 +39,7 @@ from askance.wire.text_question import FreeText
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accuracy:
-    """How one figure came out.
+    """Bias, root-mean-square error and coverage of one figure.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ class Accuracy:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Collection:
-    """One way to ask, and what came of it.
+    """Operating characteristics of one way to collect a question.
 
     Attributes
     ----------
@@ -338,7 +338,7 @@ def _draw_sensitivities(
 
 
 def _find_skipping(form: Form, question: Question, recorded: Recorded) -> npt.NDArray[np.bool_]:
-    """Say who skips a question: what their devices send for them takes every step."""
+    """Whether each recorded person skips a question."""
     rules = [rule for rule in form.skips if form.questions[rule.question] is question]
     after = [(form.questions[rule.after].name, rule.answered) for rule in rules]
     is_skipped = [

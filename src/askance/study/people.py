@@ -42,7 +42,7 @@ from askance.wire.text_question import FreeText
 @final
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """Who answers a rehearsal, and what is true of them.
+    """The people of a rehearsal, with their true answers and shares.
 
     Attributes
     ----------
@@ -154,7 +154,7 @@ _EVEN = "even"
 
 
 class AbstractAnswering(ABC):
-    """How people answer one kind of question: in a table, and as the respondent's side takes it.
+    """Read, write and invent the answers to one kind of question.
 
     Attributes
     ----------
@@ -424,7 +424,7 @@ def _shuffle(cells: Sequence[str], question: str) -> list[str]:
 
 
 def _place_inside(line: Line, law: Any, people: int, name: str) -> Any:
-    """The numbers of a law at even levels, brought inside the line; the nearest whole ones."""
+    """Quantiles of a distribution at evenly spaced levels, clipped to the line."""
     low, high, half = float(line.lower), float(line.upper), line.spacing / 2
     if law is _EVEN:
         numbers = low - half + (high - low + line.spacing) * _space_levels(people)
@@ -569,7 +569,7 @@ def send_all(
 
 
 def _replies(form: Form, answers: Mapping[str, Any]) -> dict[str, Any]:
-    """Toss the coins of the world for invented people: what is asked of them jointly they reply."""
+    """Simulate the physical coins of invented people: replace answers by replies."""
     replies = dict(answers)
     for question in form.questions:
         if not isinstance(question, Choice) or answers.get(question.name) is None:

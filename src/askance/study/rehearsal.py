@@ -335,7 +335,7 @@ class _Person:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Stay:
-    """A person on one screen, for as long as it is shown."""
+    """One person's reading and presses on one screen."""
 
     words: int = 0
     presses: int = 0
@@ -498,7 +498,7 @@ def _walk(
 
 
 def _name_screen(screen: Json, form: Form, language: str) -> str:
-    """Say by one name in all languages which screen it is."""
+    """Name a screen, by the same name in all languages."""
     title = _normalise_spaces(screen["title"])
     if screen["kind"] == "question":
         titles = _title_screens(form).items()
@@ -535,7 +535,7 @@ def _normalise_spaces(text: str) -> str:
 
 
 def _matches_text(title: str, text: str) -> bool:
-    """Say whether a title is a text, whatever was filled into it."""
+    """Whether a title matches a text, with any answer piped into it."""
     parts = map(re.escape, around_pipes(_normalise_spaces(text)))
     return re.fullmatch(".*".join(parts), title) is not None
 
@@ -561,7 +561,7 @@ def _find_faults(screen: Json, stay: _Stay, name: str, faults: Counter[str]) -> 
 
 
 def _answer_screen(tab: Any, screen: Json, form: Form, person: _Person) -> int:
-    """Answer what a screen asks, if it asks; say in how many presses."""
+    """Answer a screen's question, if it has one; count the presses."""
     if screen["kind"] == "consent":
         tab.locator("#main input[type=checkbox]").first.check()
         return 1

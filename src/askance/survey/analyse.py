@@ -22,7 +22,7 @@ from askance.exact.ratio import whole
 from askance.inference.line.cells import LineEstimate, empty_estimate
 from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate
-from askance.survey.attention import attention_in, right_answers
+from askance.survey.attention import count_attention, right_answers
 from askance.survey.deployed import (
     SIZES,
     AbstractDeployed,
@@ -36,7 +36,7 @@ from askance.survey.deployed import (
 from askance.survey.deployed_answers import PlainAnswers, ProtectedAnswers
 from askance.survey.deployed_numbers import ProtectedNumber
 from askance.survey.publish import DeployedForm, deployed, led_by_ranges, together, traits_of
-from askance.survey.random_ranges import plain
+from askance.survey.random_ranges import format_number
 from askance.survey.ticked import (
     ListFinding,
     TickedShare,
@@ -67,7 +67,6 @@ def check(form: Form, sizes: Sequence[int] = SIZES) -> Check:
         Numbers of reports to give the precision for.
 
     >>> from askance.survey.survey_file import load_survey
-    >>> from askance.survey.random_ranges import plain
     >>> from askance.survey.publish import publish
     >>> judged = check(publish(load_survey("examples/affairs.toml")))
     >>> judged.questions[3].words[-1]
@@ -175,13 +174,13 @@ _NEEDED = "An answer is required: the page offers none to leave it out."
 
 
 def _name_answers(question: Question, answers: Sequence[int]) -> list[str]:
-    """Name answers: each by its name, or numbers that follow each other from one to the last."""
+    """Name answers by name, or runs of consecutive numbers by first and last."""
     if isinstance(question, Choice | TableQuestion):
         return [question.answers[answer].name for answer in answers]
     assert not isinstance(question, FreeText)  # no rule names what somebody writes
     runs = [answers] if isinstance(answers, range) else _split_runs(answers)
     ends = ((question.numbers(run[0])[0], question.numbers(run[-1])[1]) for run in runs)
-    spans = (dict.fromkeys(map(plain, pair)) for pair in ends)
+    spans = (dict.fromkeys(map(format_number, pair)) for pair in ends)
     return [f"{' to '.join(span)} {in_first_language(question.unit)}".rstrip() for span in spans]
 
 
@@ -334,7 +333,7 @@ def analysed(
         data_fingerprint=data_fingerprint,
         findings=findings,
         lists=_estimate_lists(form, findings, _list_channels(deployed), (counts, left_out), level),
-        attention=attention_in(form, all_counts.values),
+        attention=count_attention(form, all_counts.values),
         left_out=0 if left_out is None else left_out.reports,
         fieldwork=all_counts.fieldwork,
     )
@@ -380,7 +379,7 @@ def _withhold_if_revealing(finding: Finding, left_out: Counts, minimum: int) -> 
 
 
 def _list_channels(deployed: DeployedForm) -> list[Channel | None]:
-    """The channel of each question with answers."""
+    """List each question's channel; None for questions without named answers."""
     kinds = PlainAnswers | ProtectedAnswers
     return [
         question.channel if isinstance(question, kinds) else None for question in deployed.questions
@@ -458,7 +457,7 @@ def _estimate_lists(
     counts: tuple[Counts, Counts | None],
     level: float,
 ) -> tuple[ListFinding, ...]:
-    """Gather what is learnt of each list to tick, in the order of the form."""
+    """Collect the findings of each multi-select list, in the order of the form."""
     lists = {
         checklist.at: _estimate_items(
             checklist, findings, channels, counts, level, minimum_of(form)
@@ -483,7 +482,7 @@ def _estimate_items(
     level: float,
     minimum: int,
 ) -> ListFinding:
-    """Gather the estimates of the items, and estimate pairs from what was sent of both."""
+    """Collect the estimates of the items, and estimate pairs from their joint reports."""
     item_findings, items = (
         [findings[index] for index in checklist.places],
         list(map(in_first_language, checklist.items)),
@@ -536,7 +535,7 @@ def _estimate_whole_list(
     report_counts: ReportCounts,
     level: float,
 ) -> ListFinding:
-    """Estimate each item, and each two, from reports of the whole list, as seen of these."""
+    """Estimate each item and each pair from reports of the whole list."""
     truth, doubted = finding.truth, finding.fit.doubted
     wording = [in_first_language(item.wording) for item in question.items]
 
@@ -572,7 +571,7 @@ def _take_share(
     *,
     truth: float | None = None,
 ) -> TickedShare:
-    """Take one answer's share of an estimate; of doubted reports nothing is sure."""
+    """Take one answer's share of an estimate; doubted reports get the widest interval."""
     if doubted:
         sure = _widen_intervals(estimated)
         assert isinstance(sure, Estimate)
@@ -615,7 +614,6 @@ def reported_ranges(form: Form, counts: Counts, question: str) -> Ranges:
         If the form has no such question.
 
     >>> from askance.survey.survey_file import parse_survey
-    >>> from askance.survey.random_ranges import plain
     >>> from askance.survey.publish import publish
     >>> form = publish(parse_survey(b'''
     ... askance = "survey-1"

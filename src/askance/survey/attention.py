@@ -124,13 +124,13 @@ def right_answers(form: Form) -> dict[str, int]:
     return positions
 
 
-def attention_in(
+def count_attention(
     form: Form, values: Mapping[str, Mapping[Value, int]]
 ) -> tuple[AttentionCheck, ...]:
     """Count who paid attention, question by question.
 
     >>> from askance.survey import load_survey, publish
-    >>> attention_in(publish(load_survey("examples/affairs.toml")), {})
+    >>> count_attention(publish(load_survey("examples/affairs.toml")), {})
     ()
     """
     checks = []

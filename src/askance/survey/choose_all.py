@@ -24,7 +24,7 @@ _TICKED, _NOTHING = ("nameTicked", "nameUnticked"), "nameNone"
 
 
 def expand_checklist(spec: QuestionSpec, names: Names, where: str) -> QuestionSpec:
-    """Write a list to tick as what is asked of each of its items, or as all sets of them.
+    """Expand a multi-select list into a question for each item, or an answer for each set.
 
     Raises
     ------
@@ -98,7 +98,7 @@ def _refuse_others(spec: QuestionSpec, where: str) -> None:
 def _enumerate_sets(
     labels: Sequence[Mapping[str, Any]], nothing: Mapping[str, str], where: str
 ) -> Iterator[tuple[str, Mapping[str, str]]]:
-    """Name and word every set of items: item i is in that of position s where bit i of s is set."""
+    """Name and word every set of items: bit i of a set's position says whether it holds item i."""
     for i, label in enumerate(labels):
         if label["name"] == _NONE or _AND.strip() in label["name"]:
             allowed = f'a name without a plus, and another one than "{_NONE}": sets are named by it'
@@ -116,7 +116,7 @@ def _enumerate_sets(
 def checklists_of(
     specs: Sequence[QuestionSpec], places: Sequence[Place], names: Names
 ) -> list[dict[str, Any]]:
-    """Write which questions of a form are asked as one list.
+    """Write which questions of a form are one multi-select list.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A channel as it is deployed: written in whole parts that promise no less, and judged."""
+"""Round a channel to integers without weakening its guarantees, and compute these."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
@@ -17,15 +17,15 @@ from askance.privacy.tradeoff_function import neyman_pearson
 from askance.wire.answer_question import TableQuestion
 
 
-def judged_by(channel: Channel) -> tuple[Guarantee, ...]:
-    """What a channel guarantees: as one of sets where it is one, else by its losses."""
+def find_guarantees(channel: Channel) -> tuple[Guarantee, ...]:
+    """Guarantees of a channel: interval privacy of sets where it applies, else privacy losses."""
     if sets := set_guarantees(channel):
         return *sets, advantage(channel)
-    return judged_as_losses(channel)
+    return find_losses(channel)
 
 
-def judged_as_losses(channel: Channel) -> tuple[Guarantee, ...]:
-    """What a channel guarantees by its losses, whatever its reports mean."""
+def find_losses(channel: Channel) -> tuple[Guarantee, ...]:
+    """Privacy losses of a channel, whatever its reports mean."""
     judges = local_loss, shafer_loss, walley_loss, advantage
     return tuple(judge(channel) for judge in judges)
 
@@ -60,7 +60,7 @@ def deployable(channel: Channel) -> Channel:
     def build(parts: Table) -> Channel:
         return Channel(channel.frame, reports, parts, output=channel.output)
 
-    promised = judged_by(channel)
+    promised = find_guarantees(channel)
     parts = whole_parts(table, lambda parts: _keeps_promises(build(parts), channel, promised))
     if parts is None:
         raise InputError(
@@ -73,11 +73,11 @@ def deployable(channel: Channel) -> Channel:
 
 
 def _keeps_promises(channel: Channel, exact: Channel, promised: Sequence[Guarantee]) -> bool:
-    """Say whether nothing that was promised holds less: each figure, and all tests.
+    """Whether a rounded channel keeps every guarantee of the exact one, and every test's errors.
 
     The tests of two answers hold their losses; Walley's has no such pairs that garbling lowers.
     """
-    guarantees = judged_by(channel)
+    guarantees = find_guarantees(channel)
     if len(guarantees) != len(promised) or not all(map(Guarantee.at_least, guarantees, promised)):
         return False
     return all(
@@ -113,7 +113,7 @@ def _sum_columns(channel: Channel, groups: Iterable[Sequence[int]]) -> list[list
 
 
 def table_channel(question: TableQuestion) -> Channel:
-    """The channel that a form's table is, of everybody or of one group.
+    """Build the channel of a form's table, for everybody or for one group.
 
     >>> from askance.exact.ratio import Table
     >>> from askance.wire.label import Label

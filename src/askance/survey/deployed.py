@@ -61,7 +61,7 @@ class Way(Enum):
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoisoningBound:
-    """How far false reports move what is published of a question, at most.
+    """Upper bound on how far false reports can move a published estimate.
 
     Attributes
     ----------
@@ -145,7 +145,7 @@ Stretches = tuple[tuple[float, float], ...]
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportPreview:
-    """What reports that never lie will look like.
+    """Preview of reports that are always true: typical and worst one, and law of the coverage.
 
     Attributes
     ----------
@@ -209,7 +209,7 @@ class ReportPreview:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionEstimate:
-    """What the reports to one question taught.
+    """The estimate of one question, its goodness of fit and its poisoning bound.
 
     Attributes
     ----------
@@ -233,7 +233,7 @@ class QuestionEstimate:
 
 
 class AbstractDeployed(ABC):
-    """One question as deployed: built once from the form's integers, then asked and handed on.
+    """A deployed question: built once from the form's integers, with its guarantees.
 
     What is the same for every question of a kind stands in its class as a constant.
 
@@ -278,11 +278,11 @@ class AbstractDeployed(ABC):
 
     @abstractmethod
     def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
-        """The half-width of a 95 % interval for each number of reports; none if not told."""
+        """The half-width of a 95 % interval for each number of reports; empty if unknown."""
 
     @abstractmethod
     def bound_poisoning(self, false: int, reports: int) -> PoisoningBound | None:
-        """Say how far false reports move a share or a mean; None where nothing bounds it."""
+        """Bound how far false reports move a share or a mean; None without a bound."""
 
     @property
     @abstractmethod
@@ -305,7 +305,7 @@ class AbstractDeployed(ABC):
 
     @abstractmethod
     def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
-        """Estimate from all that came, test it against the form, and say what stays open."""
+        """Estimate from all reports, test them against the form, and list what stays open."""
 
     @property
     @abstractmethod
@@ -339,7 +339,7 @@ def figure(guarantee: Guarantee) -> str:
 
 
 def describe_blanks(blank: Fraction) -> list[str]:
-    """Say how many of 100 people send nothing; no sentence if nobody does.
+    """State how many of 100 people send nothing; an empty list if nobody does.
 
     >>> describe_blanks(Fraction(1, 20)), describe_blanks(Fraction(0))
     (['5 send nothing'], [])
@@ -359,7 +359,7 @@ def write_blank_sentence(blank: Fraction) -> tuple[str, ...]:
 
 
 def describe_row(question: TableQuestion, i: int) -> str:
-    """Say of one answer what is sent, in counts of 100 people."""
+    """Describe the reports to one answer in counts of 100 people."""
     blank = Fraction(*question.blank)
     shares = [
         f"{percent(chance * (1 - blank))} send “{report.name}”"
@@ -414,7 +414,7 @@ def correct_rounding(share: float) -> Fraction:
 def describe_coverage(
     guarantees: Sequence[Guarantee], *, partly_exact: bool = False, proves: bool = False
 ) -> str:
-    """Say how many people a report that never lies fits, on average and at worst.
+    """State the coverage of reports that are always true, on average and at worst.
 
     >>> wide = [Guarantee(notion, Fraction(1, 2), "") for notion in (Notion.COVERAGE, Notion.FLOOR)]
     >>> describe_coverage(wide)

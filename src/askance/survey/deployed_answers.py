@@ -28,7 +28,7 @@ from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.privacy.coverage import CoverageLaw
 from askance.privacy.guarantee import EVENLY, Guarantee, Notion
 from askance.results import is_missing
-from askance.survey.deployable import deployable, judged_as_losses, judged_by, table_channel
+from askance.survey.deployable import deployable, find_guarantees, find_losses, table_channel
 from askance.survey.deployed import (
     COIN,
     FALSE,
@@ -112,7 +112,7 @@ class PlainAnswers(AbstractDeployed):
         return _word_precision(self.channel, sizes)
 
     def bound_poisoning(self, false: int, reports: int) -> PoisoningBound | None:
-        """Say how far false reports move a share; None where nothing bounds it."""
+        """Bound how far false reports move a share; None without a bound."""
         return _bound_poisoning(self.channel, false, reports, by_chance=False)
 
     def estimate(self, counts: ReportCounts, level: float) -> Estimate:
@@ -140,7 +140,7 @@ class PlainAnswers(AbstractDeployed):
 @final
 @dataclass(frozen=True, slots=True)
 class PlainText(AbstractDeployed):
-    """A text in one's own words: counted, and read elsewhere.
+    """A free-text question: texts are counted here, and read in the export.
 
     What is estimated is the share of people who write something at all.
 
@@ -172,7 +172,7 @@ class PlainText(AbstractDeployed):
         return UNPROTECTED
 
     def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:  # noqa: ARG002  the interface has it
-        """Nothing: who writes is no answer."""
+        """Nothing: free texts have no precision."""
         return ()
 
     def bound_poisoning(self, false: int, reports: int) -> PoisoningBound | None:  # noqa: ARG002  the interface has it
@@ -251,7 +251,7 @@ class ProtectedAnswers(AbstractDeployed):
             return Way.BARE
         if can_prove(self.question):
             return Way.PROVING
-        return Way.BROAD if never_lies(self.question) else Way.PERHAPS_FALSE
+        return Way.BROAD if is_always_true(self.question) else Way.PERHAPS_FALSE
 
     def sentences(self) -> tuple[str, ...]:
         """Say what is sent, in counts of 100 people."""
@@ -316,12 +316,12 @@ class ProtectedAnswers(AbstractDeployed):
 
     @property
     def item_channels(self) -> tuple[Channel, ...]:
-        """The channels through which a report of a whole list is seen of each of its items."""
+        """The channel from each item of a list to the report of the whole list."""
         views = (project_channel(self.channel, [item]) for item in range(self.question.ticks))
         return tuple(view[0] for view in views if view is not None)
 
     def bound_poisoning(self, false: int, reports: int) -> PoisoningBound | None:
-        """Say how far false reports move a share; None where nothing bounds it."""
+        """Bound how far false reports move a share; None without a bound."""
         return _bound_poisoning(self.channel, false, reports, by_chance=True)
 
     @property
@@ -351,7 +351,7 @@ class ProtectedAnswers(AbstractDeployed):
         return max(changes) or None
 
     def estimate(self, counts: ReportCounts, level: float) -> Estimate:
-        """Estimate the share of each answer; of groups by their sizes as they turned out."""
+        """Estimate the share of each answer; groups are weighted by their observed sizes."""
         if self.question.invited and counts:
             return _estimate_over_groups(_tally_groups(self.question, counts), level)
         if self.question.groups and counts:
@@ -359,7 +359,7 @@ class ProtectedAnswers(AbstractDeployed):
         return estimate(_tally_reports(self.channel, counts), level=level)
 
     def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
-        """Estimate from all that came, and test all that the form promises of it as one family."""
+        """Estimate from all reports, and test them against the form as one family of tests."""
         counts, total = sent_of(values), sum(values.values())
         numerator, denominator = self.question.blank
         tally = _tally_reports(self.channel, counts)
@@ -420,12 +420,12 @@ def protected_answers(
     channel: Channel = written if _is_stated(written, question) else table_channel(question)
     judged: tuple[Guarantee, ...] = ()
     if is_protected(question):
-        judged = _take_weakest(question) if question.groups else judged_by(channel)
+        judged = _take_weakest(question) if question.groups else find_guarantees(channel)
     return ProtectedAnswers(question, channel, judged, recipe, coin)
 
 
 def is_protected(question: TableQuestion) -> bool:
-    """Say whether a report can come from more than one answer: else it is the answer, or a code.
+    """Whether some report can come from more than one answer; else it reveals the answer.
 
     The respondent's page says of any other question that it is not protected.
     """
@@ -433,8 +433,8 @@ def is_protected(question: TableQuestion) -> bool:
     return any(sum(units > 0 for units in column) > 1 for column in columns)
 
 
-def never_lies(question: TableQuestion) -> bool:
-    """Say whether every report that an answer can send is true of it."""
+def is_always_true(question: TableQuestion) -> bool:
+    """Whether every possible report of an answer contains that answer."""
     return all(
         i in means
         for i, row in enumerate(question.table.rows)
@@ -457,7 +457,7 @@ def _is_stated(channel: object, question: TableQuestion) -> TypeGuard[Channel]:
 def reports_by_group(
     question: ProtectedAnswers, reports: Sequence[Any]
 ) -> tuple[dict[str, Channel], list[Any], Integers]:
-    """The channel of each group of a form, what each row says in its own, and which group it is."""
+    """Split reports by group: each group's channel, each row's report in it, and its group."""
     published, channels, by_report = question.question, dict[str, Channel](), {}
     wide = iter(published.reports)
     for index, (group, own) in enumerate(zip(published.groups, published.by_group, strict=True)):
@@ -508,7 +508,7 @@ def frame_of(question: TableQuestion) -> Frame:
     return Frame(answer.name for answer in question.answers)
 
 
-def made_by(recipe: AbstractMechanism, question: TableQuestion) -> bool:
+def is_made_by(recipe: AbstractMechanism, question: TableQuestion) -> bool:
     """Say whether the table of a form is the one that deploys a recipe.
 
     >>> from askance.mechanisms import Warner
@@ -517,7 +517,7 @@ def made_by(recipe: AbstractMechanism, question: TableQuestion) -> bool:
     >>> labels = Label("yes", {}), Label("no", {})
     >>> table = Table(4, ((3, 1), (1, 3)))
     >>> question = TableQuestion("q", {}, labels, labels, ((0,), (1,)), table, (0, 1), {})
-    >>> made_by(Warner(truth="3/4"), question), made_by(Warner(truth="4/5"), question)
+    >>> is_made_by(Warner(truth="3/4"), question), is_made_by(Warner(truth="4/5"), question)
     (True, False)
     """
     try:
@@ -576,7 +576,7 @@ def _bound_poisoning(
 
 
 def _preview_sets(deployed: ProtectedAnswers) -> ReportPreview:
-    """Say what sets that never lie will look like, where answers are equally common."""
+    """Preview reports that are sets containing the answer, at a uniform distribution."""
     question, channel = deployed.question, deployed.channel
     k = len(channel.frame)
     chances = channel.matrix.mean(axis=0)
@@ -605,9 +605,9 @@ def _preview_sets(deployed: ProtectedAnswers) -> ReportPreview:
 
 
 def _describe_table(question: TableQuestion) -> tuple[str, ...]:
-    """Say what is sent through one table."""
+    """Describe the reports of one table."""
     if not is_protected(question):
-        sentence = SENT_AS_GIVEN if never_lies(question) else _BARE
+        sentence = SENT_AS_GIVEN if is_always_true(question) else _BARE
         return (sentence, *write_blank_sentence(Fraction(*question.blank)))
     rows = range(len(question.answers))
     return (
@@ -626,7 +626,7 @@ def _describe_sets(question: TableQuestion) -> tuple[str, ...]:
     """Describe reports that are always true sets of answers in one sentence."""
     rows = question.table.rows
     answer_counts = [sum(units > 0 for units in column) for column in zip(*rows, strict=True)]
-    if not never_lies(question) or max(sum(units > 0 for units in row) for row in rows) <= _FEW:
+    if not is_always_true(question) or max(sum(units > 0 for units in row) for row in rows) <= _FEW:
         return ()
     alone = [
         sum(units for units, means in zip(row, question.means, strict=True) if len(means) == 1)
@@ -675,11 +675,12 @@ def _take_weakest(question: TableQuestion) -> tuple[Guarantee, ...]:
     """
     channels = [table_channel(own) for own in question.by_group]
     by_group = [
-        {guarantee.notion: guarantee for guarantee in judged_by(channel)} for channel in channels
+        {guarantee.notion: guarantee for guarantee in find_guarantees(channel)}
+        for channel in channels
     ]
     if len({tuple(guarantees) for guarantees in by_group}) > 1:
         by_group = [
-            {guarantee.notion: guarantee for guarantee in judged_as_losses(channel)}
+            {guarantee.notion: guarantee for guarantee in find_losses(channel)}
             for channel in channels
         ]
     weakest = []

@@ -50,13 +50,13 @@ from askance.survey.deployed import (
 )
 from askance.survey.random_ranges import (
     AbstractRangeLaw,
-    in_words,
-    plain,
-    range_law,
-    ranged,
-    sizes_of,
-    spread_of,
-    undivided,
+    build_range_law,
+    collect_ranges,
+    describe_range,
+    describe_spread,
+    describe_unidentified,
+    format_number,
+    read_sizes,
 )
 from askance.typing import Floats
 from askance.wire.label import in_first_language
@@ -97,7 +97,7 @@ class PlainNumber(AbstractDeployed):
         return ()
 
     def bound_poisoning(self, false: int, reports: int) -> PoisoningBound:
-        """Say how far false reports move the mean."""
+        """Bound how far false reports move the mean."""
         far = _measure_length(self.question.line) * false / reports
         return _write_mean_bound(self.question, false, reports, _Bounds(far, far))
 
@@ -118,7 +118,7 @@ class PlainNumber(AbstractDeployed):
             estimate=estimate,
             fit=GoodnessOfFit(),
             manipulation=bound,
-            left_open=undivided(estimate),
+            left_open=describe_unidentified(estimate),
         )
 
     @property
@@ -180,7 +180,7 @@ class ProtectedNumber(AbstractDeployed):
     @property
     def spread(self) -> str:
         """How common answers are taken to be, in every figure about this question."""
-        return spread_of(self.question)
+        return describe_spread(self.question)
 
     @property
     def by_answer(self) -> bool:
@@ -198,7 +198,7 @@ class ProtectedNumber(AbstractDeployed):
         )
 
     def preview(self) -> ReportPreview:
-        """Say what a range will look like."""
+        """Preview the ranges: typical and worst report, and law of the coverage."""
         return _preview_ranges(self)
 
     def protection(self) -> str:
@@ -207,7 +207,7 @@ class ProtectedNumber(AbstractDeployed):
         return describe_coverage(self.guarantees, partly_exact=exact, proves=proves)
 
     def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
-        """The half-width of a 95 % interval of the mean; none where that is not told."""
+        """The half-width of a 95 % interval of the mean; empty where it is not identified."""
         if not self.law.tells_the_mean:
             return ()
         unit, shares, share_sent = (
@@ -231,19 +231,19 @@ class ProtectedNumber(AbstractDeployed):
 
     @property
     def shares(self) -> Floats | None:
-        """The share of people in each step, a trace where nobody is thought to be; None if even.
+        """The share of people in each step, above zero everywhere; None if uniform.
 
         Where a step is thought empty, no information bounds what is learnt about it.
         """
         if self.spread == EVENLY:
             return None
-        sizes = np.array(sizes_of(self.question), dtype=float)
+        sizes = np.array(read_sizes(self.question), dtype=float)
         shares: Floats = np.maximum(sizes / sizes.sum(), _TRACE)
         shares /= shares.sum()
         return shares
 
     def bound_poisoning(self, false: int, reports: int) -> PoisoningBound | None:
-        """Say how far false reports move the mean; None where nothing bounds it.
+        """Bound how far false reports move the mean; None without a bound.
 
         The mean of ranges of several cuts, of rings and of what is withheld is bounded for people
         as the form supposes them.
@@ -278,7 +278,7 @@ class ProtectedNumber(AbstractDeployed):
 
         Nor do ranges of which the narrow ones are withheld, if the others settle no share.
         """
-        cells, narrow = ranged(self.question, counts), self.question.narrow
+        cells, narrow = collect_ranges(self.question, counts), self.question.narrow
         try:
             return estimate_cells(self.channel, cells, level, stopping=narrow)
         except NotIdentified:
@@ -287,7 +287,7 @@ class ProtectedNumber(AbstractDeployed):
             return empty_estimate(numbers, level, line.unit, n, whole_numbers=line.whole)
 
     def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
-        """Estimate from all that came, and test all that the form promises of it as one family."""
+        """Estimate from all reports, and test them against the form as one family of tests."""
         counts, total = sent_of(values), sum(values.values())
         numerator, denominator = self.question.blank
         tests = list(self.law.fit(counts)) if counts else []
@@ -321,7 +321,7 @@ def protected_number(question: RangeQuestion, written: object = None) -> Protect
         The channel that was just written into the form; if it is not what the form says, it is
         built from the form's law.
     """
-    law = range_law(question, written)
+    law = build_range_law(question, written)
     wide = _measure_coverage(question, law.channel)
     if not question.withhold:
         return ProtectedNumber(question, law, (*wide, flatness(law.channel)), None)
@@ -332,8 +332,8 @@ def protected_number(question: RangeQuestion, written: object = None) -> Protect
 def _measure_coverage(
     question: RangeQuestion, ranges: AbstractRangeChannel
 ) -> tuple[Guarantee, ...]:
-    """Coverage and least coverage for one population, and name it."""
-    sizes, spread = sizes_of(question), spread_of(question)
+    """Mean and minimum coverage of the ranges for the form's population."""
+    sizes, spread = read_sizes(question), describe_spread(question)
     shares = None if spread == EVENLY else np.array(sizes) / sum(sizes)
     guarantees = coverage(ranges, shares), least_coverage(ranges, sizes)
     return tuple(replace(guarantee, spread=spread) for guarantee in guarantees)
@@ -374,7 +374,7 @@ def _bound_mean(
     people: str,
     law: Law | None = None,
 ) -> PoisoningBound | None:
-    """Bound the mean for anybody or, where the law bounds it for some people alone, for these."""
+    """Bound the shift of the mean for any people, or else for people as supposed."""
     question, channel = deployed.question, deployed.channel
     sure = deployed.law.mean_moved(false, reports)
     if sure is not None:
@@ -393,7 +393,7 @@ def _bound_mean(
 def _bound_false_reports(
     deployed: ProtectedNumber, counts: ReportCounts, estimate: LineEstimate
 ) -> PoisoningBound | None:
-    """Let one report in a hundred be false, and people be as they are estimated.
+    """Bound the effect of one false report in a hundred, for people as estimated.
 
     Where people could stop at any step, the law is that of the ranges that they stopped at.
     """
@@ -402,7 +402,7 @@ def _bound_false_reports(
         return deployed.bound_poisoning(max(n // FALSE, 1), n)
     n, law = estimate.reports, None
     if deployed.question.narrow:
-        cells = ranged(deployed.question, counts)
+        cells = collect_ranges(deployed.question, counts)
         law = stopped_law(deployed.channel, cells.cells, cells.counts)
     people = "if people are as estimated"
     return _bound_mean(deployed, max(n // FALSE, 1), n, np.diff(estimate.cdf), people, law)
@@ -414,7 +414,7 @@ def _measure_length(line: Line) -> float:
 
 def _preview_ranges(deployed: ProtectedNumber) -> ReportPreview:
     question, channel = deployed.question, deployed.channel
-    sizes = sizes_of(question)
+    sizes = read_sizes(question)
     shares = np.array(sizes) / sum(sizes)
     ends, chances = channel.cells()
     inside = channel.inside(ends, shares)
@@ -430,14 +430,17 @@ def _preview_ranges(deployed: ProtectedNumber) -> ReportPreview:
 
     return ReportPreview(
         spread=deployed.spread,
-        typical=in_words(question, tuple(ends[typical].tolist())),
-        worst=in_words(question, tuple(ends[worst].tolist())),
+        typical=describe_range(question, tuple(ends[typical].tolist())),
+        worst=describe_range(question, tuple(ends[worst].tolist())),
         worst_share=cautious(correct_rounding(float(inside[worst])), int),
         law=coverage_law(channel, shares),
         learnt=(LEARNT, *deployed.law.learnt(), *_describe_silence(deployed)),
         typical_held=list_stretches(typical),
         worst_held=list_stretches(worst),
-        ends=(plain(question.line.lower), f"{plain(question.line.at(ticks))} {unit}".rstrip()),
+        ends=(
+            format_number(question.line.lower),
+            f"{format_number(question.line.at(ticks))} {unit}".rstrip(),
+        ),
         notes=_list_notes(question),
     )
 
@@ -452,7 +455,7 @@ def _list_notes(question: RangeQuestion) -> tuple[str, ...]:
 
 
 def _describe_silence(deployed: ProtectedNumber) -> tuple[str, ...]:
-    """Say what is learnt from it that nothing was sent."""
+    """Describe what a blank reveals, where narrow ranges are withheld."""
     silent = deployed.silent
     if silent is None:
         return ()
@@ -479,7 +482,7 @@ def _warn_of_silence(deployed: ProtectedNumber, silent: Silence) -> str:
 
 def _share_people(question: RangeQuestion) -> tuple[Fraction, ...]:
     """The share of people in each step, exactly."""
-    sizes = sizes_of(question)
+    sizes = read_sizes(question)
     return tuple(Fraction(size, sum(sizes)) for size in sizes)
 
 

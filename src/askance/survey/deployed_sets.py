@@ -20,7 +20,7 @@ from askance.inference.goodness_of_fit import goodness_of_fit
 from askance.inference.shares.information import Estimate, answers_worth, speaking
 from askance.inference.shares.partial import TallyMaximum, estimate_sets
 from askance.privacy.guarantee import EVENLY, Guarantee
-from askance.survey.deployable import judged_by, table_channel
+from askance.survey.deployable import find_guarantees, table_channel
 from askance.survey.deployed import (
     COIN,
     FALSE,
@@ -115,7 +115,7 @@ class DeployedSets(AbstractDeployed):
         return tuple(f"± {100 * _Z * worst / math.sqrt(n):.1f} points" for n in sizes)
 
     def bound_poisoning(self, false: int, reports: int) -> PoisoningBound:
-        """Say how far false replies move an unbiased share."""
+        """Bound how far false replies move an unbiased share."""
         weights = self._find_weights(self.channel.matrix.mean(axis=0))
         far = float((weights.max(axis=1) - weights.min(axis=1)).max())
         return PoisoningBound(
@@ -227,11 +227,11 @@ def deployed_sets(question: Choice, coin: Coin) -> DeployedSets:
     judged = question.judged
     assert isinstance(judged, TableQuestion)
     channel = table_channel(judged)
-    return DeployedSets(judged, coin, channel, judged_by(channel))
+    return DeployedSets(judged, coin, channel, find_guarantees(channel))
 
 
 def _find_covariance(weights: Floats, noise: Floats, chances: Floats) -> Floats:
-    """The covariance of one reply's weights: what chance adds to the noise of each is the same."""
+    """The covariance matrix of the weights of one reply."""
     means = weights @ chances
     spread: Floats = (weights * noise) @ weights.T - np.outer(means, means)
     return spread

@@ -82,7 +82,7 @@ def _image_in(label: Answer) -> ImageSpec | None:
 
 
 def _read(folder: Path, name: str, where: str) -> str:
-    """Read an image as the data URI that a form holds, which it may be already."""
+    """Read an image file as a data URI; a data URI is returned as it is."""
     if name.startswith(_DATA):
         return name
     path = folder / name
@@ -98,7 +98,7 @@ def _read(folder: Path, name: str, where: str) -> str:
 
 
 def _detect_kind(raw: bytes, name: str, where: str) -> str:
-    """Say what kind of image a file is by its bytes, whatever it is called."""
+    """Detect an image's type from its bytes."""
     for begins, kind in _BEGINS.items():
         if begins.match(raw):
             return kind
@@ -113,7 +113,7 @@ def _detect_kind(raw: bytes, name: str, where: str) -> str:
 
 
 def _name_root_element(raw: bytes) -> str:
-    """Name the outermost element of XML that is whole; nothing where it is not."""
+    """Name the root element of well-formed XML; an empty text for anything else."""
     elements: list[str] = []
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.StartElementHandler = lambda name, _: elements.append(name)
@@ -136,7 +136,7 @@ def look_of(look: LookSpec | None, languages: Sequence[str]) -> dict[str, Any] |
     if look.colour is not None:
         written["colours"] = _read_colours(look.colour)
     if look.logo is not None:
-        written["logo"] = image_of(look.logo, look.alt, languages, "look.logo", "look.alt")
+        written["logo"] = write_image(look.logo, look.alt, languages, "look.logo", "look.alt")
     elif look.alt is not None:
         raise SurveyError("look.alt", got="no logo", allowed="beside a logo")
     if not written:
@@ -166,7 +166,7 @@ def images_of(
     for index, spec in enumerate(specs):
         positions = [n for n, (path, _) in enumerate(places) if path == f"question[{index}]"]
         for image, where, stands in _locate_images(spec, f"question[{index}]", positions):
-            entry = image_of(image.file, image.alt, languages, f"{where}.file", f"{where}.alt")
+            entry = write_image(image.file, image.alt, languages, f"{where}.file", f"{where}.alt")
             same = next((other for other in written if entry.items() <= other.items()), None)
             if same is None:
                 written.append(same := {**entry, "at": []})
@@ -218,7 +218,7 @@ def _locate_images(
             yield image, f"{where}.{key}[{i}].image", stands
 
 
-def image_of(
+def write_image(
     uri: str, alt: Wording | None, languages: Sequence[str], where: str, alt_where: str
 ) -> dict[str, Any]:
     """Write an image that is there as a data URI, with the text that stands in its place."""

@@ -1,4 +1,4 @@
-"""A survey's own words: what the page says itself, in languages that it has no words of."""
+"""A survey's translations: the page's own texts in languages that Askance does not have."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -82,7 +82,7 @@ def words_of_survey(
 
 
 def names_of(survey: Survey) -> Names:
-    """Give what a survey leaves Askance to name, in each of its languages: first in its own words.
+    """Find the texts of Askance's default labels in each language, the survey's own first.
 
     >>> nl = {"name": "Nederlands", "checked": True, "words": {"nameSilent": "Weet niet"}}
     >>> survey = Survey("survey-1", "Thee", "Zeg het.", [], languages=["nl"], words={"nl": nl})

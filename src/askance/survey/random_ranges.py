@@ -28,7 +28,7 @@ BY_SIZES, BY_PRIOR = "by the sizes in the form", "by the prior in the form"
 
 
 class AbstractRangeLaw(ABC):
-    """How the ranges of one kind of question are drawn, and what follows from it.
+    """The law of the ranges of one kind of question, with its guarantees and tests.
 
     Attributes
     ----------
@@ -65,10 +65,10 @@ class AbstractRangeLaw(ABC):
         """Say which part of a distribution was not learnt, and what was assumed for the rest."""
 
 
-def law_of(channel: RangeChannel | RingChannel) -> dict[str, Any]:
+def write_law(channel: RangeChannel | RingChannel) -> dict[str, Any]:
     """Write the kind of question and its law; every key is there, whether it is used or not.
 
-    >>> law_of(RangeChannel(Line(0, 3, 1), [1, 2]))
+    >>> write_law(RangeChannel(Line(0, 3, 1), [1, 2]))
     {'kind': 'cuts', 'cuts': {'number': 1, 'weights': [1, 2], 'floor': None, 'open': []}}
     """
     weights = list(channel.weights)
@@ -86,8 +86,8 @@ def law_of(channel: RangeChannel | RingChannel) -> dict[str, Any]:
     return {"kind": "cuts", "cuts": cuts}
 
 
-def range_law(question: RangeQuestion, written: object) -> AbstractRangeLaw:
-    """Take the channel that was just written into the form if the form says it, or build it."""
+def build_range_law(question: RangeQuestion, written: object) -> AbstractRangeLaw:
+    """Build the law of a question's ranges, or reuse the channel just written into the form."""
     wire_line = question.line
     line = Line(
         wire_line.lower,
@@ -159,9 +159,13 @@ class _Cuts(AbstractRangeLaw):
         question, cuts = self.question, _list_cut_points(self.question)
         if question.number == 1 and question.floor is None and not question.open:
             is_whole, last = question.line.whole, cuts[-1]
-            upper = f"{plain(last + 1)} or more" if is_whole else f"more than {plain(last)}"
+            upper = (
+                f"{format_number(last + 1)} or more"
+                if is_whole
+                else f"more than {format_number(last)}"
+            )
             return (
-                f"The most telling report: “{plain(cuts[0])} or less” or “{upper}”, "
+                f"The most telling report: “{format_number(cuts[0])} or less” or “{upper}”, "
                 "whatever people answer.",
             )
         return _describe_narrowest(question, self.channel)
@@ -190,7 +194,7 @@ class _Cuts(AbstractRangeLaw):
 
     def left_open(self, estimate: LineEstimate) -> tuple[str, ...]:
         stopped = (_STOPPED,) * self.question.narrow
-        return (*undivided(estimate), *stopped, *(_WITHHELD,) * self.question.withhold)
+        return (*describe_unidentified(estimate), *stopped, *(_WITHHELD,) * self.question.withhold)
 
 
 @final
@@ -208,7 +212,7 @@ class _Ring(AbstractRangeLaw):
     def sentences(self) -> tuple[str, ...]:
         question, floor = self.question, self.question.floor
         share = cautious(Fraction(floor.least, floor.total), math.floor)
-        spread = spread_of(question)
+        spread = describe_spread(question)
         return (
             f"The device draws two numbers {_describe_cut_span(question)}; what is sent is whether "
             "the answer is above the lower and up to the higher one, or not.",
@@ -226,7 +230,7 @@ class _Ring(AbstractRangeLaw):
         return range_fit(self.channel, list(counts), list(counts.values()))
 
     def left_open(self, estimate: LineEstimate) -> tuple[str, ...]:
-        sentences = undivided(estimate)
+        sentences = describe_unidentified(estimate)
         if not sentences and estimate.convergence is Convergence.PARTLY_IDENTIFIED:
             sentences = (_ENDS,)
         return (*sentences, *(_BAND,) * bool(estimate.reports))
@@ -254,8 +258,8 @@ _WITHHELD = (
 )
 
 
-def undivided(estimate: LineEstimate) -> tuple[str, ...]:
-    """Say inside which pieces of the line nothing is learnt."""
+def describe_unidentified(estimate: LineEstimate) -> tuple[str, ...]:
+    """Describe the intervals inside which the distribution is not identified."""
     if not estimate.unlearnt:
         return ()
     pieces = [f"{low + estimate.whole:,g} to {high:,g}" for low, high in estimate.unlearnt]
@@ -263,16 +267,16 @@ def undivided(estimate: LineEstimate) -> tuple[str, ...]:
     return (f"Nothing is learnt inside {places}: no report divides it.",)
 
 
-def ranged(question: RangeQuestion, counts: ReportCounts) -> Reported:
-    """List the ranges that were sent, but the whole line, where a person took no step."""
+def collect_ranges(question: RangeQuestion, counts: ReportCounts) -> Reported:
+    """Collect the reported ranges, without the full line of people who took no step."""
     whole_line = (0, question.line.ticks)
     cells = [value for value in counts if isinstance(value, tuple) and value != whole_line]
     frequencies = np.array([counts[cell] for cell in cells], dtype=float)
     return Reported(cells=np.array(cells, dtype=np.int64).reshape(-1, 2), counts=frequencies)
 
 
-def sizes_of(question: RangeQuestion) -> tuple[int, ...]:
-    """How many people a form thinks to be in each step: the one population it is judged for.
+def read_sizes(question: RangeQuestion) -> tuple[int, ...]:
+    """The form's assumed number of people in each step of the line.
 
     These are the sizes of a floor, or the prior of a promised coverage; alike where it declares
     neither. Where answers are sent exactly a floor's sizes are 0, and so say nothing about the
@@ -285,9 +289,9 @@ def sizes_of(question: RangeQuestion) -> tuple[int, ...]:
     return _read_prior(question)
 
 
-def spread_of(question: RangeQuestion) -> str:
-    """Say how common answers are taken to be, in every figure about this question."""
-    if len(set(sizes_of(question))) == 1:
+def describe_spread(question: RangeQuestion) -> str:
+    """Describe the assumed distribution of answers behind every figure of this question."""
+    if len(set(read_sizes(question))) == 1:
         return EVENLY
     return BY_PRIOR if question.floor is None else BY_SIZES
 
@@ -306,38 +310,38 @@ def _read_prior(question: RangeQuestion) -> tuple[int, ...]:
         return even
 
 
-def in_words(question: RangeQuestion, cell: tuple[int, int]) -> str:
-    """Say a reported range: above its lower end and up to its upper one.
+def describe_range(question: RangeQuestion, cell: tuple[int, int]) -> str:
+    """Describe a reported range in words: above its lower end, up to its upper end.
 
     >>> from askance.wire.question import read_question
     >>> raw = {"kind": "ring", "name": "q", "text": {"en": ""}, "ask": "cells", "about": {}}
     >>> raw |= {"line": {"lower": "0", "step": "500", "ticks": 4, "unit": {"en": "euros"}}}
     >>> ring = {"weights": [1, 1, 1], "sizes": [1, 1, 1, 1], "least": 1}
     >>> question = read_question(raw | {"ring": ring, "typed": False, "blank": [0, 1]}, ["en"], "q")
-    >>> [in_words(question, cell) for cell in [(1, 3), (3, 1)]]
+    >>> [describe_range(question, cell) for cell in [(1, 3), (3, 1)]]
     ['between 500 and 1,500 euros', '500 euros or less, or more than 1,500 euros']
     >>> cuts = {"number": 1, "weights": [1, 0, 1], "floor": None, "open": [[1, 2]]}
     >>> raw |= {"kind": "cuts", "cuts": cuts, "typed": False, "blank": [0, 1]}
     >>> question = read_question(raw, ["en"], "q")
-    >>> [in_words(question, cell) for cell in [(1, 2), (0, 1)]]
+    >>> [describe_range(question, cell) for cell in [(1, 2), (0, 1)]]
     ['1,000 euros', '500 euros or less']
-    >>> in_words(question, (0, 3))
+    >>> describe_range(question, (0, 3))
     '1,500 euros or less, but not what is sent exactly'
-    >>> in_words(question, (0, 4))
+    >>> describe_range(question, (0, 4))
     'any answer, but not what is sent exactly'
     >>> raw |= {"cuts": cuts | {"open": []}}
     >>> raw |= {"line": {"lower": "-1", "step": "1", "ticks": 4, "unit": {"en": ""}, "whole": True}}
     >>> question = read_question(raw, ["en"], "q")
-    >>> [in_words(question, cell) for cell in [(0, 1), (1, 2), (1, 3), (3, 4)]]
+    >>> [describe_range(question, cell) for cell in [(0, 1), (1, 2), (1, 3), (3, 4)]]
     ['0 or less', '1', '1 to 2', '3 or more']
     """
     low, high = cell
     unit = in_first_language(question.unit)
     if question.accepts(low) and high == low + 1:
-        return f"{plain(question.line.at(high))} {unit}".rstrip()
+        return f"{format_number(question.line.at(high))} {unit}".rstrip()
     if low > high:
         outer = (0, high), (low, question.line.ticks)
-        return ", or ".join(in_words(question, end) for end in outer)
+        return ", or ".join(describe_range(question, end) for end in outer)
     if left_over(question.open, *cell) != (cell,):
         return f"{_describe_interval(question, cell, unit)}, but not what is sent exactly"
     return _describe_interval(question, cell, unit)
@@ -345,19 +349,19 @@ def in_words(question: RangeQuestion, cell: tuple[int, int]) -> str:
 
 def _describe_interval(question: RangeQuestion, cell: tuple[int, int], unit: str) -> str:
     low, high = cell
-    above, upto = (f"{plain(question.line.at(tick))} {unit}".rstrip() for tick in cell)
+    above, upto = (f"{format_number(question.line.at(tick))} {unit}".rstrip() for tick in cell)
     if (low, high) == (0, question.line.ticks):
         return "any answer"
     if not low:
         return f"{upto} or less"
     if question.line.whole:
-        first = plain(question.line.at(low) + 1)
+        first = format_number(question.line.at(low) + 1)
         if high == question.line.ticks:
             return f"{first} {unit}".rstrip() + " or more"
-        return upto if first == plain(question.line.at(high)) else f"{first} to {upto}"
+        return upto if first == format_number(question.line.at(high)) else f"{first} to {upto}"
     if high == question.line.ticks:
         return f"more than {above}"
-    return f"between {plain(question.line.at(low))} and {upto}"
+    return f"between {format_number(question.line.at(low))} and {upto}"
 
 
 def _describe_rules(question: CutsQuestion) -> tuple[str, ...]:
@@ -382,7 +386,7 @@ def _describe_rules(question: CutsQuestion) -> tuple[str, ...]:
         else:
             first, to = question.line.at(low), "up to"
         above = "from" if question.line.whole else "above"
-        ends = f"{above} {plain(first)} {to} {plain(question.line.at(high))}"
+        ends = f"{above} {format_number(first)} {to} {format_number(question.line.at(high))}"
         rules.append(
             f"An answer {ends} {in_first_language(question.unit)}".rstrip() + " is sent exactly."
         )
@@ -390,7 +394,7 @@ def _describe_rules(question: CutsQuestion) -> tuple[str, ...]:
 
 
 def _has_three_ranges_at_most(floor: Floor) -> bool:
-    """Whether so many people stay in a range that there are three at most."""
+    """Whether the floor allows at most three ranges."""
     return 4 * floor.least > floor.total
 
 
@@ -412,8 +416,9 @@ def _list_cut_points(question: RangeQuestion) -> list[Fraction]:
 
 
 def _describe_cut_span(question: RangeQuestion) -> str:
-    cuts, unit = _list_cut_points(question), in_first_language(question.unit)
-    return f"between {plain(cuts[0])} and {plain(cuts[-1])} {unit}".rstrip()
+    cuts = _list_cut_points(question)
+    low, high = format_number(cuts[0]), format_number(cuts[-1])
+    return f"between {low} and {high} {in_first_language(question.unit)}".rstrip()
 
 
 def _describe_narrowest(question: RangeQuestion, channel: AbstractRangeChannel) -> tuple[str, str]:
@@ -422,13 +427,13 @@ def _describe_narrowest(question: RangeQuestion, channel: AbstractRangeChannel) 
     wide = channel.inside(ends, [1] * channel.line.ticks)[~within(channel.open, ends)]
     width = int(wide[wide > 0].min()) * channel.line.step
     if question.line.whole:
-        wording = "a single number" if width == 1 else f"{plain(width)} numbers wide"
+        wording = "a single number" if width == 1 else f"{format_number(width)} numbers wide"
         return f"The narrowest range is {wording}.", _TELLS_MOST
     unit = in_first_language(question.unit)
     size = (
         f"1 wide (unit: {unit})"
         if unit and width == 1
-        else f"{plain(width)} {unit}".rstrip() + " wide"
+        else f"{format_number(width)} {unit}".rstrip() + " wide"
     )
     return f"The narrowest range is {size}.", _TELLS_MOST
 
@@ -436,6 +441,6 @@ def _describe_narrowest(question: RangeQuestion, channel: AbstractRangeChannel) 
 _TELLS_MOST = "The range with the fewest people in it, of those that hold no other, tells most."
 
 
-def plain(number: Fraction) -> str:
+def format_number(number: Fraction) -> str:
     """Write a number for reading."""
     return f"{number.numerator:,}" if number.denominator == 1 else f"{float(number):,g}"

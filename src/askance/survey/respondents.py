@@ -59,7 +59,7 @@ def respondents(
 
 
 def _join_covariates(path: Path, ids: Sequence[str]) -> tuple[list[int], dict[str, list[str]]]:
-    """Which reports have a row in a table of covariates, and the columns of it in their order."""
+    """Join a table of covariates to reports by id: the matched rows and the columns."""
     by_id = _index_by_id(path)
     rows = [i for i, id in enumerate(ids) if id in by_id]
     if not rows:
@@ -98,7 +98,7 @@ def refuse_protected(
     where: str = "formula",
     role: str = "a covariate",
 ) -> None:
-    """Make sure that no covariate was itself protected: a report is not the answer.
+    """Refuse covariates that were themselves protected: a report is not the answer.
 
     Raises
     ------

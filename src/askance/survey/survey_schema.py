@@ -1,4 +1,4 @@
-"""What a survey file may say, as JSON schema, with every way in which a recipe can be written."""
+"""The JSON schema of a survey file, with every variant of a mechanism's parameters."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""What lists of ticks give away, and what is learnt of them: the share of each item, and of pairs.
+"""Multi-select lists: privacy losses, and channels and tallies of items and pairs.
 
 What is sent item by item adds up to the loss of the whole list; what is sent as one report has one
 loss, and is seen of each item through a channel of its own.
@@ -85,7 +85,7 @@ _FIELDS = "items reports withheld=suppressed truth"
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListFinding:
-    """What a list to tick taught, whichever way it was sent.
+    """Estimated shares of the items and pairs of a multi-select list.
 
     Attributes
     ----------
@@ -140,7 +140,7 @@ def refuse_uneven(channel: Channel, where: str) -> None:
 def project_channel(
     channel: Channel, items: Sequence[int]
 ) -> tuple[Channel, tuple[int, ...]] | None:
-    """The channel of all sets of items, as it is seen of some of them alone.
+    """Marginal channel of some items of a list, where it exists.
 
     Reports that say the same of these items are one. If the chance of such reports depends on these
     items alone, that is a channel from sets of them, and for each report of all sets it is said
@@ -194,7 +194,7 @@ def project_channel(
 
 
 def tally_items(channel: Channel, items: Sequence[int], counts: ReportCounts) -> Tally | None:
-    """Tally the reports of a whole list as they are seen of some of its items alone.
+    """Tally the reports of a whole list through the marginal channel of some items.
 
     None where no channel leads from these items to reports, or it does not tell them apart. The
     last answer of the tally's frame is that all of these items are ticked.
@@ -225,7 +225,7 @@ def sum_shares_with(
 
 
 def find_tick_loss(question: TableQuestion) -> Fraction | float:
-    """How many times as likely, at most, a report is from a list as from one with one more tick.
+    """The largest likelihood ratio of a report between lists that differ in one tick.
 
     The local loss between neighbours in Hamming's distance, as its ratio; infinite if some report
     rules a tick out.
@@ -240,7 +240,7 @@ def find_tick_loss(question: TableQuestion) -> Fraction | float:
 
 
 def describe_item_losses(items: int, guarantees: Sequence[Guarantee]) -> tuple[str, ...]:
-    """Say what is given away of one item that is sent by itself, and of all of them together."""
+    """Describe the privacy loss of one item sent by itself, and of all items together."""
     ratios = [guarantee.value for guarantee in guarantees if guarantee.notion is Notion.LOCAL]
     return tuple(
         describe_losses(items, ratio, _power(ratio, items), together=False) for ratio in ratios

@@ -1,4 +1,4 @@
-"""The way through a questionnaire: sections, skips, the review, whose device, the ending."""
+"""Routing of a questionnaire: sections, skip rules, quotas, review, device and ending."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -79,7 +79,7 @@ def skips_of(
 
 
 def _find_earlier(specs: Sequence[QuestionSpec], index: int, name: str, where: str) -> int:
-    """Find the question that a rule is on: one that is asked before, with answers of its own."""
+    """Find the earlier question whose answer a rule depends on."""
     names = [spec.name for spec in specs[:index]]
     if name not in names:
         later = any(spec.name == name for spec in specs)
@@ -97,7 +97,7 @@ def _find_earlier(specs: Sequence[QuestionSpec], index: int, name: str, where: s
 
 
 def _describe_circle(specs: Sequence[QuestionSpec], index: int) -> str:
-    """Say what to do where rules lead back to their own question; nothing where they do not."""
+    """Describe the remedy for circular skip rules; an empty text if there is no circle."""
     after = {spec.name: spec.skip.after for spec in specs if spec.skip is not None}
     chain = [specs[index].name]
     while (name := after.get(chain[-1])) not in {None, *chain}:
@@ -165,7 +165,7 @@ def _find_answers(question: Question, skip: SkipSpec, where: str) -> list[int] |
 def _find_numbers(
     question: Number | RangeQuestion, span: SpanSpec, where: str
 ) -> list[int] | dict[str, int]:
-    """Find the ticks, or the whole steps, of numbers from one to another: of many the ends."""
+    """Find the answers from one number to another; the ends of long runs only."""
     line = question.line
     low = line.lower if span.from_ is None else _read_number(span.from_, f"{where}.from")
     high = line.upper if span.to is None else _read_number(span.to, f"{where}.to")
@@ -394,7 +394,7 @@ def saved_of(survey: Survey) -> bool | None:
 
 
 def _is_pinned(survey: Survey) -> bool:
-    """Whether the browser keeps the page that it opened first: its own, and no frame of another."""
+    """Whether the browser pins the page that it first opened; refused inside another page."""
     if survey.pin and survey.ending is not None and survey.ending.within is not None:
         allowed = "no such thing beside pin = true"
         remedy = "browsers keep nothing for a page within another one: leave within or pin out"

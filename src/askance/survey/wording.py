@@ -123,7 +123,7 @@ def label_of(
 
 
 def names_in(languages: Iterable[str], brought: Names = MappingProxyType({})) -> Names:
-    """Give what Askance names itself: as a survey says it, else as the page does, else in English.
+    """Texts of default labels: from the survey, else from the page's languages, else English.
 
     >>> said = names_in(["de-AT", "nl"], {"nl": {"nameSilent": "Weet niet"}})
     >>> [said[tag]["nameSilent"] for tag in said], said["nl"]["nameComment"]
@@ -136,7 +136,7 @@ def names_in(languages: Iterable[str], brought: Names = MappingProxyType({})) ->
 
 
 def word_for(names: Names, key: str) -> dict[str, str]:
-    """Say in each language what a survey leaves to Askance to name.
+    """The text of a default label in each language.
 
     >>> word_for(names_in(["de-AT"]), "nameSilent")
     {'de-AT': 'Weiß nicht'}
@@ -145,7 +145,7 @@ def word_for(names: Names, key: str) -> dict[str, str]:
 
 
 def named_by(design: str, report: str, names: Names) -> dict[str, str]:
-    """Say a report as the design that names it does, in each language; else by its own name.
+    """Word a report in each language as its design names it; else by its own name.
 
     >>> named_by("crosswise", "just one", names_in(["en", "de-AT", "nl"]))
     {'en': 'just one', 'de-AT': 'nur eines', 'nl': 'just one'}
@@ -175,7 +175,7 @@ def join_alternatives(labels: Sequence[Mapping[str, str]], names: Names) -> dict
 
 
 def all_different(names: Sequence[str], where: str | Sequence[str]) -> None:
-    """Refuse a name that stands twice, naming its second place: in a list, or of these places."""
+    """Refuse a duplicate name, with the path of its second occurrence."""
     previous: set[str] = set()
     for index, name in enumerate(names):
         if name in previous:

@@ -156,7 +156,7 @@ def _write_coin(
 
 
 def _is_of_unknown_share(mechanism: Mapping[str, Any]) -> bool:
-    """Say whether this is an unrelated question about whose harmless one nothing is known."""
+    """Whether this is an unrelated question with unknown harmless share."""
     is_known = UnrelatedQuestion.name == mechanism.get("name") and "harmless" in mechanism
     return isinstance(mechanism.get("asked"), list) and not is_known
 
@@ -198,7 +198,7 @@ def _write_unknown_share(
 
 
 def _read_two_rules(spec: QuestionSpec, where: str) -> tuple[Wording, list[Fraction], Fraction]:
-    """Read whose coin draws, how often each rule asks what is sensitive, and the first's share."""
+    """Read the coin, each rule's chance of the sensitive question, and the first rule's share."""
     path, recipe = f"{where}.mechanism", dict(spec.mechanism or {})
     name, listed = recipe.pop("name", None), recipe.pop("asked")
     share = within(path, lambda: chance(recipe.pop("share", "1/2"), "share"))
@@ -260,7 +260,7 @@ def _write_groups(
     names: Names,
     location: Place,
 ) -> Written:
-    """Write a question that chance asks some people through one channel, some through another.
+    """Write a question whose randomly assigned groups have channels of their own.
 
     The tables stand side by side, each as wide as the share of people in its group.
     """
@@ -299,7 +299,7 @@ def _write_groups(
 
 
 def _refuse_too_fine(channel: Channel, where: str) -> None:
-    """Refuse chances and shares that one draw does not hold together."""
+    """Refuse chances whose common denominator exceeds one draw."""
     total = 0 if channel.table is None else channel.table.total
     if total > LARGEST_TOTAL:
         raise SurveyError(
@@ -318,7 +318,7 @@ _OF_EACH = re.compile(
 
 
 def _relocate_error(make: Callable[[], Result]) -> Result:
-    """Make something of a group, so that an error names what the file says where it has a list.
+    """Call a function, and correct the paths of its errors to the list in the survey file.
 
     >>> def make():
     ...     raise SurveyError("question[0].mechanism.truth.each[1].mechanism.truth", got="2")
@@ -339,7 +339,7 @@ def _relocate_error(make: Callable[[], Result]) -> Result:
 
 
 def _name_group(group: GroupSpec, path: str, labels: Sequence[Document]) -> Document:
-    """Read how a group is called: its name, which stands in the data, and its wording."""
+    """Read a group's name and its wording in each language."""
     name = wording_of(group.name, ["name"], path)["name"]
     label = wording_of(group.label or name, tuple(labels[0]["label"]), f"{path}.label")
     return {"name": name, "label": label}
@@ -388,7 +388,7 @@ def _label_report(report: Document, group: Document) -> Document:
 def _stack_channels(
     channels: Sequence[Channel], shares: Sequence[Fraction], names: Sequence[str]
 ) -> Channel:
-    """Put channels side by side: what is sent says the group too."""
+    """Stack the groups' channels side by side: a report names its group too."""
     frame = channels[0].frame
     meant = [frame.names(meaning) for channel in channels for meaning in channel.meanings]
     rows = [
@@ -406,7 +406,7 @@ def _stack_channels(
 def _build_at_level(
     mechanism: Mapping[str, Any], labels: list[Document], names: Names, path: str
 ) -> Chances:
-    """Build how a group is asked, refusing integers that guarantee less than was asked for."""
+    """Build a group's channel, and refuse rounding that misses the requested privacy level."""
     built = _build_channel(mechanism, labels, names, path)
     _, _, channel, _ = built
     levels = {name: value for name, value in mechanism.items() if name in LEVELS}

@@ -16,7 +16,7 @@ from askance.mechanisms.cuts import (
     Selective,
     TwoCuts,
 )
-from askance.survey.random_ranges import law_of
+from askance.survey.random_ranges import write_law
 from askance.survey.specs import Place, QuestionSpec
 from askance.survey.wording import within, wording_of
 from askance.survey.written import Document, Written, protected, recipe_of
@@ -67,7 +67,7 @@ def on_a_line(spec: QuestionSpec, languages: Collection[str], location: Place) -
     blank = _find_blank(spec, recipe, where)
     document = {
         "line": written,
-        **law_of(channel),
+        **write_law(channel),
         "ask": "narrow" if recipe.narrow else "cells",
         "typed": spec.typed,
         **protected(spec.trait or spec.name, {"name": name, **stated}, where, blank),
