@@ -181,7 +181,7 @@ class TableQuestion:
     def __post_init__(self) -> None:
         keep_unchangeable(self, "text about")
         is_sendable = tuple(any(column) for column in zip(*self.table.rows, strict=True))
-        object.__setattr__(self, "_sent", is_sendable)
+        object.__setattr__(self, "_is_sendable", is_sendable)
 
     def allows(self, value: object) -> bool:
         """Say whether some answer can send this value."""

@@ -83,7 +83,7 @@ class CutsQuestion:
 
     def __post_init__(self) -> None:
         keep_unchangeable(self, "text unit about")
-        object.__setattr__(self, "_whole", self.narrow or self._may_stay_whole())
+        object.__setattr__(self, "_may_be_whole", self.narrow or self._may_stay_whole())
 
     @property
     def possible(self) -> range:
