@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 @click.option("--codes", type=FILE, help="Write codes and links here (CSV).")
 @click.option("--cards", type=FILE, help="Write cards to print here (HTML), with QR codes.")
 @click.option("--head", type=FILE, help="A head of the survey's log, to print on the cards.")
-@click.option("--bits", type=click.Choice([str(one) for one in LENGTHS]), default=str(LENGTHS[0]))
+@click.option("--bits", type=click.Choice([str(bits) for bits in LENGTHS]), default=str(LENGTHS[0]))
 def invite(
     survey: Path,
     count: int | None,
@@ -60,10 +60,12 @@ def invite(
     time this makes keys: private ones in SURVEY.issuer, for the machine that signs, and public ones
     in the file that SURVEY names under [tokens].
     """
-    settings, made = _tokens_in(survey), _made_in(survey)
-    chosen = keys or tuple(made) or ("everybody",)
+    settings, made_by_key = _read_token_settings(survey), _made_in(survey)
+    chosen = keys or tuple(made_by_key) or ("everybody",)
     if count is not None:
-        _need_crowds({key: made.get(key, 0) + count for key in chosen}, made, settings.minimum)
+        _need_crowds(
+            {key: made_by_key.get(key, 0) + count for key in chosen}, made_by_key, settings.minimum
+        )
     if page is None and any((verifier, codes, cards, head)):
         allowed = "where the respondent's page will lie: https://exam.example.org/"
         raise InputError("--page", got="nothing", allowed=allowed)
@@ -72,14 +74,14 @@ def invite(
         if count is None:
             _tell_counts(issuer, stated)
             return
-        more = {key: made.get(key, 0) + count for key in chosen}
+        more = {key: made_by_key.get(key, 0) + count for key in chosen}
         if page is None:
             _state(survey, settings.listed, issuer, stated | more)
             return
         several = len(chosen) > 1
         names = {key: _names(survey, codes, cards, key if several else "") for key in chosen}
         _need_new(path for pair in names.values() for path in pair if path is not None)
-        head_text, home = "" if head is None else _head_in(head), home_of(page)
+        head_text, home = "" if head is None else _read_head(head), home_of(page)
         stated |= {key: max(many, stated[key]) for key, many in more.items()}
         with _stating(survey, settings.listed, issuer, stated):
             link = _link_to(home, verifier, survey)
@@ -90,22 +92,22 @@ def invite(
 
 
 def _write(
-    made: list[str], link: str, title: str, table: Path | None, sheet: Path | None, head: str
+    codes: list[str], link: str, title: str, table: Path | None, sheet: Path | None, head: str
 ) -> None:
     """Write the codes of a key as a table, as cards, or as both."""
     if table is not None:
-        write_codes(made, link, table)
-        click.echo(f"{table}  {len(made):,} codes, with links")
+        write_codes(codes, link, table)
+        click.echo(f"{table}  {len(codes):,} codes, with links")
     if sheet is not None:
-        write_cards(made, link, title, sheet, head)
-        click.echo(f"{sheet}  {len(made):,} cards to print")
+        write_cards(codes, link, title, sheet, head)
+        click.echo(f"{sheet}  {len(codes):,} cards to print")
 
 
 def _tell_counts(issuer: Issuer, stated: Mapping[str, int]) -> None:
     """Say of each key how many codes were made and exchanged, and whether the form says more."""
     for name, (many, done) in issuer.counts().items():
-        left = stated[name] - many
-        remainder = f", {left:,} of {stated[name]:,} still to be made" if left > 0 else ""
+        unmade = stated[name] - many
+        remainder = f", {unmade:,} of {stated[name]:,} still to be made" if unmade > 0 else ""
         click.echo(f"{name}  {many:,} codes, {done:,} exchanged{remainder}")
 
 
@@ -166,22 +168,22 @@ def _made_in(survey: Path) -> Mapping[str, int]:
         return {name: many for name, (many, _) in issuer.counts().items()}
 
 
-def _need_crowds(crowds: Mapping[str, int], made: Mapping[str, int], minimum: int) -> None:
+def _need_crowds(crowds: Mapping[str, int], made_by_key: Mapping[str, int], minimum: int) -> None:
     """Refuse keys that are not there, and of few codes: a token shows its key, nearly a name."""
     least = max(minimum, FEWEST_CODES)
     for key, many in crowds.items():
-        if made and key not in made:
-            raise InputError("--key", got=key, allowed=", ".join(made))
+        if made_by_key and key not in made_by_key:
+            raise InputError("--key", got=key, allowed=", ".join(made_by_key))
         if many < least:
             allowed = f"{least:,} codes or more under each key, the survey's minimum"
             remedy = "a token shows its key, and one of few people tells who sent a report: "
             remedy += "invite more people under it, or all under one key"
-            got = f"{key} with {many:,} codes"
-            raise InputError("--count", got=got, allowed=allowed, remedy=remedy)
+            fault = f"{key} with {many:,} codes"
+            raise InputError("--count", got=fault, allowed=allowed, remedy=remedy)
 
 
 def _stated(listed: Path, issuer: Issuer) -> dict[str, int]:
-    """Read how many codes the file of public keys says that there are under each key."""
+    """Read how many codes the file of public keys states for each key."""
     if not listed.exists():
         return {name: many for name, (many, _) in issuer.counts().items()}
     ours = {key["kid"]: key["n"] for key in issuer.jwks()["keys"]}
@@ -199,7 +201,7 @@ def _stated(listed: Path, issuer: Issuer) -> dict[str, int]:
 
 
 def _state(survey: Path, listed: Path, issuer: Issuer, stated: Mapping[str, int]) -> None:
-    """Write beside the public keys how many codes are under each, for the form to say."""
+    """Write the number of codes to each public key, for the form to say."""
     document = issuer.jwks()
     for key in document["keys"]:
         key["codes"] = stated[str(key["kid"])]
@@ -255,14 +257,14 @@ class _TokenSettings:
     minimum: int
 
 
-def _tokens_in(survey: Path) -> _TokenSettings:
+def _read_token_settings(survey: Path) -> _TokenSettings:
     """Read a survey's title, in which file its public keys are to be, and its minimum."""
     try:
         document = load_toml(survey.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError) as error:
         raise DocumentError(str(survey), got=str(error), allowed="a survey file") from error
-    asked, title = document.get("tokens"), document.get("title", survey.stem)
-    if not isinstance(asked, dict) or not isinstance(asked.get("keys"), str):
+    spec, title = document.get("tokens"), document.get("title", survey.stem)
+    if not isinstance(spec, dict) or not isinstance(spec.get("keys"), str):
         raise DocumentError(
             str(survey),
             got="no file of keys under [tokens]",
@@ -274,12 +276,12 @@ def _tokens_in(survey: Path) -> _TokenSettings:
         allowed = "minimum: a whole number of reports"
         raise DocumentError(str(survey), got=minimum, allowed=allowed)
     first = title if isinstance(title, str) else next(iter(title.values()))
-    return _TokenSettings(title=first, listed=survey.with_name(asked["keys"]), minimum=minimum)
+    return _TokenSettings(title=first, listed=survey.with_name(spec["keys"]), minimum=minimum)
 
 
 @contextmanager
 def _issuer(survey: Path, listed: Path, keys: tuple[str, ...], bits: int) -> Iterator[Issuer]:
-    """Open the issuer of a survey; make it, and write its public keys, if there is none."""
+    """Open the issuer of a survey; make it and write its public keys if it is missing."""
     path = survey.with_suffix(".issuer")
     if path.exists():
         issuer = open_issuer(path)
@@ -298,7 +300,7 @@ def _issuer(survey: Path, listed: Path, keys: tuple[str, ...], bits: int) -> Ite
 def _names(
     survey: Path, codes: Path | None, cards: Path | None, key: str
 ) -> tuple[Path | None, Path | None]:
-    """Say where codes and cards of a key are written; codes beside the survey by default."""
+    """Name the files for codes and cards of a key; codes go next to the survey by default."""
     table = codes if codes or cards else survey.with_name(f"{survey.stem}-codes.csv")
     table, sheet = (
         path and path.with_stem(f"{path.stem}-{key}") if key else path for path in (table, cards)
@@ -306,13 +308,13 @@ def _names(
     return table, sheet
 
 
-def _head_in(path: Path) -> str:
+def _read_head(path: Path) -> str:
     """Read of a signed head what it says, without its signatures: they take too much paper."""
     try:
         text, _, below = path.read_text(encoding="utf-8").partition("\n\n")
     except (OSError, UnicodeDecodeError) as error:
-        got = getattr(error, "strerror", None) or "no text"
-        raise DocumentError(str(path), got=got, allowed=_A_HEAD) from error
+        fault = getattr(error, "strerror", None) or "no text"
+        raise DocumentError(str(path), got=fault, allowed=_A_HEAD) from error
     if text.count("\n") != 2 or not below.startswith("— "):
         raise DocumentError(str(path), got="something else", allowed=_A_HEAD)
     origin, size, root = text.split("\n")

@@ -38,7 +38,7 @@ from askance.cli.sample import (
     refuse_repeated,
     refuse_tables,
 )
-from askance.cli.seal import key_typed, opened_places
+from askance.cli.seal import key_typed, open_sealed
 from askance.engines import tally_groups
 from askance.engines.count import columns_of_reports, fieldwork_at
 from askance.engines.counts import Fieldwork
@@ -147,7 +147,7 @@ def read_source(words: Sequence[str], design: Sequence[str], answers: str | None
         form=deployed,
         channel=channel,
         name=Path(form).name,
-        places=tuple(places) if deployed is None else opened_places(deployed.form, places),
+        places=tuple(places) if deployed is None else open_sealed(deployed.form, places),
         typed=(Path(form).name, *key_typed()),
     )
 

@@ -80,7 +80,7 @@ def seal_options(command: Command) -> Command:
     )(command)
 
 
-def opened_places(form: Form, places: Sequence[str]) -> tuple[str, ...]:
+def open_sealed(form: Form, places: Sequence[str]) -> tuple[str, ...]:
     """Name where reports lie, sealed ones opened for as long as the verb runs.
 
     Raises
@@ -97,16 +97,16 @@ def opened_places(form: Form, places: Sequence[str]) -> tuple[str, ...]:
             flag = "--key" if key is not None else "--unsealed"
             raise InputError(flag, got="a form without a key", allowed="nothing, beside it")
         return tuple(places)
-    kinds = {place: files_at(place)[1] for place in places}
-    for place, kind in kinds.items():
+    kinds = {source: files_at(source)[1] for source in places}
+    for source, kind in kinds.items():
         if kind in _NOT_OPENED and not unsealed:
             raise InputError(
-                place,
+                source,
                 got=f"{kind.value}, in which no sealed report is looked for",
                 allowed="CSV, or a platform's results in JSON: the form's reports are sealed",
                 remedy="--unsealed takes reports that are not: anybody can have put them in",
             )
-    sealed = [place for place, kind in kinds.items() if kind in _OPENED]
+    sealed = [source for source, kind in kinds.items() if kind in _OPENED]
     if not sealed or (key is None and unsealed):
         return tuple(places)
     if key is None:
@@ -118,14 +118,14 @@ def opened_places(form: Form, places: Sequence[str]) -> tuple[str, ...]:
         )
     from askance.engines.sealed import unseal_tables
 
-    files = {place: files_at(place)[0] for place in sealed}
+    files = {source: files_at(source)[0] for source in sealed}
     flat = [file for several in files.values() for file in several]
     tables = unseal_tables(flat, form, _read(key), unsealed=unsealed)
     folder = Path(context.with_resource(TemporaryDirectory()))
     opened = dict(zip(flat, (text for text, _ in tables), strict=True))
     return tuple(
-        str(_laid(folder / str(number), files[place], opened)) if place in files else place
-        for number, place in enumerate(places)
+        str(_laid(folder / str(number), files[source], opened)) if source in files else source
+        for number, source in enumerate(places)
     )
 
 
@@ -137,11 +137,11 @@ def key_typed() -> tuple[str, ...]:
 
 
 def _laid(folder: Path, files: Sequence[Path], opened: dict[Path, str]) -> Path:
-    """Lay opened tables into a folder of their own; one of them is named itself."""
+    """Write opened tables into a folder of their own; return it, or a single table."""
     folder.mkdir()
     laid = [folder / f"{file.stem}.csv" for file in files]
-    for file, place in zip(files, laid, strict=True):
-        save(place, opened[file])
+    for file, target in zip(files, laid, strict=True):
+        save(target, opened[file])
     return laid[0] if len(laid) == 1 else folder
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp
 
-_PLACE = "{name}"
+_BLANK = "{name}"
 
 
 @click.command()
@@ -71,31 +71,33 @@ def serve(
     goes wrong with one stops no other.
     """
     named, several = _named(surveys)
-    place = _place_of("--store", store or (f"{_PLACE}.db" if several else "reports.db"), several)
-    copies = None if backup is None else _place_of("--backup", backup, several)
+    store = store or (f"{_BLANK}.db" if several else "reports.db")
+    pattern = _need_blank("--store", store, several)
+    copies = None if backup is None else _need_blank("--backup", backup, several)
     key, keys = key_at(operator_key), tuple(public_keys(backup_for))
     origins = of_each("--page-origin", page_origin, named)
     days = of_each("--until", until, named)
-    asked = {}
+    served = {}
     for name, path in named.items():
-        form, own = form_at(path), place.replace(_PLACE, name)
+        form, own = form_at(path), pattern.replace(_BLANK, name)
         welcome = page_origins(origins[name])
-        day = min((day_of("--until", one) for one in days[name]), default=None)
-        copy = None if copies is None else _backups(own, copies.replace(_PLACE, name), keys)
+        day = min((day_of("--until", text) for text in days[name]), default=None)
+        copy = None if copies is None else _backups(own, copies.replace(_BLANK, name), keys)
         header = _header_of(form, address_header, behind_proxy=behind_proxy)
-        asked[name] = _Asked(path, form, render_page(form), own, welcome, key, day, copy, header)
+        page = render_page(form)
+        served[name] = _ServedSurvey(path, form, page, own, welcome, key, day, copy, header)
     with ExitStack() as stack:
 
         def make() -> "tuple[ASGIApp, Callable[[], None]]":
             if several:
-                makers = {name: one.maker(stack) for name, one in asked.items()}
+                makers = {name: survey.maker(stack) for name, survey in served.items()}
                 return mount(makers, operator_key=key)
-            (one,) = asked.values()
-            return one.maker(stack)()
+            (survey,) = served.values()
+            return survey.maker(stack)()
 
         def announce(url: str) -> None:
-            for name, one in asked.items():
-                one.announce(url, f"{name}/" if several else "")
+            for name, survey in served.items():
+                survey.announce(url, f"{name}/" if several else "")
             click.echo("print both on the invitation")
 
         run(make, announce, host, port, behind_proxy=behind_proxy)
@@ -103,8 +105,8 @@ def serve(
 
 @final
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """A survey that is asked: what is sent to whom, and where what comes back is kept."""
+class _ServedSurvey:
+    """A survey to serve: its page, its settings and its store."""
 
     path: Path
     form: Form
@@ -120,25 +122,25 @@ class _Asked:
         """Give what makes its collector; the store is closed with the stack."""
 
         def make() -> "tuple[ASGIApp, Callable[[], None]]":
-            kept = open_store(self.store, self.form)
-            stack.callback(kept.close)
+            store = open_store(self.store, self.form)
+            stack.callback(store.close)
             if form_path(self.path) != self.path:
                 write_form(self.form, self.path)
-            if kept.closed:
-                told = "the survey is closed: no report is kept any more"
-                click.echo(f"{self.path.name}: {told}", err=True)
+            if store.closed:
+                notice = "the survey is closed: no report is kept any more"
+                click.echo(f"{self.path.name}: {notice}", err=True)
             page, frame = self.page, render_frame(self.form)
-            beside = {**page.beside, FRAME: (frame.bytes, frame.headers)}
-            sent = page.bytes, page.headers, page.sha256, kept, self.origins, beside
+            files = {**page.beside, FRAME: (frame.bytes, frame.headers)}
+            page_parts = page.bytes, page.headers, page.sha256, store, self.origins, files
             app = create_app(
                 self.form,
-                *sent,
+                *page_parts,
                 operator_key=self.key,
                 until=self.until,
                 backups=self.backups,
                 address_header=self.header,
             )
-            return app, kept.check
+            return app, store.check
 
         return make
 
@@ -165,36 +167,36 @@ def _below(url: str, path: str) -> str:
 
 
 def _named(surveys: tuple[Path, ...]) -> tuple[dict[str, Path], bool]:
-    """Name each survey by its file; say whether they are told apart by their names."""
-    named = named_by_files([file for one in surveys for file in _files(one)])
+    """Name each survey by its file; return whether paths need these names."""
+    named = named_by_files([file for path in surveys for file in _files(path)])
     return named, len(named) > 1 or surveys[0].is_dir()
 
 
-def _files(given: Path) -> list[Path]:
-    if not given.is_dir():
-        return [given]
-    if not (found := sorted(given.glob("*.toml"))):
-        raise InputError(str(given), got="a folder without any", allowed="survey files, *.toml")
-    return found
+def _files(path: Path) -> list[Path]:
+    if not path.is_dir():
+        return [path]
+    if not (files := sorted(path.glob("*.toml"))):
+        raise InputError(str(path), got="a folder without any", allowed="survey files, *.toml")
+    return files
 
 
-def _place_of(option: str, given: str, several: bool) -> str:
+def _need_blank(option: str, pattern: str, several: bool) -> str:
     """See that each of several surveys has a place of its own."""
-    if several and _PLACE not in given:
-        allowed = f"a place for each survey, with {_PLACE} in it: {_PLACE}.db"
-        raise InputError(option, got=given, allowed=allowed)
-    return given
+    if several and _BLANK not in pattern:
+        allowed = f"a place for each survey, with {_BLANK} in it: {_BLANK}.db"
+        raise InputError(option, got=pattern, allowed=allowed)
+    return pattern
 
 
 def _backups(store: str, path: str, keys: tuple[str, ...]) -> BackupPlace:
     """Say where backups go, and how one is made while the store is written to."""
 
     def make() -> None:
-        kept = open_store(store, read_only=True)
+        opened = open_store(store, read_only=True)
         try:
-            back_up(kept, path, keys)
+            back_up(opened, path, keys)
         finally:
-            kept.close()
+            opened.close()
 
     return BackupPlace(Path(path), make, bool(keys))
 

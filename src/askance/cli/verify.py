@@ -47,9 +47,9 @@ def verify(
     """
     form = form_at(survey)
     if webcat and (printed or plain_host or frame):
-        got = "--printed, --plain-host or --frame beside it"
+        fault = "--printed, --plain-host or --frame beside it"
         allowed = "it alone: these are of the page"
-        raise InputError("--webcat", got=got, allowed=allowed)
+        raise InputError("--webcat", got=fault, allowed=allowed)
     if log is not None:
         _need_log(log)
     if webcat:
@@ -83,7 +83,7 @@ def _print_verdict(page: str, verdict: Verdict) -> None:
 
 
 def _need_log(log: Path) -> None:
-    """Refuse a log that is none before anything is asked of anybody."""
+    """Refuse a malformed log before anything is fetched."""
     from askance.witness.public_log import read_log
 
     read_log(log)

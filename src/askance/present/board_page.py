@@ -55,8 +55,8 @@ def render_board(form: Form, check: Check) -> str:
     if check.fingerprint != form.fingerprint:
         allowed = f"the check of the form {form.fingerprint[:8]}…"
         remedy = "pass askance.check(form)"
-        got = f"that of {check.fingerprint[:8]}…"
-        raise InputError("render_board.check", got=got, allowed=allowed, remedy=remedy)
+        fault = f"that of {check.fingerprint[:8]}…"
+        raise InputError("render_board.check", got=fault, allowed=allowed, remedy=remedy)
     parts = parts_of(form, check)
     return rendered(
         "board.html",
@@ -64,12 +64,12 @@ def render_board(form: Form, check: Check) -> str:
         title=check.title,
         language=form.languages[0],
         lead=_lead(form, check),
-        facts=[*(told for part, told in _FACTS.items() if part in parts), *_crowd(form)],
+        facts=[*(fact for part, fact in _FACTS.items() if part in parts), *_crowd(form)],
         goes_to=urlsplit(form.document["collector"]).hostname or "",
         tokens=Part.TOKEN in parts,
         minimum=count(minimum_of(form)),
         related=Part.SEVERAL in parts,
-        held=_HELD[Part.SEVERAL in parts],
+        held=_REPORT_TELLS[Part.SEVERAL in parts],
         prints=_prints(form),
         **_wording(form, check),
         **_judged(check),
@@ -77,7 +77,7 @@ def render_board(form: Form, check: Check) -> str:
     )
 
 
-_HELD = {
+_REPORT_TELLS = {
     False: "Whatever somebody gets hold of, one report tells of a protected question no more than "
     "is said of it above.",
     True: "Whatever somebody gets hold of, one report tells of each protected question by itself "
@@ -88,7 +88,7 @@ _HELD = {
 
 
 def _crowd(form: Form) -> Iterator[str]:
-    """Say of how many people a token tells at most, where reports need any."""
+    """Describe the smallest group that a token can reveal, where reports need tokens."""
     if form.tokens is None:
         return
     if (smallest := form.tokens.smallest) is None or smallest.codes is None:
@@ -104,51 +104,60 @@ def _wording(form: Form, check: Check) -> dict[str, Any]:
     """What people read: before, at each question, at the end."""
     document, tag, ending = form.document, form.languages[0], form.ending
     sections = {
-        one["at"]: (one["title"][tag], one["text"][tag]) for one in document.get("sections", ())
+        section["at"]: (section["title"][tag], section["text"][tag])
+        for section in document.get("sections", ())
     }
-    both = zip(form.questions, check.questions, strict=True)
+    pairs = zip(form.questions, check.questions, strict=True)
     return {
         "consent": document["consent"][tag].strip().splitlines(),
         "contact": document["contact"][tag].strip(),
         "thanks": in_first_language(ending.thanks) if ending is not None and ending.thanks else "",
-        "asked": [_asked(*pair, sections.get(at)) for at, pair in enumerate(both)],
+        "asked": [
+            _describe_question(*pair, sections.get(index)) for index, pair in enumerate(pairs)
+        ],
     }
 
 
 def _judged(check: Check) -> dict[str, Any]:
     """What holds of several questions, and what the figures mean."""
-    given = [one for asked in check.questions for one in asked.guarantees]
-    given += [one for trait in check.traits for one in trait.guarantees]
-    notions = dict.fromkeys(one.notion for one in given)
+    guarantees = [guarantee for question in check.questions for guarantee in question.guarantees]
+    guarantees += [guarantee for trait in check.traits for guarantee in trait.guarantees]
+    notions = dict.fromkeys(guarantee.notion for guarantee in guarantees)
     return {
         "traits": [
-            (one.name, ", ".join(one.questions), _figures(one.guarantees)) for one in check.traits
+            (trait.name, ", ".join(trait.questions), _figures(trait.guarantees))
+            for trait in check.traits
         ],
         "warnings": check.warnings,
         "glosses": [
-            (one.label, GLOSSES[one][:1].upper() + GLOSSES[one][1:])
-            for one in notions
-            if one in GLOSSES
+            (notion.label, GLOSSES[notion][:1].upper() + GLOSSES[notion][1:])
+            for notion in notions
+            if notion in GLOSSES
         ],
     }
 
 
 def _risks(parts: frozenset[Part]) -> dict[str, Any]:
     """Who could do what, each with the numbers of what remains."""
-    left = weaknesses_of(parts)
-    numbers = {one.anchor: at for at, one in enumerate(left, 1)}
+    weaknesses = weaknesses_of(parts)
+    numbers = {weakness.anchor: number for number, weakness in enumerate(weaknesses, 1)}
     return {
-        "left": left,
+        "left": weaknesses,
         "attackers": [
-            (one.name, one.who, one.held, [(numbers[at], at) for at in one.left])
-            for one in attackers_of(parts)
+            (
+                attacker.name,
+                attacker.who,
+                attacker.held,
+                [(numbers[anchor], anchor) for anchor in attacker.left],
+            )
+            for attacker in attackers_of(parts)
         ],
     }
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Asked:
+class _BoardQuestion:
     """One question as the page shows it.
 
     ``section`` is the title and the text above it, if a section begins with it; ``told`` what is
@@ -166,25 +175,27 @@ class _Asked:
     figures: tuple[tuple[str, str, str], ...]
 
 
-def _asked(question: Question, told: CheckedQuestion, section: tuple[str, str] | None) -> _Asked:
-    preview = told.preview
-    return _Asked(
-        name=told.name,
-        text=told.text,
+def _describe_question(
+    question: Question, checked_question: CheckedQuestion, section: tuple[str, str] | None
+) -> _BoardQuestion:
+    preview = checked_question.preview
+    return _BoardQuestion(
+        name=checked_question.name,
+        text=checked_question.text,
         section=section,
         offered=_offered(question),
         kind=_kind(question),
-        told=tuple(in_short(told, _MOST_SENT)),
-        protection=told.protection,
+        told=tuple(in_short(checked_question, _MOST_SENT)),
+        protection=checked_question.protection,
         learnt=() if preview is None else (*preview.sentences, *preview.learnt),
-        figures=_figures(told.guarantees),
+        figures=_figures(checked_question.guarantees),
     )
 
 
 def _offered(question: Question) -> tuple[str, ...]:
     """List the answers that a person may pick, in the first language of the form."""
     if isinstance(question, Choice | TableQuestion):
-        return tuple(in_first_language(one.wording) for one in question.answers)
+        return tuple(in_first_language(answer.wording) for answer in question.answers)
     return ()
 
 
@@ -204,15 +215,17 @@ def _number(value: Fraction) -> str:
 
 
 def _figures(guarantees: tuple[Guarantee, ...]) -> tuple[tuple[str, str, str], ...]:
-    return tuple((one.notion.label, figure(one), one.promise) for one in guarantees)
+    return tuple(
+        (guarantee.notion.label, figure(guarantee), guarantee.promise) for guarantee in guarantees
+    )
 
 
 def _lead(form: Form, check: Check) -> str:
     """Say in a sentence how many questions are protected, and how many are not."""
-    texts = {one.name for one in form.questions if isinstance(one, FreeText)}
-    protected = sum(bool(one.guarantees) for one in check.questions)
+    texts = {question.name for question in form.questions if isinstance(question, FreeText)}
+    protected = sum(bool(question.guarantees) for question in check.questions)
     plain = len(check.questions) - protected - len(texts)
-    asked = count(len(check.questions))
+    total = count(len(check.questions))
     parts = [
         (protected, "protected before anything leaves the respondent's device"),
         (plain, "asked plainly and kept as answered"),
@@ -220,9 +233,9 @@ def _lead(form: Form, check: Check) -> str:
     ]
     several = "question" if len(check.questions) == 1 else "questions"
     if protected == len(check.questions) > 1:
-        return f"This survey asks {asked} {several}, all {parts[0][1]}."
-    told = [f"{count(n)} {'is' if n == 1 else 'are'} {how}" for n, how in parts if n]
-    return f"This survey asks {asked} {several}: {'; '.join(told)}."
+        return f"This survey asks {total} {several}, all {parts[0][1]}."
+    clauses = [f"{count(n)} {'is' if n == 1 else 'are'} {how}" for n, how in parts if n]
+    return f"This survey asks {total} {several}: {'; '.join(clauses)}."
 
 
 def _prints(form: Form) -> Iterator[tuple[str, str]]:

@@ -98,19 +98,24 @@ def parts_of(form: Form, check: Check) -> frozenset[Part]:
 
 
 def _parts(form: Form, check: Check) -> Iterator[Part]:
-    protected = [one for one in check.questions if one.guarantees]
-    asked, needed = form.questions, form.needed
-    ranges = [one for one in asked if isinstance(one, CutsQuestion | RingQuestion)]
+    protected = [question for question in check.questions if question.guarantees]
+    questions, needed = form.questions, form.needed
+    ranges = [
+        question for question in questions if isinstance(question, CutsQuestion | RingQuestion)
+    ]
     within = form.ending is not None and bool(form.ending.within)
-    found = {
-        Part.PLAIN: len(protected) < len(check.questions) or any(one.open for one in ranges),
-        Part.TEXT: any(isinstance(one, FreeText) for one in asked),
+    has_part = {
+        Part.PLAIN: len(protected) < len(check.questions)
+        or any(question.open for question in ranges),
+        Part.TEXT: any(isinstance(question, FreeText) for question in questions),
         Part.PROTECTED: bool(protected),
-        Part.UNTRUE: may_be_untrue(asked),
+        Part.UNTRUE: may_be_untrue(questions),
         Part.RANGE: bool(ranges) or _broad(check),
-        Part.STEP: any(one.narrow for one in ranges),
-        Part.BLANK: any(one.name not in needed for one in protected),
-        Part.COIN: any(isinstance(one, Choice) and one.coin is not None for one in asked),
+        Part.STEP: any(question.narrow for question in ranges),
+        Part.BLANK: any(question.name not in needed for question in protected),
+        Part.COIN: any(
+            isinstance(question, Choice) and question.coin is not None for question in questions
+        ),
         Part.SEVERAL: len(protected) > 1,
         Part.QUOTA: bool(form.quotas),
         Part.LATER: form.later is not None,
@@ -121,30 +126,39 @@ def _parts(form: Form, check: Check) -> Iterator[Part]:
         Part.SEALED: form.seal is not None,
         Part.INSIDE: within or form.seal is not None,
         Part.BACK: form.ending is not None and form.ending.url is not None,
-        Part.INVITED: any(isinstance(one, TableQuestion) and one.invited for one in asked),
+        Part.INVITED: any(
+            isinstance(question, TableQuestion) and question.invited for question in questions
+        ),
     }
-    return (part for part, is_there in found.items() if is_there)
+    return (part for part, is_there in has_part.items() if is_there)
 
 
 def _broad(check: Check) -> bool:
     return any(
-        one.notion is Notion.COVERAGE for asked in check.questions for one in asked.guarantees
+        guarantee.notion is Notion.COVERAGE
+        for question in check.questions
+        for guarantee in question.guarantees
     )
 
 
 def attackers_of(parts: frozenset[Part]) -> tuple[Attacker, ...]:
     """List those who could harm people under a form that has these parts, with what remains.
 
-    >>> [one.name for one in attackers_of(frozenset()) if "row" in " ".join(one.left)]
-    []
-    >>> "An interviewer" in [one.name for one in attackers_of(frozenset({Part.TABLET}))]
+    >>> "row" in " ".join(line for attacker in attackers_of(frozenset()) for line in attacker.left)
+    False
+    >>> "An interviewer" in [attacker.name for attacker in attackers_of(frozenset({Part.TABLET}))]
     True
     """
-    applies = {one.anchor for one in weaknesses_of(parts)}
+    applies = {weakness.anchor for weakness in weaknesses_of(parts)}
     return tuple(
-        Attacker(one.name, one.who, one.held, tuple(at for at in one.left if at in applies))
-        for one in ATTACKERS
-        if one.part is None or one.part in parts
+        Attacker(
+            attacker.name,
+            attacker.who,
+            attacker.held,
+            tuple(anchor for anchor in attacker.left if anchor in applies),
+        )
+        for attacker in ATTACKERS
+        if attacker.part is None or attacker.part in parts
     )
 
 
@@ -154,7 +168,9 @@ def weaknesses_of(parts: frozenset[Part]) -> tuple[Weakness, ...]:
     >>> len(weaknesses_of(frozenset())) < len(weaknesses_of(frozenset(Part))) == len(WEAKNESSES)
     True
     """
-    return tuple(one for one in WEAKNESSES if one.part is None or one.part in parts)
+    return tuple(
+        weakness for weakness in WEAKNESSES if weakness.part is None or weakness.part in parts
+    )
 
 
 WEAKNESSES = (

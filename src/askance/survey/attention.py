@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import final
 
 from askance.errors import FormError, SurveyError, nearest
-from askance.survey.specs import Place, QuestionSpec
+from askance.survey.specs import FilePosition, QuestionSpec
 from askance.typing import Json
 from askance.wire.answer_question import Choice
 from askance.wire.form import Form
@@ -68,7 +68,7 @@ class AttentionCheck:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-def right_of(specs: Sequence[QuestionSpec], places: Sequence[Place]) -> dict[str, str]:
+def right_of(specs: Sequence[QuestionSpec], places: Sequence[FilePosition]) -> dict[str, str]:
     """Name the right answer of each question that checks attention.
 
     Raises

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from askance.errors import SurveyError, nearest
-from askance.survey.specs import Place, QuestionSpec
+from askance.survey.specs import FilePosition, QuestionSpec
 from askance.survey.wording import Names, all_different, label_of, word_for, wording_of
 from askance.wire.answer_question import MOST_TICKED
 
@@ -114,7 +114,7 @@ def _enumerate_sets(
 
 
 def checklists_of(
-    specs: Sequence[QuestionSpec], places: Sequence[Place], names: Names
+    specs: Sequence[QuestionSpec], places: Sequence[FilePosition], names: Names
 ) -> list[dict[str, Any]]:
     """Write which questions of a form are one multi-select list.
 

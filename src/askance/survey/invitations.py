@@ -21,7 +21,7 @@ _REMEDY = "askance invite SURVEY --count N makes keys, and writes their file"
 
 
 def with_keys(survey: Survey, folder: Path) -> Survey:
-    """Put the public keys that a survey names by a file beside it into it.
+    """Read the public keys of a survey from the file that it names.
 
     The file is a JWK Set (RFC 7517) of RSA keys, each with its name as ``kid``, and with ``codes``:
     how many invitation codes there are under it.
@@ -31,23 +31,23 @@ def with_keys(survey: Survey, folder: Path) -> Survey:
     SurveyError
         If the file cannot be read, or holds something else.
     """
-    asked = survey.tokens
-    if asked is None or not isinstance(asked.keys, str):
+    spec = survey.tokens
+    if spec is None or not isinstance(spec.keys, str):
         return survey
-    where, path = "tokens.keys", folder / asked.keys
-    raw = read_beside(folder, asked.keys, where, _LARGEST, _REMEDY)
+    where, path = "tokens.keys", folder / spec.keys
+    raw = read_beside(folder, spec.keys, where, _LARGEST, _REMEDY)
     try:
         listed = json.loads(raw)["keys"]
-        private = any("d" in one for one in listed)
-        known = [{part: one[part] for part in KeySpec.__struct_fields__} for one in listed]
-        keys = msgspec.convert(known, list[KeySpec])
+        private = any("d" in key for key in listed)
+        public = [{part: key[part] for part in KeySpec.__struct_fields__} for key in listed]
+        keys = msgspec.convert(public, list[KeySpec])
     except (ValueError, TypeError, LookupError, RecursionError) as error:
         allowed = "a JWK Set: public keys of RSA, each with its name as kid and its number of codes"
         raise SurveyError(where, got=path.name, allowed=allowed, remedy=_REMEDY) from error
     if private:
         remedy = "it is known to whoever read this file: make new ones by askance invite"
         raise SurveyError(where, got="a private key", allowed="public keys", remedy=remedy)
-    return msgspec.structs.replace(survey, tokens=TokensSpec(asked.issuer, keys))
+    return msgspec.structs.replace(survey, tokens=TokensSpec(spec.issuer, keys))
 
 
 def tokens_of(survey: Survey) -> dict[str, Any] | None:
@@ -63,12 +63,12 @@ def tokens_of(survey: Survey) -> dict[str, Any] | None:
     >>> tokens_of(load_survey("examples/affairs.toml")) is None
     True
     """
-    if (asked := survey.tokens) is None:
+    if (spec := survey.tokens) is None:
         return None
-    if isinstance(asked.keys, str):
+    if isinstance(spec.keys, str):
         allowed = "keys; load_survey reads them from their file"
-        raise SurveyError("tokens.keys", got=asked.keys, allowed=allowed)
-    written = {"issuer": asked.issuer, "keys": _written(asked.keys)}
+        raise SurveyError("tokens.keys", got=spec.keys, allowed=allowed)
+    written = {"issuer": spec.issuer, "keys": _written(spec.keys)}
     try:
         read_tokens(written, survey.collector, survey.minimum)
     except FormError as error:
@@ -79,8 +79,8 @@ def tokens_of(survey: Survey) -> dict[str, Any] | None:
 
 
 def _written(keys: Sequence[KeySpec]) -> list[dict[str, str | int]]:
-    for at, key in enumerate(keys):
-        where = f"tokens.keys[{at}]"
+    for index, key in enumerate(keys):
+        where = f"tokens.keys[{index}]"
         if key.kty != "RSA":
             raise SurveyError(f"{where}.kty", got=key.kty, allowed="RSA", remedy=_REMEDY)
         if from_base64url(key.e) != _EXPONENT:
@@ -100,12 +100,12 @@ def open_of(survey: Survey) -> dict[str, int] | None:
     >>> open_of(load_survey("examples/affairs.toml")) is None
     True
     """
-    if (asked := survey.open) is None:
+    if (spec := survey.open) is None:
         return None
     if survey.tokens is not None:
         remedy = "each token counts once, and nobody has any without an invitation"
         raise SurveyError("open", allowed="no such thing beside tokens", remedy=remedy)
-    written: dict[str, int] = msgspec.to_builtins(asked)
+    written: dict[str, int] = msgspec.to_builtins(spec)
     try:
         read_open_link(written)
     except FormError as error:
@@ -116,23 +116,23 @@ def open_of(survey: Survey) -> dict[str, int] | None:
 def tell_of_open(link: OpenLink) -> list[str]:
     """Say what it does that a report costs something, for who publishes a survey.
 
-    >>> for told in tell_of_open(OpenLink(rate=30)): print(told[:64])
+    >>> for sentence in tell_of_open(OpenLink(rate=30)): print(sentence[:64])
     30 reports at most are taken in ten minutes from one neighbourho
     """
-    told = []
+    sentences = []
     if link.work is not None:
-        told.append(
+        sentences.append(
             f"each report costs its device about {2**link.work:,} hashes: a second or less on a "
             "computer for each 2^20, several on an old telephone; it slows down a machine that "
             "floods the survey, and not who rents many"
         )
     if link.rate is not None:
-        told.append(
+        sentences.append(
             f"{link.rate:,} reports at most are taken in ten minutes from one neighbourhood of the "
             "net (/24, /56), which is counted in memory under a key that is thrown away; a school "
             "or a hospital may be one neighbourhood: put the number above what it sends"
         )
-    return told
+    return sentences
 
 
 def tell_of(tokens: Tokens, collector: str) -> list[str]:
@@ -140,12 +140,12 @@ def tell_of(tokens: Tokens, collector: str) -> list[str]:
 
     >>> from askance.wire.token import TokenKey
     >>> key = TokenKey("everybody", 2**2047 + 1)
-    >>> for told in tell_of(Tokens("https://sign.example/", (key,)), ""): print(told[:70])
+    >>> for sentence in tell_of(Tokens("https://sign.example/", (key,)), ""): print(sentence[:70])
     each report needs a token: whoever has an invitation code exchanges it
     no number of codes stands in this form, which may have a key for each
     """
     host = urlsplit(tokens.issuer).hostname
-    told = [
+    sentences = [
         f"each report needs a token: whoever has an invitation code exchanges it at {host} when "
         "they begin, and sends the token when they end; who keeps codes, and who keeps reports, "
         "cannot join them afterwards, also together; who listens at both while somebody answers "
@@ -153,14 +153,16 @@ def tell_of(tokens: Tokens, collector: str) -> list[str]:
     ]
     if len(tokens.keys) > 1:
         names = ", ".join(key.name for key in tokens.keys)
-        told.append(
+        sentences.append(
             f"a token tells its key, one of {names}: each should be that of many people; how many "
             "reports came under each is counted apart from what they say"
         )
-    told.append(_describe_crowd(tokens.smallest))
+    sentences.append(_describe_crowd(tokens.smallest))
     if host and host == urlsplit(collector).hostname:
-        told.append(f"{host} signs and collects: let another machine sign, run by somebody else")
-    return told
+        sentences.append(
+            f"{host} signs and collects: let another machine sign, run by somebody else"
+        )
+    return sentences
 
 
 def _describe_crowd(smallest: TokenKey | None) -> str:

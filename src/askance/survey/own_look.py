@@ -12,7 +12,7 @@ import msgspec
 from askance.errors import SurveyError
 from askance.respond.colours import LEAST_CONTRAST, THEMES, contrast_in, nearest_shade
 from askance.survey.files_beside import read_beside
-from askance.survey.specs import Answer, ImageSpec, LookSpec, Place, QuestionSpec, Survey
+from askance.survey.specs import Answer, FilePosition, ImageSpec, LookSpec, QuestionSpec, Survey
 from askance.survey.wording import Wording, wording_of
 from askance.wire.look import IMAGES, image_uri
 
@@ -145,7 +145,7 @@ def look_of(look: LookSpec | None, languages: Sequence[str]) -> dict[str, Any] |
 
 
 def images_of(
-    specs: Sequence[QuestionSpec], places: Sequence[Place], languages: Sequence[str]
+    specs: Sequence[QuestionSpec], places: Sequence[FilePosition], languages: Sequence[str]
 ) -> list[dict[str, Any]]:
     """Write each image of questions and answers once, with all its positions.
 

@@ -24,7 +24,7 @@ from askance.survey.deployed_sets import deployed_sets
 from askance.survey.invitations import open_of, tokens_of
 from askance.survey.own_look import images_of, look_of
 from askance.survey.own_words import names_of, words_of_survey
-from askance.survey.specs import CommentSpec, Place, QuestionSpec, Survey, TextSpec
+from askance.survey.specs import CommentSpec, FilePosition, QuestionSpec, Survey, TextSpec
 from askance.survey.survey_file import at_line, load_survey, written_out
 from askance.survey.walk import (
     device_of,
@@ -54,10 +54,10 @@ class DeployedForm:
 
     >>> from askance.survey.publish import deploy
     >>> from askance.survey.survey_file import load_survey
-    >>> asked = deploy(load_survey("examples/affairs.toml"))
-    >>> [one.question.kind for one in asked.questions]
+    >>> deployed_form = deploy(load_survey("examples/affairs.toml"))
+    >>> [entry.question.kind for entry in deployed_form.questions]
     ['choice', 'table', 'table', 'cuts']
-    >>> asked.questions[1].guarantees[0]
+    >>> deployed_form.questions[1].guarantees[0]
     Guarantee(LOCAL, ε = 1.79176, attained by 'yes' between 'yes' and 'no')
     """
 
@@ -77,7 +77,7 @@ class DeployedForm:
     @property
     def rounding_notes(self) -> tuple[str, ...]:
         """What is to be said of chances that were rounded when they were deployed."""
-        return tuple(filter(None, (one.rounding_note for one in self.questions)))
+        return tuple(filter(None, (question.rounding_note for question in self.questions)))
 
 
 @checked
@@ -110,10 +110,10 @@ def deployed(
 
     >>> from askance.survey import deployed, load_survey
     >>> form = publish(load_survey("examples/affairs.toml"))
-    >>> asked = deployed(form.question("affair"))
-    >>> asked.channel.table.rows
+    >>> affair = deployed(form.question("affair"))
+    >>> affair.channel.table.rows
     ((6, 1, 3), (1, 6, 3))
-    >>> asked.guarantees[0]
+    >>> affair.guarantees[0]
     Guarantee(LOCAL, ε = 1.79176, attained by 'yes' between 'yes' and 'no')
     >>> from askance.wire.label import Label
     >>> plain = deployed(Choice("q", {}, (Label("a", {}), Label("b", {}))))
@@ -145,16 +145,18 @@ def traits_of(form: Form) -> dict[str, tuple[str, ...]]:
     FormError
         If a trait has no name, no questions, or questions that the form does not ask.
     """
-    asked = {question.name for question in form.questions}
+    names_asked = {question.name for question in form.questions}
     traits = form.document["about"].get("traits", [])
     try:
-        found = {trait["name"]: tuple(trait["questions"]) for trait in traits}
-        known = all(names and asked.issuperset(names) for names in found.values())
+        names_by_trait = {trait["name"]: tuple(trait["questions"]) for trait in traits}
+        are_known = all(
+            names and names_asked.issuperset(names) for names in names_by_trait.values()
+        )
     except (LookupError, TypeError):
-        known = False
-    if not known or not all(isinstance(name, str) for name in found):
+        are_known = False
+    if not are_known or not all(isinstance(name, str) for name in names_by_trait):
         raise FormError("about.traits", allowed="names, each with questions of the form")
-    return found
+    return names_by_trait
 
 
 def together(
@@ -167,40 +169,47 @@ def together(
     (``led_by_range``), these rule none of its values out, and shift the odds of two of them by
     their own local loss: so the range keeps its coverage, and the losses multiply inside it.
     """
-    found = [{one.notion: one for one in guarantees} for guarantees in judged]
+    by_notion = [{guarantee.notion: guarantee for guarantee in guarantees} for guarantees in judged]
     if led_by_range:
-        return _inside_ranges(found)
+        return _inside_ranges(by_notion)
     notions = [Notion.LOCAL, Notion.SHAFER, Notion.WALLEY, Notion.COVERAGE]
     return tuple(
-        compose([guarantees[notion] for guarantees in found])
+        compose([guarantees[notion] for guarantees in by_notion])
         for notion in notions
-        if all(notion in guarantees for guarantees in found)
+        if all(notion in guarantees for guarantees in by_notion)
     )
 
 
-def _inside_ranges(found: Sequence[Mapping[Notion, Guarantee]]) -> tuple[Guarantee, ...]:
+def _inside_ranges(by_notion: Sequence[Mapping[Notion, Guarantee]]) -> tuple[Guarantee, ...]:
     """Compose ranges with questions that have a local loss: coverage, and ratios in a report."""
     composed = []
-    lost = [one[Notion.LOCAL].value if Notion.LOCAL in one else math.inf for one in found]
-    wide = [one for one, loss in zip(found, lost, strict=True) if loss == math.inf]
-    if all(Notion.COVERAGE in one for one in wide):
-        composed.append(compose([one[Notion.COVERAGE] for one in wide]))
+    lost = [
+        guarantees[Notion.LOCAL].value if Notion.LOCAL in guarantees else math.inf
+        for guarantees in by_notion
+    ]
+    wide = [
+        guarantees for guarantees, loss in zip(by_notion, lost, strict=True) if loss == math.inf
+    ]
+    if all(Notion.COVERAGE in guarantees for guarantees in wide):
+        composed.append(compose([guarantees[Notion.COVERAGE] for guarantees in wide]))
     for notion in Notion.FLATNESS, Notion.SILENCE:
-        parts = [one.get(notion) or one.get(Notion.LOCAL) for one in found]
-        told = [replace(one, notion=notion) for one in parts if one is not None]
-        if len(told) == len(parts) and any(notion in one for one in found):
-            composed.append(compose(told))
+        parts = [guarantees.get(notion) or guarantees.get(Notion.LOCAL) for guarantees in by_notion]
+        losses = [replace(guarantee, notion=notion) for guarantee in parts if guarantee is not None]
+        if len(losses) == len(parts) and any(notion in guarantees for guarantees in by_notion):
+            composed.append(compose(losses))
     return tuple(composed)
 
 
 def led_by_ranges(form: Form) -> frozenset[str]:
     """Name the numbers, sent as ranges, whose answers decide who is asked another question."""
-    after = (form.questions[one.after] for one in form.skips)
-    return frozenset(one.name for one in after if isinstance(one, CutsQuestion | RingQuestion))
+    after = (form.questions[skip.after] for skip in form.skips)
+    return frozenset(
+        question.name for question in after if isinstance(question, CutsQuestion | RingQuestion)
+    )
 
 
 MOST_QUESTIONS = 200
-_ASKED = re.compile(r"questions\[(\d+)\]")
+_QUESTION_PATH = re.compile(r"questions\[(\d+)\]")
 _PRIVATE = re.compile(r"https://|http://(127\.0\.0\.1|localhost)([:/]|$)")
 
 Read = TypeVar("Read")
@@ -234,43 +243,43 @@ def publish(survey: Survey) -> Form:
 
 def deploy(survey: Survey) -> DeployedForm:
     """Turn a survey into its form and the questions as deployed, each built and judged once."""
-    languages, names, asked = languages_of(survey.languages), names_of(survey), survey.question
+    languages, names, specs = languages_of(survey.languages), names_of(survey), survey.question
     survey, places = written_out(survey)
     raw, read, built = _built(survey.question, places, names)
-    judged = {one.question.name: one.guarantees for one in built}
+    judged = {question.question.name: question.guarantees for question in built}
     _keep_promises(survey, judged, places)
     skips = skips_of(survey.question, places, read)
     added = {
         "sections": sections_of(survey.question, places, languages) or None,
         "skips": skips or None,
-        "checklists": checklists_of(asked, places, names) or None,
+        "checklists": checklists_of(specs, places, names) or None,
         "quotas": quotas_of(survey.quota or [], read) or None,
         "ending": ending_of(survey, languages),
         "review": review_of(survey.review, read),
         "look": look_of(survey.look, languages),
-        "images": images_of(asked, places, languages) or None,
+        "images": images_of(specs, places, languages) or None,
         "words": words_of_survey(survey.words, languages),
         "tokens": tokens_of(survey),
         "open": open_of(survey),
         "saved": saved_of(survey),
         "seal": _seal_of(survey),
     } | device_of(survey)
-    told = {key: value for key, value in added.items() if value is not None}
-    after = (read[one["after"]] for one in skips)
-    led = {one.name for one in after if isinstance(one, CutsQuestion | RingQuestion)}
+    optional = {key: value for key, value in added.items() if value is not None}
+    after = (read[skip["after"]] for skip in skips)
+    led = {question.name for question in after if isinstance(question, CutsQuestion | RingQuestion)}
     about: Document = {"minimum": _minimum(survey.minimum), "traits": _traits(survey, judged, led)}
     if right := right_of(survey.question, places):
         about["attention"] = right
     document = {
         "askance": version_of(
-            read, newer=bool(told) or any({"needed", "piped"} & set(one) for one in raw)
+            read, newer=bool(optional) or any({"needed", "piped"} & set(entry) for entry in raw)
         ),
         "languages": list(languages),
         "collector": _collector(survey.collector),
         "questions": raw,
         "size": body_size(read),
         "about": about,
-    } | (_texts(survey, languages) | told)
+    } | (_texts(survey, languages) | optional)
     form = _as_deployed(lambda: Form.read(document), places)
     return DeployedForm(form, tuple(built))
 
@@ -292,7 +301,7 @@ def deployed_at(path: Path) -> DeployedForm:
     SurveyError
         With the line, too, on which the path stands.
 
-    >>> [len(one.guarantees) for one in deployed_at(Path("examples/affairs.toml")).questions]
+    >>> [len(entry.guarantees) for entry in deployed_at(Path("examples/affairs.toml")).questions]
     [0, 4, 4, 3]
     """
     if path.suffix == ".json":
@@ -304,18 +313,18 @@ def deployed_at(path: Path) -> DeployedForm:
 
 
 def _built(
-    specs: Sequence[QuestionSpec], places: Sequence[Place], names: Names
+    specs: Sequence[QuestionSpec], places: Sequence[FilePosition], names: Names
 ) -> tuple[list[Document], tuple[Question, ...], list[AbstractDeployed]]:
     """Write every question, read it as a device will, build it, and record what it guarantees."""
     if not 1 <= len(specs) <= MOST_QUESTIONS:
         raise SurveyError("question", got=len(specs), allowed=f"1 to {MOST_QUESTIONS} questions")
-    written = [_written(*one, names) for one in zip(specs, places, strict=True)]
+    written = [_written(*pair, names) for pair in zip(specs, places, strict=True)]
     raw = [document for document, *_ in written]
     refuse_shared_coins(raw, places)
     read = _as_deployed(
         lambda: tuple(
-            read_question({"about": {}} | one, tuple(names), f"questions[{at}]")
-            for at, one in enumerate(raw)
+            read_question({"about": {}} | entry, tuple(names), f"questions[{index}]")
+            for index, entry in enumerate(raw)
         ),
         places,
     )
@@ -323,21 +332,21 @@ def _built(
         deployed(question, channel, exact)
         for question, (_, channel, exact) in zip(read, written, strict=True)
     ]
-    for document, one in zip(raw, built, strict=True):
+    for document, question_deployed in zip(raw, built, strict=True):
         about = document.get("coin", document).get("about", {})
         if about:
-            about["guarantees"] = _recorded(one.guarantees)
-        if expected := one.preview():
+            about["guarantees"] = _recorded(question_deployed.guarantees)
+        if expected := question_deployed.preview():
             about["expected"] = expected.to_dict()
     return raw, read, built
 
 
-def _as_deployed(read: Callable[[], Read], places: Sequence[Place]) -> Read:
+def _as_deployed(read: Callable[[], Read], places: Sequence[FilePosition]) -> Read:
     """Read what was written, so that a refusal names its place in the survey file."""
     try:
         return read()
     except FormError as error:
-        where = _ASKED.sub(lambda found: places[int(found[1])][0], error.where)
+        where = _QUESTION_PATH.sub(lambda match: places[int(match[1])][0], error.where)
         raise SurveyError(where, got=error.got, allowed=error.allowed) from error
 
 
@@ -356,16 +365,18 @@ def _figures(guarantee: Guarantee) -> dict[str, str]:
 
 
 def _keep_promises(
-    survey: Survey, judged: Mapping[str, Sequence[Guarantee]], places: Sequence[Place]
+    survey: Survey, judged: Mapping[str, Sequence[Guarantee]], places: Sequence[FilePosition]
 ) -> None:
     """Refuse a form whose integers guarantee less than the survey file asks for."""
     for spec, (where, _) in zip(survey.question, places, strict=True):
-        asked = {name: value for name, value in (spec.mechanism or {}).items() if name in LEVELS}
-        loss = next((one for one in judged[spec.name] if one.notion is Notion.LOCAL), None)
-        if asked and loss is not None and not loss_within(loss.value, **asked):
+        promised = {name: value for name, value in (spec.mechanism or {}).items() if name in LEVELS}
+        loss = next(
+            (guarantee for guarantee in judged[spec.name] if guarantee.notion is Notion.LOCAL), None
+        )
+        if promised and loss is not None and not loss_within(loss.value, **promised):
             raise SurveyError(
-                f"{where}.mechanism.{next(iter(asked))}",
-                got=", ".join(map(str, asked.values())),
+                f"{where}.mechanism.{next(iter(promised))}",
+                got=", ".join(map(str, promised.values())),
                 allowed=f"at least ε = {loss.epsilon}, which is what whole numbers can keep",
             )
 
@@ -420,7 +431,7 @@ def _minimum(count: int) -> int:
     return count
 
 
-def _written(spec: QuestionSpec, place: Place, names: Names) -> Written:
+def _written(spec: QuestionSpec, position: FilePosition, names: Names) -> Written:
     """Write one question of the form, and keep the channel that was written.
 
     Raises
@@ -428,7 +439,7 @@ def _written(spec: QuestionSpec, place: Place, names: Names) -> Written:
     SurveyError
         With the path in the survey file.
     """
-    where, _ = place
+    where, _ = position
     text = wording_of(spec.text, names, f"{where}.text")
     if spec.comment is not None:
         return {"name": spec.name, "text": text, **_in_own_words(spec.comment, where)}, None, None
@@ -440,7 +451,7 @@ def _written(spec: QuestionSpec, place: Place, names: Names) -> Written:
     if spec.free_text is not None:
         return head | _in_own_words(spec.free_text, f"{where}.free_text"), None, None
     write = with_answers if spec.answers is not None else on_a_line
-    document, channel, exact = write(spec, names, place)
+    document, channel, exact = write(spec, names, position)
     return head | document, channel, exact
 
 
@@ -474,18 +485,18 @@ def _refuse_strangers(spec: QuestionSpec, where: str) -> None:
         allowed = "beside groups, or a list of chances"
         raise SurveyError(f"{where}.assigned", got=spec.assigned, allowed=allowed)
     if spec.group is not None and (spec.mechanism is not None or spec.line is not None):
-        got = "a line" if spec.mechanism is None else "a mechanism of the question too"
-        raise SurveyError(f"{where}.group", got=got, allowed="answers, asked by each group's own")
+        fault = "a line" if spec.mechanism is None else "a mechanism of the question too"
+        raise SurveyError(f"{where}.group", got=fault, allowed="answers, asked by each group's own")
 
 
-def _in_own_words(given: TextSpec | CommentSpec, where: str) -> Document:
-    """Write how long a text may be; a comment is asked beside the question before it."""
-    lines = given.lines if given.lines is not None else 1 if given.limit <= _SHORT else _LINES
-    for key, got, most in (("limit", given.limit, MOST_CHARACTERS), ("lines", lines, MOST_LINES)):
-        if not 1 <= got <= most:
-            raise SurveyError(f"{where}.{key}", got=got, allowed=f"1 to {most}")
-    beside = {"beside": True} if isinstance(given, CommentSpec) else {}
-    return {"kind": "text", "limit": given.limit, "lines": lines, **beside}
+def _in_own_words(spec: TextSpec | CommentSpec, where: str) -> Document:
+    """Write how long a text may be; a comment belongs to the question before it."""
+    lines = spec.lines if spec.lines is not None else 1 if spec.limit <= _SHORT else _LINES
+    for key, size, most in (("limit", spec.limit, MOST_CHARACTERS), ("lines", lines, MOST_LINES)):
+        if not 1 <= size <= most:
+            raise SurveyError(f"{where}.{key}", got=size, allowed=f"1 to {most}")
+    comment = {"beside": True} if isinstance(spec, CommentSpec) else {}
+    return {"kind": "text", "limit": spec.limit, "lines": lines, **comment}
 
 
 _SHORT, _LINES = 100, 4

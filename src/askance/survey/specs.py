@@ -9,7 +9,7 @@ from askance.wire.form import ORDERS
 
 MOST_GROUPS = 16
 
-Place = tuple[str, str]
+FilePosition = tuple[str, str]
 """Where a question stands in a survey file, and where its groups do."""
 
 Recipe = dict[str, Any]
@@ -29,7 +29,7 @@ class LineSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @final
 class GroupSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """People who are asked alike: which share of all, unless invitations say, and how."""
+    """A group of people: its share of all, unless invitations say, and its mechanism."""
 
     name: str
     mechanism: Recipe
@@ -56,7 +56,7 @@ class SpanSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @final
 class SkipSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whom a question is not asked of: whoever answered so before; and what is sent for them."""
+    """A skip rule: after which answers a question is skipped, and what is sent instead."""
 
     after: str
     answered: list[str] | SpanSpec
@@ -82,7 +82,7 @@ class CommentSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @final
 class ImageSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An image by a file beside the survey file, and what is read out in its place."""
+    """An image in a file next to the survey file, and the text read out in its place."""
 
     file: str
     alt: Wording | None = None

@@ -21,11 +21,11 @@ from askance.survey.specs import (
     VERSION,
     CommentSpec,
     EndingSpec,
+    FilePosition,
     GroupSpec,
     ImageSpec,
     LineSpec,
     LookSpec,
-    Place,
     QuestionSpec,
     QuotaSpec,
     SectionSpec,
@@ -45,7 +45,7 @@ from askance.wire.form import is_name
 from askance.wire.toml_text import load_toml
 
 _LARGEST = 4_000_000
-_AT = re.compile(r"^(?P<what>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
+_MESSAGE = re.compile(r"^(?P<what>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
 _FIELD = re.compile(r"(?P<verb>missing required|contains unknown) field `(?P<field>[^`]*)`")
 _TYPE = re.compile(r"Expected `(?P<allowed>[^`]*)`, got `(?P<got>[^`]*)`")
 _KINDS = {
@@ -61,7 +61,7 @@ _QUESTIONS = "begin every question with [[question]]"
 
 @checked
 def load_survey(path: Path | str) -> Survey:
-    """Read a survey file, and the images, words and keys that it names, which lie beside it.
+    """Read a survey file, and the images, words and keys in the files that it names.
 
     Raises
     ------
@@ -107,8 +107,8 @@ def parse_survey(raw: bytes) -> Survey:
 def _numbered(message: str, questions: object) -> str:
     """Put the number of a question into what the decoder found, which names none."""
     many = enumerate(questions if isinstance(questions, list) else ())
-    at = next((at for at, one in many if not _fits(one)), None)
-    return message if at is None else message.replace("$.question[...]", f"$.question[{at}]")
+    index = next((index for index, question in many if not _fits(question)), None)
+    return message if index is None else message.replace("$.question[...]", f"$.question[{index}]")
 
 
 def _fits(question: object) -> bool:
@@ -135,26 +135,26 @@ def at_line(error: SurveyError, path: Path) -> SurveyError:
     """
     wanted = _STEP.findall(error.where)
     text = path.read_text("utf-8-sig", errors="replace") if path.is_file() else ""
-    lines = dict(_places(text.split("\n")))
+    lines = dict(_list_lines(text.split("\n")))
     parts = (tuple(wanted[:many]) for many in range(len(wanted), 0, -1))
     line = next((lines[part] for part in parts if part in lines), None)
     if line is None:
         return error
-    told = {"got": error.got, "allowed": error.allowed, "remedy": error.remedy}
-    return SurveyError(f"line {line}, {error.where}", **told)
+    details = {"got": error.got, "allowed": error.allowed, "remedy": error.remedy}
+    return SurveyError(f"line {line}, {error.where}", **details)
 
 
-def _places(lines: Sequence[str]) -> Iterator[tuple[tuple[str, ...], int]]:
+def _list_lines(lines: Sequence[str]) -> Iterator[tuple[tuple[str, ...], int]]:
     """Give the path of each table and key, with the number of the line on which it begins."""
-    table, many, at = tuple[str, ...](), dict[tuple[str, ...], int](), 0
-    while at < len(lines):
-        begun = at + 1
-        if header := _HEADER.match(lines[at]):
-            table, at = _table(header, many), begun
+    table, many, index = tuple[str, ...](), dict[tuple[str, ...], int](), 0
+    while index < len(lines):
+        begun = index + 1
+        if header := _HEADER.match(lines[index]):
+            table, index = _table(header, many), begun
             yield table, begun
         else:
-            said, at = _statement(lines, at)
-            yield from ((path, begun) for path in _paths(said, table))
+            statement, index = _statement(lines, index)
+            yield from ((path, begun) for path in _paths(statement, table))
 
 
 def _table(header: re.Match[str], many: dict[tuple[str, ...], int]) -> tuple[str, ...]:
@@ -169,19 +169,19 @@ def _table(header: re.Match[str], many: dict[tuple[str, ...], int]) -> tuple[str
     return (*last, f"[{many[last]}]")
 
 
-def _statement(lines: Sequence[str], at: int) -> tuple[Mapping[str, object], int]:
+def _statement(lines: Sequence[str], start: int) -> tuple[Mapping[str, object], int]:
     """Read what begins on a line, which may be nothing, and say where it has ended."""
-    for end in range(at + 1, min(at + _MOST_LINES, len(lines)) + 1):
+    for end in range(start + 1, min(start + _MOST_LINES, len(lines)) + 1):
         try:
-            return load_toml("\n".join(lines[at:end])), end
+            return load_toml("\n".join(lines[start:end])), end
         except ValueError:
             continue
-    return {}, at + 1
+    return {}, start + 1
 
 
-def _paths(said: object, above: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+def _paths(statement: object, above: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """Give the path of each key of a statement."""
-    for key, value in said.items() if isinstance(said, Mapping) else ():
+    for key, value in statement.items() if isinstance(statement, Mapping) else ():
         yield (*above, key)
         yield from _paths(value, (*above, key))
 
@@ -210,28 +210,28 @@ def _decimal(written: str) -> Decimal:
 
 def _translated(message: str) -> SurveyError:
     """Say in our words what the decoder found."""
-    found = _AT.match(message)
-    what, path = (found["what"], found["path"] or "") if found else (message, "")
+    match = _MESSAGE.match(message)
+    fault, path = (match["what"], match["path"] or "") if match else (message, "")
     path = path.replace("[...]", "[…]")
-    if field := _FIELD.search(what):
+    if field := _FIELD.search(fault):
         path = _LABELLED.sub(r"\1.image", path)
         where = f"{path}.{field['field']}".lstrip(".") or '""'
         if field["verb"].startswith("missing"):
             add = _QUESTIONS if where == "question" else f"add {field['field']} = …"
             return SurveyError(where, got="nothing", allowed="a value", remedy=add)
-        known = _keys(path)
+        keys = _keys(path)
         return SurveyError(
             where,
             got=field["field"],
-            allowed=", ".join(known),
-            remedy=nearest(field["field"], known),
+            allowed=", ".join(keys),
+            remedy=nearest(field["field"], keys),
         )
-    if kind := _TYPE.search(what):
+    if kind := _TYPE.search(fault):
         remedy = _QUESTIONS if path == "question" else ""
         return SurveyError(
             path or "file", got=_kinds(kind["got"]), allowed=_kinds(kind["allowed"]), remedy=remedy
         )
-    return SurveyError(path or "file", got=what)
+    return SurveyError(path or "file", got=fault)
 
 
 def _kinds(names: str) -> str:
@@ -265,10 +265,10 @@ _TABLES: dict[str, type[msgspec.Struct]] = {
 
 
 _MOST_ITEMS = 100
-_EACH = "each"
+_EACH_KEY = "each"
 
 
-def written_out(survey: Survey) -> tuple[Survey, tuple[Place, ...]]:
+def written_out(survey: Survey) -> tuple[Survey, tuple[FilePosition, ...]]:
     """Write out what a survey file says in short, and say where each question stands in it.
 
     A list of `items`, or of `answers` to tick, becomes a question for each of them, about one trait
@@ -292,7 +292,7 @@ def written_out(survey: Survey) -> tuple[Survey, tuple[Place, ...]]:
     ... answers = ["yes", "no"]
     ... mechanism = { name = "warner", truth = { each = ["2/3", "3/4"] } }
     ... '''))
-    >>> [one.name for one in survey.question]
+    >>> [question.name for question in survey.question]
     ['cheated_once', 'cheated_often']
     >>> places[1]
     ('question[0]', 'question[0].mechanism.truth.each')
@@ -301,17 +301,18 @@ def written_out(survey: Survey) -> tuple[Survey, tuple[Place, ...]]:
     """
     names = names_of(survey)
     specs = [
-        expand_checklist(one, names, f"question[{at}]") for at, one in enumerate(survey.question)
+        expand_checklist(spec, names, f"question[{index}]")
+        for index, spec in enumerate(survey.question)
     ]
-    asked = [
-        (*_own_chances(one, where), where, named)
-        for at, spec in enumerate(_traits_of_skips(specs))
-        for item, place in _by_item(spec, names, f"question[{at}]")
-        for one, where, named in _commented(item, names, f"question[{at}]", place)
+    expanded = [
+        (*_own_chances(question, where), where, named)
+        for index, spec in enumerate(_traits_of_skips(specs))
+        for item, path in _expand_items(spec, names, f"question[{index}]")
+        for question, where, named in _commented(item, names, f"question[{index}]", path)
     ]
-    all_different([spec.name for spec, *_ in asked], [named for *_, named in asked])
-    places = tuple((place, groups) for _, groups, place, _ in asked)
-    return msgspec.structs.replace(survey, question=[spec for spec, *_ in asked]), places
+    all_different([spec.name for spec, *_ in expanded], [named for *_, named in expanded])
+    positions = tuple((path, groups) for _, groups, path, _ in expanded)
+    return msgspec.structs.replace(survey, question=[spec for spec, *_ in expanded]), positions
 
 
 def _traits_of_skips(specs: Sequence[QuestionSpec]) -> list[QuestionSpec]:
@@ -319,28 +320,32 @@ def _traits_of_skips(specs: Sequence[QuestionSpec]) -> list[QuestionSpec]:
 
     What is sent for whoever skips it tells of that answer too: so their losses add up.
     """
-    told: list[QuestionSpec] = []
-    for at, spec in enumerate(specs):
-        found = [one for one in told if spec.skip is not None and _is_called(one, spec.skip.after)]
-        if found and not found[-1].plain and not spec.plain:
-            trait = found[-1].trait or found[-1].name
+    with_traits: list[QuestionSpec] = []
+    for index, spec in enumerate(specs):
+        earlier = [
+            candidate
+            for candidate in with_traits
+            if spec.skip is not None and _is_called(candidate, spec.skip.after)
+        ]
+        if earlier and not earlier[-1].plain and not spec.plain:
+            trait = earlier[-1].trait or earlier[-1].name
             if spec.trait not in {None, trait}:
                 allowed = f"{trait!r}, as of the question after which this one is skipped"
-                raise SurveyError(f"question[{at}].trait", got=spec.trait, allowed=allowed)
-            told.append(msgspec.structs.replace(spec, trait=trait))
+                raise SurveyError(f"question[{index}].trait", got=spec.trait, allowed=allowed)
+            with_traits.append(msgspec.structs.replace(spec, trait=trait))
         else:
-            told.append(spec)
-    return told
+            with_traits.append(spec)
+    return with_traits
 
 
 def _is_called(spec: QuestionSpec, name: str) -> bool:
     if spec.items is None:
         return spec.name == name
-    items = (one if isinstance(one, str) else one.get("name") for one in spec.items)
-    return name in {f"{spec.name}_{item}" for item in items}
+    items = (item if isinstance(item, str) else item.get("name") for item in spec.items)
+    return name in {f"{spec.name}_{item_name}" for item_name in items}
 
 
-def _by_item(
+def _expand_items(
     spec: QuestionSpec, languages: Collection[str], where: str
 ) -> Iterator[tuple[QuestionSpec, str]]:
     """Write out one question for each item, whose wording stands below the question's."""
@@ -349,25 +354,25 @@ def _by_item(
         return
     key = "answers" if spec.choose else "items"
     if not 2 <= len(spec.items) <= _MOST_ITEMS:
-        got, allowed = f"{len(spec.items)} {key}", f"2 to {_MOST_ITEMS} {key}"
-        raise SurveyError(f"{where}.{key}", got=got, allowed=allowed)
+        fault, allowed = f"{len(spec.items)} {key}", f"2 to {_MOST_ITEMS} {key}"
+        raise SurveyError(f"{where}.{key}", got=fault, allowed=allowed)
     text = wording_of(spec.text, languages, f"{where}.text")
     trait = spec.trait if spec.plain else spec.trait or spec.name
-    for at, item in enumerate(spec.items):
-        place = f"{where}.{key}[{at}]"
-        label = label_of(item, languages, place)
+    for index, item in enumerate(spec.items):
+        path = f"{where}.{key}[{index}]"
+        label = label_of(item, languages, path)
         name = f"{spec.name}_{label['name']}"
         if not is_name(name):
             raise SurveyError(
-                place,
+                path,
                 got=name,
                 allowed="up to 40 characters, question and item together: a-z, 0-9 and _",
                 remedy='give it a short name, as in { name = "often", en = "More than once" }',
             )
-        said = {tag: f"{text[tag]}\n{label['label'][tag]}" for tag in languages}
-        own = {"name": name, "text": said, "trait": trait, "items": None, "choose": None}
-        begins = None if at else spec.section
-        yield msgspec.structs.replace(spec, **own, section=begins), place
+        item_text = {tag: f"{text[tag]}\n{label['label'][tag]}" for tag in languages}
+        own = {"name": name, "text": item_text, "trait": trait, "items": None, "choose": None}
+        begins = None if index else spec.section
+        yield msgspec.structs.replace(spec, **own, section=begins), path
 
 
 def _commented(
@@ -377,53 +382,55 @@ def _commented(
     yield msgspec.structs.replace(spec, comment=None), where, named
     if (comment := spec.comment) is None:
         return
-    place = f"{where}.comment"
+    path = f"{where}.comment"
     if not spec.plain or spec.coin is not None:
         raise SurveyError(
-            place,
+            path,
             got="a comment beside a protected question",
             allowed="a comment beside a question that is asked plainly",
             remedy="what people write below it can tell their answer: leave it out",
         )
     if (spec.answers is None) == (spec.line is None) or named != where:
         raise SurveyError(
-            place,
+            path,
             got="a list of items" if named != where else "no answer that it could stand beside",
             allowed="a comment beside answers or a line, of one question",
             remedy="ask for a text in a question of its own, by free_text",
         )
     skip = spec.skip and msgspec.structs.replace(spec.skip, send=None)
     text = word_for(names, "nameComment") if comment.text is None else comment.text
-    yield QuestionSpec(f"{spec.name}_comment", text, skip=skip, comment=comment), place, place
+    yield QuestionSpec(f"{spec.name}_comment", text, skip=skip, comment=comment), path, path
 
 
 def _own_chances(spec: QuestionSpec, where: str) -> tuple[QuestionSpec, str]:
     """Write a parameter that is drawn for each person as groups by chance; say where they are."""
     recipe = spec.mechanism or {}
-    drawn = [key for key, value in recipe.items() if isinstance(value, dict) and _EACH in value]
-    drawn = [key for key in drawn if isinstance(recipe[key][_EACH], list)]
-    if not drawn:
+    drawn_keys = [
+        key for key, value in recipe.items() if isinstance(value, dict) and _EACH_KEY in value
+    ]
+    drawn_keys = [key for key in drawn_keys if isinstance(recipe[key][_EACH_KEY], list)]
+    if not drawn_keys:
         return spec, f"{where}.group"
-    key, *others = drawn
-    values, place = recipe[key][_EACH], f"{where}.mechanism.{key}"
+    key, *others = drawn_keys
+    values, path = recipe[key][_EACH_KEY], f"{where}.mechanism.{key}"
     if others or len(recipe[key]) > 1:
         remedy = "write a [[question.group]] for each group where more of them differ"
-        got = ", ".join([*others, *recipe[key]])
-        raise SurveyError(place, got=got, allowed="one list, { each = […] }", remedy=remedy)
+        fault = ", ".join([*others, *recipe[key]])
+        raise SurveyError(path, got=fault, allowed="one list, { each = […] }", remedy=remedy)
     if spec.answers is None or spec.coin is not None or spec.group is not None:
         allowed = "a list beside answers alone: without line, coin and group"
-        raise SurveyError(place, got=_EACH, allowed=allowed)
+        raise SurveyError(path, got=_EACH_KEY, allowed=allowed)
     if not 2 <= len(values) <= MOST_GROUPS:
         allowed = f"2 to {MOST_GROUPS} chances"
-        raise SurveyError(f"{place}.{_EACH}", got=f"{len(values)} chances", allowed=allowed)
-    told = [
-        str(at) if isinstance(value, dict | list) else str(value).strip()
-        for at, value in enumerate(values, 1)
+        raise SurveyError(f"{path}.{_EACH_KEY}", got=f"{len(values)} chances", allowed=allowed)
+    labels = [
+        str(number) if isinstance(value, dict | list) else str(value).strip()
+        for number, value in enumerate(values, 1)
     ]
-    all_different(told, f"{place}.{_EACH}")
+    all_different(labels, f"{path}.{_EACH_KEY}")
     share = None if spec.assigned else f"1/{len(values)}"
     groups = [
-        GroupSpec(f"{key} {one}", {**recipe, key: value}, share, one)
-        for one, value in zip(told, values, strict=True)
+        GroupSpec(f"{key} {label}", {**recipe, key: value}, share, label)
+        for label, value in zip(labels, values, strict=True)
     ]
-    return msgspec.structs.replace(spec, mechanism=None, group=groups), f"{place}.{_EACH}"
+    return msgspec.structs.replace(spec, mechanism=None, group=groups), f"{path}.{_EACH_KEY}"

@@ -7,7 +7,7 @@ from typing import Any
 
 from askance.errors import AskanceError, SurveyError, nearest
 from askance.exact.ratio import ratio
-from askance.survey.specs import Place, QuestionSpec, QuotaSpec, SkipSpec, SpanSpec, Survey
+from askance.survey.specs import FilePosition, QuestionSpec, QuotaSpec, SkipSpec, SpanSpec, Survey
 from askance.survey.wording import wording_of
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.ending import host_of
@@ -24,7 +24,7 @@ from askance.wire.text_question import FreeText
 
 
 def sections_of(
-    specs: Sequence[QuestionSpec], places: Sequence[Place], languages: Sequence[str]
+    specs: Sequence[QuestionSpec], places: Sequence[FilePosition], languages: Sequence[str]
 ) -> list[dict[str, Any]]:
     """Write the sections of a form, each with the position of the question at which it begins.
 
@@ -50,7 +50,7 @@ def sections_of(
 
 
 def skips_of(
-    specs: Sequence[QuestionSpec], places: Sequence[Place], questions: Sequence[Question]
+    specs: Sequence[QuestionSpec], places: Sequence[FilePosition], questions: Sequence[Question]
 ) -> list[dict[str, Any]]:
     """Write who skips what, by positions of questions and answers.
 

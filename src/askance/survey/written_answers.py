@@ -21,7 +21,7 @@ from askance.mechanisms.partitions import Blocks, Partitions, Runs
 from askance.mechanisms.unknown_share import unknown_harmless_share
 from askance.privacy.losses import local_loss
 from askance.survey.deployable import deployable
-from askance.survey.specs import MOST_GROUPS, GroupSpec, Place, QuestionSpec
+from askance.survey.specs import MOST_GROUPS, FilePosition, GroupSpec, QuestionSpec
 from askance.survey.ticked import refuse_uneven
 from askance.survey.wording import (
     Names,
@@ -46,7 +46,7 @@ LEVELS = "epsilon", "ratio"
 _NAMED_BY_BLOCKS = Blocks | Runs | Partitions
 
 
-def with_answers(spec: QuestionSpec, names: Names, location: Place) -> Written:
+def with_answers(spec: QuestionSpec, names: Names, location: FilePosition) -> Written:
     """Write a question with named answers."""
     answers, (where, _) = spec.answers or [], location
     if not 2 <= len(answers) <= MOST_ANSWERS:
@@ -229,7 +229,7 @@ def _join_labels(label: Mapping[str, str], other: Mapping[str, str], mark: str) 
     return {tag: f"{text}{mark}{other[tag]}" for tag, text in label.items()}
 
 
-def refuse_shared_coins(questions: Sequence[Document], places: Sequence[Place]) -> None:
+def refuse_shared_coins(questions: Sequence[Document], places: Sequence[FilePosition]) -> None:
     """Refuse a coin that two questions share: together their replies reveal the answers.
 
     Whether both are turned round or neither is, answers that are alike make replies that are alike.
@@ -258,7 +258,7 @@ def _write_groups(
     groups: Sequence[GroupSpec],
     labels: list[Document],
     names: Names,
-    location: Place,
+    location: FilePosition,
 ) -> Written:
     """Write a question whose randomly assigned groups have channels of their own.
 

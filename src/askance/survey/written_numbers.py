@@ -17,7 +17,7 @@ from askance.mechanisms.cuts import (
     TwoCuts,
 )
 from askance.survey.random_ranges import write_law
-from askance.survey.specs import Place, QuestionSpec
+from askance.survey.specs import FilePosition, QuestionSpec
 from askance.survey.wording import within, wording_of
 from askance.survey.written import Document, Written, protected, recipe_of
 from askance.wire.question import MOST_NUMBERS
@@ -33,7 +33,7 @@ _MOST_STEPS = 1_000
 """The most steps of a line that chance cuts."""
 
 
-def on_a_line(spec: QuestionSpec, languages: Collection[str], location: Place) -> Written:
+def on_a_line(spec: QuestionSpec, languages: Collection[str], location: FilePosition) -> Written:
     """Write a question about a number."""
     assert spec.line is not None
     raw, (where, _) = spec.line, location

@@ -421,7 +421,7 @@ def read_number(raw: Any, languages: Sequence[str]) -> Number:
 
 
 Value = int | tuple[int, int] | None
-"""What one question contributes to counts: a column, a tick, a cell, or nothing; of a text `TOLD`.
+"""What one question contributes to counts: a column, a tick, a cell, or nothing; of a text `TEXT_GIVEN`.
 
 A report has the text itself in its place."""
 
@@ -478,9 +478,9 @@ _READERS: dict[str, Callable[[Any, Sequence[str]], Question]] = {
 
 
 def is_counted(question: Question, value: object) -> bool:
-    """Say whether a value can stand where reports are counted or exported; of a text, `TOLD` alone.
+    """Say whether a value can stand where reports are counted or exported; of a text, `TEXT_GIVEN` alone.
 
-    >>> is_counted(FreeText("more", {}, 12, 1), TOLD)
+    >>> is_counted(FreeText("more", {}, 12, 1), TEXT_GIVEN)
     True
     """
     if isinstance(question, FreeText):

@@ -1,4 +1,4 @@
-"""Have a witness sign the head of a log, too: it signs no two heads of which one lacks the other's.
+"""Have a witness cosign the head of a log: it signs no head that drops earlier entries.
 
 A witness is somebody else's service that keeps, of each log that it knows, the newest head that it
 signed. Whoever asks for its signature below a head cannot be shown another history of the log.
@@ -36,7 +36,7 @@ except ImportError as error:
 
 _COSIGNATURE = b"\x04"
 _SIZE = re.compile(rb"(0|[1-9]\d{0,18})\n")
-_SAID = {
+_REFUSALS = {
     400: "it did not understand",
     403: "it knows another key of this log",
     404: "it does not know this log: whoever runs it must be told its public key first",
@@ -49,7 +49,7 @@ _SAID = {
 @final
 @dataclass(frozen=True, slots=True)
 class WitnessKey:
-    """The public key of a witness: Ed25519, with the name of whoever runs it.
+    """The public key of a witness: Ed25519, with its operator's name.
 
     Attributes
     ----------
@@ -141,8 +141,8 @@ def _time(text: str, stamped: bytes, witness: WitnessKey) -> int:
     try:
         Ed25519PublicKey.from_public_bytes(witness.public).verify(stamped[8:], signed)
     except InvalidSignature:
-        got, allowed = "a signature that does not fit", f"one under {witness.text}"
-        raise DocumentError("note", got=got, allowed=allowed) from None
+        fault, allowed = "a signature that does not fit", f"one under {witness.text}"
+        raise DocumentError("note", got=fault, allowed=allowed) from None
     return time
 
 
@@ -190,16 +190,18 @@ def submit_head(
     askance.errors.DocumentError: http://127.0.0.1:9/: got 'http://127.0.0.1:9/add-checkpoint: ...
     """
     head = log.checkpoint(key)
-    status, reply = _asked(log, head, place, 0, seconds)
-    if status == 409 and (told := _SIZE.fullmatch(reply)):
-        if (first := int(told[1])) > head.size:
+    status, reply = _submit(log, head, place, 0, seconds)
+    if status == 409 and (newest := _SIZE.fullmatch(reply)):
+        if (first := int(newest[1])) > head.size:
             raise _not_signed(place, f"it has signed {first} entries of this log, here are fewer")
-        status, reply = _asked(log, head, place, first, seconds)
-        if status == 409 and reply == told[0]:
+        status, reply = _submit(log, head, place, first, seconds)
+        if status == 409 and reply == newest[0]:
             raise _not_signed(place, f"it has signed other entries than the first {first} here")
     if status != 200:
-        said = reply.decode("utf-8", "replace").strip()[:120]
-        raise _not_signed(place, f"{_SAID.get(status, 'it signed nothing')} ({status} {said})")
+        sentence = reply.decode("utf-8", "replace").strip()[:120]
+        raise _not_signed(
+            place, f"{_REFUSALS.get(status, 'it signed nothing')} ({status} {sentence})"
+        )
     mine = _lines(reply.decode("utf-8", "replace"), witness)
     signed = replace(head, note=f"{head.note}{mine}")
     if cosigned_at(signed, witness) is None:
@@ -217,16 +219,16 @@ def _lines(reply: str, witness: WitnessKey) -> str:
     return "".join(named)
 
 
-def _asked(
-    log: PublicLog, head: Checkpoint, place: str, first: int, seconds: float
+def _submit(
+    log: PublicLog, head: Checkpoint, address: str, first: int, seconds: float
 ) -> tuple[int, bytes]:
     proof = prove_consistency(log.leaves[: head.size], first)
     body = written_growth_proof(first, proof, head.note)
     try:
-        return post(f"{place.rstrip('/')}/add-checkpoint", body.encode(), seconds)
+        return post(f"{address.rstrip('/')}/add-checkpoint", body.encode(), seconds)
     except NotFetched as reason:
-        raise _not_signed(place, str(reason)) from reason
+        raise _not_signed(address, str(reason)) from reason
 
 
-def _not_signed(place: str, got: str) -> DocumentError:
-    return DocumentError(place, got=got, allowed="the signature of a witness")
+def _not_signed(address: str, fault: str) -> DocumentError:
+    return DocumentError(address, got=fault, allowed="the signature of a witness")

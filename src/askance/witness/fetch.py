@@ -93,7 +93,7 @@ def fetch(address: str, client: Client = "firefox", seconds: float = 30.0) -> Fe
         raise InputError("seconds", got=seconds, allowed=f"more than 0, up to {_LONGEST:,}")
     until, parts = monotonic() + seconds, split_address(address)
     for _ in range(_MOVES + 1):
-        reply = _sent(parts, CLIENTS[client], until)
+        reply = _send(parts, CLIENTS[client], until)
         if reply.status not in REDIRECTS:
             break
         to = (reply.values("location") or [""])[-1]
@@ -112,22 +112,26 @@ def post(address: str, body: bytes, seconds: float = 30.0) -> tuple[int, bytes]:
     if not 0 < seconds <= _LONGEST:
         raise InputError("seconds", got=seconds, allowed=f"more than 0, up to {_LONGEST:,}")
     headers, until = (("User-Agent", "Askance"),), monotonic() + seconds
-    reply = _sent(split_address(address), headers, until, body)
+    reply = _send(split_address(address), headers, until, body)
     return reply.status, reply.body
 
 
 def _is_home(parts: SplitResult, to: str) -> bool:
     """Say whether an address is on the same host, and not less protected."""
     try:
-        there = split_address(to)
+        target = split_address(to)
     except InputError:
         return False
-    same = (there.scheme, there.hostname, there.port) == (parts.scheme, parts.hostname, parts.port)
-    safer = (parts.scheme, there.scheme) == ("http", "https") and parts.port == there.port is None
-    return same or (safer and there.hostname == parts.hostname)
+    same = (target.scheme, target.hostname, target.port) == (
+        parts.scheme,
+        parts.hostname,
+        parts.port,
+    )
+    safer = (parts.scheme, target.scheme) == ("http", "https") and parts.port == target.port is None
+    return same or (safer and target.hostname == parts.hostname)
 
 
-def _sent(
+def _send(
     parts: SplitResult,
     headers: tuple[tuple[str, str], ...],
     until: float,

@@ -88,7 +88,7 @@ class PublicLog:
 
 @checked
 def create_log(path: str | Path, name: str) -> VerifierKey:
-    """Make a log, and beside it its keys: private in ``PATH.key``, public in ``PATH.vkey``.
+    """Make a log and its keys: private in ``PATH.key``, public in ``PATH.vkey``.
 
     Parameters
     ----------
@@ -118,18 +118,18 @@ def create_log(path: str | Path, name: str) -> VerifierKey:
     ...     head.size, len(check_log(read_log(f"{folder}/exam.log"), key))
     (1, 1)
     """
-    key, place = new_signing_key(name), Path(path)
+    key, log_file = new_signing_key(name), Path(path)
     files = {
-        place: ("", 0o666),
-        _beside(place, "key"): (f"{key.text}\n", 0o600),
-        _beside(place, "vkey"): (f"{key.verifier.text}\n", 0o666),
+        log_file: ("", 0o666),
+        _with_kind(log_file, "key"): (f"{key.text}\n", 0o600),
+        _with_kind(log_file, "vkey"): (f"{key.verifier.text}\n", 0o666),
     }
-    for one in files:
-        if one.exists():
-            raise DocumentError(str(one), got="a file", allowed="a new file")
+    for file in files:
+        if file.exists():
+            raise DocumentError(str(file), got="a file", allowed="a new file")
     try:
-        for one, (text, mode) in files.items():
-            _write_new(one, text, mode)
+        for file, (text, mode) in files.items():
+            _write_new(file, text, mode)
     except OSError as error:
         allowed = "a new file in a folder that can be written to"
         raise DocumentError(str(path), got=error.strerror, allowed=allowed) from error
@@ -157,8 +157,8 @@ def read_log(path: str | Path) -> PublicLog:
     try:
         return _parsed(Path(path).read_bytes(), str(path))
     except OSError as error:
-        got, remedy = error.strerror, "askance log new makes one"
-        raise DocumentError(str(path), got=got, allowed="a log", remedy=remedy) from error
+        fault, remedy = error.strerror, "askance log new makes one"
+        raise DocumentError(str(path), got=fault, allowed="a log", remedy=remedy) from error
 
 
 def _parsed(raw: bytes, path: str) -> PublicLog:
@@ -167,15 +167,15 @@ def _parsed(raw: bytes, path: str) -> PublicLog:
         parts = raw.decode().split("\n\n")
     except UnicodeDecodeError as error:
         raise DocumentError(path, got=f"{error.reason}", allowed="a log") from error
-    batches = [parts[at : at + 3] for at in range(0, len(parts) - 3, 3)]
+    batches = [parts[start : start + 3] for start in range(0, len(parts) - 3, 3)]
     entries = [line for batch in batches for line in batch[0].split("\n")]
-    for at, entry in enumerate(entries):
+    for index, entry in enumerate(entries):
         if not _ENTRY.fullmatch(entry):
-            got = f"{entry[:80]} as entry {at + 1}"
-            raise DocumentError(path, got=got, allowed="a log", remedy="this is no entry of one")
+            fault = f"{entry[:80]} as entry {index + 1}"
+            raise DocumentError(path, got=fault, allowed="a log", remedy="this is no entry of one")
     notes = tuple(f"{head}\n\n{below}\n" for _, head, below in batches)
-    whole = sum(len(f"{part}\n\n".encode()) for batch in batches for part in batch)
-    return PublicLog(path, tuple(entries), notes, whole, len(raw) - whole)
+    intact_size = sum(len(f"{part}\n\n".encode()) for batch in batches for part in batch)
+    return PublicLog(path, tuple(entries), notes, intact_size, len(raw) - intact_size)
 
 
 @checked
@@ -214,23 +214,23 @@ def append_entries(path: str | Path, entries: Sequence[str]) -> Checkpoint:
         if not _ENTRY.fullmatch(str(entry)):
             allowed = "such as page, form or report with a SHA-256 behind it"
             raise InputError("entries", got=entry, allowed=allowed)
-    place = Path(path)
+    log_file = Path(path)
     try:
-        kept = _beside(place, "key").read_text(encoding="utf-8")
-        with place.open("r+b") as file:
+        key_text = _with_kind(log_file, "key").read_text(encoding="utf-8")
+        with log_file.open("r+b") as file:
             _lock(file)
-            return _appended(file, place, kept, entries)
+            return _appended(file, log_file, key_text, entries)
     except OSError as error:
         where, remedy = str(error.filename or path), "askance log new makes a log and its keys"
-        got, allowed = error.strerror, "a log whose private key lies beside it"
-        raise DocumentError(where, got=got, allowed=allowed, remedy=remedy) from error
+        fault, allowed = error.strerror, "a log whose private key lies beside it"
+        raise DocumentError(where, got=fault, allowed=allowed, remedy=remedy) from error
 
 
-def _appended(file: BinaryIO, place: Path, kept: str, entries: Sequence[str]) -> Checkpoint:
-    """Write a batch behind what was signed before, then note beside the key what was signed."""
-    secret, _, last = kept.partition("\n")
+def _appended(file: BinaryIO, log_file: Path, key_text: str, entries: Sequence[str]) -> Checkpoint:
+    """Append a batch to what was signed before, then note next to the key what was signed."""
+    secret, _, last = key_text.partition("\n")
     key = read_signing_key(secret)
-    log = _parsed(file.read(), str(place))
+    log = _parsed(file.read(), str(log_file))
     _need_unchanged(log, [*log.notes[-1:], *([last] if last else [])], key.verifier)
     leaves = [*log.leaves, *(leaf_hash(entry.encode()) for entry in entries)]
     head = sign_head(len(leaves), tree_head(leaves), key)
@@ -239,20 +239,20 @@ def _appended(file: BinaryIO, place: Path, kept: str, entries: Sequence[str]) ->
     file.write("".join([*(f"{entry}\n" for entry in entries), f"\n{head.note}\n"]).encode())
     file.flush()
     os.fsync(file.fileno())
-    beside = _beside(place, "part")
-    beside.unlink(missing_ok=True)
-    _write_new(beside, f"{key.text}\n{head.note}", 0o600)
-    beside.replace(_beside(place, "key"))
+    part = _with_kind(log_file, "part")
+    part.unlink(missing_ok=True)
+    _write_new(part, f"{key.text}\n{head.note}", 0o600)
+    part.replace(_with_kind(log_file, "key"))
     return head
 
 
 def _need_unchanged(log: PublicLog, notes: Sequence[str], key: VerifierKey) -> None:
     """Refuse a log that has not all, or has other entries, than its newest heads name."""
     heads = [read_checkpoint(note, key) for note in notes]
-    sizes = [one.size for one in heads]
-    there = len(log.entries)
-    whole = sizes[0] == there >= sizes[-1] if log.notes else not heads
-    if not whole or tree_heads(log.leaves, sizes) != [one.head for one in heads]:
+    sizes = [checkpoint.size for checkpoint in heads]
+    count = len(log.entries)
+    is_whole = sizes[0] == count >= sizes[-1] if log.notes else not heads
+    if not is_whole or tree_heads(log.leaves, sizes) != [checkpoint.head for checkpoint in heads]:
         raise DocumentError(
             log.path,
             got="another log than the one that its key signed",
@@ -275,7 +275,7 @@ def _lock(file: BinaryIO) -> None:
         fcntl.flock(file, fcntl.LOCK_EX)
 
 
-def _beside(path: Path, kind: str) -> Path:
+def _with_kind(path: Path, kind: str) -> Path:
     return path.with_name(f"{path.name}.{kind}")
 
 
@@ -294,20 +294,20 @@ def check_log(log: PublicLog, key: VerifierKey) -> list[Checkpoint]:
         At the first head that is not signed under this key, or names other entries than are there.
     """
     heads = [read_checkpoint(note, key) for note in log.notes]
-    sizes = [0, *(one.size for one in heads)]
+    sizes = [0, *(checkpoint.size for checkpoint in heads)]
     if sizes != sorted(set(sizes)) or sizes[-1] != len(log.entries):
-        got = f"heads of {', '.join(map(str, sizes[1:]))} entries; {len(log.entries)} are there"
-        raise DocumentError(log.path, got=got, allowed="a head behind each batch, of all entries")
-    for one, found in zip(heads, tree_heads(log.leaves, sizes[1:]), strict=True):
-        if one.head != found:
-            got = f"other entries among the first {one.size} than were signed"
-            raise DocumentError(log.path, got=got, allowed="what was signed, unchanged")
+        fault = f"heads of {', '.join(map(str, sizes[1:]))} entries; {len(log.entries)} are there"
+        raise DocumentError(log.path, got=fault, allowed="a head behind each batch, of all entries")
+    for checkpoint, computed in zip(heads, tree_heads(log.leaves, sizes[1:]), strict=True):
+        if checkpoint.head != computed:
+            fault = f"other entries among the first {checkpoint.size} than were signed"
+            raise DocumentError(log.path, got=fault, allowed="what was signed, unchanged")
     return heads
 
 
 @checked
 def prove_entry(log: PublicLog, entry: str, key: VerifierKey) -> str:
-    """Write a proof that an entry is in a log, for whoever has its public key.
+    """Write a proof that an entry is in a log, to check by its public key.
 
     Parameters
     ----------
@@ -403,11 +403,11 @@ def report_entries(digests: Sequence[str], log: PublicLog, *, few: bool = False)
     >>> report_entries(["bb" * 32, "aa" * 32], PublicLog("exam.log", (), (), 0), few=True)[0][:9]
     'report aa'
     """
-    for one in digests:
-        if not _DIGEST.fullmatch(str(one)):
-            raise InputError("digests", got=one, allowed="64 hexadecimal digits each")
-    there = frozenset(log.entries)
-    new = sorted({f"report {one}" for one in digests} - there)
+    for digest in digests:
+        if not _DIGEST.fullmatch(str(digest)):
+            raise InputError("digests", got=digest, allowed="64 hexadecimal digits each")
+    logged = frozenset(log.entries)
+    new = sorted({f"report {digest}" for digest in digests} - logged)
     if 0 < len(new) < FEW and not few:
         raise InputError(
             "digests",

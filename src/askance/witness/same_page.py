@@ -116,50 +116,50 @@ def verify_page(
     'unreachable'
     """
     if "://" not in place:
-        return compare_page(read_place(place), form, printed=printed, frame=frame)
+        return compare_page(read_page_file(place), form, printed=printed, frame=frame)
     page = render_frame(form) if frame else render_page(form)
     try:
-        got = fetch(place, client, seconds)
-        beside = [
-            (name, fetch(urljoin(got.address, name), client, seconds)) for name in page.beside
+        reply = fetch(place, client, seconds)
+        companions = [
+            (name, fetch(urljoin(reply.address, name), client, seconds)) for name in page.beside
         ]
     except NotFetched as reason:
         return Verdict("different" if reason.elsewhere else "unreachable", (str(reason),))
-    verdict = compare_page(got.body, form, printed=printed, frame=frame)
-    told = [
-        *_headers_told(page, got, strict=headers),
+    verdict = compare_page(reply.body, form, printed=printed, frame=frame)
+    differences_found = [
+        *_compare_headers(page, reply, strict=headers),
         *(
             f"{name}: other bytes than the page's own"
-            for name, one in beside
-            if one.body != page.beside[name][0]
+            for name, companion in companions
+            if companion.body != page.beside[name][0]
         ),
-        *(_frame_told(form, got.address, client, seconds) if headers and not frame else ()),
+        *(_compare_frame(form, reply.address, client, seconds) if headers and not frame else ()),
     ]
-    if not told:
+    if not differences_found:
         return verdict
-    return Verdict("different", (*verdict.told, *told), verdict.sha256)
+    return Verdict("different", (*verdict.told, *differences_found), verdict.sha256)
 
 
-def _frame_told(form: Form, address: str, client: Client, seconds: float) -> Iterator[str]:
-    """Say how the frame beside a collector's page differs, if there is one."""
+def _compare_frame(form: Form, address: str, client: Client, seconds: float) -> Iterator[str]:
+    """Describe how the frame next to a collector's page differs, if there is one."""
     try:
-        got = fetch(urljoin(address, FRAME), client, seconds)
+        reply = fetch(urljoin(address, FRAME), client, seconds)
     except NotFetched as reason:
         if reason.elsewhere:
             yield f"{FRAME}: {reason}"
         return
-    told = compare_page(got.body, form, frame=True).told
-    for line in (*told, *_headers_told(render_frame(form), got, strict=True)):
+    lines = compare_page(reply.body, form, frame=True).told
+    for line in (*lines, *_compare_headers(render_frame(form), reply, strict=True)):
         yield f"{FRAME}: {line}"
 
 
-def read_place(place: str) -> bytes:
+def read_page_file(path: str) -> bytes:
     """Read a file that somebody asks about."""
     try:
-        return Path(place).read_bytes()
+        return Path(path).read_bytes()
     except OSError as error:
         allowed = "a file, or an address such as https://exam.example.org/"
-        raise DocumentError(place, got=error.strerror, allowed=allowed) from error
+        raise DocumentError(path, got=error.strerror, allowed=allowed) from error
 
 
 @checked
@@ -200,135 +200,155 @@ def compare_page(
       should be me="robots" content="noindex">
                                        ^
     """
-    for one in printed:
-        if not _DIGEST.fullmatch(str(one)):
-            raise InputError("printed", got=one, allowed="64 hexadecimal digits each")
-    page, seen = render_frame(form) if frame else render_page(form), sha256(got).hexdigest()
-    told = [
-        f"printed {one}: neither the form's fingerprint {form.fingerprint} nor the page's SHA-256 "
-        f"{page.sha256}"
-        for one in printed
-        if one.lower() not in (form.fingerprint, page.sha256)
+    for digest in printed:
+        if not _DIGEST.fullmatch(str(digest)):
+            raise InputError("printed", got=digest, allowed="64 hexadecimal digits each")
+    page, actual_digest = (
+        render_frame(form) if frame else render_page(form),
+        sha256(got).hexdigest(),
+    )
+    lines = [
+        f"printed {digest}: neither the form's fingerprint {form.fingerprint} nor the page's "
+        f"SHA-256 {page.sha256}"
+        for digest in printed
+        if digest.lower() not in (form.fingerprint, page.sha256)
     ]
     if got == page.bytes:
-        return Verdict("different" if told else "same", tuple(told), seen)
+        return Verdict("different" if lines else "same", tuple(lines), actual_digest)
     built = _BUILT.fullmatch((_part("the name of the version", got) or b"").decode("latin-1"))
-    asked = _form_told(got, form)
+    form_lines = _compare_form(got, form)
     if built is not None and built[1] != version("askance"):
-        told.append(
+        lines.append(
             f"built by Askance {built[1]}, this is {version('askance')}: to compare the page, "
             f"verify it with askance=={built[1]}"
         )
-        return Verdict("different" if asked else "another version", (*told, *asked), seen)
-    told += [_first_difference(page.bytes, got), *asked]
+        return Verdict(
+            "different" if form_lines else "another version", (*lines, *form_lines), actual_digest
+        )
+    lines += [_first_difference(page.bytes, got), *form_lines]
     if others := _others(page.bytes, got):
-        told.append(f"what differs: {', '.join(others)}")
-    return Verdict("different", tuple(told), seen)
+        lines.append(f"what differs: {', '.join(others)}")
+    return Verdict("different", tuple(lines), actual_digest)
 
 
 def _part(name: str, page: bytes) -> bytes | None:
-    found = re.search(dict(_PARTS)[name], page, re.DOTALL)
-    return found[1] if found else None
+    match = re.search(dict(_PARTS)[name], page, re.DOTALL)
+    return match[1] if match else None
 
 
-def _first_difference(wanted: bytes, got: bytes) -> str:
+def _first_difference(wanted: bytes, actual: bytes) -> str:
     """Say where two pages part, which part of the page that is, and what stands there."""
-    at = _parting(wanted, got)
-    start = wanted.rfind(b"\n", 0, at) + 1
-    line, column = wanted.count(b"\n", 0, at) + 1, len(wanted[start:at].decode("utf-8", "ignore"))
-    where = f"{_name_of(wanted, at)}, line {line}, column {column + 1}"
-    if at == len(got):
-        where = f"{where}: it ends {len(wanted) - at:,} bytes too soon"
-    if at == len(wanted):
-        where = f"behind the end of the page: {len(got) - at:,} bytes more"
-    return f"{where}\n{_beside(wanted, got, at, start)}"
+    index = _count_same(wanted, actual)
+    start = wanted.rfind(b"\n", 0, index) + 1
+    line, column = (
+        wanted.count(b"\n", 0, index) + 1,
+        len(wanted[start:index].decode("utf-8", "ignore")),
+    )
+    where = f"{_name_of(wanted, index)}, line {line}, column {column + 1}"
+    if index == len(actual):
+        where = f"{where}: it ends {len(wanted) - index:,} bytes too soon"
+    if index == len(wanted):
+        where = f"behind the end of the page: {len(actual) - index:,} bytes more"
+    return f"{where}\n{_show_difference(wanted, actual, index, start)}"
 
 
-def _parting(wanted: bytes, got: bytes) -> int:
+def _count_same(wanted: bytes, actual: bytes) -> int:
     """How many bytes are the same in both, from the first on."""
-    lengths = range(min(len(wanted), len(got)) + 1)
-    return bisect_left(lengths, True, key=lambda size: wanted[:size] != got[:size]) - 1
+    lengths = range(min(len(wanted), len(actual)) + 1)
+    return bisect_left(lengths, True, key=lambda size: wanted[:size] != actual[:size]) - 1
 
 
-def _beside(wanted: bytes, got: bytes, at: int, start: int = 0) -> str:
+def _show_difference(wanted: bytes, actual: bytes, index: int, start: int = 0) -> str:
     """Show what stands around the byte at which two lines part, one below the other."""
-    before = plain(wanted[max(start, at - _BEFORE) : at].decode("utf-8", "replace"))
-    behind = (one[at : at + _BEHIND].partition(b"\n")[0] for one in (got, wanted))
-    seen, right = (f"{before}{plain(one.decode('utf-8', 'replace'))}" for one in behind)
-    return f"  got       {seen}\n  should be {right}\n{' ' * (len(before) + 12)}^"
+    before = plain(wanted[max(start, index - _BEFORE) : index].decode("utf-8", "replace"))
+    behind = (page[index : index + _BEHIND].partition(b"\n")[0] for page in (actual, wanted))
+    actual_line, wanted_line = (
+        f"{before}{plain(page.decode('utf-8', 'replace'))}" for page in behind
+    )
+    return f"  got       {actual_line}\n  should be {wanted_line}\n{' ' * (len(before) + 12)}^"
 
 
-def _others(wanted: bytes, got: bytes) -> list[str]:
+def _others(wanted: bytes, actual: bytes) -> list[str]:
     """Name the parts of the page that differ, where they are several."""
-    found = [name for name, _ in _PARTS if _part(name, got) != _part(name, wanted)]
-    return found if len(found) > 1 else []
+    names = [name for name, _ in _PARTS if _part(name, actual) != _part(name, wanted)]
+    return names if len(names) > 1 else []
 
 
-def _name_of(page: bytes, at: int) -> str:
+def _name_of(page: bytes, index: int) -> str:
     """Name the part of a page that a byte is in."""
-    for found in _WORDS.finditer(page):
-        if found.start() <= at < found.end():
-            return f"the page's words ({found[1].decode()})"
+    for words in _WORDS.finditer(page):
+        if words.start() <= index < words.end():
+            return f"the page's words ({words[1].decode()})"
     for name, pattern in _PARTS:
-        found_part = re.search(pattern, page, re.DOTALL)
-        if found_part and found_part.start(1) <= at <= found_part.end(1):
+        part = re.search(pattern, page, re.DOTALL)
+        if part and part.start(1) <= index <= part.end(1):
             return name
     return "the frame of the page"
 
 
-def _form_told(got: bytes, form: Form) -> list[str]:
+def _compare_form(actual: bytes, form: Form) -> list[str]:
     """Say how the form in a page differs from the one that was published."""
-    inside = _part("the form", got)
+    inside = _part("the form", actual)
     if inside == form.bytes:
         return []
     if inside is None:
         return ["the form: the page has none"]
-    told = f"the form\n  got       {fingerprint(inside)}\n  should be {form.fingerprint}"
+    sentence = f"the form\n  got       {fingerprint(inside)}\n  should be {form.fingerprint}"
     try:
-        asked = json.loads(inside)
+        document = json.loads(inside)
     except (ValueError, RecursionError):
-        return [f"{told}\n  it is no JSON"]
-    path, one, other = next(parted(asked, json.loads(form.bytes), ""), ("its spelling", "", ""))
-    first = f"{told}\n  first in {path}"
-    return [f"{first}\n  got       {one}\n  should be {other}" if one else first]
+        return [f"{sentence}\n  it is no JSON"]
+    path, actual_value, wanted_value = next(
+        find_differences(document, json.loads(form.bytes), ""), ("its spelling", "", "")
+    )
+    first = f"{sentence}\n  first in {path}"
+    return [
+        f"{first}\n  got       {actual_value}\n  should be {wanted_value}"
+        if actual_value
+        else first
+    ]
 
 
-def parted(one: Any, other: Any, path: str) -> Iterator[tuple[str, str, str]]:
+def find_differences(actual: Any, wanted: Any, path: str) -> Iterator[tuple[str, str, str]]:
     """Where two documents differ, what stands there in each."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        for key in sorted(one.keys() | other.keys()):
-            here = f"{path}.{plain(key)[:_LONG]}".lstrip(".")
-            if key not in one or key not in other:
-                there, wanted = ("something" if key in held else "nothing" for held in (one, other))
-                yield here, there, wanted
+    if isinstance(actual, dict) and isinstance(wanted, dict):
+        for key in sorted(actual.keys() | wanted.keys()):
+            inner_path = f"{path}.{plain(key)[:_LONG]}".lstrip(".")
+            if key not in actual or key not in wanted:
+                actual_text, wanted_text = (
+                    "something" if key in document else "nothing" for document in (actual, wanted)
+                )
+                yield inner_path, actual_text, wanted_text
             else:
-                yield from parted(one[key], other[key], here)
-    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        for at, pair in enumerate(zip(one, other, strict=True)):
-            yield from parted(*pair, f"{path}[{at}]")
-    elif type(one) is not type(other) or one != other:
-        there, wanted = (plain(json.dumps(held)[:_LONG]) for held in (one, other))
-        yield path or "its root", there, wanted
+                yield from find_differences(actual[key], wanted[key], inner_path)
+    elif isinstance(actual, list) and isinstance(wanted, list) and len(actual) == len(wanted):
+        for index, pair in enumerate(zip(actual, wanted, strict=True)):
+            yield from find_differences(*pair, f"{path}[{index}]")
+    elif type(actual) is not type(wanted) or actual != wanted:
+        actual_text, wanted_text = (
+            plain(json.dumps(document)[:_LONG]) for document in (actual, wanted)
+        )
+        yield path or "its root", actual_text, wanted_text
 
 
-def _headers_told(page: Page, got: Fetched, *, strict: bool) -> Iterator[str]:
+def _compare_headers(page: Page, reply: Fetched, *, strict: bool) -> Iterator[str]:
     """Say which headers differ from those of a collector, or should not be there."""
-    found: dict[str, list[str]] = {}
-    for name, value in got.headers:
-        found.setdefault(name.lower(), []).append(value)
+    received: dict[str, list[str]] = {}
+    for name, value in reply.headers:
+        received.setdefault(name.lower(), []).append(value)
     for name in FOREIGN_HEADERS:
-        if name in found:
-            yield f"header {name}: got {plain(found[name][0])[:_LONG]!r}; it should not be there"
-    kind = "; ".join(found.get("content-type", ["nothing"])).lower().replace(" ", "")
+        if name in received:
+            yield f"header {name}: got {plain(received[name][0])[:_LONG]!r}; it should not be there"
+    kind = "; ".join(received.get("content-type", ["nothing"])).lower().replace(" ", "")
     if kind not in ("text/html;charset=utf-8", *(() if strict else ("text/html",))):
         right = "text/html; charset=utf-8"
         yield f"header content-type: got {plain(kind)[:_LONG]!r}; it should be {right!r}"
     others: Mapping[str, str] = page.headers if strict else {}
     for name, value in others.items():
-        if name == "content-type" or found.get(name) == [value]:
+        if name == "content-type" or received.get(name) == [value]:
             continue
-        if name not in found:
+        if name not in received:
             yield f"header {name}: not sent"
             continue
-        seen, wanted = ", ".join(found[name]).encode(), value.encode()
-        yield f"header {name}\n{_beside(wanted, seen, _parting(wanted, seen))}"
+        actual, wanted = ", ".join(received[name]).encode(), value.encode()
+        yield f"header {name}\n{_show_difference(wanted, actual, _count_same(wanted, actual))}"

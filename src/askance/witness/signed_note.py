@@ -49,7 +49,7 @@ _SIGNATURES = 100
 @final
 @dataclass(frozen=True, slots=True)
 class VerifierKey:
-    """A public key that notes are signed under: Ed25519, with the name of whoever signs.
+    """A public key that notes are signed under: Ed25519, with the signer's name.
 
     Attributes
     ----------
@@ -89,11 +89,15 @@ class VerifierKey:
         signed = [_SIGNED.fullmatch(line) for line in below.splitlines()[:_SIGNATURES]]
         if not text or not note.endswith("\n") or None in signed or not _is_plain(note):
             raise DocumentError("note", allowed="a text, an empty line, and lines of signatures")
-        mine = [raw for one in signed if one and (raw := self._signature(one)) is not None]
+        mine = [
+            raw
+            for line_match in signed
+            if line_match and (raw := self._signature(line_match)) is not None
+        ]
         if not mine:
-            got = ", ".join(one["name"] for one in signed if one)
+            fault = ", ".join(line_match["name"] for line_match in signed if line_match)
             raise DocumentError(
-                "note", got=f"signed by {got or 'nobody'}", allowed=f"signed under {self.text}"
+                "note", got=f"signed by {fault or 'nobody'}", allowed=f"signed under {self.text}"
             )
         try:
             for signature in mine:
@@ -101,8 +105,8 @@ class VerifierKey:
                     signature, f"{text}\n".encode()
                 )
         except InvalidSignature:
-            got, allowed = "a signature that does not fit", f"one under {self.text}"
-            raise DocumentError("note", got=got, allowed=allowed) from None
+            fault, allowed = "a signature that does not fit", f"one under {self.text}"
+            raise DocumentError("note", got=fault, allowed=allowed) from None
         return f"{text}\n"
 
     def _signature(self, line: re.Match[str]) -> bytes | None:
@@ -232,7 +236,7 @@ _NONE = ("", "", b"")
 
 
 def split_key(text: str) -> tuple[str, str, bytes]:
-    """Take a key apart: its name, its id, and what it is, all empty if it is none."""
+    """Split a key into its name, its id and its bytes, all empty if malformed."""
     parts = text.split("+", 2)
     return (parts[0], parts[1], _read(parts[2]) or b"") if len(parts) == 3 else _NONE
 
@@ -279,12 +283,12 @@ def read_checkpoint(note: str, key: VerifierKey) -> Checkpoint:
     Traceback (most recent call last):
     askance.errors.DocumentError: note: allowed: a text, an empty line, and lines of signatures
     """
-    told = _HEAD.fullmatch(key.opened(note))
-    head = _read(told["head"]) if told else None
-    if told is None or told["origin"] != key.name or head is None or len(head) != DIGEST:
-        got, allowed = note.partition("\n")[0][:120], f"a head of the log {key.name}"
-        raise DocumentError("note", got=got, allowed=allowed)
-    return Checkpoint(key.name, int(told["size"]), head, note)
+    match = _HEAD.fullmatch(key.opened(note))
+    head = _read(match["head"]) if match else None
+    if match is None or match["origin"] != key.name or head is None or len(head) != DIGEST:
+        first_line, allowed = note.partition("\n")[0][:120], f"a head of the log {key.name}"
+        raise DocumentError("note", got=first_line, allowed=allowed)
+    return Checkpoint(key.name, int(match["size"]), head, note)
 
 
 def sign_head(size: int, head: bytes, key: SigningKey) -> Checkpoint:
@@ -362,17 +366,17 @@ def check_growth(proof: str, earlier: Checkpoint, key: VerifierKey) -> Checkpoin
     """
     first, path = _numbered("old", _lines(proof))
     head = read_checkpoint(proof.partition("\n\n")[2], key)
-    got = f"one from {first} entries to {head.size}, under which they differ"
+    fault = f"one from {first} entries to {head.size}, under which they differ"
     if first != earlier.size or not is_consistent(first, earlier.head, head.size, head.head, path):
         allowed = f"a proof that the first {earlier.size} entries are still there, unchanged"
-        raise DocumentError("proof", got=got, allowed=allowed)
+        raise DocumentError("proof", got=fault, allowed=allowed)
     return head
 
 
 def signatures_below(below: str) -> list[tuple[str, bytes]]:
     """Who signed on each line below a note, and what stands there; other lines are left out."""
     signed = map(_SIGNED.fullmatch, below.splitlines()[:_SIGNATURES])
-    return [(one["name"], _read(one["signature"]) or b"") for one in signed if one]
+    return [(match["name"], _read(match["signature"]) or b"") for match in signed if match]
 
 
 def _lines(proof: str) -> list[str]:
@@ -382,11 +386,11 @@ def _lines(proof: str) -> list[str]:
 
 def _numbered(word: str, lines: Sequence[str]) -> tuple[int, list[bytes]]:
     """Read the number and the hashes of a proof."""
-    found = re.fullmatch(rf"{word} (0|[1-9]\d{{0,18}})", lines[0] if lines else "")
+    match = re.fullmatch(rf"{word} (0|[1-9]\d{{0,18}})", lines[0] if lines else "")
     path = [_read(line) or b"" for line in lines[1:]]
-    if found is None or any(len(one) != DIGEST for one in path):
+    if match is None or any(len(digest) != DIGEST for digest in path):
         raise _no_proof()
-    return int(found[1]), path
+    return int(match[1]), path
 
 
 def _no_proof() -> DocumentError:

@@ -30,7 +30,7 @@ from askance.wire.label import keep_unchangeable
 from askance.wire.report import REPLY_POLICY
 from askance.wire.spelling import canonical, members
 from askance.witness.fetch import Fetched, NotFetched, fetch
-from askance.witness.same_page import Verdict, parted, read_place
+from askance.witness.same_page import Verdict, find_differences, read_page_file
 
 BUNDLE = ".well-known/webcat/bundle.json"
 _INDEX = "index.html"
@@ -72,7 +72,7 @@ class Webcat:
 
     @property
     def config(self) -> bytes:
-        """What ``webcat manifest generate`` makes the same manifest from, beside the files."""
+        """What ``webcat manifest generate`` makes the same manifest from, with the files."""
         return canonical({key: value for key, value in self.manifest.items() if key != "files"})
 
     @property
@@ -189,55 +189,59 @@ def verify_webcat(
     Traceback (most recent call last):
     askance.errors.InputError: collector: got 'none'; allowed: an address such as ...
     """
-    made = render_webcat(form)
+    webcat = render_webcat(form)
     if "://" not in place:
-        return _compared(read_place(place), made)
+        return _compare_manifest(read_page_file(place), webcat)
     if urlsplit(place).path not in ("", "/"):
         allowed = "the root of a host, such as https://exam.example.org/"
         raise InputError("URL", got=place, allowed=allowed)
-    asked = ["/", *(f"/{name}" for name in made.files if name != _INDEX), *_CALLED]
+    paths = ["/", *(f"/{name}" for name in webcat.files if name != _INDEX), *_CALLED]
     try:
         bundle = fetch(urljoin(place, BUNDLE), client, seconds)
-        got = {path: fetch(urljoin(place, path), client, seconds) for path in asked}
+        replies = {path: fetch(urljoin(place, path), client, seconds) for path in paths}
     except NotFetched as reason:
         return Verdict("different" if reason.elsewhere else "unreachable", (str(reason),))
-    verdict = _compared(bundle.body, made)
-    told = [one for path, reply in got.items() for one in _reply_told(path, reply, made.manifest)]
-    return Verdict("different", (*verdict.told, *told)) if told else verdict
+    verdict = _compare_manifest(bundle.body, webcat)
+    lines = [
+        line
+        for path, reply in replies.items()
+        for line in _compare_reply(path, reply, webcat.manifest)
+    ]
+    return Verdict("different", (*verdict.told, *lines)) if lines else verdict
 
 
-def _compared(got: bytes, made: Webcat) -> Verdict:
+def _compare_manifest(raw: bytes, webcat: Webcat) -> Verdict:
     """Compare the manifest in a file with the one that was made."""
     try:
-        document = json.loads(got, object_pairs_hook=members)
+        document = json.loads(raw, object_pairs_hook=members)
     except (ValueError, RecursionError):
         return Verdict("different", ("the manifest: it is no JSON, or a key stands twice",))
-    found = document.get("manifest") if isinstance(document, dict) else None
-    if not isinstance(found, dict):
+    manifest = document.get("manifest") if isinstance(document, dict) else None
+    if not isinstance(manifest, dict):
         return Verdict("different", ("the manifest: there is none",))
-    found = {key: value for key, value in found.items() if key != "timestamp"}
-    first = next(parted(found, made.manifest, ""), None)
+    manifest = {key: value for key, value in manifest.items() if key != "timestamp"}
+    first = next(find_differences(manifest, webcat.manifest, ""), None)
     if first is None:
         return Verdict("same", ())
-    path, one, other = first
-    told = f"the manifest, first in {path}\n  got       {one}\n  should be {other}"
-    built, ours = found.get("version"), made.manifest["version"]
+    path, actual, wanted = first
+    sentence = f"the manifest, first in {path}\n  got       {actual}\n  should be {wanted}"
+    built, ours = manifest.get("version"), webcat.manifest["version"]
     if built != ours:
         by = f"made by Askance {plain(str(built))[:40]}, this is {ours}"
-        return Verdict("another version", (by, told))
-    return Verdict("different", (told,))
+        return Verdict("another version", (by, sentence))
+    return Verdict("different", (sentence,))
 
 
-def _reply_told(path: str, got: Fetched, manifest: Mapping[str, Any]) -> Iterator[str]:
+def _compare_reply(path: str, reply: Fetched, manifest: Mapping[str, Any]) -> Iterator[str]:
     """Say what the extension would refuse in a reply."""
     wanted = manifest["files"].get(f"/{_INDEX}" if path == "/" else path)
-    if wanted is not None and _hash(got.body) != wanted:
+    if wanted is not None and _hash(reply.body) != wanted:
         yield f"{path}: a hash that is not the manifest's, {wanted}"
-    policies = [value for name, value in got.headers if name.lower() == _POLICY]
+    policies = [value for name, value in reply.headers if name.lower() == _POLICY]
     policy = manifest["extra_csp"].get(path, manifest["default_csp"])
     if policies != [policy]:
-        sent = plain(", ".join(policies)[:200]) or "none"
-        yield f"{path}: header {_POLICY}\n  got       {sent}\n  should be {policy}"
+        policy_text = plain(", ".join(policies)[:200]) or "none"
+        yield f"{path}: header {_POLICY}\n  got       {policy_text}\n  should be {policy}"
 
 
 def _hash(content: bytes) -> str:
