@@ -478,7 +478,7 @@ _READERS: dict[str, Callable[[Any, Sequence[str]], Question]] = {
 
 
 def is_counted(question: Question, value: object) -> bool:
-    """Say whether a value can stand where reports are counted or exported; of a text, `TEXT_GIVEN` alone.
+    """Say whether a value can be counted or exported as a report; of a text, `TEXT_GIVEN` alone.
 
     >>> is_counted(FreeText("more", {}, 12, 1), TEXT_GIVEN)
     True
