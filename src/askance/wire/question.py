@@ -421,7 +421,7 @@ def read_number(raw: Any, languages: Sequence[str]) -> Number:
 
 
 Value = int | tuple[int, int] | None
-"""What one question contributes to counts: a column, a tick, a cell, or nothing; of a text `TEXT_GIVEN`.
+"""What one question adds to counts: a column, a tick, a cell, or nothing; of a text `TEXT_GIVEN`.
 
 A report has the text itself in its place."""
 
