@@ -13,7 +13,7 @@ from askance.errors import InputError
 from askance.respond.colours import THEMES, contrast_in
 from askance.respond.frame import render_frame
 from askance.respond.page import render_page
-from askance.respond.translation import words_told
+from askance.respond.translation import notes_on_words
 from askance.respond.verifier import render_verifier, verified_link
 from askance.survey.analyse import judged
 from askance.survey.deployed import SIZES
@@ -75,7 +75,7 @@ def check(
         _note_review(form),
         _note_appearance(form),
     )
-    for note in (*words_told(form.languages, form.words), *chain.from_iterable(notes)):
+    for note in (*notes_on_words(form.languages, form.words), *chain.from_iterable(notes)):
         click.echo(f"note  {note}")
 
 

@@ -1,4 +1,4 @@
-"""Reports that a frame in another page sealed for the study, in the table of whoever kept them.
+"""Reports that a frame in another page sealed for the study, in the table of its host.
 
 Each is one cell of text: HPKE (RFC 9180), base mode, one message, by DHKEM of X25519 or of P-256,
 each with HKDF-SHA256, and AES-128-GCM. The form and the question are bound to it, so that a cell
@@ -109,7 +109,7 @@ def make_seal_key() -> SealKey:
     (130, True)
     """
     _, _, ec, x25519, _ = _library()
-    return _kept(x25519.X25519PrivateKey.generate(), ec.generate_private_key(ec.SECP256R1()))
+    return _export_key(x25519.X25519PrivateKey.generate(), ec.generate_private_key(ec.SECP256R1()))
 
 
 def _loaded(key: SealKey, kem: str) -> Any:
@@ -120,7 +120,7 @@ def _loaded(key: SealKey, kem: str) -> Any:
     return library.ec.derive_private_key(int.from_bytes(key.p256, "big"), library.ec.SECP256R1())
 
 
-def _kept(first: Any, second: Any) -> SealKey:
+def _export_key(first: Any, second: Any) -> SealKey:
     number = second.private_numbers().private_value
     return SealKey(first.private_bytes_raw(), number.to_bytes(32, "big"))
 
@@ -161,7 +161,7 @@ def read_seal_key(content: bytes, passphrase: str = "") -> SealKey:
     except (ValueError, TypeError) as error:
         allowed = "a private key that askance seal-key wrote, and its passphrase if it has one"
         raise InputError("key", allowed=allowed) from error
-    return _kept(first, second)
+    return _export_key(first, second)
 
 
 @checked
@@ -219,8 +219,8 @@ def seal_report(form: Form, question: str, body: bytes, *, kem: str = "x25519") 
         Without ``pip install 'askance[seal]'``.
     """
     if form.seal is None or kem not in ("x25519", "p256"):
-        got = kem if form.seal else "a form without a key"
-        raise InputError("seal", got=got, allowed="a form with a key, and x25519 or p256")
+        fault = kem if form.seal else "a form without a key"
+        raise InputError("seal", got=fault, allowed="a form with a key, and x25519 or p256")
     form.question(question)
     _, _, ec, x25519, _ = _library()
     raw = from_base64url(form.seal) or b""
@@ -247,7 +247,7 @@ def _bound(form: Form, question: str) -> bytes:
 def unseal_tables(
     sources: Sequence[str | Path], form: Form, key: SealKey, *, unsealed: bool = False
 ) -> tuple[tuple[str, int], ...]:
-    r"""Open the sealed reports of tables, each of which stands in one column of its question.
+    r"""Open the sealed reports of tables: each question has one column of them.
 
     Parameters
     ----------
@@ -298,8 +298,8 @@ def unseal_tables(
     (('town,tea\nnorth,no\n', 1),)
     """
     if form.seal != key.public:
-        got = "a form without a key" if form.seal is None else "the key of another form"
-        raise InputError("key", got=got, allowed="the key for which the form is sealed")
+        fault = "a form without a key" if form.seal is None else "the key of another form"
+        raise InputError("key", got=fault, allowed="the key for which the form is sealed")
     opener = _Opener(form, key, unsealed=unsealed)
     return tuple(opener.table(Path(source)) for source in sources)
 
@@ -312,26 +312,26 @@ class _Opener:
     form: Form
     key: SealKey
     unsealed: bool
-    seen: dict[str, str] = field(default_factory=dict)
+    place_by_report: dict[str, str] = field(default_factory=dict)
 
     def table(self, path: Path) -> tuple[str, int]:
         """Open a table, and count what was opened."""
-        table, named, before = _table_at(path), columns(self.form), len(self.seen)
-        asked = [question for question in self.form.questions if question.name in table.header]
-        here = {question.name: question for question in asked}
-        names = (named[column] if column in here else [column] for column in table.header)
+        table, named, before = _table_at(path), columns(self.form), len(self.place_by_report)
+        questions = [question for question in self.form.questions if question.name in table.header]
+        by_name = {question.name: question for question in questions}
+        names = (named[column] if column in by_name else [column] for column in table.header)
         header = list(dict.fromkeys(name for several in names for name in several))
         out = StringIO()
         rows = csv.writer(out, lineterminator="\n")
         rows.writerow(header)
-        for place, row in zip(table.places, table.rows, strict=True):
+        for position, row in zip(table.places, table.rows, strict=True):
             cells = dict(zip(table.header, row, strict=True))
-            for name, question in here.items():
-                opened = self.cells(cells[name], f"{path}: {place}, column {name}", question)
+            for name, question in by_name.items():
+                opened = self.cells(cells[name], f"{path}: {position}, column {name}", question)
                 if opened is not None:
                     cells |= zip(named[name], opened, strict=True)
             rows.writerow([cells.get(column, "") for column in header])
-        return out.getvalue(), len(self.seen) - before
+        return out.getvalue(), len(self.place_by_report) - before
 
     def cells(self, cell: str, where: str, question: Question) -> tuple[str, ...] | None:
         """Open a cell; None of one that is not sealed, where that may be."""
@@ -347,14 +347,14 @@ class _Opener:
                 )
             return None
         inside = cell.lstrip("'")  # a table may have it with a mark that spreadsheets take away
-        if inside in self.seen:
+        if inside in self.place_by_report:
             raise DocumentError(
                 where,
                 got="a copy",
                 allowed="each sealed report once",
-                remedy=f"the same stands in {self.seen[inside]}: delete one of the two",
+                remedy=f"the same stands in {self.place_by_report[inside]}: delete one of the two",
             )
-        self.seen[inside] = where
+        self.place_by_report[inside] = where
         kem, spelt = sealed.groups()
         body = self.body(kem, spelt, where, question)
         return spell(question, _value(body, where, self.form, question))
@@ -376,7 +376,7 @@ class _Opener:
 
 
 def _table_at(path: Path) -> Export:
-    """Read a table, whoever exported it."""
+    """Read a table of answers or an export of a platform."""
     if kind_of(path) not in (Kind.TABLE, Kind.RESULTS):
         allowed = "a CSV table, or results in JSON, in which a page keeps what it was handed"
         raise DocumentError(str(path), got="another kind of file", allowed=allowed)

@@ -56,12 +56,12 @@ def with_needed(names: Iterable[str]) -> list[str]:
     ['partition', 'trail']
     """
     ordered: dict[str, None] = {}
-    seen: set[str] = set()
+    visited: set[str] = set()
 
     def add(name: str) -> None:
-        if name in seen:
+        if name in visited:
             return
-        seen.add(name)
+        visited.add(name)
         for needed in _NEEDED.findall(source(f"browser/{name}.js")):
             add(needed)
         ordered[name] = None

@@ -41,7 +41,7 @@ class Blinded:
 
     message: bytes
     _form: Form = field(repr=False)
-    _at: int = field(repr=False)
+    _key_index: int = field(repr=False)
     _prefix: bytes = field(repr=False)
     _inverse: int = field(repr=False)
 
@@ -54,9 +54,9 @@ class Blinded:
         InputError
             If it is no signature under this key: nothing is gained by it.
         """
-        key = _key(self._form, self._at)
+        key = _key(self._form, self._key_index)
         number = int.from_bytes(signature, "big") * self._inverse % key.modulus
-        token = Token(self._at, self._prefix, number.to_bytes(key.length, "big"))
+        token = Token(self._key_index, self._prefix, number.to_bytes(key.length, "big"))
         message = token_message(self._form.fingerprint, self._prefix)
         if len(signature) != key.length or not pss_verify(message, token.signature, key):
             raise InputError(
@@ -97,7 +97,7 @@ def blind(form: Form, key: int = 0) -> Blinded:
 
 @checked
 def blind_with(form: Form, key: int, prefix: bytes, salt: bytes, factor: int) -> Blinded:
-    """Blind the message for a token by a factor, all of which was drawn elsewhere.
+    """Blind the message for a token by given random numbers.
 
     Parameters
     ----------
@@ -132,8 +132,8 @@ def blind_with(form: Form, key: int, prefix: bytes, salt: bytes, factor: int) ->
     askance.errors.InputError: factor: allowed: a number below the modulus without a divisor in ...
     """
     if (len(prefix), len(salt)) != (PREFIX, SALT):
-        got = f"{len(prefix)} and {len(salt)} bytes"
-        raise InputError("prefix, salt", got=got, allowed=f"{PREFIX} and {SALT} bytes")
+        lengths = f"{len(prefix)} and {len(salt)} bytes"
+        raise InputError("prefix, salt", got=lengths, allowed=f"{PREFIX} and {SALT} bytes")
     public = _key(form, key)
     message, modulus = token_message(form.fingerprint, prefix), public.modulus
     if not 0 < factor < modulus or gcd(factor, modulus) != 1:
@@ -145,10 +145,10 @@ def blind_with(form: Form, key: int, prefix: bytes, salt: bytes, factor: int) ->
     return Blinded(hidden.to_bytes(public.length, "big"), form, key, prefix, inverse)
 
 
-def _key(form: Form, at: int) -> TokenKey:
+def _key(form: Form, position: int) -> TokenKey:
     if form.tokens is None:
         raise InputError("form", got="a form without tokens", allowed="one that wants tokens")
-    if not 0 <= at < len(form.tokens.keys):
+    if not 0 <= position < len(form.tokens.keys):
         allowed = f"the position of one of {len(form.tokens.keys)} keys"
-        raise InputError("key", got=at, allowed=allowed)
-    return form.tokens.keys[at]
+        raise InputError("key", got=position, allowed=allowed)
+    return form.tokens.keys[position]

@@ -97,14 +97,14 @@ def plan_by_hand(question: TableQuestion, device: str) -> Plan:
     >>> yn = Label("yes", {}), Label("no", {})
     >>> table = Table(6, ((5, 1), (1, 5)))
     >>> warner = TableQuestion("q", {}, yn, yn, ((0,), (1,)), table, (0, 1), {})
-    >>> [(one.first, one.last, one.reports) for one in plan_by_hand(warner, "dice").steps]
+    >>> [(step.first, step.last, step.reports) for step in plan_by_hand(warner, "dice").steps]
     [('1', '4', (0, 1)), ('5', '5', (0, 0)), ('6', '6', (1, 1))]
     """
     rows = _with_blank(question)
-    widths = list(_laid_out(rows, _own(question)))
-    plan = _on(device, sum(rows[0]), widths)
+    widths = list(_split_total(rows, _reports_of_same_name(question)))
+    plan = _put_on_faces(device, sum(rows[0]), widths)
     if plan is None:
-        raise _refused(question, device, rows, widths)
+        raise _refusal(question, device, rows, widths)
     return plan
 
 
@@ -116,27 +116,27 @@ def plan_of_blank(name: str, blank: tuple[int, int], device: str) -> Plan:
     InputError
         If no such device has this chance.
 
-    >>> [(one.first, one.last, one.reports) for one in plan_of_blank("q", (1, 6), "dice").steps]
+    >>> [(step.first, step.last, step.reports) for step in plan_of_blank("q", (1, 6), "dice").steps]
     [('1', '5', (0,)), ('6', '6', (None,))]
     """
     chance = Fraction(*blank)
     units, total = chance.as_integer_ratio()
     widths: list[tuple[int, tuple[int | None, ...]]] = [(total - units, (0,)), (units, (None,))]
-    plan = _on(device, total, widths)
+    plan = _put_on_faces(device, total, widths)
     if plan is None:
-        found = {Fraction(max(round(chance * n), 1), n) for n in _NEAR_PARTS[device]}
-        near = min(found, key=lambda one: (abs(one - chance), one))
+        chances = {Fraction(max(round(chance * n), 1), n) for n in _NEAR_PARTS[device]}
+        nearest = min(chances, key=lambda candidate: (abs(candidate - chance), candidate))
         raise InputError(
             name,
             got=f"a blank with chance {chance}",
             allowed=f"by {device} {_KINDS[device]}",
-            remedy=f'the nearest: blank = "{near}"',
+            remedy=f'the nearest: blank = "{nearest}"',
         )
     return plan
 
 
 def odds_of(question: TableQuestion) -> tuple[Fraction | None, tuple[tuple[int, ...], ...]]:
-    """Say what a report tells, from the chances as they are drawn, blanks among them.
+    """Compute what a report reveals: its largest likelihood ratio, and its possible answers.
 
     Returns
     -------
@@ -155,7 +155,9 @@ def odds_of(question: TableQuestion) -> tuple[Fraction | None, tuple[tuple[int, 
     """
     columns = list(zip(*question.table.rows, strict=True))
     possible = tuple(
-        tuple(at for at, entry in enumerate(column) if entry) for column in columns if any(column)
+        tuple(answer for answer, entry in enumerate(column) if entry)
+        for column in columns
+        if any(column)
     )
     live = [column for column in columns if any(column)]
     ratios = [Fraction(max(column), min(column)) for column in live if all(column)]
@@ -173,13 +175,15 @@ def _with_blank(question: TableQuestion) -> list[list[int]]:
     return [[entry // common for entry in row] for row in rows]
 
 
-def _own(question: TableQuestion) -> list[int | None]:
+def _reports_of_same_name(question: TableQuestion) -> list[int | None]:
     """For each answer the report of the same name."""
     names = [report.name for report in question.reports]
-    return [names.index(one.name) if one.name in names else None for one in question.answers]
+    return [
+        names.index(answer.name) if answer.name in names else None for answer in question.answers
+    ]
 
 
-def _laid_out(
+def _split_total(
     rows: Sequence[Sequence[int]], own: Sequence[int | None]
 ) -> Iterator[tuple[int, tuple[int | None, ...]]]:
     """Share the total out: so many parts, and what each answer then reports."""
@@ -187,20 +191,20 @@ def _laid_out(
     blank = len(least) - 1
     runs = []
     for row, first in zip(rows, own, strict=True):
-        order = sorted(range(len(row)), key=lambda at, first=first: at != first)  # type: ignore[misc]
-        ends = accumulate((row[at] - least[at] for at in order), initial=0)
+        order = sorted(range(len(row)), key=lambda report, first=first: report != first)  # type: ignore[misc]
+        ends = accumulate((row[report] - least[report] for report in order), initial=0)
         spans = zip(order, pairwise(ends), strict=True)
-        runs.append([(begin, end, at) for at, (begin, end) in spans if begin < end])
+        runs.append([(begin, end, report) for report, (begin, end) in spans if begin < end])
     ticks = sorted({0, *(end for run in runs for _, end, _ in run)})
     for begin, end in pairwise(ticks):
-        told = [next(at for low, high, at in run if low <= begin < high) for run in runs]
-        yield end - begin, tuple(None if at == blank else at for at in told)
-    for at, width in enumerate(least):
+        reports = [next(report for low, high, report in run if low <= begin < high) for run in runs]
+        yield end - begin, tuple(None if report == blank else report for report in reports)
+    for report, width in enumerate(least):
         if width:
-            yield width, (None if at == blank else at,) * len(rows)
+            yield width, (None if report == blank else report,) * len(rows)
 
 
-def _on(
+def _put_on_faces(
     device: str, total: int, widths: Sequence[tuple[int, tuple[int | None, ...]]]
 ) -> Plan | None:
     """Put the parts on a device's faces; None where it has no such faces."""
@@ -209,17 +213,17 @@ def _on(
             return None
         shares = [Fraction(width, total) for width, _ in widths]
         parts = zip(_LETTERS, shares, widths, strict=False)
-        steps = tuple(Step(one, one, share, reports) for one, share, (_, reports) in parts)
+        steps = tuple(Step(letter, letter, share, reports) for letter, share, (_, reports) in parts)
         return Plan(device, 0, 1, steps)
     if device == "cards":
         if total > MOST_CARDS:
             return None
-        faces = [str(at + 1) for at in range(total)]
+        faces = [str(card + 1) for card in range(total)]
         return Plan(device, total, 1, _steps(faces, total, widths))
     for digits, times in THROWS:
         usable = digits == _TEN or device == "dice"
         if usable and len(digits) ** times % total == 0:
-            faces = [_face(at, digits, times) for at in range(len(digits) ** times)]
+            faces = [_face(outcome, digits, times) for outcome in range(len(digits) ** times)]
             return Plan(device, len(digits), times, _steps(faces, total, widths))
     return None
 
@@ -227,37 +231,40 @@ def _on(
 def _steps(
     faces: Sequence[str], total: int, widths: Sequence[tuple[int, tuple[int | None, ...]]]
 ) -> tuple[Step, ...]:
-    each = len(faces) // total
-    ends = pairwise(accumulate((width * each for width, _ in widths), initial=0))
+    unit = len(faces) // total
+    ends = pairwise(accumulate((width * unit for width, _ in widths), initial=0))
     return tuple(
         Step(faces[low], faces[high - 1], Fraction(high - low, len(faces)), reports)
         for (low, high), (_, reports) in zip(ends, widths, strict=True)
     )
 
 
-def _face(at: int, digits: str, times: int) -> str:
+def _face(outcome: int, digits: str, times: int) -> str:
     base = len(digits)
-    return "".join(digits[at // base**place % base] for place in reversed(range(times)))
+    return "".join(digits[outcome // base**position % base] for position in reversed(range(times)))
 
 
-def _refused(
+def _refusal(
     question: TableQuestion,
     device: str,
     rows: Sequence[Sequence[int]],
     widths: Sequence[tuple[int, tuple[int | None, ...]]],
 ) -> InputError:
     total = sum(rows[0])
-    others = [one for one in DEVICES if one != device and _on(one, total, widths)]
-    told = [f"--device {' or '.join(others)} has them"] if others and device != DIGITS else []
-    near = next(filter(None, (_near(question, parts) for parts in _NEAR_PARTS[device])), None)
+    others = [other for other in DEVICES if other != device and _put_on_faces(other, total, widths)]
+    remedies = [f"--device {' or '.join(others)} has them"] if others and device != DIGITS else []
+    near = next(
+        filter(None, (_nearest_design(question, parts) for parts in _NEAR_PARTS[device])), None
+    )
     if near is not None:
         bare = ", and no blank" if question.blank[0] else ""
-        told.append(f"the nearest in few parts that tells no more: {near}{bare}")
+        remedies.append(f"the nearest in few parts that tells no more: {near}{bare}")
     return InputError(
         f"question {question.name!r}",
         got=f"chances in {total} parts",
         allowed=f"by {device} {_KINDS[device]}",
-        remedy="; ".join(told) or "ask it by a mechanism whose chances are written in few parts",
+        remedy="; ".join(remedies)
+        or "ask it by a mechanism whose chances are written in few parts",
     )
 
 
@@ -271,44 +278,49 @@ _NEAR_PARTS: Mapping[str, Sequence[int]] = MappingProxyType(
 """Over which totals a design near by is looked for."""
 
 
-def _near(question: TableQuestion, parts: int) -> str | None:
-    """Write the rows of a design in so many parts that tells no more, if one is near by."""
+def _nearest_design(question: TableQuestion, parts: int) -> str | None:
+    """Write a design near by in so many parts that reveals no more, if there is one."""
     rows = question.table.rows
     columns = list(zip(*rows, strict=True))
     mean = [Fraction(sum(column), len(rows) * question.table.total) for column in columns]
-    most = _largest_ratio(rows)
+    limit = _largest_ratio(rows)
     mixes = range(_MIXED) if all(map(all, columns)) else range(1)
-    for at in mixes:
-        part = Fraction(at, 4 * _MIXED)
+    for mix in mixes:
+        part = Fraction(mix, 4 * _MIXED)
         exact = [
-            [(1 - part) * Fraction(one, question.table.total) + part * of for one, of in pairs]
+            [
+                (1 - part) * Fraction(entry, question.table.total) + part * average
+                for entry, average in pairs
+            ]
             for pairs in (zip(row, mean, strict=True) for row in rows)
         ]
-        found = [_rounded(row, parts) for row in exact]
-        kept = [list(map(bool, row)) for row in found] == [list(map(bool, row)) for row in rows]
-        if kept and _largest_ratio(found) <= most and _gap(found, rows, parts) <= _FAR:
+        rounded = [_rounded(row, parts) for row in exact]
+        is_kept = [list(map(bool, row)) for row in rounded] == [
+            list(map(bool, row)) for row in rows
+        ]
+        if is_kept and _largest_ratio(rounded) <= limit and _gap(rounded, rows, parts) <= _FAR:
             lists = ", ".join(
-                "[" + ", ".join(f'"{entry}/{parts}"' for entry in row) + "]" for row in found
+                "[" + ", ".join(f'"{entry}/{parts}"' for entry in row) + "]" for row in rounded
             )
             return f'mechanism.name = "table" with rows = [{lists}]'
     return None
 
 
-def _gap(found: Sequence[Sequence[int]], rows: Sequence[Sequence[int]], parts: int) -> Fraction:
-    pairs = zip(found, rows, strict=True)
+def _gap(rounded: Sequence[Sequence[int]], rows: Sequence[Sequence[int]], parts: int) -> Fraction:
+    pairs = zip(rounded, rows, strict=True)
     return max(
         abs(Fraction(ours, parts) - Fraction(theirs, sum(row)))
-        for one, row in pairs
-        for ours, theirs in zip(one, row, strict=True)
+        for rounded_row, row in pairs
+        for ours, theirs in zip(rounded_row, row, strict=True)
     )
 
 
 def _rounded(row: Sequence[Fraction], parts: int) -> list[int]:
     """Share whole parts out by the largest remainders."""
-    floors = [math.floor(one * parts) for one in row]
-    ranked = sorted(range(len(row)), key=lambda at: floors[at] - row[at] * parts)
-    for at in ranked[: parts - sum(floors)]:
-        floors[at] += 1
+    floors = [math.floor(share * parts) for share in row]
+    ranked = sorted(range(len(row)), key=lambda column: floors[column] - row[column] * parts)
+    for column in ranked[: parts - sum(floors)]:
+        floors[column] += 1
     return floors
 
 

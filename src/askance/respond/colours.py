@@ -32,7 +32,7 @@ def contrast_in(colour: str, theme: str) -> float:
     return min(contrast(own, other) for other in others)
 
 
-def contrast(one: Colour, other: Colour) -> float:
+def contrast(first: Colour, second: Colour) -> float:
     """The contrast ratio of two colours: ``(L1 + 0.05) / (L2 + 0.05)`` of their luminances.
 
     References
@@ -42,7 +42,7 @@ def contrast(one: Colour, other: Colour) -> float:
     >>> contrast((0, 0, 0), (255, 255, 255))
     21.0
     """
-    darker, lighter = sorted(map(_luminance, (one, other)))
+    darker, lighter = sorted(map(_luminance, (first, second)))
     return (lighter + 0.05) / (darker + 0.05)
 
 
@@ -56,7 +56,7 @@ def nearest_shade(colour: str, theme: str) -> str:
     """
     own, end = _read(colour), _TOWARDS[theme]
     shades = (_spelt(_mixed(end, own, step / 255)) for step in range(256))
-    return next(one for one in shades if contrast_in(one, theme) >= LEAST_CONTRAST)
+    return next(shade for shade in shades if contrast_in(shade, theme) >= LEAST_CONTRAST)
 
 
 def style_of(colours: Mapping[str, str]) -> str:
@@ -88,7 +88,7 @@ def _themes() -> Mapping[str, Mapping[str, Colour]]:
     light, dark = style.split(":root {")[1:3]
     parts = zip(THEMES, (light, dark), strict=True)
     return {
-        theme: {name: _read(one) for name, one in _DECLARED.findall(part.partition("}")[0])}
+        theme: {name: _read(colour) for name, colour in _DECLARED.findall(part.partition("}")[0])}
         for theme, part in parts
     }
 
@@ -97,8 +97,10 @@ def _tint(colour: Colour, theme: str) -> Colour:
     return _mixed(colour, _themes()[theme]["paper"], _TINTED[theme])
 
 
-def _mixed(one: Colour, other: Colour, share: float) -> Colour:
-    red, green, blue = (round(share * a + (1 - share) * b) for a, b in zip(one, other, strict=True))
+def _mixed(first: Colour, second: Colour, share: float) -> Colour:
+    red, green, blue = (
+        round(share * a + (1 - share) * b) for a, b in zip(first, second, strict=True)
+    )
     return red, green, blue
 
 

@@ -50,14 +50,14 @@ def next_cut(question: CutsQuestion, draws: Draws, cell: Cell) -> int | None:
     >>> next_cut(cups, (0, 1, 2), (0, 4)), next_cut(cups, (0, 1, 2), (2, 4))
     (2, 3)
     """
-    return _next_cut(question, _drawn(question, draws), cell)
+    return _next_cut(question, _need_draws(question, draws), cell)
 
 
 def _next_cut(question: CutsQuestion, draws: Draws, cell: Cell) -> int | None:
     low, high = cell
     floor = None if question.withhold else question.floor
-    for at in draws[1:]:
-        tick = pick(question.weights, at) + 1
+    for cut_draw in draws[1:]:
+        tick = pick(question.weights, cut_draw) + 1
         if low < tick < high and (floor is None or floor.divides(low, tick, high)):
             return tick
     return None
@@ -81,7 +81,7 @@ def cells(question: CutsQuestion | RingQuestion, draws: Draws) -> tuple[Cell, ..
     >>> cells(cups, (0, 1, 2))
     ((0, 2), (2, 3), (3, 4))
     """
-    return _cells(question, _drawn(question, draws))
+    return _cells(question, _need_draws(question, draws))
 
 
 def _cells(question: CutsQuestion | RingQuestion, draws: Draws) -> tuple[Cell, ...]:
@@ -110,8 +110,8 @@ def _cell_of(
     if question.accepts(step):
         return step, step + 1
     cell = _narrowed(question, step, draws, steps)
-    sent = not question.withhold or question.floor is None or question.floor.keeps(*cell)
-    return cell if sent else None
+    is_sent = not question.withhold or question.floor is None or question.floor.keeps(*cell)
+    return cell if is_sent else None
 
 
 def _narrowed(question: CutsQuestion, step: int, draws: Draws, steps: int | None) -> Cell:
@@ -220,14 +220,14 @@ def assigned_group(question: TableQuestion, draws: Draws) -> int | None:
     ... share = "3/4"
     ... mechanism = { name = "warner", truth = "2/3" }
     ... '''))
-    >>> [assigned_group(form.questions[0], (0, at)) for at in (0, 3, 4, 15)]
+    >>> [assigned_group(form.questions[0], (0, number)) for number in (0, 3, 4, 15)]
     [0, 0, 1, 1]
     """
-    place = _drawn(question, draws)[1]
-    for at, group in enumerate(question.by_group):
-        if place < group.table.total:
-            return at
-        place -= group.table.total
+    offset = _need_draws(question, draws)[1]
+    for position, group in enumerate(question.by_group):
+        if offset < group.table.total:
+            return position
+        offset -= group.table.total
     return None
 
 
@@ -264,10 +264,10 @@ def encode(
     [(0, 2), (0, 2), (2, 3), (3, 4)]
     """
     _check_steps(question, steps)
-    return _sent(question, answer, _drawn(question, draws), steps)
+    return _encode_answer(question, answer, _need_draws(question, draws), steps)
 
 
-def _sent(
+def _encode_answer(
     question: Question, answer: object, draws: Draws, steps: int | None = None
 ) -> Value | str:
     """Do as `encode`, with draws that are known to be the question's own."""
@@ -311,19 +311,19 @@ def place_in_group(question: TableQuestion, draws: Draws, group: str) -> Draws:
 
     >>> from askance.exact.ratio import Table
     >>> from askance.wire import Group, Label, TableQuestion
-    >>> yn, four = (Label("yes", {}), Label("no", {})), tuple(Label(f"{at}", {}) for at in range(4))
+    >>> yn, four = (Label("yes", {}), Label("no", {})), tuple(Label(f"{i}", {}) for i in range(4))
     >>> table = Table(8, ((3, 1, 1, 3), (1, 3, 3, 1)))
-    >>> both, means = (Group("few", {}, 2), Group("many", {}, 2)), ((0,), (1,), (1,), (0,))
-    >>> q = TableQuestion("q", {}, yn, four, means, table, (0, 1), {}, both, invited=True)
-    >>> [place_in_group(q, (0, at), "many") for at in (2, 6)]
+    >>> groups, means = (Group("few", {}, 2), Group("many", {}, 2)), ((0,), (1,), (1,), (0,))
+    >>> q = TableQuestion("q", {}, yn, four, means, table, (0, 1), {}, groups, invited=True)
+    >>> [place_in_group(q, (0, number), "many") for number in (2, 6)]
     [(0, 6), (0, 6)]
     """
-    blank, place = _drawn(question, draws)
-    names = [one.name for one in question.groups]
+    blank, offset = _need_draws(question, draws)
+    names = [assigned.name for assigned in question.groups]
     if not question.invited or group not in names:
         return draws
     width = question.table.total // len(names)
-    return blank, names.index(group) * width + place % width
+    return blank, names.index(group) * width + offset % width
 
 
 @checked
@@ -364,12 +364,15 @@ def respond(form: Form, answers: Mapping[str, Any], *, group: str = "") -> Repor
     >>> report.values["tea"] in (0, 1), len(report.body(form.size)) == form.size
     (True, True)
     """
-    drawn = {question.name: _fresh(question, word) for question in form.questions}
+    draws = {question.name: _fresh(question, word) for question in form.questions}
     for question in form.questions:
         if isinstance(question, TableQuestion):
-            drawn[question.name] = place_in_group(question, drawn[question.name], group)
-    given = follow_skips(form, answers)
-    values = {one.name: _sent(one, given[one.name], drawn[one.name]) for one in form.questions}
+            draws[question.name] = place_in_group(question, draws[question.name], group)
+    encoded = follow_skips(form, answers)
+    values = {
+        question.name: _encode_answer(question, encoded[question.name], draws[question.name])
+        for question in form.questions
+    }
     return Report(form.fingerprint, identifier(), values)
 
 
@@ -414,26 +417,26 @@ def follow_skips(form: Form, answers: Mapping[str, Any]) -> dict[str, Any]:
     unknown = sorted(str(name) for name in answers if name not in names)
     if unknown:
         raise InputError("answers", got=unknown, allowed="names of the form's questions")
-    given = [answers.get(name) for name in names]
-    for question, answer in zip(form.questions, given, strict=True):
+    encoded = [answers.get(name) for name in names]
+    for question, answer in zip(form.questions, encoded, strict=True):
         if isinstance(question, FreeText):
-            _sent(question, answer, ())
+            _encode_answer(question, answer, ())
         elif answer is not None:
             _check(answer, question.possible.stop, question, question.possible.start)
     for skip in form.skips:
-        left_out = skip.send is not None and given[skip.question] is None
+        left_out = skip.send is not None and encoded[skip.question] is None
         hidden = form.questions[skip.after].hidden
-        if given[skip.after] in skip.answered or (left_out and hidden):
-            given[skip.question] = skip.send
-    return dict(zip(names, given, strict=True))
+        if encoded[skip.after] in skip.answered or (left_out and hidden):
+            encoded[skip.question] = skip.send
+    return dict(zip(names, encoded, strict=True))
 
 
-def _drawn(question: Question, draws: object) -> Draws:
+def _need_draws(question: Question, draws: object) -> Draws:
     """Refuse draws that are none of the question's; they are as secret as the answer."""
     tops = _bounds(question)
     if isinstance(draws, tuple) and len(draws) == len(tops):
         pairs = zip(draws, tops, strict=True)
-        if all(type(at) is int and 0 <= at < top for at, top in pairs):
+        if all(type(number) is int and 0 <= number < top for number, top in pairs):
             return draws
     raise InputError(f"draws.{question.name}", allowed="what draw gives for this question")
 

@@ -72,7 +72,9 @@ def render_frame(form: Form) -> Page:
     kinds += ["seal", "hpke"] if form.seal is not None else []
     names = [name for name in with_needed([*kinds, "frame"]) if name != "words"]
     script = script_in_words(form, names, [f'startFrame("{form.fingerprint}");'])
-    style = joined_styles(one for one in _STYLES if one in _ALWAYS or one not in idle) + _accents()
+    style = (
+        joined_styles(name for name in _STYLES if name in _ALWAYS or name not in idle) + _accents()
+    )
     policy = _policy(style, script)
     parts = {
         "language": form.languages[0],
@@ -114,7 +116,7 @@ def _policy(style: str, script: str) -> str:
 
 
 def _headers(form: Form, policy: str) -> dict[str, str]:
-    """Write what goes with it: no origin, and around it those whom the form names, or anybody."""
+    """Write the headers of the frame: no origin, and embedding by the form's sites or any."""
     around = " ".join(form.ending.within if form.ending else ()) or "*"
     return {
         "content-type": "text/html; charset=utf-8",
@@ -129,8 +131,8 @@ def _headers(form: Form, policy: str) -> dict[str, str]:
 
 
 _SENSORS = ", ".join(
-    f"{one}=()"
-    for one in (
+    f"{feature}=()"
+    for feature in (
         *("accelerometer", "camera", "display-capture", "geolocation", "gyroscope"),
         *("magnetometer", "microphone", "midi"),
     )

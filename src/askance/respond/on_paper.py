@@ -23,7 +23,7 @@ from askance.wire.form import Form
 from askance.wire.label import Label
 from askance.wire.question import CutsQuestion, Number, Question, RangeQuestion
 
-Way = Literal["tick", "say"]
+ReportMode = Literal["tick", "say"]
 """How somebody reports: on a sheet, or at the telephone."""
 
 _MOST_COPIES = 10_000
@@ -47,7 +47,7 @@ class OnPaper:
     """
 
     form: Form
-    way: Way
+    mode: ReportMode
     language: str
     plans: Mapping[str, Plan]
     numbers: range
@@ -92,18 +92,18 @@ class OnPaper:
         if _is_truth(question, step):
             return [self._of_way("truth")]
         pairs = zip(question.answers, step.reports, strict=True)
-        return [self._if(question, self.named(own), at) for own, at in pairs]
+        return [self._if(question, self.named(own), report) for own, report in pairs]
 
-    def _if(self, question: TableQuestion, answer: str, at: int | None) -> str:
-        if at is None:
+    def _if(self, question: TableQuestion, answer: str, report: int | None) -> str:
+        if report is None:
             return self._of_way("nothing_if", answer=answer)
-        return self._of_way("if", answer=answer, report=self.named(question.reports[at]))
+        return self._of_way("if", answer=answer, report=self.named(question.reports[report]))
 
     def _of_way(self, name: str, **blanks: object) -> str:
-        return self.say(f"{self.way}_{name}", **blanks)
+        return self.say(f"{self.mode}_{name}", **blanks)
 
     def protects(self, question: Question) -> Iterator[str]:
-        """Say what protects who replies, where something does, and what a reply tells."""
+        """Describe the protection of a reply, where there is any, and what a reply reveals."""
         judged = question.judged if isinstance(question, Choice) else question
         if not isinstance(judged, TableQuestion):
             return
@@ -123,13 +123,13 @@ class OnPaper:
 
     def replies(self, question: TableQuestion | Choice) -> list[tuple[str, str]]:
         """List what can be replied: as it is read, and as it is typed in."""
-        held = question.answers if isinstance(question, Choice) else _sent_reports(question)
-        return [(self.named(one), one.name) for one in held]
+        labels = question.answers if isinstance(question, Choice) else _sent_reports(question)
+        return [(self.named(label), label.name) for label in labels]
 
     def ranges(self, question: RangeQuestion) -> list[str]:
         """Draw ranges afresh, and write each in words."""
         line, unit = question.line, question.unit[self.language]
-        told = []
+        texts = []
         for low, high in cells(question, draw(question)):
             lower, upper = written(line.at(low)), written(line.at(high))
             if low > high:
@@ -142,20 +142,20 @@ class OnPaper:
                 ends = self.say("above", lower=lower)
             else:
                 ends = self.say("between", lower=lower, upper=upper)
-            told.append(f"{ends} {unit}".strip())
-        return told
+            texts.append(f"{ends} {unit}".strip())
+        return texts
 
     def number(self, question: Number) -> str:
         """Say which numbers a plain question takes."""
         line = question.line
         first = line.at(1) if line.whole else line.at(0)
-        name = "write_number" if self.way == "tick" else "say_number"
+        name = "write_number" if self.mode == "tick" else "say_number"
         ends = {"least": first, "most": line.at(line.ticks), "step": line.step}
-        return self.say(name, **{end: written(one) for end, one in ends.items()})
+        return self.say(name, **{end: written(bound) for end, bound in ends.items()})
 
 
 def on_paper(
-    form: Form, way: Way, *, device: str, copies: int, first: int, language: str | None
+    form: Form, mode: ReportMode, *, device: str, copies: int, first: int, language: str | None
 ) -> OnPaper:
     """Give a form as it is asked without a screen, in so many copies numbered from ``first`` on.
 
@@ -168,14 +168,14 @@ def on_paper(
     number = whole(
         copies, "copies", f"a number of copies in [1, {_MOST_COPIES}]", most=_MOST_COPIES
     )
-    at = whole(first, "first", "the number of the first copy in [1, 10^6]", most=10**6)
+    start = whole(first, "first", "the number of the first copy in [1, 10^6]", most=10**6)
     refuse_unaskable(form)
     return OnPaper(
         form=form,
-        way=way,
+        mode=mode,
         language=_language(form, language),
         plans=MappingProxyType(_plans(form, device)),
-        numbers=range(at, at + number),
+        numbers=range(start, start + number),
     )
 
 
@@ -193,7 +193,7 @@ def _language(form: Form, language: str | None) -> str:
     InputError
         If the form does not have it, or there are no words of it.
     """
-    spoken = sorted(one.name.removesuffix(".toml") for one in _FOLDER.iterdir())
+    spoken = sorted(file.name.removesuffix(".toml") for file in _FOLDER.iterdir())
     usable = [tag for tag in form.languages if tag.partition("-")[0] in spoken]
     chosen = next(iter(usable), None) if language is None else language
     if chosen is None or chosen not in usable:
@@ -252,17 +252,24 @@ def refuse_unaskable(form: Form) -> None:
 
 
 def _by_form(form: Form) -> Iterator[str]:
-    names = [one.name for one in form.questions]
+    names = [question.name for question in form.questions]
     document = form.document
     for skip in form.skips:
         yield f"{names[skip.question]}: skipped after {names[skip.after]}, which a device decides"
     for quota in form.quotas:
         yield f"{names[quota.question]}: a quota, which the collector keeps"
-    for at in sorted({one.question for one in form.images if one.answer is not None}):
-        yield f"{names[at]}: images beside its answers"
-    mixed = [at for at, one in enumerate(document.get("sections", ())) if "order" in one]
-    yield from (f"sections[{at}]: its questions come in an order that chance draws" for at in mixed)
-    piped = [one["name"] for one in document["questions"] if "piped" in one]
+    for position in sorted({image.question for image in form.images if image.answer is not None}):
+        yield f"{names[position]}: images beside its answers"
+    mixed = [
+        position
+        for position, section in enumerate(document.get("sections", ()))
+        if "order" in section
+    ]
+    yield from (
+        f"sections[{position}]: its questions come in an order that chance draws"
+        for position in mixed
+    )
+    piped = [question["name"] for question in document["questions"] if "piped" in question]
     yield from (f"{name}: its text takes up an earlier answer" for name in piped)
 
 
@@ -300,4 +307,6 @@ def _sent_reports(question: TableQuestion) -> list[Label]:
 
 def _is_truth(question: TableQuestion, step: Step) -> bool:
     pairs = zip(question.answers, step.reports, strict=True)
-    return all(at is not None and question.reports[at].name == own.name for own, at in pairs)
+    return all(
+        report is not None and question.reports[report].name == own.name for own, report in pairs
+    )

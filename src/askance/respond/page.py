@@ -172,11 +172,11 @@ def render_page(form: Form) -> Page:
     style, script = _style(form), _script(form)
     spelling = _assembled(form, style, script)
     if form.pin:
-        script = script.replace(_UNKNOWN, fingerprint(_without_its_number(spelling)))
+        script = script.replace(_UNKNOWN, fingerprint(_blank_own_digest(spelling)))
         spelling = _assembled(form, style, script)
     digest, policy = fingerprint(spelling), _policy(form, style, script)
-    beside = MappingProxyType(_beside(form, digest))
-    return Page(spelling, digest, MappingProxyType(_headers(form, policy)), beside)
+    companions = MappingProxyType(_companion_files(form, digest))
+    return Page(spelling, digest, MappingProxyType(_headers(form, policy)), companions)
 
 
 def _assembled(form: Form, style: str, script: str) -> bytes:
@@ -205,9 +205,13 @@ _FOLLOWING = (
 """The two places of a page that follow from its own number, and what stands there instead."""
 
 
-def _without_its_number(page: bytes) -> bytes:
+def _blank_own_digest(page: bytes) -> bytes:
     """Leave the two places out: what a page says of itself can only be the SHA-256 of the rest."""
-    return reduce(lambda left, one: re.sub(one[0], one[1], left, count=1), _FOLLOWING, page)
+    return reduce(
+        lambda remaining, pattern: re.sub(pattern[0], pattern[1], remaining, count=1),
+        _FOLLOWING,
+        page,
+    )
 
 
 def _style(form: Form) -> str:
@@ -246,64 +250,64 @@ def script_in_words(form: Form, names: Sequence[str], started: Sequence[str]) ->
 
 def idle_modules(form: Form) -> set[str]:
     """Name the modules, and the styles, for which a form has no use."""
-    document, asked = form.document, form.document["questions"]
-    kinds = {one["kind"] for one in asked}
+    document, questions = form.document, form.document["questions"]
+    kinds = {question["kind"] for question in questions}
     numbers, ranges = "number" in kinds, bool(kinds & {"cuts", "ring"})
-    lists, comments = bool(form.checklists), any(one.get("beside") for one in asked)
-    typed, opened = _types_numbers(asked)
+    lists, comments = bool(form.checklists), any(question.get("beside") for question in questions)
+    typed, opened = _types_numbers(questions)
     needed = {
         "number": numbers,
         "typed": typed,
         "reading": typed or opened,
-        "narrow": any(one.get("ask") == "narrow" for one in asked),
-        "dots": any(map(_can_be_drawn, asked)),
-        "alike": any(map(_names_its_answers, asked)),
-        "sets": any(map(_sends_many, asked)),
-        "ratio": any(map(_has_a_ratio, asked)),
+        "narrow": any(question.get("ask") == "narrow" for question in questions),
+        "dots": any(map(_can_be_drawn, questions)),
+        "alike": any(map(_names_its_answers, questions)),
+        "sets": any(map(_sends_many, questions)),
+        "ratio": any(map(_has_a_ratio, questions)),
         "proof": any(map(can_prove, form.questions)),
-        "whole": any(one.get("line", {}).get("whole") for one in asked),
+        "whole": any(question.get("line", {}).get("whole") for question in questions),
         "exact": opened,
         "cups": ranges and "table" not in kinds,
         **dict.fromkeys(("cuts", "trail"), ranges),
         "ranges": ranges or numbers,
-        "groups": any(one.get("groups") for one in asked),
-        "invited": any("assigned" in one for one in asked),
-        "coin": any(one.get("coin") for one in asked),
+        "groups": any(question.get("groups") for question in questions),
+        "invited": any("assigned" in question for question in questions),
+        "coin": any(question.get("coin") for question in questions),
         "sections": "sections" in document or lists or comments,
         "panel": form.ending is not None,
         "request": form.shown_on_request or "review" in document,
-        "ticks": lists or any(one.get("ticks") for one in asked),
+        "ticks": lists or any(question.get("ticks") for question in questions),
         "lists": lists,
-        "texts": any(one["kind"] == "text" for one in asked),
+        "texts": any(question["kind"] == "text" for question in questions),
         "comments": comments,
         "tongue": bool(form.words),
         "image": bool(form.images) or (form.look is not None and form.look.logo is not None),
         "pictures": bool(form.images),
-        "needed": any("needed" in one for one in asked),
-        "pipes": any("piped" in one for one in asked),
+        "needed": any("needed" in question for question in questions),
+        "pipes": any("piped" in question for question in questions),
         **{key: key in document for key in _OF_ONE_KEY},
         "codes": bool({"later", "tokens"} & document.keys()),
     }
     return {name for name, use in needed.items() if not use}
 
 
-def _types_numbers(asked: Sequence[Mapping[str, Any]]) -> tuple[bool, bool]:
+def _types_numbers(questions: Sequence[Mapping[str, Any]]) -> tuple[bool, bool]:
     """Say whether some number is typed, and whether some is typed and sent exactly."""
-    typed = any(one["kind"] == "number" or one.get("typed") for one in asked)
-    return typed, any(one.get("cuts", {}).get("open") for one in asked)
+    typed = any(question["kind"] == "number" or question.get("typed") for question in questions)
+    return typed, any(question.get("cuts", {}).get("open") for question in questions)
 
 
 def _names_its_answers(question: Mapping[str, Any]) -> bool:
-    """Say whether three answers or more are sent by their own names: all may be treated alike."""
+    """Check whether three answers or more are sent by their own names."""
     question = _judged(question)
     answers, reports = (
-        [one["name"] for one in question.get(key, ())] for key in ("answers", "reports")
+        [label["name"] for label in question.get(key, ())] for key in ("answers", "reports")
     )
     return len(answers) > 2 and reports[: len(answers)] == answers
 
 
 def _can_be_drawn(question: Mapping[str, Any]) -> bool:
-    """Say whether an eye could tell the records apart: a picture may show how often each comes."""
+    """Check whether the reports are few or ordered enough to draw their frequencies."""
     judged = _judged(question)
     if "table" not in judged:
         return False
@@ -319,20 +323,20 @@ def _sends_many(question: Mapping[str, Any]) -> bool:
     judged = _judged(question)
     if "table" not in judged:
         return False
-    rows, means = judged["table"]["rows"], [one.get("means", ()) for one in judged["reports"]]
-    sent = [
-        [at in told for entry, told in zip(row, means, strict=True) if entry]
-        for at, row in enumerate(rows)
+    rows, means = judged["table"]["rows"], [report.get("means", ()) for report in judged["reports"]]
+    is_true = [
+        [answer in meaning for entry, meaning in zip(row, means, strict=True) if entry]
+        for answer, row in enumerate(rows)
     ]
-    true = "groups" in question or all(map(all, sent))
-    return true and any(len(one) > 3 for one in sent)
+    true = "groups" in question or all(map(all, is_true))
+    return true and any(len(row_truth) > 3 for row_truth in is_true)
 
 
 def _has_a_ratio(question: Mapping[str, Any]) -> bool:
     """Say whether no record rules an answer out, of the question or of one of its groups."""
     rows = _judged(question).get("table", {}).get("rows", ())
     columns = [set(map(bool, column)) for column in zip(*rows, strict=True)]
-    return bool(columns) and ("groups" in question or all(len(one) == 1 for one in columns))
+    return bool(columns) and ("groups" in question or all(len(support) == 1 for support in columns))
 
 
 def _judged(question: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -343,10 +347,12 @@ def _judged(question: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _contact(form: Form) -> str:
-    """Write whom to turn to, in each language, for whoever's browser runs no script."""
-    said = {tag: _contact_in(form, tag) for tag in form.languages}
+    """Write the contact in each language, for browsers that run no script."""
+    contacts = {tag: _contact_in(form, tag) for tag in form.languages}
     return "".join(
-        f'<p lang="{tag}" dir="auto">{html.escape(one)}</p>' for tag, one in said.items() if one
+        f'<p lang="{tag}" dir="auto">{html.escape(text)}</p>'
+        for tag, text in contacts.items()
+        if text
     )
 
 
@@ -412,7 +418,7 @@ _DOTS = "".join(
 """Five eyes of a die, two of them faint."""
 
 
-def _beside(form: Form, page: str) -> dict[str, _File]:
+def _companion_files(form: Form, page: str) -> dict[str, _File]:
     """Write what keeps a page on a device: for a tablet that of its SHA-256, with a manifest.
 
     The worker may fetch from its own folder and run nothing else. The one that keeps the page that
@@ -449,9 +455,9 @@ def _manifest(form: Form) -> bytes:
     icon = base64.b64encode(_icon(form, colour).encode()).decode("ascii")
     sign = {"src": f"data:image/svg+xml;base64,{icon}", "sizes": "any", "type": "image/svg+xml"}
     named = {"name": title, "short_name": title, "lang": form.languages[0]}
-    place = {"id": "./", "start_url": "./", "scope": "./", "display": "standalone"}
-    shown = {"theme_color": colour, "background_color": colour, "icons": [sign]}
-    return canonical(named | place | shown)
+    scope = {"id": "./", "start_url": "./", "scope": "./", "display": "standalone"}
+    appearance = {"theme_color": colour, "background_color": colour, "icons": [sign]}
+    return canonical(named | scope | appearance)
 
 
 def _icon(form: Form, colour: str) -> str:

@@ -135,32 +135,32 @@ def render_sheets(
     """
     _need("device", device, DEVICES)
     _need("size", size, SIZES)
-    one = on_paper(form, "tick", device=device, copies=copies, first=first, language=language)
-    pages = [page for number in one.numbers for page in _pages(one, number)]
-    cards = max((plan.sides for plan in one.plans.values() if plan.device == "cards"), default=0)
+    paper = on_paper(form, "tick", device=device, copies=copies, first=first, language=language)
+    pages = [page for number in paper.numbers for page in _pages(paper, number)]
+    cards = max((plan.sides for plan in paper.plans.values() if plan.device == "cards"), default=0)
     if cards:
         faces = "".join(f"<p>{face}</p>" for face in range(1, cards + 1))
-        title = _say(one, "cut_out")
+        title = _say(paper, "cut_out")
         pages.append(f'<main><h1>{title}</h1><div class="cards">{faces}</div></main>')
-    return _document(one, pages, size, large=large).encode()
+    return _document(paper, pages, size, large=large).encode()
 
 
-def _need(where: str, got: str, allowed: tuple[str, ...]) -> None:
-    if got not in allowed:
-        raise InputError(where, got=got, allowed=", ".join(allowed))
+def _need(where: str, name: str, allowed: tuple[str, ...]) -> None:
+    if name not in allowed:
+        raise InputError(where, got=name, allowed=", ".join(allowed))
 
 
-def _document(one: OnPaper, pages: list[str], size: str, *, large: bool) -> str:
-    paper = "A4" if size == "a4" else "letter"
-    style = _STYLE.replace("PAPER", paper).replace("POINTS", "18" if large else "11")
+def _document(paper: OnPaper, pages: list[str], size: str, *, large: bool) -> str:
+    page_size = "A4" if size == "a4" else "letter"
+    style = _STYLE.replace("PAPER", page_size).replace("POINTS", "18" if large else "11")
     style = style.replace("SMALL", "1" if large else ".85")
     style = style.replace("WHOLE", "auto" if large else "avoid")  # which fills pages of large print
     style = style.replace("DISC", "105" if large else "70").strip()
     digest = b64encode(sha256(style.encode()).digest()).decode("ascii")
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:"
-    title = escape(one.text("title"))
+    title = escape(paper.text("title"))
     return (
-        f'<!DOCTYPE html>\n<html lang="{one.language}" dir="{one.direction}">'
+        f'<!DOCTYPE html>\n<html lang="{paper.language}" dir="{paper.direction}">'
         '<head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         f"<title>{title}</title><style>{style}</style></head><body>\n"
@@ -169,59 +169,61 @@ def _document(one: OnPaper, pages: list[str], size: str, *, large: bool) -> str:
     )
 
 
-def _pages(one: OnPaper, number: int) -> Iterator[str]:
+def _pages(paper: OnPaper, number: int) -> Iterator[str]:
     """Write one copy: what is kept, and what is handed in."""
-    title = f"<h1>{escape(one.text('title'))}</h1>"
-    kept = "".join(
-        _kept(one, at, question)
-        for at, question in one.questions
-        if question.name in one.plans or isinstance(question, RangeQuestion)
+    title = f"<h1>{escape(paper.text('title'))}</h1>"
+    instructions = "".join(
+        _write_how_to_answer(paper, position, question)
+        for position, question in paper.questions
+        if question.name in paper.plans or isinstance(question, RangeQuestion)
     )
-    sheet = _say(one, "sheet", number=number)
-    consent, contact = (escape(one.text(part)) for part in ("consent", "contact"))
-    keep = f"<h2>{_say(one, 'keep')}</h2><p>{_say(one, 'keep_why')}</p>" if kept else ""
+    sheet = _say(paper, "sheet", number=number)
+    consent, contact = (escape(paper.text(part)) for part in ("consent", "contact"))
+    keep = f"<h2>{_say(paper, 'keep')}</h2><p>{_say(paper, 'keep_why')}</p>" if instructions else ""
     about = "".join(f"<p>{text}</p>" for text in (consent, contact) if text)
-    asked = "".join(_asked(one, at, question) for at, question in one.questions)
-    hand = f"<h2>{_say(one, 'hand_in')}</h2><p>{_say(one, 'leave')}</p>{asked}"
-    yield f"<main><header>{title}</header>{about}{keep}{kept}</main>"
-    of = f'<p class="form" dir="ltr">SHA-256 {one.form.fingerprint[:16]}…</p>'
+    questions = "".join(
+        _write_question(paper, position, question) for position, question in paper.questions
+    )
+    hand = f"<h2>{_say(paper, 'hand_in')}</h2><p>{_say(paper, 'leave')}</p>{questions}"
+    yield f"<main><header>{title}</header>{about}{keep}{instructions}</main>"
+    of = f'<p class="form" dir="ltr">SHA-256 {paper.form.fingerprint[:16]}…</p>'
     yield f"<main><header>{title}<p>{sheet}</p></header>{hand}{of}</main>"
 
 
-def _say(one: OnPaper, name: str, **blanks: object) -> str:
-    return escape(one.say(name, **blanks), quote=False)
+def _say(paper: OnPaper, name: str, **blanks: object) -> str:
+    return escape(paper.say(name, **blanks), quote=False)
 
 
-def _kept(one: OnPaper, at: int, question: Question) -> str:
+def _write_how_to_answer(paper: OnPaper, number: int, question: Question) -> str:
     """Write how to answer one question, and what that protects."""
-    text = escape(question.text[one.language].strip(), quote=False)
-    parts = [f"<h3>{at}. {text}</h3>"]
-    plan = one.plans.get(question.name)
+    text = escape(question.text[paper.language].strip(), quote=False)
+    parts = [f"<h3>{number}. {text}</h3>"]
+    plan = paper.plans.get(question.name)
     if plan is not None:
-        parts.append(_steps(one, question, plan))
+        parts.append(_steps(paper, question, plan))
     if isinstance(question, RangeQuestion):
-        parts.append(_aside([one.say("by_range")]))
-    parts.append(_aside(one.protects(question)))
+        parts.append(_aside([paper.say("by_range")]))
+    parts.append(_aside(paper.protects(question)))
     return f'<section class="kept">{"".join(parts)}</section>'
 
 
 def _aside(sentences: Iterable[str]) -> str:
-    told = "".join(f"<p>{escape(sentence, quote=False)}</p>" for sentence in sentences)
-    return f"<aside>{told}</aside>" if told else ""
+    paragraphs = "".join(f"<p>{escape(sentence, quote=False)}</p>" for sentence in sentences)
+    return f"<aside>{paragraphs}</aside>" if paragraphs else ""
 
 
-def _steps(one: OnPaper, question: Question, plan: Plan) -> str:
+def _steps(paper: OnPaper, question: Question, plan: Plan) -> str:
     thrown = f"dice_{plan.sides}_{plan.times}" if plan.device == "dice" else plan.device
-    device, over = one.say(thrown, sides=plan.sides), one.say(f"over_{plan.device}")
+    device, over = paper.say(thrown, sides=plan.sides), paper.say(f"over_{plan.device}")
     listed = "".join(
         f"<li>{escape(step.format(device=device, over=over), quote=False)}</li>"
-        for step in one.lines("steps")
+        for step in paper.lines("steps")
     )
     rows = "".join(
-        f"<tr><td>{_faces(step)}</td><td>{_does(one, question, step)}</td></tr>"
+        f"<tr><td>{_faces(step)}</td><td>{_write_reports(paper, question, step)}</td></tr>"
         for step in plan.steps
     )
-    head = f"<tr><th>{_say(one, 'came')}</th><th>{_say(one, 'tick')}</th></tr>"
+    head = f"<tr><th>{_say(paper, 'came')}</th><th>{_say(paper, 'tick')}</th></tr>"
     disc = _disc(plan) if plan.device == "spinner" else ""
     table = f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
     return f'<ol>{listed}</ol><div class="chances">{disc}{table}</div>'
@@ -231,27 +233,27 @@ def _faces(step: Step) -> str:
     return step.first if step.first == step.last else f"{step.first}–{step.last}"
 
 
-def _does(one: OnPaper, question: Question, step: Step) -> str:
-    return "<br>".join(escape(line, quote=False) for line in one.does(question, step))
+def _write_reports(paper: OnPaper, question: Question, step: Step) -> str:
+    return "<br>".join(escape(line, quote=False) for line in paper.does(question, step))
 
 
 def _disc(plan: Plan) -> str:
     """Draw the spinner: each sector's angle is its chance."""
-    drawn, begin = [], Fraction(0)
-    for at, step in enumerate(plan.steps):
+    shapes, begin = [], Fraction(0)
+    for index, step in enumerate(plan.steps):
         end = begin + step.share
         middle = _point(begin + step.share / 2, 68 if step.share >= _NARROW else 110)
-        shade = "#fff" if at % 2 == 0 else "#ddd"
+        shade = "#fff" if index % 2 == 0 else "#ddd"
         if step.share == 1:
-            drawn.append(f'<circle r="100" fill="{shade}"/>')
+            shapes.append(f'<circle r="100" fill="{shade}"/>')
         else:
             far = int(step.share > Fraction(1, 2))
             path = f"M0 0L{_point(begin, 100)}A100 100 0 {far} 1 {_point(end, 100)}Z"
-            drawn.append(f'<path d="{path}" fill="{shade}" data-share="{step.share}"/>')
+            shapes.append(f'<path d="{path}" fill="{shade}" data-share="{step.share}"/>')
         x, y = middle.split()
-        drawn.append(f'<text x="{x}" y="{y}">{step.first}</text>')
+        shapes.append(f'<text x="{x}" y="{y}">{step.first}</text>')
         begin = end
-    return f'<svg viewBox="-120 -120 240 240" role="img">{"".join(drawn)}<circle r="2"/></svg>'
+    return f'<svg viewBox="-120 -120 240 240" role="img">{"".join(shapes)}<circle r="2"/></svg>'
 
 
 def _point(turn: Fraction, radius: int) -> str:
@@ -260,46 +262,46 @@ def _point(turn: Fraction, radius: int) -> str:
     return f"{radius * math.sin(angle):.6f} {-radius * math.cos(angle):.6f}"
 
 
-def _asked(one: OnPaper, at: int, question: Question) -> str:
+def _write_question(paper: OnPaper, number: int, question: Question) -> str:
     """Write one question with its boxes."""
-    text = escape(question.text[one.language].strip(), quote=False)
-    heading = _heading(one, at - 1)
+    text = escape(question.text[paper.language].strip(), quote=False)
+    heading = _heading(paper, number - 1)
     match question:
         case TableQuestion():
-            body = f"<p>{_say(one, 'do_chance', at=at)}</p>{_boxes(one.replies(question))}"
+            body = f"<p>{_say(paper, 'do_chance', at=number)}</p>{_boxes(paper.replies(question))}"
         case Choice():
-            body = f"{_boxes(one.replies(question))}{_aside(one.protects(question))}"
+            body = f"{_boxes(paper.replies(question))}{_aside(paper.protects(question))}"
         case FreeText():
             lines = '<div class="line"></div>' * max(2, question.lines)
-            body = f"<p>{_say(one, 'write_text', limit=question.limit)}</p>{lines}"
+            body = f"<p>{_say(paper, 'write_text', limit=question.limit)}</p>{lines}"
         case Number():
-            unit = escape(question.unit[one.language], quote=False)
-            told = escape(one.number(question), quote=False)
-            body = f'<p>{told}</p><span class="line short"></span>{unit}'
+            unit = escape(question.unit[paper.language], quote=False)
+            limits = escape(paper.number(question), quote=False)
+            body = f'<p>{limits}</p><span class="line short"></span>{unit}'
         case _:
-            note = "do_chance" if question.name in one.plans else "in_range"
-            ranges = [(told, told) for told in one.ranges(question)]
-            body = f"<p>{_say(one, note, at=at)}</p>{_boxes(ranges)}"
-    pictured = "".join(_pictures(one, at - 1))
-    return f"{heading}<section><h3>{at}. {text}</h3>{pictured}{body}</section>"
+            note = "do_chance" if question.name in paper.plans else "in_range"
+            ranges = [(interval, interval) for interval in paper.ranges(question)]
+            body = f"<p>{_say(paper, note, at=number)}</p>{_boxes(ranges)}"
+    pictured = "".join(_pictures(paper, number - 1))
+    return f"{heading}<section><h3>{number}. {text}</h3>{pictured}{body}</section>"
 
 
-def _heading(one: OnPaper, at: int) -> str:
+def _heading(paper: OnPaper, index: int) -> str:
     """Write the title and the text of the section that begins at a question."""
-    begun = [part for part in one.form.document.get("sections", ()) if part["at"] == at]
-    told = "".join(
-        f"<h2>{escape(part['title'][one.language], quote=False)}</h2>"
+    begun = [part for part in paper.form.document.get("sections", ()) if part["at"] == index]
+    titles = "".join(
+        f"<h2>{escape(part['title'][paper.language], quote=False)}</h2>"
         for part in begun
         if "title" in part
     )
-    texts = (part["text"][one.language] for part in begun if "text" in part)
-    return told + "".join(f"<p>{escape(text.strip(), quote=False)}</p>" for text in texts)
+    texts = (part["text"][paper.language] for part in begun if "text" in part)
+    return titles + "".join(f"<p>{escape(text.strip(), quote=False)}</p>" for text in texts)
 
 
-def _pictures(one: OnPaper, at: int) -> Iterator[str]:
-    for picture in one.form.images:
-        if picture.question == at:
-            alt = escape(picture.image.alt[one.language])
+def _pictures(paper: OnPaper, index: int) -> Iterator[str]:
+    for picture in paper.form.images:
+        if picture.question == index:
+            alt = escape(picture.image.alt[paper.language])
             yield f'<img src="{picture.image.uri}" alt="{alt}">'
 
 
@@ -307,7 +309,7 @@ def _boxes(boxes: list[tuple[str, str]]) -> str:
     """Write boxes to tick, each with what is entered for it where that reads otherwise."""
     listed = []
     for text, key in boxes:
-        beside = f'<span class="key">{escape(key, quote=False)}</span>' if key != text else ""
-        told = f'<span class="box"></span><span>{escape(text, quote=False)}</span>{beside}'
-        listed.append(f"<li>{told}</li>")
+        key_box = f'<span class="key">{escape(key, quote=False)}</span>' if key != text else ""
+        row = f'<span class="box"></span><span>{escape(text, quote=False)}</span>{key_box}'
+        listed.append(f"<li>{row}</li>")
     return f"<ul>{''.join(listed)}</ul>"

@@ -97,8 +97,8 @@ def _script(call: OnPaper, number: int) -> str:
         if text := call.text(part):
             lines += [*_wrapped(call.say("say"), text), ""]
     used = 0
-    for at, question in call.questions:
-        lines += [f"{at}.", *_asked(call, question, used), ""]
+    for position, question in call.questions:
+        lines += [f"{position}.", *_write_question(call, question, used), ""]
         used += question.name in call.plans
     if used:
         lines += _wrapped(call.say("say"), call.say("end"))
@@ -106,17 +106,17 @@ def _script(call: OnPaper, number: int) -> str:
 
 
 def _messages(call: OnPaper, number: int) -> str:
-    """Write what is sent: the digits are noted, and that is told, before the question is known."""
-    told: list[str] = [call.text("title"), call.say("sheet", number=number), ""]
-    told += [*_wrapped("", call.say("for_sender")), ""]
+    """Write the messages to send: digits are noted and confirmed before the question comes."""
+    lines: list[str] = [call.text("title"), call.say("sheet", number=number), ""]
+    lines += [*_wrapped("", call.say("for_sender")), ""]
     numbers = count(1)
 
     def send(*texts: str) -> None:
-        told.extend([call.say("message", number=next(numbers)), *texts, ""])
+        lines.extend([call.say("message", number=next(numbers)), *texts, ""])
 
     send(*filter(None, map(call.text, ("consent", "contact"))))
     used = 0
-    for at, question in call.questions:
+    for position, question in call.questions:
         plan = call.plans.get(question.name)
         rules: list[str] = []
         if plan is not None:
@@ -125,11 +125,11 @@ def _messages(call: OnPaper, number: int) -> str:
             rules = [call.say("your_digits"), *rules]
             used += 1
         offered = [f"- {text}" for text in _offered(call, question)]
-        send(f"{at}. {question.text[call.language].strip()}", *offered, *rules)
-        told += [*_backed(call, question), ""]
+        send(f"{position}. {question.text[call.language].strip()}", *offered, *rules)
+        lines += [*_write_notes(call, question), ""]
     if used:
         send(call.say("end"))
-    return "\n".join(told).rstrip() + "\n"
+    return "\n".join(lines).rstrip() + "\n"
 
 
 def _noting(call: OnPaper, plan: Plan, used: int) -> str:
@@ -137,7 +137,7 @@ def _noting(call: OnPaper, plan: Plan, used: int) -> str:
     return call.lines("telephone")[used > 0].format(times=times)
 
 
-def _asked(call: OnPaper, question: Question, used: int) -> Iterator[str]:
+def _write_question(call: OnPaper, question: Question, used: int) -> Iterator[str]:
     """Write one question: digits are noted first, then it is asked, then the rule is read."""
     plan = call.plans.get(question.name)
     say, ask = call.say("say"), call.say("ask")
@@ -150,13 +150,13 @@ def _asked(call: OnPaper, question: Question, used: int) -> Iterator[str]:
         yield from _wrapped(say, call.say("your_digits"))
         for step in plan.steps:
             yield from _wrapped("", _rule(call, question, plan, step), indent=_width(say) + 2)
-    yield from _backed(call, question)
+    yield from _write_notes(call, question)
 
 
-def _backed(call: OnPaper, question: Question) -> Iterator[str]:
+def _write_notes(call: OnPaper, question: Question) -> Iterator[str]:
     """Write what the interviewer says if asked, and writes down."""
-    if told := " ".join(call.protects(question)):
-        yield from _wrapped(call.say("if_asked"), told)
+    if protection := " ".join(call.protects(question)):
+        yield from _wrapped(call.say("if_asked"), protection)
     yield from _wrapped(call.say("note"), _noted(call, question))
 
 
@@ -176,8 +176,8 @@ def _rule(call: OnPaper, question: Question, plan: Plan, step: Step, how: str = 
     faces = step.first
     if step.first != step.last:
         faces = call.say("from_to", first=step.first, last=step.last)
-    what = "; ".join(call.does(question, step))
-    return call.say(f"{how}_one" if plan.times == 1 else f"{how}_digits", faces=faces, what=what)
+    reports = "; ".join(call.does(question, step))
+    return call.say(f"{how}_one" if plan.times == 1 else f"{how}_digits", faces=faces, what=reports)
 
 
 def _noted(call: OnPaper, question: Question) -> str:
@@ -191,11 +191,11 @@ def _noted(call: OnPaper, question: Question) -> str:
 
 
 def _wrapped(who: str, text: str, indent: int = 0) -> list[str]:
-    """Write what somebody says beside who says it, or further in."""
+    """Write a spoken text after its speaker, or indented."""
     begin = f"{who}: " if who else " " * indent
     lines: list[str] = []
-    for at, part in enumerate(text.splitlines()):
-        lead = begin if at == 0 else " " * _width(begin)
+    for index, part in enumerate(text.splitlines()):
+        lead = begin if index == 0 else " " * _width(begin)
         lines += _folded(part, lead, " " * (_width(begin) + 2 * part.startswith("- ")))
     return lines
 

@@ -1,4 +1,4 @@
-"""The page's words for whoever translates them: a file to fill in, and what is wrong in one."""
+"""The page's words for translators: a file to fill in, and the faults of a filled one."""
 
 import json
 import re
@@ -48,20 +48,24 @@ def blank_words(language: str) -> str:
     if not is_language(language):
         allowed = 'the tag of a language, such as "nl" or "pt-BR"'
         raise InputError("language", got=language, allowed=allowed)
-    known = language in with_words()
-    file: Mapping[str, Any] = file_of(language) if known else _NOTHING
+    has_words = language in with_words()
+    file: Mapping[str, Any] = file_of(language) if has_words else _NOTHING
     name, checked = (json.dumps(file[key], ensure_ascii=False) for key in ("name", "checked"))
     words = words_of("en").items()
     entries = [_entry(key, file["words"].get(key), english) for key, english in words]
     return _HEAD.format(language=language, name=name, checked=checked) + "\n".join(entries)
 
 
-def _entry(key: str, said: Text | None, english: Text) -> str:
+def _entry(key: str, translated: Text | None, english: Text) -> str:
     """Write one word, or its parts, each under the English one."""
     above = _parts(key, english)
-    below = _parts(key, said) if said is not None else {name: _empty(above[name]) for name in above}
+    below = (
+        _parts(key, translated)
+        if translated is not None
+        else {name: _empty(above[name]) for name in above}
+    )
     lines = {
-        name: f"{name} = {json.dumps(one, ensure_ascii=False)}\n" for name, one in below.items()
+        name: f"{name} = {json.dumps(text, ensure_ascii=False)}\n" for name, text in below.items()
     }
     if key in above:
         return _remark(english) + "".join(lines.values())
@@ -69,8 +73,8 @@ def _entry(key: str, said: Text | None, english: Text) -> str:
 
 
 def _remark(english: Any) -> str:
-    said = english if isinstance(english, str) else json.dumps(english, ensure_ascii=False)
-    return "".join(f"# {line}\n" for line in wrap(said, 98, break_long_words=False))
+    text = english if isinstance(english, str) else json.dumps(english, ensure_ascii=False)
+    return "".join(f"# {line}\n" for line in wrap(text, 98, break_long_words=False))
 
 
 def _empty(english: Any) -> str | list[str]:
@@ -80,7 +84,7 @@ def _empty(english: Any) -> str | list[str]:
 def _parts(key: str, text: Text) -> dict[str, Any]:
     """Give the parts of a text by their names in a file of words."""
     if isinstance(text, Mapping):
-        return {f"{key}.{part}": one for part, one in text.items()}
+        return {f"{key}.{part}": value for part, value in text.items()}
     return {key: text}
 
 
@@ -97,12 +101,12 @@ def words_lacking(text: str) -> tuple[str, ...]:
     Traceback (most recent call last):
     askance.errors.DocumentError: line 4: got 'leve'; allowed: a word of the page; ...
     """
-    return lacking_of(words_in(text)["words"])
+    return missing_words(words_in(text)["words"])
 
 
-def lacking_of(said: Mapping[str, Any]) -> tuple[str, ...]:
+def missing_words(words: Mapping[str, Any]) -> tuple[str, ...]:
     """Name the words of the page that are not said, or left empty in some part."""
-    return tuple(key for key in words_of("en") if not is_whole(said.get(key, "")))
+    return tuple(key for key in words_of("en") if not is_whole(words.get(key, "")))
 
 
 def words_in(text: str) -> dict[str, Any]:
@@ -132,15 +136,15 @@ def fitting(file: Mapping[str, Any], line: Callable[[str], str] = str) -> dict[s
     for key, (kind, allowed) in (kinds | {"words": (dict, "a table [words]")}).items():
         if not isinstance(file.get(key), kind):
             raise DocumentError(key, got=file.get(key, "nothing"), allowed=allowed)
-    english, said = words_of("en"), file["words"]
-    for key, one in said.items():
+    english, words = words_of("en"), file["words"]
+    for key, text in words.items():
         if key not in english:
             remedy = nearest(key, tuple(english)) or "askance words en lists them"
             raise DocumentError(line(key), got=key, allowed="a word of the page", remedy=remedy)
-        if not _is_empty(one):
-            _keep_shape(line(key), key, one, english[key])
-    whole = {key: one for key, one in said.items() if is_whole(one)}
-    return {"name": file["name"], "checked": file["checked"], "words": whole}
+        if not _is_empty(text):
+            _keep_shape(line(key), key, text, english[key])
+    complete = {key: text for key, text in words.items() if is_whole(text)}
+    return {"name": file["name"], "checked": file["checked"], "words": complete}
 
 
 def _is_empty(text: Any) -> bool:
@@ -148,90 +152,92 @@ def _is_empty(text: Any) -> bool:
     return isinstance(parts, list | tuple | str) and not any(parts)
 
 
-def _keep_shape(where: str, key: str, said: Any, english: Text) -> None:
+def _keep_shape(where: str, key: str, translated: Any, english: Text) -> None:
     """Refuse a word whose parts or blanks are not those of the English one."""
-    given, wanted = _parts(key, said), _parts(key, english)
+    parts, wanted = _parts(key, translated), _parts(key, english)
     needed = set(wanted)
-    if isinstance(said, dict) and isinstance(english, str) and COUNT in blanks_of(english):
+    if isinstance(translated, dict) and isinstance(english, str) and COUNT in blanks_of(english):
         wanted = {f"{key}.{plural}": english for plural in _PLURALS}
         needed = {f"{key}.other"}
-    if not needed <= set(given) <= set(wanted):
-        got, allowed, least = (", ".join(sorted(one)) for one in (given, wanted, needed))
-        raise DocumentError(where, got=got, allowed=allowed, remedy=f"give at least {least}")
-    for name, one in given.items():
-        if not _alike(one, wanted[name]):
+    if not needed <= set(parts) <= set(wanted):
+        names, allowed, least = (", ".join(sorted(keys)) for keys in (parts, wanted, needed))
+        raise DocumentError(where, got=names, allowed=allowed, remedy=f"give at least {least}")
+    for name, part in parts.items():
+        if not _is_same_shape(part, wanted[name]):
             blanks = ", ".join(f"{{{blank}}}" for blank in blanks_of(english)) or "no blanks"
             allowed = f"a text like the English one, with {blanks}"
-            raise DocumentError(where, got=one, allowed=allowed, remedy=f"say: {wanted[name]}")
+            raise DocumentError(where, got=part, allowed=allowed, remedy=f"say: {wanted[name]}")
 
 
-def _alike(said: Any, english: Any) -> bool:
+def _is_same_shape(translated: Any, english: Any) -> bool:
     if isinstance(english, str):
-        return isinstance(said, str) and sorted(blanks_of(said)) == sorted(blanks_of(english))
-    return isinstance(said, list) and [*map(type, said)] == [*map(type, english)]
+        return isinstance(translated, str) and sorted(blanks_of(translated)) == sorted(
+            blanks_of(english)
+        )
+    return isinstance(translated, list) and [*map(type, translated)] == [*map(type, english)]
 
 
 def _line(key: str, text: str) -> str:
     """Say on which line a word stands."""
-    found = re.search(rf"^ *{re.escape(key)} *[.=]", text, re.MULTILINE)
-    return f"line {text.count(chr(10), 0, found.start()) + 1}" if found else key
+    match = re.search(rf"^ *{re.escape(key)} *[.=]", text, re.MULTILINE)
+    return f"line {text.count(chr(10), 0, match.start()) + 1}" if match else key
 
 
-def words_told(
+def notes_on_words(
     languages: Sequence[str], brought: Mapping[str, Any] = MappingProxyType({})
 ) -> tuple[str, ...]:
-    """Say what whoever publishes should know of the page's own words in some languages.
+    """List what a publisher should know of the page's own words in some languages.
 
     Some are ``brought`` by the survey.
 
-    >>> words_told(["en", "de"])
+    >>> notes_on_words(["en", "de"])
     ()
-    >>> print(*words_told(["cy"]))
+    >>> print(*notes_on_words(["cy"]))
     languages: the page has no words in "cy" and says its own sentences, and what ...
     """
-    told = []
+    notes = []
     for language in languages:
         if language in brought:
-            told += _told_of(language, brought[language])
+            notes += _notes_on_brought(language, brought[language])
             continue
-        known = [tag for tag in (language, language.partition("-")[0]) if tag in with_words()]
-        if not known:
-            told.append(
+        tags = [tag for tag in (language, language.partition("-")[0]) if tag in with_words()]
+        if not tags:
+            notes.append(
                 f'languages: the page has no words in "{language}" and says its own sentences,'
                 f" and what a survey leaves it to name, in English; askance words {language} writes"
                 f' a file to translate, which words = {{ {language} = "words-{language}.toml" }}'
                 " brings along"
             )
             continue
-        file, said = file_of(known[0]), words_of(known[0])
-        if lacking := [key for key in words_of("en") if key not in said]:
-            told.append(
+        file, words = file_of(tags[0]), words_of(tags[0])
+        if lacking := [key for key in words_of("en") if key not in words]:
+            notes.append(
                 f'languages: the page lacks {len(lacking)} words in "{language}"'
                 f" ({_first_of(lacking)}) and says them in English;"
-                f" askance words {known[0]} writes a file to fill in"
+                f" askance words {tags[0]} writes a file to fill in"
             )
         if not file["checked"]:
-            told.append(
+            notes.append(
                 f'languages: no native speaker has read the page\'s own words in "{language}";'
-                f" let one read what askance words {known[0]} writes before you ask anyone"
+                f" let one read what askance words {tags[0]} writes before you ask anyone"
             )
-    return tuple(told)
+    return tuple(notes)
 
 
-def _told_of(language: str, brought: Mapping[str, Any]) -> list[str]:
+def _notes_on_brought(language: str, brought: Mapping[str, Any]) -> list[str]:
     """Say what the words lack that a survey brings in a language."""
-    told = []
-    if lacking := lacking_of(brought["words"]):
-        told.append(
+    notes = []
+    if lacking := missing_words(brought["words"]):
+        notes.append(
             f"words.{language}: {len(lacking)} words are lacking ({_first_of(lacking)}), which are"
             " said in English; add them to the file, askance words --check tells what it lacks"
         )
     if not brought["checked"]:
-        told.append(
+        notes.append(
             f"words.{language}: no native speaker has read them; let one do so before you ask"
             " anyone, and set checked = true"
         )
-    return told
+    return notes
 
 
 def _first_of(names: Sequence[str]) -> str:

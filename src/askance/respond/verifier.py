@@ -44,7 +44,7 @@ _ADDRESS = re.compile(
     re.ASCII,
 )
 _SHA256 = re.compile(r"[0-9a-f]{64}")
-_BESIDE = "worker-src", "manifest-src", "frame-ancestors", "trusted-types"
+_LEFT_OUT = "worker-src", "manifest-src", "frame-ancestors", "trusted-types"
 """What a page's policy says that is not so here: nothing is installed, and one text is written."""
 
 
@@ -98,13 +98,15 @@ def render_verifier(form: Form, address: str, tell: str) -> Page:
     }
     style, script = joined_styles(_STYLES), _script(form, published)
     policy = _policy(page, address, style, script)
-    said = "".join(f'<p dir="auto">{html.escape(one)}</p>' for one in tell.strip().split("\n\n"))
+    contact = "".join(
+        f'<p dir="auto">{html.escape(paragraph)}</p>' for paragraph in tell.strip().split("\n\n")
+    )
     parts = {
         "policy": policy,
         "version": release(),
         "title": html.escape(form.document["title"][form.languages[0]]),
         "style": style,
-        "contact": said,
+        "contact": contact,
         "script": script,
     }
     written = filled(source("hosted/verifier.html"), parts)
@@ -135,8 +137,8 @@ def verified_link(verifier: str, address: str, sha256: str) -> str:
     >>> verified_link("https://library.example/t", "https://tea.example.org/", "0" * 64)[:68]
     'https://library.example/t#page=https://tea.example.org/&sha256=00000'
     """
-    for where, given in (("verifier", verifier), ("address", address)):
-        _need_address(where, given)
+    for where, url in (("verifier", verifier), ("address", address)):
+        _need_address(where, url)
     if not _SHA256.fullmatch(sha256):
         raise InputError("sha256", got=sha256, allowed="64 digits and letters from a to f")
     return f"{verifier}#page={address}&sha256={sha256}"
@@ -177,19 +179,19 @@ def _script(form: Form, published: Mapping[str, object]) -> str:
     others = [bare_module("element"), bare_script("hosted/verifier.js")]
     code = "\n".join(others)
     words = script_of_words(with_words(), code), script_of_own(form.words, code)
-    told = json.dumps(published, separators=(",", ":")).replace("<", r"\u003c")
-    return "\n".join(filter(None, ("", first, *words, *others, f"verify({told});", "")))
+    argument = json.dumps(published, separators=(",", ":")).replace("<", r"\u003c")
+    return "\n".join(filter(None, ("", first, *words, *others, f"verify({argument});", "")))
 
 
 def _policy(page: Page, address: str, style: str, script: str) -> str:
-    """Write the page's own policy, and what the verifier needs beside it."""
+    """Write the page's own policy with what the verifier needs in addition."""
     stated = page.headers["content-security-policy"].split("; ")
-    policy = {name: rest for name, _, rest in (one.partition(" ") for one in stated)}
+    policy = {name: rest for name, _, rest in (directive.partition(" ") for directive in stated)}
     policy["script-src"] += f" {hash_of(script)}"
     policy["style-src"] += f" {hash_of(style)}"
-    place = urlsplit(address)
-    reached = [one for one in policy["connect-src"].split() if one != "'self'"]
-    home = f"{place.scheme}://{place.netloc}"
+    parts = urlsplit(address)
+    reached = [origin for origin in policy["connect-src"].split() if origin != "'self'"]
+    home = f"{parts.scheme}://{parts.netloc}"
     policy["connect-src"] = " ".join(dict.fromkeys([*reached, home]))
-    kept = (f"{name} {rest}" for name, rest in policy.items() if name not in _BESIDE)
-    return "; ".join((*kept, "trusted-types verified"))
+    directives = (f"{name} {rest}" for name, rest in policy.items() if name not in _LEFT_OUT)
+    return "; ".join((*directives, "trusted-types verified"))

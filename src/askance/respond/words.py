@@ -23,8 +23,8 @@ COUNT = "count"
 @cache
 def with_words() -> tuple[str, ...]:
     """Name the languages that the page has words of, English first."""
-    found = sorted(one.name.removesuffix(".toml") for one in _FOLDER.iterdir())
-    return ("en", *(tag for tag in found if tag != "en"))
+    tags = sorted(file.name.removesuffix(".toml") for file in _FOLDER.iterdir())
+    return ("en", *(tag for tag in tags if tag != "en"))
 
 
 def spoken(languages: Sequence[str]) -> tuple[str, ...]:
@@ -42,7 +42,7 @@ def spoken(languages: Sequence[str]) -> tuple[str, ...]:
 
 
 def spoken_in(language: str) -> str:
-    """Name the language in which the page speaks to whoever reads its form in another.
+    """Name the language of the page's own words for a reader of another language.
 
     >>> spoken_in("de-AT"), spoken_in("nl")
     ('de', 'en')
@@ -62,13 +62,15 @@ def script_of_words(
     that it stands in.
     """
     english = _in_english(script)
-    said = {tag: _alone(words_of(tag)) if tag in alone else words_of(tag) for tag in languages}
+    words_by_tag = {
+        tag: _alone(words_of(tag)) if tag in alone else words_of(tag) for tag in languages
+    }
     first, *more = languages
-    spelt = {"en": _by_name(said[first], english)}
+    spelt = {"en": _by_name(words_by_tag[first], english)}
     if first != "en":
         spelt[first] = 'WORDS_OF["en"]'
-    spelt |= {tag: _in_order(said[tag], english) for tag in more}
-    return "\n".join(f'WORDS_OF["{tag}"]={one};' for tag, one in spelt.items())
+    spelt |= {tag: _in_order(words_by_tag[tag], english) for tag in more}
+    return "\n".join(f'WORDS_OF["{tag}"]={entries};' for tag, entries in spelt.items())
 
 
 def script_of_names(languages: Sequence[str]) -> str:
@@ -89,15 +91,17 @@ def words_by_name(language: str, script: str) -> str:
 def script_of_own(own: Mapping[str, Any], script: str) -> str:
     """Write what a form brings of the words that a script says, a language a line."""
     english = _in_english(script)
-    given = {tag: told["words"] for tag, told in own.items()}
-    return "\n".join(f'WORDS_OF["{tag}"]={_by_name(one, english)};' for tag, one in given.items())
+    words_by_tag = {tag: brought["words"] for tag, brought in own.items()}
+    return "\n".join(
+        f'WORDS_OF["{tag}"]={_by_name(words, english)};' for tag, words in words_by_tag.items()
+    )
 
 
 def script_of_blanks(script: str) -> str:
     """Write the names of the blanks of what a script says, as the English sentences have them."""
     names = {key: blanks_of(text) for key, text in _in_english(script).items()}
-    told = {key: blanks for key, blanks in names.items() if blanks}
-    return f"Object.assign(BLANKS,{json.dumps(told, separators=(',', ':'))});"
+    blanks_by_key = {key: blanks for key, blanks in names.items() if blanks}
+    return f"Object.assign(BLANKS,{json.dumps(blanks_by_key, separators=(',', ':'))});"
 
 
 def _in_english(script: str) -> dict[str, Text]:
@@ -112,22 +116,24 @@ def _alone(words: Mapping[str, Text]) -> Mapping[str, Text]:
     return {key: words.get(f"{key}Alone", text) for key, text in words.items()}
 
 
-def _by_name(said: Mapping[str, Text], english: Mapping[str, Text]) -> str:
-    entries = (f"{key}:{_spelt(said.get(key, text), text)}" for key, text in english.items())
+def _by_name(words: Mapping[str, Text], english: Mapping[str, Text]) -> str:
+    entries = (f"{key}:{_spelt(words.get(key, text), text)}" for key, text in english.items())
     return f"{{{','.join(entries)}}}"
 
 
-def _in_order(said: Mapping[str, Text], english: Mapping[str, Text]) -> str:
-    return f"[{','.join(_spelt(said.get(key, text), text) for key, text in english.items())}]"
+def _in_order(words: Mapping[str, Text], english: Mapping[str, Text]) -> str:
+    return f"[{','.join(_spelt(words.get(key, text), text) for key, text in english.items())}]"
 
 
 def _spelt(text: Text, english: Text) -> str:
     """Spell a text as JSON: its blanks numbered, and with plurals the number of the one counted."""
-    blanks = {name: at for at, name in enumerate(blanks_of(english))}
-    said: Any = text
+    blanks = {name: index for index, name in enumerate(blanks_of(english))}
+    numbered: Any = text
     if isinstance(text, Mapping) and "other" in text:
-        said = {"by": blanks[COUNT], **text}
-    spelling = json.dumps(said, ensure_ascii=False, separators=(",", ":")).replace("<", r"\u003c")
+        numbered = {"by": blanks[COUNT], **text}
+    spelling = json.dumps(numbered, ensure_ascii=False, separators=(",", ":")).replace(
+        "<", r"\u003c"
+    )
     return _BLANK.sub(lambda blank: f"{{{blanks[blank[1]]}}}", spelling)
 
 
