@@ -158,7 +158,7 @@ def cdf_intervals(
     critical_value(level, 0)
     settings = IntervalSettings(level=level, smooth=smooth, inclusion=inclusion)
     if sample is not None:
-        return _intervals_of_sample(sample, points, settings)
+        return _sample_intervals(sample, points, settings)
     return intervals_at(ranges, cuts, points, settings)
 
 
@@ -242,10 +242,12 @@ def spread_intervals(ranges: Ranges, fit: Distribution, level: float) -> PointIn
     if len(fit.mass) > _LARGEST or ranges.total > MOST_PEOPLE:
         return None
     cuts = OrderedEnds.of(ranges)
-    return intervals_at(ranges, cuts, _spread(cuts.ends, fit), IntervalSettings(level=level))
+    return intervals_at(
+        ranges, cuts, _choose_spread_ends(cuts.ends, fit), IntervalSettings(level=level)
+    )
 
 
-def _spread(ends: Floats, fit: Distribution) -> Floats:
+def _choose_spread_ends(ends: Floats, fit: Distribution) -> Floats:
     """Choose ends that part the population evenly, the outermost among them."""
     curve = spread_curve(fit, ends)
     some = np.searchsorted(curve, np.linspace(curve[0], curve[-1], _PLACES))
@@ -281,7 +283,7 @@ def _widen_near_ends(
     return lower, upper
 
 
-def _intervals_of_sample(
+def _sample_intervals(
     sample: SampledRanges, points: Floats, settings: IntervalSettings
 ) -> PointIntervals:
     """Compute the interval at each point with the effective sample size there."""
@@ -426,7 +428,7 @@ def simultaneous_band(
     if sample is None:
         intervals = intervals_at(ranges, cuts, ends, settings)
     else:
-        intervals = _intervals_of_sample(sample, ends, settings)
+        intervals = _sample_intervals(sample, ends, settings)
     return replace(
         intervals,
         lower=np.maximum.accumulate(intervals.lower),
@@ -572,9 +574,9 @@ def quantile_intervals(
     settings = IntervalSettings(level=level, smooth=smooth, inclusion=inclusion)
     if sample is None:
         crossed = _Crossings.of(settings.profile(ranges, close_fit, cuts), cuts, level)
-        lower, upper, (method, scope) = _crossings(crossed, share, smooth=smooth)
+        lower, upper, (method, scope) = _find_crossings(crossed, share, smooth=smooth)
     else:
-        lower, upper, (method, scope) = _crossings_of_sample(sample, close_fit, share, settings)
+        lower, upper, (method, scope) = _find_sample_crossings(sample, close_fit, share, settings)
     middle = np.array([fit.quantile(goal) for goal in share.tolist()])
     edge = np.concatenate([[-np.inf], ends, [np.inf]])
     return QuantileIntervals(
@@ -593,7 +595,7 @@ def quantile_intervals(
 _Law = tuple[str, Scope]
 
 
-def _crossings(
+def _find_crossings(
     crossed: "_Crossings", share: Floats, *, smooth: bool
 ) -> tuple[Integers, Integers, _Law]:
     """The ends of each quantile."""
@@ -602,7 +604,7 @@ def _crossings(
     return lower, upper, crossed.law([*lower, *(upper - 1)], smooth=smooth)
 
 
-def _crossings_of_sample(
+def _find_sample_crossings(
     sample: SampledRanges, fit: Distribution, share: Floats, settings: IntervalSettings
 ) -> tuple[Integers, Integers, _Law]:
     """The ends of each quantile, with the effective sample size at either end."""
@@ -673,11 +675,11 @@ class _Crossings:
 
     def last(self, goal: float) -> int:
         """The last end up to which the share is surely too small."""
-        return self._crossed(goal, surely=False)
+        return self._find_crossing(goal, surely=False)
 
     def first(self, goal: float) -> int:
         """The first end up to which it is surely reached."""
-        return self._crossed(goal, surely=True) + 1
+        return self._find_crossing(goal, surely=True) + 1
 
     def law(self, ends: Sequence[int], *, smooth: bool) -> _Law:
         """Say on which law these ends rest, and for which distributions it holds."""
@@ -685,13 +687,13 @@ class _Crossings:
         scope = Scope.of(self.ranges, critical, self.level, smooth=smooth)
         return law(self.ranges, critical, self.level), scope
 
-    def _crossed(self, goal: float, *, surely: bool) -> int:
+    def _find_crossing(self, goal: float, *, surely: bool) -> int:
         stride = max(round(_STRIDE * len(self.ends) ** (2 / 3)), 1)
         self.profile.last.clear()  # the other shares asked for leave no trace
-        reached = partial(self._reached, goal=goal, surely=surely)
+        reached = partial(self._excess_at, goal=goal, surely=surely)
         return _last(reached, self.upto, goal, stride if surely else -stride)
 
-    def _reached(self, end: int, goal: float, *, surely: bool) -> tuple[float, int, int]:
+    def _excess_at(self, end: int, goal: float, *, surely: bool) -> tuple[float, int, int]:
         requested, sign = end, 1 if surely else -1
         low, high = self.inner
         end = min(end, high) if surely else max(end, low)  # as `cdf_intervals` does
@@ -737,19 +739,19 @@ def _last(
         again = max(again, 0) + 1 if value > 0 else min(again, 0) - 1
         before, after = (before, (first, value)) if value > 0 else ((last, value), after)
         if before[0] > 0 and after[0] < none:
-            end = _chord(before, after, again)
+            end = _chord_step(before, after, again)
         else:
-            end = (last if stride > 0 else first) + _further(end - start, value)
+            end = (last if stride > 0 else first) + _extrapolate_end(end - start, value)
     return before[0]
 
 
-def _further(far: int, value: float) -> int:
+def _extrapolate_end(far: int, value: float) -> int:
     """Go on to beyond where a straight line from the estimate is 0, at most twice as far."""
     rest = float(np.clip(_BEYOND * abs(value) / max(1 - abs(value), 0.1), _LEAST_REST, 1.0))
     return round(rest * far) or int(np.sign(far))
 
 
-def _chord(before: tuple[int, float], after: tuple[int, float], again: int) -> int:
+def _chord_step(before: tuple[int, float], after: tuple[int, float], again: int) -> int:
     """Go where a straight line is 0, and further the more often one side has moved in a row."""
     (low, short), (high, over) = before, after
     if over - short == 2:  # no more than the sides is known

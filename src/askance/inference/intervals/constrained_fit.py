@@ -132,7 +132,7 @@ class HeldFits:
             return None
         if not 0 < len(places) <= _LARGEST or runs.n > MOST_PEOPLE:
             return None
-        first, past, weights = _rows(runs)
+        first, past, weights = _write_rows(runs)
         under, over, two = first == 0, past == runs.m, (first > 0) & (past < runs.m)
         ends = _RangeEnds.of(first, past, weights, runs.m)
         begun = np.concatenate([[0], ends.is_top.cumsum()])
@@ -140,8 +140,8 @@ class HeldFits:
         upto = np.concatenate([[0.0], np.cumsum(mass[places])])
         upto /= upto[-1]
         every = upto.repeat(np.diff(places, prepend=-1, append=runs.m))
-        low = _upto(past[under], weights[under], runs.m)
-        high = _upto(first[over], weights[over], runs.m)
+        low = _sum_upto(past[under], weights[under], runs.m)
+        high = _sum_upto(first[over], weights[over], runs.m)
         fits = cls(
             m=runs.m,
             first=first[two],
@@ -187,16 +187,16 @@ class HeldFits:
         """
         start = self.free.before(level)
         if near is self.free:
-            places, guesses = self._begun(level, start, share, aim)
+            places, guesses = self._start_from_free(level, start, share, aim)
         else:
             places, guesses = self._shift_levels(near, level, share, np.array([level]))
-        enough, new = self._enough(self.tol), places[:0]
+        enough, new = self._allowed_gap(self.tol), places[:0]
         for _ in range(_ROUNDS):
             if len(places) > _LARGEST:
                 return None
             table = self._table(places)
-            climb = self._climb(level, places, table, start)
-            solution = _climbed(climb, guesses, places.searchsorted(new), enough, aim)
+            climb = self._problem(level, places, table, start)
+            solution = _maximise_from(climb, guesses, places.searchsorted(new), enough, aim)
             if solution is None:
                 return None
             iterate, prices = solution
@@ -214,16 +214,16 @@ class HeldFits:
                     gap=gap,
                     levels=slopes.served(prices.sides, self.tol),
                 )
-            enough, new = self._enough(max_missing), slopes.tops(places, prices, self.tol)
+            enough, new = self._allowed_gap(max_missing), slopes.tops(places, prices, self.tol)
             places, upto = _merge_places(places, iterate.upto, new)
             guesses = upto[None]
         return None
 
-    def _enough(self, most: float) -> float:
+    def _allowed_gap(self, most: float) -> float:
         """Say how much may be missing on the places with mass: no less than rounding leaves."""
         return max(most * _FINE, min(most / 3, self.n * _ROUNDED))
 
-    def _climb(
+    def _problem(
         self, level: int, places: Integers, table: "_LevelTable", start: float
     ) -> ConstrainedLikelihood:
         return ConstrainedLikelihood(
@@ -238,7 +238,7 @@ class HeldFits:
             start=start,
         )
 
-    def _begun(
+    def _start_from_free(
         self, level: int, start: float, share: float, aim: Aim | None
     ) -> tuple[Integers, Floats]:
         """Begin from the most likely distribution, as if each level bent the likelihood by itself.
@@ -254,7 +254,7 @@ class HeldFits:
             some = slice(level + 1, int(places[block]) + 1 if block < len(places) else self.m)
         parted = self.alone.parted(some)
         if aim is not None and aim.moves:
-            share = self._nearer(level, share, aim.about, (some, parted))
+            share = self._guess_share(level, share, aim.about, (some, parted))
         parted = parted.clip(min(start, share), max(start, share))
         turns = (parted[1:] > parted[:-1]).nonzero()[0] + (some.start + up)
         places, guesses = self._shift_levels(self.free, level, share, np.append(turns, level))
@@ -263,7 +263,7 @@ class HeldFits:
         guesses[:, places.searchsorted(level)] = share
         return places, guesses
 
-    def _nearer(
+    def _guess_share(
         self, level: int, share: float, about: float, parted: tuple[slice, Floats]
     ) -> float:
         """Guess where the likelihood falls so far: a power of how far the share has moved."""
@@ -350,7 +350,7 @@ class HeldFits:
         spots = np.searchsorted(self.tops, places)
         first, past = int(spots[before - 1]), int(np.searchsorted(self.tops, upper_place, "right"))
         rate = table.scattered(prices.rate)
-        far = self._far(table, rate)
+        far = self._far_slopes(table, rate)
         near = rate[:, before] - rate[before]
         near = self.ends.slopes((lower_place, upper_place), table.rank, near)
         near += prices.pull[before - 1]
@@ -362,7 +362,7 @@ class HeldFits:
             neighbours=(first, first + upper_place - lower_place),
         )
 
-    def _far(self, table: "_LevelTable", rate: Floats) -> Floats:
+    def _far_slopes(self, table: "_LevelTable", rate: Floats) -> Floats:
         """The slope by the mass of each cell where some range begins and some range ends."""
         before, under, over = table.edges[:-1], -rate[0], rate[:, -1]
         below, above = table.under * under, table.over * over
@@ -579,7 +579,7 @@ class _Slopes:
         return int(self.cells[least]), int(self.cells[most])
 
 
-def _climbed(
+def _maximise_from(
     climb: ConstrainedLikelihood, guesses: Floats, new: Integers, enough: float, aim: Aim | None
 ) -> tuple[Iterate, Prices] | None:
     """Climb from the first guess that leaves every range some chance."""
@@ -623,7 +623,7 @@ def _merge_places(places: Integers, upto: Floats, more: Integers) -> tuple[Integ
     return new, np.concatenate([level.take(old.searchsorted(new)), upto[-1:]])
 
 
-def _rows(runs: RangeRows) -> tuple[Integers, Integers, Floats]:
+def _write_rows(runs: RangeRows) -> tuple[Integers, Integers, Floats]:
     """Write all ranges by their first cell and the one past their last."""
     first, past, weights = [runs.points], [runs.points + 1], [runs.counts]
     for part in runs.parts:
@@ -635,6 +635,6 @@ def _rows(runs: RangeRows) -> tuple[Integers, Integers, Floats]:
     return np.concatenate(first), np.concatenate(past), np.concatenate(weights)
 
 
-def _upto(levels: Integers, weights: Floats, m: int) -> Floats:
+def _sum_upto(levels: Integers, weights: Floats, m: int) -> Floats:
     """Add up the weights at each level and before."""
     return added(levels, weights, m + 1).cumsum()

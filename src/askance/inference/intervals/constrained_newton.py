@@ -218,7 +218,7 @@ class ConstrainedLikelihood:
         slope = below / iterate.share - above / (1 - iterate.share)
         return Prices(rate=rate, pull=pull, sides=(pull_before, pull_after), gap=gap, slope=slope)
 
-    def _judged(self, iterate: Iterate, enough: float, *, twice: bool) -> Prices | None:
+    def _certify(self, iterate: Iterate, enough: float, *, twice: bool) -> Prices | None:
         """Give the prices if so little is missing; if this is a top twice, the best that can be."""
         prices = self.prices(iterate)
         if prices.gap <= enough:
@@ -254,24 +254,24 @@ class ConstrainedLikelihood:
         aim = aim if aim is not None and aim.moves else None
         for _ in range(_STEPS):
             if iterate.missing <= enough * _SHARP:
-                goal = self._goal(iterate, aim, goal)
+                goal = self._next_goal(iterate, aim, goal)
                 if goal is None or goal.missed() <= enough * _SHARP:
                     before, settled = settled, iterate.missing <= enough * _SETTLED
-                    prices = self._judged(iterate, enough, twice=before and settled)
+                    prices = self._certify(iterate, enough, twice=before and settled)
                     if prices is not None:
                         return iterate, prices
             if np.count_nonzero(free != levels.free):
                 levels = _FreeLevels.of(self, free)
-            top = self._top(iterate, levels, aim, goal)
-            reached = None if top is None else self._reached(iterate, levels, top, enough)
+            top = self._find_top(iterate, levels, aim, goal)
+            reached = None if top is None else self._advance(iterate, levels, top, enough)
             if top is None or reached is None:
                 return None
             (iterate, free), goal = reached, top.goal
             if not top.pooled:
-                iterate, goal = self._again(iterate, levels, top, enough, aim)
+                iterate, goal = self._repeat_steps(iterate, levels, top, enough, aim)
         return None
 
-    def _goal(self, iterate: Iterate, aim: Aim | None, last: "_Goal | None") -> "_Goal | None":
+    def _next_goal(self, iterate: Iterate, aim: Aim | None, last: "_Goal | None") -> "_Goal | None":
         """Ask for the fall that is aimed at from here, unless that was asked last."""
         if aim is None or (last is not None and last.origin is iterate):
             return last
@@ -283,7 +283,7 @@ class ConstrainedLikelihood:
         fall = aim.goal(share, iterate.fall, below + above)
         return _Goal.of(fall, iterate, last, _LEAST_DISTANCE * abs(share - self.start))
 
-    def _again(
+    def _repeat_steps(
         self,
         iterate: Iterate,
         levels: "_FreeLevels",
@@ -296,10 +296,10 @@ class ConstrainedLikelihood:
         for _ in range(_AGAIN):
             if iterate.missing == inf or iterate.missing > max(enough, _SHRUNK * last):
                 break
-            goal = self._goal(iterate, aim, goal)
+            goal = self._next_goal(iterate, aim, goal)
             if iterate.missing <= enough and (goal is None or goal.missed() <= enough):
                 break
-            upto = iterate.upto + levels.spread(self._once_more(iterate, levels, top, goal))
+            upto = iterate.upto + levels.spread(self._resolve(iterate, levels, top, goal))
             if np.count_nonzero(upto[1:] < upto[:-1]):
                 break
             candidate = self.evaluate(upto, top.solve.inverse, iterate.inverse)
@@ -308,7 +308,7 @@ class ConstrainedLikelihood:
             last, iterate = iterate.missing, candidate
         return iterate, goal
 
-    def _once_more(
+    def _resolve(
         self, iterate: Iterate, levels: "_FreeLevels", top: "_QuadraticTop", goal: "_Goal | None"
     ) -> Floats:
         """Solve for a step with the factor of the last one."""
@@ -317,10 +317,10 @@ class ConstrainedLikelihood:
         step[0] = step[before] = step[-1] = 0.0
         if top.moves:
             gain, steep = float(slope @ step) / 2, float(slope[before] - solve.held_column @ step)
-            step += self._move(iterate, goal, gain, steep, solve.bend) * solve.drift
+            step += self._move_share(iterate, goal, gain, steep, solve.bend) * solve.drift
         return step
 
-    def _reached(
+    def _advance(
         self, iterate: Iterate, levels: "_FreeLevels", top: "_QuadraticTop", enough: float
     ) -> tuple[Iterate, Booleans] | None:
         """Go to the top of the quadratic, or part of the way, and say which places have mass.
@@ -331,7 +331,9 @@ class ConstrainedLikelihood:
         candidate = self.evaluate(top.upto, iterate.inverse if is_close or not top.pooled else None)
         more = None if candidate is None or top.pooled else levels.better(candidate)
         joins = more is not None
-        if candidate and (top.moves or self._gained(iterate, candidate, top, enough, joins=joins)):
+        if candidate and (
+            top.moves or self._has_gained(iterate, candidate, top, enough, joins=joins)
+        ):
             free = candidate.upto[1:] > candidate.upto[:-1]
             return (
                 (candidate, free)
@@ -351,13 +353,13 @@ class ConstrainedLikelihood:
         for _ in range(_HALVINGS):
             candidate = self.evaluate(upto)
             if candidate and (
-                top.moves or self._gained(iterate, candidate, top, enough, joins=False)
+                top.moves or self._has_gained(iterate, candidate, top, enough, joins=False)
             ):
                 return candidate, candidate.upto[1:] > candidate.upto[:-1]
             upto = 0.5 * (iterate.upto + upto)
         return None
 
-    def _gained(
+    def _has_gained(
         self,
         iterate: Iterate,
         candidate: Iterate,
@@ -373,7 +375,7 @@ class ConstrainedLikelihood:
         """Add up a value of each pair: with its upper level, and less with its lower one."""
         return added(self.high, value, self.size) - added(self.low, value, self.size)
 
-    def _solved(
+    def _solve(
         self, iterate: Iterate, levels: "_FreeLevels", ridge: float = 0.0, *, drifts: bool
     ) -> "_Solve | None":
         """Take the quadratic here, and find its top, and how levels follow that held if it does."""
@@ -388,7 +390,7 @@ class ConstrainedLikelihood:
         sides = np.array([slope, -held_column] if drifts else [slope])
         factor, solution, wrong = dposv(matrix.T, sides.T, lower=1, overwrite_a=1, overwrite_b=1)
         if wrong:
-            return None if ridge else self._solved(iterate, levels, _RIDGE, drifts=drifts)
+            return None if ridge else self._solve(iterate, levels, _RIDGE, drifts=drifts)
         solution[0] = solution[before] = solution[-1] = 0.0
         weights[0] = weights[before] = weights[-1] = pin
         step, drift = solution[:, 0], solution[:, -1]
@@ -406,7 +408,7 @@ class ConstrainedLikelihood:
             bend=float(held_column @ drift),
         )
 
-    def _top(
+    def _find_top(
         self, iterate: Iterate, levels: "_FreeLevels", aim: Aim | None, goal: "_Goal | None"
     ) -> "_QuadraticTop | None":
         """Find the top of the quadratic here, levels with no free place between moving together.
@@ -414,24 +416,24 @@ class ConstrainedLikelihood:
         With an aim the level held moves to where the quadratic has fallen so far, unless so much
         is missing yet that it tells little.
         """
-        solve = self._solved(iterate, levels, drifts=aim is not None)
+        solve = self._solve(iterate, levels, drifts=aim is not None)
         if solve is None:
             return None
         upto = levels.firsts(iterate.upto) + solve.step
         falls = np.count_nonzero(upto[1:] < upto[:-1])
         moves = aim is not None and not falls and solve.gain <= max(_MOVES, iterate.fall)
         if moves:
-            goal, steep = self._goal(iterate, aim, goal), solve.steep
-            upto += self._move(iterate, goal, solve.gain, steep, solve.bend) * solve.drift
+            goal, steep = self._next_goal(iterate, aim, goal), solve.steep
+            upto += self._move_share(iterate, goal, solve.gain, steep, solve.bend) * solve.drift
             falls = np.count_nonzero(upto[1:] < upto[:-1])
         unpooled = pooled = levels.spread(upto)
         if falls:
-            pooled = levels.spread(_pooled(upto, solve.weights, [0, levels.before, -1]))
+            pooled = levels.spread(_pool(upto, solve.weights, [0, levels.before, -1]))
         return _QuadraticTop(
             upto=pooled, unpooled=unpooled, pooled=bool(falls), moves=moves, goal=goal, solve=solve
         )
 
-    def _move(
+    def _move_share(
         self, iterate: Iterate, goal: "_Goal | None", gain: float, steep: float, bend: float
     ) -> float:
         """Say how far the share held goes until the likelihood falls as aimed, by a parabola."""
@@ -640,7 +642,7 @@ class _Goal:
         return abs(self.fall - self.origin.fall) - _CLOSE * self.fall
 
 
-def _pooled(upto: Floats, weights: Floats, pinned: list[int]) -> Floats:
+def _pool(upto: Floats, weights: Floats, pinned: list[int]) -> Floats:
     """Let neighbouring levels that fall be one, at their mean, until none does."""
     from scipy.optimize import isotonic_regression
 

@@ -77,8 +77,8 @@ def efficient_error(
     places = np.concatenate([[support[0]], ends, [support[1]]])
     lower, upper = extremes_on_intervals(phi, places[:-1], places[1:], turns)
     least, most = extremes_on_intervals(phi, *cut_to_support(fit, support), turns)
-    lower = lower - _spared(fit, -least, places[1:])
-    upper = upper + _spared(fit, most, places[1:])
+    lower = lower - _adjust_for_trades(fit, -least, places[1:])
+    upper = upper + _adjust_for_trades(fit, most, places[1:])
     information = _RangeInformation(
         ranges=ranges, ends=ends, chance=_inclusion_chances(inclusion, places), sample=sample
     )
@@ -86,7 +86,7 @@ def efficient_error(
     return max(information.error(curve, value) for curve in curves for value in (lower, upper))
 
 
-def _spared(fit: Distribution, value: Floats, ends: Floats) -> Floats:
+def _adjust_for_trades(fit: Distribution, value: Floats, ends: Floats) -> Floats:
     """Say what to add to φ so that no trade of shares, which is not learnt, changes its average."""
     _, spared = furthest(fit.mass, fit.null_directions, value)
     adjustment: Floats = spared[np.searchsorted(fit.upper, ends).clip(0, len(spared) - 1)]
@@ -127,14 +127,14 @@ class _RangeInformation:
         mass, n = np.diff(curve), self.ranges.total
         centred = value - mass @ value
         chance = np.ones(len(mass)) if self.chance is None else self.chance
-        effect = self._effect(curve, mass * centred / chance)
+        effect = self._design_effect(curve, mass * centred / chance)
         person = max(effect, 1.0)  # of so many rows
-        first = _blocks(curve, int(np.sqrt(n / person)))
+        first = _cut_into_blocks(curve, int(np.sqrt(n / person)))
         share, away = np.add.reduceat(mass, first), np.add.reduceat(mass * centred, first)
-        paid = 0.0 if self.chance is None else _shared_out(mass * self.chance, first)
+        paid = 0.0 if self.chance is None else _block_masses(mass * self.chance, first)
         edges = curve[np.append(first, -1)]
         information = person * np.diag(share)
-        for rows, shares in self._shares(curve, edges):
+        for rows, shares in self._block_shares(curve, edges):
             away_from = shares - paid
             information += away_from.T @ (away_from * self.ranges.weights[rows, None])
         worst = np.linalg.solve(information, away)
@@ -142,19 +142,19 @@ class _RangeInformation:
         if self.sample is None:
             return float(np.sqrt(max(away @ worst, exactly / (n - 1))))
         influence = np.zeros(len(self.ranges))
-        for rows, shares in self._shares(curve, edges):
+        for rows, shares in self._block_shares(curve, edges):
             influence[rows] = (shares - paid) @ worst
         variance = self.sample.variance(influence) + float(share @ (person * worst) ** 2)
         return float(np.sqrt(max(variance, float(exactly) / n * effect)))
 
-    def _effect(self, curve: Floats, sums: Floats) -> float:
+    def _design_effect(self, curve: Floats, sums: Floats) -> float:
         """The design effect of what each report expects of its own number; 1 without a design."""
         if self.sample is None:
             return 1.0
-        effect = self.sample.effect(self._expected(curve, sums))
+        effect = self.sample.effect(self._average_by_range(curve, sums))
         return self.sample.alone() if effect is None else effect
 
-    def _shares(self, curve: Floats, edges: Floats) -> Iterator[tuple[Integers, Floats]]:
+    def _block_shares(self, curve: Floats, edges: Floats) -> Iterator[tuple[Integers, Floats]]:
         """Give each range's shares of blocks, of some of those that count at a time."""
         counted_rows = np.flatnonzero(self.ranges.weights > 0)
         for start in range(0, len(counted_rows), _AT_ONCE):
@@ -166,7 +166,7 @@ class _RangeInformation:
             shares = np.add.reduceat(pieces, some.starts[:-1])
             yield rows, shares / shares.sum(axis=1, keepdims=True)
 
-    def _expected(self, curve: Floats, sums: Floats) -> Floats:
+    def _average_by_range(self, curve: Floats, sums: Floats) -> Floats:
         """The average over each range of what sums to so much at each place."""
         upto = np.append(0.0, np.cumsum(sums))
         totals = [
@@ -185,12 +185,12 @@ class _RangeInformation:
         return np.where(number > self.ends[-1], curve[-1], inside)
 
 
-def _shared_out(mass: Floats, first: Integers) -> Floats:
+def _block_masses(mass: Floats, first: Integers) -> Floats:
     """What part of all each block has."""
     return np.asarray(np.add.reduceat(mass, first) / mass.sum(), dtype=np.float64)
 
 
-def _blocks(curve: Floats, people: int) -> Integers:
+def _cut_into_blocks(curve: Floats, people: int) -> Integers:
     """Cut the places into blocks of about equal mass; each place alone if there are few."""
     places, wanted = len(curve) - 1, int(np.clip(people, 2, _MOST_BLOCKS))
     if places <= wanted:

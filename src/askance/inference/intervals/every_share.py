@@ -76,23 +76,23 @@ def grid_intervals(
     critical = critical_values(cuts, fit, ends, level, effects)
     lower, upper, converged, reached = grid.ends(critical, effects, held_law(cuts, fit, level))
     for end_index in np.flatnonzero(~converged).tolist():
-        fewer = OrderedEnds.of(_weighed(ranges, 1 / float(effects[end_index])))
+        fewer = OrderedEnds.of(_scale_weights(ranges, 1 / float(effects[end_index])))
         profile = HeldShare(ranges=fewer.ranges, fit=fit, cuts=fewer, level=level)
         point_and_critical = float(ends[end_index]), float(critical[end_index])
         lower[end_index], reached[0, end_index] = profile.end(*point_and_critical, up=False)
         upper[end_index], reached[1, end_index] = profile.end(*point_and_critical, up=True)
-    bounds = _inside(cuts, lower, upper)
+    bounds = _widen_near_ends(cuts, lower, upper)
     return point_intervals(cuts, fit, ends, bounds, (critical, reached), level)
 
 
-def _weighed(ranges: Ranges, times: float) -> Ranges:
+def _scale_weights(ranges: Ranges, times: float) -> Ranges:
     if times == 1:
         return ranges
     pieces = np.diff(ranges.starts)
     return Ranges(ranges.lower, ranges.upper, ranges.weights * times, pieces=pieces)
 
 
-def _inside(cuts: OrderedEnds, lower: Floats, upper: Floats) -> tuple[Floats, Floats]:
+def _widen_near_ends(cuts: OrderedEnds, lower: Floats, upper: Floats) -> tuple[Floats, Floats]:
     """Let the interval beyond the outermost ends but a few be as wide as there, if it has a width.
 
     As `cdf_intervals` does.
@@ -203,9 +203,9 @@ class GridLikelihood:
             problems = _Problems(
                 level=levels[moves], up=up[moves], critical=largest, effect=effect, law=law
             )
-            by = _by_regression if self.one_sided else _by_climbing
+            by = _hold_by_regression if self.one_sided else _move_by_crowds
             with np.errstate(divide="ignore", invalid="ignore"):  # 0 or 1 by rounding: not found
-                share[moves], converged[moves], largest = _reached(
+                share[moves], converged[moves], largest = _find_critical_shares(
                     self.upto[problems.level], problems, by(self, problems)
                 )
             reached[moves] = largest
@@ -276,7 +276,7 @@ _Fallen = Callable[[Floats], tuple[Floats, Floats, Floats, Floats, Booleans]]
 large deviates may be there, and whether they were found; each of shape (k,)."""
 
 
-def _reached(
+def _find_critical_shares(
     start: Floats, problems: _Problems, fallen: _Fallen
 ) -> tuple[Floats, Booleans, Floats]:
     """Find the shares at which deviates are critical, where they were found, and these deviates."""
@@ -291,14 +291,14 @@ def _reached(
         if not converged.all() or (np.abs(excess) <= _CLOSE).all():
             break
         now = np.log(fall), excess
-        goal = fall * np.exp(-excess / _steep(last, now))
+        goal = fall * np.exp(-excess / _chord_slope(last, now))
         last = now
     far, goal = np.abs(share - start), fall * np.exp(-excess)
     far = far * (goal / fall) ** (fall / (slope * far))
     return start + problems.sign * far, converged & (np.abs(excess) <= _CLOSE), critical
 
 
-def _steep(last: tuple[Floats, Floats] | None, now: tuple[Floats, Floats]) -> Floats:
+def _chord_slope(last: tuple[Floats, Floats] | None, now: tuple[Floats, Floats]) -> Floats:
     """By how much the logarithm of a deviate rises with that of the fall, by a chord."""
     if last is None:
         return np.ones_like(now[0])
@@ -307,7 +307,7 @@ def _steep(last: tuple[Floats, Floats] | None, now: tuple[Floats, Floats]) -> Fl
     return steep
 
 
-def _by_regression(grid: GridLikelihood, problems: _Problems) -> _Fallen:
+def _hold_by_regression(grid: GridLikelihood, problems: _Problems) -> _Fallen:
     """Hold all shares where each range has one end, by Newton's method on the root of the fall.
 
     A step that leaves what is between a share that is too near and one too far goes half way.
@@ -415,13 +415,13 @@ class _HeldRegressions:
         return np.maximum(fall, _NOTHING), np.maximum(np.abs(slope), _NOTHING)
 
 
-def _by_climbing(grid: GridLikelihood, problems: _Problems) -> _Fallen:
+def _move_by_crowds(grid: GridLikelihood, problems: _Problems) -> _Fallen:
     """Move all shares by crowds; each goal is climbed to from the one before."""
-    climb = _begun(grid, problems)
+    climb = _initial_iterates(grid, problems)
 
     def fallen(goal: Floats) -> tuple[Floats, Floats, Floats, Floats, Booleans]:
         nonlocal climb
-        climb = _climbed(grid, problems, replace(climb, goal=goal))
+        climb = _maximise(grid, problems, replace(climb, goal=goal))
         chance = climb.shares[:, grid.high] - climb.shares[:, grid.low]
         fall = np.maximum(grid.top - np.log(chance) @ grid.counts, _NOTHING)
         agree = np.minimum(problems.crowd_chance(climb.shares), _SURE)
@@ -437,7 +437,7 @@ def _by_climbing(grid: GridLikelihood, problems: _Problems) -> _Fallen:
     return fallen
 
 
-def _begun(grid: GridLikelihood, problems: _Problems) -> _Iterates:
+def _initial_iterates(grid: GridLikelihood, problems: _Problems) -> _Iterates:
     """Begin between the most likely shares and even ones, without a crowd."""
     even = np.linspace(0, 1, len(grid.upto))
     shares = np.tile((1 - _EVEN) * grid.upto + _EVEN * even, (len(problems.level), 1))
@@ -452,26 +452,26 @@ def _begun(grid: GridLikelihood, problems: _Problems) -> _Iterates:
     )
 
 
-def _climbed(grid: GridLikelihood, problems: _Problems, climb: _Iterates) -> _Iterates:
+def _maximise(grid: GridLikelihood, problems: _Problems, climb: _Iterates) -> _Iterates:
     """Climb until all have settled where the likelihood has fallen to the goal."""
     climb = replace(climb, settled=np.zeros(len(problems.level), dtype=np.bool_))
     for _ in range(_STEPS):
-        climb = _stepped(grid, problems, climb)
+        climb = _take_step(grid, problems, climb)
         if climb.settled.all():
             break
     return climb
 
 
-def _stepped(grid: GridLikelihood, problems: _Problems, climb: _Iterates) -> _Iterates:
+def _take_step(grid: GridLikelihood, problems: _Problems, climb: _Iterates) -> _Iterates:
     """Take one step of Newton's method, as far as shares still rise and prices are positive."""
     rise = np.diff(climb.shares)
-    away, by_crowd, fallen = _directions(grid, problems, climb, rise)
-    more = _more(climb, fallen)
+    away, by_crowd, fallen = _solve_directions(grid, problems, climb, rise)
+    more = _grow_crowd(climb, fallen)
     move = away + more[:, None] * by_crowd
     rising = np.diff(move, prepend=0.0, append=0.0)
     barrier = climb.barrier[:, None]
     dearer = (barrier - climb.price * rising) / rise - climb.price
-    far, along = _length(-rising / rise), _length(-dearer / climb.price)
+    far, along = _step_length(-rising / rise), _step_length(-dearer / climb.price)
     shares = climb.shares.copy()
     shares[:, 1:-1] += far[:, None] * move
     crowd, least = climb.crowd + far * more, _MISSING / rise.shape[1]
@@ -488,13 +488,13 @@ def _stepped(grid: GridLikelihood, problems: _Problems, climb: _Iterates) -> _It
     )
 
 
-def _length(nearer: Floats) -> Floats:
+def _step_length(nearer: Floats) -> Floats:
     """How far to go, by the largest part of the way to 0 that a whole step would take."""
     length: Floats = np.minimum(1.0, _INSIDE / np.maximum(nearer.max(axis=1), _NOTHING))
     return length
 
 
-def _directions(
+def _solve_directions(
     grid: GridLikelihood, problems: _Problems, climb: _Iterates, rise: Floats
 ) -> tuple[Floats, Floats, tuple[Floats, Floats, Floats]]:
     """Solve for the step with the crowd as it is, and for what one person more in it adds.
@@ -534,7 +534,7 @@ def _curvature(grid: GridLikelihood, ranges: Floats, steps: Floats) -> Floats:
     return bend
 
 
-def _more(climb: _Iterates, fallen: tuple[Floats, Floats, Floats]) -> Floats:
+def _grow_crowd(climb: _Iterates, fallen: tuple[Floats, Floats, Floats]) -> Floats:
     """Say by how many the crowd grows, so that the likelihood falls to the goal.
 
     Foretold by a parabola; the crowd shrinks by 70 % at most, and grows to three times itself, or

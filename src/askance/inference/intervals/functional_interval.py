@@ -180,7 +180,7 @@ def functional_interval(
     100 ranges
     """
     where, declared = "functional_interval.phi", numbers(turns, "functional_interval.turns")
-    line = _line(support, inclusion)
+    line = _read_line(support, inclusion)
     ranges, sample = drawn_ranges("functional_interval", ranges, design)
     freedom = math.inf if sample is None else sample.design.freedom
     z = student_quantile(level, freedom)
@@ -194,8 +194,8 @@ def functional_interval(
     se = setting.error(ranges, fit, phi)
     effect = (se / setting.information(ranges, fit, phi)) ** 2 if sample is not None else 1.0
     people = 1 / effect if effect > 1 else 1.0
-    lower = -_open_upwards(ranges, lambda y: -function_values(phi, y, where), setting, z, people)
-    upper = _open_upwards(ranges, phi, setting, z, people)
+    lower = -_end_beyond_cuts(ranges, lambda y: -function_values(phi, y, where), setting, z, people)
+    upper = _end_beyond_cuts(ranges, phi, setting, z, people)
     return FunctionalInterval(
         low=low,
         high=high,
@@ -223,7 +223,7 @@ def _refuse_infinite(phi: Average, line: tuple[float, float]) -> None:
         )
 
 
-def _line(
+def _read_line(
     support: tuple[float, float] | None, inclusion: InclusionProbability | None
 ) -> tuple[float, float]:
     """Read the support of the numbers; refuse numbers that are never included."""
@@ -283,7 +283,7 @@ class _Setting:
         return efficient_error(ranges, fit, phi, self.line, self.turns, inclusion=self.inclusion)
 
 
-def _open_upwards(
+def _end_beyond_cuts(
     ranges: Ranges, phi: Average, setting: _Setting, z: float, people: float
 ) -> float:
     """The interval's upper end with the outer cuts counted as one, where φ goes on to rise.
@@ -293,7 +293,7 @@ def _open_upwards(
     """
     ranges = ranges if setting.sample is not None else observed(ranges)
     rise = _rise_beyond(ranges, phi, setting.line, setting.turns)
-    edges, fewer = _outer_cuts_as_one(ranges, setting.line, rise > 0, people)
+    edges, fewer = _merge_outer_cuts(ranges, setting.line, rise > 0, people)
     if fewer is ranges:
         return -np.inf
     fit = setting.fit(fewer)
@@ -324,7 +324,7 @@ def _rise_beyond(ranges: Ranges, phi: Average, line: tuple[float, float], turns:
     return np.full(2, np.ptp(np.concatenate(outer)))
 
 
-def _outer_cuts_as_one(
+def _merge_outer_cuts(
     ranges: Ranges, line: tuple[float, float], sides: Booleans, people: float
 ) -> tuple[tuple[float, float], Ranges]:
     """Move the outermost ends at chosen sides to the innermost of them.
@@ -457,7 +457,7 @@ def unbiased_mean(
         raise InputError("Ranges", got="no range", allowed="at least one with a positive weight")
     summands = low + slope * (cut - (low + high) / 2) + (high - low) * above
     if design is not None:
-        return _mean_of_sample(summands, design, level)
+        return _sample_mean(summands, design, level)
     mean = float(w @ summands / n)
     variance = float(w @ (summands - mean) ** 2) / (n - 1) if n > 1 else float("nan")
     se = float(np.sqrt(variance / n))
@@ -466,7 +466,7 @@ def unbiased_mean(
     )
 
 
-def _mean_of_sample(summands: Floats, design: AbstractDesign, level: float) -> UnbiasedMean:
+def _sample_mean(summands: Floats, design: AbstractDesign, level: float) -> UnbiasedMean:
     """The weighted mean of what each person's cut says, with its design-based error."""
     mean = design_mean(sample_of("unbiased_mean", design), summands, level)
     return UnbiasedMean(

@@ -149,11 +149,11 @@ class HeldShare:
 
     def end(self, point: float, critical: float, *, up: bool) -> tuple[float, float]:
         """The outermost share whose deviate may be as large as it is, and the square of that."""
-        solution = self._end(point, critical, up=up)
+        solution = self._find_end(point, critical, up=up)
         if solution is not None:
             return solution
         end = float(up)
-        for _, beyond in self._closing(point, critical, up=up):
+        for _, beyond in self._bracket_end(point, critical, up=up):
             end, critical = (beyond.share, beyond.critical) if beyond else (end, critical)
         return end, critical
 
@@ -183,10 +183,10 @@ class HeldShare:
             level = 0 if self.cells is None else self.cells.level(point, up=up)
             critical = self._critical(level, fit, critical)
             return float(np.sqrt(deviate / critical)) - 1, fit
-        return self._by_crowds(point, share, critical, up=up), None
+        return self._excess_by_crowds(point, share, critical, up=up), None
 
-    def _by_crowds(self, point: float, share: float, critical: float, *, up: bool) -> float:
-        for within, beyond in self._closing(point, critical, up=up):
+    def _excess_by_crowds(self, point: float, share: float, critical: float, *, up: bool) -> float:
+        for within, beyond in self._bracket_end(point, critical, up=up):
             if within and (within.share >= share if up else within.share <= share):
                 return -1.0
             if beyond and (beyond.share < share if up else beyond.share > share):
@@ -201,7 +201,7 @@ class HeldShare:
         free, tol = self.fits.free, self.fits.tol
         if (free.before(level) >= share) if up else (free.before(level) <= share):
             return replace(free, slope=0.0, fall=0.0)
-        aim = Aim(goal=partial(self._goal, critical, up), moves=False, about=critical / 2)
+        aim = Aim(goal=partial(self._critical_fall, critical, up), moves=False, about=critical / 2)
         for fit in self.last:
             if fit.serves(level, share) and fit.gap <= aim.missing(share, fit.fall, fit.slope, tol):
                 return fit
@@ -217,14 +217,16 @@ class HeldShare:
         agree = min(share if up else 1 - share, _SURE)
         return squared_deviate(fall, share * (1 - share) * abs(slope), agree)
 
-    def _goal(self, critical: float, up: bool, share: float, fall: float, slope: float) -> float:
+    def _critical_fall(
+        self, critical: float, up: bool, share: float, fall: float, slope: float
+    ) -> float:
         """Extrapolate the fall at which the deviate is critical, taking both as proportional."""
         deviate = self._deviate(share, fall, slope, up=up)
         if deviate < critical and (1 - share if up else share) < _NO_SPAN:
             return fall
         return fall * critical / deviate if deviate > _NOTHING else critical / 2
 
-    def _end(self, point: float, critical: float, *, up: bool) -> tuple[float, float] | None:
+    def _find_end(self, point: float, critical: float, *, up: bool) -> tuple[float, float] | None:
         """Find where the deviate reaches the critical value; None where a share cannot be held.
 
         The first guess is always as far off as F errs, in arcs (of equal variance).
@@ -241,32 +243,37 @@ class HeldShare:
         share = start + sign * min(far, 0.9 * span)
         if self.law is not None:
             critical = self.law.nearly(level - 1, share)
-        settled = self._settled(level, share, critical, up=up)
+        settled = self._settle_critical(level, share, critical, up=up)
         if settled is None:
             return None
         fit, critical = settled
         share = fit.before(level)
         if (1 - share if up else share) < _NO_SPAN:
             return float(up), critical
-        far, goal = abs(share - start), self._goal(critical, up, share, fit.fall, fit.slope)
+        far, goal = (
+            abs(share - start),
+            self._critical_fall(critical, up, share, fit.fall, fit.slope),
+        )
         far *= float((goal / fit.fall) ** (fit.fall / (abs(fit.slope) * far)))
         return start + sign * far, critical
 
-    def _settled(
+    def _settle_critical(
         self, level: int, share: float, critical: float, *, up: bool
     ) -> tuple[HeldFit, float] | None:
         """Move a share to where its deviate is what it may be there; None if it cannot be held."""
         assert self.fits is not None
         fit, last = self.fits.free, None
         for _ in range(_PASSES):
-            aim = Aim(goal=partial(self._goal, critical, up), moves=True, about=critical / 2)
+            aim = Aim(
+                goal=partial(self._critical_fall, critical, up), moves=True, about=critical / 2
+            )
             solution = self.fits.fit_with_share(level, share, fit, aim)
             if solution is None:
                 return None
             fit, share = solution, solution.before(level)
             allowed = self._critical(level, fit, critical)
             close = abs(allowed - critical) <= _SETTLED * critical
-            last, critical = (critical, allowed), _agreed(last, (critical, allowed))
+            last, critical = (critical, allowed), _extrapolate_critical(last, (critical, allowed))
             if close:
                 break
         return fit, critical
@@ -278,7 +285,7 @@ class HeldShare:
         upto = fit.upto.take(fit.places.searchsorted(np.arange(1, self.fits.m)))
         return float(self.law.critical(np.array([level - 1]), upto[None], np.ones(1))[0])
 
-    def _closing(
+    def _bracket_end(
         self, point: float, critical: float, *, up: bool
     ) -> Iterator[tuple[Crowd | None, Crowd | None]]:
         """Close in on the outermost crowd that reaches the critical value, from both sides.
@@ -291,28 +298,30 @@ class HeldShare:
             yield None, Crowd(size=-np.inf, share=share, excess=0.0, fall=0.0, critical=critical)
             return
         ask, people = self._crowd_effect(point, up=up), float(np.log(self.ranges.total))
-        limit = self._limit(point, critical, up=up)
+        limit = self._critical_function(point, critical, up=up)
 
         def crowd(size: float) -> Crowd:
             share, fall = ask(float(np.exp(size)))
-            return _crowd(share, fall, size, limit(share), up=up)
+            return _make_crowd(share, fall, size, limit(share), up=up)
 
         start = min(float(np.log(critical)) + people / 3, people)
         within = beyond = None
-        for beyond in _outwards(crowd, start, people + _MOST, up=up):
+        for beyond in _search_outwards(crowd, start, people + _MOST, up=up):
             if beyond.excess <= 0:
                 within = beyond
                 yield within, None
         if beyond is None or beyond is within:
             return
-        if beyond.fall >= beyond.rarest and _of_fall_alone(beyond):
-            beyond = _falling(crowd, beyond, beyond.rarest)
-            if _of_fall_alone(beyond):
+        if beyond.fall >= beyond.rarest and _nobody_agrees(beyond):
+            beyond = _find_fall(crowd, beyond, beyond.rarest)
+            if _nobody_agrees(beyond):
                 yield None, beyond
                 return
-        yield from _back(crowd, within, beyond, people + _LEAST)
+        yield from _search_back(crowd, within, beyond, people + _LEAST)
 
-    def _limit(self, point: float, critical: float, *, up: bool) -> Callable[[float], float]:
+    def _critical_function(
+        self, point: float, critical: float, *, up: bool
+    ) -> Callable[[float], float]:
         """The critical value of a share's deviate by its neighbours, where only crowds move it."""
         if self.law is None:
             return lambda _: critical
@@ -336,7 +345,7 @@ class HeldShare:
         return float(fit.cdf_bounds(point)[int(up)]), fall
 
 
-def _agreed(last: tuple[float, float] | None, now: tuple[float, float]) -> float:
+def _extrapolate_critical(last: tuple[float, float] | None, now: tuple[float, float]) -> float:
     """Foretell where what a deviate may be is what it was taken to be, by a chord of the two."""
     assumed, allowed = now
     if last is None or last[0] == assumed:
@@ -418,14 +427,14 @@ class CellLikelihood:
         return grown(runs, mass, self.tol)[0]
 
 
-def _crowd(share: float, fall: float, size: float, critical: float, *, up: bool) -> Crowd:
+def _make_crowd(share: float, fall: float, size: float, critical: float, *, up: bool) -> Crowd:
     agree = min(share if up else 1 - share, _SURE)
     deviate = squared_deviate(max(fall, 0.0), float(np.exp(size)) * (1 - agree), agree)
     excess = float(np.log(max(deviate, _NOTHING) / critical))
     return Crowd(size=size, share=share, excess=excess, fall=fall, critical=critical)
 
 
-def _outwards(
+def _search_outwards(
     crowd: Callable[[float], Crowd], size: float, max_size: float, *, up: bool
 ) -> Iterator[Crowd]:
     """Go on until all shares beyond are too far: the deviate is least if nobody agrees."""
@@ -440,13 +449,13 @@ def _outwards(
         yield current
 
 
-def _of_fall_alone(crowd: Crowd) -> bool:
+def _nobody_agrees(crowd: Crowd) -> bool:
     """Say whether the deviate is as if nobody agreed."""
     alone = math.log(float(ndtri(math.exp(-crowd.fall) / 2)) ** 2 / crowd.critical)
     return abs(crowd.excess - alone) < _SAME_DEVIATE
 
 
-def _falling(crowd: Callable[[float], Crowd], beyond: Crowd, rarest: float) -> Crowd:
+def _find_fall(crowd: Callable[[float], Crowd], beyond: Crowd, rarest: float) -> Crowd:
     """Find the crowd at which likelihood falls so far, from one at which it falls further."""
     from scipy.optimize import brentq
 
@@ -461,19 +470,21 @@ def _falling(crowd: Callable[[float], Crowd], beyond: Crowd, rarest: float) -> C
     return crowd(float(brentq(over, low, beyond.size, xtol=_SHARP)))
 
 
-def _back(
+def _search_back(
     crowd: Callable[[float], Crowd], within: Crowd | None, beyond: Crowd, least_size: float
 ) -> Iterator[tuple[Crowd | None, Crowd]]:
     """Come from a share beyond all that are allowed to the first that is."""
     yield within, beyond
-    for inner in _inwards(crowd, beyond, within.size if within else least_size):
+    for inner in _search_inwards(crowd, beyond, within.size if within else least_size):
         within, beyond = (inner, beyond) if inner.excess <= 0 else (within, inner)
         yield within, beyond
     if within:
-        yield from _between(crowd, within, beyond)
+        yield from _search_between(crowd, within, beyond)
 
 
-def _inwards(crowd: Callable[[float], Crowd], beyond: Crowd, least_size: float) -> Iterator[Crowd]:
+def _search_inwards(
+    crowd: Callable[[float], Crowd], beyond: Crowd, least_size: float
+) -> Iterator[Crowd]:
     """Go back to the first share that is allowed, by steps that the deviate's own fall outlasts.
 
     Where the share stays, steps grow.
@@ -489,21 +500,21 @@ def _inwards(crowd: Callable[[float], Crowd], beyond: Crowd, least_size: float) 
         beyond = inner
 
 
-def _between(
+def _search_between(
     crowd: Callable[[float], Crowd], within: Crowd, beyond: Crowd
 ) -> Iterator[tuple[Crowd, Crowd]]:
     """Close in on where the deviate is critical between two crowds."""
     current, last = beyond, within
     while beyond.size - within.size >= _CLOSE:
-        current, last = crowd(_next(current, last, within, beyond)), current
+        current, last = crowd(_next_size(current, last, within, beyond)), current
         if abs(current.excess) <= _CLOSE:
-            yield within, _exactly(current, last, (within, beyond))
+            yield within, _interpolate_end(current, last, (within, beyond))
             return
         within, beyond = (current, beyond) if current.excess < 0 else (within, current)
         yield within, beyond
 
 
-def _exactly(crowd: Crowd, last: Crowd, bracket: tuple[Crowd, Crowd]) -> Crowd:
+def _interpolate_end(crowd: Crowd, last: Crowd, bracket: tuple[Crowd, Crowd]) -> Crowd:
     """Go the rest of the way to the critical value by the straight line through two crowds."""
     rest = crowd.excess / (crowd.excess - last.excess) if crowd.excess != last.excess else 0.0
     least, most = sorted(side.share for side in bracket)
@@ -516,7 +527,7 @@ def side_of(point: float, *, up: bool) -> tuple[float, float]:
     return (-np.inf, point) if up else (point, np.inf)
 
 
-def _next(crowd: Crowd, last: Crowd, within: Crowd, beyond: Crowd) -> float:
+def _next_size(crowd: Crowd, last: Crowd, within: Crowd, beyond: Crowd) -> float:
     """Go by the straight line through the last two crowds, but never out of what is known."""
     steep = (crowd.excess - last.excess) / (crowd.size - last.size)
     size = crowd.size - crowd.excess / float(np.clip(steep, 0.7, _STEEPEST))
@@ -558,7 +569,7 @@ def squared_deviate(fall: float, pull: float, share: float) -> float:
     """
     if fall <= 0:
         return 0.0
-    part = _part(fall / pull, share)
+    part = _solve_part(fall / pull, share)
     if part == 0:
         rare = math.exp(-fall) / 2
     else:
@@ -569,7 +580,7 @@ def squared_deviate(fall: float, pull: float, share: float) -> float:
     return float(ndtri(min(max(rare, _LEAST_PART), 0.5)) ** 2)
 
 
-def _part(ratio: float, share: float) -> float:
+def _solve_part(ratio: float, share: float) -> float:
     """Solve KL(p ‖ θ) = ratio (θ − p) for p in [0, θ), by Newton's method: the left is convex.
 
     Where the ratio is too large for any, p is 0.
@@ -621,11 +632,14 @@ def fit_with_crowd(
         The most likely one without the crowd, from which less is to climb.
     """
     if inclusion is None:
-        more, tol = _with(ranges, [crowd_range], people), tolerance(ranges.total)
+        more, tol = _append_range(ranges, [crowd_range], people), tolerance(ranges.total)
         fit = one_fit(more, tol)
-        return _distribution(fit.lower, fit.upper, fit.mass, more.total, (fit.gap, tol))
-    return _of_all(
-        _with(ranges, _observable_pieces(crowd_range, inclusion), people), people, inclusion, near
+        return _as_distribution(fit.lower, fit.upper, fit.mass, more.total, (fit.gap, tol))
+    return _fit_with_outsiders(
+        _append_range(ranges, _observable_pieces(crowd_range, inclusion), people),
+        people,
+        inclusion,
+        near,
     )
 
 
@@ -634,7 +648,7 @@ def can_join(crowd_range: tuple[float, float], inclusion: InclusionProbability |
     return inclusion is None or bool(_observable_pieces(crowd_range, inclusion))
 
 
-def _of_all(
+def _fit_with_outsiders(
     more: Ranges, people: float, inclusion: InclusionProbability, near: Distribution | None
 ) -> Distribution:
     """Fit ranges with unequal inclusion, the last range reported by people drawn from all.
@@ -645,7 +659,11 @@ def _of_all(
     """
     places, observed = steps(more, inclusion), more.total - people
     runs, tol = places.runs(more), tolerance(observed)
-    mass = places.start(*roughly(more)) if near is None else _with_crowd(places, more, near, people)
+    mass = (
+        places.start(*roughly(more))
+        if near is None
+        else _add_crowd_mass(places, more, near, people)
+    )
     part, ratio, gap = observed / more.total, 0.0, np.inf
     for _ in range(_JOINED_ROUNDS):
         before, ratio = ratio, float(mass.sum() / (places.price @ mass))
@@ -653,12 +671,12 @@ def _of_all(
             break
         mass, gap = masses_at_prices(runs, part * places.price + (1 - part) / ratio, mass, tol)
     has_mass = mass > 0
-    return _distribution(
+    return _as_distribution(
         places.lower[has_mass], places.upper[has_mass], mass[has_mass], more.total, (gap, tol)
     )
 
 
-def _with_crowd(places: Steps, more: Ranges, near: Distribution, people: float) -> Floats:
+def _add_crowd_mass(places: Steps, more: Ranges, near: Distribution, people: float) -> Floats:
     """Add the crowd to the masses without it, as these are where it may be."""
     mass = places.start(near.upper, near.mass)
     first, past = places.reach(more)
@@ -671,7 +689,7 @@ def _with_crowd(places: Steps, more: Ranges, near: Distribution, people: float) 
     return mass_with_crowd
 
 
-def _distribution(
+def _as_distribution(
     lower: Floats, upper: Floats, mass: Floats, n: float, closeness: tuple[float, float]
 ) -> Distribution:
     gap, tol = closeness
@@ -695,7 +713,7 @@ def _observable_pieces(
     return [(low, high) for low, high in zip(edges[::2], edges[1::2], strict=True) if low < high]
 
 
-def _with(ranges: Ranges, pieces: list[tuple[float, float]], people: float) -> Ranges:
+def _append_range(ranges: Ranges, pieces: list[tuple[float, float]], people: float) -> Ranges:
     """Add one range of one or more pieces."""
     low, high = zip(*pieces, strict=True)
     plain = ranges.plain and len(pieces) == 1

@@ -225,7 +225,7 @@ class HeldLaw:
         effect : array, shape (k,)
             Design effects: so many times fewer people are known of.
         """
-        before, after = self._tied(held_ends, shares, effect)
+        before, after = self._count_ties(held_ends, shares, effect)
         quantile = quantile_beside(before, after, self.level)
         if self.information is None:
             return quantile
@@ -241,21 +241,21 @@ class HeldLaw:
         shares = np.concatenate([before, [share], after])
         return float(self.critical(np.array([held_end]), shares[None], np.ones(1))[0])
 
-    def _tied(self, held_ends: Integers, shares: Floats, effect: Floats) -> Floats:
+    def _count_ties(self, held_ends: Integers, shares: Floats, effect: Floats) -> Floats:
         """How many shares tie with that held, before it and after it, shape (2, k)."""
         part, ends, pivot = (
-            self._near(held_ends, shares, effect),
+            self._tie_weights(held_ends, shares, effect),
             np.arange(len(self.people)),
             held_ends[:, None],
         )
-        tied, linked = self.people * part, self._linked(part, pivot, effect)
+        tied, linked = self.people * part, self._linked_parts(part, pivot, effect)
         before, after = (
             np.where(side, tied * (1 - linked), 0.0).sum(axis=1)
             for side in (ends < pivot, ends > pivot)
         )
         return np.asarray(np.stack([before, after]) / (tied * linked).sum(axis=1))
 
-    def _near(self, held_ends: Integers, shares: Floats, effect: Floats) -> Floats:
+    def _tie_weights(self, held_ends: Integers, shares: Floats, effect: Floats) -> Floats:
         """How far each share ties with that held, from 0 to 1, shape (k, c)."""
         rows, ends, pivot = (
             np.arange(len(held_ends)),
@@ -273,7 +273,7 @@ class HeldLaw:
             np.exp(-distance / np.where((ends > pivot) == above, _PULLED, _RELEASED) ** 2)
         )
 
-    def _linked(self, part: Floats, pivot: Integers, effect: Floats) -> Floats:
+    def _linked_parts(self, part: Floats, pivot: Integers, effect: Floats) -> Floats:
         """Which part of each share cannot part from that held, shape (k, c); of itself all."""
         ends = np.arange(len(self.people))
         if self.information is None:

@@ -236,7 +236,7 @@ def empty_estimate(
     least = first + whole_numbers
     return LineEstimate(
         unit=unit,
-        distribution=_anywhere(first, last, convergence),
+        distribution=_uninformative(first, last, convergence),
         mean_low=least,
         mean_high=last,
         se=nothing,
@@ -261,7 +261,7 @@ def empty_estimate(
     )
 
 
-def _anywhere(first: float, last: float, convergence: Convergence) -> Distribution:
+def _uninformative(first: float, last: float, convergence: Convergence) -> Distribution:
     """The uninformative distribution: all mass somewhere between two ends."""
     return Distribution(
         lower=np.array([first]),
@@ -359,7 +359,7 @@ def placed(channel: AbstractRangeChannel, ranges: Ranges) -> Integers:
     if ranges.plain and isinstance(channel, RangeChannel) and not channel.open:
         cells, possible = pieces, channel.possible(pieces)
     else:
-        cells, possible = _cells_meant(channel, pieces, ranges.starts)
+        cells, possible = _find_cells(channel, pieces, ranges.starts)
     is_counted = ranges.weights > 0
     for row in np.flatnonzero((off | ~possible) & is_counted):
         span = slice(ranges.starts[row], ranges.starts[row + 1])
@@ -373,12 +373,12 @@ def placed(channel: AbstractRangeChannel, ranges: Ranges) -> Integers:
     return cells
 
 
-def _cells_meant(
+def _find_cells(
     channel: AbstractRangeChannel, pieces: Integers, starts: Integers
 ) -> tuple[Integers, Booleans]:
     """Find for each range, of one piece or several, the cell that means just these pieces."""
     rows = [tuple(map(tuple, pieces[a:b].tolist())) for a, b in pairwise(starts.tolist())]
-    tried = [(row, cell) for row in dict.fromkeys(rows) for cell in _perhaps(channel, row)]
+    tried = [(row, cell) for row in dict.fromkeys(rows) for cell in _candidate_cells(channel, row)]
     possible = channel.possible([cell for _, cell in tried])
     cell_of: dict[tuple[Any, ...], tuple[int, int]] = {}
     for (row, cell), fits in zip(tried, possible.tolist(), strict=True):
@@ -388,7 +388,7 @@ def _cells_meant(
     return cells, np.array([row in cell_of for row in rows], dtype=bool)
 
 
-def _perhaps(channel: AbstractRangeChannel, row: Any) -> Iterator[tuple[int, int]]:
+def _candidate_cells(channel: AbstractRangeChannel, row: Any) -> Iterator[tuple[int, int]]:
     """List the cells that may mean some pieces: as they stand, a ring's outside, or ends sent."""
     (low, end), (start, high) = row[0], row[-1]
     yield low, high
@@ -493,7 +493,7 @@ def shares_covariance(
     -------
     array, shape (r,)
     """
-    _, centred, inverse = _inverted(channel, n, shares, sums, law)
+    _, centred, inverse = _invert_information(channel, n, shares, sums, law)
     variance: Floats = np.einsum("ri,ij,rj->r", centred, inverse, centred)
     return variance
 
@@ -520,7 +520,7 @@ def shares_influence(
         As in `shares_covariance`.
     """
     law = channel.cells() if law is None else law
-    first, centred, inverse = _inverted(channel, reported.counts.sum(), shares, sums, law)
+    first, centred, inverse = _invert_information(channel, reported.counts.sum(), shares, sums, law)
     inclusion = _inclusion_chances(channel, law)
     inside = np.column_stack(
         [channel.inside(reported.cells, np.arange(len(shares)) == step) for step in first]
@@ -532,7 +532,7 @@ def shares_influence(
     return influence
 
 
-def _inverted(
+def _invert_information(
     channel: AbstractRangeChannel, n: float, shares: Floats, sums: Floats, law: Law | None
 ) -> tuple[Integers, Floats, Floats]:
     """A step of each atom, what each sum counts there, and the inverse information on these."""
@@ -559,12 +559,14 @@ def _information(channel: AbstractRangeChannel, n: float, shares: Floats, law: L
     for start, end in channel.open:
         accepted[start:end] = True
     inclusion = _inclusion_chances(channel, law)
-    total, added = float(inclusion @ shares), _added(channel, shares, law, accepted)
+    total, added = float(inclusion @ shares), _sum_blocks(channel, shares, law, accepted)
     information: Floats = n / total * added - n / total**2 * np.outer(inclusion, inclusion)
     return information
 
 
-def _added(channel: AbstractRangeChannel, shares: Floats, law: Law, accepted: Booleans) -> Floats:
+def _sum_blocks(
+    channel: AbstractRangeChannel, shares: Floats, law: Law, accepted: Booleans
+) -> Floats:
     """Add up g_S 1_S 1_Sᵀ / P(S): each range is a square block, a ring's outside all but one."""
     ends, chances = law
     n, weight = channel.line.ticks, chances / channel.inside(ends, shares)
@@ -656,7 +658,7 @@ def drawn_law(channel: RangeChannel, reported: Reported, cdf: Floats) -> Law:
     ticks, n = channel.line.ticks, reported.counts.sum()
     ends = np.zeros(ticks + 1)
     np.add.at(ends, reported.cells.ravel(), np.repeat(reported.counts, 2))
-    stretch = _stretches(ends[channel.cut_ticks()])
+    stretch = _number_stretches(ends[channel.cut_ticks()])
     window = np.zeros(ticks + 1, dtype=np.int64)  # 0: an end of the line
     window[channel.cut_ticks()] = 1 + stretch
     came, sides = np.bincount(window, ends), window[cells]
@@ -678,7 +680,7 @@ _FEWEST_ENDS = 20.0
 _RAKED, _RAKED_CLOSE = 50, 1e-6
 
 
-def _stretches(ends: Floats) -> Integers:
+def _number_stretches(ends: Floats) -> Integers:
     """Number stretches of neighbouring ticks that hold 20 ends each, or more."""
     number, ends_so_far, stretch = 0, 0.0, np.zeros(len(ends), dtype=np.int64)
     for i, count in enumerate(ends.tolist()):
@@ -761,7 +763,7 @@ def stopped_law(
     return cells, np.where(within(channel.open, cells), 1.0, chances)
 
 
-def _off(number: float) -> float:
+def _rounding_error(number: float) -> float:
     """By how much rounding may make a number miss the value that it is."""
     return 1e-9 + 64 * float(np.spacing(abs(number)))
 
@@ -772,7 +774,7 @@ def at_values(low: float, high: float) -> tuple[float, float]:
     >>> at_values(2.25, 3.25), at_values(2.25, 4)
     ((3.25, 3.25), (3.25, 4))
     """
-    return (high if high - low < 1 + _off(high) else low + 1), high
+    return (high if high - low < 1 + _rounding_error(high) else low + 1), high
 
 
 def values_of(
@@ -784,6 +786,6 @@ def values_of(
     {0.5: (2.0, 2.0, 3.0)}
     """
     return {
-        share: (low + 1, float(np.ceil(middle - _off(middle))) + 0.0, high)
+        share: (low + 1, float(np.ceil(middle - _rounding_error(middle))) + 0.0, high)
         for share, (low, middle, high) in quantiles.items()
     }

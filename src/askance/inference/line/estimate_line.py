@@ -200,9 +200,9 @@ class Sampled:
         scores = np.zeros((len(rows), len(bread) + 1))
         scores[rows, node[self.cells[:, 1]]] += self.scale / share
         scores[rows, node[self.cells[:, 0]]] -= self.scale / share
-        return np.asarray(bread @ self._of_totals(scores[:, :-1]) @ bread, dtype=np.float64)
+        return np.asarray(bread @ self._total_covariance(scores[:, :-1]) @ bread, dtype=np.float64)
 
-    def _of_totals(self, scores: Floats) -> Floats:
+    def _total_covariance(self, scores: Floats) -> Floats:
         """The design's covariance of weighted totals; replicates each say the mean of theirs."""
         return ratio_covariance(self.design, scores, (self.design.weights > 0)[:, None])
 
@@ -235,7 +235,7 @@ class Sampled:
         for some in np.array_split(np.arange(len(sums)), -(-len(sums) // _SUMS)):
             scores = np.zeros((len(is_counted), len(some)))
             scores[is_counted] = influence[index.ravel()][:, some] * self.scale
-            variances[some] = np.diag(self._of_totals(scores))
+            variances[some] = np.diag(self._total_covariance(scores))
         return variances
 
 
@@ -258,7 +258,7 @@ def estimate_cells(
     InputError, NotIdentified
         As `estimate_line`.
     """
-    z, numbers = _reach(level, sample), tick_numbers(channel)
+    z, numbers = _deviate(level, sample), tick_numbers(channel)
     unit = channel.line.unit if unit is None else unit
     if not cells.counts.sum():
         return empty_estimate(numbers, level, unit, whole_numbers=channel.line.whole)
@@ -266,7 +266,7 @@ def estimate_cells(
         fit, read = _fit_cuts(channel, cells.distinct(), numbers, (level, z), sample)
     else:
         fit, read = _fit_ranges(channel, cells, numbers, (level, z), sample, stopping=stopping)
-    low, high, se = _ends_of_mean(channel, read, sample)
+    low, high, se = _bound_mean(channel, read, sample)
     if is_whole := channel.line.whole:
         low, high = at_values(low, high)
         read["quantiles"] = values_of(read["quantiles"])
@@ -286,12 +286,12 @@ def estimate_cells(
         effective_sample_size=min(number_variance(fit, int(is_whole)) / se**2, fit.n),
         unlearnt=identified_range(channel).unlearnt,
         whole=is_whole,
-        goodness_of_fit=_fit_of(channel, cells, sample, stopping=stopping),
+        goodness_of_fit=_test_fit(channel, cells, sample, stopping=stopping),
         **read,
     )
 
 
-def _fit_of(
+def _test_fit(
     channel: AbstractRangeChannel, cells: Reported, sample: Sampled | None, *, stopping: bool
 ) -> GoodnessOfFit:
     """Test the fit of ranges to the law of the cuts; everybody counts once, whatever the weight."""
@@ -299,7 +299,7 @@ def _fit_of(
     return cells_fit(channel, people.cells, people.counts, stopping=stopping)
 
 
-def _ends_of_mean(
+def _bound_mean(
     channel: AbstractRangeChannel, read: dict[str, Any], sample: Sampled | None
 ) -> tuple[float, float, float]:
     """Take the mean's bounds and their error: of replicates by a fit to each."""
@@ -307,7 +307,7 @@ def _ends_of_mean(
     if sample is None or not replicates_of(sample.design):
         return low, high, se
     observed, of = sample.distinct()
-    numbers, inclusion = tick_numbers(channel), _selection(channel)
+    numbers, inclusion = tick_numbers(channel), _inclusion(channel)
     independent = isinstance(channel, RangeChannel) and channel.complete
 
     def ends(weights: Floats) -> tuple[float, float]:
@@ -316,13 +316,13 @@ def _ends_of_mean(
         fit = npmle(ranges, (numbers[0], numbers[-1]), inclusion=inclusion)
         if independent:
             return fit.mean_bounds()
-        first, last = _spread_to(channel, fit, numbers)
+        first, last = _mass_hulls(channel, fit, numbers)
         return extremes(fit.mass, fit.null_directions, numbers[first], numbers[last])
 
     return low, high, refitted_error(sample.design, of, ends, (low, high)) or se
 
 
-def _reach(level: float, sample: Sampled | None) -> float:
+def _deviate(level: float, sample: Sampled | None) -> float:
     return student_quantile(level, math.inf if sample is None else sample.design.freedom)
 
 
@@ -384,11 +384,11 @@ def _fit_ranges(
 ) -> tuple[Distribution, dict[str, Any]]:
     """Estimate from ranges of any shape: the shares of steps that some report distinguishes."""
     ends, counts, (level, z) = cells.cells, cells.counts, sure
-    ranges, inclusion = channel.ranges(ends, counts), _selection(channel)
+    ranges, inclusion = channel.ranges(ends, counts), _inclusion(channel)
     fit = npmle(ranges, (numbers[0], numbers[-1]), inclusion=inclusion)
-    hull = _spread_to(channel, fit, numbers)
+    hull = _mass_hulls(channel, fit, numbers)
     law = stopped_law(channel, ends, counts) if stopping else None
-    se, band = _uncertain(channel, fit, hull, (law, sample), z)
+    se, band = _estimate_errors(channel, fit, hull, (law, sample), z)
     complete = identified_range(channel).complete
     low, high = extremes(fit.mass, fit.null_directions, numbers[hull[0]], numbers[hull[1]])
     if sample is None:
@@ -397,7 +397,7 @@ def _fit_ranges(
         shares = _read_off(fit, numbers, band)
     if sample is not None and inclusion is not None:
         sampled = channel.ranges(sample.cells), sample.design
-        shares["quantiles"] = _likely_quantiles(sampled, inclusion, fit, numbers, level)
+        shares["quantiles"] = _read_quantiles(sampled, inclusion, fit, numbers, level)
     return _name_error_source(fit, sample), {
         "mean_low": low,
         "mean_high": high,
@@ -409,7 +409,7 @@ def _fit_ranges(
     }
 
 
-def _selection(channel: AbstractRangeChannel) -> InclusionProbability | None:
+def _inclusion(channel: AbstractRangeChannel) -> InclusionProbability | None:
     return (
         InclusionProbability.from_channel(channel)
         if channel.inclusion_probability().min() < 1
@@ -425,7 +425,7 @@ def _sums(numbers: Floats, first: Integers, last: Integers) -> Floats:
     return np.concatenate([np.stack([numbers[first], numbers[last + 1]]), below, touching])
 
 
-def _uncertain(
+def _estimate_errors(
     channel: AbstractRangeChannel,
     fit: Distribution,
     ends: tuple[Integers, Integers],
@@ -470,7 +470,7 @@ def _band(
     return lower, upper
 
 
-def _spread_to(
+def _mass_hulls(
     channel: AbstractRangeChannel, fit: Distribution, numbers: Floats
 ) -> tuple[Integers, Integers]:
     """The ticks between which each mass of the fit may lie, seen by the reports alone."""
@@ -517,10 +517,13 @@ def _band_and_quantiles(
         intervals = spread_intervals(ranges, fit, level)
     from_band = plain or not tabled
     if intervals is not None:
-        band, from_band = _spanned(intervals, numbers), len(intervals.at) == len(cut_ends(ranges))
+        band, from_band = (
+            _extend_band(intervals, numbers),
+            len(intervals.at) == len(cut_ends(ranges)),
+        )
     if from_band:
         return _read_off(fit, numbers, band)
-    read = _likely_quantiles((ranges, None), inclusion, fit, numbers, level)
+    read = _read_quantiles((ranges, None), inclusion, fit, numbers, level)
     return {"band_lower": band[0], "band_upper": band[1], "quantiles": read}
 
 
@@ -540,13 +543,13 @@ def _sample_band_and_quantiles(
     if _tabled(ranges, level):
         tick = np.searchsorted(numbers, cut_ends(ranges) - _NEAR * np.diff(numbers).min())
         intervals = grid_intervals(ranges, fit, level, effects[tick])
-    return _read_off(fit, numbers, band if intervals is None else _spanned(intervals, numbers))
+    return _read_off(fit, numbers, band if intervals is None else _extend_band(intervals, numbers))
 
 
 _NEAR = 0.5  # of a step: the tick of an end
 
 
-def _spanned(intervals: PointIntervals, numbers: Floats) -> tuple[Floats, Floats]:
+def _extend_band(intervals: PointIntervals, numbers: Floats) -> tuple[Floats, Floats]:
     """The band at all ticks from intervals at some."""
     low, high = intervals.bounds(numbers)
     return np.append(low[:-1], 1.0), np.append(0.0, high[1:])
@@ -560,7 +563,7 @@ def _read_off(fit: Distribution, numbers: Floats, band: tuple[Floats, Floats]) -
     }
 
 
-def _likely_quantiles(
+def _read_quantiles(
     ranges_and_design: tuple[Ranges, AbstractDesign | None],
     inclusion: InclusionProbability | None,
     fit: Distribution,
@@ -640,7 +643,7 @@ def se_and_worth(
         Design effects at all ticks, at least 1; between two cuts that of the one before.
     """
     curves = two_curves(fit, numbers)
-    expected = [_expected(channel, cells, cdf, numbers, sample) for cdf in curves]
+    expected = [_expected_errors(channel, cells, cdf, numbers, sample) for cdf in curves]
     variance, worth, effects = zip(*expected, strict=True)
     cut = np.searchsorted(channel.cut_ticks(), np.arange(len(numbers)), side="right") - 1
     return (
@@ -650,7 +653,7 @@ def se_and_worth(
     )
 
 
-def _expected(
+def _expected_errors(
     channel: RangeChannel, cells: Reported, cdf: Floats, numbers: Floats, sample: Sampled | None
 ) -> tuple[float, Floats, Floats]:
     law = drawn_law(channel, cells, cdf)
@@ -707,14 +710,14 @@ def integer_valued(
     ([1.6, 2.1], (2.0, 2.0))
     """
     if isinstance(found, QuantileIntervals):
-        low, high = _integers(found.low, found.high)
-        lower, upper = _integers(found.lower, found.upper)
+        low, high = _round_to_integers(found.low, found.high)
+        lower, upper = _round_to_integers(found.lower, found.upper)
         return replace(found, low=low, high=high, lower=lower, upper=upper)
-    least, most = _integers(found.lower, found.upper)
+    least, most = _round_to_integers(found.lower, found.upper)
     return replace(found, lower=np.nextafter(least, -np.inf), upper=most)
 
 
-def _integers(lower: Floats, upper: Floats) -> tuple[Floats, Floats]:
+def _round_to_integers(lower: Floats, upper: Floats) -> tuple[Floats, Floats]:
     """The least and the largest integer in each ``(lower, upper]``; infinite ends stay."""
     least, most = np.floor(lower) + 1, np.floor(upper)
     empty = np.flatnonzero(least > most)

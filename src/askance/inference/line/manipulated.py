@@ -142,10 +142,10 @@ def mean_manipulation(channel: RangeChannel, false: float, reports: float) -> fl
     honest = (reports - false) * law
     if false <= 0:
         return 0.0
-    return max(_poured(-steps, honest, false) for steps in mean_coefficients(channel, numbers))
+    return max(_pour_false(-steps, honest, false) for steps in mean_coefficients(channel, numbers))
 
 
-def _poured(steps: Floats, honest: Floats, false: float) -> float:
+def _pour_false(steps: Floats, honest: Floats, false: float) -> float:
     """Maximise Σ Δ m/(n + m) over m ≥ 0 that sum to the false ones, by its multiplier."""
     from scipy.optimize import brentq
 
@@ -245,9 +245,13 @@ def bound_manipulation(
     levels = numbers(quantiles, "range_manipulation.quantiles")
     if levels.ndim != 1 or not np.all((levels > 0) & (levels < 1)):
         raise InputError("range_manipulation.quantiles", allowed="a list of shares in (0, 1)")
-    world = _world(channel, _read_shares(channel, shares), max(false / reports, _FEWEST), law)
+    world = _make_world(channel, _read_shares(channel, shares), max(false / reports, _FEWEST), law)
     people, ends = world.people, (world.low, world.high, -world.low, -world.high)
-    far = max(_largest(world, worth) - float(worth @ people) for worth in ends) if false else 0.0
+    far = (
+        max(_bound_largest(world, worth) - float(worth @ people) for worth in ends)
+        if false
+        else 0.0
+    )
     means = world.low @ people, world.high @ people
     span = max(means[0] - world.low.min(), world.high.max() - means[1])
     return RangeManipulation(
@@ -305,7 +309,9 @@ class _World:
         return planes
 
 
-def _world(channel: AbstractRangeChannel, shares: Floats, weight: float, law: Law | None) -> _World:
+def _make_world(
+    channel: AbstractRangeChannel, shares: Floats, weight: float, law: Law | None
+) -> _World:
     """Let people stand at one step of each atom, or at 40 of them."""
     ticks, atom_numbers = tick_numbers(channel), atoms(channel)
     _, first_steps, atom = np.unique(atom_numbers, return_index=True, return_inverse=True)
@@ -336,7 +342,7 @@ def _world(channel: AbstractRangeChannel, shares: Floats, weight: float, law: La
     )
 
 
-def _largest(world: _World, worth: Floats) -> float:
+def _bound_largest(world: _World, worth: Floats) -> float:
     """Bound the mean worth of any fit from above: closely, and in any case.
 
     Fits near the best one are found behind a barrier that is lowered step by step. Conditions that
@@ -350,16 +356,16 @@ def _largest(world: _World, worth: Floats) -> float:
     lower, upper = float(worth @ world.people), float(worth.max())
     barrier = 0.1
     while upper - lower > close and barrier > _LOWEST:
-        fit = _centred(world, (worth - lower) / scale, barrier, fit)
+        fit = _centre_fit(world, (worth - lower) / scale, barrier, fit)
         planes.append(world.planes(fit))
         lower = max(lower, float(worth @ fit / fit.sum()))
         if barrier * len(worth) * scale <= close:  # what is left above is about so much
-            upper = min(upper, _programme(np.concatenate(planes), worth))
+            upper = min(upper, _solve_programme(np.concatenate(planes), worth))
         barrier /= 5
     return upper
 
 
-def _programme(planes: Floats, worth: Floats) -> float:
+def _solve_programme(planes: Floats, worth: Floats) -> float:
     """Maximise the mean worth of shares that sum to one and are above no plane."""
     from scipy.optimize import linprog
 
@@ -370,25 +376,25 @@ def _programme(planes: Floats, worth: Floats) -> float:
     return float(worth.max()) if solution.fun is None else -float(solution.fun)
 
 
-def _centred(world: _World, worth: Floats, barrier: float, fit: Floats) -> Floats:
+def _centre_fit(world: _World, worth: Floats, barrier: float, fit: Floats) -> Floats:
     """Maximise worth behind a barrier by Newton's method, from a fit that is strictly inside.
 
     Fits are scaled so that h sums to one over them: then the conditions are convex.
     """
     for _ in range(_STEPS):
-        value, slope, curve = _barred(world, worth, barrier, fit)
+        value, slope, curve = _barrier_value(world, worth, barrier, fit)
         step = _newton(slope, curve, world.inclusion)
         rise = -float(slope @ step)
         if rise < _CENTRED * barrier:
             break
-        candidate = backtrack(partial(_lower, world, worth, barrier, fit, step, value, rise))
+        candidate = backtrack(partial(_try_step, world, worth, barrier, fit, step, value, rise))
         if candidate is None:
             break
         fit = candidate
     return fit
 
 
-def _lower(
+def _try_step(
     world: _World,
     worth: Floats,
     barrier: float,
@@ -399,7 +405,7 @@ def _lower(
     size: float,
 ) -> Floats | None:
     candidate = fit + size * step
-    falls = _barred(world, worth, barrier, candidate)[0] < value - 0.2 * size * rise
+    falls = _barrier_value(world, worth, barrier, candidate)[0] < value - 0.2 * size * rise
     return candidate if falls else None
 
 
@@ -414,7 +420,7 @@ def _start(world: _World) -> Floats:
         added /= 2
 
 
-def _barred(
+def _barrier_value(
     world: _World, worth: Floats, barrier: float, fit: Floats
 ) -> tuple[float, Floats, Floats]:
     """What is to be made least, its slope and its curvature; infinite outside."""
@@ -450,7 +456,7 @@ def _quantile(world: _World, share: float, line: Line) -> tuple[float, float]:
             index: int, order: Floats = order, ends: Floats = ends, sign: int = sign
         ) -> float:
             upto = (ends <= order[index]).astype(float)
-            return sign * _largest(world, sign * upto)
+            return sign * _bound_largest(world, sign * upto)
 
         index = bisect_left(range(len(order) - 1), share - 1e-9, key=largest_share)
         bounds.append(float(order[index]))

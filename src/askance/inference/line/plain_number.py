@@ -134,7 +134,7 @@ def estimate_plain_sample(
     index = np.searchsorted(grid, answers.clip(0))
     by_tick = np.bincount(index, weights, len(grid))
     se = float(design_mean(sample, numbers[index]).se[0])
-    worth = _worth(sample, index, grid, by_tick / by_tick.sum(), n)
+    worth = _effective_size(sample, index, grid, by_tick / by_tick.sum(), n)
     spread = se, worth, student_quantile(level, sample.freedom)
     estimate = _assemble(line, grid, by_tick * (n / by_tick.sum()), spread, n, level, unit)
     variance = float(by_tick @ (numbers - estimate.mean) ** 2 / by_tick.sum())
@@ -173,7 +173,7 @@ def numbers_at(line: Line, ticks: Integers) -> Floats:
     return np.array([float(line.at(tick)) for tick in ticks.tolist()])
 
 
-def _worth(
+def _effective_size(
     sample: AbstractDesign, index: Integers, grid: Integers, shares: Floats, n: int
 ) -> Floats:
     """The effective sample size of the share up to each tick, (t + 1,)."""

@@ -214,7 +214,7 @@ class ItemCountEstimate:
             Which sensitive item; the first if left out.
         """
         group = self._item(item)
-        value, gap = _climbed(self.tally, group)
+        value, gap = _maximise_types(self.tally, group)
         moments, covariance = type_moments(self.tally, group)
         inside = bool((moments > 0).all())
         se = np.sqrt(np.diag(covariance).clip(0)).reshape(2, -1)
@@ -249,7 +249,7 @@ class ItemCountEstimate:
         average over counts (Rao & Scott, 1984).
         """
         tally = self.tally
-        worth = np.array([_worth(tally, group) for group in range(len(tally.counts))])
+        worth = np.array([_effective_size(tally, group) for group in range(len(tally.counts))])
         return list_fit(tally.counts, worth, [f"“{name}”" for name in tally.sensitive])
 
     def to_dict(self) -> Json:
@@ -359,7 +359,7 @@ def combined_shares(tally: ItemCounts, parts: Mapping[int, Floats]) -> tuple[Flo
     return value, flat @ tally.covariance @ flat.T
 
 
-def _worth(tally: ItemCounts, group: int) -> float:
+def _effective_size(tally: ItemCounts, group: int) -> float:
     """The effective sample size of a group, at most Kish's for its weights."""
     share, covariance = combined_shares(tally, {group: np.eye(tally.items + 2)})
     people = float(tally.counts[group].sum() ** 2 / tally.squares[group].sum())
@@ -376,7 +376,7 @@ def _observed_counts(tally: ItemCounts, group: int) -> tuple[Floats, Floats]:
     return np.vstack([control, treated])[weights > 0], weights[weights > 0]
 
 
-def _climbed(tally: ItemCounts, group: int) -> tuple[Floats, float]:
+def _maximise_types(tally: ItemCounts, group: int) -> tuple[Floats, float]:
     rows, weights = _observed_counts(tally, group)
     shares, gap = maximise_mixture(
         mixture(rows, weights), np.full(rows.shape[1], 1 / rows.shape[1])
@@ -429,7 +429,7 @@ def item_count(tally: ItemCounts, *, level: float = 0.95) -> ItemCountEstimate:
     neighbours  0.0678  0.0496          0  0.165  0.0304    0.0545
     a count of 0, or of every item, shows the answer: no local differential privacy
     """
-    means = [_mean(tally, group) for group in range(len(tally.counts))]
+    means = [_mean_count(tally, group) for group in range(len(tally.counts))]
     (first, noise), others = means[0], means[1:]
     value = np.array([mean - first for mean, _ in others])
     covariance = np.diag([variance for _, variance in others]) + noise
@@ -453,7 +453,7 @@ def item_count(tally: ItemCounts, *, level: float = 0.95) -> ItemCountEstimate:
     )
 
 
-def _mean(tally: ItemCounts, group: int) -> tuple[float, float]:
+def _mean_count(tally: ItemCounts, group: int) -> tuple[float, float]:
     """The mean count of a group, and its variance."""
     share, covariance = group_shares(tally, group)
     people = tally.counts[group].sum() ** 2 / tally.squares[group].sum()

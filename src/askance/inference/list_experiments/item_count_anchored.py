@@ -41,7 +41,7 @@ def difference(answers: ListAnswers, weights: Floats, item: int) -> float:
     return treated - control
 
 
-def _share_of_all(answers: ListAnswers, weights: Floats, item: int, where: str) -> float:
+def _anchor_share(answers: ListAnswers, weights: Floats, item: int, where: str) -> float:
     """The difference in means of an item, refused if log-odds cannot have it for a mean share."""
     mean = difference(answers, weights, item)
     if not 0 < mean < 1:
@@ -70,7 +70,7 @@ def _intercept(mean: float, rest: Floats, weights: Floats) -> float:
     return intercept - beyond(intercept) / float(np.average(share * (1 - share), weights=weights))
 
 
-def _along(X: Floats, by: Floats) -> Floats:
+def _intercept_rates(X: Floats, by: Floats) -> Floats:
     """How much an intercept moves with each slope, by what shares gain with their predictors."""
     rates: Floats = -(by @ X[:, 1:]) / by.sum()
     return rates
@@ -117,7 +117,7 @@ class AnchoredStep:
         """By how much the intercept and the slopes move with the slopes, shape (c + 1, c)."""
         X = self.step.squares.design
         by = self.step.squares.weights * self._chances(X @ part)[1]
-        return np.vstack([_along(X, by), np.eye(len(part) - 1)])
+        return np.vstack([_intercept_rates(X, by), np.eye(len(part) - 1)])
 
     def lowest(self, near: Floats | None = None) -> Optimum:
         """The best of all climbs, or that from some coefficients; the intercept is the first."""
@@ -155,7 +155,7 @@ def anchored_step(squares: LeastSquares, parameters: Floats, item: int) -> Ancho
     """
     answers, w, where = squares.answers, squares.weights, "item_count_least_squares"
     free = squares.link == "identity"
-    mean = difference(answers, w, item) if free else _share_of_all(answers, w, item, where)
+    mean = difference(answers, w, item) if free else _anchor_share(answers, w, item, where)
     return AnchoredStep(
         step=GroupStep(squares=squares, parameters=parameters, block=item), mean=mean
     )
@@ -215,11 +215,13 @@ def _own_influence(squares: LeastSquares, parameters: Floats, item: int, control
     K = X.T @ (X * (w * treated * f * rise)[:, None])
     c = (w * f) @ X
     first = X * ((residual - pull) * f)[:, None] - control @ K.T
-    second = difference(answers, w, item) - share + w.sum() * _of_means(answers, w, item)
-    return _bordered(H, c[:, None], first, second[:, None])
+    second = (
+        difference(answers, w, item) - share + w.sum() * _difference_influence(answers, w, item)
+    )
+    return _solve_bordered(H, c[:, None], first, second[:, None])
 
 
-def _bordered(H: Floats, c: Floats, first: Floats, second: Floats) -> Floats:
+def _solve_bordered(H: Floats, c: Floats, first: Floats, second: Floats) -> Floats:
     """Solve the bordered equations of constraints with derivatives c, for each row."""
     border = np.block([[H, c], [c.T, np.zeros((c.shape[1],) * 2)]])
     sides = np.column_stack([first, second])
@@ -227,7 +229,7 @@ def _bordered(H: Floats, c: Floats, first: Floats, second: Floats) -> Floats:
     return influence
 
 
-def _of_means(answers: ListAnswers, w: Floats, item: int) -> Floats:
+def _difference_influence(answers: ListAnswers, w: Floats, item: int) -> Floats:
     """How much each row moves the difference in means, not weighted."""
     influence = np.zeros(len(w))
     for arm, sign in ((item + 1, 1.0), (0, -1.0)):
@@ -318,7 +320,7 @@ class AnchoredLikelihood:
         for own in self._blocks():
             slopes = turn[own][1:]
             turn[own.start] = (
-                _along(self.likelihood.design, self.gains(parameters, own)[0]) @ slopes
+                _intercept_rates(self.likelihood.design, self.gains(parameters, own)[0]) @ slopes
             )
         return turn
 
@@ -357,8 +359,10 @@ class AnchoredLikelihood:
             by, share = self.gains(parameters, own)[0], expit(X @ parameters[own])
             first[:, own] -= X * (slope[own.start] / by.sum() * share * (1 - share))[:, None]
             c[own, item] = by @ X
-            second[:, item] = self.means[item] - share + w.sum() * _of_means(answers, w, item)
-        return _bordered(self.bent(parameters, moments), c, first, second)
+            second[:, item] = (
+                self.means[item] - share + w.sum() * _difference_influence(answers, w, item)
+            )
+        return _solve_bordered(self.bent(parameters, moments), c, first, second)
 
     def _blocks(self) -> list[slice]:
         """Where the coefficients of each item stand."""
@@ -378,7 +382,7 @@ def anchored_likelihood(
     """
     answers, w, where = likelihood.answers, likelihood.weights, "item_count_regression"
     items = range(len(answers.sensitive))
-    means = tuple(_share_of_all(answers, w, item, where) for item in items)
+    means = tuple(_anchor_share(answers, w, item, where) for item in items)
     anchored = AnchoredLikelihood(likelihood=likelihood, means=means)
     start = climbed(likelihood)[1].parameters.clip(-_FARTHEST, _FARTHEST) if near is None else near
     return anchored, maximise(anchored, anchored.without_intercepts(start))

@@ -127,7 +127,7 @@ def design_effect_test(tally: ItemCounts, *, select: bool = True) -> DesignEffec
     >>> test.p_value.round(3).tolist()
     [0.154]
     """
-    rows = [_tested(tally, group, select=select) for group in range(1, len(tally.counts))]
+    rows = [_test_item(tally, group, select=select) for group in range(1, len(tally.counts))]
     statistic, conditions, p_values = (np.array(part) for part in zip(*rows, strict=True))
     return DesignEffectTest(
         items=tally.sensitive,
@@ -141,7 +141,7 @@ def design_effect_test(tally: ItemCounts, *, select: bool = True) -> DesignEffec
 _Rows = tuple[list[float], list[float], list[float]]
 
 
-def _tested(tally: ItemCounts, group: int, *, select: bool) -> _Rows:
+def _test_item(tally: ItemCounts, group: int, *, select: bool) -> _Rows:
     value, covariance = type_moments(tally, group)
     k = value.shape[1]
     people = sum(tally.counts[arm].sum() ** 2 / tally.squares[arm].sum() for arm in (0, group))
@@ -152,8 +152,8 @@ def _tested(tally: ItemCounts, group: int, *, select: bool) -> _Rows:
         tested = places[
             _select_conditions(shares, se, np.sqrt(np.log(people)) if select else np.inf)
         ]
-        tested = tested[_smallest(value.ravel()[tested], covariance[np.ix_(tested, tested)])]
-        test = _inequality(value.ravel()[tested], covariance[np.ix_(tested, tested)])
+        tested = tested[_select_smallest(value.ravel()[tested], covariance[np.ix_(tested, tested)])]
+        test = _test_inequality(value.ravel()[tested], covariance[np.ix_(tested, tested)])
         for column, figure in zip(columns, (test[0], len(tested), test[1]), strict=True):
             column.append(float(figure))
     return columns
@@ -173,7 +173,7 @@ def _select_conditions(value: Floats, se: Floats, most: float) -> Booleans:
     return selected
 
 
-def _smallest(value: Floats, covariance: Floats) -> list[int]:
+def _select_smallest(value: Floats, covariance: Floats) -> list[int]:
     """Of shares that differ by a constant, where nobody gave the count between, the smallest."""
     variance = np.add.outer(np.diag(covariance), np.diag(covariance)) - 2 * covariance
     same = variance <= _NEGLIGIBLE * np.diag(covariance)
@@ -185,7 +185,7 @@ def _smallest(value: Floats, covariance: Floats) -> list[int]:
     return sorted(chosen)
 
 
-def _inequality(value: Floats, covariance: Floats) -> tuple[float, float]:
+def _test_inequality(value: Floats, covariance: Floats) -> tuple[float, float]:
     """How far a normal mean lies from the positive cone, and the chance of as far at its tip."""
     if not (value < 0).any():
         return 0.0, 1.0
@@ -231,12 +231,14 @@ def cone_weights(covariance: Floats) -> Floats:
             conditional = covariance[np.ix_(chosen, chosen)]
             if others and chosen:
                 conditional = conditional - cross @ np.linalg.solve(of_left, cross.T)
-            weights[j] += _positive(np.linalg.inv(of_left)) * _positive(conditional)
+            weights[j] += _orthant_probability(np.linalg.inv(of_left)) * _orthant_probability(
+                conditional
+            )
     total: float = weights.sum()
     return weights / total
 
 
-def _positive(covariance: Any) -> float:
+def _orthant_probability(covariance: Any) -> float:
     """The chance that a normal vector has no negative coordinate: in closed form up to three."""
     d = len(covariance)
     if d < 2:

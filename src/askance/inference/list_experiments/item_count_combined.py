@@ -185,12 +185,12 @@ def item_count_with_direct(
     """
     same_rows(data=data, reports=reports, arms=arms, direct=direct, counts=counts)
     columns = {"reports": reports, "direct": direct}
-    arm, people, (reported, yes) = _rows_of(arms, control, data, counts, **columns)
+    arm, people, (reported, yes) = _read_rows(arms, control, data, counts, **columns)
     if not np.isin(yes, (0, 1)).all():
         raise InputError("direct", got="other values", allowed="0 or 1 in every row")
     sample = _read_sample(design, data, arm, counts)
     if sample is not None:
-        return _with_direct(reported, yes, arm, sample, level)
+        return _estimate_with_direct(reported, yes, arm, sample, level)
     n, (openly, doubt) = people.sum(), _moments(yes, people)
     among, spread = _difference(reported, arm, people * (yes == 0))
     by_list, noise = _difference(reported, arm, people)
@@ -209,7 +209,7 @@ def item_count_with_direct(
     placebos = _placebo(reported, arm, people * (yes == 1)), _placebo(yes, arm, people)
     named_placebos = zip(placebos, _PLACEBOS.items(), strict=True)
     tests = {name: (*placebo, null) for placebo, (name, null) in named_placebos}
-    return _combined(shares, tests, _list_fit(reported, arm, people))
+    return _assemble(shares, tests, _fit_list(reported, arm, people))
 
 
 def _with_wilson_row(shares: Margins, openly: float, people: float, level: float) -> Margins:
@@ -224,7 +224,7 @@ def _with_wilson_row(shares: Margins, openly: float, people: float, level: float
 
 def _placebo(column: Floats, arm: Integers, people: Floats) -> tuple[float, float]:
     """A difference in means and its variance; no numbers where too few people are left."""
-    if not _enough(arm, people):
+    if not _has_enough(arm, people):
         return np.nan, np.nan
     value, spread = _difference(column, arm, people)
     return value, _variance(spread, arm, people)
@@ -286,24 +286,24 @@ def double_item_count(
     [0.8333, 1.0, 0.6667]
     """
     same_rows(data=data, first=first, second=second, arms=arms, counts=counts)
-    arm, people, (a, b) = _rows_of(arms, control, data, counts, first=first, second=second)
+    arm, people, (a, b) = _read_rows(arms, control, data, counts, first=first, second=second)
     sample = _read_sample(design, data, arm, counts)
     if sample is not None:
-        return _of_two_lists(a, b, arm, sample, level)
+        return _estimate_two_lists(a, b, arm, sample, level)
     columns = np.stack([a, -b])  # each column's difference in means is one list's estimate
     means, covariance = np.zeros(2), np.zeros((2, 2))
     for group, sign in ((1, 1), (0, -1)):
         column, times = columns[:, arm == group], people[arm == group]
         means += sign * np.average(column, axis=1, weights=times)
         covariance += np.cov(column, fweights=times.astype(np.int64)) / times.sum()
-    return _two_lists(means, covariance, _both_fits(a, b, arm, people), level)
+    return _combine_lists(means, covariance, _fit_both_lists(a, b, arm, people), level)
 
 
 _Counted = tuple[int, GoodnessOfFit]
 """How many people there are, and whether their counts fit."""
 
 
-def _list_fit(reported: Floats, arm: Integers, people: Floats) -> _Counted:
+def _fit_list(reported: Floats, arm: Integers, people: Floats) -> _Counted:
     is_counted, count = people > 0, reported.astype(np.int64)
     items = max(
         int((count - arm)[is_counted].max()), 1
@@ -313,13 +313,13 @@ def _list_fit(reported: Floats, arm: Integers, people: Floats) -> _Counted:
     return round(float(people.sum())), fit
 
 
-def _both_fits(first: Floats, second: Floats, arm: Integers, people: Floats) -> _Counted:
-    n, first_fit = _list_fit(first, arm, people)
-    fits = {"the first list": first_fit, "the second list": _list_fit(second, 1 - arm, people)[1]}
+def _fit_both_lists(first: Floats, second: Floats, arm: Integers, people: Floats) -> _Counted:
+    n, first_fit = _fit_list(first, arm, people)
+    fits = {"the first list": first_fit, "the second list": _fit_list(second, 1 - arm, people)[1]}
     return n, joined_fits(fits)
 
 
-def _two_lists(
+def _combine_lists(
     means: Floats, covariance: Floats, counted: _Counted, level: float, freedom: float = math.inf
 ) -> CombinedShares:
     join = np.array([[0.5, 0.5], [1.0, 0.0], [0.0, 1.0]])
@@ -339,10 +339,10 @@ def _two_lists(
             0.0,
         )
     }
-    return _combined(shares, tests, counted, freedom)
+    return _assemble(shares, tests, counted, freedom)
 
 
-def _rows_of(
+def _read_rows(
     arms: Any, control: Any, data: Any, counts: Any, **named: Any
 ) -> tuple[Integers, Floats, tuple[Floats, ...]]:
     """Read the group of each row, 0 or 1, how often it is there, and columns of numbers."""
@@ -373,12 +373,12 @@ def _rows_of(
         columns.append(column)
     times = read_counts(counts, len(arm))
     people = np.ones(len(arm)) if times is None else times
-    if not _enough(arm, people):
+    if not _has_enough(arm, people):
         raise InputError("arms", got="fewer than two people in a group", allowed="two or more")
     return arm, people, tuple(columns)
 
 
-def _enough(arm: Integers, people: Floats) -> bool:
+def _has_enough(arm: Integers, people: Floats) -> bool:
     return all(float(people[arm == group].sum()) > 1 for group in (0, 1))
 
 
@@ -390,13 +390,13 @@ def _moments(column: Floats, people: Floats) -> tuple[float, float]:
 
 def _difference(column: Floats, arm: Integers, people: Floats) -> tuple[float, tuple[float, float]]:
     """The difference in means among some people, and the variance within each group."""
-    if not _enough(arm, people):
-        raise _nobody_left()
+    if not _has_enough(arm, people):
+        raise _too_few_left()
     (low, down), (high, up) = (_moments(column, people * (arm == group)) for group in (0, 1))
     return high - low, (down, up)
 
 
-def _nobody_left() -> NotIdentified:
+def _too_few_left() -> NotIdentified:
     return NotIdentified(
         "direct",
         got="fewer than two people who said no in a group",
@@ -410,7 +410,7 @@ def _variance(spread: tuple[float, float], arm: Integers, people: Floats) -> flo
     return sum(variance / size for variance, size in zip(spread, sizes, strict=True))
 
 
-def _combined(
+def _assemble(
     shares: Margins,
     tests: Mapping[str, tuple[float, float, float]],
     counted: _Counted,
@@ -440,7 +440,7 @@ def _read_sample(
     sample = design_of_rows(design, data, len(arm), counts=counts)
     if sample is None:
         return None
-    if not _enough(arm, (sample.weights > 0).astype(np.float64)):
+    if not _has_enough(arm, (sample.weights > 0).astype(np.float64)):
         raise InputError("design", got="fewer than two people in a group", allowed="two or more")
     if sample.freedom < 1:
         raise InputError(
@@ -485,7 +485,7 @@ class _Weighed:
     def two_lists(self, first: Floats, second: Floats) -> _Estimates:
         """Each list's difference in means."""
         everybody = np.ones(len(first), dtype=bool)
-        return _side_by_side(self.difference(column, everybody) for column in (first, -second))
+        return _stack_estimates(self.difference(column, everybody) for column in (first, -second))
 
     def with_direct(self, reported: Floats, yes: Floats) -> _Estimates:
         """The combined estimate, by (1 − Δ) of the direct share and (1 − d̄) of Δ; both its parts.
@@ -497,12 +497,12 @@ class _Weighed:
         among, by_list = self.difference(reported, yes == 0)
         combined = openly + (1 - openly) * among, (1 - among) * by_direct + (1 - openly) * by_list
         parts = combined, (openly, by_direct), self.difference(reported, everybody)
-        return _side_by_side(
+        return _stack_estimates(
             [*parts, self.difference(reported, yes == 1), self.difference(yes, everybody)]
         )
 
 
-def _side_by_side(parts: Iterable[tuple[float, Floats]]) -> _Estimates:
+def _stack_estimates(parts: Iterable[tuple[float, Floats]]) -> _Estimates:
     values, influences = zip(*parts, strict=True)
     return np.array(values), np.column_stack(influences)
 
@@ -538,7 +538,7 @@ _NOBODY = (
 )
 
 
-def _of_two_lists(
+def _estimate_two_lists(
     first: Floats, second: Floats, arm: Integers, design: AbstractDesign, level: float
 ) -> CombinedShares:
     """Both lists by their weighted means."""
@@ -549,22 +549,22 @@ def _of_two_lists(
     value, _ = say(_Weighed(arm=arm, weights=design.weights))
     covariance = _estimate_covariance(arm, design, say, np.ones(2, dtype=bool))
     people = (design.weights > 0).astype(np.float64)
-    counted = _both_fits(first, second, arm, people)
-    combined = _two_lists(value, covariance, counted, level, design.freedom)
+    counted = _fit_both_lists(first, second, arm, people)
+    combined = _combine_lists(value, covariance, counted, level, design.freedom)
     return replace(combined, replicates=replicates_of(design))
 
 
-def _with_direct(
+def _estimate_with_direct(
     reported: Floats, yes: Floats, arm: Integers, design: AbstractDesign, level: float
 ) -> CombinedShares:
     """The combined estimate, and tests, by weighted means."""
     people = (design.weights > 0).astype(np.float64)
-    if not _enough(arm, people * (yes == 0)):
-        raise _nobody_left()
+    if not _has_enough(arm, people * (yes == 0)):
+        raise _too_few_left()
 
     def say(weighed: _Weighed) -> _Estimates:
         value, influence = weighed.with_direct(reported, yes)
-        if not _enough(arm, people * (yes == 1)):
+        if not _has_enough(arm, people * (yes == 1)):
             value[_AMONG] = np.nan
         return value, influence
 
@@ -581,7 +581,7 @@ def _with_direct(
     )
     rest = zip(value[_AMONG:], np.diag(covariance)[_AMONG:], _PLACEBOS.items(), strict=True)
     tests = {name: (float(estimate), float(noise), null) for estimate, noise, (name, null) in rest}
-    combined = _combined(shares, tests, _list_fit(reported, arm, people), design.freedom)
+    combined = _assemble(shares, tests, _fit_list(reported, arm, people), design.freedom)
     return replace(combined, replicates=replicates_of(design))
 
 

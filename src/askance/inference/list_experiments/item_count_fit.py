@@ -40,7 +40,7 @@ def list_fit(counts: Floats, people: Floats, names: Sequence[str]) -> GoodnessOf
     upto = np.cumsum(counts, axis=1)[:, :-1] / counts.sum(axis=1, keepdims=True)
     lists = zip(upto[1:], people[1:], names, strict=True)
     first = upto[0], min(float(people[0]), _MOST)
-    tests = (_worst((up, min(float(n), _MOST)), first, name) for up, n, name in lists)
+    tests = (_test_worst((up, min(float(n), _MOST)), first, name) for up, n, name in lists)
     return GoodnessOfFit(tests=tuple(tests))
 
 
@@ -69,11 +69,11 @@ def fit_of_answers(
     return list_fit(counts, counts.sum(axis=1), names)
 
 
-def _worst(group: tuple[Floats, float], control: tuple[Floats, float], name: str) -> FitTest:
+def _test_worst(group: tuple[Floats, float], control: tuple[Floats, float], name: str) -> FitTest:
     """Test the inequality that fits worst, of all of one item."""
     (share, n), (most, others) = group, control
     least = np.append(0.0, most[:-1])
-    tails = _tails(share, n, share.clip(least, most), others)
+    tails = _bound_tails(share, n, share.clip(least, most), others)
     y, many = int(np.argmin(tails)), 2 * (len(share) - 1)
     at_most = f"at most {y}" if y else "0"
     return FitTest(
@@ -87,20 +87,20 @@ def _worst(group: tuple[Floats, float], control: tuple[Floats, float], name: str
     )
 
 
-def _tails(share: Floats, n: float, nearest: Floats, others: float) -> Floats:
+def _bound_tails(share: Floats, n: float, nearest: Floats, others: float) -> Floats:
     """Bound Fisher's p-value that a share of n people lies so far from that of others.
 
     Its terms fall ever faster: their sum is at most the first, times that of a geometric series.
     """
     high = share > nearest  # else the share that does not count so few is the one too large
     a, b = n * np.where(high, share, 1 - share), others * np.where(high, nearest, 1 - nearest)
-    first = _ways(n, a) + _ways(others, b) - _ways(n + others, a + b)
+    first = _log_binomial(n, a) + _log_binomial(others, b) - _log_binomial(n + others, a + b)
     falls = b * (n - a) / ((a + 1) * (others - b + 1))
     is_bounded = (share != nearest) & (falls < 1)
     return np.where(is_bounded, np.exp(first) / np.where(is_bounded, 1 - falls, 1.0), 1.0)
 
 
-def _ways(n: float, chosen: Floats) -> Floats:
+def _log_binomial(n: float, chosen: Floats) -> Floats:
     """The logarithm of in how many ways so many of n are chosen."""
     logarithm: Floats = gammaln(n + 1) - gammaln(chosen + 1) - gammaln(n - chosen + 1)
     return logarithm

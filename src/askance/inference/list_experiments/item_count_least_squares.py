@@ -229,7 +229,7 @@ class ItemCountLeastSquares:
         notes = [
             f"mean share and its se: {means_in_words(self.prevalence())}",
             *(["mean share held at the difference in means"] if self.anchored else []),
-            f"{self.n:,} respondents; {_by(self.errors)}",
+            f"{self.n:,} respondents; {_describe_errors(self.errors)}",
             self.convergence.value if self.link == "identity" else _NEAR,
             *self.goodness_of_fit.misfit,
         ]
@@ -250,7 +250,7 @@ class ItemCountLeastSquares:
         )
 
 
-def _by(errors: str) -> str:
+def _describe_errors(errors: str) -> str:
     return "robust se" if errors == "robust" else f"se by {errors}"
 
 
@@ -362,11 +362,11 @@ def item_count_least_squares(
     problem = LeastSquares(
         answers=answers, design=standard, weights=model_matrix.weights, link=link
     )
-    fit = _fitted(problem, model_matrix, (columns.clusters, sample), level, anchored=anchored)
+    fit = _fit(problem, model_matrix, (columns.clusters, sample), level, anchored=anchored)
     return replace(fit, formula=columns.formula)
 
 
-def _fitted(
+def _fit(
     problem: LeastSquares,
     model_matrix: Covariates,
     spread: tuple[Any, AbstractDesign | None],
@@ -375,7 +375,7 @@ def _fitted(
     anchored: bool,
 ) -> ItemCountLeastSquares:
     """Solve in covariates of mean 0 and spread 1, group by group, the control group first."""
-    parameters, tops = _solved(problem, anchored=anchored)
+    parameters, tops = _solve(problem, anchored=anchored)
     _refuse_runaway(problem, model_matrix, parameters, anchored=anchored)
     covariance, errors, freedom = _covariance(problem, parameters, spread, anchored=anchored)
     many = len(problem.blocks())
@@ -400,7 +400,7 @@ def _fitted(
     )
 
 
-def _solved(
+def _solve(
     problem: LeastSquares, near: Floats | None = None, *, anchored: bool
 ) -> tuple[Floats, list[Optimum]]:
     """All coefficients, group by group, and where each group's climb ended."""
@@ -447,7 +447,7 @@ def squares_again(
     def refit(weights: Floats) -> Floats | None:
         reweighed = problem.weighed(weights)
         try:
-            solution, tops = _solved(reweighed, parameters, anchored=anchored)
+            solution, tops = _solve(reweighed, parameters, anchored=anchored)
         except NotIdentified:  # a difference in means that is no share
             return None
         bends = np.sqrt(np.diag(reweighed.slopes(solution)).clip(0)) > _FLAT * size

@@ -150,13 +150,13 @@ class ItemCountModel:
         elif self.misreport == "top":
             mark, lies = "top", [(most, 0.0)]
         else:
-            mark, lies = self._edge(arm, holds, others)
+            mark, lies = self._edge_lies(arm, holds, others)
         for count, logarithm in lies:
             lie = ((mark, 1),)
             yield count, PersonKind(holds=holds, others=others, marks=lie, logarithm=logarithm)
         yield truth, PersonKind(holds=holds, others=others, marks=((mark, 0),) if lies else ())
 
-    def _edge(
+    def _edge_lies(
         self, arm: int, holds: int | None, others: int
     ) -> tuple[str, list[tuple[int, float]]]:
         """Who hides behind the edge of the list: the truth would show the sensitive item."""
@@ -510,12 +510,12 @@ class KindEntries:
             slope[plain, predictor] += first
             curve[plain, predictor, predictor] += second
         if len(self.dispersed):
-            self._disperse(eta, slope, curve)
+            self._add_dispersion(eta, slope, curve)
         if self.traits.steps.shape[1]:
-            self._level(slope, curve)
+            self._add_levels(slope, curve)
         return slope, curve
 
-    def _level(self, slope: Floats, curve: Floats) -> None:
+    def _add_levels(self, slope: Floats, curve: Floats) -> None:
         """Levels move what the sensitive item's predictor moves, by their steps."""
         own, levels, steps = self.traits.own, self.traits.levels, self.traits.steps
         rows = np.arange(len(own))
@@ -525,7 +525,7 @@ class KindEntries:
         pairs = steps[:, :, None] * steps[:, None, :]
         curve[:, levels, levels] = pairs * curve[rows, own, own, None, None]
 
-    def _disperse(self, eta: Floats, slope: Floats, curve: Floats) -> None:
+    def _add_dispersion(self, eta: Floats, slope: Floats, curve: Floats) -> None:
         dispersed = self.dispersed
         predictor, spread, counts = (
             self.traits.control[dispersed],
@@ -639,7 +639,10 @@ class ItemCountLikelihood:
         """Each row's gradient, not weighted, shape (n, parameters)."""
         mean = (moments or self.moments(parameters))[0]
         return np.hstack(
-            [mean[:, predictor, None] * self._of(predictor) for predictor in range(mean.shape[1])]
+            [
+                mean[:, predictor, None] * self._design_of(predictor)
+                for predictor in range(mean.shape[1])
+            ]
         )
 
     def informations(
@@ -679,13 +682,16 @@ class ItemCountLikelihood:
             [linear, np.broadcast_to(parameters[last:], (len(linear), len(parameters) - last))]
         )
 
-    def _of(self, predictor: int) -> Floats:
+    def _design_of(self, predictor: int) -> Floats:
         blocks = len(self.model.blocks)
         return self.design if predictor < blocks else np.ones((len(self.design), 1))
 
     def _spread(self, curve: Floats) -> Floats:
         """Σ_i w_i curve_i ⊗ X_i X_iᵀ, for predictors whose covariates differ."""
-        size, columns = curve.shape[1], [self._of(predictor) for predictor in range(curve.shape[1])]
+        size, columns = (
+            curve.shape[1],
+            [self._design_of(predictor) for predictor in range(curve.shape[1])],
+        )
         weighed = curve * self.weights[:, None, None]
         full = np.zeros((sum(column.shape[1] for column in columns),) * 2)
         ends = np.cumsum([0, *(column.shape[1] for column in columns)])

@@ -107,9 +107,9 @@ class ItemOutcomeLikelihood:
 
     def __post_init__(self) -> None:
         """Lay out what every step of a climb looks at."""
-        object.__setattr__(self, "_cases", (self._if(0), self._if(1)))
+        object.__setattr__(self, "_cases", (self._complete_case(0), self._complete_case(1)))
 
-    def _if(self, z: int) -> "_CompleteCase":
+    def _complete_case(self, z: int) -> "_CompleteCase":
         """What is known of everybody if z is known: whether the item holds."""
         X, J = self.design, self.answers.items
         others: Integers = self.answers.count - z * (self.answers.arm > 0)
@@ -174,11 +174,11 @@ class ItemOutcomeLikelihood:
         )
         difference = with_it - without
         missing = difference * (self.weights * posterior[:, 0] * posterior[:, 1])[:, None]
-        return self._complete(parameters, posterior, self.law.bend) - missing.T @ difference
+        return self._average_complete(parameters, posterior, self.law.bend) - missing.T @ difference
 
     def complete(self, parameters: Floats) -> Floats:
         """The information that would be held if the item were known of everybody."""
-        return self._complete(parameters, self.posterior(parameters), self.law.expected)
+        return self._average_complete(parameters, self.posterior(parameters), self.law.expected)
 
     def posterior(self, parameters: Floats) -> Floats:
         """The chance that the item does not hold, and that it does, given all that is known."""
@@ -225,7 +225,7 @@ class ItemOutcomeLikelihood:
 
         return if_it(0), if_it(1)
 
-    def _complete(
+    def _average_complete(
         self,
         parameters: Floats,
         posterior: Floats,
@@ -348,7 +348,7 @@ def item_count_outcome(
         law=outcome_law(column, len(answers.arm), family, "leave rows without one out"),
         constrained=constrained,
     )
-    return _fitted(problem, model_matrix, (errors, columns.clusters, sample), level)
+    return _fit(problem, model_matrix, (errors, columns.clusters, sample), level)
 
 
 def _refuse_several_items(answers: ListAnswers) -> None:
@@ -358,7 +358,7 @@ def _refuse_several_items(answers: ListAnswers) -> None:
         raise InputError("arms", got=names, allowed="one sensitive item", remedy=remedy)
 
 
-def _fitted(
+def _fit(
     problem: ItemOutcomeLikelihood, model_matrix: Covariates, errors: Spread, level: float
 ) -> OutcomeRegression:
     """Climb in covariates of mean 0 and spread 1."""

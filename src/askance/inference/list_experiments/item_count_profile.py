@@ -161,17 +161,17 @@ def climbed(problem: ItemCountLikelihood) -> Climbed:
     model, starts = problem.model, [problem.start()]
     if not model.constrained:
         simple = replace(problem, model=replace(model, constrained=True, overdispersed=False))
-        top = _ascended(simple, simple.start())
-        starts.append(_unconstrained(simple.model, model, top.parameters, starts[0]))
+        top = _maximise_logits(simple, simple.start())
+        starts.append(_start_unconstrained(simple.model, model, top.parameters, starts[0]))
     if model.levels:
         simple = replace(problem, model=replace(model, condition="none"))
-        top = _ascended(simple, simple.start())
+        top = _maximise_logits(simple, simple.start())
         starts.append(np.append(top.parameters, np.zeros(len(model.levels))))
-    best = max((_ascended(problem, start) for start in starts), key=lambda top: top.total)
-    return _on_edges(problem, best)
+    best = max((_maximise_logits(problem, start) for start in starts), key=lambda top: top.total)
+    return _fix_at_edges(problem, best)
 
 
-def _ascended(problem: ItemCountLikelihood, start: Floats) -> Optimum:
+def _maximise_logits(problem: ItemCountLikelihood, start: Floats) -> Optimum:
     """Climb from logits to logits."""
     if not problem.model.chances:
         return maximise(problem, start)
@@ -180,7 +180,7 @@ def _ascended(problem: ItemCountLikelihood, start: Floats) -> Optimum:
     return replace(top, parameters=inside.logits(top.parameters))
 
 
-def _unconstrained(
+def _start_unconstrained(
     smaller: ItemCountModel, larger: ItemCountModel, parameters: Floats, start: Floats
 ) -> Floats:
     """Where the constrained model's top lies in the larger one."""
@@ -196,7 +196,7 @@ def _unconstrained(
     )
 
 
-def _on_edges(problem: ItemCountLikelihood, top: Optimum) -> Climbed:
+def _fix_at_edges(problem: ItemCountLikelihood, top: Optimum) -> Climbed:
     """Hold chances, one by one, at 0 or 1 where that is as likely."""
     model = problem.model
     first = len(top.parameters) - len(model.chances)
@@ -204,9 +204,11 @@ def _on_edges(problem: ItemCountLikelihood, top: Optimum) -> Climbed:
         share = float(expit(top.parameters[index]))
         if min(share, 1 - share) < _EDGE:
             smaller = replace(model, fixed=(*model.fixed, (name, round(share))))
-            optimum = _ascended(replace(problem, model=smaller), np.delete(top.parameters, index))
+            optimum = _maximise_logits(
+                replace(problem, model=smaller), np.delete(top.parameters, index)
+            )
             if optimum.total >= top.total - _AS_LIKELY:
-                return _on_edges(replace(problem, model=smaller), optimum)
+                return _fix_at_edges(replace(problem, model=smaller), optimum)
     return problem, top
 
 
@@ -490,9 +492,9 @@ class _Search:
             reached = self._refit(steps, start)
             near, far = (near, reached) if reached.excess >= 0 else (reached, None)
             start = reached.parameters
-        return self._between(near, far)
+        return self._search_between(near, far)
 
-    def _between(self, near: _Point, far: _Point) -> float:
+    def _search_between(self, near: _Point, far: _Point) -> float:
         low, high, last = near.excess, far.excess, far
         for _ in range(_MOST):
             if abs(last.excess) < _CLOSE or far.steps - near.steps < _CLOSE:

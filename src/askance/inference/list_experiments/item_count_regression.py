@@ -554,7 +554,7 @@ def item_count_regression(
         condition=condition,
     )
     _refuse_combinations(model, anchored=anchored)
-    fitted = _anchored if anchored else _fitted
+    fitted = _fit_anchored if anchored else _fit
     fit = fitted(model, answers, model_matrix, (errors, columns.clusters, sample), level)
     return replace(fit, formula=columns.formula)
 
@@ -594,7 +594,7 @@ def _refuse_combinations(model: ItemCountModel, *, anchored: bool) -> None:
             )
 
 
-def _fitted(
+def _fit(
     model: ItemCountModel,
     answers: ListAnswers,
     model_matrix: Covariates,
@@ -611,7 +611,7 @@ def _fitted(
         )
     )
     model, (inside, parameters) = problem.model, freed(problem, top.parameters)
-    covariance, source, freedom = _spread(inside, parameters, errors)
+    covariance, source, freedom = _free_covariance(inside, parameters, errors)
     ended = Convergence.STATIONARY if top.settled else Convergence.STOPPED
     back = _unstandardised(model, model_matrix)
     free = _unstandardised(inside.likelihood.model, model_matrix)
@@ -632,7 +632,7 @@ def _fitted(
     )
 
 
-def _anchored(
+def _fit_anchored(
     model: ItemCountModel,
     answers: ListAnswers,
     model_matrix: Covariates,
@@ -652,7 +652,7 @@ def _anchored(
     back, sample = _unstandardised(model, model_matrix), errors[2]
     if isinstance(sample, ReplicateWeights):
         covariance, source, freedom = replicate_covariance(
-            _refitted(problem, parameters, size), parameters, sample
+            _make_refit(problem, parameters, size), parameters, sample
         )
     else:
         rows = anchored.influence(parameters)
@@ -674,7 +674,7 @@ def _anchored(
     )
 
 
-def _refitted(
+def _make_refit(
     problem: ItemCountLikelihood, near: Floats, size: Floats
 ) -> Callable[[Floats], Floats | None]:
     """Hold and climb again with other weights; None where nothing is most likely."""
@@ -691,7 +691,9 @@ def _refitted(
     return refit
 
 
-def _spread(inside: OnChances, parameters: Floats, errors: Spread) -> tuple[Floats, str, float]:
+def _free_covariance(
+    inside: OnChances, parameters: Floats, errors: Spread
+) -> tuple[Floats, str, float]:
     """The covariance with no chance held, where it comes from, and its degrees of freedom.
 
     Beside a chance at 0 or 1 that of a design is linearised, by replicates too: fits to replicates,

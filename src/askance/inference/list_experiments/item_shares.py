@@ -111,7 +111,9 @@ class ItemShares:
         """Predicted probability that each item holds, shape (rows, M)."""
         design = self._read_design(covariates)
         return read_only(
-            np.column_stack([self._predicted(item, design) for item in range(len(self.sensitive))])
+            np.column_stack(
+                [self._predict_item(item, design) for item in range(len(self.sensitive))]
+            )
         )
 
     def prevalence(self, covariates: Any = None) -> Margins:
@@ -161,7 +163,7 @@ class ItemShares:
         matrix = covariates if self.formula is None else self.formula.covariates(covariates)
         return design_of(matrix, self.terms)
 
-    def _predicted(self, item: int, design: Floats) -> Floats:
+    def _predict_item(self, item: int, design: Floats) -> Floats:
         if self.condition_model is not None:
             return conditioned_share(self.condition_model, item, self.value, design)[0]
         share: Floats = self.model.shares(design @ self.model.weights(self.value[self.own(item)]))

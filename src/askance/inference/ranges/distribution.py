@@ -107,10 +107,10 @@ class Distribution:
             numbers(at, "cdf_bounds.at"),
             levels(self.mass, self.null_directions),
         )
-        low, high = self._passed(points)
+        low, high = self._count_passed(points)
         return read_only(least[low]), read_only(most[high])
 
-    def _passed(self, points: Floats) -> tuple[Integers, Integers]:
+    def _count_passed(self, points: Floats) -> tuple[Integers, Integers]:
         """Count the intervals that end by each point, and those that have begun."""
         ended = np.searchsorted(self.upper, points, side="right")
         return ended, np.searchsorted(self.lower, points, side="left")
@@ -122,7 +122,10 @@ class Distribution:
         `cdf_bounds`; this is one line through the middle, for a figure.
         """
         points = numbers(at, "cdf.at")
-        upto, (ended, begun) = levels(self.mass, self.null_directions[:0])[0], self._passed(points)
+        upto, (ended, begun) = (
+            levels(self.mass, self.null_directions[:0])[0],
+            self._count_passed(points),
+        )
         low, high = upto[ended], upto[begun]
         cell = np.searchsorted(self.upper, points, side="left").clip(0, len(self.upper) - 1)
         start, end = self.lower[cell], self.upper[cell]
@@ -244,9 +247,11 @@ class Distribution:
             f"{self.convergence.value}",
         ]
         if self.unseen:
-            notes.append(f"shares of the rest: nobody is heard of from {_listed(self.unseen)}")
+            notes.append(f"shares of the rest: nobody is heard of from {_list_pieces(self.unseen)}")
         if self.non_identified:
-            notes.append(f"only sums are learnt of the shares in {_listed(self.non_identified)}")
+            notes.append(
+                f"only sums are learnt of the shares in {_list_pieces(self.non_identified)}"
+            )
         return "distribution of an unseen number", ["interval", "mass", "up to"], rows, notes
 
     def plot(self, ax: Any = None) -> Any:
@@ -262,7 +267,7 @@ class Distribution:
         ax = axes(ax)
         ends = np.unique(np.concatenate([self.lower, self.upper]))
         ends = ends[np.isfinite(ends)]
-        edges = self._framed(ends)
+        edges = self._add_margins(ends)
         low, high = self.cdf_bounds(edges)[0], self.cdf_bounds(np.append(edges[1:], edges[-1]))[1]
         ax.fill_between(edges, low, high, step="post", alpha=0.25, linewidth=0)
         ax.plot(ends, self.cdf(ends), linewidth=1.5)
@@ -271,14 +276,14 @@ class Distribution:
         ax.set_ylabel("share up to here")
         return ax
 
-    def _framed(self, ends: Floats) -> Floats:
+    def _add_margins(self, ends: Floats) -> Floats:
         """Add a margin at both sides, in which masses without an end are seen."""
         first, last = (ends[0], ends[-1]) if len(ends) else (0.0, 1.0)
         margin = 0.05 * (last - first) or 0.5
         return np.concatenate([[first - margin], ends, [last + margin]])
 
 
-def _listed(pieces: tuple[tuple[float, float], ...]) -> str:
+def _list_pieces(pieces: tuple[tuple[float, float], ...]) -> str:
     names = [describe_piece(piece) for piece in pieces]
     return ", ".join(names if len(names) <= 8 else [*names[:4], "…", *names[-3:]])
 
@@ -297,15 +302,15 @@ def null_directions(runs: RangeRows, support: Integers) -> Floats:
     >>> null_directions(intersections(rings).runs, np.arange(4)).shape
     (2, 4)
     """
-    tied = _tied(runs, support)
+    tied = _tie_levels(runs, support)
     parts = int(tied.max()) + 1
     if parts == 1:
         return np.zeros((0, len(support)))
     levels = tied[ranks(runs.m, support)]
     rows = [
-        _pieces(collapsed(part, parts - 1, [levels] * len(part.ends)), 0)
+        _piece_levels(collapsed(part, parts - 1, [levels] * len(part.ends)), 0)
         for part in runs.parts
-        if not _single(part)
+        if not _is_single(part)
     ]
     rows = rows or [np.zeros((2, 1, 1), dtype=np.int64)]
     low, high = np.concatenate([row.reshape(2, -1) for row in rows], axis=1)
@@ -315,7 +320,7 @@ def null_directions(runs: RangeRows, support: Integers) -> Floats:
     return np.where(np.abs(moves) > _NOTHING, moves, 0.0)
 
 
-def _tied(runs: RangeRows, support: Integers) -> Integers:
+def _tie_levels(runs: RangeRows, support: Integers) -> Integers:
     """Assign one number to all levels that ranges of one piece tie together.
 
     The whole is such a range, since all masses sum to one; so is a place that was observed exactly.
@@ -327,19 +332,19 @@ def _tied(runs: RangeRows, support: Integers) -> Integers:
     s, rank = len(support), ranks(runs.m, support)
     ends = [np.array([[0], [s]]), np.stack([rank[runs.points], rank[runs.points + 1]])]
     ends += [
-        _pieces(collapsed(part, s, [rank] * len(part.ends)), s)[..., 0]
-        for part in filter(_single, runs.parts)
+        _piece_levels(collapsed(part, s, [rank] * len(part.ends)), s)[..., 0]
+        for part in filter(_is_single, runs.parts)
     ]
     low, high = np.concatenate(ends, axis=1)
     graph = csr_array((np.ones(len(low)), (low, high)), shape=(s + 1, s + 1))
     return np.asarray(connected_components(graph, directed=False)[1], dtype=np.int64)
 
 
-def _single(part: RowGroup) -> bool:
+def _is_single(part: RowGroup) -> bool:
     return len(part.ends) + part.reach <= 2
 
 
-def _pieces(part: RowGroup, last: int) -> Integers:
+def _piece_levels(part: RowGroup, last: int) -> Integers:
     """The levels at both ends of each piece, shape (2, rows, pieces)."""
     before = (len(part.ends) + part.reach) % 2
     ends = np.pad(np.stack(part.ends), ((before, part.reach), (0, 0)))
@@ -360,7 +365,7 @@ def shared_out(runs: RangeRows, mass: Floats) -> tuple[Floats, Floats]:
         The trades of the places that have mass now.
     """
     none = np.zeros((0, np.count_nonzero(mass)))
-    if all(map(_single, runs.parts)):
+    if all(map(_is_single, runs.parts)):
         return mass, none
     slope = runs.pull(runs.chances(mass)) / runs.n
     return divided(mass, slope, lambda support, _: null_directions(runs, support))
@@ -470,7 +475,7 @@ def two_curves(fit: Distribution, numbers: Floats, answers: float = 1.0) -> tupl
 
     What makes F rise everywhere counts as so many answers more, spread over the whole line.
     """
-    return _rising(fit, fit.cdf(numbers), answers), spread_curve(fit, numbers, answers)
+    return _make_rising(fit, fit.cdf(numbers), answers), spread_curve(fit, numbers, answers)
 
 
 def spread_curve(
@@ -488,13 +493,13 @@ def spread_curve(
     upto = np.append(0.0, np.cumsum(mass)) / mass.sum()
     edges, levels = np.stack([start, end]), np.stack([upto[:-1], upto[1:]])
     spread = np.interp(numbers, edges.ravel(order="F"), levels.ravel(order="F"))
-    return _rising(fit, spread, answers)
+    return _make_rising(fit, spread, answers)
 
 
 _NOBODY = 0.02  # of a person: what a climb may leave of a mass that is none
 
 
-def _rising(fit: Distribution, curve: Floats, answers: float) -> Floats:
+def _make_rising(fit: Distribution, curve: Floats, answers: float) -> Floats:
     even = np.linspace(0, 1, len(curve))
     blended: Floats = (fit.n * curve + answers * even) / (fit.n + answers)
     return blended

@@ -52,7 +52,7 @@ class Steps:
 
     def reach(self, ranges: Ranges) -> tuple[Integers, Integers]:
         """Count the places before each piece of ranges, and those that end with it."""
-        low, high = _on_line(ranges, self.breaks[0], self.breaks[-1])
+        low, high = _clip_to_line(ranges, self.breaks[0], self.breaks[-1])
         first = self.upto[np.searchsorted(self.breaks, low)]
         return first, self.upto[np.searchsorted(self.breaks, high)]
 
@@ -90,7 +90,7 @@ def steps(ranges: Ranges, inclusion: InclusionProbability, *, silent: bool = Fal
     ranges = observed(ranges)
     if not len(ranges):
         raise InputError("Ranges", got="no range", allowed="at least one with a positive weight")
-    low, high = _on_line(ranges, inclusion.ends[0], inclusion.ends[-1])
+    low, high = _clip_to_line(ranges, inclusion.ends[0], inclusion.ends[-1])
     _refuse_impossible(ranges, inclusion, low, high)
     breaks = np.unique(np.concatenate([inclusion.ends, low, high]))
     chance = inclusion.chance[np.searchsorted(inclusion.ends, breaks[1:]) - 1]
@@ -118,7 +118,7 @@ def steps(ranges: Ranges, inclusion: InclusionProbability, *, silent: bool = Fal
     )
 
 
-def _on_line(ranges: Ranges, first: float, last: float) -> tuple[Floats, Floats]:
+def _clip_to_line(ranges: Ranges, first: float, last: float) -> tuple[Floats, Floats]:
     """Bring infinite ends onto the line; leave the others, which must lie on it already."""
     low = np.where(np.isneginf(ranges.lower), first, ranges.lower)
     high = np.where(np.isposinf(ranges.upper), last, ranges.upper)
@@ -164,7 +164,7 @@ class Weighed:
 
     def on(self, support: Integers) -> "Weighed":
         """Keep these places alone."""
-        return Weighed(runs=_onto(self.runs, support), price=self.price[support])
+        return Weighed(runs=_narrow_rows(self.runs, support), price=self.price[support])
 
     @property
     def weights(self) -> Floats:
@@ -182,12 +182,12 @@ class Weighed:
 
     def slope(self, chance: Floats) -> Floats:
         """The derivative of the log-likelihood by each share."""
-        slope: Floats = self.runs.pull(_by_part(self.runs, chance))[:-1] / self.price
+        slope: Floats = self.runs.pull(_split_by_part(self.runs, chance))[:-1] / self.price
         return slope
 
     def curvature(self, chance: Floats) -> Floats:
         """Its negative second derivative by each pair of shares."""
-        by_mass = _curvature(self.runs, _by_part(self.runs, chance))
+        by_mass = _curvature(self.runs, _split_by_part(self.runs, chance))
         curvature: Floats = by_mass / np.multiply.outer(self.price, self.price)
         return curvature
 
@@ -213,7 +213,7 @@ class Counted:
 
     def on(self, support: Integers) -> "Counted":
         """Keep these places alone."""
-        runs = _onto(self.runs, support)
+        runs = _narrow_rows(self.runs, support)
         return Counted(runs=runs, silent=self.silent[support], nulls=self.nulls)
 
     @property
@@ -233,23 +233,23 @@ class Counted:
 
     def slope(self, chance: Floats) -> Floats:
         """The derivative of the log-likelihood by each share."""
-        by_range = self.runs.pull(_by_part(self.runs, chance[:-1]))[:-1]
+        by_range = self.runs.pull(_split_by_part(self.runs, chance[:-1]))[:-1]
         slope: Floats = by_range + self.nulls / chance[-1] * self.silent
         return slope
 
     def curvature(self, chance: Floats) -> Floats:
         """Its negative second derivative by each pair of shares."""
-        by_range = _curvature(self.runs, _by_part(self.runs, chance[:-1]))
+        by_range = _curvature(self.runs, _split_by_part(self.runs, chance[:-1]))
         part = self.silent / chance[-1]
         curvature: Floats = by_range + self.nulls * np.multiply.outer(part, part)
         return curvature
 
 
-def _onto(runs: RangeRows, support: Integers) -> RangeRows:
+def _narrow_rows(runs: RangeRows, support: Integers) -> RangeRows:
     return runs.onto(np.append(support, runs.m - 1))
 
 
-def _by_part(runs: RangeRows, chance: Floats) -> list[Floats]:
+def _split_by_part(runs: RangeRows, chance: Floats) -> list[Floats]:
     return np.split(chance, np.cumsum([len(weights) for weights in runs.weights()])[:-1])
 
 
@@ -286,7 +286,7 @@ def masses_at_prices(
         missing.
     """
     problem = Weighed(runs=runs, price=price)
-    shares, gap = _grown(problem, mass * price / (mass @ price), runs.n, tol)
+    shares, gap = _maximise_growing(problem, mass * price / (mass @ price), runs.n, tol)
     return shares / price, gap
 
 
@@ -317,10 +317,10 @@ def counted(
     start = 0.9 * mass / mass.sum()
     start[np.argmax(silent)] += 0.1  # nulls must have a chance
     problem = Counted(runs=runs, silent=silent, nulls=nulls)
-    return _grown(problem, start, runs.n + nulls, tol)
+    return _maximise_growing(problem, start, runs.n + nulls, tol)
 
 
-def _grown(
+def _maximise_growing(
     problem: Weighed | Counted, shares: Floats, n: float, tol: float
 ) -> tuple[Floats, float]:
     """Climb on the places with mass and the tops between them, until no place promises more."""

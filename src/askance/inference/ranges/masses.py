@@ -70,12 +70,12 @@ def most_likely(runs: RangeRows, tol: float) -> tuple[Floats, float]:
     if runs.counts.sum() > _EXACT * runs.n and runs.m > _FEW:
         mass, near = squarem(runs, mass, 60, tol), tol
     elif runs.m > _MANY:
-        mass = _coarse(runs)
+        mass = _fit_coarsely(runs)
     mass = em_icm(runs, mass, _STEPS, near)
     return grown(runs, mass, tol)
 
 
-def _coarse(runs: RangeRows) -> Floats:
+def _fit_coarsely(runs: RangeRows) -> Floats:
     """Fit whole blocks of places roughly, and spread the mass of each over its places.
 
     There are as many blocks as places with mass at the end, of the order of the cube root of all.
@@ -106,13 +106,13 @@ def grown(runs: RangeRows, mass: Floats, tol: float) -> tuple[Floats, float]:
         support = with_mass = np.flatnonzero(mass)
         if begun:
             support = np.union1d(with_mass, tops(slope, with_mass, runs.n))
-        climb = newton if len(support) <= _most(runs, len(support)) else far_newton
+        climb = newton if len(support) <= _dense_limit(runs, len(support)) else far_newton
         shares = climb(runs.onto(support), mass[support], max(tol / 2, gap * min(gap, 0.1)))
         mass = np.zeros(runs.m)
         mass[support] = shares
 
 
-def _most(runs: RangeRows, size: int) -> int:
+def _dense_limit(runs: RangeRows, size: int) -> int:
     """How many places a dense factor may have; rows may be too many for far steps."""
     if size**2 < _FULL * sum(len(part.weights) for part in runs.parts):
         return _MOST
@@ -306,7 +306,7 @@ def _far(runs: RangeRows, curves: list[Floats], mass: Floats) -> tuple[Floats, A
     rows = replace(runs, points=runs.points[:0], counts=runs.counts[:0])
     fine = bend(rows, [*curves[:-1], curves[-1][:0]], rank)[1:-1, 1:-1]
     fine += np.triu(fine, 1).T
-    middle, hats = _hats((np.arange(_FINE) + 0.5) / _FINE), _hats(levels)
+    middle, hats = _node_weights((np.arange(_FINE) + 0.5) / _FINE), _node_weights(levels)
     tied = hats[runs.points + 1] - hats[runs.points]
     wide = middle.T @ (middle.T @ fine).T + (tied.T @ (tied * curves[-1][:, None])).toarray()
     wide[np.diag_indices(_NODES)] *= 1 + 1e-10
@@ -314,7 +314,7 @@ def _far(runs: RangeRows, curves: list[Floats], mass: Floats) -> tuple[Floats, A
     return np.linalg.inv(wide), hats[1:-1]
 
 
-def _hats(levels: Floats) -> Any:
+def _node_weights(levels: Floats) -> Any:
     """Write levels between 0 and 1 by the two nodes around each, shape (levels, nodes)."""
     from scipy.sparse import csr_array
 
@@ -407,14 +407,14 @@ class LevelModel:
     @classmethod
     def near(cls, runs: RangeRows, mass: Floats, chances: list[Floats]) -> "LevelModel":
         """Take the derivatives at masses that give the rows these chances."""
-        gradient = _inside(runs.by_level(runs.ratios(chances), signed=True))
+        gradient = _fix_ends(runs.by_level(runs.ratios(chances), signed=True))
         return cls(runs=runs, mass=mass, gradient=gradient, curves=runs.curves(chances))
 
     def best(self, free: Booleans) -> Floats:
         """Maximise over the simplex, from the places that are free."""
-        return best_on_simplex(self._on_places, self.mass, free)
+        return best_on_simplex(self._solve_on_places, self.mass, free)
 
-    def _on_places(self, free: Integers) -> tuple[Floats, Floats]:
+    def _solve_on_places(self, free: Integers) -> tuple[Floats, Floats]:
         """Solve with mass on the free places alone, as a change, so that faint ones last.
 
         Returns the masses, and the model's slope by each mass, up to a constant.
@@ -429,7 +429,7 @@ class LevelModel:
         ends = np.zeros(len(self.mass) + 1, dtype=np.int64)
         ends[free + 1] = 1
         rank = np.cumsum(ends)
-        step = self._solved(rank, _inside(np.bincount(rank, gradient).astype(np.float64)))
+        step = self._solved(rank, _fix_ends(np.bincount(rank, gradient).astype(np.float64)))
         target[free] += np.diff(step)
         remaining = gradient - self._change(step[rank])
         return target, np.cumsum(remaining[:0:-1])[::-1]
@@ -456,10 +456,10 @@ class LevelModel:
 
     def _change(self, step: Floats) -> Floats:
         """By how much the gradient falls where the levels rise by a step, 0 at both ends."""
-        return _inside(self.runs.bent(self.curves, step))
+        return _fix_ends(self.runs.bent(self.curves, step))
 
 
-def _inside(by_level: Floats) -> Floats:
+def _fix_ends(by_level: Floats) -> Floats:
     """Leave the first level and the last where they are."""
     by_level[0] = by_level[-1] = 0.0
     return by_level
@@ -510,21 +510,21 @@ def current_status(ranges: Ranges) -> Fit | None:
     if not ranges.plain or np.count_nonzero(above == (ranges.lower == -np.inf)):
         counted = observed(ranges)
         return None if counted is ranges else current_status(counted)
-    ends, sides, weights = _packed(ranges, above) or _sorted(ranges, above)
-    if len(ends) == 2 or (weights is not None and not _sound(weights)):
+    ends, sides, weights = _sort_packed(ranges, above) or _sort_cuts(ranges, above)
+    if len(ends) == 2 or (weights is not None and not _has_sound_weights(weights)):
         return None
     turns = (sides[1:] != sides[:-1]).nonzero()[0]
     if weights is None:
-        return _level(ends, turns, turns[1:] - turns[:-1], len(ranges))
-    return _level(ends, turns, np.add.reduceat(weights, turns)[:-1], weights.sum())
+        return _fit_levels(ends, turns, turns[1:] - turns[:-1], len(ranges))
+    return _fit_levels(ends, turns, np.add.reduceat(weights, turns)[:-1], weights.sum())
 
 
-def _sound(weights: Floats) -> bool:
+def _has_sound_weights(weights: Floats) -> bool:
     total = float(weights.sum())
     return SMALL < total < LARGE and weights[:-1].min() >= _FAINT * total
 
 
-def _level(ends: Floats, turns: Integers, runs: npt.NDArray[Any], n: float) -> Fit:
+def _fit_levels(ends: Floats, turns: Integers, runs: npt.NDArray[Any], n: float) -> Fit:
     """Fit the share up to each cut.
 
     Parameters
@@ -559,7 +559,7 @@ def _level(ends: Floats, turns: Integers, runs: npt.NDArray[Any], n: float) -> F
     )
 
 
-def _packed(ranges: Ranges, above: Booleans) -> tuple[Floats, Booleans, None] | None:
+def _sort_packed(ranges: Ranges, above: Booleans) -> tuple[Floats, Booleans, None] | None:
     """Sort cuts without a sign and of equal weight, by whole numbers that hold cut and side.
 
     Returns
@@ -588,8 +588,8 @@ def _packed(ranges: Ranges, above: Booleans) -> tuple[Floats, Booleans, None] | 
     return ends, sides, None
 
 
-def _sorted(ranges: Ranges, above: Booleans) -> tuple[Floats, Booleans, Floats]:
-    """Sort cuts of any sign and weight; see `_packed`. One weight of zero is added behind."""
+def _sort_cuts(ranges: Ranges, above: Booleans) -> tuple[Floats, Booleans, Floats]:
+    """Sort cuts of any sign and weight; see `_sort_packed`. One weight of zero is added behind."""
     has_weight = ranges.weights > 0
     rows = np.concatenate([np.flatnonzero(has_weight & ~above), np.flatnonzero(has_weight & above)])
     order, cuts = ordered(np.where(above, ranges.lower, ranges.upper)[rows])

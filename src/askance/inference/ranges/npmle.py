@@ -111,9 +111,9 @@ def npmle(
     if nulls is None:
         fit, moves = _fit(ranges, inclusion, eligible, tol)
     else:
-        fit, moves = _with_nulls(ranges, inclusion, eligible, nulls, support, tol)
+        fit, moves = _fit_with_nulls(ranges, inclusion, eligible, nulls, support, tol)
     certain = Convergence.CONVERGED if eligible is None else Convergence.STATIONARY
-    lower, upper = (fit.lower, fit.upper) if support is None else _inside(fit, support)
+    lower, upper = (fit.lower, fit.upper) if support is None else _clip_to_support(fit, support)
     return Distribution(
         lower=lower,
         upper=upper,
@@ -123,12 +123,12 @@ def npmle(
         method=fit.method,
         convergence=certain if fit.gap <= tol else Convergence.STOPPED,
         unseen=fit.unseen,
-        non_identified=_merge_unidentified(fit.non_identified, _traded(lower, upper, moves)),
+        non_identified=_merge_unidentified(fit.non_identified, _list_traded(lower, upper, moves)),
         null_directions=moves,
     )
 
 
-def _in_a_unit(ranges: Ranges) -> Ranges:
+def _rescale_weights(ranges: Ranges) -> Ranges:
     """Scale weights so that the largest is near one; refuse those too small in comparison."""
     most, least = ranges.weights.max(initial=0.0), ranges.weights.min(initial=np.inf)
     if not least:
@@ -156,7 +156,7 @@ def _merge_unidentified(sample: Pieces, traded: Pieces) -> Pieces:
     return tuple(sorted([*traded, *elsewhere]))
 
 
-def _traded(lower: Floats, upper: Floats, moves: Floats) -> Pieces:
+def _list_traded(lower: Floats, upper: Floats, moves: Floats) -> Pieces:
     if not len(moves):
         return ()
     indices = np.flatnonzero(np.any(moves, axis=0))
@@ -170,16 +170,16 @@ def _fit(
     if inclusion is not None and eligible is not None:
         raise InputError("npmle", got="inclusion and eligible sets", allowed="one of the two")
     if inclusion is not None:
-        return adjusted(_in_a_unit(ranges), inclusion, tol)
+        return adjusted(_rescale_weights(ranges), inclusion, tol)
     if eligible is not None:
-        return conditional(_in_a_unit(ranges), eligible, tol)
+        return conditional(_rescale_weights(ranges), eligible, tol)
     fit = current_status(ranges)
     if fit is None:
-        return _unselected(_in_a_unit(ranges), tol)
+        return _fit_unselected(_rescale_weights(ranges), tol)
     return fit, np.zeros((0, len(fit.mass)))
 
 
-def _with_nulls(
+def _fit_with_nulls(
     ranges: Ranges,
     inclusion: InclusionProbability | None,
     eligible: Ranges | None,
@@ -191,7 +191,7 @@ def _with_nulls(
         raise InputError("npmle.nulls", got=nulls, allowed="inclusion beside it, nothing else")
     if not 0 <= nulls < np.inf:
         raise InputError("npmle.nulls", got=nulls, allowed="a number of people in [0, ∞)")
-    scaled, line = _in_a_unit(ranges), (float(inclusion.ends[0]), float(inclusion.ends[-1]))
+    scaled, line = _rescale_weights(ranges), (float(inclusion.ends[0]), float(inclusion.ends[-1]))
     if support is not None:
         lower_ends = observed(ranges).lower
         first = lower_ends.min(where=lower_ends > -np.inf, initial=support[0])
@@ -200,7 +200,7 @@ def _with_nulls(
     return with_nulls(scaled, inclusion, nulls_per_report * scaled.total, line, tol)
 
 
-def _unselected(ranges: Ranges, tol: float) -> tuple[Fit, Floats]:
+def _fit_unselected(ranges: Ranges, tol: float) -> tuple[Fit, Floats]:
     cells = intersections(ranges)
     mass, gap = most_likely(cells.runs, tol)
     mass, moves = shared_out(cells.runs, mass)
@@ -219,7 +219,7 @@ def _refuse_beyond(ranges: Ranges, support: tuple[float, float]) -> None:
         )
 
 
-def _inside(fit: Fit, support: tuple[float, float]) -> tuple[Floats, Floats]:
+def _clip_to_support(fit: Fit, support: tuple[float, float]) -> tuple[Floats, Floats]:
     low, high = support
     lower = np.maximum(fit.lower, low)
     return np.where(lower < fit.upper, lower, fit.lower), np.minimum(fit.upper, high)
@@ -338,7 +338,7 @@ def with_nulls(
     """
     inclusion = inclusion.over(*line)
     traded = () if inclusion.sent is None else non_identified(inclusion.sent, line)
-    if _fills(traded, line):
+    if _is_whole_line(traded, line):
         raise NotIdentified(
             "InclusionProbability",
             got="ranges whose frequencies settle no share, nulls counted",
@@ -364,7 +364,7 @@ def with_nulls(
     return fit, moves
 
 
-def _fills(traded: Pieces, line: tuple[float, float]) -> bool:
+def _is_whole_line(traded: Pieces, line: tuple[float, float]) -> bool:
     """Say whether pieces follow one another from end to end."""
     ends = [end for piece in traded for end in piece]
     return bool(ends) and (ends[0], ends[-1]) == line and ends[1:-1:2] == ends[2::2]
@@ -395,7 +395,7 @@ def shared_at_prices(runs: RangeRows, price: Floats, mass: Floats) -> tuple[Floa
 
     def trades(support: Integers, shares: Floats) -> Floats:
         free = null_directions(runs, np.append(support, behind))[:, :-1]
-        free = _keeping(free, price[support])
+        free = _keep_moves(free, price[support])
         total = free.sum(axis=1)
         return free - np.multiply.outer(np.where(np.abs(total) > _NEGLIGIBLE, total, 0.0), shares)
 
@@ -423,7 +423,7 @@ def shared_with_nulls(
 
     def trades(support: Integers, _: Floats) -> Floats:
         free = null_directions(runs, support)
-        return _keeping(free, silent[support]) if nulls else free
+        return _keep_moves(free, silent[support]) if nulls else free
 
     slope = runs.pull(runs.chances(np.append(mass, 0.0)))[:-1]
     if nulls:
@@ -434,7 +434,7 @@ def shared_with_nulls(
 _NEGLIGIBLE = 1e-9  # of the largest: so little of a sum of trades is rounding
 
 
-def _keeping(moves: Floats, value: Floats) -> Floats:
+def _keep_moves(moves: Floats, value: Floats) -> Floats:
     """Keep the moves that leave Σ mass · value alone."""
     change = moves @ (value / value.max())
     if not np.any(np.abs(change) > _NEGLIGIBLE):
@@ -471,8 +471,8 @@ def conditional(ranges: Ranges, eligible: Ranges, tol: float) -> tuple[Fit, Floa
     NotIdentified
         If no report could have been another, or parts of the line are never compared.
     """
-    ranges, eligible, all_eligible = _compared(ranges, eligible)
-    line = _line(all_eligible, eligible)
+    ranges, eligible, all_eligible = _select_compared(ranges, eligible)
+    line = _compared_line(all_eligible, eligible)
     places = steps(_combine(ranges, eligible, by_row=False), line)
     _refuse_apart(places, eligible)
     runs, compared = (
@@ -481,8 +481,8 @@ def conditional(ranges: Ranges, eligible: Ranges, tol: float) -> tuple[Fit, Floa
     )
     mass = places.start(*roughly(ranges))
     for _ in range(_CENTRES):
-        mass, climb_gap = _climbed(*runs, mass, tol)
-        mass, moves = divided(mass / mass.sum(), _promised(*runs, mass), compared.trades)
+        mass, climb_gap = _iterate_tangents(*runs, mass, tol)
+        mass, moves = divided(mass / mass.sum(), _gain_ratio(*runs, mass), compared.trades)
         gap = _gap(*runs, mass) if len(moves) else climb_gap
         if gap <= tol or climb_gap > tol:
             break
@@ -498,7 +498,7 @@ def conditional(ranges: Ranges, eligible: Ranges, tol: float) -> tuple[Fit, Floa
     return fit, moves
 
 
-def _climbed(
+def _iterate_tangents(
     reports: RangeRows, possible: RangeRows, mass: Floats, tol: float
 ) -> tuple[Floats, float]:
     """Repeat the tangent step; without a maximum the gap shrinks ever more slowly."""
@@ -517,13 +517,13 @@ def _slope(runs: RangeRows, mass: Floats) -> Floats:
     return runs.pull(runs.chances(np.append(mass, 0.0)))[:-1]
 
 
-def _promised(reports: RangeRows, possible: RangeRows, mass: Floats) -> Floats:
+def _gain_ratio(reports: RangeRows, possible: RangeRows, mass: Floats) -> Floats:
     """What each mass gains over what it costs."""
     return _slope(reports, mass) / _slope(possible, mass)
 
 
 def _gap(reports: RangeRows, possible: RangeRows, mass: Floats) -> float:
-    return float(_promised(reports, possible, mass).max() - 1)
+    return float(_gain_ratio(reports, possible, mass).max() - 1)
 
 
 @final
@@ -536,7 +536,7 @@ class _Compared:
 
     @classmethod
     def over(cls, places: Steps, ranges: Ranges, eligible: Ranges) -> "_Compared":
-        return cls(reports=_signs(places, ranges), possible=_signs(places, eligible))
+        return cls(reports=_write_signs(places, ranges), possible=_write_signs(places, eligible))
 
     def trades(self, support: Integers, shares: Floats) -> Floats:
         """Find how these shares can move so that every F(R_i)/F(T_i) stays."""
@@ -561,7 +561,7 @@ class _Compared:
         return np.where(np.abs(moves) > _STILL, moves, 0.0)
 
 
-def _signs(places: Steps, ranges: Ranges) -> Any:
+def _write_signs(places: Steps, ranges: Ranges) -> Any:
     """Write each range as the levels that its chance adds and takes away."""
     from scipy.sparse import csr_array
 
@@ -571,7 +571,7 @@ def _signs(places: Steps, ranges: Ranges) -> Any:
     return csr_array((sign, (row, ends)), shape=(n, len(places.price) + 1))
 
 
-def _line(all_eligible: Ranges, told_apart: Ranges) -> InclusionProbability:
+def _compared_line(all_eligible: Ranges, told_apart: Ranges) -> InclusionProbability:
     """Mark the parts of the line on which reports compare numbers."""
     ends = np.unique(np.concatenate([all_eligible.lower, all_eligible.upper]))
     change = np.bincount(np.searchsorted(ends, told_apart.lower), minlength=len(ends))
@@ -579,7 +579,7 @@ def _line(all_eligible: Ranges, told_apart: Ranges) -> InclusionProbability:
     return InclusionProbability(ends, (np.cumsum(change)[:-1] > 0).astype(float))
 
 
-def _compared(ranges: Ranges, eligible: Ranges) -> tuple[Ranges, Ranges, Ranges]:
+def _select_compared(ranges: Ranges, eligible: Ranges) -> tuple[Ranges, Ranges, Ranges]:
     """Keep the reports in whose place another could have come, the weights on both sides.
 
     The third is the eligible sets of all reports that were observed.
@@ -589,8 +589,8 @@ def _compared(ranges: Ranges, eligible: Ranges) -> tuple[Ranges, Ranges, Ranges]
             "eligible", got=f"{len(eligible)} sets", allowed=f"one for each of {len(ranges)} ranges"
         )
     ends = np.unique(np.concatenate([eligible.lower, eligible.upper, ranges.lower, ranges.upper]))
-    size = _sizes(eligible, ends)
-    beyond = _sizes(_combine(ranges, eligible, by_row=True), ends) > size
+    size = _count_steps(eligible, ends)
+    beyond = _count_steps(_combine(ranges, eligible, by_row=True), ends) > size
     if beyond.any():
         raise InputError(
             f"Ranges[{int(np.argmax(beyond))}]",
@@ -598,7 +598,7 @@ def _compared(ranges: Ranges, eligible: Ranges) -> tuple[Ranges, Ranges, Ranges]
             allowed="a range within its eligible set",
             remedy="the range that was sent is itself one of those that could have been",
         )
-    told_apart = np.flatnonzero((_sizes(ranges, ends) < size) & (ranges.weights > 0))
+    told_apart = np.flatnonzero((_count_steps(ranges, ends) < size) & (ranges.weights > 0))
     if not len(told_apart):
         raise NotIdentified(
             "eligible",
@@ -612,7 +612,7 @@ def _compared(ranges: Ranges, eligible: Ranges) -> tuple[Ranges, Ranges, Ranges]
     return ranges, Ranges(eligible.lower, eligible.upper, ranges.weights, pieces=pieces), every
 
 
-def _sizes(ranges: Ranges, ends: Floats) -> Integers:
+def _count_steps(ranges: Ranges, ends: Floats) -> Integers:
     """Count the steps between ends that each range holds."""
     steps_held = np.searchsorted(ends, ranges.upper) - np.searchsorted(ends, ranges.lower)
     return np.add.reduceat(steps_held, ranges.starts[:-1])

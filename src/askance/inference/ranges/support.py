@@ -46,9 +46,9 @@ def encoded(low: Floats, high: Floats) -> tuple[Floats, Floats, Integers, Intege
     >>> lower.tolist(), upper.tolist(), first.tolist(), past.tolist()
     ([1.0, 4.0], [2.0, 5.0], [0, 0, 1], [1, 1, 2])
     """
-    finite = _finite(low, high)
+    finite = _classify_pieces(low, high)
     counts = np.array([np.count_nonzero(flags) for flags in finite])
-    ends, kinds, spread = _in_order(_chosen((high, high, low), finite), counts)
+    ends, kinds, spread = _sort_ends(_select_ends((high, high, low), finite), counts)
     upper_end = kinds == _UPPER
     closes = np.append(upper_end, counts[_UPPER] < len(high))
     closes[0] &= counts[_POINT] + counts[_LOWER] < len(low)
@@ -76,7 +76,7 @@ def _chunks(n: int) -> Iterator[slice]:
         yield slice(start, min(start + _CHUNK, n))
 
 
-def _finite(low: Floats, high: Floats) -> tuple[Booleans, Booleans, Booleans]:
+def _classify_pieces(low: Floats, high: Floats) -> tuple[Booleans, Booleans, Booleans]:
     """Mark the pieces that are points, those with an upper end, and other lower ends."""
     point = np.empty(len(low), dtype=bool)
     for part in _chunks(len(low)):
@@ -84,13 +84,13 @@ def _finite(low: Floats, high: Floats) -> tuple[Booleans, Booleans, Booleans]:
     return point, high != np.inf, ~point & (low != -np.inf)
 
 
-def _chosen(sides: tuple[Floats, ...], flags: tuple[Booleans, ...]) -> Floats:
+def _select_ends(sides: tuple[Floats, ...], flags: tuple[Booleans, ...]) -> Floats:
     return np.concatenate(
         [side[np.flatnonzero(flag)] for side, flag in zip(sides, flags, strict=True)]
     )
 
 
-def _in_order(values: Floats, counts: Integers) -> tuple[Floats, npt.NDArray[np.int8], _Spread]:
+def _sort_ends(values: Floats, counts: Integers) -> tuple[Floats, npt.NDArray[np.int8], _Spread]:
     """Sort ends; at a tie points come first, lower ends last.
 
     Returns the sorted distinct ends, or all of them, the kind of each, and what spreads a number
@@ -153,11 +153,11 @@ def ordered(values: Floats) -> tuple[Integers, Floats]:
     """
     n = len(values)
     if n < _SMALL:
-        return _plainly(values)
+        return _sort_plainly(values)
     bits, bottom = n.bit_length(), float(values.min())
     span = float(values.max()) - bottom
     if not _NARROWEST < span < _WIDEST:
-        return _plainly(values)
+        return _sort_plainly(values)
     scale, order = (1 << (62 - bits)) / span, np.empty(n, dtype=np.int64)
     for part in _chunks(n):
         order[part] = (values[part] - bottom) * scale
@@ -168,7 +168,7 @@ def ordered(values: Floats) -> tuple[Integers, Floats]:
     in_order = values.take(order)
     wrong = np.flatnonzero(in_order[1:] < in_order[:-1])
     if len(wrong) > _REPAIRS:
-        return _plainly(values)
+        return _sort_plainly(values)
 
     def scaled(index: int) -> int:
         return int((in_order[index] - bottom) * scale)
@@ -182,7 +182,7 @@ def ordered(values: Floats) -> tuple[Integers, Floats]:
     return order, in_order
 
 
-def _plainly(values: Floats) -> tuple[Integers, Floats]:
+def _sort_plainly(values: Floats) -> tuple[Integers, Floats]:
     order = np.argsort(values)
     in_order = values.take(order)
     if np.any(in_order[1:] == in_order[:-1]):  # a stable sort is several times as slow
@@ -436,7 +436,7 @@ def intersections(ranges: Ranges) -> Intersections:
 def runs_over(ranges: Ranges, first: Integers, past: Integers, m: int) -> RangeRows:
     """Write ranges over m places; piece i covers ``first[i] … past[i] − 1``."""
     parts, sums = [], np.zeros(m)
-    for ends, weights in _by_pieces(ranges, first, past):
+    for ends, weights in _group_by_pieces(ranges, first, past):
         has_first, has_last = ends[0] == 0, ends[-1] == m
         if len(ends) == 2:
             single = ends[1] - ends[0] == 1
@@ -448,7 +448,7 @@ def runs_over(ranges: Ranges, first: Integers, past: Integers, m: int) -> RangeR
     return RangeRows(m=m, parts=tuple(parts), points=points, counts=sums[points], n=ranges.total)
 
 
-def _by_pieces(
+def _group_by_pieces(
     ranges: Ranges, first: Integers, past: Integers
 ) -> Iterator[tuple[list[Integers], Floats]]:
     """The ends and weights of ranges of one piece, of two, and so on."""

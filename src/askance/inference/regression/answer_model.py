@@ -360,7 +360,7 @@ class ResponseLikelihood:
     def total(self, parameters: Floats) -> float:
         """The log-likelihood; -∞ where a report is impossible."""
         total = 0.0
-        for part, (chance, _, _) in self._pulled(parameters):
+        for part, (chance, _, _) in self._evaluate_rows(parameters):
             if not (chance[self.weights[part] > 0] > 0).all():
                 return -np.inf
             total += float(self.weights[part] @ np.log(np.maximum(chance, np.finfo(float).tiny)))
@@ -369,14 +369,14 @@ class ResponseLikelihood:
     def slope(self, parameters: Floats) -> Floats:
         """The gradient, shape (parameters,)."""
         gradient = np.zeros((self.model.predictors, self.design.shape[1]))
-        for part, (chance, slope, _) in self._pulled(parameters):
+        for part, (chance, slope, _) in self._evaluate_rows(parameters):
             gradient += (slope * (self.weights[part] / chance)[:, None]).T @ self.design[part]
         return gradient.ravel() @ self.model.restriction
 
     def scores(self, parameters: Floats) -> Floats:
         """Each row's gradient, not weighted, shape (n, parameters)."""
         scores = np.empty((len(self.design), len(self.model.names)))
-        for part, (chance, slope, _) in self._pulled(parameters):
+        for part, (chance, slope, _) in self._evaluate_rows(parameters):
             row_scores = (slope / chance[:, None])[:, :, None] * self.design[part][:, None, :]
             scores[part] = row_scores.reshape(len(row_scores), -1) @ self.model.restriction
         return scores
@@ -389,35 +389,35 @@ class ResponseLikelihood:
 
     def observed(self, parameters: Floats) -> Floats:
         """The negative second derivatives."""
-        information = self._nothing()
-        for part, (chance, slope, bend) in self._pulled(parameters):
+        information = self._zero_information()
+        for part, (chance, slope, bend) in self._evaluate_rows(parameters):
             score = slope / chance[:, None]
             curve = score[:, :, None] * score[:, None, :] - bend() / chance[:, None, None]
-            information += self._spread(part, curve * self.weights[part][:, None, None])
-        return self._restricted(information)
+            information += self._sum_over_rows(part, curve * self.weights[part][:, None, None])
+        return self._restrict(information)
 
     def expected(self, parameters: Floats) -> Floats:
         """Fisher's information, given the covariates and which reports were blank."""
         weights = self.weights * self.received.is_answered
-        information = self._nothing()
+        information = self._zero_information()
         for part, eta in self.predicted(parameters):
             group = self.received.group[part]
             curve = np.zeros((*eta.shape, eta.shape[1]))
             for channel in np.unique(group):
                 rows = group == channel
                 curve[rows] = self._report_information(eta[rows], self.received.matrices[channel])
-            information += self._spread(part, curve * weights[part][:, None, None])
-        return self._restricted(information)
+            information += self._sum_over_rows(part, curve * weights[part][:, None, None])
+        return self._restrict(information)
 
     def complete(self, parameters: Floats) -> Floats:
         """The information that the true answers would have held."""
         plain = np.eye(len(self.model.answers))
-        information = self._nothing()
+        information = self._zero_information()
         for part, eta in self.predicted(parameters):
-            information += self._spread(
+            information += self._sum_over_rows(
                 part, self._report_information(eta, plain) * self.weights[part][:, None, None]
             )
-        return self._restricted(information)
+        return self._restrict(information)
 
     def channel_covariance(self, parameters: Floats, times: Floats) -> Floats:
         r"""What the channel's draws alone add to the covariance of Σ_i times_i^½ s_i.
@@ -426,7 +426,7 @@ class ResponseLikelihood:
         the answers by their chance given the report received.
         """
         times = times * self.received.is_answered
-        covariance = self._nothing()
+        covariance = self._zero_information()
         for part, eta in self.predicted(parameters):
             group = self.received.group[part]
             shares, report_chances = self.model.shares(eta), self._report_chances(part)
@@ -435,11 +435,13 @@ class ResponseLikelihood:
                 rows = group == channel
                 likely = shares[rows] * report_chances[rows]
                 likely /= likely.sum(axis=1, keepdims=True)
-                curve[rows] = self._redrawn(eta[rows], likely, self.received.matrices[channel])
-            covariance += self._spread(part, curve * times[part][:, None, None])
-        return self._restricted(covariance)
+                curve[rows] = self._redrawn_variance(
+                    eta[rows], likely, self.received.matrices[channel]
+                )
+            covariance += self._sum_over_rows(part, curve * times[part][:, None, None])
+        return self._restrict(covariance)
 
-    def _redrawn(self, eta: Floats, likely: Floats, matrix: Floats) -> Floats:
+    def _redrawn_variance(self, eta: Floats, likely: Floats, matrix: Floats) -> Floats:
         """The variance of the slopes over reports drawn again, shape (n, r, r)."""
         shape = (len(eta), len(likely.T))
         pulled = [self.model.pull(eta, np.broadcast_to(column, shape)) for column in matrix.T]
@@ -457,15 +459,15 @@ class ResponseLikelihood:
             part = slice(first, first + _ROWS)
             yield part, self.design[part] @ weights
 
-    def _pulled(self, parameters: Floats) -> Iterable[tuple[slice, Pulled]]:
+    def _evaluate_rows(self, parameters: Floats) -> Iterable[tuple[slice, Pulled]]:
         """What the reports' chances are, and how they move, some rows at a time."""
         if self.last is None or len(self.design) * self.model.predictors > _MAX_CACHED:
-            return self._each_pulled(parameters)
+            return self._iterate_rows(parameters)
         return self.last.once(
-            "pulled", parameters, lambda parameters: tuple(self._each_pulled(parameters))
+            "pulled", parameters, lambda parameters: tuple(self._iterate_rows(parameters))
         )
 
-    def _each_pulled(self, parameters: Floats) -> Iterator[tuple[slice, Pulled]]:
+    def _iterate_rows(self, parameters: Floats) -> Iterator[tuple[slice, Pulled]]:
         for part, eta in self.predicted(parameters):
             yield part, self.model.pull(eta, self._report_chances(part))
 
@@ -483,11 +485,11 @@ class ResponseLikelihood:
             curve += root[:, :, None] * root[:, None, :]
         return curve
 
-    def _nothing(self) -> Floats:
+    def _zero_information(self) -> Floats:
         size = self.model.predictors * self.design.shape[1]
         return np.zeros((size, size))
 
-    def _spread(self, part: slice, curve: Floats) -> Floats:
+    def _sum_over_rows(self, part: slice, curve: Floats) -> Floats:
         """Σ_i curve_i ⊗ X_i X_iᵀ."""
         X, r = self.design[part], self.model.predictors
         summed = np.empty((r, X.shape[1], r, X.shape[1]))
@@ -497,7 +499,7 @@ class ResponseLikelihood:
                 summed[i, :, j, :], summed[j, :, i, :] = block, block.T
         return summed.reshape(r * X.shape[1], -1)
 
-    def _restricted(self, full: Floats) -> Floats:
+    def _restrict(self, full: Floats) -> Floats:
         R = self.model.restriction
         information: Floats = R.T @ full @ R
         return (information + information.T) / 2

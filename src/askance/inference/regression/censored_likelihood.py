@@ -112,16 +112,16 @@ def parts(noise: AbstractNoise, ranges: Ranges, location: Floats, scale: float) 
     """
     for first in range(0, max(len(ranges), 1), _ROWS):
         rows = slice(first, min(first + _ROWS, len(ranges)))
-        yield _parts(noise, ranges, location, scale, rows)
+        yield _parts_of_block(noise, ranges, location, scale, rows)
 
 
-def _parts(
+def _parts_of_block(
     noise: AbstractNoise, ranges: Ranges, location: Floats, scale: float, rows: slice
 ) -> Parts:
     low, high, width, row = _residuals(ranges, location, scale, rows)
     crossed = np.zeros(0, dtype=np.int64)
     if noise.kink:
-        low, high, width, row, crossed = _halved(low, high, width, row)
+        low, high, width, row, crossed = _split_at_zero(low, high, width, row)
     side = np.where(low > -high, 1.0, -1.0)
     near = noise.tail(np.clip(np.maximum(low, 0.0 - high), -_FARTHEST, _FARTHEST), side)
     far = noise.tail(np.minimum(np.maximum(high, -low), _FARTHEST), side)
@@ -130,7 +130,9 @@ def _parts(
     tail_ratio[thin] = 0
     log_chance = near.log_chance + np.log1p(-tail_ratio)
     thin = thin[far.t[thin] < _FARTHEST]
-    log_chance[thin], node, weight = _by_nodes(noise, near.t[thin], width[thin], side[thin], scale)
+    log_chance[thin], node, weight = _integrate_by_nodes(
+        noise, near.t[thin], width[thin], side[thin], scale
+    )
     total, share = _combine_parts(log_chance, row, rows.stop - rows.start)
     return Parts(
         rows=rows,
@@ -161,7 +163,7 @@ def _residuals(
     return (begin - centre) / scale, (end - centre) / scale, (end - begin) / scale, row
 
 
-def _halved(
+def _split_at_zero(
     low: Floats, high: Floats, width: Floats, row: Integers | None
 ) -> tuple[Floats, Floats, Floats, Integers, Integers]:
     """Cut pieces that hold zero in two."""
@@ -179,7 +181,7 @@ def _halved(
     )
 
 
-def _by_nodes(
+def _integrate_by_nodes(
     noise: AbstractNoise, near: Floats, width: Floats, side: Floats, scale: float
 ) -> tuple[Floats, Floats, Floats]:
     """Integrate the density over narrow parts; one number counts by its density."""
@@ -243,7 +245,7 @@ def slopes_within(noise: AbstractNoise, block: Parts) -> Slopes:
     With P = ∫ f over the range, ∂P/∂η = −∫ f', ∂P/∂log σ = −∫ (z f)' and so on: differences of
     f, z f, f', z f' and z² f' at the ends.
     """
-    change = _by_ends(noise, block)
+    change = _end_differences(noise, block)
     change[:, block.narrow.part] = _slopes_by_nodes(noise, block.narrow)
     by = block.summed(change)
     by[2, block.crossed] += noise.kink * np.exp(-block.total[block.crossed])
@@ -255,18 +257,18 @@ def slopes_within(noise: AbstractNoise, block: Parts) -> Slopes:
     return Slopes(log_chance=block.total, first=first, second=second)
 
 
-def _by_ends(noise: AbstractNoise, block: Parts) -> Floats:
+def _end_differences(noise: AbstractNoise, block: Parts) -> Floats:
     """The differences of f, z f, f', z f', z² f' over each part, by its chance."""
     change = np.empty((5, len(block.tail_ratio)))
     share = block.near.side / (1 - block.tail_ratio)
-    far = _at_end(noise, block.far, share * block.tail_ratio)
-    near = _at_end(noise, block.near, share)
+    far = _terms_at_end(noise, block.far, share * block.tail_ratio)
+    near = _terms_at_end(noise, block.near, share)
     for i, (at_far, at_near) in enumerate(zip(far, near, strict=True)):
         np.subtract(at_far, at_near, out=change[i])
     return change
 
 
-def _at_end(noise: AbstractNoise, end: Tail, share: Floats) -> tuple[Floats, ...]:
+def _terms_at_end(noise: AbstractNoise, end: Tail, share: Floats) -> tuple[Floats, ...]:
     z, height = end.t * end.side, end.rate * share
     steep = height * noise.slope(z)
     bent = z * steep
@@ -495,7 +497,7 @@ def next_scale(noise: AbstractNoise, slopes: Slopes, weights: Floats, scale: flo
     The fixed point is that of the EM step ``σ² ← mean{(ỹ − f)² + Var(ε | range)}`` for normal noise
     and the likelihood's own for every other (Liu and Rubin 1994); a step at most doubles or halves.
     """
-    return _stepped(_by_scale(noise, slopes, weights), scale)
+    return _step_scale(_scale_derivatives(noise, slopes, weights), scale)
 
 
 def filled(
@@ -527,11 +529,11 @@ def filled(
     means, by = np.empty(len(fitted)), np.zeros(2)
     for block in parts(noise, ranges, location, scale):
         means[block.rows] = mean_within(noise, block)
-        by += _by_scale(noise, slopes_within(noise, block), weights[block.rows])
-    return location + scale * means, _stepped(by, scale)
+        by += _scale_derivatives(noise, slopes_within(noise, block), weights[block.rows])
+    return location + scale * means, _step_scale(by, scale)
 
 
-def _by_scale(noise: AbstractNoise, slopes: Slopes, weights: Floats) -> Floats:
+def _scale_derivatives(noise: AbstractNoise, slopes: Slopes, weights: Floats) -> Floats:
     """The slope and the bend of the log-likelihood by the logarithm of the scale."""
     mean, first, second = noise.mean, slopes.first[1], slopes.second[2]
     if mean:
@@ -540,7 +542,7 @@ def _by_scale(noise: AbstractNoise, slopes: Slopes, weights: Floats) -> Floats:
     return np.array([weights @ first, weights @ second])
 
 
-def _stepped(by: Floats, scale: float) -> float:
+def _step_scale(by: Floats, scale: float) -> float:
     first, second = by
     if not np.isfinite(first):
         return scale

@@ -229,7 +229,7 @@ class CensoredRegression:
             The median, if left out; for noise that leans to no side also the mean of what is
             linear.
         """
-        return self._to_number(self._linear(covariates, share)[0])
+        return self._to_number(self._predict_linear(covariates, share)[0])
 
     def predict_interval(self, covariates: Any) -> tuple[Floats, Floats]:
         """The range between whose ends one more number lies at the regression's level.
@@ -245,7 +245,7 @@ class CensoredRegression:
 
         The intervals are those of what is linear, so that those of log y are never negative.
         """
-        linear, slope = self._linear(covariates, share)
+        linear, slope = self._predict_linear(covariates, share)
         covariance = slope @ self.covariance @ slope.T
         reach = student_quantile(self.level, self.freedom) * np.sqrt(np.diag(covariance).clip(0))
         grown = np.exp(linear) if self.log else np.ones(len(linear))
@@ -291,7 +291,7 @@ class CensoredRegression:
     def _title(self) -> str:
         return f"{'logarithm of the number' if self.log else 'number'}, {self.noise.name} noise"
 
-    def _linear(self, covariates: Any, share: float) -> tuple[Floats, Floats]:
+    def _predict_linear(self, covariates: Any, share: float) -> tuple[Floats, Floats]:
         """A quantile of what is linear, and its slope by each value."""
         if not 0 < share < 1:
             raise InputError("share", got=share, allowed="a probability strictly between 0 and 1")
@@ -413,16 +413,14 @@ def censored_regression(
     >>> fit.predict({"lives": ["country", "town"]}).round(6).tolist()
     [2.0, 4.0]
     """
-    rows = {"ranges": ranges, "weights": weights, "clusters": clusters}
-    same_rows(data=data, covariates=covariates, **rows)
+    cases = data, covariates, design, {"ranges": ranges, "weights": weights, "clusters": clusters}
+    same_rows(data=data, covariates=covariates, **cases[-1])
     normal_quantile(level)
-    formula, model_matrix, ranges, spread = _read_cases(
-        (data, covariates, design, rows), missing, terms, errors
-    )
+    formula, model_matrix, ranges, spread = _read_cases(cases, missing, terms, errors)
     law, (outcome, stretch) = _law(noise, ranges), logarithms(ranges) if log else (ranges, 0.0)
     problem = CensoredLikelihood(noise=law, ranges=outcome, design=model_matrix.standard())
-    start, back = first_guess(law, outcome), _back(model_matrix)
-    top, information = _climbed(problem, law, start)
+    start, back = first_guess(law, outcome), _unstandardise(model_matrix)
+    top, information = _maximise_in_stages(problem, law, start)
     _refuse_runaway(information, top, model_matrix, start[1])
     covariance, source, freedom = _covariance(problem, top.parameters, inverse(information), spread)
     return CensoredRegression(
@@ -451,13 +449,13 @@ def _read_cases(
     ranges = complete.pop("ranges")
     columns = look_up_columns(data, covariates, terms, **complete)
     sample, _ = columns.read_sample(design, data, len(ranges))
-    ranges, spread = _sampled(ranges, sample, errors, columns)
+    ranges, spread = _weigh_ranges(ranges, sample, errors, columns)
     names = _names(columns.covariates, columns.terms)
     model_matrix = covariates_of(columns.covariates, len(ranges), names, ranges.weights)
     return columns.formula, model_matrix, ranges, spread
 
 
-def _sampled(
+def _weigh_ranges(
     ranges: Ranges, sample: AbstractDesign | None, errors: str, columns: RegressionColumns
 ) -> tuple[Ranges, Spread]:
     """Give ranges the weights of a sample, and say what errors come from."""
@@ -536,7 +534,7 @@ def _refuse_kinks(noise: AbstractNoise, ranges: Ranges) -> None:
         )
 
 
-def _climbed(
+def _maximise_in_stages(
     problem: CensoredLikelihood, noise: AbstractNoise, start: tuple[float, float]
 ) -> tuple[Optimum, Floats]:
     """Climb, of very many rows some first; give the information at the last place looked at."""
@@ -546,14 +544,16 @@ def _climbed(
     few = max(_FEW, n // 50)
     if n > 4 * few:
         some = maximise(problem.some(slice(None, None, n // few)), parameters)
-        reached = _nearby(problem, some.parameters) if some.settled else None
+        reached = _refine_optimum(problem, some.parameters) if some.settled else None
         if reached is not None:
             return reached
     top = maximise(problem, parameters)
     return top, problem.observed(top.parameters)
 
 
-def _nearby(problem: CensoredLikelihood, parameters: Floats) -> tuple[Optimum, Floats] | None:
+def _refine_optimum(
+    problem: CensoredLikelihood, parameters: Floats
+) -> tuple[Optimum, Floats] | None:
     """Take Newton's steps near the top; the last is so short that nobody need look again."""
     total = -np.inf
     for _ in range(_MOST_NEARBY):
@@ -618,7 +618,7 @@ def disjoint(ranges: Ranges) -> bool:
     return bool(np.all(once.upper[order][:-1] <= once.lower[order][1:]))
 
 
-def _back(model_matrix: Covariates) -> Floats:
+def _unstandardise(model_matrix: Covariates) -> Floats:
     """What turns values of standardised covariates into those of the covariates."""
     back = np.eye(len(model_matrix.terms) + 2)
     back[:-1, :-1] = model_matrix.back()
@@ -651,14 +651,14 @@ class _FixedParameter:
 
     def informations(self, others: Floats) -> Iterator[Callable[[], Floats]]:
         parameters = self.put(others)
-        yield lambda: self._without(self.likelihood.observed(parameters))
-        yield lambda: self._without(self.likelihood.products(parameters))
+        yield lambda: self._drop_fixed(self.likelihood.observed(parameters))
+        yield lambda: self._drop_fixed(self.likelihood.products(parameters))
 
     def put(self, others: Floats) -> Floats:
         """All parameters."""
         return np.insert(others, self.index, self.value)
 
-    def _without(self, information: Floats) -> Floats:
+    def _drop_fixed(self, information: Floats) -> Floats:
         return np.delete(np.delete(information, self.index, 0), self.index, 1)
 
 
@@ -688,12 +688,12 @@ def turning(
     by : {"profile", "score"}
     """
     return (
-        _crossing(likelihood, top, index, -se, z, by),
-        _crossing(likelihood, top, index, se, z, by),
+        _find_crossing(likelihood, top, index, -se, z, by),
+        _find_crossing(likelihood, top, index, se, z, by),
     )
 
 
-def _crossing(
+def _find_crossing(
     likelihood: CensoredLikelihood, top: Floats, index: int, se: float, z: float, by: str
 ) -> float:
     """Go outward until the root of the statistic reaches z; then look between."""

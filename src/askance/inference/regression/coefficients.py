@@ -474,7 +474,7 @@ def sandwich(
     is_counted = likelihood.weights > 0
     scores, counts = likelihood.scores(parameters)[is_counted], likelihood.weights[is_counted]
     if clusters is not None:
-        totals = _by_cluster(scores * counts[:, None], clusters, is_counted)
+        totals = _sum_by_cluster(scores * counts[:, None], clusters, is_counted)
         scores, counts = totals, np.ones(len(totals))
     n = counts.sum()
     source = ErrorSource.ROBUST if clusters is None else f"{len(scores):,} clusters"
@@ -505,12 +505,12 @@ def design_sandwich(
     InputError
         If no degree of freedom is left.
     """
-    freedom = _freedom_left(design, len(parameters))
+    freedom = _residual_freedom(design, len(parameters))
     meat = design.covariance(likelihood.scores(parameters))
     return bread @ meat @ bread, f"complex sample, {freedom:g} degrees of freedom", freedom
 
 
-def _freedom_left(design: AbstractDesign, parameters: int) -> float:
+def _residual_freedom(design: AbstractDesign, parameters: int) -> float:
     freedom = design.freedom + 1 - parameters
     if freedom < 1:
         raise InputError(
@@ -574,7 +574,7 @@ def replicate_covariance(
     NotIdentified
         If there is no fit to one of the replicates.
     """
-    freedom = _freedom_left(design, len(parameters))
+    freedom = _residual_freedom(design, len(parameters))
     tops = fits_to_replicates(design, refit, parameters, _NO_TOP)
     source = f"{len(tops):,} replicates, {freedom:g} degrees of freedom"
     return spread_of(design, tops, parameters), source, freedom
@@ -703,7 +703,7 @@ def refuse_pseudo(freedom: float) -> None:
         )
 
 
-def _by_cluster(scores: Floats, clusters: Any, is_counted: Booleans) -> Floats:
+def _sum_by_cluster(scores: Floats, clusters: Any, is_counted: Booleans) -> Floats:
     labels, k = _labels(clusters), scores.shape[1]
     if labels.shape != is_counted.shape:
         raise InputError(

@@ -459,10 +459,10 @@ def compliance_regression(
     frame = channels[0].frame
     plain = answer_model(frame.answers, names[: len(of_answers)], link, ordered=ordered)
     model = _model(frame, kinds, plain, combined)
-    return _fitted(model, observations, model_matrix, (errors, columns.clusters, sample), level)
+    return _fit(model, observations, model_matrix, (errors, columns.clusters, sample), level)
 
 
-def _fitted(
+def _fit(
     model: ComplianceModel,
     observations: Received,
     model_matrix: Covariates,
@@ -474,7 +474,7 @@ def _fitted(
     try:
         fit = fitted(model, observations, model_matrix, spread, level)
     except NotIdentified as error:
-        raise _open(str(error.got)) from error
+        raise _not_identified(str(error.got)) from error
     return ComplianceRegression(classes=fit, model=model)
 
 
@@ -494,13 +494,15 @@ def _identify(model: ComplianceModel, observations: Received, model_matrix: Cova
     size = np.sqrt(np.diag(problem.complete(parameters)))
     along = runs_away(model.names, problem.expected(parameters), size)
     if along:
-        raise _open(f"reports that depend on no more than some mixture of {', '.join(along)}")
+        raise _not_identified(
+            f"reports that depend on no more than some mixture of {', '.join(along)}"
+        )
 
 
 _TILT = 0.03
 
 
-def _open(fault: str) -> NotIdentified:
+def _not_identified(fault: str) -> NotIdentified:
     return NotIdentified(
         "compliance_regression",
         got=fault,

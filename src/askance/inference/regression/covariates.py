@@ -88,7 +88,7 @@ def covariates_of(
     if constant.any():
         raise InputError(
             "covariates",
-            got=f"no variation in {_some(names, constant)}",
+            got=f"no variation in {_list_names(names, constant)}",
             allowed="covariates that vary; an intercept is there already",
         )
     _refuse_dependent(names, moments / np.outer(spread, spread))
@@ -135,7 +135,7 @@ def design_of(
         rows = np.flatnonzero(missing.any(axis=1))
         raise InputError(
             where,
-            got=f"{_some(names, missing.any(axis=0))} missing or infinite in row "
+            got=f"{_list_names(names, missing.any(axis=0))} missing or infinite in row "
             f"{', '.join(map(str, rows[:_LISTED]))}{' …' if len(rows) > _LISTED else ''}",
             allowed="finite numbers",
             remedy="leave these rows out, or fill them in",
@@ -161,13 +161,13 @@ def _refuse_dependent(names: Sequence[str], correlation: Floats) -> None:
     part = np.abs(axes[:, 0])
     raise NotIdentified(
         "covariates",
-        got=f"{_some(names, part > 0.05)} of which each is determined by the others",
+        got=f"{_list_names(names, part > 0.05)} of which each is determined by the others",
         allowed="covariates that vary on their own, fewer than there are rows",
         remedy="leave one of them out",
     )
 
 
-def _some(names: Sequence[str], chosen: Any) -> str:
+def _list_names(names: Sequence[str], chosen: Any) -> str:
     chosen_names = [name for name, is_chosen in zip(names, chosen, strict=True) if is_chosen]
     return ", ".join(chosen_names[:_LISTED]) + (" …" if len(chosen_names) > _LISTED else "")
 
@@ -262,7 +262,7 @@ def received(
     [1, 0, 2]
     """
     channels = [channel] if isinstance(channel, Channel) else list(channel)
-    if not channels or len({group_channel.frame for group_channel in channels}) != 1:
+    if not channels or len({channel.frame for channel in channels}) != 1:
         raise InputError(
             "channel", got=f"{len(channels)} channels", allowed="one or more on one frame"
         )
@@ -272,29 +272,24 @@ def received(
     if identified:
         _identify(channels)
     chances = np.concatenate(
-        [group_channel.matrix.T for group_channel in channels]
-        + [np.ones((1, len(channels[0].frame)))]
+        [channel.matrix.T for channel in channels] + [np.ones((1, len(channels[0].frame)))]
     )
     blank = len(chances) - 1
-    first = np.cumsum([0] + [len(group_channel.reports) for group_channel in channels])
+    first = np.cumsum([0] + [len(channel.reports) for channel in channels])
     index = np.full(len(values), blank)
     for number, of in enumerate(channels):
         rows = np.flatnonzero(groups == number)
-        own_codes = codes and {
-            code: to for code, to in codes.items() if to is None or to in of.reports
-        }
-        columns = report_columns(
-            of, values, where, own_codes, rows=rows if len(channels) > 1 else None
-        )
-        index[rows] = np.where(columns < 0, blank, columns + first[number])
+        own = codes and {code: to for code, to in codes.items() if to is None or to in of.reports}
+        column = report_columns(of, values, where, own, rows=rows if len(channels) > 1 else None)
+        index[rows] = np.where(column < 0, blank, column + first[number])
     _refuse_impossible(chances, index, where)
     return Received(
         answers=channels[0].frame.answers,
-        matrices=tuple(group_channel.matrix for group_channel in channels),
+        matrices=tuple(channel.matrix for channel in channels),
         chances=chances,
         index=index.astype(np.int64),
         group=groups,
-        names=(*chain.from_iterable(group_channel.reports for group_channel in channels), ""),
+        names=(*chain.from_iterable(channel.reports for channel in channels), ""),
         source=np.append(np.repeat(np.arange(len(channels)), np.diff(first)), -1),
     )
 

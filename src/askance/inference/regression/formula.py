@@ -126,7 +126,7 @@ class Formula:
         """
         change = self._change()
         for name, values in self.columns.items():
-            for label, after, before, per in self._changed(name, values):
+            for label, after, before, per in self._list_changes(name, values):
                 yield label, change(name, after), change(name, before), per
 
     def _change(self) -> Callable[[str, list[Any]], Floats]:
@@ -136,7 +136,7 @@ class Formula:
             self.spec, frame.assign(**{name.replace(".", _DOT): values})
         )[1]
 
-    def _changed(
+    def _list_changes(
         self, name: str, values: Sequence[Any]
     ) -> list[tuple[str, list[Any], list[Any], float]]:
         n, levels = len(values), set(values)
@@ -474,9 +474,9 @@ def complete_cases(
             sample.domain(complete),
             np.where(complete, np.arange(len(complete)), rows[0]),
         )
-    chosen_data = table and {name: _chosen(column, rows) for name, column in table.items()}
-    covariates = covariates if isinstance(covariates, str) else _rows_of(covariates, rows)
-    chosen_others = {name: _rows_of(column, rows) for name, column in others.items()}
+    chosen_data = table and {name: _select_values(column, rows) for name, column in table.items()}
+    covariates = covariates if isinstance(covariates, str) else _select_rows(covariates, rows)
+    chosen_others = {name: _select_rows(column, rows) for name, column in others.items()}
     return chosen_data, covariates, sample, chosen_others
 
 
@@ -503,7 +503,7 @@ def _refuse_lengths(n: int, columns: Mapping[str, Any]) -> None:
             )
 
 
-def _rows_of(column: Any, rows: Integers) -> Any:
+def _select_rows(column: Any, rows: Integers) -> Any:
     """Choose rows of a column, a table or ranges; a name or nothing stays."""
     if column is None or isinstance(column, str):
         return column
@@ -513,10 +513,10 @@ def _rows_of(column: Any, rows: Integers) -> Any:
         return column[rows]
     if len(column) and np.ndim(column[0]):
         return np.asarray(column)[rows]
-    return _chosen(listed_column(column, "rows"), rows)
+    return _select_values(listed_column(column, "rows"), rows)
 
 
-def _chosen(column: Sequence[Any], rows: Integers) -> Sequence[Any]:
+def _select_values(column: Sequence[Any], rows: Integers) -> Sequence[Any]:
     if isinstance(column, array):
         return array("d", np.asarray(column)[rows].tobytes())
     return [column[row] for row in rows.tolist()]
@@ -567,10 +567,10 @@ def names_in(formula: str) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _spelt(formula: str) -> str:
+def _translate(formula: str) -> str:
     """Write a formula of R's as formulaic reads it.
 
-    >>> _spelt("~ as.factor(rr.q1) + np.log(age)") == f"~ C(rr{_DOT}q1) + np.log(age)"
+    >>> _translate("~ as.factor(rr.q1) + np.log(age)") == f"~ C(rr{_DOT}q1) + np.log(age)"
     True
     """
 
@@ -611,13 +611,13 @@ def _matrix(wanted: Any, columns: Columns, rows: int) -> tuple[Any, Floats]:
     """
     refuse_holes(columns)
     if isinstance(wanted, PlainSum):
-        if all(map(_counted, columns.values())) and len(columns) == len(wanted.names):
-            return wanted, _stacked(wanted, columns, rows)
+        if all(map(_is_numeric, columns.values())) and len(columns) == len(wanted.names):
+            return wanted, _stack_columns(wanted, columns, rows)
         wanted = _grammar(" + ".join(("1", *wanted.names)))
     return _build_matrix(wanted, _pandas(columns, rows))
 
 
-def _counted(values: Sequence[Any]) -> bool:
+def _is_numeric(values: Sequence[Any]) -> bool:
     """Whether a column holds numbers alone, truth values aside."""
     return all(issubclass(kind, _NUMBERS) and kind is not bool for kind in kinds_in(values))
 
@@ -625,7 +625,7 @@ def _counted(values: Sequence[Any]) -> bool:
 _NUMBERS = (int, float, np.integer, np.floating)
 
 
-def _stacked(plain: PlainSum, columns: Mapping[str, Sequence[Any]], rows: int) -> Floats:
+def _stack_columns(plain: PlainSum, columns: Mapping[str, Sequence[Any]], rows: int) -> Floats:
     arrays = [np.asarray(columns[name], dtype=np.float64) for name in plain.names]
     return np.stack(arrays).T if arrays else np.empty((rows, 0))
 
@@ -673,7 +673,7 @@ def _read(formula: object, allowed: str) -> tuple[str, Any]:
 def _grammar(right: str, allowed: str = "~ covariates") -> Any:
     library = _formulaic()
     try:
-        return library.Formula(_spelt(right))
+        return library.Formula(_translate(right))
     except library.errors.FormulaicError as error:
         plain = re.sub("\x1b\\[[0-9;]*m", "", str(error)).splitlines()[0]
         raise InputError("formula", got=plain.replace(_DOT, "."), allowed=allowed) from None

@@ -254,12 +254,7 @@ def outcome_regression(
     model = answer_model(observations.answers, model_matrix.terms)
     first = fitted(model, observations, model_matrix, ("observed", None, None), level)
     _refuse_boundary(first.convergence)
-    answers = ResponseLikelihood(
-        model=model,
-        received=observations,
-        design=model_matrix.standard(),
-        weights=model_matrix.weights,
-    )
+    answers = replace(first.likelihood, design=model_matrix.standard())
     remedy = 'missing="drop" leaves out rows without one'
     law = outcome_law(cases[-1]["outcome"], len(observations), family, remedy)
     problem = OutcomeLikelihood(answers=answers, law=law)

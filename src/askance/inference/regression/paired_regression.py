@@ -84,14 +84,14 @@ def paired_regression(
     ('first yes × second yes', 1.7918)
     """
     normal_quantile(level)
-    names = _two(reports, channels)
+    names = _read_two_names(reports, channels)
     by_row = {f"reports[{name!r}]": reports[name] for name in names}
     by_row |= {"weights": weights, "counts": counts, "clusters": clusters}
     same_rows(covariates=covariates, **by_row)
     _, covariates, design, columns = complete_cases(missing, None, covariates, design, **by_row)
     instead = {name: columns.pop(name) for name in ("weights", "counts", "clusters")}
     first, second = (
-        received(column, channels[name], codes=_codes_of(codes, name), where=where)
+        received(column, channels[name], codes=_select_codes(codes, name), where=where)
         for name, (where, column) in zip(names, columns.items(), strict=True)
     )
     if len(first) != len(second):
@@ -108,7 +108,7 @@ def paired_regression(
     return fitted(model, observations, model_matrix, (errors, instead["clusters"], sample), level)
 
 
-def _two(reports: Mapping[str, Any], channels: Mapping[str, Channel]) -> tuple[str, ...]:
+def _read_two_names(reports: Mapping[str, Any], channels: Mapping[str, Channel]) -> tuple[str, ...]:
     if len(reports) != 2 or set(reports) != set(channels):
         raise InputError(
             "reports",
@@ -118,7 +118,7 @@ def _two(reports: Mapping[str, Any], channels: Mapping[str, Channel]) -> tuple[s
     return tuple(reports)
 
 
-def _codes_of(codes: Any, name: str) -> Any:
+def _select_codes(codes: Any, name: str) -> Any:
     """One question's codes, where each has its own."""
     by_question = isinstance(codes, Mapping) and isinstance(codes.get(name), Mapping)
     return codes[name] if by_question else codes

@@ -518,9 +518,9 @@ def fitted(
         last=LastEvaluation(),
     )
     top = maximise(problem, model.start())
-    parameters, convergence = _end(problem, top)
+    parameters, convergence = _classify_end(problem, top)
     if convergence is Convergence.ON_BOUNDARY:
-        spread = _at_boundary(spread)
+        spread = _use_expected_errors(spread)
     back = unstandardised(model, model_matrix)
     covariance, source, freedom = _covariance(problem, parameters, spread)
     return ResponseRegression(
@@ -543,7 +543,7 @@ def fitted(
     )
 
 
-def _at_boundary(spread: Spread) -> Spread:
+def _use_expected_errors(spread: Spread) -> Spread:
     if spread[2] is not None:
         raise NotIdentified(
             "response_regression",
@@ -591,7 +591,7 @@ def _refuse_silence(observations: Received, model_matrix: Covariates) -> None:
         )
 
 
-def _end(problem: ResponseLikelihood, top: Optimum) -> tuple[Floats, Convergence]:
+def _classify_end(problem: ResponseLikelihood, top: Optimum) -> tuple[Floats, Convergence]:
     """Say where the climb ends; refuse covariates along which the likelihood rises without end.
 
     Without covariates it does so where the most likely share of an answer is 0: that is known.
