@@ -517,8 +517,9 @@ def test_the_law_of_every_oracle_is_that_of_all_its_sets(oracle):
     if q.oracle is None:
         law = estimate_frequencies(ak.Tally(q, {"answer 0": 1})).law
     else:
-        chances = ("inside", "outside", "both", "neither")
-        law = SupportLaw(**{name: getattr(q.oracle, name) for name in chances})
+        oracle = q.oracle
+        pair = {"both": oracle.both_inside, "neither": oracle.neither}
+        law = SupportLaw(inside=oracle.inside, outside=oracle.outside, **pair)
     covariance = FrequencyCovariance(law=law, shares=shares, reports=1)
     exact = (pairs - np.outer(named, named)) / float(law.gain) ** 2
     assert law.named(shares) == pytest.approx(named, abs=1e-12)

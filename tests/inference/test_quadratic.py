@@ -60,6 +60,6 @@ def test_no_face_holds_a_better_point(model):
 @given(models())
 def test_both_ways_agree(model):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(solver, "_by_blocks", lambda *_: None)
+        patch.setattr(solver, "_exchange_blocks", lambda *_: None)
         one = best_of_model(*model)
     assert value(model, one) == pytest.approx(value(model, best_of_model(*model)), abs=1e-8)
