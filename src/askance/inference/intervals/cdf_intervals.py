@@ -264,9 +264,9 @@ def _widen_near_ends(
 
     Parameters
     ----------
-    held : HeldShare
+    profile : HeldShare
     points : array, shape (k,)
-    found : array, shape (k, 2)
+    bounds : array, shape (k, 2)
     inner : tuple of array
         The two ends but a few, and how large a squared deviate may be there.
     """
@@ -639,7 +639,7 @@ class _Crossings:
 
     Attributes
     ----------
-    held : HeldShare
+    profile : HeldShare
     ranges : Ranges
         Those observed.
     ends : array, shape (c,)

@@ -467,7 +467,7 @@ class _RangeEnds:
 
     Attributes
     ----------
-    at, other : array of int, shape (e,)
+    level, other : array of int, shape (e,)
         Each end, and the other end of its range.
     minus : array, shape (e,)
         Minus the weight of its range.
@@ -475,7 +475,7 @@ class _RangeEnds:
         How many ends lie at or before each cell.
     begins, ended : array of int
         Cells with which some range begins, and some range ends.
-    both : array of bool, shape (m,)
+    is_top : array of bool, shape (m,)
         Whether a cell is of both kinds.
     """
 
@@ -536,7 +536,7 @@ class _Slopes:
     slope : array, shape (c,)
     cut : int
         How many of these lie before the level held.
-    beside : tuple of int
+    neighbours : tuple of int
         Where in these are the two places with mass beside the level held.
     """
 

@@ -133,7 +133,7 @@ class ConstrainedLikelihood:
     ----------
     low, high, pair : array of int, shape (e,)
         Each pair of levels that was told, and its place in a table of all.
-    told : array, shape (e,)
+    counts : array, shape (e,)
         How often.
     size : int
         How many levels.
@@ -467,7 +467,7 @@ class _FreeLevels:
         Each pair that was told, and its place in a table of these.
     size : int
         How many.
-    before, held : int
+    before, held_level : int
         Which of these, and which level, is held.
     """
 
@@ -552,7 +552,7 @@ class _QuadraticTop:
 
     Attributes
     ----------
-    upto, whole : array, shape (k,)
+    upto, unpooled : array, shape (k,)
         The levels, those that would fall pooled, and as they are.
     pooled : bool
         Whether some had to be pooled.
@@ -585,7 +585,7 @@ class _Solve:
         How stiff each is.
     factor : array, shape (l, l)
         The triangular factor of its bend, some levels pinned.
-    held : array, shape (l,)
+    held_column : array, shape (l,)
         The column of the level held, not pinned.
     step : array, shape (l,)
         From here to its top.
@@ -616,7 +616,7 @@ class _Goal:
     Attributes
     ----------
     fall : float
-    seen : Iterate
+    origin : Iterate
         From where this was asked.
     slope : float
         How it changes with the share held, seen from the place before.

@@ -112,7 +112,7 @@ class _RangeInformation:
     ranges : Ranges
     ends : array, shape (c,)
         Which part the line into places.
-    heard : array, shape (c + 1,), or None
+    chance : array, shape (c + 1,), or None
         How likely a number at each place is to be heard of, up to a factor.
     sample : SampledRanges, optional
     """

@@ -114,7 +114,7 @@ class GridLikelihood:
     low, high : array of int, shape (r,)
         The levels of the two ends of each distinct range that says something: 0 is below all ends,
         c + 1 above all.
-    told : array, shape (r,)
+    counts : array, shape (r,)
         How many told it.
     signs : array, shape (r + c + 1, c)
         +1 at the upper end of each of these ranges, then of each step between levels; −1 at its
@@ -255,7 +255,7 @@ class _Iterates:
         At every level; they rise.
     price : array, shape (k, c + 1)
         What each step between levels would gain if it could be negative.
-    left : array, shape (k,)
+    barrier : array, shape (k,)
         The product of a step and its price that is aimed at.
     crowd : array, shape (k,)
     goal : array, shape (k,)

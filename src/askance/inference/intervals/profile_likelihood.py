@@ -617,12 +617,12 @@ def fit_with_crowd(
     """Fit ranges together with a crowd of the population who all report one possible range.
 
     Where some numbers are heard of more often than others, the crowd is not chosen so:
-    b log F(said) is added to the adjusted likelihood.
+    b log F(crowd range) is added to the adjusted likelihood.
 
     Parameters
     ----------
     ranges : Ranges
-    said : (float, float)
+    crowd_range : (float, float)
         What the crowd tells.
     people : float
         b.

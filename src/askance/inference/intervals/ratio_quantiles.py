@@ -192,7 +192,7 @@ class HeldLaw:
         The most likely share up to each.
     people : array, shape (c,)
         How many told of each end.
-    known : array, shape (c,), or None
+    information : array, shape (c,), or None
         What they tell of F there, of ranges with several ends: Σ w / P(range)²; otherwise it is
         their number over θ(1 − θ).
     """

@@ -222,7 +222,7 @@ def empty_estimate(
     unit : str
     reports : int
         How many came that settle no share; if none did, that is why nothing was learnt.
-    whole : bool
+    whole_numbers : bool
         Whether the line has whole numbers alone.
     fit : GoodnessOfFit, optional
         Of reports that settle no share.

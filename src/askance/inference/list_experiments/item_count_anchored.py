@@ -246,7 +246,7 @@ class AnchoredLikelihood:
 
     Attributes
     ----------
-    whole : ItemCountLikelihood
+    likelihood : ItemCountLikelihood
         Without chances that no covariate moves.
     means : tuple of float
         The mean share of each item among all people, as weighted.

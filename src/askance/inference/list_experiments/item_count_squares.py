@@ -114,8 +114,8 @@ class GroupStep:
 
     Attributes
     ----------
-    whole : LeastSquares
-    at : array, shape (parameters,)
+    squares : LeastSquares
+    parameters : array, shape (parameters,)
         All coefficients, those of the group to be replaced.
     block : int
         Whose, in the order of the coefficients: an item's, or the last, the control group's.

@@ -67,7 +67,7 @@ class ItemShares:
         What the covariates were made by.
     level, freedom : float
         Of the intervals.
-    given : ItemCountModel or None
+    condition_model : ItemCountModel or None
         Where items depend on how many control items hold: how, and how many of these hold by the
         coefficients that follow.
 

@@ -26,7 +26,7 @@ class Steps:
     lower, upper : array, shape (m,)
     price : array, shape (m,)
         How likely a number there is to be heard of; positive where a range holds it.
-    held : array of bool, shape (m,)
+    is_covered : array of bool, shape (m,)
         Whether a range holds it.
     upto : array of int
         How many of the places end by each of the ``breaks``.

@@ -167,7 +167,7 @@ class SampledRanges:
 
     Attributes
     ----------
-    told : Ranges
+    ranges : Ranges
         Each distinct range once, with weights that sum to the people who have some.
     of : array of int, shape (n,)
         Which of them each person told.

@@ -97,7 +97,7 @@ class AnswerModel:
         R, for c covariates; each predictor's intercept comes first.
     names : tuple of str
         What each parameter multiplies.
-    told : str
+    description : str
         The model in words.
     """
 

@@ -42,7 +42,7 @@ class Narrow:
     Attributes
     ----------
     part : array of int, shape (k,)
-    place, weight : array, shape (k, nodes)
+    node, weight : array, shape (k, nodes)
         Values of the noise, and how likely each is within its part.
     """
 
@@ -66,7 +66,7 @@ class Parts:
         Rows that hold zero, of noise with a kink there.
     near, far : Tail
         Beyond the ends of the parts.
-    left : array, shape (p,)
+    tail_ratio : array, shape (p,)
         What share of the tail beyond the near end is beyond the far end; 0 for narrow parts.
     narrow : Narrow
     share : array, shape (p,), or None

@@ -72,7 +72,7 @@ class ComplianceModel:
 
     Attributes
     ----------
-    given : AnswerModel
+    answer_model : AnswerModel
         Of the answers, with the predictors that come first.
     answers : tuple of str
         The classes.
@@ -80,7 +80,7 @@ class ComplianceModel:
         A: which answers may be true of each kind.
     restriction : array, shape (predictors (c + 1), parameters)
     names : tuple of str
-    told : str
+    description : str
     """
 
     answer_model: AnswerModel

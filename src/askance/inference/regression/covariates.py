@@ -185,7 +185,7 @@ class Received:
         The channels.
     chances : array, shape (columns, k)
         Every report of every channel, a row each; the last says nothing, and stands for a blank.
-    at : array of int, shape (n,)
+    index : array of int, shape (n,)
         Which row of ``chances`` each report is.
     group : array of int, shape (n,)
         Which channel each report came through.
