@@ -126,6 +126,10 @@ class SystemSource:
     def __init__(self) -> None:
         self._tests, self._lock, self._begun = HealthTests(), Lock(), False
 
+    def __reduce__(self) -> str:
+        """Refer to the source of the process that reads it: no test of another one holds there."""
+        return "SYSTEM_BYTES"
+
     def draw(self, count: int, alarm: Alarm = raises_alarm) -> bytes:
         """Draw so many fresh bytes.
 
