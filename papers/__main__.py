@@ -238,9 +238,9 @@ def _statements(claims: Iterable[tuple[Claim, bool]]) -> Iterator[str]:
 
 def page(results: Sequence[Results], folder: Path, share: float) -> str:
     """Write the page of results."""
-    from askance.present.page_sheet import rendered
+    from askance.present.page_sheet import render_template
 
-    return rendered(
+    return render_template(
         str(HERE / "results-page.html"),
         sheet=str(HERE / "results-page.css"),
         title=TITLE,

@@ -20,7 +20,7 @@ from askance.errors import DocumentError
 from askance.present.analysis_page import render_analysis
 from askance.present.terminal import format_line, rehearsal_table
 from askance.study.people import Recorded, fetch, read_answers, send_all
-from askance.survey.analyse import analysed
+from askance.survey.analyse import analyse_deployed
 from askance.survey.deployed import Analysis
 from askance.survey.publish import DeployedForm, deployed_at
 from askance.wire.form import Form
@@ -121,7 +121,7 @@ def _learn(deployed: DeployedForm, store: Path, recorded: Recorded, command: str
     collector_store = open_store(store)
     collector_store.close_survey()
     collector_store.close()
-    return analysed(
+    return analyse_deployed(
         deployed,
         count_reports(store, deployed.form),
         command=command,

@@ -72,8 +72,8 @@ from askance.present.methods import methods_paragraph
 from askance.present.result_table import MethodsParagraph, ResultTable, named_rows, result_table
 from askance.privacy.losses import local_loss
 from askance.results import in_terminal
-from askance.survey.analyse import analysed
-from askance.survey.attention import right_answers
+from askance.survey.analyse import analyse_deployed
+from askance.survey.attention import find_right_answers
 from askance.survey.deployed import AbstractDeployed, Analysis, minimum_of
 from askance.survey.deployed_answers import PlainAnswers, ProtectedAnswers, recipe_of
 from askance.survey.deployed_numbers import PlainNumber, ProtectedNumber
@@ -226,9 +226,9 @@ def _page_of_several(
 
 def _notes(estimates: "_FormEstimates") -> list[str]:
     """Say how intervals are meant, and whose reports and which questions are not shown."""
-    from askance.present.findings import one_look
+    from askance.present.findings import explain_open_survey
 
-    notes = [*filter(None, [one_look(estimates.fieldwork)])]
+    notes = [*filter(None, [explain_open_survey(estimates.fieldwork)])]
     notes += [f"Left out: {why}." for why in estimates.failed]
     if estimates.unshown:
         notes.append(f"Not shown, without a report that tells: {', '.join(estimates.unshown)}.")
@@ -237,9 +237,9 @@ def _notes(estimates: "_FormEstimates") -> list[str]:
 
 def _promise(question: AbstractDeployed) -> tuple[str, ...]:
     """Say what is sent, and what the first guarantee means."""
-    from askance.present.findings import at_once
+    from askance.present.findings import select_first
 
-    sentences = at_once(question.sentences(), by_answer=question.by_answer)
+    sentences = select_first(question.sentences(), by_answer=question.by_answer)
     return (*sentences, *(guarantee.promise for guarantee in question.guarantees[:1]))
 
 
@@ -394,7 +394,7 @@ def _analyse(
     flag = " --attentive" * bool(attention_counts)
     typed = "".join(f"{shlex.quote(word)} " for word in source.typed[1:])
     counts, left_out = attention_counts or (_counts_of(deployed.form, source.places), None)
-    analysis = analysed(
+    analysis = analyse_deployed(
         deployed,
         counts,
         level=level,
@@ -700,7 +700,7 @@ def _count_attentive(form: Form, places: Sequence[str]) -> tuple[Counts, Counts]
 
 def _checks(form: Form) -> dict[str, int]:
     """The position of the right answer of each question that checks attention."""
-    if not (right := right_answers(form)):
+    if not (right := find_right_answers(form)):
         raise InputError(
             "--attentive",
             got="a form without an attention check",

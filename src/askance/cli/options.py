@@ -301,9 +301,9 @@ def echo_one_look(fieldwork: Fieldwork, form: str) -> None:
 
     In JSON a value says it: nothing is printed then.
     """
-    from askance.present.findings import one_look
+    from askance.present.findings import explain_open_survey
 
-    if form != "json" and (note := one_look(fieldwork)):
+    if form != "json" and (note := explain_open_survey(fieldwork)):
         click.echo(in_lines([note]), err=True)
 
 

@@ -15,7 +15,7 @@ from askance.respond.frame import render_frame
 from askance.respond.page import render_page
 from askance.respond.translation import notes_on_words
 from askance.respond.verifier import render_verifier, verified_link
-from askance.survey.analyse import judged
+from askance.survey.analyse import check_deployed
 from askance.survey.deployed import SIZES
 from askance.survey.invitations import tell_of, tell_of_open
 from askance.survey.publish import deployed_at
@@ -49,7 +49,7 @@ def check(
     from askance.present.terminal import risk_tables, summary_table
 
     deployed = deployed_at(survey)
-    judgement = judged(deployed, sizes or SIZES)
+    judgement = check_deployed(deployed, sizes or SIZES)
     if picture is not None:
         from askance.present.figures import outlook_picture
 

@@ -25,13 +25,13 @@ from askance.present import figures, findings
 from askance.present.figures import LIGHT, house_style, inline
 from askance.present.findings import (
     Quantity,
-    at_once,
     count,
     headline,
     left_open,
     percent_level,
     promise,
     quantities,
+    select_first,
     use_wording,
 )
 from askance.present.page_sheet import (
@@ -41,7 +41,7 @@ from askance.present.page_sheet import (
     Drawing,
     dot_plot,
     list_fingerprints,
-    rendered,
+    render_template,
 )
 from askance.present.path_picture import Invited, path_drawing
 from askance.survey.deployed import Analysis, figure
@@ -88,7 +88,7 @@ def render_analysis(analysis: Analysis) -> str:
         )
         for index, finding in enumerate(analysis.findings, 1)
     ]
-    return rendered(
+    return render_template(
         "analysis.html",
         title=form.document["title"][form.languages[0]],
         language=form.languages[0],
@@ -98,8 +98,8 @@ def render_analysis(analysis: Analysis) -> str:
         reports=count(analysis.reports),
         findings=_insert_lists(analysis, articles),
         questions=len(articles),
-        left_out=findings.without(analysis.left_out) if analysis.left_out else "",
-        one_look=findings.one_look(analysis.fieldwork),
+        left_out=findings.explain_left_out(analysis.left_out) if analysis.left_out else "",
+        one_look=findings.explain_open_survey(analysis.fieldwork),
         sections=_title_sections(analysis),
         pictures=_collect_images(analysis),
         protected=sum(article.protected for article in articles),
@@ -251,7 +251,7 @@ def write_article(
         plot=dot_plot(rows[:_MOST_DOTS]) if rows else None,
         figures=() if finding.suppressed else _draw_figures(finding, f"q{index}"),
         promise=promise(finding),
-        rest=finding.sent[len(at_once(finding.sent, by_answer=finding.by_answer)) :],
+        rest=finding.sent[len(select_first(finding.sent, by_answer=finding.by_answer)) :],
         guarantees=tuple(
             (guarantee.notion.label, figure(guarantee), guarantee.promise)
             for guarantee in finding.guarantees

@@ -11,8 +11,8 @@ from askance.arguments import checked
 from askance.errors import InputError
 from askance.lazy import release
 from askance.present.board_risks import Part, attackers_of, parts_of, weaknesses_of
-from askance.present.findings import GLOSSES, count, in_short
-from askance.present.page_sheet import rendered
+from askance.present.findings import GLOSSES, count, shorten
+from askance.present.page_sheet import render_template
 from askance.privacy.guarantee import Guarantee
 from askance.respond.page import render_page
 from askance.survey.deployed import Check, CheckedQuestion, figure, minimum_of
@@ -58,7 +58,7 @@ def render_board(form: Form, check: Check) -> str:
         fault = f"that of {check.fingerprint[:8]}…"
         raise InputError("render_board.check", got=fault, allowed=allowed, remedy=remedy)
     parts = parts_of(form, check)
-    return rendered(
+    return render_template(
         "board.html",
         sheet="board.css",
         title=check.title,
@@ -185,7 +185,7 @@ def _describe_question(
         section=section,
         offered=_offered(question),
         kind=_kind(question),
-        told=tuple(in_short(checked_question, _MOST_SENT)),
+        told=tuple(shorten(checked_question, _MOST_SENT)),
         protection=checked_question.protection,
         learnt=() if preview is None else (*preview.sentences, *preview.learnt),
         figures=_figures(checked_question.guarantees),

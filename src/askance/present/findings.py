@@ -123,10 +123,10 @@ def figures_of(
     return _list_numbers(estimate, truth)
 
 
-def without(left_out: int) -> str:
+def explain_left_out(left_out: int) -> str:
     """Say how many people's reports are left out, since they failed an attention check.
 
-    >>> without(1), without(1200)[:50]
+    >>> explain_left_out(1), explain_left_out(1200)[:50]
     ('The report of 1 person ...', 'The reports of 1,200 people are left out: they fai')
     """
     who = "report of 1 person is" if left_out == 1 else f"reports of {count(left_out)} people are"
@@ -136,11 +136,11 @@ def without(left_out: int) -> str:
     )
 
 
-def one_look(fieldwork: Fieldwork) -> str:
+def explain_open_survey(fieldwork: Fieldwork) -> str:
     """Explain the intervals of a survey that is still open; an empty text for others.
 
     >>> from askance.engines import Fieldwork
-    >>> one_look(Fieldwork.OPEN)[:45], one_look(Fieldwork.CLOSED)
+    >>> explain_open_survey(Fieldwork.OPEN)[:45], explain_open_survey(Fieldwork.CLOSED)
     ('The survey is still open. Every interval is f', '')
     """
     if fieldwork is not Fieldwork.OPEN:
@@ -352,21 +352,21 @@ def percent_level(levels: Iterable[float]) -> str:
 _MOST_WORDS = 4
 
 
-def at_once(sentences: Sequence[str], *, by_answer: bool) -> Sequence[str]:
+def select_first(sentences: Sequence[str], *, by_answer: bool) -> Sequence[str]:
     """The first sentences on what is sent: all, or four where there is one for each answer.
 
-    >>> at_once("abcdef", by_answer=True), at_once("abcdef", by_answer=False)
+    >>> select_first("abcdef", by_answer=True), select_first("abcdef", by_answer=False)
     ('abcd', 'abcdef')
     """
     return sentences[:_MOST_WORDS] if by_answer else sentences
 
 
-def in_short(question: "CheckedQuestion", most: int = _MOST_WORDS) -> list[str]:
+def shorten(question: "CheckedQuestion", most: int = _MOST_WORDS) -> list[str]:
     """List what is said of a question: of a sentence for each of its answers, only the first.
 
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
-    >>> [sentence[:30] for sentence in in_short(ak.check(form).questions[1], 1)]
+    >>> [sentence[:30] for sentence in shorten(ak.check(form).questions[1], 1)]
     ['Of 100 people whose answer is ', '… and so for 1 more.']
     """
     repeated = [
@@ -392,7 +392,7 @@ def promise(finding: "Finding") -> tuple[str, ...]:
     >>> promise(ak.analyse(form, counts).findings[1])[2]
     'No report is more than 6 times as likely from one answer as from another.'
     """
-    sentences = at_once(finding.sent, by_answer=finding.by_answer)
+    sentences = select_first(finding.sent, by_answer=finding.by_answer)
     return (*sentences, *(guarantee.promise for guarantee in finding.guarantees[:1]))
 
 

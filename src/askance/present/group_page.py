@@ -15,7 +15,14 @@ from askance.inference.line.cells import LineEstimate
 from askance.inference.shares.information import Estimate
 from askance.present.figures import curves_beside, house_style, inline
 from askance.present.findings import Quantity, count, figures_of, keep_distinct, percent_level
-from askance.present.page_sheet import LIMITS, Drawing, Mark, dot_plot, list_fingerprints, rendered
+from askance.present.page_sheet import (
+    LIMITS,
+    Drawing,
+    Mark,
+    dot_plot,
+    list_fingerprints,
+    render_template,
+)
 from askance.results import kept_mapping
 
 EVERYBODY = "Everybody"
@@ -131,7 +138,7 @@ def render_groups(
     articles = [_write_article(finding, f"q{index}") for index, finding in enumerate(found, 1)]
     by = dict.fromkeys(article.by for article in articles if article.by)
     levels = [estimate.level for finding in found for estimate in _list_estimates(finding)]
-    return rendered(
+    return render_template(
         "groups.html",
         title=title,
         language=language,

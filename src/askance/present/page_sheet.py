@@ -84,7 +84,7 @@ class DotPlot:
     ticks: tuple[tuple[float, str], ...]
 
 
-def rendered(template: str, *, sheet: str = "", **values: Any) -> str:
+def render_template(template: str, *, sheet: str = "", **values: Any) -> str:
     """Fill one of the templates of a page, which brings its own style and allows no other.
 
     A page may have a style sheet beside the one of all pages.
@@ -94,7 +94,7 @@ def rendered(template: str, *, sheet: str = "", **values: Any) -> str:
     MissingExtra
         If Jinja2 is not installed.
 
-    >>> page = rendered("groups.html", title="A <b>", language="en", prints=(), command="",
+    >>> page = render_template("groups.html", title="A <b>", language="en", prints=(), command="",
     ...     limits=(), findings=(), notes=(), reports="0", by="", interval="95 % interval")
     >>> "A &lt;b&gt;" in page, "<script" in page
     (True, False)

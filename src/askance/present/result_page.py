@@ -7,7 +7,7 @@ from typing import Any, Protocol, final
 from askance.arguments import checked
 from askance.errors import InputError
 from askance.present.figures import house_style, inline, sheet
-from askance.present.page_sheet import Drawing, rendered
+from askance.present.page_sheet import Drawing, render_template
 from askance.results import Listing, Row
 
 _ROW, _FEET = 44, 60  # pixels: a row of a plot, and the axis below it
@@ -89,7 +89,7 @@ def render_results(
         raise InputError("render_results.results", got=len(plotted), allowed=allowed)
     if not all(isinstance(limit, str) for limit in limits):
         raise InputError("render_results.limits", got=limits, allowed="sentences")
-    return rendered(
+    return render_template(
         "results.html",
         title=title,
         language="en",

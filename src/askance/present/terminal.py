@@ -14,16 +14,16 @@ from askance.present.findings import (
     GLOSSES,
     Quantity,
     count,
-    in_short,
+    explain_left_out,
+    explain_open_survey,
     left_open,
     list_ticked,
-    one_look,
     percent_level,
     promise,
     quantities,
+    shorten,
     use_wording,
     warn_of_misfit,
-    without,
 )
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.survey.deployed import Analysis, Check, figure, minimum_of
@@ -250,10 +250,10 @@ def _table(analysis: Analysis, rehearsal: bool) -> Group:
     for list_finding in analysis.lists:
         parts += _set_list(list_finding, widths, rehearsal)
     parts += [_text(f"\n{check.question}: {check.told}", "dim") for check in analysis.attention]
-    if open_note := one_look(analysis.fieldwork):
+    if open_note := explain_open_survey(analysis.fieldwork):
         parts.append(_text(f"\n{open_note}", "bold"))
     if analysis.left_out:
-        parts.append(_text(f"\n{without(analysis.left_out)}", "bold"))
+        parts.append(_text(f"\n{explain_left_out(analysis.left_out)}", "bold"))
     if any(row[-1] for block in rows for row in block):
         parts.append(_text(f"\n{_WORTH}", "dim"))
     return Group(Trimmed(Group(*parts)))
@@ -325,7 +325,7 @@ def _describe_spreads(check: Check) -> list[str]:
 
 def _list_sentences(question: "CheckedQuestion") -> list[str]:
     """List the sentences on a question, without its figures."""
-    sentences = in_short(question)
+    sentences = shorten(question)
     if question.preview is not None:
         sentences += [*question.preview.sentences, *question.preview.learnt]
     return sentences

@@ -22,7 +22,7 @@ from askance.exact.ratio import whole
 from askance.inference.line.cells import LineEstimate, empty_estimate
 from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate
-from askance.survey.attention import count_attention, right_answers
+from askance.survey.attention import count_attention, find_right_answers
 from askance.survey.deployed import (
     SIZES,
     AbstractDeployed,
@@ -68,14 +68,14 @@ def check(form: Form, sizes: Sequence[int] = SIZES) -> Check:
 
     >>> from askance.survey.survey_file import load_survey
     >>> from askance.survey.publish import publish
-    >>> judged = check(publish(load_survey("examples/affairs.toml")))
-    >>> judged.questions[3].words[-1]
+    >>> checked_form = check(publish(load_survey("examples/affairs.toml")))
+    >>> checked_form.questions[3].words[-1]
     'What is sent is always true.'
     """
-    return judged(DeployedForm.of(form), sizes)
+    return check_deployed(DeployedForm.of(form), sizes)
 
 
-def judged(deployed: DeployedForm, sizes: Sequence[int] = SIZES) -> Check:
+def check_deployed(deployed: DeployedForm, sizes: Sequence[int] = SIZES) -> Check:
     """Judge a form whose questions are built already."""
     sizes = [whole(n, "check.sizes", "numbers of people in [1, ∞)") for n in sizes]
     form, questions = deployed.form, deployed.questions
@@ -113,7 +113,7 @@ def _write_notes(deployed: DeployedForm) -> list[tuple[str, ...]]:
         for index in checklist.places:
             notes[index] = (*losses, *notes[index])
     names = [question.name for question in form.questions]
-    for name, right in right_answers(form).items():
+    for name, right in find_right_answers(form).items():
         index = names.index(name)
         (answer,) = _name_answers(form.questions[index], [right])
         notes[index] = (*notes[index], _CHECKS.format(answer))
@@ -287,7 +287,7 @@ def analyse(
     InputError
         If the level is not in (0, 1).
     """
-    return analysed(
+    return analyse_deployed(
         DeployedForm.of(form),
         counts,
         level=level,
@@ -297,7 +297,7 @@ def analyse(
     )
 
 
-def analysed(
+def analyse_deployed(
     deployed: DeployedForm,
     counts: Counts,
     *,

@@ -68,7 +68,9 @@ class AttentionCheck:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-def right_of(specs: Sequence[QuestionSpec], places: Sequence[FilePosition]) -> dict[str, str]:
+def read_right_answers(
+    specs: Sequence[QuestionSpec], places: Sequence[FilePosition]
+) -> dict[str, str]:
     """Name the right answer of each question that checks attention.
 
     Raises
@@ -77,7 +79,7 @@ def right_of(specs: Sequence[QuestionSpec], places: Sequence[FilePosition]) -> d
         If such a question is protected, has no answers, or not that one.
 
     >>> spec = QuestionSpec("colour", "Choose blue.", ["red", "blue"], attention="blue")
-    >>> right_of([spec], [("question[0]", "")])
+    >>> read_right_answers([spec], [("question[0]", "")])
     {'colour': 'blue'}
     """
     right_by_name = {}
@@ -100,7 +102,7 @@ def right_of(specs: Sequence[QuestionSpec], places: Sequence[FilePosition]) -> d
     return right_by_name
 
 
-def right_answers(form: Form) -> dict[str, int]:
+def find_right_answers(form: Form) -> dict[str, int]:
     """The position of the right answer of each question that checks attention.
 
     Raises
@@ -109,7 +111,7 @@ def right_answers(form: Form) -> dict[str, int]:
         If what the form says about attention names no answers of its plain questions.
 
     >>> from askance.survey import load_survey, publish
-    >>> right_answers(publish(load_survey("examples/affairs.toml")))
+    >>> find_right_answers(publish(load_survey("examples/affairs.toml")))
     {}
     """
     declared, positions = form.document["about"].get("attention", {}), {}
@@ -134,7 +136,7 @@ def count_attention(
     ()
     """
     checks = []
-    for name, position in right_answers(form).items():
+    for name, position in find_right_answers(form).items():
         counts = values[name]
         blank, passed = counts.get(None, 0), counts.get(position, 0)
         question = form.question(name)

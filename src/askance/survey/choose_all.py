@@ -11,7 +11,7 @@ import msgspec
 
 from askance.errors import SurveyError, nearest
 from askance.survey.specs import FilePosition, QuestionSpec
-from askance.survey.wording import Names, all_different, label_of, word_for, wording_of
+from askance.survey.wording import Names, read_label, refuse_duplicates, word_label, write_wording
 from askance.wire.answer_question import MOST_TICKED
 
 ALL = "all"
@@ -31,9 +31,9 @@ def expand_checklist(spec: QuestionSpec, names: Names, where: str) -> QuestionSp
     SurveyError
         With the path in the survey file of what no such list can have.
 
-    >>> from askance.survey.wording import names_in
+    >>> from askance.survey.wording import list_default_labels
     >>> tea = QuestionSpec("tea", "Which?", ["black", "green"], choose="all")
-    >>> one_by_one = expand_checklist(tea, names_in(["en"]), "question[0]")
+    >>> one_by_one = expand_checklist(tea, list_default_labels(["en"]), "question[0]")
     >>> one_by_one.items, [answer["name"] for answer in one_by_one.answers]
     (['black', 'green'], ['yes', 'no'])
     """
@@ -45,11 +45,13 @@ def expand_checklist(spec: QuestionSpec, names: Names, where: str) -> QuestionSp
         return spec
     together = _check_list(spec, where)
     choices = spec.answers or []
-    labels = [label_of(choice, names, f"{where}.answers[{i}]") for i, choice in enumerate(choices)]
-    all_different([label["name"] for label in labels], f"{where}.answers")
-    yes_no, nothing = [word_for(names, key) for key in _TICKED], word_for(names, _NOTHING)
+    labels = [
+        read_label(choice, names, f"{where}.answers[{i}]") for i, choice in enumerate(choices)
+    ]
+    refuse_duplicates([label["name"] for label in labels], f"{where}.answers")
+    yes_no, nothing = [word_label(names, key) for key in _TICKED], word_label(names, _NOTHING)
     if spec.none is not None:
-        nothing = wording_of(spec.none, names, f"{where}.none")
+        nothing = write_wording(spec.none, names, f"{where}.none")
     if together:
         answers = [
             {"name": name, **label} for name, label in _enumerate_sets(labels, nothing, where)
@@ -113,7 +115,7 @@ def _enumerate_sets(
         yield _AND.join(label["name"] for label in ticked), worded
 
 
-def checklists_of(
+def write_checklists(
     specs: Sequence[QuestionSpec], places: Sequence[FilePosition], names: Names
 ) -> list[dict[str, Any]]:
     """Write which questions of a form are one multi-select list.
@@ -133,9 +135,9 @@ def checklists_of(
         if spec.choose is None or spec.protect == TOGETHER:
             continue
         first = next(n for n, (path, _) in enumerate(places) if path == where)
-        items = [label_of(answer, names, where)["label"] for answer in spec.answers or []]
-        text = wording_of(spec.text, names, f"{where}.text")
-        none = word_for(names, _NOTHING) if spec.none is None else spec.none
-        nothing = wording_of(none, names, f"{where}.none")
+        items = [read_label(answer, names, where)["label"] for answer in spec.answers or []]
+        text = write_wording(spec.text, names, f"{where}.text")
+        none = word_label(names, _NOTHING) if spec.none is None else spec.none
+        nothing = write_wording(none, names, f"{where}.none")
         written.append({"at": first, "text": text, "items": items, "none": nothing})
     return written

@@ -13,7 +13,7 @@ from askance.errors import SurveyError
 from askance.respond.colours import LEAST_CONTRAST, THEMES, contrast_in, nearest_shade
 from askance.survey.files_beside import read_beside
 from askance.survey.specs import Answer, FilePosition, ImageSpec, LookSpec, QuestionSpec, Survey
-from askance.survey.wording import Wording, wording_of
+from askance.survey.wording import Wording, write_wording
 from askance.wire.look import IMAGES, image_uri
 
 LARGEST_IMAGE = 16_384
@@ -34,7 +34,7 @@ _OTHERS = {b"GIF8": "a GIF", b"BM": "a BMP", b"%PDF": "a PDF", b"II*": "a TIFF"}
 _LABELS = "answers", "replies", "items"
 
 
-def with_images(survey: Survey, folder: Path) -> Survey:
+def embed_images(survey: Survey, folder: Path) -> Survey:
     """Embed the image files that a survey names as data URIs.
 
     Raises
@@ -43,7 +43,7 @@ def with_images(survey: Survey, folder: Path) -> Survey:
         If a file cannot be read, is too large, or is no image of a kind that pages show.
     """
     questions = [
-        _with_images(spec, folder, f"question[{i}]") for i, spec in enumerate(survey.question)
+        _embed_images(spec, folder, f"question[{i}]") for i, spec in enumerate(survey.question)
     ]
     look = survey.look
     if look is not None and look.logo is not None:
@@ -52,14 +52,14 @@ def with_images(survey: Survey, folder: Path) -> Survey:
     return msgspec.structs.replace(survey, question=questions, look=look)
 
 
-def _with_images(spec: QuestionSpec, folder: Path, where: str) -> QuestionSpec:
+def _embed_images(spec: QuestionSpec, folder: Path, where: str) -> QuestionSpec:
     """Put the images of a question, of its answers, replies and items into it."""
 
     def read(image: ImageSpec, path: str) -> ImageSpec:
         return ImageSpec(_read(folder, image.file, f"{path}.image.file"), image.alt)
 
     def labelled(answer: Answer, path: str) -> Answer:
-        if isinstance(answer, str) or (image := _image_in(answer)) is None:
+        if isinstance(answer, str) or (image := _find_image(answer)) is None:
             return answer
         return {**answer, "image": read(image, path)}
 
@@ -75,7 +75,7 @@ def _with_images(spec: QuestionSpec, folder: Path, where: str) -> QuestionSpec:
     return msgspec.structs.replace(spec, **loaded)
 
 
-def _image_in(label: Answer) -> ImageSpec | None:
+def _find_image(label: Answer) -> ImageSpec | None:
     """Give the image of an answer, if it is a table that has one."""
     image = None if isinstance(label, str) else label.get("image")
     return image if isinstance(image, ImageSpec) else None
@@ -124,10 +124,10 @@ def _name_root_element(raw: bytes) -> str:
     return elements[0]
 
 
-def look_of(look: LookSpec | None, languages: Sequence[str]) -> dict[str, Any] | None:
+def write_look(look: LookSpec | None, languages: Sequence[str]) -> dict[str, Any] | None:
     """Write a form's look: its colours in both themes, and its logo with a text in its place.
 
-    >>> look_of(LookSpec(colour="#C8102E"), ["en"])
+    >>> write_look(LookSpec(colour="#C8102E"), ["en"])
     {'colours': {'light': '#c8102e', 'dark': '#dd6d7f'}}
     """
     if look is None:
@@ -144,7 +144,7 @@ def look_of(look: LookSpec | None, languages: Sequence[str]) -> dict[str, Any] |
     return written
 
 
-def images_of(
+def write_images(
     specs: Sequence[QuestionSpec], places: Sequence[FilePosition], languages: Sequence[str]
 ) -> list[dict[str, Any]]:
     """Write each image of questions and answers once, with all its positions.
@@ -159,7 +159,7 @@ def images_of(
 
     >>> dot = ImageSpec("data:image/svg+xml;base64,PHN2Zy8+", "a dot")
     >>> tea = QuestionSpec("tea", "Tea?", ["yes", {"name": "no", "image": dot}])
-    >>> [image["at"] for image in images_of([tea], [("question[0]", "")], ["en"])]
+    >>> [image["at"] for image in write_images([tea], [("question[0]", "")], ["en"])]
     [[{'question': 0, 'answer': 1}]]
     """
     written: list[dict[str, Any]] = []
@@ -194,7 +194,7 @@ def _locate_images(
         key: [
             (i, label_image)
             for i, label in enumerate(getattr(spec, key) or ())
-            if (label_image := _image_in(label))
+            if (label_image := _find_image(label))
         ]
         for key in _LABELS
     }
@@ -232,7 +232,7 @@ def write_image(
         allowed = "what is read out to whoever does not see the image"
         remedy = f'add {alt_where.rpartition(".")[2]} = "…"'
         raise SurveyError(alt_where, got="nothing", allowed=allowed, remedy=remedy)
-    return {"image": uri, "alt": wording_of(alt, languages, alt_where)}
+    return {"image": uri, "alt": write_wording(alt, languages, alt_where)}
 
 
 def _read_colours(written: str | Mapping[str, str]) -> dict[str, str]:

@@ -11,13 +11,13 @@ from askance.respond.translation import fitting, words_in
 from askance.respond.words import file_of, with_words
 from askance.survey.files_beside import read_beside
 from askance.survey.specs import Survey
-from askance.survey.wording import Names, languages_of, names_in
+from askance.survey.wording import Names, check_languages, list_default_labels
 
 LARGEST_WORDS = 1_000_000
 """How many bytes a file of words may have."""
 
 
-def with_word_files(survey: Survey, folder: Path) -> Survey:
+def embed_word_files(survey: Survey, folder: Path) -> Survey:
     """Embed the translation files that a survey names.
 
     Raises
@@ -64,13 +64,13 @@ def _read(folder: Path, file: str, where: str) -> dict[str, Any]:
         raise SurveyError(where, got=f"{name}: {error}", allowed="words in UTF-8") from error
 
 
-def words_of_survey(
+def write_words(
     words: str | Mapping[str, Any] | None, languages: Sequence[str]
 ) -> dict[str, Any] | None:
     """Write the words that a form brings, by language, and whether a native speaker has read them.
 
     >>> nl = {"name": "Nederlands", "checked": True, "words": {"leave": "Weg", "back": ""}}
-    >>> words_of_survey({"nl": nl}, ["en", "nl"])
+    >>> write_words({"nl": nl}, ["en", "nl"])
     {'nl': {'checked': True, 'words': {'leave': 'Weg'}}}
     """
     if words is None:
@@ -81,17 +81,18 @@ def words_of_survey(
     return {tag: _check_words(tag, file, languages) for tag, file in words.items()}
 
 
-def names_of(survey: Survey) -> Names:
+def find_default_labels(survey: Survey) -> Names:
     """Find the texts of Askance's default labels in each language, the survey's own first.
 
     >>> nl = {"name": "Nederlands", "checked": True, "words": {"nameSilent": "Weet niet"}}
     >>> survey = Survey("survey-1", "Thee", "Zeg het.", [], languages=["nl"], words={"nl": nl})
-    >>> names_of(survey)["nl"]["nameSilent"], names_of(survey)["nl"]["nameNone"]
+    >>> labels = find_default_labels(survey)["nl"]
+    >>> labels["nameSilent"], labels["nameNone"]
     ('Weet niet', 'None of these')
     """
-    languages = languages_of(survey.languages)
-    brought = words_of_survey(survey.words, languages) or {}
-    return names_in(languages, {tag: file["words"] for tag, file in brought.items()})
+    languages = check_languages(survey.languages)
+    brought = write_words(survey.words, languages) or {}
+    return list_default_labels(languages, {tag: file["words"] for tag, file in brought.items()})
 
 
 def _check_words(tag: str, file: Any, languages: Sequence[str]) -> dict[str, Any]:

@@ -15,30 +15,30 @@ from askance.errors import FormError, InputError, SurveyError
 from askance.exact.level import loss_within
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.ledger import compose
-from askance.survey.attention import right_of
-from askance.survey.choose_all import checklists_of
+from askance.survey.attention import read_right_answers
+from askance.survey.choose_all import write_checklists
 from askance.survey.deployed import AbstractDeployed
 from askance.survey.deployed_answers import PlainText, plain_answers, protected_answers
 from askance.survey.deployed_numbers import PlainNumber, protected_number
 from askance.survey.deployed_sets import deployed_sets
 from askance.survey.invitations import open_of, tokens_of
-from askance.survey.own_look import images_of, look_of
-from askance.survey.own_words import names_of, words_of_survey
+from askance.survey.own_look import write_images, write_look
+from askance.survey.own_words import find_default_labels, write_words
 from askance.survey.specs import CommentSpec, FilePosition, QuestionSpec, Survey, TextSpec
 from askance.survey.survey_file import at_line, load_survey, written_out
 from askance.survey.walk import (
-    device_of,
-    ending_of,
-    quotas_of,
-    review_of,
-    saved_of,
-    sections_of,
-    skips_of,
+    write_device,
+    write_ending,
+    write_quotas,
+    write_review,
+    write_saved,
+    write_sections,
+    write_skips,
 )
-from askance.survey.wording import Names, languages_of, wording_of
+from askance.survey.wording import Names, check_languages, write_wording
 from askance.survey.written import Document, Written
-from askance.survey.written_answers import LEVELS, refuse_shared_coins, with_answers
-from askance.survey.written_numbers import on_a_line
+from askance.survey.written_answers import LEVELS, refuse_shared_coins, write_answers
+from askance.survey.written_numbers import write_number
 from askance.wire.answer_question import Choice, Coin, TableQuestion
 from askance.wire.form import Form, body_size, read_form, version_of
 from askance.wire.label import in_first_language
@@ -243,32 +243,36 @@ def publish(survey: Survey) -> Form:
 
 def deploy(survey: Survey) -> DeployedForm:
     """Turn a survey into its form and the questions as deployed, each built and judged once."""
-    languages, names, specs = languages_of(survey.languages), names_of(survey), survey.question
+    languages, names, specs = (
+        check_languages(survey.languages),
+        find_default_labels(survey),
+        survey.question,
+    )
     survey, places = written_out(survey)
     raw, read, built = _built(survey.question, places, names)
     judged = {question.question.name: question.guarantees for question in built}
     _keep_promises(survey, judged, places)
-    skips = skips_of(survey.question, places, read)
+    skips = write_skips(survey.question, places, read)
     added = {
-        "sections": sections_of(survey.question, places, languages) or None,
+        "sections": write_sections(survey.question, places, languages) or None,
         "skips": skips or None,
-        "checklists": checklists_of(specs, places, names) or None,
-        "quotas": quotas_of(survey.quota or [], read) or None,
-        "ending": ending_of(survey, languages),
-        "review": review_of(survey.review, read),
-        "look": look_of(survey.look, languages),
-        "images": images_of(specs, places, languages) or None,
-        "words": words_of_survey(survey.words, languages),
+        "checklists": write_checklists(specs, places, names) or None,
+        "quotas": write_quotas(survey.quota or [], read) or None,
+        "ending": write_ending(survey, languages),
+        "review": write_review(survey.review, read),
+        "look": write_look(survey.look, languages),
+        "images": write_images(specs, places, languages) or None,
+        "words": write_words(survey.words, languages),
         "tokens": tokens_of(survey),
         "open": open_of(survey),
-        "saved": saved_of(survey),
+        "saved": write_saved(survey),
         "seal": _seal_of(survey),
-    } | device_of(survey)
+    } | write_device(survey)
     optional = {key: value for key, value in added.items() if value is not None}
     after = (read[skip["after"]] for skip in skips)
     led = {question.name for question in after if isinstance(question, CutsQuestion | RingQuestion)}
     about: Document = {"minimum": _minimum(survey.minimum), "traits": _traits(survey, judged, led)}
-    if right := right_of(survey.question, places):
+    if right := read_right_answers(survey.question, places):
         about["attention"] = right
     document = {
         "askance": version_of(
@@ -287,9 +291,9 @@ def deploy(survey: Survey) -> DeployedForm:
 def _texts(survey: Survey, languages: Sequence[str]) -> Document:
     """Write what is said around the questions."""
     return {
-        "title": wording_of(survey.title, languages, "title"),
-        "consent": wording_of(survey.consent, languages, "consent"),
-        "contact": wording_of(survey.contact, languages, "contact", empty=True),
+        "title": write_wording(survey.title, languages, "title"),
+        "consent": write_wording(survey.consent, languages, "consent"),
+        "contact": write_wording(survey.contact, languages, "contact", empty=True),
     }
 
 
@@ -440,7 +444,7 @@ def _written(spec: QuestionSpec, position: FilePosition, names: Names) -> Writte
         With the path in the survey file.
     """
     where, _ = position
-    text = wording_of(spec.text, names, f"{where}.text")
+    text = write_wording(spec.text, names, f"{where}.text")
     if spec.comment is not None:
         return {"name": spec.name, "text": text, **_in_own_words(spec.comment, where)}, None, None
     _need_one_kind(spec, where)
@@ -450,7 +454,7 @@ def _written(spec: QuestionSpec, position: FilePosition, names: Names) -> Writte
     head = {key: value for key, value in head.items() if value}
     if spec.free_text is not None:
         return head | _in_own_words(spec.free_text, f"{where}.free_text"), None, None
-    write = with_answers if spec.answers is not None else on_a_line
+    write = write_answers if spec.answers is not None else write_number
     document, channel, exact = write(spec, names, position)
     return head | document, channel, exact
 

@@ -14,8 +14,8 @@ from askance.arguments import checked
 from askance.errors import SurveyError, nearest
 from askance.survey.choose_all import expand_checklist
 from askance.survey.invitations import with_keys
-from askance.survey.own_look import with_images
-from askance.survey.own_words import names_of, with_word_files
+from askance.survey.own_look import embed_images
+from askance.survey.own_words import embed_word_files, find_default_labels
 from askance.survey.specs import (
     MOST_GROUPS,
     VERSION,
@@ -36,10 +36,10 @@ from askance.survey.specs import (
 )
 from askance.survey.wording import (
     Names,
-    all_different,
-    label_of,
-    word_for,
-    wording_of,
+    read_label,
+    refuse_duplicates,
+    word_label,
+    write_wording,
 )
 from askance.wire.form import is_name
 from askance.wire.toml_text import load_toml
@@ -74,7 +74,7 @@ def load_survey(path: Path | str) -> Survey:
     except OSError as error:
         raise SurveyError(str(path), got=error.strerror, allowed="a readable file") from error
     survey, folder = parse_survey(raw), Path(path).parent
-    return with_keys(with_word_files(with_images(survey, folder), folder), folder)
+    return with_keys(embed_word_files(embed_images(survey, folder), folder), folder)
 
 
 @checked
@@ -299,7 +299,7 @@ def written_out(survey: Survey) -> tuple[Survey, tuple[FilePosition, ...]]:
     >>> [group.name for group in survey.question[0].group], survey.question[0].trait
     (['truth 2/3', 'truth 3/4'], 'cheated')
     """
-    names = names_of(survey)
+    names = find_default_labels(survey)
     specs = [
         expand_checklist(spec, names, f"question[{index}]")
         for index, spec in enumerate(survey.question)
@@ -310,7 +310,7 @@ def written_out(survey: Survey) -> tuple[Survey, tuple[FilePosition, ...]]:
         for item, path in _expand_items(spec, names, f"question[{index}]")
         for question, where, named in _commented(item, names, f"question[{index}]", path)
     ]
-    all_different([spec.name for spec, *_ in expanded], [named for *_, named in expanded])
+    refuse_duplicates([spec.name for spec, *_ in expanded], [named for *_, named in expanded])
     positions = tuple((path, groups) for _, groups, path, _ in expanded)
     return msgspec.structs.replace(survey, question=[spec for spec, *_ in expanded]), positions
 
@@ -356,11 +356,11 @@ def _expand_items(
     if not 2 <= len(spec.items) <= _MOST_ITEMS:
         fault, allowed = f"{len(spec.items)} {key}", f"2 to {_MOST_ITEMS} {key}"
         raise SurveyError(f"{where}.{key}", got=fault, allowed=allowed)
-    text = wording_of(spec.text, languages, f"{where}.text")
+    text = write_wording(spec.text, languages, f"{where}.text")
     trait = spec.trait if spec.plain else spec.trait or spec.name
     for index, item in enumerate(spec.items):
         path = f"{where}.{key}[{index}]"
-        label = label_of(item, languages, path)
+        label = read_label(item, languages, path)
         name = f"{spec.name}_{label['name']}"
         if not is_name(name):
             raise SurveyError(
@@ -398,7 +398,7 @@ def _commented(
             remedy="ask for a text in a question of its own, by free_text",
         )
     skip = spec.skip and msgspec.structs.replace(spec.skip, send=None)
-    text = word_for(names, "nameComment") if comment.text is None else comment.text
+    text = word_label(names, "nameComment") if comment.text is None else comment.text
     yield QuestionSpec(f"{spec.name}_comment", text, skip=skip, comment=comment), path, path
 
 
@@ -427,7 +427,7 @@ def _own_chances(spec: QuestionSpec, where: str) -> tuple[QuestionSpec, str]:
         str(number) if isinstance(value, dict | list) else str(value).strip()
         for number, value in enumerate(values, 1)
     ]
-    all_different(labels, f"{path}.{_EACH_KEY}")
+    refuse_duplicates(labels, f"{path}.{_EACH_KEY}")
     share = None if spec.assigned else f"1/{len(values)}"
     groups = [
         GroupSpec(f"{key} {label}", {**recipe, key: value}, share, label)

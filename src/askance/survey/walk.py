@@ -8,7 +8,7 @@ from typing import Any
 from askance.errors import AskanceError, SurveyError, nearest
 from askance.exact.ratio import ratio
 from askance.survey.specs import FilePosition, QuestionSpec, QuotaSpec, SkipSpec, SpanSpec, Survey
-from askance.survey.wording import wording_of
+from askance.survey.wording import write_wording
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.ending import host_of
 from askance.wire.form import (
@@ -23,14 +23,14 @@ from askance.wire.skips import leak_remedy
 from askance.wire.text_question import FreeText
 
 
-def sections_of(
+def write_sections(
     specs: Sequence[QuestionSpec], places: Sequence[FilePosition], languages: Sequence[str]
 ) -> list[dict[str, Any]]:
     """Write the sections of a form, each with the position of the question at which it begins.
 
     >>> from askance.survey.specs import SectionSpec
     >>> tea = QuestionSpec("tea", "Tea?", section=SectionSpec("Drinks", order="random"))
-    >>> sections_of([tea], [("question[0]", "")], ["en"])
+    >>> write_sections([tea], [("question[0]", "")], ["en"])
     [{'at': 0, 'title': {'en': 'Drinks'}, 'text': {'en': ''}, 'order': 'random'}]
     """
     written = []
@@ -42,14 +42,14 @@ def sections_of(
             remedy = nearest(begun.order, ORDERS)
             allowed = " or ".join(f'"{order}"' for order in ORDERS)
             raise SurveyError(f"{where}.order", got=begun.order, allowed=allowed, remedy=remedy)
-        title = wording_of(begun.title, languages, f"{where}.title")
-        text = wording_of(begun.text, languages, f"{where}.text", empty=True)
+        title = write_wording(begun.title, languages, f"{where}.title")
+        text = write_wording(begun.text, languages, f"{where}.text", empty=True)
         order = {"order": begun.order} if begun.order != ORDERS[0] else {}
         written.append({"at": index, "title": title, "text": text, **order})
     return written
 
 
-def skips_of(
+def write_skips(
     specs: Sequence[QuestionSpec], places: Sequence[FilePosition], questions: Sequence[Question]
 ) -> list[dict[str, Any]]:
     """Write who skips what, by positions of questions and answers.
@@ -60,7 +60,7 @@ def skips_of(
     >>> raw = {"kind": "choice", "text": {"en": "?"}, "answers": [
     ...     {"name": name, "label": {"en": name}} for name in ("yes", "no")]}
     >>> read = [read_question(raw | {"name": name}, ["en"]) for name in ("tea", "milk")]
-    >>> skips_of([tea, milk], [("question[0]", ""), ("question[1]", "")], read)
+    >>> write_skips([tea, milk], [("question[0]", ""), ("question[1]", "")], read)
     [{'question': 1, 'after': 0, 'answered': [1], 'send': None}]
     """
     written = []
@@ -221,7 +221,9 @@ def _read_number(written: object, where: str) -> Fraction:
         raise SurveyError(where, got=written, allowed="a number") from error
 
 
-def quotas_of(quotas: Sequence[QuotaSpec], questions: Sequence[Question]) -> list[dict[str, Any]]:
+def write_quotas(
+    quotas: Sequence[QuotaSpec], questions: Sequence[Question]
+) -> list[dict[str, Any]]:
     """Write how many people are wanted who give an answer, by positions.
 
     Raises
@@ -231,7 +233,7 @@ def quotas_of(quotas: Sequence[QuotaSpec], questions: Sequence[Question]) -> lis
 
     >>> from askance.wire import Choice, Label
     >>> tea = Choice("tea", {}, (Label("yes", {}), Label("no", {})))
-    >>> quotas_of([QuotaSpec("tea", "no", 200)], [tea])
+    >>> write_quotas([QuotaSpec("tea", "no", 200)], [tea])
     [{'question': 0, 'answer': 1, 'most': 200}]
     """
     written: list[dict[str, Any]] = []
@@ -261,19 +263,19 @@ def quotas_of(quotas: Sequence[QuotaSpec], questions: Sequence[Question]) -> lis
     return written
 
 
-def ending_of(survey: Survey, languages: Sequence[str]) -> dict[str, Any] | None:
+def write_ending(survey: Survey, languages: Sequence[str]) -> dict[str, Any] | None:
     """Write the last screen: its thanks, and the panel's address to return to.
 
     >>> from askance.survey.survey_file import load_survey
     >>> survey = load_survey("examples/affairs.toml")
-    >>> ending_of(survey, ["en"]) is None
+    >>> write_ending(survey, ["en"]) is None
     True
     """
     if (ending := survey.ending) is None:
         return None
     fields: dict[str, Any] = {"code": ending.code, "url": ending.url, "within": ending.within}
     if ending.thanks is not None:
-        fields["thanks"] = wording_of(ending.thanks, languages, "ending.thanks")
+        fields["thanks"] = write_wording(ending.thanks, languages, "ending.thanks")
     host = host_of(survey.collector)
     if host and host == host_of(ending.url or ""):
         remedy = "the collector would learn who sent a report: lead to another host"
@@ -283,10 +285,10 @@ def ending_of(survey: Survey, languages: Sequence[str]) -> dict[str, Any] | None
     return {key: part for key, part in fields.items() if part is not None}
 
 
-def review_of(review: str | None, questions: Sequence[Question]) -> str | None:
+def write_review(review: str | None, questions: Sequence[Question]) -> str | None:
     """Write whether everybody reviews the report before sending; needed where reports may be false.
 
-    >>> review_of("open", []) is None
+    >>> write_review("open", []) is None
     True
     """
     if review is None:
@@ -311,7 +313,7 @@ def review_of(review: str | None, questions: Sequence[Question]) -> str | None:
 _DAYS = 14
 
 
-def days_of(later: bool | int) -> int | None:
+def write_days(later: bool | int) -> int | None:
     """Write for how many days people may go on later on the same device, if they may.
 
     Raises
@@ -319,7 +321,7 @@ def days_of(later: bool | int) -> int | None:
     SurveyError
         If that is no number of days for which a device keeps anything.
 
-    >>> days_of(True), days_of(30), days_of(False)
+    >>> write_days(True), write_days(30), write_days(False)
     (14, 30, None)
     """
     if isinstance(later, bool):
@@ -344,7 +346,7 @@ _FOR_A_NETWORK = {
 """What goes with no tablet, by its name in a survey file, and why."""
 
 
-def device_of(survey: Survey) -> dict[str, Any]:
+def write_device(survey: Survey) -> dict[str, Any]:
     """Write for how long people may go on later on a device, or that an interviewer carries it.
 
     Raises
@@ -353,11 +355,11 @@ def device_of(survey: Survey) -> dict[str, Any]:
         If the survey has what needs a network, or a device of one's own.
 
     >>> from askance.survey.survey_file import load_survey
-    >>> device_of(load_survey("examples/affairs.toml"))
+    >>> write_device(load_survey("examples/affairs.toml"))
     {'later': None, 'pin': None}
     """
     if not survey.tablet:
-        return {"later": days_of(survey.later), "pin": _is_pinned(survey) or None}
+        return {"later": write_days(survey.later), "pin": _is_pinned(survey) or None}
     ending = survey.ending
     present = {
         "later": survey.later is not False,
@@ -375,7 +377,7 @@ def device_of(survey: Survey) -> dict[str, Any]:
     return {"tablet": True}
 
 
-def saved_of(survey: Survey) -> bool | None:
+def write_saved(survey: Survey) -> bool | None:
     """Write whether saved pages may post, which have to know where.
 
     Raises
@@ -384,7 +386,7 @@ def saved_of(survey: Survey) -> bool | None:
         If the survey names no collector.
 
     >>> from askance.survey.survey_file import load_survey
-    >>> saved_of(load_survey("examples/affairs.toml"))
+    >>> write_saved(load_survey("examples/affairs.toml"))
     """
     if survey.saved and not survey.collector:
         allowed = "saved = true beside a collector"

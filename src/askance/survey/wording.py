@@ -32,7 +32,7 @@ _OF_DESIGNS = {
 """Under which word a report stands that a design of survey methodology names."""
 
 
-def within(path: str, make: Callable[[], Result]) -> Result:
+def locate_errors(path: str, make: Callable[[], Result]) -> Result:
     """Make something, so that an error names its place in the survey file."""
     try:
         return make()
@@ -45,10 +45,10 @@ def within(path: str, make: Callable[[], Result]) -> Result:
         ) from error
 
 
-def languages_of(tags: Sequence[str]) -> tuple[str, ...]:
+def check_languages(tags: Sequence[str]) -> tuple[str, ...]:
     """Check the language tags of a survey.
 
-    >>> languages_of(["en", "de-AT"])
+    >>> check_languages(["en", "de-AT"])
     ('en', 'de-AT')
     """
     for index, tag in enumerate(tags):
@@ -61,12 +61,12 @@ def languages_of(tags: Sequence[str]) -> tuple[str, ...]:
     return tuple(tags)
 
 
-def wording_of(
+def write_wording(
     wording: Wording, languages: Collection[str], where: str, *, empty: bool = False
 ) -> dict[str, str]:
     """One text for each language.
 
-    >>> wording_of("Hello", ("en", "de"), "title")
+    >>> write_wording("Hello", ("en", "de"), "title")
     {'en': 'Hello', 'de': 'Hello'}
     """
     texts = wording if isinstance(wording, Mapping) else dict.fromkeys(languages, wording)
@@ -95,18 +95,18 @@ def wording_of(
     return {language: texts[language].strip() for language in languages}
 
 
-def label_of(
+def read_label(
     answer: str | Mapping[str, Any], languages: Collection[str], where: str
 ) -> dict[str, Any]:
     """Read an answer: its name, which stands in the data, and its wording in each language.
 
     An image beside it is no part of its words.
 
-    >>> label_of("yes", ["en"], "answers[0]")
+    >>> read_label("yes", ["en"], "answers[0]")
     {'name': 'yes', 'label': {'en': 'yes'}}
     """
     if isinstance(answer, str):
-        return {"name": answer.strip(), "label": wording_of(answer, languages, where)}
+        return {"name": answer.strip(), "label": write_wording(answer, languages, where)}
     for key, part in answer.items():
         if isinstance(part, str) == (key == "image"):
             problem, allowed = f"text: {part!r}", '{ file = "…", alt = "…" }'
@@ -118,14 +118,14 @@ def label_of(
             f"{where}.name", got="nothing", allowed='a name, as in { name = "yes", en = "Yes" }'
         )
     texts = {key: text for key, text in answer.items() if key not in {"name", "image"}}
-    label = wording_of(texts or answer["name"], languages, where)
-    return {"name": wording_of(answer["name"], ["name"], where)["name"], "label": label}
+    label = write_wording(texts or answer["name"], languages, where)
+    return {"name": write_wording(answer["name"], ["name"], where)["name"], "label": label}
 
 
-def names_in(languages: Iterable[str], brought: Names = MappingProxyType({})) -> Names:
+def list_default_labels(languages: Iterable[str], brought: Names = MappingProxyType({})) -> Names:
     """Texts of default labels: from the survey, else from the page's languages, else English.
 
-    >>> said = names_in(["de-AT", "nl"], {"nl": {"nameSilent": "Weet niet"}})
+    >>> said = list_default_labels(["de-AT", "nl"], {"nl": {"nameSilent": "Weet niet"}})
     >>> [said[tag]["nameSilent"] for tag in said], said["nl"]["nameComment"]
     (['Weiß nicht', 'Weet niet'], 'Comment')
     """
@@ -135,21 +135,21 @@ def names_in(languages: Iterable[str], brought: Names = MappingProxyType({})) ->
     }
 
 
-def word_for(names: Names, key: str) -> dict[str, str]:
+def word_label(names: Names, key: str) -> dict[str, str]:
     """The text of a default label in each language.
 
-    >>> word_for(names_in(["de-AT"]), "nameSilent")
+    >>> word_label(list_default_labels(["de-AT"]), "nameSilent")
     {'de-AT': 'Weiß nicht'}
     """
     return {tag: words[key] for tag, words in names.items()}
 
 
-def named_by(design: str, report: str, names: Names) -> dict[str, str]:
+def word_report(design: str, report: str, names: Names) -> dict[str, str]:
     """Word a report in each language as its design names it; else by its own name.
 
-    >>> named_by("crosswise", "just one", names_in(["en", "de-AT", "nl"]))
+    >>> word_report("crosswise", "just one", list_default_labels(["en", "de-AT", "nl"]))
     {'en': 'just one', 'de-AT': 'nur eines', 'nl': 'just one'}
-    >>> named_by("kuk", "2 red", names_in(["en", "fr"]))
+    >>> word_report("kuk", "2 red", list_default_labels(["en", "fr"]))
     {'en': '2 red', 'fr': '2 × rouge'}
     """
     count, _, sort = report.rpartition(" ") if design == "kuk" else ("", "", report)
@@ -157,24 +157,26 @@ def named_by(design: str, report: str, names: Names) -> dict[str, str]:
         return dict.fromkeys(names, report)
     before = f"{count} × " if count else ""
     return {
-        tag: report if word == sort else before + word for tag, word in word_for(names, key).items()
+        tag: report if word == sort else before + word
+        for tag, word in word_label(names, key).items()
     }
 
 
 def join_alternatives(labels: Sequence[Mapping[str, str]], names: Names) -> dict[str, str]:
     """Join several answers by “or” in each language.
 
-    >>> join_alternatives([{"en": "Never"}, {"en": "Seldom"}, {"en": "Often"}], names_in(["en"]))
+    >>> labels = list_default_labels(["en"])
+    >>> join_alternatives([{"en": "Never"}, {"en": "Seldom"}, {"en": "Often"}], labels)
     {'en': 'Never, Seldom or Often'}
     """
     wordings = {}
-    for tag, word in word_for(names, "nameOr").items():
+    for tag, word in word_label(names, "nameOr").items():
         *others, last = [label[tag] for label in labels]
         wordings[tag] = f"{', '.join(others)} {word} {last}" if others else last
     return wordings
 
 
-def all_different(names: Sequence[str], where: str | Sequence[str]) -> None:
+def refuse_duplicates(names: Sequence[str], where: str | Sequence[str]) -> None:
     """Refuse a duplicate name, with the path of its second occurrence."""
     previous: set[str] = set()
     for index, name in enumerate(names):

@@ -8,7 +8,7 @@ from askance.channels.cut_variants import RingChannel
 from askance.channels.range_channel import RangeChannel
 from askance.errors import SurveyError
 from askance.exact.ratio import LARGEST_TOTAL, chance
-from askance.survey.wording import within
+from askance.survey.wording import locate_errors
 
 Document = dict[str, Any]
 
@@ -16,7 +16,7 @@ Written = tuple[Document, Channel | RangeChannel | RingChannel | None, Channel |
 """A question of the form, the channel that was written into it, and the one before rounding."""
 
 
-def recipe_of(mechanism: Mapping[str, Any], where: str) -> tuple[str, dict[str, Any]]:
+def read_recipe(mechanism: Mapping[str, Any], where: str) -> tuple[str, dict[str, Any]]:
     """Read the name of a mechanism, and its parameters."""
     parameters = dict(mechanism)
     name = parameters.pop("name", None)
@@ -27,9 +27,11 @@ def recipe_of(mechanism: Mapping[str, Any], where: str) -> tuple[str, dict[str, 
     return name, parameters
 
 
-def protected(trait: str, mechanism: Mapping[str, Any], where: str, blank: object) -> Document:
+def write_protection(
+    trait: str, mechanism: Mapping[str, Any], where: str, blank: object
+) -> Document:
     """Write the probability of a blank, and a protected question's mechanism and trait."""
-    silent = within(where, lambda: chance(blank, "blank"))
+    silent = locate_errors(where, lambda: chance(blank, "blank"))
     if silent == 1 or silent.denominator > LARGEST_TOTAL:
         raise SurveyError(f"{where}.blank", got=str(silent), allowed="a probability in [0, 1)")
     about = {"mechanism": dict(mechanism), "trait": trait}

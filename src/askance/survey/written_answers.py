@@ -26,15 +26,15 @@ from askance.survey.ticked import refuse_uneven
 from askance.survey.wording import (
     Names,
     Wording,
-    all_different,
     join_alternatives,
-    label_of,
-    named_by,
-    within,
-    word_for,
-    wording_of,
+    locate_errors,
+    read_label,
+    refuse_duplicates,
+    word_label,
+    word_report,
+    write_wording,
 )
-from askance.survey.written import Document, Written, protected, recipe_of
+from askance.survey.written import Document, Written, read_recipe, write_protection
 from askance.wire.answer_question import BY_INVITATION
 
 MOST_ANSWERS = 200
@@ -46,7 +46,7 @@ LEVELS = "epsilon", "ratio"
 _NAMED_BY_BLOCKS = Blocks | Runs | Partitions
 
 
-def with_answers(spec: QuestionSpec, names: Names, location: FilePosition) -> Written:
+def write_answers(spec: QuestionSpec, names: Names, location: FilePosition) -> Written:
     """Write a question with named answers."""
     answers, (where, _) = spec.answers or [], location
     if not 2 <= len(answers) <= MOST_ANSWERS:
@@ -55,8 +55,10 @@ def with_answers(spec: QuestionSpec, names: Names, location: FilePosition) -> Wr
             got=f"{len(answers)} answers",
             allowed=f"2 to {MOST_ANSWERS} answers",
         )
-    labels = [label_of(answer, names, f"{where}.answers[{i}]") for i, answer in enumerate(answers)]
-    all_different([label["name"] for label in labels], f"{where}.answers")
+    labels = [
+        read_label(answer, names, f"{where}.answers[{i}]") for i, answer in enumerate(answers)
+    ]
+    refuse_duplicates([label["name"] for label in labels], f"{where}.answers")
     if spec.plain:
         return {"kind": "choice", "answers": labels}, None, None
     if spec.group is not None:
@@ -82,9 +84,9 @@ def with_answers(spec: QuestionSpec, names: Names, location: FilePosition) -> Wr
         "kind": "table",
         "answers": labels,
         "reports": reports,
-        "table": _table_of(channel),
+        "table": _write_table(channel),
         **ticks,
-        **protected(spec.trait or spec.name, recipe, where, spec.blank),
+        **write_protection(spec.trait or spec.name, recipe, where, spec.blank),
     }
     return document, channel, exact
 
@@ -97,19 +99,19 @@ def _build_channel(
     mechanism: Mapping[str, Any], labels: Sequence[Document], names: Names, where: str
 ) -> Chances:
     """Build the channel of a recipe over some answers, and word its reports."""
-    path, (name, parameters) = f"{where}.mechanism", recipe_of(mechanism, where)
+    path, (name, parameters) = f"{where}.mechanism", read_recipe(mechanism, where)
     frame = Frame([label["name"] for label in labels])
-    recipe = within(path, lambda: answer_mechanism(name, parameters, frame))
-    exact = within(path, lambda: recipe.channel(frame))
-    channel = within(path, lambda: deployable(exact))
+    recipe = locate_errors(path, lambda: answer_mechanism(name, parameters, frame))
+    exact = locate_errors(path, lambda: recipe.channel(frame))
+    channel = locate_errors(path, lambda: deployable(exact))
     wordings = {label["name"]: label["label"] for label in labels}
-    wordings.setdefault(DONT_KNOW, word_for(names, "nameSilent"))
+    wordings.setdefault(DONT_KNOW, word_label(names, "nameSilent"))
     for report, meaning in zip(channel.reports, channel.meanings, strict=True):
         meant = [wordings[name] for name in channel.output.names(meaning)]
         alternatives = (
             join_alternatives(meant, names) if isinstance(recipe, _NAMED_BY_BLOCKS) else None
         )
-        wordings.setdefault(report, alternatives or named_by(name, report, names))
+        wordings.setdefault(report, alternatives or word_report(name, report, names))
     reports = [
         {"name": report, "label": wordings[report], "means": list(frame.places(meaning))}
         for report, meaning in zip(channel.reports, channel.meanings, strict=True)
@@ -131,7 +133,7 @@ def _write_coin(
         remedy = "the page draws nothing: leave blank out"
         raise SurveyError(f"{where}.blank", got=spec.blank, allowed="0", remedy=remedy)
     replies = [
-        label_of(reply, languages, f"{where}.replies[{i}]")
+        read_label(reply, languages, f"{where}.replies[{i}]")
         for i, reply in enumerate(spec.replies or [])
     ]
     names = [report["name"] for report in reports]
@@ -140,16 +142,16 @@ def _write_coin(
         raise SurveyError(
             f"{where}.replies", got=problem, allowed=f"{', '.join(names)}, in this order"
         )
-    about = protected(spec.trait or spec.name, recipe, where, 0)["about"]
+    about = write_protection(spec.trait or spec.name, recipe, where, 0)["about"]
     return {
         "kind": "choice",
         "answers": replies
         or [{key: report[key] for key in ("name", "label")} for report in reports],
         "coin": {
-            "text": wording_of(coin, languages, f"{where}.coin"),
+            "text": write_wording(coin, languages, f"{where}.coin"),
             "answers": labels,
             "means": [report["means"] for report in reports],
-            "table": _table_of(channel),
+            "table": _write_table(channel),
             "about": about,
         },
     }
@@ -173,11 +175,11 @@ def _write_unknown_share(
     channels = [unknown_harmless_share(chance, frame) for chance in chances]
     replies: list[Document] = [
         {"name": f"{rule}: {label['name']}", "label": _join_labels(words, label["label"], ": ")}
-        for rule, words in ((rule, word_for(names, key)) for rule, key in _RULES.items())
+        for rule, words in ((rule, word_label(names, key)) for rule, key in _RULES.items())
         for label in labels
     ]
     stacked = _stack_channels(channels, [share, 1 - share], [reply["name"] for reply in replies])
-    channel = within(path, lambda: deployable(stacked))
+    channel = locate_errors(path, lambda: deployable(stacked))
     pairs = list(product(range(len(labels)), repeat=2))
     behind = [
         {"name": pair, "label": _join_labels(labels[x]["label"], labels[u]["label"], ", ")}
@@ -201,7 +203,7 @@ def _read_two_rules(spec: QuestionSpec, where: str) -> tuple[Wording, list[Fract
     """Read the coin, each rule's chance of the sensitive question, and the first rule's share."""
     path, recipe = f"{where}.mechanism", dict(spec.mechanism or {})
     name, listed = recipe.pop("name", None), recipe.pop("asked")
-    share = within(path, lambda: chance(recipe.pop("share", "1/2"), "share"))
+    share = locate_errors(path, lambda: chance(recipe.pop("share", "1/2"), "share"))
     if name != UnrelatedQuestion.name or recipe:
         problem = ", ".join(recipe) or name
         allowed = 'name = "unrelated" with asked, a list of two chances, and share'
@@ -214,7 +216,7 @@ def _read_two_rules(spec: QuestionSpec, where: str) -> tuple[Wording, list[Fract
             remedy="a device draws a harmless answer of a known share itself, which protects "
             "better and tells more: write one chance, and harmless = …",
         )
-    chances = [within(path, partial(chance, entry, "asked")) for entry in listed]
+    chances = [locate_errors(path, partial(chance, entry, "asked")) for entry in listed]
     if len(chances) != 2 or chances[0] == chances[1] or max(chances) == 1 or not 0 < share < 1:
         allowed = "two chances below 1 that differ, and a share between 0 and 1"
         raise SurveyError(f"{path}.asked", got=listed, allowed=allowed)
@@ -248,7 +250,7 @@ def refuse_shared_coins(questions: Sequence[Document], places: Sequence[FilePosi
         previous |= coins
 
 
-def _table_of(channel: Channel) -> Document:
+def _write_table(channel: Channel) -> Document:
     assert channel.table is not None
     return {"total": channel.table.total, "rows": [list(row) for row in channel.table.rows]}
 
@@ -270,7 +272,7 @@ def _write_groups(
         raise SurveyError(grouped, got=f"{len(groups)} groups", allowed=allowed)
     paths = [f"{grouped}[{i}]" for i in range(len(groups))]
     called = [_name_group(*pair, labels) for pair in zip(groups, paths, strict=True)]
-    all_different([head["name"] for head in called], grouped)
+    refuse_duplicates([head["name"] for head in called], grouped)
     invited = _is_invited(spec, groups, paths, where)
     shares = _read_shares(groups, paths, grouped, invited=invited)
     recipes, heads, reports, channels = {}, [], [], []
@@ -281,7 +283,7 @@ def _write_groups(
         reports += [_label_report(report, head) for report in own]
         channels.append(channel)
     report_names = [report["name"] for report in reports]
-    all_different(report_names, f"{grouped}.reports")
+    refuse_duplicates(report_names, f"{grouped}.reports")
     stacked = _stack_channels(channels, shares, report_names)
     for tested in channels if invited else [stacked]:
         _refuse_uninformative(tested, grouped)
@@ -291,8 +293,8 @@ def _write_groups(
         "groups": heads,
         **({"assigned": BY_INVITATION} if invited else {}),
         "reports": reports,
-        "table": _table_of(stacked),
-        **protected(spec.trait or spec.name, recipes, where, spec.blank),
+        "table": _write_table(stacked),
+        **write_protection(spec.trait or spec.name, recipes, where, spec.blank),
     }
     _refuse_too_fine(stacked, grouped)
     return document, stacked, None
@@ -340,8 +342,8 @@ def _relocate_error(make: Callable[[], Result]) -> Result:
 
 def _name_group(group: GroupSpec, path: str, labels: Sequence[Document]) -> Document:
     """Read a group's name and its wording in each language."""
-    name = wording_of(group.name, ["name"], path)["name"]
-    label = wording_of(group.label or name, tuple(labels[0]["label"]), f"{path}.label")
+    name = write_wording(group.name, ["name"], path)["name"]
+    label = write_wording(group.label or name, tuple(labels[0]["label"]), f"{path}.label")
     return {"name": name, "label": label}
 
 
@@ -372,7 +374,7 @@ def _read_shares(
             allowed = "the share of people whom chance puts into this group"
             raise SurveyError(f"{path}.share", got="nothing", allowed=allowed, remedy="add share")
     located = zip(groups, paths, strict=True)
-    shares = [within(path, partial(chance, group.share, "share")) for group, path in located]
+    shares = [locate_errors(path, partial(chance, group.share, "share")) for group, path in located]
     if sum(shares) != 1 or not all(shares):
         problem = " + ".join(map(str, shares))
         raise SurveyError(f"{where}.share", got=problem, allowed="shares above 0 that sum to one")

@@ -18,8 +18,8 @@ from askance.mechanisms.cuts import (
 )
 from askance.survey.random_ranges import write_law
 from askance.survey.specs import FilePosition, QuestionSpec
-from askance.survey.wording import within, wording_of
-from askance.survey.written import Document, Written, protected, recipe_of
+from askance.survey.wording import locate_errors, write_wording
+from askance.survey.written import Document, Written, read_recipe, write_protection
 from askance.wire.question import MOST_NUMBERS
 
 BESIDE_COVERAGE = {
@@ -33,13 +33,13 @@ _MOST_STEPS = 1_000
 """The most steps of a line that chance cuts."""
 
 
-def on_a_line(spec: QuestionSpec, languages: Collection[str], location: FilePosition) -> Written:
+def write_number(spec: QuestionSpec, languages: Collection[str], location: FilePosition) -> Written:
     """Write a question about a number."""
     assert spec.line is not None
     raw, (where, _) = spec.line, location
-    unit = wording_of(raw.unit, languages, f"{where}.line.unit", empty=True)
+    unit = write_wording(raw.unit, languages, f"{where}.line.unit", empty=True)
     first = next(iter(unit.values()))
-    line = within(
+    line = locate_errors(
         f"{where}.line",
         lambda: Line(raw.lower, raw.upper, raw.step, first, whole=raw.whole),
     )
@@ -61,16 +61,16 @@ def on_a_line(spec: QuestionSpec, languages: Collection[str], location: FilePosi
                 remedy="leave step out, or whole",
             )
         return {"kind": "number", "line": written}, None, None
-    path, (name, parameters) = f"{where}.mechanism", recipe_of(spec.mechanism, where)
-    recipe, stated = within(path, lambda: _build_on_target(name, parameters, line))
-    channel = within(path, lambda: recipe.channel(line))
+    path, (name, parameters) = f"{where}.mechanism", read_recipe(spec.mechanism, where)
+    recipe, stated = locate_errors(path, lambda: _build_on_target(name, parameters, line))
+    channel = locate_errors(path, lambda: recipe.channel(line))
     blank = _find_blank(spec, recipe, where)
     document = {
         "line": written,
         **write_law(channel),
         "ask": "narrow" if recipe.narrow else "cells",
         "typed": spec.typed,
-        **protected(spec.trait or spec.name, {"name": name, **stated}, where, blank),
+        **write_protection(spec.trait or spec.name, {"name": name, **stated}, where, blank),
     }
     return document, channel, None
 
