@@ -446,8 +446,15 @@ def _is_whole(value: Any) -> bool:
     return _is_number(value) and (isinstance(value, Integral) or float(value).is_integer())
 
 
-def _is_bool(value: Any) -> bool:
-    return type(value).__name__ in ("bool", "bool_")
+def is_boolean(value: object) -> bool:
+    """Say whether a value is True or False, of Python or of an array's kind of booleans.
+
+    >>> import numpy as np
+    >>> [is_boolean(value) for value in (True, np.False_, 1, np.array([True]))]
+    [True, True, False, False]
+    """
+    kind = getattr(getattr(value, "dtype", None), "kind", "")
+    return isinstance(value, bool) or (kind == "b" and getattr(value, "shape", None) == ())
 
 
 def _is_list(value: Any) -> bool:
@@ -458,7 +465,7 @@ def _is_list(value: Any) -> bool:
 _SIMPLE = {
     float: _Wanted(_is_number, "a number"),
     int: _Wanted(_is_whole, "a whole number"),
-    bool: _Wanted(_is_bool, "True or False"),
+    bool: _Wanted(is_boolean, "True or False"),
     str: _Wanted(lambda value: isinstance(value, str), "a text"),
     bytes: _Wanted(lambda value: isinstance(value, bytes), "bytes", bytes),
     Path: _Wanted(lambda value: isinstance(value, Path), "a path"),

@@ -6,6 +6,7 @@ Also what a confidence level means in standard errors, and Wilson's interval.
 import copyreg
 import math
 import re
+import sys
 from array import array
 from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import StrEnum
@@ -160,7 +161,7 @@ def is_missing(value: Any) -> bool:
     try:
         return bool(value != value)
     except TypeError:  # of NA no one can say whether it is itself
-        return type(value).__name__ == "NAType"
+        return value is getattr(sys.modules.get("pandas"), "NA", None)
     except ValueError:
         return False
 

@@ -73,7 +73,7 @@ _REFUSED: Mapping[str, str] = MappingProxyType(
 )
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), default=60, show_default=True)
 def doctor(url: str, published: Path | None, seconds: float) -> None:
-    """Visit the survey at URL as a stranger would, and post a test report.
+    """Visit the survey at URL as a stranger; post a test report.
 
     Names what blocks, loses or rewrites anything on the way. The collector acknowledges the test
     report, and neither keeps nor counts it. The exit status is 1 if something is lost.
@@ -99,7 +99,7 @@ def doctor(url: str, published: Path | None, seconds: float) -> None:
 
 
 def _sentence(obstacle: Obstacle, diagnosis: Diagnosis) -> str:
-    """Write a obstacle as a sentence, with what replied."""
+    """Write an obstacle as a sentence, with what replied."""
     sentence = _SENTENCES[obstacle.problem].format(
         status=obstacle.status,
         name=obstacle.name,

@@ -6,7 +6,7 @@ from fractions import Fraction
 from numbers import Real
 from typing import Any
 
-from askance.arguments import checked
+from askance.arguments import checked, is_boolean
 from askance.errors import InputError
 from askance.exact.ratio import LARGEST_TOTAL, Table, whole
 
@@ -126,7 +126,7 @@ def whole_parts(
 
 
 def _read_bool(verdict: object) -> bool:
-    if type(verdict).__name__ not in ("bool", "bool_"):
+    if not is_boolean(verdict):
         kind = type(verdict).__name__
         raise InputError("whole_parts.keeps", got=kind, allowed="a function to True or False")
     return bool(verdict)
