@@ -117,7 +117,7 @@ collect.add_command(doctor)
     "--release", default="", help="The program's SHA-256, as the release's PROGRAMS says."
 )
 def healthy(url: str, release: str) -> None:
-    """Ask the collector at URL if it can write, and which program it is.
+    """Ask the collector at URL if it can write, and what runs there.
 
     URL is https://…, http://… or unix:/run/….sock. On its own machine its files are compared with
     those of its wheel. The exit status is 1 if it could not write or does not answer, if a file
