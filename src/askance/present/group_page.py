@@ -194,7 +194,7 @@ class _Group:
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Row:
+class _PanelRow:
     """What the template sets of one group in one panel."""
 
     label: str
@@ -213,7 +213,7 @@ class _Panel:
     """A dot and an interval for each row, the ticks below, and where everybody's estimate lies."""
 
     title: str
-    rows: tuple[_Row, ...]
+    rows: tuple[_PanelRow, ...]
     ticks: tuple[tuple[float, str], ...]
     all: tuple[float, ...]
 
@@ -414,9 +414,9 @@ def _word_estimate(row: _Group, quantity: Quantity) -> str:
     return "too few to say" if _is_at_edge(row, quantity) else quantity.estimate
 
 
-def _write_row(row: _Group, i: int, mark: Mark) -> _Row:
+def _write_row(row: _Group, i: int, mark: Mark) -> _PanelRow:
     quantity = row.quantities[i] if row.quantities else None
-    return _Row(
+    return _PanelRow(
         label=row.label,
         reports=row.reports,
         mark=row.mark,

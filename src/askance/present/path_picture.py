@@ -99,7 +99,7 @@ def path_drawing(path: PathTree | Invited, name: str, title: str) -> str:
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Row:
+class _PathLine:
     """A line of the drawing.
 
     Attributes
@@ -152,39 +152,39 @@ def _count_letters(text: str) -> int:
     return sum(1 + (east_asian_width(letter) in {"W", "F"}) for letter in text)
 
 
-def _list_rows(path: PathTree | Invited, depth: int) -> Iterator[_Row]:
+def _list_rows(path: PathTree | Invited, depth: int) -> Iterator[_PathLine]:
     """List the lines below a fork, each path down to its report."""
     match path:
         case Say():
-            yield _Row(depth=depth, report=path.report)
+            yield _PathLine(depth=depth, report=path.report)
         case Draw():
-            yield _Row(depth=depth, text=path.by, coin=True)
+            yield _PathLine(depth=depth, text=path.by, coin=True)
             for outcome in path.outcomes:
                 yield from _list_side(outcome, depth + 1)
         case OwnAnswer():
             for answer, then in path.then:
-                yield from _list_with_head(then, _Row(depth=depth, text=f"answer “{answer}”"))
+                yield from _list_with_head(then, _PathLine(depth=depth, text=f"answer “{answer}”"))
         case Invited():
-            yield _Row(depth=depth, text="An invitation, else chance", coin=True)
+            yield _PathLine(depth=depth, text="An invitation, else chance", coin=True)
             for group, then in path.groups:
-                yield from _list_with_head(then, _Row(depth=depth + 1, text=group))
+                yield from _list_with_head(then, _PathLine(depth=depth + 1, text=group))
 
 
-def _list_side(outcome: Outcome, depth: int) -> Iterator[_Row]:
+def _list_side(outcome: Outcome, depth: int) -> Iterator[_PathLine]:
     text = (
         ""
         if isinstance(outcome.then, Say) and outcome.shows == outcome.then.report
         else outcome.shows
     )
     yield from _list_with_head(
-        outcome.then, _Row(depth=depth, chance=_write_chance(outcome.chance), text=text)
+        outcome.then, _PathLine(depth=depth, chance=_write_chance(outcome.chance), text=text)
     )
 
 
-def _list_with_head(then: PathTree, head: _Row) -> Iterator[_Row]:
+def _list_with_head(then: PathTree, head: _PathLine) -> Iterator[_PathLine]:
     """A line with its report, or with what follows it below."""
     if isinstance(then, Say):
-        yield _Row(depth=head.depth, chance=head.chance, text=head.text, report=then.report)
+        yield _PathLine(depth=head.depth, chance=head.chance, text=head.text, report=then.report)
         return
     yield head
     yield from _list_rows(then, head.depth + 1)
@@ -194,13 +194,13 @@ def _write_chance(chance: Fraction) -> str:
     return str(chance) if chance.denominator <= _SIMPLE else f"{percent(chance)} %"
 
 
-def _find_parent(rows: list[_Row], index: int) -> int | None:
+def _find_parent(rows: list[_PathLine], index: int) -> int | None:
     """The line that a line hangs from: the last one above it that stands further out."""
     depth = rows[index].depth
     return next((above for above in range(index - 1, -1, -1) if rows[above].depth < depth), None)
 
 
-def _draw_row(row: _Row, index: int, parent: int | None) -> str:
+def _draw_row(row: _PathLine, index: int, parent: int | None) -> str:
     middle = _TOP + _ROW * index + _ROW / 2
     parts = []
     if parent is not None:
