@@ -139,10 +139,10 @@ def read_saved(path: str | Path, form: Form) -> list[Accepted]:
     except OSError as error:
         allowed = "a file that a tablet saved"
         raise DocumentError(str(path), got=error.strerror, allowed=allowed) from error
-    found = []
+    accepted = []
     for number, line in enumerate(lines, 1):
         try:
-            found.append(accept(line.rstrip(b" ").ljust(form.size), form))
+            accepted.append(accept(line.rstrip(b" ").ljust(form.size), form))
         except ReportRefused as refusal:
             raise DocumentError(
                 f"{path}, line {number}",
@@ -150,7 +150,7 @@ def read_saved(path: str | Path, form: Form) -> list[Accepted]:
                 allowed="a report on this form, as the tablet saved it",
                 remedy="nothing was taken in: fetch the file anew, or take out that line",
             ) from None
-    return found
+    return accepted
 
 
 @final
@@ -174,8 +174,8 @@ def first_of_each(batch: Sequence[Accepted]) -> dict[bytes, Accepted]:
     {b'a': Accepted(id=b'a', key=0), b'b': Accepted(id=b'b', key=0)}
     """
     firsts: dict[bytes, Accepted] = {}
-    for one in batch:
-        firsts.setdefault(one.id, one)
+    for report in batch:
+        firsts.setdefault(report.id, report)
     return dict(sorted(firsts.items()))
 
 
@@ -195,26 +195,26 @@ def settle(
     look_up : callable
         Gives what the store holds under ids. An id without a report was turned away.
 
-    >>> held = {b"a": "1"}
-    >>> look_up = lambda ids: {id: held[id] for id in ids if id in held}
+    >>> stored = {b"a": "1"}
+    >>> look_up = lambda ids: {id: stored[id] for id in ids if id in stored}
     >>> settle([Accepted(b"a", "1"), Accepted(b"b", "1")], lambda firsts: {b"b"}, look_up)
     [<Outcome.REPEATED: 'kept already, word for word'>, <Outcome.NEW: 'kept'>]
     """
     firsts = first_of_each(batch)
     inserted = insert(firsts)
     unseen = set(inserted or ())
-    kept = {id: firsts[id].answers for id in unseen}
+    stored_answers = {id: firsts[id].answers for id in unseen}
     if others := [id for id in firsts if id not in unseen]:
-        kept |= look_up(others)
+        stored_answers |= look_up(others)
     outcomes = []
-    for one in batch:
-        if one.id not in kept:
+    for report in batch:
+        if report.id not in stored_answers:
             outcome = Outcome.CLOSED if inserted is None else Outcome.SPENT
-        elif kept[one.id] != one.answers:
+        elif stored_answers[report.id] != report.answers:
             outcome = Outcome.CONFLICTING
         else:
-            outcome = Outcome.NEW if one.id in unseen else Outcome.REPEATED
-        unseen.discard(one.id)
+            outcome = Outcome.NEW if report.id in unseen else Outcome.REPEATED
+        unseen.discard(report.id)
         outcomes.append(outcome)
     return outcomes
 
@@ -222,15 +222,15 @@ def settle(
 def spendable(reports: Iterable[Accepted], spent: Container[bytes] = ()) -> list[Accepted]:
     """The reports whose token is not spent, nor that of one before.
 
-    >>> [one.id for one in spendable([Accepted(b"a", "1", b"t"), Accepted(b"b", "1", b"t")])]
+    >>> [report.id for report in spendable([Accepted(b"a", "1", b"t"), Accepted(b"b", "1", b"t")])]
     [b'a']
     """
-    seen, found = set[bytes](), list[Accepted]()
-    for one in reports:
-        if not one.token or (one.token not in spent and one.token not in seen):
-            found.append(one)
-        seen.add(one.token)
-    return found
+    earlier_tokens, unspent = set[bytes](), list[Accepted]()
+    for report in reports:
+        if not report.token or (report.token not in spent and report.token not in earlier_tokens):
+            unspent.append(report)
+        earlier_tokens.add(report.token)
+    return unspent
 
 
 @final

@@ -60,7 +60,7 @@ _REPLY = [
     for name, value in {**_OPEN, "content-type": "application/json"}.items()
 ]
 _ORIGIN = re.compile(r"https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?", re.ASCII)
-LEFT = 3600
+GRACE_SECONDS = 3600
 """Seconds after the end of the last day in which whoever has the page open can still send."""
 
 SAVED = "null"
@@ -70,7 +70,7 @@ SAVED = "null"
 @final
 @dataclass(frozen=True, slots=True)
 class _Desk:
-    """What the three addresses, and those of files beside the page, answer from."""
+    """The state from which the page, the form, ``/report`` and adjacent files are answered."""
 
     form: Form
     page: bytes
@@ -78,7 +78,7 @@ class _Desk:
     sha256: str
     origins: frozenset[bytes]
     cap: int
-    beside: Mapping[str, tuple[bytes, Mapping[str, str]]]
+    adjacent_files: Mapping[str, tuple[bytes, Mapping[str, str]]]
     key: bytes = b""
     end: float = inf
     door: Doorkeeper | None = None
@@ -88,26 +88,29 @@ class _Desk:
         """Take a report in, or say before one is made whether it would be."""
         if scope["method"] != "POST":
             state = scope["state"]
-            told: dict[str, object] = {"form": self.form.fingerprint, **state["quotas"].told()}
-            told["open"] = told.get("open", True) and self._takes(state["writer"])
-            told |= self.door.told(scope) if self.door is not None else {}
-            said = Response(canonical(told), headers=_OPEN, media_type="application/json")
-            await said(scope, receive, send)
+            status: dict[str, object] = {
+                "form": self.form.fingerprint,
+                **state["quotas"].describe(),
+            }
+            status["open"] = status.get("open", True) and self._takes(state["writer"])
+            status |= self.door.describe_terms(scope) if self.door is not None else {}
+            response = Response(canonical(status), headers=_OPEN, media_type="application/json")
+            await response(scope, receive, send)
         else:
             await self._take(scope, receive, send)
 
     async def _take(self, scope: Scope, receive: Receive, send: Send) -> None:
         status, extra = 500, list[tuple[bytes, bytes]]()
-        said = _error("failed", "the collector failed")
+        payload = _error("failed", "the collector failed")
         counts = scope["state"]["counts"]
         try:
             body = await _read(receive, self.cap)
             if body is None:
                 return
-            status, said = await self._keep(body, scope)
+            status, payload = await self._keep(body, scope)
         except ReportRefused as refusal:
             counts.refused(refusal.code)
-            status, said = STATUS[refusal.code], _error(refusal.code, str(refusal))
+            status, payload = STATUS[refusal.code], _error(refusal.code, str(refusal))
             if status == 503:
                 extra = [(b"retry-after", b"2" if refusal.code == "busy" else b"60")]
             elif status == 429 and self.door is not None:
@@ -116,36 +119,36 @@ class _Desk:
                 status, extra = 413, [(b"connection", b"close")]
         except Exception as error:  # no traceback: one could hold a report
             counts.fault(f"a report was not taken in: {origin(error)} [unforeseen]")
-        length = (b"content-length", str(len(said)).encode())
+        length = (b"content-length", str(len(payload)).encode())
         headers = [*_REPLY, length, *extra]
         await send({"type": "http.response.start", "status": status, "headers": headers})
-        await send({"type": "http.response.body", "body": said})
+        await send({"type": "http.response.body", "body": payload})
 
     async def show(self, request: Request) -> Response:
         request.state.counts.page()
-        shown = {"content-type": "text/html", **self.headers, **_READABLE}
-        return Response(self.page, headers=shown)
+        headers = {"content-type": "text/html", **self.headers, **_READABLE}
+        return Response(self.page, headers=headers)
 
-    async def show_beside(self, name: str, _: Request) -> Response:
-        content, headers = self.beside[name]
+    async def show_adjacent_file(self, name: str, _: Request) -> Response:
+        content, headers = self.adjacent_files[name]
         return Response(content, headers=dict(headers))
 
     async def hand_out(self, _: Request) -> Response:
         return Response(self.form.bytes, headers=_OPEN, media_type="application/json")
 
-    async def say_whether_it_works(self, request: Request) -> Response:
+    async def report_health(self, request: Request) -> Response:
         good = await request.state.health.good()
-        told = canonical({"healthy": good, **said_of_program()})
-        return Response(told, 200 if good else 503, headers=_OPEN, media_type="application/json")
+        payload = canonical({"healthy": good, **said_of_program()})
+        return Response(payload, 200 if good else 503, headers=_OPEN, media_type="application/json")
 
     async def count(self, request: Request) -> Response:
-        """Tell counts to whoever holds the key; to others there is nothing here."""
+        """Give the counts to a request with the operator's key; answer 404 without it."""
         require_key(request, self.key)
-        told = openmetrics({"": await request.state.see()}, release())
-        return Response(told, headers=dict(CLOSED), media_type=MEDIA_TYPE)
+        metrics = openmetrics({"": await request.state.see()}, release())
+        return Response(metrics, headers=dict(CLOSED), media_type=MEDIA_TYPE)
 
     def watch(self, counts: Counts, writer: Writer) -> dict[str, object]:
-        """Give what tells how it is: its health, and all that `openmetrics` wants to know."""
+        """Give the health check, and the function that collects the facts for `openmetrics`."""
         health = Health(writer.try_out, self.environment)
 
         async def see() -> Seen:
@@ -159,7 +162,7 @@ class _Desk:
     async def _keep(self, body: bytes, scope: Scope) -> tuple[int, bytes]:
         if len(body) > self.cap:
             raise ReportRefused("size", "body", allowed=f"at most {self.cap} bytes")
-        if not self._welcomes(scope["headers"]):
+        if not self._is_allowed_origin(scope["headers"]):
             raise ReportRefused(
                 "origin",
                 "Origin",
@@ -168,11 +171,11 @@ class _Desk:
                 "saved = true in the survey file lets saved pages post",
             )
         if is_probe(body, self.form):
-            told = {"digest": fingerprint(body), "page": self.sha256, "probe": True}
-            return 200, canonical(told)
+            acknowledgement = {"digest": fingerprint(body), "page": self.sha256, "probe": True}
+            return 200, canonical(acknowledgement)
         report = body if self.door is None else self.door.admit(body, scope)
         accepted = accept(report, self.form)
-        over = self.environment.wall_clock() >= self.end + LEFT
+        over = self.environment.wall_clock() >= self.end + GRACE_SECONDS
         if self.door is not None:
             self.door.count(scope)
         writer: Writer = scope["state"]["writer"]
@@ -196,25 +199,27 @@ class _Desk:
         status = 201 if outcome is Outcome.NEW else 200
         return status, canonical({"accepted": True, **receipt})
 
-    def _welcomes(self, headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    def _is_allowed_origin(self, headers: Iterable[tuple[bytes, bytes]]) -> bool:
         """Say whether a report comes from the page, or from no web page at all.
 
         Browsers say on whose behalf they post, in headers that no page can set. What is no browser
         can write into them what it likes.
         """
-        told: dict[bytes, bytes] = {}
+        browser_headers: dict[bytes, bytes] = {}
         for name, value in headers:
             if name in (b"origin", b"sec-fetch-site", b"host"):
-                if name in told:
+                if name in browser_headers:
                     return False
-                told[name] = value
-        site, origin = told.get(b"sec-fetch-site"), told.get(b"origin")
+                browser_headers[name] = value
+        site, origin = browser_headers.get(b"sec-fetch-site"), browser_headers.get(b"origin")
         if site == b"same-origin" or origin in self.origins:
             return True
         if origin is None:
             return site in (None, b"none")
-        scheme, _, place = origin.partition(b"://")
-        return site is None and scheme in (b"http", b"https") and place == told.get(b"host")
+        scheme, _, host = origin.partition(b"://")
+        return (
+            site is None and scheme in (b"http", b"https") and host == browser_headers.get(b"host")
+        )
 
 
 @checked
@@ -329,19 +334,19 @@ def create_app(
     ...     store.close()
     True
     """
-    welcome = _welcome(form, origins or frozenset())
+    allowed_origins = _gather_origins(form, origins or frozenset())
     headers, files = MappingProxyType(dict(page_headers)), MappingProxyType(dict(beside or {}))
     cap, key, end = max(CAP, form.posted), key_of(operator_key), _end_of(until)
     door = None
     if form.open is not None:
         door = Doorkeeper(form.size, form.open, address_header, environment)
-    what = (form, page_bytes, headers, page_sha256, welcome, cap, files, key, end, door)
-    desk = _Desk(*what, environment)
+    settings = (form, page_bytes, headers, page_sha256, allowed_origins, cap, files, key, end, door)
+    desk = _Desk(*settings, environment)
     operator = Operator(form, page_sha256, key, store, until, backups, environment)
 
     app = Starlette(
         routes=[*_routes(desk), *operator.routes()],
-        exception_handlers={HTTPException: _no_such_thing, Exception: _failed},
+        exception_handlers={HTTPException: _answer_not_found, Exception: _answer_failure},
         lifespan=partial(_live, desk, store),
     )
     app.router.redirect_slashes = False  # a redirection would send a report on, over plain HTTP
@@ -354,11 +359,11 @@ def create_app(
     return answer
 
 
-def _welcome(form: Form, others: frozenset[str]) -> frozenset[bytes]:
+def _gather_origins(form: Form, others: frozenset[str]) -> frozenset[bytes]:
     """Gather the origins of pages that may post: those others, the collector's own, and saved."""
     home = _ORIGIN.match(form.document["collector"])
     own = [*([home[0]] if home else []), *([SAVED] if form.saved else [])]
-    return frozenset(one.encode("ascii") for one in (*others, *own))
+    return frozenset(address.encode("ascii") for address in (*others, *own))
 
 
 @asynccontextmanager
@@ -373,10 +378,10 @@ async def _live(desk: _Desk, store: Store, _: Starlette) -> AsyncIterator[dict[s
         failed=counts.failed,
         environment=desk.environment,
     )
-    kept = {"writer": writer, "quotas": counted, "counts": counts}
+    state = {"writer": writer, "quotas": counted, "counts": counts}
     try:
         async with _turning(desk.door):
-            yield {**kept, **desk.watch(counts, writer)}
+            yield {**state, **desk.watch(counts, writer)}
     finally:
         writer.stop()
 
@@ -406,15 +411,18 @@ def _routes(desk: _Desk) -> list[Route]:
         Route("/", desk.show),
         Route("/form.json", desk.hand_out),
         Route("/report", desk, methods=["GET", "POST"]),
-        Route("/health", desk.say_whether_it_works),
+        Route("/health", desk.report_health),
         Route("/metrics", desk.count),
-        *(Route(f"/{name}", partial(desk.show_beside, name)) for name in desk.beside),
+        *(
+            Route(f"/{name}", partial(desk.show_adjacent_file, name))
+            for name in desk.adjacent_files
+        ),
         *(Route(path, _preflight, methods=["OPTIONS"]) for path in ("/", "/form.json", "/report")),
     ]
 
 
 async def _read(receive: Receive, cap: int) -> bytes | None:
-    """Read a body, but never much more than the cap; None if whoever sent it is gone."""
+    """Read a body, but never much more than the cap; None if the sender disconnected."""
     body = b""
     while len(body) <= cap:
         message = await receive()
@@ -434,20 +442,20 @@ async def _preflight(_: Request) -> Response:
     return Response(status_code=204, headers=_PREFLIGHT)
 
 
-async def _no_such_thing(request: Request, error: Exception) -> Response:
+async def _answer_not_found(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     code = {404: "not-found", 405: "method"}.get(status, "request")
     request.state.counts.refused(code)
-    said = _error(code, "there is nothing here")
-    response = Response(said, status, headers=_OPEN, media_type="application/json")
+    payload = _error(code, "there is nothing here")
+    response = Response(payload, status, headers=_OPEN, media_type="application/json")
     response.headers.update(getattr(error, "headers", None) or {})
     return response
 
 
-async def _failed(request: Request, error: Exception) -> Response:
+async def _answer_failure(request: Request, error: Exception) -> Response:
     request.state.counts.fault(f"a request was not answered: {origin(error)} [unforeseen]")
-    said = _error("failed", "the collector failed")
-    return Response(said, 500, headers=_OPEN, media_type="application/json")
+    payload = _error("failed", "the collector failed")
+    return Response(payload, 500, headers=_OPEN, media_type="application/json")
 
 
 @final
@@ -462,10 +470,12 @@ class _Quotas:
 
     def __init__(self, form: Form, store: Store) -> None:
         self._form = form
-        names = {form.questions[one.question].name for one in form.quotas}
-        found = store.counts(sorted(names)) if names else {}
+        names = {form.questions[quota.question].name for quota in form.quotas}
+        answer_counts = store.counts(sorted(names)) if names else {}
         self._counts = {
-            (name, answer): count for name, values in found.items() for answer, count in values
+            (name, answer): count
+            for name, values in answer_counts.items()
+            for answer, count in values
         }
 
     def take(self, answers: str) -> None:
@@ -473,28 +483,29 @@ class _Quotas:
         if not self._form.quotas:
             return
         values = json.loads(answers)
-        for name in {self._form.questions[one.question].name for one in self._form.quotas}:
+        for name in {self._form.questions[quota.question].name for quota in self._form.quotas}:
             key = name, json.dumps(values[name])
             self._counts[key] = self._counts.get(key, 0) + 1
 
-    def told(self) -> dict[str, object]:
-        """Say which quotas are full, by positions; closed where an answer to a question is none.
+    def describe(self) -> dict[str, object]:
+        """List the full quotas by position, and say whether some answer is still open.
 
         >>> from askance.survey import load_survey, publish
-        >>> _Quotas(publish(load_survey("examples/affairs.toml")), None).told()
+        >>> _Quotas(publish(load_survey("examples/affairs.toml")), None).describe()
         {}
         """
         if not self._form.quotas:
             return {}
         full = [
-            (one.question, one.answer)
-            for one in self._form.quotas
-            if self._counts.get((self._form.questions[one.question].name, f"{one.answer}"), 0)
-            >= one.most
+            (quota.question, quota.answer)
+            for quota in self._form.quotas
+            if self._counts.get((self._form.questions[quota.question].name, f"{quota.answer}"), 0)
+            >= quota.most
         ]
         answers = Counter(question for question, _ in full)
         none_left = any(
-            isinstance(asked := self._form.questions[at], Choice) and n == len(asked.answers)
-            for at, n in answers.items()
+            isinstance(choice := self._form.questions[question_index], Choice)
+            and n == len(choice.answers)
+            for question_index, n in answers.items()
         )
         return {"full": full, "open": not none_left}

@@ -140,15 +140,15 @@ def back_up(
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     store = open_store(f"{folder}/tea.db", form)
-    ...     kept = store.append([accept(body, form)])
+    ...     outcomes = store.append([accept(body, form)])
     ...     key = create_backup_key(f"{folder}/key.txt")
-    ...     made: Backup = back_up(store, f"{folder}/tea.age", [key])
+    ...     backup: Backup = back_up(store, f"{folder}/tea.age", [key])
     ...     store.close()
     ...     own = [f"{folder}/key.txt"]
-    ...     check_backup(f"{folder}/tea.age", own) == made
+    ...     check_backup(f"{folder}/tea.age", own) == backup
     ...     restored = restore(f"{folder}/tea.age", f"{folder}/again.db", own)
     True
-    >>> restored == made, restored.reports, restored.closed
+    >>> restored == backup, restored.reports, restored.closed
     (True, 1, False)
     """
     file, readers = Path(path), [_recipient(key) for key in keys]
@@ -158,20 +158,20 @@ def back_up(
         _check_passphrase(passphrase)
     with store.snapshot() as snapshot:
         copy = _Copy(snapshot)
-        with _replacing(file) as beside:
+        with _replacing(file) as output:
             if passphrase is not None:
-                digest = _locked(copy, beside, passphrase, str(file))
+                digest = _locked(copy, output, passphrase, str(file))
             else:
-                digest = _encrypted(copy, beside, readers) if readers else _plain(copy, beside)
-            made = copy.made()
-            os.fsync(beside.fileno())
-            beside.seek(0)
+                digest = _encrypted(copy, output, readers) if readers else _plain(copy, output)
+            backup = copy.backup()
+            os.fsync(output.fileno())
+            output.seek(0)
             again = sha256()
-            for piece in iter(partial(beside.read, _PIECE), b""):
+            for piece in iter(partial(output.read, _PIECE), b""):
                 again.update(piece)
             if again.digest() != digest:
                 raise _faulty(str(file), "other bytes than were written", "a disk that works")
-    return made
+    return backup
 
 
 @checked
@@ -193,9 +193,9 @@ def check_backup(
     DocumentError
         If it is no backup, is not whole, or cannot be read with these keys or this passphrase.
     """
-    with _opened(Path(path), identities, passphrase) as lines:
-        form, closed = _first(lines, str(path))
-        return _read(lines, str(path), form, closed, None)
+    with _open_backup(Path(path), identities, passphrase) as lines:
+        form, closed = _read_head(lines, str(path))
+        return _read_body(lines, str(path), form, closed, None)
 
 
 @checked
@@ -223,24 +223,24 @@ def restore(
     DocumentError
         As `check_backup`; or if there is something at the place already.
     """
-    where, opened = str(place), partial(_opened, Path(path), identities, passphrase)
+    where, opened = str(place), partial(_open_backup, Path(path), identities, passphrase)
     if where.partition("://")[0] in ("postgresql", "postgres"):
         check_backup(
             path, identities, passphrase=passphrase
         )  # a database has no part to throw away
-        return _filled(opened, str(path), where)
+        return _fill_store(opened, str(path), where)
     fresh = Path(where.removeprefix("sqlite:///"))
     if os.path.lexists(fresh):
         raise DocumentError(where, got="a file", allowed="a new file")
     try:
         refuse_as_root(fresh)
         with Folder.opened(fresh.parent) as above, above.working(".restoring-") as folder:
-            told = _filled(opened, str(path), str(folder.path / "new.db"))
+            backup = _fill_store(opened, str(path), str(folder.path / "new.db"))
             folder.rename("new.db", fresh.name, above)
             above.flush()
     except OSError as error:
         raise DocumentError(where, got=error.strerror, allowed=_ROOM) from error
-    return told
+    return backup
 
 
 @checked
@@ -267,15 +267,15 @@ def create_backup_key(path: str | Path, *, passphrase: str | None = None) -> str
     """
     identity = _age().x25519.Identity.generate()
     public = str(identity.to_public())
-    kept = f"# public key: {public}\n{identity}\n".encode("ascii")
+    content = f"# public key: {public}\n{identity}\n".encode("ascii")
     if passphrase is not None:
         _check_passphrase(passphrase)
-        kept = _age().passphrase.encrypt(kept, passphrase)
+        content = _age().passphrase.encrypt(content, passphrase)
     try:
         with Folder.opened(Path(path).parent) as folder:
             descriptor = folder.create(Path(path).name, PRIVATE)
         with os.fdopen(descriptor, "wb") as file:
-            file.write(kept)
+            file.write(content)
     except OSError as error:
         raise DocumentError(str(path), got=error.strerror, allowed="a new file") from error
     return public
@@ -285,22 +285,22 @@ def create_backup_key(path: str | Path, *, passphrase: str | None = None) -> str
 class _Copy:
     """The bytes of a backup, one piece after the other, as a stream that is read to its end."""
 
-    __slots__ = ("_left", "_made", "_pieces", "fault")
+    __slots__ = ("_backup", "_pending", "_pieces", "fault")
 
     def __init__(self, snapshot: Snapshot) -> None:
-        self._made: Backup | None = None
-        self._left = b""
-        self._pieces = self._spelt(snapshot)
+        self._backup: Backup | None = None
+        self._pending = b""
+        self._pieces = self._write_pieces(snapshot)
         self.fault: Exception | None = None
 
-    def made(self) -> Backup:
+    def backup(self) -> Backup:
         """Say what was copied."""
-        assert self._made is not None
-        return self._made
+        assert self._backup is not None
+        return self._backup
 
     def read(self, size: int = -1) -> bytes:
         """Give the next bytes, none after the last; keep what the cipher would only quote."""
-        while not self._left:
+        while not self._pending:
             try:
                 piece = next(self._pieces, None)
             except Exception as error:
@@ -308,25 +308,25 @@ class _Copy:
                 raise
             if piece is None:
                 return b""
-            self._left = piece
-        size = len(self._left) if size < 0 else size
-        given, self._left = self._left[:size], self._left[size:]
-        return given
+            self._pending = piece
+        size = len(self._pending) if size < 0 else size
+        chunk, self._pending = self._pending[:size], self._pending[size:]
+        return chunk
 
-    def _spelt(self, snapshot: Snapshot) -> Iterator[bytes]:
+    def _write_pieces(self, snapshot: Snapshot) -> Iterator[bytes]:
         form, closed = snapshot.form, snapshot.closed
         yield b'{"askance":"backup-1","closed":%s,"form":%s}\n' % (canonical(closed), form)
-        found, spent = seal(form, closed), 0
+        total, spent = seal(form, closed), 0
         for reports in _chunks(snapshot.reports):
-            found += sums(reports, form)
+            total += sums(reports, form)
             yield b"".join(b"%s\n" % message(form, id, answers) for id, answers in reports)
         for tokens in _chunks(snapshot.tokens):
-            found, spent = found + sums_of_tokens(tokens), spent + len(tokens)
+            total, spent = total + sums_of_tokens(tokens), spent + len(tokens)
             lines = ({"key": key, "token": token.hex()} for token, key in tokens)
             yield b"".join(b"%s\n" % canonical(line) for line in lines)
-        told = found.spelling.hex()
-        yield b"%s\n" % canonical({"reports": found.count, "sums": told})
-        self._made = Backup(found.count, spent, closed, Form.read(form).fingerprint, told)
+        digits = total.spelling.hex()
+        yield b"%s\n" % canonical({"reports": total.count, "sums": digits})
+        self._backup = Backup(total.count, spent, closed, Form.read(form).fingerprint, digits)
 
 
 @final
@@ -358,7 +358,7 @@ def _plain(copy: _Copy, file: BinaryIO) -> bytes:
 
 
 def _encrypted(copy: _Copy, file: BinaryIO, readers: list[Any]) -> bytes:
-    """Encrypt as it is read; a fault in reading is told as it was, not as the cipher quotes it."""
+    """Encrypt while reading; raise a fault in reading as it was, not as the cipher quotes it."""
     written = _Hashed(file)
     try:
         _age().encrypt_io(copy, written, readers)
@@ -368,7 +368,7 @@ def _encrypted(copy: _Copy, file: BinaryIO, readers: list[Any]) -> bytes:
 
 
 def _locked(copy: _Copy, file: BinaryIO, passphrase: str, where: str) -> bytes:
-    """Encrypt by a passphrase, in memory; what is too large is told before memory is full."""
+    """Encrypt by a passphrase, in memory; refuse what is too large before memory is full."""
     gathered = bytearray()
     for piece in iter(copy.read, b""):
         gathered += piece
@@ -409,7 +409,7 @@ def _unlocked(sealed: bytes, passphrase: str | None, where: str) -> bytes:
 
 @contextmanager
 def _replacing(path: Path) -> Iterator[BinaryIO]:
-    """Write beside the path, and move into place what is on the disk."""
+    """Write to a temporary file, and move it to the path once it is on the disk."""
     try:
         with replacing(path, durable=True) as file:
             yield file
@@ -417,13 +417,13 @@ def _replacing(path: Path) -> Iterator[BinaryIO]:
         raise DocumentError(str(path), got=error.strerror, allowed=_ROOM) from error
 
 
-def _filled(
-    opened: Callable[[], AbstractContextManager[Iterator[bytes]]], where: str, place: str
+def _fill_store(
+    opened: Callable[[], AbstractContextManager[Iterator[bytes]]], where: str, target: str
 ) -> Backup:
     """Fill a new store with what a backup holds, and read all of it again."""
     with opened() as lines:
-        form, closed = _first(lines, where)
-        store = open_store(place, form)
+        form, closed = _read_head(lines, where)
+        store = open_store(target, form)
         try:
             if store.count() or store.closed or store.spent():
                 raise DocumentError(
@@ -432,54 +432,54 @@ def _filled(
                     allowed="an empty database",
                     remedy="if restoring was broken off: DROP SCHEMA askance CASCADE, and again",
                 )
-            told = _read(lines, where, form, closed, store)
+            backup = _read_body(lines, where, form, closed, store)
             if closed:
                 store.close_survey()
         finally:
             store.close()
-    kept = open_store(place, read_only=True)
+    reopened = open_store(target, read_only=True)
     try:
-        kept.check()
-        same = (kept.count(), sum(kept.spent().values())) == (told.reports, told.tokens)
-        same = same and (kept.closed, kept.form()) == (closed, form.bytes)
+        reopened.check()
+        same = (reopened.count(), sum(reopened.spent().values())) == (backup.reports, backup.tokens)
+        same = same and (reopened.closed, reopened.form()) == (closed, form.bytes)
     finally:
-        kept.close()
+        reopened.close()
     if not same:
-        raise _faulty(place, "other reports than the backup holds", "a disk that works")
-    return told
+        raise _faulty(target, "other reports than the backup holds", "a disk that works")
+    return backup
 
 
-def _first(lines: Iterator[bytes], where: str) -> tuple[Form, bool]:
-    found = _HEAD.fullmatch(next(lines, b""))
-    if found is None:
+def _read_head(lines: Iterator[bytes], where: str) -> tuple[Form, bool]:
+    match = _HEAD.fullmatch(next(lines, b""))
+    if match is None:
         raise _faulty(where, "something else", "a backup that askance collect backup wrote")
     try:
-        form = Form.read(found["form"])
+        form = Form.read(match["form"])
     except (FormError, ValueError, TypeError) as error:
         raise _faulty(where, "a form that cannot be read", "a backup as it was written") from error
-    if form.bytes != found["form"]:
+    if form.bytes != match["form"]:
         raise _faulty(where, "a form in another spelling", "a backup as it was written")
-    return form, found["closed"] == b"true"
+    return form, match["closed"] == b"true"
 
 
-def _read(
+def _read_body(
     lines: Iterator[bytes], where: str, form: Form, closed: bool, store: Store | None
 ) -> Backup:
     """Read reports and tokens, into a store if there is one, and compare them with their sums."""
-    parts = _Parts(_parsed(lines, where, form))
+    parts = _Parts(_parse_parts(lines, where, form))
     if store is None:
-        found = Sums()
+        total = Sums()
         for reports in parts.of(_Kind.REPORTS):
-            found += sums(reports, form.bytes)
+            total += sums(reports, form.bytes)
         for tokens in parts.of(_Kind.TOKENS):
-            found += sums_of_tokens(tokens)
+            total += sums_of_tokens(tokens)
     else:
-        found = store.fill(parts.of(_Kind.REPORTS), parts.of(_Kind.TOKENS))
-    found += seal(form.bytes, closed)
-    if [found] != [whole for (whole,) in parts.of(_Kind.SUMS)]:
+        total = store.fill(parts.of(_Kind.REPORTS), parts.of(_Kind.TOKENS))
+    total += seal(form.bytes, closed)
+    if [total] != [written for (written,) in parts.of(_Kind.SUMS)]:
         raise _faulty(where, "sums that are not those of its reports", "a backup as it was written")
     spent = parts.counts[_Kind.TOKENS]
-    return Backup(found.count, spent, closed, form.fingerprint, found.spelling.hex())
+    return Backup(total.count, spent, closed, form.fingerprint, total.spelling.hex())
 
 
 @final
@@ -510,7 +510,9 @@ class _Parts:
             self._next = next(self._parts, None)
 
 
-def _parsed(lines: Iterator[bytes], where: str, form: Form) -> Iterator[tuple[_Kind, list[Any]]]:
+def _parse_parts(
+    lines: Iterator[bytes], where: str, form: Form
+) -> Iterator[tuple[_Kind, list[Any]]]:
     """Parts of reports, then of tokens, then the sums, each in its order and once."""
     scanner, number = ReportScanner(form), 2
     last: tuple[_Kind, bytes] = (_Kind.REPORTS, b"")
@@ -521,7 +523,7 @@ def _parsed(lines: Iterator[bytes], where: str, form: Form) -> Iterator[tuple[_K
             last = (_Kind.REPORTS, ids[-1])
             yield _Kind.REPORTS, reports
         else:
-            items = list(_one_by_one(chunk, where, form, number, last))
+            items = list(_read_each_line(chunk, where, form, number, last))
             last = items[-1][0]
             for kind, run in groupby(items, lambda item: item[0][0]):
                 yield kind, [value for _, value in run]
@@ -530,27 +532,27 @@ def _parsed(lines: Iterator[bytes], where: str, form: Form) -> Iterator[tuple[_K
         raise _faulty(where, "no last line: it is cut off", "a whole backup")
 
 
-def _one_by_one(
+def _read_each_line(
     lines: list[bytes], where: str, form: Form, number: int, last: tuple[_Kind, bytes]
 ) -> Iterator[tuple[tuple[_Kind, bytes], Any]]:
     """Read lines, and see that each comes behind the one before."""
     for line in lines:
-        here = f"{where}, line {number}"
-        place, value = _line(line, form, here)
-        if place <= last:
-            raise _faulty(here, "a line out of its order", "a backup as it was written")
-        yield place, value
-        number, last = number + 1, place
+        location = f"{where}, line {number}"
+        order, value = _read_line(line, form, location)
+        if order <= last:
+            raise _faulty(location, "a line out of its order", "a backup as it was written")
+        yield order, value
+        number, last = number + 1, order
 
 
-def _line(line: bytes, form: Form, where: str) -> tuple[tuple[_Kind, bytes], Any]:
+def _read_line(line: bytes, form: Form, where: str) -> tuple[tuple[_Kind, bytes], Any]:
     """Read a line, and say where it stands among the others."""
-    if found := _END.fullmatch(line):
-        whole = Sums.read(bytes.fromhex(found[2].decode()))
-        if whole.count == int(found[1]):
-            return (_Kind.SUMS, b""), whole
-    elif found := _TOKEN.fullmatch(line):
-        token, key = bytes.fromhex(found[2].decode()), int(found[1])
+    if match := _END.fullmatch(line):
+        total = Sums.read(bytes.fromhex(match[2].decode()))
+        if total.count == int(match[1]):
+            return (_Kind.SUMS, b""), total
+    elif match := _TOKEN.fullmatch(line):
+        token, key = bytes.fromhex(match[2].decode()), int(match[1])
         if form.tokens is not None and key < len(form.tokens.keys):
             return (_Kind.TOKENS, token), (token, key)
     elif line.endswith(b"}\n") and len(line) <= form.size + 1:
@@ -562,17 +564,17 @@ def _line(line: bytes, form: Form, where: str) -> tuple[tuple[_Kind, bytes], Any
 
 def _chunks(items: Iterable[_Item]) -> Iterator[list[_Item]]:
     """A thousand at a time: memory does not grow with a store."""
-    left = iter(items)
-    while chunk := list(islice(left, _MANY)):
+    rest = iter(items)
+    while chunk := list(islice(rest, _MANY)):
         yield chunk
 
 
-def _faulty(where: str, got: str, allowed: str) -> DocumentError:
-    return DocumentError(where, got=got, allowed=allowed, remedy="use another backup")
+def _faulty(where: str, actual: str, allowed: str) -> DocumentError:
+    return DocumentError(where, got=actual, allowed=allowed, remedy="use another backup")
 
 
 @contextmanager
-def _opened(
+def _open_backup(
     path: Path, identities: Sequence[str | Path], passphrase: str | None
 ) -> Iterator[Iterator[bytes]]:
     """Open a backup, encrypted or not, to read line by line."""
@@ -584,10 +586,12 @@ def _opened(
         head = file.read(len(_BY_PASSPHRASE))
         file.seek(0)
         if head == _BY_PASSPHRASE:
-            whole = _unlocked(file.read(), passphrase, str(path))
-            yield iter(partial(BytesIO(whole).readline, _LONGEST), b"")
+            plaintext = _unlocked(file.read(), passphrase, str(path))
+            yield iter(partial(BytesIO(plaintext).readline, _LONGEST), b"")
         elif head.startswith(_AGE):
-            keys = [key for one in identities for key in _identities(Path(one), passphrase)]
+            keys = [
+                key for key_file in identities for key in _identities(Path(key_file), passphrase)
+            ]
             with _decrypted(file, keys, str(path)) as lines:
                 yield lines
         else:
@@ -616,8 +620,10 @@ def _decrypted(file: BinaryIO, keys: list[Any], where: str) -> Iterator[Iterator
             yield line
         thread.join()
         if faults:
-            got = str(faults[0]).partition(":")[0]
-            raise _faulty(where, got, "an encrypted backup as it was written, and a key of its own")
+            reason = str(faults[0]).partition(":")[0]
+            raise _faulty(
+                where, reason, "an encrypted backup as it was written, and a key of its own"
+            )
         if line:
             yield line
 
@@ -658,15 +664,15 @@ def _identities(path: Path, passphrase: str | None) -> list[Any]:
             return [age.ssh.Identity.from_buffer(text)]
         lines = (line.strip() for line in text.decode("ascii").splitlines())
         named = [line for line in lines if line and not line.startswith("#")]
-        found = [age.x25519.Identity.from_str(line) for line in named]
+        identities = [age.x25519.Identity.from_str(line) for line in named]
     except OSError as error:
         raise DocumentError(str(path), got=error.strerror, allowed="a private key") from error
     except (UnicodeDecodeError, age.IdentityError):
-        found = []
-    if not found:
+        identities = []
+    if not identities:
         allowed = "a private key, AGE-SECRET-KEY-1… or one of ssh without a passphrase"
         raise DocumentError(str(path), got="something else", allowed=allowed)
-    return found
+    return identities
 
 
 def _age() -> ModuleType:

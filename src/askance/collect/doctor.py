@@ -37,8 +37,8 @@ _HOPS = 10
 _LENGTH = 200
 _FORM = re.compile(rb'<script type="application/json" id="form">(.*?)</script>', re.DOTALL)
 _FOLDER = re.compile("/[^/.]+$")
-_HERE = "localhost", "127.0.0.1", "::1"
-_KEPT = ("User-Agent", "Accept-Language", "Accept-Encoding", "Connection")
+_LOOPBACK = "localhost", "127.0.0.1", "::1"
+_COMMON_HEADERS = ("User-Agent", "Accept-Language", "Accept-Encoding", "Connection")
 _PAGE = {
     "content-type": "text/html",
     "content-security-policy": "default-src 'none'",
@@ -184,31 +184,31 @@ def diagnose(address: str, form: Form | None = None, *, seconds: float = 60.0) -
         If it is no address of the web, or no time is given.
 
     >>> from askance.collect import Diagnosis, Obstacle, Problem, VisitStep, diagnose
-    >>> seen: Diagnosis = diagnose("http://127.0.0.1:9/", seconds=2.0)
-    >>> obstacle: Obstacle = seen.obstacles[0]
-    >>> (obstacle.step, obstacle.problem) == (VisitStep.PAGE, Problem.NO_REPLY), seen.lost
+    >>> diagnosis: Diagnosis = diagnose("http://127.0.0.1:9/", seconds=2.0)
+    >>> obstacle: Obstacle = diagnosis.obstacles[0]
+    >>> (obstacle.step, obstacle.problem) == (VisitStep.PAGE, Problem.NO_REPLY), diagnosis.lost
     (True, True)
     """
     if not 0 < seconds <= _LONGEST:
         raise InputError("seconds", got=seconds, allowed=f"more than 0, up to {_LONGEST:,}")
     visit = _Visit(until=monotonic() + seconds)
     page = visit.open_page(split_address(address))
-    shown = visit.read_form(page, form) if page is not None else None
-    published = shown or form
-    sent, told = 0, dict[str, Any]()
+    page_form = visit.read_form(page, form) if page is not None else None
+    published = page_form or form
+    bytes_sent, receipt = 0, dict[str, Any]()
     if published is not None:
         home = page.address if page is not None else split_address(address).geturl()
         collector = _Collector(form=published, page=home)
         if visit.ask_status(collector):
-            sent, told = published.posted, visit.post_report(collector)
-        if page is not None and shown is not None:
-            visit.look_at(page, collector, told)
+            bytes_sent, receipt = published.posted, visit.post_report(collector)
+        if page is not None and page_form is not None:
+            visit.look_at(page, collector, receipt)
     return Diagnosis(
         page="" if page is None else page.address,
         page_sha256="" if page is None else fingerprint(page.body),
         form="" if published is None else published.fingerprint,
-        sent=sent,
-        arrived=bool(told),
+        sent=bytes_sent,
+        arrived=bool(receipt),
         obstacles=tuple(visit.obstacles),
     )
 
@@ -216,7 +216,7 @@ def diagnose(address: str, form: Form | None = None, *, seconds: float = 60.0) -
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Collector:
-    """Where a page sends what, and as whom."""
+    """The addresses to which a page sends its requests, and their headers."""
 
     form: Form
     page: str
@@ -232,16 +232,16 @@ class _Collector:
     def headers(self, *, posting: bool, old: bool = False) -> list[tuple[str, str]]:
         """Write the headers that a browser sends with a request of the page's script."""
         named = dict(CLIENTS["firefox"])
-        said = [(name, named[name]) for name in _KEPT] + [("Accept", "*/*")]
+        headers = [(name, named[name]) for name in _COMMON_HEADERS] + [("Accept", "*/*")]
         if not old:
             site = "same-origin" if self.is_home else "cross-site"
-            said += [("Sec-Fetch-Dest", "empty"), ("Sec-Fetch-Mode", "cors")]
-            said += [("Sec-Fetch-Site", site)]
+            headers += [("Sec-Fetch-Dest", "empty"), ("Sec-Fetch-Mode", "cors")]
+            headers += [("Sec-Fetch-Site", site)]
         if posting or not self.is_home:
-            said.append(("Origin", _origin(self.page)))
+            headers.append(("Origin", _origin(self.page)))
         if posting:
-            said.append(("Content-Type", "text/plain;charset=UTF-8"))
-        return said
+            headers.append(("Content-Type", "text/plain;charset=UTF-8"))
+        return headers
 
 
 @final
@@ -270,7 +270,7 @@ class _Visit:
             self._note(VisitStep.PAGE, Problem.NOT_PRIVATE, reply)
         return reply
 
-    def read_form(self, page: Reply, given: Form | None) -> Form | None:
+    def read_form(self, page: Reply, published: Form | None) -> Form | None:
         """Read the form that stands in a page, and hold it to the published one if given."""
         inside = _FORM.search(page.body)
         try:
@@ -279,7 +279,7 @@ class _Visit:
             form = None
         if form is None:
             self._note(VisitStep.PAGE, Problem.OTHER_SERVER, page)
-        elif given is not None and given.fingerprint != form.fingerprint:
+        elif published is not None and published.fingerprint != form.fingerprint:
             self._note(VisitStep.PAGE, Problem.OTHER_FORM, page, value=form.fingerprint)
         return form
 
@@ -295,44 +295,44 @@ class _Visit:
         reply = self._send(VisitStep.STATUS, collector.report, headers)
         if reply is None:
             return False
-        told = _spoken(reply)
-        if reply.status != 200 or not {"form", "open"} <= told.keys():
-            self._refused(VisitStep.STATUS, reply, told)
+        content = _read_json(reply)
+        if reply.status != 200 or not {"form", "open"} <= content.keys():
+            self._note_refusal(VisitStep.STATUS, reply, content)
             path = urlsplit(collector.page).path
             if not collector.form.document["collector"] and _FOLDER.search(path):
                 self._note(VisitStep.STATUS, Problem.NO_SLASH, reply, value=path)
             return True
-        if told["form"] != collector.form.fingerprint:
-            self._note(VisitStep.STATUS, Problem.OTHER_FORM, reply, value=str(told["form"]))
-        elif told["open"] is not True:
+        if content["form"] != collector.form.fingerprint:
+            self._note(VisitStep.STATUS, Problem.OTHER_FORM, reply, value=str(content["form"]))
+        elif content["open"] is not True:
             self._note(VisitStep.STATUS, Problem.CLOSED, reply)
         self._look_at_headers(VisitStep.STATUS, reply, _readable(collector))
         return True
 
     def post_report(self, collector: _Collector) -> dict[str, Any]:
         """Post a test report, as browsers of today and older ones do; give the acknowledgement."""
-        told = dict[str, Any]()
+        acknowledgement = dict[str, Any]()
         for step in (VisitStep.REPORT, VisitStep.OLD_BROWSER):
             body = probe_body(collector.form, SYSTEM_BYTES.draw(16).hex())
             headers = collector.headers(posting=True, old=step is VisitStep.OLD_BROWSER)
             reply = self._send(step, collector.report, headers, body)
             if reply is None:
-                return told
-            receipt = _spoken(reply)
+                return acknowledgement
+            receipt = _read_json(reply)
             if reply.status != 200 or receipt.get("probe") is not True:
-                self._refused(step, reply, receipt)
-                return told
+                self._note_refusal(step, reply, receipt)
+                return acknowledgement
             if receipt.get("digest") != fingerprint(body):
                 self._note(step, Problem.BODY_CHANGED, reply)
-                return told
+                return acknowledgement
             self._look_at_headers(step, reply, _readable(collector))
-            told = told or receipt
-        return told
+            acknowledgement = acknowledgement or receipt
+        return acknowledgement
 
-    def look_at(self, page: Reply, collector: _Collector, told: Mapping[str, Any]) -> None:
+    def look_at(self, page: Reply, collector: _Collector, receipt: Mapping[str, Any]) -> None:
         """Hold the page to the one that the collector says it hands out, and to its headers."""
-        if told and told.get("page") != fingerprint(page.body):
-            self._note(VisitStep.PAGE, Problem.PAGE_CHANGED, page, value=str(told.get("page")))
+        if receipt and receipt.get("page") != fingerprint(page.body):
+            self._note(VisitStep.PAGE, Problem.PAGE_CHANGED, page, value=str(receipt.get("page")))
         self._look_at_headers(VisitStep.PAGE, page, _PAGE if collector.is_home else {})
         if page.values("content-encoding") not in ([], ["identity"]):
             self._note(VisitStep.PAGE, Problem.COMPRESSED, page)
@@ -361,9 +361,9 @@ class _Visit:
             )
             return None
 
-    def _refused(self, step: VisitStep, reply: Reply, told: Mapping[str, Any]) -> None:
+    def _note_refusal(self, step: VisitStep, reply: Reply, content: Mapping[str, Any]) -> None:
         """Note why a request was not answered as a collector answers it."""
-        code = _code(told)
+        code = _read_refusal_code(content)
         problem = Problem.REFUSED if code else _by_status(reply)
         self._note(step, problem, reply, name=code, value=_location(reply))
 
@@ -389,12 +389,12 @@ class _Visit:
                 status=reply.status,
                 name=name,
                 value=plain(value)[:_LENGTH],
-                server=plain("; ".join(_named(reply)))[:_LENGTH],
+                server=plain("; ".join(_list_server_headers(reply)))[:_LENGTH],
             )
         )
 
 
-def _named(reply: Reply) -> Iterator[str]:
+def _list_server_headers(reply: Reply) -> Iterator[str]:
     for name in _NAMING:
         for value in reply.values(name):
             yield f"{name} {value}"
@@ -423,18 +423,18 @@ def _by_status(reply: Reply) -> Problem:
     return by_status.get(reply.status, Problem.BLOCKED)
 
 
-def _spoken(reply: Reply) -> dict[str, Any]:
+def _read_json(reply: Reply) -> dict[str, Any]:
     """Read what a collector says; nothing, where something else replied."""
     try:
-        told = json.loads(reply.body)
+        content = json.loads(reply.body)
     except (ValueError, RecursionError):
         return {}
-    return told if isinstance(told, dict) else {}
+    return content if isinstance(content, dict) else {}
 
 
-def _code(told: Mapping[str, Any]) -> str:
-    """Read the code of a collector's refusal; empty, where it is none of its codes."""
-    error = told.get("error")
+def _read_refusal_code(content: Mapping[str, Any]) -> str:
+    """Read the code of a collector's refusal; empty if the collector has no such code."""
+    error = content.get("error")
     code = error.get("code") if isinstance(error, dict) else None
     return code if isinstance(code, str) and code in _CODES else ""
 
@@ -452,4 +452,4 @@ def _origin(address: str) -> str:
 def _is_private(address: str) -> bool:
     """Say whether an address keeps what is sent from being read on the way."""
     parts = urlsplit(address)
-    return parts.scheme == "https" or parts.hostname in _HERE
+    return parts.scheme == "https" or parts.hostname in _LOOPBACK

@@ -18,7 +18,7 @@ from askance.collect.environment import SYSTEM, Environment
 from askance.errors import InputError, ReportRefused
 from askance.wire.open_link import CHALLENGE, WHILE, OpenLink, check_stamp
 
-MOST_PLACES = 1 << 16
+MAX_NEIGHBOURHOODS = 1 << 16
 """Neighbourhoods that are counted at once. Those beyond are let in: a flood shuts nobody out."""
 
 _KEY = 32
@@ -46,8 +46,8 @@ class Doorkeeper:
 
     >>> from askance.wire.open_link import OpenLink
     >>> door = Doorkeeper(256, OpenLink(rate=1))
-    >>> asked = {"client": ("203.0.113.7", 50_000), "headers": []}
-    >>> door.wait(asked), door.count(asked), door.wait(asked), door.turn(), door.wait(asked)
+    >>> request = {"client": ("203.0.113.7", 50_000), "headers": []}
+    >>> door.wait(request), door.count(request), door.wait(request), door.turn(), door.wait(request)
     (0, None, 600, None, 0)
     """
 
@@ -80,14 +80,14 @@ class Doorkeeper:
         self._challenges = [environment.random_bytes(CHALLENGE)]
         self._since = self._environment.monotonic()
 
-    def told(self, request: _Request) -> dict[str, object]:
+    def describe_terms(self, request: _Request) -> dict[str, object]:
         """Say what a page has to know before it sends: what to work on, and how long to wait."""
-        told: dict[str, object] = {}
+        terms: dict[str, object] = {}
         if self._link.work is not None:
-            told["challenge"] = self._challenges[0].hex()
+            terms["challenge"] = self._challenges[0].hex()
         if seconds := self.wait(request):
-            told["wait"] = seconds
-        return told
+            terms["wait"] = seconds
+        return terms
 
     def admit(self, body: bytes, request: _Request) -> bytes:
         """Give the report in a body, if its stamp is good and its neighbourhood not too busy.
@@ -104,7 +104,9 @@ class Doorkeeper:
         if self._link.work is None:
             return body
         report, stamp = body[: self._size], body[self._size :].decode("ascii", "replace")
-        fits = (check_stamp(stamp, one, report, self._link.work) for one in self._challenges)
+        fits = (
+            check_stamp(stamp, challenge, report, self._link.work) for challenge in self._challenges
+        )
         if not any(fits):
             allowed = "one that was worked out for this report, within ten minutes"
             raise ReportRefused("work", "stamp", allowed=allowed, remedy="ask for a new challenge")
@@ -112,7 +114,10 @@ class Doorkeeper:
 
     def wait(self, request: _Request) -> int:
         """Give the seconds until a report from there is taken: 0 if one is taken now."""
-        if self._link.rate is None or self._counts.get(self._place(request), 0) < self._link.rate:
+        if (
+            self._link.rate is None
+            or self._counts.get(self._hash_neighbourhood(request), 0) < self._link.rate
+        ):
             return 0
         return max(1, math.ceil(self._since + WHILE - self._environment.monotonic()))
 
@@ -120,9 +125,9 @@ class Doorkeeper:
         """Count a report from there."""
         if self._link.rate is None:
             return
-        place = self._place(request)
-        if place in self._counts or len(self._counts) < MOST_PLACES:
-            self._counts[place] = self._counts.get(place, 0) + 1
+        neighbourhood = self._hash_neighbourhood(request)
+        if neighbourhood in self._counts or len(self._counts) < MAX_NEIGHBOURHOODS:
+            self._counts[neighbourhood] = self._counts.get(neighbourhood, 0) + 1
 
     def turn(self) -> None:
         """Forget all counts, overwrite their key, and hand out another challenge.
@@ -142,38 +147,38 @@ class Doorkeeper:
 
     def _draw_key(self) -> None:
         """Overwrite the key, byte by byte: nothing else ever holds all of it."""
-        for at in range(_KEY):
-            self._key[at] = self._environment.random_bytes(1)[0]
+        for i in range(_KEY):
+            self._key[i] = self._environment.random_bytes(1)[0]
 
-    def _place(self, request: _Request) -> bytes:
+    def _hash_neighbourhood(self, request: _Request) -> bytes:
         """Give a neighbourhood as it is known until the key is overwritten."""
-        return blake2b(_neighbourhood(self._address(request)), key=self._key).digest()
+        return blake2b(_mask_address(self._address(request)), key=self._key).digest()
 
     def _address(self, request: _Request) -> str:
         if not self._header:
             client = request.get("client")
             return str(client[0]) if client else ""
-        said = [value for name, value in request["headers"] if name == self._header]
-        return str(said[-1].decode("latin-1").rpartition(",")[2].strip()) if said else ""
+        values = [value for name, value in request["headers"] if name == self._header]
+        return str(values[-1].decode("latin-1").rpartition(",")[2].strip()) if values else ""
 
 
-def _neighbourhood(address: str) -> bytes:
+def _mask_address(address: str) -> bytes:
     """Give the part of an address that a household, a street or a school has in common.
 
     What is no address shares one neighbourhood with whatever else is none.
 
-    >>> _neighbourhood("203.0.113.7") == _neighbourhood("::ffff:203.0.113.9")
+    >>> _mask_address("203.0.113.7") == _mask_address("::ffff:203.0.113.9")
     True
-    >>> _neighbourhood("2001:db8:0:12ff::1") == _neighbourhood("2001:db8:0:1234::1")
+    >>> _mask_address("2001:db8:0:12ff::1") == _mask_address("2001:db8:0:1234::1")
     True
-    >>> _neighbourhood("unknown")
+    >>> _mask_address("unknown")
     b''
     """
     try:
-        found = ip_address(address)
+        parsed = ip_address(address)
     except ValueError:
         return b""
-    if isinstance(found, IPv6Address):
-        mapped = found.ipv4_mapped
-        return mapped.packed[:_V4] if mapped is not None else found.packed[:_V6]
-    return found.packed[:_V4]
+    if isinstance(parsed, IPv6Address):
+        mapped = parsed.ipv4_mapped
+        return mapped.packed[:_V4] if mapped is not None else parsed.packed[:_V6]
+    return parsed.packed[:_V4]

@@ -13,7 +13,7 @@ from askance.random_bytes import SYSTEM_BYTES
 
 
 class Runner(Protocol):
-    """Runs the turns of a writer, one after the other, until one says that it was the last."""
+    """Runs the turns of a writer, one after the other, until the last one."""
 
     def wake(self) -> None:
         """Notice that something waits to be written."""

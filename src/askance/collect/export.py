@@ -56,7 +56,7 @@ _OFTEN = 1 << 15
 
 @checked
 def export_csv(store: Store, form: Form, path: str | Path) -> Path:
-    r"""Write the reports as a CSV table and, beside it, the codebook that says how to read it.
+    r"""Write the reports as a CSV table, and its codebook to a second file.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ def export_csv(store: Store, form: Form, path: str | Path) -> Path:
     >>> body = Report(form.fingerprint, "0f" * 16, {"tea": 1}).body(form.size)
     >>> with TemporaryDirectory() as folder:
     ...     store = open_store(f"{folder}/tea.db", form)
-    ...     kept = store.append([accept(body, form)])
+    ...     outcomes = store.append([accept(body, form)])
     ...     _ = export_csv(store, form, f"{folder}/tea.csv")
     ...     export_jsonl(store, form, f"{folder}/tea.jsonl")
     ...     receipts = export_receipts(store, f"{folder}/receipts.txt")
@@ -110,8 +110,10 @@ def export_csv(store: Store, form: Form, path: str | Path) -> Path:
     _write_rows(table, chain([header], _rows(store, form)))
     _write_rows(book, codebook(form))
     if _asks_for_texts(form):
-        told = ((name, guard(text)) for name, text in _texts(store, form))
-        _write_rows(table.with_name(f"{table.stem}.texts.csv"), chain([("question", "text")], told))
+        text_rows = ((name, guard(text)) for name, text in _texts(store, form))
+        _write_rows(
+            table.with_name(f"{table.stem}.texts.csv"), chain([("question", "text")], text_rows)
+        )
     return book
 
 
@@ -135,17 +137,17 @@ def export_jsonl(store: Store, form: Form, path: str | Path) -> None:
 
     @lru_cache(_OFTEN)
     def line(answers: str) -> str:
-        values = _read(answers, form)
+        values = _read_report(answers, form)
         return f"{canonical(values).decode('ascii')}\n"
 
     with _replacing(Path(path)) as file:
         file.writelines(map(line, store.shuffled()))
     if _asks_for_texts(form):
-        beside = Path(path).with_name(f"{Path(path).stem}.texts.jsonl")
-        with _replacing(beside) as file:
+        texts_path = Path(path).with_name(f"{Path(path).stem}.texts.jsonl")
+        with _replacing(texts_path) as file:
             for name, text in _texts(store, form):
-                told = canonical({"question": name, "text": text}).decode("ascii")
-                file.write(f"{told}\n")
+                record = canonical({"question": name, "text": text}).decode("ascii")
+                file.write(f"{record}\n")
 
 
 @checked
@@ -191,7 +193,7 @@ def written_files(path: Path) -> list[Path]:
 def _rows(store: Store, form: Form) -> Iterator[Sequence[str]]:
     @lru_cache(_OFTEN)
     def cells(answers: str) -> tuple[str, ...]:
-        values = _read(answers, form)
+        values = _read_report(answers, form)
         return tuple(
             cell for question in form.questions for cell in spell(question, values[question.name])
         )
@@ -200,10 +202,10 @@ def _rows(store: Store, form: Form) -> Iterator[Sequence[str]]:
         yield (str(number), *cells(answers))
 
 
-def _read(answers: str, form: Form) -> dict[str, Value]:
+def _read_report(answers: str, form: Form) -> dict[str, Value]:
     """Read the values of a report, but of a text only that there is one."""
     values = read_values(json.loads(answers), form)
-    return {name: TEXT_GIVEN if isinstance(one, str) else one for name, one in values.items()}
+    return {name: TEXT_GIVEN if isinstance(value, str) else value for name, value in values.items()}
 
 
 def _asks_for_texts(form: Form) -> bool:
@@ -211,7 +213,7 @@ def _asks_for_texts(form: Form) -> bool:
 
 
 def _texts(store: Store, form: Form) -> Iterator[tuple[str, str]]:
-    """What people wrote, by question: each in an order drawn afresh, so that none tells another."""
+    """Give the texts that people wrote, by question, each question's in a new random order."""
     for question in form.questions:
         if isinstance(question, FreeText):
             for answers in store.shuffled():
@@ -227,7 +229,7 @@ def _write_rows(path: Path, rows: Iterable[Sequence[str]]) -> None:
 
 @contextmanager
 def _replacing(path: Path) -> Iterator[TextIO]:
-    """Write beside the path and move into place at the end, so that no half file bears the name.
+    """Write to a temporary file and move it to the path at the end: never half a file.
 
     Nobody but its owner can read the file.
     """
@@ -269,7 +271,7 @@ _NOTHING = "nothing was sent, whatever the answer"
 _CUT = "each of {} independent cuts; the piece that holds the answer is sent"
 _RING = "two cuts a < b drawn together by the product of their weights; above > upto is the outside"
 _SKIPPED = "size; a cut that leaves less than {} on a side of its range is passed over"
-_HELD = "size; a range of less than {} is not sent"
+_WITHHELD = "size; a range of less than {} is not sent"
 _NEVER = "size; a pair whose inside or outside has less than {} is never drawn"
 _EXACT = "an answer in here is sent exactly; no other range includes it"
 
@@ -286,7 +288,7 @@ def codebook(form: Form) -> Iterator[tuple[str, ...]]:
 def _codebook_rows(question: Question, language: str) -> Iterator[tuple[str, ...]]:
     match question:
         case Choice() if isinstance(judged := question.judged, TableQuestion):
-            yield from _table(judged, language)
+            yield from _list_table_rows(judged, language)
         case Choice():
             for label in question.answers:
                 named = (guard(label.name), guard(label.wording[language]))
@@ -294,64 +296,72 @@ def _codebook_rows(question: Question, language: str) -> Iterator[tuple[str, ...
         case Number():
             ends = (written(question.line.lower), written(question.line.upper))
             unit = guard(question.unit[language])
-            yield "number", unit, "", "", *ends, written(question.line.step), *_chance(Fraction(1))
+            yield (
+                "number",
+                unit,
+                "",
+                "",
+                *ends,
+                written(question.line.step),
+                *_chance(Fraction(1)),
+            )
         case FreeText():
             yield _WROTE, _KEPT_APART, "", "", "", "", "", *_chance(Fraction(1))
         case TableQuestion():
-            yield from _table(question, language)
+            yield from _list_table_rows(question, language)
         case CutsQuestion() | RingQuestion():
-            yield from _ranges(question, language)
+            yield from _list_range_rows(question, language)
 
 
-def _table(question: TableQuestion, language: str) -> Iterator[tuple[str, ...]]:
-    sent = 1 - Fraction(*question.blank)
+def _list_table_rows(question: TableQuestion, language: str) -> Iterator[tuple[str, ...]]:
+    sent_chance = 1 - Fraction(*question.blank)
     for column, label in enumerate(question.reports):
         head = (
             guard(label.name),
             guard(label.wording[language]),
-            _means([question.answers[at] for at in question.means[column]]),
+            _join_names([question.answers[i] for i in question.means[column]]),
         )
         for row, answer in enumerate(question.answers):
-            chance = sent * question.table.chance(row, column)
+            chance = sent_chance * question.table.chance(row, column)
             yield *head, guard(answer.name), "", "", "", *_chance(chance)
-    if sent != 1:
+    if sent_chance != 1:
         for answer in question.answers:
-            named = ("", _NOTHING, _means(question.answers), guard(answer.name))
-            yield *named, "", "", "", *_chance(1 - sent)
+            named = ("", _NOTHING, _join_names(question.answers), guard(answer.name))
+            yield *named, "", "", "", *_chance(1 - sent_chance)
 
 
-def _ranges(question: RangeQuestion, language: str) -> Iterator[tuple[str, ...]]:
+def _list_range_rows(question: RangeQuestion, language: str) -> Iterator[tuple[str, ...]]:
     line, unit = question.line, guard(question.unit[language])
-    whole = (written(line.at(0)), written(line.upper), written(line.step))
-    yield "line", unit, "", "", *whole, "", "", ""
+    full_range = (written(line.at(0)), written(line.upper), written(line.step))
+    yield "line", unit, "", "", *full_range, "", "", ""
     if isinstance(question, RingQuestion):
         law, rule = _RING, _NEVER
     else:
-        law, rule = _CUT.format(question.number), _HELD if question.withhold else _SKIPPED
-    yield from _runs("cut", law, line, question.weights, 1)
+        law, rule = _CUT.format(question.number), _WITHHELD if question.withhold else _SKIPPED
+    yield from _list_runs("cut", law, line, question.weights, 1)
     if question.floor is not None:
-        least = Fraction(question.floor.least, question.floor.total)
-        yield from _runs("size", rule.format(least), line, question.floor.sizes, 0)
+        min_size = Fraction(question.floor.least, question.floor.total)
+        yield from _list_runs("size", rule.format(min_size), line, question.floor.sizes, 0)
     for low, high in question.open:
         ends = (written(line.at(low)), written(line.at(high)))
-        yield "open", _EXACT, "", "", *ends, whole[2], *_chance(Fraction(1))
+        yield "open", _EXACT, "", "", *ends, full_range[2], *_chance(Fraction(1))
     if question.blank[0]:
-        yield "", _NOTHING, "", "", *whole, *_chance(Fraction(*question.blank))
+        yield "", _NOTHING, "", "", *full_range, *_chance(Fraction(*question.blank))
 
 
-def _runs(
+def _list_runs(
     report: str, law: str, line: Line, units: Sequence[int], first: int
 ) -> Iterator[tuple[str, ...]]:
     """One row for each run of equal units: of ticks, or of steps named by their two ends."""
     total, step = sum(units), written(line.step)
     places = range(first, first + len(units))
-    for unit, run in groupby(places, lambda at: units[at - first]):
-        at = list(run)
-        ends = (written(line.at(at[0])), written(line.at(at[-1] + 1 - first)))
+    for unit, run in groupby(places, lambda tick: units[tick - first]):
+        ticks = list(run)
+        ends = (written(line.at(ticks[0])), written(line.at(ticks[-1] + 1 - first)))
         yield report, law, "", "", *ends, step, *_chance(Fraction(unit, total))
 
 
-def _means(answers: Sequence[Label]) -> str:
+def _join_names(answers: Sequence[Label]) -> str:
     return guard(" | ".join(answer.name for answer in answers))
 
 
@@ -368,15 +378,15 @@ def columns(form: Form) -> Mapping[str, tuple[str, ...]]:
 
     A range has two columns. A name that is taken already gets underscores until it is new.
     """
-    taken = {RESPONDENT}
+    used = {RESPONDENT}
     named: dict[str, tuple[str, ...]] = {}
     for question in form.questions:
         ends = ("_above", "_upto") if isinstance(question, RangeQuestion) else ("",)
         stem = question.name
-        while taken & {stem + end for end in ends}:
+        while used & {stem + end for end in ends}:
             stem += "_"
         named[question.name] = tuple(stem + end for end in ends)
-        taken |= set(named[question.name])
+        used |= set(named[question.name])
     return named
 
 
@@ -486,5 +496,5 @@ def find_columns(
 def _column_remedy(name: str, header: Sequence[str]) -> str:
     if len(header) == 1 and name in re.split("[;\t|]", header[0]):
         return "put commas between the cells, and points into numbers"
-    near = nearest(name, [other for other in header if other != name])
-    return near or "give the column in the table the name of the question in the survey file"
+    suggestion = nearest(name, [other for other in header if other != name])
+    return suggestion or "give the column in the table the name of the question in the survey file"

@@ -157,7 +157,7 @@ class Folder:
             shutil.rmtree(self._named(drawn), ignore_errors=True, dir_fd=self.descriptor)
 
     def begin(self, name: str, mode: int) -> tuple[str, int]:
-        """Make a file beside a name, under one drawn by chance; sweep up what was left of others.
+        """Make a temporary file with a random name, and remove what killed processes left.
 
         The file is locked, so that whoever sweeps next leaves it.
         """
@@ -238,7 +238,7 @@ prepared: dict[str, Prepared] = {}
 def replacing(
     path: Path, *, mode: int = PRIVATE, durable: bool = False, new: bool = False
 ) -> Iterator[BinaryIO]:
-    """Write a file beside its name, and move it into place at the end: all of it, or nothing.
+    """Write to a temporary file, and move it to its name at the end: all of it, or nothing.
 
     Parameters
     ----------
@@ -285,7 +285,7 @@ def replacing(
 
 
 def _lock(descriptor: int) -> bool:
-    """Lock an open file against whoever sweeps; say whether it was free."""
+    """Lock an open file against removal by another process; say whether it was free."""
     try:
         if fcntl is not None:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

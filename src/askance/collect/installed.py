@@ -220,7 +220,7 @@ def _hash(path: Path) -> str:
 
 
 def _source(name: str) -> tuple[str, int]:
-    """Give the source of which a file is what this Python compiled, and how far it optimised."""
+    """Give the source file of a compiled file, and the level of its optimisation."""
     folder, _, file = name.rpartition("/")
     stem, _, rest = file.partition(".")
     tag = sys.implementation.cache_tag

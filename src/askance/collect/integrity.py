@@ -1,4 +1,4 @@
-"""What keeps a store whole, and says that it is: one writer at a time, and sums over its reports.
+"""The integrity of a store: one writer at a time, and checked sums over its reports.
 
 A file has one writer, whatever the file is called, and one name where it has a log.
 
@@ -100,7 +100,7 @@ class Sums:
 
 @final
 class Once:
-    """A check that is made once, by whoever comes first; all others wait for what it finds.
+    """A check that runs once, in the first thread that asks; all others wait for its result.
 
     Damage that was found stays found. What may pass, such as a connection that is lost, does not:
     the next to come checks anew.
@@ -335,7 +335,7 @@ def _impossible(counted: Mapping[str, Iterable[str | None]], form: bytes) -> str
 
 
 def is_possible(question: Question, counted: object) -> bool:
-    """Say whether a value can have been sent, of which `count_values` tells so much.
+    """Say whether a respondent can have sent a value, as `count_values` spells it.
 
     >>> from askance.wire import FreeText
     >>> is_possible(FreeText("more", {}, 12, 1), ""), is_possible(FreeText("more", {}, 12, 1), 1)
@@ -356,7 +356,7 @@ def _changed(found: int, kept: int, where: str = "reports") -> DamagedStore:
 
 
 def _remembering() -> Callable[[str], int]:
-    """Hash values once where they come again, and forget them with whoever holds this."""
+    """Give a function that hashes values and remembers the hashes of repeated ones."""
     return lru_cache(1 << 16)(_value)
 
 
@@ -489,7 +489,7 @@ descriptors = _Descriptors()
 
 
 def _lock_beside(folder: Folder, path: Path) -> tuple[sqlite3.Connection, File]:
-    """Lock the file beside a store's, which its owner alone can open."""
+    """Lock the lock file of a store, which its owner alone can open."""
     name, owners = f"{path.name}-lock", own_accounts()
     with suppress(FileNotFoundError):
         owners += (folder.status(path.name).st_uid,)
@@ -588,7 +588,7 @@ def refuse_odd_files(path: Path) -> None:
 
 
 def refuse_other_names(path: Path, *, writing: bool) -> None:
-    """Refuse a file that has a second name: its log would lie beside the other one.
+    """Refuse a file that has a second name: its log would lie next to the other name.
 
     Once it is closed there is no log, and reading it does no harm.
     """
@@ -619,7 +619,7 @@ def _has_log(path: Path) -> bool:
 
 
 def _mounted_alone(path: Path) -> bool:
-    """Say whether a mount shows this one file without its folder, where the system tells."""
+    """Say whether this one file is mounted without its folder, where the system lists mounts."""
     if not _MOUNTS.exists():
         return False
     places = (line.split(b" ")[4] for line in _MOUNTS.read_bytes().splitlines())

@@ -216,7 +216,7 @@ def _each(
 
 
 def _wheel_files(files: Iterable[str], built: Mapping[str, Path | None]) -> dict[str, bytes]:
-    """Read the wheels that lie in the kit, and in the folders for whoever signs."""
+    """Read the wheels for the kit, and for the folders of the machines that sign tokens."""
     folders = dict.fromkeys(
         (file.partition("/")[0] + "/" for file in files if "/" in file), "askance"
     )
@@ -331,7 +331,7 @@ def _filled(text: str, marks: Mapping[str, str]) -> str:
 
 
 def _base_image(base: str) -> dict[str, str]:
-    """Say which image is under the container's, or have whoever builds it say so."""
+    """Give the marks for the base image, or those that ask for it when the container is built."""
     if base and not _DIGEST.fullmatch(base):
         raise InputError("base", got=base, allowed="an image by its digest, name@sha256:…")
     asked = f"{{BASE:-{base}}}" if base else f"{{BASE:?say {_BASE} by its digest, name@sha256:…}}"
@@ -339,7 +339,7 @@ def _base_image(base: str) -> dict[str, str]:
 
 
 def _wheel(wheels: Iterable[str | Path], package: str) -> Path | None:
-    """Find the wheel of a package among those given, each of which is of this release."""
+    """Find the wheel of a package; refuse wheels of another release."""
     stems = {
         f"{name.replace('-', '_')}-{release()}-py3-none-any.whl": name
         for name in (_COLLECTOR[0], _ISSUING[0])

@@ -89,7 +89,7 @@ def key_of(given: str) -> bytes:
 
 
 def require_key(request: Request, key: bytes) -> None:
-    """Let in whoever holds the key; for others there is nothing here.
+    """Refuse a request that does not carry the operator's key.
 
     Raises
     ------

@@ -418,7 +418,7 @@ def _group(account: int, folder: os.stat_result, path: Path) -> int:
 
 
 def _refuse_shared(walked: _Path) -> None:
-    """Refuse root's own folder where others may put files beside the store."""
+    """Refuse root's own folder where other accounts may create files in it."""
     status = os.fstat(walked.folder)
     if status.st_uid == 0 and _is_shared(status):
         raise _not_as_root(

@@ -259,7 +259,7 @@ class PostgresStore:
         """The database's disk is not seen from here."""
 
     def close_survey(self) -> None:
-        """Refuse further reports and rewrite the rest, so that xmin and ctid tell nothing."""
+        """Refuse further reports; rewrite the rest, so that xmin and ctid show no order."""
         self.check()
         with self._connection.transaction():
             self._connection.execute("LOCK TABLE askance.reports IN ACCESS EXCLUSIVE MODE")

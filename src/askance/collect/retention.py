@@ -179,7 +179,7 @@ def _unwritten(path: Path, error: OSError) -> DocumentError:
 
 
 def _search(path: Path, sought: Sequence[bytes]) -> None:
-    """See that none of some reports is left in a file, nor in what lies beside it."""
+    """Check that some deleted reports are in neither the store's file nor its log."""
     for end in _FILES:
         with suppress(FileNotFoundError, NotADirectoryError):
             with Folder.opened(path.parent) as folder:

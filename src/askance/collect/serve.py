@@ -248,7 +248,7 @@ async def _still_alive() -> None:
 
 
 def _notify(state: str) -> None:
-    """Tell the system how far a service is, if it wants to know (``sd_notify(3)``)."""
+    """Send the state of the service to the system's supervisor (``sd_notify(3)``)."""
     if place := os.environ.get("NOTIFY_SOCKET"):
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
             line.connect(f"\0{place[1:]}" if place.startswith("@") else place)
@@ -314,7 +314,7 @@ class _Gate:
 
 @final
 class _Line:
-    """One connection: counts what comes in before the parser keeps it, and tells the gate.
+    """One connection, with limits on the bytes, the headers and the time of a request.
 
     uvicorn's own protocol does the rest. It is handed what the parser finds, less what is too much.
     """
@@ -437,7 +437,7 @@ class _Line:
         self._transport.abort()
 
     def expire(self) -> None:
-        """Say that the rest of a request was waited for too long, or end what no word reaches."""
+        """Answer 408 to a request that arrives too slowly, or drop an idle connection."""
         if self._begun and not self._refused:
             self._gate.wait(self)
             self._refuse("slow")

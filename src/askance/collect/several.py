@@ -194,7 +194,7 @@ class _Several:
         return Response(canonical(told), 503 if bad else 200, headers=_HEADERS)
 
     async def _tell_counts(self, request: Request) -> Response:
-        """Tell the counts of all to whoever holds the key; to others there is nothing here."""
+        """Give the counts of all to a request with the operator's key; answer 404 without it."""
         try:
             require_key(request, self._key)
         except HTTPException:
@@ -232,7 +232,7 @@ class _Several:
         await send({"type": "lifespan.shutdown.complete"})
 
     def _set_aside(self, name: str, error: Exception) -> None:
-        """Ask one no more, and tell its operator why; the others go on."""
+        """Send a failed collector no more requests, and log the reason; the others go on."""
         self._fault = error
         one = self._collectors[name]
         if one is not None:

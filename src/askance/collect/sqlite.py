@@ -164,7 +164,7 @@ class SqliteStore:
         read_only: bool,
         environment: Environment = SYSTEM,
     ) -> "SqliteStore":
-        """Open a file, or make it if a form is given and there is none.
+        """Open a file, or make a new one if a form is given.
 
         Raises
         ------
@@ -328,7 +328,7 @@ class SqliteStore:
         return shutil.disk_usage(self.path.parent).free
 
     def close_survey(self) -> None:
-        """Refuse further reports and rewrite the file, so that no page tells what came when.
+        """Refuse further reports and rewrite the file, so that no page shows the order of arrival.
 
         Interrupted, it leaves a store that can be closed again.
 
@@ -473,7 +473,7 @@ class SqliteStore:
             self.log.doubtful = False
 
     def _move_log(self, reports: int) -> None:
-        """Move the log into the file now and then; SQLite itself tells nobody if that fails."""
+        """Move the log into the file now and then; SQLite itself does not report a failure."""
         self.log.pages += 3 + reports
         if self.log.pages >= _OFTEN:
             self.log.pages = 0

@@ -359,7 +359,7 @@ def _rows(file: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _payload(file: bytes, page: bytes, start: int) -> bytes:
-    """Read a cell's content, of which all beyond a limit lies on pages of its own."""
+    """Read a cell's content; beyond a limit it continues on overflow pages."""
     size = len(page)
     length, start = _varint(page, start)
     most, least = ((size - 12) * part // 255 - 23 for part in (64, 32))
@@ -379,7 +379,7 @@ def _payload(file: bytes, page: bytes, start: int) -> bytes:
 
 
 def _row(payload: bytes) -> tuple[bytes, bytes] | None:
-    """Read an id of 16 bytes and a text, if the record says that it is these."""
+    """Read an id of 16 bytes and a text, if the record's header declares these two."""
     head, at = _varint(payload, 0)
     blob, at = _varint(payload, at)
     text, at = _varint(payload, at)

@@ -160,7 +160,7 @@ class Counts:
             self._now[what] += 1
 
     def _end_period(self) -> None:
-        """Round all counts, and tell the log which refusals have grown."""
+        """Round all counts, and log which refusals have grown."""
         now = self._monotonic()
         whole, self._since = now - self._since, now
         self._since -= whole % PERIOD

@@ -112,7 +112,7 @@ class Writer:
         failed: Callable[[str], None] | None = None,
         environment: Environment = SYSTEM,
     ) -> "Writer":
-        """Start the runner, which tells what it has kept, and each failure by its cause.
+        """Start the runner, which calls back with each stored report and each cause of failure.
 
         From now on the store belongs to it.
         """
@@ -224,7 +224,7 @@ class _Trouble:
             _log.error(said, words, cause)
 
     def over(self) -> None:
-        """Say that nothing is wrong any more, if something was."""
+        """Log that writing works again, if it had failed."""
         if self._told:
             self._told = ""
             _log.warning("reports are written again")
@@ -326,7 +326,7 @@ def _attempt(
     write: Callable[[], Sequence[Any]],
     trouble: _Trouble,
 ) -> None:
-    """Write, and tell everybody who waits for it what became of it."""
+    """Write, and pass the outcome to everybody who waits for it."""
     if not waiting:
         return
     outcomes: Sequence[Any] | str
