@@ -213,7 +213,7 @@ def test_too_many_at_once_make_room_for_the_next(
     start: Callable[..., str], make_body: Make, store: Store
 ) -> None:
     """Twelve hundred half-open connections where there is room for five hundred."""
-    url = start(MOST_LINES=500)
+    url = start(MAX_CONNECTIONS=500)
     with ExitStack() as held:
         lines = []
         for at in range(1200):

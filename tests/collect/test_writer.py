@@ -223,7 +223,7 @@ def test_a_disk_that_fails_is_named_though_a_store_tells_of_it_in_words(
     causes: list[str] = []
 
     async def scene() -> None:
-        writer = Writer.start(Failing(), failed=causes.append)
+        writer = Writer.start(Failing(), on_failed=causes.append)
         with pytest.raises(ReportRefused) as caught:
             await writer.write(_report(1))
         assert caught.value.code == "disk-error"

@@ -257,7 +257,7 @@ def _claims(patch: Patch, *, beside: bool) -> None:
     def taken(cls: Any, path: Any) -> Any:
         held = take(cls, path)
         if not beside:
-            held.beside.execute("ROLLBACK")
+            held.lock_connection.execute("ROLLBACK")
         return held
 
     patch.set(lock, "take", classmethod(taken))

@@ -303,7 +303,7 @@ async def _sent(line, transport, case):
         held = sum(len(cycle.body) for cycle, _ in inner.pipeline) + len(transport.written)
         held += len(inner.cycle.body) if inner.cycle else 0
         assert held < _MOST_HELD + len(stream) // 20, f"{held} bytes held"
-        assert len(inner.pipeline) <= serve._MOST_QUEUED, "too many requests wait"
+        assert len(inner.pipeline) <= serve._MAX_QUEUED, "too many requests wait"
     await _settle(transport)
 
 

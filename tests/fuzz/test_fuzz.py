@@ -136,18 +136,18 @@ def test_a_file_that_takes_an_hour_is_caught(monkeypatch):
 def test_a_request_that_is_refused_on_the_way_gets_one_reply(monkeypatch):
     chunked = b"\x00POST /nowhere HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nno chunk"
     assert findings("connections", [chunked]) == []
-    refuse = connections.serve._Line._refuse
+    refuse = connections.serve._Connection._refuse
 
     def forgets(line, code, *instead):
         refuse(line, code, *instead)
         line._inner.cycle.disconnected = False
 
-    monkeypatch.setattr(connections.serve._Line, "_refuse", forgets)
+    monkeypatch.setattr(connections.serve._Connection, "_refuse", forgets)
     assert "a second reply" in findings("connections", [chunked])[0][1]
 
 
 def test_a_connection_that_hangs_or_keeps_too_much_is_caught(monkeypatch):
-    line = connections.serve._Line
+    line = connections.serve._Connection
     with monkeypatch.context() as broken:
         broken.setattr(line, "expire", lambda _: None)
         told = findings(

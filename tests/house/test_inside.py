@@ -28,7 +28,7 @@ TWIN = dedent("""
     from askance.privacy.ledger import Ledger
     serve = import_module("askance.collect.serve")
     def late():
-        from askance.collect.serve import _Line
+        from askance.collect.serve import _Connection
 """)
 
 
@@ -117,7 +117,7 @@ def test_a_twin_that_looks_inside_is_caught(faces: Faces) -> None:
         "askance.privacy on_grid",
         "askance.privacy Ledger",
         "askance.collect serve",
-        "askance.collect _Line",
+        "askance.collect _Connection",
     }
 
 

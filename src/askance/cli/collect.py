@@ -92,10 +92,12 @@ def kit(
     """
     named = named_by_files(forms)
     (first, *others) = named
-    asked = {one: form_at(path) for one, path in named.items()}
-    hosts = {one: found[-1] for one, found in of_each("--host", host, named).items() if found}
-    made = write_kit(
-        asked if others else asked[first],
+    published_forms = {survey: form_at(path) for survey, path in named.items()}
+    hosts = {
+        survey: values[-1] for survey, values in of_each("--host", host, named).items() if values
+    }
+    written = write_kit(
+        published_forms if others else published_forms[first],
         folder,
         name or ("surveys" if others else first),
         hosts if others else hosts[first],
@@ -104,7 +106,7 @@ def kit(
         wheels=wheels,
         base=base,
     )
-    for path in made:
+    for path in written:
         click.echo(path)
 
 
@@ -127,13 +129,13 @@ def healthy(url: str, release: str) -> None:
         raise InputError("--release", got=release, allowed="64 hexadecimal digits in small letters")
     status, health = _ask_health(url)
     click.echo("healthy" if status == 200 else "not healthy")
-    intact = _tell_program(health, release, _on_this_machine(url)) if status else True
+    intact = _print_program(health, release, _on_this_machine(url)) if status else True
     raise SystemExit(not (status == 200 and intact))
 
 
 def _ask_health(url: str) -> tuple[int, dict[str, object]]:
     """Ask a collector how it is; 0, if it does not answer."""
-    with closing(_line(url)) as line:
+    with closing(_open_connection(url)) as line:
         try:
             line.request("GET", "/health")
             reply = line.getresponse()
@@ -145,20 +147,24 @@ def _ask_health(url: str) -> tuple[int, dict[str, object]]:
     return reply.status, health if isinstance(health, dict) else {}
 
 
-def _tell_program(health: dict[str, object], release: str, here: bool) -> bool:
+def _print_program(health: dict[str, object], release: str, is_local: bool) -> bool:
     """Say which program a collector is; False if it is not as it was released."""
-    found = _installed_here() if here else None
+    installation = _installed_here() if is_local else None
     program = health.get("program")
-    same = found is not None and (bool(health.get("altered")) or found.digest == program)
-    if found is not None and same and found.state is InstallState.ALTERED:
-        differing = _differing(found)
-        click.echo(f"{found.package} {found.version} differs from its wheel: {differing}")
+    same = installation is not None and (
+        bool(health.get("altered")) or installation.digest == program
+    )
+    if installation is not None and same and installation.state is InstallState.ALTERED:
+        differing = _list_differences(installation)
+        click.echo(
+            f"{installation.package} {installation.version} differs from its wheel: {differing}"
+        )
         return False
     if health.get("altered"):
         click.echo("its program differs from its wheel")
         return False
     if program is None:
-        editable = found is not None and found.state is InstallState.EDITABLE
+        editable = installation is not None and installation.state is InstallState.EDITABLE
         click.echo(
             "editable install: not a release"
             if editable
@@ -166,8 +172,8 @@ def _tell_program(health: dict[str, object], release: str, here: bool) -> bool:
         )
         return not release
     click.echo(f"program SHA-256 {program}")
-    if found is not None and same:
-        click.echo(f"{found.package} {found.version}: each file is as in its wheel")
+    if installation is not None and same:
+        click.echo(f"{installation.package} {installation.version}: each file is as in its wheel")
     if release and program != release:
         click.echo(f"not the program of the release, {release}")
     return release in ("", program)
@@ -181,12 +187,12 @@ def _installed_here() -> Installation | None:
         return None
 
 
-def _differing(found: Installation) -> str:
+def _list_differences(installation: Installation) -> str:
     """Name the first files that differ, and count the others."""
     named = [
-        *(f"{name} was changed" for name in found.changed),
-        *(f"{name} is missing" for name in found.missing),
-        *(f"{name} was added" for name in found.added),
+        *(f"{name} was changed" for name in installation.changed),
+        *(f"{name} is missing" for name in installation.missing),
+        *(f"{name} was added" for name in installation.added),
     ]
     more = f", and {len(named) - _NAMED} more" if len(named) > _NAMED else ""
     return ", ".join(named[:_NAMED]) + more
@@ -196,7 +202,7 @@ def _on_this_machine(url: str) -> bool:
     return url.startswith("unix:") or urlsplit(url).hostname in ("localhost", "127.0.0.1", "::1")
 
 
-def _line(url: str) -> http.client.HTTPConnection:
+def _open_connection(url: str) -> http.client.HTTPConnection:
     scheme, _, path = url.partition(":")
     if scheme == "unix":
         line = http.client.HTTPConnection("localhost")
@@ -209,37 +215,37 @@ def _line(url: str) -> http.client.HTTPConnection:
             line.auto_open = 0
             line.sock = None
         return line
-    place = urlsplit(url)
-    if scheme not in ("http", "https") or not place.hostname:
+    address = urlsplit(url)
+    if scheme not in ("http", "https") or not address.hostname:
         allowed = "https://exam.example.org/, http://127.0.0.1:8000/ or unix:/run/exam.sock"
         raise InputError("URL", got=url, allowed=allowed)
     over = http.client.HTTPSConnection if scheme == "https" else http.client.HTTPConnection
-    return over(place.hostname, place.port, timeout=_PATIENCE)
+    return over(address.hostname, address.port, timeout=_PATIENCE)
 
 
 @collect.command()
 @click.argument("store")
 def status(store: str) -> None:
     """Say how many reports STORE holds, and check them all."""
-    kept = open_store(become_owner(store), read_only=True)
-    form = Form.read(kept.form())
-    state = "closed" if kept.closed else "open"
-    click.echo(f"{kept.count()} reports, {state}, form SHA-256 {form.fingerprint}")
-    if not kept.closed:
+    opened = open_store(become_owner(store), read_only=True)
+    form = Form.read(opened.form())
+    state = "closed" if opened.closed else "open"
+    click.echo(f"{opened.count()} reports, {state}, form SHA-256 {form.fingerprint}")
+    if not opened.closed:
         click.echo(_ONE_LOOK)
     if form.tokens is not None:
-        for line in _spent(form.tokens, kept.spent()):
+        for line in _describe_spent(form.tokens, opened.spent()):
             click.echo(line)
     root = sha256()
-    for line in receipts(kept):
+    for line in receipts(opened):
         root.update(line.encode("ascii"))
     click.echo(f"receipts SHA-256 {root.hexdigest()}")
-    kept.close()
+    opened.close()
 
 
-def _spent(tokens: Tokens, spent: Mapping[int, int]) -> Iterator[str]:
+def _describe_spent(tokens: Tokens, spent: Mapping[int, int]) -> Iterator[str]:
     """Say how many tokens came under each key, and where more came than it has codes."""
-    keys = [(key, spent.get(at, 0)) for at, key in enumerate(tokens.keys)]
+    keys = [(key, spent.get(key_index, 0)) for key_index, key in enumerate(tokens.keys)]
     of = {key.name: f" of {key.codes:,}" if key.codes is not None else "" for key, _ in keys}
     yield f"tokens spent: {', '.join(f'{many:,}{of[key.name]} {key.name}' for key, many in keys)}"
     for key, many in keys:
@@ -258,9 +264,9 @@ def list_receipts(store: str, output: Path) -> None:
 
     OUTPUT has a line for each report in STORE: the SHA-256 of the message that its respondent sent.
     """
-    kept = open_store(become_owner(store, writes=[output]), read_only=True)
-    root = export_receipts(kept, output)
-    kept.close()
+    opened = open_store(become_owner(store, writes=[output]), read_only=True)
+    root = export_receipts(opened, output)
+    opened.close()
     click.echo(f"{output} is written, SHA-256 {root}")
 
 
@@ -275,13 +281,13 @@ def withdraw(store: str, number: str, digest: str | None) -> None:
     """
     if not re.fullmatch("[0-9a-fA-F]{32}", number):
         raise InputError("NUMBER", got=number, allowed="32 hexadecimal digits, as on the receipt")
-    kept = open_store(become_owner(store))
+    opened = open_store(become_owner(store))
     try:
-        kept.withdraw(bytes.fromhex(number), digest)
-        click.echo(f"withdrawn; {kept.count()} reports are left")
+        opened.withdraw(bytes.fromhex(number), digest)
+        click.echo(f"withdrawn; {opened.count()} reports are left")
         click.echo("backups still hold it: make a new one, and destroy those made before")
     finally:
-        kept.close()
+        opened.close()
 
 
 @collect.command()
@@ -295,9 +301,9 @@ def export(store: str, output: Path) -> None:
     writers = {".csv": export_csv, ".jsonl": export_jsonl}
     if output.suffix not in writers:
         raise DocumentError(str(output), got=output.suffix, allowed=" or ".join(writers))
-    kept = open_store(become_owner(store, writes=written_files(output)), read_only=True)
-    writers[output.suffix](kept, Form.read(kept.form()), output)
-    kept.close()
+    opened = open_store(become_owner(store, writes=written_files(output)), read_only=True)
+    writers[output.suffix](opened, Form.read(opened.form()), output)
+    opened.close()
     click.echo(f"{output} is written, in random order")
 
 
@@ -310,16 +316,17 @@ def take_in(store: str, saved: Path, form: Path | None) -> None:
 
     All of them or none: each is looked at as if it had been sent, and counts once.
     """
-    given = None if form is None else form_at(form)
+    published = None if form is None else form_at(form)
     store = become_owner(store, reads=[saved])
-    reports = None if given is None else read_saved(saved, given)  # before a store is made for them
-    kept = open_store(store, given)
+    # Read before a store is made for them.
+    reports = None if published is None else read_saved(saved, published)
+    opened = open_store(store, published)
     try:
         if reports is None:
-            reports = read_saved(saved, Form.read(kept.form()))
-        counts = Counter(kept.append(reports))
+            reports = read_saved(saved, Form.read(opened.form()))
+        counts = Counter(opened.append(reports))
     finally:
-        kept.close()
+        opened.close()
     for outcome in Outcome:
         if counts[outcome] or outcome is Outcome.NEW:
             click.echo(f"{counts[outcome]} {outcome.value}")
@@ -335,12 +342,12 @@ def close(store: str) -> None:
 
     STORE is rewritten so that no order of arrival is left.
     """
-    kept = open_store(become_owner(store))
+    opened = open_store(become_owner(store))
     try:
-        kept.close_survey()
-        click.echo(f"closed with {kept.count()} reports")
+        opened.close_survey()
+        click.echo(f"closed with {opened.count()} reports")
     finally:
-        kept.close()
+        opened.close()
 
 
 @collect.command()
@@ -352,11 +359,13 @@ def repair(store: Path, new: Path, form: Path | None) -> None:
 
     STORE, which is a file, stays as it is.
     """
-    given = None if form is None else form_at(form)
-    done = save_good(become_owner(store), new, given)
+    published = None if form is None else form_at(form)
+    done = save_good(become_owner(store), new, published)
     click.echo(f"{store}: {done.damage}")
-    kept = "" if done.kept is None else f" of {done.kept}"
-    click.echo(f"{done.saved}{kept} reports are in {new}, {'closed' if done.closed else 'open'}")
+    of_total = "" if done.kept is None else f" of {done.kept}"
+    click.echo(
+        f"{done.saved}{of_total} reports are in {new}, {'closed' if done.closed else 'open'}"
+    )
     if done.complete:
         click.echo("they are all that were kept, unchanged")
     elif done.saved == done.kept:
@@ -383,15 +392,15 @@ def backup(store: str, output: Path, keys: tuple[str, ...], ask: bool, secret: P
     OUTPUT is replaced once the new copy is whole. A key is public: age1… or ssh-ed25519 … In its
     place a passphrase encrypts a copy of up to 256 MiB.
     """
-    given, passphrase = public_keys(keys), passphrase_by(ask, secret, new=True)
-    kept = open_store(become_owner(store, writes=[output]), read_only=True)
+    recipients, passphrase = public_keys(keys), passphrase_by(ask, secret, new=True)
+    opened = open_store(become_owner(store, writes=[output]), read_only=True)
     try:
-        made = back_up(kept, output, given, passphrase=passphrase)
+        summary = back_up(opened, output, recipients, passphrase=passphrase)
     finally:
-        kept.close()
-    sealed = given or passphrase is not None
+        opened.close()
+    sealed = recipients or passphrase is not None
     click.echo(f"{output}  {'encrypted' if sealed else 'readable by whoever has it'}")
-    _tell(made)
+    _print_backup(summary)
 
 
 @collect.command()
@@ -408,11 +417,11 @@ def restore(
     the private key.
     """
     passphrase = passphrase_by(ask, secret)
-    place = become_owner(copy if store is None else store, reads=[copy, *keys])
+    store_path = become_owner(copy if store is None else store, reads=[copy, *keys])
     if store is None:
-        _tell(check_backup(copy, keys, passphrase=passphrase))
+        _print_backup(check_backup(copy, keys, passphrase=passphrase))
     else:
-        _tell(make_store(copy, place, keys, passphrase=passphrase))
+        _print_backup(make_store(copy, store_path, keys, passphrase=passphrase))
     if store is not None:
         click.echo(f"they are in {store}; withdraw again what was withdrawn after the backup")
 
@@ -445,20 +454,20 @@ def delete(store: str, proof: Path, keep_until: str | None, yes: bool) -> None:
     if keep_until is not None and date.today() <= day_of("--keep-until", keep_until):
         click.echo(f"kept until {keep_until} is over: nothing is deleted")
         return
-    place = become_owner(store)
+    store_path = become_owner(store)
     if keep_until is not None and proof.exists():
         click.echo(f"{proof} says that all is deleted")
         return
     if keep_until is None and not yes:
         click.confirm(f"delete every report in {store} for good?", abort=True)
-    done = delete_reports(place, proof)
+    done = delete_reports(store_path, proof)
     tokens = f" and {done.tokens} tokens" if done.tokens else ""
     click.echo(f"{done.reports} reports{tokens} are deleted; {proof} says so")
     click.echo("backups and exports still hold them: destroy those, or their keys")
 
 
-def _tell(made: Backup) -> None:
-    tokens = f", {made.tokens} tokens spent" if made.tokens else ""
-    click.echo(f"{made.reports} reports{tokens}, {'closed' if made.closed else 'open'}")
-    click.echo(f"form SHA-256 {made.form}")
-    click.echo(f"sums {made.sums[-32:]}")
+def _print_backup(summary: Backup) -> None:
+    tokens = f", {summary.tokens} tokens spent" if summary.tokens else ""
+    click.echo(f"{summary.reports} reports{tokens}, {'closed' if summary.closed else 'open'}")
+    click.echo(f"form SHA-256 {summary.form}")
+    click.echo(f"sums {summary.sums[-32:]}")

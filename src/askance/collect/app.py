@@ -20,9 +20,9 @@ from askance.arguments import checked
 from askance.collect.accept import CAP, STATUS, Outcome, Store, accept
 from askance.collect.doorkeeper import Doorkeeper
 from askance.collect.environment import SYSTEM, Environment
-from askance.collect.installed import said_of_program
+from askance.collect.installed import describe_program
 from askance.collect.operator import CLOSED, BackupPlace, Operator, key_of, require_key
-from askance.collect.watch import MEDIA_TYPE, Counts, Health, Seen, openmetrics
+from askance.collect.watch import MEDIA_TYPE, Counts, Health, SurveyState, openmetrics
 from askance.collect.writer import Writer, origin
 from askance.errors import InputError, MissingExtra, ReportRefused
 from askance.lazy import release
@@ -138,7 +138,7 @@ class _Desk:
 
     async def report_health(self, request: Request) -> Response:
         good = await request.state.health.good()
-        payload = canonical({"healthy": good, **said_of_program()})
+        payload = canonical({"healthy": good, **describe_program()})
         return Response(payload, 200 if good else 503, headers=_OPEN, media_type="application/json")
 
     async def count(self, request: Request) -> Response:
@@ -151,8 +151,8 @@ class _Desk:
         """Give the health check, and the function that collects the facts for `openmetrics`."""
         health = Health(writer.try_out, self.environment)
 
-        async def see() -> Seen:
-            return Seen(counts, able=await health.good(), taking=self._takes(writer))
+        async def see() -> SurveyState:
+            return SurveyState(counts, able=await health.good(), taking=self._takes(writer))
 
         return {"health": health, "see": see}
 
@@ -195,7 +195,7 @@ class _Desk:
             "id": accepted.id.hex(),
             "page": self.sha256,
         }
-        scope["state"]["counts"].kept(outcome)
+        scope["state"]["counts"].acknowledged(outcome)
         status = 201 if outcome is Outcome.NEW else 200
         return status, canonical({"accepted": True, **receipt})
 
@@ -369,13 +369,13 @@ def _gather_origins(form: Form, others: frozenset[str]) -> frozenset[bytes]:
 @asynccontextmanager
 async def _live(desk: _Desk, store: Store, _: Starlette) -> AsyncIterator[dict[str, object]]:
     """Let a writer keep reports for as long as the app runs, and give what requests need of it."""
-    said_of_program()  # while what is installed is what was loaded
+    describe_program()  # while what is installed is what was loaded
     counted, counts = _Quotas(desk.form, store), Counts(desk.environment)
     writer = Writer.start(
         store,
         closed=store.closed,
-        kept=counted.take,
-        failed=counts.failed,
+        on_kept=counted.take,
+        on_failed=counts.failed,
         environment=desk.environment,
     )
     state = {"writer": writer, "quotas": counted, "counts": counts}

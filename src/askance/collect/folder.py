@@ -143,18 +143,18 @@ class Folder:
     @contextmanager
     def working(self, prefix: str) -> Iterator["Folder"]:
         """Make a folder under a name drawn by chance, for its owner alone; take it away after."""
-        drawn = f"{prefix}{SYSTEM_BYTES.draw(8).hex()}"
+        random_name = f"{prefix}{SYSTEM_BYTES.draw(8).hex()}"
         mask = os.umask(0o077)
         try:
-            made = self.below(drawn)
-            folder = made.__enter__()
+            context = self.below(random_name)
+            folder = context.__enter__()
         finally:
             os.umask(mask)
         try:
             yield folder
         finally:
-            made.__exit__(None, None, None)
-            shutil.rmtree(self._named(drawn), ignore_errors=True, dir_fd=self.descriptor)
+            context.__exit__(None, None, None)
+            shutil.rmtree(self._named(random_name), ignore_errors=True, dir_fd=self.descriptor)
 
     def begin(self, name: str, mode: int) -> tuple[str, int]:
         """Make a temporary file with a random name, and remove what killed processes left.
@@ -162,22 +162,22 @@ class Folder:
         The file is locked, so that whoever sweeps next leaves it.
         """
         while True:
-            drawn = f"{name}.{SYSTEM_BYTES.draw(8).hex()}.part"
-            descriptor = self.create(drawn, mode)
+            random_name = f"{name}.{SYSTEM_BYTES.draw(8).hex()}.part"
+            descriptor = self.create(random_name, mode)
             _lock(descriptor)
             with suppress(FileNotFoundError):
-                if os.path.samestat(self.status(drawn), os.fstat(descriptor)):
+                if os.path.samestat(self.status(random_name), os.fstat(descriptor)):
                     break
             os.close(descriptor)
-        self._sweep(name, drawn)
-        return drawn, descriptor
+        self._sweep(name, random_name)
+        return random_name, descriptor
 
     def _sweep(self, name: str, but: str) -> None:
         """Take away what killed processes left of this file, which no living one has locked."""
-        left = re.compile(re.escape(name) + r"\.[0-9a-f]{16}\.part")
+        pattern = re.compile(re.escape(name) + r"\.[0-9a-f]{16}\.part")
         listed = self.path if self.descriptor is None else self.descriptor
         for other in os.listdir(listed):  # noqa: PTH208 a Path is opened by its name
-            if other != but and left.fullmatch(other):
+            if other != but and pattern.fullmatch(other):
                 with suppress(OSError, DocumentError):
                     descriptor = self.open_file(other, owners=own_accounts())
                     if _lock(descriptor):
@@ -266,7 +266,7 @@ def replacing(
     with Folder.opened(path.parent) as folder:
         if new and os.path.lexists(path):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
-        drawn, descriptor = folder.begin(path.name, mode)
+        random_name, descriptor = folder.begin(path.name, mode)
         try:
             with os.fdopen(descriptor, "w+b") as file:
                 yield file
@@ -274,14 +274,14 @@ def replacing(
                 if durable:
                     os.fsync(file.fileno())
                 if os.name == "posix":
-                    folder.rename(drawn, path.name)
+                    folder.rename(random_name, path.name)
             if os.name != "posix":  # where no open file can be moved
-                folder.rename(drawn, path.name)
+                folder.rename(random_name, path.name)
             if durable:
                 folder.flush()
         finally:
             with suppress(OSError):
-                folder.remove(drawn)
+                folder.remove(random_name)
 
 
 def _lock(descriptor: int) -> bool:
@@ -304,11 +304,11 @@ def absolute(path: Path) -> str:
     return os.path.abspath(path)  # noqa: PTH100 links stay as they are
 
 
-def refused(path: Path, got: str) -> DocumentError:
+def refused(path: Path, actual: str) -> DocumentError:
     """Say what bears a name, and what may."""
     return DocumentError(
         str(path),
-        got=got,
+        got=actual,
         allowed="a plain file of the account that works with it, under one name",
         remedy="see who put it there before anything else",
     )

@@ -88,11 +88,11 @@ def inspect_installation(folder: str | Path | None = None) -> Installation:
         If nothing of Askance is installed there, or its list cannot be read.
 
     >>> from askance.collect import Installation, InstallState, inspect_installation
-    >>> found: Installation = inspect_installation()
-    >>> found.package, found.state is InstallState.EDITABLE
+    >>> installation: Installation = inspect_installation()
+    >>> installation.package, installation.state is InstallState.EDITABLE
     ('askance', True)
     """
-    return _inspected(folder, compiled=True)
+    return _inspect(folder, compiled=True)
 
 
 @cache
@@ -102,23 +102,23 @@ def started_installation() -> Installation | None:
     Compiled files, which take seconds, are left out. None where nothing is known of the wheel.
     """
     try:
-        return _inspected(None, compiled=False)
+        return _inspect(None, compiled=False)
     except DocumentError:
         return None
 
 
-def said_of_program() -> dict[str, object]:
+def describe_program() -> dict[str, object]:
     """Say to everybody, of a program that came in a wheel, which one it is, or that it is altered.
 
-    >>> said_of_program()
+    >>> describe_program()
     {}
     """
-    found = started_installation()
-    if found is None or found.state is InstallState.EDITABLE:
+    installation = started_installation()
+    if installation is None or installation.state is InstallState.EDITABLE:
         return {}
-    if found.state is InstallState.ALTERED:
+    if installation.state is InstallState.ALTERED:
         return {"altered": True}
-    return {"program": found.digest}
+    return {"program": installation.digest}
 
 
 @checked
@@ -139,35 +139,35 @@ def program_digest(wheel: str | Path) -> str:
     """
     try:
         with zipfile.ZipFile(wheel) as archive:
-            names = [one for one in archive.namelist() if one.endswith(".dist-info/RECORD")]
+            names = [name for name in archive.namelist() if name.endswith(".dist-info/RECORD")]
             text = archive.read(names[0]).decode("utf-8") if names else ""
     except (OSError, zipfile.BadZipFile, UnicodeDecodeError) as error:
-        got = getattr(error, "strerror", None) or "something else"
-        raise DocumentError(str(wheel), got=got, allowed="a wheel of the release") from error
-    if not (listed := _listed(text)):
+        reason = getattr(error, "strerror", None) or "something else"
+        raise DocumentError(str(wheel), got=reason, allowed="a wheel of the release") from error
+    if not (listed := _read_record(text)):
         raise DocumentError(str(wheel), got="no list", allowed="a wheel of the release")
     return _digest(listed)
 
 
-def _inspected(folder: str | Path | None, *, compiled: bool) -> Installation:
-    found = _distribution(folder)
-    package, version = str(found.metadata["Name"]), found.version
-    listed = _listed(found.read_text("RECORD") or "")
-    top = Path(str(found.locate_file("askance")))
+def _inspect(folder: str | Path | None, *, compiled: bool) -> Installation:
+    distribution = _find_distribution(folder)
+    package, version = str(distribution.metadata["Name"]), distribution.version
+    listed = _read_record(distribution.read_text("RECORD") or "")
+    top = Path(str(distribution.locate_file("askance")))
     runs = Path(__file__).parents[1] if folder is None else top
     if runs.resolve() != top.resolve() or not (listed or top.is_dir()):
         return Installation(package=package, version=version, state=InstallState.EDITABLE)
     if not listed:
         allowed = "what pip or uv installed from a wheel, or an editable install"
         raise DocumentError(str(top), got="no RECORD of its files", allowed=allowed)
-    there = {f"{_PROGRAM}{one.relative_to(top).as_posix()}": one for one in _files(top)}
-    changed = [name for name in listed if name in there and _hash(there[name]) != listed[name]]
+    present = {f"{_PROGRAM}{path.relative_to(top).as_posix()}": path for path in _files(top)}
+    changed = [name for name in listed if name in present and _hash(present[name]) != listed[name]]
     added = [
         name
-        for name in there.keys() - listed.keys()
-        if not _is_cache(name, listed) or (compiled and not _is_compiled(there[name]))
+        for name in present.keys() - listed.keys()
+        if not _is_cache(name, listed) or (compiled and not _is_compiled(present[name]))
     ]
-    missing = listed.keys() - there.keys()
+    missing = listed.keys() - present.keys()
     unaltered = not (changed or added or missing)
     return Installation(
         package=package,
@@ -180,17 +180,17 @@ def _inspected(folder: str | Path | None, *, compiled: bool) -> Installation:
     )
 
 
-def _distribution(folder: str | Path | None) -> Distribution:
+def _find_distribution(folder: str | Path | None) -> Distribution:
     """Find what is installed of Askance, here or in a folder of packages."""
     names = (installed(),) if folder is None else ("askance-collector", "askance")
     path = sys.path if folder is None else [str(folder)]
     for name in names:
-        for found in distributions(name=name, path=path):
-            return found
+        for distribution in distributions(name=name, path=path):
+            return distribution
     raise DocumentError(str(folder or names[0]), got="no package of Askance", allowed="an install")
 
 
-def _listed(record: str) -> dict[str, str]:
+def _read_record(record: str) -> dict[str, str]:
     """Read the hashes of the program's files in a RECORD."""
     rows = (row for row in csv.reader(record.splitlines()) if len(row) == 3)
     return {
@@ -205,7 +205,7 @@ def _digest(listed: Mapping[str, str]) -> str:
 
 
 def _files(top: Path) -> Iterable[Path]:
-    return (one for one in top.rglob("*") if one.is_symlink() or not one.is_dir())
+    return (path for path in top.rglob("*") if path.is_symlink() or not path.is_dir())
 
 
 def _hash(path: Path) -> str:
@@ -239,8 +239,8 @@ def _is_compiled(path: Path) -> bool:
     """Say whether a compiled file is what its source compiles to."""
     name, level = _source(path.as_posix())
     try:
-        kept = marshal.loads(path.read_bytes()[_HEADER:])  # noqa: S302  # Python would run it
+        code = marshal.loads(path.read_bytes()[_HEADER:])  # noqa: S302  # Python would run it
         source = Path(name).read_bytes()
-        return bool(kept == compile(source, name, "exec", 0, True, level))
+        return bool(code == compile(source, name, "exec", 0, True, level))
     except (OSError, ValueError, EOFError, TypeError, SyntaxError):
         return False

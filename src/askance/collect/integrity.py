@@ -62,10 +62,10 @@ class Sums:
         Of ids with values; of tokens that are spent; and of the form, and whether the survey is
         closed.
 
-    >>> one, other = Sums(1, 5, 7), Sums(1, 2**256 - 1, 0)
-    >>> one + other
+    >>> first, second = Sums(1, 5, 7), Sums(1, 2**256 - 1, 0)
+    >>> first + second
     Sums(count=2, values=4, reports=7)
-    >>> Sums.read((one + other).spelling) - other == one
+    >>> Sums.read((first + second).spelling) - second == first
     True
     """
 
@@ -74,16 +74,16 @@ class Sums:
     reports: int = 0
 
     def __add__(self, other: Self) -> "Sums":
-        return self._moved(other, 1)
+        return self._add_scaled(other, 1)
 
     def __sub__(self, other: Self) -> "Sums":
-        return self._moved(other, -1)
+        return self._add_scaled(other, -1)
 
-    def _moved(self, other: Self, way: int) -> "Sums":
+    def _add_scaled(self, other: Self, sign: int) -> "Sums":
         return Sums(
-            self.count + way * other.count,
-            (self.values + way * other.values) % (1 << _BITS),
-            (self.reports + way * other.reports) % (1 << _BITS),
+            self.count + sign * other.count,
+            (self.values + sign * other.values) % (1 << _BITS),
+            (self.reports + sign * other.reports) % (1 << _BITS),
         )
 
     @property
@@ -106,41 +106,41 @@ class Once:
     the next to come checks anew.
 
     >>> once = Once()
-    >>> once.made(lambda: print("checked")), once.made(lambda: print("checked"))
+    >>> once.run(lambda: print("checked")), once.run(lambda: print("checked"))
     checked
     (None, None)
     """
 
-    __slots__ = ("_done", "_found", "_guard", "_left")
+    __slots__ = ("_abandoned", "_damage", "_done", "_guard")
 
     def __init__(self) -> None:
-        self._done, self._left = False, False
-        self._found: DocumentError | None = None
+        self._done, self._abandoned = False, False
+        self._damage: DocumentError | None = None
         self._guard = Lock()
 
-    def made(self, check: Callable[[], None]) -> None:
+    def run(self, check: Callable[[], None]) -> None:
         """Check, unless it was done; raise what was found then."""
         with self._guard:
-            if self._found is not None:
-                raise self._found
+            if self._damage is not None:
+                raise self._damage
             if not self._done:
                 try:
                     check()
                 except DocumentError as error:
-                    self._found = error
+                    self._damage = error
                     raise
                 self._done = True
 
     def watched(self, rows: Iterable[_Row]) -> Iterator[_Row]:
         """What is to be checked for as long as anybody wants to know."""
         for row in rows:
-            if self._left:
+            if self._abandoned:
                 raise InterruptedError("the check was broken off")
             yield row
 
     def leave(self, seconds: float = 10.0) -> None:
         """Break a check off, and wait for it to end."""
-        self._left = True
+        self._abandoned = True
         if self._guard.acquire(timeout=seconds):
             self._guard.release()
 
@@ -155,7 +155,7 @@ def sums(
     True
     """
     begun = blake2b(digest_size=32, person=bytes.fromhex(fingerprint(form))[:16])
-    value = value or _remembering()
+    value = value or _cached_hash()
     count = values = reports = 0
     for id, answers in rows:
         count += 1
@@ -172,8 +172,12 @@ def sums_of_tokens(tokens: Iterable[tuple[bytes, int]]) -> Sums:
     >>> sums_of_tokens([(b"a", 0), (b"b", 0)]) - sums_of_tokens([(b"b", 0)]) == Sums()
     False
     """
-    each = (blake2b(token + bytes([key]), digest_size=32, person=b"spent") for token, key in tokens)
-    return Sums(0, 0, sum(int.from_bytes(one.digest(), "big") for one in each) % (1 << _BITS))
+    hashes = (
+        blake2b(token + bytes([key]), digest_size=32, person=b"spent") for token, key in tokens
+    )
+    return Sums(
+        0, 0, sum(int.from_bytes(hashed.digest(), "big") for hashed in hashes) % (1 << _BITS)
+    )
 
 
 def seal(form: bytes, closed: bool) -> Sums:
@@ -183,14 +187,14 @@ def seal(form: bytes, closed: bool) -> Sums:
 
 
 def verified(
-    rows: Iterable[tuple[bytes, str]], whole: Sums | None, form: bytes, closed: bool
+    rows: Iterable[tuple[bytes, str]], stored: Sums | None, form: bytes, closed: bool
 ) -> Iterator[tuple[bytes, str]]:
     """The rows; after the last one refuse those that are not what was kept.
 
     Parameters
     ----------
     rows : iterable of (bytes, str)
-    whole : Sums or None
+    stored : Sums or None
         The store's. None where an earlier version wrote it.
     form : bytes
     closed : bool
@@ -201,20 +205,20 @@ def verified(
     DocumentError
         If a report was changed, lost or added since it was kept.
     """
-    found, value = Sums(), _remembering()
+    total, hash_value = Sums(), _cached_hash()
     chunk: list[tuple[bytes, str]] = []
     for row in rows:
         chunk.append(row)
         if len(chunk) == 1000:
-            found += sums(chunk, form, value)
+            total += sums(chunk, form, hash_value)
             yield from chunk
             chunk.clear()
-    found += sums(chunk, form, value)
+    total += sums(chunk, form, hash_value)
     yield from chunk
-    verify(found, whole, form, closed)
+    verify(total, stored, form, closed)
 
 
-def verify(found: Sums, whole: Sums | None, form: bytes, closed: bool) -> None:
+def verify(total: Sums, stored: Sums | None, form: bytes, closed: bool) -> None:
     """Refuse sums of reports that are not those of the store.
 
     A closed survey may bear the seal of an open one, as after an interrupted closing, but never the
@@ -225,12 +229,14 @@ def verify(found: Sums, whole: Sums | None, form: bytes, closed: bool) -> None:
     DocumentError
         If they differ.
     """
-    if whole is not None and whole not in {found + seal(form, state) for state in (False, closed)}:
-        raise _changed(found.count, whole.count)
+    if stored is not None and stored not in {
+        total + seal(form, state) for state in (False, closed)
+    }:
+        raise _damaged_store(total.count, stored.count)
 
 
 def count_values(
-    groups: Iterable[tuple[str, int]], names: Sequence[str], whole: Sums | None, form: bytes
+    groups: Iterable[tuple[str, int]], names: Sequence[str], stored: Sums | None, form: bytes
 ) -> dict[str, list[tuple[str | None, int]]]:
     """Count reports by the value of each question, from counts of whole reports.
 
@@ -246,13 +252,13 @@ def count_values(
     count = values = 0
     for answers, often in groups:
         count += often
-        values += often * _value(answers)
-        found = _object(answers)
+        values += often * _hash_values(answers)
+        record = _parse_object(answers)
         for name in names:
-            counted[name][_spelt(found[name]) if name in found else None] += often
-    if whole is not None and (count, values % (1 << _BITS)) != (whole.count, whole.values):
-        raise _changed(count, whole.count, _impossible(counted, form))
-    return {name: list(found.items()) for name, found in counted.items()}
+            counted[name][_spell_value(record[name]) if name in record else None] += often
+    if stored is not None and (count, values % (1 << _BITS)) != (stored.count, stored.values):
+        raise _damaged_store(count, stored.count, _impossible(counted, form))
+    return {name: list(counter.items()) for name, counter in counted.items()}
 
 
 def in_groups(answers: Iterable[str]) -> Iterator[tuple[str, int]]:
@@ -262,8 +268,8 @@ def in_groups(answers: Iterable[str]) -> Iterator[tuple[str, int]]:
     [('a', 2), ('b', 1)]
     """
     groups: Counter[str] = Counter()
-    for one in answers:
-        groups[one] += 1
+    for spelling in answers:
+        groups[spelling] += 1
         if len(groups) == _MANY:
             yield from groups.items()
             groups.clear()
@@ -346,34 +352,34 @@ def is_possible(question: Question, counted: object) -> bool:
     return counted == "" if isinstance(question, FreeText) else question.allows(counted)
 
 
-def _changed(found: int, kept: int, where: str = "reports") -> DamagedStore:
+def _damaged_store(count: int, stored_count: int, where: str = "reports") -> DamagedStore:
     return DamagedStore(
         where,
-        got=f"{found} reports that are not all as they were kept",
-        allowed=f"the {kept} reports that were kept, unchanged",
+        got=f"{count} reports that are not all as they were kept",
+        allowed=f"the {stored_count} reports that were kept, unchanged",
         remedy=f"it was damaged, or changed by another program; {REMEDY}",
     )
 
 
-def _remembering() -> Callable[[str], int]:
+def _cached_hash() -> Callable[[str], int]:
     """Give a function that hashes values and remembers the hashes of repeated ones."""
-    return lru_cache(1 << 16)(_value)
+    return lru_cache(1 << 16)(_hash_values)
 
 
-def _value(answers: str) -> int:
+def _hash_values(answers: str) -> int:
     spelling = answers.encode("utf-8", "surrogateescape")
     return int.from_bytes(blake2b(spelling, digest_size=32, person=b"values").digest(), "big")
 
 
-def _object(answers: str) -> Mapping[str, Any]:
+def _parse_object(answers: str) -> Mapping[str, Any]:
     try:
-        found = json.loads(answers)
+        parsed = json.loads(answers)
     except (ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return parsed if isinstance(parsed, dict) else {}
 
 
-def _spelt(value: Any) -> str:
+def _spell_value(value: Any) -> str:
     """Spell a value canonically, most without delay; of a text only that it is one."""
     if type(value) is str:
         return '""'
@@ -401,7 +407,7 @@ class WriterLock:
     by itself, a byte of the store's is locked as well: no link, mount or new name leads past it.
     """
 
-    beside: sqlite3.Connection
+    lock_connection: sqlite3.Connection
     file: File
     descriptor: int
 
@@ -415,19 +421,21 @@ class WriterLock:
             If another holds it, or if either file is none, such as a link.
         """
         with _in_a_folder(path) as folder:
-            beside, file = _lock_beside(folder, path)
+            lock_connection, file = _take_lock_file(folder, path)
             try:
                 descriptor, _ = _make_or_open(folder, path.name, names=False)
             except BaseException:
-                beside.close()
+                lock_connection.close()
                 descriptors.disconnected(file)
                 raise
-        lock = cls(beside, file, descriptor)
+        lock = cls(lock_connection, file, descriptor)
         try:
             lock._claim(getattr(fcntl, "F_WRLCK", 0) if _CLAIM else 0)
         except BlockingIOError as error:
             lock.release()
-            raise _taken(path, "another process writes to this file, under another name") from error
+            raise _writer_conflict(
+                path, "another process writes to this file, under another name"
+            ) from error
         except BaseException:
             lock.release()
             raise
@@ -438,7 +446,7 @@ class WriterLock:
         if _CLAIM is not None:
             self._claim(fcntl.F_UNLCK)
         descriptors.let_go(self.descriptor)
-        self.beside.close()
+        self.lock_connection.close()
         descriptors.disconnected(self.file)
 
     def _claim(self, kind: int) -> None:
@@ -456,12 +464,12 @@ class _Descriptors:
     this process; so one is kept until the last connection to the file is gone.
     """
 
-    __slots__ = ("_connections", "_guard", "_kept")
+    __slots__ = ("_connections", "_guard", "_unclosed")
 
     def __init__(self) -> None:
         self._guard = Lock()
         self._connections: Counter[File] = Counter()
-        self._kept: list[tuple[File, int]] = []
+        self._unclosed: list[tuple[File, int]] = []
 
     def connected(self, file: File) -> None:
         with self._guard:
@@ -475,20 +483,22 @@ class _Descriptors:
     def let_go(self, descriptor: int) -> None:
         status = os.fstat(descriptor)
         with self._guard:
-            self._kept.append(((status.st_dev, status.st_ino), descriptor))
+            self._unclosed.append(((status.st_dev, status.st_ino), descriptor))
             self._close()
 
     def _close(self) -> None:
         self._connections = +self._connections
-        for _, descriptor in (one for one in self._kept if one[0] not in self._connections):
+        for _, descriptor in (
+            entry for entry in self._unclosed if entry[0] not in self._connections
+        ):
             os.close(descriptor)
-        self._kept = [one for one in self._kept if one[0] in self._connections]
+        self._unclosed = [entry for entry in self._unclosed if entry[0] in self._connections]
 
 
 descriptors = _Descriptors()
 
 
-def _lock_beside(folder: Folder, path: Path) -> tuple[sqlite3.Connection, File]:
+def _take_lock_file(folder: Folder, path: Path) -> tuple[sqlite3.Connection, File]:
     """Lock the lock file of a store, which its owner alone can open."""
     name, owners = f"{path.name}-lock", own_accounts()
     with suppress(FileNotFoundError):
@@ -503,7 +513,7 @@ def _lock_beside(folder: Folder, path: Path) -> tuple[sqlite3.Connection, File]:
     try:
         if stat.S_IMODE(os.fstat(descriptor).st_mode) & ~PRIVATE and os.name == "posix":
             os.fchmod(descriptor, PRIVATE)
-        return _locked(path, f"{path.with_name(name).as_uri()}?mode=rw"), file
+        return _lock_database(path, f"{path.with_name(name).as_uri()}?mode=rw"), file
     except BaseException:
         descriptors.disconnected(file)
         raise
@@ -543,7 +553,7 @@ def _make_or_open(
     return descriptor, (status.st_dev, status.st_ino)
 
 
-def _locked(path: Path, uri: str) -> sqlite3.Connection:
+def _lock_database(path: Path, uri: str) -> sqlite3.Connection:
     lock = None
     try:
         lock = sqlite3.connect(uri, uri=True, timeout=0, check_same_thread=False)
@@ -554,17 +564,17 @@ def _locked(path: Path, uri: str) -> sqlite3.Connection:
         if lock is not None:
             lock.close()
         if "locked" in str(error):
-            raise _taken(path, str(error)) from error
+            raise _writer_conflict(path, str(error)) from error
         raise DocumentError(
             str(path), got=str(error), allowed="a folder that can be written to"
         ) from error
     return lock
 
 
-def _taken(path: Path, got: str) -> DocumentError:
+def _writer_conflict(path: Path, actual: str) -> DocumentError:
     return DocumentError(
         str(path),
-        got=got,
+        got=actual,
         allowed="one process that writes",
         remedy="stop the server that uses this store first",
     )
@@ -583,8 +593,8 @@ def refuse_odd_files(path: Path) -> None:
         check_plain(status, path, names=False)
         for end in ("-wal", "-shm", "-journal"):
             with suppress(FileNotFoundError):
-                beside = folder.status(f"{path.name}{end}")
-                check_plain(beside, Path(f"{path}{end}"), (status.st_uid,))
+                log_status = folder.status(f"{path.name}{end}")
+                check_plain(log_status, Path(f"{path}{end}"), (status.st_uid,))
 
 
 def refuse_other_names(path: Path, *, writing: bool) -> None:
@@ -622,8 +632,8 @@ def _mounted_alone(path: Path) -> bool:
     """Say whether this one file is mounted without its folder, where the system lists mounts."""
     if not _MOUNTS.exists():
         return False
-    places = (line.split(b" ")[4] for line in _MOUNTS.read_bytes().splitlines())
-    return os.fsencode(path) in (_OCTAL.sub(_byte, place) for place in places)
+    mount_points = (line.split(b" ")[4] for line in _MOUNTS.read_bytes().splitlines())
+    return os.fsencode(path) in (_OCTAL.sub(_byte, mount_point) for mount_point in mount_points)
 
 
 def _byte(octal: re.Match[bytes]) -> bytes:

@@ -26,7 +26,7 @@ _NAME = re.compile("[a-z0-9][a-z0-9-]{0,40}")
 _HOST = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*")
 _MARK = re.compile("@([a-z]+)@")
 _REGION = re.compile("[ ]*@(each[a-z]+)@\n(.*?)[ ]*@end@\n", re.DOTALL)
-_TAKEN = "health", "metrics", "operator"
+_RESERVED = "health", "metrics", "operator"
 """Paths that the collector, or the proxy, keeps to itself."""
 
 _DIGEST = re.compile(r"[\w./:-]+@sha256:[0-9a-f]{64}", re.ASCII)
@@ -148,32 +148,32 @@ def write_kit(
     ...     [path.name for path in write_kit(form, f"{place}/kit", "tea", "tea.example.org")][:3]
     ['README.md', 'askance-tea.service', 'askance-tea.socket']
     """
-    forms, hosts = _each(form, name, host)
+    forms, hosts = _check_surveys(form, name, host)
     chosen = _PROXIES[proxy]
-    given = list(wheels)
-    built = {name: _wheel(given, name) for name, _ in (_COLLECTOR, _ISSUING)}
+    wheel_paths = list(wheels)
+    built = {name: _wheel(wheel_paths, name) for name, _ in (_COLLECTOR, _ISSUING)}
     ran = _ran(built)
     files = _texts(_CONTAINER if container else _SYSTEMD, forms, hosts, name, chosen, base, ran)
-    files["requirements.txt"] = _pinned(_COLLECTOR, built)
+    files["requirements.txt"] = _pin_package(_COLLECTOR, built)
     if not container:
         files[f"{name}.operator-key"] = f"{to_base64url(SYSTEM_BYTES.draw(32))}\n"
-    for one, its_form in forms.items():
-        files |= _for_issuer(one, its_form, chosen, built)
+    for survey, its_form in forms.items():
+        files |= _for_issuer(survey, its_form, chosen, built)
     written = {file: text.encode() for file, text in files.items()}
     written |= _wheel_files(files, built)
-    written |= {f"{one}.form.json": its_form.bytes for one, its_form in forms.items()}
-    made = Path(folder)
+    written |= {f"{survey}.form.json": its_form.bytes for survey, its_form in forms.items()}
+    target = Path(folder)
     try:
-        made.parent.mkdir(parents=True, exist_ok=True)
-        with Folder.opened(made.parent) as above, above.below(made.name) as kit:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with Folder.opened(target.parent) as above, above.below(target.name) as kit:
             _write(kit, written)
             if built[_COLLECTOR[0]] is None:
                 with kit.below("wheels"):
                     pass
     except OSError as error:
-        got = error.strerror or str(error)
-        raise DocumentError(str(folder), got=got, allowed="a new folder") from error
-    return sorted(one for one in made.rglob("*") if one.is_file())
+        reason = error.strerror or str(error)
+        raise DocumentError(str(folder), got=reason, allowed="a new folder") from error
+    return sorted(path for path in target.rglob("*") if path.is_file())
 
 
 def _write(folder: Folder, files: Mapping[str, bytes]) -> None:
@@ -192,21 +192,25 @@ def _write(folder: Folder, files: Mapping[str, bytes]) -> None:
             _write(inner, others)
 
 
-def _each(
+def _check_surveys(
     form: Form | Mapping[str, Form], name: str, host: str | Mapping[str, str]
 ) -> tuple[Mapping[str, Form], Mapping[str, str]]:
     """Give the form and the host of each survey, once every name can stand in a file."""
     forms = {name: form} if isinstance(form, Form) else form
     if not isinstance(form, Form) and len(forms) < 2:
         raise InputError("form", got=len(forms), allowed="one form, or several by their names")
-    for one in (name, *forms):
-        if not _NAME.fullmatch(one) or (len(forms) > 1 and one in _TAKEN):
-            allowed = "small letters, digits and hyphens, but of several not " + ", ".join(_TAKEN)
-            raise InputError("name", got=one, allowed=allowed)
+    for survey in (name, *forms):
+        if not _NAME.fullmatch(survey) or (len(forms) > 1 and survey in _RESERVED):
+            allowed = "small letters, digits and hyphens, but of several not " + ", ".join(
+                _RESERVED
+            )
+            raise InputError("name", got=survey, allowed=allowed)
     hosts = dict.fromkeys(forms, host) if isinstance(host, str) else host
-    for one in hosts.values():
-        if not _HOST.fullmatch(one):
-            raise InputError("host", got=one, allowed="a host's name, such as exam.example.org")
+    for survey_host in hosts.values():
+        if not _HOST.fullmatch(survey_host):
+            raise InputError(
+                "host", got=survey_host, allowed="a host's name, such as exam.example.org"
+            )
     if hosts.keys() != forms.keys() or len(set(hosts.values())) not in (1, len(forms)):
         allowed = f"one host, or one of its own for each of {', '.join(forms)}"
         raise InputError(
@@ -220,10 +224,10 @@ def _wheel_files(files: Iterable[str], built: Mapping[str, Path | None]) -> dict
     folders = dict.fromkeys(
         (file.partition("/")[0] + "/" for file in files if "/" in file), "askance"
     )
-    given = {"": _COLLECTOR[0], **folders}
+    packages = {"": _COLLECTOR[0], **folders}
     return {
         f"{folder}wheels/{wheel.name}": wheel.read_bytes()
-        for folder, package in given.items()
+        for folder, package in packages.items()
         if (wheel := built[package]) is not None
     }
 
@@ -232,13 +236,13 @@ def _for_issuer(
     survey: str, form: Form, chosen: Mapping[str, str], built: Mapping[str, Path | None]
 ) -> dict[str, str]:
     """Fill in what the machine that signs needs, if it has a host of its own."""
-    place = urlsplit(form.tokens.issuer if form.tokens else "")
-    host = place.hostname or ""
-    if place.scheme != "https" or place.port or place.path != "/" or not _HOST.fullmatch(host):
+    issuer = urlsplit(form.tokens.issuer if form.tokens else "")
+    host = issuer.hostname or ""
+    if issuer.scheme != "https" or issuer.port or issuer.path != "/" or not _HOST.fullmatch(host):
         return {}
-    made = _texts(_ISSUER, {survey: form}, {survey: host}, f"{survey}-issuer", chosen)
-    made["requirements.txt"] = _pinned(_ISSUING, built)
-    return {f"issuer-{survey}/{file}": text for file, text in made.items()}
+    files = _texts(_ISSUER, {survey: form}, {survey: host}, f"{survey}-issuer", chosen)
+    files["requirements.txt"] = _pin_package(_ISSUING, built)
+    return {f"issuer-{survey}/{file}": text for file, text in files.items()}
 
 
 def _texts(
@@ -255,11 +259,13 @@ def _texts(
     upstream = _PORT if container else chosen["socket"].replace("@name@", name)
     marks = {"name": name, "upstream": upstream, "release": release(), "ran": ran, **chosen}
     marks |= _base_image(base)
-    marks["sandbox"] = _filled(_template("sandbox.service"), marks)
-    marks |= _of_all(forms, hosts, container) | _by_address(chosen, container, forms.values())
+    marks["sandbox"] = _fill_marks(_template("sandbox.service"), marks)
+    marks |= _survey_marks(forms, hosts, container) | _address_marks(
+        chosen, container, forms.values()
+    )
     regions = _regions(forms, hosts, chosen, container, upstream)
     return {
-        _filled(file, marks): _filled(_repeated(_template(of), regions), marks)
+        _fill_marks(file, marks): _fill_marks(_repeat_regions(_template(of), regions), marks)
         for file, of in {**templates, chosen["proxyfile"]: chosen["proxyfile"]}.items()
     }
 
@@ -274,24 +280,26 @@ def _regions(
     """Say what stands once for each survey, and once for each host."""
     several, own_hosts = len(forms) > 1, len(set(hosts.values())) > 1
     surveys, sites = [], []
-    for one, its_form in forms.items():
-        where = {"survey": one, "host": hosts[one], "named": f"{one}/" * several}
+    for survey, its_form in forms.items():
+        where = {"survey": survey, "host": hosts[survey], "named": f"{survey}/" * several}
         where["path"] = "" if own_hosts else where["named"]
         surveys.append(where)
-        rated = _by_address(chosen, container, [its_form] if own_hosts else forms.values())
-        sites.append({**where, **rated, **_below(one if own_hosts else "", upstream)})
+        rated = _address_marks(chosen, container, [its_form] if own_hosts else forms.values())
+        sites.append({**where, **rated, **_below(survey if own_hosts else "", upstream)})
     return {"eachsurvey": surveys, "eachhost": sites if own_hosts else sites[:1]}
 
 
-def _of_all(forms: Mapping[str, Form], hosts: Mapping[str, str], container: bool) -> dict[str, str]:
+def _survey_marks(
+    forms: Mapping[str, Form], hosts: Mapping[str, str], container: bool
+) -> dict[str, str]:
     """Say what all files say of what is asked."""
-    paths = [f"{'/survey' if container else '/etc/askance'}/{one}.form.json" for one in forms]
+    paths = [f"{'/survey' if container else '/etc/askance'}/{survey}.form.json" for survey in forms]
     return {
         "host": next(iter(hosts.values())),
         "hosts": ", ".join(dict.fromkeys(hosts.values())),
         "surveys": ", ".join(forms),
-        "files": " ".join(f"{one}.form.json" for one in forms),
-        "asked": ", ".join(f'"{one}"' for one in paths) if container else " ".join(paths),
+        "files": " ".join(f"{survey}.form.json" for survey in forms),
+        "asked": ", ".join(f'"{path}"' for path in paths) if container else " ".join(paths),
         "store": "{name}" if len(forms) > 1 else next(iter(forms)),
     }
 
@@ -304,21 +312,23 @@ def _below(survey: str, upstream: str) -> dict[str, str]:
     return {"under": f"{colon}/{survey}/", "rewritten": f"rewrite * /{survey}{{uri}}\n\t"}
 
 
-def _by_address(
+def _address_marks(
     chosen: Mapping[str, str], container: bool, forms: Iterable[Form]
 ) -> dict[str, str]:
     """Say whether a proxy hands on who asks, and whether the collector counts by it."""
     if not any(form.open and form.open.rate for form in forms):
         return {"handed": "nothing of them handed on", "counted": ""}
-    words = "".join(f', "{one}"' for one in _COUNTED[1:]) if container else f" {' '.join(_COUNTED)}"
+    words = (
+        "".join(f', "{word}"' for word in _COUNTED[1:]) if container else f" {' '.join(_COUNTED)}"
+    )
     handed = "of them the address alone handed on, for the rate"
     return {"handed": handed, "counted": words, "address": chosen["rated"]}
 
 
-def _repeated(text: str, regions: Mapping[str, Iterable[Mapping[str, str]]]) -> str:
+def _repeat_regions(text: str, regions: Mapping[str, Iterable[Mapping[str, str]]]) -> str:
     """Write what stands between two marks once for each survey, or for each host."""
     return _REGION.sub(
-        lambda found: "".join(_filled(found[2], marks) for marks in regions[found[1]]), text
+        lambda match: "".join(_fill_marks(match[2], marks) for marks in regions[match[1]]), text
     )
 
 
@@ -326,16 +336,18 @@ def _template(name: str) -> str:
     return (_FOLDER / name).read_text(encoding="utf-8")
 
 
-def _filled(text: str, marks: Mapping[str, str]) -> str:
-    return _MARK.sub(lambda found: marks.get(found[1], found[0]), text)
+def _fill_marks(text: str, marks: Mapping[str, str]) -> str:
+    return _MARK.sub(lambda match: marks.get(match[1], match[0]), text)
 
 
 def _base_image(base: str) -> dict[str, str]:
     """Give the marks for the base image, or those that ask for it when the container is built."""
     if base and not _DIGEST.fullmatch(base):
         raise InputError("base", got=base, allowed="an image by its digest, name@sha256:…")
-    asked = f"{{BASE:-{base}}}" if base else f"{{BASE:?say {_BASE} by its digest, name@sha256:…}}"
-    return {"image": _BASE, "default": f"={base}" if base else "", "chosenbase": f"${asked}"}
+    base_mark = (
+        f"{{BASE:-{base}}}" if base else f"{{BASE:?say {_BASE} by its digest, name@sha256:…}}"
+    )
+    return {"image": _BASE, "default": f"={base}" if base else "", "chosenbase": f"${base_mark}"}
 
 
 def _wheel(wheels: Iterable[str | Path], package: str) -> Path | None:
@@ -344,13 +356,13 @@ def _wheel(wheels: Iterable[str | Path], package: str) -> Path | None:
         f"{name.replace('-', '_')}-{release()}-py3-none-any.whl": name
         for name in (_COLLECTOR[0], _ISSUING[0])
     }
-    found = None
+    package_wheel = None
     for wheel in map(Path, wheels):
         if wheel.name not in stems:
             raise InputError("wheel", got=wheel.name, allowed=" or ".join(stems))
         if stems[wheel.name] == package:
-            found = wheel
-    return found
+            package_wheel = wheel
+    return package_wheel
 
 
 def _ran(built: Mapping[str, Path | None]) -> str:
@@ -359,14 +371,14 @@ def _ran(built: Mapping[str, Path | None]) -> str:
     return "" if wheel is None else f"--release {program_digest(wheel)} "
 
 
-def _pinned(what: tuple[str, str], built: Mapping[str, Path | None]) -> str:
+def _pin_package(package_and_needs: tuple[str, str], built: Mapping[str, Path | None]) -> str:
     """Pin a package of the release by the hash of its wheel, and all that it needs by theirs."""
-    package, needed = what
+    package, needed = package_and_needs
     line, wheel = f"{package}=={release()}", built[package]
     if wheel is not None:
         try:
             line += f" \\\n    --hash=sha256:{sha256(wheel.read_bytes()).hexdigest()}"
         except OSError as error:
-            got = error.strerror or str(error)
-            raise DocumentError(str(wheel), got=got, allowed="a wheel of the release") from error
+            reason = error.strerror or str(error)
+            raise DocumentError(str(wheel), got=reason, allowed="a wheel of the release") from error
     return f"{line}\n{_template(needed)}"

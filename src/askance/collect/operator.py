@@ -73,19 +73,19 @@ class BackupPlace:
     def told(self) -> dict[str, object]:
         """Say where it goes, whether it is encrypted, and on which day the last was made."""
         try:
-            made = datetime.fromtimestamp(self.path.stat().st_mtime).astimezone().date()
+            last_backup = datetime.fromtimestamp(self.path.stat().st_mtime).astimezone().date()
         except OSError:
-            made = None
-        day = None if made is None else made.isoformat()
+            last_backup = None
+        day = None if last_backup is None else last_backup.isoformat()
         return {"name": self.path.name, "encrypted": self.encrypted, "day": day}
 
 
-def key_of(given: str) -> bytes:
+def key_of(key: str) -> bytes:
     """Read the operator's key, which nobody may guess."""
-    if given and not _KEY.fullmatch(given):
+    if key and not _KEY.fullmatch(key):
         allowed = f"none, or {_KEY_LENGTH} or more letters, digits, - and _"
         raise InputError("operator_key", got="another one", allowed=allowed)
-    return given.encode("ascii")
+    return key.encode("ascii")
 
 
 def require_key(request: Request, key: bytes) -> None:
@@ -96,8 +96,8 @@ def require_key(request: Request, key: bytes) -> None:
     HTTPException
         404 without it.
     """
-    given = request.headers.get("authorization", "").encode("latin-1")
-    if not key or not hmac.compare_digest(given, b"Bearer " + key):
+    authorization = request.headers.get("authorization", "").encode("latin-1")
+    if not key or not hmac.compare_digest(authorization, b"Bearer " + key):
         raise HTTPException(404)
 
 
@@ -149,12 +149,14 @@ class Operator:
         try:
             if request.method == "POST":
                 await self._do(await _word(request), request)
-            told = await self._state(request)
+            state = await self._state(request)
         except ReportRefused:
-            return _refused(503, "it is not done, or not done yet: the log says why; look again")
+            return _error_response(
+                503, "it is not done, or not done yet: the log says why; look again"
+            )
         except AskanceError as error:
-            return _refused(409, str(error))
-        return Response(canonical(told), headers=dict(CLOSED), media_type="application/json")
+            return _error_response(409, str(error))
+        return Response(canonical(state), headers=dict(CLOSED), media_type="application/json")
 
     async def _do(self, word: str, request: Request) -> None:
         if word == "close":
@@ -165,7 +167,7 @@ class Operator:
             raise HTTPException(400)
 
     async def _state(self, request: Request) -> dict[str, object]:
-        state, told = request.state, request.state.counts.told()
+        state, counts = request.state, request.state.counts.published()
         title = self._form.document["title"]
         closed, able = state.writer.closed, await state.health.good()
         room = self._store.room()
@@ -180,11 +182,13 @@ class Operator:
             "until": None if self._until is None else self._until.isoformat(),
             "reports": await self._count(state.writer),
             "free": None if room is None else room - room % _ROUND,
-            "pages": told["pages", ""],
-            "kept": told["reports", "kept"],
-            "refused": {name: n for (kind, name), n in told.items() if kind == "refusals" and n},
+            "pages": counts["pages", ""],
+            "kept": counts["reports", "kept"],
+            "refused": {name: n for (kind, name), n in counts.items() if kind == "refusals" and n},
             "failures": {
-                name: FAILURES[name] for (kind, name), n in told.items() if kind == "failures" and n
+                name: FAILURES[name]
+                for (kind, name), n in counts.items()
+                if kind == "failures" and n
             },
             "backup": None if self._backups is None else self._backups.told(),
         }
@@ -211,9 +215,9 @@ async def _word(request: Request) -> str:
     return body.decode("ascii", "replace")
 
 
-def _refused(status: int, message: str) -> Response:
-    said = canonical({"error": {"code": "operator", "message": message}})
-    return Response(said, status, headers=dict(CLOSED), media_type="application/json")
+def _error_response(status: int, message: str) -> Response:
+    payload = canonical({"error": {"code": "operator", "message": message}})
+    return Response(payload, status, headers=dict(CLOSED), media_type="application/json")
 
 
 def _read_page() -> tuple[bytes, str]:

@@ -45,7 +45,7 @@ _HANDED_OVER = re.compile("/dev/stdin|(/dev|/proc/self)/fd/[0-9]+")
 """What a shell hands to a command, already open."""
 
 _MOST_LINKS = 40
-_NEW_MOUNTS, _BIND, _APART = 0x20000, 0x1000, 0x44000
+_NEW_MOUNTS, _BIND, _PRIVATE_MOUNTS = 0x20000, 0x1000, 0x44000
 """CLONE_NEWNS; MS_BIND; MS_REC and MS_PRIVATE: unshare(2), mount(2)."""
 
 
@@ -79,13 +79,13 @@ class _Path:
     @classmethod
     def walk(cls, path: Path, *, follow: bool = True) -> "_Path":
         """Walk a path from the root, and see who owns each folder and each link on it."""
-        left = [*reversed(Path(Path.cwd(), path).parts[1:])]
+        parts = [*reversed(Path(Path.cwd(), path).parts[1:])]
         folder, links = os.open("/", FOLDER), 0
         walked, guides = ["/"], set[int]()
         try:
-            while len(left) > 1 or (follow and left and _target(left[0], folder) is not None):
+            while len(parts) > 1 or (follow and parts and _target(parts[0], folder) is not None):
                 guides |= _guides(os.fstat(folder))
-                name = left.pop()
+                name = parts.pop()
                 target = _target(name, folder)
                 if target is None:
                     above, folder = folder, os.open(name, _STEP, dir_fd=folder)
@@ -93,7 +93,7 @@ class _Path:
                     walked = _extended(walked, name)
                 else:
                     guides |= {os.stat(name, dir_fd=folder, follow_symlinks=False).st_uid}
-                    left += reversed(Path(target).parts)
+                    parts += reversed(Path(target).parts)
                     links += 1
                 if links > _MOST_LINKS:
                     raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
@@ -103,7 +103,7 @@ class _Path:
         last = os.fstat(folder)
         free = _is_shared(last) and not last.st_mode & stat.S_ISVTX
         others = frozenset((guides | {last.st_uid}) - {0})
-        return cls(folder=folder, path=Path(*walked, *left), guides=others, free=free)
+        return cls(folder=folder, path=Path(*walked, *parts), guides=others, free=free)
 
     def owner(self) -> int:
         """Say who owns what the path leads to, or its folder if there is nothing yet.
@@ -122,13 +122,13 @@ class _Path:
             check_plain(below, self.path, names=False)
         remedy = "give both to one account (chown --no-dereference), or work as its owner"
         if above.st_uid != below.st_uid:
-            got = f"a file of account {below.st_uid} in a folder of account {above.st_uid}"
-            raise _not_as_root(self.path, got, "a store in a folder of its owner", remedy)
+            actual = f"a file of account {below.st_uid} in a folder of account {above.st_uid}"
+            raise _not_as_root(self.path, actual, "a store in a folder of its owner", remedy)
         if others := self.guides - {above.st_uid}:
-            told = "anybody" if _ANYBODY in others else f"account {min(others)}"
-            got = f"a path that {told} can lead elsewhere"
+            accounts = "anybody" if _ANYBODY in others else f"account {min(others)}"
+            actual = f"a path that {accounts} can lead elsewhere"
             allowed = f"folders of root and of account {above.st_uid}"
-            raise _not_as_root(self.path, got, allowed, "name the store by another path")
+            raise _not_as_root(self.path, actual, allowed, "name the store by another path")
         return above.st_uid
 
 
@@ -138,7 +138,7 @@ class _Output:
     """A file that root made before it became another, and how it gets its name."""
 
     folder: int
-    drawn: str
+    random_name: str
     name: str
     line: list[socket.socket] = field(default_factory=list)
 
@@ -151,13 +151,13 @@ class _Output:
             If it cannot.
         """
         (line,) = self.line
-        line.send(self.drawn.encode())
+        line.send(self.random_name.encode())
         if fault := int.from_bytes(line.recv(4) or b"\5", "big"):  # EIO, if it has ended
             raise OSError(fault, os.strerror(fault), self.name)
 
     def move(self) -> None:
         """Move it, as root."""
-        os.rename(self.drawn, self.name, src_dir_fd=self.folder, dst_dir_fd=self.folder)
+        os.rename(self.random_name, self.name, src_dir_fd=self.folder, dst_dir_fd=self.folder)
         os.fsync(self.folder)
 
 
@@ -167,12 +167,12 @@ _inputs: dict[str, int] = {}
 
 def open_to_read(path: Path) -> BinaryIO:
     """Open a file to read, or take what root opened before it became another."""
-    given = _inputs.get(absolute(path))
-    if given is None:
+    descriptor = _inputs.get(absolute(path))
+    if descriptor is None:
         return path.open("rb") if not _is_root() else _opened_by_root(path)
     with suppress(OSError):  # a pipe is read once
-        os.lseek(given, 0, os.SEEK_SET)
-    return os.fdopen(os.dup(given), "rb")
+        os.lseek(descriptor, 0, os.SEEK_SET)
+    return os.fdopen(os.dup(descriptor), "rb")
 
 
 def _opened_by_root(path: Path) -> BinaryIO:
@@ -277,7 +277,7 @@ def _open_inputs(paths: Sequence[Path]) -> None:
 
 def _make_outputs(paths: Sequence[Path], account: int) -> None:
     """Make files in folders of root, and leave a process behind that moves them into place."""
-    made: list[_Output] = []
+    outputs: list[_Output] = []
     for path in paths:
         try:
             with _walked(path, follow=False) as walked:
@@ -294,13 +294,13 @@ def _make_outputs(paths: Sequence[Path], account: int) -> None:
             )
         if safe:
             within = Folder(path=path.parent, descriptor=folder)
-            drawn, descriptor = within.begin(path.name, PRIVATE)
-            made.append(_Output(folder=folder, drawn=drawn, name=path.name))
-            publish = made[-1].publish
+            random_name, descriptor = within.begin(path.name, PRIVATE)
+            outputs.append(_Output(folder=folder, random_name=random_name, name=path.name))
+            publish = outputs[-1].publish
             prepared[absolute(path)] = Prepared(descriptor=descriptor, publish=publish)
-    if made:
-        line = _stay_behind(made)
-        for output in made:
+    if outputs:
+        line = _stay_behind(outputs)
+        for output in outputs:
             output.line.append(line)
 
 
@@ -316,22 +316,22 @@ def _stay_behind(outputs: Sequence[_Output]) -> socket.socket:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_IGN)
         ours.close()
-        _move_as_asked(theirs, {output.drawn.encode(): output for output in outputs})
+        _move_as_asked(theirs, {output.random_name.encode(): output for output in outputs})
     finally:
         os._exit(0)
 
 
 def _move_as_asked(line: socket.socket, outputs: dict[bytes, _Output]) -> None:
-    while drawn := line.recv(4096):
+    while random_name := line.recv(4096):
         try:
-            outputs[drawn].move()
+            outputs[random_name].move()
             fault = 0
         except OSError as error:
             fault = error.errno or errno.EIO
         line.send(fault.to_bytes(4, "big"))
     for output in outputs.values():
         with suppress(OSError):
-            os.unlink(output.drawn, dir_fd=output.folder)
+            os.unlink(output.random_name, dir_fd=output.folder)
 
 
 def _end(line: socket.socket, process: int) -> None:
@@ -355,7 +355,7 @@ def _show(store: Path, account: int, group: int) -> None:
     try:
         before = folder.stat()
         _called(libc.unshare(_NEW_MOUNTS))
-        _called(libc.mount(None, b"/", None, ctypes.c_ulong(_APART), None))
+        _called(libc.mount(None, b"/", None, ctypes.c_ulong(_PRIVATE_MOUNTS), None))
         with _walked(store) as walked:
             if not os.path.samestat(os.fstat(walked.folder), before):
                 raise OSError(errno.ESTALE, os.strerror(errno.ESTALE))
@@ -472,5 +472,5 @@ def _is_root() -> bool:
     return own_accounts() == (0,)
 
 
-def _not_as_root(path: Path, got: str, allowed: str, remedy: str) -> DocumentError:
-    return DocumentError(str(path), got=got, allowed=f"{allowed}, for root", remedy=remedy)
+def _not_as_root(path: Path, actual: str, allowed: str, remedy: str) -> DocumentError:
+    return DocumentError(str(path), got=actual, allowed=f"{allowed}, for root", remedy=remedy)

@@ -28,7 +28,7 @@ try:
 except ImportError as error:
     raise MissingExtra("psycopg", "postgres", installed()) from error
 
-_PLACE = "the PostgreSQL database"
+_DATABASE = "the PostgreSQL database"
 _FULL = ("too many clients", "too many connections", "connection slots are reserved")
 """What a database says, in English, that takes no more connections: there is no number to it."""
 _LATCH = 0x61736B616E6365
@@ -141,7 +141,7 @@ class PostgresStore:
 
         A store of the first version gets its sums.
         """
-        self._once.made(self._check)
+        self._once.run(self._check)
 
     def append(self, batch: Sequence[Accepted]) -> list[Outcome]:
         """Keep a batch in one transaction, flushed before this returns."""
@@ -181,7 +181,7 @@ class PostgresStore:
         with self._moment(), self._connection.cursor("counts") as cursor:
             cursor.itersize = 10_000
             cursor.execute(_COUNTS)
-            return count_values(cursor, names, self._kept(), self.form())
+            return count_values(cursor, names, self._read_report_sums(), self.form())
 
     @contextmanager
     def snapshot(self) -> Iterator[Snapshot]:
@@ -198,17 +198,17 @@ class PostgresStore:
         """Put ids with values, and spent tokens, into a new store at once; give their sums."""
         self.check()
         with self._connection.transaction(), self._connection.cursor() as cursor:
-            form, found = self.form(), Sums()
+            form, total = self.form(), Sums()
             with cursor.copy("COPY askance.reports (id, answers) FROM STDIN") as copy:
                 for part in reports:
                     for row in part:
                         copy.write_row(row)
-                    found += sums(part, form)
+                    total += sums(part, form)
             for spent in tokens:
                 cursor.executemany("INSERT INTO askance.spent VALUES (%s, %s)", spent)
-                found += sums_of_tokens(spent)
-            self._put(found + seal(form, False))
-        return found
+                total += sums_of_tokens(spent)
+            self._put(total + seal(form, False))
+        return total
 
     def take_over(self, tokens: Sequence[tuple[bytes, int]]) -> None:
         """Note tokens as spent that another store knew."""
@@ -221,7 +221,7 @@ class PostgresStore:
 
     def count(self) -> int:
         """Count the reports."""
-        return int(self._one("SELECT count(*) FROM askance.reports"))
+        return int(self._read_scalar("SELECT count(*) FROM askance.reports"))
 
     def spent(self) -> dict[int, int]:
         """Count the tokens that are spent, by the position of their key among the form's."""
@@ -230,12 +230,12 @@ class PostgresStore:
 
     def form(self) -> bytes:
         """The canonical bytes of the form that the reports answer."""
-        return bytes(self._one("SELECT form FROM askance.survey"))
+        return bytes(self._read_scalar("SELECT form FROM askance.survey"))
 
     @property
     def closed(self) -> bool:
         """Whether further reports are refused."""
-        return bool(self._one("SELECT closed FROM askance.survey"))
+        return bool(self._read_scalar("SELECT closed FROM askance.survey"))
 
     def withdraw(self, id: bytes, digest: str | None = None) -> None:
         """Take a report out, and let the database reuse its place.
@@ -247,8 +247,8 @@ class PostgresStore:
         """
         self.check()
         with self._connection.transaction():
-            form, kept = self.form(), self._look_up([id]).get(id)
-            answers = check_receipt(form, id, kept, digest)
+            form, stored = self.form(), self._look_up([id]).get(id)
+            answers = check_receipt(form, id, stored, digest)
             self._connection.execute("DELETE FROM askance.reports WHERE id = %s", (id,))
             less = Sums() - sums([(id, answers)], form)
             row = (less.count, Decimal(less.values), Decimal(less.reports))
@@ -264,10 +264,10 @@ class PostgresStore:
         with self._connection.transaction():
             self._connection.execute("LOCK TABLE askance.reports IN ACCESS EXCLUSIVE MODE")
             form = self.form()
-            found = sums(self._read(b""), form) + sums_of_tokens(self._spent())
-            verify(found, self._sums(), form, self.closed)
+            total = sums(self._read(b""), form) + sums_of_tokens(self._spent())
+            verify(total, self._sums(), form, self.closed)
             self._connection.execute(_CLOSE)
-            self._put(found + seal(form, True))
+            self._put(total + seal(form, True))
 
     def delete_all(self) -> None:
         """Close for good and delete everything: the tables get new files, and the old ones go."""
@@ -275,7 +275,7 @@ class PostgresStore:
         with self._connection.transaction():
             self._connection.execute("LOCK TABLE askance.reports IN ACCESS EXCLUSIVE MODE")
             self._connection.execute("TRUNCATE askance.reports")
-            if not self._one("SELECT to_regclass('askance.spent') IS NULL"):
+            if not self._read_scalar("SELECT to_regclass('askance.spent') IS NULL"):
                 self._connection.execute("TRUNCATE askance.spent")
             self._connection.execute(_CLOSE)
             self._put(seal(self.form(), True))
@@ -294,8 +294,8 @@ class PostgresStore:
             self._upgrade()
         with self._moment():
             form = self.form()
-            found = sums(self._once.watched(self._read(b"")), form)
-            verify(found, self._kept(), form, self.closed)
+            total = sums(self._once.watched(self._read(b"")), form)
+            verify(total, self._read_report_sums(), form, self.closed)
 
     def _upgrade(self) -> None:
         """Take the reports of a store without sums as they are; from now on no change is unseen."""
@@ -309,7 +309,7 @@ class PostgresStore:
                 self._put(sums(self._read(b""), form) + seal(form, self.closed))
 
     def _insert(self, firsts: Mapping[bytes, Accepted]) -> set[bytes] | None:
-        if not any(one.token for one in firsts.values()):
+        if not any(report.token for report in firsts.values()):
             return self._add(list(firsts.values())) or self._none()
         with self._connection.transaction():
             return self._add_with_tokens(firsts) or self._none()
@@ -324,13 +324,13 @@ class PostgresStore:
         Every writer spends in the order of the tokens before it keeps in that of the ids, so that
         none waits for another in a ring.
         """
-        held = self._look_up(list(firsts))
-        new = spendable(one for id, one in firsts.items() if id not in held)
-        keys = {one.token: one.key for one in sorted(new, key=lambda one: one.token)}
+        stored = self._look_up(list(firsts))
+        new = spendable(report for id, report in firsts.items() if id not in stored)
+        keys = {report.token: report.key for report in sorted(new, key=lambda report: report.token)}
         columns = (list(keys), list(keys.values()))
         fresh = {token for (token,) in self._connection.execute(_SPEND, columns).fetchall()}
-        ids = self._add([one for one in new if one.token in fresh])
-        spent = {one.token for one in new if one.id in ids}
+        ids = self._add([report for report in new if report.token in fresh])
+        spent = {report.token for report in new if report.id in ids}
         if fresh - spent:
             self._connection.execute(_UNSPEND, (list(fresh - spent),))
         if spent:
@@ -341,12 +341,12 @@ class PostgresStore:
     def _add(self, new: Sequence[Accepted]) -> set[bytes]:
         """Insert reports in the order of their ids, and give those that were not there yet."""
         form = self.form()
-        each = [sums([(one.id, one.answers)], form) for one in new]
+        report_sums = [sums([(report.id, report.answers)], form) for report in new]
         columns = (
-            [one.id for one in new],
-            [one.answers for one in new],
-            [str(one.values) for one in each],
-            [str(one.reports) for one in each],
+            [report.id for report in new],
+            [report.answers for report in new],
+            [str(report_sum.values) for report_sum in report_sums],
+            [str(report_sum.reports) for report_sum in report_sums],
         )
         return {id for (id,) in self._connection.execute(_INSERT, columns).fetchall()}
 
@@ -361,7 +361,7 @@ class PostgresStore:
             yield
 
     def _rows(self, order: bytes) -> Iterator[tuple[bytes, str]]:
-        return verified(self._read(order), self._kept(), self.form(), self.closed)
+        return verified(self._read(order), self._read_report_sums(), self.form(), self.closed)
 
     def _read(self, order: bytes) -> Iterator[tuple[bytes, str]]:
         with self._connection.cursor("reports", binary=True) as cursor:
@@ -370,45 +370,45 @@ class PostgresStore:
             yield from cursor
 
     def _sums(self) -> Sums | None:
-        if self._one("SELECT to_regclass('askance.sums') IS NULL"):
+        if self._read_scalar("SELECT to_regclass('askance.sums') IS NULL"):
             return None
         rows = self._connection.execute("SELECT * FROM askance.sums").fetchall()
         if len(rows) != 1 or rows[0][0] != _VERSION:
             raise DocumentError(
-                _PLACE,
+                _DATABASE,
                 got="sums that are not a store's, or a later Askance's",
                 allowed=f"a store of version 1 or {_VERSION}",
             )
         return Sums(*map(int, rows[0][1:]))
 
-    def _kept(self) -> Sums | None:
+    def _read_report_sums(self) -> Sums | None:
         """Read the sums of the reports alone: without what the tokens add that are spent."""
-        whole = self._sums()
-        return whole and whole - sums_of_tokens(self._spent())
+        total = self._sums()
+        return total and total - sums_of_tokens(self._spent())
 
     def _spent(self, order: str = "") -> Iterator[tuple[bytes, int]]:
         """Read the tokens that are spent, which a form without tokens has none of."""
-        if self._one("SELECT to_regclass('askance.spent') IS NULL"):
+        if self._read_scalar("SELECT to_regclass('askance.spent') IS NULL"):
             return iter(())
         query = f"SELECT token, key FROM askance.spent{order}"  # noqa: S608 our own
         return iter(self._connection.execute(query.encode()))
 
-    def _put(self, whole: Sums) -> None:
+    def _put(self, total: Sums) -> None:
         """Set the sums. The row is never replaced: a writer that waits for it would lose it."""
-        row = (whole.count, Decimal(whole.values), Decimal(whole.reports))
+        row = (total.count, Decimal(total.values), Decimal(total.reports))
         self._connection.execute(_SET, row)
 
     def _prepare(self, form: Form | None) -> None:
         """Make a store, or see that there is one."""
         with self._connection.transaction():
             self._connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LATCH,))
-            if self._one("SELECT to_regclass('askance.survey') IS NULL"):
+            if self._read_scalar("SELECT to_regclass('askance.survey') IS NULL"):
                 self._make(form)
 
     def _make(self, form: Form | None) -> None:
         if form is None:
             raise DocumentError(
-                _PLACE,
+                _DATABASE,
                 got="no reports",
                 allowed="a store of reports",
                 remedy="askance serve makes one",
@@ -421,7 +421,7 @@ class PostgresStore:
         self._connection.execute("INSERT INTO askance.survey VALUES (%s, false)", (form.bytes,))
         self._put(seal(form.bytes, False))
 
-    def _one(self, query: str) -> Any:
+    def _read_scalar(self, query: str) -> Any:
         row = self._connection.execute(query.encode()).fetchone()
         assert row is not None
         return row[0]
@@ -433,7 +433,7 @@ def _connect(url: str, *, read_only: bool) -> "psycopg.Connection[Any]":
     except psycopg.Error as error:
         full = any(words in str(error) for words in _FULL)
         raise DocumentError(
-            _PLACE,
+            _DATABASE,
             got="no free connection" if full else "no connection",
             allowed="a database that can be reached",
             remedy="end other connections, or raise its max_connections"

@@ -92,7 +92,7 @@ def delete_reports(place: str | Path, proof: str | Path) -> Deletion:
     >>> body = Report(form.fingerprint, "0f" * 16, {"tea": 1}).body(form.size)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     store = open_store(f"{folder}/tea.db", form)
-    ...     kept = store.append([accept(body, form)])
+    ...     outcomes = store.append([accept(body, form)])
     ...     store.close()
     ...     done: Deletion = delete_reports(f"{folder}/tea.db", f"{folder}/proof.json")
     ...     store = open_store(f"{folder}/tea.db", form)
@@ -100,34 +100,36 @@ def delete_reports(place: str | Path, proof: str | Path) -> Deletion:
     ...     store.close()
     (1, 1, 0, True)
     """
-    written = Path(proof)
-    begun = written.with_name(f"{written.name}.part")
-    if os.path.lexists(written):
+    proof_path = Path(proof)
+    begun_path = proof_path.with_name(f"{proof_path.name}.part")
+    if os.path.lexists(proof_path):
         raise DocumentError(str(proof), got="a file", allowed="a new file")
     store = open_store(place)
     try:
-        sought, told = _looked_at(store, begun, in_file=_file(place).is_file())
-        _write(begun, told)
+        sought, deletion = _plan_deletion(store, begun_path, in_file=_file_path(place).is_file())
+        _write(begun_path, deletion)
         store.delete_all()
     finally:
         store.close()
-    _search(_file(place), sought)
+    _search(_file_path(place), sought)
     try:
-        with Folder.opened(written.parent) as folder:
-            folder.rename(begun.name, written.name)
+        with Folder.opened(proof_path.parent) as folder:
+            folder.rename(begun_path.name, proof_path.name)
     except OSError as error:
-        raise _unwritten(written, error) from error
-    return told
+        raise _unwritten(proof_path, error) from error
+    return deletion
 
 
-def _file(place: str | Path) -> Path:
-    return Path(str(place).removeprefix("sqlite:///"))
+def _file_path(store: str | Path) -> Path:
+    return Path(str(store).removeprefix("sqlite:///"))
 
 
-def _looked_at(store: Store, begun: Path, *, in_file: bool) -> tuple[list[bytes], Deletion]:
+def _plan_deletion(
+    store: Store, begun_path: Path, *, in_file: bool
+) -> tuple[list[bytes], Deletion]:
     """Say what there is to delete, or was before a deletion that was broken off."""
     form, many = fingerprint(store.form()), store.count()
-    former = _begun(begun)
+    former = _read_begun_deletion(begun_path)
     if not many and former is not None and former.form == form:
         return [], former
     root, sought = sha256(), list[bytes]()
@@ -143,7 +145,7 @@ def _looked_at(store: Store, begun: Path, *, in_file: bool) -> tuple[list[bytes]
     return sought, Deletion(day, form, many, tokens, listed, searched)
 
 
-def _begun(begun: Path) -> Deletion | None:
+def _read_begun_deletion(begun_path: Path) -> Deletion | None:
     """Read what a deletion wrote down that was broken off, if there was one.
 
     Raises
@@ -152,22 +154,22 @@ def _begun(begun: Path) -> Deletion | None:
         If there is a link, a pipe, or a file of another account.
     """
     try:
-        with Folder.opened(begun.parent) as folder:
-            descriptor = folder.open_file(begun.name, owners=own_accounts())
+        with Folder.opened(begun_path.parent) as folder:
+            descriptor = folder.open_file(begun_path.name, owners=own_accounts())
     except OSError:
         return None
     with os.fdopen(descriptor, "rb") as file, suppress(ValueError, TypeError, KeyError):
-        told = json.load(file)
-        del told["askance"]
-        return Deletion(**told)
+        document = json.load(file)
+        del document["askance"]
+        return Deletion(**document)
     return None
 
 
-def _write(path: Path, told: Deletion) -> None:
+def _write(path: Path, deletion: Deletion) -> None:
     """Write the document, and have it on the disk before anything rests on it."""
     try:
         with replacing(path, durable=True) as file:
-            file.write(canonical(told.to_dict()) + b"\n")
+            file.write(canonical(deletion.to_dict()) + b"\n")
     except OSError as error:
         raise _unwritten(path, error) from error
 

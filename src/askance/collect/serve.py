@@ -52,15 +52,15 @@ PATIENCE = 30.0
 The respondent's page gives up after as many.
 """
 
-MOST_LINES = 4096
+MAX_CONNECTIONS = 4096
 """The most connections at once, where the system allows as many."""
 
-MOST_HEAD = 16 * 1024
+MAX_HEAD_BYTES = 16 * 1024
 """The most bytes of a request's head, and of anything else that is neither head nor body."""
 
-MOST_HEADERS = 100
+MAX_HEADERS = 100
 _PIECE = 4096
-_MOST_QUEUED = 8
+_MAX_QUEUED = 8
 _MOMENT = 1.0
 """Seconds for a request to begin on a connection that was made just before the end."""
 
@@ -73,7 +73,7 @@ _NO_MEMORY = (
 )
 _SPARE = 128
 _REFUSALS = {
-    "head": (431, f"the head of the request is larger than {MOST_HEAD} bytes"),
+    "head": (431, f"the head of the request is larger than {MAX_HEAD_BYTES} bytes"),
     "request": (400, "this is not a request of HTTP/1.1"),
     "slow": (408, f"the request took longer than {PATIENCE:.0f} seconds to arrive"),
 }
@@ -124,12 +124,16 @@ def serve(
     Traceback (most recent call last):
     askance.errors.InputError: host: got '0.0.0.0'; allowed: 127.0.0.1, ::1 or localhost without ...
     """
-    given = _handed_over()
-    opened = _opened(host, port, behind_proxy) if given is None else _given(given, behind_proxy)
+    listening_socket = _take_handed_over()
+    opened = (
+        _open_listener(host, port, behind_proxy)
+        if listening_socket is None
+        else _use_handed_over(listening_socket, behind_proxy)
+    )
     with opened as (listener, url), _until_signalled():
         app, check = make()
-        server = _server(_alive(app))
-        with _checked(check, server):
+        server = _server(_end_without_memory(app))
+        with _checking(check, server):
             announce(url)
             _notify("READY=1")
             try:
@@ -174,30 +178,30 @@ def serving(app: ASGIApp, port: int = 0) -> Iterator[str]:
 
 
 @contextmanager
-def _checked(check: Callable[[], None], server: uvicorn.Server) -> Iterator[None]:
+def _checking(check: Callable[[], None], server: uvicorn.Server) -> Iterator[None]:
     """Check a store while the server runs, and let neither outlast damage.
 
     Most stores are checked before anybody is served: the check has a second's start.
     """
-    found: list[Exception] = []
+    faults: list[Exception] = []
 
     def work() -> None:
         try:
             check()
         except Exception as error:
-            found.append(error)
+            faults.append(error)
             server.should_exit = True
 
     thread = Thread(target=work, name="askance-check", daemon=True)
     thread.start()
     thread.join(_START)
-    if not found:
+    if not faults:
         yield
-    if found:
-        raise found[0]
+    if faults:
+        raise faults[0]
 
 
-def _alive(app: ASGIApp) -> ASGIApp:
+def _end_without_memory(app: ASGIApp) -> ASGIApp:
     """Let a process end that could only seem to serve: without memory nobody is let in again."""
 
     async def watched(scope: Scope, receive: Receive, send: Send) -> None:
@@ -219,8 +223,8 @@ def _unforeseen(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
 
 
 def _server(app: ASGIApp) -> uvicorn.Server:
-    gate = _Gate(_room())
-    make: Any = partial(_Line, gate)
+    gate = _ConnectionLimit(_max_connections())
+    make: Any = partial(_Connection, gate)
     seconds = int(os.environ.get("WATCHDOG_USEC", "0")) / 2e6
     server = uvicorn.Server(
         uvicorn.Config(
@@ -249,41 +253,41 @@ async def _still_alive() -> None:
 
 def _notify(state: str) -> None:
     """Send the state of the service to the system's supervisor (``sd_notify(3)``)."""
-    if place := os.environ.get("NOTIFY_SOCKET"):
+    if address := os.environ.get("NOTIFY_SOCKET"):
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
-            line.connect(f"\0{place[1:]}" if place.startswith("@") else place)
+            line.connect(f"\0{address[1:]}" if address.startswith("@") else address)
             line.sendall(state.encode("ascii"))
 
 
-def _room() -> int:
+def _max_connections() -> int:
     """Take as many descriptors as the system gives, and say how many connections they are for.
 
     Some are left for the store; as many as may come at one blow are left for those to be refused.
     """
     if sys.platform == "win32":
-        return MOST_LINES
+        return MAX_CONNECTIONS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != hard:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     open_ended = hard == resource.RLIM_INFINITY
-    return MOST_LINES if open_ended else max(1, min(MOST_LINES, hard - _BACKLOG - _SPARE))
+    return MAX_CONNECTIONS if open_ended else max(1, min(MAX_CONNECTIONS, hard - _BACKLOG - _SPARE))
 
 
 @final
-class _Gate:
+class _ConnectionLimit:
     """Who is connected: the one that has been waited for longest comes first."""
 
-    __slots__ = ("_lines", "_most", "_sweeping", "ending")
+    __slots__ = ("_capacity", "_lines", "_sweeping", "ending")
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, capacity: int) -> None:
         self.ending: Callable[[], bool] = bool
-        self._most = most
-        self._lines: dict[_Line, float] = {}
+        self._capacity = capacity
+        self._lines: dict[_Connection, float] = {}
         self._sweeping = False
 
-    def enter(self, line: "_Line") -> None:
+    def enter(self, line: "_Connection") -> None:
         """Let one in; where there is no room, the first has to go."""
-        while len(self._lines) >= self._most:
+        while len(self._lines) >= self._capacity:
             first = next(iter(self._lines))
             self.leave(first)
             first.drop()
@@ -291,12 +295,12 @@ class _Gate:
         if not self._sweeping:
             self._sweep()
 
-    def wait(self, line: "_Line") -> None:
+    def wait(self, line: "_Connection") -> None:
         """Begin to wait for a connection's next step."""
         if self._lines.pop(line, None) is not None:
             self._lines[line] = monotonic()
 
-    def leave(self, line: "_Line") -> None:
+    def leave(self, line: "_Connection") -> None:
         """Forget one that is gone."""
         self._lines.pop(line, None)
 
@@ -313,7 +317,7 @@ class _Gate:
 
 
 @final
-class _Line:
+class _Connection:
     """One connection, with limits on the bytes, the headers and the time of a request.
 
     uvicorn's own protocol does the rest. It is handed what the parser finds, less what is too much.
@@ -326,16 +330,16 @@ class _Line:
         "_counts",
         "_fault",
         "_gate",
+        "_head_read",
         "_headers",
         "_hosts",
         "_inner",
         "_refused",
         "_room",
-        "_told",
         "_transport",
     )
 
-    def __init__(self, gate: _Gate, **settings: Any) -> None:
+    def __init__(self, gate: _ConnectionLimit, **settings: Any) -> None:
         self._gate = gate
         self._inner = HttpToolsProtocol(**settings)
         self._inner.parser = HttpRequestParser(self)
@@ -344,10 +348,10 @@ class _Line:
         self._inner.on_response_complete = self._answered  # type: ignore[method-assign]
         self._inner.send_400_response = self._malformed  # type: ignore[method-assign]
         self._inner.shutdown = self._end  # type: ignore[method-assign]
-        self._begun, self._told, self._refused = False, False, False
+        self._begun, self._head_read, self._refused = False, False, False
         self._before: Any = None
         self._counts: Any = settings["app_state"].get("counts")
-        self._headers, self._room = 0, MOST_HEAD
+        self._headers, self._room = 0, MAX_HEAD_BYTES
         self._hosts, self._codings, self._fault = 0, list[bytes](), ""
 
     def connection_made(self, transport: Any) -> None:
@@ -381,9 +385,9 @@ class _Line:
         self._inner.resume_writing()
 
     def on_message_begin(self) -> None:
-        if len(self._inner.pipeline) >= _MOST_QUEUED:
+        if len(self._inner.pipeline) >= _MAX_QUEUED:
             raise ValueError("too many requests before the first is answered")
-        self._begun, self._told, self._headers, self._room = True, False, 0, MOST_HEAD
+        self._begun, self._head_read, self._headers, self._room = True, False, 0, MAX_HEAD_BYTES
         self._hosts, self._codings = 0, []
         self._gate.wait(self)
         self._inner.on_message_begin()
@@ -393,7 +397,7 @@ class _Line:
 
     def on_header(self, name: bytes, value: bytes) -> None:
         self._headers += 1
-        if self._headers > MOST_HEADERS:
+        if self._headers > MAX_HEADERS:
             raise ValueError("too many headers")
         folded = name.lower()
         self._hosts += folded == b"host"
@@ -402,13 +406,13 @@ class _Line:
         self._inner.on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        self._room = MOST_HEAD
+        self._room = MAX_HEAD_BYTES
         self._fault = self._misread()
         if self._fault:
             raise ValueError(_MALFORMED[self._fault][1])
         self._before = self._inner.cycle
         self._inner.on_headers_complete()  # an address that is none is found here
-        self._told = True
+        self._head_read = True
         if self._gate.ending():
             self._inner.cycle.keep_alive = False
 
@@ -423,11 +427,11 @@ class _Line:
         return "coding" if self._codings and not chunked else ""
 
     def on_body(self, body: bytes) -> None:
-        self._room = MOST_HEAD
+        self._room = MAX_HEAD_BYTES
         self._inner.on_body(body)
 
     def on_message_complete(self) -> None:
-        self._begun, self._told, self._room = False, False, MOST_HEAD
+        self._begun, self._head_read, self._room = False, False, MAX_HEAD_BYTES
         self._gate.wait(self)
         self._inner.on_message_complete()
 
@@ -446,7 +450,7 @@ class _Line:
 
     def _end(self) -> None:
         """Answer what was begun, and what may be on its way; then hang up."""
-        if self._begun and self._told:
+        if self._begun and self._head_read:
             self._inner.cycle.keep_alive = False
         elif self._begun or self._inner.cycle is None:
             asyncio.get_running_loop().call_later(_MOMENT, self._end_unused)
@@ -465,25 +469,25 @@ class _Line:
 
     def _malformed(self, msg: str) -> None:
         del msg
-        code = "head" if self._headers > MOST_HEADERS else "request"
+        code = "head" if self._headers > MAX_HEADERS else "request"
         self._refuse(code, _MALFORMED.get(self._fault))
 
     def _refuse(self, code: str, instead: tuple[int, str] | None = None) -> None:
         """Answer in place of the app, unless it owes a reply or has begun one; then hang up."""
         self._refused = True
         cycle: Any = self._inner.cycle  # of this request once its head is there, else of the last
-        if not self._told and cycle is not None and not cycle.response_complete:
+        if not self._head_read and cycle is not None and not cycle.response_complete:
             cycle.keep_alive = False
             return
-        if self._told and self._inner.pipeline:  # those before it are owed their replies
+        if self._head_read and self._inner.pipeline:  # those before it are owed their replies
             self._inner.pipeline.popleft()
             self._inner.cycle = self._before
             self._before.keep_alive = False
             return
-        if self._told and cycle.response_started:
+        if self._head_read and cycle.response_started:
             self._transport.close()
             return
-        if self._told:
+        if self._head_read:
             cycle.disconnected = True  # one reply is enough: what the app says now goes nowhere
         if self._counts is not None:  # another app than a collector's counts nothing
             self._counts.refused(code)
@@ -499,14 +503,16 @@ class _Line:
 
 
 @contextmanager
-def _opened(host: str, port: int, behind_proxy: bool) -> Iterator[tuple[socket.socket, str]]:
+def _open_listener(host: str, port: int, behind_proxy: bool) -> Iterator[tuple[socket.socket, str]]:
     _refuse_strangers(host, behind_proxy)
-    with _listening(host, port) as place:
-        yield place
+    with _listening(host, port) as listener:
+        yield listener
 
 
 @contextmanager
-def _given(listener: socket.socket, behind_proxy: bool) -> Iterator[tuple[socket.socket, str]]:
+def _use_handed_over(
+    listener: socket.socket, behind_proxy: bool
+) -> Iterator[tuple[socket.socket, str]]:
     name = listener.getsockname()
     with listener:
         if not isinstance(name, tuple):
@@ -531,10 +537,12 @@ def _refuse_strangers(host: str, behind_proxy: bool) -> None:
 def _is_loopback(host: str) -> bool:
     """Say whether every address that a name stands for is this machine's own."""
     try:
-        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+        addresses = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     except OSError:
         return True  # nothing can listen there, which is told in its own words
-    return all(ip_address(str(one[4][0]).partition("%")[0]).is_loopback for one in found)
+    return all(
+        ip_address(str(address[4][0]).partition("%")[0]).is_loopback for address in addresses
+    )
 
 
 @contextmanager
@@ -555,22 +563,22 @@ def _listening(host: str, port: int) -> Iterator[tuple[socket.socket, str]]:
         yield listener, _url(host, listener.getsockname()[1])
 
 
-def _handed_over() -> socket.socket | None:
+def _take_handed_over() -> socket.socket | None:
     """Take the socket that the system listens on for this process, if there is one."""
-    told = {name: os.environ.pop(f"LISTEN_{name}", "") for name in ("PID", "FDS", "FDNAMES")}
-    if told["PID"] != str(os.getpid()) or told["FDS"] in ("", "0"):
+    settings = {name: os.environ.pop(f"LISTEN_{name}", "") for name in ("PID", "FDS", "FDNAMES")}
+    if settings["PID"] != str(os.getpid()) or settings["FDS"] in ("", "0"):
         return None
-    if told["FDS"] != "1":
-        raise InputError("LISTEN_FDS", got=told["FDS"], allowed="one socket")
+    if settings["FDS"] != "1":
+        raise InputError("LISTEN_FDS", got=settings["FDS"], allowed="one socket")
     try:
-        given = socket.socket(fileno=_HANDED_OVER)
-        given.set_inheritable(False)
-        listens = given.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN)
+        listener = socket.socket(fileno=_HANDED_OVER)
+        listener.set_inheritable(False)
+        listens = listener.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN)
     except OSError:
         listens = 0
     if not listens:
         raise InputError("LISTEN_FDS", got="something else", allowed="a socket that listens")
-    return given
+    return listener
 
 
 def _url(host: str, port: int) -> str:

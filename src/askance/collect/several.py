@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, final
 
 from askance.arguments import checked
-from askance.collect.installed import said_of_program
+from askance.collect.installed import describe_program
 from askance.collect.operator import CLOSED, key_of, require_key
-from askance.collect.watch import MEDIA_TYPE, Seen, openmetrics
+from askance.collect.watch import MEDIA_TYPE, SurveyState, openmetrics
 from askance.collect.writer import origin
 from askance.errors import AskanceError, InputError, MissingExtra
 from askance.lazy import release
@@ -92,10 +92,10 @@ def mount(
 
 
 @final
-class _One:
+class _Mounted:
     """One of several: its app, what checks its store, and what its app keeps for its requests."""
 
-    __slots__ = ("_queue", "_said", "_task", "app", "check", "state", "usable")
+    __slots__ = ("_events", "_queue", "_task", "app", "check", "state", "usable")
 
     def __init__(self, app: ASGIApp, check: Callable[[], None]) -> None:
         self.app, self.check, self.usable = app, check, True
@@ -105,10 +105,10 @@ class _One:
     async def start(self) -> None:
         """Begin its life, and wait until it can be asked."""
         self._queue: asyncio.Queue[Message] = asyncio.Queue()
-        self._said: asyncio.Queue[str] = asyncio.Queue()
+        self._events: asyncio.Queue[str] = asyncio.Queue()
         self._queue.put_nowait({"type": "lifespan.startup"})
         self._task = asyncio.create_task(self._live())
-        if await self._said.get() != "lifespan.startup.complete":
+        if await self._events.get() != "lifespan.startup.complete":
             task, self._task = self._task, None
             await task  # which raises what was wrong
             raise RuntimeError("it did not start")
@@ -121,13 +121,13 @@ class _One:
 
     async def _live(self) -> None:
         async def say(message: Message) -> None:
-            self._said.put_nowait(message["type"])
+            self._events.put_nowait(message["type"])
 
         scope = {"type": "lifespan", "asgi": {"version": "3.0"}, "state": self.state}
         try:
             await self.app(scope, self._queue.get, say)
         finally:
-            self._said.put_nowait("ended")
+            self._events.put_nowait("ended")
 
 
 @final
@@ -138,31 +138,33 @@ class _Several:
 
     def __init__(self, key: bytes) -> None:
         self._key = key
-        self._collectors: dict[str, _One | None] = {}
+        self._collectors: dict[str, _Mounted | None] = {}
         self._fault: Exception | None = None
 
     def make(self, name: str, make: Make) -> None:
         """Make a collector, or set it aside."""
         self._collectors[name] = None
         try:
-            self._collectors[name] = _One(*make())
+            self._collectors[name] = _Mounted(*make())
         except AskanceError as error:
             self._set_aside(name, error)
 
     def check(self) -> None:
         """Check every store; whose is damaged is set aside."""
-        for name, one in self._collectors.items():
-            if one is not None:
+        for name, collector in self._collectors.items():
+            if collector is not None:
                 try:
-                    one.check()
+                    collector.check()
                 except Exception as error:
                     self._set_aside(name, error)
         self.need_one()
 
     def need_one(self) -> None:
         """Give up where none is left that could be asked."""
-        left = any(one is not None and one.usable for one in self._collectors.values())
-        if self._fault is not None and not left:
+        is_any_usable = any(
+            collector is not None and collector.usable for collector in self._collectors.values()
+        )
+        if self._fault is not None and not is_any_usable:
             raise self._fault
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -174,59 +176,62 @@ class _Several:
         reading = scope["method"] in ("GET", "HEAD")
         answer: ASGIApp
         if reading and scope["path"] == "/health":
-            answer = await self._tell_health()
+            answer = await self._answer_health()
         elif reading and scope["path"] == "/metrics":
-            answer = await self._tell_counts(Request(scope))
+            answer = await self._answer_counts(Request(scope))
         elif name not in self._collectors or not (slash or reading):
             answer = _refusal(404, "not-found", "there is nothing here")
         elif not slash:
             answer = _refusal(308, "moved", "the survey", location=f"{name}/")
-        elif (one := self._collectors[name]) is None or not one.usable:
+        elif (collector := self._collectors[name]) is None or not collector.usable:
             answer = _refusal(503, "disk-error", "this survey cannot be asked at present")
         else:
-            answer, scope = one.app, {**scope, "path": f"/{rest}", "state": {**one.state}}
+            answer, scope = (
+                collector.app,
+                {**scope, "path": f"/{rest}", "state": {**collector.state}},
+            )
         await answer(scope, receive, send)
 
-    async def _tell_health(self) -> Response:
+    async def _answer_health(self) -> Response:
         """Say to everybody whether all work, and which do not."""
-        bad = [name for name, one in (await self._see()).items() if not one.able]
-        told = {"healthy": not bad, **({"unhealthy": bad} if bad else {}), **said_of_program()}
-        return Response(canonical(told), 503 if bad else 200, headers=_HEADERS)
+        bad = [name for name, state in (await self._see()).items() if not state.able]
+        health = {"healthy": not bad, **({"unhealthy": bad} if bad else {}), **describe_program()}
+        return Response(canonical(health), 503 if bad else 200, headers=_HEADERS)
 
-    async def _tell_counts(self, request: Request) -> Response:
+    async def _answer_counts(self, request: Request) -> Response:
         """Give the counts of all to a request with the operator's key; answer 404 without it."""
         try:
             require_key(request, self._key)
         except HTTPException:
             return _refusal(404, "not-found", "there is nothing here")
-        told = openmetrics(await self._see(), release())
-        return Response(told, headers=dict(CLOSED), media_type=MEDIA_TYPE)
+        metrics = openmetrics(await self._see(), release())
+        return Response(metrics, headers=dict(CLOSED), media_type=MEDIA_TYPE)
 
-    async def _see(self) -> dict[str, Seen]:
+    async def _see(self) -> dict[str, SurveyState]:
         """Look at all at once: each tries to write."""
 
-        async def see(one: _One | None) -> Seen:
-            state = one.state if one is not None and one.usable else {}
-            seen: Seen = await state["see"]() if "see" in state else Seen()
-            return seen
+        async def see(collector: _Mounted | None) -> SurveyState:
+            state = collector.state if collector is not None and collector.usable else {}
+            condition: SurveyState = await state["see"]() if "see" in state else SurveyState()
+            return condition
 
-        found = await asyncio.gather(*map(see, self._collectors.values()))
-        return dict(zip(self._collectors, found, strict=True))
+        states = await asyncio.gather(*map(see, self._collectors.values()))
+        return dict(zip(self._collectors, states, strict=True))
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()
-        for name, one in self._collectors.items():
+        for name, collector in self._collectors.items():
             try:
-                if one is not None:
-                    await one.start()
+                if collector is not None:
+                    await collector.start()
             except Exception as error:
                 self._set_aside(name, error)
         await send({"type": "lifespan.startup.complete"})
         await receive()
-        for name, one in self._collectors.items():
+        for name, collector in self._collectors.items():
             try:
-                if one is not None:
-                    await one.stop()
+                if collector is not None:
+                    await collector.stop()
             except Exception as error:
                 self._set_aside(name, error)
         await send({"type": "lifespan.shutdown.complete"})
@@ -234,13 +239,13 @@ class _Several:
     def _set_aside(self, name: str, error: Exception) -> None:
         """Send a failed collector no more requests, and log the reason; the others go on."""
         self._fault = error
-        one = self._collectors[name]
-        if one is not None:
-            one.usable = False
-        told = str(error) if isinstance(error, AskanceError) else origin(error)
-        _log.error("%s is not asked any more: %s", name, told)
+        collector = self._collectors[name]
+        if collector is not None:
+            collector.usable = False
+        reason = str(error) if isinstance(error, AskanceError) else origin(error)
+        _log.error("%s is not asked any more: %s", name, reason)
 
 
 def _refusal(status: int, code: str, message: str, **headers: str) -> Response:
-    said = canonical({"error": {"code": code, "message": message}})
-    return Response(said, status, headers={**_HEADERS, **headers})
+    payload = canonical({"error": {"code": code, "message": message}})
+    return Response(payload, status, headers={**_HEADERS, **headers})

@@ -71,13 +71,13 @@ _FAULTS = MappingProxyType(
         sqlite3.SQLITE_CANTOPEN: ("a file and a folder that can be opened", ""),
     }
 )
-_KEPT_BACK = "PRAGMA temp_store = {}"
+_TEMP_STORE = "PRAGMA temp_store = {}"
 """Where SQLite keeps what it may need back within a statement: pages as they were, rows to sort.
 
 Those of a batch fit into memory, and a file costs more than the batch; those of a whole store do
 not fit.
 """
-_SAME = MappingProxyType(
+_SQLITE_CODES = MappingProxyType(
     {
         errno.ENOSPC: sqlite3.SQLITE_FULL,
         errno.EDQUOT: sqlite3.SQLITE_FULL,
@@ -184,7 +184,7 @@ class SqliteStore:
         try:
             refuse_as_root(path)
             refuse_foreign_link(path)
-            with _named(path):
+            with _translating_errors(path):
                 lock = None if read_only else WriterLock.take(real)
                 try:
                     return cls._connected(real, form, lock, environment)
@@ -193,9 +193,9 @@ class SqliteStore:
                         lock.release()
                     raise
         except OSError as error:
-            allowed, remedy = _FAULTS[_SAME.get(error.errno or 0, sqlite3.SQLITE_NOTADB)]
-            got = error.strerror or str(error)
-            raise DocumentError(str(path), got=got, allowed=allowed, remedy=remedy) from error
+            allowed, remedy = _FAULTS[_SQLITE_CODES.get(error.errno or 0, sqlite3.SQLITE_NOTADB)]
+            reason = error.strerror or str(error)
+            raise DocumentError(str(path), got=reason, allowed=allowed, remedy=remedy) from error
 
     @classmethod
     def _connected(
@@ -219,12 +219,12 @@ class SqliteStore:
 
         A store of the first version gets its sums.
         """
-        self.once.made(self._check)
+        self.once.run(self._check)
 
     def append(self, batch: Sequence[Accepted]) -> list[Outcome]:
         """Keep a batch in one transaction, flushed before this returns."""
         self.check()
-        self._stay()
+        self._refuse_if_moved()
         self._write_again()
         with self.log.watched(), _transaction(self.connection, "IMMEDIATE"):
             outcomes = settle(batch, self._insert, self._look_up)
@@ -234,13 +234,13 @@ class SqliteStore:
     def recall(self, batch: Sequence[Accepted]) -> list[Outcome]:
         """Say what became of each report, and keep none."""
         self.check()
-        self._stay()
+        self._refuse_if_moved()
         return settle(batch, lambda _: None, self._look_up)
 
     def try_out(self) -> None:
         """Write what is no report and take it out again, in one transaction that is flushed."""
         self.check()
-        self._stay()
+        self._refuse_if_moved()
         self._write_again()
         with self.log.watched(), _transaction(self.connection, "IMMEDIATE"):
             nobody = self.environment.random_bytes(_ID_BYTES)
@@ -255,39 +255,39 @@ class SqliteStore:
 
     def shuffled(self) -> Iterator[str]:
         """The values of every report, in an order drawn afresh, sorted on the disk."""
-        self.connection.execute(_KEPT_BACK.format("FILE"))
+        self.connection.execute(_TEMP_STORE.format("FILE"))
         for _, answers in self._rows("SELECT id, answers FROM reports ORDER BY random()"):
             yield answers
 
     def counts(self, names: Sequence[str]) -> dict[str, list[tuple[str | None, int]]]:
         """Count the reports by their value for each question, all at one moment."""
-        with _named(self.path), _transaction(self.connection, "DEFERRED"):
+        with _translating_errors(self.path), _transaction(self.connection, "DEFERRED"):
             answers = self.connection.execute("SELECT answers FROM reports")
             groups = in_groups(chain.from_iterable(answers))
-            return count_values(groups, names, _kept(self.connection), self.form())
+            return count_values(groups, names, _read_report_sums(self.connection), self.form())
 
     @contextmanager
     def snapshot(self) -> Iterator[Snapshot]:
         """Everything as it is at one moment, for a copy."""
-        with _named(self.path), _transaction(self.connection, "DEFERRED"):
-            form, closed, whole = self.form(), self.closed, _kept(self.connection)
+        with _translating_errors(self.path), _transaction(self.connection, "DEFERRED"):
+            form, closed, stored_sums = self.form(), self.closed, _read_report_sums(self.connection)
             rows = self.connection.execute("SELECT id, answers FROM reports ORDER BY id")
             tokens = iter(_spent(self.connection, " ORDER BY token"))
-            yield Snapshot(form, closed, verified(rows, whole, form, closed), tokens)
+            yield Snapshot(form, closed, verified(rows, stored_sums, form, closed), tokens)
 
     def count(self) -> int:
         """Count the reports."""
-        return int(self._one("SELECT count(*) FROM reports"))
+        return int(self._read_scalar("SELECT count(*) FROM reports"))
 
     def spent(self) -> dict[int, int]:
         """Count the tokens that are spent, by the position of their key among the form's."""
-        with _named(self.path), _transaction(self.connection, "DEFERRED"):
+        with _translating_errors(self.path), _transaction(self.connection, "DEFERRED"):
             return dict(sorted(Counter(key for _, key in _spent(self.connection)).items()))
 
     def form(self) -> bytes:
         """The canonical bytes of the form that the reports answer."""
-        with _named(self.path):
-            form = self._one("SELECT form FROM survey")
+        with _translating_errors(self.path):
+            form = self._read_scalar("SELECT form FROM survey")
             if not isinstance(form, bytes):
                 raise _fault("values of another kind than a store's")
             return form
@@ -295,7 +295,7 @@ class SqliteStore:
     @property
     def closed(self) -> bool:
         """Whether further reports are refused."""
-        return bool(self._one("SELECT closed FROM survey"))
+        return bool(self._read_scalar("SELECT closed FROM survey"))
 
     def withdraw(self, id: bytes, digest: str | None = None) -> None:
         """Take a report out, and write zeros where it stood in the file and in its log.
@@ -307,19 +307,19 @@ class SqliteStore:
             that the log cannot be emptied yet.
         """
         self.check()
-        self._stay()
-        with _named(self.path):
+        self._refuse_if_moved()
+        with _translating_errors(self.path):
             with _transaction(self.connection, "IMMEDIATE"):
-                form, kept = self.form(), self._look_up([id]).get(id)
-                answers = check_receipt(form, id, kept, digest)
+                form, stored = self.form(), self._look_up([id]).get(id)
+                answers = check_receipt(form, id, stored, digest)
                 self.connection.execute("DELETE FROM reports WHERE id = ?", (id,))
-                whole = _sums(self.connection) or Sums()
-                self._put(whole - sums([(id, answers)], form))
+                total = _sums(self.connection) or Sums()
+                self._put(total - sums([(id, answers)], form))
             if self.closed:
                 self._rewrite()
             elif self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
-                told = "a report that is withdrawn, but still in the log, which somebody reads"
-                raise _fault(told, sqlite3.SQLITE_BUSY)
+                message = "a report that is withdrawn, but still in the log, which somebody reads"
+                raise _fault(message, sqlite3.SQLITE_BUSY)
             else:
                 _write_log_again(self.path)  # else it could come back with the power
 
@@ -338,15 +338,15 @@ class SqliteStore:
             If somebody reads the file meanwhile. Further reports are refused all the same.
         """
         self.check()
-        self._stay()
-        with _named(self.path):
+        self._refuse_if_moved()
+        with _translating_errors(self.path):
             with _transaction(self.connection, "IMMEDIATE"):
                 form = self.form()
-                found = sums(self.connection.execute("SELECT id, answers FROM reports"), form)
-                found += sums_of_tokens(_spent(self.connection))
-                verify(found, _sums(self.connection), form, self.closed)
+                total = sums(self.connection.execute("SELECT id, answers FROM reports"), form)
+                total += sums_of_tokens(_spent(self.connection))
+                verify(total, _sums(self.connection), form, self.closed)
                 self.connection.execute("UPDATE survey SET closed = 1")
-                self._put(found + seal(form, True))
+                self._put(total + seal(form, True))
             self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             self._rewrite()
             self.connection.execute("PRAGMA journal_mode = DELETE").fetchall()
@@ -359,8 +359,8 @@ class SqliteStore:
         DocumentError
             If somebody reads the file, so that the log cannot be emptied yet.
         """
-        self._stay()
-        with _named(self.path):
+        self._refuse_if_moved()
+        with _translating_errors(self.path):
             if _sums(self.connection) is None:
                 _upgrade(self.connection)
             self.connection.execute("PRAGMA journal_mode = WAL").fetchall()  # keeps no old page
@@ -371,8 +371,8 @@ class SqliteStore:
                 self.connection.execute("UPDATE survey SET closed = 1")
                 self._put(seal(self.form(), True))
             if self.connection.execute("PRAGMA wal_checkpoint(FULL)").fetchone()[0]:
-                told = "reports that are deleted, but still in the log, which somebody reads"
-                raise _fault(told, sqlite3.SQLITE_BUSY)
+                message = "reports that are deleted, but still in the log, which somebody reads"
+                raise _fault(message, sqlite3.SQLITE_BUSY)
             with _overwritten(Path(f"{self.path}-wal")):
                 self.connection.execute("PRAGMA journal_mode = DELETE").fetchall()
             self._rewrite()
@@ -388,7 +388,7 @@ class SqliteStore:
             self.lock.release()
 
     def _check(self) -> None:
-        with _named(self.path):
+        with _translating_errors(self.path):
             _check(self.connection, self.once)
             if self.lock is not None:
                 if _sums(self.connection) is None:
@@ -398,30 +398,35 @@ class SqliteStore:
 
     def _insert(self, firsts: Mapping[bytes, Accepted]) -> set[bytes] | None:
         state = "SELECT survey.closed, survey.form, sums.sums FROM survey, sums"
-        ((closed, form, whole),) = self.connection.execute(state).fetchall()
+        ((closed, form, stored_sums),) = self.connection.execute(state).fetchall()
         if closed:
             return None
         new = spendable(firsts.values())
         if not self._add(new):
             self.connection.execute("ROLLBACK")
             self.connection.execute("BEGIN IMMEDIATE")
-            held = self._look_up(list(firsts))
-            left = [one for one in firsts.values() if one.id not in held]
-            new = spendable(left, self._look_up_tokens([one.token for one in left if one.token]))
+            stored = self._look_up(list(firsts))
+            missing = [report for report in firsts.values() if report.id not in stored]
+            new = spendable(
+                missing, self._look_up_tokens([report.token for report in missing if report.token])
+            )
             self._add(new)
         if new:
-            more = sums(((one.id, one.answers) for one in new), form)
-            more += sums_of_tokens((one.token, one.key) for one in new if one.token)
-            self._put(Sums.read(whole) + more)
-        return {one.id for one in new}
+            more = sums(((report.id, report.answers) for report in new), form)
+            more += sums_of_tokens((report.token, report.key) for report in new if report.token)
+            self._put(Sums.read(stored_sums) + more)
+        return {report.id for report in new}
 
     def _add(self, new: Sequence[Accepted]) -> bool:
         """Insert reports, and their tokens; say whether none of either was there yet."""
-        if any(len(one.id) != _ID_BYTES for one in new):
+        if any(len(report.id) != _ID_BYTES for report in new):
             raise InputError("id", allowed=f"{_ID_BYTES} bytes")
-        told = (b"".join(one.id for one in new), json.dumps([one.answers for one in new]))
-        added = self.connection.execute(_INSERT, told).rowcount == len(new)
-        tokens = [(one.token, one.key) for one in new if one.token]
+        parameters = (
+            b"".join(report.id for report in new),
+            json.dumps([report.answers for report in new]),
+        )
+        added = self.connection.execute(_INSERT, parameters).rowcount == len(new)
+        tokens = [(report.token, report.key) for report in new if report.token]
         return added and self._remember(tokens) == len(tokens)
 
     def fill(
@@ -434,26 +439,28 @@ class SqliteStore:
         Pages are written once, in their order: there is nothing yet that a log would have to keep.
         """
         self.check()
-        self._stay()
-        with _named(self.path):
+        self._refuse_if_moved()
+        with _translating_errors(self.path):
             self.connection.execute("PRAGMA journal_mode = DELETE").fetchall()
             with _transaction(self.connection, "IMMEDIATE"):
-                form, found = self.form(), Sums()
+                form, total = self.form(), Sums()
                 for part in reports:
                     self.connection.executemany("INSERT INTO reports VALUES (?, ?)", part)
-                    found += sums(part, form)
+                    total += sums(part, form)
                 for spent in tokens:
                     self.connection.executemany("INSERT INTO spent VALUES (?, ?)", spent)
-                    found += sums_of_tokens(spent)
-                self._put(found + seal(form, False))
+                    total += sums_of_tokens(spent)
+                self._put(total + seal(form, False))
             self.connection.execute("PRAGMA journal_mode = WAL").fetchall()
-        return found
+        return total
 
     def take_over(self, tokens: Sequence[tuple[bytes, int]]) -> None:
         """Note tokens as spent that another store knew."""
-        with _named(self.path), _transaction(self.connection, "IMMEDIATE"):
-            known = self._look_up_tokens([token for token, _ in tokens])
-            fresh = [(token, key) for token, key in dict(tokens).items() if token not in known]
+        with _translating_errors(self.path), _transaction(self.connection, "IMMEDIATE"):
+            already_spent = self._look_up_tokens([token for token, _ in tokens])
+            fresh = [
+                (token, key) for token, key in dict(tokens).items() if token not in already_spent
+            ]
             self._remember(fresh)
             self._put((_sums(self.connection) or Sums()) + sums_of_tokens(fresh))
 
@@ -462,8 +469,8 @@ class SqliteStore:
         if not tokens:
             return 0
         listed = json.dumps([key for _, key in tokens])
-        told = (b"".join(token for token, _ in tokens), listed)
-        return self.connection.execute(_SPEND, told).rowcount
+        parameters = (b"".join(token for token, _ in tokens), listed)
+        return self.connection.execute(_SPEND, parameters).rowcount
 
     def _write_again(self) -> None:
         """After a flush that failed, bring all to the disk before anything else rests on it."""
@@ -481,32 +488,32 @@ class SqliteStore:
                 self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
     def _rewrite(self) -> None:
-        self.connection.execute(_KEPT_BACK.format("FILE"))
+        self.connection.execute(_TEMP_STORE.format("FILE"))
         self.connection.execute("VACUUM")
 
-    def _put(self, whole: Sums) -> None:
-        self.connection.execute("UPDATE sums SET sums = ?", (whole.spelling,))
+    def _put(self, total: Sums) -> None:
+        self.connection.execute("UPDATE sums SET sums = ?", (total.spelling,))
 
     def _rows(self, query: str) -> Iterator[tuple[bytes, str]]:
         """Read reports as they are at one moment; after the last one, refuse a damaged store."""
-        with _named(self.path), _transaction(self.connection, "DEFERRED"):
-            rows, whole = self.connection.execute(query), _kept(self.connection)
-            yield from verified(rows, whole, self.form(), self.closed)
+        with _translating_errors(self.path), _transaction(self.connection, "DEFERRED"):
+            rows, stored_sums = self.connection.execute(query), _read_report_sums(self.connection)
+            yield from verified(rows, stored_sums, self.form(), self.closed)
 
-    def _one(self, query: str) -> Any:
-        with _named(self.path):
+    def _read_scalar(self, query: str) -> Any:
+        with _translating_errors(self.path):
             row = self.connection.execute(query).fetchone()
             if row is None:
                 raise _fault("a table without its row")
             return row[0]
 
-    def _stay(self) -> None:
+    def _refuse_if_moved(self) -> None:
         """Refuse to write once the file was moved: a log under its former name would be lost."""
         try:
-            moved = file_at(self.path) != self.file
+            is_moved = file_at(self.path) != self.file
         except OSError:
-            moved = True
-        if moved:
+            is_moved = True
+        if is_moved:
             raise DocumentError(
                 str(self.path),
                 got="a file that was moved or replaced while it was in use",
@@ -523,8 +530,8 @@ class SqliteStore:
         if not tokens:
             return set()
         listed = json.dumps([token.hex() for token in tokens])
-        found = self.connection.execute(_SPENT, (listed,)).fetchall()
-        return {token for (token,) in found}
+        rows = self.connection.execute(_SPENT, (listed,)).fetchall()
+        return {token for (token,) in rows}
 
 
 def _write_log_again(path: Path) -> None:
@@ -552,11 +559,11 @@ def _write_again(descriptor: int) -> None:
     What a flush did not bring to the disk the system takes for clean: it is read from memory as if
     it were there, and no later flush is for it, unless it is written again.
     """
-    at = os.lseek(descriptor, 0, os.SEEK_SET)
+    offset = os.lseek(descriptor, 0, os.SEEK_SET)
     while piece := os.read(descriptor, _PIECE):
-        os.lseek(descriptor, at, os.SEEK_SET)
-        at += os.write(descriptor, piece)
-        os.lseek(descriptor, at, os.SEEK_SET)
+        os.lseek(descriptor, offset, os.SEEK_SET)
+        offset += os.write(descriptor, piece)
+        os.lseek(descriptor, offset, os.SEEK_SET)
     os.fsync(descriptor)
 
 
@@ -569,9 +576,9 @@ def _overwritten(path: Path) -> Iterator[None]:
         yield
         if path.exists():
             raise _fault("a log that somebody reads", sqlite3.SQLITE_BUSY)
-        left = os.fstat(file.fileno()).st_size
-        while left > 0:
-            left -= file.write(bytes(min(left, _PIECE)))
+        remaining = os.fstat(file.fileno()).st_size
+        while remaining > 0:
+            remaining -= file.write(bytes(min(remaining, _PIECE)))
         file.flush()
         os.fsync(file.fileno())
 
@@ -589,7 +596,7 @@ def _connect(path: Path, form: Form | None, *, read_only: bool) -> sqlite3.Conne
         for setting in _SETTINGS:
             connection.execute(setting)
         connection.execute(f"PRAGMA cache_size = {-_READ if read_only else -_WRITTEN}")
-        connection.execute(_KEPT_BACK.format("FILE" if read_only else "MEMORY"))
+        connection.execute(_TEMP_STORE.format("FILE" if read_only else "MEMORY"))
         _prepare(connection, form)
     except BaseException:
         connection.close()
@@ -630,8 +637,8 @@ def _upgrade(connection: sqlite3.Connection) -> None:
         form, closed = connection.execute("SELECT form, closed FROM survey").fetchone()
         rows = connection.execute("SELECT id, answers FROM reports")
         connection.execute(_SCHEMA[_VERSION])
-        whole = sums(rows, form) + seal(form, closed)
-        connection.execute("INSERT INTO sums VALUES (?)", (whole.spelling,))
+        total = sums(rows, form) + seal(form, closed)
+        connection.execute("INSERT INTO sums VALUES (?)", (total.spelling,))
         connection.execute(f"PRAGMA user_version = {_VERSION}")
 
 
@@ -645,7 +652,9 @@ def _check(connection: sqlite3.Connection, once: Once) -> None:
             if closed not in (0, 1):
                 raise _fault("a survey that is neither open nor closed")
             rows = connection.execute("SELECT id, answers FROM reports")
-            verify(sums(once.watched(rows), form), _kept(connection), form, bool(closed))
+            verify(
+                sums(once.watched(rows), form), _read_report_sums(connection), form, bool(closed)
+            )
     except (ValueError, TypeError) as error:
         if isinstance(error, DocumentError):
             raise
@@ -665,10 +674,10 @@ def _sums(connection: sqlite3.Connection) -> Sums | None:
     return Sums.read(spelling)
 
 
-def _kept(connection: sqlite3.Connection) -> Sums | None:
+def _read_report_sums(connection: sqlite3.Connection) -> Sums | None:
     """Read the sums of the reports alone: without what the tokens add that are spent."""
-    whole = _sums(connection)
-    return whole and whole - sums_of_tokens(_spent(connection))
+    total = _sums(connection)
+    return total and total - sums_of_tokens(_spent(connection))
 
 
 def _spent(connection: sqlite3.Connection, order: str = "") -> Iterable[tuple[bytes, int]]:
@@ -678,8 +687,8 @@ def _spent(connection: sqlite3.Connection, order: str = "") -> Iterable[tuple[by
     return connection.execute(f"SELECT token, key FROM spent{order}")  # noqa: S608 our own
 
 
-def _fault(got: str, code: int = sqlite3.SQLITE_CORRUPT) -> sqlite3.DatabaseError:
-    error = sqlite3.DatabaseError(got)
+def _fault(message: str, code: int = sqlite3.SQLITE_CORRUPT) -> sqlite3.DatabaseError:
+    error = sqlite3.DatabaseError(message)
     error.sqlite_errorcode = code
     return error
 
@@ -705,7 +714,7 @@ def _transaction(connection: sqlite3.Connection, kind: str) -> Iterator[None]:
 
 
 @contextmanager
-def _named(path: Path) -> Iterator[None]:
+def _translating_errors(path: Path) -> Iterator[None]:
     """Say what went wrong in a database in words, and what to do."""
     try:
         yield

@@ -75,7 +75,7 @@ def open_store(
         if form is not None and store.form() != form.bytes:
             store.check()  # or the form was damaged
             raise DocumentError(
-                _place(url),
+                _hide_password(url),
                 got=f"a store for the form {fingerprint(store.form())[:16]}…",
                 allowed=f"a store for the form {form.fingerprint[:16]}…",
                 remedy="name another store: one store belongs to one form",
@@ -86,7 +86,7 @@ def open_store(
     return store
 
 
-def _place(url: str | Path) -> str:
+def _hide_password(url: str | Path) -> str:
     """Name a store without the password that its URL may hold."""
     parts = urlsplit(str(url))
     return f"{parts.scheme}://{parts.hostname or ''}{parts.path}" if parts.scheme else str(url)
@@ -100,11 +100,11 @@ def group_store(store: Store, form: Form) -> dict[str, dict[Value, int]]:
     DocumentError
         If it holds what no respondent can have sent.
     """
-    found = store.counts([question.name for question in form.questions])
+    counts = store.counts([question.name for question in form.questions])
     groups: dict[str, dict[Value, int]] = {}
     for question in form.questions:
         group: dict[Value, int] = {}
-        for spelling, count in found[question.name]:
+        for spelling, count in counts[question.name]:
             value = None if spelling is None else json.loads(spelling)
             if spelling is None or not is_possible(question, value):
                 raise DocumentError(
@@ -182,7 +182,7 @@ def repair(path: str | Path, new: str | Path, form: Form | None = None) -> Repai
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     store = open_store(f"{folder}/tea.db", form)
-    ...     kept = store.append([accept(body, form)])
+    ...     outcomes = store.append([accept(body, form)])
     ...     store.close()
     ...     saved: Repair = repair(f"{folder}/tea.db", f"{folder}/new.db")
     >>> saved
@@ -202,14 +202,16 @@ def repair(path: str | Path, new: str | Path, form: Form | None = None) -> Repai
         raise DocumentError(str(path), got=error.strerror, allowed=allowed) from error
     try:
         refuse_as_root(fresh)
-        with Folder.opened(fresh.parent) as place, place.working(".repairing-") as folder:
-            copy, made = folder.path / "copy.db", folder.path / "new.db"
+        with Folder.opened(fresh.parent) as parent, parent.working(".repairing-") as folder:
+            copy, rebuilt = folder.path / "copy.db", folder.path / "new.db"
             _copy(old, folder)
-            damage = _emptied_log(copy)
-            form, closed, whole = _head(copy, form, str(path))
-            good = _good(_rows(copy.read_bytes()), form)
-            done = _saved(good, made, form, damage, closed, whole, _tokens(copy))
-            folder.rename(made.name, fresh.name, place)
+            damage = _empty_log(copy)
+            form, closed, stored_sums = _read_head(copy, form, str(path))
+            good = _filter_possible(_scan_rows(copy.read_bytes()), form)
+            done = _save_reports(
+                good, rebuilt, form, damage, closed, stored_sums, _read_tokens(copy)
+            )
+            folder.rename(rebuilt.name, fresh.name, parent)
             return done
     except OSError as error:
         raise DocumentError(
@@ -221,10 +223,10 @@ def repair(path: str | Path, new: str | Path, form: Form | None = None) -> Repai
 
 def _copy(old: Path, folder: Folder) -> None:
     """Copy a store and its log, as plain files."""
-    with Folder.opened(old.parent) as beside:
+    with Folder.opened(old.parent) as source_folder:
         for end in ("", "-wal"):
             with suppress(FileNotFoundError):
-                descriptor = beside.open_file(f"{old.name}{end}", names=False)
+                descriptor = source_folder.open_file(f"{old.name}{end}", names=False)
                 with (
                     os.fdopen(descriptor, "rb") as source,
                     os.fdopen(folder.create(f"copy.db{end}"), "wb") as copy,
@@ -232,7 +234,7 @@ def _copy(old: Path, folder: Folder) -> None:
                     shutil.copyfileobj(source, copy)
 
 
-def _emptied_log(copy: Path) -> str:
+def _empty_log(copy: Path) -> str:
     """Move the log into the file, as far as it goes; say what the database complains of."""
     try:
         with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
@@ -243,34 +245,36 @@ def _emptied_log(copy: Path) -> str:
         return str(error)
 
 
-def _head(copy: Path, form: Form | None, where: str) -> tuple[Form, bool, Sums | None]:
+def _read_head(copy: Path, form: Form | None, where: str) -> tuple[Form, bool, Sums | None]:
     """Read the form, whether the survey is closed, and the sums, as far as they can be read."""
-    kept, closed, spelling = (
-        _one(copy, f"SELECT {name} FROM {table}")  # noqa: S608 names of our own
+    form_bytes, closed, spelling = (
+        _read_scalar(copy, f"SELECT {name} FROM {table}")  # noqa: S608 names of our own
         for name, table in (("form", "survey"), ("closed", "survey"), ("sums", "sums"))
     )
     own: Form | None = None
-    if isinstance(kept, bytes):
+    if isinstance(form_bytes, bytes):
         with suppress(FormError, ValueError, TypeError):
-            own = Form.read(kept)
+            own = Form.read(form_bytes)
     if own is not None and form is not None and own.fingerprint != form.fingerprint:
         raise DocumentError(
             where,
             got=f"a store for the form {own.fingerprint[:16]}…",
             allowed=f"a store for the form {form.fingerprint[:16]}…",
         )
-    if (found := own or form) is None:
+    if (known_form := own or form) is None:
         raise DocumentError(
             where,
             got="no form that can be read",
             allowed="a store whose form is known",
             remedy="give the form that was published: --form FORM",
         )
-    whole = Sums.read(spelling) if isinstance(spelling, bytes) and len(spelling) == 72 else None
-    return found, closed == 1, whole
+    stored_sums = (
+        Sums.read(spelling) if isinstance(spelling, bytes) and len(spelling) == 72 else None
+    )
+    return known_form, closed == 1, stored_sums
 
 
-def _one(copy: Path, query: str) -> Any:
+def _read_scalar(copy: Path, query: str) -> Any:
     try:
         with closing(sqlite3.connect(copy)) as connection:
             row = connection.execute(query).fetchone()
@@ -279,53 +283,55 @@ def _one(copy: Path, query: str) -> Any:
         return None
 
 
-def _tokens(copy: Path) -> list[tuple[bytes, int]]:
+def _read_tokens(copy: Path) -> list[tuple[bytes, int]]:
     """Read the tokens that are spent, as far as they can be read."""
-    found: list[tuple[bytes, int]] = []
+    tokens: list[tuple[bytes, int]] = []
     with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(copy)) as connection:
-        found.extend(connection.execute("SELECT token, key FROM spent"))
-    return found
+        tokens.extend(connection.execute("SELECT token, key FROM spent"))
+    return tokens
 
 
-def _saved(
+def _save_reports(
     good: Iterable[Accepted],
     new: Path,
     form: Form,
     damage: str,
     closed: bool,
-    whole: Sums | None,
+    stored_sums: Sums | None,
     tokens: Sequence[tuple[bytes, int]],
 ) -> Repair:
     store = SqliteStore.open(new, form, read_only=False)
-    found, batch = sums_of_tokens(tokens), list[Accepted]()
+    total, batch = sums_of_tokens(tokens), list[Accepted]()
     try:
         if tokens:
             store.take_over(tokens)
-        for one in good:
-            batch.append(one)
+        for report in good:
+            batch.append(report)
             if len(batch) == _MANY:
-                found += _append(store, batch, form)
-        found += _append(store, batch, form)
+                total += _append(store, batch, form)
+        total += _append(store, batch, form)
         if closed:
             store.close_survey()
     finally:
         store.close()
-    complete = whole is not None and whole in {
-        found + seal(form.bytes, state) for state in (False, closed)
+    complete = stored_sums is not None and stored_sums in {
+        total + seal(form.bytes, state) for state in (False, closed)
     }
-    kept = None if whole is None else whole.count
-    return Repair(damage, found.count, kept, complete, closed, len(tokens))
+    stored_count = None if stored_sums is None else stored_sums.count
+    return Repair(damage, total.count, stored_count, complete, closed, len(tokens))
 
 
 def _append(store: Store, batch: list[Accepted], form: Form) -> Sums:
     """Keep a batch; a page may stand in the file twice."""
     outcomes = store.append(batch)
-    new = [one for one, told in zip(batch, outcomes, strict=True) if told is Outcome.NEW]
+    new = [
+        report for report, outcome in zip(batch, outcomes, strict=True) if outcome is Outcome.NEW
+    ]
     batch.clear()
-    return sums(((one.id, one.answers) for one in new), form.bytes)
+    return sums(((report.id, report.answers) for report in new), form.bytes)
 
 
-def _good(rows: Iterable[tuple[bytes, bytes]], form: Form) -> Iterator[Accepted]:
+def _filter_possible(rows: Iterable[tuple[bytes, bytes]], form: Form) -> Iterator[Accepted]:
     for id, spelling in rows:
         try:
             values = read_values(json.loads(spelling.decode("ascii")), form)
@@ -335,7 +341,7 @@ def _good(rows: Iterable[tuple[bytes, bytes]], form: Form) -> Iterator[Accepted]
             yield Accepted(id, spelling.decode("ascii"))
 
 
-def _rows(file: bytes) -> Iterator[tuple[bytes, bytes]]:
+def _scan_rows(file: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Read what looks like a report on any page that looks like one of the table of reports.
 
     The layout is that of SQLite's documentation, "Database File Format", sections 1.5 and 1.6.
@@ -344,29 +350,29 @@ def _rows(file: bytes) -> Iterator[tuple[bytes, bytes]]:
     size = 65536 if size == 1 else size
     if size < 512 or size & (size - 1):
         size = 4096
-    for at in range(0, len(file) - size + 1, size):
-        page = file[at : at + size]
+    for offset in range(0, len(file) - size + 1, size):
+        page = file[offset : offset + size]
         if page[0] not in (_LEAF, _INNER):
             continue
         first = 8 if page[0] == _LEAF else 12
         for cell in range(int.from_bytes(page[3:5], "big")):
-            place = page[first + 2 * cell : first + 2 * cell + 2]
-            start = int.from_bytes(place, "big") + (0 if page[0] == _LEAF else 4)
+            pointer = page[first + 2 * cell : first + 2 * cell + 2]
+            start = int.from_bytes(pointer, "big") + (0 if page[0] == _LEAF else 4)
             with suppress(IndexError):
-                row = _row(_payload(file, page, start))
+                row = _parse_row(_read_payload(file, page, start))
                 if row is not None:
                     yield row
 
 
-def _payload(file: bytes, page: bytes, start: int) -> bytes:
+def _read_payload(file: bytes, page: bytes, start: int) -> bytes:
     """Read a cell's content; beyond a limit it continues on overflow pages."""
     size = len(page)
-    length, start = _varint(page, start)
-    most, least = ((size - 12) * part // 255 - 23 for part in (64, 32))
-    if length <= most:
+    length, start = _read_varint(page, start)
+    max_local, min_local = ((size - 12) * part // 255 - 23 for part in (64, 32))
+    if length <= max_local:
         return page[start : start + length]
-    local = least + (length - least) % (size - 4)
-    local = local if local <= most else least
+    local = min_local + (length - min_local) % (size - 4)
+    local = local if local <= max_local else min_local
     content = page[start : start + local]
     follow = int.from_bytes(page[start + local : start + local + 4], "big")
     while follow and len(content) < length <= len(file):
@@ -378,23 +384,23 @@ def _payload(file: bytes, page: bytes, start: int) -> bytes:
     return content[:length]
 
 
-def _row(payload: bytes) -> tuple[bytes, bytes] | None:
+def _parse_row(payload: bytes) -> tuple[bytes, bytes] | None:
     """Read an id of 16 bytes and a text, if the record's header declares these two."""
-    head, at = _varint(payload, 0)
-    blob, at = _varint(payload, at)
-    text, at = _varint(payload, at)
+    head, position = _read_varint(payload, 0)
+    blob, position = _read_varint(payload, position)
+    text, position = _read_varint(payload, position)
     length = (text - 13) // 2
-    fits = at == head and head + _ID + length == len(payload)
+    fits = position == head and head + _ID + length == len(payload)
     if blob != 12 + 2 * _ID or text < 13 or text % 2 == 0 or not fits:
         return None
     return payload[head : head + _ID], payload[head + _ID :]
 
 
-def _varint(page: bytes, at: int) -> tuple[int, int]:
+def _read_varint(page: bytes, position: int) -> tuple[int, int]:
     """Read a number of up to nine bytes, and say where it ends."""
     number = 0
     for step in range(8):
-        number = number << 7 | page[at + step] & 0x7F
-        if page[at + step] < 0x80:
-            return number, at + step + 1
-    return number << 8 | page[at + 8], at + 9
+        number = number << 7 | page[position + step] & 0x7F
+        if page[position + step] < 0x80:
+            return number, position + step + 1
+    return number << 8 | page[position + 8], position + 9

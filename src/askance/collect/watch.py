@@ -58,19 +58,19 @@ FAILURES: Mapping[str, str] = MappingProxyType(
 )
 """Every cause for which reports are not written, or requests not answered, as logs name it."""
 
-_PAGES, _KEPT, _REFUSED, _FAILED = "pages", "reports", "refusals", "failures"
+_PAGES, _ACKNOWLEDGED, _REFUSED, _FAILED = "pages", "reports", "refusals", "failures"
 _HELP = {
     _PAGES: "Pages that were handed out",
-    _KEPT: "Reports that were acknowledged, by what became of them",
+    _ACKNOWLEDGED: "Reports that were acknowledged, by what became of them",
     _REFUSED: "Requests that were refused, by the code that was told",
     _FAILED: "Failures, by the cause that the log names",
 }
-_LABELS = {_KEPT: "outcome", _REFUSED: "cause", _FAILED: "cause"}
+_LABELS = {_ACKNOWLEDGED: "outcome", _REFUSED: "cause", _FAILED: "cause"}
 _EVERY = (
     (_PAGES, ""),
-    *((_KEPT, one) for one in OUTCOMES.values()),
-    *((_REFUSED, one) for one in REFUSALS),
-    *((_FAILED, one) for one in FAILURES),
+    *((_ACKNOWLEDGED, outcome) for outcome in OUTCOMES.values()),
+    *((_REFUSED, cause) for cause in REFUSALS),
+    *((_FAILED, cause) for cause in FAILURES),
 )
 
 
@@ -114,26 +114,26 @@ class Counts:
     >>> counts = Counts()
     >>> for _ in range(19):
     ...     counts.refused("token")
-    >>> counts.told()["refusals", "token"]
+    >>> counts.published()["refusals", "token"]
     0
     """
 
-    __slots__ = ("_faults", "_monotonic", "_now", "_since", "_told")
+    __slots__ = ("_faults", "_monotonic", "_now", "_published", "_since")
 
     def __init__(self, environment: Environment = SYSTEM) -> None:
         self._faults = Faults(environment)
         self._monotonic = environment.monotonic
         self._now = dict.fromkeys(_EVERY, 0)
-        self._told = dict(self._now)
+        self._published = dict(self._now)
         self._since = self._monotonic()
 
     def page(self) -> None:
         """Count a page."""
         self._add((_PAGES, ""))
 
-    def kept(self, outcome: Outcome) -> None:
+    def acknowledged(self, outcome: Outcome) -> None:
         """Count a report that is acknowledged."""
-        self._add((_KEPT, OUTCOMES[outcome]))
+        self._add((_ACKNOWLEDGED, OUTCOMES[outcome]))
 
     def refused(self, cause: str) -> None:
         """Count a request that is refused."""
@@ -143,37 +143,44 @@ class Counts:
         """Count a failure."""
         self._add((_FAILED, cause))
 
-    def fault(self, said: str) -> None:
+    def fault(self, kind: str) -> None:
         """Count a fault that nobody foresaw, and write its kind down, seldom."""
         self.failed("unforeseen")
-        self._faults.log(said)
+        self._faults.log(kind)
 
-    def told(self) -> Mapping[tuple[str, str], int]:
+    def published(self) -> Mapping[tuple[str, str], int]:
         """Give what may be told: in steps, as it stood when the last period ended."""
         if self._monotonic() - self._since >= PERIOD:
             self._end_period()
-        return self._told
+        return self._published
 
-    def _add(self, what: tuple[str, str]) -> None:
-        self.told()
-        if what in self._now:  # all there are: nothing that anybody sends becomes a name
-            self._now[what] += 1
+    def _add(self, key: tuple[str, str]) -> None:
+        self.published()
+        if key in self._now:  # all there are: nothing that anybody sends becomes a name
+            self._now[key] += 1
 
     def _end_period(self) -> None:
         """Round all counts, and log which refusals have grown."""
         now = self._monotonic()
-        whole, self._since = now - self._since, now
-        self._since -= whole % PERIOD
-        before, self._told = self._told, {one: n - n % STEP for one, n in self._now.items()}
-        grown = [one for one in self._told if one[0] == _REFUSED and self._told[one] > before[one]]
+        elapsed, self._since = now - self._since, now
+        self._since -= elapsed % PERIOD
+        before, self._published = (
+            self._published,
+            {key: n - n % STEP for key, n in self._now.items()},
+        )
+        grown = [
+            key
+            for key in self._published
+            if key[0] == _REFUSED and self._published[key] > before[key]
+        ]
         if grown:
-            listed = ", ".join(f"{cause} {self._told[_REFUSED, cause]}" for _, cause in grown)
+            listed = ", ".join(f"{cause} {self._published[_REFUSED, cause]}" for _, cause in grown)
             _log.warning("refused since the start, in steps of %s: %s", STEP, listed)
 
 
 @final
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SurveyState:
     """How one survey is: its counts, whether a report could be written, and whether any is taken.
 
     One that is not asked any more has no counts.
@@ -184,11 +191,11 @@ class Seen:
     taking: bool = False
 
 
-def openmetrics(surveys: Mapping[str, Seen], version: str) -> bytes:
+def openmetrics(surveys: Mapping[str, SurveyState], version: str) -> bytes:
     r"""Write how surveys are, by name, in the text format of OpenMetrics 1.0; one may have no name.
 
-    >>> told = openmetrics({"": Seen(Counts(), able=True)}, "1").decode().splitlines()
-    >>> told[:2], told[-1]
+    >>> lines = openmetrics({"": SurveyState(Counts(), able=True)}, "1").decode().splitlines()
+    >>> lines[:2], lines[-1]
     (['# TYPE askance_collector info', ...], '# EOF')
     """
     lines = [
@@ -196,26 +203,34 @@ def openmetrics(surveys: Mapping[str, Seen], version: str) -> bytes:
         f'askance_collector_info{{version="{version}"}} 1',
         "# TYPE askance_store_able gauge",
         "# HELP askance_store_able Whether a report could be written just now.",
-        *(f"askance_store_able{_label(survey=n)} {int(one.able)}" for n, one in surveys.items()),
+        *(
+            f"askance_store_able{_label(survey=n)} {int(state.able)}"
+            for n, state in surveys.items()
+        ),
         "# TYPE askance_survey_open gauge",
         "# HELP askance_survey_open Whether reports are taken.",
-        *(f"askance_survey_open{_label(survey=n)} {int(one.taking)}" for n, one in surveys.items()),
+        *(
+            f"askance_survey_open{_label(survey=n)} {int(state.taking)}"
+            for n, state in surveys.items()
+        ),
     ]
-    counted = [(n, one.counts.told()) for n, one in surveys.items() if one.counts is not None]
-    for family, said in _HELP.items():
+    counted = [
+        (n, state.counts.published()) for n, state in surveys.items() if state.counts is not None
+    ]
+    for family, help_text in _HELP.items():
         lines.append(f"# TYPE askance_{family} counter")
-        lines.append(f"# HELP askance_{family} {said}; in steps of {STEP}, late.")
-        for survey, told in counted:
-            for what, number in told.items():
-                if what[0] == family:
-                    label = _label(survey=survey, **{_LABELS.get(family, ""): what[1]})
+        lines.append(f"# HELP askance_{family} {help_text}; in steps of {STEP}, late.")
+        for survey, counts in counted:
+            for key, number in counts.items():
+                if key[0] == family:
+                    label = _label(survey=survey, **{_LABELS.get(family, ""): key[1]})
                     lines.append(f"askance_{family}_total{label} {number}")
     return "".join(f"{line}\n" for line in (*lines, "# EOF")).encode("ascii")
 
 
-def _label(**given: str) -> str:
-    said = ",".join(f'{name}="{value}"' for name, value in given.items() if value)
-    return f"{{{said}}}" if said else ""
+def _label(**labels: str) -> str:
+    text = ",".join(f'{name}="{value}"' for name, value in labels.items() if value)
+    return f"{{{text}}}" if text else ""
 
 
 @final

@@ -28,7 +28,7 @@ PATIENCE = 20.0
 
 The respondent's page gives up after 30.
 """
-_Told = TypeVar("_Told")
+_Result = TypeVar("_Told")
 _Order = Callable[[Store], Any]
 """What is done to a store, but to keep a report."""
 
@@ -40,7 +40,7 @@ _REASONS = {
     "disk-error": "the collector's disk cannot be written to",
     "busy": "",
 }
-_KNOWN: dict[str | int | None, str] = {
+_REFUSAL_CODES: dict[str | int | None, str] = {
     errno.ENOSPC: "disk-full",
     errno.EDQUOT: "disk-full",
     errno.EROFS: "read-only",
@@ -59,15 +59,15 @@ _KNOWN: dict[str | int | None, str] = {
 }
 """What keeps a store from writing: by the system's number, SQLite's name or PostgreSQL's state."""
 _DAMAGED = f"the store is damaged; {REMEDY}"
-_TAKEN = "another program keeps the store to itself; end what reads or writes it"
+_IN_USE = "another program keeps the store to itself; end what reads or writes it"
 _MEMORY = "there is no memory left"
-_TOLD: dict[str | int | None, tuple[str, str]] = {
+_CAUSES: dict[str | int | None, tuple[str, str]] = {
     errno.EMFILE: ("no-descriptors", "there are no descriptors left; raise the limit (ulimit -n)"),
     errno.ENFILE: ("no-descriptors", "the system has no descriptors left"),
     errno.ENOMEM: ("no-memory", _MEMORY),
     "SQLITE_NOMEM": ("no-memory", _MEMORY),
-    "SQLITE_BUSY": ("taken", _TAKEN),
-    "SQLITE_LOCKED": ("taken", _TAKEN),
+    "SQLITE_BUSY": ("taken", _IN_USE),
+    "SQLITE_LOCKED": ("taken", _IN_USE),
     "SQLITE_CANTOPEN": (
         "no-descriptors",
         "a file beside the store cannot be opened; look at its folder and its owner,"
@@ -75,8 +75,8 @@ _TOLD: dict[str | int | None, tuple[str, str]] = {
     ),
     "SQLITE_CORRUPT": ("damaged", _DAMAGED),
     "SQLITE_NOTADB": ("damaged", _DAMAGED),
-    "40P01": ("taken", _TAKEN),
-    "55P03": ("taken", _TAKEN),
+    "40P01": ("taken", _IN_USE),
+    "55P03": ("taken", _IN_USE),
     "53200": ("no-memory", "the database has no memory left"),
     "53300": ("no-connection", "the database takes no more connections"),
     "XX001": ("damaged", "the database is damaged"),
@@ -108,8 +108,8 @@ class Writer:
         limit: int = LIMIT,
         *,
         closed: bool = False,
-        kept: Callable[[str], None] | None = None,
-        failed: Callable[[str], None] | None = None,
+        on_kept: Callable[[str], None] | None = None,
+        on_failed: Callable[[str], None] | None = None,
         environment: Environment = SYSTEM,
     ) -> "Writer":
         """Start the runner, which calls back with each stored report and each cause of failure.
@@ -117,10 +117,10 @@ class Writer:
         From now on the store belongs to it.
         """
         queue: SimpleQueue[_Waiting | None] = SimpleQueue()
-        trouble, ended = _Trouble(failed), Event()
+        trouble, ended = _Trouble(on_failed), Event()
         if closed:
             ended.set()
-        runner = environment.run_writer(partial(_work, store, queue, trouble, ended, kept))
+        runner = environment.run_writer(partial(_work, store, queue, trouble, ended, on_kept))
         patience = _Patience(trouble, environment.monotonic)
         return cls(queue, runner, limit, trouble, patience, ended)
 
@@ -164,7 +164,7 @@ class Writer:
         if not self.closed:
             await self.ask(lambda store: store.try_out())
 
-    async def ask(self, order: Callable[[Store], _Told]) -> _Told:
+    async def ask(self, order: Callable[[Store], _Result]) -> _Result:
         """Have something done between two batches, by the thread that the store belongs to.
 
         Raises
@@ -172,8 +172,8 @@ class Writer:
         ReportRefused
             If it could not be done, with the same codes; after a while that it is not done yet.
         """
-        told: _Told = await self._wait(order)
-        return told
+        result: _Result = await self._wait(order)
+        return result
 
     async def close_survey(self) -> None:
         """Refuse further reports for good, as `Store.close_survey`."""
@@ -184,12 +184,12 @@ class Writer:
 
         await self.ask(close)
 
-    async def _wait(self, what: Accepted | _Order) -> Any:
+    async def _wait(self, work: Accepted | _Order) -> Any:
         if self.queue.qsize() >= self.limit or not self.runner.is_alive():
             raise _refusal("busy")
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self.patience.begin(future)
-        self.queue.put((what, future))
+        self.queue.put((work, future))
         self.runner.wake()
         try:
             return await future
@@ -209,24 +209,24 @@ class Writer:
 class _Trouble:
     """What keeps reports from being written, told to the operator once and not for every batch."""
 
-    __slots__ = ("_failed", "_told")
+    __slots__ = ("_failed", "_last_words")
 
     def __init__(self, failed: Callable[[str], None] | None = None) -> None:
-        self._failed, self._told = failed, ""
+        self._failed, self._last_words = failed, ""
 
     def tell(self, cause: str, words: str) -> None:
         """Say what is wrong, if that is news."""
         if self._failed is not None:
             self._failed(cause)
-        if words != self._told:
-            self._told = words
-            said = "reports are not written: %s [%s]; nobody was told they were"
-            _log.error(said, words, cause)
+        if words != self._last_words:
+            self._last_words = words
+            message = "reports are not written: %s [%s]; nobody was told they were"
+            _log.error(message, words, cause)
 
     def over(self) -> None:
         """Log that writing works again, if it had failed."""
-        if self._told:
-            self._told = ""
+        if self._last_words:
+            self._last_words = ""
             _log.warning("reports are written again")
 
 
@@ -269,7 +269,7 @@ class _Patience:
             asyncio.get_running_loop().call_later(PATIENCE / 20, self._tick)
 
 
-_Kept = Callable[[str], None] | None
+_OnKept = Callable[[str], None] | None
 
 
 def _work(
@@ -277,30 +277,30 @@ def _work(
     queue: SimpleQueue[_Waiting | None],
     trouble: _Trouble,
     ended: Event,
-    kept: _Kept,
+    on_kept: _OnKept,
 ) -> bool:
     """Wait for something to write, write all that waits, and say whether more may come."""
-    waiting = [queue.get(), *_at_hand(queue)]
-    taken = [one for one in waiting if one is not None]
-    _flush(store, taken, trouble, ended, kept)
-    for order, future in taken:
+    waiting = [queue.get(), *_take_waiting(queue)]
+    tasks = [task for task in waiting if task is not None]
+    _flush(store, tasks, trouble, ended, on_kept)
+    for order, future in tasks:
         if not isinstance(order, Accepted):
-            _attempt([future], partial(_done, order, store), trouble)
+            _attempt([future], partial(_carry_out, order, store), trouble)
     return None not in waiting
 
 
-def _at_hand(queue: SimpleQueue[_Waiting | None]) -> list[_Waiting | None]:
-    taken: list[_Waiting | None] = []
+def _take_waiting(queue: SimpleQueue[_Waiting | None]) -> list[_Waiting | None]:
+    tasks: list[_Waiting | None] = []
     try:
-        while len(taken) < LIMIT:
-            taken.append(queue.get_nowait())
+        while len(tasks) < LIMIT:
+            tasks.append(queue.get_nowait())
     except Empty:
         pass
-    return taken
+    return tasks
 
 
 def _flush(
-    store: Store, waiting: Sequence[_Waiting], trouble: _Trouble, ended: Event, kept: _Kept
+    store: Store, waiting: Sequence[_Waiting], trouble: _Trouble, ended: Event, on_kept: _OnKept
 ) -> None:
     reports = [report for report, _ in waiting if isinstance(report, Accepted)]
 
@@ -309,15 +309,15 @@ def _flush(
         if Outcome.CLOSED in outcomes:
             ended.set()
         for report, outcome in zip(reports, outcomes, strict=True):
-            if kept is not None and outcome is Outcome.NEW:
-                kept(report.answers)
+            if on_kept is not None and outcome is Outcome.NEW:
+                on_kept(report.answers)
         return outcomes
 
-    given = [future for report, future in waiting if isinstance(report, Accepted)]
-    _attempt(given, append, trouble)
+    futures = [future for report, future in waiting if isinstance(report, Accepted)]
+    _attempt(futures, append, trouble)
 
 
-def _done(order: _Order, store: Store) -> Sequence[Any]:
+def _carry_out(order: _Order, store: Store) -> Sequence[Any]:
     return [order(store)]
 
 
@@ -334,22 +334,22 @@ def _attempt(
         outcomes = write()
         trouble.over()
     except Exception as error:
-        outcomes = _reason(error)
-        trouble.tell(*_words(error, outcomes))
+        outcomes = _refusal_code(error)
+        trouble.tell(*_name_cause(error, outcomes))
     waiting[0].get_loop().call_soon_threadsafe(_tell, waiting, outcomes)
 
 
 def _tell(futures: Sequence["asyncio.Future[Any]"], outcomes: Sequence[Any] | str) -> None:
-    for at, future in enumerate(futures):
+    for i, future in enumerate(futures):
         if future.done():
             continue
         if isinstance(outcomes, str):
             future.set_exception(_refusal(outcomes))
         else:
-            future.set_result(outcomes[at])
+            future.set_result(outcomes[i])
 
 
-def _facts(error: BaseException | None) -> Iterator[str | int | None]:
+def _list_error_codes(error: BaseException | None) -> Iterator[str | int | None]:
     """What an error, and those that it came from, say of themselves but in words."""
     while error is not None:
         yield "_".join(str(getattr(error, "sqlite_errorname", "")).split("_")[:2])
@@ -359,19 +359,22 @@ def _facts(error: BaseException | None) -> Iterator[str | int | None]:
         error = error.__cause__ or error.__context__
 
 
-def _reason(error: BaseException) -> str:
+def _refusal_code(error: BaseException) -> str:
     """Say by its code what kept a store from writing; ``busy`` where it may pass by itself."""
-    return next((_KNOWN[fact] for fact in _facts(error) if fact in _KNOWN), "busy")
+    return next(
+        (_REFUSAL_CODES[fact] for fact in _list_error_codes(error) if fact in _REFUSAL_CODES),
+        "busy",
+    )
 
 
-def _words(error: BaseException, code: str) -> tuple[str, str]:
+def _name_cause(error: BaseException, code: str) -> tuple[str, str]:
     """Name what kept a store from writing, and say it in words, or at least where it was."""
     if isinstance(error, AskanceError):
-        causes = (_TOLD[fact][0] for fact in _facts(error) if fact in _TOLD)
+        causes = (_CAUSES[fact][0] for fact in _list_error_codes(error) if fact in _CAUSES)
         cause = next(causes, "moved" if code == "busy" else code)
         return "damaged" if isinstance(error, DamagedStore) else cause, str(error)
-    for told in (_TOLD[fact] for fact in _facts(error) if fact in _TOLD):
-        return told
+    for description in (_CAUSES[fact] for fact in _list_error_codes(error) if fact in _CAUSES):
+        return description
     if hasattr(error, "sqlstate") and (error.sqlstate or "08")[:3] in ("08", "57P"):
         return "database-gone", "the database cannot be reached"
     return (code, _REASONS[code]) if _REASONS[code] else ("unforeseen", origin(error))
@@ -386,13 +389,19 @@ def origin(error: BaseException) -> str:
     ...     origin(error)
     'ValueError at askance.collect.writer:2'
     """
-    at = error.__traceback__
-    while at is not None and at.tb_next is not None:
-        at = at.tb_next
-    place = f" at {at.tb_frame.f_globals.get('__name__')}:{at.tb_lineno}" if at else ""
-    return f"{type(error).__name__}{place}"
+    traceback = error.__traceback__
+    while traceback is not None and traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    location = (
+        f" at {traceback.tb_frame.f_globals.get('__name__')}:{traceback.tb_lineno}"
+        if traceback
+        else ""
+    )
+    return f"{type(error).__name__}{location}"
 
 
 def _refusal(code: str) -> ReportRefused:
-    told = (_REASONS[code], "it was not kept; send it again in a moment")
-    return ReportRefused(code, "report", remedy="; ".join(one for one in told if one))
+    sentences = (_REASONS[code], "it was not kept; send it again in a moment")
+    return ReportRefused(
+        code, "report", remedy="; ".join(sentence for sentence in sentences if sentence)
+    )
