@@ -80,11 +80,10 @@ def serve(
     served = {}
     for name, path in named.items():
         form, own = form_at(path), pattern.replace(_BLANK, name)
-        welcome = page_origins(origins[name])
+        page, welcome = render_page(form), page_origins(origins[name])
         day = min((day_of("--until", text) for text in days[name]), default=None)
         copy = None if copies is None else _backups(own, copies.replace(_BLANK, name), keys)
         header = _header_of(form, address_header, behind_proxy=behind_proxy)
-        page = render_page(form)
         served[name] = _ServedSurvey(path, form, page, own, welcome, key, day, copy, header)
     with ExitStack() as stack:
 

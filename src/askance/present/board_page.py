@@ -147,8 +147,8 @@ def _risks(parts: frozenset[Part]) -> dict[str, Any]:
             (
                 attacker.name,
                 attacker.who,
-                attacker.held,
-                [(numbers[anchor], anchor) for anchor in attacker.left],
+                attacker.access,
+                [(numbers[anchor], anchor) for anchor in attacker.remaining],
             )
             for attacker in attackers_of(parts)
         ],
@@ -160,8 +160,8 @@ def _risks(parts: frozenset[Part]) -> dict[str, Any]:
 class _BoardQuestion:
     """One question as the page shows it.
 
-    ``section`` is the title and the text above it, if a section begins with it; ``told`` what is
-    sent, ``learnt`` what a report looks like and tells, ``figures`` its guarantees.
+    ``section`` is the title and the text above it, if a section begins with it; ``sentences`` what
+    is sent, ``learnt`` what a report looks like and tells, ``figures`` its guarantees.
     """
 
     name: str
@@ -169,7 +169,7 @@ class _BoardQuestion:
     section: tuple[str, str] | None
     offered: tuple[str, ...]
     kind: str
-    told: tuple[str, ...]
+    sentences: tuple[str, ...]
     protection: str
     learnt: tuple[str, ...]
     figures: tuple[tuple[str, str, str], ...]
@@ -185,7 +185,7 @@ def _describe_question(
         section=section,
         offered=_offered(question),
         kind=_kind(question),
-        told=tuple(shorten(checked_question, _MOST_SENT)),
+        sentences=tuple(shorten(checked_question, _MOST_SENT)),
         protection=checked_question.protection,
         learnt=() if preview is None else (*preview.sentences, *preview.learnt),
         figures=_figures(checked_question.guarantees),

@@ -51,14 +51,14 @@ class Weakness:
     ----------
     anchor : str
         Its heading in `docs/explanation/weaknesses.md`, as links name it.
-    title, told : str
+    title, sentence : str
     part : Part, optional
         What a form must have for it to apply; None where it applies to all.
     """
 
     anchor: str
     title: str
-    told: str
+    sentence: str
     part: Part | None = None
 
 
@@ -71,9 +71,9 @@ class Attacker:
     ----------
     name : str
         The heading in `docs/explanation/threats.md`.
-    who, held : str
+    who, access : str
         Who that is and what they see; what stands in their way.
-    left : tuple of str
+    remaining : tuple of str
         The weaknesses that remain, by their anchors.
     part : Part, optional
         As of a weakness.
@@ -81,8 +81,8 @@ class Attacker:
 
     name: str
     who: str
-    held: str
-    left: tuple[str, ...]
+    access: str
+    remaining: tuple[str, ...]
     part: Part | None = None
 
 
@@ -144,7 +144,7 @@ def _broad(check: Check) -> bool:
 def attackers_of(parts: frozenset[Part]) -> tuple[Attacker, ...]:
     """List those who could harm people under a form that has these parts, with what remains.
 
-    >>> "row" in " ".join(line for attacker in attackers_of(frozenset()) for line in attacker.left)
+    >>> any("row" in " ".join(attacker.remaining) for attacker in attackers_of(frozenset()))
     False
     >>> "An interviewer" in [attacker.name for attacker in attackers_of(frozenset({Part.TABLET}))]
     True
@@ -154,8 +154,8 @@ def attackers_of(parts: frozenset[Part]) -> tuple[Attacker, ...]:
         Attacker(
             attacker.name,
             attacker.who,
-            attacker.held,
-            tuple(anchor for anchor in attacker.left if anchor in applies),
+            attacker.access,
+            tuple(anchor for anchor in attacker.remaining if anchor in applies),
         )
         for attacker in ATTACKERS
         if attacker.part is None or attacker.part in parts

@@ -63,7 +63,7 @@ class Step:
 
 @final
 @dataclass(frozen=True, slots=True)
-class Plan:
+class DevicePlan:
     """How a question is answered by hand.
 
     Attributes
@@ -84,7 +84,7 @@ class Plan:
     steps: tuple[Step, ...]
 
 
-def plan_by_hand(question: TableQuestion, device: str) -> Plan:
+def plan_by_hand(question: TableQuestion, device: str) -> DevicePlan:
     """Lay the chances of a question out on the faces of a device, exactly.
 
     Raises
@@ -108,7 +108,7 @@ def plan_by_hand(question: TableQuestion, device: str) -> Plan:
     return plan
 
 
-def plan_of_blank(name: str, blank: tuple[int, int], device: str) -> Plan:
+def plan_of_blank(name: str, blank: tuple[int, int], device: str) -> DevicePlan:
     """Lay out the chance that nothing is reported, whatever the answer: to a range on paper.
 
     Raises
@@ -206,7 +206,7 @@ def _split_total(
 
 def _put_on_faces(
     device: str, total: int, widths: Sequence[tuple[int, tuple[int | None, ...]]]
-) -> Plan | None:
+) -> DevicePlan | None:
     """Put the parts on a device's faces; None where it has no such faces."""
     if device == "spinner":
         if len(widths) > len(_LETTERS) or min(width for width, _ in widths) < total * LEAST_SECTOR:
@@ -214,17 +214,17 @@ def _put_on_faces(
         shares = [Fraction(width, total) for width, _ in widths]
         parts = zip(_LETTERS, shares, widths, strict=False)
         steps = tuple(Step(letter, letter, share, reports) for letter, share, (_, reports) in parts)
-        return Plan(device, 0, 1, steps)
+        return DevicePlan(device, 0, 1, steps)
     if device == "cards":
         if total > MOST_CARDS:
             return None
         faces = [str(card + 1) for card in range(total)]
-        return Plan(device, total, 1, _steps(faces, total, widths))
+        return DevicePlan(device, total, 1, _steps(faces, total, widths))
     for digits, times in THROWS:
         usable = digits == _TEN or device == "dice"
         if usable and len(digits) ** times % total == 0:
             faces = [_face(outcome, digits, times) for outcome in range(len(digits) ** times)]
-            return Plan(device, len(digits), times, _steps(faces, total, widths))
+            return DevicePlan(device, len(digits), times, _steps(faces, total, widths))
     return None
 
 

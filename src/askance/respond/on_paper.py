@@ -16,7 +16,7 @@ from typing import Any, Literal, final
 
 from askance.errors import InputError
 from askance.exact.ratio import whole, written
-from askance.respond.by_hand import Plan, Step, odds_of, plan_by_hand, plan_of_blank
+from askance.respond.by_hand import DevicePlan, Step, odds_of, plan_by_hand, plan_of_blank
 from askance.respond.encode import cells, draw
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.form import Form
@@ -40,7 +40,7 @@ class OnPaper:
     form : Form
     language : str
         One of the form's that there are words of.
-    plans : Mapping[str, Plan]
+    plans : Mapping[str, DevicePlan]
         By question what is left to chance: named answers, and blanks in the place of ranges.
     numbers : range
         Of the copies that are written.
@@ -49,7 +49,7 @@ class OnPaper:
     form: Form
     mode: ReportMode
     language: str
-    plans: Mapping[str, Plan]
+    plans: Mapping[str, DevicePlan]
     numbers: range
 
     @property
@@ -286,7 +286,7 @@ def _by_question(form: Form) -> Iterator[str]:
             yield f"{question.name}: an invitation chooses its group"
 
 
-def _plans(form: Form, device: str) -> dict[str, Plan]:
+def _plans(form: Form, device: str) -> dict[str, DevicePlan]:
     """Lay out by hand what is left to chance."""
     plans = {}
     for question in form.questions:

@@ -14,7 +14,7 @@ from html import escape
 
 from askance.arguments import checked
 from askance.errors import InputError
-from askance.respond.by_hand import DEVICES, Plan, Step
+from askance.respond.by_hand import DEVICES, DevicePlan, Step
 from askance.respond.on_paper import OnPaper, on_paper
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.form import Form
@@ -212,7 +212,7 @@ def _aside(sentences: Iterable[str]) -> str:
     return f"<aside>{paragraphs}</aside>" if paragraphs else ""
 
 
-def _steps(paper: OnPaper, question: Question, plan: Plan) -> str:
+def _steps(paper: OnPaper, question: Question, plan: DevicePlan) -> str:
     thrown = f"dice_{plan.sides}_{plan.times}" if plan.device == "dice" else plan.device
     device, over = paper.say(thrown, sides=plan.sides), paper.say(f"over_{plan.device}")
     listed = "".join(
@@ -237,7 +237,7 @@ def _write_reports(paper: OnPaper, question: Question, step: Step) -> str:
     return "<br>".join(escape(line, quote=False) for line in paper.does(question, step))
 
 
-def _disc(plan: Plan) -> str:
+def _disc(plan: DevicePlan) -> str:
     """Draw the spinner: each sector's angle is its chance."""
     shapes, begin = [], Fraction(0)
     for index, step in enumerate(plan.steps):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import count
 
 from askance.arguments import checked
-from askance.respond.by_hand import DIGITS, Plan, Step
+from askance.respond.by_hand import DIGITS, DevicePlan, Step
 from askance.respond.on_paper import OnPaper, on_paper
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.form import Form
@@ -132,7 +132,7 @@ def _messages(call: OnPaper, number: int) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _noting(call: OnPaper, plan: Plan, used: int) -> str:
+def _noting(call: OnPaper, plan: DevicePlan, used: int) -> str:
     times = call.say(f"digits_{plan.times}")
     return call.lines("telephone")[used > 0].format(times=times)
 
@@ -172,7 +172,7 @@ def _offered(call: OnPaper, question: Question) -> list[str]:
     return call.ranges(question)
 
 
-def _rule(call: OnPaper, question: Question, plan: Plan, step: Step, how: str = "if") -> str:
+def _rule(call: OnPaper, question: Question, plan: DevicePlan, step: Step, how: str = "if") -> str:
     faces = step.first
     if step.first != step.last:
         faces = call.say("from_to", first=step.first, last=step.last)

@@ -243,11 +243,8 @@ def publish(survey: Survey) -> Form:
 
 def deploy(survey: Survey) -> DeployedForm:
     """Turn a survey into its form and the questions as deployed, each built and judged once."""
-    languages, names, specs = (
-        check_languages(survey.languages),
-        find_default_labels(survey),
-        survey.question,
-    )
+    languages, names = check_languages(survey.languages), find_default_labels(survey)
+    specs = survey.question
     survey, places = written_out(survey)
     raw, read, built = _built(survey.question, places, names)
     judged = {question.question.name: question.guarantees for question in built}
@@ -274,10 +271,9 @@ def deploy(survey: Survey) -> DeployedForm:
     about: Document = {"minimum": _minimum(survey.minimum), "traits": _traits(survey, judged, led)}
     if right := read_right_answers(survey.question, places):
         about["attention"] = right
+    newer = bool(optional) or any({"needed", "piped"} & set(entry) for entry in raw)
     document = {
-        "askance": version_of(
-            read, newer=bool(optional) or any({"needed", "piped"} & set(entry) for entry in raw)
-        ),
+        "askance": version_of(read, newer=newer),
         "languages": list(languages),
         "collector": _collector(survey.collector),
         "questions": raw,

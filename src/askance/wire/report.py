@@ -175,11 +175,11 @@ class ReportScanner:
     ([(b'\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f', '{"tea":1}')], None)
     """
 
-    __slots__ = ("_known", "_pattern", "_questions", "_size")
+    __slots__ = ("_accepted", "_pattern", "_questions", "_size")
 
     def __init__(self, form: Form) -> None:
         self._questions = sorted(form.questions, key=lambda question: question.name)
-        self._known: list[set[str]] = [set() for _ in self._questions]
+        self._accepted: list[set[str]] = [set() for _ in self._questions]
         self._size = form.size
         names = (canonical(question.name).decode("ascii") for question in self._questions)
         values = ",".join(f"{re.escape(name)}:({_VALUE})" for name in names)
@@ -205,7 +205,9 @@ class ReportScanner:
         if len(matches) != len(lines) or not matches:
             return None
         answers, *columns, ids = zip(*matches, strict=True)
-        for question, accepted, column in zip(self._questions, self._known, columns, strict=True):
+        for question, accepted, column in zip(
+            self._questions, self._accepted, columns, strict=True
+        ):
             fresh = set(column) - accepted
             if not all(_is_spelling(value, question) for value in fresh):
                 return None
