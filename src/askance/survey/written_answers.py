@@ -50,11 +50,8 @@ def write_answers(spec: QuestionSpec, names: Names, location: FilePosition) -> W
     """Write a question with named answers."""
     answers, (where, _) = spec.answers or [], location
     if not 2 <= len(answers) <= MOST_ANSWERS:
-        raise SurveyError(
-            f"{where}.answers",
-            got=f"{len(answers)} answers",
-            allowed=f"2 to {MOST_ANSWERS} answers",
-        )
+        problem, allowed = f"{len(answers)} answers", f"2 to {MOST_ANSWERS} answers"
+        raise SurveyError(f"{where}.answers", got=problem, allowed=allowed)
     labels = [
         read_label(answer, names, f"{where}.answers[{i}]") for i, answer in enumerate(answers)
     ]
@@ -72,11 +69,8 @@ def write_answers(spec: QuestionSpec, names: Names, location: FilePosition) -> W
         refuse_uneven(channel, f"{where}.mechanism")
         ticks = {"ticks": len(labels).bit_length() - 1}
     if spec.coin is not None:
-        return (
-            _write_coin(spec, spec.coin, (labels, reports, recipe), channel, where),
-            channel,
-            exact,
-        )
+        document = _write_coin(spec, spec.coin, (labels, reports, recipe), channel, where)
+        return document, channel, exact
     if spec.replies is not None:
         remedy = "say whose coin draws, or leave replies out: the mechanism names its reports"
         raise SurveyError(f"{where}.replies", got="no coin", allowed="beside coin", remedy=remedy)
