@@ -28,7 +28,7 @@ PATIENCE = 20.0
 
 The respondent's page gives up after 30.
 """
-_Result = TypeVar("_Told")
+_Result = TypeVar("_Result")
 _Order = Callable[[Store], Any]
 """What is done to a store, but to keep a report."""
 
