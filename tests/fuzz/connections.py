@@ -252,13 +252,13 @@ class NoCounts:
     def page(self):
         pass
 
-    kept = failed = lambda self, _: None
+    acknowledged = failed = lambda self, _: None
 
 
 class NoQuotas:
     """None of the forms has any."""
 
-    def told(self):
+    def describe(self):
         return {}
 
 
