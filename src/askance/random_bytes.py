@@ -11,8 +11,8 @@ from typing import final
 
 from askance.errors import AskanceError, InputError
 
-ALIKE = 6
-"""How many bytes alike in a row raise the alarm of the repetition count test."""
+REPETITIONS = 6
+"""How many equal bytes in a row raise the alarm of the repetition count test."""
 
 LIKE_THE_FIRST = 20
 """How many bytes of a window like its first raise that of the adaptive proportion test."""
@@ -24,15 +24,15 @@ Alarm = Callable[[bytes, bytes], bool]
 """Says whether whole windows, behind the last bytes before them, raise an alarm of either test."""
 
 
-def has_repetition(drawn: bytes) -> bool:
-    """Say whether the repetition count test fails: at `ALIKE` bytes alike in a row.
+def has_repetition(data: bytes) -> bool:
+    """Say whether the repetition count test fails: at `REPETITIONS` bytes alike in a row.
 
     >>> has_repetition(b"a" + bytes(5)), has_repetition(b"a" + bytes(6))
     (False, True)
     """
-    number = int.from_bytes(drawn, "big")
-    steps = (number ^ number >> 8).to_bytes(len(drawn), "big")  # from each byte to the next
-    return steps.find(bytes(ALIKE - 1), 1) >= 0
+    number = int.from_bytes(data, "big")
+    steps = (number ^ number >> 8).to_bytes(len(data), "big")  # from each byte to the next
+    return steps.find(bytes(REPETITIONS - 1), 1) >= 0
 
 
 def raises_alarm(before: bytes, windows: bytes) -> bool:
@@ -56,7 +56,7 @@ class HealthTests:
         C₁ = 1 + ⌈−log₂ α / H⌉ = 6
         C₂ = min {c : P(1 + B ≥ c) ≤ α} = 20,  B ~ Binomial(W − 1, 2⁻ᴴ)
 
-    The first test fails at C₁ bytes alike in a row, the second where C₂ of a window of W = 512
+    The first test fails at C₁ equal bytes in a row, the second where C₂ of a window of W = 512
     bytes are like its first. The standard's formula for C₂ (1 + CRITBINOM(W, 2⁻ᴴ, 1 − α) = 19)
     leaves out that the first byte always counts: it would raise five times as many false alarms.
 
@@ -68,14 +68,14 @@ class HealthTests:
     (True, False, False)
     """
 
-    __slots__ = ("_before", "_first", "_like", "_passed", "_seen")
+    __slots__ = ("_before", "_count", "_first", "_like", "_passed")
 
     def __init__(self) -> None:
-        self._seen = self._first = self._like = 0
+        self._count = self._first = self._like = 0
         self._before = b""
         self._passed = True
 
-    def passes(self, drawn: bytes) -> bool:
+    def passes(self, data: bytes) -> bool:
         """Take bytes as they are drawn, and say whether none of all so far has failed a test.
 
         Raises
@@ -83,34 +83,34 @@ class HealthTests:
         InputError
             If it is given no bytes.
         """
-        if not isinstance(drawn, bytes):
-            raise InputError("HealthTests.passes.drawn", got=type(drawn).__name__, allowed="bytes")
-        return self._take(drawn, raises_alarm)
+        if not isinstance(data, bytes):
+            raise InputError("HealthTests.passes.data", got=type(data).__name__, allowed="bytes")
+        return self._take(data, raises_alarm)
 
-    def _take(self, drawn: bytes, alarm: Alarm) -> bool:
+    def _take(self, data: bytes, alarm: Alarm) -> bool:
         """Take bytes, the whole windows among them by a test of their own."""
-        begun = min(-self._seen % WINDOW, len(drawn))
-        end = begun + (len(drawn) - begun) // WINDOW * WINDOW
-        self._take_part(drawn[:begun])
-        if windows := drawn[begun:end]:
+        begun = min(-self._count % WINDOW, len(data))
+        end = begun + (len(data) - begun) // WINDOW * WINDOW
+        self._take_part(data[:begun])
+        if windows := data[begun:end]:
             self._passed &= not alarm(self._before, windows)
             self._advance(windows)
-        self._take_part(drawn[end:])
+        self._take_part(data[end:])
         return self._passed
 
     def _take_part(self, part: bytes) -> None:
         """Take bytes of one window, which it may not fill."""
         if part:
-            if self._seen % WINDOW == 0:
+            if self._count % WINDOW == 0:
                 self._first, self._like = part[0], 0
             self._like += part.count(self._first)
             self._passed &= self._like < LIKE_THE_FIRST
             self._passed &= not has_repetition(self._before + part)
             self._advance(part)
 
-    def _advance(self, taken: bytes) -> None:
-        self._seen += len(taken)
-        self._before = (self._before + taken[1 - ALIKE :])[1 - ALIKE :]
+    def _advance(self, data: bytes) -> None:
+        self._count += len(data)
+        self._before = (self._before + data[1 - REPETITIONS :])[1 - REPETITIONS :]
 
 
 @final
@@ -152,9 +152,9 @@ class SystemSource:
                 self._begun = True
                 for _ in range(_START_UP[0]):
                     self._tests.passes(secrets.token_bytes(_START_UP[1]))
-            drawn = secrets.token_bytes(count)
-            if self._tests._take(drawn, alarm):
-                return drawn
+            fresh = secrets.token_bytes(count)
+            if self._tests._take(fresh, alarm):
+                return fresh
         allowed = "a source of random bytes that is not stuck"
         remedy = "draw nothing on this machine: it would protect nobody"
         raise AskanceError("os.urandom", allowed=allowed, remedy=remedy)
@@ -172,9 +172,9 @@ class SystemSource:
         """
         bits = (bound - 1).bit_length()
         while True:
-            drawn = int.from_bytes(self.draw(-(-bits // 8)), "big") >> -bits % 8
-            if drawn < bound:
-                return drawn
+            number = int.from_bytes(self.draw(-(-bits // 8)), "big") >> -bits % 8
+            if number < bound:
+                return number
 
 
 SYSTEM_BYTES = SystemSource()

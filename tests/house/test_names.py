@@ -24,11 +24,11 @@ RIDDLES = re.compile(
 )
 """Turns in the first line of a docstring that want a second reading."""
 
-STOPGAPS_ALLOWED = 34.0
+STOPGAPS_ALLOWED = 1.0
 """Bound stopgaps a thousand lines."""
-RIDDLES_ALLOWED = 0.06
+RIDDLES_ALLOWED = 0.01
 """First lines that are riddles, of all."""
-TWINS_ALLOWED = 20
+TWINS_ALLOWED = 3
 """Names that classes of several files have."""
 
 

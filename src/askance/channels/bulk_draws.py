@@ -30,8 +30,8 @@ from askance.channels.abstract_oracle import (
 from askance.errors import InputError
 from askance.exact.ratio import LARGEST_TOTAL, Table
 from askance.random_bytes import (
-    ALIKE,
     LIKE_THE_FIRST,
+    REPETITIONS,
     SYSTEM_BYTES,
     WINDOW,
     has_repetition,
@@ -436,7 +436,8 @@ def raises_alarm_in_bulk(before: bytes, windows: bytes) -> bool:
     pairs = np.frombuffer(row, dtype=np.uint16, count=len(row) // 2)
     repeats = 2 * np.flatnonzero(pairs[1:] == pairs[:-1])
     return any(
-        has_repetition(row[max(0, start - ALIKE) : start + 2 * ALIKE]) for start in repeats.tolist()
+        has_repetition(row[max(0, start - REPETITIONS) : start + 2 * REPETITIONS])
+        for start in repeats.tolist()
     )
 
 
