@@ -224,7 +224,7 @@ def of_verbs(folder: Path) -> Iterator[Case]:
     verb = verbs.get_command(click.Context(verbs), "estimate")
     assert verb is not None
     taken: dict[str, Any] = getattr(inspect.unwrap(verb.callback), "__globals__", {})
-    with patch.dict(taken, analysed=once(taken["analysed"])):
+    with patch.dict(taken, analyse_deployed=once(taken["analyse_deployed"])):
         yield from _typed_for_each(folder)
 
 
