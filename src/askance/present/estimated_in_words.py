@@ -37,7 +37,7 @@ def estimated_in_words(result: Any, channel: Any, sample: Any) -> list[CitedSent
 
 
 def _describe_number(result: Any, channel: Any, sample: Any) -> list[CitedSentence]:
-    estimates = getattr(result, "told", (result,))
+    estimates = getattr(result, "released", (result,))
     if not estimates:
         return [("No number was estimated", ())]
     level = f"{100 * estimates[0].level:g} %"
