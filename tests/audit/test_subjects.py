@@ -25,7 +25,9 @@ def affairs():
     return ak.publish(ak.load_survey("examples/affairs.toml"))
 
 
-@pytest.mark.parametrize("question", ["age", "income", "getting_by"])
+@pytest.mark.parametrize(
+    "question", ["age", pytest.param("income", marks=pytest.mark.wide), "getting_by"]
+)
 @pytest.mark.long
 def test_a_question_is_drawn_as_its_form_says(money, question):
     subject = AskedForm(money, question)

@@ -25,7 +25,7 @@ MEANS = [case for case in ORACLE["optimal_anchor"]["cases"] if case["phi"] == "y
 
 
 @given(st.floats(0.51, 0.99), st.integers(1, 4))
-@settings(max_examples=25)
+@settings(max_examples=10)
 @pytest.mark.long
 def test_cuts_have_the_coverage_asked_for_under_any_prior(tau, number):
     for prior in (stats.norm(45, 15), stats.expon()):

@@ -45,7 +45,7 @@ def test_every_alternative_keeps_every_bound(k, epsilon, gain, walley):
 
 
 @given(st.none() | LOSSES, st.none() | GAINS, st.floats(0.05, 0.95))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @pytest.mark.long
 def test_two_answers_are_told_as_well_as_can_be(epsilon, gain, share):
     if epsilon is gain is None:
@@ -63,7 +63,7 @@ def worst_variance(channel, shares):
 
 
 @given(st.integers(2, 5), st.floats(0.1, 4), st.floats(0.05, 0.9), st.floats(1, 1.5))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @pytest.mark.long
 def test_a_relaxed_bound_never_costs_more(k, epsilon, gain, looser):
     frame, shares = Frame([f"a{at}" for at in range(k)]), np.full(k, 1 / k)

@@ -26,7 +26,7 @@ def drawn(seed, n=400, exact=0.3):
 
 
 @pytest.mark.long
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(seeds, st.integers(2, 60))
 def test_walking_ends_where_no_place_would_serve_better(seed, n):
     """From masses that leave places out, which may have to join again."""

@@ -59,7 +59,7 @@ def em(held_by, weights, chance, nulls, rounds=2_000):
 
 
 @given(surveys())
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @pytest.mark.long
 def test_the_fit_is_above_every_step_of_the_em_by_less_than_its_gap(drawn):
     chance, ranges, nulls = drawn

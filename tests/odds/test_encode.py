@@ -5,7 +5,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from budget import Watch, alarm
+from budget import Watch, alarm, each
 
 from askance.exact import Line, Table
 from askance.respond import draw, encode
@@ -86,7 +86,7 @@ def defects(chance):
     return tuple({max(chance - DEFECT, chance / 2), min(chance + DEFECT, 1.0)} - {chance})
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", each(TABLES))
 def test_frequencies_follow_the_table(name):
     assert verdicts(name, TABLES[name]) == {"holds"}
 

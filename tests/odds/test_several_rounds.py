@@ -112,6 +112,7 @@ def missed(kind, sent_by):
     return found
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("kind", RECIPES)
 def test_shares_are_unbiased_in_every_round(kind):
     """Too little truth and too much of it are found out, on either side."""
