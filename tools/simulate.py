@@ -102,6 +102,7 @@ class Worker:
             "FAULTS_FOLDER": str((place / "disk").resolve()),
             "FAULTS_CONTROL": str(place / "control"),
             "FAULTS_JOURNAL": str(place / "journal"),
+            "FAULTS_WITHOUT_SLEEP": "1",
             "PYTHONHASHSEED": "0",
             "TZ": "UTC",
         }

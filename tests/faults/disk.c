@@ -427,3 +427,18 @@ time_t time(time_t *where)
     if (where) *where = found.tv_sec;
     return found.tv_sec;
 }
+
+/* SQLite sleeps while another connection holds a lock. In a simulation, where all runs in one thread and the
+   time is its own, nobody could let go of the lock meanwhile. */
+int usleep(useconds_t microseconds)
+{
+    if (getenv("FAULTS_WITHOUT_SLEEP")) return 0;
+    struct timespec left = {microseconds / 1000000, microseconds % 1000000 * 1000};
+    return nanosleep(&left, NULL);
+}
+
+int nanosleep(const struct timespec *wanted, struct timespec *left)
+{
+    if (getenv("FAULTS_WITHOUT_SLEEP")) return 0;
+    return REAL(nanosleep)(wanted, left);
+}
