@@ -1,4 +1,4 @@
-"""The command ``askance``, also as ``python -m askance``; what is missing is told in a line."""
+"""The command ``askance``, also as ``python -m askance``; names a missing package in one line."""
 
 import sys
 

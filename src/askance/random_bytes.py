@@ -25,7 +25,7 @@ Alarm = Callable[[bytes, bytes], bool]
 
 
 def has_repetition(data: bytes) -> bool:
-    """Say whether the repetition count test fails: at `REPETITIONS` bytes alike in a row.
+    """Say whether the repetition count test fails: at `REPETITIONS` equal bytes in a row.
 
     >>> has_repetition(b"a" + bytes(5)), has_repetition(b"a" + bytes(6))
     (False, True)

@@ -53,7 +53,7 @@ def invite(
     head: Path | None,
     bits: str,
 ) -> None:
-    """Make codes, links and cards for whoever is invited to SURVEY.
+    """Make codes, links and cards for the people invited to SURVEY.
 
     Without --count, say how many codes were exchanged. Without --page, state in the file of public
     keys how many codes there will be, which the form says of each key, and make none yet. The first

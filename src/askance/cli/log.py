@@ -48,7 +48,7 @@ def log() -> None:
 @click.argument("log", type=FILE)
 @click.option("--name", required=True, help="Whose it is: study.example.org/exam")
 def new(log: Path, name: str) -> None:
-    """Make LOG, with its keys beside it."""
+    """Make LOG and its keys, in one folder."""
     key = create_log(log, name)
     click.echo(f"{log}.key  private: for whoever signs, and for nobody else")
     click.echo(f"{log}.vkey  public: hand it out, it checks what the log says")

@@ -11,7 +11,7 @@ import click
 from askance.cli.documents import FILE, save, write_form
 from askance.errors import InputError
 from askance.respond.colours import THEMES, contrast_in
-from askance.respond.frame import render_frame
+from askance.respond.iframe import render_frame
 from askance.respond.page import render_page
 from askance.respond.translation import notes_on_words
 from askance.respond.verifier import render_verifier, verified_link
@@ -178,7 +178,7 @@ INDEX = "index.html"
 def publish(
     survey: Path, page: Path | None, frame: Path | None, log: Path | None, webcat: Path | None
 ) -> None:
-    """Write the form of SURVEY beside it; print its fingerprint.
+    """Write the form of SURVEY, and print its fingerprint.
 
     Beside the PAGE of a survey for a tablet, or whose page is pinned, lie the files that keep it.
     The FRAME is what `askance serve` has at /frame, byte for byte, to be hosted elsewhere.

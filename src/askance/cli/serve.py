@@ -27,7 +27,7 @@ from askance.collect.serve import serve as run
 from askance.collect.several import mount
 from askance.collect.store import open_store
 from askance.errors import InputError
-from askance.respond.frame import FRAME, render_frame
+from askance.respond.iframe import FRAME, render_frame
 from askance.respond.page import Page, render_page
 from askance.wire.form import Form
 

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
         place_in_group as place_in_group,
         respond as respond,
     )
-    from askance.respond.frame import render_frame as render_frame
+    from askance.respond.iframe import render_frame as render_frame
     from askance.respond.page import Page as Page, render_page as render_page
     from askance.respond.sheet import render_sheets as render_sheets
     from askance.respond.telephone import telephone_script as telephone_script

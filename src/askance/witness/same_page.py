@@ -18,7 +18,7 @@ from urllib.parse import urljoin
 
 from askance.arguments import checked
 from askance.errors import DocumentError, InputError
-from askance.respond.frame import FRAME, render_frame
+from askance.respond.iframe import FRAME, render_frame
 from askance.respond.page import Page, render_page
 from askance.wire.form import Form
 from askance.wire.http_request import FOREIGN_HEADERS, Client, plain
