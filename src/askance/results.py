@@ -624,6 +624,22 @@ def over_replicates(replicates: int) -> str:
     return f" over {replicates:,} replicates" if replicates else ""
 
 
+def how_drawn(replicates: int, of: str = "") -> str:
+    """Name the variance of a complex sample: over replicates, or linearised if there are none.
+
+    Parameters
+    ----------
+    replicates : int
+    of : str
+        Whose variance is taken over replicates, where the estimate is linearised in it.
+
+    >>> how_drawn(80), how_drawn(80, " of counts")[:38]
+    ('variance over 80 replicates of a complex sample', 'variance of counts over 80 replicates ')
+    """
+    how = f"variance{of} over {replicates:,} replicates" if replicates else "linearised variance"
+    return f"{how} of a complex sample"
+
+
 def freedom_told(freedom: float) -> str:
     """Say degrees of freedom in words, and where there are none that no interval is known.
 

@@ -8,7 +8,14 @@ import numpy as np
 import pytest
 
 from askance import check, load_survey, publish
-from askance.inference import Convergence, Distribution, Estimate, GoodnessOfFit, LineEstimate
+from askance.inference import (
+    Convergence,
+    Distribution,
+    Estimate,
+    GoodnessOfFit,
+    LineEstimate,
+    ShareEstimator,
+)
 from askance.present import render_analysis
 from askance.privacy import Guarantee, Notion
 from askance.survey import Analysis, Finding, deployed
@@ -33,7 +40,7 @@ def shares(labels, value, n, inflation=1.0, convergence=Convergence.CONVERGED):
         level=0.95,
         reports=n,
         effective_sample_size=np.full(len(value), n / inflation**2),
-        method="maximum likelihood by accelerated EM",
+        estimator=ShareEstimator.MAXIMUM_LIKELIHOOD,
         convergence=convergence,
         gap=3e-12,
         goodness_of_fit=GoodnessOfFit(),

@@ -4,7 +4,9 @@ That every result has one: tests/test_values.py.
 """
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -122,3 +124,23 @@ def test_nobody_is_said_to_have_carried_out_what_a_device_drew() -> None:
     assert asked.startswith("The sensitive question was asked by the crosswise model (Yu et al.")
     assert drawn.startswith("Each report was drawn from the answer on the respondent's side, with")
     assert "as if respondents said whether just one" in drawn
+
+
+@pytest.mark.parametrize(
+    ("estimator", "shares", "errors"),
+    [
+        (ak.inference.moment_estimate, "not cut to [0, 1]", "inverted frequencies"),
+        (ak.inference.maximum_likelihood, "by maximum likelihood", "observed information"),
+        (ak.estimate, "cut to [0, 1]", "exact given the number of reports"),
+    ],
+)
+def test_the_estimator_is_told_from_the_estimate(
+    estimator: Callable[[ak.Tally], Any], shares: str, errors: str
+) -> None:
+    """The unbiased inversion was said to be of maximum likelihood, by the expected information."""
+    q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    fit = estimator(ak.Tally(q, {"yes": 40, "no": 60}))
+    text = ak.present.methods_paragraph(fit, q).text
+    assert shares in text
+    assert errors in text
+    assert "expected" not in text

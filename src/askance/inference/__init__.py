@@ -51,6 +51,7 @@ if TYPE_CHECKING:
         replicated as replicated,
     )
     from askance.inference.fit_result import (
+        DesignVariance as DesignVariance,
         FitClaim as FitClaim,
         FitTest as FitTest,
         GoodnessOfFit as GoodnessOfFit,
@@ -224,6 +225,7 @@ if TYPE_CHECKING:
     from askance.inference.shares.information import (
         Estimate as Estimate,
         Identification as Identification,
+        ShareEstimator as ShareEstimator,
         fisher_information as fisher_information,
         identified as identified,
         mean_inverse as mean_inverse,

@@ -10,7 +10,8 @@ from enum import Enum
 from types import MappingProxyType
 from typing import final
 
-from askance.results import Listing, json_of, listed, number, plain_json
+from askance.arguments import checked
+from askance.results import Listing, how_drawn, json_of, listed, number, plain_json
 from askance.typing import Json
 
 DOUBT = 0.001
@@ -266,3 +267,37 @@ def joined_fits(fits: Mapping[str, GoodnessOfFit]) -> GoodnessOfFit:
     ]
     reasons = [fit.untested for fit in fits.values() if fit.untested is not Untested.NO_REPORTS]
     return GoodnessOfFit(tests=tuple(tests), untested=next(iter(reasons), Untested.NO_REPORTS))
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DesignVariance:
+    """What design-based standard errors rest on.
+
+    Attributes
+    ----------
+    replicates : int
+        Over how many replicates they are taken; 0 if they are linearised.
+    freedom : float, optional
+        Degrees of freedom of the sampling design; none where there are sampling weights alone, so
+        that people count as drawn with replacement.
+
+    >>> import askance as ak
+    >>> variance = ak.inference.DesignVariance(replicates=80, freedom=40)
+    >>> variance.replicates, variance.freedom
+    (80, 40)
+    """
+
+    replicates: int = 0
+    freedom: float | None = None
+
+    @checked
+    def describe(self, of: str = "") -> str:
+        """Write it in words, as `how_drawn` does.
+
+        >>> DesignVariance().describe()
+        'linearised variance with replacement'
+        """
+        if self.freedom is None:
+            return "linearised variance with replacement"
+        return f"{how_drawn(self.replicates, of)}, {self.freedom:g} degrees of freedom"

@@ -251,7 +251,7 @@ _SCRAMBLED: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 def _curve(result: Any) -> list[CitedSentence]:
     how = "nonparametric maximum likelihood from interval-censored observations {}"
-    if result.method.startswith("naive"):
+    if result.ignores_selection:
         return [
             ("The distribution was estimated by the likelihood of Ding and Ding {}", ("ding2022",))
         ]

@@ -6,8 +6,10 @@ from types import MappingProxyType
 from typing import Any
 
 from askance.channels.range_channel import RangeChannel
+from askance.inference.fit_result import DesignVariance
+from askance.inference.shares.information import Estimate, ShareEstimator
 from askance.inference.shares.share_intervals import MOST_PROFILED
-from askance.present.computed_in_words import CitedSentence, errors_in_words, replicates_of
+from askance.present.computed_in_words import CitedSentence, errors_in_words
 
 
 def estimated_in_words(result: Any, channel: Any, sample: Any) -> list[CitedSentence]:
@@ -29,9 +31,7 @@ def estimated_in_words(result: Any, channel: Any, sample: Any) -> list[CitedSent
     name = type(result).__name__
     if name in _OF_SAMPLES:
         line = name.startswith("Line")
-        sentences = (
-            _describe_number(result, channel, sample) if line else _describe_shares(result, sample)
-        )
+        sentences = _describe_number(result, channel, sample) if line else _describe_shares(result)
         return sentences + (_describe_domains(result) if getattr(result, "by", ()) else [])
     return _MODELLED[name](result)
 
@@ -43,17 +43,20 @@ def _describe_number(result: Any, channel: Any, sample: Any) -> list[CitedSenten
     level = f"{100 * estimates[0].level:g} %"
     complete = isinstance(channel, RangeChannel) and channel.complete
     targets = "shares and quantiles" if complete else "quantiles"
-    if sample is not None or "complex sample" in estimates[0].method:
+    variance = estimates[0].design_variance
+    if sample is not None or variance is not None:
         likely = "The distribution was estimated by nonparametric maximum likelihood {}, weighted"
-        how = replicates_of(estimates[0].method)
+        replicates = variance.replicates if variance is not None else 0
         by = (
-            f"that of the mean over fits to each of {how} replicates" if how else "by linearisation"
+            f"that of the mean over fits to each of {replicates:,} replicates"
+            if replicates
+            else "by linearisation"
         )
         return [
             (likely, ("turnbull1976",)),
             (
                 f"Variances are design-based, {by} {{}}, and the {level} intervals Student's",
-                ("sarndal1992",) if how else ("binder1983",),
+                ("sarndal1992",) if replicates else ("binder1983",),
             ),
         ]
     return [
@@ -74,49 +77,108 @@ def _describe_number(result: Any, channel: Any, sample: Any) -> list[CitedSenten
     ]
 
 
-def _describe_shares(result: Any, sample: Any) -> list[CitedSentence]:
+def _describe_shares(result: Any) -> list[CitedSentence]:
     estimate = next(filter(None, getattr(result, "estimates", (result,))), None)
-    if estimate is None:
-        return [("No share was estimated", ())]
+    return [("No share was estimated", ())] if estimate is None else _describe_estimate(estimate)
+
+
+def _describe_estimate(estimate: Estimate) -> list[CitedSentence]:
     level = f"{100 * estimate.level:g} %"
-    if sample is not None or estimate.method.startswith("weighted"):
-        return [
-            ("Shares were estimated by weighted pseudo-maximum likelihood", ()),
-            _describe_variances(estimate.method),
-            (
-                f"The {level} intervals are those of as many equally weighted answers as tell each "
-                "share as precisely {}",
-                ("korn1998",),
-            ),
-        ]
-    closed = estimate.method.startswith("clipped")
-    how = (
-        "inverting the chances of the reports, cut to [0, 1], which is the maximum-likelihood "
-        "estimate"
-        if closed
-        else "maximum likelihood"
-    )
-    two = len(estimate.labels) == 2
-    sure = "invert the score test {}" if two else "invert the likelihood ratio"
-    if len(estimate.labels) > MOST_PROFILED:
-        sure = "are normal, cut to [0, 1]"
+    match estimate.estimator:
+        case ShareEstimator.PSEUDO_LIKELIHOOD:
+            return _describe_weighted(estimate, level)
+        case ShareEstimator.CLIPPED_INVERSION:
+            return _describe_clipped(estimate, level)
+        case ShareEstimator.UNBIASED_INVERSION:
+            return _describe_unbiased(estimate, level)
+        case ShareEstimator.MAXIMUM_LIKELIHOOD:
+            return _describe_likelihood(estimate, level)
+        case ShareEstimator.LIKELIHOOD_OF_SETS:
+            return _describe_sets(level)
+        case ShareEstimator.BY_GROUP:
+            return _describe_by_group(level)
+        case ShareEstimator.NONE:
+            return [("No share was estimated", ())]
+
+
+def _describe_weighted(estimate: Estimate, level: str) -> list[CitedSentence]:
     return [
-        (f"Shares were estimated by {how}", ()),
+        ("Shares were estimated by weighted pseudo-maximum likelihood", ()),
+        _describe_variances(estimate.design_variance),
         (
-            "Standard errors are exact given the number of reports that tell of the answer, at the "
-            "estimate"
-            if closed
-            else "Standard errors are those of the expected Fisher information",
-            (),
+            f"The {level} intervals are those of as many equally weighted answers as tell each "
+            "share as precisely {}",
+            ("korn1998",),
         ),
-        (f"The {level} intervals {sure}", ("wilson1927",) if two else ()),
     ]
 
 
-def _describe_variances(method: str) -> CitedSentence:
-    if how := replicates_of(method):
-        counts = f"the weighted counts of reports vary as over {how} replicates {{}}"
-        return f"Variances are design-based: {counts}, shares linearly with them", ("sarndal1992",)
+def _describe_clipped(estimate: Estimate, level: str) -> list[CitedSentence]:
+    return [
+        (
+            "Shares were estimated by inverting the chances of the reports, cut to [0, 1], which "
+            "is the maximum-likelihood estimate",
+            (),
+        ),
+        (
+            "Standard errors are exact given the number of reports that tell of the answer, at the "
+            "estimate",
+            (),
+        ),
+        _describe_share_intervals(estimate, level),
+    ]
+
+
+def _describe_unbiased(estimate: Estimate, level: str) -> list[CitedSentence]:
+    plain = ("Standard errors are those of the inverted frequencies of the reports", ())
+    variance = estimate.design_variance
+    limits = f"The {level} intervals are those of the maximum-likelihood estimate"
+    return [
+        ("Shares were estimated by inverting the chances of the reports, not cut to [0, 1]", ()),
+        plain if variance is None else _describe_variances(variance),
+        (limits if variance is None else f"{limits} with sampling weights", ()),
+    ]
+
+
+def _describe_likelihood(estimate: Estimate, level: str) -> list[CitedSentence]:
+    return [
+        ("Shares were estimated by maximum likelihood", ()),
+        ("Standard errors are those of the observed information", ()),
+        _describe_share_intervals(estimate, level),
+    ]
+
+
+def _describe_sets(level: str) -> list[CitedSentence]:
+    return [
+        ("Shares were estimated by maximum likelihood of the answers behind replies", ()),
+        ("Standard errors follow from the multinomial law of the replies", ()),
+        (f"The {level} intervals invert the likelihood ratio", ()),
+    ]
+
+
+def _describe_by_group(level: str) -> list[CitedSentence]:
+    return [
+        ("Shares were estimated in each group by itself, and weighted by the groups' sizes", ()),
+        (f"The {level} intervals join those of the groups {{}}", ("zou2009",)),
+    ]
+
+
+def _describe_share_intervals(estimate: Estimate, level: str) -> CitedSentence:
+    """Say what the intervals of shares invert, by how many answers there are."""
+    if len(estimate.labels) > MOST_PROFILED:
+        return f"The {level} intervals are normal, cut to [0, 1]", ()
+    if len(estimate.labels) == 2:
+        return f"The {level} intervals invert the score test {{}}", ("wilson1927",)
+    return f"The {level} intervals invert the likelihood ratio", ()
+
+
+def _describe_variances(variance: DesignVariance | None) -> CitedSentence:
+    if variance is not None and variance.replicates:
+        counts = f"the weighted counts of reports vary as over {variance.replicates:,} replicates"
+        return (
+            f"Variances are design-based: {counts} {{}}, shares linearly with them",
+            ("sarndal1992",),
+        )
     return "Variances are design-based, by linearisation {}", ("binder1983",)
 
 

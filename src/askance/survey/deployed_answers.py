@@ -21,7 +21,7 @@ from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.frequency_tests import blanks_fit
 from askance.inference.goodness_of_fit import goodness_of_fit
 from askance.inference.shares.estimate import estimate
-from askance.inference.shares.information import Estimate, answers_worth
+from askance.inference.shares.information import Estimate, ShareEstimator, answers_worth
 from askance.inference.shares.manipulation import manipulation
 from askance.mechanisms.catalogue import answer_mechanism
 from askance.mechanisms.randomised_response import AbstractMechanism
@@ -744,7 +744,7 @@ def _estimate_over_groups(groups: GroupedTally, level: float) -> Estimate:
         upper=np.clip(value + above, 0, 1),
         reports=reports,
         effective_sample_size=answers_worth(value, covariance, reports),
-        method="each group by itself, weighted by its size",
+        estimator=ShareEstimator.BY_GROUP,
         convergence=max((group.convergence for group in estimates), key=list(Convergence).index),
         gap=max(group.gap for group in estimates),
     )

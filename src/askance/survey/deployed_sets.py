@@ -17,7 +17,12 @@ from askance.channels.tally import Tally
 from askance.errors import NotIdentified
 from askance.inference.climb import Convergence
 from askance.inference.goodness_of_fit import goodness_of_fit
-from askance.inference.shares.information import Estimate, answers_worth, speaking
+from askance.inference.shares.information import (
+    Estimate,
+    ShareEstimator,
+    answers_worth,
+    speaking,
+)
 from askance.inference.shares.partial import TallyMaximum, estimate_sets
 from askance.privacy.guarantee import EVENLY, Guarantee
 from askance.survey.deployable import find_guarantees, table_channel
@@ -165,7 +170,7 @@ class DeployedSets(AbstractDeployed):
                 level=level,
                 reports=0,
                 effective_sample_size=nothing,
-                method="none",
+                estimator=ShareEstimator.NONE,
                 convergence=Convergence.NO_REPORTS,
                 goodness_of_fit=goodness_of_fit(tally),
             )
@@ -186,7 +191,7 @@ class DeployedSets(AbstractDeployed):
             level=level,
             reports=n,
             effective_sample_size=answers_worth(value, covariance, informative),
-            method="likelihood of the answers behind replies",
+            estimator=ShareEstimator.LIKELIHOOD_OF_SETS,
             convergence=bounds.convergence,
             goodness_of_fit=goodness_of_fit(tally),
         )

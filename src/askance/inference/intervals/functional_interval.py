@@ -20,7 +20,6 @@ from askance.inference.ranges.npmle import npmle
 from askance.inference.ranges.sampled import (
     SampledRanges,
     drawn_ranges,
-    how_drawn,
     refitted_error,
     replicates_of,
     reweighed,
@@ -35,6 +34,7 @@ from askance.results import (
     counted,
     freedom_told,
     function_values,
+    how_drawn,
     json_of,
     listed,
     normal_quantile,

@@ -18,7 +18,7 @@ from askance.channels.range_channel import (
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.inference.climb import Convergence
-from askance.inference.fit_result import GoodnessOfFit, Untested
+from askance.inference.fit_result import DesignVariance, GoodnessOfFit, Untested
 from askance.inference.ranges.distribution import Distribution
 from askance.results import (
     Listing,
@@ -72,6 +72,8 @@ class LineEstimate:
     reports : int
         Ranges that were reported.
     method : str
+    design_variance : DesignVariance, optional
+        What design-based errors rest on: with sampling weights.
     convergence : Convergence
     unlearnt : tuple of (float, float)
         The ``(lower, upper]`` wider than a step inside which no cut can fall: how much lies in each
@@ -103,6 +105,7 @@ class LineEstimate:
     effective_sample_size: float
     reports: int
     method: str
+    design_variance: DesignVariance | None = None
     convergence: Convergence
     unlearnt: tuple[tuple[float, float], ...] = ()
     whole: bool = False

@@ -13,7 +13,7 @@ from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, i
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.inference.climb import Convergence
-from askance.inference.fit_result import GoodnessOfFit
+from askance.inference.fit_result import DesignVariance, GoodnessOfFit
 from askance.inference.intervals.cdf_intervals import (
     QuantileIntervals,
     quantile_intervals,
@@ -46,7 +46,6 @@ from askance.inference.range_tests import cells_fit
 from askance.inference.ranges.distribution import Distribution, extremes, two_curves
 from askance.inference.ranges.npmle import npmle
 from askance.inference.ranges.sampled import (
-    how_drawn,
     refitted_error,
     replicates_of,
     sample_of,
@@ -271,6 +270,7 @@ def estimate_cells(
         low, high = at_values(low, high)
         read["quantiles"] = values_of(read["quantiles"])
     read |= {"reports": round(fit.n), "method": fit.method}
+    read["design_variance"] = None if sample is None else _design_variance(sample)
     return LineEstimate(
         unit=unit,
         distribution=integer_valued(fit) if is_whole else fit,
@@ -367,10 +367,11 @@ def _name_error_source(fit: Distribution, sample: Sampled | None) -> Distributio
     """Say where errors come from."""
     if sample is None:
         return fit
-    source = how_drawn(replicates_of(sample.design))
-    return replace(
-        fit, method=f"{fit.method}; {source}, {sample.design.freedom:g} degrees of freedom"
-    )
+    return replace(fit, method=f"{fit.method}; {_design_variance(sample).describe()}")
+
+
+def _design_variance(sample: Sampled) -> DesignVariance:
+    return DesignVariance(replicates=replicates_of(sample.design), freedom=sample.design.freedom)
 
 
 def _fit_ranges(

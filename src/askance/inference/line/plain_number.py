@@ -12,12 +12,12 @@ from askance.exact.ratio import whole
 from askance.inference.climb import Convergence
 from askance.inference.design_columns import design_of_rows
 from askance.inference.design_statistics import design_mean, share_variances
-from askance.inference.fit_result import GoodnessOfFit
+from askance.inference.fit_result import DesignVariance, GoodnessOfFit
 from askance.inference.line.cells import MOST_TICKS, SHARES, LineEstimate, empty_estimate
 from askance.inference.ranges.distribution import Distribution
-from askance.inference.ranges.sampled import how_drawn, replicates_of
+from askance.inference.ranges.sampled import replicates_of
 from askance.inference.sampling_design import AbstractDesign
-from askance.results import freedom_told, normal_quantile, student_quantile, wilson
+from askance.results import normal_quantile, student_quantile, wilson
 from askance.typing import Floats, Integers
 
 
@@ -138,11 +138,12 @@ def estimate_plain_sample(
     spread = se, worth, student_quantile(level, sample.freedom)
     estimate = _assemble(line, grid, by_tick * (n / by_tick.sum()), spread, n, level, unit)
     variance = float(by_tick @ (numbers - estimate.mean) ** 2 / by_tick.sum())
-    source = how_drawn(replicates_of(sample))
+    variance_source = DesignVariance(replicates=replicates_of(sample), freedom=sample.freedom)
     return replace(
         estimate,
         effective_sample_size=min(variance / se**2, n) if se else float(worth.min()),
-        method=f"weighted sample; {source}, {freedom_told(sample.freedom)}",
+        method=f"weighted sample; {variance_source.describe()}",
+        design_variance=variance_source,
     )
 
 

@@ -74,6 +74,8 @@ class Distribution:
         The directions in which masses can move though every report keeps its chance, of being sent
         and, where nulls are counted, of being one: ``mass + z @ null_directions`` is as likely
         wherever it is not negative.
+    ignores_selection : bool
+        Whether ranges were fitted as though all had been sent, though some were withheld.
     """
 
     lower: Floats
@@ -86,6 +88,7 @@ class Distribution:
     unseen: tuple[tuple[float, float], ...] = ()
     non_identified: tuple[tuple[float, float], ...] = ()
     null_directions: Floats = field(default_factory=lambda: np.zeros((0, 0)))
+    ignores_selection: bool = False
 
     def __post_init__(self) -> None:
         keep_read_only(self, "lower upper mass null_directions")

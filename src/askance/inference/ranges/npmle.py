@@ -258,7 +258,8 @@ def naive_npmle(
     (1.0, 2.0)
     """
     fit = npmle(ranges, support, tol)
-    return replace(fit, method="naive: as though nothing had been withheld")
+    method = "naive: as though nothing had been withheld"
+    return replace(fit, method=method, ignores_selection=True)
 
 
 _ROUNDING = 1e-12  # sums of chances miss one by less

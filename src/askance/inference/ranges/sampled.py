@@ -21,22 +21,6 @@ from askance.typing import Floats, Integers
 _FAINT = 1e-14  # of all people: scores that hardly differ
 
 
-def how_drawn(replicates: int, of: str = "") -> str:
-    """What errors of a complex sample come from: of 0 replicates it is linearised.
-
-    Parameters
-    ----------
-    replicates : int
-    of : str
-        What replicates say the variance of, if what is told is linearised in that.
-
-    >>> how_drawn(80), how_drawn(80, " of counts")[:38]
-    ('variance over 80 replicates of a complex sample', 'variance of counts over 80 replicates ')
-    """
-    how = f"variance{of} over {replicates:,} replicates" if replicates else "linearised variance"
-    return f"{how} of a complex sample"
-
-
 def replicates_of(design: AbstractDesign | None) -> int:
     """How many replicates a design has; 0 of any other, or of none.
 

@@ -10,13 +10,13 @@ from askance.channels.grouped_tally import GroupedTally, counts_by_group
 from askance.channels.tally import SupportTally, Tally, of_arrays
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence, maximise_mixture, mixture
-from askance.inference.fit_result import GoodnessOfFit
+from askance.inference.fit_result import DesignVariance, GoodnessOfFit
 from askance.inference.frequency_tests import fit_of_groups
-from askance.inference.ranges.sampled import how_drawn
 from askance.inference.shares.frequencies import FrequencyEstimate, estimate_frequencies
 from askance.inference.shares.information import (
     Estimate,
     Informative,
+    ShareEstimator,
     answers_worth,
     binomial_share,
     interior_shares,
@@ -111,7 +111,7 @@ def estimate(
         data,
         shares,
         level,
-        method="clipped inversion, the most likely shares",
+        estimator=ShareEstimator.CLIPPED_INVERSION,
         convergence=Convergence.EXACT if 0 < share < 1 else Convergence.ON_BOUNDARY,
         fit=_test_fit(tally, shares),
     )
@@ -213,10 +213,8 @@ def moment_estimate(tally: Tally | GroupedTally, level: float = 0.95) -> Estimat
     data, stacked = _informative(tally), _stacked_tally(tally)
     if not data.total:
         return nothing_learnt(data, level, _test_fit(tally))
-    method = "unbiased inversion of the channel"
     if stacked.weighted:
         value, covariance = _invert_sample(stacked, data)
-        method = f"{method}, {_describe_variance(stacked)}"
     else:
         value, covariance = _invert_plain(data)
     likely = maximum_likelihood(tally, level)
@@ -229,7 +227,8 @@ def moment_estimate(tally: Tally | GroupedTally, level: float = 0.95) -> Estimat
         level=level,
         reports=likely.reports,
         effective_sample_size=answers_worth(value, covariance, data.total),
-        method=method,
+        estimator=ShareEstimator.UNBIASED_INVERSION,
+        design_variance=_design_variance(stacked) if stacked.weighted else None,
         convergence=Convergence.EXACT,
         goodness_of_fit=likely.goodness_of_fit,
     )
@@ -362,7 +361,7 @@ def maximum_likelihood(tally: Tally | GroupedTally, level: float = 0.95) -> Esti
         data,
         fit.value,
         level,
-        method="maximum likelihood, Newton on the active set",
+        estimator=ShareEstimator.MAXIMUM_LIKELIHOOD,
         convergence=fit.convergence,
         gap=fit.gap,
         fit=fit.goodness_of_fit,
@@ -398,7 +397,8 @@ def _estimate_weighted(
         level=level,
         reports=people,
         effective_sample_size=answers_worth(shares, covariance, people),
-        method=f"weighted pseudo-likelihood, {_describe_variance(tally)}",
+        estimator=ShareEstimator.PSEUDO_LIKELIHOOD,
+        design_variance=_design_variance(tally),
         convergence=fit.convergence,
         gap=fit.gap,
         goodness_of_fit=fit.goodness_of_fit,
@@ -486,12 +486,11 @@ def _as_equally_weighted(tally: Tally) -> Tally:
     return of_arrays(tally.channel, tally.counts, (counts, counts), tally.blanks)
 
 
-def _describe_variance(tally: Tally) -> str:
-    """Say where the variance comes from: shares are linearised in counts, if not counts too."""
+def _design_variance(tally: Tally) -> DesignVariance:
+    """Give what the variance rests on: shares are linearised in counts, if not counts too."""
     if tally.design is None:
-        return "linearised variance with replacement"
-    how = how_drawn(tally.design.replicates, of=" of counts")
-    return f"{how}, {tally.design.freedom:g} degrees of freedom"
+        return DesignVariance()
+    return DesignVariance(replicates=tally.design.replicates, freedom=tally.design.freedom)
 
 
 def with_intervals(
@@ -499,7 +498,7 @@ def with_intervals(
     shares: Floats,
     level: float,
     *,
-    method: str,
+    estimator: ShareEstimator,
     convergence: Convergence,
     fit: GoodnessOfFit,
     gap: float = float("nan"),
@@ -516,7 +515,7 @@ def with_intervals(
         level=level,
         reports=int(data.total),
         effective_sample_size=answers_worth(shares, covariance, data.total),
-        method=method,
+        estimator=estimator,
         convergence=convergence,
         gap=gap,
         goodness_of_fit=fit,
@@ -536,7 +535,7 @@ def nothing_learnt(data: Informative, level: float, fit: GoodnessOfFit) -> Estim
         level=level,
         reports=0,
         effective_sample_size=np.zeros(k),
-        method="none",
+        estimator=ShareEstimator.NONE,
         convergence=Convergence.NO_REPORTS,
         goodness_of_fit=fit,
     )

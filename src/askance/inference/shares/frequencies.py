@@ -22,7 +22,6 @@ from askance.errors import InputError
 from askance.exact.ratio import ratio
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.frequency_tests import supports_fit
-from askance.inference.ranges.sampled import how_drawn
 from askance.inference.shares.nonnegative_shares import (
     clipped,
     posterior_mean,
@@ -44,6 +43,7 @@ from askance.results import (
     data_frame,
     doubles,
     freedom_told,
+    how_drawn,
     interval_rows,
     json_of,
     keep_read_only,

@@ -8,6 +8,7 @@ from them is an `Estimate`.
 
 import math
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import Any, final, overload
 
 import numpy as np
@@ -17,7 +18,7 @@ from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence
-from askance.inference.fit_result import GoodnessOfFit
+from askance.inference.fit_result import DesignVariance, GoodnessOfFit
 from askance.results import (
     Listing,
     doubles,
@@ -676,6 +677,26 @@ def right_inverse(matrix: Floats) -> Floats:
 
 
 @final
+class ShareEstimator(Enum):
+    """How shares of answers are estimated from reports.
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> fit = ak.estimate(ak.Tally(q, {"yes": 40, "no": 60}))
+    >>> fit.estimator is ak.inference.ShareEstimator.CLIPPED_INVERSION
+    True
+    """
+
+    CLIPPED_INVERSION = "clipped inversion, the most likely shares"
+    UNBIASED_INVERSION = "unbiased inversion of the channel"
+    MAXIMUM_LIKELIHOOD = "maximum likelihood, Newton on the active set"
+    PSEUDO_LIKELIHOOD = "weighted pseudo-likelihood"
+    LIKELIHOOD_OF_SETS = "likelihood of the answers behind replies"
+    BY_GROUP = "each group by itself, weighted by its size"
+    NONE = "none"
+
+
+@final
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Estimate:
@@ -699,7 +720,9 @@ class Estimate:
         Reports that say anything: those whose chance depends on the answer.
     effective_sample_size : array, shape (k,)
         The number of direct, truthful answers with the same precision; at most ``reports``.
-    method : str
+    estimator : ShareEstimator
+    design_variance : DesignVariance, optional
+        What design-based errors rest on: with sampling weights.
     convergence : Convergence
     gap : float
         At most this much mean log-likelihood per report is missing to the maximum; not a number
@@ -717,7 +740,8 @@ class Estimate:
     level: float
     reports: int
     effective_sample_size: Floats
-    method: str
+    estimator: ShareEstimator
+    design_variance: DesignVariance | None = None
     convergence: Convergence
     gap: float = field(default=float("nan"))
     goodness_of_fit: GoodnessOfFit
@@ -729,6 +753,13 @@ class Estimate:
     def se(self) -> Floats:
         """Standard error of each share, shape (k,)."""
         return read_only(np.sqrt(np.diag(self.covariance).clip(0)))  # below 0 by rounding
+
+    @property
+    def method(self) -> str:
+        """The estimator and the source of design-based errors, in words."""
+        if self.design_variance is None:
+            return self.estimator.value
+        return f"{self.estimator.value}, {self.design_variance.describe(' of counts')}"
 
     def to_dict(self) -> Json:
         """Write the estimate for JSON: lists for arrays, None where there is no number."""

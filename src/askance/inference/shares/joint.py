@@ -20,7 +20,7 @@ from askance.errors import InputError, refuse_unknown
 from askance.inference.climb import Convergence, maximise_mixture
 from askance.inference.fit_result import GoodnessOfFit, Untested, joined_fits
 from askance.inference.frequency_tests import fit_of_rows, mixture_test
-from askance.inference.ranges.sampled import how_drawn, replicates_of
+from askance.inference.ranges.sampled import replicates_of
 from askance.inference.replicate_weights import ratio_covariance
 from askance.inference.sampling_design import AbstractDesign, SamplingDesign, weights_alone
 from askance.inference.shares.estimate import TOLERANCE, design_based
@@ -28,6 +28,7 @@ from askance.inference.shares.information import answers_worth, identify, interi
 from askance.results import (
     Listing,
     doubles,
+    how_drawn,
     json_of,
     keep_read_only,
     listed,
