@@ -269,8 +269,6 @@ def estimate_cells(
     if is_whole := channel.line.whole:
         low, high = at_values(low, high)
         read["quantiles"] = values_of(read["quantiles"])
-    read |= {"reports": round(fit.n), "method": fit.method}
-    read["design_variance"] = None if sample is None else _design_variance(sample)
     return LineEstimate(
         unit=unit,
         distribution=integer_valued(fit) if is_whole else fit,
@@ -287,8 +285,18 @@ def estimate_cells(
         unlearnt=identified_range(channel).unlearnt,
         whole=is_whole,
         goodness_of_fit=_test_fit(channel, cells, sample, stopping=stopping),
+        **_describe_fit(fit, sample),
         **read,
     )
+
+
+def _describe_fit(fit: Distribution, sample: Sampled | None) -> dict[str, Any]:
+    """Name how many reports were fitted, how, and where errors come from."""
+    return {
+        "reports": round(fit.n),
+        "method": fit.method,
+        "design_variance": _design_variance(sample),
+    }
 
 
 def _test_fit(
@@ -367,10 +375,13 @@ def _name_error_source(fit: Distribution, sample: Sampled | None) -> Distributio
     """Say where errors come from."""
     if sample is None:
         return fit
-    return replace(fit, method=f"{fit.method}; {_design_variance(sample).describe()}")
+    variance = _design_variance(sample)
+    return fit if variance is None else replace(fit, method=f"{fit.method}; {variance.describe()}")
 
 
-def _design_variance(sample: Sampled) -> DesignVariance:
+def _design_variance(sample: Sampled | None) -> DesignVariance | None:
+    if sample is None:
+        return None
     return DesignVariance(replicates=replicates_of(sample.design), freedom=sample.design.freedom)
 
 

@@ -113,16 +113,12 @@ def estimate_plain_sample(
     (4.0, True)
     """
     design = design_of_rows(design, None, len(ticks)) or design
-    _refuse_counts(
-        line,
-        dict.fromkeys((tick for tick in ticks if tick is not None), 1),
-        "estimate_plain_sample.ticks",
-    )
+    tick_counts = dict.fromkeys((tick for tick in ticks if tick is not None), 1)
+    _refuse_counts(line, tick_counts, "estimate_plain_sample.ticks")
     answers = np.array([-1 if tick is None else tick for tick in ticks], dtype=np.int64)
     sample, grid = design.domain(answers >= 0), ticks_to_report(line, answers[answers >= 0])
     numbers = numbers_at(line, grid)
-    weights = sample.weights
-    n = int(np.count_nonzero(weights))
+    n = int(np.count_nonzero(sample.weights))
     if not n:
         return empty_estimate(numbers, level, unit, whole_numbers=line.whole)
     if not sample.freedom > 0:
@@ -132,7 +128,7 @@ def estimate_plain_sample(
             allowed="more clusters than strata",
         )
     index = np.searchsorted(grid, answers.clip(0))
-    by_tick = np.bincount(index, weights, len(grid))
+    by_tick = np.bincount(index, sample.weights, len(grid))
     se = float(design_mean(sample, numbers[index]).se[0])
     worth = _effective_size(sample, index, grid, by_tick / by_tick.sum(), n)
     spread = se, worth, student_quantile(level, sample.freedom)
