@@ -3,20 +3,24 @@
 import json
 import math
 import pickle
+import subprocess
+import sys
 from fractions import Fraction
 from hashlib import sha256
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
 import askance as ak
 from askance.channels.oracles import KAryOracle
 from askance.channels.projective_oracles import finite_field
+from askance.errors import DocumentError
 from askance.mechanisms import (
+    DBitFlip,
     HadamardResponse,
     LocalHashing,
     ProjectiveGeometry,
@@ -144,10 +148,36 @@ def test_counts_become_supports(oracle, seed):
 
 @pytest.mark.long
 @given(oracles())
+@example(of(LocalHashing(level=3), 5))
+@example(of(DBitFlip(truth="3/4", lie="1/8", asked=3), 4))
 def test_documents_come_back(oracle):
     channel = ak.Channel.from_oracle(frame_of(oracle), oracle)
     assert ak.Channel.from_json(channel.to_json()) == channel
     assert pickle.loads(pickle.dumps(channel)) == channel
+
+
+def test_an_oracle_that_a_document_does_not_say_is_refused():
+    frame = {"frame": ["a", "b", "c"]}
+    subset = {"name": "subset", "size": "2", "truth": "1/2"}
+    channel = ak.Channel.from_dict(frame | {"oracle": subset})
+    assert channel.oracle.inside == Fraction(1, 2)
+    unread = [subset | {"name": "dice"}, subset | {"name": ["subset"]}, subset | {"size": "two"}]
+    for document in [*unread, "subset", {"name": "subset"}, subset | {"level": "2"}]:
+        with pytest.raises(DocumentError):
+            ak.Channel.from_dict(frame | {"oracle": document})
+
+
+def test_a_channel_loads_no_oracle_that_it_does_not_need():
+    code = """
+import sys
+import askance as ak
+yn = ak.Frame(["yes", "no"])
+ak.Channel.from_dict(ak.Channel(yn, {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]]).to_dict())
+ak.Channel.from_dict({"frame": ["a", "b"], "oracle": {"name": "hadamard", "truth": "3/4"}})
+print(*sorted(name for name in sys.modules if name.endswith(("oracles", "bit_flip_oracle"))))
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["askance.channels.projective_oracles"]
 
 
 LOCAL = [

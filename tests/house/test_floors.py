@@ -21,6 +21,13 @@ def floors(settings: dict[str, Any]) -> list[list[str]]:
     return [[room.strip(" ()") for room in floor.split("|")] for floor in contract["layers"]]
 
 
+def leaves(settings: dict[str, Any]) -> list[str]:
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    (contract,) = (contract for contract in contracts if contract["type"] == "protected")
+    modules: list[str] = contract["protected_modules"]
+    return modules
+
+
 def test_the_floors_hold(root: Path) -> None:
     run = subprocess.run(LINTER, cwd=root, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout
@@ -94,7 +101,12 @@ def stub(tmp_path_factory: pytest.TempPathFactory, root: Path, settings: dict[st
     for room in (room for floor in floors(settings) for room in floor):
         (folder / "askance" / room).mkdir(parents=True)
         (folder / "askance" / room / "__init__.py").touch()
-    (folder / "askance" / "__init__.py").touch()
+    for leaf in leaves(settings):
+        package = folder
+        for part in leaf.split("."):
+            package = package / part
+            package.mkdir(exist_ok=True)
+            (package / "__init__.py").touch()
     return folder
 
 
@@ -131,6 +143,8 @@ def test_an_empty_house_stands(stub: Path) -> None:
         ("respond/x.py", "import starlette", "is not allowed to import starlette"),
         ("attic/__init__.py", "", "askance.attic"),
         ("channels/__init__.py", "import askance.cli", "is not allowed to import"),
+        ("design/x.py", "import askance.inference.area_level", "askance.inference.area_level"),
+        ("survey/x.py", "import askance.study", "Illegal imports of protected package"),
     ],
 )
 def test_a_broken_twin_is_caught(stub: Path, path: str, line: str, said: str) -> None:

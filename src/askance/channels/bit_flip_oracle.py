@@ -31,6 +31,7 @@ from askance.channels.abstract_oracle import (
     refuse_answers,
     refuse_long,
 )
+from askance.channels.oracle_registry import register_oracle
 from askance.errors import InputError
 from askance.exact.ratio import chance as read_chance
 from askance.exact.ratio import whole
@@ -42,6 +43,7 @@ _ONES = np.array([byte.bit_count() for byte in range(256)], dtype=np.uint8)
 _ROWS = 1 << 14  # drawn at a time
 
 
+@register_oracle
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BitFlipOracle(AbstractOracle):

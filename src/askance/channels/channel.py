@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import repeat
 from typing import Any, final
@@ -12,18 +12,15 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.channels.abstract_oracle import AbstractOracle
-from askance.channels.bit_flip_oracle import BitFlipOracle
 from askance.channels.frame import Frame, Mass, Names, mask_of
 from askance.channels.mass_functions import (
     MassFunction,
     channel_opened,
-    numbers_read,
     numbers_written,
     opened,
     strings,
 )
-from askance.channels.oracles import HashOracle, KAryOracle, SubsetOracle, UnaryOracle
-from askance.channels.projective_oracles import HadamardOracle, ProjectiveOracle
+from askance.channels.oracle_registry import read_oracle
 from askance.errors import DocumentError, InputError, listed_names, nearest, refuse_unknown
 from askance.exact.integer_draws import tabulate
 from askance.exact.ratio import Table
@@ -290,7 +287,9 @@ class Channel:
             If a part is missing, unknown, twice there or of the wrong kind.
         """
         if isinstance(written, dict) and "oracle" in written:
-            return cls.from_oracle(*_read_oracle(written))
+            answers, oracle = opened(written, "channel", ("frame", "oracle"))
+            frame = Frame(strings(answers, "frame"))
+            return cls.from_oracle(frame, read_oracle(oracle, len(frame)))
         frame, output, reports, rows = channel_opened(written)
         return cls(frame, reports, rows, output=output)
 
@@ -353,15 +352,6 @@ class _WrittenChannel:
 
 
 _REPR_FIELDS = ("frame", "output", "reports", "meanings", "table")
-_ORACLES: tuple[type[AbstractOracle], ...] = (
-    KAryOracle,
-    UnaryOracle,
-    SubsetOracle,
-    HashOracle,
-    HadamardOracle,
-    ProjectiveOracle,
-    BitFlipOracle,
-)
 
 
 def _written_out(frame: Frame, oracle: AbstractOracle) -> _WrittenChannel:
@@ -375,33 +365,6 @@ def _written_out(frame: Frame, oracle: AbstractOracle) -> _WrittenChannel:
     return _WrittenChannel(
         tuple(names), meanings, _read_doubles(table, (len(frame), len(sets))), table
     )
-
-
-def _read_oracle(written: Any) -> tuple[Frame, AbstractOracle]:
-    """Read the channel of an oracle from a document."""
-    answers, document = opened(written, "channel", ("frame", "oracle"))
-    frame = Frame(strings(answers, "frame"))
-    kinds = {kind.name: kind for kind in _ORACLES}
-    if not isinstance(document, dict) or document.get("name") not in kinds:
-        raise DocumentError(
-            "oracle", got=document, allowed=f"a name: {', '.join(kinds)}; parameters"
-        )
-    parameters = {name: value for name, value in document.items() if name != "name"}
-    kind: Any = kinds[document["name"]]
-    names = [part.name for part in fields(kind) if part.name != "answers"]
-    values = opened(parameters, "oracle", names)
-    read = {
-        name: _number(value, f"oracle.{name}") for name, value in zip(names, values, strict=True)
-    }
-    return frame, kind(answers=len(frame), **read)
-
-
-def _number(written: Any, where: str) -> Any:
-    (read,) = numbers_read([written], where)
-    return int(read) if read == int(read) and where in _INTEGER_PARAMETERS else read
-
-
-_INTEGER_PARAMETERS = {"oracle.size", "oracle.cells", "oracle.order", "oracle.asked"}
 
 
 def senders(channel: Channel) -> tuple[int, ...]:

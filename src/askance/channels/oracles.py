@@ -36,6 +36,7 @@ from askance.channels.abstract_oracle import (
     refuse_long,
     too_long,
 )
+from askance.channels.oracle_registry import register_oracle
 from askance.exact.ratio import chance as read_chance
 from askance.exact.ratio import over_power, whole
 from askance.typing import Booleans, Integers
@@ -44,6 +45,7 @@ _PLACE_BITS = MOST_ANSWERS.bit_length()
 _FEW = 4
 
 
+@register_oracle
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KAryOracle(AbstractOracle):
@@ -154,6 +156,7 @@ class KAryOracle(AbstractOracle):
         return counts
 
 
+@register_oracle
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnaryOracle(AbstractOracle):
@@ -284,6 +287,7 @@ class UnaryOracle(AbstractOracle):
         return counts
 
 
+@register_oracle
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubsetOracle(AbstractOracle):
@@ -435,6 +439,7 @@ _SEEDS = 1 << 40
 _WIDEST = 1 << 20
 
 
+@register_oracle
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HashOracle(AbstractOracle):

@@ -26,6 +26,7 @@ from askance.channels.abstract_oracle import (
     refuse_answers,
     refuse_long,
 )
+from askance.channels.oracle_registry import register_oracle
 from askance.errors import InputError
 from askance.exact.ratio import chance as read_chance
 from askance.exact.ratio import ratio as read_ratio
@@ -158,6 +159,7 @@ def parity(words: Integers) -> Integers:
     return (np.bitwise_count(words) & 1).astype(np.int64)
 
 
+@register_oracle
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HadamardOracle(AbstractOracle):
@@ -271,6 +273,7 @@ class HadamardOracle(AbstractOracle):
         return supports
 
 
+@register_oracle
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectiveOracle(AbstractOracle):
