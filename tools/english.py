@@ -1,0 +1,141 @@
+"""Measure the English of the documentation: python tools/english.py [PAGE ...].
+
+For each page: words, sentences, words in a mean sentence, sentences of more than 35 words, and
+turns of phrase that people read twice whose second language is English. `--list` prints them.
+"""
+
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import final
+
+ROOT = Path(__file__).parents[1]
+LONG = 35
+"""A sentence with more words than this is long."""
+
+VERB = r"(?:is|are|was|were|do|does|did|has|have|can|could|may|will|would|must)"
+TURNS = {
+    "a sentence that begins with its genitive": r"^Of (?!course|\d|the \d)",
+    "a subject that begins with who": r"^Who\b[^?:]*\b" + VERB + r"\b[^?:]*[.;]?$",
+    "a clause as the subject, cut off by a comma": r"^What [^?,]{3,90}, " + VERB + r"\b",
+    "a verb before its subject": r"(?:^|[;,:] )(?:[Nn]or|[Nn]either|[Oo]nly then|[Oo]nly so|[Nn]ever|[Nn]owhere) "
+    + VERB
+    + r"\b (?!not)",
+    "best without a verb": r"(?:^B|[;,:(] ?b)est (?:a|an|the|you|on|in|from|by)\b",
+    "whom": r"\bwhom\b",
+    "of which": r"\bof which\b",
+    "told by": r"\b(?:is|are|was|were|be|been) told (?:by|from|as|off|of)\b",
+    "which is what": r"\bwhich is what\b",
+    "a right for nothing": r"\bfor which (?:nothing|none|no)\b",
+    "a rare word": r"\b(?:lest|whence|anew|nought|wherein|thereof|whereof|whereupon|hitherto"
+    r"|henceforth|heard of|foretold|forthwith|be had|next to be|but for (?!the)|none but|nothing but)\b",
+}
+"""What a page says in another way: the name of each turn, and how it is found in a sentence."""
+
+FENCE = re.compile(r"^( *)(`{3,}|:{3,}).*?^\1\2 *$", re.MULTILINE | re.DOTALL)
+MARKUP = re.compile(r"^---\n.*?^---\n|<!--.*?-->|<[^>\n]+>", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])?")
+SPLIT = re.compile(r"(?<=[.!?])[”\"')*]*\s+(?=[\"“'(*`]*[A-Z])")
+ITEM = re.compile(r"^\s*(?:[-*]|\d+\.|>)\s+|^\s*\[[ x]\]\s+")
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class English:
+    """What the sentences of one page measure.
+
+    Attributes
+    ----------
+    words, sentences : int
+        In running text and lists, without code, tables and headings.
+    long : tuple of str
+        Sentences of more than 35 words.
+    turns : tuple of (str, str)
+        The name of each turn of phrase, and the sentence that has it.
+    """
+
+    words: int
+    sentences: int
+    long: tuple[str, ...]
+    turns: tuple[tuple[str, str], ...]
+
+    @property
+    def mean(self) -> float:
+        """Words in a mean sentence."""
+        return self.words / max(self.sentences, 1)
+
+
+def measure(text: str) -> English:
+    """Measure one page, given its Markdown."""
+    prose, cells = split_page(text)
+    counts = [len(re.findall(r"\S*\w\S*", sentence)) for sentence in prose]
+    long = [one for one, count in zip(prose, counts, strict=True) if count > LONG]
+    found = [
+        (name, sentence)
+        for sentence in [*prose, *cells]
+        for name, turn in TURNS.items()
+        if re.search(turn, sentence)
+    ]
+    return English(words=sum(counts), sentences=len(prose), long=tuple(long), turns=tuple(found))
+
+
+def split_page(text: str) -> tuple[list[str], list[str]]:
+    """Split a page into the sentences of its text, and its headings and cells of tables."""
+    text = re.sub(r"(?s)`[^`\n]+(?:\n[^`\n]+)?`", "code", MARKUP.sub("", FENCE.sub("\n\n", text)))
+    text = LINK.sub(r"\1", text)
+    prose: list[str] = []
+    cells: list[str] = []
+    for block in re.split(r"\n\s*\n", text):
+        for piece in _pieces(block):
+            if piece.startswith("#"):
+                cells.append(piece.lstrip("# "))
+            elif piece.startswith("|"):
+                cells += [cell.strip() for cell in piece.strip("|").split("|") if cell.strip("- ")]
+            else:
+                prose += [one for one in SPLIT.split(piece) if re.search(r"[A-Za-z]{2}", one)]
+    return prose, cells
+
+
+def _pieces(block: str) -> Iterator[str]:
+    """Join the lines of a block into its paragraphs, items, rows and headings."""
+    current = ""
+    for line in block.splitlines():
+        starts = ITEM.match(line) or line.startswith(("|", "#"))
+        if starts and current:
+            yield current
+            current = ""
+        current = f"{current} {ITEM.sub('', line).strip()}".strip().replace("**", "")
+    if current:
+        yield current
+
+
+def pages() -> list[Path]:
+    """List the pages that are measured."""
+    readmes = [ROOT / "README.md", ROOT / "js" / "README.md", ROOT / "r" / "README.md"]
+    return [*readmes, *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def main(*arguments: str) -> None:
+    """Print a line for each page, and a line for all."""
+    chosen = [Path(name).resolve() for name in arguments if name != "--list"] or pages()
+    total = [0, 0, 0, 0]
+    print("   words  sentences   mean   long  turns")
+    for page in chosen:
+        found = measure(page.read_text("utf-8"))
+        row = found.words, found.sentences, len(found.long), len(found.turns)
+        total = [sum(pair) for pair in zip(total, row, strict=True)]
+        _print_row(*row, str(page.relative_to(ROOT)))
+        if "--list" in arguments:
+            print(*(f"      {name}: {sentence}" for name, sentence in found.turns), sep="\n")
+            print(*(f"      long: {sentence}" for sentence in found.long), sep="\n")
+    _print_row(*total, "all")
+
+
+def _print_row(words: int, sentences: int, long: int, turns: int, page: str) -> None:
+    print(f"{words:8,} {sentences:10,} {words / max(sentences, 1):6.1f} {long:6} {turns:6}  {page}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
