@@ -20,7 +20,7 @@ TURNS = {
     "a sentence that begins with its genitive": r"^Of (?!course|\d|the \d)",
     "a subject that begins with who": r"^Who\b[^?:]*\b" + VERB + r"\b[^?:]*[.;]?$",
     "a clause as the subject, cut off by a comma": r"^What [^?,]{3,90}, " + VERB + r"\b",
-    "a verb before its subject": r"(?:^|[;,:] )(?:[Nn]or|[Nn]either|[Oo]nly then|[Oo]nly so|[Nn]ever|[Nn]owhere) "
+    "a verb before its subject": r"(?:^|[;,:] )(?i:nor|neither|only then|only so|never|nowhere) "
     + VERB
     + r"\b (?!not)",
     "best without a verb": r"(?:^B|[;,:(] ?b)est (?:a|an|the|you|on|in|from|by)\b",
@@ -30,7 +30,7 @@ TURNS = {
     "which is what": r"\bwhich is what\b",
     "a right for nothing": r"\bfor which (?:nothing|none|no)\b",
     "a rare word": r"\b(?:lest|whence|anew|nought|wherein|thereof|whereof|whereupon|hitherto"
-    r"|henceforth|heard of|foretold|forthwith|be had|next to be|but for (?!the)|none but|nothing but)\b",
+    r"|henceforth|heard of|foretold|forthwith|be had|next to be|none but|nothing but)\b",
 }
 """What a page says in another way: the name of each turn, and how it is found in a sentence."""
 
