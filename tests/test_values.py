@@ -28,6 +28,7 @@ from scipy import stats
 import askance as ak
 import askance.learn as learn
 from askance.arguments import let_through
+from named_designs import DESIGNS
 
 YN = ak.Frame(["yes", "no"])
 WARNER = ak.Warner(truth="3/4")
@@ -986,15 +987,6 @@ OWN |= {
     "Runs": {"number": 2},
     "Cuts": {"number": 1, "law": "even", "between": None, "open": ()},
     "TwoCuts": {"number": 3},
-    "ForcedResponse": {"forced": {"yes": "1/6", "no": "1/6"}},
-    "Christofides": {"marks": ["2/3", "1/3"]},
-    "Crosswise": {"harmless": "1/4"},
-    "HiddenSensitivity": {"harmless": ["1/4", "3/4"]},
-    "Kuk": {"red_if_yes": "3/4", "red_if_no": "1/4", "draws": 2},
-    "Mangat": {"truth_if_no": "2/3"},
-    "OneSided": {"forced_yes": "1/5"},
-    "Triangular": {"harmless": "1/4"},
-    "UnrelatedQuestion": {"asked": "2/3", "harmless": "1/4"},
     "Partitions": {"partitions": [[["yes"], ["no"]]]},
     "Shafer": {"epsilon": 1},
     "LocalDifferentialPrivacy": {"epsilon": 1},
@@ -1027,7 +1019,12 @@ OWN |= {
         "rows": [["3/4", "1/4"], ["1/4", "3/4"]],
     },
 }
-"""What classes are made of that people make themselves."""
+"""What classes are made of that people make themselves, named designs apart."""
+
+for named_design in DESIGNS:
+    NAME = type(named_design.recipe).__name__
+    OWN[NAME] = named_design.parameters
+    OWN |= {f"{NAME}.{method}": {"frame": named_design.frame} for method in ("channel", "path")}
 
 MADE = (
     *("AskedFunction", "AskedInBatches", "AskedProgram", "Heard", "AOptimal", "DOptimal"),

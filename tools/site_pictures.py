@@ -5,6 +5,7 @@ sent; for numbers, ranges that people with three numbers would send.
 """
 
 import tempfile
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -15,6 +16,7 @@ import numpy as np
 from PIL import Image
 
 import askance as ak
+from askance.cli.new import DESIGNS
 from askance.present import house_style
 from askance.present.figures import inline, make_standalone
 from askance.study import Habits, rehearse
@@ -239,21 +241,25 @@ def _svg(marks: Sequence[str], height: int) -> str:
     )
 
 
+def named_designs() -> Iterator[tuple[Any, Any]]:
+    """Give each design that `askance new` writes, once, with the answers of its question."""
+    drawn: set[str] = {"warner"}
+    for design in DESIGNS.values():
+        (question,) = tomllib.loads(design.block())["question"]
+        if design.recipe not in drawn and "mechanism" in question:
+            drawn.add(design.recipe)
+            frame, parameters = ak.Frame(question["answers"]), question["mechanism"]
+            name = parameters.pop("name")
+            yield ak.mechanisms.answer_mechanism(name, parameters, frame), frame
+
+
 def recipes() -> Iterator[tuple[Any, Any]]:
     """Give what is drawn: each recipe with the answers or the line that it is asked on."""
     m = ak.mechanisms
     yes_no, four, line = ak.Frame(YES_NO), ak.Frame(FOUR), ak.Line(0, 60, 5)
     yield m.Warner(truth="3/4"), yes_no
     yield m.Abstain(truth="3/5", lie="1/10"), yes_no
-    yield m.OneSided(forced_yes="1/3"), yes_no
-    yield m.Mangat(truth_if_no="2/3"), yes_no
-    yield m.ForcedResponse(truth="2/3"), yes_no
-    yield m.UnrelatedQuestion(asked="2/3", harmless="1/4"), yes_no
-    yield m.Crosswise(harmless="1/4"), yes_no
-    yield m.Triangular(harmless="1/3"), yes_no
-    yield m.Kuk(red_if_yes="7/10", red_if_no="3/10", draws=2), yes_no
-    yield m.Christofides(marks=("1/2", "1/3", "1/6")), yes_no
-    yield m.HiddenSensitivity(harmless=["1/4"] * 4), four
+    yield from named_designs()
     yield m.KAry(truth="3/5"), four
     yield m.Redistribute(truth="1/2", lie="1/5", share="1/2"), four
     yield m.Blocks(), four

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 import askance as ak
 from askance.cli import verbs
 from askance.errors import DocumentError, InputError
+from named_designs import DESIGNS, YN
 
 N = 600
 Q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
@@ -375,24 +376,15 @@ def test_what_a_survey_cannot_be_told(survey: Path, words: tuple[str, ...], matc
     ("design", "channel"),
     [
         ("warner:truth=3/4", Q),
-        ("crosswise:harmless=.25", ak.mechanisms.Crosswise(harmless="1/4")),
-        ("forced:yes=1/6,no=1/6", ak.mechanisms.ForcedResponse(forced={"yes": "1/6", "no": "1/6"})),
         (
             "forced:truth=2/3,if_forced={yes=1/2,no=1/2}",
             ak.mechanisms.ForcedResponse(truth="2/3", if_forced={"yes": "1/2", "no": "1/2"}),
         ),
-        ("one-sided:forced_yes=1/5", ak.mechanisms.OneSided(forced_yes="1/5")),
-        ("kuk:red_if_yes=4/5,red_if_no=1/5,draws=2", None),
-        (
-            "christofides:marks=[1/2,1/3,1/6]",
-            ak.mechanisms.Christofides(marks=["1/2", "1/3", "1/6"]),
-        ),
+        *((design.typed, design.recipe) for design in DESIGNS if design.frame == YN),
     ],
 )
 def test_designs_are_typed(place: Path, design: str, channel: Any) -> None:
-    if channel is None:
-        channel = ak.mechanisms.Kuk(red_if_yes="4/5", red_if_no="1/5", draws=2)
-    q = channel if isinstance(channel, ak.Channel) else channel.channel(ak.Frame(["yes", "no"]))
+    q = channel if isinstance(channel, ak.Channel) else channel.channel(YN)
     counts = {report: 30 + 11 * at for at, report in enumerate(q.reports)}
     written = "".join(f"{json.dumps(report)} = {n}\n" for report, n in counts.items())
     (place / "counts.toml").write_text(written, encoding="utf-8")

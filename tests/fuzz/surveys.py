@@ -2,16 +2,20 @@
 
 import json
 import signal
+import sys
 import warnings
 from collections import Counter
 from contextlib import contextmanager
 from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[1]))
 
 from changes import changed, encoded, scrambled
 
 from askance.errors import SurveyError
 from askance.survey import parse_survey, publish
 from askance.wire import Form
+from named_designs import DESIGNS, YN
 
 TALLY = Counter()
 ROOT = Path(__file__).parents[2]
@@ -87,14 +91,12 @@ _RECIPES = {
     "selective": ["floor sent", "floor sent number law sizes open"],
     "progressive": ["number floor", "number floor law sizes open stopping"],
 }
-_OF_TWO = (
-    *("warner", "table", "one_sided", "mangat", "unrelated", "kuk"),
-    *("crosswise", "triangular", "christofides"),
-)
-_ANSWERED = (
-    *("kary", "abstain", "redistribute", "blocks", "runs", "partitions", "forced", "hidden"),
-    *_OF_TWO,
-)
+for _design in DESIGNS:
+    _RECIPES.setdefault(_design.recipe.name, [" ".join(_design.parameters)])
+    for _key in _design.parameters:
+        _KEYS.setdefault(_key, [*_CHANCES, *_SHARES])
+_OF_TWO = {"warner", "table", *(one.recipe.name for one in DESIGNS if one.frame == YN)} - {"forced"}
+_OF_LINES = ("cuts", "two_cuts", "ring", "selective", "progressive")
 _TOKENS = encoded(
     [
         *("\n", "[[question]]\n", "[", "]", "{", "}", "=", '"', '"""', "'", "#", ",", ".", "\r\n"),
@@ -152,7 +154,7 @@ def _survey(questions):
 
 def _question(name, recipe):
     asked = {"name": name, "text": "Q?"}
-    if recipe is None or recipe["name"] in _ANSWERED:
+    if recipe is None or recipe["name"] not in _OF_LINES:
         few = recipe is not None and recipe["name"] in _OF_TWO
         asked["answers"] = ["a", "b"] if few else ["a", "b", "c"]
     else:

@@ -1,6 +1,5 @@
 """Every named design: its chances, its path, the published estimator and variance, its survey."""
 
-import json
 import math
 from fractions import Fraction
 from math import comb
@@ -10,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance import Abstain, Channel, Frame, KAry, Tally, Warner, estimate, local_loss
+from askance import Abstain, Channel, Frame, KAry, Tally, Warner, estimate, local_loss, mechanisms
 from askance.design import effective_sample_size
 from askance.errors import InputError, SurveyError
 from askance.inference import moment_estimate
@@ -33,23 +32,13 @@ from askance.mechanisms import (
     respondent_path,
 )
 from askance.survey import check, deployed, parse_survey, publish
+from named_designs import DESIGNS, FOUR, YN
 
-YN = Frame(["yes", "no"])
-FOUR = Frame(["both", "drugs", "theft", "neither"])
 CHANCES = st.fractions(0, 1, max_denominator=60)
 INNER = st.fractions("1/20", "19/20", max_denominator=60)
-TWO = {
-    "forced": ForcedResponse(forced={"yes": "1/6", "no": "1/12"}),
-    "one_sided": OneSided(forced_yes="1/5"),
-    "mangat": Mangat(truth_if_no="2/3"),
-    "unrelated": UnrelatedQuestion(asked="7/10", harmless="1/6"),
-    "kuk": Kuk(red_if_yes="4/5", red_if_no="3/10", draws=3),
-    "crosswise": Crosswise(harmless="1/4"),
-    "triangular": Triangular(harmless="1/4"),
-    "christofides": Christofides(marks=["1/2", "1/3", "1/6"]),
-}
-HIDDEN = HiddenSensitivity(harmless=["1/4", "1/4", "1/5", "3/10"])
-ALL = [*((one, YN) for one in TWO.values()), (HIDDEN, FOUR)]
+TWO = {design.recipe.name: design.recipe for design in DESIGNS if design.frame == YN}
+ALL = [(design.recipe, design.frame) for design in DESIGNS]
+HIDDEN = next(recipe for recipe, frame in ALL if frame == FOUR)
 IDS = [one.name for one, _ in ALL]
 
 
@@ -361,13 +350,17 @@ def test_a_survey_file_asks_by_the_name(recipe, frame):
     assert [width for _, width in told.precision]
 
 
-@pytest.mark.parametrize(("recipe", "frame"), ALL, ids=IDS)
-def test_the_catalogue_knows_the_recipe_by_its_parameters(recipe, frame):
-    named = {
-        key: json.loads(value) if value[:1] in {"[", "{"} else value
-        for key, value in recipe.parameters().items()
-    }
-    assert answer_mechanism(recipe.name, named, frame) == recipe
+@pytest.mark.parametrize("design", DESIGNS, ids=IDS)
+def test_the_catalogue_knows_the_recipe_by_its_parameters(design):
+    recipe = design.recipe
+    assert answer_mechanism(recipe.name, design.parameters, design.frame) == recipe
+
+
+def test_every_design_is_tried():
+    public = (getattr(mechanisms, name) for name in mechanisms.__all__)
+    designs = {kind.__name__ for kind in public if hasattr(kind, "path")}
+    tried = {type(design.recipe).__name__ for design in DESIGNS}
+    assert designs - tried == set(), "write each of these into DESIGNS in tests/named_designs.py"
 
 
 def test_a_design_that_tells_nothing_is_not_published():
