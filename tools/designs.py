@@ -1,4 +1,4 @@
-"""Draw the designs that `askance new --design` writes, beside each other, and a sensitivity strip.
+"""Draw what `askance new --mechanism` writes, beside each other, and a sensitivity strip.
 
 They stand in ``docs/how-to/designs``, the strip in the folder above.
 """

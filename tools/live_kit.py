@@ -428,7 +428,7 @@ def from_backup(machine: Machine, store: str) -> None:
     """Back the store up while it is served, and put what is restored in its place, as root."""
     collect, units = "/opt/askance/bin/askance collect", "askance-exam.socket askance-exam.service"
     machine.type(f"{collect} key /srv/key > /srv/public")
-    machine.type(f"{collect} backup {store} /srv/copy.age --for /srv/public")
+    machine.type(f"{collect} backup {store} /srv/copy.age --recipient /srv/public")
     machine.type(f"systemctl stop {units}; rm {store}")
     machine.type(f"{collect} restore /srv/copy.age {store} --identity /srv/key")
     machine.type(f"systemctl start {units}")

@@ -176,7 +176,7 @@ design_options <- function(designs) {
   if (!inherits(designs[[1]], "askance_design")) return(NULL) # which is refused by its name
   told <- vapply(designs, function(one) paste0(one$name, ":", sub("^\\{(.*)\\}$", "\\1", typed(one$parameters))), "")
   if (!is.null(names(designs))) told <- paste0(names(designs), "=", told)
-  c("--answers", paste(quoted(designs[[1]]$answers), collapse = ","), as.vector(rbind("--design", told)))
+  c("--answers", paste(quoted(designs[[1]]$answers), collapse = ","), as.vector(rbind("--mechanism", told)))
 }
 
 typed <- function(value) {

@@ -103,7 +103,7 @@ waiting_program <- function(program) {
   one <- waiting[[known]]
   if (is.null(one) || !identical(one$program, program) || !one$process$is_alive()) {
     askance_quit()
-    process <- processx::process$new(program[1], c(program[-1], "listen"), stdin = "|", stdout = "|", encoding = "UTF-8")
+    process <- processx::process$new(program[1], c(program[-1], "rpc"), stdin = "|", stdout = "|", encoding = "UTF-8")
     one <- list(program = program, process = process)
     assign(known, one, envir = waiting)
   }

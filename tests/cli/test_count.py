@@ -241,7 +241,7 @@ def patterns(tmp_path: Path) -> Path:
         for _ in range(getattr(one, report))
     ]
     pd.DataFrame(rows).sample(frac=1, random_state=1).to_csv(tmp_path / "rows.csv", index=False)
-    asked = ("--design", "warner:truth=9/10", tmp_path / "rows.csv", "--column", "said")
+    asked = ("--mechanism", "warner:truth=9/10", tmp_path / "rows.csv", "--column", "said")
     by = ("--by", "place", "--by", "age")
     told = run("count", *asked, *by, "--out", tmp_path / "long.csv")
     assert told.startswith("241 reports")
@@ -250,7 +250,7 @@ def patterns(tmp_path: Path) -> Path:
 
 
 def regressed(place: Path, name: str, formula: str, *words: object) -> dict[str, object]:
-    asked = ("--design", "warner:truth=9/10", place / name, "--formula", formula)
+    asked = ("--mechanism", "warner:truth=9/10", place / name, "--formula", formula)
     return dict(json.loads(run("regress", *asked, *words, "--json")))
 
 
@@ -285,14 +285,21 @@ def test_counts_by_covariate_pattern_are_regressed_as_their_rows(patterns: Path)
         alike(known, regressed(patterns, "wide.csv", f"cbind(no, `yes`) ~ {right}"))
         alike(known, regressed(patterns, "long.csv", f"said ~ {right}", "--counts", "people"))
     alike(known, regressed(patterns, "t.json", "said ~ 1"))
-    lied = ("--model", "cheating:says=no", "--group", "place", "--design", "b=warner:truth=4/5")
-    lied = ("--design", "a=warner:truth=9/10", *lied)
+    lied = ("--model", "cheating:says=no", "--group", "place", "--mechanism", "b=warner:truth=4/5")
+    lied = ("--mechanism", "a=warner:truth=9/10", *lied)
     known, wide = (
         json.loads(run("regress", patterns / name, "--formula", left, *lied, "--json"))
         for name, left in (("rows.csv", "said ~ 1"), ("wide.csv", "cbind(yes, no) ~ 1"))
     )
     assert numbers_in(known["classes"]) == pytest.approx(numbers_in(wide["classes"]), rel=1e-9)
-    both = ("--design", "a=warner:truth=9/10", "--design", "b=warner:truth=4/5", "--column", "said")
+    both = (
+        "--mechanism",
+        "a=warner:truth=9/10",
+        "--mechanism",
+        "b=warner:truth=4/5",
+        "--column",
+        "said",
+    )
     run("count", patterns / "rows.csv", *both, "--group", "place", "--out", patterns / "g.json")
     one = ("--formula", "said ~ 1", "--json")
     apart = json.loads(run("regress", patterns / "g.json", *both[:4], *one))
@@ -331,7 +338,7 @@ def test_counts_that_cannot_be_regressed(
 ) -> None:
     rows = pd.read_csv(patterns / "rows.csv").assign(w=1.5)
     rows.to_csv(patterns / "w.csv", index=False)
-    asked = ("--design", "warner:truth=9/10", patterns / "w.csv", "--column", "said")
+    asked = ("--mechanism", "warner:truth=9/10", patterns / "w.csv", "--column", "said")
     run("count", *asked, "--weights", "w", "--out", patterns / "w.json")
     (patterns / "holes.csv").write_text("age,yes,no\n1,2,3\n2,4,\n")
     (patterns / "none.csv").write_text("age,yes,no\n1,0,0\n2,0,0\n")
@@ -340,7 +347,7 @@ def test_counts_that_cannot_be_regressed(
 
 
 def test_tables_of_counts_that_are_not_written(patterns: Path, place: Path) -> None:
-    asked = ("--design", "warner:truth=9/10", patterns / "rows.csv", "--column", "said")
+    asked = ("--mechanism", "warner:truth=9/10", patterns / "rows.csv", "--column", "said")
     weighed = pd.read_csv(patterns / "rows.csv").assign(people=2)
     weighed.to_csv(patterns / "people.csv", index=False)
     again = (*asked[:2], patterns / "people.csv", *asked[3:])
@@ -354,7 +361,14 @@ def test_tables_of_counts_that_are_not_written(patterns: Path, place: Path) -> N
         with pytest.raises(InputError, match=match):
             run("count", *words, "--out", patterns / out)
         assert not (patterns / out).exists()
-    both = ("--design", "a=warner:truth=9/10", "--design", "b=warner:truth=4/5", "--group", "place")
+    both = (
+        "--mechanism",
+        "a=warner:truth=9/10",
+        "--mechanism",
+        "b=warner:truth=4/5",
+        "--group",
+        "place",
+    )
     run("count", *asked[2:], *both, "--out", patterns / "both.csv")
     assert (patterns / "both.csv").read_text().splitlines()[:2] == ["place,said,people", "a,yes,42"]
 

@@ -72,20 +72,20 @@ def typed(place: Path, *words: object) -> tuple[str, Any]:
 
 
 def test_a_page_of_a_design_says_the_numbers_of_its_table(place: Path) -> None:
-    words = ("--design", "warner:truth=4/5", place / "t.csv", "--column", "stole")
+    words = ("--mechanism", "warner:truth=4/5", place / "t.csv", "--column", "stole")
     text, told = typed(place, *words, "--by", "town", "--weights", "w")
     whole = typed(place, *words, "--weights", "w")[1]
     for one in (whole, *(group["estimate"] for group in told["groups"][1:])):
         assert f"{100 * one['value'][0]:.1f} %" in text
         assert f"{100 * one['lower'][0]:.1f} to {100 * one['upper'][0]:.1f} %" in text
-    again = "askance {} t.csv --design warner:truth=4/5 --column stole --weights w --by town"
+    again = "askance {} t.csv --mechanism warner:truth=4/5 --column stole --weights w --by town"
     assert again.format("estimate") in text
     assert again.format("small-areas") in text  # since 7 people are few
     assert "No report is more than 4 times as likely" in text
 
 
 def test_a_page_without_groups_has_the_answers_below_each_other(place: Path) -> None:
-    words = ("--design", "warner:truth=4/5", place / "t.csv", "--column", "stole")
+    words = ("--mechanism", "warner:truth=4/5", place / "t.csv", "--column", "stole")
     text, told = typed(place, *words, "--weights", "w")
     assert "Everybody" not in text
     assert f"{100 * told['value'][0]:.1f} %" in text

@@ -22,12 +22,19 @@ N = 900
 YN = ak.Frame(["yes", "no"])
 COIN = ak.Warner(truth="3/4").channel(YN)
 PLAIN = ak.KAry(truth="1").channel(YN)
-WAYS = ("--design", "plainly=kary:truth=1", "--design", "coin=warner:truth=3/4", "--group", "way")
-ONE = ("--design", "warner:truth=3/4", "--column", "rr.q1")
+WAYS = (
+    "--mechanism",
+    "plainly=kary:truth=1",
+    "--mechanism",
+    "coin=warner:truth=3/4",
+    "--group",
+    "way",
+)
+ONE = ("--mechanism", "warner:truth=3/4", "--column", "rr.q1")
 DRAWN = ("--weights", "w", "--strata", "region", "--clusters", "village")
 FEW_MANY = (
-    ("--design", "few=one-sided:forced_yes=1/4"),
-    ("--design", "many=one-sided:forced_yes=3/4"),
+    ("--mechanism", "few=one-sided:forced_yes=1/4"),
+    ("--mechanism", "many=one-sided:forced_yes=3/4"),
 )
 DESIGNS = (*FEW_MANY[0], *FEW_MANY[1])
 
@@ -161,7 +168,7 @@ def test_counts_of_several_groups_stand_in_one_file(place: Path) -> None:
 
 
 def test_one_way_of_asking_shows_what_depends_on_it(place: Path) -> None:
-    asked = ("compliance", "--design", "crosswise:harmless=1/4", place / "one.toml")
+    asked = ("compliance", "--mechanism", "crosswise:harmless=1/4", place / "one.toml")
     q = ak.mechanisms.Crosswise(harmless="1/4").channel(YN)
     tally = ak.Tally(q, {"both or neither": 640, "just one": 360})
     assert told(*asked)["sensitivity"] == [json.loads(json.dumps(lab.sensitivity(tally).to_dict()))]
@@ -312,7 +319,7 @@ def test_replicate_weights_by_their_kind(place: Path, coin: pd.DataFrame) -> Non
     left_out = lab.jackknife(lab.SamplingDesign(weights="w", clusters="village", data=coin))
     columns = {f"rep{at}": one for at, one in enumerate(left_out.replicates.T)}
     coin.assign(**columns).to_parquet(place / "half.parquet")
-    asked = ("--design", "warner:truth=3/4", place / "half.parquet", "--column", "rr.q1")
+    asked = ("--mechanism", "warner:truth=3/4", place / "half.parquet", "--column", "rr.q1")
     words = (*asked, "--weights", "w", "--replicates")
     each = run("estimate", *words, "fay=.3:rep*", "--by", "sex", "--methods")
     assert "replicate weights (rep*; balanced half-samples by Fay's method)" in each
@@ -358,7 +365,7 @@ def test_each_replicate_of_strata_has_a_scale(place: Path, coin: pd.DataFrame, h
         written = str(place / "rscales.csv")
         head = '"x"\n' if how != "lines" else ""
         Path(written).write_text(head + "\n".join(scales) + "\n", encoding="utf-8")
-    asked = ("--design", "warner:truth=3/4", place / "strata.parquet", "--column", "rr.q1")
+    asked = ("--mechanism", "warner:truth=3/4", place / "strata.parquet", "--column", "rr.q1")
     words = (*asked, "--weights", "w", "--replicates")
     known = ak.estimate(ak.tally(COIN, kept["rr.q1"], design=left_out))
     assert told("estimate", *words, f"jkn={written}:rep*")["se"] == pytest.approx(known.se)
@@ -387,7 +394,7 @@ def individual_tally(said: Any, p: Any) -> Any:
 def test_each_person_may_have_chances_of_their_own(place: Path, data: pd.DataFrame) -> None:
     p = np.where(data["way"] == "plainly", 1.0, 0.75)
     data.assign(p=p).to_csv(place / "each.csv", index=False, na_rep="NA")
-    own = ("--design", "warner:truth=@p", place / "each.csv")
+    own = ("--mechanism", "warner:truth=@p", place / "each.csv")
     each = ak.mechanisms.individual_channels("warner", {"truth": p.tolist()}, YN)
     said = data["rr.q1"].where(data["rr.q1"].notna(), None).tolist()
     known = ak.estimate(individual_tally(data["rr.q1"], p))
@@ -417,14 +424,14 @@ def test_each_person_may_have_chances_of_their_own(place: Path, data: pd.DataFra
     assert np.allclose(drawn, known_by.value[:, 0], atol=0.08)
     for wrong, match in (
         ("warner:truth=@nope", "no column 'nope'"),
-        ("warner:truth=@w", "--design warner.*probability"),
-        ("warner:truth=@rr.q1", "--design warner"),
+        ("warner:truth=@w", "--mechanism warner.*probability"),
+        ("warner:truth=@rr.q1", "--mechanism warner"),
         ("warner:truth=p", "stand in a column: @p"),
         ("forced:yes=p,no=1/6", "stand in a column: @p"),
         ("forced:Yes=1/6,No=1/6", "ForcedResponse.*allowed: yes, no"),
     ):
         with pytest.raises(InputError, match=match):
-            run("estimate", "--design", wrong, place / "each.csv", "--column", "rr.q1")
+            run("estimate", "--mechanism", wrong, place / "each.csv", "--column", "rr.q1")
 
 
 def test_each_person_may_be_forced_with_chances_of_their_own(tmp_path: Path) -> None:
@@ -436,10 +443,10 @@ def test_each_person_may_be_forced_with_chances_of_their_own(tmp_path: Path) -> 
         ("forced:forced={yes=@p,no=1/6}", {"yes": p, "no": "1/6"}),
     ):
         each = ak.mechanisms.individual_channels("forced", {"forced": forced}, YN)
-        found = told("estimate", "--design", design, *column)
+        found = told("estimate", "--mechanism", design, *column)
         assert found["value"] == pytest.approx(ak.estimate(each.tally(said)).value.tolist())
-        run("count", "--design", design, *column, "--out", tmp_path / "each.json")
-        again = told("estimate", "--design", design, tmp_path / "each.json")
+        run("count", "--mechanism", design, *column, "--out", tmp_path / "each.json")
+        again = told("estimate", "--mechanism", design, tmp_path / "each.json")
         assert again["value"] == pytest.approx(found["value"])
 
 
@@ -453,7 +460,7 @@ def test_chances_of_each_person_are_counted_and_the_counts_estimated(
     table[len(table) // 2 :].assign(p=p[len(table) // 2 :]).to_csv(
         place / "two.csv", index=False, na_rep="NA"
     )
-    own, column = ("--design", "warner:truth=@p"), ("--column", "rr.q1")
+    own, column = ("--mechanism", "warner:truth=@p"), ("--column", "rr.q1")
     for name in ("one", "two", "all"):
         told_of = run(
             "count", *own, place / f"{name}.csv", *column, "--out", place / f"{name}.json"
@@ -489,7 +496,7 @@ def test_chances_of_each_person_are_counted_and_the_counts_estimated(
 
 
 def test_counts_of_chances_are_read_by_their_own_design_alone(place: Path) -> None:
-    own, counts = ("--design", "warner:truth=@p"), place / "sent.json"
+    own, counts = ("--mechanism", "warner:truth=@p"), place / "sent.json"
     pd.DataFrame({"said": ["yes", "no"] * 9, "p": [0.75, 0.9, 1] * 6}).to_csv(
         place / "sent.csv", index=False
     )
@@ -505,7 +512,7 @@ def test_counts_of_chances_are_read_by_their_own_design_alone(place: Path) -> No
         (place / name).write_text(json.dumps(document), encoding="utf-8")
     (place / "broken.json").write_text("{", encoding="utf-8")
     for call, match in (
-        (("--design", "forced:yes=@p,no=@q", counts), "counts of '0.75'.*those of p, q"),
+        (("--mechanism", "forced:yes=@p,no=@q", counts), "counts of '0.75'.*those of p, q"),
         (
             (*own, counts, place / "sent.csv"),
             "sent.csv: got .counts that.*count tables first",
@@ -516,17 +523,17 @@ def test_counts_of_chances_are_read_by_their_own_design_alone(place: Path) -> No
         ((*own, place / "broken.json"), "counts in JSON"),
         ((*own, place / "none.json"), "counts of one design"),
         ((*own, place / "text.json"), "counts of one design"),
-        ((*own, place / "mine.json"), "--design warner"),
-        ((*own, place / "high.json"), "--design warner"),
+        ((*own, place / "mine.json"), "--mechanism warner"),
+        ((*own, place / "high.json"), "--mechanism warner"),
         ((*own, place / "other.json"), "channel"),
-        (("--design", "warner:truth=3/4", counts), "tally"),
+        (("--mechanism", "warner:truth=3/4", counts), "tally"),
     ):
         with pytest.raises((InputError, DocumentError), match=match):
             run("estimate", *call)
 
 
 def test_groups_with_designs_of_their_own_are_counted_too(place: Path) -> None:
-    designs = ("--design", "plainly=kary:truth=1", "--design", "coin=warner:truth=3/4")
+    designs = ("--mechanism", "plainly=kary:truth=1", "--mechanism", "coin=warner:truth=3/4")
     table = (place / "said.csv", "--column", "rr.q1", "--group", "way")
     run("count", *designs, *table, "--out", place / "ways.json")
     known = told("compare", *designs, *table)

@@ -30,7 +30,7 @@ SEVERAL = {"forced_several": "forced"}
 
 def listed():
     """Read from the help every name of a design, and what it is called in a survey file."""
-    lines = run("new", "--help").split("Designs by name:\n")[1].splitlines()
+    lines = run("new", "--help").split("Mechanisms by name:\n")[1].splitlines()
     found = (re.fullmatch(r" *([\w, -]+?) +\w+ = .*", line) for line in lines)
     kinds = [one[1].split(", ") for one in found if one]
     found = {name: names[0].replace("-", "_") for names in kinds for name in names}
@@ -54,7 +54,7 @@ IN_TWO = [name for name, kind in NAMES.items() if kind in PAIRS]
 @pytest.mark.parametrize("name", ALONE)
 def test_a_design_by_its_name_is_checked_published_and_rehearsed(name, tmp_path):
     survey = tmp_path / "s.toml"
-    run("new", survey, "--design", name)
+    run("new", survey, "--mechanism", name)
     assert "cheated" in run("check", survey)
     run("publish", survey)
     form = Form.read((tmp_path / "s.form.json").read_bytes())
@@ -75,7 +75,7 @@ def test_a_design_by_its_name_is_checked_published_and_rehearsed(name, tmp_path)
 @pytest.mark.parametrize("name", IN_TWO)
 def test_a_design_of_two_groups_is_checked_published_rehearsed_and_estimated(name, tmp_path):
     survey = tmp_path / "s.toml"
-    run("new", survey, "--design", name)
+    run("new", survey, "--mechanism", name)
     assert "Chance puts 50 of 100 people into group “many”." in run("check", survey)
     run("publish", survey)
     form = Form.read((tmp_path / "s.form.json").read_bytes())
@@ -102,7 +102,7 @@ def test_a_design_of_two_groups_is_checked_published_rehearsed_and_estimated(nam
 @pytest.mark.parametrize("name", ["crosswise", "triangular"])
 def test_a_coin_in_the_world_is_checked_published_rehearsed_and_estimated(name, coin, tmp_path):
     survey = tmp_path / "s.toml"
-    run("new", survey, "--design", name, "--coin", coin)
+    run("new", survey, "--mechanism", name, "--coin", coin)
     assert "the device draws nothing" in " ".join(run("check", survey).split())
     run("publish", survey)
     form = Form.read((tmp_path / "s.form.json").read_bytes())
@@ -119,7 +119,7 @@ def test_a_coin_in_the_world_is_checked_published_rehearsed_and_estimated(name, 
 @pytest.mark.parametrize("name", ["unrelated-pairs", "greenberg"])
 def test_two_rules_in_the_world_are_checked_published_rehearsed_and_estimated(name, tmp_path):
     survey = tmp_path / "s.toml"
-    run("new", survey, "--design", name)
+    run("new", survey, "--mechanism", name)
     told = " ".join(run("check", survey).split())
     assert "Whoever knows the harmless answer of a person can learn the other for certain" in told
     run("publish", survey)
@@ -137,8 +137,8 @@ def test_two_rules_in_the_world_are_checked_published_rehearsed_and_estimated(na
 
 
 def test_a_coin_in_the_world_is_for_joint_questions(tmp_path):
-    for words in (["--design", "warner"], ["--design", "greenberg"], []):
-        with pytest.raises(InputError, match="--design crosswise or triangular"):
+    for words in (["--mechanism", "warner"], ["--mechanism", "greenberg"], []):
+        with pytest.raises(InputError, match="--mechanism crosswise or triangular"):
             run("new", tmp_path / "s.toml", "--coin", "birthday", *words)
 
 
@@ -157,7 +157,9 @@ def test_every_design_of_the_catalogue_can_be_begun_with():
 
 
 def test_a_name_that_is_none_is_refused_with_those_that_are(tmp_path):
-    outcome = CliRunner().invoke(verbs, ["new", str(tmp_path / "s.toml"), "--design", "croswise"])
+    outcome = CliRunner().invoke(
+        verbs, ["new", str(tmp_path / "s.toml"), "--mechanism", "croswise"]
+    )
     assert outcome.exit_code == 2
     assert re.search(r"'croswise' is not one of .*'crosswise'", outcome.output)
     assert not (tmp_path / "s.toml").exists()

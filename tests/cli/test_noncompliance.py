@@ -24,7 +24,7 @@ ASKED = {
 }
 GROUPS = ["--group", "version"]
 for named, forced in (("few", "1/6"), ("many", "5/6")):
-    GROUPS += ["--design", f"{named}=one-sided:forced_yes={forced}"]
+    GROUPS += ["--mechanism", f"{named}=one-sided:forced_yes={forced}"]
 
 
 def typed(*words: Any) -> str:
@@ -151,8 +151,8 @@ REFUSED = {
         "right side of a formula",
     ),
     "an unknown group": (["--model", "sld", "--group", "town"], "few, many"),
-    "a group twice": (["--design", "few=one-sided:forced_yes=1/5"], "each group once"),
-    "a group without a name": (["--design", "warner:truth=3/4"], "GROUP=NAME"),
+    "a group twice": (["--mechanism", "few=one-sided:forced_yes=1/5"], "each group once"),
+    "a group without a name": (["--mechanism", "warner:truth=3/4"], "GROUP=NAME"),
 }
 
 
@@ -164,7 +164,7 @@ def test_what_is_refused(why, table):
 
 
 def test_groups_are_named_only_where_there_are_some(table):
-    alone = ["--design", "one-sided:forced_yes=1/6", "--formula", "said ~ 1"]
+    alone = ["--mechanism", "one-sided:forced_yes=1/6", "--formula", "said ~ 1"]
     with pytest.raises(AskanceError, match="nothing, with one design"):
         typed("regress", table, *alone, "--group", "version")
     with pytest.raises(AskanceError, match="the column of groups"):

@@ -26,13 +26,13 @@ def run(*words):
 @pytest.mark.long
 def test_flags_lead_to_a_block_that_publishes(tmp_path):
     written = tmp_path / "question.toml"
-    told = run("--epsilon", 1, "--prevalence", ".05", "--half-width", 0.1, "--write", written)
+    told = run("--epsilon", 1, "--prevalence", ".05", "--half-width", 0.1, "--out", written)
     assert "warner: truth 0.731" in told
     assert f"{written} is written" in told
     (question,) = publish(parse_survey((HEAD + written.read_text("utf-8")).encode())).questions
     assert deployed(question).channel.table.rows == ((731, 269), (269, 731))
     with pytest.raises(AskanceError, match="a new file"):
-        run("--epsilon", 1, "--write", written)
+        run("--epsilon", 1, "--out", written)
 
 
 def test_what_is_printed_publishes_too():

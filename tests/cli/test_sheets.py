@@ -92,7 +92,7 @@ def test_the_estimate_is_that_of_the_same_reports_collected_online(place):
         rows.reverse()
 
     one, two = typed(place, "one.csv", spooned), typed(place, "two.csv", backwards)
-    done = run("enter", form, one, two, out)
+    done = run("reconcile", form, one, two, out)
     assert (done.exit_code, done.output.splitlines()[0]) == (
         0,
         f"{out} is written: 50 sheets, read alike twice",
@@ -113,7 +113,7 @@ def test_every_difference_is_told_and_nothing_is_written(place):
         del rows[2]
 
     form, out = place / "tea.form.json", place / "never.csv"
-    done = run("enter", form, typed(place, "one.csv"), typed(place, "bad.csv", misread), out)
+    done = run("reconcile", form, typed(place, "one.csv"), typed(place, "bad.csv", misread), out)
     told = done.output.splitlines()
     assert done.exit_code == 1
     assert len(told) == 4
@@ -132,7 +132,7 @@ def test_numbers_spelt_otherwise_are_no_difference(place):
             row[0] = f"0{row[0]}"
 
     one, two = typed(place, "one.csv"), typed(place, "long.csv", longer)
-    assert run("enter", place / "tea.form.json", one, two, place / "out.csv").exit_code == 0
+    assert run("reconcile", place / "tea.form.json", one, two, place / "out.csv").exit_code == 0
 
 
 def wrong(column, cell):
@@ -154,7 +154,7 @@ def wrong(column, cell):
 )
 def test_a_cell_that_nobody_can_have_ticked_is_named(place, column, cell, told):
     one, two = typed(place, "one.csv"), typed(place, "odd.csv", wrong(column, cell))
-    assert told in refused("enter", place / "tea.form.json", one, two, place / "out.csv")
+    assert told in refused("reconcile", place / "tea.form.json", one, two, place / "out.csv")
 
 
 PAY = """
@@ -187,7 +187,7 @@ def test_numbers_are_read_as_people_type_them_or_refused(tmp_path, cell, told):
     form.write_text(PAY)
     for table in tables:
         table.write_text(f'sheet,pay\n1,"{cell}"\n', encoding="utf-8")
-    done = run("enter", form, *tables, tmp_path / "out.csv")
+    done = run("reconcile", form, *tables, tmp_path / "out.csv")
     if done.exit_code == 0:
         assert (tmp_path / "out.csv").read_text().splitlines()[1] == f"1,{told}"
     else:
@@ -196,16 +196,16 @@ def test_numbers_are_read_as_people_type_them_or_refused(tmp_path, cell, told):
 
 def test_one_table_is_not_compared_with_itself_and_none_is_refused(place):
     form, one = place / "tea.form.json", typed(place, "one.csv")
-    assert "another table than FIRST" in refused("enter", form, one, one, place / "out.csv")
+    assert "another table than FIRST" in refused("reconcile", form, one, one, place / "out.csv")
     none = typed(place, "none.csv", lambda _, rows: rows.clear())
-    assert "no sheet" in refused("enter", form, none, one, place / "out.csv")
+    assert "no sheet" in refused("reconcile", form, none, one, place / "out.csv")
     lacking = typed(place, "lacking.csv", lambda header, _: header.__setitem__(1, "coffee"))
-    assert "no columns named 'tea'" in refused("enter", form, lacking, one, place / "out.csv")
+    assert "no columns named 'tea'" in refused("reconcile", form, lacking, one, place / "out.csv")
 
 
 def test_sheets_are_printed_with_their_numbers(place):
     page = place / "sheet.html"
-    done = run("print", place / "tea.toml", page, "--copies", 3, "--first", 41, "--large")
+    done = run("print", place / "tea.toml", page, "--copies", 3, "--first", 41, "--large-print")
     assert done.output.startswith(f"{page} is written: sheet 41 to 43, form SHA-256 ")
     told = page.read_text()
     assert [told.count(f"Sheet {number}<") for number in (40, 41, 42, 43, 44)] == [0, 1, 1, 1, 0]

@@ -114,10 +114,10 @@ def test_small_and_empty_groups_are_flagged() -> None:
 def test_groups_stand_in_their_order(tmp_path: Path) -> None:
     rows = [f"{'yes' if at % 5 < 2 else 'no'},{(9, 10, 'NA')[at % 3]}" for at in range(300)]
     (tmp_path / "t.csv").write_text("\n".join(["said,grade", *rows]), encoding="utf-8")
-    how = ("--design", "warner:truth=3/4", tmp_path / "t.csv", "--by", "grade", "--json")
+    how = ("--mechanism", "warner:truth=3/4", tmp_path / "t.csv", "--by", "grade", "--json")
     told = json.loads(run("estimate", *how, "--column", "said"))
     assert [one["group"]["grade"] for one in told["groups"]] == [9, 10, None]
-    at_hand = json.loads(run("estimate", *how, "--column", "said", "--codes", "x=no"))
+    at_hand = json.loads(run("estimate", *how, "--column", "said", "--recode", "x=no"))
     assert at_hand == told
     told = json.loads(run("regress", *how, "--formula", "said ~ 1"))
     assert [one["group"]["grade"] for one in told["groups"]] == [9, 10, None]
@@ -141,7 +141,7 @@ def test_regressions_take_the_sample(place: Path, data: pd.DataFrame) -> None:
 
 
 def test_a_share_alone_is_regressed(place: Path) -> None:
-    how = ("--design", "warner:truth=3/4", place / "said.csv")
+    how = ("--mechanism", "warner:truth=3/4", place / "said.csv")
     fit = json.loads(run("regress", *how, "--formula", "rr.q1 ~ 1", *DESIGN, "--json"))
     share = json.loads(run("estimate", *how, "--column", "rr.q1", *DESIGN, "--json"))
     np.testing.assert_allclose(fit["prevalence"]["value"], share["value"], atol=1e-6)
@@ -252,7 +252,7 @@ def test_a_survey_is_estimated_by_group(survey: Path, data: pd.DataFrame) -> Non
     shown = outcome(*words)
     assert shown.stdout.startswith("stole: share of yes, by sex")
     assert "age: number, by sex" in shown.stdout
-    assert "can be shown with another: --join" in shown.stderr
+    assert "can be shown with another: --collapse" in shown.stderr
     one = json.loads(run(*words, "--column", "stole", "--json"))
     assert one == told["questions"]["stole"]
     weighted = json.loads(run(*words[:-2], "--json"))["questions"]
@@ -361,7 +361,7 @@ def test_regressions_of_a_survey_take_the_sample(survey: Path) -> None:
         (("--by", "sex", "--column", "sex"), "sex, the column of reports"),
         (("--by", "sex", "--column", "w"), "a question with answers, or a number: stole, sex, age"),
         (("--weights", "v"), "no column|v"),
-        (("--by", "sex", "--codes", "1=yes"), "--codes"),
+        (("--by", "sex", "--recode", "1=yes"), "--recode"),
         (("--by", "sex", "--attentive"), "--attentive.*without an attention check"),
         (("other.csv", "--clusters", "sex"), "2 tables of a complex sample.*into one table"),
         (("--answers", "a,b"), "--answers"),
@@ -388,14 +388,14 @@ def test_designs_are_typed(place: Path, design: str, channel: Any) -> None:
     counts = {report: 30 + 11 * at for at, report in enumerate(q.reports)}
     written = "".join(f"{json.dumps(report)} = {n}\n" for report, n in counts.items())
     (place / "counts.toml").write_text(written, encoding="utf-8")
-    told = json.loads(run("estimate", "--design", design, place / "counts.toml", "--json"))
+    told = json.loads(run("estimate", "--mechanism", design, place / "counts.toml", "--json"))
     assert told == json.loads(json.dumps(ak.estimate(ak.Tally(q, counts)).to_dict()))
 
 
 def test_counts_and_codes_are_read(place: Path) -> None:
     table = place / "counted.csv"
     table.write_text("q.1,sex,n\n1,f,45\n2,f,55\n1,m,30\n2,m,50\n9,m,5\n", encoding="utf-8")
-    how = ("--design", "warner:truth=3/4", table, "--counts", "n", "--codes", "1=yes,2=no,9=")
+    how = ("--mechanism", "warner:truth=3/4", table, "--counts", "n", "--recode", "1=yes,2=no,9=")
     told = json.loads(run("estimate", *how, "--column", "q.1", "--by", "sex", "--json"))
     assert [one["reports"] for one in told["groups"]] == [100, 80]
     alone = ak.estimate(ak.Tally(Q, {"yes": 30, "no": 50}))
@@ -414,14 +414,14 @@ def test_counts_and_codes_are_read(place: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "match"),
     [
-        (("--design", "warnr:truth=3/4"), "did you mean 'warner'"),
-        (("--design", "warner:truth"), "KEY=VALUE"),
-        (("--design", "warner:truth=5"), "--design warner: .*truth"),
-        (("--design", "warner"), "truth"),
-        (("--design", "warner:truth=3/4,truth=2/3"), "truth twice"),
-        (("--design", "warner:truth=3/4", "--answers", ""), "answers|Frame"),
-        (("--design", "warner:true=1/2"), "did you mean 'truth'"),
-        (("--design", "warner:truth=3/4", "--answers", "yes"), "answers|Frame"),
+        (("--mechanism", "warnr:truth=3/4"), "did you mean 'warner'"),
+        (("--mechanism", "warner:truth"), "KEY=VALUE"),
+        (("--mechanism", "warner:truth=5"), "--mechanism warner: .*truth"),
+        (("--mechanism", "warner"), "truth"),
+        (("--mechanism", "warner:truth=3/4,truth=2/3"), "truth twice"),
+        (("--mechanism", "warner:truth=3/4", "--answers", ""), "answers|Frame"),
+        (("--mechanism", "warner:true=1/2"), "did you mean 'truth'"),
+        (("--mechanism", "warner:truth=3/4", "--answers", "yes"), "answers|Frame"),
     ],
 )
 def test_designs_that_are_none_are_refused(place: Path, words: tuple[str, ...], match: str) -> None:
@@ -452,14 +452,14 @@ def test_counts_that_are_none_are_refused(
 @pytest.mark.parametrize(
     ("words", "match"),
     [
-        (("--codes", "1:yes"), "ENTRY=REPORT"),
-        (("--codes", '"1=yes,2=no'), "quotes go round"),
-        (("--codes", '"1"2=yes'), "quotes go round"),
-        (("--codes", "1=yes,1=no"), "each once"),
+        (("--recode", "1:yes"), "ENTRY=REPORT"),
+        (("--recode", '"1=yes,2=no'), "quotes go round"),
+        (("--recode", '"1"2=yes'), "quotes go round"),
+        (("--recode", "1=yes,1=no"), "each once"),
         (("--by", "rr.q1"), "the column of reports.; allowed: other columns"),
         (("--counts", "m"), "no column 'm'"),
         (("--counts", "sex"), "whole numbers of people"),
-        (("--column", "rr.q2", "--codes", "1=yes"), "did you mean 'rr.q1'"),
+        (("--column", "rr.q2", "--recode", "1=yes"), "did you mean 'rr.q1'"),
     ],
 )
 def test_columns_that_are_none_are_refused(place: Path, words: tuple[str, ...], match: str) -> None:
@@ -482,7 +482,7 @@ def test_na_is_missing_unless_it_is_a_report(tmp_path: Path) -> None:
     assert kept.counts.tolist() == [1, 1, 2]
 
 
-TOLD = ("--design", "warner:truth=3/4", "--column", "said")
+TOLD = ("--mechanism", "warner:truth=3/4", "--column", "said")
 
 
 def test_labels_that_are_one_number_stay_apart(tmp_path: Path) -> None:
@@ -490,7 +490,7 @@ def test_labels_that_are_one_number_stay_apart(tmp_path: Path) -> None:
     codes = ("12_1", "1_21"), ("01", "1"), ("20230101", "20230102")
     rows = [f"{'01'[at % 3 == 0]}," + ",".join(one[at % 2] for one in codes) for at in range(60)]
     (tmp_path / "t.csv").write_text("\n".join(["said,a,b,c", *rows]), encoding="utf-8")
-    how = ("estimate", *TOLD, tmp_path / "t.csv", "--codes", "1=yes,0=no")
+    how = ("estimate", *TOLD, tmp_path / "t.csv", "--recode", "1=yes,0=no")
     for name, both in zip("abc", codes, strict=True):
         shown = run(*how, "--by", name)
         assert all(f"\n{one} " in shown for one in both)
@@ -507,12 +507,12 @@ def test_entries_of_any_file_are_read_by_their_codes(tmp_path: Path) -> None:
     (tmp_path / "parts" / "1.csv").write_text('said\n1\n2\n""\n', encoding="utf-8")
     (tmp_path / "parts" / "2.csv").write_text("said\n2\n2\n", encoding="utf-8")
     for name in ("t.csv", "t.jsonl", "t.parquet", "parts/*.csv", "parts"):
-        how = ("--codes", "1=yes,2=no", "--json")
+        how = ("--recode", "1=yes,2=no", "--json")
         told = json.loads(run("estimate", *TOLD, tmp_path / name, *how))
         assert told["reports"] == 4
     (tmp_path / "t.jsonl").write_text('{"said": [1]}\n', encoding="utf-8")
     with pytest.raises(DocumentError, match=r"row 1: .* allowed: yes, no"):
-        run("estimate", *TOLD, tmp_path / "t.jsonl", "--codes", "1=yes")
+        run("estimate", *TOLD, tmp_path / "t.jsonl", "--recode", "1=yes")
 
 
 def test_entries_that_are_no_reports_are_told_by_row_and_with_the_flag(tmp_path: Path) -> None:
@@ -525,14 +525,14 @@ def test_entries_that_are_no_reports_are_told_by_row_and_with_the_flag(tmp_path:
             ("estimate", *TOLD, table),
             ("regress", *TOLD[:2], table, "--formula", "said ~ 1"),
         ):
-            with pytest.raises((InputError, DocumentError), match=r"--codes \"ENTRY=yes"):
+            with pytest.raises((InputError, DocumentError), match=r"--recode \"ENTRY=yes"):
                 run(*verb)
             with pytest.raises(DocumentError, match=r"'said', row 3: got '?1.0'?; allowed"):
-                run(*verb, "--codes", "2=no")
+                run(*verb, "--recode", "2=no")
             with pytest.raises(
-                InputError, match=r"--codes: got .*1=no, sir.*; allowed: .* of yes, no"
+                InputError, match=r"--recode: got .*1=no, sir.*; allowed: .* of yes, no"
             ):
-                run(*verb, "--codes", '2=no,"1"="no, sir"')
+                run(*verb, "--recode", '2=no,"1"="no, sir"')
     with pytest.raises(InputError, match=r"--column: .* said, age"):
         run("estimate", *TOLD[:2], tmp_path / "t.csv")
 
@@ -541,22 +541,22 @@ def test_a_report_called_na_is_one_also_beside_counts(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("said,n\nNA,30\nb,70\n", encoding="utf-8")
     how = ("estimate", *TOLD, tmp_path / "t.csv", "--counts", "n", "--json")
     assert json.loads(run(*how, "--answers", "NA,b"))["reports"] == 100
-    assert json.loads(run(*how, "--codes", "NA=yes,b=no"))["reports"] == 100
-    assert json.loads(run(*how, "--codes", "b=no"))["reports"] == 70
+    assert json.loads(run(*how, "--recode", "NA=yes,b=no"))["reports"] == 100
+    assert json.loads(run(*how, "--recode", "b=no"))["reports"] == 70
 
 
 def test_one_sample_is_one_table_and_written_counts_are_counted(place: Path) -> None:
     two = (place / "said.csv", place / "holes.csv")
-    how = ("estimate", "--design", "warner:truth=3/4", "--column", "rr.q1")
+    how = ("estimate", "--mechanism", "warner:truth=3/4", "--column", "rr.q1")
     with pytest.raises(InputError, match="2 tables of a complex sample"):
-        run(*how, *two, "--codes", "1=yes", "--clusters", "school")
+        run(*how, *two, "--recode", "1=yes", "--clusters", "school")
     run("count", *how[1:], two[0], "--out", place / "counted.json")
     with pytest.raises(InputError, match="--weights: got 'counts that were written'"):
         run(*how[:3], place / "counted.json", "--weights", "w")
 
 
 def test_what_a_formula_names_is_there(place: Path) -> None:
-    how = ("regress", "--design", "warner:truth=3/4", place / "said.csv", "--clusters", "school")
+    how = ("regress", "--mechanism", "warner:truth=3/4", place / "said.csv", "--clusters", "school")
     for formula, match in (("rr.q1 ~ agee", "did you mean 'age'"), ("rr.q1 ~ rr.q1", "of reports")):
         with pytest.raises(InputError, match=match):
             run(*how, "--formula", formula)
@@ -569,7 +569,7 @@ def test_what_a_formula_names_is_there(place: Path) -> None:
 
 @pytest.mark.long
 def test_averages_of_effects_are_written_in_every_format(place: Path) -> None:
-    how = ("regress", "--design", "warner:truth=3/4", place / "said.csv", "--effects")
+    how = ("regress", "--mechanism", "warner:truth=3/4", place / "said.csv", "--effects")
     words = (*how, "--formula", "rr.q1 ~ age + sex")
     told = json.loads(run(*words, "--json"))["effects"]
     assert told["labels"] == ["age", "sex: m"]
@@ -636,7 +636,7 @@ def test_entries_with_commas_stand_in_quotes(tmp_path: Path) -> None:
     table = tmp_path / "t.csv"
     table.write_text("\n".join(["said", *(said[at % 3] for at in range(90))]))
     codes = '"Yes, once"=yes, "a=""b"""="no"'
-    told = json.loads(run("estimate", *TOLD, table, "--codes", codes, "--json"))
+    told = json.loads(run("estimate", *TOLD, table, "--recode", codes, "--json"))
     alone = ak.estimate(ak.Tally(Q, {"yes": 30, "no": 60}))
     np.testing.assert_allclose(told["value"], alone.value)
 
@@ -673,7 +673,7 @@ def test_names_of_a_typed_design_stand_in_quotes(tmp_path: Path) -> None:
     said.write_text("said\n" + '"yes, ""often"""\n' * 40 + '"a=b}"\n' * 60, encoding="utf-8")
     answers = '"yes, ""often""", "a=b}"'
     told = [
-        json.loads(run("estimate", "--design", design, "--answers", answers, said, "--json"))
+        json.loads(run("estimate", "--mechanism", design, "--answers", answers, said, "--json"))
         for design in (
             'forced:"yes, ""often"""=.25,"a=b}"=1/4',
             'forced:forced={"yes, ""often"""=1/4,"a=b}"=.25}',
@@ -686,7 +686,7 @@ def test_names_of_a_typed_design_stand_in_quotes(tmp_path: Path) -> None:
     assert told[0]["value"] == pytest.approx([0.3, 0.7])
     assert told[2]["value"] == pytest.approx(told[0]["value"])
     with pytest.raises(InputError, match="KEY=VALUE"):
-        run("estimate", "--design", 'forced:"yes"', said)
+        run("estimate", "--mechanism", 'forced:"yes"', said)
 
 
 def test_json_of_a_regression_may_lack_its_effects(place: Path) -> None:
@@ -710,8 +710,8 @@ def test_json_of_a_regression_may_lack_its_effects(place: Path) -> None:
 )
 def test_notes_in_a_terminal_are_80_signs_wide_at_most(place: Path, words: Any) -> None:
     verb, *more = words
-    asked = ("--design", "one-sided:forced_yes=1/4") if verb == "compliance" else ()
-    asked = asked or ("--design", "warner:truth=3/4")
+    asked = ("--mechanism", "one-sided:forced_yes=1/4") if verb == "compliance" else ()
+    asked = asked or ("--mechanism", "warner:truth=3/4")
     told = run(verb, *asked, place / "said.parquet", "--column", "rr.q1", *more)
     assert max(map(len, told.splitlines())) <= 80
 
@@ -726,8 +726,8 @@ def test_a_platforms_export_is_read_without_a_form(tmp_path: Path, data: pd.Data
     (tmp_path / "surveyjs.json").write_text(json.dumps(results), encoding="utf-8")
     trials = told.assign(trial_type="askance", trial_index=3)
     trials.to_csv(tmp_path / "jspsych.csv", index=False)
-    how = ("estimate", "--design", "warner:truth=3/4", "--column", "q1", "--json")
-    for more in ((), ("--by", "sex"), ("--clusters", "school"), ("--codes", "yes=no,no=yes")):
+    how = ("estimate", "--mechanism", "warner:truth=3/4", "--column", "q1", "--json")
+    for more in ((), ("--by", "sex"), ("--clusters", "school"), ("--recode", "yes=no,no=yes")):
         expected = run(*how, *more, tmp_path / "plain.csv")
         for name in ("surveyjs.json", "jspsych.csv"):
             assert run(*how, *more, tmp_path / name) == expected

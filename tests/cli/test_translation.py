@@ -28,7 +28,7 @@ def run(tmp_path, monkeypatch):
 @pytest.fixture
 def dutch(run, tmp_path):
     """A file to fill in; say(key, text) fills in one word of it, given as TOML."""
-    run("words", "nl")
+    run("translate", "nl")
     path = tmp_path / "words-nl.toml"
 
     def say(key, text):
@@ -41,33 +41,35 @@ def dutch(run, tmp_path):
 
 
 def test_the_languages_are_listed_with_what_is_not_checked(run):
-    told = run("words").splitlines()
+    told = run("translate").splitlines()
     assert told[0] == "en  English"
     assert "de  Deutsch" in told
     assert "ar  العربية  not checked by a native speaker" in told
 
 
 def test_an_empty_file_is_filled_in_word_by_word(run, dutch):
-    first = run("words", "--check", "words-nl.toml")
+    first = run("translate", "--check", "words-nl.toml")
     every = int(re.search(r"(\d+) words are lacking", first)[1])
     assert len(first.splitlines()) == every + 1 > 150
     dutch("leave", 'leave = "Meteen weg"')
     dutch("send", 'send.one = "{count} stuurt {said}"\nsend.other = "{count} sturen {said}"')
     dutch("practiceAnswers", 'practiceAnswers = ["Thee", "Koffie"]')
-    told = run("words", "--check", "words-nl.toml")
+    told = run("translate", "--check", "words-nl.toml")
     assert f"{every - 3} words are lacking" in told
     assert "  leave\n" not in told
     path = Path("words-nl.toml")
     path.write_text(path.read_text("utf-8").replace('"Koffie"', '""'), encoding="utf-8")
-    assert "  practiceAnswers\n" in run("words", "--check", path)
+    assert "  practiceAnswers\n" in run("translate", "--check", path)
     with pytest.raises(InputError, match="choose another name"):
-        run("words", "nl")
+        run("translate", "nl")
 
 
 def test_the_file_of_a_language_that_is_there_is_what_the_page_says(run):
     for language in ("en", "ar"):
-        run("words", language)
-        assert "0 words are lacking, and said" in run("words", "--check", f"words-{language}.toml")
+        run("translate", language)
+        assert "0 words are lacking, and said" in run(
+            "translate", "--check", f"words-{language}.toml"
+        )
     arabic = tomllib.loads(Path("words-ar.toml").read_text("utf-8"))
     assert len(arabic["words"]["send"]) == 6
 
@@ -100,19 +102,19 @@ def test_what_cannot_be_right_is_told_with_its_line(run, dutch, key, text, said)
         dutch("stoppedHint.changed", 'stoppedHint.changed = "Stop"')
     dutch(key, text)
     with pytest.raises(DocumentError, match=said):
-        run("words", "--check", "words-nl.toml")
+        run("translate", "--check", "words-nl.toml")
 
 
 def test_a_file_of_something_else_and_no_language_are_refused(run, tmp_path):
     (tmp_path / "x.toml").write_text('name = "x"\nchecked = 1\n')
     with pytest.raises(DocumentError, match="checked: got 1; allowed: true or false"):
-        run("words", "--check", "x.toml")
+        run("translate", "--check", "x.toml")
     with pytest.raises(DocumentError, match="a readable file"):
-        run("words", "--check", "y.toml")
+        run("translate", "--check", "y.toml")
     with pytest.raises(InputError, match="tag of a language"):
-        run("words", "../nl")
-    with pytest.raises(InputError, match=r"'nl' beside --check.*askance words --check x\.toml"):
-        run("words", "nl", "--check", "x.toml")
+        run("translate", "../nl")
+    with pytest.raises(InputError, match=r"'nl' beside --check.*askance translate --check x\.toml"):
+        run("translate", "nl", "--check", "x.toml")
 
 
 SURVEY = """

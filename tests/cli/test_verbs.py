@@ -119,7 +119,7 @@ LIBRARIES = {
 def test_estimates_from_a_table_load_no_library_that_others_need(words, tmp_path):
     verb, *more = words
     table = ROOT / "r/inst/extdata/practices.csv"
-    design = ["--design", "forced:yes=1/6,no=1/6"]
+    design = ["--mechanism", "forced:yes=1/6,no=1/6"]
     packages = loaded([verb, *design, table, *more, "--json"], tmp_path)
     assert {"numpy", "scipy"} <= packages
     assert packages.isdisjoint(LIBRARIES), packages & LIBRARIES
@@ -206,7 +206,9 @@ def test_a_store_is_backed_up_for_a_key_and_restored(collected):
     before = run("collect", "status", collected / "r.db")
     copy, key = collected / "r.age", collected / "key.txt"
     (collected / "public.txt").write_text("# of the office\n" + run("collect", "key", key)[-63:])
-    told = run("collect", "backup", collected / "r.db", copy, "--for", collected / "public.txt")
+    told = run(
+        "collect", "backup", collected / "r.db", copy, "--recipient", collected / "public.txt"
+    )
     assert told.startswith(f"{copy}  encrypted\n60 reports, open\nform SHA-256 ")
     with pytest.raises(AskanceError, match="an encrypted backup"):
         run("collect", "restore", copy)
@@ -215,7 +217,7 @@ def test_a_store_is_backed_up_for_a_key_and_restored(collected):
     assert "withdraw again what was withdrawn after the backup" in again
     assert run("collect", "status", collected / "new.db") == before
     with pytest.raises(AskanceError, match="a public key"):
-        run("collect", "backup", collected / "r.db", copy, "--for", "nowhere.txt")
+        run("collect", "backup", collected / "r.db", copy, "--recipient", "nowhere.txt")
 
 
 def test_reports_are_deleted_after_a_day_and_that_is_written_down(collected):

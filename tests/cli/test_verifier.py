@@ -35,7 +35,7 @@ def typed(*words):
 
 def test_it_is_written_with_the_link_that_leads_there(survey, tmp_path):
     out = tmp_path / "exam.html"
-    done = typed("verifier", survey, "--tell", "Ethics board", "--out", out)
+    done = typed("verifier", survey, "--contact", "Ethics board", "--out", out)
     form = publish(load_survey(survey))
     made = render_verifier(form, HOME, "Ethics board")
     assert out.read_bytes() == made.bytes
@@ -43,14 +43,14 @@ def test_it_is_written_with_the_link_that_leads_there(survey, tmp_path):
     assert link in done.output
     assert made.sha256 in done.output
     elsewhere = "https://www.uni.example/exam.html"
-    typed("verifier", survey, "--tell", "Ethics board", "--out", out, "--page", elsewhere)
+    typed("verifier", survey, "--contact", "Ethics board", "--out", out, "--page", elsewhere)
     assert out.read_bytes() == render_verifier(form, elsewhere, "Ethics board").bytes
 
 
 def test_without_a_collector_there_is_none(survey, tmp_path):
     survey.write_text(SURVEY.replace(f'collector = "{HOME}"', ""), "utf-8")
     out = tmp_path / "exam.html"
-    done = typed("verifier", survey, "--tell", "Ethics board", "--out", out)
+    done = typed("verifier", survey, "--contact", "Ethics board", "--out", out)
     assert isinstance(done.exception, InputError)
     assert "collector" in str(done.exception)
     assert not out.exists()

@@ -55,12 +55,12 @@ def test_a_page_is_verified_where_it_is_served(place, form):
             f"same  {address}\npage SHA-256 {page.sha256}\n",
             0,
         )
-        printed = ("--printed", page.sha256, "--printed", form.fingerprint)
+        printed = ("--digest", page.sha256, "--digest", form.fingerprint)
         assert typed("verify", address, "exam.toml", "--quiet", *printed) == ("", 0)
-        assert typed("verify", address, "exam.toml", "--printed", "00" * 32)[1] == 1
-        assert typed("verify", address, "exam.toml", "--printed", "00")[1] == 2
+        assert typed("verify", address, "exam.toml", "--digest", "00" * 32)[1] == 1
+        assert typed("verify", address, "exam.toml", "--digest", "00")[1] == 2
         for client in ("firefox", "chromium", "curl"):
-            assert typed("verify", address, "exam.toml", "--as", client)[1] == 0
+            assert typed("verify", address, "exam.toml", "--client", client)[1] == 0
     store.close()
     told, code = typed("verify", address, "exam.toml")
     assert code == 3
@@ -80,7 +80,7 @@ def test_each_outcome_has_a_status_of_its_own(place, form):
     assert typed("verify", "nowhere.html", "exam.toml")[1] == 2
     assert typed("verify", "ftp://example.org/", "exam.toml")[1] == 2
     assert typed("verify", "page.html", "nowhere.toml")[1] == 2
-    assert typed("verify", "page.html", "exam.toml", "--as", "tea")[1] == 2
+    assert typed("verify", "page.html", "exam.toml", "--client", "tea")[1] == 2
 
 
 @pytest.mark.long
@@ -98,7 +98,7 @@ def test_what_is_seen_is_noted_and_a_pause_is_told(place, form):
     Path("page.html").write_bytes(b"tea")
     assert typed("verify", "page.html", "exam.toml", "--log", "watch.log")[1] == 1
     key = ("--key", "watch.log.vkey")
-    told, code = typed("log", "check", "watch.log", *key, "--pause", "24")
+    told, code = typed("log", "check", "watch.log", *key, "--max-gap", "24")
     first, *gaps = told.splitlines()
     assert code == 1
     assert first == (
@@ -106,8 +106,8 @@ def test_what_is_seen_is_noted_and_a_pause_is_told(place, form):
     )
     assert len(gaps) == 1
     assert gaps[0].startswith(f"gap  {now - timedelta(hours=49):%Y-%m-%d %H:%M} to ")
-    assert typed("log", "check", "watch.log", *key, "--pause", "30")[1] == 0
-    assert typed("log", "check", "watch.log", *key, "--pause", "19")[0].count("gap") == 2
+    assert typed("log", "check", "watch.log", *key, "--max-gap", "30")[1] == 0
+    assert typed("log", "check", "watch.log", *key, "--max-gap", "19")[0].count("gap") == 2
 
 
 @pytest.mark.long
@@ -217,7 +217,7 @@ def test_few_reports_wait_for_more(place):
     told, code = typed("log", "add", "exam.log", "--receipts", "receipts.txt")
     assert code == 2
     assert "got '5 new reports'; allowed: 20 at least" in told
-    assert typed("log", "add", "exam.log", "--receipts", "receipts.txt", "--few")[1] == 0
+    assert typed("log", "add", "exam.log", "--receipts", "receipts.txt", "--allow-few")[1] == 0
 
 
 @pytest.mark.parametrize(

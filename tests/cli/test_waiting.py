@@ -22,7 +22,7 @@ def words(tmp_path):
     rows = zip(said, x, np.ones(120), *left_out.T, strict=True)
     lines = [",".join(map(str, one)) for one in (head, *rows)]
     (tmp_path / "a.csv").write_text("\n".join(lines), encoding="utf-8")
-    words = ["regress", "--design", "warner:truth=9/10", str(tmp_path / "a.csv")]
+    words = ["regress", "--mechanism", "warner:truth=9/10", str(tmp_path / "a.csv")]
     return [*words, "--formula", "said ~ x", "--weights", "w", "--replicates", "jk1:r*"]
 
 

@@ -332,7 +332,7 @@ def test_a_passphrase_is_asked_for_or_read_from_a_file(
     assert typed("restore copy.age --passphrase-file secret") in made
     assert typed("restore copy.age again.db --passphrase", asked).startswith("40 reports")
     Path("public").write_text(typed("key locked --passphrase-file secret"))
-    made = typed("backup survey.db other.age --for public")
+    made = typed("backup survey.db other.age --recipient public")
     assert typed("restore other.age --identity locked --passphrase", asked) in made
     for words in ("two", "nowhere", "survey.db"):
         with pytest.raises(InputError, match="allowed: a file with one line"):

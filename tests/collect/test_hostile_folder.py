@@ -242,7 +242,10 @@ def test_what_root_names_elsewhere_is_written_and_read(place: Place, tmp_path: P
     copy.write_text("the former one")
     words = [sys.executable, "-m", "askance", "collect"]
     made = subprocess.run(
-        [*words, "backup", store, copy, "--for", public], capture_output=True, text=True, check=True
+        [*words, "backup", store, copy, "--recipient", public],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert "8 reports, open" in made.stdout
     status = copy.stat()

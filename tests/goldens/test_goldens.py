@@ -246,10 +246,11 @@ COUNTED = {
     "one.toml": '"both or neither" = 640\n"just one" = 360\n',
 }
 GROUPED = (
-    "--design few=one-sided:forced_yes=1/4 --design many=one-sided:forced_yes=3/4 few-many.toml"
+    "--mechanism few=one-sided:forced_yes=1/4 --mechanism many=one-sided:forced_yes=3/4"
+    " few-many.toml"
 )
-ALONE = "--design crosswise:harmless=1/4 one.toml"
-DRAWN = "--design warner:truth=3/4 said.csv --column said --weights w --clusters village"
+ALONE = "--mechanism crosswise:harmless=1/4 one.toml"
+DRAWN = "--mechanism warner:truth=3/4 said.csv --column said --weights w --clusters village"
 TYPED = (
     f"compare {GROUPED} --methods",
     f"compare {DRAWN} --group sex --json",
@@ -262,7 +263,7 @@ TYPED = (
     f"bounds {DRAWN} --nonresponse --by-chance 1/50 --methods",
     f"bounds {ALONE} --false-share 1/20 --format csv",
     f"bounds {DRAWN} --set any=yes,no --set yes=yes --json",
-    "small-areas --design warner:truth=3/4 said.csv --column said --by town",
+    "small-areas --mechanism warner:truth=3/4 said.csv --column said --by town",
     f"small-areas {DRAWN} --by town --formula ~rural --areas areas.csv --json --methods",
     f"estimate {DRAWN} --by sex --methods",
     f"regress {DRAWN.replace('--column said', '--formula said~sex')} --format latex",

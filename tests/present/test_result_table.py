@@ -298,8 +298,8 @@ def place(tmp_path: Path) -> Path:
 
 @pytest.mark.long
 def test_verbs_write_what_is_asked_for(place: Path) -> None:
-    for first in (("--design", "warner:truth=3/4"), (place / "s.toml",)):
-        column = ("--column", "said") if first[0] == "--design" else ()
+    for first in (("--mechanism", "warner:truth=3/4"), (place / "s.toml",)):
+        column = ("--column", "said") if first[0] == "--mechanism" else ()
         words = ("estimate", *first, place / "t.csv", *column)
         assert run(*words, "--format", "csv").startswith("answer,share")
         assert r"\begin{table}" in run(*words, "--format", "latex")

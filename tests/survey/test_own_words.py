@@ -60,7 +60,7 @@ def test_words_may_stand_in_the_survey_file_itself():
 
 def test_a_file_that_askance_wrote_is_taken_once_something_is_said(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert CliRunner().invoke(verbs, ["words", "nl"]).exit_code == 0
+    assert CliRunner().invoke(verbs, ["translate", "nl"]).exit_code == 0
     blank = (tmp_path / "words-nl.toml").read_text("utf-8")
     blank = blank.replace('name = ""', 'name = "Nederlands"')
     with pytest.raises(SurveyError, match="no words"):
@@ -201,9 +201,9 @@ def test_check_tells_which_names_a_language_lacks(tmp_path, monkeypatch):
     form_of('words = "words-nl.toml"', tmp_path, file)
     told = CliRunner().invoke(verbs, ["check", str(tmp_path / "survey.toml"), "--summary"]).output
     (note,) = [line for line in told.splitlines() if line.startswith("note  words.nl")]
-    assert "add them to the file, askance words --check tells what it lacks" in note
+    assert "add them to the file, askance translate --check tells what it lacks" in note
     lacking = (
-        CliRunner().invoke(verbs, ["words", "--check", str(tmp_path / "words-nl.toml")]).output
+        CliRunner().invoke(verbs, ["translate", "--check", str(tmp_path / "words-nl.toml")]).output
     )
     assert "nameRed" in lacking
     assert "nameSilent" not in lacking

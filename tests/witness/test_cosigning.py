@@ -217,7 +217,7 @@ def test_typed_a_head_is_signed_by_two_witnesses(kept):
         witness = Witness(seed, name)
         witness.logs[NAME] = key
         with running(witness.answer) as place:
-            words = ["log", "witness", path, "--at", place, "--key", witness.vkey.text]
+            words = ["log", "witness", path, "--url", place, "--key", witness.vkey.text]
             run = CliRunner().invoke(verbs, [*map(str, words), "--out", str(out)])
         told = f"3 entries, signed by {name} at 2023-11-14 22:13 UTC\n"
         assert (run.output, run.exit_code) == (f"{out}  {told}", 0)

@@ -22,7 +22,7 @@ from askance.present.methods import methods_paragraph
 
 @click.command()
 @reports_options
-@click.option("--group", help="The column of groups, each with a --design of its own.")
+@click.option("--group", help="The column of groups, each with a --mechanism of its own.")
 @click.option("--set", "sets", multiple=True, help="The share of answers together: NAME=a,b")
 @click.option("--false-share", help="If up to this share of reports is false, such as 1/20.")
 @click.option("--by-chance", help="… the chance of a blank whatever the answer; a form knows it.")
@@ -32,7 +32,7 @@ from askance.present.methods import methods_paragraph
 def bounds(
     words: Sequence[str],
     level: float,
-    design: Sequence[str],
+    mechanism: Sequence[str],
     answers: str | None,
     nonresponse: bool,
     silent: int | None,
@@ -56,7 +56,7 @@ def bounds(
     silence = {"silent": silent, "at_least": at_least, "by_chance": by_chance and spelt(by_chance)}
     chosen = {"--nonresponse": nonresponse, "--false-share": false_share, "--set": sets}
     (only,) = _require_one(chosen)
-    source = read_source(words, design, answers)
+    source = read_source(words, mechanism, answers)
     if only == "--nonresponse":
         tallies = _tally_with_silence(source, sample, group, silence)
         learn = _bound_nonresponse(tallies, silence, level)

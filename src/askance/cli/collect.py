@@ -384,7 +384,9 @@ def _by_passphrase(command: _Command) -> _Command:
 @collect.command()
 @click.argument("store")
 @click.argument("output", type=FILE)
-@click.option("--for", "keys", multiple=True, help="Encrypt for this key, or those in this file.")
+@click.option(
+    "--recipient", "keys", multiple=True, help="Encrypt for this key, or those in this file."
+)
 @_by_passphrase
 def backup(store: str, output: Path, keys: tuple[str, ...], ask: bool, secret: Path | None) -> None:
     """Copy STORE to OUTPUT, also while it is written to.

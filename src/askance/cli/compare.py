@@ -11,7 +11,7 @@ from askance.channels.grouped_tally import GroupedTally
 from askance.cli.documents import FILE
 from askance.cli.options import VerbResult, draw, echo_results, pop_output_options, reports_options
 from askance.cli.reports import Counted, is_asked_in_groups, read_source, tally_question
-from askance.cli.sample import SampleColumns, join_example
+from askance.cli.sample import SampleColumns, collapse_example
 from askance.errors import InputError
 from askance.inference.shares.group_comparison import compare_groups
 from askance.present.methods import methods_paragraph
@@ -21,12 +21,12 @@ from askance.present.methods import methods_paragraph
 @reports_options
 @click.option("--plot", type=FILE, help="Draw the share of each group: .svg, .png")
 @click.option(
-    "--group", help="The column of groups; each may have a --design of its own, GROUP=NAME:…"
+    "--group", help="The column of groups; each may have a --mechanism of its own, GROUP=NAME:…"
 )
 def compare(
     words: Sequence[str],
     level: float,
-    design: Sequence[str],
+    mechanism: Sequence[str],
     answers: str | None,
     group: str | None,
     plot: Path | None,
@@ -41,7 +41,7 @@ def compare(
 
     FORM and REPORTS are those of `askance estimate`.
     """
-    source = read_source(words, design, answers)
+    source = read_source(words, mechanism, answers)
     named = SampleColumns(column=options["column"])
     if group is None and options["by"] and not is_asked_in_groups(source, named):
         *others, group = options["by"]
@@ -82,5 +82,5 @@ def refuse_small(counted: GroupedTally, minimum: int) -> None:
                 f"--group, {name}",
                 got=f"{tally.total:,} report{'s' * (tally.total != 1)}",
                 allowed=f"at least {minimum:,}, the form's minimum",
-                remedy=f"take it and another as one: {join_example(name, counted.tallies)}",
+                remedy=f"take it and another as one: {collapse_example(name, counted.tallies)}",
             )

@@ -45,11 +45,11 @@ _ROWS = 9  # of a table, as high as a strip is drawn
     help="Who does not comply: cheating, sld, self-protective:says=REPORT or random; again "
     "for several kinds.",
 )
-@click.option("--group", help="The column of groups, of which each has a --design of its own.")
+@click.option("--group", help="The column of groups, of which each has a --mechanism of its own.")
 def compliance(
     words: Sequence[str],
     level: float,
-    design: Sequence[str],
+    mechanism: Sequence[str],
     answers: str | None,
     group: str | None,
     models: Sequence[str],
@@ -71,7 +71,7 @@ def compliance(
     if steps is not None and most is None:
         raise InputError("--steps", got=str(steps), allowed="nothing, without --sensitivity")
     kinds = kinds_of(models)
-    source = read_source(words, design, answers)
+    source = read_source(words, mechanism, answers)
     tallies = tally_question(source, sample, group, separate_groups=True)
     strip = _Strip(
         kinds=kinds, most=None if most is None else spelt(most), steps=steps or _STEPS, level=level

@@ -12,7 +12,7 @@ import click
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
 from askance.cli.documents import FILE, save
-from askance.cli.options import design_options, sample_options
+from askance.cli.options import mechanism_options, sample_options
 from askance.cli.reports import ReportSource, read_source, tally_question
 from askance.cli.sample import SampleColumns, count_by_report, refuse_repeated
 from askance.engines.count import count_reports
@@ -24,14 +24,14 @@ from askance.wire.spelling import guard
 @click.argument("words", nargs=-1, required=True, metavar="FORM REPORTS...")
 @click.option("--out", type=FILE, required=True, help="Write the counts: a .json or .csv file.")
 @click.option("--by", multiple=True, help="Into a .csv file, by this column; again for several.")
-@design_options
+@mechanism_options
 @click.option("--column", help="The column that holds the reports.")
-@click.option("--group", help="The column of groups, of which each has a --design of its own.")
+@click.option("--group", help="The column of groups, of which each has a --mechanism of its own.")
 @sample_options
 def count(
     words: Sequence[str],
     out: Path,
-    design: Sequence[str],
+    mechanism: Sequence[str],
     answers: str | None,
     group: str | None,
     by: tuple[str, ...],
@@ -41,15 +41,15 @@ def count(
 
     Each of REPORTS is a .db, .csv, .jsonl, .parquet, .sav or .dta file, postgresql://…, or counts
     that this verb wrote; all are added up. FORM may be a channel as JSON instead of a form, or a
-    --design takes its place; REPORTS then are tables with a column of its reports. Where a number
-    of the design differs from person to person, @COLUMN, those of each are counted by themselves.
-    A .csv file has a row for each report of each group --by columns, with how many people sent it:
-    estimate and regress read it by --counts people.
+    --mechanism takes its place; REPORTS then are tables with a column of its reports. Where a
+    number of the mechanism differs from person to person, @COLUMN, those of each are counted by
+    themselves. A .csv file has a row for each report of each group --by columns, with how many
+    people sent it: estimate and regress read it by --counts people.
     """
     if out.suffix not in (".json", ".csv") or (by and out.suffix == ".json"):
         ends = ".csv, with --by" if by else ".json or .csv"
         raise InputError("--out", got=out.name, allowed=f"a file that ends in {ends}")
-    source = read_source(words, design, answers)
+    source = read_source(words, mechanism, answers)
     if out.suffix == ".csv":
         table, received = _count_patterns(source, SampleColumns(by=by, **columns), group)
         save(out, table)

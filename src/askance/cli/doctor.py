@@ -71,7 +71,9 @@ _REFUSED: Mapping[str, str] = MappingProxyType(
 @click.option(
     "--form", "published", type=FILE, help="The published form that is to be asked there."
 )
-@click.option("--seconds", type=click.FloatRange(0, min_open=True), default=60, show_default=True)
+@click.option(
+    "--timeout", "seconds", type=click.FloatRange(0, min_open=True), default=60, show_default=True
+)
 def doctor(url: str, published: Path | None, seconds: float) -> None:
     """Visit the survey at URL as a stranger; post a test report.
 

@@ -1,6 +1,6 @@
 """From a form and its reports to estimates: what was learnt of each question.
 
-`estimate` also takes a channel as JSON instead of a form, or a design by its name, and then the
+`estimate` also takes a channel as JSON instead of a form, or a mechanism by its name, and then the
 columns of any table.
 """
 
@@ -24,11 +24,11 @@ from askance.channels.tally import Tally
 from askance.cli.documents import FILE, echo_json, save
 from askance.cli.options import (
     chosen_format,
-    design_options,
     echo_misfit,
     echo_one_look,
     echo_tables,
     fieldwork_json,
+    mechanism_options,
     output_options,
     sample_options,
     table_options,
@@ -44,9 +44,9 @@ from askance.cli.reports import (
 )
 from askance.cli.sample import (
     SampleColumns,
+    collapse_example,
     group_order,
     groups_of,
-    join_example,
     name_of,
     refuse_own,
     refuse_repeated,
@@ -96,7 +96,7 @@ QuestionEstimate = Estimate | DomainEstimates | LineEstimate | LineDomains
 @output_options
 @click.option("--page", type=FILE, help="Write the page.")
 @click.option("--attentive", is_flag=True, help="Without those who failed an attention check.")
-@design_options
+@mechanism_options
 @_COLUMN
 @sample_options
 @table_options
@@ -108,7 +108,7 @@ def estimate(
     with_methods: bool,
     page: Path | None,
     attentive: bool,
-    design: Sequence[str],
+    mechanism: Sequence[str],
     answers: str | None,
     **columns: Any,
 ) -> None:
@@ -116,11 +116,11 @@ def estimate(
 
     Each of REPORTS is a .db, .csv, .jsonl, .parquet, .sav or .dta file, postgresql://…, or counts
     that `askance count` wrote; all are added up. FORM may be a channel as JSON instead of a form,
-    or a --design takes its place; REPORTS then are tables with a column of its reports, or counts
-    of them in TOML. Columns tell groups apart and say how people were drawn.
+    or a --mechanism takes its place; REPORTS then are tables with a column of its reports, or
+    counts of them in TOML. Columns tell groups apart and say how people were drawn.
     """
     how = chosen_format(form_of, as_json=as_json)
-    source, sample = read_source(words, design, answers), SampleColumns(**columns)
+    source, sample = read_source(words, mechanism, answers), SampleColumns(**columns)
     if attentive and source.form is None:
         raise InputError("--attentive", got="a channel", allowed="a form")
     if source.form is None:
@@ -268,9 +268,9 @@ def _command_line(verb: str, source: ReportSource, sample: SampleColumns, level:
         for text in (value if isinstance(value, tuple) else [value])
         for word in (f"--{name}", text)
     ]
-    form, *designs = source.typed
+    form, *mechanisms = source.typed
     places = [name_of(location) for location in source.places]
-    words = [*([form] if form else []), *places, *designs, *flags, "--level", f"{level:g}"]
+    words = [*([form] if form else []), *places, *mechanisms, *flags, "--level", f"{level:g}"]
     return shlex.join(["askance", verb, *words])
 
 
@@ -288,7 +288,7 @@ def _write_one(
     else:
         echo_tables([result_table(result)], how, [paragraph] if paragraph else [])
         echo_misfit({"REPORTS": result})
-    _say_how_to_join([result])
+    _say_how_to_collapse([result])
 
 
 def _write_several(
@@ -321,10 +321,10 @@ def _write_several(
             _tables(estimates.results, how, several=several), how, list(paragraphs.values())
         )
         echo_misfit(estimates.results)
-    _say_how_to_join(estimates.results.values())
+    _say_how_to_collapse(estimates.results.values())
 
 
-def _say_how_to_join(estimates: Iterable[QuestionEstimate]) -> None:
+def _say_how_to_collapse(estimates: Iterable[QuestionEstimate]) -> None:
     """Name the flag that takes a group which is withheld and another one as one."""
     for result in estimates:
         if not isinstance(result, DomainEstimates | LineDomains) or not result.by:
@@ -334,7 +334,7 @@ def _say_how_to_join(estimates: Iterable[QuestionEstimate]) -> None:
         if small and len(rows) > 1:
             column = result.by[-1] if len(result.by) > 1 else ""
             names = dict.fromkeys(group_name(group[-1]) for group in result.groups)
-            flag = join_example(group_name(small[0]), names, column)
+            flag = collapse_example(group_name(small[0]), names, column)
             click.echo(f"a group that is withheld can be shown with another: {flag}", err=True)
             return
 

@@ -59,7 +59,9 @@ def new(log: Path, name: str) -> None:
 @click.argument("log", type=FILE)
 @click.option("--survey", type=FILE, help="The form and the page of this survey, or form.")
 @click.option("--receipts", type=FILE, help="Digests of reports, by askance collect receipts.")
-@click.option("--few", is_flag=True, help="Even if there are fewer than 20 new reports.")
+@click.option(
+    "--allow-few", "few", is_flag=True, help="Even if there are fewer than 20 new reports."
+)
 def add(log: Path, survey: Path | None, receipts: Path | None, few: bool) -> None:
     """Put digests at the end of LOG, and sign its new head.
 
@@ -107,7 +109,7 @@ def head(log: Path, out: Path | None) -> None:
 
 @log.command()
 @click.argument("log", type=FILE)
-@click.option("--at", "address", required=True, help="The witness's address for submissions.")
+@click.option("--url", "address", required=True, help="The witness's address for submissions.")
 @click.option("--key", "vkey", required=True, help="The witness's public key, or a file.")
 @click.option("--out", type=FILE, required=True, help="Write the head here, or add to it.")
 def witness(log: Path, address: str, vkey: str, out: Path) -> None:
@@ -153,7 +155,9 @@ def prove(log: Path, digest: str | None, since: Path | None, out: Path | None) -
 @click.option("--digest", help="Of a form, a page or a report: FILE proves that it is there.")
 @click.option("--since", type=FILE, help="An earlier head: FILE proves that nothing left.")
 @click.option("--survey", type=FILE, help="A survey, or its form: all of it is in the log.")
-@click.option("--pause", type=click.FloatRange(0), help="Hours: longer ones are told as gaps.")
+@click.option(
+    "--max-gap", "pause", type=click.FloatRange(0), help="Hours: longer ones are told as gaps."
+)
 def check(
     file: Path,
     vkey: str,

@@ -34,8 +34,8 @@ VERBS: Mapping[str, str] = MappingProxyType(
         "serve": "serve",
         "collect": "collect",
         "print": "sheets",
-        "script": "sheets",
-        "enter": "sheets",
+        "telephone": "sheets",
+        "reconcile": "sheets",
         "count": "count",
         "estimate": "estimate",
         "compare": "compare",
@@ -44,9 +44,9 @@ VERBS: Mapping[str, str] = MappingProxyType(
         "small-areas": "small_areas",
         "regress": "regress",
         "item-count": "item_count",
-        "words": "words",
+        "translate": "translate",
         "demo": "demo",
-        "listen": "listen",
+        "rpc": "rpc",
     }
 )
 """The file of each verb, in the order in which a survey needs them."""

@@ -1,4 +1,4 @@
-"""Write an example survey file to start from, or one whose question is asked by a named design."""
+"""Write an example survey file to start from, or one that asks by a named mechanism."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -106,7 +106,7 @@ _DEVICE = "For the question about exams your device "
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Design:
-    """How a named design is written into a survey file.
+    """How a named mechanism is written into a survey file.
 
     Attributes
     ----------
@@ -363,39 +363,39 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
         ),
     }
 )
-"""Designs by the names under which `askance new` writes them."""
+"""Mechanisms by the names under which `askance new` writes them."""
 
 NAMES: Mapping[str, str] = MappingProxyType(
-    {name: kind for kind, design in DESIGNS.items() for name in (kind, *design.also)}
+    {name: kind for kind, named in DESIGNS.items() for name in (kind, *named.also)}
 )
-"""Every name of a design, and the one that it is written under."""
+"""Every name of a mechanism, and the one that it is written under."""
 
-_LISTED = "\b\nDesigns by name:\n" + "\n".join(
-    f"  {', '.join((kind, *design.also)):<27} {design.numbers}" for kind, design in DESIGNS.items()
+_LISTED = "\b\nMechanisms by name:\n" + "\n".join(
+    f"  {', '.join((kind, *named.also)):<27} {named.numbers}" for kind, named in DESIGNS.items()
 )
 
 
 @click.command(epilog=_LISTED)
 @click.argument("path", type=FILE)
 @click.option(
-    "--design",
+    "--mechanism",
     type=click.Choice(list(NAMES)),
     metavar="NAME",
-    help="Ask by this design: see below.",
+    help="Ask by this mechanism: see below.",
 )
 @click.option(
     "--coin",
     type=click.Choice(list(COINS)),
     help="For crosswise and triangular: the harmless trait is a real one, and the page draws none.",
 )
-def new(path: Path, design: str | None, coin: str | None) -> None:
+def new(path: Path, mechanism: str | None, coin: str | None) -> None:
     """Write an example survey to PATH."""
-    chosen = None if design is None else DESIGNS[NAMES[design]]
+    chosen = None if mechanism is None else DESIGNS[NAMES[mechanism]]
     if coin is not None and (chosen is None or chosen.coin or not chosen.replies):
         joint = " or ".join(
             kind for kind, named in DESIGNS.items() if named.replies and not named.coin
         )
-        raise InputError("--coin", got=design or "no design", allowed=f"--design {joint}")
+        raise InputError("--coin", got=mechanism or "no mechanism", allowed=f"--mechanism {joint}")
     device_text = _DEVICE + chosen.consent if chosen and chosen.consent and coin is None else ""
     consent = "\n\n" * bool(device_text) + " \\\n".join(wrap(device_text, 80))
     question = _EXAMPLE if chosen is None else chosen.joint(COINS[coin]) if coin else chosen.block()

@@ -33,14 +33,14 @@ from askance.typing import Json
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def design_options(command: Command) -> Command:
-    """Let a command take designs by their names in the place of a form, or open sealed reports."""
-    command = click.option("--answers", help="With --design: names with commas between (yes,no).")(
-        command
-    )
+def mechanism_options(command: Command) -> Command:
+    """Let a command take mechanisms by their names instead of a form, or open sealed reports."""
+    command = click.option(
+        "--answers", help="With --mechanism: names with commas between (yes,no)."
+    )(command)
     command = seal_options(command)
     return click.option(
-        "--design",
+        "--mechanism",
         multiple=True,
         help="Instead of FORM: NAME:KEY=VALUE,…, such as crosswise:harmless=1/4; of several "
         "groups GROUP=NAME:KEY=VALUE,… each.",
@@ -115,7 +115,7 @@ _PATIENCE = 2.0  # seconds without a bar
 def table_options(command: Command) -> Command:
     """Let a command say what the columns of a table are."""
     command = click.option(
-        "--join",
+        "--collapse",
         multiple=True,
         help="Take groups as one: other,woman, or COLUMN=other,woman; again for several.",
     )(command)
@@ -123,7 +123,7 @@ def table_options(command: Command) -> Command:
         "--by", multiple=True, help="Tell groups apart by this column; again for several."
     )(command)
     for name, help_text in (
-        ("--codes", "What other entries stand for: 1=yes,2=no,9= (nothing: a blank)."),
+        ("--recode", "What other entries stand for: 1=yes,2=no,9= (nothing: a blank)."),
         ("--counts", "The column that says how many people a row stands for."),
     ):
         command = click.option(name, help=help_text)(command)
@@ -146,7 +146,7 @@ def output_options(command: Command) -> Command:
 
 def reports_options(command: Command) -> Command:
     """Let a command take reports, and say how they are read and how the result is written."""
-    for option in (table_options, sample_options, design_options, output_options):
+    for option in (table_options, sample_options, mechanism_options, output_options):
         command = option(command)
     for decorate in (
         click.option("--column", help="The column that holds the reports, or the question."),

@@ -55,8 +55,8 @@ _PlanResult = (
 @click.option("--response", default="1", show_default=True, help="Part of them who will answer.")
 @click.option("--blank", default="0", show_default=True, help="Chance that nothing is sent.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--write", type=FILE, help="Write the TOML.")
-def plan(survey: Path | None, as_json: bool, write: Path | None, **options: Any) -> None:
+@click.option("--out", type=FILE, help="Write the TOML.")
+def plan(survey: Path | None, as_json: bool, out: Path | None, **options: Any) -> None:
     """Recommend a mechanism and a number of people to ask.
 
     For every protected question of SURVEY, or for one to come. Name what is to be protected
@@ -70,8 +70,8 @@ def plan(survey: Path | None, as_json: bool, write: Path | None, **options: Any)
         plans, toml = {"sensitive": alone}, alone.block(blank=options["blank"])
     else:
         plans, toml = _plan_form(deployed_at(survey), options)
-    if write is not None:
-        save(write, toml.rstrip() + "\n", new=True)
+    if out is not None:
+        save(out, toml.rstrip() + "\n", new=True)
     if as_json:
         echo_json({name: _json(result) for name, result in plans.items()})
         return
@@ -80,7 +80,7 @@ def plan(survey: Path | None, as_json: bool, write: Path | None, **options: Any)
         click.echo(f"{name}: {text}\n" if survey else f"{text}\n")
     if any(isinstance(result, Plan) for result in plans.values()):
         click.echo(_GLOSS)
-    click.echo(f"{write} is written" if write else toml.rstrip())
+    click.echo(f"{out} is written" if out else toml.rstrip())
 
 
 def _json(result: _PlanResult) -> Json:

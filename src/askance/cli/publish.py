@@ -229,10 +229,12 @@ def _write_webcat(folder: Path, form: Form) -> None:
 
 @click.command()
 @click.argument("survey", type=FILE)
-@click.option("--tell", required=True, help="Whom people turn to, and how, if the page is another.")
+@click.option(
+    "--contact", required=True, help="Whom people turn to, and how, if the page is another."
+)
 @click.option("--out", type=FILE, help="Where to write it.", default="verifier.html")
 @click.option("--page", help="Where the page lies, if not where its reports go.")
-def verifier(survey: Path, tell: str, out: Path, page: str | None) -> None:
+def verifier(survey: Path, contact: str, out: Path, page: str | None) -> None:
     """Write a page that opens SURVEY as published, or not at all.
 
     It is one file for somebody else to host: an ethics board, a library. Whoever comes by way of it
@@ -240,7 +242,7 @@ def verifier(survey: Path, tell: str, out: Path, page: str | None) -> None:
     """
     form = deployed_at(survey).form
     page_address = page or form.document["collector"]
-    rendered = render_verifier(form, page_address, tell)
+    rendered = render_verifier(form, page_address, contact)
     save(out, rendered.bytes)
     click.echo(f"verifier  {out}  SHA-256 {rendered.sha256}")
     example_address = f"https://library.example/{out.name}"

@@ -17,13 +17,13 @@ from askance.cli.options import (
     Outcome,
     VerbResult,
     chosen_format,
-    design_options,
     draw,
     echo_groups,
     echo_misfit,
     echo_one_look,
     echo_tables,
     fieldwork_json,
+    mechanism_options,
     output_options,
     refuse_all_failed,
     refuse_beside_groups,
@@ -110,8 +110,8 @@ _LISTED = 5  # rows in a message
     help="Some do not comply: cheating, sld, self-protective:says=REPORT or random; again "
     "for several kinds.",
 )
-@click.option("--group", help="The column of groups, of which each has a --design of its own.")
-@design_options
+@click.option("--group", help="The column of groups, of which each has a --mechanism of its own.")
+@mechanism_options
 @sample_options
 @table_options
 def regress(
@@ -127,14 +127,14 @@ def regress(
     compliance: str | None,
     models: Sequence[str],
     group: str | None,
-    design: Sequence[str],
+    mechanism: Sequence[str],
     answers: str | None,
     **options: Any,
 ) -> None:
     """Regress a protected answer in REPORTS under FORM.
 
     REPORTS is a .db, .csv, .jsonl, .parquet, .sav or .dta file, or postgresql://… FORM may be a
-    channel as JSON instead of a form, or a --design takes its place.
+    channel as JSON instead of a form, or a --mechanism takes its place.
 
     The covariates are questions that the same form asked plainly, other columns of a table of
     reports, or a table of its own. Of counts by covariate pattern each row may be one report, with
@@ -148,7 +148,7 @@ def regress(
     refuse_beside_groups(sample.by, alone)
     _refuse_effects(how, effects=bool(effects))
     some = _Noncompliance(kinds=kinds_of(models), compliance=compliance, group=group)
-    source = read_source(words, design, answers)
+    source = read_source(words, mechanism, answers)
     planned = _plan_regression(source, formula, sample, covariates, some)
     complete, left_out = _find_complete_rows(planned, missing)
     _echo_left_out(left_out, len(complete))
@@ -485,8 +485,8 @@ def _columns_of(
         return None, _read_count_columns(source, sample, name) or read_columns(
             source, sample, [name]
         )
-    if sample.codes:
-        raise InputError("--codes", got=sample.codes, allowed="nothing, beside a form")
+    if sample.recode:
+        raise InputError("--recode", got=sample.recode, allowed="nothing, beside a form")
     question = protected(source.form.questions, name)
     refuse_protected(source.form.questions, needed)
     refuse_reports(source.form, sample.by)

@@ -16,15 +16,16 @@ import numpy as np
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
-from askance.cli.designs import (
+from askance.cli.mechanism_option import (
     OwnChances,
     channel_at,
-    designs_typed,
-    read_design,
+    format_mechanisms,
     read_group_counts,
+    read_mechanism,
 )
 from askance.cli.sample import (
     SampleColumns,
+    collapse_groups,
     decode_entry,
     group_order,
     group_positions,
@@ -32,7 +33,6 @@ from askance.cli.sample import (
     has_group_tables,
     is_at_hand,
     is_counts,
-    join_groups,
     name_of,
     refuse_own,
     refuse_repeated,
@@ -75,16 +75,16 @@ class ReportSource:
     channel : Channel or None
         One of the two.
     recipe : AbstractMechanism or None
-        What the channel was made by, where a design was named.
+        What the channel was made by, where a mechanism was named.
     groups : mapping of str to Channel
-        Of designs of several groups the channel of each; the first is `channel`.
+        Of mechanisms of several groups the channel of each; the first is `channel`.
     own : OwnChances or None
         Where each person has chances of their own; the channel is then that of somebody.
     name : str
         How it was named.
     places : tuple of str
     typed : tuple of str
-        The form as it is typed before the places, or nothing, and what is typed of designs.
+        The form as it is typed before the places, or nothing, and what is typed of mechanisms.
     """
 
     form: DeployedForm | None
@@ -112,32 +112,34 @@ class ReportSource:
         )
 
 
-def read_source(words: Sequence[str], design: Sequence[str], answers: str | None) -> ReportSource:
-    """Read what a verb was given: FORM REPORTS…, or REPORTS… with designs by their names.
+def read_source(
+    words: Sequence[str], mechanism: Sequence[str], answers: str | None
+) -> ReportSource:
+    """Read what a verb was given: FORM REPORTS…, or REPORTS… with mechanisms by their names.
 
     Raises
     ------
     InputError
-        If no reports are left, or a design cannot be read.
+        If no reports are left, or a mechanism cannot be read.
     """
-    if design:
-        pairs = [_NAMED.fullmatch(written) for written in design]
-        if len(design) == 1 and pairs[0] is None:
-            recipe, typed, own = read_design(design[0], answers)
+    if mechanism:
+        pairs = [_NAMED.fullmatch(written) for written in mechanism]
+        if len(mechanism) == 1 and pairs[0] is None:
+            recipe, typed, own = read_mechanism(mechanism[0], answers)
             return ReportSource(
                 form=None,
                 channel=typed,
                 recipe=None if own else recipe,
                 own=own,
-                name=design[0],
+                name=mechanism[0],
                 places=tuple(words),
-                typed=designs_typed(design, answers),
+                typed=format_mechanisms(mechanism, answers),
             )
-        return _read_group_designs(
-            words, design, [pair.groups() if pair else None for pair in pairs], answers
+        return _read_group_mechanisms(
+            words, mechanism, [pair.groups() if pair else None for pair in pairs], answers
         )
     if answers is not None:
-        raise InputError("--answers", got=answers, allowed="nothing, without --design")
+        raise InputError("--answers", got=answers, allowed="nothing, without --mechanism")
     form, *places = words
     if not places:
         raise click.UsageError("Missing argument 'REPORTS...'.")
@@ -155,31 +157,33 @@ def read_source(words: Sequence[str], design: Sequence[str], answers: str | None
 _NAMED = re.compile(r"\s*([^:=]*[^:=\s])\s*=\s*(.+)", re.DOTALL)
 
 
-def _read_group_designs(
+def _read_group_mechanisms(
     words: Sequence[str],
-    design: Sequence[str],
+    mechanism: Sequence[str],
     pairs: Sequence[Sequence[str | Any] | None],
     answers: str | None,
 ) -> ReportSource:
-    """Read designs of several groups, each by its name."""
+    """Read mechanisms of several groups, each by its name."""
     groups: dict[str, Channel] = {}
-    for written, pair in zip(design, pairs, strict=True):
+    for written, pair in zip(mechanism, pairs, strict=True):
         if pair is None or pair[0] in groups:
             raise InputError(
-                "--design",
+                "--mechanism",
                 got=written,
                 allowed="one, or of several groups GROUP=NAME:KEY=VALUE,…, each group once",
             )
-        groups[pair[0]], own = read_design(pair[1], answers)[1:]
+        groups[pair[0]], own = read_mechanism(pair[1], answers)[1:]
         if own is not None:
-            raise InputError("--design", got=written, allowed="numbers, where groups have designs")
+            raise InputError(
+                "--mechanism", got=written, allowed="numbers, where groups have mechanisms"
+            )
     return ReportSource(
         form=None,
         channel=next(iter(groups.values())),
         groups=groups,
-        name=" ".join(design),
+        name=" ".join(mechanism),
         places=tuple(words),
-        typed=designs_typed(design, answers),
+        typed=format_mechanisms(mechanism, answers),
     )
 
 
@@ -449,15 +453,15 @@ def find_group_channels(
     Raises
     ------
     InputError
-        If there are several designs and no column, or the other way round.
+        If there are several mechanisms and no column, or the other way round.
     """
     several = bool(source.groups)
     if several is not (group is not None):
         raise InputError(
             "--group",
             got="no column" if group is None else group,
-            allowed="the column of groups" if several else "nothing, with one design",
-            remedy="--design few=one-sided:forced_yes=1/4 --design many=… names the groups",
+            allowed="the column of groups" if several else "nothing, with one mechanism",
+            remedy="--mechanism few=one-sided:forced_yes=1/4 --mechanism many=… names the groups",
         )
     if source.own is not None:
         return source.own.of(columns)
@@ -502,7 +506,7 @@ def _tally_rows(rows: _ReportRows, sample: SampleColumns) -> Counted | Mapping[A
 def read_columns(
     source: ReportSource, sample: SampleColumns, named: Sequence[str], group: str | None = None
 ) -> Columns:
-    """Read the reports of all places as columns, a row for each person, and join groups.
+    """Read the reports of all places as columns, a row for each person, and collapse groups.
 
     Raises
     ------
@@ -527,7 +531,7 @@ def read_columns(
     columns = first
     if len(tables) > 1:
         columns = {name: [value for table in tables for value in table[name]] for name in first}
-    return join_groups(columns, [*sample.by, *([group] if group else [])], sample.join)
+    return collapse_groups(columns, [*sample.by, *([group] if group else [])], sample.collapse)
 
 
 def _list_files(location: str) -> list[str]:
@@ -539,8 +543,8 @@ def _read_form_columns(
     source: ReportSource, sample: SampleColumns, location: str, _: Sequence[str]
 ) -> Columns:
     assert source.form is not None
-    if sample.codes:
-        raise InputError("--codes", got=sample.codes, allowed="nothing, beside a form")
+    if sample.recode:
+        raise InputError("--recode", got=sample.recode, allowed="nothing, beside a form")
     values, other_columns = columns_of_reports(location, source.form.form)
     columns = respondents(
         source.form.questions, values, other_columns, id_columns=sample.id_columns
@@ -554,7 +558,7 @@ def _read_table_columns(
 ) -> Columns:
     if is_counts(location):
         return _read_counts_table(Path(location), source, sample, named)
-    codes = _codes_of(source, sample)
+    codes = _read_recode(source, sample)
     valid_names = {*codes, *_reports_of(source)}
     columns = table_columns(location, named, id_columns=sample.id_columns, valid_names=valid_names)
     if sample.counts:
@@ -585,13 +589,13 @@ def _reports_of(source: ReportSource) -> list[str]:
     )
 
 
-def _codes_of(source: ReportSource, sample: SampleColumns) -> dict[str, str | None]:
+def _read_recode(source: ReportSource, sample: SampleColumns) -> dict[str, str | None]:
     """Read what entries stand for, each for a report."""
-    codes, reports = sample.read_codes(), _reports_of(source)
+    codes, reports = sample.read_recode(), _reports_of(source)
     for entry, report in codes.items():
         if report is not None and report not in reports:
             raise InputError(
-                "--codes",
+                "--recode",
                 got=f"{entry}={report}",
                 allowed=f"ENTRY=REPORT, of {listed_names(reports)}; nothing for a blank",
                 remedy=nearest(report, reports),
@@ -608,8 +612,8 @@ def _naming_flags(source: ReportSource, sample: SampleColumns) -> Iterator[None]
         where, remedy = error.where, error.remedy
         if sample.column is None and where == "tally.column":
             where, remedy = "--column", ""
-        elif not sample.codes and error.allowed.endswith(("None for a blank", "column of names")):
-            remedy = f'say what entries stand for: --codes "ENTRY={_reports_of(source)[0]},…"'
+        elif not sample.recode and error.allowed.endswith(("None for a blank", "column of names")):
+            remedy = f'say what entries stand for: --recode "ENTRY={_reports_of(source)[0]},…"'
         raise type(error)(where, got=error.got, allowed=error.allowed, remedy=remedy) from None
 
 
@@ -629,7 +633,7 @@ def _read_counts_table(
         raise DocumentError(
             str(path), got=str(error), allowed="counts in TOML: yes = 310"
         ) from error
-    codes = _codes_of(source, sample)
+    codes = _read_recode(source, sample)
     parts = counts.items() if has_group_tables(counts) else [("", counts)]
     rows: Columns = {
         _GROUP: [name for name, part in parts for _ in part],
@@ -642,7 +646,7 @@ def _read_counts_table(
 
 
 def group_of_counts(source: ReportSource) -> str | None:
-    """The column of groups, where designs of several are read from counts in TOML."""
+    """The column of groups, where mechanisms of several are read from counts in TOML."""
     return _GROUP if source.groups and all(map(is_counts, source.places)) else None
 
 
@@ -651,10 +655,10 @@ def tallies_of(source: ReportSource, sample: SampleColumns) -> Tally | Mapping[A
     assert source.channel is not None
     if source.groups:
         raise InputError(
-            "--design",
+            "--mechanism",
             got=f"{len(source.groups)} groups",
-            allowed="one design",
-            remedy="compare, compliance, bounds and regress take designs of groups, with --group",
+            allowed="one mechanism",
+            remedy="compare, compliance, bounds and regress take several, with --group",
         )
     if sample.stages:
         refuse_tables(_list_tables(source))
@@ -662,7 +666,7 @@ def tallies_of(source: ReportSource, sample: SampleColumns) -> Tally | Mapping[A
     if not (sample.by or _list_tables(source)):
         _refuse_beside_counts(sample)
     is_local = any(map(is_at_hand, source.places))
-    if sample.counts or sample.codes or sample.replicates or sample.join or is_local:
+    if sample.counts or sample.recode or sample.replicates or sample.collapse or is_local:
         column = sample.column or only_column(source, sample)
         columns = read_columns(source, sample, [column])
         return tally_columns(source.channel, columns, columns[column], sample)

@@ -34,9 +34,9 @@ class SampleColumns:
     ----------
     column : str or None
         That of the reports.
-    weights, replicates, counts, codes : str or None
+    weights, replicates, counts, recode : str or None
     strata, clusters, fpc, by : tuple of str
-    join : tuple of str
+    collapse : tuple of str
         Groups that are taken as one, ``other,woman`` or ``COLUMN=other,woman``.
     """
 
@@ -46,9 +46,9 @@ class SampleColumns:
     clusters: tuple[str, ...] = ()
     fpc: tuple[str, ...] = ()
     by: tuple[str, ...] = ()
-    join: tuple[str, ...] = ()
+    collapse: tuple[str, ...] = ()
     counts: str | None = None
-    codes: str | None = None
+    recode: str | None = None
     replicates: str | None = None
 
     @property
@@ -110,21 +110,21 @@ class SampleColumns:
         """The columns whose values identify strata, clusters and groups."""
         return (*self.strata, *self.clusters, *self.by)
 
-    def read_codes(self) -> dict[str, str | None]:
+    def read_recode(self) -> dict[str, str | None]:
         """What entries stand for that are no reports.
 
-        >>> SampleColumns(codes="1=yes,9=").read_codes()
+        >>> SampleColumns(recode="1=yes,9=").read_recode()
         {'1': 'yes', '9': None}
-        >>> SampleColumns(codes='"Yes, once"=yes, "a=b"="no"').read_codes()
+        >>> SampleColumns(recode='"Yes, once"=yes, "a=b"="no"').read_recode()
         {'Yes, once': 'yes', 'a=b': 'no'}
         """
         codes: dict[str, str | None] = {}
-        for part in split_list(self.codes) if self.codes else ():
+        for part in split_list(self.recode) if self.recode else ():
             pair = _CODE.fullmatch(part)
             entry, report = (unquote(text.strip()) for text in pair.groups()) if pair else ("", "")
             if pair is None or entry in codes:
                 raise InputError(
-                    "--codes",
+                    "--recode",
                     got=part,
                     allowed="ENTRY=REPORT with commas between, each once",
                     remedy="quotes go round an entry with a comma or an equals sign",
@@ -133,7 +133,7 @@ class SampleColumns:
         return codes
 
 
-def join_groups(columns: Columns, names: Sequence[str], joins: Sequence[str]) -> Columns:
+def collapse_groups(columns: Columns, names: Sequence[str], collapsed: Sequence[str]) -> Columns:
     """Replace groups that are to be shown as one by their common name, in columns of groups.
 
     Raises
@@ -141,17 +141,17 @@ def join_groups(columns: Columns, names: Sequence[str], joins: Sequence[str]) ->
     InputError
         If it is not clear in which column, or a column has no such group.
 
-    >>> join_groups({"sex": ["man", "woman", "other"]}, ["sex"], ["other,woman"])
+    >>> collapse_groups({"sex": ["man", "woman", "other"]}, ["sex"], ["other,woman"])
     {'sex': ['man', 'other or woman', 'other or woman']}
     """
     columns = dict(columns)
-    for written in joins:
-        name, groups = _read_join(written, names)
-        labels = [_label(value) for value in column_of(columns, name, "--join")]
+    for written in collapsed:
+        name, groups = _read_collapsed(written, names)
+        labels = [_label(value) for value in column_of(columns, name, "--collapse")]
         unknown = [group for group in groups if group not in labels]
         if unknown or len({*groups}) < 2:
             raise InputError(
-                "--join",
+                "--collapse",
                 got=unknown[0] if unknown else written,
                 allowed=f"two groups or more of {name}: {', '.join(sorted({*labels})[:20])}",
             )
@@ -166,23 +166,23 @@ def _label(value: Any) -> str:
     return f"{value:.15g}" if isinstance(value, float) else str(value)
 
 
-def join_example(small: str, groups: Iterable[str], column: str = "") -> str:
+def collapse_example(small: str, groups: Iterable[str], column: str = "") -> str:
     """Write the flag that takes a small group and the first other one as one.
 
-    >>> join_example("other", ["man", "other", "woman"])
-    '--join "other,man"'
+    >>> collapse_example("other", ["man", "other", "woman"])
+    '--collapse "other,man"'
     """
     other = next((group for group in groups if group != small), "OTHER")
-    return f'--join "{column}{"=" * bool(column)}{small},{other}"'
+    return f'--collapse "{column}{"=" * bool(column)}{small},{other}"'
 
 
-def _read_join(written: str, names: Sequence[str]) -> tuple[str, list[str]]:
-    """Read the column whose groups are joined, and the groups."""
+def _read_collapsed(written: str, names: Sequence[str]) -> tuple[str, list[str]]:
+    """Read the column whose groups are collapsed, and the groups."""
     name, equals, listed = written.partition("=")
     if not equals or name.strip() not in names:
         if len(names) != 1:
             raise InputError(
-                "--join",
+                "--collapse",
                 got=written,
                 allowed=f"COLUMN=GROUP,GROUP, with one of the columns {', '.join(names)}"
                 if names

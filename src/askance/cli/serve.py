@@ -50,7 +50,9 @@ _BLANK = "{name}"
 @click.option("--until", multiple=True, help="The last day on which to take reports: 2027-03-31")
 @click.option("--operator-key", type=FILE, help="A file with the key to /operator and /metrics.")
 @click.option("--backup", help="The file for the operator's button; {name} as in --store.")
-@click.option("--backup-for", multiple=True, help="Encrypt it for this key, or those in this file.")
+@click.option(
+    "--backup-recipient", multiple=True, help="Encrypt it for this key, or those in this file."
+)
 def serve(
     surveys: tuple[Path, ...],
     store: str | None,
@@ -62,7 +64,7 @@ def serve(
     until: tuple[str, ...],
     operator_key: Path | None,
     backup: str | None,
-    backup_for: tuple[str, ...],
+    backup_recipient: tuple[str, ...],
 ) -> None:
     """Ask SURVEYS at an address of this machine, until Ctrl-C.
 
@@ -74,7 +76,7 @@ def serve(
     store = store or (f"{_BLANK}.db" if several else "reports.db")
     pattern = _need_blank("--store", store, several)
     copies = None if backup is None else _need_blank("--backup", backup, several)
-    key, keys = key_at(operator_key), tuple(public_keys(backup_for))
+    key, keys = key_at(operator_key), tuple(public_keys(backup_recipient))
     origins = of_each("--page-origin", page_origin, named)
     days = of_each("--until", until, named)
     served = {}

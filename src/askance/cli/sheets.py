@@ -33,8 +33,8 @@ SHEET = "sheet"
 @click.argument("survey", type=FILE)
 @click.argument("output", type=FILE)
 @click.option("--device", type=click.Choice(DEVICES), default=DEVICES[0], show_default=True)
-@click.option("--size", type=click.Choice(SIZES), default=SIZES[0], show_default=True)
-@click.option("--large", is_flag=True, help="18 points or more.")
+@click.option("--paper", "size", type=click.Choice(SIZES), default=SIZES[0], show_default=True)
+@click.option("--large-print", "large", is_flag=True, help="18 points or more.")
 @click.option("--copies", default=1, show_default=True, help="How many sheets.")
 @click.option("--first", default=1, show_default=True, help="The number of the first sheet.")
 @click.option("--language", help="One of the form's.")
@@ -77,10 +77,10 @@ def print(
 @click.option("--first", default=1, show_default=True, help="The number of the first call.")
 @click.option("--language", help="One of the form's.")
 @click.option("--messages", is_flag=True, help="As text messages to send one after the other.")
-def script(
+def telephone(
     survey: Path, output: Path, copies: int, first: int, language: str | None, messages: bool
 ) -> None:
-    """Write SURVEY, or its form, as words for the telephone (text).
+    """Write SURVEY, or its form, as a telephone script (text).
 
     Digits of a banknote that the respondent alone sees decide at exactly the chances of the form;
     the interviewer learns the report.
@@ -104,7 +104,7 @@ def _warn_of_words(form: Form, language: str | None) -> None:
 @click.argument("survey", type=FILE, metavar="FORM")
 @click.argument("readings", type=FILE, nargs=2, metavar="FIRST SECOND")
 @click.argument("output", type=FILE)
-def enter(survey: Path, readings: tuple[Path, Path], output: Path) -> None:
+def reconcile(survey: Path, readings: tuple[Path, Path], output: Path) -> None:
     """Compare two typists' tables of sheets; write what both read.
 
     FIRST and SECOND have a column `sheet` and the columns of the collector's export. Every
@@ -124,7 +124,7 @@ def enter(survey: Path, readings: tuple[Path, Path], output: Path) -> None:
         for line in differences:
             click.echo(line)
         counted = "1 difference" if len(differences) == 1 else f"{len(differences)} differences"
-        click.echo(f"{counted}: look at the sheets, mend the tables, enter again.")
+        click.echo(f"{counted}: look at the sheets, mend the tables, reconcile again.")
         raise SystemExit(1)
     rows = [[number, *_spell_cells(form, cells)] for number, cells in first.items()]
     header = [SHEET, *(name for names in columns(form).values() for name in names)]

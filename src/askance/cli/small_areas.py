@@ -63,7 +63,7 @@ _BY_GROUP = (
 def small_areas(
     words: Sequence[str],
     level: float,
-    design: Sequence[str],
+    mechanism: Sequence[str],
     answers: str | None,
     formula: str | None,
     areas: str | None,
@@ -84,7 +84,7 @@ def small_areas(
         raise InputError("--by", got="nothing", allowed="the column of groups")
     if formula is None and areas is not None:
         raise InputError("--areas", got=areas, allowed="nothing, without --formula")
-    source = read_source(words, design, answers)
+    source = read_source(words, mechanism, answers)
     tallies = tally_question(source, sample)
     estimates: dict[str, Any]
     if formula is None:

@@ -15,7 +15,7 @@ def named(written: str, where: str) -> tuple[str, dict[str, Any]]:
 
     >>> named("sld:carriers=yes,says=no", "--model")
     ('sld', {'carriers': 'yes', 'says': 'no'})
-    >>> named('forced:forced={"yes, often"=.2,no=1/6}', "--design")
+    >>> named('forced:forced={"yes, often"=.2,no=1/6}', "--mechanism")
     ('forced', {'forced': {'yes, often': '0.2', 'no': '1/6'}})
     """
     name, colon, rest = written.partition(":")

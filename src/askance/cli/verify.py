@@ -19,11 +19,15 @@ STATUS: dict[Outcome, int] = {"same": 0, "different": 1, "unreachable": 3, "anot
 @click.command()
 @click.argument("page", metavar="URL|FILE")
 @click.argument("survey", type=FILE)
-@click.option("--as", "client", type=click.Choice(get_args(Client)), default="firefox")
-@click.option("--printed", multiple=True, help="A SHA-256 on the invitation; again for several.")
+@click.option("--client", type=click.Choice(get_args(Client)), default="firefox")
+@click.option(
+    "--digest", "printed", multiple=True, help="A SHA-256 on the invitation; again for several."
+)
 @click.option("--plain-host", is_flag=True, help="The host sends no headers of its own.")
 @click.option("--frame", is_flag=True, help="The form's frame lies there, not its page.")
-@click.option("--seconds", type=click.FloatRange(0, min_open=True), default=30, show_default=True)
+@click.option(
+    "--timeout", "seconds", type=click.FloatRange(0, min_open=True), default=30, show_default=True
+)
 @click.option("--log", "log", type=FILE, help="Note what was seen in this signed log.")
 @click.option("--webcat", is_flag=True, help="Compare WEBCAT's manifest there, not the page.")
 @click.option("--quiet", is_flag=True, help="Say nothing of a page that is the same.")
@@ -47,7 +51,7 @@ def verify(
     """
     form = form_at(survey)
     if webcat and (printed or plain_host or frame):
-        fault = "--printed, --plain-host or --frame beside it"
+        fault = "--digest, --plain-host or --frame beside it"
         allowed = "it alone: these are of the page"
         raise InputError("--webcat", got=fault, allowed=allowed)
     if log is not None:

@@ -22,7 +22,7 @@ _HEAD = """\
 #   send.one = "…"
 #   send.other = "…"
 # and so on: zero, one, two, few, many, and other, which must be there.
-# Try it:   askance words --check words-{language}.toml
+# Try it:   askance translate --check words-{language}.toml
 # Use it, at the top of a survey file:   words = {{ {language} = "words-{language}.toml" }}
 
 name = {name}
@@ -139,7 +139,7 @@ def fitting(file: Mapping[str, Any], line: Callable[[str], str] = str) -> dict[s
     english, words = words_of("en"), file["words"]
     for key, text in words.items():
         if key not in english:
-            remedy = nearest(key, tuple(english)) or "askance words en lists them"
+            remedy = nearest(key, tuple(english)) or "askance translate en lists them"
             raise DocumentError(line(key), got=key, allowed="a word of the page", remedy=remedy)
         if not _is_empty(text):
             _keep_shape(line(key), key, text, english[key])
@@ -204,9 +204,9 @@ def notes_on_words(
         if not tags:
             notes.append(
                 f'languages: the page has no words in "{language}" and says its own sentences,'
-                f" and what a survey leaves it to name, in English; askance words {language} writes"
-                f' a file to translate, which words = {{ {language} = "words-{language}.toml" }}'
-                " brings along"
+                f" and what a survey leaves it to name, in English; askance translate {language}"
+                f" writes a file to translate, which words ="
+                f' {{ {language} = "words-{language}.toml" }} brings along'
             )
             continue
         file, words = file_of(tags[0]), words_of(tags[0])
@@ -214,12 +214,12 @@ def notes_on_words(
             notes.append(
                 f'languages: the page lacks {len(lacking)} words in "{language}"'
                 f" ({_first_of(lacking)}) and says them in English;"
-                f" askance words {tags[0]} writes a file to fill in"
+                f" askance translate {tags[0]} writes a file to fill in"
             )
         if not file["checked"]:
             notes.append(
                 f'languages: no native speaker has read the page\'s own words in "{language}";'
-                f" let one read what askance words {tags[0]} writes before you ask anyone"
+                f" let one read what askance translate {tags[0]} writes before you ask anyone"
             )
     return tuple(notes)
 
@@ -230,7 +230,7 @@ def _notes_on_brought(language: str, brought: Mapping[str, Any]) -> list[str]:
     if lacking := missing_words(brought["words"]):
         notes.append(
             f"words.{language}: {len(lacking)} words are lacking ({_first_of(lacking)}), which are"
-            " said in English; add them to the file, askance words --check tells what it lacks"
+            " said in English; add them to the file, askance translate --check tells what it lacks"
         )
     if not brought["checked"]:
         notes.append(

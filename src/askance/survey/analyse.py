@@ -233,7 +233,7 @@ def _list_warnings(deployed: DeployedForm) -> tuple[str, ...]:
     if choices and (minimum := minimum_of(deployed.form)) > 1:
         warnings.append(
             f"Groups by {' or '.join(choices)} with fewer than {minimum:,} reports are withheld, "
-            "and any that would reveal such a group. Decide now which to merge (`--join`)."
+            "and any that would reveal such a group. Decide now which to merge (`--collapse`)."
         )
     needed = deployed.form.needed
     if forced := [

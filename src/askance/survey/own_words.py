@@ -117,6 +117,6 @@ def _check_words(tag: str, file: Any, languages: Sequence[str]) -> dict[str, Any
         problem = f"{error.where}: {error.got}"
         raise SurveyError(where, got=problem, allowed=error.allowed, remedy=error.remedy) from error
     if not fit["words"]:
-        remedy = f"askance words {tag} writes a file to fill in"
+        remedy = f"askance translate {tag} writes a file to fill in"
         raise SurveyError(where, got="no words", allowed="at least one", remedy=remedy)
     return {"checked": fit["checked"], "words": fit["words"]}

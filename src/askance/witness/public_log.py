@@ -413,7 +413,7 @@ def report_entries(digests: Sequence[str], log: PublicLog, *, few: bool = False)
             "digests",
             got=f"{len(new)} new reports",
             allowed=f"{FEW} at least: two heads tell that they arrived in between",
-            remedy="wait for more, or close the survey first and say --few",
+            remedy="wait for more, or close the survey first and say --allow-few",
         )
     return new
 

@@ -15,15 +15,15 @@ from askance.errors import DocumentError
 
 ROOT = Path(__file__).parents[2]
 PEOPLE = ROOT / "r/inst/extdata/practices.csv"
-FORCED = ("--design", "forced:yes=1/6,no=1/6")
+FORCED = ("--mechanism", "forced:yes=1/6,no=1/6")
 ESTIMATE = ["estimate", *FORCED, str(PEOPLE), "--column", "forced", "--json"]
-REFUSED = ["estimate", "--design", "warner:truth=2", str(PEOPLE), "--column", "forced"]
+REFUSED = ["estimate", "--mechanism", "warner:truth=2", str(PEOPLE), "--column", "forced"]
 
 
 def answers(*lines):
     """What is answered to these lines."""
     said = "".join(one if isinstance(one, str) else f"{json.dumps(one)}\n" for one in lines)
-    outcome = CliRunner().invoke(verbs, ["listen"], input=said.encode())
+    outcome = CliRunner().invoke(verbs, ["rpc"], input=said.encode())
     assert outcome.exit_code == 0
     assert outcome.stderr == ""
     return [json.loads(line) for line in outcome.stdout.splitlines()]
@@ -56,12 +56,12 @@ def test_each_line_is_answered_with_what_the_command_says():
     assert estimated == again == {"status": 0, "out": alone.output, "err": ""}
     assert refused["status"] == unknown["status"] == 2
     assert refused["out"] == ""
-    assert refused["err"].startswith("askance: --design warner: Warner.truth: got '2'")
+    assert refused["err"].startswith("askance: --mechanism warner: Warner.truth: got '2'")
     assert "Did you mean 'estimate'" in unknown["err"]
 
 
 def test_what_is_no_command_is_told_with_its_line():
-    told = answers(["--version"], "nonsense\n", "[1]\n", '{"a": 1}\n', ["listen"], ["--version"])
+    told = answers(["--version"], "nonsense\n", "[1]\n", '{"a": 1}\n', ["rpc"], ["--version"])
     assert [one["status"] for one in told] == [0, 2, 2, 2, 2, 0]
     for number, one in enumerate(told[1:-1], start=2):
         assert f"standard input: line {number}" in one["err"]

@@ -1,4 +1,4 @@
-"""Designs as they are typed, by their names; with numbers that differ from person to person."""
+"""Mechanisms as they are typed, by their names; with numbers that differ from person to person."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -44,10 +44,10 @@ def channel_at(path: Path) -> Channel | None:
     return Channel.from_dict(written)
 
 
-def read_design(
+def read_mechanism(
     written: str, answers: str | None = None
 ) -> tuple[AbstractMechanism, Channel, "OwnChances | None"]:
-    """Read a design as it is typed, with the names and numbers of a survey file.
+    """Read a mechanism as it is typed, with the names and numbers of a survey file.
 
     A number that is ``@NAME`` stands in a column, one for each person. The recipe and the channel
     are then those of somebody, whose reports have the names of everybody's.
@@ -55,21 +55,21 @@ def read_design(
     Raises
     ------
     InputError
-        If it is no such design, or a number is out of its range.
+        If it is no such mechanism, or a number is out of its range.
 
-    >>> read_design("forced:yes=1/6,no=1/6")[1].matrix.round(4).tolist()
+    >>> read_mechanism("forced:yes=1/6,no=1/6")[1].matrix.round(4).tolist()
     [[0.8333, 0.1667], [0.1667, 0.8333]]
-    >>> read_design("crosswise:harmless=1/4")[1].reports
+    >>> read_mechanism("crosswise:harmless=1/4")[1].reports
     ('both or neither', 'just one')
-    >>> read_design("crosswise:harmless=@p")[2].columns
+    >>> read_mechanism("crosswise:harmless=@p")[2].columns
     ('p',)
     """
     names = [unquote(name.strip()) for name in split_list("yes,no" if answers is None else answers)]
-    name, numbers = named(written, "--design")
+    name, numbers = named(written, "--mechanism")
     name = name.replace("-", "_")
     if name not in ANSWERS:
         raise InputError(
-            "--design",
+            "--mechanism",
             got=name,
             allowed=", ".join(ANSWERS),
             remedy=nearest(name, tuple(ANSWERS)) or "such as crosswise:harmless=1/4",
@@ -84,12 +84,12 @@ def read_design(
         numbers = {"forced": numbers}
     own = OwnChances(name=name, numbers=numbers, answers=tuple(names))
     numbers = _fill_columns(numbers, lambda _: _SOMEBODY)
-    with _naming_design(name):
+    with _naming_mechanism(name):
         recipe = answer_mechanism(name, numbers, Frame(names))
         return recipe, recipe.channel(Frame(names)), own if own.columns else None
 
 
-_SOMEBODY = "1/4"  # a chance that every design can have
+_SOMEBODY = "1/4"  # a chance that every mechanism can have
 
 
 def _is_column(value: Any) -> bool:
@@ -105,15 +105,15 @@ def _fill_columns(numbers: Mapping[str, Any], lookup: Callable[[str], Any]) -> d
 
 
 @contextmanager
-def _naming_design(name: str) -> Iterator[None]:
-    """Name the design in what is refused of its numbers."""
+def _naming_mechanism(name: str) -> Iterator[None]:
+    """Name the mechanism in what is refused of its numbers."""
     try:
         yield
     except InputError as error:
         value = error.got
         column = isinstance(value, str) and value.isidentifier() and "a number" in error.allowed
         raise InputError(
-            f"--design {name}: {error.where}",
+            f"--mechanism {name}: {error.where}",
             got=value,
             allowed=error.allowed,
             remedy=f"chances of people's own stand in a column: @{value}"
@@ -125,7 +125,7 @@ def _naming_design(name: str) -> Iterator[None]:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnChances:
-    """A design whose numbers stand in columns, since each person was asked with their own.
+    """A mechanism whose numbers stand in columns, since each person was asked with their own.
 
     Attributes
     ----------
@@ -151,18 +151,18 @@ class OwnChances:
         Raises
         ------
         InputError
-            If a column is missing, has a hole, or holds what is no number of the design.
+            If a column is missing, has a hole, or holds what is no number of the mechanism.
         """
-        own_columns = {name: column_of(columns, name, "--design") for name in self.columns}
+        own_columns = {name: column_of(columns, name, "--mechanism") for name in self.columns}
         for name, column in own_columns.items():
             if holes := [row for row, value in enumerate(column, start=1) if is_missing(value)]:
                 raise InputError(
-                    f"--design {self.name}: column {name!r}, row {holes[0]}",
+                    f"--mechanism {self.name}: column {name!r}, row {holes[0]}",
                     got="nothing",
                     allowed="a number for each person",
                 )
         chances = _fill_columns(self.numbers, own_columns.__getitem__)
-        with _naming_design(self.name):
+        with _naming_mechanism(self.name):
             individual = individual_channels(self.name, chances, Frame(self.answers))
         first = np.unique(individual.group, return_index=True)[1].tolist()
         names = [
@@ -176,9 +176,9 @@ class OwnChances:
         Raises
         ------
         InputError
-            If a name has other numbers than the design's columns.
+            If a name has other numbers than the mechanism's columns.
 
-        >>> read_design("crosswise:harmless=@p")[2].named(["0.25"])["0.25"].matrix.tolist()
+        >>> read_mechanism("crosswise:harmless=@p")[2].named(["0.25"])["0.25"].matrix.tolist()
         [[0.25, 0.75], [0.75, 0.25]]
         """
         channels: dict[str, Channel] = {}
@@ -186,10 +186,10 @@ class OwnChances:
             numbers = name.split(", ")
             if len(numbers) != len(self.columns):
                 raise InputError(
-                    f"--design {self.name}",
+                    f"--mechanism {self.name}",
                     got=f"counts of {name!r}",
                     allowed=f"those of {', '.join(self.columns)}",
-                    remedy="count the reports by the same design",
+                    remedy="count the reports by the same mechanism",
                 )
             columns: Columns = {
                 column: [number] for column, number in zip(self.columns, numbers, strict=True)
@@ -208,7 +208,7 @@ def _format_number(number: Any) -> str:
 def read_group_counts(
     places: Sequence[Path], groups: Mapping[str, Channel], own: OwnChances | None
 ) -> GroupedTally:
-    """Put together counts that were written, of groups with designs or chances of their own.
+    """Put together counts that were written, of groups with mechanisms or chances of their own.
 
     Raises
     ------
@@ -235,16 +235,18 @@ def _read_groups(path: Path, groups: Mapping[str, Channel], own: OwnChances | No
     group_counts = written.get("groups") if isinstance(written, dict) else None
     if not isinstance(group_counts, dict):
         raise DocumentError(
-            path.name, got="counts of one design", allowed="those that askance count wrote of these"
+            path.name,
+            got="counts of one mechanism",
+            allowed="those that askance count wrote of these",
         )
     return GroupedTally.from_dict(written, groups if own is None else own.named(list(group_counts)))
 
 
-def designs_typed(design: Sequence[str], answers: str | None) -> tuple[str, ...]:
-    """Write down how designs were named: there is no form before the places.
+def format_mechanisms(mechanism: Sequence[str], answers: str | None) -> tuple[str, ...]:
+    """Write down how mechanisms were named: there is no form before the places.
 
-    >>> designs_typed(["warner:truth=3/4"], "yes,no")
-    ('', '--design', 'warner:truth=3/4', '--answers', 'yes,no')
+    >>> format_mechanisms(["warner:truth=3/4"], "yes,no")
+    ('', '--mechanism', 'warner:truth=3/4', '--answers', 'yes,no')
     """
-    designs = [word for written in design for word in ("--design", written)]
-    return ("", *designs, *([] if answers is None else ["--answers", answers]))
+    words = [word for written in mechanism for word in ("--mechanism", written)]
+    return ("", *words, *([] if answers is None else ["--answers", answers]))

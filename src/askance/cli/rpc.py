@@ -1,4 +1,4 @@
-"""Verbs for another program, one after the other: it waits for the start only once."""
+"""Run commands for another program, one JSON line each; it waits for one start only."""
 
 import json
 import sys
@@ -15,8 +15,8 @@ from askance.errors import AskanceError, DocumentError
 
 
 @click.command()
-def listen() -> None:
-    """Carry out commands for another program.
+def rpc() -> None:
+    """Carry out commands of another program, a JSON line each.
 
     Each line on standard input is the words of a command in JSON: ["estimate", "form.json",
     "sent.csv"]. Each is answered by a line on standard output: {"status": 0, "out": "…", "err":
@@ -52,16 +52,16 @@ def _run_line(line: bytes, number: int) -> int:
 
 
 def _words(line: bytes, number: int) -> list[str]:
-    """Read the words of a command, which may be any but to listen."""
+    """Read the words of a command, which may be any but rpc."""
     try:
         words: Any = json.loads(line)
     except (ValueError, RecursionError):
         words = None
     texts = isinstance(words, list) and all(isinstance(word, str) for word in words)
-    if not texts or words[:1] == ["listen"]:
+    if not texts or words[:1] == ["rpc"]:
         raise DocumentError(
             f"standard input: line {number}",
-            got="to listen" if texts else "another line",
+            got="rpc" if texts else "another line",
             allowed='the words of a command in JSON: ["estimate", "form.json", "sent.csv"]',
         )
     return list(words)

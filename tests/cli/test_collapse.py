@@ -65,48 +65,51 @@ def groups(*words: object) -> dict[str, int]:
 def test_a_small_group_is_shown_with_another(form: Path, table: Path) -> None:
     alone = groups(form, table, "--by", "sex", "--column", "used")
     assert alone["other"] is None
-    joined = groups(form, table, "--by", "sex", "--column", "used", "--join", "other,woman")
+    joined = groups(form, table, "--by", "sex", "--column", "used", "--collapse", "other,woman")
     assert joined == {"man": 300, "other or woman": 300}
-    named = groups(form, table, "--by", "sex", "--column", "used", "--join", "sex=other, woman")
+    named = groups(form, table, "--by", "sex", "--column", "used", "--collapse", "sex=other, woman")
     assert named == joined
 
 
 def test_the_message_names_the_flag(form: Path, table: Path) -> None:
     _, beside = run("estimate", form, table, "--by", "sex", "--column", "used")
-    assert '--join "other,man"' in beside
+    assert '--collapse "other,man"' in beside
     _, beside = run("compare", form, table, "--by", "sex", "--column", "used", code=1)
-    assert '--join "other,man"' in beside
-    _, beside = run("estimate", form, table, "--by", "sex", "--join", "other,woman")
-    assert "--join" not in beside
+    assert '--collapse "other,man"' in beside
+    _, beside = run("estimate", form, table, "--by", "sex", "--collapse", "other,woman")
+    assert "--collapse" not in beside
     assert "Groups by sex with fewer" in run("check", form, "--details")[0]
 
 
 @pytest.mark.parametrize("flag", ["--by", "--group"])
 def test_groups_are_compared_by_either_flag(form: Path, table: Path, flag: str) -> None:
-    words = ["compare", form, table, "--column", "used", flag, "sex", "--join", "other,woman"]
+    words = ["compare", form, table, "--column", "used", flag, "sex", "--collapse", "other,woman"]
     told = json.loads(run(*words, "--json")[0])
     assert {*told["groups"]} == {"man", "other or woman"}
 
 
 def test_the_last_of_several_columns_holds_the_groups(form: Path, table: Path) -> None:
     words = ["compare", form, table, "--column", "used", "--by", "term", "--by", "sex"]
-    told = json.loads(run(*words, "--join", "sex=other,woman", "--json")[0])
+    told = json.loads(run(*words, "--collapse", "sex=other,woman", "--json")[0])
     assert told["by"] == ["term"]
     assert len(told["groups"]) == 2
 
 
 def test_a_design_by_its_name_joins_groups_too(table: Path) -> None:
-    words = ["--design", "warner:truth=3/4", "--column", "used", table, "--by", "sex"]
-    assert groups(*words, "--join", "other,woman") == {"man": 300, "other or woman": 300}
+    words = ["--mechanism", "warner:truth=3/4", "--column", "used", table, "--by", "sex"]
+    assert groups(*words, "--collapse", "other,woman") == {"man": 300, "other or woman": 300}
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--join", "other,woman"], "--by COLUMN"),
-        (["--by", "sex", "--join", "others,woman"], "got 'others'; allowed: two groups or more of"),
-        (["--by", "sex", "--join", "other"], "man, other, woman"),
-        (["--by", "sex", "--by", "term", "--join", "other,woman"], "COLUMN=GROUP,GROUP"),
+        (["--collapse", "other,woman"], "--by COLUMN"),
+        (
+            ["--by", "sex", "--collapse", "others,woman"],
+            "got 'others'; allowed: two groups or more of",
+        ),
+        (["--by", "sex", "--collapse", "other"], "man, other, woman"),
+        (["--by", "sex", "--by", "term", "--collapse", "other,woman"], "COLUMN=GROUP,GROUP"),
     ],
 )
 def test_what_cannot_be_joined_is_refused(

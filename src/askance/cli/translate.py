@@ -13,8 +13,8 @@ from askance.respond.words import file_of, with_words
 @click.command()
 @click.argument("language", required=False)
 @click.option("--check", "file", type=FILE, help="Say what is wrong or missing in this file.")
-def words(language: str | None, file: Path | None) -> None:
-    """Write the page's own words in LANGUAGE, to be translated.
+def translate(language: str | None, file: Path | None) -> None:
+    """Write the page's texts to a file to translate into LANGUAGE.
 
     They are written to words-LANGUAGE.toml. Without LANGUAGE, list the languages that the page has
     words of.
@@ -24,14 +24,14 @@ def words(language: str | None, file: Path | None) -> None:
             "LANGUAGE",
             got=f"{language!r} beside --check",
             allowed="a language to write a file of, or --check with a file that is there",
-            remedy=f"the words of any language are checked alike: askance words --check {file}",
+            remedy=f"the words of any language are checked alike: askance translate --check {file}",
         )
     if file is not None:
         _tell(file)
     elif language is not None:
         path = Path(f"words-{language}.toml")
         save(path, blank_words(language), new=True)
-        click.echo(f"{path} is ready. Next: askance words --check {path}")
+        click.echo(f"{path} is ready. Next: askance translate --check {path}")
     else:
         for tag in with_words():
             language_words = file_of(tag)
