@@ -16,7 +16,7 @@ import numpy as np
 from kinds import make
 
 import askance as ak
-from askance.inference.intervals.constrained_fit import HeldFits
+from askance.inference.intervals.constrained_npmle import ConstrainedFits
 
 PASSES = 15
 
@@ -30,18 +30,18 @@ def seconds(work: Callable[[], object]) -> float:
 
 def counted(work: Callable[[], object]) -> int:
     """Count the fits with a share held."""
-    fits, fit_with_share = 0, HeldFits.fit_with_share
+    fits, fit_with_share = 0, ConstrainedFits.fit_with_share
 
     def counting(*args: object, **kwargs: object) -> object:
         nonlocal fits
         fits += 1
         return fit_with_share(*args, **kwargs)
 
-    HeldFits.fit_with_share = counting
+    ConstrainedFits.fit_with_share = counting
     try:
         work()
     finally:
-        HeldFits.fit_with_share = fit_with_share
+        ConstrainedFits.fit_with_share = fit_with_share
     return fits
 
 

@@ -5,8 +5,8 @@ log-likelihood: in proportion to the people with a cut on either side of the ris
 of those at the middle where even cuts leave a part u of the stretch before it. In the limit shares
 are independent, normal and known to rise, each rise at its price. The price at the middle is z
 standard errors of what half the stretch tells. Printed are, for each place of t in the stretch and
-each z, the 0.95 quantile of the ratio, and that of `HeldLaw` if it knew z: with 1.6 for 0.6, and
-without the sixth of the way from 𝔻 to χ² that it adds.
+each z, the 0.95 quantile of the ratio, and that of `ConstrainedLaw` if it knew z: with 1.6 for 0.6,
+and without the sixth of the way from 𝔻 to χ² that it adds.
 
 python papers/tang-banerjee-kosorok-2012/stretch.py [paths] [seed]
 """
@@ -15,7 +15,7 @@ import sys
 
 import numpy as np
 
-from askance.inference.intervals.ratio_quantiles import HeldLaw, critical_value
+from askance.inference.intervals.ratio_quantiles import ConstrainedLaw, critical_value
 from beside import ratio
 
 SHARES, LEVEL = 200, 0.95
@@ -43,7 +43,7 @@ def by_law(at: int, fall: float) -> float:
     """Look up the quantile for shares that all tie, of so much known that z is as asked."""
     root = SHARES / OF_SURVEYS / (max(fall, LEAST) * np.sqrt(SHARES / 2) * 4 / PART)
     none, known = np.zeros(SHARES), np.full(SHARES, root**2)
-    law = HeldLaw(level=LEVEL, ends=none, upto=none, people=none + 1, information=known)
+    law = ConstrainedLaw(level=LEVEL, ends=none, upto=none, people=none + 1, information=known)
     return float(law.critical(np.array([at]), none[None], np.ones(1))[0]) - SIXTH
 
 

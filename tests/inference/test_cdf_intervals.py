@@ -14,10 +14,10 @@ from askance.channels import Ranges
 from askance.errors import InputError
 from askance.inference import cdf_intervals, quantile_intervals
 from askance.inference.intervals.cdf_intervals import closely
-from askance.inference.intervals.constrained_fit import HeldFits
+from askance.inference.intervals.constrained_npmle import ConstrainedFits
 from askance.inference.intervals.profile_likelihood import (
     CellLikelihood,
-    HeldShare,
+    ConstrainedShare,
     squared_deviate,
 )
 
@@ -290,7 +290,9 @@ def test_shares_near_the_outermost_cuts_are_covered(cuts, most):
         found, true = cdf_intervals(ranges, last), 0.7 * (last - 0.2) / 0.6
         held += found.lower[0] <= true <= found.upper[0]
         fit = closely(ranges, ranges.total)
-        own = both_ends(HeldShare(ranges=ranges, fit=fit), last, (2.26, 2.52)[cuts - 1])  # of 𝔻
+        own = both_ends(
+            ConstrainedShare(ranges=ranges, fit=fit), last, (2.26, 2.52)[cuts - 1]
+        )  # of 𝔻
         twin += own[0] <= true <= own[1]
         assert found.lower[0] <= own[0] + 1e-6
     assert held >= 18
@@ -322,7 +324,7 @@ def test_a_share_held_and_a_crowd_that_moves_it_cost_the_same_likelihood(kind):
     weights = np.where(row % 3, 1.0, 1e6 if kind == "heavy" else 1.0)
     drawn = Ranges(np.where(exact, y, lower), np.where(exact, y, upper), weights, closed="both")
     cells = CellLikelihood.of(drawn, closely(drawn, drawn.total))
-    fits = HeldFits.of(cells.runs, cells.mass, cells.tol)
+    fits = ConstrainedFits.of(cells.runs, cells.mass, cells.tol)
     for level in np.linspace(1, len(cells.mass) - 1, 7).astype(int).tolist():
         for up in (False, True):
             point = float(cells.edges[level])
@@ -364,7 +366,7 @@ def test_an_end_is_where_crowds_find_it(kind):
     for seed in range(4):
         drawn = drawn_of(kind, np.random.default_rng(seed))
         fit = closely(drawn, drawn.total)
-        held, crowd = (HeldShare(ranges=drawn, fit=fit) for _ in range(2))
+        held, crowd = (ConstrainedShare(ranges=drawn, fit=fit) for _ in range(2))
         object.__setattr__(crowd, "fits", None)
         seen = drawn.weights > 0
         ends = np.concatenate([drawn.lower[seen], drawn.upper[seen]])
@@ -397,7 +399,7 @@ def test_every_end_is_found_by_holding_the_share(n, power, exact, cuts, seed, mo
     told = rng.random(n) < exact
     low, high = np.where(told, y, ends[row, cell]), np.where(told, y, ends[row, cell + 1])
     drawn = Ranges(low, high, rng.integers(1, 50, n) ** float(power), closed="both")
-    held = HeldShare(ranges=drawn, fit=closely(drawn, drawn.total))
+    held = ConstrainedShare(ranges=drawn, fit=closely(drawn, drawn.total))
     for point in np.quantile(cut, np.linspace(0.01, 0.99, 9), method="nearest").tolist():
         for critical in (2.3, 6.9):
             below, above = both_ends(held, point, critical)
@@ -415,7 +417,7 @@ def test_no_cell_that_is_not_looked_at_would_gain_mass(kind):
     for seed in range(4):
         drawn = drawn_of(kind, np.random.default_rng(seed))
         cells = CellLikelihood.of(drawn, closely(drawn, drawn.total))
-        fits = HeldFits.of(cells.runs, cells.mass, cells.tol)
+        fits = ConstrainedFits.of(cells.runs, cells.mass, cells.tol)
         if fits is None:
             assert kind in ("one row", "three rows", "below")
             continue

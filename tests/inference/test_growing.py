@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from askance.channels import Ranges
 from askance.inference import climb, npmle
 from askance.inference.ranges import masses
-from askance.inference.ranges.masses import LevelModel
+from askance.inference.ranges.npmle_solver import LevelModel
 from askance.inference.ranges.support import bend, intersections
 
 seeds = st.integers(0, 2**32)

@@ -9,7 +9,7 @@ from askance.inference import cdf_intervals, quantile_intervals
 from askance.inference.intervals.cdf_intervals import closely
 from askance.inference.intervals.profile_likelihood import (
     CellLikelihood,
-    HeldShare,
+    ConstrainedShare,
     squared_deviate,
 )
 
@@ -88,7 +88,7 @@ def from_the_last(far, start, critical):
 def test_an_interval_reaches_to_the_outermost_share_that_is_allowed(case):
     n, seed, point, up, critical = case
     drawn = ring(n, seed)
-    held = HeldShare(ranges=drawn, fit=closely(drawn, drawn.total))
+    held = ConstrainedShare(ranges=drawn, fit=closely(drawn, drawn.total))
     end, _ = held.end(point, critical, up=up)
     _, shares, far = profile(case)
     last = int(np.flatnonzero(far <= critical)[-1])
@@ -113,7 +113,7 @@ def test_the_order_of_points_does_not_matter(kind):
     asked = [(float(at), most, up) for at in points for most in (0.9, 2.6) for up in (False, True)]
 
     def fresh():
-        return HeldShare(ranges=ranges, fit=fit, inclusion=inclusion)
+        return ConstrainedShare(ranges=ranges, fit=fit, inclusion=inclusion)
 
     alone = {one: fresh().end(*one[:2], up=one[2])[0] for one in asked}
     for _ in range(1 if inclusion else 4):

@@ -11,8 +11,8 @@ from askance.channels import Ranges
 from askance.errors import InputError
 from askance.inference import cdf_intervals, npmle, quantile_intervals
 from askance.inference.intervals.cdf_intervals import _last, closely
-from askance.inference.intervals.constrained_fit import HeldFits
-from askance.inference.intervals.profile_likelihood import CellLikelihood, HeldShare
+from askance.inference.intervals.constrained_npmle import ConstrainedFits
+from askance.inference.intervals.profile_likelihood import CellLikelihood, ConstrainedShare
 
 SHARES = (0.05, 0.3, 0.5, 0.8, 0.99)
 
@@ -53,7 +53,7 @@ def test_a_share_is_allowed_between_the_ends_of_its_interval(seed, share):
     cell, row = (y[:, None] > cuts).sum(axis=1), np.arange(60)
     keep = ends[row, cell] < ends[row, cell + 1]
     drawn = Ranges(ends[row, cell][keep], ends[row, cell + 1][keep])
-    held = HeldShare(ranges=drawn, fit=closely(drawn, drawn.total))
+    held = ConstrainedShare(ranges=drawn, fit=closely(drawn, drawn.total))
     for point in np.quantile(cuts, [0.1, 0.5, 0.9], method="nearest").tolist():
         low, high = (held.end(point, 2.8, up=up)[0] for up in (False, True))
         if min(abs(share - low), abs(share - high)) > 1e-3:
@@ -110,7 +110,7 @@ def test_a_fit_serves_wherever_the_same_share_costs_the_same(seed, share):
     rng = np.random.default_rng(seed)
     drawn = one_cut(120, np.linspace(0.1, 9.9, 70), seed=int(rng.integers(2**32)))
     cells = CellLikelihood.of(drawn, closely(drawn, drawn.total))
-    fits = HeldFits.of(cells.runs, cells.mass, cells.tol)
+    fits = ConstrainedFits.of(cells.runs, cells.mass, cells.tol)
     if fits is not None:
         for level in range(1, fits.m, 5):
             found = fits.fit_with_share(level, share, fits.free)

@@ -20,7 +20,11 @@ from askance.design.precision import (
 )
 from askance.errors import InputError
 from askance.inference.intervals.likelihood_ratio_law import critical_values
-from askance.inference.intervals.profile_likelihood import HeldShare, held_law, squared_deviate
+from askance.inference.intervals.profile_likelihood import (
+    ConstrainedShare,
+    constrained_law,
+    squared_deviate,
+)
 from askance.inference.intervals.ratio_quantiles import (
     HIGHEST,
     LOWEST,
@@ -170,7 +174,7 @@ def quantile_forecast(
     cuts, upto = OrderedEnds.of(ranges), np.append(0.0, np.cumsum(shares))
     fit = npmle(ranges, (numbers[0], numbers[-1]), tol=_GAP)
     ends, inner = cuts.ends, upto[cut]
-    fits = HeldShare(ranges=ranges, fit=fit, cuts=cuts)
+    fits = ConstrainedShare(ranges=ranges, fit=fit, cuts=cuts)
     sides = zip(ends.tolist(), (inner < quantile).tolist(), strict=True)
     excesses = [fits.excess(end, quantile, 1.0, up=up)[1] for end, up in sides]
     constrained = np.array(
@@ -192,7 +196,7 @@ def _limits(
     cuts: OrderedEnds, fit: Distribution, level: float, quantile: float
 ) -> Callable[[float], Floats]:
     """How large the squared deviate of the quantile's share may be at each end, of n reports."""
-    law, ends = held_law(cuts, fit, level), cuts.ends
+    law, ends = constrained_law(cuts, fit, level), cuts.ends
     if law is None:
         return lambda n: critical_values(cuts, fit, ends, level, np.full(len(ends), _PEOPLE / n))
     every, upto = np.arange(len(ends)), fit.cdf_bounds(ends)[0]

@@ -13,7 +13,7 @@ from askance.channels.identification import InclusionProbability, describe_piece
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.inference.fit_result import GoodnessOfFit, Untested
-from askance.inference.intervals.constrained_fit import MOST_PEOPLE
+from askance.inference.intervals.constrained_npmle import MOST_PEOPLE
 from askance.inference.intervals.likelihood_ratio_law import (
     PointIntervals,
     Scope,
@@ -22,7 +22,7 @@ from askance.inference.intervals.likelihood_ratio_law import (
     point_intervals,
 )
 from askance.inference.intervals.profile_likelihood import (
-    HeldShare,
+    ConstrainedShare,
     can_join,
     chances,
     fit_with_crowd,
@@ -68,7 +68,7 @@ def cdf_intervals(
     under a binomial law with the same ratio and slope (`squared_deviate`): the two agree where many
     do. Intervals hold for any F, with heaps of people and stretches without any: the law of the
     ratio depends on F, and is that of the most likely distribution with F(t) = θ, at each θ anew,
-    by how many shares tie with θ there on either side (`HeldLaw`):
+    by how many shares tie with θ there on either side (`ConstrainedLaw`):
 
     - many on both sides: near the law of 𝔻 (Banerjee & Wellner, 2001), which needs a density;
     - none, as on a grid where many people share each cut: χ² (Tang, Banerjee & Kosorok, 2012);
@@ -171,10 +171,12 @@ class IntervalSettings:
     smooth: bool = False
     inclusion: InclusionProbability | None = None
 
-    def profile(self, ranges: Ranges, fit: Distribution, cuts: OrderedEnds) -> HeldShare:
+    def profile(self, ranges: Ranges, fit: Distribution, cuts: OrderedEnds) -> ConstrainedShare:
         """The profile likelihood, with the law of any distribution unless F is smooth."""
         level = None if self.smooth else self.level
-        return HeldShare(ranges=ranges, fit=fit, inclusion=self.inclusion, cuts=cuts, level=level)
+        return ConstrainedShare(
+            ranges=ranges, fit=fit, inclusion=self.inclusion, cuts=cuts, level=level
+        )
 
 
 def cut_at_all(cuts: OrderedEnds) -> Floats:
@@ -256,7 +258,7 @@ def _choose_spread_ends(ends: Floats, fit: Distribution) -> Floats:
 
 
 def _widen_near_ends(
-    profile: HeldShare, points: Floats, bounds: Floats, inner: tuple[Floats, Floats]
+    profile: ConstrainedShare, points: Floats, bounds: Floats, inner: tuple[Floats, Floats]
 ) -> tuple[Floats, Floats]:
     """Let the interval beyond the outermost ends but a few be as wide as there: F rises.
 
@@ -264,7 +266,7 @@ def _widen_near_ends(
 
     Parameters
     ----------
-    profile : HeldShare
+    profile : ConstrainedShare
     points : array, shape (k,)
     bounds : array, shape (k, 2)
     inner : tuple of array
@@ -639,7 +641,7 @@ class _Crossings:
 
     Attributes
     ----------
-    profile : HeldShare
+    profile : ConstrainedShare
     ranges : Ranges
         Those observed.
     ends : array, shape (c,)
@@ -651,7 +653,7 @@ class _Crossings:
     level : float
     """
 
-    profile: HeldShare
+    profile: ConstrainedShare
     ranges: Ranges
     ends: Floats
     upto: Floats
@@ -660,7 +662,7 @@ class _Crossings:
     level: float
 
     @classmethod
-    def of(cls, profile: HeldShare, cuts: OrderedEnds, level: float) -> "_Crossings":
+    def of(cls, profile: ConstrainedShare, cuts: OrderedEnds, level: float) -> "_Crossings":
         """Look up how large a deviate may be at each end."""
         low, high = np.searchsorted(cuts.ends, inner_ends(cuts)) + 1
         return cls(

@@ -14,8 +14,8 @@ by crowds each a twelfth smaller, or more while the deviate is far too large; a 
 them is not seen. They are always the same ones: an end and a decision depend on the point, the
 share and the critical value, not on what was asked before.
 
-Of ranges of one piece the share itself is held (`HeldFits`), and moves while it is fitted: one fit
-finds an end. No dip was seen in the profiles of some hundred points.
+Of ranges of one piece the share itself is fixed (`ConstrainedFits`), and moves while it is fitted:
+one fit finds an end. No dip was seen in the profiles of some hundred points.
 """
 
 import math
@@ -30,12 +30,11 @@ from scipy.special import betainc, ndtr, ndtri
 from askance.channels.identification import InclusionProbability
 from askance.channels.ranges import Ranges
 from askance.inference.climb import Convergence
-from askance.inference.intervals.constrained_fit import HeldFit, HeldFits
-from askance.inference.intervals.constrained_newton import Aim
-from askance.inference.intervals.ratio_quantiles import HeldLaw
+from askance.inference.intervals.constrained_npmle import Aim, ConstrainedFit, ConstrainedFits
+from askance.inference.intervals.ratio_quantiles import ConstrainedLaw
 from askance.inference.ranges.distribution import Distribution, information_at_ends
 from askance.inference.ranges.inclusion import Steps, masses_at_prices, steps
-from askance.inference.ranges.masses import gain, grown, newton, one_fit, roughly
+from askance.inference.ranges.npmle_solver import gain, grown, newton, one_fit, roughly
 from askance.inference.ranges.support import (
     OrderedEnds,
     RangeRows,
@@ -98,10 +97,10 @@ class Crowd:
         return -math.log(2 * float(ndtr(-math.sqrt(self.critical))))
 
 
-def held_law(cuts: OrderedEnds, fit: Distribution, level: float) -> HeldLaw | None:
+def constrained_law(cuts: OrderedEnds, fit: Distribution, level: float) -> ConstrainedLaw | None:
     """Return the law of the likelihood ratio of a held share, for any F."""
     several = several_ends(cuts.ranges)
-    return HeldLaw.of(
+    return ConstrainedLaw.of(
         cuts,
         level,
         upto=fit.cdf_bounds(cuts.ends)[0],
@@ -111,7 +110,7 @@ def held_law(cuts: OrderedEnds, fit: Distribution, level: float) -> HeldLaw | No
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class HeldShare:
+class ConstrainedShare:
     """The profile likelihood of a share.
 
     Attributes
@@ -132,19 +131,19 @@ class HeldShare:
     inclusion: InclusionProbability | None = None
     cuts: OrderedEnds | None = None
     level: float | None = None
-    law: HeldLaw | None = field(init=False)
+    law: ConstrainedLaw | None = field(init=False)
     cells: "CellLikelihood | None" = field(init=False)
-    fits: HeldFits | None = field(init=False)
-    last: list[HeldFit] = field(default_factory=list, init=False)
+    fits: ConstrainedFits | None = field(init=False)
+    last: list[ConstrainedFit] = field(default_factory=list, init=False)
     """The fits that were found last: they save work."""
 
     def __post_init__(self) -> None:
         cuts = self.cuts or OrderedEnds.of(self.ranges)
         cells = CellLikelihood.between(cuts, self.fit) if self.inclusion is None else None
-        law = None if self.level is None else held_law(cuts, self.fit, self.level)
+        law = None if self.level is None else constrained_law(cuts, self.fit, self.level)
         object.__setattr__(self, "law", law)
         object.__setattr__(self, "cells", cells)
-        fits = None if cells is None else HeldFits.of(cells.runs, cells.mass, cells.tol)
+        fits = None if cells is None else ConstrainedFits.of(cells.runs, cells.mass, cells.tol)
         object.__setattr__(self, "fits", fits)
 
     def end(self, point: float, critical: float, *, up: bool) -> tuple[float, float]:
@@ -164,7 +163,7 @@ class HeldShare:
 
     def excess(
         self, point: float, share: float, critical: float, *, up: bool
-    ) -> tuple[float, HeldFit | None]:
+    ) -> tuple[float, ConstrainedFit | None]:
         """Say by how much this share is beyond the interval, in deviates of its end, by which fit.
 
         The further from 0, the less precise it is, so that what was asked before may show in later
@@ -177,7 +176,7 @@ class HeldShare:
         up : bool
             Whether the share is above the estimate.
         """
-        fit = self._fit_held(point, share, critical, up=up)
+        fit = self._fit_constrained(point, share, critical, up=up)
         if fit is not None:
             deviate = self._deviate(share, fit.fall, fit.slope, up=up)
             level = 0 if self.cells is None else self.cells.level(point, up=up)
@@ -193,7 +192,9 @@ class HeldShare:
                 return 1.0
         return -1.0
 
-    def _fit_held(self, point: float, share: float, critical: float, *, up: bool) -> HeldFit | None:
+    def _fit_constrained(
+        self, point: float, share: float, critical: float, *, up: bool
+    ) -> ConstrainedFit | None:
         """Fit with a share held, from the last fit if that is nearer than the most likely one."""
         level = 0 if self.cells is None else self.cells.level(point, up=up)
         if self.fits is None or not 0 < level < self.fits.m or not 0 < share < 1:
@@ -259,7 +260,7 @@ class HeldShare:
 
     def _settle_critical(
         self, level: int, share: float, critical: float, *, up: bool
-    ) -> tuple[HeldFit, float] | None:
+    ) -> tuple[ConstrainedFit, float] | None:
         """Move a share to where its deviate is what it may be there; None if it cannot be held."""
         assert self.fits is not None
         fit, last = self.fits.free, None
@@ -278,7 +279,7 @@ class HeldShare:
                 break
         return fit, critical
 
-    def _critical(self, level: int, fit: HeldFit, critical: float) -> float:
+    def _critical(self, level: int, fit: ConstrainedFit, critical: float) -> float:
         """How large the deviate may be by the shares of this fit, where a law says so."""
         if self.law is None or self.fits is None:
             return critical

@@ -150,7 +150,7 @@ def _harmonic(k: Floats) -> Floats:
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class HeldLaw:
+class ConstrainedLaw:
     r"""The critical value of a squared deviate at a held share, by the shares that tie with it.
 
     Where all with F(t) = θ are compared, the most likely of them has the law that is nearest to the
@@ -206,7 +206,7 @@ class HeldLaw:
     @classmethod
     def of(
         cls, cuts: OrderedEnds, level: float, *, upto: Floats, information: Floats | None
-    ) -> "HeldLaw | None":
+    ) -> "ConstrainedLaw | None":
         """Count who told of each end; None where some told exactly, who have a law of their own."""
         if some_exact(cuts.ranges):
             return None

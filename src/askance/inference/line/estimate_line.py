@@ -19,7 +19,7 @@ from askance.inference.intervals.cdf_intervals import (
     quantile_intervals,
     spread_intervals,
 )
-from askance.inference.intervals.every_share import grid_intervals
+from askance.inference.intervals.cdf_profile import grid_intervals
 from askance.inference.intervals.likelihood_ratio_law import PointIntervals
 from askance.inference.intervals.ratio_quantiles import HIGHEST, LOWEST
 from askance.inference.line.cells import (

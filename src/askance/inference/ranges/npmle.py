@@ -17,7 +17,7 @@ from askance.inference.ranges.inclusion import (
     masses_at_prices,
     steps,
 )
-from askance.inference.ranges.masses import (
+from askance.inference.ranges.npmle_solver import (
     LARGE,
     SMALL,
     Fit,

@@ -1,9 +1,9 @@
-"""How far the likelihood lets every share of a grid go: all ends of all intervals, side by side.
+"""Profile-likelihood intervals of F at every end of a grid, all solved side by side.
 
-`HeldShare` finds one end at a time, by Newton's method on few places. On a line of some dozen steps
-every share is asked for, and the problems are small and alike. Where each range has one end,
-isotonic regression of what lies on either side solves them all. Otherwise some people more say that
-they are up to a tick, or above it, which moves the share. Their number is sought at which the
+`ConstrainedShare` finds one end at a time, by Newton's method on few places. On a line of some
+dozen steps every share is asked for, and the problems are small and alike. Where each range has one
+end, isotonic regression of what lies on either side solves them all. Otherwise some people more say
+that they are up to a tick, or above it, which moves the share. Their number is sought at which the
 likelihood has fallen as far as it may. All these problems climb together, one step of Newton's
 method for all of them at once: inside the shares that rise, with a price for each step that could
 be negative. The crowd moves with each step, to where the next is foretold to have fallen so far.
@@ -17,19 +17,19 @@ import numpy as np
 from scipy.special import xlog1py, xlogy
 
 from askance.channels.ranges import Ranges
-from askance.inference.intervals.constrained_fit import MOST_PEOPLE
+from askance.inference.intervals.constrained_npmle import MOST_PEOPLE
 from askance.inference.intervals.likelihood_ratio_law import (
     PointIntervals,
     critical_values,
     point_intervals,
 )
 from askance.inference.intervals.profile_likelihood import (
-    HeldShare,
-    held_law,
+    ConstrainedShare,
+    constrained_law,
     squared_deviate,
     tolerance,
 )
-from askance.inference.intervals.ratio_quantiles import HeldLaw
+from askance.inference.intervals.ratio_quantiles import ConstrainedLaw
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.ranges.npmle import npmle
 from askance.inference.ranges.support import OrderedEnds, inner_ends, several_ends
@@ -74,10 +74,12 @@ def grid_intervals(
         return None
     effects = np.ones(len(ends)) if effects is None else effects
     critical = critical_values(cuts, fit, ends, level, effects)
-    lower, upper, converged, reached = grid.ends(critical, effects, held_law(cuts, fit, level))
+    lower, upper, converged, reached = grid.ends(
+        critical, effects, constrained_law(cuts, fit, level)
+    )
     for end_index in np.flatnonzero(~converged).tolist():
         fewer = OrderedEnds.of(_scale_weights(ranges, 1 / float(effects[end_index])))
-        profile = HeldShare(ranges=fewer.ranges, fit=fit, cuts=fewer, level=level)
+        profile = ConstrainedShare(ranges=fewer.ranges, fit=fit, cuts=fewer, level=level)
         point_and_critical = float(ends[end_index]), float(critical[end_index])
         lower[end_index], reached[0, end_index] = profile.end(*point_and_critical, up=False)
         upper[end_index], reached[1, end_index] = profile.end(*point_and_critical, up=True)
@@ -172,7 +174,7 @@ class GridLikelihood:
         return under.astype(float), over.astype(float)  # whole numbers of no range
 
     def ends(
-        self, critical: Floats, effects: Floats, law: HeldLaw | None = None
+        self, critical: Floats, effects: Floats, law: ConstrainedLaw | None = None
     ) -> tuple[Floats, Floats, Booleans, Floats]:
         """The least and the largest share up to each end, and where they were found.
 
@@ -182,7 +184,7 @@ class GridLikelihood:
             How large a squared deviate may be.
         effects : array, shape (c,)
             Design effects.
-        law : HeldLaw, optional
+        law : ConstrainedLaw, optional
             Says so anew at each share that is held.
 
         Returns
@@ -203,7 +205,7 @@ class GridLikelihood:
             problems = _Problems(
                 level=levels[moves], up=up[moves], critical=largest, effect=effect, law=law
             )
-            by = _hold_by_regression if self.one_sided else _move_by_crowds
+            by = _constrain_by_regression if self.one_sided else _move_by_crowds
             with np.errstate(divide="ignore", invalid="ignore"):  # 0 or 1 by rounding: not found
                 share[moves], converged[moves], largest = _find_critical_shares(
                     self.upto[problems.level], problems, by(self, problems)
@@ -225,7 +227,7 @@ class _Problems:
     up: Booleans
     critical: Floats
     effect: Floats
-    law: HeldLaw | None
+    law: ConstrainedLaw | None
 
     def largest(self, shares: Floats) -> Floats:
         """How large the deviate may be with these shares up to the ends, shape (k, c)."""
@@ -307,12 +309,12 @@ def _chord_slope(last: tuple[Floats, Floats] | None, now: tuple[Floats, Floats])
     return steep
 
 
-def _hold_by_regression(grid: GridLikelihood, problems: _Problems) -> _Fallen:
+def _constrain_by_regression(grid: GridLikelihood, problems: _Problems) -> _Fallen:
     """Hold all shares where each range has one end, by Newton's method on the root of the fall.
 
     A step that leaves what is between a share that is too near and one too far goes half way.
     """
-    regressions, start = _HeldRegressions.of(grid), grid.upto[problems.level]
+    regressions, start = _ConstrainedRegressions.of(grid), grid.upto[problems.level]
 
     def fallen(goal: Floats) -> tuple[Floats, Floats, Floats, Floats, Booleans]:
         near, far, rest = start.copy(), problems.up.astype(float), np.arange(len(start))
@@ -349,7 +351,7 @@ def _hold_by_regression(grid: GridLikelihood, problems: _Problems) -> _Fallen:
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _HeldRegressions:
+class _ConstrainedRegressions:
     """What is most likely on either side of each end, if nothing is known there.
 
     With F(t) = θ the most likely shares before t are those of their own isotonic regression, at
@@ -375,7 +377,7 @@ class _HeldRegressions:
     over: Floats
 
     @classmethod
-    def of(cls, grid: GridLikelihood) -> "_HeldRegressions":
+    def of(cls, grid: GridLikelihood) -> "_ConstrainedRegressions":
         """Regress the shares before each end, and after it."""
         from scipy.optimize import isotonic_regression
 

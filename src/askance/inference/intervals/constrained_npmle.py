@@ -1,0 +1,1286 @@
+"""The constrained NPMLE with a given F(t), from ranges of one piece.
+
+Newton's method finds it on a few places with mass (`ConstrainedLikelihood`). Equal pairs of levels
+are one entry of a short list, so a step costs little more than one Cholesky solve. A second side of
+the same solve tells how the others follow if the fixed level moves; so a search for the share that
+costs a given likelihood moves it as it climbs.
+
+Which other places deserve mass is told by the slope of the likelihood by the mass of each cell
+(`ConstrainedFits`): that of ranges with one end from running sums of their weights, that of all
+others added up one by one. Most cells cannot be the best of their neighbourhood whatever the
+distribution, and are not looked at. The slopes also tell how much likelihood is missing at most,
+which ends the search.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from math import copysign, inf, sqrt
+from typing import cast, final
+
+import numpy as np
+from scipy.linalg.lapack import dposv, dpotrs
+
+from askance.inference.ranges.support import RangeRows
+from askance.typing import Booleans, Floats, Integers
+
+_STEPS = 60
+_HALVINGS = 40
+_PINNED = 1e100  # of the largest curvature, for levels that stay
+_RIDGE = 1e-9  # of the largest curvature, where rounding leaves none
+_SHARP = 0.1  # of what may be missing, that may be missing of the quadratic
+_CLOSE = 3e-5  # of the fall aimed at
+_FAINT = 1e-9  # of a step, that may as well be none
+_ROUNDING = 1e-14  # of what is told, in the log-likelihood
+_LEAST_PRICE = 0.5  # of one over the chance
+_SETTLED = 1e-9  # of what may be missing, less than which only rounding is left
+_SURE = 0.02  # of the way to it that may be missing where the share stays
+_MOVES = 30.0  # log-likelihood that may be missing where the level held moves
+_STRIDE = 2.0  # by so much the way from the estimate may grow or shrink in a step
+_AGAIN = 4  # steps by one bend
+_SHRUNK = 0.05  # of what is missing, that such a step leaves if another is worth it
+_NONE = np.zeros(1)
+_LEAST_DISTANCE = 3e-3  # of the way to a share, nearer than which no slope is seen
+_RESERVE = 0.1  # of the way to all or nothing that stays
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Aim:
+    """A fall of the log-likelihood to which a share is to be brought, or only compared.
+
+    Attributes
+    ----------
+    goal : callable
+        Gives that fall from a share, what its likelihood has fallen by, and the slope there.
+    moves : bool
+        Whether the share is brought there. If not, the likelihood may stay the less precise the
+        further it is from there.
+    about : float
+        What the fall will be, roughly.
+    """
+
+    goal: Callable[[float, float, float], float]
+    moves: bool
+    about: float
+
+    def missing(self, share: float, fall: float, slope: float, tol: float) -> float:
+        """Say how much log-likelihood may be missing."""
+        return tol if self.moves else max(tol, _SURE * abs(self.goal(share, fall, slope) - fall))
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Iterate:
+    """Levels, and what the likelihood says there.
+
+    Attributes
+    ----------
+    upto : array, shape (k,)
+        The levels.
+    share : float
+        That which is held.
+    inverse : array, shape (e,)
+        One over the chance of each entry.
+    ratio : array, shape (e,)
+        That times how often it was told.
+    gradient : array, shape (k,)
+        The derivative of the log-likelihood by each level.
+    fall : float
+        Of the log-likelihood, from its top.
+    last : array, shape (e,), optional
+        One over the chances where the quadratic bends that led here.
+    origin : array, shape (e,), optional
+        The same where its slope was taken.
+    missing : float
+        How much log-likelihood is missing, if nothing hindered that step: Σ w d²/2, d the part of
+        the chances that the prices of that quadratic leave. Infinite if something did.
+    """
+
+    upto: Floats
+    share: float
+    inverse: Floats
+    ratio: Floats
+    gradient: Floats
+    fall: float
+    last: Floats | None
+    origin: Floats | None
+    missing: float
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Prices:
+    """What each entry pays for mass, and the bound on the likelihood that these prices give.
+
+    Attributes
+    ----------
+    rate : array, shape (e,)
+    pull : array, shape (k - 1,)
+        What all entries pay for each mass.
+    sides : tuple of float
+        The largest pull before the level held, and after it.
+    gap : float
+        How much log-likelihood is missing at most, on the places with mass.
+    slope : float
+        The derivative by the share held, others in proportion.
+    """
+
+    rate: Floats
+    pull: Floats
+    sides: tuple[float, float]
+    gap: float
+    slope: float
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ConstrainedLikelihood:
+    """The likelihood in the levels of F, with one level fixed.
+
+    Attributes
+    ----------
+    low, high, pair : array of int, shape (e,)
+        Each pair of levels that was told, and its place in a table of all.
+    counts : array, shape (e,)
+        How often.
+    size : int
+        How many levels.
+    before : int
+        Which is held.
+    n : float
+        What ``counts`` sums to.
+    top : float
+        The log-likelihood of the most likely distribution.
+    start : float
+        The share held there.
+    """
+
+    low: Integers
+    high: Integers
+    pair: Integers
+    counts: Floats
+    size: int
+    before: int
+    n: float
+    top: float
+    start: float
+
+    def evaluate(
+        self, upto: Floats, last: Floats | None = None, origin: Floats | None = None
+    ) -> Iterate | None:
+        """Look at these levels; None where some range has no chance."""
+        chance = upto.take(self.high)
+        chance -= upto.take(self.low)
+        if chance.min() <= 0:
+            return None
+        inverse, missing = 1 / chance, inf
+        if last is not None:
+            residual = chance * last
+            if origin is None:
+                residual -= 1
+                residual *= residual
+            else:
+                residual *= residual - last / origin
+                residual -= chance * origin
+                residual += 1
+            missing = float((self.counts * residual) @ residual) / 2
+        ratio = self.counts * inverse
+        return Iterate(
+            upto=upto,
+            share=float(upto[self.before]),
+            inverse=inverse,
+            ratio=ratio,
+            gradient=self._by_level(ratio),
+            fall=self.top - float(self.counts @ np.log(chance)),
+            last=last,
+            origin=last if origin is None else origin,
+            missing=missing,
+        )
+
+    def prices(self, iterate: Iterate, lowered: Floats | float = 0.0) -> Prices:
+        """Bound how much log-likelihood is missing.
+
+        At any prices y the log-likelihood is at most Σ w log(w/y) − n + F(t) max pull before t +
+        (1 − F(t)) max pull after, of all with this F(t). Prices w/p at the chances p leave a gap
+        that falls like the square of the last step, for they do not pull all places alike. Those
+        of the quadratic that led here do: w/q − w (p' − q)/p², where its slope is that at the
+        chances q and its bend that at p. With q = p what is left is w d⁴/2, d = p'/p − 1.
+        Some may be lowered by parts of them.
+        """
+        rate, short = iterate.inverse, 0.0
+        if iterate.last is not None and iterate.origin is not None:
+            ratio = iterate.last / iterate.inverse
+            ratio *= iterate.last / iterate.origin - ratio
+            ratio += iterate.origin / iterate.inverse
+            ratio *= 1 - lowered
+            np.maximum(ratio, _LEAST_PRICE, out=ratio)
+            rate = ratio * iterate.inverse
+            lost = 1 - ratio
+            lost += lost * lost / (2 * ratio)  # at least −log(1 − lost)
+            short = float(self.counts @ lost)
+        pull = -self._by_level(self.counts * rate).cumsum()[:-1]
+        pull_before, pull_after = float(pull[: self.before].max()), float(pull[self.before :].max())
+        gap = iterate.share * pull_before + (1 - iterate.share) * pull_after - self.n + short
+        paid = pull * (iterate.upto[1:] - iterate.upto[:-1])
+        below, above = float(paid[: self.before].sum()), float(paid[self.before :].sum())
+        slope = below / iterate.share - above / (1 - iterate.share)
+        return Prices(rate=rate, pull=pull, sides=(pull_before, pull_after), gap=gap, slope=slope)
+
+    def _certify(self, iterate: Iterate, enough: float, *, twice: bool) -> Prices | None:
+        """Give the prices if so little is missing; if this is a top twice, the best that can be."""
+        prices = self.prices(iterate)
+        if prices.gap <= enough:
+            return prices
+        return self.prices(iterate, self._excess(iterate, prices)) if twice else None
+
+    def _excess(self, iterate: Iterate, prices: Prices) -> Floats:
+        """Say which part of its price rounding makes an entry of one place ask too much.
+
+        One over a chance next to nothing errs by more than all that may be missing, and the bound
+        would count it as if all mass could go there. To lower that one price costs next to nothing;
+        by more than half is never asked.
+        """
+        paid, before = prices.pull * (iterate.upto[1:] - iterate.upto[:-1]), self.before
+        fair = np.empty(len(paid))
+        fair[:before] = paid[:before].sum() / iterate.share
+        fair[before:] = paid[before:].sum() / (1 - iterate.share)
+        more = (prices.pull - fair).take(self.low)
+        more[self.high > self.low + 1] = 0.0
+        return np.clip(more / (self.counts * prices.rate), 0.0, 1 - _LEAST_PRICE)
+
+    def most_likely(
+        self, iterate: Iterate, enough: float, aim: Aim | None, new: Integers
+    ) -> tuple[Iterate, Prices] | None:
+        """Climb until so little is missing on these places, and to the goal if there is one.
+
+        Places without mass gain some only if it is seen that they would, or if they are new. Twice
+        at a top is enough: what its prices leave there is rounding, mostly of small chances.
+        """
+        free, goal, settled = iterate.upto[1:] > iterate.upto[:-1], None, False
+        free[new] = True
+        levels = _FreeLevels.of(self, free)
+        aim = aim if aim is not None and aim.moves else None
+        for _ in range(_STEPS):
+            if iterate.missing <= enough * _SHARP:
+                goal = self._next_goal(iterate, aim, goal)
+                if goal is None or goal.missed() <= enough * _SHARP:
+                    before, settled = settled, iterate.missing <= enough * _SETTLED
+                    prices = self._certify(iterate, enough, twice=before and settled)
+                    if prices is not None:
+                        return iterate, prices
+            if np.count_nonzero(free != levels.free):
+                levels = _FreeLevels.of(self, free)
+            top = self._find_top(iterate, levels, aim, goal)
+            reached = None if top is None else self._advance(iterate, levels, top, enough)
+            if top is None or reached is None:
+                return None
+            (iterate, free), goal = reached, top.goal
+            if not top.pooled:
+                iterate, goal = self._repeat_steps(iterate, levels, top, enough, aim)
+        return None
+
+    def _next_goal(self, iterate: Iterate, aim: Aim | None, last: "_Goal | None") -> "_Goal | None":
+        """Ask for the fall that is aimed at from here, unless that was asked last."""
+        if aim is None or (last is not None and last.origin is iterate):
+            return last
+        before, share = self.before, iterate.share
+        below = float(iterate.gradient[: before + 1] @ iterate.upto[: before + 1]) / share
+        above = float(iterate.gradient[before + 1 :] @ (1 - iterate.upto[before + 1 :])) / (
+            1 - share
+        )
+        fall = aim.goal(share, iterate.fall, below + above)
+        return _Goal.of(fall, iterate, last, _LEAST_DISTANCE * abs(share - self.start))
+
+    def _repeat_steps(
+        self,
+        iterate: Iterate,
+        levels: "_FreeLevels",
+        top: "_QuadraticTop",
+        enough: float,
+        aim: Aim | None,
+    ) -> "tuple[Iterate, _Goal | None]":
+        """Go on by the slope here and the bend where the last step began: its solve is at hand."""
+        goal, last, enough = top.goal, inf, enough * _SHARP
+        for _ in range(_AGAIN):
+            if iterate.missing == inf or iterate.missing > max(enough, _SHRUNK * last):
+                break
+            goal = self._next_goal(iterate, aim, goal)
+            if iterate.missing <= enough and (goal is None or goal.missed() <= enough):
+                break
+            upto = iterate.upto + levels.spread(self._resolve(iterate, levels, top, goal))
+            if np.count_nonzero(upto[1:] < upto[:-1]):
+                break
+            candidate = self.evaluate(upto, top.solve.inverse, iterate.inverse)
+            if candidate is None or candidate.missing > max(enough, iterate.missing):
+                break
+            last, iterate = iterate.missing, candidate
+        return iterate, goal
+
+    def _resolve(
+        self, iterate: Iterate, levels: "_FreeLevels", top: "_QuadraticTop", goal: "_Goal | None"
+    ) -> Floats:
+        """Solve for a step with the factor of the last one."""
+        solve, slope, before = top.solve, levels.summed(iterate.gradient), levels.before
+        step: Floats = dpotrs(solve.factor, slope, lower=1)[0]
+        step[0] = step[before] = step[-1] = 0.0
+        if top.moves:
+            gain, steep = (
+                float(slope @ step) / 2,
+                float(slope[before] - solve.constrained_column @ step),
+            )
+            step += self._move_share(iterate, goal, gain, steep, solve.bend) * solve.drift
+        return step
+
+    def _advance(
+        self, iterate: Iterate, levels: "_FreeLevels", top: "_QuadraticTop", enough: float
+    ) -> tuple[Iterate, Booleans] | None:
+        """Go to the top of the quadratic, or part of the way, and say which places have mass.
+
+        Part of the way is where a first place loses its mass, or where the likelihood rises.
+        """
+        is_close = top.solve.gain <= enough
+        candidate = self.evaluate(top.upto, iterate.inverse if is_close or not top.pooled else None)
+        more = None if candidate is None or top.pooled else levels.better(candidate)
+        joins = more is not None
+        if candidate and (
+            top.moves or self._has_gained(iterate, candidate, top, enough, joins=joins)
+        ):
+            free = candidate.upto[1:] > candidate.upto[:-1]
+            return (
+                (candidate, free)
+                if more is None
+                else (replace(candidate, missing=inf), free | more)
+            )
+        free, upto = levels.free, top.unpooled
+        mass, new = np.diff(iterate.upto), np.diff(upto)
+        falling = free & (new < 0)
+        if falling.any():
+            reach = np.where(falling, mass / np.where(falling, mass - new, 1.0), 1.0)
+            emptied = falling & (reach <= reach.min() * (1 + 1e-12))
+            if reach.min() < _FAINT:
+                return iterate, free & ~emptied
+            new = np.where(emptied, 0.0, mass + reach.min() * (new - mass))
+            upto = np.concatenate([_NONE, np.cumsum(new)])
+        for _ in range(_HALVINGS):
+            candidate = self.evaluate(upto)
+            if candidate and (
+                top.moves or self._has_gained(iterate, candidate, top, enough, joins=False)
+            ):
+                return candidate, candidate.upto[1:] > candidate.upto[:-1]
+            upto = 0.5 * (iterate.upto + upto)
+        return None
+
+    def _has_gained(
+        self,
+        iterate: Iterate,
+        candidate: Iterate,
+        top: "_QuadraticTop",
+        enough: float,
+        *,
+        joins: bool,
+    ) -> bool:
+        least_fall = iterate.fall + joins * _ROUNDING * self.n
+        return candidate.missing <= max(top.solve.gain / 2, enough) or candidate.fall < least_fall
+
+    def _by_level(self, value: Floats) -> Floats:
+        """Add up a value of each pair: with its upper level, and less with its lower one."""
+        return added(self.high, value, self.size) - added(self.low, value, self.size)
+
+    def _solve(
+        self, iterate: Iterate, levels: "_FreeLevels", ridge: float = 0.0, *, drifts: bool
+    ) -> "_Solve | None":
+        """Take the quadratic here, and find its top, and how levels follow that held if it does."""
+        matrix, slope, before = *levels.equations(iterate), levels.before
+        constrained_column = matrix[before] + matrix[:, before]
+        constrained_column[before] /= 2
+        diagonal = matrix.ravel()[:: levels.size + 1]
+        if ridge:
+            diagonal *= 1 + ridge
+        weights = diagonal.copy()
+        diagonal[0] = diagonal[before] = diagonal[-1] = pin = _PINNED * float(weights.max())
+        sides = np.array([slope, -constrained_column] if drifts else [slope])
+        factor, solution, wrong = dposv(matrix.T, sides.T, lower=1, overwrite_a=1, overwrite_b=1)
+        if wrong:
+            return None if ridge else self._solve(iterate, levels, _RIDGE, drifts=drifts)
+        solution[0] = solution[before] = solution[-1] = 0.0
+        weights[0] = weights[before] = weights[-1] = pin
+        step, drift = solution[:, 0], solution[:, -1]
+        if drifts:
+            drift[before] = 1.0
+        return _Solve(
+            inverse=iterate.inverse,
+            weights=weights,
+            factor=factor,
+            constrained_column=constrained_column,
+            step=step,
+            gain=float(slope @ step) / 2,
+            drift=drift,
+            steep=float(slope[before] - constrained_column @ step),
+            bend=float(constrained_column @ drift),
+        )
+
+    def _find_top(
+        self, iterate: Iterate, levels: "_FreeLevels", aim: Aim | None, goal: "_Goal | None"
+    ) -> "_QuadraticTop | None":
+        """Find the top of the quadratic here, levels with no free place between moving together.
+
+        With an aim the level held moves to where the quadratic has fallen so far, unless so much
+        is missing yet that it tells little.
+        """
+        solve = self._solve(iterate, levels, drifts=aim is not None)
+        if solve is None:
+            return None
+        upto = levels.firsts(iterate.upto) + solve.step
+        falls = np.count_nonzero(upto[1:] < upto[:-1])
+        moves = aim is not None and not falls and solve.gain <= max(_MOVES, iterate.fall)
+        if moves:
+            goal, steep = self._next_goal(iterate, aim, goal), solve.steep
+            upto += self._move_share(iterate, goal, solve.gain, steep, solve.bend) * solve.drift
+            falls = np.count_nonzero(upto[1:] < upto[:-1])
+        unpooled = pooled = levels.spread(upto)
+        if falls:
+            pooled = levels.spread(_pool(upto, solve.weights, [0, levels.before, -1]))
+        return _QuadraticTop(
+            upto=pooled, unpooled=unpooled, pooled=bool(falls), moves=moves, goal=goal, solve=solve
+        )
+
+    def _move_share(
+        self, iterate: Iterate, goal: "_Goal | None", gain: float, steep: float, bend: float
+    ) -> float:
+        """Say how far the share held goes until the likelihood falls as aimed, by a parabola."""
+        if goal is None:
+            return 0.0
+        short, steep = goal.fall - iterate.fall + gain, steep + goal.slope
+        shift = iterate.share - self.start
+        up, far = (1 if shift > 0 else -1), abs(shift)
+        along = -steep * up
+        root = along + sqrt(max(along**2 + 2 * bend * short, 0.0))
+        more = 2 * short / root if root > 0 else copysign(inf, short)
+        rest = (1 - self.start if up > 0 else self.start) - far
+        max_move = min(far * (_STRIDE - 1), rest * (1 - _RESERVE))
+        return up * min(max(more, far / _STRIDE - far), max_move)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _FreeLevels:
+    """Levels that move apart: those with no free place between them are one.
+
+    Attributes
+    ----------
+    free : array of bool, shape (k - 1,)
+        The places that may gain or lose mass.
+    first : array of int, optional
+        The first level of each; None where no two are one.
+    block : array of int, optional
+        To which of these each level belongs.
+    low, high, pair : array of int, shape (e,)
+        Each pair that was told, and its place in a table of these.
+    size : int
+        How many.
+    before, constrained_level : int
+        Which of these, and which level, is held.
+    """
+
+    free: Booleans
+    first: Integers | None
+    block: Integers | None
+    low: Integers
+    high: Integers
+    pair: Integers
+    size: int
+    before: int
+    constrained_level: int
+
+    @classmethod
+    def of(cls, climb: ConstrainedLikelihood, free: Booleans) -> "_FreeLevels":
+        """Number them."""
+        low, high, before = climb.low, climb.high, climb.before
+        count = int(np.count_nonzero(free))
+        block = first = None
+        if count == len(free):
+            pair, size = climb.pair, climb.size
+        else:
+            first = np.zeros(count + 1, dtype=np.int64)
+            np.add(free.nonzero()[0], 1, out=first[1:])
+            block, size = first[1:].searchsorted(np.arange(climb.size), "right"), count + 1
+            low, high, before = block.take(low), block.take(high), int(block[before])
+            pair = low * size + high
+        return cls(
+            free=free,
+            first=first,
+            block=block,
+            low=low,
+            high=high,
+            pair=pair,
+            size=size,
+            before=before,
+            constrained_level=climb.before,
+        )
+
+    def firsts(self, upto: Floats) -> Floats:
+        """Give a value of each level to each of these."""
+        return upto if self.first is None else upto.take(self.first)
+
+    def spread(self, value: Floats) -> Floats:
+        """Give a value of each of these to each of its levels."""
+        return value if self.block is None else value.take(self.block)
+
+    def summed(self, value: Floats) -> Floats:
+        """Add up a value of each level over each of these."""
+        return value if self.block is None else added(self.block, value, self.size)
+
+    def equations(self, iterate: Iterate) -> tuple[Floats, Floats]:
+        """Write minus the second derivative, its upper half, and the first."""
+        low, high, size = self.low, self.high, self.size
+        curve = iterate.ratio * iterate.inverse
+        matrix = added(self.pair, curve, size * size)
+        np.negative(matrix, out=matrix)
+        diagonal = matrix[:: size + 1]
+        diagonal += added(low, curve, size)
+        diagonal += added(high, curve, size)
+        return matrix.reshape(size, size), self.summed(iterate.gradient)
+
+    def better(self, iterate: Iterate) -> Booleans | None:
+        """Find places without mass that would gain some, if any."""
+        if self.first is None:
+            return None
+        pull, constrained_level = -iterate.gradient.cumsum()[:-1], self.constrained_level
+        mass = self.first[1:] - 1
+        most, spots = pull.take(mass), int(mass.searchsorted(constrained_level))
+        sides = float(most[:spots].max()), float(most[spots:].max())
+        least = 1e-12 * max(sides)
+        more = np.empty(len(pull), dtype=np.bool_)
+        np.greater(pull[:constrained_level], sides[0] + least, out=more[:constrained_level])
+        np.greater(pull[constrained_level:], sides[1] + least, out=more[constrained_level:])
+        return more if np.count_nonzero(more) else None
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _QuadraticTop:
+    """The top of a quadratic.
+
+    Attributes
+    ----------
+    upto, unpooled : array, shape (k,)
+        The levels, those that would fall pooled, and as they are.
+    pooled : bool
+        Whether some had to be pooled.
+    moves : bool
+        Whether the share held moves.
+    goal : _Goal, optional
+        What was aimed at.
+    solve : _Solve
+        How it was found.
+    """
+
+    upto: Floats
+    unpooled: Floats
+    pooled: bool
+    moves: bool
+    goal: "_Goal | None"
+    solve: "_Solve"
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Solve:
+    """A quadratic's equations, solved.
+
+    Attributes
+    ----------
+    inverse : array, shape (e,)
+        One over the chances where it bends as it does.
+    weights : array, shape (l,)
+        How stiff each is.
+    factor : array, shape (l, l)
+        The triangular factor of its bend, some levels pinned.
+    constrained_column : array, shape (l,)
+        The column of the level held, not pinned.
+    step : array, shape (l,)
+        From here to its top.
+    gain : float
+        How much log-likelihood that gains.
+    drift : array, shape (l,)
+        How the others follow if the level held moves: the step again where it does not.
+    steep, bend : float
+        The slope along it after the step, and how the quadratic bends.
+    """
+
+    inverse: Floats
+    weights: Floats
+    factor: Floats
+    constrained_column: Floats
+    step: Floats
+    gain: float
+    drift: Floats
+    steep: float
+    bend: float
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Goal:
+    """How far the likelihood is to fall.
+
+    Attributes
+    ----------
+    fall : float
+    origin : Iterate
+        From where this was asked.
+    slope : float
+        How it changes with the share held, seen from the place before.
+    """
+
+    fall: float
+    origin: Iterate
+    slope: float = 0.0
+
+    @classmethod
+    def of(
+        cls, fall: float, origin: Iterate, last: "_Goal | None", least_distance: float
+    ) -> "_Goal":
+        """Compare with what was asked last."""
+        if last is None:
+            return cls(fall=fall, origin=origin)
+        shift = origin.share - last.origin.share
+        slope = (fall - last.fall) / shift if abs(shift) > least_distance else last.slope
+        return cls(fall=fall, origin=origin, slope=slope)
+
+    def missed(self) -> float:
+        """Say by how much more it is missed than need be."""
+        return abs(self.fall - self.origin.fall) - _CLOSE * self.fall
+
+
+def _pool(upto: Floats, weights: Floats, pinned: list[int]) -> Floats:
+    """Let neighbouring levels that fall be one, at their mean, until none does."""
+    from scipy.optimize import isotonic_regression
+
+    level: Floats = isotonic_regression(upto, weights=weights).x
+    values = level.take(pinned)
+    firsts, lasts = level.searchsorted(values), level.searchsorted(values, "right")
+    for pin, first, last in zip(pinned, firsts.tolist(), lasts.tolist(), strict=True):
+        level[first:last] = upto[pin]
+    return level
+
+
+def added(indices: Integers, values: Floats, size: int) -> Floats:
+    """Add up values by their places."""
+    return cast(Floats, np.bincount(indices, values, size)) if len(indices) else np.zeros(size)
+
+
+_LARGEST = 300  # places with mass: a table of their pairs is still small
+MOST_PEOPLE = 1e10  # sums of logarithms over more are not precise enough
+_ROUNDS = 25  # of places that join
+_SAME = 1e-14  # shares that are one but for rounding
+_FINE = 0.01  # of what may be missing, that may be missing on the places with mass
+_ROUNDED = 1e-12  # of what is told, that rounding may leave missing
+_POWER = 0.37  # of the fall, that the way of a share goes with
+_FURTHER = 4.0  # by so much its first guess may grow or shrink
+_MOST = 0.9  # of the way to all or nothing
+_LEAST_WEIGHT = 1e-300
+_SHORT = 1 << 16  # cells whose numbers are sorted by their digits
+_CARRIED_MASS = 0.4  # of the masses on the way of a share that moves
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ConstrainedFit:
+    """A distribution with a share held.
+
+    Attributes
+    ----------
+    places : array of int, shape (s,)
+        Cells with mass, ascending.
+    upto : array, shape (s + 1,)
+        The mass before each of them, and all of it.
+    fall : float
+        Of the log-likelihood, from its top.
+    slope : float
+        The derivative of the log-likelihood by the share held.
+    gap : float
+        How much log-likelihood is missing at most.
+    levels : tuple of int
+        The first and the last before which it is the most likely with this share held; none of the
+        most likely distribution.
+    """
+
+    places: Integers
+    upto: Floats
+    fall: float
+    slope: float
+    gap: float = 0.0
+    levels: tuple[int, int] = (0, -1)
+
+    def serves(self, level: int, share: float) -> bool:
+        """Say whether this is the fit with a share held before a level too."""
+        least, most = self.levels
+        return least <= level <= most and abs(self.before(level) - share) <= _SAME
+
+    def before(self, level: int) -> float:
+        """The share in the cells before a level."""
+        return float(self.upto[self.places.searchsorted(level)])
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ConstrainedFits:
+    """The likelihood of ranges of one piece over cells, ready for shares to be held.
+
+    Attributes
+    ----------
+    m : int
+        How many cells.
+    first, past, weights : array, shape (r,)
+        The ranges with two ends: each holds the cells ``first[i] … past[i] − 1``.
+    under, over : array, shape (m + 1,)
+        How many ranges with one end are below a level up to each, and how many above it.
+    ends : _RangeEnds
+    tops : array of int, shape (t,)
+        Cells with which some range begins and some range ends.
+    under_tops, over_tops : array, shape (t,)
+        The same there as at all levels.
+    begun, ended : array of int, shape (r,)
+        How many of these cells lie before each range with two ends, and before its end.
+    n : float
+        What the weights sum to.
+    tol : float
+        How much log-likelihood may be missing.
+    free : ConstrainedFit
+        The most likely distribution, nothing held.
+    alone : _Alone
+        What its levels would do if each bent the likelihood by itself.
+    """
+
+    m: int
+    first: Integers
+    past: Integers
+    weights: Floats
+    under: Floats
+    over: Floats
+    ends: "_RangeEnds"
+    tops: Integers
+    under_tops: Floats
+    over_tops: Floats
+    begun: Integers
+    ended: Integers
+    n: float
+    tol: float
+    free: ConstrainedFit
+    alone: "_Alone"
+
+    @classmethod
+    def of(cls, runs: RangeRows, mass: Floats, tol: float) -> "ConstrainedFits | None":
+        """Order the ends; None where a range has several pieces, or a table would be too large."""
+        places = np.flatnonzero(mass)
+        if any(len(part.ends) + part.reach > 2 for part in runs.parts):
+            return None
+        if not 0 < len(places) <= _LARGEST or runs.n > MOST_PEOPLE:
+            return None
+        first, past, weights = _write_rows(runs)
+        under, over, two = first == 0, past == runs.m, (first > 0) & (past < runs.m)
+        ends = _RangeEnds.of(first, past, weights, runs.m)
+        begun = np.concatenate([[0], ends.is_top.cumsum()])
+        tops = np.flatnonzero(ends.is_top)
+        upto = np.concatenate([[0.0], np.cumsum(mass[places])])
+        upto /= upto[-1]
+        every = upto.repeat(np.diff(places, prepend=-1, append=runs.m))
+        low = _sum_upto(past[under], weights[under], runs.m)
+        high = _sum_upto(first[over], weights[over], runs.m)
+        fits = cls(
+            m=runs.m,
+            first=first[two],
+            past=past[two],
+            weights=weights[two],
+            under=low,
+            over=high,
+            under_tops=low[tops],
+            over_tops=high[tops],
+            ends=ends,
+            tops=tops,
+            begun=begun.take(first[two]),
+            ended=begun.take(past[two]),
+            n=float(weights.sum()),
+            tol=tol * runs.n,
+            free=ConstrainedFit(places=places, upto=upto, fall=0.0, slope=0.0),
+            alone=_Alone.of(every, first, past, weights),
+        )
+        table = fits._table(places)
+        chance = fits.free.upto[table.high] - fits.free.upto[table.low]
+        fall = -float(table.counts @ np.log(chance))
+        return replace(fits, free=replace(fits.free, fall=fall))
+
+    def fit_with_share(
+        self, level: int, share: float, near: ConstrainedFit, aim: Aim | None = None
+    ) -> ConstrainedFit | None:
+        """Fit with this share in the cells before a level, from a fit that is near.
+
+        Parameters
+        ----------
+        level : int
+            In 1 … m − 1.
+        share : float
+            Strictly between 0 and 1.
+        near : ConstrainedFit
+        aim : Aim, optional
+            What the fit is for.
+
+        Returns
+        -------
+        ConstrainedFit or None
+            None where rounding leaves more log-likelihood missing than may be.
+        """
+        start = self.free.before(level)
+        if near is self.free:
+            places, guesses = self._start_from_free(level, start, share, aim)
+        else:
+            places, guesses = self._shift_levels(near, level, share, np.array([level]))
+        enough, new = self._allowed_gap(self.tol), places[:0]
+        for _ in range(_ROUNDS):
+            if len(places) > _LARGEST:
+                return None
+            table = self._table(places)
+            climb = self._problem(level, places, table, start)
+            solution = _maximise_from(climb, guesses, places.searchsorted(new), enough, aim)
+            if solution is None:
+                return None
+            iterate, prices = solution
+            slopes = self._slopes(level, places, table, prices)
+            gap = slopes.missing(iterate.share, prices)
+            max_missing = self.tol
+            if aim is not None and gap > max_missing:
+                max_missing = aim.missing(iterate.share, iterate.fall, prices.slope, self.tol)
+            if gap <= max_missing:
+                return ConstrainedFit(
+                    places=places,
+                    upto=iterate.upto,
+                    fall=iterate.fall,
+                    slope=prices.slope,
+                    gap=gap,
+                    levels=slopes.served(prices.sides, self.tol),
+                )
+            enough, new = self._allowed_gap(max_missing), slopes.tops(places, prices, self.tol)
+            places, upto = _merge_places(places, iterate.upto, new)
+            guesses = upto[None]
+        return None
+
+    def _allowed_gap(self, most: float) -> float:
+        """Say how much may be missing on the places with mass: no less than rounding leaves."""
+        return max(most * _FINE, min(most / 3, self.n * _ROUNDED))
+
+    def _problem(
+        self, level: int, places: Integers, table: "_LevelTable", start: float
+    ) -> ConstrainedLikelihood:
+        return ConstrainedLikelihood(
+            low=table.low,
+            high=table.high,
+            pair=table.pairs,
+            counts=table.counts,
+            size=len(places) + 1,
+            before=int(np.searchsorted(places, level)),
+            n=self.n,
+            top=-self.free.fall,
+            start=start,
+        )
+
+    def _start_from_free(
+        self, level: int, start: float, share: float, aim: Aim | None
+    ) -> tuple[Integers, Floats]:
+        """Begin from the most likely distribution, as if each level bent the likelihood by itself.
+
+        A share that moves begins nearer to its goal. On the side that it moves away from, the
+        levels that were one with it part: that is isotonic regression.
+        """
+        places, up = self.free.places, share > start
+        block = int(places.searchsorted(level))
+        if up:
+            some = slice(int(places[block - 1]) + 1 if block else 1, level)
+        else:
+            some = slice(level + 1, int(places[block]) + 1 if block < len(places) else self.m)
+        parted = self.alone.parted(some)
+        if aim is not None and aim.moves:
+            share = self._guess_share(level, share, aim.about, (some, parted))
+        parted = parted.clip(min(start, share), max(start, share))
+        turns = (parted[1:] > parted[:-1]).nonzero()[0] + (some.start + up)
+        places, guesses = self._shift_levels(self.free, level, share, np.append(turns, level))
+        inside = slice(*places.searchsorted([some.start, some.stop]).tolist())
+        guesses[:, inside] = parted.take(places[inside] - some.start)
+        guesses[:, places.searchsorted(level)] = share
+        return places, guesses
+
+    def _guess_share(
+        self, level: int, share: float, about: float, parted: tuple[slice, Floats]
+    ) -> float:
+        """Guess where the likelihood falls so far: a power of how far the share has moved."""
+        places, upto = self.free.places, self.free.upto
+        start = float(upto[places.searchsorted(level)])
+        if share > start:
+            last = int(upto.searchsorted(share))
+            pooled = slice(level, int(places[last - 1]) + 1)
+            rest = 1 - start
+        else:
+            last = int(upto.searchsorted(share, "right"))
+            pooled = slice(int(places[last - 1]) + 1, level + 1)
+            rest = start
+        fall = self.alone.fallen(share, start, pooled, parted)
+        if not fall > 0:
+            return share
+        far = abs(share - start) * min(max((about / fall) ** _POWER, 1 / _FURTHER), _FURTHER)
+        return start + copysign(min(far, _MOST * rest), share - start)
+
+    def _shift_levels(
+        self, near: ConstrainedFit, level: int, share: float, cells: Integers
+    ) -> tuple[Integers, Floats]:
+        """Merge the levels that the share passes, and give mass to cells next to the held level.
+
+        That may leave a range without chance: then let the levels be nearly one.
+        """
+        was = near.before(level)
+        up = share > was
+        places, upto = _merge_places(
+            near.places, near.upto, self.ends.neighbouring_cells(cells, up=up)
+        )
+        before, shifted = int(places.searchsorted(level)), np.stack([upto, upto])
+        if up:
+            rest = (upto[before:] - was) * ((1 - share) / (1 - was))
+            np.maximum(upto[before:], share, out=shifted[0, before:])
+            np.maximum(upto[before:], share + _CARRIED_MASS * rest, out=shifted[1, before:])
+        else:
+            rest = (was - upto[: before + 1]) * (share / was)
+            np.minimum(upto[: before + 1], share, out=shifted[0, : before + 1])
+            np.minimum(
+                upto[: before + 1], share - _CARRIED_MASS * rest, out=shifted[1, : before + 1]
+            )
+        shifted[:, before] = share
+        return places, shifted
+
+    def _table(self, places: Integers) -> "_LevelTable":
+        """Add up the ranges by the levels of their two ends."""
+        size = len(places) + 1
+        edges = np.empty(size + 1, dtype=np.int64)
+        edges[0], edges[1:-1], edges[-1] = -1, places, self.m
+        rank = np.arange(size).repeat(edges[1:] - edges[:-1])
+        edges[0] = 0
+        pair = rank.take(self.first)
+        pair *= size
+        pair += rank.take(self.past)
+        under, over = self.under[edges], self.over[edges]
+        under, over = under[1:] - under[:-1], over[1:] - over[:-1]
+        counts = added(pair, self.weights, size**2)
+        counts[:size] += under
+        counts[size - 1 :: size] += over
+        pairs = (counts != 0).nonzero()[0]
+        low = pairs // size
+        return _LevelTable(
+            low=low,
+            high=pairs - low * size,
+            counts=counts.take(pairs),
+            pairs=pairs,
+            edges=edges,
+            rank=rank,
+            pair=pair,
+            under=under,
+            over=over,
+        )
+
+    def _slopes(
+        self, level: int, places: Integers, table: "_LevelTable", prices: Prices
+    ) -> "_Slopes":
+        """The slope by the mass of each cell that may be the best of its neighbourhood.
+
+        All cells count between the two places with mass beside the level held.
+        """
+        before = int(np.searchsorted(places, level))
+        lower_place, upper_place = int(places[before - 1]), int(places[before])
+        spots = np.searchsorted(self.tops, places)
+        first, past = int(spots[before - 1]), int(np.searchsorted(self.tops, upper_place, "right"))
+        rate = table.scattered(prices.rate)
+        far = self._far_slopes(table, rate)
+        near = rate[:, before] - rate[before]
+        near = self.ends.slopes((lower_place, upper_place), table.rank, near)
+        near += prices.pull[before - 1]
+        cells = [self.tops[:first], np.arange(lower_place, upper_place + 1), self.tops[past:]]
+        return _Slopes(
+            cells=np.concatenate(cells),
+            slope=np.concatenate([far[:first], near, far[past:]]),
+            cut=first + level - lower_place,
+            neighbours=(first, first + upper_place - lower_place),
+        )
+
+    def _far_slopes(self, table: "_LevelTable", rate: Floats) -> Floats:
+        """The slope by the mass of each cell where some range begins and some range ends."""
+        before, under, over = table.edges[:-1], -rate[0], rate[:, -1]
+        below, above = table.under * under, table.over * over
+        sums = (below + above).cumsum() - below - above - float(below.sum())
+        rank = table.rank.take(self.tops)
+        slope: Floats = self.under_tops - self.under[before].take(rank)
+        slope *= under.take(rank)
+        more = self.over_tops - self.over[before].take(rank)
+        more *= over.take(rank)
+        slope += more
+        slope += sums.take(rank)
+        ratio = self.weights * rate.take(table.pair)
+        gain = added(self.begun, ratio, len(slope) + 1)
+        gain -= added(self.ended, ratio, len(slope) + 1)
+        slope += gain.cumsum()[:-1]
+        return slope
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Alone:
+    """The likelihood near its top as if each level bent it by itself: the diagonal of its bend.
+
+    Attributes
+    ----------
+    upto : array, shape (m + 1,)
+        The most likely levels.
+    aim, weight : array, shape (m + 1,)
+        Where a Newton step would bring each, and how stiff it is.
+    sums : array, shape (3, m + 2)
+        Of the weights before each level; times the aims; times F (F − 2 aim).
+    """
+
+    upto: Floats
+    aim: Floats
+    weight: Floats
+    sums: Floats
+
+    @classmethod
+    def of(cls, upto: Floats, first: Integers, past: Integers, weights: Floats) -> "_Alone":
+        """Take the derivatives by each level."""
+        inverse = 1 / (upto.take(past) - upto.take(first))
+        ratio = weights * inverse
+        slope = added(past, ratio, len(upto)) - added(first, ratio, len(upto))
+        ratio *= inverse
+        weight = added(past, ratio, len(upto)) + added(first, ratio, len(upto))
+        aim = upto + slope / np.maximum(weight, _LEAST_WEIGHT)
+        sums = np.zeros((3, len(upto) + 1))
+        np.cumsum(weight, out=sums[0, 1:])
+        np.cumsum(weight * aim, out=sums[1, 1:])
+        np.cumsum(weight * upto * (upto - 2 * aim), out=sums[2, 1:])
+        return cls(upto=upto, aim=aim, weight=weight, sums=sums)
+
+    def parted(self, some: slice) -> Floats:
+        """Where these levels would go if the others let them."""
+        from scipy.optimize import isotonic_regression
+
+        if some.start == some.stop:
+            return self.aim[some]
+        levels: Floats = isotonic_regression(self.aim[some], weights=self.weight[some]).x
+        return levels
+
+    def fallen(
+        self, share: float, start: float, pooled: slice, parted: tuple[slice, Floats]
+    ) -> float:
+        """How much likelihood falls if some levels move to a share, and others part from it."""
+        some, wanted = parted
+        near = wanted.clip(min(start, share), max(start, share))
+        change = (near - start) * (near + start - 2 * self.aim[some])
+        weight, aims, before = self.sums[:, pooled.stop] - self.sums[:, pooled.start]
+        pooled_change = share**2 * weight - 2 * share * aims - before
+        return float(self.weight[some] @ change + pooled_change) / 2
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _LevelTable:
+    """How often each pair of levels was told, and where the levels of each range are."""
+
+    low: Integers
+    high: Integers
+    pairs: Integers
+    counts: Floats
+    edges: Integers
+    rank: Integers
+    pair: Integers
+    under: Floats
+    over: Floats
+
+    def scattered(self, rate: Floats) -> Floats:
+        """Write the rate of each pair of levels into a table, 0 where none was told."""
+        size = len(self.edges) - 1
+        every = np.zeros(size * size)
+        every[self.pairs] = rate
+        return every.reshape(size, size)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _RangeEnds:
+    """Each end inside, in order.
+
+    Attributes
+    ----------
+    level, other : array of int, shape (e,)
+        Each end, and the other end of its range.
+    minus : array, shape (e,)
+        Minus the weight of its range.
+    passed : array of int, shape (m,)
+        How many ends lie at or before each cell.
+    begins, ended : array of int
+        Cells with which some range begins, and some range ends.
+    is_top : array of bool, shape (m,)
+        Whether a cell is of both kinds.
+    """
+
+    level: Integers
+    other: Integers
+    minus: Floats
+    passed: Integers
+    begins: Integers
+    ended: Integers
+    is_top: Booleans
+
+    @classmethod
+    def of(cls, first: Integers, past: Integers, weights: Floats, m: int) -> "_RangeEnds":
+        begins, ends = np.zeros(m, dtype=np.bool_), np.zeros(m, dtype=np.bool_)
+        begins[first] = ends[past - 1] = begins[0] = ends[-1] = True
+        begun, ended = first > 0, past < m
+        level = np.concatenate([past[ended], first[begun]])
+        order = np.argsort(level.astype(np.uint16) if m <= _SHORT else level, kind="stable")
+        return cls(
+            level=level[order],
+            other=np.concatenate([first[ended], past[begun]])[order],
+            minus=-np.concatenate([weights[ended], weights[begun]])[order],
+            passed=np.bincount(level, minlength=m).cumsum(),
+            begins=np.flatnonzero(begins),
+            ended=np.flatnonzero(ends),
+            is_top=begins & ends,
+        )
+
+    def neighbouring_cells(self, levels: Integers, *, up: bool) -> Integers:
+        """The cells that gain most at first where the share before each level is to rise."""
+        if up:
+            cells: Integers = self.begins.take(self.begins.searchsorted(levels - 1, "right") - 1)
+        else:
+            cells = self.ended.take(self.ended.searchsorted(levels))
+        cells.sort()
+        new = np.ones(len(cells), dtype=np.bool_)
+        np.greater(cells[1:], cells[:-1], out=new[1:])
+        return cells[new]
+
+    def slopes(self, places: tuple[int, int], rank: Integers, rate: Floats) -> Floats:
+        """The rise of the slope from a place next to the held level to each later cell."""
+        lower, upper = places
+        start, stop = int(self.passed[lower]), int(self.passed[upper])
+        run = np.zeros(stop - start + 1)
+        value = rate.take(rank.take(self.other[start:stop]))
+        np.cumsum(self.minus[start:stop] * value, out=run[1:])
+        return run[self.passed[lower : upper + 1] - start]
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Slopes:
+    """The slope of the log-likelihood by the mass of each of some cells.
+
+    Attributes
+    ----------
+    cells : array of int, shape (c,)
+    slope : array, shape (c,)
+    cut : int
+        How many of these lie before the level held.
+    neighbours : tuple of int
+        Where in these are the two places with mass beside the level held.
+    """
+
+    cells: Integers
+    slope: Floats
+    cut: int
+    neighbours: tuple[int, int]
+
+    def missing(self, share: float, prices: Prices) -> float:
+        """Say how much log-likelihood is missing at most with this share held."""
+        below, above = float(self.slope[: self.cut].max()), float(self.slope[self.cut :].max())
+        more = max(below - prices.sides[0], 0.0), max(above - prices.sides[1], 0.0)
+        return prices.gap + share * more[0] + (1 - share) * more[1]
+
+    def tops(self, places: Integers, prices: Prices, tol: float) -> Integers:
+        """Find the tops of the slope between places with mass, where it is high."""
+        below = (self.slope[: self.cut] > prices.sides[0] + tol / 4).nonzero()[0]
+        above = (self.slope[self.cut :] > prices.sides[1] + tol / 4).nonzero()[0]
+        above += self.cut
+        high = np.concatenate([below, above])
+        if not len(high):
+            return high
+        between = places.searchsorted(self.cells.take(high))
+        between[len(below) :] += 1  # the level held parts those between the same two places
+        turns = (between[1:] != between[:-1]).nonzero()[0] + 1
+        starts, slope = [0, *turns.tolist()], self.slope.take(high)
+        ends = [*starts[1:], len(high)]
+        tops = [
+            start + int(slope[start:end].argmax()) for start, end in zip(starts, ends, strict=True)
+        ]
+        return self.cells[high[tops]]
+
+    def served(self, sides: tuple[float, float], tol: float) -> tuple[int, int]:
+        """Say between which levels the same would be held: as far as no cell would gain mass."""
+        (first, last), cut = self.neighbours, self.cut
+        below = np.flatnonzero(self.slope[first + 1 : cut] > sides[1] + tol / 4)
+        above = np.flatnonzero(self.slope[cut:last] > sides[0] + tol / 4)
+        least = first + 1 + (below[-1] + 1 if len(below) else 0)
+        most = cut + above[0] if len(above) else last
+        return int(self.cells[least]), int(self.cells[most])
+
+
+def _maximise_from(
+    climb: ConstrainedLikelihood, guesses: Floats, new: Integers, enough: float, aim: Aim | None
+) -> tuple[Iterate, Prices] | None:
+    """Climb from the first guess that leaves every range some chance."""
+    for upto in _starts(climb, guesses):
+        begun = climb.evaluate(upto)
+        if begun is not None:
+            return climb.most_likely(begun, enough, aim, new)
+    return None
+
+
+def _starts(climb: ConstrainedLikelihood, guesses: Floats) -> Iterator[Floats]:
+    """Give the first guess; where it leaves ranges no chance, with the second's masses in these.
+
+    Then the second, as it is.
+    """
+    first, second = guesses[0], guesses[-1]
+    yield first
+    some = first.take(climb.high) <= first.take(climb.low)
+    begun, ended = (
+        np.bincount(side[some], minlength=climb.size) for side in (climb.low, climb.high)
+    )
+    inside, levels = (begun - ended).cumsum()[:-1] > 0, first.copy()
+    if second.sum() > first.sum():
+        carried = np.maximum.accumulate(np.where(inside, second[1:], 0.0))
+        np.maximum(first[1:], carried, out=levels[1:])
+    else:
+        carried = np.minimum.accumulate(np.where(inside, second[:-1], 1.0)[::-1])[::-1]
+        np.minimum(first[:-1], carried, out=levels[:-1])
+    yield levels
+    yield second
+
+
+def _merge_places(places: Integers, upto: Floats, more: Integers) -> tuple[Integers, Floats]:
+    """Leave out the places without mass, and put others between."""
+    with_mass = (upto[1:] > upto[:-1]).nonzero()[0]
+    old, level = places.take(with_mass), upto.take(with_mass + 1)
+    more = more[old.take(old.searchsorted(more), mode="clip") != more]
+    new = np.concatenate([old, more])
+    new.sort()
+    level = np.concatenate([upto[:1], level])
+    return new, np.concatenate([level.take(old.searchsorted(new)), upto[-1:]])
+
+
+def _write_rows(runs: RangeRows) -> tuple[Integers, Integers, Floats]:
+    """Write all ranges by their first cell and the one past their last."""
+    first, past, weights = [runs.points], [runs.points + 1], [runs.counts]
+    for part in runs.parts:
+        rows = len(part.weights)
+        is_one_sided = len(part.ends) == 1
+        first.append(np.zeros(rows, np.int64) if is_one_sided and not part.reach else part.ends[0])
+        past.append(np.full(rows, runs.m) if part.reach else part.ends[-1])
+        weights.append(part.weights)
+    return np.concatenate(first), np.concatenate(past), np.concatenate(weights)
+
+
+def _sum_upto(levels: Integers, weights: Floats, m: int) -> Floats:
+    """Add up the weights at each level and before."""
+    return added(levels, weights, m + 1).cumsum()
