@@ -5,7 +5,7 @@ import pytest
 
 from askance.channels import Ranges
 from askance.inference import npmle
-from askance.inference.ranges import masses
+from askance.inference.ranges import npmle_solver
 from askance.inference.ranges.support import bend, intersections
 
 
@@ -34,7 +34,7 @@ def solved(runs, mass):
     chances = runs.chances(mass)
     curves, turns = runs.curves(chances), []
     gradient = runs.by_level(runs.ratios(chances), signed=True)[1:-1]
-    near = masses._near_and_far(runs, curves, *masses._far(runs, curves, mass))
+    near = npmle_solver._near_and_far(runs, curves, *npmle_solver._far(runs, curves, mass))
 
     def counted(right):
         turns.append(right)
@@ -42,7 +42,7 @@ def solved(runs, mass):
 
     whole = bend(runs, curves, np.arange(runs.m + 1))[1:-1, 1:-1]
     whole += np.triu(whole, 1).T
-    step = masses._solved(runs, curves, gradient, counted, 0.0)
+    step = npmle_solver._solved(runs, curves, gradient, counted, 0.0)
     return step, np.linalg.solve(whole, gradient), len(turns)
 
 
@@ -58,7 +58,7 @@ def test_a_step_solves_the_curvature(exact):
 def test_nodes_carry_what_is_far_where_ranges_are_narrow():
     """Without them the solution stops 5 % short after 300 turns."""
     runs = intersections(narrow(3)).runs
-    mass, _ = masses.most_likely(runs, 1e-3)
+    mass, _ = npmle_solver.most_likely(runs, 1e-3)
     step, dense, turns = solved(runs.onto(np.flatnonzero(mass)), mass[mass > 0])
     assert np.abs(step - dense).max() <= 1e-5 * np.abs(dense).max()
     assert turns <= 200
@@ -69,7 +69,7 @@ def test_a_few_steps_come_near_and_may_empty_places(monkeypatch, exact):
     """Where masses fall to 0 on the way, the rest is climbed on."""
     ranges = drawn(0, exact)
     dense, steps, emptied = npmle(ranges), [0], [0]
-    taken = masses.improve
+    taken = npmle_solver.improve
 
     def counted(*given):
         found = taken(*given)
@@ -77,10 +77,10 @@ def test_a_few_steps_come_near_and_may_empty_places(monkeypatch, exact):
         emptied[0] += found is not None and not found.shares.all()
         return found
 
-    monkeypatch.setattr(masses, "improve", counted)
-    monkeypatch.setattr(masses, "_EXACT", 1.0)
+    monkeypatch.setattr(npmle_solver, "improve", counted)
+    monkeypatch.setattr(npmle_solver, "_EXACT", 1.0)
     for name, most in (("_TIED", 30), ("_DENSE", 30), ("_MOST", 30), ("_FEW", 20)):
-        monkeypatch.setattr(masses, name, most)
+        monkeypatch.setattr(npmle_solver, name, most)
     far = npmle(ranges)
     assert far.gap <= 1e-10
     assert 0 < steps[0] <= 15

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from askance.channels import Ranges
 from askance.inference import climb, npmle
-from askance.inference.ranges import masses
+from askance.inference.ranges import npmle_solver
 from askance.inference.ranges.npmle_solver import LevelModel
 from askance.inference.ranges.support import bend, intersections
 
@@ -32,7 +32,7 @@ def test_walking_ends_where_no_place_would_serve_better(seed, n):
     """From masses that leave places out, which may have to join again."""
     rng = np.random.default_rng(seed)
     runs = intersections(drawn(seed, n=n)).runs
-    kept = (masses.most_likely(runs, 1e-6)[0] > 0) | (rng.random(runs.m) < 0.2)
+    kept = (npmle_solver.most_likely(runs, 1e-6)[0] > 0) | (rng.random(runs.m) < 0.2)
     mass = kept * 10 ** rng.uniform(-3, 0, runs.m)
     mass /= mass.sum()
     model = LevelModel.near(runs, mass, runs.chances(mass))
@@ -90,8 +90,8 @@ def test_both_pulls_are_derivatives_of_one_likelihood(seed):
 def test_a_climb_from_blocks_ends_where_one_from_all_places_does(monkeypatch, exact):
     ranges = drawn(7, n=3_000, exact=exact)
     whole = npmle(ranges)
-    monkeypatch.setattr(masses, "_MANY", 10)
-    monkeypatch.setattr(masses, "_EXACT", 1.0)
+    monkeypatch.setattr(npmle_solver, "_MANY", 10)
+    monkeypatch.setattr(npmle_solver, "_EXACT", 1.0)
     blocked = npmle(ranges)
     assert whole.gap <= 1e-10
     assert blocked.gap <= 1e-10
@@ -106,5 +106,5 @@ def test_a_tally_of_every_range_on_a_fine_grid_is_climbed_by_dense_steps(monkeyp
     low, high = np.triu_indices(steps + 1, 1)
     share = upto[high] - upto[low]
     tally = Ranges(low, high, 1 + rng.poisson(1e9 * share / share.sum()))
-    monkeypatch.delattr(masses, "far_newton")  # some twenty times the work
+    monkeypatch.delattr(npmle_solver, "far_newton")  # some twenty times the work
     assert npmle(tally).gap <= 1e-10
