@@ -9,12 +9,12 @@ import re
 import sys
 from array import array
 from collections.abc import Callable, Collection, Mapping, Sequence
-from enum import StrEnum
+from enum import Enum
 from html import escape
 from itertools import repeat, zip_longest
 from textwrap import wrap
 from types import MappingProxyType
-from typing import Any, Protocol, TypeVar, final
+from typing import Any, Protocol, TypeVar
 from unicodedata import category, east_asian_width
 
 import numpy as np
@@ -22,21 +22,6 @@ import numpy.typing as npt
 
 from askance.errors import InputError, MissingExtra
 from askance.typing import Booleans, Floats, Json
-
-
-@final
-class ErrorSource(StrEnum):
-    """Where the standard errors of a regression come from, without clusters or a design.
-
-    >>> ErrorSource.SCORES.value
-    'products of scores'
-    """
-
-    OBSERVED = "observed information"
-    EXPECTED = "expected information"
-    SCORES = "products of scores"
-    ROBUST = "robust"
-
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -206,7 +191,7 @@ def _number(value: Any) -> float:
 
 
 def plain_json(value: Any) -> Any:
-    """Write arrays as lists and whatever is not finite as None, at any depth.
+    """Write arrays as lists, enums by their values and what is not finite as None, at any depth.
 
     >>> plain_json({"ends": np.array([-np.inf, 2.0])})
     {'ends': [None, 2.0]}
@@ -219,7 +204,7 @@ def plain_json(value: Any) -> Any:
         return int(value)
     if isinstance(value, float | np.floating):
         return float(value) if math.isfinite(value) else None
-    return value
+    return value.value if isinstance(value, Enum) else value
 
 
 def json_of(result: Any, names: str = "") -> Json:
@@ -274,14 +259,14 @@ def number(value: float, digits: int = 4) -> str:
     return f"{value:,.0f}" if is_plain else f"{value:.{digits}g}"
 
 
-def counted(total: float, noun: str) -> str:
+def counted(total: float, noun: str, plural: str = "") -> str:
     """Say how many, counting weights; beyond reading, in powers of ten.
 
     >>> counted(1, "range"), counted(2000, "range"), counted(1e300, "report")
     ('1 range', '2,000 ranges', '1e+300 reports')
     """
     figure = f"{total:,.0f}" if total < 1e15 else number(total)
-    return f"{figure} {noun}{'' if figure == '1' else 's'}"
+    return f"{figure} {noun if figure == '1' else plural or f'{noun}s'}"
 
 
 def listing(title: str, head: Row, rows: Sequence[Row], notes: Sequence[str] = ()) -> str:

@@ -162,7 +162,7 @@ def test_items_of_the_same_people_share_who_does_not_comply() -> None:
         said, X, BOTH, cheating_detection(), group=asked, clusters=who, terms=["second", "third"]
     )
     assert fit.names == ("yes: intercept", "yes: second", "yes: third", "cheat: intercept")
-    assert fit.classes.errors == "1,500 clusters"
+    assert str(fit.classes.standard_errors) == "1,500 clusters"
 
     def down(at: Any) -> float:
         p = expit(at[0] + X @ at[1:3])

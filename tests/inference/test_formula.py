@@ -59,7 +59,7 @@ def test_columns_are_named_for_weights_and_clusters() -> None:
     one = regress("said ~ age", data, weights="w", clusters="house")
     two = regress("said ~ age", data, weights=data["w"], clusters=np.array(data["house"]))
     np.testing.assert_array_equal(one.se, two.se)
-    assert one.errors == "complex sample, 198 degrees of freedom"
+    assert str(one.standard_errors) == "complex sample, 198 degrees of freedom"
 
 
 def test_blanks_in_a_frame_are_blanks() -> None:

@@ -233,7 +233,7 @@ def test_a_formula_says_the_same_as_columns() -> None:
     heavy = item_count_regression("y", "t", "~ age + rural", items=J, data=data, weights="w")
     own = item_count_regression(said, arm, X, items=J, clusters=np.arange(400))
     np.testing.assert_allclose(heavy.covariance, own.covariance, rtol=1e-4)
-    assert own.errors == "400 clusters"
+    assert str(own.standard_errors) == "400 clusters"
 
 
 def test_margins_by_differences() -> None:
@@ -402,7 +402,7 @@ def test_a_design_of_clusters_gives_clustered_errors() -> None:
     apart = item_count_regression(said, arm, X, items=J, weights=weights, clusters=village)
     np.testing.assert_allclose(own.value, apart.value)
     np.testing.assert_allclose(own.covariance, apart.covariance, rtol=1e-9)
-    assert own.errors == "complex sample, 44 degrees of freedom"
+    assert str(own.standard_errors) == "complex sample, 44 degrees of freedom"
     told, plain = own.coefficients(), apart.coefficients()
     np.testing.assert_allclose(told.upper, plain.upper, rtol=1e-6)
     np.testing.assert_allclose(told.upper - told.value, 2.015368 * own.se, rtol=1e-6)

@@ -109,7 +109,7 @@ def test_robust_errors_are_those_of_least_squares_where_the_answer_is_known() ->
     pulled = design * (given["outcome"] - design @ fit.value[:4])[:, None]
     meat = pulled.T @ pulled * 300 / 299
     np.testing.assert_allclose(fit.covariance[:4, :4], bread @ meat @ bread, rtol=1e-5, atol=1e-9)
-    assert fit.errors == "robust"
+    assert str(fit.standard_errors) == "robust"
 
 
 @pytest.mark.long
@@ -120,7 +120,7 @@ def test_a_cluster_of_copies_is_one_row(family: str) -> None:
     rows = {name: np.repeat(given[name], 3, 0) for name in ("outcome", "reports", "covariates")}
     copied = ak.inference.outcome_regression(**given | rows, clusters=np.repeat(np.arange(400), 3))
     np.testing.assert_allclose(copied.se, alone.se, rtol=1e-5)
-    assert copied.errors == "400 clusters"
+    assert str(copied.standard_errors) == "400 clusters"
 
 
 def test_an_outcome_of_0_and_1_given_a_known_answer_is_the_ordinary_logit() -> None:

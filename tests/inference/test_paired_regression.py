@@ -69,7 +69,7 @@ def test_a_blank_in_one_question_leaves_the_other() -> None:
     holes["y"][:100] = [None] * 100
     fit = ak.inference.paired_regression(holes, X, CHANNELS, errors="robust")
     assert fit.convergence is ak.inference.Convergence.STATIONARY
-    assert fit.errors == "robust"
+    assert str(fit.standard_errors) == "robust"
     assert fit.n == 500
 
 
@@ -88,7 +88,7 @@ def test_expected_errors_go_through_all_reports_that_could_have_come() -> None:
         chance = fit.predict(X) @ seen.chances[4 * first + second]
         information = information + (score * (like * chance)[:, None]).T @ score
     np.testing.assert_allclose(fit.covariance, np.linalg.inv(information), rtol=1e-6)
-    assert fit.errors == "expected information"
+    assert str(fit.standard_errors) == "expected information"
 
 
 def test_a_cluster_of_copies_is_one_row() -> None:

@@ -105,7 +105,7 @@ def agrees(fit, name, *, value_within, se_within):
     known = np.reshape(told["cov"], (some, some))
     size = np.sqrt(np.outer(known.diagonal(), known.diagonal()))
     assert_allclose(found.covariance[:some, :some] / size, known / size, atol=se_within)
-    assert f"{design(name).replicates.shape[1]} replicates" in found.errors
+    assert found.standard_errors.replicates == design(name).replicates.shape[1]
 
 
 def test_degrees_of_freedom_and_intervals_are_those_of_svyglm():
@@ -114,7 +114,7 @@ def test_degrees_of_freedom_and_intervals_are_those_of_svyglm():
     assert fit.freedom == told["freedom"][0] == 10
     ends = np.concatenate([fit.coefficients().lower, fit.coefficients().upper])
     assert_allclose(ends, told["ends"], rtol=1e-7)
-    assert fit.errors == "15 replicates, 10 degrees of freedom"
+    assert str(fit.standard_errors) == "15 replicates, 10 degrees of freedom"
 
 
 def villages(n=320):
@@ -167,7 +167,7 @@ def test_replicates_are_whole_fits(name):
     assert_allclose(fit.value[:some], twin.value, rtol=1e-6, atol=1e-7)
     size = np.sqrt(np.outer(twin.se, twin.se))
     assert_allclose(fit.covariance[:some, :some] / size, twin.covariance / size, atol=2e-5)
-    assert "10 replicates" in fit.errors
+    assert fit.standard_errors.replicates == 10
 
 
 def test_a_replicate_to_which_nothing_fits_is_named():
@@ -198,7 +198,7 @@ def test_a_chance_at_its_edge_is_linearised():
     """Replicates that stay there would tell nothing of how sure it is."""
     fit = lab.item_count_regression(MANY, ARM, items=3, misreport="ceiling", design=LEFT)
     assert fit.model.fixed
-    assert fit.errors.startswith("complex sample")
+    assert fit.standard_errors.source is ak.inference.ErrorSource.LINEARISED
     assert np.isfinite(fit.se).all()
 
 

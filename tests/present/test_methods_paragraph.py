@@ -15,8 +15,7 @@ from click.testing import CliRunner
 import askance as ak
 from askance.cli import verbs
 from askance.errors import InputError
-from askance.inference import DesignColumns, ReplicateColumns
-from askance.results import ErrorSource
+from askance.inference import DesignColumns, ErrorSource, ReplicateColumns
 
 YN = ak.Frame(["yes", "no"])
 Q = ak.Warner(truth="3/4").channel(YN)
@@ -109,7 +108,7 @@ def test_each_source_of_errors_has_its_own_words() -> None:
     }
     for errors, words in said.items():
         fit = ak.censored_regression(hours, rows, errors=errors)
-        assert isinstance(fit.errors, ErrorSource)
+        assert fit.standard_errors.source is ErrorSource[errors.upper()]
         assert f"Standard errors are {words}, intervals" in ak.present.methods_paragraph(fit).text
 
 

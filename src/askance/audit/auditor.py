@@ -30,6 +30,7 @@ from askance.channels.channel import Channel
 from askance.errors import InputError
 from askance.exact.level import loss_reach
 from askance.exact.ratio import whole
+from askance.inference.provenance import AuditProvenance
 from askance.random_streams import random_stream
 from askance.results import Listing, axes, folded, json_of, listed, number, plain_json
 from askance.typing import Integers, Json
@@ -75,6 +76,11 @@ class Audit:
     losses: tuple[LossBound, ...]
     checks: tuple[Check, ...]
     resolution: float | None
+
+    @property
+    def provenance(self) -> AuditProvenance:
+        """How often the mechanism was asked, and how often a right one is found fault with."""
+        return AuditProvenance(draws=self.draws, failure=self.failure)
 
     @property
     def faults(self) -> tuple[str, ...]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 import click
@@ -17,7 +16,6 @@ from askance.exact.ratio import spelt
 from askance.inference.shares.manipulation import contamination_bounds
 from askance.inference.shares.nonresponse import nonresponse_bounds, with_no_reply
 from askance.inference.shares.partial import estimate_sets
-from askance.present.methods import methods_paragraph
 
 
 @click.command()
@@ -72,7 +70,7 @@ def bounds(
         tallies.estimate_each(learn),
         how,
         sample.by,
-        partial(methods_paragraph, **tallies.methods_arguments),
+        tallies.methods,
         source.fieldwork,
     )
 

@@ -1,7 +1,6 @@
 """Whether groups of people have the same shares, how far these differ, and all together."""
 
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,6 @@ from askance.cli.reports import Counted, is_asked_in_groups, read_source, tally_
 from askance.cli.sample import SampleColumns, collapse_example
 from askance.errors import InputError
 from askance.inference.shares.group_comparison import compare_groups
-from askance.present.methods import methods_paragraph
 
 
 @click.command()
@@ -69,7 +67,7 @@ def compare(
         outcomes,
         how,
         sample.by,
-        partial(methods_paragraph, **tallies.methods_arguments),
+        tallies.methods,
         source.fieldwork,
     )
 

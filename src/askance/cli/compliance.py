@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any, final
 
@@ -22,7 +21,6 @@ from askance.inference.shares.compliance import (
     estimate_compliance,
 )
 from askance.inference.shares.sensitivity import Sensitivity, sensitivity
-from askance.present.methods import methods_paragraph
 from askance.typing import Json
 
 _MOST, _STEPS, _FINE = "1/5", 4, 40
@@ -90,7 +88,7 @@ def compliance(
         outcomes,
         how,
         sample.by,
-        partial(methods_paragraph, **tallies.methods_arguments),
+        tallies.methods,
         source.fieldwork,
     )
 

@@ -68,7 +68,6 @@ from askance.inference.line.plain_number import estimate_plain_sample, numbers_a
 from askance.inference.sampling_design import AbstractDesign
 from askance.inference.shares.estimate import estimate as estimate_shares
 from askance.inference.shares.information import Estimate
-from askance.present.methods import methods_paragraph
 from askance.present.result_table import MethodsParagraph, ResultTable, named_rows, result_table
 from askance.privacy.losses import local_loss
 from askance.results import in_terminal
@@ -278,7 +277,11 @@ def _write_one(
     result: QuestionEstimate, methods_arguments: dict[str, Any], how: str, *, with_methods: bool
 ) -> None:
     """Write what was learnt through one channel."""
-    paragraph = methods_paragraph(result, **methods_arguments) if with_methods else None
+    paragraph = None
+    if with_methods:
+        from askance.present.methods import methods_paragraph
+
+        paragraph = methods_paragraph(result, **methods_arguments)
     if how == "json":
         echo_json(result.to_dict() | ({"methods": paragraph.to_dict()} if paragraph else {}))
     elif how == "table":
@@ -359,6 +362,8 @@ def _paragraphs(
     deployed: DeployedForm, results: Mapping[str, Any], sample: SampleColumns
 ) -> dict[str, MethodsParagraph]:
     """Write the methods of each protected question, and name the others."""
+    from askance.present.methods import methods_paragraph
+
     questions = {question.question.name: question for question in deployed.questions}
     kinds = ProtectedAnswers | ProtectedNumber
     others = [name for name in results if not isinstance(questions[name], kinds)]

@@ -28,7 +28,6 @@ from askance.inference.list_experiments.item_tally import count_items
 from askance.inference.regression.formula import complete_rows, sides
 from askance.inference.regression.outcome_law import ERRORS, FAMILIES
 from askance.inference.sampling_design import AbstractDesign
-from askance.present.methods import methods_paragraph
 from askance.present.result_table import MethodsParagraph
 from askance.typing import Booleans
 
@@ -212,6 +211,8 @@ class _ListExperiment:
 
     def methods(self, result: Any, sample: SampleColumns) -> MethodsParagraph:
         """Say how it was estimated."""
+        from askance.present.methods import methods_paragraph
+
         left_out_rows = int((~self.complete).sum())
         return methods_paragraph(result, sample=sample.design, left_out=left_out_rows)
 

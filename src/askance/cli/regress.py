@@ -65,7 +65,6 @@ from askance.inference.regression.response_regression import (
 )
 from askance.inference.shares.compliance import Noncompliers
 from askance.mechanisms.randomised_response import AbstractMechanism
-from askance.present.methods import methods_paragraph
 from askance.present.result_table import MethodsParagraph, result_table
 from askance.results import in_terminal, is_missing
 from askance.survey.deployed import minimum_of
@@ -337,6 +336,8 @@ class _PlannedRegression:
 
     def methods(self, fit: _Regression, left_out: Json) -> MethodsParagraph:
         """Say how it was regressed."""
+        from askance.present.methods import methods_paragraph
+
         channel = self.channels if len(self.channels) > 1 else next(iter(self.channels.values()))
         left_out_rows = int(left_out.get("rows", 0))
         design = self.sample.design

@@ -48,6 +48,7 @@ from askance.engines.tallies import tally
 from askance.errors import AskanceError, DocumentError, InputError, listed_names, nearest
 from askance.inference.domains import group_name, why_withheld, withheld_groups
 from askance.mechanisms.randomised_response import AbstractMechanism
+from askance.present.result_table import MethodsParagraph
 from askance.results import is_missing
 from askance.survey.deployed import minimum_of
 from askance.survey.deployed_answers import (
@@ -263,6 +264,12 @@ class Tallies:
         is_one_channel = all(other == first for other in others)
         channel = first if is_one_channel else self.channels
         return {"channel": channel, "recipe": self.recipe, "sample": self.sample.design}
+
+    def methods(self, result: Any) -> MethodsParagraph:
+        """Write the methods paragraph of a result from these reports."""
+        from askance.present.methods import methods_paragraph
+
+        return methods_paragraph(result, **self.methods_arguments)
 
 
 @final

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -29,7 +28,6 @@ from askance.inference.regression.formula import RegressionColumns, look_up_colu
 from askance.inference.shares.estimate import moment_estimate
 from askance.inference.shares.information import speaking
 from askance.inference.shares.small_areas import SmallAreaEstimates, estimate_small_areas
-from askance.present.methods import methods_paragraph
 from askance.typing import Floats, Json
 
 _Areas = TypeVar("_Areas", SmallAreaEstimates, FayHerriotEstimates)
@@ -104,7 +102,7 @@ def small_areas(
         [((), n, result)],
         how,
         (),
-        partial(methods_paragraph, **tallies.methods_arguments),
+        tallies.methods,
         source.fieldwork,
     )
 

@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     )
     from askance.inference.goodness_of_fit import goodness_of_fit as goodness_of_fit
     from askance.inference.group_tests import (
+        GroupTest as GroupTest,
         SampleTest as SampleTest,
         kolmogorov_test as kolmogorov_test,
         log_rank_test as log_rank_test,
@@ -94,6 +95,7 @@ if TYPE_CHECKING:
     from askance.inference.climb import Convergence as Convergence
     from askance.inference.list_experiments.item_count import (
         ItemCountEstimate as ItemCountEstimate,
+        TypeEstimator as TypeEstimator,
         TypeShares as TypeShares,
         item_count as item_count,
     )
@@ -109,6 +111,7 @@ if TYPE_CHECKING:
     )
     from askance.inference.list_experiments.item_count_combined import (
         CombinedShares as CombinedShares,
+        ListCombination as ListCombination,
         double_item_count as double_item_count,
         item_count_with_direct as item_count_with_direct,
     )
@@ -158,6 +161,7 @@ if TYPE_CHECKING:
     from askance.inference.scrambled_numbers import (
         ScrambledMean as ScrambledMean,
         Scrambling as Scrambling,
+        ScramblingModel as ScramblingModel,
         mean_of_numbers as mean_of_numbers,
         scrambled_mean as scrambled_mean,
     )
@@ -171,6 +175,15 @@ if TYPE_CHECKING:
     )
     from askance.inference.joint_inclusion import JointInclusion as JointInclusion
     from askance.inference.sampling_design import SamplingDesign as SamplingDesign
+    from askance.inference.provenance import (
+        AuditProvenance as AuditProvenance,
+        LearnerProvenance as LearnerProvenance,
+        LearningAlgorithm as LearningAlgorithm,
+    )
+    from askance.inference.standard_errors import (
+        ErrorSource as ErrorSource,
+        StandardErrors as StandardErrors,
+    )
     from askance.inference.shares.estimate import (
         MostLikely as MostLikely,
         estimate as estimate,
@@ -182,6 +195,7 @@ if TYPE_CHECKING:
     )
     from askance.inference.shares.compliance import (
         ComplianceEstimate as ComplianceEstimate,
+        NoncomplianceModel as NoncomplianceModel,
         Noncompliers as Noncompliers,
         cheating_detection as cheating_detection,
         estimate_compliance as estimate_compliance,

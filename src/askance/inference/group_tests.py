@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, Literal, final
 
 import numpy as np
@@ -144,6 +145,19 @@ _ROUNDING = 1e-9  # relative; deals so near the true one count as extreme
 
 
 @final
+class GroupTest(Enum):
+    """Tests that groups of interval-censored numbers have one distribution.
+
+    >>> import askance as ak
+    >>> ak.inference.GroupTest.LOG_RANK.value
+    'log-rank'
+    """
+
+    LOG_RANK = "log-rank"
+    KOLMOGOROV = "Kolmogorov"
+
+
+@final
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class SampleTest:
@@ -151,7 +165,7 @@ class SampleTest:
 
     Attributes
     ----------
-    method : str
+    method : GroupTest
     labels : tuple of str
     n : array, shape (k,)
         How many numbers each group has.
@@ -175,7 +189,7 @@ class SampleTest:
     (0.001, [4.5, -4.5])
     """
 
-    method: str
+    method: GroupTest
     labels: tuple[str, ...]
     n: Floats
     score: Floats
@@ -207,7 +221,7 @@ class SampleTest:
             notes = [f"χ² {number(self.statistic)} on {self.freedom}, p {self.p_asymptotic:.3g}"]
         if self.permutations:
             notes.append(f"p {self.p_permutation:.3g} from {self.permutations:,} permutations")
-        return f"{self.method} test of one distribution", ["group", "n", "score"], rows, notes
+        return f"{self.method.value} test of one distribution", ["group", "n", "score"], rows, notes
 
 
 def permutation_p_value(
@@ -299,7 +313,7 @@ def log_rank_test(
     value, freedom = statistic(pool.counts), len(pool.labels) - 1
     dice = random_stream(rng, "log_rank_test")
     return SampleTest(
-        method="log-rank",
+        method=GroupTest.LOG_RANK,
         labels=pool.labels,
         n=pool.sizes.astype(float),
         score=pool.counts @ scores,
@@ -375,7 +389,7 @@ def kolmogorov_test(
 
     dice = random_stream(rng, "kolmogorov_test")
     return SampleTest(
-        method="Kolmogorov",
+        method=GroupTest.KOLMOGOROV,
         labels=pool.labels,
         n=pool.sizes.astype(float),
         score=_largest_differences(pool, pool.counts),

@@ -4,7 +4,8 @@ By the moments of what was drawn (`Scrambling`), or by the channel that was draw
 (`mean_of_numbers`), which keeps numbers on a grid and has a finite loss.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum
 from typing import Any, final
 
 import numpy as np
@@ -41,6 +42,24 @@ _LEAST = 1e-15  # the smallest chance to be asked, for as many people as a popul
 
 
 @final
+class ScramblingModel(Enum):
+    """Scrambled response designs by the names of those who proposed them.
+
+    >>> import askance as ak
+    >>> saha = ak.inference.Scrambling.saha(factor=(1.5, 0.2), added=(5.5, 2.6))
+    >>> saha.model is ak.inference.ScramblingModel.SAHA
+    True
+    """
+
+    EICHHORN_HAYRE = "Eichhorn–Hayre"
+    BAR_LEV = "Bar-Lev"
+    POLLOCK_BEK = "Pollock–Bek"
+    SAHA = "Saha"
+    DIANA_PERRI_1 = "Diana–Perri 1"
+    DIANA_PERRI_2 = "Diana–Perri 2"
+
+
+@final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scrambling:
     r"""A scrambled response design, as far as means of reports depend on it.
@@ -54,6 +73,8 @@ class Scrambling:
     Attributes
     ----------
     name : str
+    model : ScramblingModel, optional
+        Whose design it is.
     told : float
         p.
     factor, factor_square : float
@@ -69,6 +90,7 @@ class Scrambling:
     """
 
     name: str
+    model: ScramblingModel | None = None
     told: float
     factor: float
     factor_square: float
@@ -97,38 +119,40 @@ class Scrambling:
     @checked
     def eichhorn_hayre(cls, *, factor: Moments) -> "Scrambling":
         """Multiply by a factor: z = S y (Eichhorn & Hayre, 1983)."""
-        return _with_independent_noise("Eichhorn–Hayre", 0.0, factor, (0.0, 0.0))
+        return _with_independent_noise(ScramblingModel.EICHHORN_HAYRE, 0.0, factor, (0.0, 0.0))
 
     @classmethod
     @checked
     def bar_lev(cls, *, told: float, factor: Moments) -> "Scrambling":
         """Report the number with a chance, else multiply it (Bar-Lev, Bobovitch & Boukai, 2004)."""
-        return _with_independent_noise("Bar-Lev", told, factor, (0.0, 0.0))
+        return _with_independent_noise(ScramblingModel.BAR_LEV, told, factor, (0.0, 0.0))
 
     @classmethod
     @checked
     def pollock_bek(cls, *, added: Moments) -> "Scrambling":
         """Add a number: z = y + T (Pollock & Bek, 1976)."""
-        return _with_independent_noise("Pollock–Bek", 0.0, (1.0, 0.0), added)
+        return _with_independent_noise(ScramblingModel.POLLOCK_BEK, 0.0, (1.0, 0.0), added)
 
     @classmethod
     @checked
     def saha(cls, *, factor: Moments, added: Moments) -> "Scrambling":
         """Add and then multiply: z = W (y + U) (Saha, 2007)."""
-        return _with_common_factor("Saha", 0.0, factor, added, 1.0, 1.0)
+        return _with_common_factor(ScramblingModel.SAHA, 0.0, factor, added, 1.0, 1.0)
 
     @classmethod
     @checked
     def diana_perri_1(cls, *, told: float, factor: Moments, added: Moments) -> "Scrambling":
         """Report the number with a chance, else z = W (y + U) (Diana & Perri, 2010)."""
-        return _with_common_factor("Diana–Perri 1", told, factor, added, 1.0, 1.0)
+        return _with_common_factor(ScramblingModel.DIANA_PERRI_1, told, factor, added, 1.0, 1.0)
 
     @classmethod
     @checked
     def diana_perri_2(cls, *, weight: float, factor: Moments, added: Moments) -> "Scrambling":
         """Mix and then multiply: z = W (β U + (1 − β) y), with weight β (Diana & Perri, 2010)."""
         beta = _read_chance(weight, "Scrambling.weight")
-        return _with_common_factor("Diana–Perri 2", 0.0, factor, added, 1 - beta, beta)
+        return _with_common_factor(
+            ScramblingModel.DIANA_PERRI_2, 0.0, factor, added, 1 - beta, beta
+        )
 
     @property
     def scale(self) -> float:
@@ -174,11 +198,12 @@ class Scrambling:
 
 
 def _with_independent_noise(
-    name: str, truth_chance: float, factor: Moments, added: Moments
+    model: ScramblingModel, truth_chance: float, factor: Moments, added: Moments
 ) -> Scrambling:
     (s, spread), (t, noise) = _read_moments(factor, "factor"), _read_moments(added, "added")
     return Scrambling(
-        name=name,
+        name=model.value,
+        model=model,
         told=_read_chance(truth_chance, "Scrambling.told"),
         factor=s,
         factor_square=s * s + spread**2,
@@ -189,13 +214,19 @@ def _with_independent_noise(
 
 
 def _with_common_factor(
-    name: str, truth_chance: float, factor: Moments, added: Moments, own: float, other: float
+    model: ScramblingModel,
+    truth_chance: float,
+    factor: Moments,
+    added: Moments,
+    own: float,
+    other: float,
 ) -> Scrambling:
     """W (a y + b U): both parts share the factor."""
     (w, spread), (u, noise) = _read_moments(factor, "factor"), _read_moments(added, "added")
     square = w * w + spread**2
     return Scrambling(
-        name=name,
+        name=model.value,
+        model=model,
         told=_read_chance(truth_chance, "Scrambling.told"),
         factor=own * w,
         factor_square=own**2 * square,
@@ -246,6 +277,8 @@ class ScrambledMean:
         Degrees of freedom of the interval; infinite without a sampling design.
     by_channel : bool
         Whether numbers went through a channel, whose losses are known.
+    model : ScramblingModel, optional
+        Whose scrambled design it was.
 
     >>> from askance.inference import Scrambling, scrambled_mean
     >>> mean = scrambled_mean([2.0, 9.0, 4.0], Scrambling.pollock_bek(added=(1, 1)))
@@ -266,6 +299,7 @@ class ScrambledMean:
     level: float
     freedom: float = np.inf
     by_channel: bool = False
+    model: ScramblingModel | None = None
 
     @property
     def goodness_of_fit(self) -> GoodnessOfFit:
@@ -412,7 +446,7 @@ def scrambled_mean(
     has_total = population is not None or inclusion is not None
     total = size if has_total else np.nan
     moments = _Moments(value, variance, total * value, total**2 * variance, spread, n)
-    return moments.estimate(scrambling.name, level)
+    return replace(moments.estimate(scrambling.name, level), model=scrambling.model)
 
 
 def _read_inclusion(inclusion: Any, n: int) -> Floats:
@@ -446,9 +480,7 @@ class _Moments:
     spread: float
     n: int
 
-    def estimate(
-        self, design: str, level: float, freedom: float = np.inf, *, by_channel: bool = False
-    ) -> ScrambledMean:
+    def estimate(self, design: str, level: float, freedom: float = np.inf) -> ScrambledMean:
         """Add errors and the interval."""
         se = float(np.sqrt(self.variance))
         reach = student_quantile(level, freedom) * se
@@ -465,7 +497,6 @@ class _Moments:
             effective_sample_size=self.spread / self.variance if self.variance else float(self.n),
             level=level,
             freedom=freedom,
-            by_channel=by_channel,
         )
 
 
@@ -494,7 +525,8 @@ def _estimate_from_sample(
         spread,
         int(is_sampled.sum()),
     )
-    return moments.estimate(scrambling.name, level, design.freedom)
+    estimate = moments.estimate(scrambling.name, level, design.freedom)
+    return replace(estimate, model=scrambling.model)
 
 
 @checked
@@ -567,7 +599,7 @@ def mean_of_numbers(
     scores = _solve_scores(tally.channel, _read_values(tally.channel, values))
     name = f"{len(tally.channel.frame):,} answers"
     moments, freedom = _estimate_from_counts(tally, scores, population)
-    return moments.estimate(name, level, freedom, by_channel=True)
+    return replace(moments.estimate(name, level, freedom), by_channel=True)
 
 
 def _read_values(channel: Channel, values: npt.ArrayLike | None) -> Floats:

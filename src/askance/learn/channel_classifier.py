@@ -1,6 +1,7 @@
 """Classification by answers that went through a known channel, with any classifier."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Literal, Self, final
 
 import numpy as np
@@ -15,6 +16,7 @@ from askance.arguments import refusal, same_rows
 from askance.channels.channel import Channel
 from askance.errors import InputError
 from askance.exact.ratio import whole
+from askance.inference.provenance import LearnerProvenance, LearningAlgorithm
 from askance.inference.shares.information import identify
 from askance.learn.targets import (
     answer_labels,
@@ -31,6 +33,11 @@ from askance.typing import Floats
 
 _WARM_UP_STEPS = 200  # steps of EM before any fit, which are cheap
 _TINY = np.finfo(float).tiny
+
+
+_ALGORITHMS: Mapping[str, LearningAlgorithm] = MappingProxyType(
+    {"em": LearningAlgorithm.EM, "corrected": LearningAlgorithm.UNBIASED_WEIGHTS}
+)
 
 
 @final
@@ -121,7 +128,7 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
             As scikit-learn has it: how much each row counts in what is fitted. No error comes of
             it, so that sampling weights and counts of repeated rows may both be given so.
         """
-        choice(self.method, "method", "em", "corrected")
+        choice(self.method, "method", *_ALGORITHMS)
         if self.channel is not None and not isinstance(self.channel, Channel):
             raise refusal("channel", self.channel, (Channel,))
         same_rows(X=X, y=y, sample_weight=sample_weight)
@@ -134,12 +141,19 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
         if self.channel is None and len(np.unique(columns[weight > 0])) < 2:
             raise InputError("y", got="1 class", allowed="at least two classes with weight")
         likelihood = matrix[:, columns].T
-        if self.method == "corrected" and self.channel is not None:
+        corrected = self.provenance.algorithm is LearningAlgorithm.UNBIASED_WEIGHTS
+        if corrected and self.channel is not None:
             order = answer_labels(self.channel, self.codes)[1]
             self._fit_once(X, unbiased_weights(self.channel)[columns][:, order], likelihood, weight)
         else:
             self._run_em(X, likelihood, weight)
         return self
+
+    @property
+    def provenance(self) -> LearnerProvenance:
+        """By which algorithm reports are learnt from, and which learner that fits."""
+        learner = LogisticRegression if self.estimator is None else type(self.estimator)
+        return LearnerProvenance(algorithm=_ALGORITHMS[self.method], learner=learner.__name__)
 
     def predict_proba(self, X: Any, reports: Any = None) -> Floats:
         """The chance of each true answer; given what was reported too, if that is known.

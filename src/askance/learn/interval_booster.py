@@ -15,6 +15,7 @@ from askance.arguments import checked, same_rows
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.exact.ratio import whole
+from askance.inference.provenance import LearnerProvenance, LearningAlgorithm
 from askance.inference.regression.censored_likelihood import (
     first_guess,
     next_scale,
@@ -150,6 +151,12 @@ class IntervalBooster(RegressorMixin, BaseEstimator):
         self.estimators_ = [state.learner for state in fitted_rounds]
         self.loglik_ = float(ranges.weights @ self.log_chance(X, ranges))
         return self
+
+    @property
+    def provenance(self) -> LearnerProvenance:
+        """By which algorithm ranges are learnt from, and which learner that fits."""
+        learner = type(_learner(self.estimator)).__name__
+        return LearnerProvenance(algorithm=LearningAlgorithm.BOOSTING, learner=learner)
 
     def predict(self, X: Any) -> Floats:
         """The mean of the unseen number.

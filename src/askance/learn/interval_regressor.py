@@ -17,6 +17,7 @@ from askance.arguments import checked, same_rows
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.exact.ratio import whole
+from askance.inference.provenance import LearnerProvenance, LearningAlgorithm
 from askance.inference.regression.censored_likelihood import (
     filled,
     first_guess,
@@ -391,6 +392,12 @@ class IntervalRegressor(RegressorMixin, BaseEstimator):
         if self.keep_path:
             self.path_ = np.array(path)
         return self
+
+    @property
+    def provenance(self) -> LearnerProvenance:
+        """By which algorithm ranges are learnt from, and which learner that fits."""
+        learner = type(_learner(self.estimator)).__name__
+        return LearnerProvenance(algorithm=LearningAlgorithm.IMPUTATION, learner=learner)
 
     def predict(self, X: Any) -> Floats:
         """The mean of the unseen number.

@@ -1,18 +1,35 @@
 """How shares and regressions were estimated, for a methods section, and by whose method."""
 
 import math
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, assert_never
 
 from askance.channels.range_channel import RangeChannel
+from askance.inference.area_level import FayHerriotEstimates
+from askance.inference.domains import DomainEstimates, LineDomains
 from askance.inference.fit_result import DesignVariance
+from askance.inference.line.cells import LineEstimate
+from askance.inference.regression.compliance_regression import ComplianceRegression
+from askance.inference.regression.response_regression import ResponseRegression
+from askance.inference.shares.compliance import ComplianceEstimate, NoncomplianceModel
+from askance.inference.shares.group_comparison import GroupComparison
 from askance.inference.shares.information import Estimate, ShareEstimator
+from askance.inference.shares.manipulation import ContaminationBounds
+from askance.inference.shares.partial import PartialEstimate
 from askance.inference.shares.share_intervals import MOST_PROFILED
+from askance.inference.shares.small_areas import SmallAreaEstimates
 from askance.present.computed_in_words import CitedSentence, errors_in_words
 
+NumberResult = LineEstimate | LineDomains
+AreaResult = SmallAreaEstimates | FayHerriotEstimates
+BoundedResult = ComplianceEstimate | PartialEstimate | ContaminationBounds
+RegressionResult = ResponseRegression | ComplianceRegression
+ModelledResult = RegressionResult | BoundedResult | GroupComparison | AreaResult
+EstimatedResult = Estimate | DomainEstimates | NumberResult | ModelledResult
+"""The results that are described here, each through a channel."""
 
-def estimated_in_words(result: Any, channel: Any, sample: Any) -> list[CitedSentence]:
+
+def estimated_in_words(result: EstimatedResult, channel: Any, sample: Any) -> list[CitedSentence]:
     """Say how shares of answers, a number's distribution or a regression on them was estimated.
 
     Parameters
@@ -28,16 +45,52 @@ def estimated_in_words(result: Any, channel: Any, sample: Any) -> list[CitedSent
     >>> estimated_in_words(ak.estimate(ak.Tally(q, {"yes": 4, "no": 6})), q, None)[-1]
     ('The 95 % intervals invert the score test {}', ('wilson1927',))
     """
-    name = type(result).__name__
-    if name in _OF_SAMPLES:
-        line = name.startswith("Line")
-        sentences = _describe_number(result, channel, sample) if line else _describe_shares(result)
-        return sentences + (_describe_domains(result) if getattr(result, "by", ()) else [])
-    return _MODELLED[name](result)
+    match result:
+        case Estimate():
+            return _describe_estimate(result)
+        case DomainEstimates():
+            estimate = next(filter(None, result.estimates), None)
+            shares = _NO_SHARE if estimate is None else _describe_estimate(estimate)
+            return [*shares, *_describe_domains(result)]
+        case LineEstimate():
+            return _describe_number((result,), channel, sample)
+        case LineDomains():
+            return _describe_number(result.released, channel, sample) + _describe_domains(result)
+        case _:
+            return _describe_model(result)
 
 
-def _describe_number(result: Any, channel: Any, sample: Any) -> list[CitedSentence]:
-    estimates = getattr(result, "released", (result,))
+def _describe_model(result: ModelledResult) -> list[CitedSentence]:
+    match result:
+        case ResponseRegression():
+            return _fit(result)
+        case ComplianceRegression():
+            return _noncompliance(result)
+        case GroupComparison():
+            return _compared(result)
+        case SmallAreaEstimates():
+            return _pooled(result)
+        case FayHerriotEstimates():
+            return _area_level(result)
+        case _:
+            return _describe_bounds(result)
+
+
+def _describe_bounds(result: BoundedResult) -> list[CitedSentence]:
+    match result:
+        case ComplianceEstimate():
+            return [*_classes(result), _describe_ends(result.answers)]
+        case PartialEstimate():
+            return [*_describe_nonresponse(result), _describe_ends(result)]
+        case ContaminationBounds():
+            return _contaminated(result)
+        case _:
+            assert_never(result)
+
+
+def _describe_number(
+    estimates: Sequence[LineEstimate], channel: Any, sample: Any
+) -> list[CitedSentence]:
     if not estimates:
         return [("No number was estimated", ())]
     level = f"{100 * estimates[0].level:g} %"
@@ -77,11 +130,6 @@ def _describe_number(result: Any, channel: Any, sample: Any) -> list[CitedSenten
     ]
 
 
-def _describe_shares(result: Any) -> list[CitedSentence]:
-    estimate = next(filter(None, getattr(result, "estimates", (result,))), None)
-    return [("No share was estimated", ())] if estimate is None else _describe_estimate(estimate)
-
-
 def _describe_estimate(estimate: Estimate) -> list[CitedSentence]:
     level = f"{100 * estimate.level:g} %"
     match estimate.estimator:
@@ -98,7 +146,10 @@ def _describe_estimate(estimate: Estimate) -> list[CitedSentence]:
         case ShareEstimator.BY_GROUP:
             return _describe_by_group(level)
         case ShareEstimator.NONE:
-            return [("No share was estimated", ())]
+            return _NO_SHARE
+
+
+_NO_SHARE: list[CitedSentence] = [("No share was estimated", ())]
 
 
 def _describe_weighted(estimate: Estimate, level: str) -> list[CitedSentence]:
@@ -182,7 +233,7 @@ def _describe_variances(variance: DesignVariance | None) -> CitedSentence:
     return "Variances are design-based, by linearisation {}", ("binder1983",)
 
 
-def _noncompliance(fit: Any) -> list[CitedSentence]:
+def _noncompliance(fit: ComplianceRegression) -> list[CitedSentence]:
     """Describe a regression with noncompliance: assumptions and likelihood."""
     link, classes = fit.model.answer_model.link, fit.classes
     kind = "multinomial logit" if link is None else link.name
@@ -200,18 +251,19 @@ def _noncompliance(fit: Any) -> list[CitedSentence]:
     ]
 
 
-_KINDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "cheat": ("clark1998",),
-        "deny": ("moshagen2012",),
-        "protect themselves": ("bockenholt2007",),
-        "answer at random": ("atsusaka2023",),
-    }
-)
-"""Who described each kind of people who do not comply."""
+def _cite_model(model: NoncomplianceModel) -> str:
+    match model:
+        case NoncomplianceModel.CHEATING_DETECTION:
+            return "clark1998"
+        case NoncomplianceModel.STOCHASTIC_LIE_DETECTOR:
+            return "moshagen2012"
+        case NoncomplianceModel.SELF_PROTECTIVE:
+            return "bockenholt2007"
+        case NoncomplianceModel.RANDOM_ANSWERERS:
+            return "atsusaka2023"
 
 
-def _contaminated(result: Any) -> list[CitedSentence]:
+def _contaminated(result: ContaminationBounds) -> list[CitedSentence]:
     return [
         (
             f"Up to {100 * result.false_share:g} % of the reports were taken to be false, "
@@ -226,15 +278,7 @@ def _contaminated(result: Any) -> list[CitedSentence]:
     ]
 
 
-def _compliance(result: Any) -> list[CitedSentence]:
-    return [*_classes(result), _describe_ends(result.answers)]
-
-
-def _partial(result: Any) -> list[CitedSentence]:
-    return [*_describe_nonresponse(result), _describe_ends(result)]
-
-
-def _describe_ends(result: Any) -> CitedSentence:
+def _describe_ends(result: PartialEstimate) -> CitedSentence:
     """Describe the bounds of shares that the reports do not identify, and their intervals."""
     weighted = result.low_se is not None
     how = "allow for the design effect of each end {}" if weighted else "invert likelihood ratios"
@@ -245,7 +289,7 @@ def _describe_ends(result: Any) -> CitedSentence:
     )
 
 
-def _describe_nonresponse(result: Any) -> list[CitedSentence]:
+def _describe_nonresponse(result: PartialEstimate) -> list[CitedSentence]:
     if not result.everybody:
         return [("Shares of sets of answers were estimated by maximum likelihood", ())]
     return [
@@ -256,12 +300,13 @@ def _describe_nonresponse(result: Any) -> list[CitedSentence]:
     ]
 
 
-def _classes(result: Any) -> list[CitedSentence]:
+def _classes(result: ComplianceEstimate) -> list[CitedSentence]:
     kinds = [noncomplier.name for noncomplier in result.noncompliers]
     weighted = result.test.effects is not None
     sentences: list[CitedSentence] = [("Everybody was taken to follow the instructions", ())]
     if kinds:
-        sources = tuple(dict.fromkeys(key for name in kinds for key in _KINDS.get(name, ())))
+        models = (noncomplier.model for noncomplier in result.noncompliers)
+        sources = tuple(dict.fromkeys(_cite_model(model) for model in models if model is not None))
         cited = " {}" if sources else ""
         sentences = [
             (
@@ -282,7 +327,7 @@ def _classes(result: Any) -> list[CitedSentence]:
     return sentences
 
 
-def _compared(result: Any) -> list[CitedSentence]:
+def _compared(result: GroupComparison) -> list[CitedSentence]:
     groups, weighted = len(result.groups), result.effects is not None
     law = ", by F for its design effects {}" if weighted else ""
     return [
@@ -299,7 +344,7 @@ def _compared(result: Any) -> list[CitedSentence]:
     ]
 
 
-def _pooled(result: Any) -> list[CitedSentence]:
+def _pooled(result: SmallAreaEstimates) -> list[CitedSentence]:
     return [
         (
             f"Shares of {len(result.groups):,} groups were partially pooled: drawn from one "
@@ -310,7 +355,7 @@ def _pooled(result: Any) -> list[CitedSentence]:
     ]
 
 
-def _area_level(result: Any) -> list[CitedSentence]:
+def _area_level(result: FayHerriotEstimates) -> list[CitedSentence]:
     terms = f" ({', '.join(result.terms[1:])})" if result.terms[1:] else ""
     return [
         (
@@ -327,24 +372,13 @@ def _area_level(result: Any) -> list[CitedSentence]:
     ]
 
 
-def _describe_tails(result: Any) -> CitedSentence:
+def _describe_tails(result: AreaResult) -> CitedSentence:
     return f"The {100 * result.level:g} % intervals have equal tails of the posterior", ()
 
 
-def is_paired(fit: Any) -> bool:
-    """Whether a regression is of two protected answers together, as `paired_regression` gives it.
-
-    >>> is_paired("no regression")
-    False
-    """
-    return type(fit).__name__ == "ResponseRegression" and any(
-        " × " in name for name in fit.model.names
-    )
-
-
-def _fit(fit: Any) -> list[CitedSentence]:
+def _fit(fit: ResponseRegression) -> list[CitedSentence]:
     likelihood = "likelihood" if math.isinf(fit.freedom) else "weighted pseudo-likelihood"
-    if is_paired(fit):
+    if fit.model.questions > 1:
         return [
             (
                 "Two true answers were regressed together on the covariates by a log-linear model "
@@ -369,7 +403,7 @@ def _fit(fit: Any) -> list[CitedSentence]:
     ]
 
 
-def _describe_domains(result: Any) -> list[CitedSentence]:
+def _describe_domains(result: DomainEstimates | LineDomains) -> list[CitedSentence]:
     sentences: list[CitedSentence] = [
         (
             f"Groups by {', '.join(result.by)} were estimated as domains of the whole sample {{}}",
@@ -390,20 +424,3 @@ def _describe_domains(result: Any) -> list[CitedSentence]:
         )
         sentences.append((why, ("cox1980",)))
     return sentences
-
-
-_OF_SAMPLES = ("Estimate", "DomainEstimates", "LineEstimate", "LineDomains")
-_MODELLED: Mapping[str, Callable[[Any], list[CitedSentence]]] = MappingProxyType(
-    {
-        "ResponseRegression": _fit,
-        "ComplianceRegression": _noncompliance,
-        "ComplianceEstimate": _compliance,
-        "PartialEstimate": _partial,
-        "ContaminationBounds": _contaminated,
-        "GroupComparison": _compared,
-        "SmallAreaEstimates": _pooled,
-        "FayHerriotEstimates": _area_level,
-    }
-)
-ESTIMATED = frozenset({*_OF_SAMPLES, *_MODELLED})
-"""Names of the results that are told of here, each through a channel."""

@@ -15,26 +15,36 @@ import numpy as np
 from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
+from askance.design.sample_size import SampleSize
 from askance.errors import InputError
 from askance.inference.area_level import FayHerriotEstimates
 from askance.inference.design_columns import DesignColumns
 from askance.inference.fit_result import FitClaim, GoodnessOfFit
+from askance.inference.line.manipulated import RangeManipulation
+from askance.inference.list_experiments.item_count_combined import CombinedShares
+from askance.inference.regression.outcome_law import OutcomeRegression
+from askance.inference.regression.response_regression import ResponseRegression
 from askance.inference.replicate_weights import ReplicateColumns
+from askance.inference.shares.estimate import MostLikely
 from askance.inference.shares.group_comparison import GroupComparison
 from askance.inference.shares.information import Estimate
 from askance.inference.shares.joint import JointEstimate
-from askance.inference.shares.manipulation import ContaminationBounds
+from askance.inference.shares.manipulation import ContaminationBounds, Manipulation
 from askance.inference.shares.overidentification import OveridentificationTest
 from askance.inference.shares.partial import PartialEstimate, describe_reports
+from askance.inference.shares.sensitivity import Sensitivity
+from askance.inference.shares.share_intervals import WalleyInterval
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.present.computed_in_words import (
-    COMPUTED,
     LIST,
-    OF_LISTS,
     CitedSentence,
+    ComputedResult,
+    ListResult,
+    RangeFit,
+    RangeInterval,
     computed_in_words,
 )
-from askance.present.estimated_in_words import ESTIMATED, estimated_in_words, is_paired
+from askance.present.estimated_in_words import EstimatedResult, NumberResult, estimated_in_words
 from askance.present.result_table import MethodsParagraph
 from askance.privacy.losses import local_loss
 
@@ -105,7 +115,7 @@ def methods_paragraph(
     ]
     if sample is not None:
         sentences.append(_describe_sampling(sample))
-    if type(result).__name__ in ESTIMATED:
+    if isinstance(result, EstimatedResult):
         sentences += estimated_in_words(result, channel, sample)
     else:
         sentences += computed_in_words(result, channel)
@@ -119,29 +129,28 @@ def methods_paragraph(
     return MethodsParagraph(text=text, references=tuple(book[key].listed for key in keys))
 
 
-_NUMBERS = ("LineEstimate", "LineDomains")
-_OF_A_CHANNEL = ESTIMATED | {
-    "JointEstimate",
-    "MostLikely",
-    "WalleyInterval",
-    "Sensitivity",
-    "OveridentificationTest",
-    "Manipulation",
-}
+_ThroughChannel = (
+    EstimatedResult
+    | JointEstimate
+    | MostLikely
+    | WalleyInterval
+    | Sensitivity
+    | OveridentificationTest
+    | Manipulation
+)
 
 
 def _refuse_other(result: Any, channel: Any) -> None:
     """Refuse what has no methods, and a channel of another kind than the result's."""
-    name = type(result).__name__
-    if name not in ESTIMATED | COMPUTED or not type(result).__module__.startswith("askance."):
+    if isinstance(result, type) or not isinstance(result, EstimatedResult | ComputedResult):
         raise InputError(
             "methods_paragraph.result",
-            got=name,
+            got=type(result).__name__,
             allowed="what an estimator, a test, a learner, a design or an audit gives",
         )
-    number = name in _NUMBERS
+    number = isinstance(result, NumberResult)
     other = channel is None or number is not isinstance(channel, AbstractRangeChannel)
-    if other and (number or name in _OF_A_CHANNEL):
+    if other and (number or isinstance(result, _ThroughChannel)):
         raise InputError(
             "methods_paragraph.channel",
             got="nothing" if channel is None else type(channel).__name__,
@@ -158,12 +167,13 @@ def _describe_question(
 ) -> list[CitedSentence]:
     """Say how a question was asked, and how little each report gives away."""
     if channel is None:
-        name = type(result).__name__
-        return [LIST] if name in OF_LISTS or name == "OutcomeRegression" else []
+        return [LIST] if isinstance(result, ListResult | OutcomeRegression) else []
     if isinstance(channel, AbstractRangeChannel):
         return [_describe_cuts(channel)]
     if isinstance(channel, Mapping):
-        several = isinstance(result, JointEstimate) or is_paired(result)
+        several = isinstance(result, JointEstimate) or (
+            isinstance(result, ResponseRegression) and result.model.questions > 1
+        )
         return _describe_groups(channel, "questions" if several else "groups")
     return [_describe_design(channel, recipe, is_drawn=is_drawn), _describe_promise(channel)]
 
@@ -175,7 +185,7 @@ def _describe_people(result: Any, left_out: int) -> list[CitedSentence]:
     >>> _describe_people(npmle(Ranges([0, 1], [2, 3])), left_out=1)[0][0]
     'The analysis rests on 2 intervals; 1 with missing covariates was left out'
     """
-    basis = "" if type(result).__name__ in _OF_NOBODY else _describe_size(result)
+    basis = "" if isinstance(result, _OF_NOBODY) else _describe_size(result)
     if not basis:
         return []
     were = "was" if left_out == 1 else "were"
@@ -210,7 +220,7 @@ _HOW_TESTED: Mapping[FitClaim, CitedSentence] = MappingProxyType(
 )
 
 
-_OF_NOBODY = frozenset({"Manipulation", "RangeManipulation", "SampleSize"})
+_OF_NOBODY = (Manipulation, RangeManipulation, SampleSize)
 
 
 def _describe_size(result: Any) -> str:
@@ -236,28 +246,13 @@ def _word_count(result: Any) -> str:
         return f"{_sum_counts(result.reports)} reports"
     if hasattr(result, "n"):
         blank = f", of whom {result.blanks:,} sent a blank" if getattr(result, "blanks", 0) else ""
-        unit = "intervals" if type(result).__name__ in _OF_INTERVALS else "respondents"
+        unit = "intervals" if isinstance(result, RangeFit | RangeInterval) else "respondents"
         return f"{_sum_counts(result.n)} {unit}{blank}"
-    return f"{result.people:,} respondents" if type(result).__name__ == "CombinedShares" else ""
+    return f"{result.people:,} respondents" if isinstance(result, CombinedShares) else ""
 
 
 def _sum_counts(numbers: Any) -> str:
     return f"{np.sum(numbers):,.0f}"
-
-
-_OF_INTERVALS = frozenset(
-    [
-        "Distribution",
-        "SmoothDistribution",
-        "FamilyFit",
-        "CensoredRegression",
-        "PointIntervals",
-        "QuantileIntervals",
-        "FunctionalInterval",
-        "UnbiasedMean",
-        "SampleTest",
-    ]
-)
 
 
 def _describe_sampling(sample: DesignColumns | ReplicateColumns) -> CitedSentence:

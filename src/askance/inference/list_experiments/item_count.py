@@ -7,6 +7,7 @@ covariates go on to `item_count_regression`.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, final
 
 import numpy as np
@@ -34,6 +35,20 @@ from askance.typing import Floats, Json
 
 
 @final
+class TypeEstimator(Enum):
+    """How joint shares of the sensitive item and the number of control items are estimated.
+
+    >>> import askance as ak
+    >>> types = ak.inference.item_count(ak.inference.ItemCounts([5, 5], {"a": [2, 5, 3]})).types()
+    >>> types.estimator is ak.inference.TypeEstimator.MOMENTS
+    True
+    """
+
+    MOMENTS = "by moments"
+    MAXIMUM_LIKELIHOOD = "by maximum likelihood"
+
+
+@final
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class TypeShares:
@@ -42,8 +57,7 @@ class TypeShares:
     Attributes
     ----------
     item : str
-    how : str
-        By moments or by maximum likelihood.
+    estimator : TypeEstimator
     value : array, shape (2, J + 1)
         First the people for whom the sensitive item holds, by how many control items do, then the
         others.
@@ -65,7 +79,7 @@ class TypeShares:
     """
 
     item: str
-    how: str
+    estimator: TypeEstimator
     value: Floats
     se: Floats
     log_likelihood: float
@@ -83,7 +97,7 @@ class TypeShares:
 
     def to_dict(self) -> Json:
         """Write the shares for JSON."""
-        names = "item how value se share log_likelihood gap"
+        names = "item how=estimator value se share log_likelihood gap"
         fit = {"goodness_of_fit": self.goodness_of_fit.to_dict()}
         return json_of(self, names) | self.convergence.to_dict() | fit
 
@@ -108,7 +122,7 @@ class TypeShares:
             ]
             for y in range(self.value.shape[1])
         ]
-        title = f"share of each type of person, {self.item}, {self.how}"
+        title = f"share of each type of person, {self.item}, {self.estimator.value}"
         on_edge = self.convergence is Convergence.ON_BOUNDARY
         ended = _ON_EDGE if on_edge else self.convergence.value
         notes = [f"{self.item}: {number(self.share)} of all; {ended}"]
@@ -192,7 +206,7 @@ class ItemCountEstimate:
         value, covariance = type_moments(self.tally, group)
         return TypeShares(
             item=self.tally.sensitive[group - 1],
-            how="by moments",
+            estimator=TypeEstimator.MOMENTS,
             value=value,
             se=np.sqrt(np.diag(covariance).clip(0)).reshape(2, -1),
             log_likelihood=_likelihood(self.tally, group, value),
@@ -220,7 +234,7 @@ class ItemCountEstimate:
         se = np.sqrt(np.diag(covariance).clip(0)).reshape(2, -1)
         return TypeShares(
             item=self.tally.sensitive[group - 1],
-            how="by maximum likelihood",
+            estimator=TypeEstimator.MAXIMUM_LIKELIHOOD,
             value=value,
             se=se if inside else np.full_like(se, np.nan),
             log_likelihood=_likelihood(self.tally, group, value),

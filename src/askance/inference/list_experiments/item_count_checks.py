@@ -8,7 +8,6 @@ from typing import Any, final
 import numpy as np
 from scipy.optimize import nnls
 from scipy.special import chdtrc, fdtrc
-from scipy.stats import multivariate_normal
 
 from askance.arguments import checked
 from askance.errors import InputError, NotIdentified
@@ -248,6 +247,8 @@ def _orthant_probability(covariance: Any) -> float:
     if d <= 3:
         angles = np.arcsin(correlation[np.triu_indices(d, 1)]).sum()
         return float(2.0**-d + angles / (2 * np.pi * (d - 1)))
+    from scipy.stats import multivariate_normal
+
     normal = multivariate_normal(mean=np.zeros(d), cov=correlation, seed=1963)  # quadrature
     return float(normal.cdf(np.zeros(d)))
 
@@ -358,8 +359,8 @@ def _difference_covariance(
     bread = inverse(likely.likelihood.observed(likely.value))
     other = likely.likelihood.scores(likely.value) @ bread[:, :compared]
     rows, spread = means.influence()[:, :compared] - other, (means.clusters, means.sample)
-    covariance, _, freedom = influence_spread(rows, means.squares.weights, spread)
-    return covariance, freedom
+    covariance, errors = influence_spread(rows, means.squares.weights, spread)
+    return covariance, errors.freedom
 
 
 def _refitted_covariance(
@@ -382,8 +383,8 @@ def _refitted_covariance(
         )
 
     difference = means.value[:compared] - likely.value[:compared]
-    covariance, _, freedom = replicate_covariance(refit, difference, design)
-    return covariance, freedom
+    covariance, errors = replicate_covariance(refit, difference, design)
+    return covariance, errors.freedom
 
 
 def _refuse_other(means: ItemCountLeastSquares, likely: ItemCountRegression) -> None:

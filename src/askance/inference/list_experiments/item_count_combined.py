@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from enum import Enum
 from types import MappingProxyType
 from typing import Any, final
 
@@ -38,6 +39,20 @@ from askance.typing import Booleans, Floats, Integers, Json
 
 
 @final
+class ListCombination(Enum):
+    """What an estimate from one list is combined with.
+
+    >>> import askance as ak
+    >>> both = ak.inference.double_item_count([1, 2, 1, 2], [2, 2, 2, 1], [0, 0, 1, 1])
+    >>> both.combination is ak.inference.ListCombination.SECOND_LIST
+    True
+    """
+
+    DIRECT_QUESTION = "a direct question to the same people"
+    SECOND_LIST = "a second list, with the groups exchanged"
+
+
+@final
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class CombinedShares:
@@ -45,6 +60,8 @@ class CombinedShares:
 
     Attributes
     ----------
+    combination : ListCombination
+        What the list was combined with.
     shares : Margins
         The combined estimate first; intervals inside [0, 1], and never a point, as those of
         `item_count`; of the direct question, without a design, Wilson's (1927).
@@ -71,6 +88,7 @@ class CombinedShares:
     6 people
     """
 
+    combination: ListCombination
     shares: Margins
     tests: tuple[str, ...]
     statistic: Floats
@@ -209,7 +227,8 @@ def item_count_with_direct(
     placebos = _placebo(reported, arm, people * (yes == 1)), _placebo(yes, arm, people)
     named_placebos = zip(placebos, _PLACEBOS.items(), strict=True)
     tests = {name: (*placebo, null) for placebo, (name, null) in named_placebos}
-    return _assemble(shares, tests, _fit_list(reported, arm, people))
+    combination = ListCombination.DIRECT_QUESTION
+    return _assemble(combination, shares, tests, _fit_list(reported, arm, people))
 
 
 def _with_wilson_row(shares: Margins, openly: float, people: float, level: float) -> Margins:
@@ -339,7 +358,7 @@ def _combine_lists(
             0.0,
         )
     }
-    return _assemble(shares, tests, counted, freedom)
+    return _assemble(ListCombination.SECOND_LIST, shares, tests, counted, freedom)
 
 
 def _read_rows(
@@ -411,6 +430,7 @@ def _variance(spread: tuple[float, float], arm: Integers, people: Floats) -> flo
 
 
 def _assemble(
+    combination: ListCombination,
     shares: Margins,
     tests: Mapping[str, tuple[float, float, float]],
     counted: _Counted,
@@ -421,6 +441,7 @@ def _assemble(
     with np.errstate(invalid="ignore", divide="ignore"):
         p_value = wald(statistic - null, se, freedom)
     return CombinedShares(
+        combination=combination,
         shares=shares,
         tests=tuple(tests),
         statistic=statistic,
@@ -581,7 +602,8 @@ def _estimate_with_direct(
     )
     rest = zip(value[_AMONG:], np.diag(covariance)[_AMONG:], _PLACEBOS.items(), strict=True)
     tests = {name: (float(estimate), float(noise), null) for estimate, noise, (name, null) in rest}
-    combined = _assemble(shares, tests, _fit_list(reported, arm, people), design.freedom)
+    combination, counted = ListCombination.DIRECT_QUESTION, _fit_list(reported, arm, people)
+    combined = _assemble(combination, shares, tests, counted, design.freedom)
     return replace(combined, replicates=replicates_of(design))
 
 

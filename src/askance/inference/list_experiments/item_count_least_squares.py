@@ -52,6 +52,7 @@ from askance.inference.regression.formula import (
 )
 from askance.inference.replicate_weights import ReplicateWeights
 from askance.inference.sampling_design import AbstractDesign
+from askance.inference.standard_errors import ErrorSource, StandardErrors
 from askance.results import (
     Listing,
     json_of,
@@ -77,8 +78,7 @@ class ItemCountLeastSquares:
     value : array, shape ((M + 1)(c + 1),)
         The coefficients, in the order of ``names``.
     covariance : array, shape (parameters, parameters)
-    errors : str
-        What the covariance comes from.
+    standard_errors : StandardErrors
     gap : float
         What a further step would take from half the sum of squares.
     convergence : Convergence
@@ -94,8 +94,6 @@ class ItemCountLeastSquares:
         Which rows may depend on each other.
     formula : Formula or None
         What the covariates were made by.
-    freedom : float
-        Degrees of freedom of the intervals, of a complex sample; infinite otherwise.
 
     >>> from askance.inference import item_count_least_squares
     >>> counts = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10
@@ -114,7 +112,7 @@ class ItemCountLeastSquares:
     link: str
     value: Floats
     covariance: Floats
-    errors: str
+    standard_errors: StandardErrors
     gap: float
     convergence: Convergence
     level: float
@@ -123,10 +121,14 @@ class ItemCountLeastSquares:
     sample: AbstractDesign | None = None
     clusters: Any = None
     formula: Formula | None = None
-    freedom: float = math.inf
 
     def __post_init__(self) -> None:
         keep_read_only(self, "value covariance")
+
+    @property
+    def freedom(self) -> float:
+        """Degrees of freedom of the intervals, of a complex sample; infinite otherwise."""
+        return self.standard_errors.freedom
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -198,11 +200,13 @@ class ItemCountLeastSquares:
 
     def to_dict(self) -> Json:
         """Write the coefficients and the mean shares for JSON; with covariates, effects too."""
-        names = "names value se p_value covariance errors gap n level link anchored"
-        names += "" if math.isinf(self.freedom) else " freedom"
-        written = json_of(self, names) | json_of(self.coefficients(), "lower upper")
+        names = "gap n level link anchored" + ("" if math.isinf(self.freedom) else " freedom")
+        written = json_of(self, "names value se p_value covariance")
+        written |= {"errors": str(self.standard_errors)} | json_of(self, names)
+        written |= json_of(self.coefficients(), "lower upper")
         written |= self.convergence.to_dict() | {"prevalence": self.prevalence().to_dict()}
         written |= {"goodness_of_fit": self.goodness_of_fit.to_dict()}
+        written |= {"standard_errors": self.standard_errors.to_dict()}
         if self.terms:
             written["effects"] = self.effects().to_dict()
         return written if self.formula is None else {"formula": self.formula.text, **written}
@@ -229,7 +233,7 @@ class ItemCountLeastSquares:
         notes = [
             f"mean share and its se: {means_in_words(self.prevalence())}",
             *(["mean share held at the difference in means"] if self.anchored else []),
-            f"{self.n:,} respondents; {_describe_errors(self.errors)}",
+            f"{self.n:,} respondents; {_describe_errors(self.standard_errors)}",
             self.convergence.value if self.link == "identity" else _NEAR,
             *self.goodness_of_fit.misfit,
         ]
@@ -250,8 +254,8 @@ class ItemCountLeastSquares:
         )
 
 
-def _describe_errors(errors: str) -> str:
-    return "robust se" if errors == "robust" else f"se by {errors}"
+def _describe_errors(errors: StandardErrors) -> str:
+    return "robust se" if errors.source is ErrorSource.ROBUST else f"se by {errors}"
 
 
 _NEAR = "no small change fits better; a better fit elsewhere is not ruled out"
@@ -377,7 +381,7 @@ def _fit(
     """Solve in covariates of mean 0 and spread 1, group by group, the control group first."""
     parameters, tops = _solve(problem, anchored=anchored)
     _refuse_runaway(problem, model_matrix, parameters, anchored=anchored)
-    covariance, errors, freedom = _covariance(problem, parameters, spread, anchored=anchored)
+    covariance, standard_errors = _covariance(problem, parameters, spread, anchored=anchored)
     many = len(problem.blocks())
     back = np.asarray(np.kron(np.eye(many), model_matrix.back()), dtype=np.float64)
     settled = all(top.settled for top in tops)
@@ -388,7 +392,7 @@ def _fit(
         link=problem.link,
         value=back @ parameters,
         covariance=back @ covariance @ back.T,
-        errors=errors,
+        standard_errors=standard_errors,
         gap=sum(top.gap for top in tops),
         convergence=Convergence.EXACT if problem.link == "identity" else ended,
         level=level,
@@ -396,7 +400,6 @@ def _fit(
         anchored=anchored,
         sample=spread[1],
         clusters=spread[0],
-        freedom=freedom,
     )
 
 
@@ -420,7 +423,7 @@ def _covariance(
     spread: tuple[Any, AbstractDesign | None],
     *,
     anchored: bool,
-) -> tuple[Floats, str, float]:
+) -> tuple[Floats, StandardErrors]:
     """By whole fits to replicates, or else by how much each row moves the coefficients."""
     if not isinstance(spread[1], ReplicateWeights):
         rows = _influence(problem, parameters, anchored=anchored)

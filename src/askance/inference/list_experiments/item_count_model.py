@@ -1,17 +1,21 @@
 """What a count in a list experiment depends on, and the likelihood that follows."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import comb, log
-from typing import final
+from types import MappingProxyType
+from typing import Literal, final
 
 import numpy as np
 from scipy.special import expit, log_expit, logit
 
 from askance.inference.list_experiments.item_tally import ListAnswers
 from askance.typing import Booleans, Floats, Integers
+
+Misreport = Literal["none", "ceiling", "floor", "ceiling and floor", "top", "uniform"]
+"""How people may depart from the truth."""
 
 _RARE = 0.05  # where chances of misreports and overdispersion start
 
@@ -70,7 +74,7 @@ class ItemCountModel:
     terms: tuple[str, ...]
     constrained: bool
     overdispersed: bool
-    misreport: str
+    misreport: Misreport
     condition: str = "none"
     fixed: tuple[tuple[str, int], ...] = ()
 
@@ -160,9 +164,9 @@ class ItemCountModel:
         self, arm: int, holds: int | None, others: int
     ) -> tuple[str, list[tuple[int, float]]]:
         """Who hides behind the edge of the list: the truth would show the sensitive item."""
-        if arm and holds and others == self.items and "ceiling" in self.misreport:
+        if arm and holds and others == self.items and "ceiling" in _marks(self):
             return "ceiling", [(self.items, 0.0)]
-        if arm and holds and others == 0 and "floor" in self.misreport:
+        if arm and holds and others == 0 and "floor" in _marks(self):
             return "floor", [(0, 0.0)]
         return "", []
 
@@ -182,11 +186,19 @@ def _chances(model: ItemCountModel) -> tuple[str, ...]:
 
 def _marks(model: ItemCountModel) -> tuple[str, ...]:
     """The ways in which people of the model depart from the truth, each with a chance."""
-    return {
+    return _MARKS[model.misreport]
+
+
+_MARKS: Mapping[Misreport, tuple[str, ...]] = MappingProxyType(
+    {
         "none": (),
+        "ceiling": ("ceiling",),
+        "floor": ("floor",),
+        "ceiling and floor": ("ceiling", "floor"),
         "top": ("top",),
         "uniform": ("uniform, control", "uniform, treated"),
-    }.get(model.misreport, tuple(model.misreport.split(" and ")))
+    }
+)
 
 
 @lru_cache

@@ -18,6 +18,7 @@ from askance.inference.list_experiments.item_count_fit import fit_of_answers
 from askance.inference.list_experiments.item_count_model import (
     ItemCountLikelihood,
     ItemCountModel,
+    Misreport,
 )
 from askance.inference.list_experiments.item_count_profile import (
     LinearTarget,
@@ -66,6 +67,7 @@ from askance.inference.regression.formula import (
 )
 from askance.inference.replicate_weights import ReplicateWeights
 from askance.inference.sampling_design import AbstractDesign
+from askance.inference.standard_errors import StandardErrors
 from askance.results import (
     Listing,
     keep_read_only,
@@ -75,8 +77,6 @@ from askance.results import (
     student_quantile,
 )
 from askance.typing import Floats, Json
-
-_Misreport = Literal["none", "ceiling", "floor", "ceiling and floor", "top", "uniform"]
 
 
 @final
@@ -95,8 +95,7 @@ class ItemCountRegression:
         It allows for chances that are most likely 0 or 1, and held there, being others.
     free_covariance : array, shape (all, all)
         Of the coefficients and then of all chances, not their logits, those held among them.
-    errors : str
-        What the covariance comes from.
+    standard_errors : StandardErrors
     log_likelihood : float
     gap : float
         What a further step would add to it.
@@ -109,8 +108,6 @@ class ItemCountRegression:
         Whether the mean shares were held at the differences in means.
     formula : Formula or None
         What the covariates were made by.
-    freedom : float
-        Degrees of freedom of the intervals, of a complex sample; infinite otherwise.
 
     >>> from askance.inference import item_count_regression
     >>> counts = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10
@@ -129,7 +126,7 @@ class ItemCountRegression:
     value: Floats
     covariance: Floats
     free_covariance: Floats
-    errors: str
+    standard_errors: StandardErrors
     log_likelihood: float
     gap: float
     convergence: Convergence
@@ -137,10 +134,14 @@ class ItemCountRegression:
     likelihood: ItemCountLikelihood
     anchored: bool = False
     formula: Formula | None = None
-    freedom: float = math.inf
 
     def __post_init__(self) -> None:
         keep_read_only(self, "value covariance free_covariance")
+
+    @property
+    def freedom(self) -> float:
+        """Degrees of freedom of the intervals, of a complex sample; infinite otherwise."""
+        return self.standard_errors.freedom
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -373,7 +374,7 @@ class ItemCountRegression:
             *(["mean share held at the difference in means"] if self.anchored else []),
             *edges,
             f"{self.n:,} respondents; {likelihood_told(self.log_likelihood, self.aic)}; "
-            f"se by {self.errors}",
+            f"se by {self.standard_errors}",
             self.convergence.value,
             f"a count shows the answer of {number(float(revealed.sum(axis=1).max()), 2)} of those "
             "who see the sensitive item",
@@ -446,7 +447,7 @@ def item_count_regression(
     terms: Sequence[str] | None = None,
     constrained: bool = True,
     overdispersed: bool = False,
-    misreport: _Misreport = "none",
+    misreport: Misreport = "none",
     condition: Literal["none", "level", "indicators"] = "none",
     anchored: bool = False,
     weights: Any = None,
@@ -611,7 +612,7 @@ def _fit(
         )
     )
     model, (inside, parameters) = problem.model, freed(problem, top.parameters)
-    covariance, source, freedom = _free_covariance(inside, parameters, errors)
+    covariance, standard_errors = _free_covariance(inside, parameters, errors)
     ended = Convergence.STATIONARY if top.settled else Convergence.STOPPED
     back = _unstandardised(model, model_matrix)
     free = _unstandardised(inside.likelihood.model, model_matrix)
@@ -622,13 +623,12 @@ def _fit(
         value=back @ top.parameters,
         covariance=back @ logits @ back.T,
         free_covariance=free @ covariance @ free.T,
-        errors=source,
+        standard_errors=standard_errors,
         log_likelihood=top.total,
         gap=top.gap,
         convergence=Convergence.ON_BOUNDARY if model.fixed and top.settled else ended,
         level=level,
         likelihood=replace(problem, design=model_matrix.design),
-        freedom=freedom,
     )
 
 
@@ -651,26 +651,25 @@ def _fit_anchored(
     _refuse_runaway(anchored.names, anchored.observed(parameters), size)
     back, sample = _unstandardised(model, model_matrix), errors[2]
     if isinstance(sample, ReplicateWeights):
-        covariance, source, freedom = replicate_covariance(
+        covariance, standard_errors = replicate_covariance(
             _make_refit(problem, parameters, size), parameters, sample
         )
     else:
         rows = anchored.influence(parameters)
-        covariance, source, freedom = influence_spread(rows, model_matrix.weights, errors[1:])
+        covariance, standard_errors = influence_spread(rows, model_matrix.weights, errors[1:])
     covariance = back @ covariance @ back.T
     return ItemCountRegression(
         model=model,
         value=back @ parameters,
         covariance=covariance,
         free_covariance=covariance,
-        errors=source,
+        standard_errors=standard_errors,
         log_likelihood=top.total,
         gap=top.gap,
         convergence=Convergence.STATIONARY if top.settled else Convergence.STOPPED,
         level=level,
         likelihood=replace(problem, design=model_matrix.design),
         anchored=True,
-        freedom=freedom,
     )
 
 
@@ -693,8 +692,8 @@ def _make_refit(
 
 def _free_covariance(
     inside: OnChances, parameters: Floats, errors: Spread
-) -> tuple[Floats, str, float]:
-    """The covariance with no chance held, where it comes from, and its degrees of freedom.
+) -> tuple[Floats, StandardErrors]:
+    """The covariance with no chance held, and what it rests on.
 
     Beside a chance at 0 or 1 that of a design is linearised, by replicates too: fits to replicates,
     whose chance stays there, would tell nothing of how sure it is.

@@ -239,8 +239,8 @@ class ItemCounts:
             [name, *(number(float(value)) for value in row)]
             for name, row in zip(("control", *self.sensitive), self.counts, strict=True)
         ]
-        notes = [f"{counted(self.counts.sum(), 'person')}; {self.items} control items"]
-        notes = [note.replace("persons", "people") for note in notes]
+        people = counted(self.counts.sum(), "person", "people")
+        notes = [f"{people}; {self.items} control items"]
         if self.covariance is not None:
             over = over_replicates(self.replicates)
             notes.append(f"a complex sample{over}, {self.freedom:g} degrees of freedom")

@@ -99,6 +99,8 @@ class AnswerModel:
         What each parameter multiplies.
     description : str
         The model in words.
+    questions : int
+        How many protected answers the shares are of together.
     """
 
     answers: tuple[str, ...]
@@ -106,6 +108,7 @@ class AnswerModel:
     restriction: Floats
     names: tuple[str, ...]
     description: str
+    questions: int = 1
 
     def __post_init__(self) -> None:
         keep_read_only(self, "restriction")
@@ -225,6 +228,11 @@ class ShareModel(Protocol):
     @property
     def description(self) -> str:
         """The model in words."""
+        ...
+
+    @property
+    def questions(self) -> int:
+        """How many protected answers the shares are of together."""
         ...
 
     @property

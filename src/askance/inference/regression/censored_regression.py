@@ -45,8 +45,8 @@ from askance.inference.regression.formula import (
     look_up_columns,
 )
 from askance.inference.sampling_design import AbstractDesign
+from askance.inference.standard_errors import ErrorSource, StandardErrors
 from askance.results import (
-    ErrorSource,
     Listing,
     counted,
     keep_read_only,
@@ -77,8 +77,7 @@ class CensoredRegression:
     value : array, shape (c + 2,)
         β₀, β and log σ.
     covariance : array, shape (c + 2, c + 2)
-    errors : str
-        What the covariance comes from.
+    standard_errors : StandardErrors
     log_likelihood : float
     gap : float
         What a further step would add to it.
@@ -89,8 +88,6 @@ class CensoredRegression:
         The ranges, of log y if that is linear, and the covariates.
     formula : Formula or None
         What the covariates were made by. Those of others are then given as a data frame.
-    freedom : float
-        Degrees of freedom of the intervals, of a complex sample; infinite otherwise.
 
     >>> import askance as ak
     >>> hours = ak.Ranges([0, 2, 4, 6, 8, 10] * 2, [2, 4, 6, 8, 10, 12] * 2)
@@ -104,17 +101,21 @@ class CensoredRegression:
     terms: tuple[str, ...]
     value: Floats
     covariance: Floats
-    errors: str
+    standard_errors: StandardErrors
     log_likelihood: float
     gap: float
     convergence: Convergence
     level: float
     likelihood: CensoredLikelihood
     formula: Formula | None = None
-    freedom: float = math.inf
 
     def __post_init__(self) -> None:
         keep_read_only(self, "value covariance")
+
+    @property
+    def freedom(self) -> float:
+        """Degrees of freedom of the intervals, of a complex sample; infinite otherwise."""
+        return self.standard_errors.freedom
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -273,7 +274,7 @@ class CensoredRegression:
         head, rows = coefficient_rows(self.coefficients(), self.freedom)
         notes = [
             f"scale {number(self.scale)}; {counted(self.n, 'range')}; "
-            f"{likelihood_told(self.log_likelihood, self.aic)}; se by {self.errors}",
+            f"{likelihood_told(self.log_likelihood, self.aic)}; se by {self.standard_errors}",
             self.convergence.value,
         ]
         return self._title(), head, rows, notes
@@ -422,21 +423,21 @@ def censored_regression(
     start, back = first_guess(law, outcome), _unstandardise(model_matrix)
     top, information = _maximise_in_stages(problem, law, start)
     _refuse_runaway(information, top, model_matrix, start[1])
-    covariance, source, freedom = _covariance(problem, top.parameters, inverse(information), spread)
+    bread = inverse(information)
+    covariance, standard_errors = _covariance(problem, top.parameters, bread, spread)
     return CensoredRegression(
         noise=law,
         log=log,
         terms=model_matrix.terms,
         value=back @ top.parameters,
         covariance=back @ covariance @ back.T,
-        errors=source,
+        standard_errors=standard_errors,
         log_likelihood=top.total - stretch,
         gap=top.gap,
         convergence=_convergence(law, ranges, top),
         level=level,
         likelihood=problem.of(model_matrix.design),
         formula=formula,
-        freedom=freedom,
     )
 
 
@@ -596,13 +597,13 @@ def _covariance(
     parameters: Floats,
     bread: Floats,
     spread: Spread,
-) -> tuple[Floats, str, float]:
+) -> tuple[Floats, StandardErrors]:
     errors, clusters, design = spread
     if design is not None:
         refuse_expected(errors)
         design = design if disjoint(problem.ranges) else design.with_replacement()
     elif clusters is None and errors == "scores":
-        return inverse(problem.products(parameters)), ErrorSource.SCORES, math.inf
+        return inverse(problem.products(parameters)), StandardErrors(source=ErrorSource.SCORES)
     speaks = np.isfinite(problem.ranges.lower) | np.isfinite(problem.ranges.upper)
     return covariance_by(problem, parameters, bread, (errors, clusters, design), speaks=speaks)
 

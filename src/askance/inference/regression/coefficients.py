@@ -18,8 +18,8 @@ from askance.inference.regression.formula import Formula, PlainSum
 from askance.inference.replicate_weights import ReplicateWeights, fits_to_replicates
 from askance.inference.replicate_weights import replicate_covariance as spread_of
 from askance.inference.sampling_design import AbstractDesign, SamplingDesign, weights_alone
+from askance.inference.standard_errors import ErrorSource, StandardErrors
 from askance.results import (
-    ErrorSource,
     Listing,
     interval_rows,
     is_missing,
@@ -189,11 +189,17 @@ def share_margins(
 
 
 _DIGITS = (4, 4, 3, 2, 3, 3)
-_WRITTEN = "names value se p_value covariance errors log_likelihood gap n level"
+_ESTIMATED = "names value se p_value covariance"
+_FITTED = "log_likelihood gap n level"
 
 
 class Regression(Protocol):
     """A fitted regression, as far as it is shown here."""
+
+    @property
+    def standard_errors(self) -> StandardErrors:
+        """What the standard errors rest on."""
+        ...
 
     @property
     def convergence(self) -> Convergence:
@@ -267,8 +273,10 @@ def coefficient_json(fit: Regression, more: str, freedom: float = math.inf) -> J
     """Write what every regression has, and further attributes of this one."""
     margins = fit.coefficients()
     more += "" if math.isinf(freedom) else " freedom"
-    written = json_of(fit, f"{_WRITTEN} {more}") | json_of(margins, "lower upper")
-    return written | fit.convergence.to_dict() | {"goodness_of_fit": fit.goodness_of_fit.to_dict()}
+    written = json_of(fit, _ESTIMATED) | {"errors": str(fit.standard_errors)}
+    written |= json_of(fit, f"{_FITTED} {more}") | json_of(margins, "lower upper")
+    written |= fit.convergence.to_dict() | {"goodness_of_fit": fit.goodness_of_fit.to_dict()}
+    return written | {"standard_errors": fit.standard_errors.to_dict()}
 
 
 def coefficient_plot(fit: Regression, indices: Sequence[int], title: str, ax: Any) -> Any:
@@ -449,8 +457,8 @@ def runs_away(names: Sequence[str], information: Floats, size: Floats) -> list[s
 
 def sandwich(
     likelihood: ScoredByRow, parameters: Floats, bread: Floats, clusters: Any = None
-) -> tuple[Floats, str]:
-    r"""The covariance by Huber (1967), and say of how many clusters.
+) -> tuple[Floats, StandardErrors]:
+    r"""The covariance by Huber (1967), and what it rests on.
 
     .. math:: A \Bigl( \frac{G}{G - 1} \sum_g s_g s_g^T \Bigr) A
 
@@ -477,14 +485,16 @@ def sandwich(
         totals = _sum_by_cluster(scores * counts[:, None], clusters, is_counted)
         scores, counts = totals, np.ones(len(totals))
     n = counts.sum()
-    source = ErrorSource.ROBUST if clusters is None else f"{len(scores):,} clusters"
     meat = (scores * counts[:, None]).T @ scores * (n / max(n - 1, 1))
-    return bread @ meat @ bread, source
+    covariance = bread @ meat @ bread
+    if clusters is None:
+        return covariance, StandardErrors(source=ErrorSource.ROBUST)
+    return covariance, StandardErrors(source=ErrorSource.CLUSTERED, clusters=len(scores))
 
 
 def design_sandwich(
     likelihood: ScoredByRow, parameters: Floats, bread: Floats, design: AbstractDesign
-) -> tuple[Floats, str, float]:
+) -> tuple[Floats, StandardErrors]:
     r"""The covariance of a weighted pseudo-likelihood's top under a sampling design (Binder, 1983).
 
     .. math:: A \, \hat V \Bigl( \sum_i w_i s_i \Bigr) A
@@ -496,9 +506,8 @@ def design_sandwich(
     Returns
     -------
     covariance : array, shape (k, k)
-    source : str
-    freedom : float
-        Those of the design, less one for each parameter but the first.
+    errors : StandardErrors
+        Its freedom is that of the design, less one for each parameter but the first.
 
     Raises
     ------
@@ -507,7 +516,7 @@ def design_sandwich(
     """
     freedom = _residual_freedom(design, len(parameters))
     meat = design.covariance(likelihood.scores(parameters))
-    return bread @ meat @ bread, f"complex sample, {freedom:g} degrees of freedom", freedom
+    return bread @ meat @ bread, StandardErrors(source=ErrorSource.LINEARISED, freedom=freedom)
 
 
 def _residual_freedom(design: AbstractDesign, parameters: int) -> float:
@@ -547,7 +556,7 @@ def refitted(
 
 def replicate_covariance(
     refit: Callable[[Floats], Floats | None], parameters: Floats, design: ReplicateWeights
-) -> tuple[Floats, str, float]:
+) -> tuple[Floats, StandardErrors]:
     r"""The covariance of fitted parameters by replicates: each fits all of them again.
 
     .. math:: \hat V = a \sum_r a_r (\hat\theta_r - \bar\theta)(\hat\theta_r - \bar\theta)^T
@@ -563,9 +572,8 @@ def replicate_covariance(
     Returns
     -------
     covariance : array, shape (k, k)
-    source : str
-    freedom : float
-        Those of the design, less one for each parameter but the first.
+    errors : StandardErrors
+        Its freedom is that of the design, less one for each parameter but the first.
 
     Raises
     ------
@@ -576,8 +584,8 @@ def replicate_covariance(
     """
     freedom = _residual_freedom(design, len(parameters))
     tops = fits_to_replicates(design, refit, parameters, _NO_TOP)
-    source = f"{len(tops):,} replicates, {freedom:g} degrees of freedom"
-    return spread_of(design, tops, parameters), source, freedom
+    errors = StandardErrors(source=ErrorSource.REPLICATED, replicates=len(tops), freedom=freedom)
+    return spread_of(design, tops, parameters), errors
 
 
 _NO_TOP = (
@@ -603,19 +611,19 @@ class _Influence:
 
 def influence_spread(
     rows: Floats, weights: Floats, clusters_and_design: tuple[Any, AbstractDesign | None]
-) -> tuple[Floats, str, float]:
-    """The covariance of what each row moves by so much, what it comes from, and its freedom.
+) -> tuple[Floats, StandardErrors]:
+    """The covariance of what each row moves by so much, and what it rests on.
 
     >>> rows = np.array([[0.5], [-0.5]])
-    >>> spread, source, freedom = influence_spread(rows, np.ones(2), (None, None))
-    >>> spread, source is ErrorSource.ROBUST, freedom
+    >>> spread, errors = influence_spread(rows, np.ones(2), (None, None))
+    >>> spread, errors.source is ErrorSource.ROBUST, errors.freedom
     (array([[1.]]), True, inf)
     """
     influence, origin = _Influence(rows=rows, weights=weights), np.zeros(rows.shape[1])
     plain = np.eye(len(origin))
     if clusters_and_design[1] is not None:
         return design_sandwich(influence, origin, plain, clusters_and_design[1])
-    return *sandwich(influence, origin, plain, clusters_and_design[0]), math.inf
+    return sandwich(influence, origin, plain, clusters_and_design[0])
 
 
 Spread = tuple[str, Any, AbstractDesign | None]
@@ -629,8 +637,8 @@ def covariance_by(
     spread: Spread,
     within: Within | None = None,
     speaks: Booleans | None = None,
-) -> tuple[Floats, str, float]:
-    """The covariance at a top, what it comes from, and its degrees of freedom.
+) -> tuple[Floats, StandardErrors]:
+    """The covariance at a top, and what it rests on.
 
     That of a design: of whole fits to each of its replicates, or linearised; or the sandwich, where
     it is asked for or there are clusters; or else A, the inverse of the information observed.
@@ -654,7 +662,7 @@ def covariance_by(
             refitted(likelihood, parameters, bread, within), parameters, design
         )
     if design is None and clusters is None and errors != "robust":
-        return bread, ErrorSource.OBSERVED, math.inf
+        return bread, StandardErrors(source=ErrorSource.OBSERVED)
     scored: ScoredByRow = likelihood
     alone = design is None or weights_alone(design)
     if speaks is not None and alone and not speaks.all():
@@ -664,7 +672,7 @@ def covariance_by(
         design = design and SamplingDesign(weights=design.weights[speaks])
     if design is not None:
         return design_sandwich(scored, parameters, bread, design)
-    return *sandwich(scored, parameters, bread, clusters), math.inf
+    return sandwich(scored, parameters, bread, clusters)
 
 
 def people_counted(weights: Floats, freedom: float) -> Floats:

@@ -48,6 +48,7 @@ from askance.inference.regression.formula import RegressionColumns, look_up_colu
 from askance.inference.regression.response_regression import ResponseRegression, fitted
 from askance.inference.sampling_design import AbstractDesign
 from askance.inference.shares.compliance import Noncompliers, class_names, with_noncompliers
+from askance.inference.standard_errors import StandardErrors
 from askance.results import (
     Listing,
     keep_read_only,
@@ -97,6 +98,11 @@ class ComplianceModel:
     def link(self) -> AnswerLink | None:
         """That of the answers."""
         return self.answer_model.link
+
+    @property
+    def questions(self) -> int:
+        """How many protected answers the shares are of together."""
+        return self.answer_model.questions
 
     @property
     def predictors(self) -> int:
@@ -252,6 +258,11 @@ class ComplianceRegression:
         return self.classes.blanks
 
     @property
+    def standard_errors(self) -> StandardErrors:
+        """What the standard errors rest on."""
+        return self.classes.standard_errors
+
+    @property
     def freedom(self) -> float:
         """Degrees of freedom of the intervals, of a complex sample; infinite otherwise."""
         return self.classes.freedom
@@ -349,7 +360,7 @@ class ComplianceRegression:
         ]
         notes += [
             f"{fit.n:,} respondents; {likelihood_told(fit.log_likelihood, fit.aic)}; "
-            f"se by {fit.errors}",
+            f"se by {fit.standard_errors}",
             *blanks_in_words(fit),
             fit.convergence.value,
             *self.goodness_of_fit.misfit,

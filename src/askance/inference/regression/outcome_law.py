@@ -4,7 +4,6 @@ The answer is a protected one, or the sensitive item of a list experiment: whoev
 each value of it is, by reports or by counts, joins that with the law of the outcome given it.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -25,6 +24,7 @@ from askance.inference.regression.coefficients import (
     normal_margins,
     wald,
 )
+from askance.inference.standard_errors import StandardErrors
 from askance.results import Listing, doubles, keep_read_only, listed, read_only
 from askance.typing import Floats, Json
 
@@ -47,8 +47,7 @@ class OutcomeRegression:
         What each coefficient multiplies: of the outcome first, then of the answer.
     value : array, shape (parameters,)
     covariance : array, shape (parameters, parameters)
-    errors : str
-        What the covariance comes from.
+    standard_errors : StandardErrors
     scale : float
         σ of a normal outcome; not a number for others.
     log_likelihood : float
@@ -60,8 +59,6 @@ class OutcomeRegression:
         How many of these sent no report of the answer: their outcomes count.
     convergence : Convergence
     level : float
-    freedom : float
-        Degrees of freedom of the intervals, of a complex sample; infinite otherwise.
     goodness_of_fit : GoodnessOfFit
         Whether the channels can have sent these reports, or the lists made these counts, at all.
 
@@ -77,7 +74,7 @@ class OutcomeRegression:
     names: tuple[str, ...]
     value: Floats
     covariance: Floats
-    errors: str
+    standard_errors: StandardErrors
     scale: float
     log_likelihood: float
     gap: float
@@ -85,13 +82,17 @@ class OutcomeRegression:
     blanks: int = 0
     convergence: Convergence
     level: float
-    freedom: float = math.inf
     goodness_of_fit: GoodnessOfFit = field(
         default_factory=partial(GoodnessOfFit, untested=Untested.NO_TEST)
     )
 
     def __post_init__(self) -> None:
         keep_read_only(self, "value covariance")
+
+    @property
+    def freedom(self) -> float:
+        """Degrees of freedom of the intervals, of a complex sample; infinite otherwise."""
+        return self.standard_errors.freedom
 
     @property
     def se(self) -> Floats:
@@ -117,7 +118,7 @@ class OutcomeRegression:
         scale = f"; σ {self.scale:.4g}" if np.isfinite(self.scale) else ""
         notes = [
             f"{self.n:,} respondents; log-likelihood {self.log_likelihood:.8g}{scale}; "
-            f"se by {self.errors}",
+            f"se by {self.standard_errors}",
             *blanks_in_words(self),
             self.convergence.value,
             *self.goodness_of_fit.misfit,
@@ -225,7 +226,7 @@ def outcome_first(
     names: Sequence[str],
     blocks: Sequence[Floats],
     top: Optimum,
-    spread: tuple[Floats, str, float],
+    spread: tuple[Floats, StandardErrors],
     level: float,
 ) -> OutcomeRegression:
     """Write a joint fit with the outcome's coefficients first, in the units of the covariates.
@@ -241,20 +242,20 @@ def outcome_first(
         What turns those of standardised covariates back, part by part, the outcome's last.
     top : Optimum
         In the parameters of the likelihood, log σ last.
-    spread : (array, str, float)
-        Their covariance, what it comes from, and its degrees of freedom.
+    spread : (array, StandardErrors)
+        Their covariance, and what it rests on.
     level : float
 
     >>> law, top = OutcomeLaw(outcome=np.ones(2), normal=False), np.arange(2.0)
     >>> end = Optimum(parameters=top, total=0.0, gap=0.0, settled=True)
-    >>> errors = np.eye(2), "robust", math.inf
+    >>> errors = np.eye(2), StandardErrors(source=ErrorSource.ROBUST)
     >>> fit = outcome_first(law, "an answer", ["b", "a"], [np.eye(1)] * 2, end, errors, 0.95)
     >>> fit.names, fit.value.tolist()
     (('a', 'b'), [1.0, 0.0])
     """
     from scipy.linalg import block_diag
 
-    covariance, errors, freedom = spread
+    covariance, standard_errors = spread
     back = block_diag(*blocks, *([np.eye(1)] if law.normal else []))
     order = np.roll(np.arange(len(names)), len(blocks[-1])).tolist()
     return OutcomeRegression(
@@ -262,14 +263,13 @@ def outcome_first(
         names=tuple(names[index] for index in order),
         value=(back @ top.parameters)[order],
         covariance=(back @ covariance @ back.T)[np.ix_(order, order)],
-        errors=errors,
+        standard_errors=standard_errors,
         scale=float(np.exp(top.parameters[-1])) if law.normal else float("nan"),
         log_likelihood=top.total,
         gap=top.gap,
         n=len(law.outcome),
         convergence=Convergence.STATIONARY if top.settled else Convergence.STOPPED,
         level=level,
-        freedom=freedom,
     )
 
 

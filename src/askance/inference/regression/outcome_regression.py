@@ -30,6 +30,7 @@ from askance.inference.regression.outcome_law import (
 )
 from askance.inference.regression.response_regression import fitted, unstandardised
 from askance.inference.sampling_design import AbstractDesign
+from askance.inference.standard_errors import StandardErrors
 from askance.results import normal_quantile
 from askance.typing import Floats
 
@@ -291,7 +292,7 @@ def _unstandardised(
     problem: OutcomeLikelihood,
     model_matrix: Covariates,
     top: Optimum,
-    spread: tuple[Floats, str, float],
+    spread: tuple[Floats, StandardErrors],
     level: float,
 ) -> OutcomeRegression:
     model = problem.answers.model
@@ -302,7 +303,7 @@ def _unstandardised(
     )
     blocks = [unstandardised(model, model_matrix), model_matrix.back(before=len(effects))]
     regression = outcome_first(problem.law, "the true answer", names, blocks, top, spread, level)
-    counts = people_counted(problem.weights, spread[2])
+    counts = people_counted(problem.weights, spread[1].freedom)
     blanks = round(float(counts[~problem.answers.received.is_answered].sum()))
     fit = problem.answers.received.goodness_of_fit(counts)
     return replace(regression, n=round(float(counts.sum())), blanks=blanks, goodness_of_fit=fit)

@@ -176,4 +176,5 @@ def _log_linear(
         restriction=full[:-width],
         names=tuple(labels),
         description=f"log-odds of {names[0]} and {names[1]}, and their association",
+        questions=2,
     )

@@ -1,6 +1,5 @@
 """Regression of true answers on covariates, from reports through one finite channel, or two."""
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, final
@@ -62,8 +61,8 @@ from askance.inference.regression.formula import (
 )
 from askance.inference.sampling_design import AbstractDesign
 from askance.inference.shares.information import speaking
+from askance.inference.standard_errors import ErrorSource, StandardErrors
 from askance.results import (
-    ErrorSource,
     Listing,
     keep_read_only,
     noisy_wilson,
@@ -89,8 +88,7 @@ class ResponseRegression:
     value : array, shape (parameters,)
         The coefficients, in the order of ``names``.
     covariance : array, shape (parameters, parameters)
-    errors : str
-        What the covariance comes from.
+    standard_errors : StandardErrors
     log_likelihood : float
     gap : float
         What a further step would add to it.
@@ -103,8 +101,6 @@ class ResponseRegression:
         The covariates.
     formula : Formula or None
         What they were made by. Covariates of others are then given as a data frame.
-    freedom : float
-        Degrees of freedom of the intervals, of a complex sample; infinite otherwise.
 
     >>> import askance as ak
     >>> q = ak.Abstain(truth=0.6, lie=0.1).channel(ak.Frame(["yes", "no"]))
@@ -123,7 +119,7 @@ class ResponseRegression:
     model: ShareModel
     value: Floats
     covariance: Floats
-    errors: str
+    standard_errors: StandardErrors
     log_likelihood: float
     gap: float
     convergence: Convergence
@@ -131,10 +127,14 @@ class ResponseRegression:
     likelihood: ResponseLikelihood
     terms: tuple[str, ...]
     formula: Formula | None = None
-    freedom: float = math.inf
 
     def __post_init__(self) -> None:
         keep_read_only(self, "value covariance")
+
+    @property
+    def freedom(self) -> float:
+        """Degrees of freedom of the intervals, of a complex sample; infinite otherwise."""
+        return self.standard_errors.freedom
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -329,7 +329,7 @@ class ResponseRegression:
         notes = [
             f"mean share and its se: {means_in_words(self.prevalence())}",
             f"{self.n:,} respondents; {likelihood_told(self.log_likelihood, self.aic)}; "
-            f"se by {self.errors}",
+            f"se by {self.standard_errors}",
             *blanks_in_words(self),
             self.convergence.value,
             *self.goodness_of_fit.misfit,
@@ -522,12 +522,12 @@ def fitted(
     if convergence is Convergence.ON_BOUNDARY:
         spread = _use_expected_errors(spread)
     back = unstandardised(model, model_matrix)
-    covariance, source, freedom = _covariance(problem, parameters, spread)
+    covariance, errors = _covariance(problem, parameters, spread)
     return ResponseRegression(
         model=model,
         value=back @ parameters,
         covariance=back @ covariance @ back.T,
-        errors=source,
+        standard_errors=errors,
         log_likelihood=top.total,
         gap=top.gap,
         convergence=convergence,
@@ -539,7 +539,6 @@ def fitted(
             weights=model_matrix.weights,
         ),
         terms=model_matrix.terms,
-        freedom=freedom,
     )
 
 
@@ -556,22 +555,22 @@ def _use_expected_errors(spread: Spread) -> Spread:
 
 def _covariance(
     problem: ResponseLikelihood, parameters: Floats, spread: Spread
-) -> tuple[Floats, str, float]:
+) -> tuple[Floats, StandardErrors]:
     errors, clusters, design = spread
     if design is None and clusters is None and errors == "expected":
-        return inverse(problem.expected(parameters)), ErrorSource.EXPECTED, math.inf
+        return inverse(problem.expected(parameters)), StandardErrors(source=ErrorSource.EXPECTED)
     bread = inverse(problem.observed(parameters))
     if design is not None:
         refuse_expected(errors)
     speaks = speaking(problem.received.chances.T)[problem.received.index]
-    covariance, source, freedom = covariance_by(problem, parameters, bread, spread, speaks=speaks)
+    covariance, standard_errors = covariance_by(problem, parameters, bread, spread, speaks=speaks)
     if design is not None and (design.sampled > 0).any():
         covariance += (
             bread
             @ problem.channel_covariance(parameters, design.sampled * design.weights**2)
             @ bread
         )
-    return covariance, source, freedom
+    return covariance, standard_errors
 
 
 def unstandardised(model: ShareModel, model_matrix: Covariates) -> Floats:

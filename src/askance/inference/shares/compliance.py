@@ -9,6 +9,7 @@ alone cannot tell them. What such people's true answers are is assumed openly or
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from fractions import Fraction
 from typing import Any, final
 
@@ -43,6 +44,21 @@ from askance.typing import Floats, Json
 
 
 @final
+class NoncomplianceModel(Enum):
+    """Published models of people who do not follow the instructions.
+
+    >>> import askance as ak
+    >>> ak.inference.cheating_detection().model
+    <NoncomplianceModel.CHEATING_DETECTION: 'cheating detection'>
+    """
+
+    CHEATING_DETECTION = "cheating detection"
+    STOCHASTIC_LIE_DETECTOR = "stochastic lie detector"
+    SELF_PROTECTIVE = "self-protective no-saying"
+    RANDOM_ANSWERERS = "random answers"
+
+
+@final
 @dataclass(frozen=True, slots=True, init=False)
 class Noncompliers:
     """A kind of people who do not follow the instructions: a latent class with reports of its own.
@@ -59,6 +75,8 @@ class Noncompliers:
         it is bounded.
     alike : bool
         Whether their true answers are as frequent as those of people who comply.
+    model : NoncomplianceModel, optional
+        Whose model of noncompliance it is.
 
     Raises
     ------
@@ -77,6 +95,7 @@ class Noncompliers:
     says: str | Mapping[str, Fraction] | None
     answers: tuple[str, ...] | None
     alike: bool
+    model: NoncomplianceModel | None
 
     @checked
     def __init__(
@@ -86,6 +105,7 @@ class Noncompliers:
         says: str | Mapping[str, object] | None = None,
         answers: Sequence[str] | None = None,
         alike: bool = False,
+        model: NoncomplianceModel | None = None,
     ) -> None:
         if not name:
             raise InputError("Noncompliers.name", got="no name", allowed="a name for the class")
@@ -100,7 +120,7 @@ class Noncompliers:
             )
         chances = _read_chances(says) if isinstance(says, Mapping) else says
         fields = {"name": name, "says": chances, "answers": answer_names, "alike": alike}
-        for field_name, value in fields.items():
+        for field_name, value in (fields | {"model": model}).items():
             object.__setattr__(self, field_name, value)
 
 
@@ -155,7 +175,7 @@ def cheating_detection(says: str = "no") -> Noncompliers:
     cheat             0.2  0.2     0.1609  0.2403
     2,000 reports; the maximum of the likelihood, certified by its gap
     """
-    return Noncompliers(name="cheat", says=says)
+    return Noncompliers(name="cheat", says=says, model=NoncomplianceModel.CHEATING_DETECTION)
 
 
 @checked
@@ -185,7 +205,8 @@ def stochastic_lie_detector(carriers: str = "yes", says: str = "no") -> Noncompl
     no    0.6  0.6     0.5311  0.6673
     2,000 reports; the maximum of the likelihood, certified by its gap
     """
-    return Noncompliers(name="deny", says=says, answers=(carriers,))
+    model = NoncomplianceModel.STOCHASTIC_LIE_DETECTOR
+    return Noncompliers(name="deny", says=says, answers=(carriers,), model=model)
 
 
 @checked
@@ -211,7 +232,9 @@ def self_protective(says: str) -> Noncompliers:
     >>> [round(float(end), 4) for end in (fit.classes.low[-1], fit.classes.high[-1])]
     [0.0, 0.2]
     """
-    return Noncompliers(name="protect themselves", says=says)
+    return Noncompliers(
+        name="protect themselves", says=says, model=NoncomplianceModel.SELF_PROTECTIVE
+    )
 
 
 @checked
@@ -249,7 +272,8 @@ def random_answerers(
     2,000 reports; the maximum of the likelihood, certified by its gap
     no degree of freedom: shares fit whatever is received
     """
-    return Noncompliers(name="answer at random", says=chances, alike=alike)
+    model = NoncomplianceModel.RANDOM_ANSWERERS
+    return Noncompliers(name="answer at random", says=chances, alike=alike, model=model)
 
 
 @checked
