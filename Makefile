@@ -16,10 +16,10 @@ WORKERS := $(shell n=$$(getconf _NPROCESSORS_ONLN || echo 2); echo $$((n < 8 ? n
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check whole quick wide style types floors docs vectors explore faults simulate swaps kit fuzz notebooks js r bench papers snapshot goldens constraints changelog system release extras unaltered published clean
+.PHONY: help demo test check whole quick wide style types floors docs vectors explore faults simulate swaps kit fuzz notebooks js r bench papers snapshot goldens constraints new-design changelog system release extras unaltered published clean
 
 help:  ## List these targets
-	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: .venv/ready-for-run  ## Run a sensitive survey from end to end on real answers
 	@$(BIN)/askance demo
@@ -107,6 +107,9 @@ goldens: .venv/ready-for-test  ## Write down results and outputs after a change 
 
 constraints:  ## Pin today's versions of everything
 	tools/constraints.sh
+
+new-design: .venv/ready-for-test  ## Write every enrolment of a new design but its mathematics: NAME=LiuChow PARAMETERS="truth shares:" ANSWERS=several
+	$(BIN)/python tools/new_design.py "$(NAME)" "$(PARAMETERS)" "$(ANSWERS)"
 
 changelog: .venv/ready-for-run  ## Assemble changes/*.md into CHANGELOG.md: make changelog VERSION=0.2.0
 	$(BIN)/python tools/changelog.py $(VERSION)

@@ -1,7 +1,12 @@
-"""Write down the public names: ``tests/house/public_api.txt`` and ``docs/reference/python.md``."""
+"""Write down the public names and the survey file's schema.
+
+The names: ``tests/house/public_api.txt`` and ``docs/reference/python.md``; the schema:
+``src/askance/survey/schema/survey-1.json``.
+"""
 
 import dataclasses
 import inspect
+import json
 import re
 from collections.abc import Iterator
 from enum import Enum
@@ -10,10 +15,12 @@ from types import ModuleType
 from typing import Any
 
 import askance
+from askance.survey import survey_schema
 
 ROOT = Path(__file__).parents[1]
 SNAPSHOT = ROOT / "tests" / "house" / "public_api.txt"
 REFERENCE = ROOT / "docs" / "reference" / "python.md"
+SCHEMA = ROOT / "src" / "askance" / "survey" / "schema" / "survey-1.json"
 MEMBER = re.compile(r"<(\w+\.\w+): (?:'[^']*'|\"[^\"]*\")>")
 HEAD = """# Python names
 
@@ -129,4 +136,7 @@ if __name__ == "__main__":
     SNAPSHOT.write_text(snapshot(), encoding="utf-8")
     REFERENCE.parent.mkdir(parents=True, exist_ok=True)
     REFERENCE.write_text(reference(), encoding="utf-8")
-    print(f"wrote {SNAPSHOT.relative_to(ROOT)} and {REFERENCE.relative_to(ROOT)}")
+    schema = json.dumps(survey_schema(), indent=1, ensure_ascii=False)
+    SCHEMA.write_text(f"{schema}\n", encoding="utf-8")
+    for path in (SNAPSHOT, REFERENCE, SCHEMA):
+        print(f"wrote {path.relative_to(ROOT)}")

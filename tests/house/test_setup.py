@@ -38,11 +38,11 @@ def test_everything_is_pinned_and_nothing_has_an_address(
 
 
 def test_every_target_that_is_spoken_of_exists(root: Path, own_files: list[Path]) -> None:
-    targets = set(re.findall(r"^([a-z]+):", (root / "Makefile").read_text("utf-8"), re.MULTILINE))
+    targets = set(re.findall(r"^([a-z-]+):", (root / "Makefile").read_text("utf-8"), re.MULTILINE))
     spoken = {
         target
         for path in own_files
-        for target in re.findall(r"[`$] ?make ([a-z]+)", path.read_text(encoding="utf-8"))
+        for target in re.findall(r"[`$] ?make ([a-z-]+)", path.read_text(encoding="utf-8"))
     }
     assert {"demo", "test", "check"} <= spoken <= targets
     assert "exec make test" in (root / ".ci" / "run").read_text(encoding="utf-8")

@@ -7,8 +7,9 @@ privacy. `Redistribute` and `Written` are further recipes for named answers; `Bl
 
 Designs by their names in survey methodology: `ForcedResponse`, `OneSided` (hard garbling),
 `Mangat`, `UnrelatedQuestion` (Horvitz, Simmons), `Kuk`, `Crosswise`, `Triangular`,
-`HiddenSensitivity`, `Christofides`. `respondent_path` gives the tree that a respondent follows,
-`individual_channels` what each person was asked through where chances differ.
+`HiddenSensitivity`, `Christofides`.
+`respondent_path` gives the tree that a respondent follows, `individual_channels` what each person
+was asked through where chances differ.
 
 For columns with many answers (frequency oracles): `UnaryEncoding` (SUE, OUE, RAPPOR),
 `SubsetSelection`, `HadamardResponse`, `ProjectiveGeometry` (PGR), `LocalHashing` (BLH, OLH). Their
