@@ -8,6 +8,7 @@ import askance as ak
 from askance.mechanisms import (
     Christofides,
     Crosswise,
+    Diagonal,
     ForcedResponse,
     HiddenSensitivity,
     Kuk,
@@ -86,5 +87,11 @@ DESIGNS = (
         typed="hidden:harmless=[1/4,1/4,1/5,3/10]",
         cited="Tian et al., 2007",
         frame=FOUR,
+    ),
+    NamedDesign(
+        recipe=Diagonal(harmless=["1/2", "1/3", "1/6"]),
+        typed="diagonal:harmless=[1/2,1/3,1/6]",
+        cited="Groenitz, 2014",
+        frame=ak.Frame(["a", "b", "c"]),
     ),
 )

@@ -17,13 +17,14 @@
 #' | `rr_triangular(harmless)` | whether one or both of two things are so | `one or both`, `neither` |
 #' | `rr_hidden(harmless)` | who has the last answer, which hurts nobody, reports the class of a harmless trait | the answers |
 #' | `rr_christofides(marks)` | a card's mark, counted from one end or from the other | `1`, `2`, and so on |
+#' | `rr_diagonal(harmless)` | how many steps lead from the answer to the class of a harmless trait, plus one | `1`, `2`, and so on |
 #' | `rr_chances(matrix)` | any other: a row of chances for each answer | the names of the columns |
 #'
 #' @param truth chance that the answer itself is reported.
 #' @param yes,no chance that the first, or the second, answer is said whatever the truth.
 #' @param forced named chances instead of `yes` and `no`: one for each answer, where there are several.
 #' @param forced_yes,truth_if_no,asked,red_if_yes,red_if_no chances, as in the table.
-#' @param harmless share of people of whom the harmless trait holds; of `rr_hidden()` the share of each
+#' @param harmless share of people of whom the harmless trait holds; of `rr_hidden()` and `rr_diagonal()` the share of each
 #'   class of it, as many as there are answers.
 #' @param marks share of cards with each mark.
 #' @param draws how many cards are drawn.
@@ -123,6 +124,12 @@ rr_hidden <- function(harmless, answers) {
 #' @export
 rr_christofides <- function(marks, answers = c("yes", "no")) {
   design("christofides", list(marks = as.list(marks)), answers, seq_along(marks))
+}
+
+#' @rdname designs
+#' @export
+rr_diagonal <- function(harmless, answers) {
+  design("diagonal", list(harmless = as.list(harmless)), answers, seq_along(answers))
 }
 
 #' @rdname designs

@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from itertools import product
 from math import comb
 
 import numpy as np
@@ -17,6 +18,7 @@ from askance.mechanisms import (
     Blocks,
     Christofides,
     Crosswise,
+    Diagonal,
     Draw,
     ForcedResponse,
     HiddenSensitivity,
@@ -303,6 +305,8 @@ def test_one_sided_designs_are_one_channel():
         (lambda: HiddenSensitivity(harmless=[0.5, 0.6]), "a sum of 11/10"),
         (lambda: HiddenSensitivity(harmless=0.3), "a list of 2 to"),
         (lambda: HiddenSensitivity(harmless=[0.5, 0.5]).channel(FOUR), "one for each answer"),
+        (lambda: Diagonal(harmless=[0.5, 0.6]), "a sum of 11/10"),
+        (lambda: Diagonal(harmless=[0.5, 0.5]).channel(FOUR), "one for each answer"),
         (lambda: Christofides(marks=[1]), "a list of 2 to"),
         (lambda: Christofides(marks=[0.1, 0.2]), "a sum of 3/10"),
         (lambda: Christofides(marks=[0.4, 0.6]).channel(FOUR), "two answers"),
@@ -384,3 +388,17 @@ def test_estimates_stay_in_range_for_one_report_and_for_none_of_a_kind():
             found = estimate(Tally(channel, counts))
             assert np.all((found.value >= 0) & (found.value <= 1))
             assert isinstance(channel, Channel)
+
+
+@given(st.integers(2, 6), st.data())
+def test_diagonal_has_the_chances_of_the_literature(k, data):
+    """Each class sends ((w - x) mod k) + 1, and with two answers it is the crosswise model."""
+    weights = data.draw(st.lists(st.integers(0, 9), min_size=k, max_size=k).filter(any))
+    shares = [Fraction(weight, sum(weights)) for weight in weights]
+    sent = [[Fraction(0)] * k for _ in range(k)]
+    for x, w in product(range(1, k + 1), repeat=2):
+        sent[x - 1][(w - x) % k] += shares[w - 1]
+    design = Diagonal(harmless=shares)
+    assert rows(design, Frame([f"a{x}" for x in range(k)])) == sent
+    if k == 2:
+        assert rows(design) == rows(Crosswise(harmless=shares[0]))

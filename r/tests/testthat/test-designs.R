@@ -1,7 +1,7 @@
 test_that("every design has the reports that the program has for it", {
   designs <- c(asked_by, list(
     rr_direct(), rr_kary(0.75, answers = c("a", "b", "c")), rr_forced(forced = c(a = 0.1, b = 0.2, c = 0.1)),
-    rr_one_sided(0.25), rr_hidden(c("1/4", "1/4", "1/2"), answers = c("a", "b", "c")), rr_christofides(c("1/2", "1/3", "1/6")), rr_chances(rbind(yes = c(often = "2/3", seldom = "1/3"), no = c("1/4", "3/4")))
+    rr_one_sided(0.25), rr_hidden(c("1/4", "1/4", "1/2"), answers = c("a", "b", "c")), rr_christofides(c("1/2", "1/3", "1/6")), rr_diagonal(harmless = c("1/2", "1/3", "1/6"), answers = c("a", "b", "c")), rr_chances(rbind(yes = c(often = "2/3", seldom = "1/3"), no = c("1/4", "3/4")))
   ))
   for (design in designs) {
     said <- data.frame(said = rep(design$reports, length.out = 60))

@@ -361,6 +361,18 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             numbers='forced_yes = "1/5", or "4/5"',
             groups=(("few", 'forced_yes = "1/5"'), ("many", 'forced_yes = "4/5"')),
         ),
+        "diagonal": _Design(
+            note="Diagonal: each answer has a number, 1 to 4, and so has each class of a harmless\n"
+            "trait, such as the quarter of birth; harmless gives the shares of its classes. The\n"
+            "report is how many steps lead from the answer to the class, plus one.",
+            recipe="diagonal",
+            numbers='harmless = ["2/5", "1/5", "1/5", "1/5"]',
+            consent="draws one of four classes and counts the steps from your answer to it, from "
+            "each answer to the next and from the last to the first. It sends that number plus "
+            "one: 1, 2, 3 or 4.",
+            text="How often have you cheated in an exam?",
+            answers='["never", "once", "twice", "more often"]',
+        ),
     }
 )
 """Mechanisms by the names under which `askance new` writes them."""

@@ -7,7 +7,7 @@ privacy. `Redistribute` and `Written` are further recipes for named answers; `Bl
 
 Designs by their names in survey methodology: `ForcedResponse`, `OneSided` (hard garbling),
 `Mangat`, `UnrelatedQuestion` (Horvitz, Simmons), `Kuk`, `Crosswise`, `Triangular`,
-`HiddenSensitivity`, `Christofides`.
+`HiddenSensitivity`, `Christofides`, `Diagonal`.
 `respondent_path` gives the tree that a respondent follows, `individual_channels` what each person
 was asked through where chances differ.
 
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
         HiddenSensitivity as HiddenSensitivity,
         Kuk as Kuk,
         Mangat as Mangat,
+        Diagonal as Diagonal,
         OneSided as OneSided,
         Triangular as Triangular,
         UnrelatedQuestion as UnrelatedQuestion,

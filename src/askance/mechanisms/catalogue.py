@@ -124,6 +124,7 @@ ANSWERS: Mapping[str, ParameterSets] = {
     "triangular": (ParameterSet(("harmless",), _named_design("Triangular")),),
     "hidden": (ParameterSet(("harmless",), _named_design("HiddenSensitivity")),),
     "christofides": (ParameterSet(("marks",), _named_design("Christofides")),),
+    "diagonal": (ParameterSet(("harmless",), _named_design("Diagonal")),),
 }
 """Recipes for questions with named answers."""
 

@@ -73,7 +73,8 @@ class ForcedResponse(AbstractPathDesign):
     References
     ----------
     Boruch (1971); Fox & Tracy (1986). A die that says "yes" for a one and "no" for a six: Blair,
-    Imai & Zhou (2015).
+    Imai & Zhou (2015). Red balls that ask for one's own number, white ones with a number to give:
+    Liu & Chow (1976).
 
     >>> from askance.mechanisms import ForcedResponse
     >>> die = ForcedResponse(forced={"yes": "1/6", "no": "1/6"})
@@ -594,12 +595,7 @@ class HiddenSensitivity(AbstractPathDesign):
     @checked
     def path(self, frame: Frame) -> PathTree:
         """Write the path: only those with nothing to hide report the harmless trait."""
-        if len(self.harmless) != len(frame):
-            raise InputError(
-                "HiddenSensitivity.harmless",
-                got=f"{len(self.harmless)} shares",
-                allowed=f"{len(frame)} shares, one for each answer",
-            )
+        _refuse_class_count("HiddenSensitivity", self.harmless, frame)
         *sensitive, last = frame.answers
         classes = zip(self.harmless, frame.answers, strict=True)
         outcomes = [
@@ -658,15 +654,12 @@ class Christofides(AbstractPathDesign):
     def __init__(self, *, marks: object) -> None:
         object.__setattr__(self, "marks", _read_shares(marks, "Christofides.marks"))
 
-    @property
-    def _reports(self) -> tuple[str, ...]:
-        return tuple(str(mark) for mark in range(1, len(self.marks) + 1))
-
     @checked
     def path(self, frame: Frame) -> PathTree:
         """Write the path: the card first, then the own answer."""
         _trait_answers(frame, "Christofides")
-        cards = zip(self.marks, self._reports[::-1], self._reports, strict=True)
+        reports = _numbered(self.marks)
+        cards = zip(self.marks, reports[::-1], reports, strict=True)
         return fork_by_chance(
             DEVICE,
             *(
@@ -678,11 +671,88 @@ class Christofides(AbstractPathDesign):
     @checked
     def channel(self, frame: Frame) -> Channel:
         """Yield the exact channel over two answers."""
-        return path_channel(frame, self.path(frame), self._reports)
+        return path_channel(frame, self.path(frame), _numbered(self.marks))
 
     def parameters(self) -> dict[str, str]:
         """Write the parameters as a survey file would."""
         return {"marks": json.dumps([str(part) for part in self.marks])}
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class Diagonal(AbstractPathDesign):
+    r"""Diagonal model: how many steps lead from the own answer to the class of a harmless trait.
+
+    .. math:: Q(y \mid x) = h_w, \qquad w = ((x + y - 2) \bmod k) + 1
+
+    that is, :math:`y = ((w - x) \bmod k) + 1` is reported by a respondent with answer x in class w.
+    Every answer may be sensitive. With two answers it is the crosswise model, and with even shares
+    a report tells nothing.
+
+    Parameters
+    ----------
+    harmless : sequence of probability
+        h, the known share of people in each class w = 1, …, k of a harmless trait: one class for
+        each answer x = 1, …, k, in their order.
+
+    Raises
+    ------
+    InputError
+        If the shares do not sum to one; from `channel`, if there are not as many as answers.
+
+    References
+    ----------
+    Groenitz (2014), Section 3.1.
+
+    >>> from askance.mechanisms import Diagonal
+    >>> Diagonal(harmless=["1/2", "1/3", "1/6"]).channel(Frame(["a", "b", "c"])).table.rows
+    ((3, 2, 1), (2, 1, 3), (1, 3, 2))
+    """
+
+    name: ClassVar[str] = "diagonal"
+    harmless: tuple[Fraction, ...]
+
+    def __init__(self, *, harmless: object) -> None:
+        object.__setattr__(self, "harmless", _read_shares(harmless, "Diagonal.harmless"))
+
+    @checked
+    def path(self, frame: Frame) -> PathTree:
+        """Write the path: the harmless trait first, then the own answer."""
+        _refuse_class_count("Diagonal", self.harmless, frame)
+        reports = _numbered(self.harmless)
+        return fork_by_chance(
+            COIN,
+            *(
+                Outcome(
+                    share, f"class {w + 1}", fork_by_answer(frame, reports[w::-1] + reports[:w:-1])
+                )
+                for w, share in enumerate(self.harmless)
+            ),
+        )
+
+    @checked
+    def channel(self, frame: Frame) -> Channel:
+        """Yield the exact channel over these answers."""
+        return path_channel(frame, self.path(frame), _numbered(self.harmless))
+
+    def parameters(self) -> dict[str, str]:
+        """Write the parameters as a survey file would."""
+        return {"harmless": json.dumps([str(part) for part in self.harmless])}
+
+
+def _numbered(shares: tuple[Fraction, ...]) -> tuple[str, ...]:
+    """A number for each share, from one on, as the names of reports."""
+    return tuple(str(number) for number in range(1, len(shares) + 1))
+
+
+def _refuse_class_count(where: str, shares: tuple[Fraction, ...], frame: Frame) -> None:
+    """Refuse a harmless trait that has not one class for each answer."""
+    if len(shares) != len(frame):
+        raise InputError(
+            f"{where}.harmless",
+            got=f"{len(shares)} shares",
+            allowed=f"{len(frame)} shares, one for each answer",
+        )
 
 
 def _read_shares(shares: object, where: str) -> tuple[Fraction, ...]:

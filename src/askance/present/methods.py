@@ -479,6 +479,15 @@ _DESIGNS: Mapping[str, tuple[str, _Wording, tuple[str, ...]]] = MappingProxyType
             ),
             ("christofides2003",),
         ),
+        "diagonal": (
+            "the diagonal model",
+            lambda m: (
+                "respondents reported how many steps lead from their answer to their class of a "
+                "harmless trait, whose classes have the shares "
+                + ", ".join(map(_chance, m.harmless))
+            ),
+            ("groenitz2014",),
+        ),
     }
 )
 
