@@ -120,7 +120,7 @@ def test_a_bound_is_rounded_inwards_by_a_hair(bound):
 @pytest.mark.parametrize(
     ("name", "taker"),
     [
-        ("design", "estimate_line"),
+        ("sampling", "estimate_line"),
         ("replicates", "ReplicateWeights"),
         ("weights", "SamplingDesign"),
         ("inclusion", "npmle"),

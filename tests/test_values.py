@@ -105,11 +105,13 @@ SAMPLES = {"a": RANGES, "b": ak.Ranges([0, 1, 2, 3], [2, 3, 3, 4])}
 PAIRS = ak.exact.PairLaw([1, 1, 1], ak.exact.Floor([1, 1, 1, 1], 1))
 UNIFORM = stats.uniform(0, 4)
 
-DESIGN = ak.inference.SamplingDesign(weights=[2.0, 1.0] * 9, strata=["a"] * 8 + ["b"] * 10)
+SAMPLING = ak.inference.SamplingDesign(weights=[2.0, 1.0] * 9, strata=["a"] * 8 + ["b"] * 10)
 HALVES = ak.inference.SamplingDesign(weights=[2.0, 1.0] * 9, strata=np.arange(18) // 2)
-REPLICATES = ak.inference.jackknife(DESIGN)
+REPLICATES = ak.inference.jackknife(SAMPLING)
 UNEQUAL = ak.inference.JointInclusion(np.linspace(0.2, 0.8, 18))
-DESIGN_SUMS = ak.channels.DesignSums(np.eye(3), freedom=9, repeated=[0, 0, 0], samples=["first"])
+SAMPLED_COUNTS = ak.channels.SampledCounts(
+    np.eye(3), freedom=9, repeated=[0, 0, 0], samples=["first"]
+)
 SAMPLED = ak.channels.SampledSupports(
     named=[3.0, 1.0], heard=[4.0, 4.0], moments=[[1, 1, 2]] * 2, repeated=[0.0, 0.0], squares=8.0
 )
@@ -132,7 +134,7 @@ LIED: dict[str, Any] = {
 
 EXAMPLES: tuple[Any, ...] = (
     *(Q, CUTS, TALLY, GROUPED, SUPPORTS, MASS, YN, LINE, FIT, RANGES, WARNER, CHEATS, COUNTS),
-    *(DESIGN, REPLICATES, LISTS, UNARY, FREQUENCIES, DRAWS, FORM.questions[0], CUPS, FORM),
+    *(SAMPLING, REPLICATES, LISTS, UNARY, FREQUENCIES, DRAWS, FORM.questions[0], CUPS, FORM),
     *(ak.parse_survey(SURVEY), ak.check(FORM), ak.analyse(FORM, COUNTS)),
     *(INVITED.tokens, INVITED.tokens.keys[0], ak.privacy.shafer_loss(Q)),
     ak.Abstain(truth="3/5", lie="1/10"),
@@ -280,14 +282,14 @@ OWN: dict[str, dict[str, Any]] = {
         "totals": {"x": {"a": 9, "b": 9, "c": 12}, "y": {"d": 20, "e": 10}},
     },
     "calibrate": {"auxiliary": np.ones((18, 1)), "totals": [30.0]},
-    "design_total": {"values": X},
-    "design_mean": {"values": X},
-    "design_ratio": {"values": X, "over": np.ones(18)},
+    "survey_total": {"values": X},
+    "survey_mean": {"values": X},
+    "survey_ratio": {"values": X, "over": np.ones(18)},
     "hear_replicates": {"done": lambda at, many: None},
     "replicated": {"statistic": lambda weights: weights.sum()},
-    "balanced_replicates": {"design": HALVES},
+    "balanced_replicates": {"sampling": HALVES},
     "bootstrap": {"rng": 1},
-    "DesignColumns.of": {"data": {"w": [1.0] * 18}},
+    "SamplingColumns.of": {"data": {"w": [1.0] * 18}},
     "SamplingDesign.covariance": {"scores": X},
     "SamplingDesign.domain": {"members": X[:, 0] > 0},
     "JointInclusion.covariance": {"scores": X},
@@ -357,7 +359,7 @@ OWN: dict[str, dict[str, Any]] = {
     "Counts.from_dict": {"written": COUNTS.to_dict(FORM)},
     "Tally.from_dict": {"written": TALLY.to_dict()},
     "Tally.from_json": {"text": TALLY.to_json()},
-    "DesignSums.of": {"places": [0, 2]},
+    "SampledCounts.of": {"places": [0, 2]},
     "SampledSupports.from_dict": {"written": SAMPLED.to_dict()},
     "GroupedTally.from_dict": {"written": GROUPED.to_dict(), "channels": {"a": Q}},
     "SupportTally.from_json": {"text": SUPPORTS.to_json(), "channel": BITS},
@@ -398,7 +400,7 @@ OWN: dict[str, dict[str, Any]] = {
     "estimate_plain": {"counts": {1: 3, 4: 2}},
     "estimate_plain_sample": {
         "ticks": [1, None, 3],
-        "design": ak.inference.SamplingDesign(weights=[1.0, 2.0, 3.0]),
+        "sampling": ak.inference.SamplingDesign(weights=[1.0, 2.0, 3.0]),
     },
     "functional_interval": {"support": (0.0, 4.0)},
     "post_process": {"kernel": {name: {name: 1} for name in Q.reports}},
@@ -703,9 +705,9 @@ OBJECTS: list[Any] = [
     ),
     FREQUENCIES.covariance,
     UNEQUAL,
-    DESIGN_SUMS,
+    SAMPLED_COUNTS,
     SAMPLED,
-    ak.inference.DesignColumns(weights="w"),
+    ak.inference.SamplingColumns(weights="w"),
     ak.inference.ReplicateColumns(weights="w", replicates="r*", kind="brr"),
     ak.privacy.Ledger().spend(Q, 3),
     ak.privacy.Ledger().spend(Q, 3).loss_distribution(),

@@ -91,8 +91,8 @@ def main() -> None:
         print(f"{name:<28}{spent:>9.3f}{spent / ours:>8.1f}{total:>18.4f}{apart:>17.1e} se")
     from statsmodels.api import GLM, families
 
-    design = np.column_stack([np.ones(len(X)), X])
-    plain = timed(lambda: GLM(true, design, family=families.Binomial()).fit())
+    model_matrix = np.column_stack([np.ones(len(X)), X])
+    plain = timed(lambda: GLM(true, model_matrix, family=families.Binomial()).fit())
     print(f"{'statsmodels, on the answers':<28}{plain:>9.3f}{plain / ours:>8.1f}")
 
 

@@ -55,14 +55,14 @@ def table(rows: int) -> list[str]:
     def designed(**more: Any) -> SamplingDesign:
         return SamplingDesign(weights=asked["weight"], **columns, **more)
 
-    design = designed()
+    sampling = designed()
     ways: dict[str, Callable[[], Any]] = {
         "plain": lambda: ak.response_regression(*given),
         "weights, robust": lambda: ak.response_regression(
             *given, weights=asked["weight"], errors="robust"
         ),
-        "a design at hand": lambda: ak.response_regression(*given, design=design),
-        "and reading the design": lambda: ak.response_regression(*given, design=designed()),
+        "a design at hand": lambda: ak.response_regression(*given, sampling=sampling),
+        "and reading the design": lambda: ak.response_regression(*given, sampling=designed()),
     }
     spent = least(ways)
     lines = [f"{rows:,} reports, {rows // 100:,} clusters in 50 strata", f"{'':24}seconds   ratio"]

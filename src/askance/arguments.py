@@ -103,10 +103,10 @@ def checked(function: Callable[_P, _T]) -> Callable[_P, _T]:
 
 
 _OF_SAMPLES = {
-    "design": "tallies, estimate_line, cdf_intervals, count_items and regressions take one; "
-    "errors of any other number are those of replicated(jackknife(design), …)",
+    "sampling": "tallies, estimate_line, cdf_intervals, count_items and regressions take one; "
+    "errors of any other number are those of replicated(jackknife(sampling), …)",
     "replicates": "ReplicateWeights(weights=…, replicates=…, scale=…) is a design: give it as "
-    "design=, or to tally, where one is taken",
+    "sampling=, or to tally, where one is taken",
     "weights": "tally(…, weights=…) and regressions take sampling weights; elsewhere they belong "
     "into a design: SamplingDesign(weights=…); how often a range came is Ranges(…, counts=…)",
     "inclusion": "npmle, cdf_intervals, quantile_intervals, functional_interval and scrambled_mean "

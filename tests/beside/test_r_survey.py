@@ -69,29 +69,31 @@ RAKED = 1e-5
 
 
 def test_totals_means_and_ratios_of_api_are_those_of_r(said: dict[str, Any]) -> None:
-    for name, (design, table) in designs(said["data"]).items():
+    for name, (sampling, table) in designs(said["data"]).items():
         told, close = said["api"][name], RAKED if name == "raked" else SAME
         both = table[["api00", "api99"]]
-        alike(lab.design_total(design, both), told["total"], close)
-        alike(lab.design_mean(design, both), told["mean"], close)
-        alike(lab.design_ratio(design, table["api.stu"], table["api99"]), told["ratio"], close)
-        small = design.domain(table["stype"] == "E")
-        alike(lab.design_mean(small, table["api99"]), told["domain"], close)
+        alike(lab.survey_total(sampling, both), told["total"], close)
+        alike(lab.survey_mean(sampling, both), told["mean"], close)
+        alike(lab.survey_ratio(sampling, table["api.stu"], table["api99"]), told["ratio"], close)
+        small = sampling.domain(table["stype"] == "E")
+        alike(lab.survey_mean(small, table["api99"]), told["domain"], close)
         if name != "raked":
-            assert design.freedom == told["freedom"]
+            assert sampling.freedom == told["freedom"]
 
 
 def test_shares_of_a_question_asked_directly_are_those_of_r(said: dict[str, Any]) -> None:
     """Through a channel that sends the answer, also where the engine groups the rows."""
     q = ak.Channel(ak.Frame(["Yes", "No"]), {"Yes": ["Yes"], "No": ["No"]}, np.eye(2))
-    for name, (design, table) in designs(said["data"]).items():
+    for name, (sampling, table) in designs(said["data"]).items():
         if name == "raked":  # to these shares: nothing is left to vary
             continue
         told = said["api"][name]["share"]
-        found = ak.estimate(ak.tally(q, table["sch.wide"], design=design))
+        found = ak.estimate(ak.tally(q, table["sch.wide"], sampling=sampling))
         assert_allclose(found.value[0], told["value"], rtol=SAME)
         assert_allclose(found.covariance[0, 0], told["variance"], rtol=SAME)
-        joint = ak.estimate_joint({"wide": q}, reports={"wide": table["sch.wide"]}, design=design)
+        joint = ak.estimate_joint(
+            {"wide": q}, reports={"wide": table["sch.wide"]}, sampling=sampling
+        )
         assert_allclose(joint.covariance[0, 0], told["variance"], rtol=SAME)
 
 
@@ -100,8 +102,8 @@ def test_balanced_halves_of_scd_are_those_of_r(said: dict[str, Any]) -> None:
     halves = lab.ReplicateWeights(
         weights=np.ones(6), replicates=np.array(told["halves"], dtype=float), scale=1 / 4
     )
-    alike(lab.design_ratio(halves, table["alive"], table["arrests"]), told["ratio"])
-    alike(lab.design_total(halves, table[["alive", "arrests"]]), told["total"])
+    alike(lab.survey_ratio(halves, table["alive"], table["arrests"]), told["ratio"])
+    alike(lab.survey_total(halves, table[["alive", "arrests"]]), told["total"])
 
 
 def test_students_of_unequal_chances_are_those_of_r(
@@ -110,11 +112,11 @@ def test_students_of_unequal_chances_are_those_of_r(
     """Horvitz's design: R has the mean of (z − (1 − p) α)/p, weighted by one over the chances."""
     table = pd.read_csv(data_beside("rr/rrtcs_HorvitzDataRealSurvey.csv"))
     chance = 0.03 + 0.05 * (np.arange(1, len(table) + 1) % 7) / 6
-    design = lab.SamplingDesign(probabilities=chance)
+    sampling = lab.SamplingDesign(probabilities=chance)
     for name, harmless in HARMLESS.items():
         recipe = ak.mechanisms.UnrelatedQuestion(asked="1/2", harmless=harmless)
         q = recipe.channel(ak.Frame(["yes", "no"]))
         sent = np.where(table[name] == 1, "yes", "no")
-        found, told = ak.estimate(ak.tally(q, sent, design=design)), said["horvitz"][name]
+        found, told = ak.estimate(ak.tally(q, sent, sampling=sampling)), said["horvitz"][name]
         assert_allclose(found.value[0], told["value"], rtol=SAME)
         assert_allclose(found.covariance[0, 0], told["variance"], rtol=SAME)

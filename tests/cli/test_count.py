@@ -135,10 +135,10 @@ def test_columns_of_a_complex_sample_are_named(place: Path) -> None:
     words = (place / "q.json", place / "drawn.csv", "--column", "said")
     stages = ("--strata", "coast", "--clusters", "village", "--clusters", "person")
     stages += ("--fpc", "villages", "--fpc", "people")
-    plan = ak.inference.DesignColumns(
+    plan = ak.inference.SamplingColumns(
         strata="coast", clusters=["village", "person"], fpc=["villages", "people"]
     )
-    expected = ak.tally(Q, table, "said", design=plan)
+    expected = ak.tally(Q, table, "said", sampling=plan)
     told = json.loads(run("estimate", *words, *stages, "--json"))
     assert told["se"] == pytest.approx(ak.estimate(expected).se.tolist())
     assert "8 degrees of freedom" in told["method"]

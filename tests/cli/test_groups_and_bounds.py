@@ -100,7 +100,7 @@ def ways(data: pd.DataFrame, **how: Any) -> Any:
     return tally_groups(asked, data["rr.q1"], data["way"], **how)
 
 
-def design_of(data: pd.DataFrame) -> Any:
+def sampling_of(data: pd.DataFrame) -> Any:
     columns = {"weights": "w", "strata": "region", "clusters": "village"}
     return lab.SamplingDesign(**columns, data=data)
 
@@ -118,7 +118,7 @@ def test_arms_are_compared_and_pooled(place: Path, data: pd.DataFrame) -> None:
 
 def test_arms_of_a_complex_sample(place: Path, data: pd.DataFrame) -> None:
     found = told("compare", place / "said.csv", *WAYS, "--column", "rr.q1", *DRAWN)
-    known = lab.compare_groups(ways(data, design=design_of(data)))
+    known = lab.compare_groups(ways(data, sampling=sampling_of(data)))
     np.testing.assert_allclose(found["se"], known.se, rtol=1e-9)
     assert found["p_value"] == pytest.approx(known.p_value, rel=1e-6)
     weighted = told("compare", place / "said.csv", *WAYS, "--column", "rr.q1", "--weights", "w")
@@ -137,8 +137,8 @@ def test_each_group_of_people_keeps_its_sample_whole(place: Path, data: pd.DataF
     words = ("compare", place / "said.csv", *WAYS, "--column", "rr.q1", *DRAWN, "--by", "sex")
     found = told(*words)
     assert [one["group"] for one in found["groups"]] == [{"sex": "f"}, {"sex": "m"}]
-    women = design_of(data).domain(data["sex"] == "f")
-    known = lab.compare_groups(ways(data, design=women))
+    women = sampling_of(data).domain(data["sex"] == "f")
+    known = lab.compare_groups(ways(data, sampling=women))
     np.testing.assert_allclose(found["groups"][0]["estimate"]["se"], known.se, rtol=1e-9)
     latex = run(*words, "--format", "latex")
     assert latex.count(r"\begin{table}") == 2
@@ -199,7 +199,7 @@ def test_who_did_not_reply_is_bounded(place: Path, coin: pd.DataFrame) -> None:
     typed = ("--silent", "100", "--by-chance", ".05", "--at-least", "yes")
     assert told(*words, *typed) == json.loads(json.dumps(known.to_dict()))
     said = coin["rr.q1"].fillna("no reply")
-    weighted = ak.tally(lab.with_no_reply(COIN, "1/20"), said, design=design_of(coin))
+    weighted = ak.tally(lab.with_no_reply(COIN, "1/20"), said, sampling=sampling_of(coin))
     known = lab.nonresponse_bounds(weighted, no_reply="no reply")
     found = told(*words, *DRAWN, "--by-chance", "1/20")
     np.testing.assert_allclose(found["high_se"], known.high_se, rtol=1e-9)
@@ -240,8 +240,8 @@ def test_groups_of_a_sample_are_bounded_as_each_by_itself(place: Path, data: pd.
     words = ("bounds", place / "said.csv", *WAYS, "--column", "rr.q1", *DRAWN)
     found, alone = told(*words, "--false-share", "1/5"), []
     for name, channel in (("coin", COIN), ("plainly", PLAIN)):
-        own = design_of(data).domain(data["way"] == name)
-        counted = ak.tally(channel, data["rr.q1"], design=own)
+        own = sampling_of(data).domain(data["way"] == name)
+        counted = ak.tally(channel, data["rr.q1"], sampling=own)
         alone.append(lab.contamination_bounds(counted, "1/5", level=0.975))
     for end, met in (("low", max), ("high", min), ("lower", max), ("upper", min)):
         known = met(getattr(one, end)[0] for one in alone)
@@ -249,10 +249,10 @@ def test_groups_of_a_sample_are_bounded_as_each_by_itself(place: Path, data: pd.
     fewer = data.assign(**{"rr.q1": data["rr.q1"].where(data["way"] == "coin")})
     fewer.to_csv(place / "fewer.csv", index=False, na_rep="NA")
     words = ("bounds", place / "fewer.csv", *WAYS, "--column", "rr.q1", *DRAWN, "--nonresponse")
-    own = design_of(data).domain(data["way"] == "coin")
+    own = sampling_of(data).domain(data["way"] == "coin")
     said = data["rr.q1"].fillna("no reply")
     known = lab.nonresponse_bounds(
-        ak.tally(lab.with_no_reply(COIN), said, design=own), no_reply="no reply"
+        ak.tally(lab.with_no_reply(COIN), said, sampling=own), no_reply="no reply"
     )
     found = told(*words)
     for end in ("low", "high", "low_se", "high_se"):
@@ -294,7 +294,7 @@ def test_errors_of_small_areas_have_the_design_effect_of_everybody(
 ) -> None:
     words = ("small-areas", place / "coin.parquet", *ONE, "--by", "region", "--formula", "~ 1")
     found = told(*words, *DRAWN)["answers"]["yes"]
-    whole = lab.moment_estimate(ak.tally(COIN, coin["rr.q1"], design=design_of(coin))).se[0]
+    whole = lab.moment_estimate(ak.tally(COIN, coin["rr.q1"], sampling=sampling_of(coin))).se[0]
     heard = coin[coin["rr.q1"].notna()]
     worth = heard["w"].sum() ** 2 / (heard["w"] ** 2).sum()
     each = heard.groupby("region")["w"].apply(lambda w: w.sum() ** 2 / (w**2).sum())
@@ -307,7 +307,7 @@ def test_replicate_weights_stand_in_for_the_sample(place: Path, data: pd.DataFra
     table = data.assign(**columns)
     table.to_csv(place / "replicates.csv", index=False, na_rep="NA")
     plan = lab.ReplicateColumns(weights="w", replicates="rep*", kind="jk1")
-    known = lab.compare_groups(ways(data, design=plan.of(table)))
+    known = lab.compare_groups(ways(data, sampling=plan.of(table)))
     words = ("--column", "rr.q1", "--weights", "w", "--replicates")
     found = told("compare", place / "replicates.csv", *WAYS, *words, "jk1:rep*")
     np.testing.assert_allclose(found["se"], known.se, rtol=1e-9)
@@ -338,7 +338,7 @@ def test_replicate_weights_by_their_kind(place: Path, coin: pd.DataFrame) -> Non
     assert "linearis" not in fitted
     run("count", *words, "brr:rep*", "--out", place / "c.json")
     plan = lab.ReplicateColumns(weights="w", replicates="rep*", kind="brr")
-    counted = ak.tally(COIN, coin["rr.q1"], design=plan.of(coin.assign(**columns)))
+    counted = ak.tally(COIN, coin["rr.q1"], sampling=plan.of(coin.assign(**columns)))
     assert told("estimate", *words, "brr:rep*")["se"] == pytest.approx(ak.estimate(counted).se)
     written = told("estimate", *asked[:2], place / "c.json")
     assert written["se"] == pytest.approx(ak.estimate(counted).se)
@@ -353,8 +353,8 @@ def test_replicate_weights_by_their_kind(place: Path, coin: pd.DataFrame) -> Non
 def test_each_replicate_of_strata_has_a_scale(place: Path, coin: pd.DataFrame, how: str) -> None:
     """The jackknife by strata, as R's JKn gives it: the same errors as from the design itself."""
     kept = coin.assign(part=np.where(coin["village"].astype(str) < "2", "a", "b"))
-    design = lab.SamplingDesign(weights="w", strata="part", clusters="village", data=kept)
-    left_out = lab.jackknife(design)
+    sampling = lab.SamplingDesign(weights="w", strata="part", clusters="village", data=kept)
+    left_out = lab.jackknife(sampling)
     columns = {f"rep{at}": one for at, one in enumerate(left_out.replicates.T)}
     kept.assign(**columns).to_parquet(place / "strata.parquet")
     scales = [repr(one) for one in left_out.rscales.tolist()]
@@ -367,7 +367,7 @@ def test_each_replicate_of_strata_has_a_scale(place: Path, coin: pd.DataFrame, h
         Path(written).write_text(head + "\n".join(scales) + "\n", encoding="utf-8")
     asked = ("--mechanism", "warner:truth=3/4", place / "strata.parquet", "--column", "rr.q1")
     words = (*asked, "--weights", "w", "--replicates")
-    known = ak.estimate(ak.tally(COIN, kept["rr.q1"], design=left_out))
+    known = ak.estimate(ak.tally(COIN, kept["rr.q1"], sampling=left_out))
     assert told("estimate", *words, f"jkn={written}:rep*")["se"] == pytest.approx(known.se)
     for wrong in ("jkn:rep*", "jkn=0.5:rep*", "jkn=nope.csv:rep*", f"jkn={written},-1:rep*"):
         with pytest.raises(InputError, match="eplicate"):
@@ -438,15 +438,15 @@ def test_each_person_may_be_forced_with_chances_of_their_own(tmp_path: Path) -> 
     said, p = ["yes", "no", "no", "yes", "no", "yes"] * 20, [0.1, 0.2, 0.1, 0.2, 0.1, 0.2] * 20
     pd.DataFrame({"said": said, "p": p}).to_csv(tmp_path / "each.csv", index=False)
     column = (tmp_path / "each.csv", "--column", "said")
-    for design, forced in (
+    for mechanism, forced in (
         ("forced:yes=@p,no=@p", {"yes": p, "no": p}),
         ("forced:forced={yes=@p,no=1/6}", {"yes": p, "no": "1/6"}),
     ):
         each = ak.mechanisms.individual_channels("forced", {"forced": forced}, YN)
-        found = told("estimate", "--mechanism", design, *column)
+        found = told("estimate", "--mechanism", mechanism, *column)
         assert found["value"] == pytest.approx(ak.estimate(each.tally(said)).value.tolist())
-        run("count", "--mechanism", design, *column, "--out", tmp_path / "each.json")
-        again = told("estimate", "--mechanism", design, tmp_path / "each.json")
+        run("count", "--mechanism", mechanism, *column, "--out", tmp_path / "each.json")
+        again = told("estimate", "--mechanism", mechanism, tmp_path / "each.json")
         assert again["value"] == pytest.approx(found["value"])
 
 

@@ -42,8 +42,8 @@ def test_the_difference_in_means_is_that_of_python(people):
 
 
 def test_a_complex_sample_is_that_of_python(people):
-    drawn = ak.inference.DesignColumns(weights="weight", strata="region", clusters="school")
-    known = ak.inference.item_count(counted(people, design=drawn), level=0.9).to_dict()
+    drawn = ak.inference.SamplingColumns(weights="weight", strata="region", clusters="school")
+    known = ak.inference.item_count(counted(people, sampling=drawn), level=0.9).to_dict()
     found = told("--column", "items", "--level", "0.9", *DRAWN)
     assert found["value"] == pytest.approx(known["value"], rel=1e-12)
     assert found["lower"] == pytest.approx(known["lower"], rel=1e-12)
@@ -63,9 +63,9 @@ def test_a_regression_is_that_of_python_without_the_rows_that_have_holes(people)
 def test_of_a_complex_sample_rows_with_holes_are_outside(people):
     """Every school keeps somebody: dropping rows and leaving them outside are one thing."""
     found = told("--formula", "items ~ age", "--missing", "drop", *DRAWN)
-    drawn = ak.inference.DesignColumns(weights="weight", strata="region", clusters="school")
+    drawn = ak.inference.SamplingColumns(weights="weight", strata="region", clusters="school")
     whole = people[~people.age.isna()]
-    how = {"items": 3, "control": "short", "design": drawn}
+    how = {"items": 3, "control": "short", "sampling": drawn}
     fit = ak.inference.item_count_regression("items", "list", "~ age", data=whole, **how)
     assert found["value"] == pytest.approx(fit.value.tolist(), rel=1e-6)
     assert found["se"] == pytest.approx(fit.se.tolist(), rel=1e-6)
@@ -74,8 +74,8 @@ def test_of_a_complex_sample_rows_with_holes_are_outside(people):
 @pytest.mark.parametrize(("method", "link"), [("nls", "logit"), ("lm", "identity")])
 def test_least_squares_are_those_of_python(people, method, link):
     found = told("--formula", "items ~ female", "--method", method, *DRAWN)
-    drawn = ak.inference.DesignColumns(weights="weight", strata="region", clusters="school")
-    how = {"items": 3, "control": "short", "design": drawn, "link": link}
+    drawn = ak.inference.SamplingColumns(weights="weight", strata="region", clusters="school")
+    how = {"items": 3, "control": "short", "sampling": drawn, "link": link}
     fit = ak.inference.item_count_least_squares("items", "list", "~ female", data=people, **how)
     assert found["value"] == pytest.approx(fit.value.tolist(), rel=1e-6)
     assert found["se"] == pytest.approx(fit.se.tolist(), rel=1e-6)
@@ -85,8 +85,8 @@ def test_least_squares_are_those_of_python(people, method, link):
 @pytest.mark.parametrize("method", ["nls", "ml"])
 def test_mean_shares_held_are_those_of_python(people, method):
     found = told("--formula", "items ~ female", "--method", method, "--anchored", *DRAWN)
-    drawn = ak.inference.DesignColumns(weights="weight", strata="region", clusters="school")
-    how = {"items": 3, "control": "short", "design": drawn, "anchored": True}
+    drawn = ak.inference.SamplingColumns(weights="weight", strata="region", clusters="school")
+    how = {"items": 3, "control": "short", "sampling": drawn, "anchored": True}
     fitted = {
         "nls": ak.inference.item_count_least_squares,
         "ml": ak.inference.item_count_regression,
@@ -112,16 +112,16 @@ def test_an_item_that_goes_with_the_others_is_that_of_python(people):
     [
         ([], {}),
         (["--unconstrained", "--errors", "robust"], {"constrained": False, "errors": "robust"}),
-        (["--family", "logit", *DRAWN], {"family": "logit", "design": "drawn"}),
+        (["--family", "logit", *DRAWN], {"family": "logit", "sampling": "drawn"}),
     ],
 )
 def test_an_outcome_of_the_item_is_that_of_python(people, words, how):
     """Ages have holes, of which the outcome is one as any other."""
     outcome = "female" if "logit" in words else "age"
     found = told("--formula", "items ~ 1", "--outcome", outcome, "--missing", "drop", *words)
-    if "design" in how:
+    if "sampling" in how:
         drawn = {"weights": "weight", "strata": "region", "clusters": "school"}
-        how |= {"design": ak.inference.DesignColumns(**drawn)}
+        how |= {"sampling": ak.inference.SamplingColumns(**drawn)}
     whole = people[~people[outcome].isna()]
     how |= {"items": 3, "control": "short", "data": whole}
     known = ak.inference.item_count_outcome("items", "list", outcome, "~ 1", **how)
@@ -144,14 +144,14 @@ def test_groups_are_those_of_python_and_domains_of_a_sample(people):
         of = people[people.region == one["group"]["region"]]
         known = ak.inference.item_count(counted(of))
         assert (one["rows"], one["estimate"]) == (len(of), known.to_dict())
-    design = ak.inference.DesignColumns(weights="weight", strata="region", clusters="school")
-    whole = design.of(people)
+    sampling = ak.inference.SamplingColumns(weights="weight", strata="region", clusters="school")
+    whole = sampling.of(people)
     drawn = told("--column", "items", "--by", "female", "--by", "region", *DRAWN)["groups"]
     assert len(drawn) == 6
     for one in drawn:
         group = one["group"]
         kept = (people.female == group["female"]) & (people.region == group["region"])
-        known = ak.inference.item_count(counted(people, design=whole.domain(kept.to_numpy())))
+        known = ak.inference.item_count(counted(people, sampling=whole.domain(kept.to_numpy())))
         assert one["estimate"]["value"] == pytest.approx(known.value.tolist(), rel=1e-12)
         assert one["estimate"]["se"] == pytest.approx(known.se.tolist(), rel=1e-12)
     shown = typed("--column", "items", "--by", "region", *LISTS)

@@ -82,7 +82,7 @@ def test_a_complex_sample_has_its_errors(place: Path) -> None:
     told = table(np.random.default_rng(2).lognormal(10, 1, 80).astype(int).tolist())
     told["w"] = [1.0, 3.0] * 40
     one = estimated(place, told, "--weights", "w")["income"]
-    known = ak.inference.design_mean(ak.inference.SamplingDesign(weights=told["w"]), told["income"])
+    known = ak.inference.survey_mean(ak.inference.SamplingDesign(weights=told["w"]), told["income"])
     assert one["mean"] == pytest.approx(known.value[0])
     assert one["se"] == pytest.approx(known.se[0])
 

@@ -80,8 +80,8 @@ def test_it_is_that_of_python(people, table):
 def test_a_complex_sample_and_its_methods(people, table):
     drawn = ["--weights", "w", "--clusters", "town"]
     found = json.loads(typed("regress", table, *GROUPS, *REGRESS, *drawn, "--json", "--methods"))
-    design = ak.inference.DesignColumns(weights="w", clusters="town")
-    known = fitted(people, compliance="~ wary", design=design)
+    sampling = ak.inference.SamplingColumns(weights="w", clusters="town")
+    known = fitted(people, compliance="~ wary", sampling=sampling)
     assert found["se"] == pytest.approx(known.se.tolist(), rel=1e-6)
     told = found["methods"]["text"]
     for said in ("“few” and “many”", "taken to deny", "Moshagen et al., 2012", "Binder, 1983"):

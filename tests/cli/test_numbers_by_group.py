@@ -105,39 +105,39 @@ def test_numbers_by_group_are_those_of_each_group_alone(place: Path) -> None:
 @pytest.mark.long
 def test_numbers_of_a_sample_have_its_errors(place: Path) -> None:
     table = invented()
-    design = lab.SamplingDesign(weights="w", strata="region", clusters="village", data=table)
+    sampling = lab.SamplingDesign(weights="w", strata="region", clusters="village", data=table)
     sent = (table["drinks_above"] + table["drinks_upto"] != "").to_numpy()
     channel, cells = ranges(table)
-    known = ak.estimate_line(channel, cells, design=design.domain(sent))
+    known = ak.estimate_line(channel, cells, sampling=sampling.domain(sent))
     told = json.loads(outcome(place, *SAMPLE, "--column", "drinks", "--json").stdout)
     assert told["se"] == pytest.approx(known.se, rel=1e-9)
     assert told["reports"] == sent.sum()
     by = json.loads(outcome(place, *SAMPLE, "--by", "town", "--column", "drinks", "--json").stdout)
     for group in by["groups"]:
         inside = sent & (table["town"] == group["group"]["town"]).to_numpy()
-        alone = ak.estimate_line(channel, cells, design=design.domain(inside))
+        alone = ak.estimate_line(channel, cells, sampling=sampling.domain(inside))
         assert group["estimate"]["se"] == pytest.approx(alone.se, rel=1e-9)
         assert group["estimate"]["method"] == alone.method
 
 
 def test_plain_numbers_and_rings_of_a_sample_have_its_errors(place: Path) -> None:
     table = invented()
-    design = lab.SamplingDesign(weights="w", strata="region", clusters="village", data=table)
+    sampling = lab.SamplingDesign(weights="w", strata="region", clusters="village", data=table)
     found = json.loads(outcome(place, *SAMPLE, "--json").stdout)
     assert found["left_out"] == []
-    age, known = found["questions"]["age"], lab.design_mean(design, table["age"])
+    age, known = found["questions"]["age"], lab.survey_mean(sampling, table["age"])
     told = [age[name] for name in ("mean", "se", "lower", "upper")]
     assert told == pytest.approx([known.value[0], known.se[0], known.lower[0], known.upper[0]])
     older = table["age"] > 40
-    up = lab.design_mean(design, (~older).astype(float))
+    up = lab.survey_mean(sampling, (~older).astype(float))
     assert age["unit"] == "years"
     at = age["ticks"].index(40)
     assert age["cdf"][at] == pytest.approx(up.value[0])
     assert (age["band_upper"][at] - age["band_lower"][at]) / up.se[0] == pytest.approx(4, rel=0.05)
     by = json.loads(outcome(place, *SAMPLE, "--by", "town", "--column", "age", "--json").stdout)
     for group in by["groups"]:
-        inside = design.domain(table["town"] == group["group"]["town"])
-        alone = lab.design_mean(inside, table["age"])
+        inside = sampling.domain(table["town"] == group["group"]["town"])
+        alone = lab.survey_mean(inside, table["age"])
         assert group["estimate"]["se"] == pytest.approx(alone.se[0])
     rings = "drinks_above,drinks_upto,w\n" + "5,15,1\n15,5,2\n4,14,1\n12,2,3\n" * 10
     (place / "ring.csv").write_text(rings, encoding="utf-8")

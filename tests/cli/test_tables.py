@@ -75,7 +75,7 @@ def test_domains_keep_the_design_whole(place: Path, data: pd.DataFrame, name: st
     for one, sex in zip(told["groups"], "fm", strict=True):
         assert one["group"] == {"sex": sex}
         inside = data["sex"] == sex
-        alone = ak.tally(Q, data["rr.q1"], design=whole.domain(inside))
+        alone = ak.tally(Q, data["rr.q1"], sampling=whole.domain(inside))
         np.testing.assert_allclose(one["estimate"]["se"], ak.estimate(alone).se, rtol=1e-9)
         assert one["reports"] == int((inside & data["rr.q1"].notna()).sum())
         assert not one["small"]
@@ -131,8 +131,8 @@ def test_regressions_take_the_sample(place: Path, data: pd.DataFrame) -> None:
         json.loads(run("regress", place / "q.json", place / name, *words))
         for name in ("said.csv", "said.parquet")
     ]
-    columns = ak.inference.DesignColumns(**HOW)
-    here = ak.response_regression("rr.q1", "~ age+urban+C(region)", Q, data=data, design=columns)
+    columns = ak.inference.SamplingColumns(**HOW)
+    here = ak.response_regression("rr.q1", "~ age+urban+C(region)", Q, data=data, sampling=columns)
     np.testing.assert_allclose(told[0]["se"], here.se, rtol=1e-8)
     np.testing.assert_allclose(told[0]["value"], told[1]["value"], rtol=1e-8)
     assert told[0]["names"] == ["intercept", "age", "urban", "C(region)[T.south]"]
@@ -154,7 +154,7 @@ def test_regressions_by_group_keep_the_design(place: Path, data: pd.DataFrame) -
     whole = ak.inference.SamplingDesign(**HOW, data=data)
     for one, sex in zip(told["groups"], "fm", strict=True):
         inside = data["sex"] == sex
-        here = ak.response_regression("rr.q1", "~ age", Q, data=data, design=whole.domain(inside))
+        here = ak.response_regression("rr.q1", "~ age", Q, data=data, sampling=whole.domain(inside))
         np.testing.assert_allclose(one["fit"]["se"], here.se, rtol=1e-7)
         assert one["fit"]["n"] == one["rows"] == int(inside.sum())
     shown = run(*words, "--by", "sex", "--by", "region")
@@ -186,8 +186,8 @@ def test_holes_are_named_or_left_out(place: Path, data: pd.DataFrame) -> None:
     here = ak.response_regression("rr.q1", "~ age + sex", Q, data=data[whole])
     np.testing.assert_allclose(told["value"], here.value, rtol=1e-8)
     sampled = json.loads(outcome(*words, *DESIGN, "--missing", "drop", "--json").stdout)
-    design = ak.inference.SamplingDesign(**HOW, data=data).domain(whole)
-    here = ak.response_regression("rr.q1", "~ age + sex", Q, data=data, design=design)
+    sampling = ak.inference.SamplingDesign(**HOW, data=data).domain(whole)
+    here = ak.response_regression("rr.q1", "~ age + sex", Q, data=data, sampling=sampling)
     np.testing.assert_allclose(sampled["se"], here.se, rtol=1e-8)
     data.assign(age=None).to_csv(place / "none.csv", index=False)
     empty = (words[0], words[1], place / "none.csv", *words[3:])
@@ -245,9 +245,9 @@ def test_a_survey_is_estimated_by_group(survey: Path, data: pd.DataFrame) -> Non
     beside = ages[2]["reports"] > 0  # a group without reports is found by no subtraction
     withheld = [beside and held == 0, beside and held == 1, True]
     assert [one["estimate"] is None for one in ages] == withheld
-    design = ak.inference.SamplingDesign(**HOW, data=data)
+    sampling = ak.inference.SamplingDesign(**HOW, data=data)
     inside = (data["sex"] == "fm"[1 - held]) & (np.arange(N) != 599)
-    alone = ak.estimate(ak.tally(Q, data["rr.q1"], design=design.domain(inside)))
+    alone = ak.estimate(ak.tally(Q, data["rr.q1"], sampling=sampling.domain(inside)))
     np.testing.assert_allclose(groups[1 - held]["estimate"]["se"], alone.se, rtol=1e-6)
     shown = outcome(*words)
     assert shown.stdout.startswith("stole: share of yes, by sex")
@@ -373,22 +373,22 @@ def test_what_a_survey_cannot_be_told(survey: Path, words: tuple[str, ...], matc
 
 
 @pytest.mark.parametrize(
-    ("design", "channel"),
+    ("mechanism", "channel"),
     [
         ("warner:truth=3/4", Q),
         (
             "forced:truth=2/3,if_forced={yes=1/2,no=1/2}",
             ak.mechanisms.ForcedResponse(truth="2/3", if_forced={"yes": "1/2", "no": "1/2"}),
         ),
-        *((design.typed, design.recipe) for design in DESIGNS if design.frame == YN),
+        *((mechanism.typed, mechanism.recipe) for mechanism in DESIGNS if mechanism.frame == YN),
     ],
 )
-def test_designs_are_typed(place: Path, design: str, channel: Any) -> None:
+def test_designs_are_typed(place: Path, mechanism: str, channel: Any) -> None:
     q = channel if isinstance(channel, ak.Channel) else channel.channel(YN)
     counts = {report: 30 + 11 * at for at, report in enumerate(q.reports)}
     written = "".join(f"{json.dumps(report)} = {n}\n" for report, n in counts.items())
     (place / "counts.toml").write_text(written, encoding="utf-8")
-    told = json.loads(run("estimate", "--mechanism", design, place / "counts.toml", "--json"))
+    told = json.loads(run("estimate", "--mechanism", mechanism, place / "counts.toml", "--json"))
     assert told == json.loads(json.dumps(ak.estimate(ak.Tally(q, counts)).to_dict()))
 
 
@@ -673,8 +673,8 @@ def test_names_of_a_typed_design_stand_in_quotes(tmp_path: Path) -> None:
     said.write_text("said\n" + '"yes, ""often"""\n' * 40 + '"a=b}"\n' * 60, encoding="utf-8")
     answers = '"yes, ""often""", "a=b}"'
     told = [
-        json.loads(run("estimate", "--mechanism", design, "--answers", answers, said, "--json"))
-        for design in (
+        json.loads(run("estimate", "--mechanism", mechanism, "--answers", answers, said, "--json"))
+        for mechanism in (
             'forced:"yes, ""often"""=.25,"a=b}"=1/4',
             'forced:forced={"yes, ""often"""=1/4,"a=b}"=.25}',
             'table:reports={"yes, ""often"""=["yes, ""often""","a=b}"],"a=b}"=["a=b}",'

@@ -119,8 +119,8 @@ LIBRARIES = {
 def test_estimates_from_a_table_load_no_library_that_others_need(words, tmp_path):
     verb, *more = words
     table = ROOT / "r/inst/extdata/practices.csv"
-    design = ["--mechanism", "forced:yes=1/6,no=1/6"]
-    packages = loaded([verb, *design, table, *more, "--json"], tmp_path)
+    mechanism = ["--mechanism", "forced:yes=1/6,no=1/6"]
+    packages = loaded([verb, *mechanism, table, *more, "--json"], tmp_path)
     assert {"numpy", "scipy"} <= packages
     assert packages.isdisjoint(LIBRARIES), packages & LIBRARIES
 

@@ -44,10 +44,10 @@ def test_every_replicate_that_counts_is_heard_of_and_nobody_hears_after():
     whole = lab.jackknife(lab.SamplingDesign(clusters=np.arange(90) % 9))
     some = np.where(np.arange(9) % 4 == 1, 0.0, 1.0)
     told = {"weights": whole.weights, "replicates": whole.replicates, "rscales": some}
-    design = lab.ReplicateWeights(**told, scale=8 / 9)
+    sampling = lab.ReplicateWeights(**told, scale=8 / 9)
     channel, heard = ak.Warner(truth="9/10").channel(ak.Frame(["yes", "no"])), []
     with lab.hear_replicates(lambda at, many: heard.append((at, many))):
-        ak.response_regression(said, x, channel, design=design)
+        ak.response_regression(said, x, channel, sampling=sampling)
     assert heard == [(at, 7) for at in range(1, 8)]
-    ak.response_regression(said, x, channel, design=design)
+    ak.response_regression(said, x, channel, sampling=sampling)
     assert len(heard) == 7

@@ -36,12 +36,12 @@ RNG = np.random.default_rng(7)
 TRUTH = [FRAME.answers[at] for at in RNG.choice(K, N, p=np.arange(1, K + 1) / (K * (K + 1) / 2))]
 WEIGHT = np.where(np.arange(N) % 11, RNG.uniform(1, 4, N), 0.0)
 DRAWN = {"weights": WEIGHT, "clusters": np.arange(N) // 10, "strata": np.arange(N) // 120}
-DESIGN = lab.SamplingDesign(**DRAWN)
+SAMPLING = lab.SamplingDesign(**DRAWN)
 DESIGNS = {
-    "stages": DESIGN,
-    "jackknife": lab.jackknife(DESIGN),
-    "bootstrap": lab.bootstrap(DESIGN, 25, rng=3, mse=True),
-    "calibrated": lab.poststratify(DESIGN, np.arange(N) % 2, {0: 400, 1: 500}),
+    "stages": SAMPLING,
+    "jackknife": lab.jackknife(SAMPLING),
+    "bootstrap": lab.bootstrap(SAMPLING, 25, rng=3, mse=True),
+    "calibrated": lab.poststratify(SAMPLING, np.arange(N) % 2, {0: 400, 1: 500}),
     "joint chances": lab.JointInclusion(1 / (1 + np.maximum(WEIGHT, 0.1))),
 }
 
@@ -65,12 +65,12 @@ SENT = {name: sent(name) for name in ORACLES}
 @pytest.mark.parametrize("how", DESIGNS)
 @pytest.mark.parametrize("name", ORACLES)
 def test_weighted_frequencies_are_means_of_what_reports_name(name, how):
-    """Each report by itself, and `design_ratio` of the columns of 0 and 1: an answer at a time."""
+    """Each report by itself, and `survey_ratio` of the columns of 0 and 1: an answer at a time."""
     channel, reports, sets, told = SENT[name]
-    tally, w = ak.tally(channel, reports, design=DESIGNS[how]), DESIGNS[how].weights
+    tally, w = ak.tally(channel, reports, sampling=DESIGNS[how]), DESIGNS[how].weights
     coins = (DESIGNS[how].sampled * w**2) @ sets / (w @ told) ** 2  # of finite populations too
     for at in range(K):
-        known = lab.design_ratio(DESIGNS[how], sets[:, at], told[:, at])
+        known = lab.survey_ratio(DESIGNS[how], sets[:, at], told[:, at])
         assert_allclose(tally.sample.frequency[at], known.value[0], rtol=1e-12)
         assert_allclose(tally.sample.variance[at], known.covariance[0, 0] + coins[at], rtol=1e-9)
     seen = DESIGNS[how].weights > 0
@@ -93,11 +93,11 @@ def test_weighted_frequencies_are_means_of_what_reports_name(name, how):
 @pytest.mark.parametrize("name", ORACLES)
 def test_replicates_each_say_a_frequency_of_their_own(name):
     channel, reports, sets, told = SENT[name]
-    design = DESIGNS["bootstrap"]
-    again = lab.replicated(design, lambda w: (w @ sets) / (w @ told))
-    found = ak.tally(channel, reports, design=design).sample
+    sampling = DESIGNS["bootstrap"]
+    again = lab.replicated(sampling, lambda w: (w @ sets) / (w @ told))
+    found = ak.tally(channel, reports, sampling=sampling).sample
     assert_allclose(found.variance, np.diag(again.covariance), rtol=1e-9)
-    linear = ak.tally(channel, reports, design=DESIGN).sample
+    linear = ak.tally(channel, reports, sampling=SAMPLING).sample
     assert np.abs(linear.variance / found.variance - 1).max() > 0.02
 
 
@@ -105,9 +105,9 @@ def test_replicates_each_say_a_frequency_of_their_own(name):
 def test_answers_vary_together_as_all_replicates_say(name):
     """Beside `replicated` shares of all answers, and a difference of two beside its own."""
     channel, reports, sets, told = SENT[name]
-    design = DESIGNS["bootstrap"]
-    again = lab.replicated(design, lambda w: (w @ sets) / (w @ told))
-    found = ak.estimate(ak.tally(channel, reports, design=design))
+    sampling = DESIGNS["bootstrap"]
+    again = lab.replicated(sampling, lambda w: (w @ sets) / (w @ told))
+    found = ak.estimate(ak.tally(channel, reports, sampling=sampling))
     sd = np.sqrt(np.diag(again.covariance))
     assert_allclose(found.sampled.correlation, again.covariance / sd / sd[:, None], atol=1e-9)
     assert_allclose(found.covariance.diagonal(), found.se**2)
@@ -115,30 +115,30 @@ def test_answers_vary_together_as_all_replicates_say(name):
     assert_allclose(np.diag(written), found.se**2)
     assert_allclose(found.covariance @ contrast, written @ contrast)
     assert found.covariance.variance(contrast) == pytest.approx(contrast @ written @ contrast)
-    apart = lab.replicated(design, lambda w: ((w @ sets) / (w @ told))[[3, 4]] @ [1, -1])
+    apart = lab.replicated(sampling, lambda w: ((w @ sets) / (w @ told))[[3, 4]] @ [1, -1])
     gain = float(found.law.inside - found.law.outside)
     ratio = found.covariance.variance(contrast) / apart.covariance[0, 0] * gain**2
     assert 0.5 < ratio < 2  # the variances are those at shares inside the simplex
-    assert f"over {design.replicates.shape[1]} replicates" in repr(found)
+    assert f"over {sampling.replicates.shape[1]} replicates" in repr(found)
 
 
 @pytest.mark.parametrize("how", ["stages", "jackknife", "calibrated"])
 @pytest.mark.parametrize("name", ["unary", "bit flip"])
 def test_answers_vary_together_as_ratios_of_totals(name, how):
     channel, reports, sets, told = SENT[name]
-    design = DESIGNS[how]
-    tally = ak.tally(channel, reports, design=design)
-    w, f = design.weights, tally.sample.frequency
+    sampling = DESIGNS[how]
+    tally = ak.tally(channel, reports, sampling=sampling)
+    w, f = sampling.weights, tally.sample.frequency
     scores = (sets - f * told) / (w @ told)
-    held = design.covariance(scores)
+    held = sampling.covariance(scores)
     if how == "jackknife":
-        held = lab.replicated(design, lambda one: (one @ sets) / (one @ told)).covariance
+        held = lab.replicated(sampling, lambda one: (one @ sets) / (one @ told)).covariance
     sd = np.sqrt(np.diag(held))
     assert_allclose(tally.sample.correlation, held / sd / sd[:, None], atol=1e-9)
     both = SupportTally.from_json(tally.to_json(), channel)
     assert both == tally
     assert both.sample.replicates == tally.sample.replicates
-    other = ak.tally(channel, reports, design=replace_weights(design))
+    other = ak.tally(channel, reports, sampling=replace_weights(sampling))
     summed = (tally + other).sample
     assert_allclose(summed.together, tally.sample.together + other.sample.together)
     for wrong in ({"replicates": 1.5}, {"replicates": True}, {"together": "all"}):
@@ -154,15 +154,15 @@ def test_answers_vary_together_as_ratios_of_totals(name, how):
     assert (before + other).sample.together is None
 
 
-def replace_weights(design):
+def replace_weights(sampling):
     """The same people, some of whom count more: another sample."""
-    return lab.SamplingDesign(weights=design.weights * (1 + np.arange(N) % 2), clusters=range(N))
+    return lab.SamplingDesign(weights=sampling.weights * (1 + np.arange(N) % 2), clusters=range(N))
 
 
 def test_of_many_answers_it_is_not_kept_how_two_vary_together():
     many = UnaryEncoding.at_epsilon(ratio=4).channel(ak.Frame([f"x{at}" for at in range(60)]))
     reports = ak.privatise(many, [f"x{at % 60}" for at in range(N)], rng=5, name="said")
-    found = ak.estimate(ak.tally(many, reports, design=DESIGN))
+    found = ak.estimate(ak.tally(many, reports, sampling=SAMPLING))
     assert found.sampled.correlation is None
     with pytest.raises(InputError, match="covariances are not kept"):
         found.covariance.toarray()
@@ -172,10 +172,10 @@ def test_named_answers_of_a_sample_vary_together_too():
     """k-ary response, whose reports are named: as the design's own covariance of their shares."""
     channel = ak.KAry.at_epsilon(ratio=4).channel(FRAME)
     reports = ak.privatise(channel, TRUTH, rng=5, name="said")
-    found = lab.estimate_frequencies(ak.tally(channel, reports, design=DESIGN))
+    found = lab.estimate_frequencies(ak.tally(channel, reports, sampling=SAMPLING))
     sets = np.array([[one == answer for answer in FRAME.answers] for one in reports], dtype=float)
     f = WEIGHT @ sets / WEIGHT.sum()
-    held = DESIGN.covariance((sets - f) / WEIGHT.sum())
+    held = SAMPLING.covariance((sets - f) / WEIGHT.sum())
     sd = np.sqrt(np.diag(held))
     assert_allclose(found.sampled.correlation, held / sd / sd[:, None], atol=1e-9)
 
@@ -184,7 +184,7 @@ def test_named_answers_of_a_sample_vary_together_too():
 def test_weights_alone_are_people_drawn_with_replacement(name):
     channel, reports, *_ = SENT[name]
     tally = ak.tally(channel, reports, weights=WEIGHT)
-    drawn = ak.tally(channel, reports, design=lab.SamplingDesign(weights=WEIGHT))
+    drawn = ak.tally(channel, reports, sampling=lab.SamplingDesign(weights=WEIGHT))
     assert math.isinf(tally.sample.freedom)
     assert_allclose(tally.sample.frequency, drawn.sample.frequency)
     assert_allclose(tally.sample.variance, drawn.sample.variance, rtol=0.02)
@@ -199,9 +199,9 @@ def test_weights_alone_are_people_drawn_with_replacement(name):
 def test_a_finite_population_gives_back_what_the_channel_draws():
     channel, reports, sets, _ = SENT["unary"]
     census = lab.SamplingDesign(fpc=[N] * N)
-    found = ak.tally(channel, reports, design=census).sample
+    found = ak.tally(channel, reports, sampling=census).sample
     assert_allclose(found.variance, sets.sum(axis=0) / N**2)
-    assert (ak.estimate(ak.tally(channel, reports, design=census)).se > 0).all()
+    assert (ak.estimate(ak.tally(channel, reports, sampling=census)).se > 0).all()
 
 
 def frame_of(name):
@@ -219,26 +219,26 @@ def frame_of(name):
 @pytest.mark.parametrize("name", ["unary", "hash", "hadamard", "bit flip"])
 def test_columns_of_a_table_say_how_people_were_drawn_and_groups_are_domains(name):
     channel, table = frame_of(name)
-    plan = lab.DesignColumns(weights="w", clusters="village", strata="part")
-    known = ak.tally(channel, SENT[name][1], design=DESIGN)
-    assert ak.tally(channel, table, "said", design=plan) == known
+    plan = lab.SamplingColumns(weights="w", clusters="village", strata="part")
+    known = ak.tally(channel, SENT[name][1], sampling=SAMPLING)
+    assert ak.tally(channel, table, "said", sampling=plan) == known
     assert ak.tally(channel, table, "said", weights="w").sample == (
         ak.tally(channel, SENT[name][1], weights=WEIGHT).sample
     )
-    for given in ({"design": plan}, {"weights": "w"}):
+    for given in ({"sampling": plan}, {"weights": "w"}):
         apart = ak.tally(channel, table, "said", by="town", **given)
         for town, tally in apart.items():
             inside = (table.town == town).to_numpy()
             own = {"weights": WEIGHT * inside}
-            if "design" in given:
-                own = {"design": DESIGN.domain(inside)}
+            if "sampling" in given:
+                own = {"sampling": SAMPLING.domain(inside)}
             alone = ak.tally(channel, SENT[name][1], **own)
             assert_allclose(tally.sample.variance, alone.sample.variance)
             assert_allclose(tally.counts, alone.counts)
     said = table["said"].astype(object).where(np.arange(N) % 5 > 0, None)
-    holes = ak.tally(channel, said.tolist(), design=DESIGN)
+    holes = ak.tally(channel, said.tolist(), sampling=SAMPLING)
     assert holes.blanks == int(((np.arange(N) % 5 == 0) & (WEIGHT > 0)).sum())
-    heard = ak.tally(channel, SENT[name][1], design=DESIGN.domain(np.arange(N) % 5 > 0))
+    heard = ak.tally(channel, SENT[name][1], sampling=SAMPLING.domain(np.arange(N) % 5 > 0))
     assert_allclose(holes.sample.variance, heard.sample.variance)
 
 
@@ -250,9 +250,9 @@ def test_samples_that_were_drawn_apart_add_up_and_are_written(name):
     for some in (first, second):
         how = lab.SamplingDesign(**{key: one[some] for key, one in DRAWN.items()})
         own = [reports[at] for at in np.flatnonzero(some)]
-        parts.append(ak.tally(channel, own, design=how))
+        parts.append(ak.tally(channel, own, sampling=how))
     both = parts[0] + parts[1]
-    whole = ak.tally(channel, reports, design=DESIGN)  # these are strata of it
+    whole = ak.tally(channel, reports, sampling=SAMPLING)  # these are strata of it
     assert_allclose(both.sample.variance, whole.sample.variance, rtol=1e-9)
     assert both.sample.freedom == whole.sample.freedom
     again = SupportTally.from_json(both.to_json(), channel)
@@ -278,9 +278,9 @@ def test_what_no_sample_can_be_is_refused():
         ({"weights": np.where(np.arange(N) == 3, np.nan, 1)}, r"weights\[3\]"),
         ({"weights": -np.ones(N)}, r"weights\[0\]"),
         ({"weights": np.zeros(N)}, "no report"),
-        ({"weights": WEIGHT, "design": DESIGN}, "weights beside a design"),
-        ({"design": lab.SamplingDesign(weights=np.ones(3))}, "3 rows"),
-        ({"design": lab.DesignColumns(weights="w")}, "names of columns"),
+        ({"weights": WEIGHT, "sampling": SAMPLING}, "weights beside a design"),
+        ({"sampling": lab.SamplingDesign(weights=np.ones(3))}, "3 rows"),
+        ({"sampling": lab.SamplingColumns(weights="w")}, "names of columns"),
     ):
         with pytest.raises(InputError, match=match):
             ak.tally(channel, reports, **how)

@@ -42,16 +42,16 @@ DOMAINS = {"women": "finite", "women in stages": "stages"}
 
 @pytest.mark.parametrize("name", [*PLANS, *DOMAINS])
 def test_shares_through_the_direct_question_are_those_of_survey(name):
-    plan = lab.DesignColumns(**PLANS[DOMAINS.get(name, name)])
+    plan = lab.SamplingColumns(**PLANS[DOMAINS.get(name, name)])
     by = "sex" if name in DOMAINS else None
-    found = ak.tally(OPEN, TABLE, "said", by=by, design=plan)
+    found = ak.tally(OPEN, TABLE, "said", by=by, sampling=plan)
     one = found if by is None else found["f"]
     shares = ak.estimate(one)
     told = TOLD[name]
     assert_allclose(shares.value[0], told["mean"][0], rtol=1e-8)
     assert_allclose(shares.covariance[0, 0], told["mean_cov"][0], rtol=1e-8)
-    assert_allclose(one.design.covariance[0, 0], told["total_cov"][0], rtol=1e-8)
-    assert one.design.freedom == told["freedom"][0]
+    assert_allclose(one.sample.covariance[0, 0], told["total_cov"][0], rtol=1e-8)
+    assert one.sample.freedom == told["freedom"][0]
 
 
 @pytest.mark.long
@@ -59,19 +59,19 @@ def test_shares_through_the_direct_question_are_those_of_survey(name):
 @pytest.mark.parametrize("by", [None, "place", ["sex", "place"]])
 def test_the_engine_and_the_rows_at_hand_agree(name, by):
     """Blanks, groups and chunks included."""
-    plan = lab.DesignColumns(**PLANS[name])
+    plan = lab.SamplingColumns(**PLANS[name])
     sent = TABLE.assign(said=TABLE["said"].where(TABLE["x"] < 6))
-    at_hand = ak.tally(WARNER, sent, "said", by=by, design=plan.of(sent))
+    at_hand = ak.tally(WARNER, sent, "said", by=by, sampling=plan.of(sent))
     for source in (sent, iter([sent[:30], sent[30:]])):
-        grouped = ak.tally(WARNER, source, "said", by=by, design=plan)
+        grouped = ak.tally(WARNER, source, "said", by=by, sampling=plan)
         pairs = [(grouped, at_hand)] if by is None else [(grouped[g], at_hand[g]) for g in at_hand]
         for one, other in pairs:
             assert one.counts.tolist() == other.counts.tolist()
             assert one.blanks == other.blanks
-            assert one.design.freedom == other.design.freedom
+            assert one.sample.freedom == other.sample.freedom
             for told in ("covariance", "repeated"):
                 assert_allclose(
-                    getattr(one.design, told), getattr(other.design, told), rtol=1e-9, atol=1e-9
+                    getattr(one.sample, told), getattr(other.sample, told), rtol=1e-9, atol=1e-9
                 )
             assert_allclose(one.weights, other.weights)
             assert_allclose(one.squares, other.squares)
@@ -90,15 +90,15 @@ def held_by_engines(table: pd.DataFrame, folder: Path) -> dict[str, object]:
 
 @pytest.mark.long
 def test_every_engine_groups_alike(tmp_path):
-    plan = lab.DesignColumns(**PLANS["finite"])
-    expected = ak.tally(WARNER, TABLE, "said", design=plan)
+    plan = lab.SamplingColumns(**PLANS["finite"])
+    expected = ak.tally(WARNER, TABLE, "said", sampling=plan)
     for source in held_by_engines(TABLE, tmp_path).values():
-        found = ak.tally(WARNER, source, "said", design=plan)
-        assert_allclose(found.design.covariance, expected.design.covariance)
-        assert found.design.samples == expected.design.samples
+        found = ak.tally(WARNER, source, "said", sampling=plan)
+        assert_allclose(found.sample.covariance, expected.sample.covariance)
+        assert found.sample.samples == expected.sample.samples
     columns = plan.of(pl.from_pandas(TABLE))
     for column in (TABLE["said"].tolist(), TABLE["said"], pl.Series(TABLE["said"].tolist())):
-        found = ak.tally(WARNER, column, design=columns, by=TABLE["sex"].tolist())["f"]
+        found = ak.tally(WARNER, column, sampling=columns, by=TABLE["sex"].tolist())["f"]
         assert found.total == (TABLE["sex"] == "f").sum()
 
 
@@ -116,30 +116,30 @@ def test_what_is_no_report_is_told_with_its_first_row(tmp_path):
     for engine, source in held_by_engines(sent, tmp_path).items():
         told = place.get(engine, r"tally\.column")  # of lazy frames rows are in no order
         with pytest.raises(ak.errors.InputError, match=rf"{told}: got 'perhaps'.*in \d rows?"):
-            ak.tally(WARNER, source, "said", design=lab.DesignColumns(**PLANS["clusters"]))
+            ak.tally(WARNER, source, "said", sampling=lab.SamplingColumns(**PLANS["clusters"]))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["elements", "finite"])
 def test_rows_of_weight_0_are_counted_by_no_engine(name, tmp_path):
     """They were drawn, and so belong to stratum and cluster; as at hand, nobody counts them."""
-    plan = lab.DesignColumns(**PLANS[name])
+    plan = lab.SamplingColumns(**PLANS[name])
     outside = np.arange(87) % 3 == 1
     outside |= (TABLE["stratum"] == "west") & (TABLE["said"] == "yes")  # a group of them alone
     sent = TABLE.assign(
         weight=TABLE["weight"].where(~outside, 0.0), said=TABLE["said"].where(TABLE["x"] < 6)
     )
-    at_hand = ak.tally(WARNER, sent, "said", by="sex", design=plan.of(sent))
+    at_hand = ak.tally(WARNER, sent, "said", by="sex", sampling=plan.of(sent))
     inside = sent[~outside & sent["said"].notna()]
     assert {sex: one.total for sex, one in at_hand.items()} == dict(inside["sex"].value_counts())
     for engine, source in held_by_engines(sent, tmp_path).items():
-        grouped = ak.tally(WARNER, source, "said", by="sex", design=plan)
+        grouped = ak.tally(WARNER, source, "said", by="sex", sampling=plan)
         for sex, other in at_hand.items():
             one = grouped[sex]
             assert one.counts.tolist() == other.counts.tolist(), engine
             assert one.blanks == other.blanks, engine
-            assert one.design.freedom == other.design.freedom, engine
-            assert_allclose(one.design.covariance, other.design.covariance, rtol=1e-9, atol=1e-9)
+            assert one.sample.freedom == other.sample.freedom, engine
+            assert_allclose(one.sample.covariance, other.sample.covariance, rtol=1e-9, atol=1e-9)
             assert_allclose([one.weights, one.squares], [other.weights, other.squares])
 
 
@@ -147,19 +147,21 @@ def test_rows_of_weight_0_are_counted_by_no_engine(name, tmp_path):
 def test_a_stratum_of_one_person_is_dealt_with_alike(lonely):
     sent = TABLE.assign(alone=np.where(np.arange(87) == 4, "alone", TABLE["stratum"]))
     given = {"weights": "weight", "strata": "alone", "lonely": lonely}
-    plan = lab.DesignColumns(**given)
-    one = ak.tally(WARNER, sent, "said", design=plan)
-    other = ak.tally(WARNER, sent, "said", design=plan.of(sent))
-    assert_allclose(one.design.covariance, other.design.covariance)
+    plan = lab.SamplingColumns(**given)
+    one = ak.tally(WARNER, sent, "said", sampling=plan)
+    other = ak.tally(WARNER, sent, "said", sampling=plan.of(sent))
+    assert_allclose(one.sample.covariance, other.sample.covariance)
     with pytest.raises(ak.errors.InputError, match="1 of 4 strata"):
-        ak.tally(WARNER, sent, "said", design=lab.DesignColumns(weights="weight", strata="alone"))
+        ak.tally(
+            WARNER, sent, "said", sampling=lab.SamplingColumns(weights="weight", strata="alone")
+        )
 
 
 def test_replicates_and_calibrated_designs_are_taken_at_hand():
-    plan = lab.DesignColumns(**PLANS["clusters"]).of(TABLE)
-    jackknife = ak.tally(WARNER, TABLE, "said", design=lab.jackknife(plan))
-    linearised = ak.tally(WARNER, TABLE, "said", design=plan)
-    held, by_totals = jackknife.design.covariance, linearised.design.covariance
+    plan = lab.SamplingColumns(**PLANS["clusters"]).of(TABLE)
+    jackknife = ak.tally(WARNER, TABLE, "said", sampling=lab.jackknife(plan))
+    linearised = ak.tally(WARNER, TABLE, "said", sampling=plan)
+    held, by_totals = jackknife.sample.covariance, linearised.sample.covariance
     assert_allclose(held.sum(), by_totals.sum())  # of the sum of weights
     said = (TABLE["said"] == "yes").to_numpy(), TABLE["said"].notna().to_numpy()
 
@@ -171,9 +173,9 @@ def test_replicates_and_calibrated_designs_are_taken_at_hand():
     apart = np.array([1 - itself.value[0], -itself.value[0]]) / weights.sum()
     assert_allclose(apart @ held @ apart, itself.covariance[0, 0])
     assert_allclose(apart @ held @ apart, apart @ by_totals @ apart, rtol=0.05)
-    assert (jackknife.design.replicates, linearised.design.replicates) == (len(plan_clusters()), 0)
+    assert (jackknife.sample.replicates, linearised.sample.replicates) == (len(plan_clusters()), 0)
     known = lab.poststratify(plan, TABLE["said"], {"yes": 1800, "no": 1700})
-    assert_allclose(ak.tally(OPEN, TABLE, "said", design=known).design.covariance, 0, atol=1e-9)
+    assert_allclose(ak.tally(OPEN, TABLE, "said", sampling=known).sample.covariance, 0, atol=1e-9)
 
 
 def plan_clusters():
@@ -183,49 +185,52 @@ def plan_clusters():
 def test_how_the_variance_was_found_is_told_wherever_it_stands():
     """Of replicates, and of none: in tallies, also written ones, groups, sums, and estimates."""
     plan, over = (
-        lab.DesignColumns(**PLANS["clusters"]).of(TABLE),
+        lab.SamplingColumns(**PLANS["clusters"]).of(TABLE),
         f"over {len(plan_clusters())} rep",
     )
-    for design, told in ((lab.jackknife(plan), over), (plan, None)):
-        sent = ak.tally(WARNER, TABLE, "said", design=design)
+    for sampling, told in ((lab.jackknife(plan), over), (plan, None)):
+        sent = ak.tally(WARNER, TABLE, "said", sampling=sampling)
         again = ak.Tally.from_json(sent.to_json(), WARNER)
         assert again == sent
         assert ("replicates" in sent.to_dict()["design"]) is (told is not None)
         ways = dict.fromkeys(("f", "m"), WARNER)
-        apart = ak.engines.tally_groups(ways, "said", "sex", data=TABLE, design=design)
+        apart = ak.engines.tally_groups(ways, "said", "sex", data=TABLE, sampling=sampling)
         whole = (
             ak.estimate(again),
             lab.moment_estimate(sent),
             ak.estimate(apart),
             lab.estimate_domains(apart.parts),
             lab.estimate_frequencies(sent),
-            ak.estimate_joint({"one": WARNER}, reports={"one": TABLE["said"]}, design=design),
+            ak.estimate_joint({"one": WARNER}, reports={"one": TABLE["said"]}, sampling=sampling),
         )
         for found in whole:
             assert ("linearised variance" in repr(found)) is (told is None), repr(found)
             assert told is None or told in repr(found)
         assert told is None or (told in repr(sent) and told in repr(apart.stacked))
         assert "freedom" in whole[-1].to_dict()
-        both = ak.tally(WARNER, TABLE, "said", design=lab.SamplingDesign(clusters=TABLE["cluster"]))
-        assert (sent + both).design.replicates == sent.design.replicates
+        both = ak.tally(
+            WARNER, TABLE, "said", sampling=lab.SamplingDesign(clusters=TABLE["cluster"])
+        )
+        assert (sent + both).sample.replicates == sent.sample.replicates
 
 
 def test_who_is_outside_a_domain_is_not_counted():
     """As a group of all, and with the mark of the same sample."""
-    design = lab.DesignColumns(**PLANS["finite"]).of(TABLE)
+    sampling = lab.SamplingColumns(**PLANS["finite"]).of(TABLE)
     women, men = (
-        ak.tally(WARNER, TABLE, "said", design=design.domain(TABLE["sex"] == one)) for one in "fm"
+        ak.tally(WARNER, TABLE, "said", sampling=sampling.domain(TABLE["sex"] == one))
+        for one in "fm"
     )
-    assert women == ak.tally(WARNER, TABLE, "said", by="sex", design=design)["f"]
+    assert women == ak.tally(WARNER, TABLE, "said", by="sex", sampling=sampling)["f"]
     assert women.total == (TABLE["sex"] == "f").sum()
     with pytest.raises(ak.errors.InputError, match="not independent"):
         women + men
-    nobody = design.domain(np.zeros(87, dtype=bool))
+    nobody = sampling.domain(np.zeros(87, dtype=bool))
     with pytest.raises(ak.errors.InputError, match="no report"):
-        ak.tally(WARNER, TABLE, "said", design=nobody)
+        ak.tally(WARNER, TABLE, "said", sampling=nobody)
     without = TABLE.assign(weight=0.0)
     with pytest.raises(ak.errors.InputError, match="weights of 0 alone"):
-        ak.tally(WARNER, without, "said", design=lab.DesignColumns(weights="weight"))
+        ak.tally(WARNER, without, "said", sampling=lab.SamplingColumns(weights="weight"))
 
 
 @pytest.mark.parametrize(
@@ -243,29 +248,29 @@ def test_who_is_outside_a_domain_is_not_counted():
 def test_sums_that_no_design_has_are_refused(said, change):
     given = {"covariance": np.eye(2), "freedom": 3.0, "repeated": [0, 0], "samples": ["a"]}
     with pytest.raises(ak.errors.InputError, match=said):
-        ak.channels.DesignSums(**given | change)
+        ak.channels.SampledCounts(**given | change)
 
 
 def test_what_takes_no_design_says_what_does():
     """Estimators that would pass over the sample refuse it and name those that know it."""
-    sent = ak.tally(WARNER, TABLE, "said", design=lab.DesignColumns(**PLANS["finite"]))
+    sent = ak.tally(WARNER, TABLE, "said", sampling=lab.SamplingColumns(**PLANS["finite"]))
     with pytest.raises(ak.errors.InputError, match=r"complex sample.*interval of estimate"):
         lab.discriminate(WARNER, 0.1, 0.3, 9).second(sent)
     weighed = np.array([[250.5, 99.5], [120.0, 300.0]])
-    with pytest.raises(ak.errors.InputError, match="reports= and design="):
+    with pytest.raises(ak.errors.InputError, match="reports= and sampling="):
         ak.estimate_joint({"smokes": WARNER, "drinks": WARNER}, weighed)
 
 
 def test_independent_samples_add_and_groups_of_one_do_not():
-    plan = lab.DesignColumns(**PLANS["clusters"])
+    plan = lab.SamplingColumns(**PLANS["clusters"])
     north, south = (
-        ak.tally(OPEN, TABLE[TABLE["stratum"] == one], "said", design=plan)
+        ak.tally(OPEN, TABLE[TABLE["stratum"] == one], "said", sampling=plan)
         for one in ("north", "south")
     )
-    both = ak.tally(OPEN, TABLE[TABLE["stratum"] != "west"], "said", design=plan)
-    assert_allclose((north + south).design.covariance, both.design.covariance)
-    assert (north + south).design.freedom == both.design.freedom
-    sexes = ak.tally(OPEN, TABLE, "said", by="sex", design=plan)
+    both = ak.tally(OPEN, TABLE[TABLE["stratum"] != "west"], "said", sampling=plan)
+    assert_allclose((north + south).sample.covariance, both.sample.covariance)
+    assert (north + south).sample.freedom == both.sample.freedom
+    sexes = ak.tally(OPEN, TABLE, "said", by="sex", sampling=plan)
     with pytest.raises(ak.errors.InputError, match="not independent"):
         sexes["f"] + sexes["m"]
     plain = ak.tally(OPEN, TABLE, "said", weights="weight")
@@ -274,8 +279,8 @@ def test_independent_samples_add_and_groups_of_one_do_not():
 
 
 def test_a_written_tally_keeps_its_design(tmp_path):
-    plan = lab.DesignColumns(**PLANS["finite"])
-    sent = ak.tally(WARNER, TABLE, "said", design=plan)
+    plan = lab.SamplingColumns(**PLANS["finite"])
+    sent = ak.tally(WARNER, TABLE, "said", sampling=plan)
     assert ak.Tally.from_json(sent.to_json(), WARNER) == sent
     (tmp_path / "sent.json").write_text(sent.to_json(), encoding="utf-8")
     assert ak.tally(WARNER, tmp_path / "sent.json") == sent
@@ -301,11 +306,11 @@ def test_what_the_channel_draws_is_not_less_for_a_census():
     """All were asked: only the coin is left, and its variance is that of Warner's."""
     n = 400
     sent = ["yes"] * 160 + ["no"] * 240
-    census = ak.tally(WARNER, sent, design=lab.SamplingDesign(fpc=[n] * n))
-    assert_allclose(census.design.covariance, 0, atol=1e-9)
+    census = ak.tally(WARNER, sent, sampling=lab.SamplingDesign(fpc=[n] * n))
+    assert_allclose(census.sample.covariance, 0, atol=1e-9)
     found = ak.estimate(census)
     assert_allclose(found.covariance[0, 0], 0.75 * 0.25 / 0.25 / n)
-    half = ak.tally(WARNER, sent, design=lab.SamplingDesign(fpc=[2 * n] * n))
+    half = ak.tally(WARNER, sent, sampling=lab.SamplingDesign(fpc=[2 * n] * n))
     share = (0.4 - 0.25) / 0.5
     drawn = share * (1 - share) / n * (1 - 0.5)
     expected = drawn + 0.75 * 0.25 / 0.25 / n
@@ -315,9 +320,12 @@ def test_what_the_channel_draws_is_not_less_for_a_census():
 @pytest.mark.parametrize(
     ("said", "call"),
     [
-        ("weights beside", {"weights": "weight", "design": lab.DesignColumns(weights="weight")}),
-        ("as many as reports", {"design": lab.SamplingDesign(weights=[1, 1])}),
-        ("no column 'wieght'", {"design": lab.DesignColumns(weights="wieght")}),
+        (
+            "weights beside",
+            {"weights": "weight", "sampling": lab.SamplingColumns(weights="weight")},
+        ),
+        ("as many as reports", {"sampling": lab.SamplingDesign(weights=[1, 1])}),
+        ("no column 'wieght'", {"sampling": lab.SamplingColumns(weights="wieght")}),
     ],
 )
 def test_a_design_that_does_not_fit_is_refused(said, call):
@@ -327,8 +335,8 @@ def test_a_design_that_does_not_fit_is_refused(said, call):
 
 def test_groups_of_a_complex_sample_go_to_the_regression():
     """Which takes a channel for each group; asked alike, it is the share of all."""
-    plan = lab.DesignColumns(**PLANS["clusters"])
-    sent = ak.tally(WARNER, TABLE, "said", design=plan)
+    plan = lab.SamplingColumns(**PLANS["clusters"])
+    sent = ak.tally(WARNER, TABLE, "said", sampling=plan)
     with pytest.raises(ak.errors.InputError, match="tally_groups"):
         ak.channels.GroupedTally({"a": sent, "b": sent})
     fit = ak.response_regression(
@@ -336,7 +344,7 @@ def test_groups_of_a_complex_sample_go_to_the_regression():
         np.empty((87, 0)),
         [WARNER, WARNER],
         group=np.arange(87) % 2,
-        design=plan.of(TABLE),
+        sampling=plan.of(TABLE),
     )
     share = ak.estimate(sent)
     assert_allclose(fit.prevalence().value, share.value, rtol=1e-6)
@@ -348,11 +356,11 @@ def test_a_design_stands_where_its_rows_are(tmp_path):
     TABLE.to_csv(tmp_path / "sent.csv", index=False)
     for source in (TABLE.iterrows(), tmp_path / "sent.csv", duckdb.from_df(TABLE)):
         with pytest.raises(ak.errors.InputError, match="name the design's columns"):
-            ak.tally(WARNER, source, "said", design=rows)
-    with pytest.raises(ak.errors.InputError, match=r"design\.of"):
-        ak.tally(WARNER, ["yes"], design=lab.DesignColumns(weights="weight"))
+            ak.tally(WARNER, source, "said", sampling=rows)
+    with pytest.raises(ak.errors.InputError, match=r"sampling\.of"):
+        ak.tally(WARNER, ["yes"], sampling=lab.SamplingColumns(weights="weight"))
     bits = ak.mechanisms.UnaryEncoding(truth="1/2", lie="1/4").channel(YN)
     sent = np.zeros((87, 1), dtype=np.uint8)
-    assert ak.tally(bits, sent, design=rows).sample.freedom == 86
+    assert ak.tally(bits, sent, sampling=rows).sample.freedom == 86
     with pytest.raises(ak.errors.InputError, match="read the rows first"):
-        ak.tally(bits, iter([sent]), design=rows)
+        ak.tally(bits, iter([sent]), sampling=rows)

@@ -37,12 +37,12 @@ def test_groups_keep_more_of_themselves_than_at_a_variance_that_is_nearly_0():
 def test_it_is_a_mixture_of_joint_normal_laws():
     """The even prior of β is one of a huge variance; the laws are of all groups at once."""
     value, se = np.array([0.2, 0.5, 0.1, 0.7, 0.4, 0.3]), np.array([0.1, 0.2, 0.1, 0.15, 0.3, 0.1])
-    design = np.column_stack([np.ones(6), [1, 2, 0, 3, 1, 1]])
+    model_matrix = np.column_stack([np.ones(6), [1, 2, 0, 3, 1, 1]])
     even = np.linspace(0.001, 1, 400)
     deviations = 10 * even**2
     logs, means, variances = [], [], []
     for one, at in zip(deviations, even, strict=True):
-        prior = 1e3 * design @ design.T + one**2 * np.eye(6)
+        prior = 1e3 * model_matrix @ model_matrix.T + one**2 * np.eye(6)
         both = prior + np.diag(se**2)
         gain = prior @ np.linalg.inv(both)
         lost = np.linalg.slogdet(both)[1] + value @ np.linalg.solve(both, value)
@@ -53,7 +53,7 @@ def test_it_is_a_mixture_of_joint_normal_laws():
     weights /= weights.sum()
     mean = weights @ means
     spread = weights @ (np.array(variances) + (np.array(means) - mean) ** 2)
-    found = fay_herriot(value, se, design[:, 1], support=(-10.0, 10.0))
+    found = fay_herriot(value, se, model_matrix[:, 1], support=(-10.0, 10.0))
     assert found.value == pytest.approx(mean, abs=0.001)
     assert found.se == pytest.approx(np.sqrt(spread), rel=0.01)
 
@@ -97,8 +97,8 @@ def test_weighted_shares_of_many_protected_answers_are_drawn_together():
     channel, values, errors = ak.KAry(truth="4/5").channel(frame), [], []
     for _ in range(8):
         said = ak.privatise(channel, rng.choice([*frame.answers], 150), rng=rng)
-        design = ak.inference.SamplingDesign(weights=rng.uniform(1, 3, 150))
-        one = ak.estimate(ak.tally(channel, said, design=design))
+        sampling = ak.inference.SamplingDesign(weights=rng.uniform(1, 3, 150))
+        one = ak.estimate(ak.tally(channel, said, sampling=sampling))
         values.append(one.value[0])
         errors.append(one.se[0])
     found = fay_herriot(values, errors, np.arange(8.0))

@@ -33,22 +33,22 @@ def villagers(seed=3, villages=40):
     chance = 0.3 + 0.7 * number
     met = rng.random(len(number)) < chance
     village = np.repeat(np.arange(villages), 12)[met]
-    design = lab.SamplingDesign(weights=1 / chance[met], clusters=village)
-    return number[met], design, rng
+    sampling = lab.SamplingDesign(weights=1 / chance[met], clusters=village)
+    return number[met], sampling, rng
 
 
-def two_by_two(design):
+def two_by_two(sampling):
     """Villages in pairs."""
-    village = design.stages[0].unit
+    village = sampling.stages[0].unit
     return {"clusters": village, "strata": village // 2}
 
 
 @pytest.mark.long
 def test_the_error_of_ranges_is_that_of_villages_left_out():
-    number, design, rng = villagers()
+    number, sampling, rng = villagers()
     low, high = told_between(number, rng)
-    found = lab.functional_interval(ak.Ranges(low, high), same, (0, 1), design=design)
-    left_out = lab.jackknife(design)
+    found = lab.functional_interval(ak.Ranges(low, high), same, (0, 1), sampling=sampling)
+    left_out = lab.jackknife(sampling)
 
     def ends(weights):
         some = ak.Ranges(low, high, weights)[weights > 0]
@@ -57,18 +57,18 @@ def test_the_error_of_ranges_is_that_of_villages_left_out():
     again = lab.replicated(left_out, ends)
     assert again.value == pytest.approx([found.low, found.high], abs=1e-4)
     assert found.se == pytest.approx(again.se, rel=0.15)
-    by = lab.functional_interval(ak.Ranges(low, high), same, (0, 1), design=left_out)
+    by = lab.functional_interval(ak.Ranges(low, high), same, (0, 1), sampling=left_out)
     assert by.se == pytest.approx(again.se.max(), rel=1e-4)
     assert (by.replicates, found.replicates) == (40, 0)
     assert "variance over 40 replicates of a complex sample, 39 degrees" in repr(by)
     halves = lab.balanced_replicates(
-        lab.SamplingDesign(weights=design.weights, **two_by_two(design)), fay=0.5
+        lab.SamplingDesign(weights=sampling.weights, **two_by_two(sampling)), fay=0.5
     )
     known = lab.replicated(halves, ends).se.max()
-    fit = lab.functional_interval(ak.Ranges(low, high), same, (0, 1), design=halves)
+    fit = lab.functional_interval(ak.Ranges(low, high), same, (0, 1), sampling=halves)
     assert fit.se == pytest.approx(known, rel=1e-4)
-    alone = lab.SamplingDesign(weights=design.weights)  # the twin: villages are ignored
-    assert lab.functional_interval(ak.Ranges(low, high), same, (0, 1), design=alone).se < (
+    alone = lab.SamplingDesign(weights=sampling.weights)  # the twin: villages are ignored
+    assert lab.functional_interval(ak.Ranges(low, high), same, (0, 1), sampling=alone).se < (
         0.7 * found.se
     )
     assert found.freedom == 39
@@ -78,11 +78,11 @@ def test_the_error_of_ranges_is_that_of_villages_left_out():
 
 
 def test_numbers_that_were_told_have_the_error_of_their_weighted_mean():
-    number, design, _ = villagers()
+    number, sampling, _ = villagers()
     for y in (np.round(5 * number), np.exp(3 * number)):
         told = ak.Ranges(y, y, closed="both")
-        found = lab.functional_interval(told, same, (-5, 100), design=design)
-        mean = lab.design_mean(design, y)
+        found = lab.functional_interval(told, same, (-5, 100), sampling=sampling)
+        mean = lab.survey_mean(sampling, y)
         assert found.low == pytest.approx(mean.value[0])
         assert found.se == pytest.approx(mean.se[0], rel=1e-3)
         assert found.upper == pytest.approx(mean.upper[0], rel=1e-3)
@@ -93,13 +93,13 @@ def test_people_who_are_there_three_times_count_once_in_averages():
     low, high = told_between(rng.random(200), rng)
     once = lab.functional_interval(ak.Ranges(low, high), same, (0, 1))
     alone = lab.SamplingDesign(clusters=np.arange(200))
-    drawn = lab.functional_interval(ak.Ranges(low, high), same, (0, 1), design=alone)
+    drawn = lab.functional_interval(ak.Ranges(low, high), same, (0, 1), sampling=alone)
     assert drawn.se == pytest.approx(once.se, rel=0.01)
     person = np.arange(200).repeat(3)
     thrice = ak.Ranges(low.repeat(3), high.repeat(3))
     for weights in (np.ones(600), np.full(600, 250.0)):
-        design = lab.SamplingDesign(weights=weights, clusters=person)
-        found = lab.functional_interval(thrice, same, (0, 1), design=design)
+        sampling = lab.SamplingDesign(weights=weights, clusters=person)
+        found = lab.functional_interval(thrice, same, (0, 1), sampling=sampling)
         assert found.low == pytest.approx(once.low)
         assert found.se == pytest.approx(drawn.se)
         assert (found.lower, found.upper) == pytest.approx((drawn.lower, drawn.upper))
@@ -113,9 +113,11 @@ def test_the_average_of_a_domain_is_that_of_its_people():
     group = np.arange(len(number)) // 4
     women = group % 2 == 0
     whole = lab.SamplingDesign(clusters=group).domain(women)
-    found = lab.functional_interval(ak.Ranges(low, high), same, (0, 1), design=whole)
+    found = lab.functional_interval(ak.Ranges(low, high), same, (0, 1), sampling=whole)
     alone = lab.SamplingDesign(clusters=group[women])
-    known = lab.functional_interval(ak.Ranges(low[women], high[women]), same, (0, 1), design=alone)
+    known = lab.functional_interval(
+        ak.Ranges(low[women], high[women]), same, (0, 1), sampling=alone
+    )
     assert (found.low, found.n) == pytest.approx((known.low, known.n))
     assert found.se == pytest.approx(known.se, rel=0.02)
 
@@ -150,31 +152,31 @@ def test_withheld_ranges_have_the_average_and_about_the_error_of_the_line():
     ignored = lab.functional_interval(ranges, same, (0, 8))
     assert abs(ignored.low - found.low) > 1e-3
     twice = ranges[np.arange(len(cells)).repeat(2)]
-    design = lab.SamplingDesign(clusters=np.arange(len(cells)).repeat(2))
-    drawn = lab.functional_interval(twice, same, (0, 8), inclusion=chance, design=design)
+    sampling = lab.SamplingDesign(clusters=np.arange(len(cells)).repeat(2))
+    drawn = lab.functional_interval(twice, same, (0, 8), inclusion=chance, sampling=sampling)
     villages = lab.jackknife(lab.SamplingDesign(clusters=np.arange(len(cells)) % 12))
 
     def ends(weights):
         some = channel.ranges(cells, weights)[weights > 0]
         return lab.functional_bounds(ak.npmle(some, (0, 8), inclusion=chance), same, (0, 8))
 
-    by = lab.functional_interval(ranges, same, (0, 8), inclusion=chance, design=villages)
+    by = lab.functional_interval(ranges, same, (0, 8), inclusion=chance, sampling=villages)
     assert by.se == pytest.approx(lab.replicated(villages, ends).se.max(), rel=1e-3)
     assert drawn.se == pytest.approx(found.se, rel=0.1)
 
 
 def test_averages_that_cannot_be_learnt_of_a_sample_are_refused():
-    number, design, rng = villagers()
+    number, sampling, rng = villagers()
     low, high = told_between(number, rng)
     ranges = ak.Ranges(low, high)
-    heavy = ak.Ranges(low, high, design.weights)
+    heavy = ak.Ranges(low, high, sampling.weights)
     with pytest.raises(InputError, match="counts beside a design"):
-        lab.functional_interval(heavy, same, (0, 1), design=design)
+        lab.functional_interval(heavy, same, (0, 1), sampling=sampling)
     with pytest.raises(InputError, match="20"):
-        lab.functional_interval(ranges[:20], same, (0, 1), design=design)
+        lab.functional_interval(ranges[:20], same, (0, 1), sampling=sampling)
     alone = lab.SamplingDesign(clusters=["one"] * len(low), lonely="certainty")
-    with pytest.raises(InputError, match=r"functional_interval.design: got '0 degrees"):
-        lab.functional_interval(ranges, same, (0, 1), design=alone)
+    with pytest.raises(InputError, match=r"functional_interval.sampling: got '0 degrees"):
+        lab.functional_interval(ranges, same, (0, 1), sampling=alone)
     never = ak.channels.InclusionProbability([0, 0.5, 0.6, 1], [1, 0, 1])
     with pytest.raises(NotIdentified, match="never heard of"):
         lab.functional_interval(ranges, same, inclusion=never)

@@ -18,7 +18,6 @@ from askance.inference import (
     cheating_detection,
     compare_groups,
     contamination_bounds,
-    design_mean,
     estimate_compliance,
     estimate_sets,
     jackknife,
@@ -27,6 +26,7 @@ from askance.inference import (
     overidentification_test,
     replicated,
     sensitivity,
+    survey_mean,
     walley_interval,
     with_no_reply,
 )
@@ -58,13 +58,13 @@ def invented(seed: int = 11, villages: int = 60, each: int = 12) -> dict[str, An
 
 
 SAMPLE = invented()
-DESIGN = SamplingDesign(weights="w", strata="stratum", clusters="village", data=SAMPLE)
+SAMPLING = SamplingDesign(weights="w", strata="stratum", clusters="village", data=SAMPLE)
 HALF = SamplingDesign(  # of which half the villages were drawn
     weights="w", strata="stratum", clusters="village", fpc=np.full(720, 60), data=SAMPLE
 )
-YES, W = SAMPLE["said"] == "yes", DESIGN.weights
+YES, W = SAMPLE["said"] == "yes", SAMPLING.weights
 SLOPE = {"plainly": 1.0, "coin": 0.5}  # of the chance of a yes in the share
-REPLICATES = {"jackknife": jackknife(DESIGN), "bootstrap": bootstrap(DESIGN, 80, rng=5)}
+REPLICATES = {"jackknife": jackknife(SAMPLING), "bootstrap": bootstrap(SAMPLING, 80, rng=5)}
 
 
 def groups(**how: Any) -> GroupedTally:
@@ -91,8 +91,8 @@ def scores() -> Any:
 
 
 def test_a_difference_knows_that_groups_share_villages():
-    found, (plain, coin) = compare_groups(groups(design=DESIGN)), shares(W)
-    covariance = DESIGN.covariance(scores())
+    found, (plain, coin) = compare_groups(groups(sampling=SAMPLING)), shares(W)
+    covariance = SAMPLING.covariance(scores())
     assert found.difference[0] == pytest.approx([coin - plain, plain - coin])
     variance = covariance[0, 0] + covariance[1, 1] - 2 * covariance[0, 1]
     assert found.se[0] == pytest.approx([variance**0.5] * 2)
@@ -100,7 +100,7 @@ def test_a_difference_knows_that_groups_share_villages():
     for name, share, own in zip(ASKED, shares(W), np.diag(covariance), strict=True):
         assert found.groups[name].value[0] == pytest.approx(share)
         assert found.groups[name].se[0] == pytest.approx(own**0.5)
-    assert found.pooled.value == pytest.approx(ak.estimate(groups(design=DESIGN)).value)
+    assert found.pooled.value == pytest.approx(ak.estimate(groups(sampling=SAMPLING)).value)
     width = (found.upper - found.lower)[0]
     t = ak.results.student_quantile(0.95, 58)
     assert width == pytest.approx(2 * t * found.se[0], rel=0.05)
@@ -108,17 +108,17 @@ def test_a_difference_knows_that_groups_share_villages():
 
 @pytest.mark.parametrize("name", REPLICATES)
 def test_replicates_of_a_difference_agree(name):
-    design, near = REPLICATES[name], 0.02 if name == "jackknife" else 0.3
-    known = compare_groups(groups(design=DESIGN))
-    told = compare_groups(groups(design=design))
-    each = replicated(design, lambda weights: shares(weights) @ [-1.0, 1.0])
+    sampling, near = REPLICATES[name], 0.02 if name == "jackknife" else 0.3
+    known = compare_groups(groups(sampling=SAMPLING))
+    told = compare_groups(groups(sampling=sampling))
+    each = replicated(sampling, lambda weights: shares(weights) @ [-1.0, 1.0])
     for se in (told.se[0, 0], each.se[0]):
         assert se == pytest.approx(known.se[0, 0], rel=near)
     assert told.effects == pytest.approx(known.effects, rel=near * 2)
 
 
 def test_the_test_of_groups_is_near_walds_of_their_difference():
-    found = compare_groups(groups(design=DESIGN))
+    found = compare_groups(groups(sampling=SAMPLING))
     wald = (found.difference[0, 0] / found.se[0, 0]) ** 2
     assert len(found.effects) == found.freedom == 1
     assert found.deviance / found.effects[0] == pytest.approx(wald, rel=0.1)
@@ -132,7 +132,7 @@ def test_the_test_of_groups_is_near_walds_of_their_difference():
 def test_groups_of_people_who_are_there_three_times():
     again = {name: np.repeat(one, 3) for name, one in SAMPLE.items()}
     person = SamplingDesign(clusters=np.arange(len(again["said"])) // 3)
-    found = compare_groups(tally_groups(ASKED, "said", "way", data=again, design=person))
+    found = compare_groups(tally_groups(ASKED, "said", "way", data=again, sampling=person))
     known = compare_groups(groups())
     for name in ("difference", "se", "lower", "upper"):
         assert getattr(found, name) == pytest.approx(getattr(known, name), abs=2e-3)
@@ -147,12 +147,12 @@ def test_groups_drawn_apart_and_weights_alone():
     for name, channel in ASKED.items():
         own = SAMPLE["way"] == name
         part = SamplingDesign(weights=W[own], clusters=SAMPLE["village"][own])
-        parts[name] = ak.tally(channel, SAMPLE["said"][own], design=part)
+        parts[name] = ak.tally(channel, SAMPLE["said"][own], sampling=part)
     found = compare_groups(GroupedTally(parts))
     assert found.se[0] == pytest.approx(np.hypot(*(one.se for one in found.groups.values())))
     assert found.sampled == 118
     one_by_one = SamplingDesign(weights=W)
-    alone, near = compare_groups(groups(weights=W)), compare_groups(groups(design=one_by_one))
+    alone, near = compare_groups(groups(weights=W)), compare_groups(groups(sampling=one_by_one))
     assert alone.se == pytest.approx(near.se, rel=0.01)
     assert alone.p_value == pytest.approx(near.p_value, abs=0.02)
     assert "sampled" not in alone.to_dict()
@@ -171,10 +171,10 @@ def test_a_group_that_weighs_nothing_is_refused():
 @pytest.mark.parametrize("name", ["plainly", "coin"])
 def test_moments_of_a_sample_are_ratios(name):
     inside = SAMPLE["way"] == name
-    tally = ak.tally(ASKED[name], SAMPLE["said"], design=DESIGN.domain(inside))
+    tally = ak.tally(ASKED[name], SAMPLE["said"], sampling=SAMPLING.domain(inside))
     found, at = moment_estimate(tally), list(ASKED).index(name)
     assert found.value[0] == pytest.approx(shares(W)[at])
-    assert found.se[0] == pytest.approx(DESIGN.covariance(scores())[at, at] ** 0.5)
+    assert found.se[0] == pytest.approx(SAMPLING.covariance(scores())[at, at] ** 0.5)
     assert found.lower == pytest.approx(ak.maximum_likelihood(tally).lower)
     assert "58 degrees of freedom" in found.method
 
@@ -193,42 +193,42 @@ def test_moments_of_reports_that_say_nothing_and_of_groups():
     """Vague reports are left out of both sums; groups are each a ratio to their own size."""
     rng = np.random.default_rng(1)
     said = np.where(rng.random(720) < 0.3, "don't know", SAMPLE["said"])
-    design = DESIGN.domain(said != "don't know")
-    vague = moment_estimate(ak.tally(VAGUE, said, design=DESIGN))
+    sampling = SAMPLING.domain(said != "don't know")
+    vague = moment_estimate(ak.tally(VAGUE, said, sampling=SAMPLING))
     assert VAGUE.reports == ("yes", "no", "don't know")
-    known = design_mean(design, np.where(said == "yes", 1.0, 0.0))
+    known = survey_mean(sampling, np.where(said == "yes", 1.0, 0.0))
     assert vague.value[0] == pytest.approx((known.value[0] - 1 / 7) / (5 / 7))
     assert vague.se[0] == pytest.approx(known.se[0] / (5 / 7))
 
-    found = moment_estimate(groups(design=DESIGN))
+    found = moment_estimate(groups(sampling=SAMPLING))
     parts = W @ np.stack([SAMPLE["way"] == name for name in ASKED], axis=1)
     pull = parts * np.array(list(SLOPE.values()))  # least squares by slope and size
     pull = pull * list(SLOPE.values()) / (pull @ list(SLOPE.values()))
     assert found.value[0] == pytest.approx(pull @ shares(W))
-    variance = pull @ DESIGN.covariance(scores()) @ pull
+    variance = pull @ SAMPLING.covariance(scores()) @ pull
     assert found.se[0] == pytest.approx(variance**0.5)
 
 
 def test_moments_give_a_finite_population_the_channels_draws_back():
-    drawn = ak.tally(WARNER, SAMPLE["coin"], design=HALF)
+    drawn = ak.tally(WARNER, SAMPLE["coin"], sampling=HALF)
     found, known = moment_estimate(drawn), ak.estimate(drawn)
     assert found.covariance == pytest.approx(known.covariance, rel=1e-6)
-    assert found.se[0] < moment_estimate(ak.tally(WARNER, SAMPLE["coin"], design=DESIGN)).se[0]
+    assert found.se[0] < moment_estimate(ak.tally(WARNER, SAMPLE["coin"], sampling=SAMPLING)).se[0]
 
 
 @pytest.mark.parametrize("name", REPLICATES)
 def test_replicates_of_moments_agree(name):
-    design, near = REPLICATES[name], 0.01 if name == "jackknife" else 0.3
-    known = moment_estimate(ak.tally(WARNER, SAMPLE["said"], design=DESIGN)).se[0]
-    told = moment_estimate(ak.tally(WARNER, SAMPLE["said"], design=design)).se[0]
-    each = replicated(design, lambda weights: 2 * (weights @ YES) / weights.sum()).se[0]
+    sampling, near = REPLICATES[name], 0.01 if name == "jackknife" else 0.3
+    known = moment_estimate(ak.tally(WARNER, SAMPLE["said"], sampling=SAMPLING)).se[0]
+    told = moment_estimate(ak.tally(WARNER, SAMPLE["said"], sampling=sampling)).se[0]
+    each = replicated(sampling, lambda weights: 2 * (weights @ YES) / weights.sum()).se[0]
     assert told == pytest.approx(each)
     assert each == pytest.approx(known, rel=near)
 
 
 def test_walleys_interval_counts_what_the_frequency_is_worth():
-    tally = ak.tally(VAGUE, SAMPLE["said"], design=DESIGN)
-    found, known = walley_interval(tally), design_mean(DESIGN, YES.astype(float))
+    tally = ak.tally(VAGUE, SAMPLE["said"], sampling=SAMPLING)
+    found, known = walley_interval(tally), survey_mean(SAMPLING, YES.astype(float))
     f, se = known.value[0], known.se[0]
     t = ak.results.student_quantile(0.95, 58) / ak.results.normal_quantile(0.95)
     assert found.worth == pytest.approx(f * (1 - f) / se**2 / t**2)
@@ -250,7 +250,7 @@ def test_walleys_interval_of_weights_alone_and_of_one_village():
     held = (0.6**2 * 160 + 0.4**2 * 120) * 40 / 39 / 100**2
     assert found.worth == pytest.approx(0.24 / held)
     lonely = SamplingDesign(clusters=np.zeros(720), lonely="certainty")
-    untold = walley_interval(ak.tally(VAGUE, SAMPLE["said"], design=lonely))
+    untold = walley_interval(ak.tally(VAGUE, SAMPLE["said"], sampling=lonely))
     assert (untold.worth, untold.lower, untold.outer_upper) == (0, 0, 1)
     assert 0 <= untold.low < untold.high < 1
 
@@ -263,28 +263,28 @@ def silent(channel: Any, **how: Any) -> Any:
 
 
 def test_worst_cases_of_a_sample_are_its_means():
-    found = nonresponse_bounds(silent(PLAIN, design=DESIGN), no_reply="no reply")
-    ends = design_mean(DESIGN, np.stack([SILENT == "yes", SILENT != "no"], axis=1).astype(float))
+    found = nonresponse_bounds(silent(PLAIN, sampling=SAMPLING), no_reply="no reply")
+    ends = survey_mean(SAMPLING, np.stack([SILENT == "yes", SILENT != "no"], axis=1).astype(float))
     assert [found.low[0], found.high[0]] == pytest.approx(ends.value)
     assert [found.low_se[0], found.high_se[0]] == pytest.approx(ends.se)
     assert found.lower[0] == pytest.approx(ends.lower[0], abs=0.006)
     assert found.upper[0] == pytest.approx(ends.upper[1], abs=0.006)
     assert found.freedom == 58
     raised = nonresponse_bounds(
-        silent(PLAIN, design=DESIGN), no_reply="no reply", at_least="yes"
+        silent(PLAIN, sampling=SAMPLING), no_reply="no reply", at_least="yes"
     ).low[0]
-    among = design_mean(DESIGN.domain(SILENT != "no reply"), (SILENT == "yes").astype(float))
+    among = survey_mean(SAMPLING.domain(SILENT != "no reply"), (SILENT == "yes").astype(float))
     assert raised == pytest.approx(among.value[0])
 
 
 @pytest.mark.parametrize("name", REPLICATES)
 def test_replicates_of_worst_cases_agree(name):
-    design, near = REPLICATES[name], 0.02 if name == "jackknife" else 0.3
+    sampling, near = REPLICATES[name], 0.02 if name == "jackknife" else 0.3
     said = np.where(SAMPLE["replied"], SAMPLE["coin"], "no reply")
     channel = with_no_reply(WARNER)
     known, told = (
-        nonresponse_bounds(ak.tally(channel, said, design=one), no_reply="no reply")
-        for one in (DESIGN, design)
+        nonresponse_bounds(ak.tally(channel, said, sampling=one), no_reply="no reply")
+        for one in (SAMPLING, sampling)
     )
 
     def ends(weights: Any) -> Any:
@@ -292,7 +292,7 @@ def test_replicates_of_worst_cases_agree(name):
         low = (yes - replies / 4) / 0.5 / weights.sum()
         return np.array([low, low + 1 - replies / weights.sum()])
 
-    each = replicated(design, ends)
+    each = replicated(sampling, ends)
     assert [known.low[0], known.high[0]] == pytest.approx(each.value)
     for se in (each.se, [told.low_se[0], told.high_se[0]]):
         assert se == pytest.approx([known.low_se[0], known.high_se[0]], rel=near)
@@ -338,7 +338,7 @@ def test_blanks_that_a_form_sends_by_chance_are_told_by_its_channel():
 )
 def test_what_nonresponse_of_a_sample_refuses(given, told):
     with pytest.raises(InputError, match=told):
-        nonresponse_bounds(silent(WARNER, design=DESIGN), **given)
+        nonresponse_bounds(silent(WARNER, sampling=SAMPLING), **given)
 
 
 def test_a_channel_has_one_report_of_no_reply():
@@ -373,7 +373,7 @@ def test_one_report_with_weights_tells_no_error_and_warns_of_nothing():
 
 
 def test_a_written_test_has_both_degrees_of_freedom_of_f():
-    told = overidentification_test(groups(design=DESIGN)).to_dict()
+    told = overidentification_test(groups(sampling=SAMPLING)).to_dict()
     assert (told["freedom"], told["sampled"]) == (1, 58)
     assert "sampled" not in overidentification_test(groups(weights=W)).to_dict()
     assert "sampled" not in overidentification_test(groups()).to_dict()
@@ -389,19 +389,19 @@ def test_a_plain_number_says_that_replicates_gave_its_error():
     ticks = np.random.default_rng(2).integers(0, 9, 720).tolist()
     line = ak.Line(0, 10, 1)
     told = ak.inference.estimate_plain_sample(line, ticks, REPLICATES["bootstrap"])
-    known = design_mean(REPLICATES["bootstrap"], np.array(ticks, dtype=float))
+    known = survey_mean(REPLICATES["bootstrap"], np.array(ticks, dtype=float))
     assert told.se == pytest.approx(known.se[0])
     assert "80 replicates" in told.method
     assert "linearised" not in told.method
-    assert "linearised" in ak.inference.estimate_plain_sample(line, ticks, DESIGN).method
+    assert "linearised" in ak.inference.estimate_plain_sample(line, ticks, SAMPLING).method
 
 
 @pytest.mark.parametrize("silent", [0, 300, 7000])
 def test_bounds_of_a_sample_are_given_how_many_say_something(silent):
     said = ["yes"] * 310 + ["no"] * 390 + ["don't know"] * silent
     plain = estimate_sets(ak.tally(VAGUE, said), {"yes": ["yes"]})
-    design = SamplingDesign(weights=[2.0] * len(said))
-    found = estimate_sets(ak.tally(VAGUE, said, design=design), {"yes": ["yes"]})
+    sampling = SamplingDesign(weights=[2.0] * len(said))
+    found = estimate_sets(ak.tally(VAGUE, said, sampling=sampling), {"yes": ["yes"]})
     np.testing.assert_allclose(found.low_se, (31 * 39 / 70**2 / 700) ** 0.5 * 7 / 5, rtol=1e-3)
     np.testing.assert_allclose(found.upper, plain.upper, atol=2e-4)
 
@@ -411,8 +411,8 @@ def test_bounds_of_a_simple_sample_are_the_plain_ones_at_the_border(yes):
     """However far outside what shares can send the frequencies lie: Student's law is the rest."""
     said = ["yes"] * yes + ["no"] * (800 - yes)
     plain = estimate_sets(ak.tally(WARNER, said), {"yes": ["yes"]})
-    design = SamplingDesign(weights=[3.0] * 800)
-    found = estimate_sets(ak.tally(WARNER, said, design=design), {"yes": ["yes"]})
+    sampling = SamplingDesign(weights=[3.0] * 800)
+    found = estimate_sets(ak.tally(WARNER, said, sampling=sampling), {"yes": ["yes"]})
     assert plain.upper[0] < found.upper[0] < plain.upper[0] + 2e-4
 
 

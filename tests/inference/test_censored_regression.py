@@ -134,8 +134,8 @@ def test_exact_numbers_with_normal_noise_are_least_squares():
     rng = np.random.default_rng(3)
     X, y = rng.normal(size=(40, 2)), rng.normal(size=40)
     fit = censored_regression(Ranges(y, y, closed="both"), X)
-    design = np.column_stack([np.ones(40), X])
-    beta, rest = np.linalg.lstsq(design, y, rcond=None)[:2]
+    model_matrix = np.column_stack([np.ones(40), X])
+    beta, rest = np.linalg.lstsq(model_matrix, y, rcond=None)[:2]
     assert fit.value[:-1] == pytest.approx(beta, rel=1e-8)
     assert fit.scale**2 == pytest.approx(rest[0] / 40, rel=1e-8)
 
@@ -370,15 +370,15 @@ def test_brackets_of_a_finite_population_have_its_correction():
     ranges, x, weights, told = bracketed()
 
     def value(weights):
-        return censored_regression(ranges, x, design=SamplingDesign(weights=weights)).value
+        return censored_regression(ranges, x, sampling=SamplingDesign(weights=weights)).value
 
     step = 1e-4 * np.eye(20)
     moved = np.array([(value(weights + one) - value(weights - one)) / 2e-4 for one in step])
     for known in (told, {"strata": told["strata"]}):
-        design = SamplingDesign(weights=weights, **known)
-        found = censored_regression(ranges, x, design=design)
+        sampling = SamplingDesign(weights=weights, **known)
+        found = censored_regression(ranges, x, sampling=sampling)
         np.testing.assert_allclose(found.value[:2], [-0.2303027737, 1.1973562122], atol=1e-7)
-        np.testing.assert_allclose(found.covariance, design.covariance(moved), rtol=1e-5)
+        np.testing.assert_allclose(found.covariance, sampling.covariance(moved), rtol=1e-5)
         assert found.n == 20
 
 
@@ -386,9 +386,9 @@ def test_ranges_that_were_drawn_have_no_finite_population():
     """Two of them overlap: the cuts were drawn too, and are no better known."""
     ranges, x, weights, told = bracketed()
     shifted = Ranges(ranges.lower, np.where(x == 1, ranges.upper + 1, ranges.upper))
-    finite = censored_regression(shifted, x, design=SamplingDesign(weights=weights, **told))
+    finite = censored_regression(shifted, x, sampling=SamplingDesign(weights=weights, **told))
     strata = {"strata": told["strata"]}
-    endless = censored_regression(shifted, x, design=SamplingDesign(weights=weights, **strata))
+    endless = censored_regression(shifted, x, sampling=SamplingDesign(weights=weights, **strata))
     np.testing.assert_array_equal(finite.se, endless.se)
 
 

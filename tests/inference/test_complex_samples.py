@@ -87,15 +87,15 @@ COUNTED = {"jackknife raked", "balanced 0", "balanced 0.3"}  # by R from the ran
 
 
 @pytest.mark.checked(
-    "design_mean", "design_total", "design_ratio", by="R's survey 4.1-1", value=1e-8, errors=1e-8
+    "survey_mean", "survey_total", "survey_ratio", by="R's survey 4.1-1", value=1e-8, errors=1e-8
 )
 @pytest.mark.parametrize("name", DESIGNS)
 def test_totals_means_and_ratios_are_those_of_survey(name, within):
-    design, told = DESIGNS[name], TOLD[name]
+    sampling, told = DESIGNS[name], TOLD[name]
     kept = PAIRED if name.startswith("balanced") else slice(None)
     both = np.column_stack([TABLE["y"], TABLE["x"]])[kept]
-    total, mean = lab.design_total(design, both), lab.design_mean(design, both)
-    ratio = lab.design_ratio(design, TABLE["y"][kept], TABLE["z"][kept])
+    total, mean = lab.survey_total(sampling, both), lab.survey_mean(sampling, both)
+    ratio = lab.survey_ratio(sampling, TABLE["y"][kept], TABLE["z"][kept])
     for found, what in ((total, "total"), (mean, "mean")):
         assert_allclose(found.value, told[what], rtol=within.value)
         variances = np.reshape(told[f"{what}_cov"], found.covariance.shape).diagonal()
@@ -104,7 +104,7 @@ def test_totals_means_and_ratios_are_those_of_survey(name, within):
     assert_allclose(ratio.value, told["ratio"], rtol=within.value)
     assert_allclose(ratio.covariance[0], told["ratio_var"], rtol=within.errors)
     if name not in COUNTED:
-        assert design.freedom == told["freedom"][0]
+        assert sampling.freedom == told["freedom"][0]
 
 
 @pytest.mark.checked("replicated", by="R's survey 4.1-1", value=1e-8, errors=1e-8)
@@ -144,7 +144,7 @@ LOGITS = {
 @pytest.mark.parametrize("name", LOGITS)
 def test_logits_are_those_of_survey(name, within):
     """Coefficients, covariance, degrees of freedom and Student's intervals."""
-    fit = ak.response_regression(SAID, BESIDE, OPEN, design=LOGITS[name])
+    fit = ak.response_regression(SAID, BESIDE, OPEN, sampling=LOGITS[name])
     told = TOLD[f"logit {name}"]
     assert_allclose(fit.value, told["value"], rtol=within.value)
     assert_allclose(fit.covariance.ravel(), told["cov"], rtol=within.errors)
@@ -158,7 +158,7 @@ def test_logits_are_those_of_survey(name, within):
 @pytest.mark.checked("response_regression", by="R's survey 4.1-1", value=1e-8, errors=1e-7)
 def test_logits_by_the_jackknife_are_those_of_survey(within):
     """Each replicate is a fit of its own."""
-    fit = ak.response_regression(SAID, BESIDE, OPEN, design=JACKKNIFE)
+    fit = ak.response_regression(SAID, BESIDE, OPEN, sampling=JACKKNIFE)
     told = TOLD["logit jackknife"]
     assert_allclose(fit.value, told["value"], rtol=within.value)
     assert_allclose(fit.covariance.ravel(), told["cov"], rtol=within.errors)
@@ -176,34 +176,34 @@ def test_a_design_of_rows_alone_is_the_robust_sandwich():
         lambda **how: lab.outcome_regression(TABLE["z"], SAID, BESIDE, OPEN, **how),
     )
     for fit, parameters in zip(fits, (3, 4, 8), strict=True):
-        plain, alone = fit(errors="robust"), fit(design=rows)
+        plain, alone = fit(errors="robust"), fit(sampling=rows)
         assert_allclose(alone.value, plain.value)
         assert_allclose(alone.covariance, plain.covariance, rtol=1e-9)
         assert alone.freedom == n - parameters
         assert np.all(alone.p_value > plain.p_value)
-        both = (fit(clusters=TABLE["cluster"]), fit(design=clusters))
+        both = (fit(clusters=TABLE["cluster"]), fit(sampling=clusters))
         assert_allclose(both[1].covariance, both[0].covariance, rtol=1e-9)
 
 
 def test_names_of_columns_are_looked_up_in_the_data():
-    plan = lab.DesignColumns(weights="weight", strata="stratum", clusters="cluster")
+    plan = lab.SamplingColumns(weights="weight", strata="stratum", clusters="cluster")
     data = {**TABLE, "said": SAID}
-    fit = ak.response_regression("said", "~ x + sex", WARNER, data=data, design=plan)
-    same = ak.response_regression(SAID, BESIDE, WARNER, design=CLUSTERS)
+    fit = ak.response_regression("said", "~ x + sex", WARNER, data=data, sampling=plan)
+    same = ak.response_regression(SAID, BESIDE, WARNER, sampling=CLUSTERS)
     assert_allclose(fit.covariance, same.covariance)
 
 
 def test_what_the_channel_draws_stays_in_a_regression_of_everybody():
     """The intercept alone is the logit of the share: both have one variance."""
     census = lab.SamplingDesign(fpc=[87] * 87)
-    fit = ak.response_regression(SAID, np.empty((87, 0)), WARNER, design=census)
-    share = ak.estimate(ak.tally(WARNER, SAID, design=census))
+    fit = ak.response_regression(SAID, np.empty((87, 0)), WARNER, sampling=census)
+    share = ak.estimate(ak.tally(WARNER, SAID, sampling=census))
     slope = share.value[0] * share.value[1]
     assert_allclose(fit.covariance[0, 0] * slope**2, share.covariance[0, 0], rtol=1e-6)
     three = ak.KAry(truth="3/5").channel(ak.Frame(["a", "b", "c"]))
     said = np.array(["a", "b", "c"])[np.arange(87) % 7 % 3]
-    fit = ak.response_regression(said, np.empty((87, 0)), three, design=census)
-    share = ak.estimate(ak.tally(three, said, design=census))
+    fit = ak.response_regression(said, np.empty((87, 0)), three, sampling=census)
+    share = ak.estimate(ak.tally(three, said, sampling=census))
     assert_allclose(fit.prevalence().covariance, share.covariance, rtol=1e-6)
 
 
@@ -213,25 +213,25 @@ def test_what_the_channel_draws_stays_in_a_regression_of_everybody():
         ("weights beside", lambda how: how(weights=np.ones(87))),
         ("clusters beside", lambda how: how(clusters=TABLE["cluster"])),
         ("weights or a design, which", lambda how: how(errors="expected")),
-        ("allowed: 87", lambda how: how(design=lab.SamplingDesign(weights=[1, 1]))),
-        ("without data", lambda how: how(design=lab.DesignColumns(weights="w"))),
+        ("allowed: 87", lambda how: how(sampling=lab.SamplingDesign(weights=[1, 1]))),
+        ("without data", lambda how: how(sampling=lab.SamplingColumns(weights="w"))),
         (
             "degrees of freedom for",
-            lambda how: how(design=lab.SamplingDesign(clusters=TABLE["stratum"])),
+            lambda how: how(sampling=lab.SamplingDesign(clusters=TABLE["stratum"])),
         ),
         ("drawn at random", lambda how: how().likelihood_ratio(how())),
     ],
 )
 def test_a_regression_refuses_what_a_design_does_not_go_with(said, call):
     def how(**given):
-        return ak.response_regression(SAID, BESIDE, OPEN, **({"design": CLUSTERS} | given))
+        return ak.response_regression(SAID, BESIDE, OPEN, **({"sampling": CLUSTERS} | given))
 
     with pytest.raises(ak.errors.InputError, match=said):
         call(how)
 
 
 def test_other_figures_of_survey():
-    mean = lab.design_mean(CLUSTERS, TABLE["y"])
+    mean = lab.survey_mean(CLUSTERS, TABLE["y"])
     assert_allclose(mean.effect, TOLD["design effect"]["mean"], rtol=CLOSE)
     assert_allclose(mean.effective_sample_size * mean.effect, len(WOMEN))
     raked = TOLD["weights raked by margins"]["weights"]
@@ -253,10 +253,10 @@ def test_own_halves_have_the_variance_of_totals_that_survey_finds(rho):
 def test_replicates_agree_with_the_linearised_variance():
     """Of totals the jackknife exactly, the bootstrap on average."""
     scores = np.column_stack([TABLE["y"], TABLE["x"]])
-    for design in (CLUSTERS, FINITE, UNSTRATIFIED):
-        assert_allclose(lab.jackknife(design).covariance(scores), design.covariance(scores))
-        drawn = lab.bootstrap(design, 20_000, rng=7).covariance(scores)
-        assert_allclose(drawn, design.covariance(scores), rtol=0.06)
+    for sampling in (CLUSTERS, FINITE, UNSTRATIFIED):
+        assert_allclose(lab.jackknife(sampling).covariance(scores), sampling.covariance(scores))
+        drawn = lab.bootstrap(sampling, 20_000, rng=7).covariance(scores)
+        assert_allclose(drawn, sampling.covariance(scores), rtol=0.06)
 
 
 def test_a_stratum_that_is_wholly_drawn_adds_nothing_and_stands_alone():
@@ -352,8 +352,8 @@ def test_clusters_numbered_anew_in_each_stratum_are_nested_on_demand():
             "at most 200,000,000",
             lambda: lab.bootstrap(lab.SamplingDesign(weights=np.ones(3000)), 100_000, rng=1),
         ),
-        ("got '2 columns'", lambda: lab.design_ratio(CLUSTERS, WOMEN * 1.0, np.ones((87, 2)))),
-        ("names of columns", lambda: lab.DesignColumns(weights="")),
+        ("got '2 columns'", lambda: lab.survey_ratio(CLUSTERS, WOMEN * 1.0, np.ones((87, 2)))),
+        ("names of columns", lambda: lab.SamplingColumns(weights="")),
         (
             "freedom",
             lambda: lab.ReplicateWeights(
@@ -366,7 +366,7 @@ def test_clusters_numbered_anew_in_each_stratum_are_nested_on_demand():
         ("use jackknife", lambda: lab.balanced_replicates(CLUSTERS)),
         ("truth values", lambda: CLUSTERS.domain([1, 0])),
         ("87 rows of finite", lambda: CLUSTERS.covariance(np.ones(3))),
-        ("a total of 0", lambda: lab.design_ratio(CLUSTERS, WOMEN * 1.0, np.zeros(87))),
+        ("a total of 0", lambda: lab.survey_ratio(CLUSTERS, WOMEN * 1.0, np.zeros(87))),
         ("what is no number", lambda: lab.replicated(JACKKNIFE, lambda w: np.nan)),
         (
             "rows, and a column",
@@ -383,7 +383,7 @@ def test_one_cluster_tells_nothing_of_its_error() -> None:
     """Intervals then hold every share: an error with 0 degrees of freedom is none."""
     q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
     alone = ak.inference.SamplingDesign(clusters=["a"] * 20, lonely="certainty")
-    found = ak.estimate(ak.tally(q, ["yes"] * 12 + ["no"] * 8, design=alone))
+    found = ak.estimate(ak.tally(q, ["yes"] * 12 + ["no"] * 8, sampling=alone))
     assert "0 degrees of freedom" in found.method
     assert (found.lower.tolist(), found.upper.tolist()) == ([0, 0], [1, 1])
 
@@ -395,7 +395,7 @@ def test_other_people_do_not_take_the_weights_of_respondents() -> None:
     x, weights = rng.normal(size=(300, 1)), rng.uniform(1, 5, 300)
     truth = np.where(rng.random(300) < 1 / (1 + np.exp(-x[:, 0])), "yes", "no")
     fit = ak.response_regression(
-        ak.privatise(q, truth, rng=rng), x, q, design=ak.inference.SamplingDesign(weights=weights)
+        ak.privatise(q, truth, rng=rng), x, q, sampling=ak.inference.SamplingDesign(weights=weights)
     )
     others = rng.normal(size=(300, 1))
     np.testing.assert_allclose(
@@ -410,17 +410,17 @@ def test_other_people_do_not_take_the_weights_of_respondents() -> None:
 def test_no_degree_of_freedom_is_said_beside_what_has_no_interval():
     """A cluster in each stratum, of which it was said that it adds nothing."""
     told = {"strata": [1, 1, 2, 2], "clusters": [1, 1, 2, 2], "lonely": "certainty"}
-    design = lab.SamplingDesign(**told)
+    sampling = lab.SamplingDesign(**told)
     scrambling = lab.Scrambling.saha(factor=(1.5, 0.2), added=(5.5, 2.6))
     for found in (
-        lab.design_mean(design, [1, 2, 3, 5]),
-        lab.design_total(design, [1, 2, 3, 5]),
-        lab.scrambled_mean([12.0, 30.0, 21.0, 45.0], scrambling, design=design),
+        lab.survey_mean(sampling, [1, 2, 3, 5]),
+        lab.survey_total(sampling, [1, 2, 3, 5]),
+        lab.scrambled_mean([12.0, 30.0, 21.0, 45.0], scrambling, sampling=sampling),
     ):
         assert np.isnan(found.lower).all()
         assert np.isnan(found.upper).all()
         assert "0 degrees of freedom, so no interval is known" in repr(found)
-    one = lab.design_mean(lab.SamplingDesign(strata=[1, 1, 2, 2]), [1, 2, 3, 5])
+    one = lab.survey_mean(lab.SamplingDesign(strata=[1, 1, 2, 2]), [1, 2, 3, 5])
     assert "2 degrees of freedom" in repr(one)
     assert "no interval" not in repr(one)
 
@@ -432,10 +432,10 @@ def test_a_finite_population_takes_nothing_of_the_channels_draws(statistic):
     truth, chances, values, covariances = [0, 0, 1, 1, 1], [], [], []
     for people in itertools.combinations(range(5), 3):
         for sent in itertools.product(range(2), repeat=3):
-            design = ak.inference.SamplingDesign(fpc=[5] * 3)
+            sampling = ak.inference.SamplingDesign(fpc=[5] * 3)
             said = [q.reports[one] for one in sent]
-            of = ak.inference.design_total if statistic == "total" else ak.inference.design_mean
-            found = of(design, said, channel=q)
+            of = ak.inference.survey_total if statistic == "total" else ak.inference.survey_mean
+            found = of(sampling, said, channel=q)
             drawn = [q.matrix[truth[who], one] for who, one in zip(people, sent, strict=True)]
             chances.append(np.prod(drawn) / 10)
             values.append(found.value)

@@ -10,7 +10,7 @@ import pytest
 from scipy.stats import f as f_law
 
 import askance as ak
-from askance.channels import DesignSums, GroupedTally
+from askance.channels import GroupedTally, SampledCounts
 from askance.engines import tally_groups
 from askance.errors import InputError
 from askance.inference import (
@@ -64,13 +64,13 @@ def counted(sample: dict[str, Any], **how: Any) -> GroupedTally:
 
 
 SAMPLE = invented()
-DESIGN = drawn(SAMPLE)
-TALLY = counted(SAMPLE, design=DESIGN)
+SAMPLING = drawn(SAMPLE)
+TALLY = counted(SAMPLE, sampling=SAMPLING)
 
 
-def by_hand(design: Any) -> tuple[Any, Any]:
+def by_hand(sampling: Any) -> tuple[Any, Any]:
     """Shares of the three classes from the two frequencies of a yes, and their covariance."""
-    yes, w = SAMPLE["said"] == "yes", DESIGN.weights
+    yes, w = SAMPLE["said"] == "yes", SAMPLING.weights
     said, scores = [], []
     for name in ASKED:
         inside = SAMPLE["way"] == name
@@ -81,7 +81,7 @@ def by_hand(design: Any) -> tuple[Any, Any]:
     shares = turn @ said + np.array([0, 0, 0])
     shares[2] = 1 - shares[:2].sum()
     turn[2] = -turn[:2].sum(axis=0)
-    return shares, turn @ design.covariance(np.stack(scores, axis=1)) @ turn.T
+    return shares, turn @ sampling.covariance(np.stack(scores, axis=1)) @ turn.T
 
 
 @pytest.mark.checked(
@@ -89,7 +89,7 @@ def by_hand(design: Any) -> tuple[Any, Any]:
 )
 @pytest.mark.parametrize("kind", KINDS, ids=lambda one: one.name)
 def test_shares_and_errors_are_those_by_hand(kind, within):
-    found, (shares, covariance) = estimate_compliance(TALLY, kind), by_hand(DESIGN)
+    found, (shares, covariance) = estimate_compliance(TALLY, kind), by_hand(SAMPLING)
     assert found.classes.low == pytest.approx(shares, abs=1e-6)
     assert found.classes.low == pytest.approx(shares, rel=within.value, abs=0)
     assert found.classes.low_se == pytest.approx(np.sqrt(np.diag(covariance)), rel=within.errors)
@@ -98,12 +98,12 @@ def test_shares_and_errors_are_those_by_hand(kind, within):
     assert found.answers.high_se[0] == pytest.approx(
         math.sqrt(covariance[1, 1]), rel=1e-5
     )  # all that is not no
-    assert found.classes.freedom == DESIGN.freedom == 58
+    assert found.classes.freedom == SAMPLING.freedom == 58
 
 
 REPLICATES = {
-    "jackknife": jackknife(DESIGN),
-    "bootstrap": bootstrap(DESIGN, 60, rng=3),
+    "jackknife": jackknife(SAMPLING),
+    "bootstrap": bootstrap(SAMPLING, 60, rng=3),
 }
 
 
@@ -111,17 +111,17 @@ REPLICATES = {
 @pytest.mark.parametrize("name", REPLICATES)
 def test_replicates_agree_with_linearisation(name):
     """As a design, and estimating once for each replicate, that knows no linearisation."""
-    design = REPLICATES[name]
+    sampling = REPLICATES[name]
     near = 0.01 if name == "jackknife" else 0.35
     found = estimate_compliance(TALLY, cheating_detection()).answers
-    told = estimate_compliance(counted(SAMPLE, design=design), cheating_detection()).answers
+    told = estimate_compliance(counted(SAMPLE, sampling=sampling), cheating_detection()).answers
 
     def ends(weights: Any) -> Any:
         counted_so = counted(SAMPLE, weights=weights.clip(1e-9))
         one = estimate_compliance(counted_so, cheating_detection()).answers
         return np.concatenate([one.low, one.high])
 
-    each = replicated(design, ends).se
+    each = replicated(sampling, ends).se
     for errors in (each, np.concatenate([told.low_se, told.high_se])):
         assert errors == pytest.approx(np.concatenate([found.low_se, found.high_se]), rel=near)
 
@@ -132,7 +132,7 @@ def test_balanced_halves_are_near_the_design_of_pairs():
     )
     kind = cheating_detection()
     both = [
-        estimate_compliance(counted(SAMPLE, design=one), kind).classes
+        estimate_compliance(counted(SAMPLE, sampling=one), kind).classes
         for one in (pairs, balanced_replicates(pairs))
     ]
     assert both[1].low_se == pytest.approx(both[0].low_se, rel=0.05)
@@ -144,7 +144,7 @@ def test_it_is_the_regression_with_an_intercept_alone():
     kind = stochastic_lie_detector()
     group = [list(ASKED).index(one) for one in SAMPLE["way"]]
     fit = compliance_regression(
-        SAMPLE["said"], None, list(ASKED.values()), kind, group=group, design=DESIGN
+        SAMPLE["said"], None, list(ASKED.values()), kind, group=group, sampling=SAMPLING
     )
     found = estimate_compliance(TALLY, kind)
     assert found.answers.low == pytest.approx(fit.prevalence().value, abs=1e-6)
@@ -153,7 +153,7 @@ def test_it_is_the_regression_with_an_intercept_alone():
 
 
 def test_one_question_is_that_of_estimate():
-    tally = ak.tally(WARNER, SAMPLE["said"], design=DESIGN)
+    tally = ak.tally(WARNER, SAMPLE["said"], sampling=SAMPLING)
     known = ak.estimate(tally)
     found = estimate_sets(tally, {"yes": ["yes"], "no": ["no"]})
     assert found.low == pytest.approx(known.value, abs=1e-6)
@@ -167,7 +167,7 @@ def thrice(**how: Any) -> GroupedTally:
     """Everybody is there three times, as a cluster."""
     again = {name: np.repeat(one, 3) for name, one in SAMPLE.items()}
     person = np.arange(len(again["said"])) // 3
-    return counted(again, design=SamplingDesign(clusters=person, **how))
+    return counted(again, sampling=SamplingDesign(clusters=person, **how))
 
 
 PLAIN = GroupedTally(
@@ -231,7 +231,7 @@ def test_a_kind_that_is_left_out_is_tested_by_its_design_effect():
 
 
 def test_one_village_tells_a_share_and_no_interval():
-    alone = counted(SAMPLE, design=SamplingDesign(clusters=np.zeros(720), lonely="certainty"))
+    alone = counted(SAMPLE, sampling=SamplingDesign(clusters=np.zeros(720), lonely="certainty"))
     found = estimate_compliance(alone, stochastic_lie_detector()).answers
     assert found.lower.tolist() == [0, 0]
     assert found.upper.tolist() == [1, 1]
@@ -243,12 +243,12 @@ def test_strips_of_a_sample():
     known = estimate_compliance(TALLY, ()).answers
     assert strip.low[0] == pytest.approx(known.low)
     assert strip.lower[0] == pytest.approx(known.lower)
-    one = ak.tally(WARNER, SAMPLE["said"], design=DESIGN)
+    one = ak.tally(WARNER, SAMPLE["said"], sampling=SAMPLING)
     bounds = contamination_bounds(one, "1/10")
     strip = sensitivity(one, most="1/10", steps=1)
     assert strip.low[1] == pytest.approx(0.9 * bounds.low)
     plain = contamination_bounds(ak.tally(WARNER, SAMPLE["said"]), "1/10")
-    w = DESIGN.weights
+    w = SAMPLING.weights
     said = (w * (SAMPLE["said"] == "yes")).sum() / w.sum()
     assert bounds.high[0] == pytest.approx((said / 0.9 - 0.25) / 0.5)
     assert (bounds.upper - bounds.high > plain.upper - plain.high).all()
@@ -256,8 +256,8 @@ def test_strips_of_a_sample():
 
 def test_false_reports_of_people_who_are_there_three_times():
     reports = np.repeat(SAMPLE["said"], 3)
-    design = SamplingDesign(clusters=np.arange(len(reports)) // 3)
-    found = contamination_bounds(ak.tally(WARNER, reports, design=design), "1/10")
+    sampling = SamplingDesign(clusters=np.arange(len(reports)) // 3)
+    found = contamination_bounds(ak.tally(WARNER, reports, sampling=sampling), "1/10")
     known = contamination_bounds(ak.tally(WARNER, SAMPLE["said"]), "1/10")
     for name in ("low", "high", "lower", "upper"):
         assert getattr(found, name) == pytest.approx(getattr(known, name), abs=2e-3)
@@ -273,8 +273,8 @@ def test_groups_of_one_sample_are_counted_together():
         ],
         axis=1,
     ).astype(float)
-    assert TALLY.design.covariance == pytest.approx(DESIGN.covariance(scores))
-    assert TALLY.tallies["many"].weights[0] == pytest.approx((DESIGN.weights * yes).sum())
+    assert TALLY.sample.covariance == pytest.approx(SAMPLING.covariance(scores))
+    assert TALLY.tallies["many"].weights[0] == pytest.approx((SAMPLING.weights * yes).sum())
     assert ak.estimate(TALLY).method.startswith("weighted pseudo-likelihood, linearised")
 
 
@@ -285,12 +285,12 @@ def test_a_tally_of_a_sample_is_written_read_and_added():
     assert again != counted(SAMPLE, weights="w")
     other = invented(seed=8)
     turned = dict(reversed(ASKED.items()))
-    second = tally_groups(turned, "said", "way", data=other, design=drawn(other))
+    second = tally_groups(turned, "said", "way", data=other, sampling=drawn(other))
     both = TALLY + second
-    assert both.design.freedom == 116
-    straight = counted(other, design=drawn(other))
-    assert both.design.covariance == pytest.approx(
-        TALLY.design.covariance + straight.design.covariance
+    assert both.sample.freedom == 116
+    straight = counted(other, sampling=drawn(other))
+    assert both.sample.covariance == pytest.approx(
+        TALLY.sample.covariance + straight.sample.covariance
     )
     with pytest.raises(InputError, match="not independent"):
         TALLY + TALLY
@@ -302,20 +302,22 @@ def test_samples_that_were_drawn_apart_stand_side_by_side():
     parts = {}
     for name, channel in ASKED.items():
         kept = {key: one[SAMPLE["way"] == name] for key, one in SAMPLE.items()}
-        design = SamplingDesign(weights="w", clusters="village", data=kept)
-        parts[name] = ak.tally(channel, kept["said"], design=design)
-    told = GroupedTally(parts).stacked.design
+        sampling = SamplingDesign(weights="w", clusters="village", data=kept)
+        parts[name] = ak.tally(channel, kept["said"], sampling=sampling)
+    told = GroupedTally(parts).stacked.sample
     assert told.covariance[:2, 2:].tolist() == [[0, 0], [0, 0]]
-    assert told.freedom == sum(one.design.freedom for one in parts.values())
+    assert told.freedom == sum(one.sample.freedom for one in parts.values())
 
 
 def test_what_is_refused():
-    one = ak.tally(ASKED["few"], SAMPLE["said"], design=DESIGN)
+    one = ak.tally(ASKED["few"], SAMPLE["said"], sampling=SAMPLING)
     with pytest.raises(InputError, match="tally_groups"):
-        GroupedTally({"few": one, "many": ak.tally(ASKED["many"], SAMPLE["said"], design=DESIGN)})
-    sums = DesignSums(np.eye(3), freedom=3, repeated=np.zeros(3), samples=["s"])
+        GroupedTally(
+            {"few": one, "many": ak.tally(ASKED["many"], SAMPLE["said"], sampling=SAMPLING)}
+        )
+    sums = SampledCounts(np.eye(3), freedom=3, repeated=np.zeros(3), samples=["s"])
     with pytest.raises(InputError, match="4 reports"):
-        GroupedTally(counted(SAMPLE, weights="w").tallies, design=sums)
+        GroupedTally(counted(SAMPLE, weights="w").tallies, sample=sums)
     with pytest.raises(InputError, match="few, many"):
         tally_groups(ASKED, ["yes"], ["none"])
     with pytest.raises(InputError, match=r"reports\[0\].*maybe"):

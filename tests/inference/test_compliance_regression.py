@@ -97,7 +97,7 @@ def test_derivatives_of_any_kinds(name: str) -> None:
     fit = compliance_regression(said, x, channels, kinds, **how)
     problem, model = fit.classes.likelihood, fit.model
     at = fit.value + rng.normal(0, 0.1, len(fit.value))
-    eta = problem.design @ model.weights(at)
+    eta = problem.model_matrix @ model.weights(at)
     np.testing.assert_allclose(model.shares(eta).sum(axis=1), 1, atol=1e-12)
     assert model.shares(eta).min() > 0
     np.testing.assert_allclose(
@@ -183,16 +183,16 @@ def test_items_of_the_same_people_share_who_does_not_comply() -> None:
 def test_designs_are_those_of_rows_and_clusters() -> None:
     w, school = np.random.default_rng(3).uniform(0.5, 2, 1200), np.arange(1200) // 10
     robust = fit_of(weights=w, errors="robust")
-    drawn = fit_of(design=SamplingDesign(weights=w))
+    drawn = fit_of(sampling=SamplingDesign(weights=w))
     np.testing.assert_allclose(drawn.classes.covariance, robust.classes.covariance, rtol=1e-9)
     assert drawn.classes.freedom == 1200 - 4
     clusters = fit_of(weights=w, clusters=school)
-    schools = fit_of(design=SamplingDesign(weights=w, clusters=school))
+    schools = fit_of(sampling=SamplingDesign(weights=w, clusters=school))
     np.testing.assert_allclose(schools.classes.covariance, clusters.classes.covariance, rtol=1e-9)
     assert schools.classes.freedom == 120 - 4
     assert (schools.prevalence().upper > schools.prevalence().value).all()
     stratified = SamplingDesign(weights=w, strata=np.arange(1200) // 300, clusters=school)
-    assert not np.allclose(fit_of(design=stratified).se, schools.se, rtol=1e-4)
+    assert not np.allclose(fit_of(sampling=stratified).se, schools.se, rtol=1e-4)
 
 
 @pytest.mark.long

@@ -43,13 +43,13 @@ def test_one_cut_of_all_is_a_share_with_its_design_effect(replicates):
     rng = np.random.default_rng(4)
     village, weight = rng.integers(0, 30, 400), rng.choice([1.0, 2.0, 5.0], 400)
     below = rng.random(400) < rng.beta(2, 3, 30)[village]
-    design = lab.SamplingDesign(weights=weight, clusters=village, strata=village % 3)
-    design = lab.jackknife(design) if replicates else design
+    sampling = lab.SamplingDesign(weights=weight, clusters=village, strata=village % 3)
+    sampling = lab.jackknife(sampling) if replicates else sampling
     ranges = ak.Ranges(np.where(below, -np.inf, 5), np.where(below, 5, np.inf))
-    found = lab.cdf_intervals(ranges, [5], design=design)
-    mean = lab.design_mean(design, below.astype(float))
+    found = lab.cdf_intervals(ranges, [5], sampling=sampling)
+    mean = lab.survey_mean(sampling, below.astype(float))
     share = mean.value[0]
-    stretch = ak.results.student_quantile(0.95, design.freedom) / ak.results.normal_quantile(0.95)
+    stretch = ak.results.student_quantile(0.95, sampling.freedom) / ak.results.normal_quantile(0.95)
     people = share * (1 - share) / mean.covariance[0, 0] / stretch**2
     assert people < 250
     alike = ak.Ranges([-np.inf, 5], [5, np.inf], [people * share, people * (1 - share)])
@@ -57,7 +57,7 @@ def test_one_cut_of_all_is_a_share_with_its_design_effect(replicates):
     for name in ("value", "lower", "upper"):
         assert_allclose(getattr(found, name), getattr(known, name), rtol=1e-6)
     assert found.n == pytest.approx(400)
-    assert f"{design.freedom:g} degrees of freedom" in found.method
+    assert f"{sampling.freedom:g} degrees of freedom" in found.method
     assert ("over 30 replicates" in found.method) == replicates
 
 
@@ -68,23 +68,23 @@ def test_people_who_are_there_three_times_count_once(ends):
     low, high = ends(200)
     person = np.arange(200).repeat(3)
     thrice = ak.Ranges(low.repeat(3), high.repeat(3))
-    design = lab.SamplingDesign(clusters=person)
+    sampling = lab.SamplingDesign(clusters=person)
     tens = lab.SamplingDesign(weights=np.full(600, 10.0), clusters=person)
     points = [0.25, 0.5, 0.7]
     once = lab.cdf_intervals(ak.Ranges(low, high), points)
-    found = lab.cdf_intervals(thrice, points, design=design)
+    found = lab.cdf_intervals(thrice, points, sampling=sampling)
     assert_allclose(found.lower, once.lower, atol=0.006)
     assert_allclose(found.upper, once.upper, atol=0.006)
-    again = lab.cdf_intervals(thrice, points, design=tens)
+    again = lab.cdf_intervals(thrice, points, sampling=tens)
     assert_allclose(again.lower, found.lower, rtol=1e-6)
     known = lab.quantile_intervals(ak.Ranges(low, high), points)
-    quantiles = lab.quantile_intervals(thrice, points, design=design)
+    quantiles = lab.quantile_intervals(thrice, points, sampling=sampling)
     assert_allclose(quantiles.lower, known.lower, atol=0.02)
     assert_allclose(quantiles.upper, known.upper, atol=0.02)
-    wide = lab.quantile_intervals(thrice, points, design=lab.SamplingDesign(weights=np.ones(600)))
+    wide = lab.quantile_intervals(thrice, points, sampling=lab.SamplingDesign(weights=np.ones(600)))
     assert (wide.upper - wide.lower).sum() < (quantiles.upper - quantiles.lower).sum()
     assert quantiles.method.endswith("199 degrees of freedom")
-    band = lab.simultaneous_band(thrice, design=design)
+    band = lab.simultaneous_band(thrice, sampling=sampling)
     alone = lab.simultaneous_band(ak.Ranges(low, high))
     assert band.together
     assert_allclose(np.mean(band.upper - band.lower), np.mean(alone.upper - alone.lower), rtol=0.1)
@@ -96,7 +96,7 @@ def test_unions_have_design_effects_too():
     alone = lab.cdf_intervals(ranges, [0.5])
     thrice = ranges[np.arange(150).repeat(2)]
     found = lab.cdf_intervals(
-        thrice, [0.5], design=lab.SamplingDesign(clusters=np.arange(150).repeat(2))
+        thrice, [0.5], sampling=lab.SamplingDesign(clusters=np.arange(150).repeat(2))
     )
     assert_allclose(found.lower, alone.lower, atol=0.02)
     assert_allclose(found.upper, alone.upper, atol=0.02)
@@ -107,10 +107,10 @@ def test_the_curve_of_a_domain_is_that_of_its_people():
     told = {"clusters": np.arange(300) // 3, "weights": 1 + np.arange(300) % 2}
     women = np.arange(300) // 3 % 2 == 0
     found = lab.cdf_intervals(
-        ak.Ranges(low, high), [0.5], design=lab.SamplingDesign(**told).domain(women)
+        ak.Ranges(low, high), [0.5], sampling=lab.SamplingDesign(**told).domain(women)
     )
     alone = lab.SamplingDesign(**{name: one[women] for name, one in told.items()})
-    known = lab.cdf_intervals(ak.Ranges(low[women], high[women]), [0.5], design=alone)
+    known = lab.cdf_intervals(ak.Ranges(low[women], high[women]), [0.5], sampling=alone)
     assert found.n == pytest.approx(known.n)
     assert found.value == pytest.approx(known.value)
     assert found.upper == pytest.approx(known.upper, abs=0.01)
@@ -119,7 +119,7 @@ def test_the_curve_of_a_domain_is_that_of_its_people():
 def test_a_curve_that_nobody_can_move_counts_equal_weights():
     """All are below: the share cannot go up, and clusters tell nothing of how sure it is."""
     below = ak.Ranges(np.full(60, -np.inf), np.full(60, 5.0))
-    found = lab.cdf_intervals(below, [5], design=lab.SamplingDesign(clusters=np.arange(60) // 2))
+    found = lab.cdf_intervals(below, [5], sampling=lab.SamplingDesign(clusters=np.arange(60) // 2))
     assert found.upper == 1
     assert 0.85 < found.lower[0] < 0.97
 
@@ -127,16 +127,16 @@ def test_a_curve_that_nobody_can_move_counts_equal_weights():
 @pytest.mark.parametrize("what", ["cdf_intervals", "quantile_intervals", "simultaneous_band"])
 def test_designs_that_cannot_be_taken_are_refused(what):
     low, high = one_cut(40)
-    ranges, design = ak.Ranges(low, high), lab.SamplingDesign(clusters=np.arange(40) // 2)
+    ranges, sampling = ak.Ranges(low, high), lab.SamplingDesign(clusters=np.arange(40) // 2)
     more = {"at": [0.5]} if what == "cdf_intervals" else {}
     call = getattr(lab, what)
     with pytest.raises(ak.errors.InputError, match="counts beside a design"):
-        call(ak.Ranges(low, high, np.full(40, 2.0)), design=design, **more)
+        call(ak.Ranges(low, high, np.full(40, 2.0)), sampling=sampling, **more)
     with pytest.raises(ak.errors.InputError, match="40 rows"):
-        call(ranges[:20], design=design, **more)
+        call(ranges[:20], sampling=sampling, **more)
     alone = lab.SamplingDesign(clusters=["one"] * 40, lonely="certainty")
-    with pytest.raises(ak.errors.InputError, match=f"{what}.design: got '0 degrees"):
-        call(ranges, design=alone, **more)
+    with pytest.raises(ak.errors.InputError, match=f"{what}.sampling: got '0 degrees"):
+        call(ranges, sampling=alone, **more)
 
 
 HEARD = ak.channels.InclusionProbability(np.arange(9) / 8, (3.5 + np.arange(8) / 2) / 7)
@@ -168,21 +168,21 @@ def test_people_heard_of_who_are_there_three_times_count_once():
     low, high = heard(200)
     person = np.arange(200).repeat(3)
     thrice = ak.Ranges(low.repeat(3), high.repeat(3))
-    design = lab.SamplingDesign(weights=np.full(600, 4.0), clusters=person)
+    sampling = lab.SamplingDesign(weights=np.full(600, 4.0), clusters=person)
     asked = {"inclusion": HEARD}
     for call, at, close in (
         (lab.cdf_intervals, [0.25, 0.5, 0.75], 0.01),
         (lab.quantile_intervals, [0.25, 0.5, 0.75], 0.126),  # a step
     ):
         once = call(ak.Ranges(low, high), at, **asked)
-        found = call(thrice, at, design=design, **asked)
+        found = call(thrice, at, sampling=sampling, **asked)
         assert_allclose(found.lower, once.lower, atol=close)
         assert_allclose(found.upper, once.upper, atol=close)
         assert "199 degrees of freedom" in found.method
-    unheard = lab.cdf_intervals(thrice, [0.5], design=design)  # of those who were heard of
-    among = lab.cdf_intervals(thrice, [0.5], design=design, **asked)
+    unheard = lab.cdf_intervals(thrice, [0.5], sampling=sampling)  # of those who were heard of
+    among = lab.cdf_intervals(thrice, [0.5], sampling=sampling, **asked)
     assert among.value[0] > unheard.value[0] + 0.05
     alone = lab.cdf_intervals(
-        thrice, [0.5], design=lab.SamplingDesign(weights=np.ones(600)), **asked
+        thrice, [0.5], sampling=lab.SamplingDesign(weights=np.ones(600)), **asked
     )
     assert (alone.upper - alone.lower)[0] < 0.7 * (among.upper - among.lower)[0]

@@ -15,8 +15,8 @@ import askance as ak
 from askance.inference import (
     CombinedShares,
     Convergence,
-    DesignColumns,
     ItemCounts,
+    SamplingColumns,
     SamplingDesign,
     count_items,
     design_effect_test,
@@ -384,32 +384,32 @@ def sampled() -> tuple[Any, Any, ak.inference.SamplingDesign]:
     rng, village = np.random.default_rng(3), np.repeat(np.arange(30), 12)
     arm, often = rng.integers(0, 2, 360), rng.beta(2, 3, 30)[village]
     said = rng.binomial(3, 0.3 + 0.4 * often) + arm * (rng.random(360) < often)
-    design = ak.inference.SamplingDesign(
+    sampling = ak.inference.SamplingDesign(
         weights=rng.uniform(1, 3, 360), strata=village // 10, clusters=village, fpc=[20] * 360
     )
-    return said, arm, design
+    return said, arm, sampling
 
 
 def test_a_complex_sample_is_that_of_two_ratios() -> None:
     """The difference in weighted means, linearised by hand, as if drawn with replacement."""
-    said, arm, design = sampled()
-    found = item_count(count_items(said, arm, items=3, design=design))
-    w = design.weights
+    said, arm, sampling = sampled()
+    found = item_count(count_items(said, arm, items=3, sampling=sampling))
+    w = sampling.weights
     mean = [np.average(said[arm == one], weights=w[arm == one]) for one in (0, 1)]
     assert found.value[0] == pytest.approx(mean[1] - mean[0])
     score = np.zeros(len(said))
     for one, sign in ((0, -1), (1, 1)):
         own = arm == one
         score[own] = sign * (said[own] - mean[one]) / w[own].sum()
-    variance = design.with_replacement().covariance(score[:, None])
+    variance = sampling.with_replacement().covariance(score[:, None])
     np.testing.assert_allclose(found.covariance, variance, rtol=1e-10)
     assert (found.upper - found.value)[0] == pytest.approx(2.051831 * found.se[0], rel=1e-6)
     assert "27 degrees of freedom" in repr(found)
     types = found.types()
     assert types.share == pytest.approx(found.value[0])
     assert types.se.shape == (2, 4)
-    again = ak.inference.jackknife(design.with_replacement())
-    left_out = item_count(count_items(said, arm, items=3, design=again))
+    again = ak.inference.jackknife(sampling.with_replacement())
+    left_out = item_count(count_items(said, arm, items=3, sampling=again))
     np.testing.assert_allclose(left_out.se, found.se, rtol=0.01)
 
     def difference(weights):
@@ -421,8 +421,8 @@ def test_a_complex_sample_is_that_of_two_ratios() -> None:
 
 
 def test_counts_of_a_complex_sample_are_written_and_not_added() -> None:
-    said, arm, design = sampled()
-    told = count_items(said, arm, items=3, design=design)
+    said, arm, sampling = sampled()
+    told = count_items(said, arm, items=3, sampling=sampling)
     written = json.loads(json.dumps(told.to_dict(), allow_nan=False))
     assert written["askance"] == "item-counts-2"
     again = ItemCounts.from_dict(written)
@@ -432,7 +432,7 @@ def test_counts_of_a_complex_sample_are_written_and_not_added() -> None:
     with pytest.raises(ak.errors.InputError, match="count all rows together"):
         told + told
     with pytest.raises(ak.errors.InputError, match="the design says it"):
-        count_items(said, arm, items=3, design=design, weights=[1.0] * 360)
+        count_items(said, arm, items=3, sampling=sampling, weights=[1.0] * 360)
     with pytest.raises(ak.errors.InputError, match=r"ItemCounts\.covariance"):
         ItemCounts([5, 5], {"a": [2, 5, 3]}, covariance=np.eye(2), freedom=3)
 
@@ -441,7 +441,7 @@ def test_random_people_as_a_design_have_the_errors_of_random_people() -> None:
     said, arm, _ = sampled()
     alone = ak.inference.SamplingDesign(weights=[1.0] * 360)
     plain = item_count(count_items(said, arm, items=3))
-    found = item_count(count_items(said, arm, items=3, design=alone))
+    found = item_count(count_items(said, arm, items=3, sampling=alone))
     np.testing.assert_allclose(found.value, plain.value)
     np.testing.assert_allclose(found.se, plain.se, rtol=0.01)
 
@@ -450,7 +450,7 @@ def test_a_sample_without_a_degree_of_freedom_leaves_every_share_open() -> None:
     alone = ak.inference.SamplingDesign(
         clusters=[1, 1, 1, 1, 2, 2, 2, 2], strata=[1, 1, 1, 1, 2, 2, 2, 2], lonely="certainty"
     )
-    asked = count_items([1, 0, 1, 2, 0, 1, 1, 2], [0, 0, 1, 1] * 2, items=2, design=alone)
+    asked = count_items([1, 0, 1, 2, 0, 1, 1, 2], [0, 0, 1, 1] * 2, items=2, sampling=alone)
     found = item_count(asked)
     assert (found.lower.tolist(), found.upper.tolist()) == ([0], [1])
 
@@ -474,13 +474,13 @@ def asked_twice(n: int = 400) -> tuple[np.ndarray, ...]:
     return first, second, arm, direct, school, rng.uniform(0.5, 2, n)
 
 
-def both_kinds(design: Any, rows: Any = None) -> tuple[CombinedShares, CombinedShares]:
+def both_kinds(sampling: Any, rows: Any = None) -> tuple[CombinedShares, CombinedShares]:
     first, second, arm, direct, *_ = (
         column if rows is None else column[rows] for column in asked_twice()
     )
     return (
-        double_item_count(first, second, arm, design=design),
-        item_count_with_direct(first, arm, direct, design=design),
+        double_item_count(first, second, arm, sampling=sampling),
+        item_count_with_direct(first, arm, direct, sampling=sampling),
     )
 
 
@@ -511,7 +511,7 @@ def test_copies_of_a_person_in_a_cluster_are_one_person() -> None:
 def test_lists_joined_of_clusters_are_those_of_schools_left_out() -> None:
     """The jackknife of the weighted estimates themselves; errors of people alone are too small."""
     first, second, arm, direct, school, w = asked_twice()
-    design = SamplingDesign(weights=w, clusters=school)
+    sampling = SamplingDesign(weights=w, clusters=school)
 
     def estimates(weights: np.ndarray) -> np.ndarray:
         def apart(column: np.ndarray, rows: Any = True) -> float:
@@ -529,8 +529,8 @@ def test_lists_joined_of_clusters_are_those_of_schools_left_out() -> None:
             ]
         )
 
-    known = replicated(jackknife(design), estimates)
-    lists, joined = both_kinds(design)
+    known = replicated(jackknife(sampling), estimates)
+    lists, joined = both_kinds(sampling)
     value = [lists.shares.value[0], joined.shares.value[0], joined.statistic[1]]
     np.testing.assert_allclose(value, known.value, atol=1e-12)
     se = [lists.shares.se[0], joined.shares.se[0], joined.se[1]]
@@ -543,7 +543,7 @@ def test_lists_joined_of_clusters_are_those_of_schools_left_out() -> None:
         "b",
         "arm",
         data={"a": first, "b": second, "arm": arm, "w": w, "school": school},
-        design=DesignColumns(weights="w", clusters="school"),
+        sampling=SamplingColumns(weights="w", clusters="school"),
     )
     np.testing.assert_allclose(of_columns.shares.se, lists.shares.se)
 
@@ -551,12 +551,12 @@ def test_lists_joined_of_clusters_are_those_of_schools_left_out() -> None:
 def test_a_design_that_leaves_nobody_is_refused() -> None:
     first, second, arm, *_ = asked_twice()
     with pytest.raises(ak.errors.InputError, match="fewer than two people"):
-        double_item_count(first, second, arm, design=SamplingDesign(weights=arm))
+        double_item_count(first, second, arm, sampling=SamplingDesign(weights=arm))
     with pytest.raises(ak.errors.InputError, match="400"):
-        double_item_count(first, second, arm, design=SamplingDesign(weights=np.ones(3)))
+        double_item_count(first, second, arm, sampling=SamplingDesign(weights=np.ones(3)))
     one = SamplingDesign(weights=np.ones(400), clusters=np.zeros(400), lonely="certainty")
     with pytest.raises(ak.errors.InputError, match="0 degrees of freedom"):
-        double_item_count(first, second, arm, design=one)
+        double_item_count(first, second, arm, sampling=one)
 
 
 def below(control: int, seen: int) -> ItemCounts:
@@ -587,18 +587,18 @@ def test_where_all_say_the_same_the_interval_is_no_point():
     assert (found.lower[0], found.upper[0]) == (0, 1)
 
 
-@pytest.mark.parametrize("design", [None, SamplingDesign(weights=np.ones(40))])
-def test_shares_of_joined_lists_stay_inside_0_and_1(design):
+@pytest.mark.parametrize("sampling", [None, SamplingDesign(weights=np.ones(40))])
+def test_shares_of_joined_lists_stay_inside_0_and_1(sampling):
     arms = [0] * 20 + [1] * 20
     first = [1] * 18 + [2] * 2 + [0] * 18 + [1] * 2
-    twice = double_item_count(first, first[::-1], arms, design=design).shares
-    direct = item_count_with_direct(first, arms, [0, 1] * 20, design=design).shares
+    twice = double_item_count(first, first[::-1], arms, sampling=sampling).shares
+    direct = item_count_with_direct(first, arms, [0, 1] * 20, sampling=sampling).shares
     for shares in (twice, direct):
         assert ((shares.lower >= 0) & (shares.upper <= 1)).all()
         assert (shares.upper - shares.lower >= np.minimum(1.9 * shares.se, 1)).all()
     assert twice.value[0] < -2 * twice.se[0]
     assert twice.lower[0] == 0
-    if design is None:
+    if sampling is None:
         reach = 1.959964 / 2 / np.sqrt(40 + 1.959964**2)  # Wilson's, at ½
         ends = direct.lower[1], direct.upper[1]
         assert ends == pytest.approx((0.5 - reach, 0.5 + reach), abs=1e-6)

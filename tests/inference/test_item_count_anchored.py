@@ -128,15 +128,15 @@ def test_a_design_of_single_people_is_the_robust_one_and_clusters_are_clusters()
     said, arm, X, w = invented(400)
     how: dict[str, Any] = {"items": J, "anchored": True}
     plain = item_count_least_squares(said, arm, X, weights=w, **how)
-    drawn = item_count_least_squares(said, arm, X, design=SamplingDesign(weights=w), **how)
+    drawn = item_count_least_squares(said, arm, X, sampling=SamplingDesign(weights=w), **how)
     np.testing.assert_allclose(drawn.covariance, plain.covariance, rtol=1e-8, atol=1e-12)
     school, region = np.arange(400) // 8, np.arange(400) // 80
     by_school = item_count_least_squares(said, arm, X, weights=w, clusters=school, **how)
-    design = SamplingDesign(weights=w, clusters=school)
-    of_schools = item_count_least_squares(said, arm, X, design=design, **how)
+    sampling = SamplingDesign(weights=w, clusters=school)
+    of_schools = item_count_least_squares(said, arm, X, sampling=sampling, **how)
     np.testing.assert_allclose(of_schools.covariance, by_school.covariance, rtol=1e-8, atol=1e-12)
     layers = SamplingDesign(weights=w, clusters=school, strata=region)
-    assert item_count_least_squares(said, arm, X, design=layers, **how).freedom == 45 - 5
+    assert item_count_least_squares(said, arm, X, sampling=layers, **how).freedom == 45 - 5
     nobody = np.append(w, np.zeros(3))
     more = item_count_least_squares(
         np.append(said, [0, 3, 0]), np.append(arm, [0, 1, 0]), np.vstack([X, 9 * X[:3]]),
@@ -251,7 +251,7 @@ def test_errors_of_the_held_likelihood_are_those_of_replicates_a_little_heavier(
         mse=True,
         freedom=n - 1,
     )
-    known = fitted("ml", said, arm, X[:, :1], items=J, design=heavier)
+    known = fitted("ml", said, arm, X[:, :1], items=J, sampling=heavier)
     assert known.standard_errors.replicates == n
     spread = np.sqrt(np.outer(known.se, known.se))
     np.testing.assert_allclose(fit.covariance / spread, known.covariance / spread, atol=2e-3)

@@ -136,7 +136,7 @@ def test_samples_and_profiles_are_taken() -> None:
     how: dict[str, Any] = {"items": J, "condition": "level"}
     fit = item_count_regression(said, arm, X[:, :1], errors="robust", **how)
     drawn = item_count_regression(
-        said, arm, X[:, :1], design=SamplingDesign(weights=np.ones(600)), **how
+        said, arm, X[:, :1], sampling=SamplingDesign(weights=np.ones(600)), **how
     )
     np.testing.assert_allclose(drawn.se, fit.se, rtol=1e-6)
     assert fit.to_dict()["condition"] == "level"

@@ -142,12 +142,12 @@ def test_a_design_of_single_people_is_the_robust_one_and_clusters_are_clusters()
     said, arm, X = invented(400)
     w, school = np.random.default_rng(3).uniform(0.5, 2, 400), np.arange(400) // 8
     plain = item_count_least_squares(said, arm, X, items=J, weights=w)
-    drawn = item_count_least_squares(said, arm, X, items=J, design=SamplingDesign(weights=w))
+    drawn = item_count_least_squares(said, arm, X, items=J, sampling=SamplingDesign(weights=w))
     np.testing.assert_allclose(drawn.covariance, plain.covariance, rtol=1e-9)
     assert drawn.freedom == 400 - 6
     by_school = item_count_least_squares(said, arm, X, items=J, weights=w, clusters=school)
-    design = SamplingDesign(weights=w, clusters=school)
-    of_schools = item_count_least_squares(said, arm, X, items=J, design=design)
+    sampling = SamplingDesign(weights=w, clusters=school)
+    of_schools = item_count_least_squares(said, arm, X, items=J, sampling=sampling)
     np.testing.assert_allclose(of_schools.covariance, by_school.covariance, rtol=1e-9)
     assert not np.allclose(of_schools.se, plain.se, rtol=1e-3)
     assert of_schools.to_dict()["freedom"] == 50 - 6
@@ -166,10 +166,10 @@ def test_the_test_of_the_model_finds_what_it_should() -> None:
     assert refuses.statistic > 0
     assert set(refuses.to_dict()) == {"statistic", "freedom", "p_value"}
     school = np.arange(8000) // 20
-    design = SamplingDesign(clusters=school)
-    by_design = item_count_least_squares(said, arm, X, items=J, design=design)
+    sampling = SamplingDesign(clusters=school)
+    survey_variances = item_count_least_squares(said, arm, X, items=J, sampling=sampling)
     clustered = item_count_least_squares(said, arm, X, items=J, clusters=school)
-    found, also = (hausman_test(one, wrong) for one in (by_design, clustered))
+    found, also = (hausman_test(one, wrong) for one in (survey_variances, clustered))
     assert found.statistic == pytest.approx(also.statistic, rel=1e-9)
     assert found.p_value > also.p_value  # F in place of χ²
     assert found.to_dict()["sampled"] == 399 - 2

@@ -132,7 +132,7 @@ def test_units_do_not_matter() -> None:
 
 def test_people_outside_a_domain_are_no_respondents() -> None:
     some = ak.inference.SamplingDesign(weights=np.ones(300)).domain(np.arange(300) < 280)
-    fit = item_count_outcome(**people(300, "logit"), items=J, family="logit", design=some)
+    fit = item_count_outcome(**people(300, "logit"), items=J, family="logit", sampling=some)
     assert (fit.n, fit.blanks) == (280, 0)
 
 
@@ -147,8 +147,8 @@ def test_a_sample_of_people_drawn_alone_has_robust_errors() -> None:
         "age": given["covariates"][:, 0],
     }
     asked = {"covariates": "~ age", "items": J, "family": "logit", "control": "plain"}
-    design = ak.inference.SamplingDesign(weights=weights)
-    fit = item_count_outcome("said", "saw", "voted", **asked, data=table, design=design)
+    sampling = ak.inference.SamplingDesign(weights=weights)
+    fit = item_count_outcome("said", "saw", "voted", **asked, data=table, sampling=sampling)
     plain = item_count_outcome(
         "said", "saw", "voted", **asked, data=table | {"w": 5 * weights}, weights="w"
     )

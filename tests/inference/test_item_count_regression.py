@@ -63,7 +63,7 @@ def chance_of(said: int, arm: int, g: float, laws: Any, mis: dict[str, float]) -
 def by_hand(told: Any, at: np.ndarray) -> float:
     """The log-likelihood, row by row."""
     model = told.model
-    width = told.design.shape[1]
+    width = told.model_matrix.shape[1]
     names = dict(zip(model.names, at, strict=True))
     first = np.array(at[: width * len(model.blocks)]).reshape(-1, width)
     shares = {one: expit(names[f"logit of {one}"]) for one in model.chances}
@@ -73,7 +73,7 @@ def by_hand(told: Any, at: np.ndarray) -> float:
     rho = [shares.get(f"overdispersion{end}") for end in ("", " if not", " if it holds")]
     spread = [rho[0]] * 2 if rho[0] is not None else rho[1:]
     total = 0.0
-    for x, arm, said in zip(told.design, told.answers.arm, told.answers.count, strict=True):
+    for x, arm, said in zip(told.model_matrix, told.answers.arm, told.answers.count, strict=True):
         eta = expit(first @ x)
         g, h = eta[max(arm - 1, 0)], eta[len(model.sensitive) :]
         laws = [control_law(one, r or 0.0) for one, r in zip((h[0], h[-1]), spread, strict=True)]
@@ -240,10 +240,10 @@ def test_margins_by_differences() -> None:
     """Delta-method errors, with the slopes of the mean taken by small steps."""
     said, arm, X = invented(500)
     fit = item_count_regression(said, arm, X, items=J)
-    design = fit.likelihood.design
+    model_matrix = fit.likelihood.model_matrix
 
     def mean(at: np.ndarray) -> float:
-        return float(expit(design @ at[:3]).mean())
+        return float(expit(model_matrix @ at[:3]).mean())
 
     slope = approx_fprime(fit.value, mean, 1e-7)
     told = fit.prevalence()
@@ -328,7 +328,7 @@ def test_profile_intervals_end_where_the_likelihood_has_fallen(hide: float) -> N
     share, slope, hidden = fit.prevalence(), fit.coefficients("profile"), fit.misreports()
 
     def mean(at: np.ndarray) -> float:
-        return float(expit(fit.likelihood.design @ at[:2]).mean())
+        return float(expit(fit.likelihood.model_matrix @ at[:2]).mean())
 
     told = [
         (share.lower[0], mean),
@@ -397,8 +397,8 @@ def test_a_design_of_clusters_gives_clustered_errors() -> None:
     """Weights and clusters in a design are those beside the likelihood."""
     said, arm, X = invented(400)
     village, weights = np.arange(400) // 8, np.random.default_rng(1).uniform(1, 2, 400)
-    design = ak.inference.SamplingDesign(weights=weights, clusters=village)
-    own = item_count_regression(said, arm, X, items=J, design=design)
+    sampling = ak.inference.SamplingDesign(weights=weights, clusters=village)
+    own = item_count_regression(said, arm, X, items=J, sampling=sampling)
     apart = item_count_regression(said, arm, X, items=J, weights=weights, clusters=village)
     np.testing.assert_allclose(own.value, apart.value)
     np.testing.assert_allclose(own.covariance, apart.covariance, rtol=1e-9)
@@ -407,15 +407,15 @@ def test_a_design_of_clusters_gives_clustered_errors() -> None:
     np.testing.assert_allclose(told.upper, plain.upper, rtol=1e-6)
     np.testing.assert_allclose(told.upper - told.value, 2.015368 * own.se, rtol=1e-6)
     fewer = ak.inference.SamplingDesign(weights=weights, clusters=village, fpc=[60] * 400)
-    drawn = item_count_regression(said, arm, X, items=J, design=fewer)
+    drawn = item_count_regression(said, arm, X, items=J, sampling=fewer)
     np.testing.assert_allclose(drawn.covariance, own.covariance)
     with pytest.raises(ak.errors.InputError, match="complex sample"):
         own.likelihood_ratio(own)
     with pytest.raises(ak.errors.InputError, match="the design says it"):
-        item_count_regression(said, arm, X, items=J, design=design, clusters=village)
+        item_count_regression(said, arm, X, items=J, sampling=sampling, clusters=village)
     few = ak.inference.SamplingDesign(clusters=np.arange(400) % 5)
     with pytest.raises(ak.errors.InputError, match="degrees of freedom for 6 parameters"):
-        item_count_regression(said, arm, X, items=J, design=few)
+        item_count_regression(said, arm, X, items=J, sampling=few)
 
 
 @pytest.mark.long
@@ -425,9 +425,9 @@ def test_a_design_widens_the_profile() -> None:
     said = y + arm * (rng.random(800) < 0.4)
     said -= (said > J) & (rng.random(800) < 0.5)
     four, village = np.repeat(np.arange(800), 4), np.repeat(np.arange(800), 4)
-    design = ak.inference.SamplingDesign(clusters=village)
+    sampling = ak.inference.SamplingDesign(clusters=village)
     once = item_count_regression(said, arm, items=J, misreport="ceiling").prevalence()
     whole = item_count_regression(
-        said[four], arm[four], items=J, misreport="ceiling", design=design
+        said[four], arm[four], items=J, misreport="ceiling", sampling=sampling
     ).prevalence()
     assert once.upper - once.lower == pytest.approx(whole.upper - whole.lower, rel=0.1)

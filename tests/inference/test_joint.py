@@ -248,14 +248,14 @@ def test_a_sample_has_the_covariance_of_the_channel_written_out(none):
         "census": SamplingDesign(fpc=[250] * 240),
         "unequal": JointInclusion(np.linspace(0.1, 0.5, 240)),
     }
-    for design in designs.values():
-        found = estimate_joint({"one": WARNER, "two": THREE}, reports=said, design=design)
+    for sampling in designs.values():
+        found = estimate_joint({"one": WARNER, "two": THREE}, reports=said, sampling=sampling)
         whole, reports = written_out(said)
-        known = maximum_likelihood(tally(whole, reports, design=design))
+        known = maximum_likelihood(tally(whole, reports, sampling=sampling))
         assert found.convergence is known.convergence
         np.testing.assert_allclose(found.value.ravel(), known.value, atol=1e-9)
         np.testing.assert_allclose(found.covariance, known.covariance, rtol=1e-6, atol=1e-12)
-        assert found.freedom == design.freedom
+        assert found.freedom == sampling.freedom
         assert found.reports == 240
         np.testing.assert_allclose(found.upper.ravel(), known.upper, atol=0.05)
         np.testing.assert_allclose(found.lower.ravel(), known.lower, atol=0.05)
@@ -274,11 +274,11 @@ def test_reports_without_a_design_are_counted():
 def test_who_left_a_question_blank_stays_in_the_design():
     """As a domain does: no stratum and no village is lost, and its people count no more."""
     said, told, _ = villagers()
-    blank, design = np.arange(240) % 5 == 0, SamplingDesign(**told)
+    blank, sampling = np.arange(240) % 5 == 0, SamplingDesign(**told)
     holed = dict(said, two=np.where(blank, None, said["two"].astype(object)))
     q = {"one": WARNER, "two": THREE}
-    found = estimate_joint(q, reports=holed, design=design)
-    known = estimate_joint(q, reports=said, design=design.domain(~blank))
+    found = estimate_joint(q, reports=holed, sampling=sampling)
+    known = estimate_joint(q, reports=said, sampling=sampling.domain(~blank))
     np.testing.assert_array_equal(found.covariance, known.covariance)
     assert found.reports == 192
 
@@ -287,8 +287,8 @@ def test_an_odds_ratio_of_a_sample_is_students():
     said, told, _ = villagers()
     pair = {"one": said["one"], "two": said["one"][::-1]}
     q = dict.fromkeys(pair, WARNER)
-    few = estimate_joint(q, reports=pair, design=SamplingDesign(clusters=told["clusters"] % 3))
-    many = estimate_joint(q, reports=pair, design=SamplingDesign(clusters=np.arange(240)))
+    few = estimate_joint(q, reports=pair, sampling=SamplingDesign(clusters=told["clusters"] % 3))
+    many = estimate_joint(q, reports=pair, sampling=SamplingDesign(clusters=np.arange(240)))
     plain = estimate_joint(q, reports=pair)
     width = {one.freedom: np.log(one.odds_ratio()[2] / one.odds_ratio()[0]) for one in (few, many)}
     assert few.freedom == 2
@@ -299,7 +299,7 @@ def test_an_odds_ratio_of_a_sample_is_students():
         np.log(plain.odds_ratio()[2] / plain.odds_ratio()[0]), rel=0.1
     )
     alone = estimate_joint(
-        q, reports=pair, design=SamplingDesign(clusters=[1] * 240, lonely="adjust")
+        q, reports=pair, sampling=SamplingDesign(clusters=[1] * 240, lonely="adjust")
     )
     assert (alone.lower.max(), alone.upper.min()) == (0, 1)
     assert alone.odds_ratio()[1:] == (0, np.inf)
@@ -315,7 +315,7 @@ def test_a_variance_that_rounding_made_negative_is_0():
 def test_a_sample_without_people_teaches_nothing():
     said, told, _ = villagers()
     nobody = SamplingDesign(**told).domain(np.zeros(240, dtype=bool))
-    found = estimate_joint({"one": WARNER, "two": THREE}, reports=said, design=nobody)
+    found = estimate_joint({"one": WARNER, "two": THREE}, reports=said, sampling=nobody)
     assert found.convergence is Convergence.NO_REPORTS
 
 
@@ -324,13 +324,13 @@ def test_a_sample_without_people_teaches_nothing():
     [
         ({}, "one of the two"),
         ({"counts": [1, 2], "reports": {"one": ["r0"]}}, "one of the two"),
-        ({"counts": [1, 2], "design": SamplingDesign(weights=[1, 2])}, "reports of the people"),
+        ({"counts": [1, 2], "sampling": SamplingDesign(weights=[1, 2])}, "reports of the people"),
         ({"reports": {"two": ["r0"]}}, "no column 'one'"),
         ({"reports": 5}, "no column 'one'"),
         ({"reports": np.array([["r0", "r1"], ["r1", "r0"]])}, "no column 'one'"),
         ({"reports": {"one": ["r0", "r9"]}}, r"reports\['one'\]\[1\]"),
         ({"reports": {"one": [0, 1]}}, "codes|stand"),
-        ({"reports": {"one": ["r0"]}, "design": SamplingDesign(weights=[1, 2])}, "2 rows"),
+        ({"reports": {"one": ["r0"]}, "sampling": SamplingDesign(weights=[1, 2])}, "2 rows"),
     ],
 )
 def test_reports_that_do_not_fit_are_refused(given, told):

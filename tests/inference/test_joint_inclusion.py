@@ -7,7 +7,7 @@ import pytest
 
 import askance as ak
 from askance.errors import InputError
-from askance.inference import JointInclusion, SamplingDesign, design_mean, design_total
+from askance.inference import JointInclusion, SamplingDesign, survey_mean, survey_total
 
 Y = np.array([[3.0, 1.0], [8.0, 0.0], [5.0, 4.0], [9.0, 2.0], [1.0, 7.0]])
 
@@ -42,16 +42,16 @@ def test_equal_chances_are_a_simple_random_sample():
     own, y = np.full(n, n / size), np.arange(12.0) ** 2
     joint = np.full((n, n), n * (n - 1) / size / (size - 1))
     joint[np.diag_indices(n)] = own
-    plain = design_total(SamplingDesign(fpc=[size] * n), y)
-    for design in (JointInclusion(own, joint), JointInclusion(own)):
-        told = design_total(design, y)
+    plain = survey_total(SamplingDesign(fpc=[size] * n), y)
+    for sampling in (JointInclusion(own, joint), JointInclusion(own)):
+        told = survey_total(sampling, y)
         assert told.value == pytest.approx(plain.value)
         assert told.se == pytest.approx(plain.se)
         assert told.freedom == plain.freedom
-        mean = design_mean(design, y)
-        assert mean.se == pytest.approx(design_mean(SamplingDesign(fpc=[size] * n), y).se)
+        mean = survey_mean(sampling, y)
+        assert mean.se == pytest.approx(survey_mean(SamplingDesign(fpc=[size] * n), y).se)
     scattered = JointInclusion(own, joint, by="horvitz-thompson")
-    assert design_total(scattered, y).se == pytest.approx(plain.se)
+    assert survey_total(scattered, y).se == pytest.approx(plain.se)
 
 
 def test_hajeks_variance_is_near_that_of_joint_chances():
@@ -74,12 +74,12 @@ def test_shares_of_a_protected_answer_take_it():
     q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
     said = ["yes"] * 60 + ["no"] * 40
     everybody = JointInclusion([1.0] * 100, np.ones((100, 100)))
-    census = ak.estimate(ak.tally(q, said, design=SamplingDesign(fpc=[100] * 100)))
-    found = ak.estimate(ak.tally(q, said, design=everybody))
+    census = ak.estimate(ak.tally(q, said, sampling=SamplingDesign(fpc=[100] * 100)))
+    found = ak.estimate(ak.tally(q, said, sampling=everybody))
     np.testing.assert_allclose(found.se, census.se)
     part = JointInclusion(np.linspace(0.2, 0.9, 100))
-    plain = ak.estimate(ak.tally(q, said, design=part.with_replacement()))
-    fewer = ak.estimate(ak.tally(q, said, design=part))
+    plain = ak.estimate(ak.tally(q, said, sampling=part.with_replacement()))
+    fewer = ak.estimate(ak.tally(q, said, sampling=part))
     assert (fewer.se < plain.se).all()
     some = part.domain(np.arange(100) % 2 == 0)
     assert (some.freedom, some.n, some.mark) == (49, 100, part.mark)
@@ -105,12 +105,12 @@ def test_impossible_chances_are_refused():
 def test_a_negative_variance_is_refused_and_no_error_of_0(by):
     """Joint chances above the product of both: the estimate may come out negative."""
     joint = 0.45 + 0.05 * np.eye(3) if by == "yates-grundy" else 0.05 + 0.45 * np.eye(3)
-    design = JointInclusion([0.5] * 3, joint, by=by)
+    sampling = JointInclusion([0.5] * 3, joint, by=by)
     with pytest.raises(InputError, match=r"negative variance by .*Hájek"):
-        design_total(design, [1.0, 4.0, 5.0])
+        survey_total(sampling, [1.0, 4.0, 5.0])
     q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
     with pytest.raises(InputError, match="negative variance"):
-        ak.estimate(ak.tally(q, ["yes", "no", "yes"], design=design))
+        ak.estimate(ak.tally(q, ["yes", "no", "yes"], sampling=sampling))
 
 
 def test_an_empty_domain_keeps_its_sample():

@@ -12,9 +12,9 @@ from askance.errors import InputError, NotIdentified
 from askance.inference import (
     SamplingDesign,
     Scrambling,
-    design_mean,
     mean_of_numbers,
     scrambled_mean,
+    survey_mean,
 )
 from askance.mechanisms import DiscreteLaplace
 
@@ -85,12 +85,12 @@ def test_weights_and_designs_are_those_of_single_reports() -> None:
     said = rng.choice(DAYS.answers, 60)
     weights, clusters = rng.integers(1, 5, 60).astype(float), np.repeat(np.arange(12), 5)
     worth = np.array([-1.0, 1, 2, 4])[said.astype(int)]
-    design = SamplingDesign(weights=weights, clusters=clusters)
-    found = mean_of_numbers(ak.tally(Q, said.tolist(), design=design))
-    own = design_mean(design, worth)
+    sampling = SamplingDesign(weights=weights, clusters=clusters)
+    found = mean_of_numbers(ak.tally(Q, said.tolist(), sampling=sampling))
+    own = survey_mean(sampling, worth)
     assert (found.value, found.se) == pytest.approx((own.value[0], own.se[0]))
     assert (found.lower, found.upper) == pytest.approx((own.lower[0], own.upper[0]))
-    total = ak.inference.design_total(design, worth)
+    total = ak.inference.survey_total(sampling, worth)
     assert (found.total, found.total_se) == pytest.approx((total.value[0], total.se[0]))
     plain = mean_of_numbers(ak.tally(Q, said.tolist(), weights=weights))
     apart = weights * (worth - plain.value)
@@ -102,7 +102,7 @@ def test_scrambled_reports_of_a_design_are_weighed_by_it() -> None:
     scrambling = Scrambling.pollock_bek(added=(1, 2))
     r, pi = np.array([2.0, 9.0, 4.0, 7.0]), np.array([0.5, 0.25, 0.2, 0.4])
     by_chance = scrambled_mean(r, scrambling, inclusion=pi)
-    found = scrambled_mean(r, scrambling, design=SamplingDesign(weights=1 / pi))
+    found = scrambled_mean(r, scrambling, sampling=SamplingDesign(weights=1 / pi))
     assert (found.value, found.se) == pytest.approx((by_chance.value, by_chance.se))
     assert found.freedom == 3
     assert found.upper - found.value > by_chance.upper - by_chance.value
@@ -113,7 +113,7 @@ def test_scrambled_reports_of_a_design_are_weighed_by_it() -> None:
 def test_a_finite_population_leaves_the_noise(by_channel: bool) -> None:
     """Every sample of two out of four, and all that they may send: the variance is unbiased."""
     people, scrambling = (0, 1, 3, 3), Scrambling.pollock_bek(added=(0, 1))
-    design = SamplingDesign(weights=[2.0, 2.0], fpc=[4, 4])
+    sampling = SamplingDesign(weights=[2.0, 2.0], fpc=[4, 4])
     mean = square = told = 0.0
     for pair in combinations(people, 2):
         for ends in product(range(4 if by_channel else 2), repeat=2):
@@ -122,11 +122,11 @@ def test_a_finite_population_leaves_the_noise(by_channel: bool) -> None:
                     np.prod([Q.matrix[y, end] for y, end in zip(pair, ends, strict=True)])
                 )
                 said = [Q.reports[end] for end in ends]
-                found = mean_of_numbers(ak.tally(Q, said, design=design))
+                found = mean_of_numbers(ak.tally(Q, said, sampling=sampling))
             else:
                 chance = 1 / 4
                 said = [y + 2 * end - 1 for y, end in zip(pair, ends, strict=True)]
-                found = scrambled_mean(said, scrambling, design=design)
+                found = scrambled_mean(said, scrambling, sampling=sampling)
             weight = chance / 6
             mean += weight * found.total
             square += weight * found.total**2
@@ -150,8 +150,8 @@ def test_two_reports_tell_a_mean_and_no_deviation() -> None:
     assert "plain numbers" not in repr(found)
     said = ["low", "high", "high"]
     with pytest.raises(NotIdentified, match="with_replacement"):
-        mean_of_numbers(ak.tally(channel, said, design=SamplingDesign(fpc=[6] * 3)))
-    asked = mean_of_numbers(ak.tally(channel, said, design=SamplingDesign(weights=[2] * 3)))
+        mean_of_numbers(ak.tally(channel, said, sampling=SamplingDesign(fpc=[6] * 3)))
+    asked = mean_of_numbers(ak.tally(channel, said, sampling=SamplingDesign(weights=[2] * 3)))
     assert asked.se == pytest.approx(5 * np.sqrt(2 / 9 / 2))
 
 
@@ -173,13 +173,13 @@ def test_what_cannot_be_is_refused() -> None:
             [1.0, 2.0],
             Scrambling.pollock_bek(added=(0, 1)),
             population=9,
-            design=SamplingDesign(weights=[1, 1]),
+            sampling=SamplingDesign(weights=[1, 1]),
         )
-    with pytest.raises(InputError, match=r"scrambled_mean\.design"):
+    with pytest.raises(InputError, match=r"scrambled_mean\.sampling"):
         scrambled_mean(
             [1.0, 2.0],
             Scrambling.pollock_bek(added=(0, 1)),
-            design=SamplingDesign(weights=[1, 1, 1]),
+            sampling=SamplingDesign(weights=[1, 1, 1]),
         )
 
 

@@ -117,9 +117,9 @@ def test_without_reports_there_is_no_test_and_that_is_a_value():
 NOT_ESTIMATED = {
     "Chernoff": "of channels",
     "Convergence": "a status",
-    "DesignColumns": "how people were drawn",
+    "SamplingColumns": "how people were drawn",
     "DesignEffectTest": "a test of what is supposed",
-    "DesignStatistic": "of plain numbers",
+    "SurveyStatistic": "of plain numbers",
     "DesignVariance": "a part of an estimate",
     "Discrimination": "of channels",
     "FitClaim": "a claim",
@@ -334,7 +334,7 @@ def test_weighted_lists_are_worth_as_many_people_as_their_design_effect_says():
     uneven = ak.inference.count_items(said, arms, weights=few, **count)
     assert ak.inference.item_count(uneven).goodness_of_fit.worst.reports < 20
     villages = ak.inference.SamplingDesign(clusters=np.arange(len(said)) % 20)
-    drawn = ak.inference.count_items(said, arms, design=villages, **count)
+    drawn = ak.inference.count_items(said, arms, sampling=villages, **count)
     assert 0 < ak.inference.item_count(drawn).goodness_of_fit.worst.reports <= 100 + 1e-9
 
 

@@ -68,18 +68,18 @@ def test_a_design_stays_whole(named):
     """Villages and strata count that have nobody left; not so if rows are cut out beforehand."""
     table = invented()
     table.loc[table["village"] == 5, "x"] = np.nan
-    design = lab.SamplingDesign(weights="w", clusters="village", data=table)
+    sampling = lab.SamplingDesign(weights="w", clusters="village", data=table)
     whole = table["x"].notna().to_numpy()
     filled = table.assign(x=table["x"].fillna(0.0))
-    known = ak.response_regression("said", "~ x", Q, data=filled, design=design.domain(whole))
-    drawn = lab.DesignColumns(weights="w", clusters="village") if named else design
-    found = ak.response_regression("said", "~ x", Q, data=table, design=drawn, missing="drop")
+    known = ak.response_regression("said", "~ x", Q, data=filled, sampling=sampling.domain(whole))
+    drawn = lab.SamplingColumns(weights="w", clusters="village") if named else sampling
+    found = ak.response_regression("said", "~ x", Q, data=table, sampling=drawn, missing="drop")
     assert_allclose(found.value, known.value)
     assert_allclose(found.covariance, known.covariance)
     assert found.freedom == known.freedom
     ranges = ak.Ranges(table["low"], table["high"])
-    line = ak.censored_regression(ranges, "~ x", data=table, design=drawn, missing="drop")
-    also = ak.censored_regression(ranges, "~ x", data=filled, design=design.domain(whole))
+    line = ak.censored_regression(ranges, "~ x", data=table, sampling=drawn, missing="drop")
+    also = ak.censored_regression(ranges, "~ x", data=filled, sampling=sampling.domain(whole))
     assert_allclose(line.covariance, also.covariance)
 
 
@@ -128,27 +128,27 @@ def test_outcomes_and_pairs_leave_rows_out_too(drawn):
     gone = np.arange(N) % 11 == 0
     seen = pd.Series(np.where(gone, np.nan, table["x"].fillna(0.0) + np.arange(N) % 5))
     whole, x = table["x"].notna().to_numpy(), table[["x"]]
-    design = lab.SamplingDesign(weights="w", clusters="village", data=table) if drawn else None
+    sampling = lab.SamplingDesign(weights="w", clusters="village", data=table) if drawn else None
     both = {"one": table["said"], "two": table["other"]}
     cases = (
         (lab.outcome_regression, (seen, table["said"], x, Q), whole & ~gone),
         (lab.paired_regression, (both, x, {"one": Q, "two": Q}), whole),
     )
     for regression, (*given, channel), kept in cases:
-        found = regression(*given, channel, design=design, missing="drop")
-        if design is None:
+        found = regression(*given, channel, sampling=sampling, missing="drop")
+        if sampling is None:
             rest = [_of(one, kept) for one in given]
             known = regression(*rest, channel)
         else:
             filled = [
                 _of(one, slice(None)).fillna(0.0) if one is not both else one for one in given
             ]
-            known = regression(*filled, channel, design=design.domain(kept))
+            known = regression(*filled, channel, sampling=sampling.domain(kept))
             assert found.freedom == known.freedom
         assert_allclose(found.value, known.value, rtol=1e-6)
         assert_allclose(found.covariance, known.covariance, rtol=1e-5)
         with pytest.raises(ak.errors.InputError, match=r"missing|NaN|row"):
-            regression(*given, channel, design=design)
+            regression(*given, channel, sampling=sampling)
 
 
 def _of(given, kept):

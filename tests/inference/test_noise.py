@@ -42,8 +42,10 @@ class Told(RegressorMixin, BaseEstimator):
 
 def likelihood(noise, ranges):
     """Give the likelihood of a location and the logarithm of a scale."""
-    design = np.ones((len(ranges), 1))
-    return dataclasses.replace(SOME.likelihood, noise=noise, ranges=ranges, design=design)
+    model_matrix = np.ones((len(ranges), 1))
+    return dataclasses.replace(
+        SOME.likelihood, noise=noise, ranges=ranges, model_matrix=model_matrix
+    )
 
 
 def log_chances(noise, ranges, location, scale):

@@ -39,9 +39,9 @@ def asked(given: dict[str, Any]) -> dict[str, Any]:
 def log_likelihood(at: np.ndarray, given: dict[str, Any], family: str) -> Any:
     """Give the log-likelihood as it is written, one answer after the other; ends in log σ."""
     X, k = given["covariates"], len(given["channel"].frame)
-    design = np.column_stack([np.ones(len(X)), X])
+    model_matrix = np.column_stack([np.ones(len(X)), X])
     first, theta = k + 2, at[k + 2 :][: 3 * (k - 1)].reshape(k - 1, 3)
-    odds = np.column_stack([np.exp(design @ row) for row in theta] + [np.ones(len(X))])
+    odds = np.column_stack([np.exp(model_matrix @ row) for row in theta] + [np.ones(len(X))])
     column = [given["channel"].column(one) for one in given["reports"]]
     total = 0.0
     for x in range(k):
@@ -90,11 +90,11 @@ def test_the_top_and_its_curvature_are_those_of_the_likelihood(
 def test_an_answer_that_is_known_is_an_ordinary_covariate() -> None:
     given = people(ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, np.eye(2)), 300, "normal")
     fit = ak.inference.outcome_regression(**asked(given))
-    design = np.column_stack([np.ones(300), given["true"] == 0, given["covariates"]])
-    beta, rest = np.linalg.lstsq(design, given["outcome"], rcond=None)[:2]
+    model_matrix = np.column_stack([np.ones(300), given["true"] == 0, given["covariates"]])
+    beta, rest = np.linalg.lstsq(model_matrix, given["outcome"], rcond=None)[:2]
     np.testing.assert_allclose(fit.value[:4], beta, rtol=1e-6)
     assert fit.scale == pytest.approx((rest[0] / 300) ** 0.5)
-    information = design.T @ design / fit.scale**2
+    information = model_matrix.T @ model_matrix / fit.scale**2
     np.testing.assert_allclose(
         fit.covariance[:4, :4], np.linalg.inv(information), rtol=1e-5, atol=1e-9
     )
@@ -104,9 +104,9 @@ def test_robust_errors_are_those_of_least_squares_where_the_answer_is_known() ->
     """White (1980), with n / (n − 1)."""
     given = people(ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, np.eye(2)), 300, "normal")
     fit = ak.inference.outcome_regression(**asked(given), errors="robust")
-    design = np.column_stack([np.ones(300), given["true"] == 0, given["covariates"]])
-    bread = np.linalg.inv(design.T @ design)
-    pulled = design * (given["outcome"] - design @ fit.value[:4])[:, None]
+    model_matrix = np.column_stack([np.ones(300), given["true"] == 0, given["covariates"]])
+    bread = np.linalg.inv(model_matrix.T @ model_matrix)
+    pulled = model_matrix * (given["outcome"] - model_matrix @ fit.value[:4])[:, None]
     meat = pulled.T @ pulled * 300 / 299
     np.testing.assert_allclose(fit.covariance[:4, :4], bread @ meat @ bread, rtol=1e-5, atol=1e-9)
     assert str(fit.standard_errors) == "robust"
@@ -149,8 +149,8 @@ def test_the_effect_is_found_that_the_reports_draw_towards_0(
     found = slice(1, 1 + len(effects))
     assert (np.abs(fit.value[found] - effects) < 5 * fit.se[found]).all()
     if channel is FORCED and family == "normal":
-        design = np.column_stack([np.ones(4000), given["reports"] == 0, given["covariates"]])
-        naive = np.linalg.lstsq(design, given["outcome"], rcond=None)[0][1]
+        model_matrix = np.column_stack([np.ones(4000), given["reports"] == 0, given["covariates"]])
+        naive = np.linalg.lstsq(model_matrix, given["outcome"], rcond=None)[0][1]
         assert naive < fit.value[1] - 3 * fit.se[1]
 
 

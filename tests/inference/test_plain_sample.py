@@ -21,12 +21,12 @@ def villagers(n=400):
 
 
 def test_mean_and_shares_are_those_of_what_was_asked_openly():
-    ticks, design = villagers()
-    found = lab.estimate_plain_sample(LINE, ticks.tolist(), design, unit="days")
-    known = lab.design_mean(design, ticks)
+    ticks, sampling = villagers()
+    found = lab.estimate_plain_sample(LINE, ticks.tolist(), sampling, unit="days")
+    known = lab.survey_mean(sampling, ticks)
     told = (found.mean, found.se, found.lower, found.upper)
     assert told == pytest.approx((known.value[0], known.se[0], known.lower[0], known.upper[0]))
-    upto = lab.design_mean(design, (ticks[:, None] <= np.arange(21)).astype(float))
+    upto = lab.survey_mean(sampling, (ticks[:, None] <= np.arange(21)).astype(float))
     assert_allclose(found.cdf, upto.value, atol=1e-12)
     t = ak.results.student_quantile(0.95, 39)
     assert_allclose((found.band_upper - found.band_lower)[4:13], 2 * t * upto.se[4:13], rtol=0.08)
@@ -59,32 +59,32 @@ def test_people_drawn_one_by_one_are_as_many():
 
 
 def test_all_alike_and_nobody_are_told():
-    design = lab.SamplingDesign(weights=np.ones(20))
-    alike = lab.estimate_plain_sample(LINE, [20] * 20, design)
+    sampling = lab.SamplingDesign(weights=np.ones(20))
+    alike = lab.estimate_plain_sample(LINE, [20] * 20, sampling)
     assert alike.mean == 20
     assert 15 < alike.lower < 18.5
-    nobody = lab.estimate_plain_sample(LINE, [None] * 20, design)
+    nobody = lab.estimate_plain_sample(LINE, [None] * 20, sampling)
     assert nobody.reports == 0
 
 
 @pytest.mark.parametrize(
-    ("ticks", "design", "match"),
+    ("ticks", "sampling", "match"),
     [
         ([1, 2, 30], {"weights": [1.0] * 3}, "ticks from 0 to 20"),
         ([1, 2], {"weights": [1.0] * 3}, "3 rows"),
         ([1, 2, 3], {"clusters": ["a"] * 3, "lonely": "certainty"}, "0 degrees of freedom"),
     ],
 )
-def test_what_cannot_be_is_refused(ticks, design, match):
+def test_what_cannot_be_is_refused(ticks, sampling, match):
     with pytest.raises(ak.errors.InputError, match=match):
-        lab.estimate_plain_sample(LINE, ticks, lab.SamplingDesign(**design))
+        lab.estimate_plain_sample(LINE, ticks, lab.SamplingDesign(**sampling))
 
 
 @pytest.mark.parametrize("tick", [-1, 2.7, float("nan"), 11])
 def test_a_number_that_is_no_tick_is_refused_and_not_taken_for_a_blank(tick):
-    design = ak.inference.SamplingDesign(weights=[1.0] * 4)
+    sampling = ak.inference.SamplingDesign(weights=[1.0] * 4)
     with pytest.raises(ak.errors.InputError, match=r"estimate_plain_sample\.ticks"):
-        ak.inference.estimate_plain_sample(ak.Line(0, 10, 1), [1, 2, tick, 5], design)
+        ak.inference.estimate_plain_sample(ak.Line(0, 10, 1), [1, 2, tick, 5], sampling)
 
 
 def _designs():
@@ -122,12 +122,12 @@ TICKS, DESIGNS = _designs()
 
 @pytest.mark.parametrize("name", DESIGNS)
 def test_the_band_is_that_of_each_share_by_itself(name):
-    """Running sums over clusters give what `design_mean` gives tick by tick."""
-    design = DESIGNS[name]
-    told = [t if w else None for t, w in zip(TICKS.tolist(), design.weights, strict=True)]
-    found = lab.estimate_plain_sample(LINE, told, design)
-    upto = lab.design_mean(design, (TICKS[:, None] <= np.arange(21)).astype(float))
-    z, weights = ak.results.student_quantile(0.95, design.freedom), design.weights
+    """Running sums over clusters give what `survey_mean` gives tick by tick."""
+    sampling = DESIGNS[name]
+    told = [t if w else None for t, w in zip(TICKS.tolist(), sampling.weights, strict=True)]
+    found = lab.estimate_plain_sample(LINE, told, sampling)
+    upto = lab.survey_mean(sampling, (TICKS[:, None] <= np.arange(21)).astype(float))
+    z, weights = ak.results.student_quantile(0.95, sampling.freedom), sampling.weights
     inner = (found.cdf > 0) & (found.cdf < 1 - 1e-12)
     value, n = found.cdf[inner], np.count_nonzero(weights)
     worth = np.minimum(value * (1 - value) / upto.se[inner] ** 2, n)
@@ -139,11 +139,11 @@ def test_the_band_is_that_of_each_share_by_itself(name):
 def test_numbers_that_hardly_anybody_shares_take_no_work_for_each(instructions):
     """A share by itself for each number looked at everybody: half a minute for 30,000 of them."""
     rng, n = np.random.default_rng(1), 30_000
-    design = lab.SamplingDesign(weights=rng.uniform(1, 3, n), clusters=np.arange(n) // 10)
+    sampling = lab.SamplingDesign(weights=rng.uniform(1, 3, n), clusters=np.arange(n) // 10)
     line, ticks = ak.Line(0, 10**6, 1), rng.integers(0, 10**6, n)
-    found = lab.estimate_plain_sample(line, ticks.tolist(), design)
+    found = lab.estimate_plain_sample(line, ticks.tolist(), sampling)
     assert found.effective_sample_size == pytest.approx(n / (1 + 1 / 12), rel=0.1)
-    few, alone = ticks[:2000], lab.SamplingDesign(weights=design.weights[:2000])
-    share = instructions(lambda: lab.design_mean(alone, (few <= few[0]).astype(float)))
+    few, alone = ticks[:2000], lab.SamplingDesign(weights=sampling.weights[:2000])
+    share = instructions(lambda: lab.survey_mean(alone, (few <= few[0]).astype(float)))
     every = instructions(lambda: lab.estimate_plain_sample(line, few.tolist(), alone))
     assert every <= len(np.unique(few)) * share

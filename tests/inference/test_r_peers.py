@@ -69,7 +69,7 @@ def test_rrreg_finds_the_same_shares(practices, name, within):
     close = {"value_within": within.value, "se_within": within.errors}
     agree(f"RRuni {name}", told.value[0], told.se[0] * longer, **close)
     drawn = SamplingDesign(weights=np.ones(len(said)))
-    told = ak.estimate(ak.tally(CHANNELS[name], said, design=drawn))
+    told = ak.estimate(ak.tally(CHANNELS[name], said, sampling=drawn))
     agree(f"RRuni {name}", told.value[0], told.se[0], **close)
 
 
@@ -77,7 +77,7 @@ def test_rrreg_finds_the_same_shares(practices, name, within):
 @pytest.mark.parametrize("name", ["warner", "unrelated"])
 def test_rrtcs_finds_the_same_in_a_finite_population(practices, name, within):
     drawn = SamplingDesign(fpc=[5000] * 1200)
-    told = ak.estimate(ak.tally(CHANNELS[name], practices[name], design=drawn))
+    told = ak.estimate(ak.tally(CHANNELS[name], practices[name], sampling=drawn))
     close = {"value_within": within.value, "se_within": within.errors}
     agree(f"RRTCS {name}", told.value[0], told.se[0], **close)
 
@@ -88,15 +88,15 @@ def test_survey_finds_the_same_in_a_complex_sample(practices, within):
     people = whole(practices)
     columns = {"weights": "weight", "strata": "region", "clusters": "school", "data": people}
     drawn = SamplingDesign(**columns, fpc="schools")
-    told = ak.estimate(ak.tally(CHANNELS["direct"], people["direct"], design=drawn))
+    told = ak.estimate(ak.tally(CHANNELS["direct"], people["direct"], sampling=drawn))
     agree("svymean direct", told.value[0], told.se[0], **close)
     assert drawn.freedom == FOUND["svymean direct"]["freedom"]
 
     apart = SamplingDesign(**columns)
     said = people["crosswise"]
-    told = ak.estimate(ak.tally(CHANNELS["crosswise"], said, design=apart))
+    told = ak.estimate(ak.tally(CHANNELS["crosswise"], said, sampling=apart))
     agree("svymean crosswise", told.value[0], told.se[0], **close)
-    by = ak.tally(CHANNELS["crosswise"], said, by=people["female"].tolist(), design=apart)
+    by = ak.tally(CHANNELS["crosswise"], said, by=people["female"].tolist(), sampling=apart)
     domains = [ak.estimate(by[one]) for one in (0.0, 1.0)]
     values, errors = [one.value[0] for one in domains], [one.se[0] for one in domains]
     agree("svyby crosswise", values, errors, **close)
@@ -105,9 +105,9 @@ def test_survey_finds_the_same_in_a_complex_sample(practices, within):
 @pytest.mark.checked("estimate_domains", by="svyby of R's survey 4.1-1", value=1e-11, errors=1e-11)
 def test_survey_finds_the_same_in_domains(practices, within):
     people = whole(practices)
-    design = SamplingDesign(weights="weight", strata="region", clusters="school", data=people)
+    sampling = SamplingDesign(weights="weight", strata="region", clusters="school", data=people)
     by = ak.tally(
-        CHANNELS["crosswise"], people["crosswise"], by=people["female"].tolist(), design=design
+        CHANNELS["crosswise"], people["crosswise"], by=people["female"].tolist(), sampling=sampling
     )
     found = ak.inference.estimate_domains({name: by[name] for name in (0.0, 1.0)}).estimates
     values, errors = [one.value[0] for one in found], [one.se[0] for one in found]
@@ -120,7 +120,7 @@ def test_survey_finds_the_same_logit(practices, within):
     """Every school stays: rows without an age are outside the domain."""
     people = whole(practices, "age")
     drawn = SamplingDesign(weights="weight", strata="region", clusters="school", data=people)
-    fit = ak.response_regression("direct", TERMS, CHANNELS["direct"], data=people, design=drawn)
+    fit = ak.response_regression("direct", TERMS, CHANNELS["direct"], data=people, sampling=drawn)
     close = {"value_within": within.value, "se_within": within.errors}
     agree("svyglm direct", fit.value, fit.se, **close)
 

@@ -38,7 +38,7 @@ SAID = np.where(TABLE["y"] == 1, "yes", "no")
 FLIPPED = np.where((TABLE["y"] == 1) ^ (AT % 9 == 0), "yes", "no")
 
 
-def design(name):
+def sampling(name):
     """R's own replicates."""
     told, kept = TOLD[name], PAIRED if name == "fay" else np.ones(87, dtype=bool)
     return lab.ReplicateWeights(
@@ -53,20 +53,20 @@ def design(name):
 
 RANGES = ak.Ranges(np.floor(TABLE["z"]), np.floor(TABLE["z"]) + 2)
 FITS = {
-    "logit": lambda kept, how: ak.response_regression(SAID[kept], BESIDE[kept], OPEN, design=how),
-    "warner": lambda _, how: ak.response_regression(FLIPPED, BESIDE, WARNER, design=how),
+    "logit": lambda kept, how: ak.response_regression(SAID[kept], BESIDE[kept], OPEN, sampling=how),
+    "warner": lambda _, how: ak.response_regression(FLIPPED, BESIDE, WARNER, sampling=how),
     "line": lambda kept, how: lab.outcome_regression(
-        TABLE["z"][kept], SAID[kept], BESIDE[kept], OPEN, design=how
+        TABLE["z"][kept], SAID[kept], BESIDE[kept], OPEN, sampling=how
     ),
-    "censored": lambda _, how: ak.censored_regression(RANGES, BESIDE, "logistic", design=how),
+    "censored": lambda _, how: ak.censored_regression(RANGES, BESIDE, "logistic", sampling=how),
     "ordered": lambda _, how: ak.response_regression(
-        TABLE["place"], BESIDE, PLACE, ordered=True, design=how
+        TABLE["place"], BESIDE, PLACE, ordered=True, sampling=how
     ),
     "mean counts": lambda _, how: lab.item_count_least_squares(
-        COUNT, SEEN, BESIDE, items=3, link="identity", design=how
+        COUNT, SEEN, BESIDE, items=3, link="identity", sampling=how
     ),
     "counts": lambda _, how: lab.item_count_regression(
-        COUNT, SEEN, TABLE["x"][:, None], items=3, design=how
+        COUNT, SEEN, TABLE["x"][:, None], items=3, sampling=how
     ),
 }
 WAYS = ("jackknife", "jackknife mse", "jackknife finite", "bootstrap", "fay")
@@ -99,17 +99,17 @@ def test_counts_are_those_of_withreplicates(name, within):
 def agrees(fit, name, *, value_within, se_within):
     """Covariances of all coefficients, whatever the model, by every kind of replicates."""
     told, kept = TOLD[f"{fit} {name}"], PAIRED if name == "fay" else slice(None)
-    found = FITS[fit](kept, design(name))
+    found = FITS[fit](kept, sampling(name))
     some = len(told["value"])
     assert_allclose(found.value[:some], told["value"], rtol=value_within)
     known = np.reshape(told["cov"], (some, some))
     size = np.sqrt(np.outer(known.diagonal(), known.diagonal()))
     assert_allclose(found.covariance[:some, :some] / size, known / size, atol=se_within)
-    assert found.standard_errors.replicates == design(name).replicates.shape[1]
+    assert found.standard_errors.replicates == sampling(name).replicates.shape[1]
 
 
 def test_degrees_of_freedom_and_intervals_are_those_of_svyglm():
-    fit, told = FITS["logit"](slice(None), design("jackknife")), TOLD["svyglm jackknife"]
+    fit, told = FITS["logit"](slice(None), sampling("jackknife")), TOLD["svyglm jackknife"]
     assert_allclose(fit.covariance.ravel(), told["cov"], rtol=1e-7)
     assert fit.freedom == told["freedom"][0] == 10
     ends = np.concatenate([fit.coefficients().lower, fit.coefficients().upper])
@@ -160,7 +160,7 @@ AGAIN = {
 @pytest.mark.parametrize("name", AGAIN)
 def test_replicates_are_whole_fits(name):
     """The brute-force twin: the regression is called anew with the weights of each replicate."""
-    value = AGAIN[name](design=LEFT)
+    value = AGAIN[name](sampling=LEFT)
     fit = value.classes if name == "compliance" else value
     some = 2 if name == "overdispersed" else len(fit.value)  # without a logit that has no end
     twin = lab.replicated(LEFT, lambda weights: AGAIN[name](weights=weights).value[:some])
@@ -172,13 +172,13 @@ def test_replicates_are_whole_fits(name):
 
 def test_a_replicate_to_which_nothing_fits_is_named():
     """R's survey gives a standard error of 45 there, of wherever its climb stopped."""
-    with pytest.raises(ak.errors.NotIdentified, match=r"design.replicates\[:, \d+\].*no top"):
-        FITS["counts"](slice(None), design("bootstrap"))
+    with pytest.raises(ak.errors.NotIdentified, match=r"sampling.replicates\[:, \d+\].*no top"):
+        FITS["counts"](slice(None), sampling("bootstrap"))
     told = lab.ReplicateWeights(
         weights=LEFT.weights, replicates=LEFT.replicates - 1.5, scale=LEFT.scale
     )
     with pytest.raises(ak.errors.InputError, match=r"replicates\[:, 0\].*negative"):
-        ak.response_regression(FIRST, X, WARNER, design=told)
+        ak.response_regression(FIRST, X, WARNER, sampling=told)
 
 
 def test_what_the_channel_draws_is_given_back_beside_replicates_of_a_finite_population():
@@ -187,16 +187,16 @@ def test_what_the_channel_draws_is_given_back_beside_replicates_of_a_finite_popu
     finite, plain = (
         lab.jackknife(lab.SamplingDesign(**one)) for one in (told, {"clusters": told["clusters"]})
     )
-    most = ak.response_regression(FIRST, X, WARNER, design=finite)
-    less = ak.response_regression(FIRST, X, OPEN, design=finite)
-    free = ak.response_regression(FIRST, X, OPEN, design=plain)
+    most = ak.response_regression(FIRST, X, WARNER, sampling=finite)
+    less = ak.response_regression(FIRST, X, OPEN, sampling=finite)
+    free = ak.response_regression(FIRST, X, OPEN, sampling=plain)
     assert_allclose(less.covariance, free.covariance / 11, rtol=1e-9)
     assert (most.se > 2 * less.se).all()
 
 
 def test_a_chance_at_its_edge_is_linearised():
     """Replicates that stay there would tell nothing of how sure it is."""
-    fit = lab.item_count_regression(MANY, ARM, items=3, misreport="ceiling", design=LEFT)
+    fit = lab.item_count_regression(MANY, ARM, items=3, misreport="ceiling", sampling=LEFT)
     assert fit.model.fixed
     assert fit.standard_errors.source is ak.inference.ErrorSource.LINEARISED
     assert np.isfinite(fit.se).all()
@@ -216,8 +216,8 @@ KINDS = ("jackknife", "jackknife mse", "jackknife finite", "bootstrap")
 )
 @pytest.mark.parametrize("name", KINDS)
 def test_joined_lists_are_those_of_withreplicates(name, within):
-    joined = lab.item_count_with_direct(COUNT, SEEN, OPENLY, design=design(name))
-    double = lab.double_item_count(COUNT, SECOND, SEEN, design=design(name))
+    joined = lab.item_count_with_direct(COUNT, SEEN, OPENLY, sampling=sampling(name))
+    double = lab.double_item_count(COUNT, SECOND, SEEN, sampling=sampling(name))
     for found, told in ((joined, TOLD[f"joined {name}"]), (double, TOLD[f"double {name}"])):
         assert_allclose(found.shares.value, told["value"], rtol=within.value)
         assert_allclose(found.shares.covariance.ravel(), told["cov"], rtol=within.errors)
@@ -225,7 +225,7 @@ def test_joined_lists_are_those_of_withreplicates(name, within):
     assert_allclose(joined.statistic[1], told["value"][0], rtol=1e-12)
     assert_allclose(joined.se[1] ** 2, told["cov"][0], rtol=1e-10)
     linear = lab.item_count_with_direct(
-        COUNT, SEEN, OPENLY, design=lab.SamplingDesign(weights=TABLE["weight"])
+        COUNT, SEEN, OPENLY, sampling=lab.SamplingDesign(weights=TABLE["weight"])
     )
     assert_allclose(linear.shares.value, joined.shares.value)
     assert (np.abs(linear.shares.se / joined.shares.se - 1) > 0.01).all()
@@ -234,17 +234,17 @@ def test_joined_lists_are_those_of_withreplicates(name, within):
 def test_a_test_that_a_replicate_cannot_make_is_left_out_and_a_share_refused():
     yes = np.where(np.arange(320) % 10 < 2, ARM, 0)  # outright, of two villages that saw the item
     yes[[0, 10, 1, 11]] = 1
-    found = lab.item_count_with_direct(MANY, ARM, yes, design=LEFT)
+    found = lab.item_count_with_direct(MANY, ARM, yes, sampling=LEFT)
     assert np.isfinite(found.shares.se).all()
     alone = np.where(np.arange(320) % 10 == 3, 0, 1)  # one village alone saw the other list
     for call in (
-        lambda: lab.item_count_with_direct(MANY, alone, yes, design=LEFT),
-        lambda: lab.double_item_count(MANY, MANY, alone, design=LEFT),
+        lambda: lab.item_count_with_direct(MANY, alone, yes, sampling=LEFT),
+        lambda: lab.double_item_count(MANY, MANY, alone, sampling=LEFT),
     ):
         with pytest.raises(ak.errors.NotIdentified, match=r"replicates\[:, 3\].*nobody"):
             call()
     one_village = (np.arange(320) % 10 == 3).astype(int)
-    few = lab.item_count_with_direct(MANY, ARM, one_village, design=LEFT)
+    few = lab.item_count_with_direct(MANY, ARM, one_village, sampling=LEFT)
     assert np.isnan(few.se[0])
     assert np.isfinite(few.se[1])
     assert np.isfinite(few.statistic[0])
@@ -262,7 +262,7 @@ def test_hausmans_test_fits_both_models_to_every_replicate(constrained):
     said = rng.binomial(3, np.where(one, 0.6, 0.4)) + arm * one
     left = lab.jackknife(lab.SamplingDesign(weights=rng.uniform(1, 4, n), clusters=village))
     asked = {"items": 3}
-    means = lab.item_count_least_squares(said, arm, x, **asked, design=left)
+    means = lab.item_count_least_squares(said, arm, x, **asked, sampling=left)
     likely = lab.item_count_regression(
         said, arm, x, **asked, constrained=constrained, weights=left.weights
     )
@@ -293,7 +293,7 @@ def test_bounds_of_a_mean_from_ranges_are_those_of_withreplicates(name, within):
     cut = cuts[AT % 3]
     below = TABLE["z"] <= cut + 1e-12
     ranges = ak.Ranges(np.where(below, low, cut), np.where(below, cut, high))
-    found = lab.functional_interval(ranges, lambda y: y, (low, high), design=design(name))
+    found = lab.functional_interval(ranges, lambda y: y, (low, high), sampling=sampling(name))
     told = TOLD[f"bounds {name}"]
     assert_allclose([found.low, found.high], told["value"], rtol=within.value)
     assert_allclose(found.se**2, max(told["cov"][0], told["cov"][3]), rtol=within.errors)

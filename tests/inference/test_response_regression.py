@@ -114,8 +114,8 @@ def test_expected_information_is_the_mean_of_the_observed_over_reports(
     rows = {"reports": [*channel.reports] * 2, "covariates": np.repeat([0.3, -0.7], m)}
     model = ak.response_regression(**rows, channel=channel, **chosen).model
     at = model.start() + np.linspace(-0.1, 0.1, len(model.names))
-    design = np.column_stack([np.ones(2), [0.3, -0.7]])
-    chances = model.shares(design @ model.weights(at)) @ channel.matrix
+    model_matrix = np.column_stack([np.ones(2), [0.3, -0.7]])
+    chances = model.shares(model_matrix @ model.weights(at)) @ channel.matrix
     rows["counts"] = np.round(1e12 * chances.ravel())
     fit = ak.response_regression(**rows, channel=channel, **chosen)
     problem = fit.likelihood
@@ -131,12 +131,12 @@ def test_without_protection_it_is_the_ordinary_logit() -> None:
     plain = ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, np.eye(2))
     said, X = invented(plain, 500)
     fit = ak.response_regression(said, X, plain)
-    design, y = np.column_stack([np.ones(500), X]), np.array([one == "yes" for one in said])
+    model_matrix, y = np.column_stack([np.ones(500), X]), np.array([one == "yes" for one in said])
     at = np.zeros(3)
     for _ in range(25):
-        p = 1 / (1 + np.exp(-design @ at))
-        information = design.T @ (design * (p * (1 - p))[:, None])
-        at = at + np.linalg.solve(information, design.T @ (y - p))
+        p = 1 / (1 + np.exp(-model_matrix @ at))
+        information = model_matrix.T @ (model_matrix * (p * (1 - p))[:, None])
+        at = at + np.linalg.solve(information, model_matrix.T @ (y - p))
     np.testing.assert_allclose(fit.value, at, rtol=1e-8)
     np.testing.assert_allclose(fit.covariance, np.linalg.inv(information), rtol=1e-6)
 
@@ -343,10 +343,10 @@ def test_effects_follow_the_unit_of_the_covariate(unit: float) -> None:
 def test_the_delta_method_agrees_with_moving_each_coefficient() -> None:
     said, X = invented(ABSTAIN, 400)
     fit = ak.response_regression(said, X, ABSTAIN)
-    design = np.column_stack([np.ones(400), X])
+    model_matrix = np.column_stack([np.ones(400), X])
 
     def mean(at: np.ndarray) -> float:
-        return float((1 / (1 + np.exp(-design @ at))).mean())
+        return float((1 / (1 + np.exp(-model_matrix @ at))).mean())
 
     steps = 1e-6 * np.eye(3)
     slope = np.array([(mean(fit.value + one) - mean(fit.value - one)) / 2e-6 for one in steps])

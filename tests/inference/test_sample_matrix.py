@@ -15,7 +15,7 @@ from askance.errors import InputError
 
 lab = ak.inference
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "weights-strata-and-clusters.md"
-COLUMNS = ("weights", "design", "replicates", "inclusion")
+COLUMNS = ("weights", "sampling", "replicates", "inclusion")
 
 WITHOUT_A_SAMPLE = {
     "how a sample was drawn": "balanced_replicates bootstrap jackknife calibrate poststratify rake "
@@ -35,18 +35,18 @@ N = 96
 RNG = np.random.default_rng(11)
 VILLAGE = np.arange(N) // 6
 WEIGHT = RNG.uniform(1, 4, N)
-DESIGN = lab.SamplingDesign(weights=WEIGHT, clusters=VILLAGE)
+SAMPLING = lab.SamplingDesign(weights=WEIGHT, clusters=VILLAGE)
 HOW = {
     "weights": {"weights": WEIGHT},
-    "design": {"design": DESIGN},
-    "replicates": {"design": lab.jackknife(DESIGN)},
+    "sampling": {"sampling": SAMPLING},
+    "replicates": {"sampling": lab.jackknife(SAMPLING)},
 }
 OTHERS = {
     "joint chances": lab.JointInclusion(1 / (1 + WEIGHT)),
-    "calibrated": lab.poststratify(DESIGN, np.arange(N) % 2, {0: 110, 1: 130}),
-    "domain": DESIGN.domain(np.arange(N) % 7 > 0),
+    "calibrated": lab.poststratify(SAMPLING, np.arange(N) % 2, {0: 110, 1: 130}),
+    "domain": SAMPLING.domain(np.arange(N) % 7 > 0),
     "raked replicates": lab.rake(
-        lab.jackknife(DESIGN), {"half": np.arange(N) % 2}, {"half": {0: 110, 1: 130}}
+        lab.jackknife(SAMPLING), {"half": np.arange(N) % 2}, {"half": {0: 110, 1: 130}}
     ),
 }
 """Whatever else is a design."""
@@ -128,7 +128,7 @@ def no_reply(**how: Any) -> Any:
 
 def statistic(function: Call, *more: Any) -> Call:
     """The design is the first argument."""
-    return lambda design, **how: function(design, *more, **how)
+    return lambda sampling, **how: function(sampling, *more, **how)
 
 
 def noisy(**how: Any) -> Any:
@@ -196,8 +196,8 @@ CALLS: dict[str, Call] = {
     "scrambled_mean": lambda **how: lab.scrambled_mean(3 + NUMBER, SCRAMBLING, **how),
     "estimate_line": of_cells,
     "estimate_plain": lambda **how: lab.estimate_plain(LINE, np.bincount(CUT, minlength=8), **how),
-    "estimate_plain_sample": lambda design=None, **how: lab.estimate_plain_sample(
-        LINE, CUT, DESIGN if design is None else design, **how
+    "estimate_plain_sample": lambda sampling=None, **how: lab.estimate_plain_sample(
+        LINE, CUT, SAMPLING if sampling is None else sampling, **how
     ),
     "npmle": of_ranges(ak.npmle),
     "naive_npmle": of_ranges(lab.naive_npmle),
@@ -213,9 +213,9 @@ CALLS: dict[str, Call] = {
     "log_rank_test": of_ranges(
         lambda one, **how: lab.log_rank_test({"a": one[:48], "b": one[48:]}, **how)
     ),
-    "design_total": statistic(lab.design_total, NUMBER),
-    "design_mean": statistic(lab.design_mean, NUMBER),
-    "design_ratio": statistic(lab.design_ratio, NUMBER, np.ones(N)),
+    "survey_total": statistic(lab.survey_total, NUMBER),
+    "survey_mean": statistic(lab.survey_mean, NUMBER),
+    "survey_ratio": statistic(lab.survey_ratio, NUMBER, np.ones(N)),
     "replicated": statistic(lab.replicated, lambda weights: weights @ NUMBER / weights.sum()),
 }
 
@@ -249,10 +249,10 @@ def test_the_table_has_every_estimator_once():
     assert not set(ROWS) & set(aside)
     assert set(ROWS) == set(CALLS)
     taking = {
-        name for name in functions if "design" in inspect.signature(getattr(lab, name)).parameters
+        name for name in functions if "sampling" in inspect.signature(getattr(lab, name)).parameters
     }
     for name in taking & set(ROWS) - {"replicated"}:  # replicates alone
-        assert ROWS[name]["design"] != "no", name
+        assert ROWS[name]["sampling"] != "no", name
 
 
 def shown(found: Any) -> str:
@@ -264,7 +264,7 @@ def shown(found: Any) -> str:
 @pytest.mark.parametrize("name", sorted(CALLS))
 def test_what_the_table_says_is_taken_is_and_all_else_is_refused_with_a_remedy(name):
     call = CALLS[name]
-    for column in ("weights", "design", "replicates"):
+    for column in ("weights", "sampling", "replicates"):
         said = ROWS[name][column]
         if said == "–":
             continue
@@ -290,8 +290,8 @@ def test_what_the_table_says_is_taken_is_and_all_else_is_refused_with_a_remedy(n
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "name", [name for name in sorted(CALLS) if ROWS[name]["design"] not in "no–"]
+    "name", [name for name in sorted(CALLS) if ROWS[name]["sampling"] not in "no–"]
 )
 def test_every_kind_of_design_is_taken_where_one_is(name):
-    for what, design in OTHERS.items():
-        assert CALLS[name](design=design) is not None, what
+    for what, sampling in OTHERS.items():
+        assert CALLS[name](sampling=sampling) is not None, what

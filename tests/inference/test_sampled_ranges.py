@@ -33,13 +33,13 @@ def sampled(n=1500):
 def test_one_cut_is_a_ratio_at_each_tick():
     """F is there the weighted share up to the cut; its error is that of a ratio."""
     cells, weights, village = sampled()
-    design = SamplingDesign(weights=weights, clusters=village)
-    found = estimate_line(CHANNEL, CHANNEL.ranges(cells), design=design)
+    sampling = SamplingDesign(weights=weights, clusters=village)
+    found = estimate_line(CHANNEL, CHANNEL.ranges(cells), sampling=sampling)
     t = 1.984217  # 99 degrees of freedom
     for tick in range(1, 6):
         hit = cells.sum(axis=1) == np.where(cells[:, 0] == 0, tick, tick + 6)
         up = hit & (cells[:, 0] == 0)
-        ratio = ak.inference.design_ratio(design, up.astype(float), hit.astype(float))
+        ratio = ak.inference.survey_ratio(sampling, up.astype(float), hit.astype(float))
         assert found.cdf[tick] == pytest.approx(ratio.value[0])
         width = found.band_upper[tick] - found.band_lower[tick]
         plain = estimate_line(CHANNEL, CHANNEL.ranges(cells, weights / weights.mean()))
@@ -47,7 +47,7 @@ def test_one_cut_is_a_ratio_at_each_tick():
         assert width == pytest.approx(max(2 * t * ratio.se[0], least), rel=0.12)
 
 
-def by_hand(channel, cells, design):
+def by_hand(channel, cells, sampling):
     """Both bounds of the mean, estimated anew with the weights of each replicate as counts."""
 
     def ends(weights):
@@ -55,7 +55,7 @@ def by_hand(channel, cells, design):
         found = estimate_line(channel, channel.ranges(cells[seen], weights[seen]), level=0.9999)
         return [found.mean_low, found.mean_high]
 
-    return replicated(design, ends)
+    return replicated(sampling, ends)
 
 
 @pytest.mark.long
@@ -63,14 +63,14 @@ def test_the_mean_has_the_error_of_replicates():
     cells, weights, village = sampled(600)
     plan = SamplingDesign(weights=weights, clusters=village)
     ranges = CHANNEL.ranges(cells)
-    linearised = estimate_line(CHANNEL, ranges, design=plan)
+    linearised = estimate_line(CHANNEL, ranges, sampling=plan)
     for how in (jackknife(plan), jackknife(plan, mse=True), bootstrap(plan, 30, rng=2)):
-        again, found = by_hand(CHANNEL, cells, how), estimate_line(CHANNEL, ranges, design=how)
+        again, found = by_hand(CHANNEL, cells, how), estimate_line(CHANNEL, ranges, sampling=how)
         assert again.value == pytest.approx([linearised.mean_low, linearised.mean_high], rel=1e-6)
         assert found.se == pytest.approx(again.se.max(), rel=1e-6)
         assert f"variance over {how.replicates.shape[1]} replicates" in found.method
     assert again.se == pytest.approx(linearised.se, rel=0.25)  # of so few bootstraps
-    assert estimate_line(CHANNEL, ranges, design=jackknife(plan)).se == pytest.approx(
+    assert estimate_line(CHANNEL, ranges, sampling=jackknife(plan)).se == pytest.approx(
         linearised.se, rel=0.1
     )
     assert "complex sample, 39 degrees of freedom" in linearised.method
@@ -81,18 +81,18 @@ def test_the_mean_has_the_error_of_replicates():
 def test_the_curve_of_a_design_is_the_weighted_one():
     cells, weights, village = sampled(600)
     plan = SamplingDesign(weights=weights, clusters=village)
-    found = ak.npmle(CHANNEL.ranges(cells), design=plan)
+    found = ak.npmle(CHANNEL.ranges(cells), sampling=plan)
     told = ak.npmle(CHANNEL.ranges(cells, weights))
     np.testing.assert_allclose(found.mass, told.mass, atol=1e-8)
     assert found.n == pytest.approx(600)
     with pytest.raises(InputError, match="counts beside a design"):
-        ak.npmle(CHANNEL.ranges(cells, weights), design=plan)
+        ak.npmle(CHANNEL.ranges(cells, weights), sampling=plan)
 
 
 def test_people_drawn_one_by_one_have_the_errors_of_counts():
     cells, _, _ = sampled()
     alone = SamplingDesign(weights=[7.0] * len(cells), fpc=[5000.0] * len(cells))
-    found = estimate_line(CHANNEL, CHANNEL.ranges(cells), design=alone)
+    found = estimate_line(CHANNEL, CHANNEL.ranges(cells), sampling=alone)
     plain = estimate_line(CHANNEL, CHANNEL.ranges(cells))
     assert found.se == pytest.approx(plain.se, rel=0.05)
     assert found.mean_low == pytest.approx(plain.mean_low)
@@ -104,9 +104,11 @@ def test_people_outside_the_domain_do_not_count():
     plan = SamplingDesign(weights=weights, clusters=village)
     some = np.arange(600) % 3 > 0
     ranges = CHANNEL.ranges(cells)
-    found = estimate_line(CHANNEL, ranges, design=plan.domain(some))
+    found = estimate_line(CHANNEL, ranges, sampling=plan.domain(some))
     alone = estimate_line(
-        CHANNEL, ranges[some], design=SamplingDesign(weights=weights[some], clusters=village[some])
+        CHANNEL,
+        ranges[some],
+        sampling=SamplingDesign(weights=weights[some], clusters=village[some]),
     )
     assert (found.se, found.mean_low) == pytest.approx((alone.se, alone.mean_low))
 
@@ -118,7 +120,7 @@ def test_what_people_without_weight_sent_is_not_looked_at():
     lower, upper = ranges.lower.copy(), ranges.upper.copy()
     lower[:3], upper[:3] = 0.2, 0.4  # on no tick
     found, told = (
-        estimate_line(CHANNEL, some, design=plan) for some in (ak.Ranges(lower, upper), ranges)
+        estimate_line(CHANNEL, some, sampling=plan) for some in (ak.Ranges(lower, upper), ranges)
     )
     assert (found.se, found.mean_low) == (told.se, told.mean_low)
 
@@ -154,16 +156,16 @@ def test_any_ranges_have_the_errors_of_their_sample(name):
     cells = told(channel)[0]
     ranges, n = channel.ranges(cells), len(cells)
     plain = estimate_line(channel, ranges)
-    alone = estimate_line(channel, ranges, design=SamplingDesign(weights=np.full(n, 3.0)))
+    alone = estimate_line(channel, ranges, sampling=SamplingDesign(weights=np.full(n, 3.0)))
     assert alone.se == pytest.approx(plain.se, rel=0.08)
     assert (alone.mean_low, alone.mean_high) == pytest.approx((plain.mean_low, plain.mean_high))
     np.testing.assert_allclose(alone.band_lower, plain.band_lower, atol=0.02)
     person = np.arange(n).repeat(3)
     thrice = channel.ranges(cells.repeat(3, axis=0))
-    copied = estimate_line(channel, thrice, design=SamplingDesign(clusters=person))
+    copied = estimate_line(channel, thrice, sampling=SamplingDesign(clusters=person))
     assert copied.se == pytest.approx(alone.se, rel=0.03)
     np.testing.assert_allclose(copied.band_upper, alone.band_upper, atol=0.01)
-    as_if = estimate_line(channel, thrice, design=SamplingDesign(weights=np.ones(3 * n)))
+    as_if = estimate_line(channel, thrice, sampling=SamplingDesign(weights=np.ones(3 * n)))
     assert as_if.se < 0.65 * copied.se
 
 
@@ -174,14 +176,14 @@ def test_villages_alike_make_errors_of_any_ranges_larger(name, n):
     cells, weights, village = told(channel, n)
     ranges = channel.ranges(cells)
     plain = estimate_line(channel, ranges)
-    design = SamplingDesign(weights=weights, clusters=village)
-    found = estimate_line(channel, ranges, design=design)
-    left_out = jackknife(design)
-    by = estimate_line(channel, ranges, design=left_out)
+    sampling = SamplingDesign(weights=weights, clusters=village)
+    found = estimate_line(channel, ranges, sampling=sampling)
+    left_out = jackknife(sampling)
+    by = estimate_line(channel, ranges, sampling=left_out)
     assert by.se == pytest.approx(by_hand(channel, cells, left_out).se.max(), rel=1e-5)
     assert by.se == pytest.approx(found.se, rel=0.25)
     assert found.se > 1.1 * plain.se
-    assert f"{design.freedom:g} degrees of freedom" in found.method
+    assert f"{sampling.freedom:g} degrees of freedom" in found.method
 
 
 SHARES = np.array([0.1, 0.2, 0.25, 0.2, 0.15, 0.1])
@@ -201,16 +203,16 @@ def test_each_report_moves_the_mean_as_its_error_says(name):
     expected = chances * channel.inside(cells, SHARES) * 1000
     cells, expected = cells[expected > 0], expected[expected > 0]
     more = expected[:, None] * (1 + 0.01 * np.eye(len(cells)))
-    design = ak.inference.ReplicateWeights(
+    sampling = ak.inference.ReplicateWeights(
         weights=expected, replicates=more, scale=1.0, mse=True, freedom=50
     )
-    found = estimate_line(channel, channel.ranges(cells), design=design)
+    found = estimate_line(channel, channel.ranges(cells), sampling=sampling)
     heard = ak.channels.InclusionProbability.from_channel(channel) if name == "withheld" else None
 
     def mean(weights):
         return ak.npmle(channel.ranges(cells, weights), (0, 6), inclusion=heard).mean_bounds()[0]
 
-    again = replicated(design, mean)
+    again = replicated(sampling, mean)
     assert found.mean_low == pytest.approx(np.arange(6) @ SHARES, rel=1e-4)
     assert again.se[0] == pytest.approx(found.se, rel=0.02)
 
@@ -221,11 +223,11 @@ def test_people_who_stop_have_the_errors_of_their_sample():
     cells, _, village = told(channel, 300)
     ranges = channel.ranges(cells)
     plain = estimate_line(channel, ranges, stopping=True)
-    design = SamplingDesign(weights=np.full(len(cells), 2.0))
-    alone = estimate_line(channel, ranges, design=design, stopping=True)
+    sampling = SamplingDesign(weights=np.full(len(cells), 2.0))
+    alone = estimate_line(channel, ranges, sampling=sampling, stopping=True)
     assert alone.se == pytest.approx(plain.se, rel=0.1)
     clustered = estimate_line(
-        channel, ranges, design=SamplingDesign(clusters=village), stopping=True
+        channel, ranges, sampling=SamplingDesign(clusters=village), stopping=True
     )
     assert clustered.se > 1.05 * plain.se
 
@@ -234,12 +236,12 @@ def test_the_band_is_that_of_intervals_of_the_sample():
     """By likelihood ratio, of as many people as tell so much at each tick."""
     cells, weights, village = sampled(600)
     plan, ranges = SamplingDesign(weights=weights, clusters=village), CHANNEL.ranges(cells)
-    found = estimate_line(CHANNEL, ranges, design=plan)
-    known = ak.inference.cdf_intervals(ranges, np.arange(1.0, 6.0), design=plan)
+    found = estimate_line(CHANNEL, ranges, sampling=plan)
+    known = ak.inference.cdf_intervals(ranges, np.arange(1.0, 6.0), sampling=plan)
     inner = slice(1, 5)  # the outermost spans what the one before it allows, by its own effect
     np.testing.assert_allclose(found.band_lower[inner], known.lower[:-1], atol=0.012)
     np.testing.assert_allclose(found.band_upper[inner], known.upper[:-1], atol=0.012)
-    alone = estimate_line(CHANNEL, ranges, design=SamplingDesign(weights=np.ones(600)))
+    alone = estimate_line(CHANNEL, ranges, sampling=SamplingDesign(weights=np.ones(600)))
     assert (found.band_upper - found.band_lower)[3] > 1.2 * (alone.band_upper - alone.band_lower)[3]
 
 
@@ -247,12 +249,12 @@ def test_what_has_no_law_is_refused():
     cells, weights, village = sampled(600)
     plan, ranges = SamplingDesign(weights=weights, clusters=village), CHANNEL.ranges(cells)
     with pytest.raises(InputError, match="counts beside a design"):
-        estimate_line(CHANNEL, CHANNEL.ranges(cells, weights), design=plan)
+        estimate_line(CHANNEL, CHANNEL.ranges(cells, weights), sampling=plan)
     with pytest.raises(InputError, match="600"):
-        estimate_line(CHANNEL, ranges, design=SamplingDesign(clusters=[1, 2, 3]))
+        estimate_line(CHANNEL, ranges, sampling=SamplingDesign(clusters=[1, 2, 3]))
     alone = SamplingDesign(clusters=np.zeros(600), lonely="certainty")
     with pytest.raises(InputError, match="0 degrees of freedom"):
-        estimate_line(CHANNEL, ranges, design=alone)
+        estimate_line(CHANNEL, ranges, sampling=alone)
 
 
 def test_replicates_that_tell_nothing_of_a_number_are_named_and_alike_ones_linearised():
@@ -262,11 +264,11 @@ def test_replicates_that_tell_nothing_of_a_number_are_named_and_alike_ones_linea
     told = {"weights": whole.weights, "scale": 1.0}
     empty = ReplicateWeights(replicates=whole.replicates * (np.arange(10) != 4), **told)
     with pytest.raises(ak.errors.NotIdentified, match=r"replicates\[:, 4\].*settle nothing"):
-        estimate_line(CHANNEL, ranges, design=empty)
+        estimate_line(CHANNEL, ranges, sampling=empty)
     less = ReplicateWeights(replicates=whole.replicates - 2, **told)
     with pytest.raises(InputError, match=r"replicates\[:, 0\].*negative"):
-        estimate_line(CHANNEL, ranges, design=less)
+        estimate_line(CHANNEL, ranges, sampling=less)
     same = CHANNEL.ranges(np.tile([0, 3], (150, 1)))
-    alike = estimate_line(CHANNEL, same, design=whole)
+    alike = estimate_line(CHANNEL, same, sampling=whole)
     assert alike.se > 0
-    assert alike.se == pytest.approx(estimate_line(CHANNEL, same, design=plan).se, rel=0.2)
+    assert alike.se == pytest.approx(estimate_line(CHANNEL, same, sampling=plan).se, rel=0.2)

@@ -25,8 +25,8 @@ def test_weighted_frequencies_have_the_errors_of_weighted_counts():
     weights = rng.uniform(1, 4, 600)
     for told in (
         {"weights": weights},
-        {"design": lab.SamplingDesign(weights=weights, clusters=VILLAGE)},
-        {"design": lab.jackknife(lab.SamplingDesign(weights=weights, clusters=VILLAGE))},
+        {"sampling": lab.SamplingDesign(weights=weights, clusters=VILLAGE)},
+        {"sampling": lab.jackknife(lab.SamplingDesign(weights=weights, clusters=VILLAGE))},
     ):
         sent = ak.tally(KARY, said, **told)
         found, known = lab.estimate_frequencies(sent), lab.moment_estimate(sent)
@@ -36,7 +36,7 @@ def test_weighted_frequencies_have_the_errors_of_weighted_counts():
         assert_allclose(found.se[own], known.se[own], rtol=0.005)
         assert ((found.lower <= found.value.clip(0)) & (found.value <= found.upper)).all()
         assert found.counts.sum() == found.reports == 600
-        assert ("29 degrees of freedom" in repr(found)) == ("design" in told)
+        assert ("29 degrees of freedom" in repr(found)) == ("sampling" in told)
         assert found.to_dict()["sampled"]["worth"][0] > 100
         for method in ("clipped", "projected", "most likely", "posterior", "shrunk"):
             shares = lab.estimate_frequencies(sent, method=method).value
@@ -48,7 +48,7 @@ def test_people_who_are_there_three_times_are_found_as_often_as_once():
     """Intervals, discoveries and intervals of all together count people."""
     said, _ = four()
     sent = ak.tally(
-        KARY, said.repeat(3), design=lab.SamplingDesign(clusters=np.arange(600).repeat(3))
+        KARY, said.repeat(3), sampling=lab.SamplingDesign(clusters=np.arange(600).repeat(3))
     )
     thrice, once = (lab.estimate_frequencies(one) for one in (sent, ak.tally(KARY, said)))
     assert thrice.reports == 3 * once.reports
@@ -69,19 +69,19 @@ def test_results_say_by_how_many_replicates_errors_were_found():
     said, rng = four()
     count, arm, direct = rng.integers(0, 3, 600), rng.integers(0, 2, 600), rng.integers(0, 2, 600)
     plan = lab.SamplingDesign(clusters=VILLAGE)
-    for design, told in ((lab.jackknife(plan), "over 30 replicates, 29 deg"), (plan, ", 29 deg")):
-        items = lab.count_items(count + arm * direct, arm, items=3, design=design)
+    for sampling, told in ((lab.jackknife(plan), "over 30 replicates, 29 deg"), (plan, ", 29 deg")):
+        items = lab.count_items(count + arm * direct, arm, items=3, sampling=sampling)
         again = lab.ItemCounts.from_dict(items.to_dict())
-        assert again.replicates == items.replicates == 30 * (design is not plan)
+        assert again.replicates == items.replicates == 30 * (sampling is not plan)
         for found in (
-            lab.estimate_sets(ak.tally(KARY, said, design=design), {"a": ["a"]}),
+            lab.estimate_sets(ak.tally(KARY, said, sampling=sampling), {"a": ["a"]}),
             items,
             lab.item_count(again),
-            lab.item_count_with_direct(count, arm, direct, design=design),
-            lab.double_item_count(count + arm, count + 1 - arm, arm, design=design),
+            lab.item_count_with_direct(count, arm, direct, sampling=sampling),
+            lab.double_item_count(count + arm, count + 1 - arm, arm, sampling=sampling),
         ):
             assert told in repr(found)
-            assert ("replicates" in repr(found)) == (design is not plan)
+            assert ("replicates" in repr(found)) == (sampling is not plan)
 
 
 def test_a_weighted_pseudo_likelihood_has_no_aic():
@@ -97,7 +97,7 @@ def test_a_weighted_pseudo_likelihood_has_no_aic():
         lambda **drawn: lab.item_count_regression(count, arm, x, items=2, **drawn),
         lambda **drawn: lab.censored_regression(ranges, x, **drawn),
     ):
-        plain, drawn = fit(), fit(design=lab.SamplingDesign(clusters=VILLAGE))
+        plain, drawn = fit(), fit(sampling=lab.SamplingDesign(clusters=VILLAGE))
         assert "; AIC" in repr(plain)
         assert plain.aic == 2 * len(plain.value) - 2 * plain.log_likelihood
         assert "AIC" not in repr(drawn)
@@ -107,19 +107,19 @@ def test_a_weighted_pseudo_likelihood_has_no_aic():
 
 def test_one_cluster_tells_no_frequency():
     alone = lab.SamplingDesign(clusters=["one"] * 600, lonely="certainty")
-    found = lab.estimate_frequencies(ak.tally(KARY, four()[0], design=alone))
+    found = lab.estimate_frequencies(ak.tally(KARY, four()[0], sampling=alone))
     assert (found.lower.tolist(), found.upper.tolist()) == ([0] * 4, [1] * 4)
     assert not found.above_noise.any()
 
 
 def test_bits_are_weighed_by_the_mean_of_what_they_name():
-    """A tally of bits by design says what `design_mean` of each bit does: linear in frequencies."""
+    """A tally of bits by design says what `survey_mean` of each bit does: linear in frequencies."""
     bits = ak.mechanisms.UnaryEncoding(truth="1/2", lie="1/4").channel(FOUR)
     rng = np.random.default_rng(3)
     said = ak.privatise(bits, rng.choice([*"abcd"], 200), rng=rng)
-    design = lab.SamplingDesign(weights=[2.0] * 200, clusters=np.arange(200))
-    tally = ak.tally(bits, said, design=design)
-    named = lab.design_mean(design, np.unpackbits(said, axis=1, count=4).astype(float))
+    sampling = lab.SamplingDesign(weights=[2.0] * 200, clusters=np.arange(200))
+    tally = ak.tally(bits, said, sampling=sampling)
+    named = lab.survey_mean(sampling, np.unpackbits(said, axis=1, count=4).astype(float))
     shares = lab.SupportLaw(inside="1/2", outside="1/4").share(named.value)
     known = lab.estimate_frequencies(ak.tally(bits, said))
     assert_allclose(shares, known.value)
@@ -134,15 +134,16 @@ def test_coins_know_nothing_of_weights_and_villages():
     q = ak.Abstain(truth="3/5", lie="1/10").channel(YN)
     alike = np.where(rng.random(30) < 0.3, "yes", "no").repeat(20)
     said = ak.privatise(q, alike, rng=rng)
-    design = lab.SamplingDesign(weights=rng.uniform(1, 9, 600), clusters=VILLAGE)
+    sampling = lab.SamplingDesign(weights=rng.uniform(1, 9, 600), clusters=VILLAGE)
     fits = [
-        lab.goodness_of_fit(one) for one in (ak.tally(q, said), ak.tally(q, said, design=design))
+        lab.goodness_of_fit(one)
+        for one in (ak.tally(q, said), ak.tally(q, said, sampling=sampling))
     ]
     assert fits[0] == fits[1]
     assert not fits[0].doubted
     shared = ak.privatise(WARNER, np.full(2, "yes"), rng=rng)[VILLAGE % 2]  # a coin for a village
     stuffed = np.where(np.arange(600) < 550, "yes", shared)
-    assert lab.goodness_of_fit(ak.tally(WARNER, stuffed, design=design)).doubted
+    assert lab.goodness_of_fit(ak.tally(WARNER, stuffed, sampling=sampling)).doubted
 
 
 def test_the_best_test_is_one_of_people_drawn_alike():
@@ -150,7 +151,7 @@ def test_the_best_test_is_one_of_people_drawn_alike():
     sent = ak.tally(WARNER, ["yes"] * 600, weights=np.ones(600))
     for one in (
         sent,
-        ak.tally(WARNER, ["yes"] * 600, design=lab.SamplingDesign(clusters=VILLAGE)),
+        ak.tally(WARNER, ["yes"] * 600, sampling=lab.SamplingDesign(clusters=VILLAGE)),
     ):
         for ask in (test.evidence, test.second):
             with pytest.raises(ak.errors.InputError, match=r"drawn alike.*see on which side"):
@@ -165,24 +166,27 @@ def uniform_cuts(n=300, seed=5):
 
 def test_the_unbiased_mean_of_a_sample_is_a_weighted_mean_of_what_cuts_say():
     ranges, rng = uniform_cuts(), np.random.default_rng(6)
-    design = lab.SamplingDesign(weights=rng.uniform(1, 5, 300), clusters=np.arange(300) // 10)
+    sampling = lab.SamplingDesign(weights=rng.uniform(1, 5, 300), clusters=np.arange(300) // 10)
     above = np.isinf(ranges.upper)
     summand = np.where(above, ranges.lower, ranges.upper) - 5 + 10 * above
-    for how in (design, lab.jackknife(design)):
-        found, known = lab.unbiased_mean(ranges, (0, 10), design=how), lab.design_mean(how, summand)
+    for how in (sampling, lab.jackknife(sampling)):
+        found, known = (
+            lab.unbiased_mean(ranges, (0, 10), sampling=how),
+            lab.survey_mean(how, summand),
+        )
         for name in ("value", "se", "lower", "upper"):
             assert_allclose(getattr(found, name), getattr(known, name)[0])
         assert found.freedom == 29
         assert "29 degrees of freedom" in repr(found)
         assert found.to_dict()["freedom"] == 29
     plain, alike = (
-        lab.unbiased_mean(ranges, (0, 10), design=one)
+        lab.unbiased_mean(ranges, (0, 10), sampling=one)
         for one in (None, lab.SamplingDesign(weights=[2.0] * 300))
     )
     assert_allclose((plain.value, plain.se), (alike.value, alike.se))
     weighed = ak.Ranges(ranges.lower, ranges.upper, np.full(300, 2.0))
     with pytest.raises(ak.errors.InputError, match="counts beside a design"):
-        lab.unbiased_mean(weighed, (0, 10), design=design)
+        lab.unbiased_mean(weighed, (0, 10), sampling=sampling)
 
 
 def groups(times=1, like=None):
@@ -191,7 +195,7 @@ def groups(times=1, like=None):
     truth = np.where(rng.random((4, 60)) < [[0.2], [0.3], [0.5], [0.4]], "yes", "no").ravel()
     said = ak.privatise(WARNER, truth, rng=rng).repeat(times)
     group = np.array([*"news"]).repeat(60 * times)
-    told = {} if like is None else {"design": like(len(said) // times)}
+    told = {} if like is None else {"sampling": like(len(said) // times)}
     return dict(ak.tally(WARNER, said, by=group.tolist(), **told))
 
 

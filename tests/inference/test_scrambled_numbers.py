@@ -41,13 +41,13 @@ DESIGNS = {
 @pytest.mark.parametrize("name", DESIGNS)
 @pytest.mark.parametrize("y", [F(0), F(7, 2), F(-3)])
 def test_unscrambled_reports_are_unbiased_and_vary_as_told(name: str, y: F) -> None:
-    design, told, scramble = DESIGNS[name]
+    scrambling, told, scramble = DESIGNS[name]
     ways = [(told, y)] + [((1 - told) / 9, scramble(y, s, t)) for s, t in product(FACTORS, ADDED)]
-    found = design.unscramble([float(z) for _, z in ways])
+    found = scrambling.unscramble([float(z) for _, z in ways])
     chances = np.array([float(chance) for chance, _ in ways])
     assert chances @ found == pytest.approx(float(y), abs=1e-12)
     variance = chances @ (found - float(y)) ** 2
-    assert design.variance(float(y), float(y * y)) == pytest.approx(variance, abs=1e-12)
+    assert scrambling.variance(float(y), float(y * y)) == pytest.approx(variance, abs=1e-12)
 
 
 @pytest.mark.checked(
@@ -57,9 +57,9 @@ def test_variances_of_rrtcs(within: Any) -> None:
     """Its formula for Bar-Lev's and Eichhorn and Hayre's designs, with p told and p₂ scrambled."""
     for told in (0.0, 0.6):
         mu, sigma, p2 = 1.2, 0.7, 1 - told
-        design = Scrambling.bar_lev(told=told, factor=(mu, sigma))
+        scrambling = Scrambling.bar_lev(told=told, factor=(mu, sigma))
         a = told * (1 - told) + sigma**2 * p2 + mu**2 * p2 - mu**2 * p2**2 - 2 * told * p2 * mu
-        assert design.variance(3.0, 9.0) == pytest.approx(9 * a / (told + p2 * mu) ** 2)
+        assert scrambling.variance(3.0, 9.0) == pytest.approx(9 * a / (told + p2 * mu) ** 2)
     z = np.array([12.0, 30.0, 21.0, 45.0, 18.0])
     found = scrambled_mean(z, Scrambling.saha(factor=(1.5, 0.2), added=(5.5, 2.6)))
     assert found.value == pytest.approx((z.mean() - 1.5 * 5.5) / 1.5, rel=within.value)
@@ -87,7 +87,7 @@ def test_totals_by_inclusion_probabilities() -> None:
 
 
 def test_what_cannot_be_is_refused() -> None:
-    design = Scrambling.pollock_bek(added=(0, 1))
+    scrambling = Scrambling.pollock_bek(added=(0, 1))
     refused = ak.errors.InputError
     with pytest.raises(ak.errors.NotIdentified, match="does not depend"):
         Scrambling.eichhorn_hayre(factor=(0, 1))
@@ -97,13 +97,13 @@ def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(refused, match=r"Scrambling\.told"):
         Scrambling.bar_lev(told=1, factor=(1, 1))
     with pytest.raises(refused, match=r"reports\[1\]"):
-        scrambled_mean([1.0, np.nan], design)
+        scrambled_mean([1.0, np.nan], scrambling)
     with pytest.raises(refused, match="two or more"):
-        scrambled_mean([1.0], design)
+        scrambled_mean([1.0], scrambling)
     with pytest.raises(refused, match="inclusion"):
-        scrambled_mean([1.0, 2.0], design, inclusion=[0.5, 0])
+        scrambled_mean([1.0, 2.0], scrambling, inclusion=[0.5, 0])
     with pytest.raises(refused, match="population"):
-        scrambled_mean([1.0, 2.0], design, population=1)
+        scrambled_mean([1.0, 2.0], scrambling, population=1)
 
 
 @pytest.mark.parametrize(
@@ -138,10 +138,10 @@ def test_numbers_without_squares_are_refused() -> None:
 def test_what_is_drawn_and_put_in_a_frame() -> None:
     from matplotlib import pyplot
 
-    design = Scrambling.pollock_bek(added=(1, 1))
-    mean = scrambled_mean([2.0, 9.0, 4.0], design)
+    scrambling = Scrambling.pollock_bek(added=(1, 1))
+    mean = scrambled_mean([2.0, 9.0, 4.0], scrambling)
     assert mean.to_frame()["of"].tolist() == ["mean"]
-    both = scrambled_mean([2.0, 9.0, 4.0], design, population=30)
+    both = scrambled_mean([2.0, 9.0, 4.0], scrambling, population=30)
     frame = both.to_frame().set_index("of")
     assert frame.loc["total", "value"] == pytest.approx(30 * both.value)
     reach = frame["upper"] - frame["lower"]

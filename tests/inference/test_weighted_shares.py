@@ -129,9 +129,11 @@ def test_two_questions_that_some_left_silent_say_as_much():
     margins, q = [], CHANNELS["abstain"]
     for silent in (0, 300):
         said = ["yes"] * 310 + ["no"] * 390 + ["don't know"] * silent
-        design = ak.inference.SamplingDesign(weights=[2.0] * len(said))
+        sampling = ak.inference.SamplingDesign(weights=[2.0] * len(said))
         reports = {"one": said, "two": said[:700][::-1] + said[700:]}
-        found = ak.inference.estimate_joint({"one": q, "two": q}, reports=reports, design=design)
+        found = ak.inference.estimate_joint(
+            {"one": q, "two": q}, reports=reports, sampling=sampling
+        )
         margins.append(float(np.array([1, 1, 0, 0]) @ found.covariance @ [1, 1, 0, 0]))
     assert margins[1] == pytest.approx(margins[0], rel=1e-9)
 
@@ -143,6 +145,6 @@ def test_a_simple_sample_has_the_plain_interval_at_the_border(yes):
     plain = ak.estimate(ak.tally(CHANNELS["warner"], said))
     weighed = ak.estimate(ak.tally(CHANNELS["warner"], said, weights=[3.0] * 800))
     np.testing.assert_allclose(weighed.upper, plain.upper, atol=1e-9)
-    design = ak.inference.SamplingDesign(weights=[3.0] * 800)
-    sampled = ak.estimate(ak.tally(CHANNELS["warner"], said, design=design))
+    sampling = ak.inference.SamplingDesign(weights=[3.0] * 800)
+    sampled = ak.estimate(ak.tally(CHANNELS["warner"], said, sampling=sampling))
     assert plain.upper[0] < sampled.upper[0] < plain.upper[0] + 2e-4

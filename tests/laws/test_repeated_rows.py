@@ -138,8 +138,8 @@ def test_people_are_counted_as_often_as_they_are_there(fit):
 def test_counts_stand_beside_no_weights_and_are_whole(name):
     """Sampling weights and frequencies are never given at once."""
     rows, counts = people(7)
-    design = SamplingDesign(weights=np.ones(len(counts)))
-    beside = [({"design": design}, "beside a design")]
+    sampling = SamplingDesign(weights=np.ones(len(counts)))
+    beside = [({"sampling": sampling}, "beside a design")]
     if name not in ("two lists", "direct"):
         beside.append(({"weights": np.ones(len(counts))}, "beside sampling weights"))
     for more, match in beside:

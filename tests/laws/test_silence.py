@@ -241,9 +241,9 @@ def test_silent_rows_change_no_error_of_joint_shares_with_weights():
 
     def joint(silent: int) -> list[np.ndarray]:
         reports = [[*one, *[channel.reports[-1]] * silent] for one in said]
-        design = ak.inference.SamplingDesign(weights=weights[: 150 + silent])
+        sampling = ak.inference.SamplingDesign(weights=weights[: 150 + silent])
         both = dict(zip(("first", "second"), reports, strict=True))
-        found = estimate_joint(dict.fromkeys(both, channel), reports=both, design=design)
+        found = estimate_joint(dict.fromkeys(both, channel), reports=both, sampling=sampling)
         return figures(found, "value se lower upper freedom")
 
     for before, after in zip(joint(0), joint(500), strict=True):

@@ -190,14 +190,14 @@ def test_people_of_weight_0_change_no_regression(seed):
 
 def of_sample(told, clusters, weights):
     """What ranges and answers of a sample say, each drawn in a cluster."""
-    design = SamplingDesign(weights=weights, clusters=clusters)
+    sampling = SamplingDesign(weights=weights, clusters=clusters)
     ranges, at = Ranges.unions(told), rows_of(told)
     return [
-        cdf_intervals(ranges, 5, design=design),
-        cdf_intervals(ranges, 5, design=design, inclusion=HEARD),
-        functional_interval(ranges, np.negative, LINE, design=design),
-        npmle(ranges, design=jackknife(design)),
-        response_regression(at, None, YES_NO, design=jackknife(design)),
+        cdf_intervals(ranges, 5, sampling=sampling),
+        cdf_intervals(ranges, 5, sampling=sampling, inclusion=HEARD),
+        functional_interval(ranges, np.negative, LINE, sampling=sampling),
+        npmle(ranges, sampling=jackknife(sampling)),
+        response_regression(at, None, YES_NO, sampling=jackknife(sampling)),
     ]
 
 

@@ -74,14 +74,14 @@ def designs(sample: Sample) -> dict[str, SamplingDesign]:
     }
 
 
-def share(sample: Sample, design: SamplingDesign) -> Reading:
+def share(sample: Sample, sampling: SamplingDesign) -> Reading:
     """Read the interval of the share."""
-    return _read(estimate(tally(CHANNEL, sample["said"], design=design)), 0, SHARE)
+    return _read(estimate(tally(CHANNEL, sample["said"], sampling=sampling)), 0, SHARE)
 
 
-def slope(sample: Sample, design: SamplingDesign) -> Reading:
+def slope(sample: Sample, sampling: SamplingDesign) -> Reading:
     """Read the interval of the slope."""
-    fit = response_regression(sample["said"], sample["x"][:, None], CHANNEL, design=design)
+    fit = response_regression(sample["said"], sample["x"][:, None], CHANNEL, sampling=sampling)
     return _read(fit.coefficients(), 1, SLOPE)
 
 

@@ -82,11 +82,11 @@ def near_the_border(rng: np.random.Generator, share: float, level: float) -> dic
     weights, villages = np.where(np.arange(n) % 5 == 0, 8.0, 1.0), np.arange(n) // 6
     has = rng.random(n) < share
     yes = rng.random(n) < np.where(has, 1 - lie, lie)
-    design = SamplingDesign(weights=weights, clusters=villages)
-    drawn = estimate(tally(CHANNEL, np.where(yes, "yes", "no"), design=design), level=level)
+    sampling = SamplingDesign(weights=weights, clusters=villages)
+    drawn = estimate(tally(CHANNEL, np.where(yes, "yes", "no"), sampling=sampling), level=level)
     said = float(np.average(yes, weights=weights))
     se = np.linalg.norm(weights * (yes - said)) / weights.sum() / (1 - 2 * lie)
-    reach = np.array([-1, 1]) * student_quantile(level, design.freedom) * se
+    reach = np.array([-1, 1]) * student_quantile(level, sampling.freedom) * se
     cut = ((said - lie) / (1 - 2 * lie) + reach).clip(0, 1)
     people = Tally(CHANNEL, {"yes": round(n * said), "no": n - round(n * said)})
     counted = estimate(people, level=level)
@@ -142,9 +142,9 @@ def numbers_of_villages(rng: np.random.Generator) -> tuple[LineEstimate, LineEst
     at = (edges < 24 * number[met, None]).sum(axis=1)
     rows = np.arange(len(cuts))
     cells = np.column_stack([edges[rows, at - 1], edges[rows, at]])
-    design = SamplingDesign(weights=1 / chance[met], clusters=village)
-    drawn = estimate_line(STEPS, STEPS.ranges(cells), design=design)
-    return drawn, estimate_line(STEPS, STEPS.ranges(cells, design.weights))
+    sampling = SamplingDesign(weights=1 / chance[met], clusters=village)
+    drawn = estimate_line(STEPS, STEPS.ranges(cells), sampling=sampling)
+    return drawn, estimate_line(STEPS, STEPS.ranges(cells, sampling.weights))
 
 
 def mean_covered(found: LineEstimate) -> bool:
@@ -192,8 +192,8 @@ def average_of_hamlets(rng: np.random.Generator) -> Callable[[str], bool]:
 
     @cache
     def holds(way: str) -> bool:
-        design = SamplingDesign(weights=1 / chance[met], **ways[way])
-        found = functional_interval(ranges, lambda y: y, (0, 1), design=design)
+        sampling = SamplingDesign(weights=1 / chance[met], **ways[way])
+        found = functional_interval(ranges, lambda y: y, (0, 1), sampling=sampling)
         return found.lower <= 0.5 <= found.upper
 
     return holds
@@ -243,8 +243,8 @@ def pairs_of_villages(rng: np.random.Generator) -> Callable[[str], bool]:
 
     @cache
     def covered(way: str) -> bool:
-        design = SamplingDesign(**ways[way])
-        found = estimate_joint({"one": CHANNEL, "two": OFTEN}, reports=said, design=design)
+        sampling = SamplingDesign(**ways[way])
+        found = estimate_joint({"one": CHANNEL, "two": OFTEN}, reports=said, sampling=sampling)
         return bool(found.lower[0, 0] <= TOGETHER <= found.upper[0, 0])
 
     return covered
@@ -276,17 +276,17 @@ def curves_of_villages(rng: np.random.Generator) -> Callable[[str], bool]:
     lower = np.where(number <= cut, -np.inf, cut)
     upper = np.where(number <= cut, cut, np.inf)
     weights = 1 / chance[met]
-    design = SamplingDesign(weights=weights, clusters=village)
+    sampling = SamplingDesign(weights=weights, clusters=village)
 
     @cache
     def covered(way: str) -> bool:
         if way.startswith("quantile"):
-            found = quantile_intervals(Ranges(lower, upper), [0.49], design=jackknife(design))
+            found = quantile_intervals(Ranges(lower, upper), [0.49], sampling=jackknife(sampling))
             ends = (found.low, found.high) if way.endswith("alone") else (found.lower, found.upper)
             return bool(ends[0][0] <= 2 / 6 and ends[1][0] >= 0.5)
         if way != "weights as counts":
-            held = jackknife(design) if way == "by replicates" else design
-            found = cdf_intervals(Ranges(lower, upper), [0.5], design=held)
+            held = jackknife(sampling) if way == "by replicates" else sampling
+            found = cdf_intervals(Ranges(lower, upper), [0.5], sampling=held)
         else:
             counts = weights * (len(weights) / weights.sum())
             found = cdf_intervals(Ranges(lower, upper, counts), [0.5])
@@ -351,8 +351,8 @@ def arms_of_villages(rng: np.random.Generator) -> Callable[[str], bool]:
     way, designs_of = np.where(coin, "coin", "plainly"), passed_over(asked)
 
     @cache
-    def covered(design: str) -> bool:
-        tally = tally_groups(ARMS, said, way, design=designs_of[design])
+    def covered(sampling: str) -> bool:
+        tally = tally_groups(ARMS, said, way, sampling=designs_of[sampling])
         found = compare_groups(tally)
         return bool(found.lower[0, 0] <= 0.1 <= found.upper[0, 0])
 
@@ -380,9 +380,9 @@ def silence_of_villages(rng: np.random.Generator) -> Callable[[str], bool]:
     said, designs_of = np.where(silent, "no reply", answers), passed_over(asked)
 
     @cache
-    def covered(design: str) -> bool:
+    def covered(sampling: str) -> bool:
         found = nonresponse_bounds(
-            tally(REPLYING, said, design=designs_of[design]), no_reply="no reply"
+            tally(REPLYING, said, sampling=designs_of[sampling]), no_reply="no reply"
         )
         return bool(found.lower[0] <= 0.3 * 0.6 and found.upper[0] >= 0.3 + 0.7 * 0.1)
 
@@ -432,7 +432,7 @@ def bits_of_villages(rng: np.random.Generator) -> Callable[[str], FrequencyEstim
 
     @cache
     def learnt(way: str) -> FrequencyEstimate:
-        found = estimate(tally(BITS, sent, design=SamplingDesign(**ways[way])))
+        found = estimate(tally(BITS, sent, sampling=SamplingDesign(**ways[way])))
         assert isinstance(found, FrequencyEstimate)
         return found
 
@@ -511,13 +511,15 @@ def average_again(rng: np.random.Generator) -> Callable[[str], FunctionalInterva
     cut, hamlet = rng.integers(1, steps, met.sum()) / steps, np.arange(2 * strata).repeat(houses)
     below = number[met] <= cut
     ranges = Ranges(np.where(below, 0, cut), np.where(below, cut, 1))
-    design = SamplingDesign(weights=1 / chance[met], clusters=hamlet[met], strata=hamlet[met] // 2)
+    sampling = SamplingDesign(
+        weights=1 / chance[met], clusters=hamlet[met], strata=hamlet[met] // 2
+    )
 
     @cache
     def found(way: str) -> FunctionalInterval:
-        held = balanced_replicates(design) if way == "refitted" else None
-        alone = SamplingDesign(weights=design.weights)
-        return functional_interval(ranges, lambda y: y, (0, 1), design=held or alone)
+        held = balanced_replicates(sampling) if way == "refitted" else None
+        alone = SamplingDesign(weights=sampling.weights)
+        return functional_interval(ranges, lambda y: y, (0, 1), sampling=held or alone)
 
     return found
 

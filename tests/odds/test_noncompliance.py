@@ -177,7 +177,7 @@ def villagers(rng: np.random.Generator, groups: int) -> Callable[[str], Reading]
     @cache
     def read_so(passed: str) -> Reading:
         asked = {name: ASKED[name] for name in names[:groups]}
-        tally = tally_groups(asked, *sent, design=SamplingDesign(**ways[passed]))
+        tally = tally_groups(asked, *sent, sampling=SamplingDesign(**ways[passed]))
         found = estimate_compliance(tally, cheating_detection()).answers
         return read(Target(cheating_detection(), (), 0, WHOLE[groups]), found)
 

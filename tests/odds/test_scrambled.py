@@ -11,7 +11,7 @@ from askance.mechanisms import DiscreteLaplace
 
 pytestmark = pytest.mark.odds
 
-DESIGN = Scrambling.diana_perri_1(told=0.3, factor=(1.0, 0.3), added=(2.0, 0.5))
+SCRAMBLING = Scrambling.diana_perri_1(told=0.3, factor=(1.0, 0.3), added=(2.0, 0.5))
 NOISY = DiscreteLaplace.at_epsilon(4).channel(Frame([str(day) for day in range(21)]))
 
 
@@ -24,7 +24,7 @@ def survey(rng: np.random.Generator) -> Reading:
     y, pi = y[asked], pi[asked]
     scrambled = rng.normal(1, 0.3, len(y)) * (y + rng.normal(2, 0.5, len(y)))
     said = np.where(rng.random(len(y)) < 0.3, y, scrambled)
-    found = scrambled_mean(said, DESIGN, inclusion=pi)
+    found = scrambled_mean(said, SCRAMBLING, inclusion=pi)
     return Reading((found.lower, found.upper), (found.value, found.value), (5.5, 5.5))
 
 

@@ -114,9 +114,9 @@ def of_villages(rng):
         truth = np.where(rng.random(len(group)) < often, "yes", "no")
         said = ak.privatise(CHANNEL, truth, rng=rng)
         weights = rng.choice([1.0, 3.0], len(group))
-        design = ak.inference.SamplingDesign(weights=weights, clusters=village, strata=group)
+        sampling = ak.inference.SamplingDesign(weights=weights, clusters=village, strata=group)
         by = {"by": [f"{at:02}" for at in group]}
-        ways = (ak.tally(CHANNEL, said, **by, design=design), ak.tally(CHANNEL, said, **by))
+        ways = (ak.tally(CHANNEL, said, **by, sampling=sampling), ak.tally(CHANNEL, said, **by))
         yield [_covered(estimate_small_areas(dict(one), LEVEL), shares) for one in ways]
 
 

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 import askance as ak
 from askance.cli import verbs
 from askance.errors import InputError
-from askance.inference import DesignColumns, ErrorSource, ReplicateColumns
+from askance.inference import ErrorSource, ReplicateColumns, SamplingColumns
 
 YN = ak.Frame(["yes", "no"])
 Q = ak.Warner(truth="3/4").channel(YN)
@@ -65,10 +65,10 @@ def test_scrambles_by_name_and_samples_in_words() -> None:
             [0, 0, 0, 1, 1, 1] * 4,
             items=2,
             data={"w": [1.0, 2.0] * 12},
-            design=DesignColumns(weights="w"),
+            sampling=SamplingColumns(weights="w"),
         )
     )
-    told = ak.present.methods_paragraph(sampled, sample=DesignColumns(weights="w"))
+    told = ak.present.methods_paragraph(sampled, sample=SamplingColumns(weights="w"))
     assert "weights (w)" in told.text
     assert (
         "Variances are design-based (Särndal et al., 1992); the 95 % intervals are Stu" in told.text

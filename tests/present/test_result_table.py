@@ -27,7 +27,7 @@ Q = WARNER.channel(YN)
 FOUND = ak.estimate(ak.Tally(Q, {"yes": 40, "no": 60}))
 SAID = ((["yes"] * 4 + ["no"] * 5) * 36)[:320]
 TOWN = ["a & b", "c_d"] * 160
-PLAN = ak.inference.DesignColumns(weights="w", strata="region", clusters=["school", "class"])
+PLAN = ak.inference.SamplingColumns(weights="w", strata="region", clusters=["school", "class"])
 
 
 def regression(**chosen: Any) -> ak.inference.ResponseRegression:
@@ -241,13 +241,13 @@ def test_what_is_cited_is_listed_and_the_other_way_round() -> None:
     data = {"w": [1.0, 2.0] * 160, "region": ["n", "s"] * 160}
     data |= {"school": [f"{at % 2}{at // 16}" for at in range(320)]}
     data |= {"class": [f"{at % 2}{at // 8}" for at in range(320)]}
-    sampled = ak.tally(Q, SAID, by=TOWN, design=PLAN.of(data))
+    sampled = ak.tally(Q, SAID, by=TOWN, sampling=PLAN.of(data))
     results: list[Any] = [
         FOUND,
         ak.inference.estimate_domains(sampled, by="town"),
         regression(),
         regression(errors="robust"),
-        regression(design=PLAN.of(data)),
+        regression(sampling=PLAN.of(data)),
     ]
     for result in results:
         told = ak.present.methods_paragraph(result, Q, recipe=WARNER, sample=PLAN, left_out=3)

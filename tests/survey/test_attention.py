@@ -224,14 +224,14 @@ def test_a_stratified_sample_keeps_those_who_failed_in_its_errors(tmp_path):
     flags = ["--column", "used", "--strata", "town", "--weights", "w", "--json"]
     told = json.loads(estimate(form, path, "--attentive", *flags)[1].partition("left out: ")[0])
     every = [line.split(",") for line in path.read_text().splitlines()[1:]]
-    design = ak.inference.SamplingDesign(
+    sampling = ak.inference.SamplingDesign(
         weights=[float(one[5]) for one in every], strata=[one[2] for one in every]
     )
     passed = [one[0] == "blue" for one in every]
     tally = ak.tally(
         ak.survey.deployed(form.question("used")).channel,
         [one[1] for one in every],
-        design=design.domain(passed),
+        sampling=sampling.domain(passed),
     )
     expected = ak.estimate(tally)
     assert told["value"] == pytest.approx(expected.value.tolist())

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
         two_reports as two_reports,
     )
     from askance.channels.cut_law import CutLaw as CutLaw, DirichletCuts as DirichletCuts
-    from askance.channels.design_sums import DesignSums as DesignSums
-    from askance.channels.design_sums import SampledSupports as SampledSupports
+    from askance.channels.sampled_counts import SampledCounts as SampledCounts
+    from askance.channels.sampled_counts import SampledSupports as SampledSupports
     from askance.channels.frame import Frame as Frame
     from askance.channels.grouped_tally import GroupedTally as GroupedTally
     from askance.channels.identification import (

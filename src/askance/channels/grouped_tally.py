@@ -15,10 +15,10 @@ import numpy as np
 
 from askance.arguments import checked
 from askance.channels.channel import Channel, fresh
-from askance.channels.design_sums import DesignSums, side_by_side
-from askance.channels.design_sums import read as read_sums
-from askance.channels.design_sums import written as written_sums
 from askance.channels.frame import Frame
+from askance.channels.sampled_counts import SampledCounts, side_by_side
+from askance.channels.sampled_counts import read as read_sums
+from askance.channels.sampled_counts import written as written_sums
 from askance.channels.tally import Tally, of_arrays, sums_of
 from askance.errors import DocumentError, InputError
 from askance.results import Listing, kept_mapping, listed, number
@@ -47,7 +47,7 @@ class GroupedTally:
         Of each group, by its name: all of one frame, with reports about one frame, and all with
         sampling weights or none. A group may be empty. Groups that were drawn apart may each have
         a complex sample of its own.
-    design : DesignSums, optional
+    sample : SampledCounts, optional
         Of groups of one complex sample, how the sums of weights of all reports vary together, in
         the order of the stacked ones: `askance.engines.tally_groups` makes it.
 
@@ -89,19 +89,21 @@ class GroupedTally:
     tallies: Mapping[str, Tally]
     stacked: Tally
     group: Integers
-    design: DesignSums | None
+    sample: SampledCounts | None
 
     @checked
-    def __init__(self, tallies: Mapping[str, Tally], *, design: DesignSums | None = None) -> None:
-        _refuse_unlike(tallies, design)
+    def __init__(
+        self, tallies: Mapping[str, Tally], *, sample: SampledCounts | None = None
+    ) -> None:
+        _refuse_unlike(tallies, sample)
         parts = tuple(tallies.values())
         group = np.repeat(np.arange(len(parts)), [len(tally.counts) for tally in parts])
         group.setflags(write=False)
         attributes = (
             ("tallies", kept_mapping(tallies)),
-            ("stacked", _stack_tallies(tallies, design)),
+            ("stacked", _stack_tallies(tallies, sample)),
             ("group", group),
-            ("design", design),
+            ("sample", sample),
         )
         for name, value in attributes:
             object.__setattr__(self, name, value)
@@ -119,12 +121,12 @@ class GroupedTally:
     @property
     def parts(self) -> Mapping[str, Tally]:
         """The tally of each group, with its own part of what is known of one sample."""
-        if self.design is None:
+        if self.sample is None:
             return self.tallies
         parts = {}
         for name, tally in self.tallies.items():
             own = self._places(name)
-            sums = self.design.of(own)
+            sums = self.sample.of(own)
             parts[name] = of_arrays(tally.channel, tally.counts, sums_of(tally), tally.blanks, sums)
         return kept_mapping(parts)
 
@@ -154,11 +156,11 @@ class GroupedTally:
                 allowed=f"the same groups: {', '.join(self.tallies)}",
             )
         merged = {name: tally + other.tallies[name] for name, tally in self.tallies.items()}
-        if self.design is None or other.design is None:
-            _refuse_one_design(self.design, other.design)
+        if self.sample is None or other.sample is None:
+            _refuse_one_sample(self.sample, other.sample)
             return GroupedTally(merged)
         order = np.concatenate([other._places(name) for name in self.tallies])
-        return GroupedTally(merged, design=self.design + other.design.of(order))
+        return GroupedTally(merged, sample=self.sample + other.sample.of(order))
 
     def _places(self, name: str) -> Integers:
         """Where the stacked reports of a group are."""
@@ -172,23 +174,23 @@ class GroupedTally:
         if not isinstance(other, GroupedTally):
             return NotImplemented
         same = list(self.tallies.items()) == list(other.tallies.items())
-        return same and self.design == other.design
+        return same and self.sample == other.sample
 
     def __hash__(self) -> int:
-        return hash((*self.tallies.items(), self.design))
+        return hash((*self.tallies.items(), self.sample))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let tallies cross processes."""
-        return partial(GroupedTally, design=self.design), (dict(self.tallies),)
+        return partial(GroupedTally, sample=self.sample), (dict(self.tallies),)
 
     def to_dict(self) -> Json:
         """Write the tally of each group for JSON."""
         groups = {name: tally.to_dict() for name, tally in self.tallies.items()}
         document: Json = {"askance": VERSION, "groups": groups}
-        if self.design is not None:
+        if self.sample is not None:
             stacked = self.stacked
             received = np.flatnonzero(stacked.counts).tolist()
-            document["design"] = written_sums(self.design, stacked.channel.reports, received)
+            document["design"] = written_sums(self.sample, stacked.channel.reports, received)
         return document
 
     @classmethod
@@ -218,7 +220,7 @@ class GroupedTally:
         if "design" not in document:
             return cls(tallies)
         names = _stack_tallies(tallies, None).channel.reports
-        return cls(tallies, design=read_sums(document["design"], names))
+        return cls(tallies, sample=read_sums(document["design"], names))
 
     def _table(self) -> Listing:
         stacked = self.stacked
@@ -244,8 +246,8 @@ class GroupedTally:
 _TABLE_ROWS = 40
 
 
-def _refuse_one_design(design: DesignSums | None, other: DesignSums | None) -> None:
-    if (design is None) != (other is None):
+def _refuse_one_sample(sample: SampledCounts | None, other: SampledCounts | None) -> None:
+    if (sample is None) != (other is None):
         raise InputError(
             "GroupedTally.__add__",
             got="a complex sample and one without a design",
@@ -253,12 +255,12 @@ def _refuse_one_design(design: DesignSums | None, other: DesignSums | None) -> N
         )
 
 
-def _refuse_designs(tallies: Mapping[str, Tally], design: DesignSums | None) -> None:
+def _refuse_samples(tallies: Mapping[str, Tally], sample: SampledCounts | None) -> None:
     """Refuse groups that are parts of one sample, unless their joint covariance is known."""
     earlier: set[str] = set()
     for name, tally in tallies.items():
-        marks = set() if tally.design is None else set(tally.design.samples)
-        if marks & earlier or (marks and design is not None):
+        marks = set() if tally.sample is None else set(tally.sample.samples)
+        if marks & earlier or (marks and sample is not None):
             raise InputError(
                 f"GroupedTally.tallies[{name!r}]",
                 got="a complex sample, of which the groups are parts",
@@ -266,21 +268,21 @@ def _refuse_designs(tallies: Mapping[str, Tally], design: DesignSums | None) -> 
                 remedy="tally_groups counts the groups of one sample together",
             )
         earlier |= marks
-    some = {tally.design is not None for tally in tallies.values()}
+    some = {tally.sample is not None for tally in tallies.values()}
     cells = sum(len(tally.counts) for tally in tallies.values())
     weighted = all(tally.weighted for tally in tallies.values())
-    if len(some) > 1 or (design is not None and not (weighted and len(design.repeated) == cells)):
+    if len(some) > 1 or (sample is not None and not (weighted and len(sample.repeated) == cells)):
         raise InputError(
-            "GroupedTally.design",
+            "GroupedTally.sample",
             got="that of some groups, or of other reports",
             allowed=f"one of all {cells} reports of groups with weights, or one in every group",
         )
 
 
-def _refuse_unlike(tallies: Mapping[str, Tally], design: DesignSums | None) -> None:
+def _refuse_unlike(tallies: Mapping[str, Tally], sample: SampledCounts | None) -> None:
     if not tallies:
         raise InputError("GroupedTally.tallies", got="no group", allowed="one or more by name")
-    _refuse_designs(tallies, design)
+    _refuse_samples(tallies, sample)
     (first, tally), *others = tallies.items()
     for name, other in others:
         where = f"GroupedTally.tallies[{name!r}]"
@@ -300,7 +302,7 @@ def _refuse_unlike(tallies: Mapping[str, Tally], design: DesignSums | None) -> N
             )
 
 
-def _stack_tallies(tallies: Mapping[str, Tally], design: DesignSums | None) -> Tally:
+def _stack_tallies(tallies: Mapping[str, Tally], sample: SampledCounts | None) -> Tally:
     """Make one tally of all groups, through the channel whose report says the group too."""
     parts = tuple(tallies.values())
     meanings: dict[str, int] = {}
@@ -320,7 +322,7 @@ def _stack_tallies(tallies: Mapping[str, Tally], design: DesignSums | None) -> T
         np.concatenate([part.counts for part in parts]),
         (np.concatenate(weights), np.concatenate(squares)) if weights else None,
         sum(part.blanks for part in parts),
-        design or side_by_side([part.design for part in parts if part.design is not None]),
+        sample or side_by_side([part.sample for part in parts if part.sample is not None]),
     )
 
 

@@ -16,9 +16,9 @@ import numpy.typing as npt
 from askance.arguments import checked
 from askance.channels.abstract_oracle import AbstractOracle
 from askance.channels.channel import Channel
-from askance.channels.design_sums import DesignSums, SampledSupports
-from askance.channels.design_sums import read as read_sums
-from askance.channels.design_sums import written as written_sums
+from askance.channels.sampled_counts import SampledCounts, SampledSupports
+from askance.channels.sampled_counts import read as read_sums
+from askance.channels.sampled_counts import written as written_sums
 from askance.errors import DocumentError, InputError, refuse_unknown
 from askance.exact.ratio import whole
 from askance.results import Listing, listed, number
@@ -48,7 +48,7 @@ class Tally:
         neither.
     blanks : int
         How many sent nothing. They are counted apart and enter no estimate.
-    design : DesignSums, optional
+    sample : SampledCounts, optional
         Of a complex sample, how the sums of weights vary: with weights alone.
 
     Attributes
@@ -82,7 +82,7 @@ class Tally:
     weights: Floats | None
     squares: Floats | None
     blanks: int
-    design: DesignSums | None
+    sample: SampledCounts | None
 
     @checked
     def __init__(
@@ -93,7 +93,7 @@ class Tally:
         weights: Mapping[str, float] | None = None,
         squares: Mapping[str, float] | None = None,
         blanks: int = 0,
-        design: DesignSums | None = None,
+        sample: SampledCounts | None = None,
     ) -> None:
         if (weights is None) != (squares is None):
             raise InputError(
@@ -112,7 +112,7 @@ class Tally:
             for name, values in (("weights", weights), ("squares", squares))
         ]
         blank = whole(blanks, "Tally.blanks", _COUNT, 0, _MOST)
-        _set_attributes(self, channel, column, (sums[0], sums[1]), blank, design)
+        _set_attributes(self, channel, column, (sums[0], sums[1]), blank, sample)
 
     def __add__(self, other: "Tally") -> "Tally":
         """Put reports of one channel together that were counted in two places."""
@@ -126,11 +126,11 @@ class Tally:
             assert other.weights is not None
             assert other.squares is not None
             sums = self.weights + other.weights, self.squares + other.squares
-        design = self.design
-        if design is not None and other.design is not None:
-            design = design + other.design
+        sample = self.sample
+        if sample is not None and other.sample is not None:
+            sample = sample + other.sample
         blanks = self.blanks + other.blanks
-        return of_arrays(self.channel, self.counts + other.counts, sums, blanks, design)
+        return of_arrays(self.channel, self.counts + other.counts, sums, blanks, sample)
 
     def __radd__(self, other: object) -> "Tally":
         """Let `sum` put many together, which begins at 0."""
@@ -139,7 +139,7 @@ class Tally:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tally):
             return NotImplemented
-        own, others = ((tally.blanks, tally.weighted, tally.design) for tally in (self, other))
+        own, others = ((tally.blanks, tally.weighted, tally.sample) for tally in (self, other))
         return (
             own == others
             and self.channel == other.channel
@@ -149,7 +149,7 @@ class Tally:
     def __reduce__(self) -> tuple[Any, ...]:
         """Let tallies cross processes."""
         sums = None if self.weights is None else (self.weights, self.squares)
-        return of_arrays, (self.channel, self.counts, sums, self.blanks, self.design)
+        return of_arrays, (self.channel, self.counts, sums, self.blanks, self.sample)
 
     def __hash__(self) -> int:
         return hash((self.blanks, _array_bytes(self)))
@@ -174,8 +174,8 @@ class Tally:
         document: Json = {"askance": VERSION, "channel": self.fingerprint, "blanks": self.blanks}
         columns = {"counts": self.counts, "weights": self.weights, "squares": self.squares}
         received = np.flatnonzero(self.counts).tolist()
-        if self.design is not None:
-            document |= {"design": written_sums(self.design, self.channel.reports, received)}
+        if self.sample is not None:
+            document |= {"design": written_sums(self.sample, self.channel.reports, received)}
         return document | {
             name: {self.channel.reports[position]: column[position].item() for position in received}
             for name, column in columns.items()
@@ -214,7 +214,7 @@ class Tally:
         sums = {name: written[name] for name in keys & {"weights", "squares"}}
         try:
             if "design" in keys:
-                sums["design"] = read_sums(written["design"], channel.reports)
+                sums["sample"] = read_sums(written["design"], channel.reports)
             return cls(channel, written["counts"], blanks=written["blanks"], **sums)
         except InputError as error:
             raise _as_document_error(error, "Tally") from error
@@ -251,13 +251,13 @@ class Tally:
             "reports received",
             ["report", *present],
             rows,
-            [*notes, *self._design_notes(), _describe_total(self.total, self.blanks)],
+            [*notes, *self._sample_notes(), _describe_total(self.total, self.blanks)],
         )
 
-    def _design_notes(self) -> list[str]:
-        if self.design is None:
+    def _sample_notes(self) -> list[str]:
+        if self.sample is None:
             return []
-        return [self.design.told]
+        return [self.sample.told]
 
 
 _TABLE_ROWS = 20
@@ -326,7 +326,7 @@ def of_arrays(
     counts: Integers,
     sums: tuple[Floats, Floats] | None,
     blanks: int,
-    design: DesignSums | None = None,
+    sample: SampledCounts | None = None,
 ) -> Tally:
     """Make a tally of counts in the order of the channel's reports; nothing is looked up.
 
@@ -336,7 +336,7 @@ def of_arrays(
     5
     """
     tally = object.__new__(Tally)
-    _set_attributes(tally, channel, counts, sums or (None, None), blanks, design)
+    _set_attributes(tally, channel, counts, sums or (None, None), blanks, sample)
     return tally
 
 
@@ -362,12 +362,12 @@ def _refuse_unlike(tally: Tally, other: Tally) -> None:
             allowed="both with weights, or both without",
             remedy="count both with weights=, 1 where there are none",
         )
-    if (tally.design is None) != (other.design is None):
+    if (tally.sample is None) != (other.sample is None):
         raise InputError(
             "Tally.__add__",
             got="a complex sample and one without a design",
             allowed="both with a design, or both without",
-            remedy="count both with design=",
+            remedy="count both with sampling=",
         )
 
 
@@ -377,13 +377,13 @@ def _set_attributes(
     counts: Integers,
     sums: tuple[Floats | None, Floats | None],
     blanks: int,
-    design: DesignSums | None,
+    sample: SampledCounts | None,
 ) -> None:
     weights, squares = sums
-    if design is not None and (weights is None or len(design.repeated) != len(counts)):
+    if sample is not None and (weights is None or len(sample.repeated) != len(counts)):
         raise InputError(
-            "Tally.design",
-            got="no weights" if weights is None else f"{len(design.repeated)} reports",
+            "Tally.sample",
+            got="no weights" if weights is None else f"{len(sample.repeated)} reports",
             allowed=f"a design of {len(counts)} reports, beside sums of weights",
         )
     for name, column in (("weights", weights), ("squares", squares)):
@@ -394,7 +394,7 @@ def _set_attributes(
             value.setflags(write=False)
         object.__setattr__(tally, name, value)
     object.__setattr__(tally, "blanks", blanks)
-    object.__setattr__(tally, "design", design)
+    object.__setattr__(tally, "sample", sample)
 
 
 def _refuse_sums(channel: Channel, counts: Integers, column: Floats | None, where: str) -> None:

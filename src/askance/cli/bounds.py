@@ -102,7 +102,7 @@ def _tally_with_silence(
     by_chance = silence["by_chance"]
     if by_chance is not None and source.form is not None:
         raise InputError("--by-chance", got=by_chance, allowed="nothing, beside a form: it knows")
-    if sample.design is None:
+    if sample.sampling is None:
         return tally_question(source, sample, group)
     if silence["silent"]:
         raise InputError(

@@ -65,7 +65,7 @@ from askance.inference.domains import (
 from askance.inference.line.cells import LineEstimate, empty_estimate
 from askance.inference.line.estimate_line import estimate_line
 from askance.inference.line.plain_number import estimate_plain_sample, numbers_at, ticks_to_report
-from askance.inference.sampling_design import AbstractDesign
+from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.inference.shares.estimate import estimate as estimate_shares
 from askance.inference.shares.information import Estimate
 from askance.present.result_table import MethodsParagraph, ResultTable, named_rows, result_table
@@ -147,7 +147,7 @@ def _estimate_channel(
     """Estimate through one channel, or through that of each person; and say how they were asked."""
     if source.own is None:
         tally: Any = tallies_of(source, sample)
-        how = {"channel": source.channel, "recipe": source.recipe, "sample": sample.design}
+        how = {"channel": source.channel, "recipe": source.recipe, "sample": sample.sampling}
         return _estimate_tally(tally, level, sample.by, 1), how
     tallies = tally_question(source, sample)
     tally = tallies.counted.get(())
@@ -377,10 +377,10 @@ def _paragraphs(
                 question.channel,
                 recipe=recipe_of(question.question),
                 drawn=not question.coin,
-                sample=sample.design,
+                sample=sample.sampling,
             )
         elif isinstance(question, ProtectedNumber):
-            paragraphs[name] = methods_paragraph(result, question.channel, sample=sample.design)
+            paragraphs[name] = methods_paragraph(result, question.channel, sample=sample.sampling)
     return paragraphs
 
 
@@ -623,8 +623,8 @@ def _estimate_number(
     ticks = _ticks(question, columns)
     groups = groups_of(columns, sample.by) if sample.by else [()] * len(ticks)
     named = [label if isinstance(label, tuple) else (label,) for label in groups]
-    design = sample.design.of(columns) if sample.design is not None else None
-    weighs = np.ones(len(ticks)) if design is None else design.weights
+    sampling = sample.sampling.of(columns) if sample.sampling is not None else None
+    weighs = np.ones(len(ticks)) if sampling is None else sampling.weights
     counts = [
         value is not None and bool(weight) for value, weight in zip(ticks, weighs, strict=True)
     ]
@@ -635,9 +635,9 @@ def _estimate_number(
 
     def estimated(i: int) -> LineEstimate:
         in_group = np.array(counts) & np.array([group == members[i][0] for group in named])
-        if design is None:
+        if sampling is None:
             return question.estimate(Counter(compress(ticks, in_group)), level)
-        return _estimate_sampled_number(question, ticks, design.domain(in_group), level)
+        return _estimate_sampled_number(question, ticks, sampling.domain(in_group), level)
 
     domains = line_domains(sample.by, members, estimated, minimum)
     alone = domains.estimates[0] if members and not sample.by else None
@@ -656,23 +656,23 @@ def _ticks(question: PlainNumber | ProtectedNumber, columns: Columns) -> list[An
 def _estimate_sampled_number(
     question: PlainNumber | ProtectedNumber,
     values: Sequence[Any],
-    design: AbstractDesign,
+    sampling: AbstractSamplingDesign,
     level: float,
 ) -> LineEstimate:
     """Estimate a number from what people told who were drawn so."""
     line = question.question.line
-    n, numbers = int(np.count_nonzero(design.weights)), numbers_at(line, ticks_to_report(line))
+    n, numbers = int(np.count_nonzero(sampling.weights)), numbers_at(line, ticks_to_report(line))
     nothing = empty_estimate(numbers, level, line.unit, n, whole_numbers=line.whole)
-    if not design.with_replacement().freedom > 0:
+    if not sampling.with_replacement().freedom > 0:
         return nothing
     if isinstance(question, PlainNumber):
         unit = in_first_language(question.question.unit)
-        return estimate_plain_sample(line, values, design, level=level, unit=unit)
+        return estimate_plain_sample(line, values, sampling, level=level, unit=unit)
     anywhere = (0, line.ticks)
     cells = question.channel.ranges([anywhere if value is None else value for value in values])
     try:
         return estimate_line(
-            question.channel, cells, level, design=design, stopping=question.question.narrow
+            question.channel, cells, level, sampling=sampling, stopping=question.question.narrow
         )
     except NotIdentified:  # the ranges that were sent settle no share
         return nothing

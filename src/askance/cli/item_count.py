@@ -27,7 +27,7 @@ from askance.inference.list_experiments.item_count_regression import item_count_
 from askance.inference.list_experiments.item_tally import count_items
 from askance.inference.regression.formula import complete_rows, sides
 from askance.inference.regression.outcome_law import ERRORS, FAMILIES
-from askance.inference.sampling_design import AbstractDesign
+from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.present.result_table import MethodsParagraph
 from askance.typing import Booleans
 
@@ -111,8 +111,8 @@ def item_count(
         column_of(columns, name, where)
     used, lists = [reports, arms, *named.values(), *needed], {"items": items, "control": control}
 
-    def fit(data: Columns, design: AbstractDesign | None) -> Any:
-        people = lists | {"data": data, "design": design}
+    def fit(data: Columns, sampling: AbstractSamplingDesign | None) -> Any:
+        people = lists | {"data": data, "sampling": sampling}
         if formula is None:
             return difference_in_means(count_items(reports, arms, **people), level=level)
         if outcome is not None:
@@ -180,8 +180,8 @@ def _read_experiment(
         click.echo(
             f"{sum(~complete):,} of {len(complete):,} rows left out; nothing in {holes}", err=True
         )
-    design = None if sample.design is None else sample.design.of(columns)
-    return _ListExperiment(columns=columns, used=names, design=design, complete=complete)
+    sampling = None if sample.sampling is None else sample.sampling.of(columns)
+    return _ListExperiment(columns=columns, used=names, sampling=sampling, complete=complete)
 
 
 @final
@@ -194,7 +194,7 @@ class _ListExperiment:
     columns : Columns
     used : list of str
         The columns that are looked at.
-    design : AbstractDesign or None
+    sampling : AbstractSamplingDesign or None
         How all rows were drawn.
     complete : array of bool
         Which rows have no holes.
@@ -202,29 +202,31 @@ class _ListExperiment:
 
     columns: Columns
     used: list[str]
-    design: AbstractDesign | None
+    sampling: AbstractSamplingDesign | None
     complete: Booleans
 
     def counted(self, members: Booleans) -> int:
         """How many rows count, of some."""
-        return int((members if self.design is None else members & (self.design.weights > 0)).sum())
+        return int(
+            (members if self.sampling is None else members & (self.sampling.weights > 0)).sum()
+        )
 
     def methods(self, result: Any, sample: SampleColumns) -> MethodsParagraph:
         """Say how it was estimated."""
         from askance.present.methods import methods_paragraph
 
         left_out_rows = int((~self.complete).sum())
-        return methods_paragraph(result, sample=sample.design, left_out=left_out_rows)
+        return methods_paragraph(result, sample=sample.sampling, left_out=left_out_rows)
 
-    def among(self, members: Booleans) -> tuple[Columns, AbstractDesign | None]:
+    def among(self, members: Booleans) -> tuple[Columns, AbstractSamplingDesign | None]:
         """Some of the rows; or all of a sample, in which the others are outside the domain."""
-        if self.design is None:
+        if self.sampling is None:
             return {
                 name: [value for value, is_member in zip(column, members, strict=True) if is_member]
                 for name, column in self.columns.items()
             }, None
         if members.all():
-            return self.columns, self.design
+            return self.columns, self.sampling
         first = int(members.argmax())
         filled = {  # what a row of weight 0 holds is not looked at
             name: [
@@ -233,12 +235,12 @@ class _ListExperiment:
             ]
             for name in self.used
         }
-        return self.columns | filled, self.design.domain(members)
+        return self.columns | filled, self.sampling.domain(members)
 
 
 def _estimate_groups(
     experiment: _ListExperiment,
-    fit: Callable[[Columns, AbstractDesign | None], Any],
+    fit: Callable[[Columns, AbstractSamplingDesign | None], Any],
     by: Sequence[str],
 ) -> list[Outcome]:
     """Estimate of each group, as of a domain; or say why not."""

@@ -216,7 +216,7 @@ def read_group_counts(
         If one has no counts of these.
     """
     tallies = [_read_groups(path, groups, own) for path in places]
-    if own is None or any(grouped.design for grouped in tallies):
+    if own is None or any(grouped.sample for grouped in tallies):
         return sum(tallies[1:], tallies[0])
     names: dict[Channel, str] = {}  # 0.25 in one place is 1/4 in another
     sums: dict[str, Tally] = {}

@@ -296,15 +296,15 @@ class _PlannedRegression:
 
     def reports(self, members: Booleans) -> int:
         """How many reports some of the rows hold: rows that count, and are no blanks."""
-        design = self.sample.design
-        counted = members if design is None else members & (design.of(self.columns).weights > 0)
+        sampling = self.sample.sampling
+        counted = members if sampling is None else members & (sampling.of(self.columns).weights > 0)
         together = zip(self.columns[self.name], counted, strict=True)
         return sum(bool(is_counted) and not is_missing(report) for report, is_counted in together)
 
     def fit(self, members: Booleans, chosen: dict[str, Any]) -> _Regression:
         """Regress among some of the rows; a design stays whole, as of a domain."""
-        design = self.sample.design
-        if design is None:
+        sampling = self.sample.sampling
+        if sampling is None:
             data, group = self.columns, self.group
             if not members.all():
                 data = {
@@ -315,8 +315,8 @@ class _PlannedRegression:
                 }
                 group = None if group is None else group[members]
             return self._regressed(data=data, group=group, **chosen)
-        full_design = design.of(self.columns)
-        domain = full_design if members.all() else full_design.domain(members)
+        full_sampling = sampling.of(self.columns)
+        domain = full_sampling if members.all() else full_sampling.domain(members)
         first = int(np.argmax(members))
         data = self.columns | {  # what a row of weight 0 holds is not looked at
             name: [
@@ -325,7 +325,7 @@ class _PlannedRegression:
             ]
             for name, column in ((name, self.columns[name]) for name in self.needed)
         }
-        return self._regressed(data=data, group=self.group, design=domain, **chosen)
+        return self._regressed(data=data, group=self.group, sampling=domain, **chosen)
 
     def _regressed(self, **how: Any) -> _Regression:
         channels, kinds = list(self.channels.values()), self.some.kinds
@@ -340,9 +340,9 @@ class _PlannedRegression:
 
         channel = self.channels if len(self.channels) > 1 else next(iter(self.channels.values()))
         left_out_rows = int(left_out.get("rows", 0))
-        design = self.sample.design
+        sampling = self.sample.sampling
         return methods_paragraph(
-            fit, channel, recipe=self.recipe, sample=design, left_out=left_out_rows
+            fit, channel, recipe=self.recipe, sample=sampling, left_out=left_out_rows
         )
 
 

@@ -263,7 +263,7 @@ class Tallies:
         first, *others = self.channels.values()
         is_one_channel = all(other == first for other in others)
         channel = first if is_one_channel else self.channels
-        return {"channel": channel, "recipe": self.recipe, "sample": self.sample.design}
+        return {"channel": channel, "recipe": self.recipe, "sample": self.sample.sampling}
 
     def methods(self, result: Any) -> MethodsParagraph:
         """Write the methods paragraph of a result from these reports."""
@@ -491,15 +491,17 @@ def _tally_rows(rows: _ReportRows, sample: SampleColumns) -> Counted | Mapping[A
     """Tally the rows, by groups of people if some are asked for."""
     if rows.group is None:
         return tally_columns(rows.channels[""], rows.columns, rows.reports, sample)
-    design = sample.design.of(rows.columns) if sample.stages and sample.design else None
+    sampling = sample.sampling.of(rows.columns) if sample.stages and sample.sampling else None
     weights = column_of(rows.columns, sample.weights, "--weights") if sample.weights else None
     n = len(rows.reports)
     labels = groups_of(rows.columns, sample.by) if sample.by else [()] * n
     tallies: dict[Any, Counted] = {}
     for label in sorted(set(labels), key=group_order):
         members = np.array([row_label == label for row_label in labels])
-        if design is not None:
-            how: dict[str, Any] = {"design": design if members.all() else design.domain(members)}
+        if sampling is not None:
+            how: dict[str, Any] = {
+                "sampling": sampling if members.all() else sampling.domain(members)
+            }
             reports, group = rows.reports, rows.group
         else:
             reports, group = (
@@ -679,7 +681,7 @@ def tallies_of(source: ReportSource, sample: SampleColumns) -> Tally | Mapping[A
         return tally_columns(source.channel, columns, columns[column], sample)
     how: dict[str, Any] = {"column": sample.column, "weights": sample.weights}
     if sample.stages:
-        how = {"column": sample.column, "design": sample.design}
+        how = {"column": sample.column, "sampling": sample.sampling}
     if sample.by:
         how["by"] = list(sample.by)
     with _naming_flags(source, sample):
@@ -764,8 +766,8 @@ def tally_columns(
 ) -> Tally | Mapping[Any, Tally]:
     """Tally a column of a table at hand, by groups if some are asked for."""
     how: dict[str, Any] = {}
-    if sample.stages and sample.design is not None:
-        how["design"] = sample.design.of(columns)
+    if sample.stages and sample.sampling is not None:
+        how["sampling"] = sample.sampling.of(columns)
     elif sample.weights:
         how["weights"] = column_of(columns, sample.weights, "--weights")
     if sample.by:

@@ -16,8 +16,8 @@ from askance.cli.typed import split_list, unquote
 from askance.engines.tables import Columns, column_of, is_handed_over
 from askance.errors import DocumentError, InputError
 from askance.exact.ratio import ratio, spelt
-from askance.inference.design_columns import DesignColumns
 from askance.inference.replicate_weights import ReplicateColumns
+from askance.inference.sampling_columns import SamplingColumns
 from askance.results import is_missing
 from askance.typing import Integers
 
@@ -57,13 +57,13 @@ class SampleColumns:
         return {name: value for name in self.__slots__ if (value := getattr(self, name))}
 
     @property
-    def design(self) -> DesignColumns | ReplicateColumns | None:
+    def sampling(self) -> SamplingColumns | ReplicateColumns | None:
         """How people were drawn; None if like lots from an urn."""
         if self.replicates is not None:
             return self._replicated(self.replicates)
         if self.weights is None and not self.stages:
             return None
-        return DesignColumns(
+        return SamplingColumns(
             weights=self.weights, strata=self.strata, clusters=self.clusters, fpc=self.fpc
         )
 

@@ -11,8 +11,8 @@ from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally, of_arrays
 from askance.engines.tallies import tally
 from askance.errors import InputError, refuse_unknown
-from askance.inference.design_columns import DesignColumns
-from askance.inference.sampling_design import AbstractDesign
+from askance.inference.sampling_columns import SamplingColumns
+from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import is_missing
 from askance.typing import Integers
 
@@ -25,7 +25,7 @@ def tally_groups(
     *,
     data: Any = None,
     weights: Any = None,
-    design: AbstractDesign | DesignColumns | None = None,
+    sampling: AbstractSamplingDesign | SamplingColumns | None = None,
 ) -> GroupedTally:
     """Tally the reports of groups that were asked differently, also of one complex sample.
 
@@ -44,7 +44,7 @@ def tally_groups(
         Where texts name columns.
     weights : column, or str, optional
         Sampling weights, of people drawn with replacement.
-    design : SamplingDesign, ReplicateWeights or DesignColumns, optional
+    sampling : SamplingDesign, ReplicateWeights or SamplingColumns, optional
         How people were drawn, in place of weights. Rows of weight 0 are outside the domain.
 
     Raises
@@ -58,7 +58,7 @@ def tally_groups(
     >>> channels = {name: sided(forced_yes=p).channel(yn) for name, p in chances.items()}
     >>> table = {"said": ["no", "yes", "yes", None], "way": ["few", "few", "many", "many"]}
     >>> towns = ak.inference.SamplingDesign(clusters=["a", "a", "b", "c"])
-    >>> grouped = tally_groups(channels, "said", "way", data=table, design=towns)
+    >>> grouped = tally_groups(channels, "said", "way", data=table, sampling=towns)
     >>> grouped
     reports received
     group  report  reports  weights  squares
@@ -67,7 +67,7 @@ def tally_groups(
     many   yes           1        1        1
     many   no            0        0        0
     3 reports of 2 groups, 1 blank
-    >>> grouped.design.freedom
+    >>> grouped.sample.freedom
     1.0
     """
     columns = data.values() if isinstance(data, Mapping) else ()
@@ -89,17 +89,17 @@ def tally_groups(
         first += len(channel.reports)
     names = _name_reports(reported, members, places, stacked)
     weighing = None if weights is None else _read_column(weights, data, "weights")
-    if isinstance(design, DesignColumns):
-        design = design.of(data)
-    total = tally(stacked, names, weights=weighing, design=design)
+    if isinstance(sampling, SamplingColumns):
+        sampling = sampling.of(data)
+    total = tally(stacked, names, weights=weighing, sampling=sampling)
     assert isinstance(total, Tally)
-    counted = np.ones(len(reported)) if design is None else design.weights
+    counted = np.ones(len(reported)) if sampling is None else sampling.weights
     blanks = [report is None and w > 0 for report, w in zip(names, counted, strict=True)]
     parts = dict[str, Tally]()
     for name, own in places.items():
         silent = sum(blank and label == name for blank, label in zip(blanks, members, strict=True))
         parts[name] = _slice_tally(channels[name], total, np.array(list(own.values())), silent)
-    return GroupedTally(parts, design=total.design)
+    return GroupedTally(parts, sample=total.sample)
 
 
 def _name_reports(

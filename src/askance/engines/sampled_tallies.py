@@ -15,8 +15,8 @@ from typing import Any, final
 import numpy as np
 
 from askance.channels.channel import Channel
-from askance.channels.design_sums import DesignSums, SampledSupports
 from askance.channels.named_columns import ExpectedNames, named_column, read_rows
+from askance.channels.sampled_counts import SampledCounts, SampledSupports
 from askance.channels.tally import SupportTally, Tally, of_arrays, oracle_of
 from askance.engines.files import Kind, files_at
 from askance.engines.sources import (
@@ -41,10 +41,10 @@ from askance.engines.tables import (
     row_at_hand,
 )
 from askance.errors import InputError
-from askance.inference.design_columns import CountedSample, DesignColumns, sample_of_groups
 from askance.inference.ranges.sampled import replicates_of
 from askance.inference.replicate_weights import ratio_covariance
-from askance.inference.sampling_design import AbstractDesign
+from askance.inference.sampling_columns import CountedSample, SamplingColumns, sample_of_groups
+from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import numbers
 from askance.typing import Booleans, Floats, Integers
 
@@ -55,7 +55,7 @@ def grouped_sample(
     source: Any,
     column: str | None,
     by: Any,
-    plan: DesignColumns,
+    plan: SamplingColumns,
 ) -> Tally | Mapping[Any, Tally]:
     """Let the engine that holds the rows group them by the design's columns and the report.
 
@@ -97,7 +97,7 @@ def _groups(
         paths, kind = files_at(source)
         if kind in (Kind.STORE, Kind.COUNTED):
             raise InputError(
-                "tally.design", got=kind.value, allowed="a table: nothing else has a design"
+                "tally.sampling", got=kind.value, allowed="a table: nothing else has a design"
             )
         names = file_columns(paths, kind) if column is None else []
         grouping = choose_grouping(channel, names, column, keys, weights, where)
@@ -117,10 +117,10 @@ def _groups(
 
 def _names_alone_error() -> InputError:
     return InputError(
-        "tally.design",
+        "tally.sampling",
         got="names of columns, beside a column by itself",
         allowed="names of columns with a table, or a SamplingDesign of the rows",
-        remedy="design.of(data) reads a data frame",
+        remedy="sampling.of(data) reads a data frame",
     )
 
 
@@ -182,7 +182,7 @@ def sample_at_hand(
     source: Any,
     column: str | None,
     by: Any,
-    design: AbstractDesign,
+    sampling: AbstractSamplingDesign,
 ) -> Tally | Mapping[Any, Tally]:
     """Count a column, or one of a data frame, whose rows are those of a design.
 
@@ -193,13 +193,13 @@ def sample_at_hand(
     """
     reports, groups = _columns_at_hand(channel, expected, source, column, by)
     positions = named_column(reports, expected).places.astype(np.int64)
-    n = len(design.weights)
+    n = len(sampling.weights)
     if len(positions) != n:
         raise InputError(
-            "tally.design", got=f"{n:,} rows", allowed=f"as many as reports: {len(positions):,}"
+            "tally.sampling", got=f"{n:,} rows", allowed=f"as many as reports: {len(positions):,}"
         )
-    weights = design.weights
-    sample = CountedSample(design=design, report=positions, rows=np.ones(n), square=weights**2)
+    weights = sampling.weights
+    sample = CountedSample(sampling=sampling, report=positions, rows=np.ones(n), square=weights**2)
     return _tally_groups(channel, sample, codes_of(groups, n), by, expected.where)
 
 
@@ -228,12 +228,12 @@ def _columns_at_hand(
 def _remote_rows_error(channel: Channel) -> InputError:
     coded = channel.oracle is not None and channel.oracle.coded != "names"
     return InputError(
-        "tally.design",
+        "tally.sampling",
         got="rows that are not at hand",
         allowed="a column, or a data frame of pandas, polars or pyarrow",
         remedy="read the rows first: data.collect(), or polars.read_parquet(…)"
         if coded
-        else "name the design's columns: askance.inference.DesignColumns(…)",
+        else "name the design's columns: askance.inference.SamplingColumns(…)",
     )
 
 
@@ -244,7 +244,7 @@ def _tally_groups(
     by: Any,
     where: str,
 ) -> Tally | Mapping[Any, Tally]:
-    inside = sample.design.weights > 0
+    inside = sample.sampling.weights > 0
     if not (inside & (sample.report >= 0)).any():
         raise InputError(where, got="no report", allowed="at least one report")
     labels, codes = groups
@@ -258,16 +258,16 @@ def _tally_groups(
 def _tally(channel: Channel, sample: CountedSample, members: Any) -> Tally:
     m = len(channel.reports)
     counts, weights, squares, repeated = sample.counted(members, m)
-    design = DesignSums(
+    sampled_counts = SampledCounts(
         sample.covariance(members, m),
         freedom=max(sample.freedom(members), 0.0),
         repeated=repeated,
         samples=[sample.mark],
-        replicates=replicates_of(sample.design),
+        replicates=replicates_of(sample.sampling),
     )
     blanks = int(sample.rows[members & (sample.report < 0)].sum())
     sums: tuple[Floats, Floats] = (weights, squares)
-    return of_arrays(channel, np.asarray(counts, dtype=np.int64), sums, blanks, design)
+    return of_arrays(channel, np.asarray(counts, dtype=np.int64), sums, blanks, sampled_counts)
 
 
 def sampled_supports(
@@ -277,7 +277,7 @@ def sampled_supports(
     column: str | None,
     by: Any,
     weights: Any,
-    design: AbstractDesign | DesignColumns | None,
+    sampling: AbstractSamplingDesign | SamplingColumns | None,
 ) -> SupportTally | Mapping[Any, SupportTally]:
     """Count reports of an oracle, of a column or data frame at hand, as weights or a design say.
 
@@ -290,18 +290,18 @@ def sampled_supports(
     report_column, groups = _columns_at_hand(channel, expected, source, column, by)
     reports, is_present = read_rows(report_column, oracle_of(channel), expected.where)
     n = len(is_present)
-    if isinstance(design, DesignColumns):
+    if isinstance(sampling, SamplingColumns):
         if table_of(source) is None:
             raise _names_alone_error()
-        design = design.of(source)
-    own = _weights(weights, source, n) if design is None else design.weights
+        sampling = sampling.of(source)
+    own = _weights(weights, source, n) if sampling is None else sampling.weights
     if len(own) != n:
         raise InputError(
-            "tally.design", got=f"{len(own):,} rows", allowed=f"as many as reports: {n:,}"
+            "tally.sampling", got=f"{len(own):,} rows", allowed=f"as many as reports: {n:,}"
         )
     labels, codes = codes_of(groups, n)
     people = _People(
-        channel=channel, reports=reports, is_present=is_present, weights=own, design=design
+        channel=channel, reports=reports, is_present=is_present, weights=own, sampling=sampling
     )
     if not (is_present & (own > 0)).any():
         raise InputError(expected.where, got="no report", allowed="at least one report")
@@ -334,7 +334,7 @@ class _People:
     is_present : array of bool, shape (n,)
         Who did.
     weights : array, shape (n,)
-    design : AbstractDesign or None
+    sampling : AbstractSamplingDesign or None
         None with weights alone: people drawn with replacement.
     """
 
@@ -342,7 +342,7 @@ class _People:
     reports: Any
     is_present: Booleans
     weights: Floats
-    design: AbstractDesign | None
+    sampling: AbstractSamplingDesign | None
 
     def tally(self, members: Booleans) -> SupportTally:
         """Count some of the people, as a domain."""
@@ -350,10 +350,10 @@ class _People:
         reporting = counted & self.is_present
         if int(reporting.sum()) * oracle.answers > _MOST_CELLS:
             raise InputError(
-                "tally.design",
+                "tally.sampling",
                 got=f"{int(reporting.sum()):,} reports about {oracle.answers:,} answers",
                 allowed=f"at most {_MOST_CELLS:,} of both multiplied",
-                remedy="ask how a few answers vary by design_mean(design, sets)",
+                remedy="ask how a few answers vary by survey_mean(sampling, sets)",
             )
         reports = self.reports[reporting[self.is_present]]
         step = max(_AT_ONCE // max(len(self.is_present), 1), 1)
@@ -370,7 +370,7 @@ class _People:
             moments=moments,
             repeated=repeated,
             squares=float(self.weights[reporting] @ self.weights[reporting]),
-            replicates=replicates_of(self.design),
+            replicates=replicates_of(self.sampling),
             together=self._joint_covariance(reports, reporting),
             **self._freedom_and_mark(reporting),
         )
@@ -384,11 +384,11 @@ class _People:
 
     def _freedom_and_mark(self, reporting: Booleans) -> dict[str, Any]:
         """The degrees of freedom among some, and the mark of their sample."""
-        if self.design is None:
+        if self.sampling is None:
             return {"freedom": math.inf if reporting.sum() > 1 else 0.0}
-        mark = hashlib.sha256(self.design.mark.encode())
+        mark = hashlib.sha256(self.sampling.mark.encode())
         mark.update(np.ascontiguousarray(self.reports).tobytes())
-        freedom = max(self.design.domain(reporting).freedom, 0.0)
+        freedom = max(self.sampling.domain(reporting).freedom, 0.0)
         return {"freedom": freedom, "samples": (mark.hexdigest(),)}
 
     def _sums(
@@ -397,8 +397,8 @@ class _People:
         """Σ w of supporting and of informative reports, Σ f w², and moments, for some answers."""
         w, (sets, tells) = self.weights, self._support_matrices(reports, reporting, answers)
         repeated = np.zeros(sets.shape[1])
-        if self.design is not None:
-            repeated = (self.design.sampled * w**2) @ sets
+        if self.sampling is not None:
+            repeated = (self.sampling.sampled * w**2) @ sets
         return w @ sets, w @ tells, repeated, self._moments(sets, tells, int(reporting.sum()))
 
     def _joint_covariance(self, reports: Any, reporting: Booleans) -> Floats | None:
@@ -408,12 +408,12 @@ class _People:
             return None
         sets, tells = self._support_matrices(reports, reporting, slice(0, k))
         scores = np.hstack([sets, tells])
-        if self.design is None:
+        if self.sampling is None:
             people = int(reporting.sum())
             square = w**2 * (people / (people - 1) if people > 1 else 0.0)
             return np.asarray((scores.T * square) @ scores, dtype=np.float64)
-        covariance = ratio_covariance(self.design, scores, np.hstack([tells, tells]) > 0)
-        covariance[:k, :k] += (sets.T * (self.design.sampled * w**2)) @ sets
+        covariance = ratio_covariance(self.sampling, scores, np.hstack([tells, tells]) > 0)
+        covariance[:k, :k] += (sets.T * (self.sampling.sampled * w**2)) @ sets
         return (covariance + covariance.T) / 2
 
     def _support_matrices(
@@ -430,11 +430,11 @@ class _People:
 
     def _moments(self, sets: Floats, tells: Floats, people: int) -> Floats:
         """Variances of both sums of weights, the covariance between, shape (b, 3)."""
-        if self.design is None:
+        if self.sampling is None:
             square = self.weights**2 * (people / (people - 1) if people > 1 else 0.0)
             return np.column_stack([square @ sets, square @ sets, square @ tells])
         scores = np.hstack([sets, tells])
-        covariance = ratio_covariance(self.design, scores, np.hstack([tells, tells]) > 0)
+        covariance = ratio_covariance(self.sampling, scores, np.hstack([tells, tells]) > 0)
         first, second = np.split(np.arange(scores.shape[1]), 2)
         return np.column_stack(
             [covariance[first, first], covariance[first, second], covariance[second, second]]

@@ -49,8 +49,8 @@ from askance.engines.tables import (
 )
 from askance.errors import DocumentError, InputError
 from askance.exact.ratio import whole
-from askance.inference.design_columns import DesignColumns
-from askance.inference.sampling_design import AbstractDesign
+from askance.inference.sampling_columns import SamplingColumns
+from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import doubles, is_missing, numbers
 from askance.typing import Floats, Integers
 from askance.wire.answer_question import Choice, TableQuestion
@@ -75,7 +75,7 @@ def tally(
     *,
     by: None = None,
     weights: Any = None,
-    design: AbstractDesign | DesignColumns | None = None,
+    sampling: AbstractSamplingDesign | SamplingColumns | None = None,
 ) -> Tally | SupportTally: ...
 @overload
 def tally(
@@ -85,7 +85,7 @@ def tally(
     *,
     by: Any,
     weights: Any = None,
-    design: AbstractDesign | DesignColumns | None = None,
+    sampling: AbstractSamplingDesign | SamplingColumns | None = None,
 ) -> Tallies | SupportTallies: ...
 @checked
 def tally(
@@ -95,7 +95,7 @@ def tally(
     *,
     by: Any = None,
     weights: Any = None,
-    design: AbstractDesign | DesignColumns | None = None,
+    sampling: AbstractSamplingDesign | SamplingColumns | None = None,
 ) -> Tally | SupportTally | Tallies | SupportTallies:
     r"""Tally reports where they lie: counts by name, the sufficient statistic of a channel.
 
@@ -127,7 +127,7 @@ def tally(
     weights : str, optional
         The column of sampling weights; beside a column, another column as long. Rows of weight 0
         are outside the domain, and are counted neither as reports nor as blanks.
-    design : DesignColumns, SamplingDesign or ReplicateWeights, optional
+    sampling : SamplingColumns, SamplingDesign or ReplicateWeights, optional
         How the people were drawn: the names of the columns that say it, by which the engine groups
         too; or a design of the very rows of a column or data frame. Rows of weight 0 were drawn,
         and are not counted. A design has the weights, and gives the tally the design-based
@@ -162,7 +162,7 @@ def tally(
     {'a': 1, 'b': 2}
     >>> tally(q, table, "said", weights="w").weights.tolist()
     [2.0, 4.0]
-    >>> tally(q, table, "said", design=ak.inference.DesignColumns(weights="w", clusters="town"))
+    >>> tally(q, table, "said", sampling=ak.inference.SamplingColumns(weights="w", clusters="town"))
     reports received
     report  reports  weights  squares
     yes           1        2        4
@@ -172,11 +172,11 @@ def tally(
     """
     written = _read_written(channel, source)
     if written is not None:
-        if not (column is by is weights is design is None):
+        if not (column is by is weights is sampling is None):
             raise InputError("tally.source", got="written tallies", allowed="nothing beside them")
         return written
-    if design is not None or (weights is not None and _is_coded(channel)):
-        return _tally_sample(channel, source, column, by, weights, design)
+    if sampling is not None or (weights is not None and _is_coded(channel)):
+        return _tally_sample(channel, source, column, by, weights, sampling)
     if _is_coded(channel):
         return count_supports(channel, source, column, by=by)
     sums = TallySums(channel, weighted=weights is not None)
@@ -196,19 +196,19 @@ def _tally_sample(
     column: str | None,
     by: Any,
     weights: Any,
-    design: AbstractDesign | DesignColumns | None,
+    sampling: AbstractSamplingDesign | SamplingColumns | None,
 ) -> Tally | SupportTally | Tallies | SupportTallies:
-    if design is not None and weights is not None:
+    if sampling is not None and weights is not None:
         raise InputError(
             "tally.weights", got="weights beside a design", allowed="none: the design has them"
         )
-    if _is_coded(channel) or design is None:
+    if _is_coded(channel) or sampling is None:
         expected = ExpectedNames((), _WHERE)
-        return sampled_supports(channel, expected, source, column, by, weights, design)
+        return sampled_supports(channel, expected, source, column, by, weights, sampling)
     expected = expected_names(channel, _WHERE)
-    if isinstance(design, DesignColumns):
-        return grouped_sample(channel, expected, source, column, by, design)
-    return sample_at_hand(channel, expected, source, column, by, design)
+    if isinstance(sampling, SamplingColumns):
+        return grouped_sample(channel, expected, source, column, by, sampling)
+    return sample_at_hand(channel, expected, source, column, by, sampling)
 
 
 def _is_coded(channel: Channel) -> bool:

@@ -42,12 +42,12 @@ if TYPE_CHECKING:
         poststratify as poststratify,
         rake as rake,
     )
-    from askance.inference.design_columns import DesignColumns as DesignColumns
-    from askance.inference.design_statistics import (
-        DesignStatistic as DesignStatistic,
-        design_mean as design_mean,
-        design_ratio as design_ratio,
-        design_total as design_total,
+    from askance.inference.sampling_columns import SamplingColumns as SamplingColumns
+    from askance.inference.survey_statistics import (
+        SurveyStatistic as SurveyStatistic,
+        survey_mean as survey_mean,
+        survey_ratio as survey_ratio,
+        survey_total as survey_total,
         replicated as replicated,
     )
     from askance.inference.fit_result import (

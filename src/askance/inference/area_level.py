@@ -222,12 +222,12 @@ def fay_herriot(
     direct, error = _read_estimates(value, se)
     predictors = covariates_of(covariates, len(direct), terms, np.isfinite(direct).astype(float))
     names = _read_names(groups, len(direct))
-    _refuse_few(int(np.isfinite(direct).sum()), predictors.design.shape[1])
+    _refuse_few(int(np.isfinite(direct).sum()), predictors.matrix.shape[1])
     _refuse_outside(support, between)
-    variances = _variance_grid(direct, error, predictors.design, support)
+    variances = _variance_grid(direct, error, predictors.matrix, support)
     if between is not None:
         variances = np.array([between**2])
-    model = _Model.of(direct, error, predictors.design, variances)
+    model = _Model.of(direct, error, predictors.matrix, variances)
     return _average_over_variances(
         model, variances, (direct, error), (names, predictors.terms), (support, level)
     )
@@ -338,15 +338,18 @@ class _Model:
     coefficient_variances: Floats
 
     @classmethod
-    def of(cls, direct: Floats, error: Floats, design: Floats, between: Floats) -> "_Model":
+    def of(cls, direct: Floats, error: Floats, model_matrix: Floats, between: Floats) -> "_Model":
         """Fit by generalised least squares at each variance."""
         some = np.isfinite(direct)
         total_variance = np.where(some, error**2, 1.0) + between[:, None]
         precision = np.where(some, 1 / total_variance, 0.0)
         y = np.where(some, direct, 0.0)
-        inverse = np.linalg.inv(np.einsum("hg,gi,gj->hij", precision, design, design))
-        beta = np.einsum("hij,hg,gj->hi", inverse, precision * y, design)
-        fitted, leverage = beta @ design.T, np.einsum("gi,hij,gj->hg", design, inverse, design)
+        inverse = np.linalg.inv(np.einsum("hg,gi,gj->hij", precision, model_matrix, model_matrix))
+        beta = np.einsum("hij,hg,gj->hi", inverse, precision * y, model_matrix)
+        fitted, leverage = (
+            beta @ model_matrix.T,
+            np.einsum("gi,hij,gj->hg", model_matrix, inverse, model_matrix),
+        )
         _, volume = np.linalg.slogdet(inverse)
         lost = (precision * (y - fitted) ** 2).sum(axis=1)
         logs = (np.log(np.where(some, precision, 1.0)).sum(axis=1) + volume - lost) / 2
@@ -369,7 +372,7 @@ def _trapezoid_weights(grid: Floats) -> Floats:
 
 
 def _variance_grid(
-    direct: Floats, error: Floats, design: Floats, support: tuple[float, float]
+    direct: Floats, error: Floats, model_matrix: Floats, support: tuple[float, float]
 ) -> Floats:
     """Points of A from 0 on, close where it is likely: evenly by log(1 + A/the usual error²).
 
@@ -383,7 +386,7 @@ def _variance_grid(
     logs = np.linspace(0, np.log1p(most / usual), _POINTS)
     for _ in range(2):
         points: Floats = usual * np.expm1(logs)
-        weights = _Model.of(direct, error, design, points).weights
+        weights = _Model.of(direct, error, model_matrix, points).weights
         likely = np.flatnonzero(weights > _FAINT * weights.max())
         first, last = max(likely[0] - 1, 0), min(likely[-1] + 1, _POINTS - 1)
         logs = np.linspace(logs[first], logs[last], _POINTS)

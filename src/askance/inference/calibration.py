@@ -28,15 +28,15 @@ _STEPS, _CLOSE = 200, 1e-11
 
 @overload
 def poststratify(
-    design: SamplingDesign, groups: Sequence[Any], totals: Mapping[Any, float]
+    sampling: SamplingDesign, groups: Sequence[Any], totals: Mapping[Any, float]
 ) -> SamplingDesign: ...
 @overload
 def poststratify(
-    design: ReplicateWeights, groups: Sequence[Any], totals: Mapping[Any, float]
+    sampling: ReplicateWeights, groups: Sequence[Any], totals: Mapping[Any, float]
 ) -> ReplicateWeights: ...
 @checked
 def poststratify(
-    design: Sample,
+    sampling: Sample,
     groups: Sequence[Any],
     totals: Mapping[Any, float],
 ) -> Sample:
@@ -46,7 +46,7 @@ def poststratify(
 
     Parameters
     ----------
-    design : SamplingDesign or ReplicateWeights
+    sampling : SamplingDesign or ReplicateWeights
         Of replicates each is poststratified by itself.
     groups : sequence, length n
     totals : mapping of group to float
@@ -66,32 +66,34 @@ def poststratify(
     Särndal, Swensson & Wretman (1992).
 
     >>> import askance as ak
-    >>> design = ak.inference.SamplingDesign(weights=[10.0] * 5)
-    >>> calibrated = ak.inference.poststratify(design, list("aabbb"), {"a": 40, "b": 30})
+    >>> sampling = ak.inference.SamplingDesign(weights=[10.0] * 5)
+    >>> calibrated = ak.inference.poststratify(sampling, list("aabbb"), {"a": 40, "b": 30})
     >>> calibrated.weights.tolist()
     [20.0, 20.0, 10.0, 10.0, 10.0]
     >>> calibrated.covariance([[1], [1], [0], [0], [0]]).round(9).tolist()  # that size is known
     [[0.0]]
     """
-    basis, sizes = _indicator_columns("poststratify", design, groups, totals)
-    return _calibrate_design(design, partial(_solve_factors, basis, sizes, "linear", None), basis)
+    basis, sizes = _indicator_columns("poststratify", sampling, groups, totals)
+    return _calibrate_sampling(
+        sampling, partial(_solve_factors, basis, sizes, "linear", None), basis
+    )
 
 
 @overload
 def rake(
-    design: SamplingDesign,
+    sampling: SamplingDesign,
     margins: Mapping[str, Sequence[Any]],
     totals: Mapping[str, Mapping[Any, float]],
 ) -> SamplingDesign: ...
 @overload
 def rake(
-    design: ReplicateWeights,
+    sampling: ReplicateWeights,
     margins: Mapping[str, Sequence[Any]],
     totals: Mapping[str, Mapping[Any, float]],
 ) -> ReplicateWeights: ...
 @checked
 def rake(
-    design: Sample,
+    sampling: Sample,
     margins: Mapping[str, Sequence[Any]],
     totals: Mapping[str, Mapping[Any, float]],
 ) -> Sample:
@@ -102,7 +104,7 @@ def rake(
 
     Parameters
     ----------
-    design : SamplingDesign or ReplicateWeights
+    sampling : SamplingDesign or ReplicateWeights
     margins : mapping of str to sequence, each of length n
         For each variable everybody's group.
     totals : mapping of str to mapping of group to float
@@ -115,10 +117,10 @@ def rake(
         variables add up to different populations, or no weights agree.
 
     >>> import askance as ak
-    >>> design = ak.inference.SamplingDesign(weights=[1.0] * 4)
+    >>> sampling = ak.inference.SamplingDesign(weights=[1.0] * 4)
     >>> margins = {"sex": list("ffmm"), "place": list("tctc")}
     >>> calibrated = ak.inference.rake(
-    ...     design, margins, {"sex": {"f": 60, "m": 40}, "place": {"t": 70, "c": 30}}
+    ...     sampling, margins, {"sex": {"f": 60, "m": 40}, "place": {"t": 70, "c": 30}}
     ... )
     >>> calibrated.weights.round(6).tolist()
     [42.0, 18.0, 28.0, 12.0]
@@ -128,7 +130,8 @@ def rake(
             "rake.totals", got=", ".join(totals), allowed=f"{', '.join(margins)}: the margins"
         )
     tables = [
-        _indicator_columns(f"rake, {name}", design, margins[name], totals[name]) for name in margins
+        _indicator_columns(f"rake, {name}", sampling, margins[name], totals[name])
+        for name in margins
     ]
     populations = [float(sizes.sum()) for _, sizes in tables]
     if max(populations) - min(populations) > _AGREED * max(populations):
@@ -140,7 +143,9 @@ def rake(
         np.hstack([part for part, _ in tables]),
         np.concatenate([part for _, part in tables]),
     )
-    return _calibrate_design(design, partial(_solve_factors, basis, sizes, "raking", None), basis)
+    return _calibrate_sampling(
+        sampling, partial(_solve_factors, basis, sizes, "raking", None), basis
+    )
 
 
 _AGREED = 1e-9
@@ -148,7 +153,7 @@ _AGREED = 1e-9
 
 @overload
 def calibrate(
-    design: SamplingDesign,
+    sampling: SamplingDesign,
     auxiliary: npt.ArrayLike,
     totals: npt.ArrayLike,
     method: Literal["linear", "raking"] = "linear",
@@ -157,7 +162,7 @@ def calibrate(
 ) -> SamplingDesign: ...
 @overload
 def calibrate(
-    design: ReplicateWeights,
+    sampling: ReplicateWeights,
     auxiliary: npt.ArrayLike,
     totals: npt.ArrayLike,
     method: Literal["linear", "raking"] = "linear",
@@ -166,7 +171,7 @@ def calibrate(
 ) -> ReplicateWeights: ...
 @checked
 def calibrate(
-    design: Sample,
+    sampling: Sample,
     auxiliary: npt.ArrayLike,
     totals: npt.ArrayLike,
     method: Literal["linear", "raking"] = "linear",
@@ -182,7 +187,7 @@ def calibrate(
 
     Parameters
     ----------
-    design : SamplingDesign or ReplicateWeights
+    sampling : SamplingDesign or ReplicateWeights
         Of replicates each is calibrated by itself.
     auxiliary : array_like, shape (n, q)
         x; a column of ones if the size of the population is known.
@@ -203,12 +208,12 @@ def calibrate(
     Deville & Särndal (1992).
 
     >>> import askance as ak
-    >>> design = ak.inference.SamplingDesign(weights=[10.0] * 4)
+    >>> sampling = ak.inference.SamplingDesign(weights=[10.0] * 4)
     >>> x = [[1, 1.0], [1, 2.0], [1, 3.0], [1, 4.0]]
-    >>> ak.inference.calibrate(design, x, [40, 110]).weights.round(9).tolist()
+    >>> ak.inference.calibrate(sampling, x, [40, 110]).weights.round(9).tolist()
     [7.0, 9.0, 11.0, 13.0]
     """
-    table = score_table(auxiliary, design.n)
+    table = score_table(auxiliary, sampling.n)
     known_totals = numbers(totals, "calibrate.totals")
     if known_totals.shape != (table.shape[1],) or not np.isfinite(known_totals).all():
         raise InputError(
@@ -219,18 +224,18 @@ def calibrate(
     refuse_unknown("calibrate.method", method, ("linear", "raking"))
     if bounds is not None and not 0 < bounds[0] < 1 < bounds[1]:
         raise InputError("calibrate.bounds", got=bounds, allowed="0 < lower < 1 < upper")
-    return _calibrate_design(
-        design, partial(_solve_factors, table, known_totals, method, bounds), table
+    return _calibrate_sampling(
+        sampling, partial(_solve_factors, table, known_totals, method, bounds), table
     )
 
 
 def _indicator_columns(
-    where: str, design: Sample, groups: Any, totals: Mapping[Any, float]
+    where: str, sampling: Sample, groups: Any, totals: Mapping[Any, float]
 ) -> tuple[Floats, Floats]:
     """A column of ones and zeros for each group, and the groups' sizes."""
     listed_groups = groups.tolist() if hasattr(groups, "tolist") else list(groups)
-    if len(listed_groups) != design.n:
-        raise InputError(f"{where}, groups", got=len(listed_groups), allowed=f"{design.n} rows")
+    if len(listed_groups) != sampling.n:
+        raise InputError(f"{where}, groups", got=len(listed_groups), allowed=f"{sampling.n} rows")
     columns = {group: column for column, group in enumerate(totals)}
     for row, group in enumerate(listed_groups):
         if is_missing(group) or not isinstance(group, Hashable) or group not in columns:
@@ -240,10 +245,10 @@ def _indicator_columns(
                 allowed=", ".join(map(str, columns)),
                 remedy="give the total of every group, one of the missing too",
             )
-    indicators = np.zeros((design.n, len(columns)))
-    indicators[np.arange(design.n), [columns[group] for group in listed_groups]] = 1.0
+    indicators = np.zeros((sampling.n, len(columns)))
+    indicators[np.arange(sampling.n), [columns[group] for group in listed_groups]] = 1.0
     sizes = numbers(list(totals.values()), f"{where}, totals")
-    empty = (design.weights @ indicators == 0) | ~(np.isfinite(sizes) & (sizes > 0))
+    empty = (sampling.weights @ indicators == 0) | ~(np.isfinite(sizes) & (sizes > 0))
     if empty.any():
         raise InputError(
             f"{where}, totals[{list(columns)[int(np.argmax(empty))]!r}]",
@@ -254,17 +259,17 @@ def _indicator_columns(
     return indicators, sizes
 
 
-def _calibrate_design(
-    design: Sample, change: Callable[[Floats], Floats], auxiliary: Floats
+def _calibrate_sampling(
+    sampling: Sample, change: Callable[[Floats], Floats], auxiliary: Floats
 ) -> Sample:
-    if isinstance(design, ReplicateWeights):
-        return reweight(design, change)
-    before, after = design.weights, change(design.weights)
+    if isinstance(sampling, ReplicateWeights):
+        return reweight(sampling, change)
+    before, after = sampling.weights, change(sampling.weights)
     root = np.sqrt(before)
     scale = np.divide(after, root, out=np.ones(len(root)), where=(root > 0) & (after > 0))
     left_vectors, sizes, _ = np.linalg.svd(auxiliary * root[:, None], full_matrices=False)
     basis = left_vectors[:, sizes > _RANK * sizes.max()]
-    return with_weights(design, after, Calibration(basis=basis, scale=scale))
+    return with_weights(sampling, after, Calibration(basis=basis, scale=scale))
 
 
 _RANK = 1e-10

@@ -136,7 +136,7 @@ def _require_counts(label: str, ranges: Ranges) -> Ranges:
             f"samples[{label!r}]",
             got="weights that are not whole",
             allowed="how often each range was observed: whole numbers",
-            remedy="of a complex sample, censored_regression by group takes design=",
+            remedy="of a complex sample, censored_regression by group takes sampling=",
         )
     return ranges[ranges.weights > 0]
 

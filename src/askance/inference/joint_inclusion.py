@@ -15,7 +15,7 @@ import numpy.typing as npt
 from askance.arguments import checked
 from askance.errors import InputError
 from askance.inference.sampling_design import (
-    AbstractDesign,
+    AbstractSamplingDesign,
     SamplingDesign,
     read_membership,
     score_table,
@@ -31,7 +31,7 @@ _ROUNDED = 1e-12  # of what is added up: a variance that is 0 but for rounding
 @final
 @listed
 @dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
-class JointInclusion(AbstractDesign):
+class JointInclusion(AbstractSamplingDesign):
     r"""Unequal probability sampling: the variance of Horvitz–Thompson totals.
 
     .. math:: \hat V = -\tfrac12 \sum_{i,j} \frac{\pi_{ij} - \pi_i \pi_j}{\pi_{ij}}
@@ -173,11 +173,11 @@ class JointInclusion(AbstractDesign):
         members : array_like of bool, shape (n,)
         """
         is_member: Booleans = read_membership(members, self.n)
-        design = object.__new__(JointInclusion)
+        sampling = object.__new__(JointInclusion)
         values = read_only(self.weights * is_member), self.sampled, self.joint, self.by
         for name, value in zip(self.__slots__, values, strict=True):
-            object.__setattr__(design, name, value)
-        return design
+            object.__setattr__(sampling, name, value)
+        return sampling
 
     def with_replacement(self) -> SamplingDesign:
         """The same weights, as if people had been drawn with replacement.
@@ -194,25 +194,25 @@ class JointInclusion(AbstractDesign):
         return "unequal probabilities", ["rows", "weights", "degrees of freedom"], [row], [note]
 
 
-def pair_factors(design: JointInclusion) -> Floats:
+def pair_factors(sampling: JointInclusion) -> Floats:
     """Coefficients of products of two people's weighted scores, shape (n, n).
 
     >>> pair_factors(JointInclusion([0.5, 0.5], [[0.5, 0.2], [0.2, 0.5]])).round(9).tolist()
     [[0.25, -0.25], [-0.25, 0.25]]
     """
-    assert design.joint is not None
-    factors: Floats = 1 - np.outer(design.sampled, design.sampled) / design.joint
-    if design.by == "yates-grundy":
-        factors[np.diag_indices(design.n)] -= factors.sum(axis=1)
+    assert sampling.joint is not None
+    factors: Floats = 1 - np.outer(sampling.sampled, sampling.sampled) / sampling.joint
+    if sampling.by == "yates-grundy":
+        factors[np.diag_indices(sampling.n)] -= factors.sum(axis=1)
     return factors
 
 
-def refuse_negative(design: JointInclusion, variances: Floats, size: float) -> None:
+def refuse_negative(sampling: JointInclusion, variances: Floats, size: float) -> None:
     """Refuse a negative variance estimate.
 
     Parameters
     ----------
-    design : JointInclusion
+    sampling : JointInclusion
     variances : array
     size : float
         Of what was added up.
@@ -224,10 +224,10 @@ def refuse_negative(design: JointInclusion, variances: Floats, size: float) -> N
     """
     if variances.min(initial=0.0) >= -_ROUNDED * size:
         return
-    other = ", or take by='yates-grundy'" if design.by == "horvitz-thompson" else ""
+    other = ", or take by='yates-grundy'" if sampling.by == "horvitz-thompson" else ""
     raise InputError(
         "JointInclusion.covariance",
-        got=f"a negative variance by {design.by}",
+        got=f"a negative variance by {sampling.by}",
         allowed="scores whose variance these joint chances estimate to be 0 or more",
         remedy=f"leave joint out for Hájek's variance{other}",
     )

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from askance.arguments import checked
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.sampling_design import (
-    AbstractDesign,
+    AbstractSamplingDesign,
     SamplingDesign,
     Stage,
     read_membership,
@@ -33,7 +33,7 @@ from askance.typing import Floats
 @final
 @listed
 @dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
-class ReplicateWeights(AbstractDesign):
+class ReplicateWeights(AbstractSamplingDesign):
     r"""Replicate weights: variance by weights that were perturbed R times.
 
     .. math:: \hat V = a \sum_r a_r (\hat\theta_r - \bar\theta)(\hat\theta_r - \bar\theta)^T
@@ -60,15 +60,15 @@ class ReplicateWeights(AbstractDesign):
         If shapes differ, or a weight or scale is missing, or negative.
 
     >>> import askance as ak
-    >>> design = ak.inference.SamplingDesign(clusters=["a", "b", "b", "c"])
-    >>> ak.inference.jackknife(design)
+    >>> sampling = ak.inference.SamplingDesign(clusters=["a", "b", "b", "c"])
+    >>> ak.inference.jackknife(sampling)
     replicate weights
     rows  weights  replicates  degrees of freedom
     4           4           3                   2
     >>> score = [[1.0], [0.0], [1.0], [3.0]]
-    >>> ak.inference.jackknife(design).covariance(score).round(9).tolist()
+    >>> ak.inference.jackknife(sampling).covariance(score).round(9).tolist()
     [[4.0]]
-    >>> design.covariance(score).round(9).tolist()
+    >>> sampling.covariance(score).round(9).tolist()
     [[4.0]]
     """
 
@@ -160,7 +160,7 @@ class ReplicateWeights(AbstractDesign):
                 "ReplicateWeights.with_replacement",
                 got="replicates that allow for a finite population",
                 allowed="replicates of a sample with replacement",
-                remedy="make them of design.with_replacement()",
+                remedy="make them of sampling.with_replacement()",
             )
         return self
 
@@ -171,26 +171,26 @@ class ReplicateWeights(AbstractDesign):
         return "replicate weights", head, [row], []
 
 
-def replicate_covariance(design: ReplicateWeights, values: Floats, full: Floats) -> Floats:
+def replicate_covariance(sampling: ReplicateWeights, values: Floats, full: Floats) -> Floats:
     """Covariance of estimates by replicate, shape (R, p), and by the full sample, shape (p,)."""
-    deviations = values - _replicate_centre(design, values, full)
-    covariance: Floats = (deviations * (design.scale * design.rscales)[:, None]).T @ deviations
+    deviations = values - _replicate_centre(sampling, values, full)
+    covariance: Floats = (deviations * (sampling.scale * sampling.rscales)[:, None]).T @ deviations
     return (covariance + covariance.T) / 2
 
 
-def replicate_variances(design: ReplicateWeights, values: Floats, full: Floats) -> Floats:
+def replicate_variances(sampling: ReplicateWeights, values: Floats, full: Floats) -> Floats:
     """Variances alone, shape (p,), where a covariance matrix would be too large."""
-    deviations = values - _replicate_centre(design, values, full)
-    variances: Floats = (design.scale * design.rscales) @ np.square(deviations, out=deviations)
+    deviations = values - _replicate_centre(sampling, values, full)
+    variances: Floats = (sampling.scale * sampling.rscales) @ np.square(deviations, out=deviations)
     return variances
 
 
-def _replicate_centre(design: ReplicateWeights, values: Floats, full: Floats) -> Floats:
-    return full if design.mse else values[design.rscales > 0].mean(axis=0)
+def _replicate_centre(sampling: ReplicateWeights, values: Floats, full: Floats) -> Floats:
+    return full if sampling.mse else values[sampling.rscales > 0].mean(axis=0)
 
 
 def fits_to_replicates(
-    design: ReplicateWeights,
+    sampling: ReplicateWeights,
     fit: Callable[[Floats], Floats | None],
     full: Floats,
     missing: tuple[str, str, str],
@@ -201,7 +201,7 @@ def fits_to_replicates(
 
     Parameters
     ----------
-    design : ReplicateWeights
+    sampling : ReplicateWeights
     fit : callable
         Gives p numbers for weights of shape (n,), or None if these say none.
     full : array, shape (p,)
@@ -225,10 +225,10 @@ def fits_to_replicates(
     array([[1.],
            [3.]])
     """
-    values, hear = np.tile(full, (design.replicates.shape[1], 1)), _HEARING.get()
-    counted = np.flatnonzero(design.rscales > 0).tolist()
+    values, hear = np.tile(full, (sampling.replicates.shape[1], 1)), _HEARING.get()
+    counted = np.flatnonzero(sampling.rscales > 0).tolist()
     for done, column in enumerate(counted, start=1):
-        weights, where = design.replicates[:, column], f"design.replicates[:, {column}]"
+        weights, where = sampling.replicates[:, column], f"sampling.replicates[:, {column}]"
         if not signed and (weights < 0).any():
             raise InputError(
                 where,
@@ -260,9 +260,9 @@ def hear_replicates(done: Callable[[int, int], Any]) -> Iterator[None]:
 
     >>> import askance as ak
     >>> q, reports = ak.Warner(truth=1).channel(ak.Frame(["yes", "no"])), ["yes", "no", "no"] * 4
-    >>> design = ak.inference.jackknife(ak.inference.SamplingDesign(clusters=["a", "b"] * 6))
+    >>> sampling = ak.inference.jackknife(ak.inference.SamplingDesign(clusters=["a", "b"] * 6))
     >>> with ak.inference.hear_replicates(lambda done, many: print(f"{done} of {many}")):
-    ...     fit = ak.response_regression(reports, None, q, design=design)
+    ...     fit = ak.response_regression(reports, None, q, sampling=sampling)
     1 of 2
     2 of 2
     """
@@ -273,7 +273,9 @@ def hear_replicates(done: Callable[[int, int], Any]) -> Iterator[None]:
         _HEARING.reset(token)
 
 
-def ratio_covariance(design: AbstractDesign, scores: Floats, people: npt.ArrayLike) -> Floats:
+def ratio_covariance(
+    sampling: AbstractSamplingDesign, scores: Floats, people: npt.ArrayLike
+) -> Floats:
     r"""Covariance of weighted totals of scores that are asked as shares, or means, of some people.
 
     Of replicates each gives a ratio to its own sum of weights,
@@ -286,7 +288,7 @@ def ratio_covariance(design: AbstractDesign, scores: Floats, people: npt.ArrayLi
 
     Parameters
     ----------
-    design : AbstractDesign
+    sampling : AbstractSamplingDesign
     scores : array, shape (n, p)
         Of each row, not weighted; 0 outside the people.
     people : array_like of bool, shape (n, 1) or (n, p)
@@ -302,29 +304,29 @@ def ratio_covariance(design: AbstractDesign, scores: Floats, people: npt.ArrayLi
     >>> ak.inference.replicated(twice, lambda w: w @ scores[:, 0] / w.sum()).covariance.tolist()
     [[0.0625]]
     """
-    if not isinstance(design, ReplicateWeights):
-        return design.covariance(scores)
+    if not isinstance(sampling, ReplicateWeights):
+        return sampling.covariance(scores)
     members = np.asarray(people, dtype=np.float64)
-    size, sizes = design.weights @ members, design.replicates.T @ members
-    total, totals = design.weights @ scores, design.replicates.T @ scores
+    size, sizes = sampling.weights @ members, sampling.replicates.T @ members
+    total, totals = sampling.weights @ scores, sampling.replicates.T @ scores
     share = np.divide(total, size, out=np.zeros(len(total)), where=size > 0)
     is_defined = np.broadcast_to(sizes > 0, totals.shape)
     shares = np.divide(
         totals, sizes, out=np.broadcast_to(share, totals.shape).copy(), where=is_defined
     )
-    return replicate_covariance(design, size * shares + share * (sizes - size), total)
+    return replicate_covariance(sampling, size * shares + share * (sizes - size), total)
 
 
-def reweight(design: ReplicateWeights, change: Callable[[Floats], Floats]) -> ReplicateWeights:
+def reweight(sampling: ReplicateWeights, change: Callable[[Floats], Floats]) -> ReplicateWeights:
     """Change the weights, and those of every replicate in the same way."""
     return ReplicateWeights(
-        weights=change(design.weights),
-        replicates=np.column_stack([change(weights) for weights in design.replicates.T]),
-        scale=design.scale,
-        rscales=design.rscales,
-        mse=design.mse,
-        freedom=design.freedom,
-        sampled=design.sampled,
+        weights=change(sampling.weights),
+        replicates=np.column_stack([change(weights) for weights in sampling.replicates.T]),
+        scale=sampling.scale,
+        rscales=sampling.rscales,
+        mse=sampling.mse,
+        freedom=sampling.freedom,
+        sampled=sampling.sampled,
     )
 
 
@@ -367,7 +369,7 @@ _SAME = 1e-9  # of the length of a replicate: what is no direction of its own
 
 
 @checked
-def jackknife(design: SamplingDesign, *, mse: bool = False) -> ReplicateWeights:
+def jackknife(sampling: SamplingDesign, *, mse: bool = False) -> ReplicateWeights:
     """Jackknife replicates of a design: each leaves one cluster out (JK1, and by strata JKn).
 
     The other n_h − 1 clusters of its stratum weigh n_h/(n_h − 1) times as much; its square counts
@@ -376,7 +378,7 @@ def jackknife(design: SamplingDesign, *, mse: bool = False) -> ReplicateWeights:
 
     Parameters
     ----------
-    design : SamplingDesign
+    sampling : SamplingDesign
         Not calibrated: calibrate the replicates, so that each is calibrated by itself.
     mse : bool
         As in `ReplicateWeights`.
@@ -391,22 +393,22 @@ def jackknife(design: SamplingDesign, *, mse: bool = False) -> ReplicateWeights:
     Särndal, Swensson & Wretman (1992).
 
     >>> import askance as ak
-    >>> design = ak.inference.SamplingDesign(strata=["a", "a", "b", "b", "b"])
-    >>> ak.inference.jackknife(design).replicates[:, 0].tolist()
+    >>> sampling = ak.inference.SamplingDesign(strata=["a", "a", "b", "b", "b"])
+    >>> ak.inference.jackknife(sampling).replicates[:, 0].tolist()
     [0.0, 2.0, 1.0, 1.0, 1.0]
     """
-    first = _first_stage(design, "jackknife")
-    _refuse_many(design, len(first.stratum), "jackknife")
+    first = _first_stage(sampling, "jackknife")
+    _refuse_many(sampling, len(first.stratum), "jackknife")
     count = first.sample_sizes()[first.stratum]
     factors = np.where(first.stratum[:, None] == first.stratum, count / (count - 1.0), 1.0)
     np.fill_diagonal(factors, 0.0)
     rscales = (1 - first.part) * (count - 1) / count
-    return _build_replicates(design, first, factors, rscales, scale=1.0, mse=mse)
+    return _build_replicates(sampling, first, factors, rscales, scale=1.0, mse=mse)
 
 
 @checked
 def balanced_replicates(
-    design: SamplingDesign, *, fay: float = 0.0, mse: bool = False
+    sampling: SamplingDesign, *, fay: float = 0.0, mse: bool = False
 ) -> ReplicateWeights:
     """Balanced repeated replication: of two clusters in each stratum one counts more (BRR).
 
@@ -415,7 +417,7 @@ def balanced_replicates(
 
     Parameters
     ----------
-    design : SamplingDesign
+    sampling : SamplingDesign
         With two clusters in every stratum, without fractions, not calibrated.
     fay : float
         d of Fay's method, in [0, 1).
@@ -432,15 +434,15 @@ def balanced_replicates(
     McCarthy (1969).
 
     >>> import askance as ak
-    >>> design = ak.inference.SamplingDesign(strata=["a", "a", "b", "b"])
-    >>> halves = ak.inference.balanced_replicates(design)
-    >>> halves.covariance([[1], [3], [2], [5]]).tolist(), design.covariance([[1], [3], [2], [5]])
+    >>> sampling = ak.inference.SamplingDesign(strata=["a", "a", "b", "b"])
+    >>> halves = ak.inference.balanced_replicates(sampling)
+    >>> halves.covariance([[1], [3], [2], [5]]).tolist(), sampling.covariance([[1], [3], [2], [5]])
     ([[13.0]], array([[13.]]))
     """
-    first = _first_stage(design, "balanced_replicates")
+    first = _first_stage(sampling, "balanced_replicates")
     if (first.sample_sizes() != 2).any() or (first.part > 0).any():
         raise InputError(
-            "balanced_replicates.design",
+            "balanced_replicates.sampling",
             got="strata of other numbers of clusters, or finite populations",
             allowed="two clusters in every stratum, drawn with replacement",
             remedy="use jackknife",
@@ -455,7 +457,7 @@ def balanced_replicates(
     side = np.where(second[:, None], -1.0, 1.0) * signs[:, 1 : strata + 1].T[first.stratum]
     times = 1 + side * (1 - fay)
     scale = 1 / (len(signs) * (1 - fay) ** 2)
-    return _build_replicates(design, first, times, np.ones(len(signs)), scale=scale, mse=mse)
+    return _build_replicates(sampling, first, times, np.ones(len(signs)), scale=scale, mse=mse)
 
 
 def _hadamard(strata: int) -> Floats:
@@ -468,7 +470,7 @@ def _hadamard(strata: int) -> Floats:
 
 @checked
 def bootstrap(
-    design: SamplingDesign, replicates: int = 200, *, rng: Any, mse: bool = False
+    sampling: SamplingDesign, replicates: int = 200, *, rng: Any, mse: bool = False
 ) -> ReplicateWeights:
     """Rescaled bootstrap replicates: n_h − 1 clusters of each stratum drawn again.
 
@@ -477,7 +479,7 @@ def bootstrap(
 
     Parameters
     ----------
-    design : SamplingDesign
+    sampling : SamplingDesign
         Not calibrated.
     replicates : int
         How many, at least 2.
@@ -496,14 +498,14 @@ def bootstrap(
     Rao & Wu (1988).
 
     >>> import askance as ak
-    >>> design = ak.inference.SamplingDesign(weights=[1.0] * 50)
-    >>> ak.inference.bootstrap(design, 100, rng=1).replicates.sum(axis=0).round(9).min().item()
+    >>> sampling = ak.inference.SamplingDesign(weights=[1.0] * 50)
+    >>> ak.inference.bootstrap(sampling, 100, rng=1).replicates.sum(axis=0).round(9).min().item()
     50.0
     """
-    first = _first_stage(design, "bootstrap")
+    first = _first_stage(sampling, "bootstrap")
     if not 2 <= replicates <= _MOST:
         raise InputError("bootstrap.replicates", got=replicates, allowed=f"2 to {_MOST:,}")
-    _refuse_many(design, replicates, "bootstrap")
+    _refuse_many(sampling, replicates, "bootstrap")
     dice = random_stream(rng, "bootstrap")
     times = np.zeros((len(first.stratum), replicates))
     for stratum, count in enumerate(first.sample_sizes().astype(int).tolist()):
@@ -512,17 +514,17 @@ def bootstrap(
         root = np.sqrt(1 - first.part[inside])[:, None]
         times[inside] = 1 + root * (again * (count / (count - 1)) - 1)
     scale = 1 / (replicates - 1)
-    return _build_replicates(design, first, times, np.ones(replicates), scale=scale, mse=mse)
+    return _build_replicates(sampling, first, times, np.ones(replicates), scale=scale, mse=mse)
 
 
 _MOST = 100_000
 
 
-def _refuse_many(design: SamplingDesign, replicates: int, where: str) -> None:
-    if design.n * replicates > _CELLS:
+def _refuse_many(sampling: SamplingDesign, replicates: int, where: str) -> None:
+    if sampling.n * replicates > _CELLS:
         raise InputError(
-            f"{where}.design",
-            got=f"{design.n:,} rows and {replicates:,} replicates",
+            f"{where}.sampling",
+            got=f"{sampling.n:,} rows and {replicates:,} replicates",
             allowed=f"at most {_CELLS:,} weights",
             remedy="use the linearised variance of SamplingDesign, or fewer replicates",
         )
@@ -531,19 +533,19 @@ def _refuse_many(design: SamplingDesign, replicates: int, where: str) -> None:
 _CELLS = 200_000_000
 
 
-def _first_stage(design: SamplingDesign, where: str) -> Stage:
+def _first_stage(sampling: SamplingDesign, where: str) -> Stage:
     """The first stage of the design, whose clusters are perturbed."""
-    if design.calibrations:
+    if sampling.calibrations:
         raise InputError(
-            f"{where}.design",
+            f"{where}.sampling",
             got="a calibrated design",
             allowed="the design as it was drawn",
             remedy="make the replicates first and calibrate them",
         )
-    first = design.stages[0]
+    first = sampling.stages[0]
     if (first.sample_sizes() < 2).any():
         raise InputError(
-            f"{where}.design",
+            f"{where}.sampling",
             got="a stratum with one cluster",
             allowed="two clusters or more in every stratum",
             remedy="join strata, or use the linearised variance of SamplingDesign",
@@ -552,7 +554,7 @@ def _first_stage(design: SamplingDesign, where: str) -> Stage:
 
 
 def _build_replicates(
-    design: SamplingDesign,
+    sampling: SamplingDesign,
     first: Stage,
     times: Floats,
     rscales: Floats,
@@ -562,12 +564,12 @@ def _build_replicates(
 ) -> ReplicateWeights:
     """Multiply the weights of all people of each cluster."""
     return ReplicateWeights(
-        weights=design.weights,
-        replicates=design.weights[:, None] * times[first.unit],
+        weights=sampling.weights,
+        replicates=sampling.weights[:, None] * times[first.unit],
         scale=scale,
         rscales=rscales,
         mse=mse,
-        freedom=design.freedom,
+        freedom=sampling.freedom,
         sampled=first.part[first.unit],
     )
 
@@ -620,8 +622,8 @@ class ReplicateColumns:
 
     >>> import askance as ak
     >>> plan = ak.inference.ReplicateColumns(weights="w", replicates="r*", kind="jk1")
-    >>> design = plan.of({"w": [1, 1], "r1": [0, 2], "r2": [2, 0]})
-    >>> design.scale, design.replicates.tolist()
+    >>> sampling = plan.of({"w": [1, 1], "r1": [0, 2], "r2": [2, 0]})
+    >>> sampling.scale, sampling.replicates.tolist()
     (0.5, [[0.0, 2.0], [2.0, 0.0]])
     """
 

@@ -22,7 +22,7 @@ Lonely = Literal["refuse", "certainty", "adjust", "average"]
 """What is done with a stratum of which a single cluster was drawn."""
 
 
-class AbstractDesign(ABC):
+class AbstractSamplingDesign(ABC):
     """A sample as estimators use it: its weights, and the covariance of weighted totals."""
 
     __slots__ = ()
@@ -52,11 +52,11 @@ class AbstractDesign(ABC):
         """Covariance of the weighted totals of scores, shapes (n, p) and (p, p)."""
 
     @abstractmethod
-    def domain(self, members: npt.ArrayLike) -> "AbstractDesign":
+    def domain(self, members: npt.ArrayLike) -> "AbstractSamplingDesign":
         """Keep the design and count only some of its people, such as the women."""
 
     @abstractmethod
-    def with_replacement(self) -> "AbstractDesign":
+    def with_replacement(self) -> "AbstractSamplingDesign":
         """Drop the finite-population corrections, for inference about the underlying process."""
 
 
@@ -162,7 +162,7 @@ class Calibration:
 @final
 @listed
 @dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
-class SamplingDesign(AbstractDesign):
+class SamplingDesign(AbstractSamplingDesign):
     r"""Complex sampling design: weights, strata, clusters in stages, finite-population corrections.
 
     .. math:: \hat V = \sum_h (1 - f_h) \frac{n_h}{n_h - 1}
@@ -214,14 +214,14 @@ class SamplingDesign(AbstractDesign):
     (Lumley, 2004).
 
     >>> import askance as ak
-    >>> design = ak.inference.SamplingDesign(
+    >>> sampling = ak.inference.SamplingDesign(
     ...     strata=["town"] * 3 + ["country"] * 2, fpc=[30, 30, 30, 40, 40]
     ... )
-    >>> design
+    >>> sampling
     sampling design
              rows  weights  strata  clusters  degrees of freedom
     stage 1     5       70       2         5                   3
-    >>> design.covariance([[1], [0], [1], [1], [0]]).round(6).tolist()  # of the total
+    >>> sampling.covariance([[1], [0], [1], [1], [0]]).round(6).tolist()  # of the total
     [[470.0]]
     """
 
@@ -324,8 +324,8 @@ class SamplingDesign(AbstractDesign):
         members : array_like of bool, shape (n,)
 
         >>> import askance as ak
-        >>> design = ak.inference.SamplingDesign(clusters=["a", "a", "b", "c"])
-        >>> design.domain([True, False, True, False]).weights.tolist()
+        >>> sampling = ak.inference.SamplingDesign(clusters=["a", "a", "b", "c"])
+        >>> sampling.domain([True, False, True, False]).weights.tolist()
         [1.0, 0.0, 1.0, 0.0]
         """
         return with_weights(self, self.weights * read_membership(members, self.n))
@@ -339,7 +339,7 @@ class SamplingDesign(AbstractDesign):
         """
         first = self.stages[0]
         stage = replace(first, part=np.zeros(len(first.part)))
-        return build_design(self.weights, (stage,), self.calibrations, self.lonely)
+        return build_sampling_design(self.weights, (stage,), self.calibrations, self.lonely)
 
     def _table(self) -> Listing:
         rows = [
@@ -359,40 +359,44 @@ class SamplingDesign(AbstractDesign):
         return "sampling design", head, rows, notes
 
 
-def weights_alone(design: AbstractDesign) -> bool:
+def weights_alone(sampling: AbstractSamplingDesign) -> bool:
     """Whether the design holds nothing but weights: rows drawn one by one, with replacement.
 
     >>> weights_alone(SamplingDesign(weights=[1, 2])), weights_alone(SamplingDesign(fpc=[4, 4]))
     (True, False)
     """
-    if not isinstance(design, SamplingDesign) or design.calibrations or len(design.stages) > 1:
+    if (
+        not isinstance(sampling, SamplingDesign)
+        or sampling.calibrations
+        or len(sampling.stages) > 1
+    ):
         return False
-    (stage,) = design.stages
-    is_unclustered = len(stage.stratum) == design.n and len(stage.sample_sizes()) == 1
+    (stage,) = sampling.stages
+    is_unclustered = len(stage.stratum) == sampling.n and len(stage.sample_sizes()) == 1
     return is_unclustered and not stage.part.any() and bool((stage.people == 1).all())
 
 
 def with_weights(
-    design: SamplingDesign, weights: Floats, calibration: Calibration | None = None
+    sampling: SamplingDesign, weights: Floats, calibration: Calibration | None = None
 ) -> SamplingDesign:
     """Give the same design other weights, and say what they were calibrated to."""
     more = () if calibration is None else (calibration,)
-    calibrations = (*design.calibrations, *more)
-    return build_design(read_only(weights), design.stages, calibrations, design.lonely)
+    calibrations = (*sampling.calibrations, *more)
+    return build_sampling_design(read_only(weights), sampling.stages, calibrations, sampling.lonely)
 
 
-def build_design(
+def build_sampling_design(
     weights: Floats,
     stages: tuple[Stage, ...],
     calibrations: tuple[Calibration, ...],
     lonely: Lonely,
 ) -> SamplingDesign:
     """Build a design from validated parts."""
-    design = object.__new__(SamplingDesign)
+    sampling = object.__new__(SamplingDesign)
     values = (weights, stages, calibrations, lonely)
     for name, value in zip(SamplingDesign.__slots__, values, strict=True):
-        object.__setattr__(design, name, value)
-    return design
+        object.__setattr__(sampling, name, value)
+    return sampling
 
 
 def score_table(scores: npt.ArrayLike, n: int) -> Floats:

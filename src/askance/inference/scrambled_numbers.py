@@ -18,7 +18,7 @@ from askance.errors import InputError, NotIdentified
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.regression.coefficients import Margins, normal_margins
 from askance.inference.replicate_weights import ratio_covariance
-from askance.inference.sampling_design import AbstractDesign
+from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import (
     Listing,
     data_frame,
@@ -250,7 +250,9 @@ def _read_chance(chance: float, where: str) -> float:
     return float(chance)
 
 
-_WRITTEN = "design value se lower upper total total_se deviation n effective_sample_size level"
+_WRITTEN = (
+    "design=scrambling value se lower upper total total_se deviation n effective_sample_size level"
+)
 
 
 @final
@@ -261,7 +263,7 @@ class ScrambledMean:
 
     Attributes
     ----------
-    design : str
+    scrambling : str
     value, se, lower, upper : float
         The mean, its standard error and normal interval; of a complex sample by Student's t.
     total, total_se : float
@@ -286,7 +288,7 @@ class ScrambledMean:
     (4.0, 2.0817)
     """
 
-    design: str
+    scrambling: str
     value: float
     se: float
     lower: float
@@ -340,7 +342,7 @@ class ScrambledMean:
         value = np.array([self.value, self.total][:count])
         se = np.array([self.se, self.total_se][:count])
         kind = "perturbed" if self.by_channel else "scrambled"
-        title = f"mean of {kind} numbers, {self.design}"
+        title = f"mean of {kind} numbers, {self.scrambling}"
         labels = ("mean", "total")[:count]
         return normal_margins(title, labels, value, np.outer(se, se), self.level, self.freedom)
 
@@ -374,7 +376,7 @@ def scrambled_mean(
     *,
     inclusion: Any = None,
     population: float | None = None,
-    design: AbstractDesign | None = None,
+    sampling: AbstractSamplingDesign | None = None,
     level: float = 0.95,
 ) -> ScrambledMean:
     r"""Mean and total of a sensitive number from scrambled responses, by Horvitz–Thompson weights.
@@ -397,7 +399,7 @@ def scrambled_mean(
         π, each in (0, 1]; all alike if left out.
     population : float, optional
         N.
-    design : SamplingDesign or ReplicateWeights, optional
+    sampling : SamplingDesign or ReplicateWeights, optional
         How the people were drawn, a row for each report; in place of the two before it.
     level : float
         Of the interval.
@@ -413,8 +415,8 @@ def scrambled_mean(
     Eichhorn & Hayre (1983); the designs' estimators and variances are those of R's RRTCS 0.0.4.
 
     >>> from askance.inference import Scrambling, scrambled_mean
-    >>> design = Scrambling.saha(factor=(1.5, 0.2), added=(5.5, 2.6))
-    >>> scrambled_mean([12.0, 30.0, 21.0, 45.0, 18.0], design, population=100)
+    >>> scrambling = Scrambling.saha(factor=(1.5, 0.2), added=(5.5, 2.6))
+    >>> scrambled_mean([12.0, 30.0, 21.0, 45.0, 18.0], scrambling, population=100)
     mean of scrambled numbers, Saha
            value     se  95 % from    to
     mean    11.3  3.826      3.801  18.8
@@ -426,14 +428,14 @@ def scrambled_mean(
     n = r.size
     if r.ndim != 1 or n < 2:
         raise InputError("reports", got=f"shape {r.shape}", allowed="two or more numbers in a row")
-    if design is not None:
+    if sampling is not None:
         if inclusion is not None or population is not None:
             raise InputError(
                 "scrambled_mean",
                 got="a design beside inclusion or population",
                 allowed="one of them: a design has weights and what part was drawn",
             )
-        return _estimate_from_sample(r, scrambling, design, level)
+        return _estimate_from_sample(r, scrambling, sampling, level)
     pi = _read_inclusion(inclusion, n)
     if population is not None and not n <= population <= 1e15:
         raise InputError("population", got=population, allowed=f"a number of people in [{n}, 1e15]")
@@ -459,12 +461,12 @@ def _read_inclusion(inclusion: Any, n: int) -> Floats:
     return pi
 
 
-def _variance_of_numbers(r: Floats, share: Floats, design: Scrambling) -> float:
+def _variance_of_numbers(r: Floats, share: Floats, scrambling: Scrambling) -> float:
     """Variance of the numbers themselves: that of the reports less that of scrambling."""
     mean, n = float(share @ r), len(r)
     observed = float(share @ (r - mean) ** 2) * n / (n - 1)
-    per_square = design.variance(0.0, 1.0) - design.variance(0.0, 0.0)
-    rest = design.variance(mean, mean**2)
+    per_square = scrambling.variance(0.0, 1.0) - scrambling.variance(0.0, 0.0)
+    rest = scrambling.variance(mean, mean**2)
     return max((observed - rest) / (1 + per_square), 0.0)
 
 
@@ -480,12 +482,12 @@ class _Moments:
     spread: float
     n: int
 
-    def estimate(self, design: str, level: float, freedom: float = np.inf) -> ScrambledMean:
+    def estimate(self, scrambling: str, level: float, freedom: float = np.inf) -> ScrambledMean:
         """Add errors and the interval."""
         se = float(np.sqrt(self.variance))
         reach = student_quantile(level, freedom) * se
         return ScrambledMean(
-            design=design,
+            scrambling=scrambling,
             value=self.mean,
             se=se,
             lower=self.mean - reach,
@@ -501,31 +503,31 @@ class _Moments:
 
 
 def _estimate_from_sample(
-    r: Floats, scrambling: Scrambling, design: AbstractDesign, level: float
+    r: Floats, scrambling: Scrambling, sampling: AbstractSamplingDesign, level: float
 ) -> ScrambledMean:
     """Mean and total of unscrambled reports from a complex sample."""
-    w = design.weights
+    w = sampling.weights
     if w.shape != r.shape or (w > 0).sum() < 2:
         raise InputError(
-            "scrambled_mean.design",
+            "scrambled_mean.sampling",
             got=f"a design of {len(w):,} rows, {int((w > 0).sum()):,} with a weight",
             allowed=f"one of {len(r):,} rows, two or more with a weight",
         )
     size, total = float(w.sum()), float(w @ r)
     mean = total / size
-    of_mean = ratio_covariance(design, ((r - mean) / size)[:, None], np.ones((len(r), 1)))
+    of_mean = ratio_covariance(sampling, ((r - mean) / size)[:, None], np.ones((len(r), 1)))
     is_sampled = w > 0
     spread = _variance_of_numbers(r[is_sampled], w[is_sampled] / size, scrambling)
-    again = float(design.sampled @ w**2) * scrambling.variance(mean, spread + mean**2)
+    again = float(sampling.sampled @ w**2) * scrambling.variance(mean, spread + mean**2)
     moments = _Moments(
         mean,
         float(of_mean[0, 0]) + again / size**2,
         total,
-        float(design.covariance(r)[0, 0]) + again,
+        float(sampling.covariance(r)[0, 0]) + again,
         spread,
         int(is_sampled.sum()),
     )
-    estimate = moments.estimate(scrambling.name, level, design.freedom)
+    estimate = moments.estimate(scrambling.name, level, sampling.freedom)
     return replace(estimate, model=scrambling.model)
 
 
@@ -663,10 +665,10 @@ def _channel_variance(repeated: Floats, added: Floats) -> float:
         return 0.0
     if np.isnan(added).any():
         raise NotIdentified(
-            "tally.design",
+            "tally.sample",
             got="a finite population, and reports that leave the variance of their draws open",
             allowed="a design with replacement for a channel of so few reports",
-            remedy="tally with design.with_replacement()",
+            remedy="tally with sampling.with_replacement()",
         )
     return max(float(repeated @ added), 0.0)
 
@@ -682,14 +684,14 @@ def _estimate_from_counts(
     size = float(w.sum())
     mean = float(w @ g) / size
     deviations = g - mean
-    if tally.design is None:
+    if tally.sample is None:
         variance = n / (n - 1) * float(squares @ deviations**2) / size**2
         beyond = n / (n - 1) * (float(squares @ g**2) - float(w @ g) ** 2 / n)
         freedom = np.inf
     else:
-        again = _channel_variance(tally.design.repeated, added)
-        variance = (float(deviations @ tally.design.covariance @ deviations) + again) / size**2
-        beyond, freedom = float(g @ tally.design.covariance @ g) + again, tally.design.freedom
+        again = _channel_variance(tally.sample.repeated, added)
+        variance = (float(deviations @ tally.sample.covariance @ deviations) + again) / size**2
+        beyond, freedom = float(g @ tally.sample.covariance @ g) + again, tally.sample.freedom
     spread = max(float(w @ square) / size - mean**2 + variance, 0.0)
     if tally.weights is not None:
         return _Moments(mean, variance, size * mean, max(beyond, 0.0), spread, n), freedom

@@ -15,7 +15,6 @@ from askance.design.utility import (
     MeanSquaredError,
     MutualInformation,
 )
-from askance.inference.design_statistics import DesignStatistic
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.group_tests import GroupTest, SampleTest
 from askance.inference.intervals.cdf_intervals import QuantileIntervals
@@ -53,6 +52,7 @@ from askance.inference.shares.overidentification import OveridentificationTest
 from askance.inference.shares.sensitivity import Sensitivity
 from askance.inference.shares.share_intervals import WalleyInterval
 from askance.inference.standard_errors import ErrorSource, StandardErrors
+from askance.inference.survey_statistics import SurveyStatistic
 
 CitedSentence = tuple[str, tuple[str, ...]]
 """A sentence, and the keys of its sources, which stand where it has braces."""
@@ -74,7 +74,7 @@ ListResult = (
 FrequencyResult = FrequencyEstimate | CommonestAnswers | SimultaneousIntervals
 ReportBound = WalleyInterval | Sensitivity | Manipulation | RangeManipulation
 ShareResult = JointEstimate | MostLikely | GoodnessOfFit | OveridentificationTest
-MeanResult = ScrambledMean | DesignStatistic
+MeanResult = ScrambledMean | SurveyStatistic
 DesignResult = Design | OptimalCuts | SampleSize | Plan
 InferredResult = RangeFit | RangeInterval | ListResult | FrequencyResult | ReportBound | ShareResult
 ComputedResult = InferredResult | MeanResult | OutcomeRegression | DesignResult | ProvenancedResult
@@ -102,7 +102,7 @@ def computed_in_words(result: ComputedResult, channel: Any) -> list[CitedSentenc
     match result:
         case ScrambledMean():
             return _scrambled(result)
-        case DesignStatistic():
+        case SurveyStatistic():
             return _statistic(result)
         case OutcomeRegression():
             return _outcome(result, channel)
@@ -442,7 +442,10 @@ def _scrambled(result: ScrambledMean) -> list[CitedSentence]:
         how = "The mean is that of unbiased estimates of each number from its report {}"
         return [(how, ("wang2017",)), _describe_intervals(result.level, result.freedom)]
     cited = " {}" if sources else ""
-    how = f"Numbers were scrambled by the design of {result.design}{cited}, and unscrambled by the "
+    how = (
+        f"Numbers were scrambled by the design of {result.scrambling}{cited}, "
+        "and unscrambled by the "
+    )
     return [
         (f"{how}moments of the scramble; the mean is that of the unscrambled numbers", sources),
         _describe_intervals(result.level, result.freedom),
@@ -715,7 +718,7 @@ def _overidentification_test(result: OveridentificationTest) -> list[CitedSenten
     return [(f"Whether any shares fit the reports was tested by likelihood ratio{law}", sources)]
 
 
-def _statistic(result: DesignStatistic) -> list[CitedSentence]:
+def _statistic(result: SurveyStatistic) -> list[CitedSentence]:
     return [
         (
             f"The {result.what} was estimated with the sampling weights {{}}",

@@ -38,7 +38,7 @@ def estimated_in_words(result: EstimatedResult, channel: Any, sample: Any) -> li
         Shares, by group or not; a number of a form; a regression; what people who do not comply
         leave open; small groups.
     channel : Channel, range channel, or mapping of str to Channel
-    sample : DesignColumns, ReplicateColumns or None
+    sample : SamplingColumns, ReplicateColumns or None
 
     >>> import askance as ak
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))

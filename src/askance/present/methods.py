@@ -18,13 +18,13 @@ from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.design.sample_size import SampleSize
 from askance.errors import InputError
 from askance.inference.area_level import FayHerriotEstimates
-from askance.inference.design_columns import DesignColumns
 from askance.inference.fit_result import FitClaim, GoodnessOfFit
 from askance.inference.line.manipulated import RangeManipulation
 from askance.inference.list_experiments.item_count_combined import CombinedShares
 from askance.inference.regression.outcome_law import OutcomeRegression
 from askance.inference.regression.response_regression import ResponseRegression
 from askance.inference.replicate_weights import ReplicateColumns
+from askance.inference.sampling_columns import SamplingColumns
 from askance.inference.shares.estimate import MostLikely
 from askance.inference.shares.group_comparison import GroupComparison
 from askance.inference.shares.information import Estimate
@@ -60,7 +60,7 @@ def methods_paragraph(
     *,
     recipe: AbstractMechanism | None = None,
     drawn: bool = False,
-    sample: DesignColumns | ReplicateColumns | None = None,
+    sample: SamplingColumns | ReplicateColumns | None = None,
     left_out: int = 0,
 ) -> MethodsParagraph:
     """Write the methods paragraph of a result: what was asked how, and computed how.
@@ -81,7 +81,7 @@ def methods_paragraph(
     drawn : bool
         Whether reports were drawn from answers with the design's chances, as a form's page does:
         then nobody carried out its procedure, and the paragraph does not say so.
-    sample : DesignColumns or ReplicateColumns, optional
+    sample : SamplingColumns or ReplicateColumns, optional
         By which columns people were drawn.
     left_out : int
         How many rows were left out because covariates were missing.
@@ -255,7 +255,7 @@ def _sum_counts(numbers: Any) -> str:
     return f"{np.sum(numbers):,.0f}"
 
 
-def _describe_sampling(sample: DesignColumns | ReplicateColumns) -> CitedSentence:
+def _describe_sampling(sample: SamplingColumns | ReplicateColumns) -> CitedSentence:
     if isinstance(sample, ReplicateColumns):
         kind = _REPLICATES.get(sample.kind or "", "with a scale of their own")
         replicates = ", ".join(sample.replicates)

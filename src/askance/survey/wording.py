@@ -144,7 +144,7 @@ def word_label(names: Names, key: str) -> dict[str, str]:
     return {tag: words[key] for tag, words in names.items()}
 
 
-def word_report(design: str, report: str, names: Names) -> dict[str, str]:
+def word_report(mechanism: str, report: str, names: Names) -> dict[str, str]:
     """Word a report in each language as its design names it; else by its own name.
 
     >>> word_report("crosswise", "just one", list_default_labels(["en", "de-AT", "nl"]))
@@ -152,8 +152,8 @@ def word_report(design: str, report: str, names: Names) -> dict[str, str]:
     >>> word_report("kuk", "2 red", list_default_labels(["en", "fr"]))
     {'en': '2 red', 'fr': '2 × rouge'}
     """
-    count, _, sort = report.rpartition(" ") if design == "kuk" else ("", "", report)
-    if (key := _OF_DESIGNS.get((design, sort))) is None:
+    count, _, sort = report.rpartition(" ") if mechanism == "kuk" else ("", "", report)
+    if (key := _OF_DESIGNS.get((mechanism, sort))) is None:
         return dict.fromkeys(names, report)
     before = f"{count} × " if count else ""
     return {

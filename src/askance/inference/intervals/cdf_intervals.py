@@ -35,7 +35,7 @@ from askance.inference.ranges.distribution import Distribution, spread_curve
 from askance.inference.ranges.npmle import npmle
 from askance.inference.ranges.sampled import SampledRanges, drawn_ranges, reweighed
 from askance.inference.ranges.support import OrderedEnds, inner_ends
-from askance.inference.sampling_design import AbstractDesign
+from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import (
     Listing,
     counted,
@@ -59,7 +59,7 @@ def cdf_intervals(
     *,
     smooth: bool = False,
     inclusion: InclusionProbability | None = None,
-    design: AbstractDesign | None = None,
+    sampling: AbstractSamplingDesign | None = None,
 ) -> PointIntervals:
     r"""Pointwise confidence intervals of a distribution function, from interval-censored numbers.
 
@@ -113,7 +113,7 @@ def cdf_intervals(
         Whether F is known to have a positive density at each point and around it.
     inclusion : InclusionProbability, optional
         How likely each number was to be heard of at all, as in `npmle`.
-    design : SamplingDesign or ReplicateWeights, optional
+    sampling : SamplingDesign or ReplicateWeights, optional
         How people were drawn, a row for each range; beside an inclusion probability, of those who
         were heard of. Cuts were drawn too: finite populations are left out.
 
@@ -146,7 +146,7 @@ def cdf_intervals(
     >>> smooth.lower.round(4), smooth.upper.round(4)
     (array([0.3017]), array([0.6586]))
     """
-    ranges, sample = drawn_ranges("cdf_intervals", ranges, design)
+    ranges, sample = drawn_ranges("cdf_intervals", ranges, sampling)
     points, cuts = np.unique(doubles(at, "cdf_intervals.at")), OrderedEnds.of(ranges)
     ends = cut_at_all(cuts)
     if not len(points) or not (ends[0] <= points[0] and points[-1] <= ends[-1]):
@@ -323,7 +323,7 @@ def reweigh_to_effective_size(
     effect = max(
         (candidate for candidate in effects if candidate is not None), default=sample.alone()
     )
-    stretch = student_quantile(level, sample.design.freedom) / normal_quantile(level)
+    stretch = student_quantile(level, sample.sampling.freedom) / normal_quantile(level)
     return reweighed(sample.ranges, sample.ranges.weights / (max(effect, 1.0) * stretch**2))
 
 
@@ -374,7 +374,7 @@ def simultaneous_band(
     level: float = 0.95,
     *,
     smooth: bool = False,
-    design: AbstractDesign | None = None,
+    sampling: AbstractSamplingDesign | None = None,
 ) -> PointIntervals:
     """Simultaneous confidence band of a distribution function, from interval-censored numbers.
 
@@ -393,7 +393,7 @@ def simultaneous_band(
         In [0.5, 0.996].
     smooth : bool
         Whether F is known to have a positive density, as in `cdf_intervals`.
-    design : SamplingDesign or ReplicateWeights, optional
+    sampling : SamplingDesign or ReplicateWeights, optional
         How people were drawn, as in `cdf_intervals`. Of clusters errors at two cuts are correlated,
         upwards: so many hold at once, or more.
 
@@ -418,7 +418,7 @@ def simultaneous_band(
     if not 0.5 <= level <= HIGHEST**_FEWEST:
         allowed = f"a level in [0.5, {no_more(HIGHEST**_FEWEST)}]"
         raise InputError("simultaneous_band.level", got=level, allowed=allowed)
-    ranges, sample = drawn_ranges("simultaneous_band", ranges, design)
+    ranges, sample = drawn_ranges("simultaneous_band", ranges, sampling)
     cuts = OrderedEnds.of(ranges)
     ends = cut_at_all(cuts)
     max_places = int(np.log(level) / np.log(HIGHEST))
@@ -521,7 +521,7 @@ def quantile_intervals(
     *,
     smooth: bool = False,
     inclusion: InclusionProbability | None = None,
-    design: AbstractDesign | None = None,
+    sampling: AbstractSamplingDesign | None = None,
 ) -> QuantileIntervals:
     """Quantiles of interval-censored numbers, with profile-likelihood confidence intervals.
 
@@ -540,7 +540,7 @@ def quantile_intervals(
         Whether F is known to have a positive density, as in `cdf_intervals`.
     inclusion : InclusionProbability, optional
         How likely each number was to be heard of at all, as in `npmle`.
-    design : SamplingDesign or ReplicateWeights, optional
+    sampling : SamplingDesign or ReplicateWeights, optional
         How people were drawn, as in `cdf_intervals`; design effects are those at either end.
 
     Raises
@@ -566,7 +566,7 @@ def quantile_intervals(
         raise InputError(
             "quantile_intervals.shares", got=shares, allowed="shares strictly between 0 and 1"
         )
-    ranges, sample = drawn_ranges("quantile_intervals", ranges, design)
+    ranges, sample = drawn_ranges("quantile_intervals", ranges, sampling)
     cuts = OrderedEnds.of(ranges)
     ends = cut_at_all(cuts)
     critical_value(level, 0)

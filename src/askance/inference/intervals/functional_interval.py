@@ -17,7 +17,6 @@ from askance.inference.bounds import (
     cut_to_support,
     extremes_on_intervals,
 )
-from askance.inference.design_statistics import design_mean
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.ranges.distribution import Distribution, furthest, two_curves
 from askance.inference.ranges.npmle import npmle
@@ -31,7 +30,8 @@ from askance.inference.ranges.sampled import (
     sampled_ranges,
 )
 from askance.inference.ranges.support import OrderedEnds, cut_ends, inner_ends, observed
-from askance.inference.sampling_design import AbstractDesign
+from askance.inference.sampling_design import AbstractSamplingDesign
+from askance.inference.survey_statistics import survey_mean
 from askance.inference.turning_points import refuse_jumps, turning_points
 from askance.results import (
     Listing,
@@ -121,7 +121,7 @@ def functional_interval(
     *,
     turns: Sequence[float] = (),
     inclusion: InclusionProbability | None = None,
-    design: AbstractDesign | None = None,
+    sampling: AbstractSamplingDesign | None = None,
 ) -> FunctionalInterval:
     r"""Estimate the average of a smooth φ from ranges of any shape, with an interval.
 
@@ -161,7 +161,7 @@ def functional_interval(
         a spike that is narrower than about 1/10,000 of the support may be missed, and must be told.
     inclusion : InclusionProbability, optional
         How likely each number was to be heard of at all, as in `npmle`: positive everywhere.
-    design : SamplingDesign or ReplicateWeights, optional
+    sampling : SamplingDesign or ReplicateWeights, optional
         How people were drawn, a row for each range; beside an inclusion probability, of those who
         were heard of. Cuts were drawn too: finite populations are left out.
 
@@ -185,8 +185,8 @@ def functional_interval(
     """
     where, declared = "functional_interval.phi", numbers(turns, "functional_interval.turns")
     line = _read_line(support, inclusion)
-    ranges, sample = drawn_ranges("functional_interval", ranges, design)
-    freedom = math.inf if sample is None else sample.design.freedom
+    ranges, sample = drawn_ranges("functional_interval", ranges, sampling)
+    freedom = math.inf if sample is None else sample.sampling.freedom
     z = student_quantile(level, freedom)
     _refuse_infinite(phi, line)
     cells = cut_ends(ranges)
@@ -209,7 +209,7 @@ def functional_interval(
         level=level,
         n=ranges.total,
         freedom=freedom,
-        replicates=replicates_of(design),
+        replicates=replicates_of(sampling),
     )
 
 
@@ -271,9 +271,9 @@ class _Setting:
             again = self.fit(reweighed(ranges, weights))
             return bounds_between_turns(again, phi, self.line, self.turns)
 
-        design, of = self.sample.design, self.sample.of
+        sampling, of = self.sample.sampling, self.sample.of
         full_bounds = bounds_between_turns(fit, phi, self.line, self.turns)
-        return refitted_error(design, of, ends, full_bounds) or self.linearised(ranges, fit, phi)
+        return refitted_error(sampling, of, ends, full_bounds) or self.linearised(ranges, fit, phi)
 
     def linearised(self, ranges: Ranges, fit: Distribution, phi: Average) -> float:
         """The efficient standard error, by the design if there is one."""
@@ -412,7 +412,7 @@ def unbiased_mean(
     level: float = 0.95,
     *,
     slope: float = 1.0,
-    design: AbstractDesign | None = None,
+    sampling: AbstractSamplingDesign | None = None,
 ) -> UnbiasedMean:
     r"""Estimate a mean without bias where each person's one cut was uniform on the support.
 
@@ -432,10 +432,10 @@ def unbiased_mean(
     level : float
     slope : float
         s. Any value is unbiased; `unbiased_mean_variance` says how precise it is.
-    design : SamplingDesign or ReplicateWeights, optional
+    sampling : SamplingDesign or ReplicateWeights, optional
         How people were drawn, a row for each range. It is then the weighted mean of the summands
         (Hájek's ratio, unbiased but for what the sum of weights varies), with the variance of
-        `design_mean`. Cuts were drawn too: finite populations are left out.
+        `survey_mean`. Cuts were drawn too: finite populations are left out.
 
     Raises
     ------
@@ -453,15 +453,15 @@ def unbiased_mean(
     7.0
     """
     low, high = read_support("unbiased_mean", support, slope)
-    if design is not None:
-        ranges = sampled_ranges(ranges, design)
+    if sampling is not None:
+        ranges = sampled_ranges(ranges, sampling)
     cut, above = read_single_cuts(ranges, low, high)
     z, w, n = normal_quantile(level), ranges.weights, ranges.total
     if not n > 0:
         raise InputError("Ranges", got="no range", allowed="at least one with a positive weight")
     summands = low + slope * (cut - (low + high) / 2) + (high - low) * above
-    if design is not None:
-        return _sample_mean(summands, design, level)
+    if sampling is not None:
+        return _sample_mean(summands, sampling, level)
     mean = float(w @ summands / n)
     variance = float(w @ (summands - mean) ** 2) / (n - 1) if n > 1 else float("nan")
     se = float(np.sqrt(variance / n))
@@ -470,9 +470,9 @@ def unbiased_mean(
     )
 
 
-def _sample_mean(summands: Floats, design: AbstractDesign, level: float) -> UnbiasedMean:
+def _sample_mean(summands: Floats, sampling: AbstractSamplingDesign, level: float) -> UnbiasedMean:
     """The weighted mean of what each person's cut says, with its design-based error."""
-    mean = design_mean(sample_of("unbiased_mean", design), summands, level)
+    mean = survey_mean(sample_of("unbiased_mean", sampling), summands, level)
     return UnbiasedMean(
         value=float(mean.value[0]),
         se=float(mean.se[0]),
@@ -481,7 +481,7 @@ def _sample_mean(summands: Floats, design: AbstractDesign, level: float) -> Unbi
         level=level,
         n=float(mean.n),
         freedom=mean.freedom,
-        replicates=replicates_of(design),
+        replicates=replicates_of(sampling),
     )
 
 

@@ -53,7 +53,7 @@ from askance.inference.ranges.sampled import (
 )
 from askance.inference.ranges.support import cut_ends
 from askance.inference.replicate_weights import ratio_covariance
-from askance.inference.sampling_design import AbstractDesign
+from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import normal_quantile, student_quantile, wilson
 from askance.typing import Floats, Integers
 
@@ -66,7 +66,7 @@ def estimate_line(
     *,
     unit: str | None = None,
     stopping: bool = False,
-    design: AbstractDesign | None = None,
+    sampling: AbstractSamplingDesign | None = None,
 ) -> LineEstimate:
     """Estimate the distribution, mean and quantiles of a number from the ranges it was reported as.
 
@@ -111,7 +111,7 @@ def estimate_line(
         from the law of ranges of those who stopped as these did (`stopped_law`). A choice to stop
         that depends on more of the answer than the range tells biases the estimate by what nobody
         can know.
-    design : SamplingDesign or ReplicateWeights, optional
+    sampling : SamplingDesign or ReplicateWeights, optional
         How people were drawn, of ranges without weights. The likelihood is weighted, errors are
         linearised, intervals are Student's, and the band counts at each tick as many people as
         tell so much: n over the design effect there, which is 1 at least. To each replicate the
@@ -148,8 +148,8 @@ def estimate_line(
     """
     normal_quantile(level)
     tick_numbers(channel)
-    if design is not None:
-        return _estimate_sample(channel, ranges, design, level, unit=unit, stopping=stopping)
+    if sampling is not None:
+        return _estimate_sample(channel, ranges, sampling, level, unit=unit, stopping=stopping)
     cells = reported(channel, ranges)
     return estimate_cells(channel, cells, level, unit=unit, stopping=stopping)
 
@@ -157,18 +157,18 @@ def estimate_line(
 def _estimate_sample(
     channel: AbstractRangeChannel,
     ranges: Ranges,
-    design: AbstractDesign,
+    sampling: AbstractSamplingDesign,
     level: float,
     *,
     unit: str | None,
     stopping: bool,
 ) -> LineEstimate:
     """Weigh ranges as their sample says, and take its errors."""
-    ranges, sample = sampled_ranges(ranges, design), sample_of("estimate_line", design)
+    ranges, sample = sampled_ranges(ranges, sampling), sample_of("estimate_line", sampling)
     cells, is_counted = placed(channel, ranges), ranges.weights > 0
     anywhere = np.where(is_counted[:, None], cells, [0, channel.line.ticks])
     scale = ranges.total / sample.weights.sum()
-    sampled = Sampled(design=sample, cells=anywhere, scale=scale)
+    sampled = Sampled(sampling=sample, cells=anywhere, scale=scale)
     observed = Reported(cells=cells[is_counted], counts=ranges.weights[is_counted]).distinct()
     return estimate_cells(channel, observed, level, unit=unit, stopping=stopping, sample=sampled)
 
@@ -180,14 +180,14 @@ class Sampled:
 
     Attributes
     ----------
-    design : AbstractDesign
+    sampling : AbstractSamplingDesign
     cells : array of int, shape (n, 2)
         The whole line for who has no weight.
     scale : float
         What weights are multiplied by, so that they sum to the people who have some.
     """
 
-    design: AbstractDesign
+    sampling: AbstractSamplingDesign
     cells: Integers
     scale: float
 
@@ -203,18 +203,18 @@ class Sampled:
 
     def _total_covariance(self, scores: Floats) -> Floats:
         """The design's covariance of weighted totals; replicates each say the mean of theirs."""
-        return ratio_covariance(self.design, scores, (self.design.weights > 0)[:, None])
+        return ratio_covariance(self.sampling, scores, (self.sampling.weights > 0)[:, None])
 
     def distinct(self) -> tuple[Reported, Integers]:
         """Each distinct cell with its weights; and which of them each row is."""
         cells, index = np.unique(self.cells, axis=0, return_inverse=True)
         of = index.ravel()
-        counts = np.bincount(of, self.design.weights * self.scale, len(cells)).astype(float)
+        counts = np.bincount(of, self.sampling.weights * self.scale, len(cells)).astype(float)
         return Reported(cells=cells, counts=counts), of
 
     def people(self) -> Reported:
         """Each distinct cell with how many people reported it: who has a weight counts once."""
-        is_counted = self.design.weights > 0
+        is_counted = self.sampling.weights > 0
         cells, counts = np.unique(self.cells[is_counted], axis=0, return_counts=True)
         return Reported(cells=cells, counts=counts.astype(float))
 
@@ -222,9 +222,9 @@ class Sampled:
         self, channel: AbstractRangeChannel, shares: Floats, sums: Floats, law: Law | None
     ) -> Floats:
         """Of sums of shares of steps: the design's, of what each report moves them by."""
-        is_counted = self.design.weights > 0
+        is_counted = self.sampling.weights > 0
         cells, index = np.unique(self.cells[is_counted], axis=0, return_inverse=True)
-        weights = self.design.weights[is_counted] * self.scale
+        weights = self.sampling.weights[is_counted] * self.scale
         counts = np.bincount(index.ravel(), weights, len(cells)).astype(float)
         observed = Reported(cells=cells, counts=counts)
         influence, variances = (
@@ -312,7 +312,7 @@ def _bound_mean(
 ) -> tuple[float, float, float]:
     """Take the mean's bounds and their error: of replicates by a fit to each."""
     low, high, se = (read.pop(name) for name in ("mean_low", "mean_high", "se"))
-    if sample is None or not replicates_of(sample.design):
+    if sample is None or not replicates_of(sample.sampling):
         return low, high, se
     observed, of = sample.distinct()
     numbers, inclusion = tick_numbers(channel), _inclusion(channel)
@@ -327,11 +327,11 @@ def _bound_mean(
         first, last = _mass_hulls(channel, fit, numbers)
         return extremes(fit.mass, fit.null_directions, numbers[first], numbers[last])
 
-    return low, high, refitted_error(sample.design, of, ends, (low, high)) or se
+    return low, high, refitted_error(sample.sampling, of, ends, (low, high)) or se
 
 
 def _deviate(level: float, sample: Sampled | None) -> float:
-    return student_quantile(level, math.inf if sample is None else sample.design.freedom)
+    return student_quantile(level, math.inf if sample is None else sample.sampling.freedom)
 
 
 def _fit_cuts(
@@ -382,7 +382,9 @@ def _name_error_source(fit: Distribution, sample: Sampled | None) -> Distributio
 def _design_variance(sample: Sampled | None) -> DesignVariance | None:
     if sample is None:
         return None
-    return DesignVariance(replicates=replicates_of(sample.design), freedom=sample.design.freedom)
+    return DesignVariance(
+        replicates=replicates_of(sample.sampling), freedom=sample.sampling.freedom
+    )
 
 
 def _fit_ranges(
@@ -408,7 +410,7 @@ def _fit_ranges(
     else:
         shares = _read_off(fit, numbers, band)
     if sample is not None and inclusion is not None:
-        sampled = channel.ranges(sample.cells), sample.design
+        sampled = channel.ranges(sample.cells), sample.sampling
         shares["quantiles"] = _read_quantiles(sampled, inclusion, fit, numbers, level)
     return _name_error_source(fit, sample), {
         "mean_low": low,
@@ -450,8 +452,8 @@ def _estimate_errors(
     shares = [np.diff(curve) for curve in two_curves(fit, numbers)]
     variances = [shares_covariance(channel, fit.n, p, sums, law) for p in shares]
     if sample is not None:  # of the band never less than of as many people drawn at random
-        by_design = [sample.variance(channel, p, sums, law) for p in shares]
-        pairs = zip(by_design, variances, strict=True)
+        survey_variances = [sample.variance(channel, p, sums, law) for p in shares]
+        pairs = zip(survey_variances, variances, strict=True)
         variances = [np.append(own[:2], np.maximum(own, simple)[2:]) for own, simple in pairs]
     se = float(np.sqrt(max(0.0, *(v[:2].max() for v in variances))))
     return se, _band(fit, ends, sums, list(zip(shares, variances, strict=True)), z)
@@ -576,14 +578,16 @@ def _read_off(fit: Distribution, numbers: Floats, band: tuple[Floats, Floats]) -
 
 
 def _read_quantiles(
-    ranges_and_design: tuple[Ranges, AbstractDesign | None],
+    ranges_and_sampling: tuple[Ranges, AbstractSamplingDesign | None],
     inclusion: InclusionProbability | None,
     fit: Distribution,
     numbers: Floats,
     level: float,
 ) -> dict[float, tuple[float, float, float]]:
-    ranges, design = ranges_and_design
-    intervals = quantile_intervals(ranges, tuple(SHARES), level, inclusion=inclusion, design=design)
+    ranges, sampling = ranges_and_sampling
+    intervals = quantile_intervals(
+        ranges, tuple(SHARES), level, inclusion=inclusion, sampling=sampling
+    )
     lower, upper = (
         np.clip(ends, numbers[0], numbers[-1]) for ends in (intervals.lower, intervals.upper)
     )

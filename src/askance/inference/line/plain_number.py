@@ -10,13 +10,13 @@ from askance.errors import InputError
 from askance.exact.line import Line
 from askance.exact.ratio import whole
 from askance.inference.climb import Convergence
-from askance.inference.design_columns import design_of_rows
-from askance.inference.design_statistics import design_mean, share_variances
 from askance.inference.fit_result import DesignVariance, GoodnessOfFit
 from askance.inference.line.cells import MOST_TICKS, SHARES, LineEstimate, empty_estimate
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.ranges.sampled import replicates_of
-from askance.inference.sampling_design import AbstractDesign
+from askance.inference.sampling_columns import read_sampling
+from askance.inference.sampling_design import AbstractSamplingDesign
+from askance.inference.survey_statistics import share_variances, survey_mean
 from askance.results import normal_quantile, student_quantile, wilson
 from askance.typing import Floats, Integers
 
@@ -72,14 +72,14 @@ def estimate_plain(
 def estimate_plain_sample(
     line: Line,
     ticks: Sequence[int | None],
-    design: AbstractDesign,
+    sampling: AbstractSamplingDesign,
     *,
     level: float = 0.95,
     unit: str = "",
 ) -> LineEstimate:
     """Estimate the distribution of a number that a complex sample gave as it is.
 
-    The mean is `design_mean`'s, with its error and Student's interval. At each tick the band is
+    The mean is `survey_mean`'s, with its error and Student's interval. At each tick the band is
     Wilson's of as many people drawn at random as would tell the weighted share up to there as
     precisely (Korn & Graubard, 1998), no more than were asked; where it is 0 or 1, as many as at
     the nearest tick where it is not, and no more than their weights allow. Quantiles invert the
@@ -91,7 +91,7 @@ def estimate_plain_sample(
     ticks : sequence of int or None, length n
         What each person gave; on a line of whole numbers from 1 on. None is a blank, outside the
         domain.
-    design : SamplingDesign, ReplicateWeights or JointInclusion
+    sampling : SamplingDesign, ReplicateWeights or JointInclusion
         How they were drawn, a row for each; finite populations count.
     level : float
     unit : str
@@ -106,30 +106,30 @@ def estimate_plain_sample(
     Korn & Graubard (1998); Woodruff (1952).
 
     >>> import askance as ak
-    >>> design = ak.inference.SamplingDesign(weights=[10, 10, 20, 20], clusters=list("aabc"))
-    >>> fit = ak.inference.estimate_plain_sample(ak.Line(0, 10, 1), [2, 4, 4, 5], design)
-    >>> mean = ak.inference.design_mean(design, [2.0, 4, 4, 5])
+    >>> sampling = ak.inference.SamplingDesign(weights=[10, 10, 20, 20], clusters=list("aabc"))
+    >>> fit = ak.inference.estimate_plain_sample(ak.Line(0, 10, 1), [2, 4, 4, 5], sampling)
+    >>> mean = ak.inference.survey_mean(sampling, [2.0, 4, 4, 5])
     >>> round(fit.mean, 6), round(fit.se, 6) == round(float(mean.se[0]), 6)
     (4.0, True)
     """
-    design = design_of_rows(design, None, len(ticks)) or design
+    sampling = read_sampling(sampling, None, len(ticks)) or sampling
     tick_counts = dict.fromkeys((tick for tick in ticks if tick is not None), 1)
     _refuse_counts(line, tick_counts, "estimate_plain_sample.ticks")
     answers = np.array([-1 if tick is None else tick for tick in ticks], dtype=np.int64)
-    sample, grid = design.domain(answers >= 0), ticks_to_report(line, answers[answers >= 0])
+    sample, grid = sampling.domain(answers >= 0), ticks_to_report(line, answers[answers >= 0])
     numbers = numbers_at(line, grid)
     n = int(np.count_nonzero(sample.weights))
     if not n:
         return empty_estimate(numbers, level, unit, whole_numbers=line.whole)
     if not sample.freedom > 0:
         raise InputError(
-            "estimate_plain_sample.design",
+            "estimate_plain_sample.sampling",
             got=f"{sample.freedom:g} degrees of freedom",
             allowed="more clusters than strata",
         )
     index = np.searchsorted(grid, answers.clip(0))
     by_tick = np.bincount(index, sample.weights, len(grid))
-    se = float(design_mean(sample, numbers[index]).se[0])
+    se = float(survey_mean(sample, numbers[index]).se[0])
     worth = _effective_size(sample, index, grid, by_tick / by_tick.sum(), n)
     spread = se, worth, student_quantile(level, sample.freedom)
     estimate = _assemble(line, grid, by_tick * (n / by_tick.sum()), spread, n, level, unit)
@@ -171,7 +171,7 @@ def numbers_at(line: Line, ticks: Integers) -> Floats:
 
 
 def _effective_size(
-    sample: AbstractDesign, index: Integers, grid: Integers, shares: Floats, n: int
+    sample: AbstractSamplingDesign, index: Integers, grid: Integers, shares: Floats, n: int
 ) -> Floats:
     """The effective sample size of the share up to each tick, (t + 1,)."""
     weights, upto = sample.weights, np.minimum(np.cumsum(shares), 1.0)

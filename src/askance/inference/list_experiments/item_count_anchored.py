@@ -94,7 +94,7 @@ class AnchoredStep:
 
     def placed(self, slopes: Floats) -> Floats:
         """The intercept at which the mean share is what it must be, and the slopes."""
-        rest = self.step.squares.design[:, 1:] @ slopes
+        rest = self.step.squares.model_matrix[:, 1:] @ slopes
         return np.append(self._intercept(rest), slopes)
 
     def total(self, slopes: Floats) -> float:
@@ -115,7 +115,7 @@ class AnchoredStep:
 
     def turn(self, part: Floats) -> Floats:
         """By how much the intercept and the slopes move with the slopes, shape (c + 1, c)."""
-        X = self.step.squares.design
+        X = self.step.squares.model_matrix
         by = self.step.squares.weights * self._chances(X @ part)[1]
         return np.vstack([_intercept_rates(X, by), np.eye(len(part) - 1)])
 
@@ -178,7 +178,7 @@ def anchored_influence(squares: LeastSquares, parameters: Floats) -> Floats:
     >>> from askance.inference.list_experiments.item_tally import answers_of
     >>> lists = {"items": 2, "control": 0, "data": None, "weights": None}
     >>> answers = answers_of([0, 2, 1, 2], [0, 0, 1, 1], **lists)
-    >>> lines = {"design": np.ones((4, 1)), "weights": np.ones(4), "link": "identity"}
+    >>> lines = {"model_matrix": np.ones((4, 1)), "weights": np.ones(4), "link": "identity"}
     >>> squares = LeastSquares(answers=answers, **lines)
     >>> anchored_influence(squares, np.array([0.5, 1.0]))[:, 0].tolist()
     [0.5, -0.5, -0.25, 0.25]
@@ -192,7 +192,7 @@ def anchored_influence(squares: LeastSquares, parameters: Floats) -> Floats:
 
 def _control_influence(squares: LeastSquares, parameters: Floats) -> Floats:
     """That on the control items' coefficients, by the control group alone."""
-    X, k = squares.design, squares.design.shape[1]
+    X, k = squares.model_matrix, squares.model_matrix.shape[1]
     free = squares.answers.arm == 0
     many = 1 if squares.link == "identity" else squares.answers.items
     share, rise, bend = item_link(squares.link).chances(X @ parameters[-k:])
@@ -205,7 +205,7 @@ def _control_influence(squares: LeastSquares, parameters: Floats) -> Floats:
 
 def _own_influence(squares: LeastSquares, parameters: Floats, item: int, control: Floats) -> Floats:
     """That on the coefficients of one item."""
-    X, w, answers = squares.design, squares.weights, squares.answers
+    X, w, answers = squares.model_matrix, squares.weights, squares.answers
     k, treated = X.shape[1], answers.arm == item + 1
     share, f, bend = item_link(squares.link).chances(X @ parameters[item * k : (item + 1) * k])
     mean, _, rise = squares.means(parameters)
@@ -283,7 +283,7 @@ class AnchoredLikelihood:
         """All coefficients, with the intercepts in their places."""
         parameters = np.zeros(len(self.free))
         parameters[self.free] = free
-        X, w = self.likelihood.design, self.likelihood.weights
+        X, w = self.likelihood.model_matrix, self.likelihood.weights
         for mean, own in zip(self.means, self._blocks(), strict=True):
             parameters[own.start] = _intercept(mean, X[:, 1:] @ parameters[own][1:], w)
         return parameters
@@ -320,7 +320,8 @@ class AnchoredLikelihood:
         for own in self._blocks():
             slopes = turn[own][1:]
             turn[own.start] = (
-                _intercept_rates(self.likelihood.design, self.gains(parameters, own)[0]) @ slopes
+                _intercept_rates(self.likelihood.model_matrix, self.gains(parameters, own)[0])
+                @ slopes
             )
         return turn
 
@@ -329,7 +330,10 @@ class AnchoredLikelihood:
 
         λ is the slope by an intercept as a part of what the sum of shares gains by it.
         """
-        X, bent = self.likelihood.design, next(self.likelihood.informations(parameters, moments))()
+        X, bent = (
+            self.likelihood.model_matrix,
+            next(self.likelihood.informations(parameters, moments))(),
+        )
         slope = self.likelihood.weights @ self.likelihood.scores(parameters, moments)
         for own in self._blocks():
             by, curve = self.gains(parameters, own)
@@ -338,7 +342,7 @@ class AnchoredLikelihood:
 
     def gains(self, parameters: Floats, own: slice) -> tuple[Floats, Floats]:
         """The first two derivatives of each weighted share by its predictor."""
-        share = expit(self.likelihood.design @ parameters[own])
+        share = expit(self.likelihood.model_matrix @ parameters[own])
         first: Floats = self.likelihood.weights * share * (1 - share)
         return first, first * (1 - 2 * share)
 
@@ -347,7 +351,11 @@ class AnchoredLikelihood:
 
         The equations are those of `anchored_influence`, with the likelihood's slopes.
         """
-        X, w, answers = self.likelihood.design, self.likelihood.weights, self.likelihood.answers
+        X, w, answers = (
+            self.likelihood.model_matrix,
+            self.likelihood.weights,
+            self.likelihood.answers,
+        )
         moments = self.likelihood.moments(parameters)
         first = self.likelihood.scores(parameters, moments)
         slope = w @ first
@@ -366,7 +374,7 @@ class AnchoredLikelihood:
 
     def _blocks(self) -> list[slice]:
         """Where the coefficients of each item stand."""
-        k = self.likelihood.design.shape[1]
+        k = self.likelihood.model_matrix.shape[1]
         return [slice(item * k, (item + 1) * k) for item in range(len(self.means))]
 
 

@@ -367,7 +367,7 @@ def _refitted_covariance(
     means: ItemCountLeastSquares,
     likely: ItemCountRegression,
     compared: int,
-    design: ReplicateWeights,
+    sampling: ReplicateWeights,
 ) -> tuple[Floats, float]:
     """The same by replicates: both models are fitted again to each."""
     squares = squares_again(means.squares, means.value, anchored=means.anchored)
@@ -383,7 +383,7 @@ def _refitted_covariance(
         )
 
     difference = means.value[:compared] - likely.value[:compared]
-    covariance, errors = replicate_covariance(refit, difference, design)
+    covariance, errors = replicate_covariance(refit, difference, sampling)
     return covariance, errors.freedom
 
 
@@ -393,7 +393,7 @@ def _refuse_other(means: ItemCountLeastSquares, likely: ItemCountRegression) -> 
         np.array_equal(own.arm, other.arm)
         and np.array_equal(own.count, other.count)
         and np.array_equal(means.squares.weights, likely.likelihood.weights)
-        and np.array_equal(means.squares.design, likely.likelihood.design)
+        and np.array_equal(means.squares.model_matrix, likely.likelihood.model_matrix)
     )
     others = {
         "another link than the logit": means.link != "logit",

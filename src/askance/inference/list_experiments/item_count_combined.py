@@ -11,7 +11,6 @@ import numpy as np
 
 from askance.arguments import checked, same_rows
 from askance.errors import InputError, NotIdentified
-from askance.inference.design_columns import DesignColumns, design_of_rows, read_counts
 from askance.inference.fit_result import GoodnessOfFit, joined_fits
 from askance.inference.list_experiments.item_count_fit import fit_of_answers
 from askance.inference.list_experiments.item_tally import MOST_ITEMS, arms_of
@@ -23,7 +22,8 @@ from askance.inference.replicate_weights import (
     fits_to_replicates,
     replicate_covariance,
 )
-from askance.inference.sampling_design import AbstractDesign
+from askance.inference.sampling_columns import SamplingColumns, read_counts, read_sampling
+from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import (
     Listing,
     doubles,
@@ -149,7 +149,7 @@ def item_count_with_direct(
     control: Any = 0,
     data: Any = None,
     counts: Any = None,
-    design: AbstractDesign | DesignColumns | None = None,
+    sampling: AbstractSamplingDesign | SamplingColumns | None = None,
     level: float = 0.95,
 ) -> CombinedShares:
     r"""Combined estimate from a list experiment and a direct question to the same people.
@@ -171,7 +171,7 @@ def item_count_with_direct(
     data : data frame or mapping of str to sequence, optional
     counts : array_like of int, length n, or str, optional
         How often each row is there, as in `count_items`.
-    design : SamplingDesign, ReplicateWeights or DesignColumns, optional
+    sampling : SamplingDesign, ReplicateWeights or SamplingColumns, optional
         How people were drawn: shares and means are weighted, errors linearised, or of what each
         replicate estimates anew, intervals and tests Student's. With replacement, as in
         `count_items`.
@@ -206,7 +206,7 @@ def item_count_with_direct(
     arm, people, (reported, yes) = _read_rows(arms, control, data, counts, **columns)
     if not np.isin(yes, (0, 1)).all():
         raise InputError("direct", got="other values", allowed="0 or 1 in every row")
-    sample = _read_sample(design, data, arm, counts)
+    sample = _read_sample(sampling, data, arm, counts)
     if sample is not None:
         return _estimate_with_direct(reported, yes, arm, sample, level)
     n, (openly, doubt) = people.sum(), _moments(yes, people)
@@ -258,7 +258,7 @@ def double_item_count(
     control: Any = 0,
     data: Any = None,
     counts: Any = None,
-    design: AbstractDesign | DesignColumns | None = None,
+    sampling: AbstractSamplingDesign | SamplingColumns | None = None,
     level: float = 0.95,
 ) -> CombinedShares:
     r"""Double list experiment: everybody sees the sensitive item in one of two lists.
@@ -278,7 +278,7 @@ def double_item_count(
     data : data frame or mapping of str to sequence, optional
     counts : array_like of int, length n, or str, optional
         How often each row is there, as in `count_items`.
-    design : SamplingDesign, ReplicateWeights or DesignColumns, optional
+    sampling : SamplingDesign, ReplicateWeights or SamplingColumns, optional
         As in `item_count_with_direct`.
     level : float
         Of the intervals.
@@ -306,7 +306,7 @@ def double_item_count(
     """
     same_rows(data=data, first=first, second=second, arms=arms, counts=counts)
     arm, people, (a, b) = _read_rows(arms, control, data, counts, first=first, second=second)
-    sample = _read_sample(design, data, arm, counts)
+    sample = _read_sample(sampling, data, arm, counts)
     if sample is not None:
         return _estimate_two_lists(a, b, arm, sample, level)
     columns = np.stack([a, -b])  # each column's difference in means is one list's estimate
@@ -455,17 +455,17 @@ def _assemble(
 
 
 def _read_sample(
-    design: AbstractDesign | DesignColumns | None, data: Any, arm: Integers, counts: Any
-) -> AbstractDesign | None:
+    sampling: AbstractSamplingDesign | SamplingColumns | None, data: Any, arm: Integers, counts: Any
+) -> AbstractSamplingDesign | None:
     """The design of these rows, with replacement; refuses one that leaves too few people."""
-    sample = design_of_rows(design, data, len(arm), counts=counts)
+    sample = read_sampling(sampling, data, len(arm), counts=counts)
     if sample is None:
         return None
     if not _has_enough(arm, (sample.weights > 0).astype(np.float64)):
-        raise InputError("design", got="fewer than two people in a group", allowed="two or more")
+        raise InputError("sampling", got="fewer than two people in a group", allowed="two or more")
     if sample.freedom < 1:
         raise InputError(
-            "design",
+            "sampling",
             got=f"{sample.freedom:g} degrees of freedom",
             allowed="more clusters than strata",
         )
@@ -529,18 +529,21 @@ def _stack_estimates(parts: Iterable[tuple[float, Floats]]) -> _Estimates:
 
 
 def _estimate_covariance(
-    arm: Integers, design: AbstractDesign, say: Callable[[_Weighed], _Estimates], required: Booleans
+    arm: Integers,
+    sampling: AbstractSamplingDesign,
+    say: Callable[[_Weighed], _Estimates],
+    required: Booleans,
 ) -> Floats:
     """Of replicates what each says itself; else by how much each row moves what all say.
 
     What is asked is asked of every replicate; what is not, and a replicate does not say, is not a
     number.
     """
-    value, influence = say(_Weighed(arm=arm, weights=design.weights))
-    if not isinstance(design, ReplicateWeights):
+    value, influence = say(_Weighed(arm=arm, weights=sampling.weights))
+    if not isinstance(sampling, ReplicateWeights):
         is_known = ~np.isnan(value)
         covariance = np.full((len(value),) * 2, np.nan)
-        covariance[np.ix_(is_known, is_known)] = design.covariance(influence[:, is_known])
+        covariance[np.ix_(is_known, is_known)] = sampling.covariance(influence[:, is_known])
         return covariance
 
     def again(weights: Floats) -> Floats | None:
@@ -548,7 +551,7 @@ def _estimate_covariance(
         return None if np.isnan(estimates[required]).any() else estimates
 
     return replicate_covariance(
-        design, fits_to_replicates(design, again, value, _NOBODY, signed=True), value
+        sampling, fits_to_replicates(sampling, again, value, _NOBODY, signed=True), value
     )
 
 
@@ -560,26 +563,26 @@ _NOBODY = (
 
 
 def _estimate_two_lists(
-    first: Floats, second: Floats, arm: Integers, design: AbstractDesign, level: float
+    first: Floats, second: Floats, arm: Integers, sampling: AbstractSamplingDesign, level: float
 ) -> CombinedShares:
     """Both lists by their weighted means."""
 
     def say(weighed: _Weighed) -> _Estimates:
         return weighed.two_lists(first, second)
 
-    value, _ = say(_Weighed(arm=arm, weights=design.weights))
-    covariance = _estimate_covariance(arm, design, say, np.ones(2, dtype=bool))
-    people = (design.weights > 0).astype(np.float64)
+    value, _ = say(_Weighed(arm=arm, weights=sampling.weights))
+    covariance = _estimate_covariance(arm, sampling, say, np.ones(2, dtype=bool))
+    people = (sampling.weights > 0).astype(np.float64)
     counted = _fit_both_lists(first, second, arm, people)
-    combined = _combine_lists(value, covariance, counted, level, design.freedom)
-    return replace(combined, replicates=replicates_of(design))
+    combined = _combine_lists(value, covariance, counted, level, sampling.freedom)
+    return replace(combined, replicates=replicates_of(sampling))
 
 
 def _estimate_with_direct(
-    reported: Floats, yes: Floats, arm: Integers, design: AbstractDesign, level: float
+    reported: Floats, yes: Floats, arm: Integers, sampling: AbstractSamplingDesign, level: float
 ) -> CombinedShares:
     """The combined estimate, and tests, by weighted means."""
-    people = (design.weights > 0).astype(np.float64)
+    people = (sampling.weights > 0).astype(np.float64)
     if not _has_enough(arm, people * (yes == 0)):
         raise _too_few_left()
 
@@ -589,22 +592,22 @@ def _estimate_with_direct(
             value[_AMONG] = np.nan
         return value, influence
 
-    value, _ = say(_Weighed(arm=arm, weights=design.weights))
+    value, _ = say(_Weighed(arm=arm, weights=sampling.weights))
     required = np.arange(len(value)) != _AMONG
-    covariance = _estimate_covariance(arm, design, say, required)
+    covariance = _estimate_covariance(arm, sampling, say, required)
     shares = share_margins(
         "share for whom the item holds",
         ("combined", "direct question", "list"),
         value[:_AMONG],
         covariance[:_AMONG, :_AMONG],
         level,
-        design.freedom,
+        sampling.freedom,
     )
     rest = zip(value[_AMONG:], np.diag(covariance)[_AMONG:], _PLACEBOS.items(), strict=True)
     tests = {name: (float(estimate), float(noise), null) for estimate, noise, (name, null) in rest}
     combination, counted = ListCombination.DIRECT_QUESTION, _fit_list(reported, arm, people)
-    combined = _assemble(combination, shares, tests, counted, design.freedom)
-    return replace(combined, replicates=replicates_of(design))
+    combined = _assemble(combination, shares, tests, counted, sampling.freedom)
+    return replace(combined, replicates=replicates_of(sampling))
 
 
 _PLACEBOS: Mapping[str, float] = MappingProxyType(

@@ -15,7 +15,6 @@ import numpy as np
 from askance.arguments import checked
 from askance.errors import NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, Optimum
-from askance.inference.design_columns import DesignColumns
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.list_experiments.item_count_anchored import (
     anchored_influence,
@@ -51,7 +50,8 @@ from askance.inference.regression.formula import (
     listed_below_formula,
 )
 from askance.inference.replicate_weights import ReplicateWeights
-from askance.inference.sampling_design import AbstractDesign
+from askance.inference.sampling_columns import SamplingColumns
+from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.inference.standard_errors import ErrorSource, StandardErrors
 from askance.results import (
     Listing,
@@ -88,7 +88,7 @@ class ItemCountLeastSquares:
         The reports and covariates that were given.
     anchored : bool
         Whether the mean shares were held at the differences in means.
-    sample : AbstractDesign or None
+    sample : AbstractSamplingDesign or None
         How people were drawn.
     clusters : array or None
         Which rows may depend on each other.
@@ -118,7 +118,7 @@ class ItemCountLeastSquares:
     level: float
     squares: LeastSquares
     anchored: bool = False
-    sample: AbstractDesign | None = None
+    sample: AbstractSamplingDesign | None = None
     clusters: Any = None
     formula: Formula | None = None
 
@@ -246,7 +246,7 @@ class ItemCountLeastSquares:
             model=_model(self.terms, self.link),
             value=self.value,
             covariance=self.covariance,
-            design=self.squares.design,
+            model_matrix=self.squares.model_matrix,
             weights=self.squares.weights,
             formula=self.formula,
             level=self.level,
@@ -292,7 +292,7 @@ def item_count_least_squares(
     weights: Any = None,
     counts: Any = None,
     clusters: Any = None,
-    design: AbstractDesign | DesignColumns | None = None,
+    sampling: AbstractSamplingDesign | SamplingColumns | None = None,
     level: float = 0.95,
 ) -> ItemCountLeastSquares:
     r"""Regress a sensitive item on covariates from a list experiment, by (nonlinear) least squares.
@@ -326,7 +326,7 @@ def item_count_least_squares(
         How often each row is there, as in `response_regression`.
     clusters : array_like, length n, or str, optional
         Rows that bear the same label may depend on each other.
-    design : SamplingDesign, ReplicateWeights or DesignColumns, optional
+    sampling : SamplingDesign, ReplicateWeights or SamplingColumns, optional
         How people were drawn, in place of weights and clusters, with replacement, as in
         `item_count_regression`.
     level : float
@@ -360,11 +360,11 @@ def item_count_least_squares(
     refuse_unknown("link", link, ("logit", "identity"))
     options = {"items": items, "control": control, "rows": (weights, counts, clusters)}
     answers, model_matrix, sample, columns = read_list_experiment(
-        reports, arms, covariates, design, data, terms, **options
+        reports, arms, covariates, sampling, data, terms, **options
     )
     standard = model_matrix.standard()
     problem = LeastSquares(
-        answers=answers, design=standard, weights=model_matrix.weights, link=link
+        answers=answers, model_matrix=standard, weights=model_matrix.weights, link=link
     )
     fit = _fit(problem, model_matrix, (columns.clusters, sample), level, anchored=anchored)
     return replace(fit, formula=columns.formula)
@@ -373,7 +373,7 @@ def item_count_least_squares(
 def _fit(
     problem: LeastSquares,
     model_matrix: Covariates,
-    spread: tuple[Any, AbstractDesign | None],
+    spread: tuple[Any, AbstractSamplingDesign | None],
     level: float,
     *,
     anchored: bool,
@@ -396,7 +396,7 @@ def _fit(
         gap=sum(top.gap for top in tops),
         convergence=Convergence.EXACT if problem.link == "identity" else ended,
         level=level,
-        squares=replace(problem, design=model_matrix.design),
+        squares=replace(problem, model_matrix=model_matrix.matrix),
         anchored=anchored,
         sample=spread[1],
         clusters=spread[0],
@@ -407,7 +407,7 @@ def _solve(
     problem: LeastSquares, near: Floats | None = None, *, anchored: bool
 ) -> tuple[Floats, list[Optimum]]:
     """All coefficients, group by group, and where each group's climb ended."""
-    k, many = problem.design.shape[1], len(problem.blocks())
+    k, many = problem.model_matrix.shape[1], len(problem.blocks())
     parameters, tops = np.zeros(many * k), []
     for block in (many - 1, *range(many - 1)):
         free = GroupStep(squares=problem, parameters=parameters, block=block)
@@ -420,7 +420,7 @@ def _solve(
 def _covariance(
     problem: LeastSquares,
     parameters: Floats,
-    spread: tuple[Any, AbstractDesign | None],
+    spread: tuple[Any, AbstractSamplingDesign | None],
     *,
     anchored: bool,
 ) -> tuple[Floats, StandardErrors]:

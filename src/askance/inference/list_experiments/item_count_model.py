@@ -609,7 +609,7 @@ class ItemCountLikelihood:
     ----------
     model : ItemCountModel
     answers : ListAnswers
-    design : array, shape (n, c + 1)
+    model_matrix : array, shape (n, c + 1)
         Covariates, after a column of ones.
     weights : array, shape (n,)
     parts : tuple of KindEntries
@@ -618,7 +618,7 @@ class ItemCountLikelihood:
 
     model: ItemCountModel
     answers: ListAnswers
-    design: Floats
+    model_matrix: Floats
     weights: Floats
     parts: tuple[KindEntries, ...] = field(init=False, repr=False)
 
@@ -632,7 +632,7 @@ class ItemCountLikelihood:
 
     def logarithms(self, parameters: Floats) -> Floats:
         """The logarithm of each row's chance, shape (n,)."""
-        logs, eta = np.full(len(self.design), -np.inf), self._predictors(parameters)
+        logs, eta = np.full(len(self.model_matrix), -np.inf), self._predictors(parameters)
         for part in self.parts:
             logs[part.rows] = part.logarithms(part.predictors(eta))
         return logs
@@ -652,7 +652,7 @@ class ItemCountLikelihood:
         mean = (moments or self.moments(parameters))[0]
         return np.hstack(
             [
-                mean[:, predictor, None] * self._design_of(predictor)
+                mean[:, predictor, None] * self._predictor_matrix(predictor)
                 for predictor in range(mean.shape[1])
             ]
         )
@@ -687,22 +687,22 @@ class ItemCountLikelihood:
         return mean, second, bend
 
     def _predictors(self, parameters: Floats) -> Floats:
-        width = self.design.shape[1]
+        width = self.model_matrix.shape[1]
         last = width * len(self.model.blocks)
-        linear = self.design @ parameters[:last].reshape(-1, width).T
+        linear = self.model_matrix @ parameters[:last].reshape(-1, width).T
         return np.hstack(
             [linear, np.broadcast_to(parameters[last:], (len(linear), len(parameters) - last))]
         )
 
-    def _design_of(self, predictor: int) -> Floats:
+    def _predictor_matrix(self, predictor: int) -> Floats:
         blocks = len(self.model.blocks)
-        return self.design if predictor < blocks else np.ones((len(self.design), 1))
+        return self.model_matrix if predictor < blocks else np.ones((len(self.model_matrix), 1))
 
     def _spread(self, curve: Floats) -> Floats:
         """Σ_i w_i curve_i ⊗ X_i X_iᵀ, for predictors whose covariates differ."""
         size, columns = (
             curve.shape[1],
-            [self._design_of(predictor) for predictor in range(curve.shape[1])],
+            [self._predictor_matrix(predictor) for predictor in range(curve.shape[1])],
         )
         weighed = curve * self.weights[:, None, None]
         full = np.zeros((sum(column.shape[1] for column in columns),) * 2)
@@ -725,7 +725,7 @@ class ItemCountLikelihood:
         first = mean(0)
         shares = [mean(arm) - first for arm in range(1, len(model.sensitive) + 1)]
         shares += [first / model.items] * (len(model.blocks) - len(shares))
-        blocks = np.zeros((len(model.blocks), self.design.shape[1]))
+        blocks = np.zeros((len(model.blocks), self.model_matrix.shape[1]))
         blocks[:, 0] = logit(np.clip(shares, _RARE, 1 - _RARE))
         levels = np.zeros(len(model.levels))
         return np.concatenate([blocks.ravel(), levels, np.full(len(model.chances), logit(_RARE))])

@@ -15,7 +15,6 @@ from scipy.special import expit, log_expit
 from askance.arguments import checked, same_rows
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.climb import LastEvaluation, maximise
-from askance.inference.design_columns import DesignColumns
 from askance.inference.list_experiments.item_count_fit import fit_of_answers
 from askance.inference.list_experiments.item_count_model import (
     ItemCountLikelihood,
@@ -44,7 +43,8 @@ from askance.inference.regression.outcome_law import (
     outcome_first,
     outcome_law,
 )
-from askance.inference.sampling_design import AbstractDesign
+from askance.inference.sampling_columns import SamplingColumns
+from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import normal_quantile
 from askance.typing import Booleans, Floats, Integers
 
@@ -76,7 +76,7 @@ class ItemOutcomeLikelihood:
     ----------
     answers : ListAnswers
         Counts y, and t: who saw the sensitive item.
-    design : array, shape (n, c + 1)
+    model_matrix : array, shape (n, c + 1)
         Covariates, after a column of ones.
     weights : array, shape (n,)
     law : OutcomeLaw
@@ -88,7 +88,7 @@ class ItemOutcomeLikelihood:
     >>> answers = answers_of([0, 1, 1], [0, 0, 1], items=1, control=0, data=None, weights=None)
     >>> likelihood = ItemOutcomeLikelihood(
     ...     answers=answers,
-    ...     design=np.ones((3, 1)),
+    ...     model_matrix=np.ones((3, 1)),
     ...     weights=np.ones(3),
     ...     law=OutcomeLaw(outcome=np.array([0.0, 1.0, 1.0]), normal=False),
     ...     constrained=True,
@@ -98,7 +98,7 @@ class ItemOutcomeLikelihood:
     """
 
     answers: ListAnswers
-    design: Floats
+    model_matrix: Floats
     weights: Floats
     law: OutcomeLaw
     constrained: bool
@@ -111,7 +111,7 @@ class ItemOutcomeLikelihood:
 
     def _complete_case(self, z: int) -> "_CompleteCase":
         """What is known of everybody if z is known: whether the item holds."""
-        X, J = self.design, self.answers.items
+        X, J = self.model_matrix, self.answers.items
         others: Integers = self.answers.count - z * (self.answers.arm > 0)
         ways = np.log([comb(J, y) for y in range(J + 1)])
         control = X if self.constrained else np.column_stack([X, np.full(len(X), float(z))])
@@ -120,13 +120,13 @@ class ItemOutcomeLikelihood:
             possible=(others >= 0) & (others <= J),
             ways=ways[others.clip(0, J)],
             control=control,
-            outcome=self.outcome_design(z, others),
+            outcome=self.outcome_matrix(z, others),
         )
 
     @property
     def parts(self) -> tuple[slice, slice, slice]:
         """Where the parameters of the item, of the control items and of the outcome stand."""
-        width, more = self.design.shape[1], not self.constrained
+        width, more = self.model_matrix.shape[1], not self.constrained
         last = 2 * width + more
         return (
             slice(0, width),
@@ -186,9 +186,9 @@ class ItemOutcomeLikelihood:
         chances: Floats = np.exp(np.column_stack(logs) - np.logaddexp(*logs)[:, None])
         return chances
 
-    def outcome_design(self, z: int | Floats, others: Integers | Floats) -> Floats:
+    def outcome_matrix(self, z: int | Floats, others: Integers | Floats) -> Floats:
         """What the outcome depends on: ones, z, covariates and, if free, control items."""
-        X = self.design
+        X = self.model_matrix
         columns = [X[:, :1], np.broadcast_to(z, len(X))[:, None], X[:, 1:]]
         return np.hstack([*columns, *([] if self.constrained else [others[:, None]])])
 
@@ -200,7 +200,7 @@ class ItemOutcomeLikelihood:
     def _logs(self, parameters: Floats) -> tuple[Floats, Floats]:
         """The logarithm of the chance of both values of z, with what was said and seen."""
         (item, control, outcome), J = self.parts, self.answers.items
-        eta = self.design @ parameters[item]
+        eta = self.model_matrix @ parameters[item]
 
         def if_it(z: int) -> Floats:
             case = self._cases[z]
@@ -213,7 +213,7 @@ class ItemOutcomeLikelihood:
 
     def _scores(self, parameters: Floats) -> tuple[Floats, Floats]:
         """Each row's gradient, were z known to be 0 and 1, each of shape (n, parameters)."""
-        (item, control, outcome), X = self.parts, self.design
+        (item, control, outcome), X = self.parts, self.model_matrix
         share = expit(X @ parameters[item])
 
         def if_it(z: int) -> Floats:
@@ -232,7 +232,7 @@ class ItemOutcomeLikelihood:
         bend: Callable[[Floats, Floats, Floats], Floats],
     ) -> Floats:
         """Negative second derivatives were z known, averaged over what it may be."""
-        (item, control, outcome), X = self.parts, self.design
+        (item, control, outcome), X = self.parts, self.model_matrix
         share, information = (
             expit(X @ parameters[item]),
             np.zeros((len(parameters), len(parameters))),
@@ -263,7 +263,7 @@ def item_count_outcome(
     counts: Any = None,
     errors: str = "observed",
     clusters: Any = None,
-    design: AbstractDesign | DesignColumns | None = None,
+    sampling: AbstractSamplingDesign | SamplingColumns | None = None,
     level: float = 0.95,
 ) -> OutcomeRegression:
     r"""Regress an outcome on the sensitive item of a list experiment, by their joint likelihood.
@@ -299,7 +299,7 @@ def item_count_outcome(
         (Huber, 1967).
     clusters : array_like, length n, or str, optional
         Rows that bear the same label may depend on each other; errors are then clustered.
-    design : SamplingDesign, ReplicateWeights or DesignColumns, optional
+    sampling : SamplingDesign, ReplicateWeights or SamplingColumns, optional
         How people were drawn, as in `item_count_regression`.
     level : float
         Of the intervals.
@@ -333,17 +333,17 @@ def item_count_outcome(
     refuse_unknown("family", family, FAMILIES)
     refuse_unknown("errors", errors, ERRORS)
     same_rows(data=data, reports=reports, outcome=outcome)
-    if design is not None or weights is not None:
+    if sampling is not None or weights is not None:
         refuse_expected(errors)
     options = {"items": items, "control": control, "rows": (weights, counts, clusters)}
     answers, model_matrix, sample, columns = read_list_experiment(
-        reports, arms, covariates, design, data, terms, **options
+        reports, arms, covariates, sampling, data, terms, **options
     )
     _refuse_several_items(answers)
     column = outcome if data is None else column_or_values(columns_of(data), outcome)
     problem = ItemOutcomeLikelihood(
         answers=answers,
-        design=model_matrix.standard(),
+        model_matrix=model_matrix.standard(),
         weights=model_matrix.weights,
         law=outcome_law(column, len(answers.arm), family, "leave rows without one out"),
         constrained=constrained,
@@ -406,7 +406,7 @@ def _names(problem: ItemOutcomeLikelihood, model_matrix: Covariates) -> list[str
 
 def _starts(problem: ItemOutcomeLikelihood) -> list[Floats]:
     """Where climbs begin: what the counts say alone, and the outcome given that, z moved."""
-    X = problem.design
+    X = problem.model_matrix
     model = ItemCountModel(
         items=problem.answers.items,
         sensitive=problem.answers.sensitive,
@@ -416,7 +416,7 @@ def _starts(problem: ItemOutcomeLikelihood) -> list[Floats]:
         misreport="none",
     )
     alone = ItemCountLikelihood(
-        model=model, answers=problem.answers, design=X, weights=problem.weights
+        model=model, answers=problem.answers, model_matrix=X, weights=problem.weights
     )
     parameters = climbed(alone)[1].parameters.clip(-_FARTHEST, _FARTHEST)
     parameters = np.append(parameters, np.zeros(int(not problem.constrained)))
@@ -424,7 +424,7 @@ def _starts(problem: ItemOutcomeLikelihood) -> list[Floats]:
     silent = np.zeros(told_nothing.parts[2].stop - len(parameters))
     holds = told_nothing.posterior(np.append(parameters, silent))[:, 1]
     others = problem.answers.count - holds * (problem.answers.arm > 0)
-    first = problem.law.start(problem.outcome_design(holds, others), problem.weights)
+    first = problem.law.start(problem.outcome_matrix(holds, others), problem.weights)
     step = np.zeros_like(first)
     step[:2] = -float(np.average(holds, weights=problem.weights)), 1.0
     step *= np.exp(first[-1]) if problem.law.normal else 1.0

@@ -53,7 +53,7 @@ class OnChances:
     ...     misreport="ceiling",
     ... )
     >>> likelihood = ItemCountLikelihood(
-    ...     model=model, answers=answers, design=np.ones((3, 1)), weights=np.ones(3)
+    ...     model=model, answers=answers, model_matrix=np.ones((3, 1)), weights=np.ones(3)
     ... )
     >>> float(np.exp(OnChances(likelihood=likelihood).total(np.array([0.0, 0.0, 0.5]))).round(6))
     0.15625
@@ -264,13 +264,15 @@ def group_identical_rows(problem: ItemCountLikelihood) -> ItemCountLikelihood:
     [10.0, 30.0, 20.0, 10.0, 30.0, 30.0, 10.0]
     """
     observed = problem.answers
-    rows = np.column_stack([observed.arm, observed.count, problem.design])
+    rows = np.column_stack([observed.arm, observed.count, problem.model_matrix])
     _, first, group = np.unique(rows, axis=0, return_index=True, return_inverse=True)
     weights = np.bincount(group.ravel(), problem.weights).astype(np.float64)
     answers = replace(
         observed, arm=observed.arm[first], count=observed.count[first], weights=weights
     )
-    return replace(problem, answers=answers, design=problem.design[first], weights=weights)
+    return replace(
+        problem, answers=answers, model_matrix=problem.model_matrix[first], weights=weights
+    )
 
 
 class Target(Protocol):
@@ -323,18 +325,18 @@ class LogOddsOfMean:
 
     Attributes
     ----------
-    design : array, shape (people, c + 1)
+    model_matrix : array, shape (people, c + 1)
     weights : array, shape (people,)
     first : int
         Where the item's coefficients begin.
 
     >>> two = np.array([[1.0, -1.0], [1.0, 1.0]])
-    >>> target = LogOddsOfMean(design=two, weights=np.ones(2), first=0)
+    >>> target = LogOddsOfMean(model_matrix=two, weights=np.ones(2), first=0)
     >>> target.value(np.array([0.0, 1.0])), target.bends(np.array([0.0, 1.0]))[0].round(6).tolist()
     (0.0, [0.786448, 0.0])
     """
 
-    design: Floats
+    model_matrix: Floats
     weights: Floats
     first: int
 
@@ -354,16 +356,18 @@ class LogOddsOfMean:
         mean, bend = float(part @ share), part * share * (1 - share)
         spread = max(mean * (1 - mean), _LEAST)
         slope, curve = np.zeros(len(parameters)), np.zeros((len(parameters),) * 2)
-        slope[own] = bend @ self.design / spread
-        second = self.design.T @ (self.design * (bend * (1 - 2 * share))[:, None]) / spread
+        slope[own] = bend @ self.model_matrix / spread
+        second = (
+            self.model_matrix.T @ (self.model_matrix * (bend * (1 - 2 * share))[:, None]) / spread
+        )
         curve[own, own] = second - (1 - 2 * mean) * np.outer(slope[own], slope[own])
         return slope, curve
 
     def _own(self) -> slice:
-        return slice(self.first, self.first + self.design.shape[1])
+        return slice(self.first, self.first + self.model_matrix.shape[1])
 
     def _shares(self, parameters: Floats) -> Floats:
-        shares: Floats = expit(self.design @ parameters[self._own()])
+        shares: Floats = expit(self.model_matrix @ parameters[self._own()])
         return shares
 
     def _part(self) -> Floats:

@@ -11,7 +11,6 @@ from scipy.special import expit
 from askance.arguments import checked
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence
-from askance.inference.design_columns import DesignColumns
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.list_experiments.item_count_anchored import anchored_likelihood
 from askance.inference.list_experiments.item_count_fit import fit_of_answers
@@ -45,7 +44,6 @@ from askance.inference.regression.coefficients import (
     coefficient_plot,
     coefficient_rows,
     covariance_by,
-    design_sandwich,
     influence_spread,
     inverse,
     likelihood_ratio,
@@ -58,6 +56,7 @@ from askance.inference.regression.coefficients import (
     replicate_covariance,
     runs_away,
     spans_columns,
+    survey_sandwich,
     wald,
 )
 from askance.inference.regression.covariates import Covariates, covariates_of
@@ -66,7 +65,8 @@ from askance.inference.regression.formula import (
     listed_below_formula,
 )
 from askance.inference.replicate_weights import ReplicateWeights
-from askance.inference.sampling_design import AbstractDesign
+from askance.inference.sampling_columns import SamplingColumns
+from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.inference.standard_errors import StandardErrors
 from askance.results import (
     Listing,
@@ -318,8 +318,8 @@ class ItemCountRegression:
             same
             and own.model.includes(other.model)
             and spans_columns(
-                (own.design, np.eye(own.design.shape[1])),
-                (other.design, np.eye(other.design.shape[1])),
+                (own.model_matrix, np.eye(own.model_matrix.shape[1])),
+                (other.model_matrix, np.eye(other.model_matrix.shape[1])),
                 own.weights > 0,
             )
         )
@@ -390,7 +390,9 @@ class ItemCountRegression:
     def _profile(self) -> tuple[Profile, Floats]:
         """The profile likelihood in standardised covariates, and what turns them back."""
         own, model = self.likelihood, replace(self.model, fixed=())
-        model_matrix = covariates_of(own.design[:, 1:], len(own.design), model.terms, own.weights)
+        model_matrix = covariates_of(
+            own.model_matrix[:, 1:], len(own.model_matrix), model.terms, own.weights
+        )
         back = _unstandardised(model, model_matrix)
         to_standard = np.linalg.inv(back)
         parameters = np.append(
@@ -398,7 +400,7 @@ class ItemCountRegression:
             self.value[self._many :],
         )
         inside, top = freed(
-            group_identical_rows(replace(own, design=model_matrix.standard())), parameters
+            group_identical_rows(replace(own, model_matrix=model_matrix.standard())), parameters
         )
         return Profile(
             inside=inside,
@@ -409,7 +411,9 @@ class ItemCountRegression:
         ), back
 
     def _log_odds(self, own: slice, people: People, back: Floats) -> LogOddsOfMean:
-        return LogOddsOfMean(design=people[0] @ back[own, own], weights=people[1], first=own.start)
+        return LogOddsOfMean(
+            model_matrix=people[0] @ back[own, own], weights=people[1], first=own.start
+        )
 
     def _shares(self) -> ItemShares:
         terms = self.model.terms
@@ -419,7 +423,7 @@ class ItemCountRegression:
             model=answer_model(("holds", "not"), terms),
             value=self.value,
             covariance=self.covariance,
-            design=self.likelihood.design,
+            model_matrix=self.likelihood.model_matrix,
             weights=self.likelihood.weights,
             formula=self.formula,
             level=self.level,
@@ -429,7 +433,7 @@ class ItemCountRegression:
 
     def _chance(self, arm: int, count: int) -> float:
         """The mean chance that people who see the list of an arm say a count."""
-        answers, n = self.likelihood.answers, len(self.likelihood.design)
+        answers, n = self.likelihood.answers, len(self.likelihood.model_matrix)
         hypothetical = replace(answers, arm=np.full(n, arm), count=np.full(n, count))
         chances = np.exp(replace(self.likelihood, answers=hypothetical).logarithms(self.value))
         return float(np.average(chances, weights=self.likelihood.weights))
@@ -454,7 +458,7 @@ def item_count_regression(
     counts: Any = None,
     errors: str = "observed",
     clusters: Any = None,
-    design: AbstractDesign | DesignColumns | None = None,
+    sampling: AbstractSamplingDesign | SamplingColumns | None = None,
     level: float = 0.95,
 ) -> ItemCountRegression:
     r"""Regress a sensitive item on covariates from a list experiment, by maximum likelihood.
@@ -505,7 +509,7 @@ def item_count_regression(
         What the standard errors come from: the information observed, or the sandwich (Huber, 1967).
     clusters : array_like, length n, or str, optional
         Rows that bear the same label may depend on each other; errors are then clustered.
-    design : SamplingDesign, ReplicateWeights or DesignColumns, optional
+    sampling : SamplingDesign, ReplicateWeights or SamplingColumns, optional
         How people were drawn, in place of weights and clusters. The likelihood is then weighted (a
         pseudo-likelihood), and errors are those of the design with replacement (Binder, 1983), or
         of fits to each replicate: which list each saw was drawn too, whatever part of a population
@@ -540,10 +544,10 @@ def item_count_regression(
     [0.357]
     """
     normal_quantile(level)
-    _refuse_errors(errors, weighted=design is not None or weights is not None)
+    _refuse_errors(errors, weighted=sampling is not None or weights is not None)
     options = {"items": items, "control": control, "rows": (weights, counts, clusters)}
     answers, model_matrix, sample, columns = read_list_experiment(
-        reports, arms, covariates, design, data, terms, **options
+        reports, arms, covariates, sampling, data, terms, **options
     )
     model = ItemCountModel(
         items=answers.items,
@@ -607,7 +611,7 @@ def _fit(
         ItemCountLikelihood(
             model=model,
             answers=answers,
-            design=model_matrix.standard(),
+            model_matrix=model_matrix.standard(),
             weights=model_matrix.weights,
         )
     )
@@ -628,7 +632,7 @@ def _fit(
         gap=top.gap,
         convergence=Convergence.ON_BOUNDARY if model.fixed and top.settled else ended,
         level=level,
-        likelihood=replace(problem, design=model_matrix.design),
+        likelihood=replace(problem, model_matrix=model_matrix.matrix),
     )
 
 
@@ -641,7 +645,10 @@ def _fit_anchored(
 ) -> ItemCountRegression:
     """Climb with mean shares held, in covariates of mean 0 and spread 1."""
     problem = ItemCountLikelihood(
-        model=model, answers=answers, design=model_matrix.standard(), weights=model_matrix.weights
+        model=model,
+        answers=answers,
+        model_matrix=model_matrix.standard(),
+        weights=model_matrix.weights,
     )
     anchored, top = anchored_likelihood(problem)
     parameters = anchored.placed(top.parameters)
@@ -668,7 +675,7 @@ def _fit_anchored(
         gap=top.gap,
         convergence=Convergence.STATIONARY if top.settled else Convergence.STOPPED,
         level=level,
-        likelihood=replace(problem, design=model_matrix.design),
+        likelihood=replace(problem, model_matrix=model_matrix.matrix),
         anchored=True,
     )
 
@@ -704,9 +711,9 @@ def _free_covariance(
     size = np.sqrt(np.where(diagonal > 0, diagonal, np.abs(np.diag(information))).clip(_LEAST))
     _refuse_runaway(inside.likelihood.model.names, information, size)
     bread, (low, high) = inverse(information), inside.within
-    design = errors[2]
-    if design is not None and ((parameters <= low) | (parameters >= high)).any():
-        return design_sandwich(inside, parameters, bread, design)
+    sampling = errors[2]
+    if sampling is not None and ((parameters <= low) | (parameters >= high)).any():
+        return survey_sandwich(inside, parameters, bread, sampling)
     return covariance_by(inside, parameters, bread, errors, inside.within)
 
 

@@ -36,7 +36,7 @@ class LeastSquares:
     Attributes
     ----------
     answers : ListAnswers
-    design : array, shape (n, c + 1)
+    model_matrix : array, shape (n, c + 1)
         Covariates, after a column of ones.
     weights : array, shape (n,)
     link : str
@@ -45,13 +45,14 @@ class LeastSquares:
     >>> lists = {"items": 2, "control": 0, "data": None, "weights": None}
     >>> answers = answers_of([0, 2, 1, 2], [0, 0, 1, 1], **lists)
     >>> ones = np.ones((4, 1))
-    >>> means = LeastSquares(answers=answers, design=ones, weights=np.ones(4), link="identity")
+    >>> weights = np.ones(4)
+    >>> means = LeastSquares(answers=answers, model_matrix=ones, weights=weights, link="identity")
     >>> means.scores(np.array([0.5, 1.0])).sum(axis=0).tolist()
     [0.0, 0.0]
     """
 
     answers: ListAnswers
-    design: Floats
+    model_matrix: Floats
     weights: Floats
     link: str
 
@@ -61,8 +62,8 @@ class LeastSquares:
 
     def means(self, parameters: Floats) -> tuple[Floats, Floats, Floats]:
         """The mean count of each row, and its slopes by both predictors, shape (n,) each."""
-        k, arm = self.design.shape[1], self.answers.arm
-        linear = self.design @ parameters.reshape(-1, k).T
+        k, arm = self.model_matrix.shape[1], self.answers.arm
+        linear = self.model_matrix @ parameters.reshape(-1, k).T
         control, own = linear[:, -1], linear[np.arange(len(arm)), arm - 1]
         if self.link == "identity":
             ones = np.ones(len(arm))
@@ -81,7 +82,7 @@ class LeastSquares:
         mean, own, control = self.means(parameters)
         residual = self.answers.count - mean
         blocks = [
-            (residual * self._slope(block, own, control))[:, None] * self.design
+            (residual * self._slope(block, own, control))[:, None] * self.model_matrix
             for block in self.blocks()
         ]
         return np.hstack(blocks)
@@ -90,12 +91,14 @@ class LeastSquares:
         """The derivatives of the equations, turned round, residuals taken as 0 on average."""
         _, own, control = self.means(parameters)
         blocks = self.blocks()
-        k, last = self.design.shape[1], len(blocks) - 1
+        k, last = self.model_matrix.shape[1], len(blocks) - 1
         matrix = np.zeros((len(blocks), k, len(blocks), k))
         for at_block, block in enumerate(blocks):
             slope = self._slope(block, own, control) * self.weights
             for other, by in ((at_block, own if block else control), (last, control)):
-                matrix[at_block, :, other] = self.design.T @ (self.design * (slope * by)[:, None])
+                matrix[at_block, :, other] = self.model_matrix.T @ (
+                    self.model_matrix * (slope * by)[:, None]
+                )
         flat: Floats = matrix.reshape(len(blocks) * k, -1)
         return flat
 
@@ -128,7 +131,7 @@ class GroupStep:
     @property
     def own(self) -> slice:
         """Where the coefficients of the group stand."""
-        k = self.squares.design.shape[1]
+        k = self.squares.model_matrix.shape[1]
         return slice(self.block * k, (self.block + 1) * k)
 
     def placed(self, part: Floats) -> Floats:
@@ -161,9 +164,9 @@ class GroupStep:
         """The second derivatives of half the sum of squares."""
         squares, control = self.squares, self.own.stop == len(self.parameters)
         many = squares.answers.items if control and squares.link != "identity" else 1
-        _, rise, bend = item_link(squares.link).chances(squares.design @ part)
+        _, rise, bend = item_link(squares.link).chances(squares.model_matrix @ part)
         curve = (many * rise) ** 2 - self.residuals(part) * many * bend
-        return gram(squares.design, self.weights() * curve)
+        return gram(squares.model_matrix, self.weights() * curve)
 
     def weights(self) -> Floats:
         """Those of the people of the group; 0 for the others."""
@@ -178,7 +181,7 @@ class GroupStep:
         squares, flat = self.squares, np.zeros(self.own.stop - self.own.start)
         if squares.link == "identity":
             return [flat]
-        X, rows = squares.design, self.weights()
+        X, rows = squares.model_matrix, self.weights()
         lines = np.linalg.solve(
             gram(X, rows), X.T @ (rows * self.residuals(flat))
         )  # shares even there

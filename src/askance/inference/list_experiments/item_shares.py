@@ -33,15 +33,15 @@ from askance.inference.regression.coefficients import (
 )
 from askance.inference.regression.covariates import (
     Covariates,
+    build_model_matrix,
     covariates_of,
-    design_of,
 )
 from askance.inference.regression.formula import (
     Formula,
     RegressionColumns,
     look_up_columns,
 )
-from askance.inference.sampling_design import AbstractDesign
+from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import read_only, student_quantile
 from askance.typing import Floats
 
@@ -60,7 +60,7 @@ class ItemShares:
     value : array, shape (parameters,)
         Those of the items first.
     covariance : array, shape (parameters, parameters)
-    design : array, shape (n, c + 1)
+    model_matrix : array, shape (n, c + 1)
         Covariates of the respondents, after a column of ones.
     weights : array, shape (n,)
     formula : Formula or None
@@ -78,7 +78,7 @@ class ItemShares:
     ...     model=answer_model(("holds", "not"), ()),
     ...     value=np.zeros(1),
     ...     covariance=np.eye(1) / 4,
-    ...     design=np.ones((8, 1)),
+    ...     model_matrix=np.ones((8, 1)),
     ...     weights=np.ones(8),
     ...     formula=None,
     ...     level=0.95,
@@ -95,7 +95,7 @@ class ItemShares:
     model: AnswerModel
     value: Floats
     covariance: Floats
-    design: Floats
+    model_matrix: Floats
     weights: Floats
     formula: Formula | None
     level: float
@@ -109,10 +109,10 @@ class ItemShares:
 
     def predict(self, covariates: Any) -> Floats:
         """Predicted probability that each item holds, shape (rows, M)."""
-        design = self._read_design(covariates)
+        model_matrix = self._read_model_matrix(covariates)
         return read_only(
             np.column_stack(
-                [self._predict_item(item, design) for item in range(len(self.sensitive))]
+                [self._predict_item(item, model_matrix) for item in range(len(self.sensitive))]
             )
         )
 
@@ -156,17 +156,21 @@ class ItemShares:
 
     def people(self, covariates: Any, *, respondents: bool = False) -> People:
         """Whose covariates they are: others, whatever their number, have weights of 1."""
-        design = None if covariates is None else self._read_design(covariates)
-        return people_among((self.design, self.weights), design, respondents=respondents)
+        model_matrix = None if covariates is None else self._read_model_matrix(covariates)
+        return people_among(
+            (self.model_matrix, self.weights), model_matrix, respondents=respondents
+        )
 
-    def _read_design(self, covariates: Any) -> Floats:
+    def _read_model_matrix(self, covariates: Any) -> Floats:
         matrix = covariates if self.formula is None else self.formula.covariates(covariates)
-        return design_of(matrix, self.terms)
+        return build_model_matrix(matrix, self.terms)
 
-    def _predict_item(self, item: int, design: Floats) -> Floats:
+    def _predict_item(self, item: int, model_matrix: Floats) -> Floats:
         if self.condition_model is not None:
-            return conditioned_share(self.condition_model, item, self.value, design)[0]
-        share: Floats = self.model.shares(design @ self.model.weights(self.value[self.own(item)]))
+            return conditioned_share(self.condition_model, item, self.value, model_matrix)[0]
+        share: Floats = self.model.shares(
+            model_matrix @ self.model.weights(self.value[self.own(item)])
+        )
         return share[:, 0]
 
     def _average(self, item: int, people: People) -> tuple[float, Floats]:
@@ -196,7 +200,7 @@ class ItemShares:
 
 
 def conditioned_share(
-    model: ItemCountModel, item: int, value: Floats, design: Floats
+    model: ItemCountModel, item: int, value: Floats, model_matrix: Floats
 ) -> tuple[Floats, Floats]:
     r"""The chance that an item holds, whatever control items do, and its slope by the coefficients.
 
@@ -220,22 +224,22 @@ def conditioned_share(
     >>> [part.round(4).tolist() for part in parts]  # half of 1/2 and half of 3/4
     [[0.625], [[0.2188, 0.0625, 0.0938]]]
     """
-    k, many, J = design.shape[1], len(model.sensitive), model.items
+    k, many, J = model_matrix.shape[1], len(model.sensitive), model.items
     own, control = slice(item * k, (item + 1) * k), slice(many * k, (many + 1) * k)
     per_item = len(model.levels) // many
     first = control.stop + item * per_item
     levels = slice(first, first + per_item)
-    share, slope = np.zeros(len(design)), np.zeros((len(design), len(value)))
+    share, slope = np.zeros(len(model_matrix)), np.zeros((len(model_matrix), len(value)))
     for y in range(J + 1):
-        eta, others = design @ value[control], np.full(len(design), y)
+        eta, others = model_matrix @ value[control], np.full(len(model_matrix), y)
         logs, (moves, _) = binomial(others, J, eta), binomial_slopes(others, J, eta)
         chance = comb(J, y) * np.exp(logs)
-        holds = expit(design @ value[own] + model.steps(y) @ value[levels])
+        holds = expit(model_matrix @ value[own] + model.steps(y) @ value[levels])
         gains = chance * holds * (1 - holds)
         share += chance * holds
-        slope[:, own] += gains[:, None] * design
+        slope[:, own] += gains[:, None] * model_matrix
         slope[:, levels] += gains[:, None] * model.steps(y)
-        slope[:, control] += (chance * holds * moves)[:, None] * design
+        slope[:, control] += (chance * holds * moves)[:, None] * model_matrix
     return share, slope
 
 
@@ -243,14 +247,14 @@ def read_list_experiment(
     reports: Any,
     arms: Any,
     covariates: Any,
-    design: Any,
+    sampling: Any,
     data: Any,
     terms: Sequence[str] | None,
     *,
     items: int,
     control: Any,
     rows: tuple[Any, Any, Any],
-) -> tuple[ListAnswers, Covariates, AbstractDesign | None, RegressionColumns]:
+) -> tuple[ListAnswers, Covariates, AbstractSamplingDesign | None, RegressionColumns]:
     """Read what people said, by which covariates, and how they were drawn.
 
     Of rows their weights, counts and clusters are given, each None where it is not.
@@ -267,7 +271,7 @@ def read_list_experiment(
     columns = look_up_columns(data, covariates, terms, **named)
     options = {"items": items, "control": control, "data": data}
     options |= {"weights": columns.weights, "counts": columns.counts}
-    answers, sample = sampled_answers(reports, arms, design, columns.clusters, **options)
+    answers, sample = sampled_answers(reports, arms, sampling, columns.clusters, **options)
     model_matrix = covariates_of(
         columns.covariates, len(answers.arm), columns.terms, answers.weights
     )

@@ -10,14 +10,14 @@ import numpy as np
 
 from askance.arguments import checked, same_rows
 from askance.channels.channel import listed_column
-from askance.channels.design_sums import is_covariance
+from askance.channels.sampled_counts import is_covariance
 from askance.errors import DocumentError, InputError
 from askance.exact.ratio import whole
-from askance.inference.design_columns import DesignColumns, design_of_rows, read_counts
 from askance.inference.ranges.sampled import replicates_of
 from askance.inference.regression.formula import column_or_values, columns_of
 from askance.inference.replicate_weights import ratio_covariance
-from askance.inference.sampling_design import AbstractDesign
+from askance.inference.sampling_columns import SamplingColumns, read_counts, read_sampling
+from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import (
     Listing,
     counted,
@@ -295,7 +295,7 @@ def count_items(
     data: Any = None,
     weights: Any = None,
     counts: Any = None,
-    design: AbstractDesign | DesignColumns | None = None,
+    sampling: AbstractSamplingDesign | SamplingColumns | None = None,
 ) -> ItemCounts:
     """Tally the answers of a list experiment, one row per respondent.
 
@@ -315,7 +315,7 @@ def count_items(
         Sampling weights.
     counts : array_like of int, length n, or str, optional
         How often each row is there, where rows that are alike are given once.
-    design : SamplingDesign, ReplicateWeights or DesignColumns, optional
+    sampling : SamplingDesign, ReplicateWeights or SamplingColumns, optional
         How people were drawn, in place of weights. Which list each saw was drawn too: that is why
         finite populations, which it takes no account of, are left out of the variance.
 
@@ -330,10 +330,10 @@ def count_items(
     [[1.0, 0.0, 1.0, 0.0], [0.0, 1.0, 0.0, 1.0]]
     """
     options = {"items": items, "control": control, "data": data, "weights": weights}
-    if weights is not None and counts is None and design is None:  # sums of squares say all
+    if weights is not None and counts is None and sampling is None:  # sums of squares say all
         answers, sample = answers_of(reports, arms, **options), None
     else:
-        answers, sample = sampled_answers(reports, arms, design, counts=counts, **options)
+        answers, sample = sampled_answers(reports, arms, sampling, counts=counts, **options)
     table = np.zeros((len(answers.sensitive) + 1, items + 2))
     squares = np.zeros_like(table)
     np.add.at(table, (answers.arm, answers.count), answers.weights)
@@ -344,8 +344,8 @@ def count_items(
     cell = answers.arm * table.shape[1] + answers.count
     groups = np.repeat(np.eye(len(table)), table.shape[1], axis=1)[answers.arm]
     covariance = ratio_covariance(sample, np.eye(table.size)[cell], groups)
-    sampling = {"freedom": sample.freedom, "replicates": replicates_of(sample)}
-    return _of_table(answers.sensitive, table, squares, covariance=covariance, **sampling)
+    precision = {"freedom": sample.freedom, "replicates": replicates_of(sample)}
+    return _of_table(answers.sensitive, table, squares, covariance=covariance, **precision)
 
 
 @final
@@ -439,12 +439,12 @@ def _weights_of(weights: Any, n: int) -> Floats:
 def sampled_answers(
     reports: Any,
     arms: Any,
-    design: Any,
+    sampling: Any,
     clusters: Any = None,
     *,
     counts: Any = None,
     **options: Any,
-) -> tuple[ListAnswers, AbstractDesign | None]:
+) -> tuple[ListAnswers, AbstractSamplingDesign | None]:
     """Check what each respondent said, weighed as a design says, or sampling weights.
 
     >>> from askance.inference import SamplingDesign
@@ -454,7 +454,7 @@ def sampled_answers(
     """
     answers = answers_of(reports, arms, counts=counts, **options)
     instead = {"weights": options["weights"], "counts": counts, "clusters": clusters}
-    sample = design_of_rows(design, options["data"], len(answers.arm), **instead)
+    sample = read_sampling(sampling, options["data"], len(answers.arm), **instead)
     if sample is None:
         return answers, None
     return replace(answers, weights=sample.weights.copy()), sample.with_replacement()

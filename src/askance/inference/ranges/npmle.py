@@ -28,7 +28,7 @@ from askance.inference.ranges.npmle_solver import (
 )
 from askance.inference.ranges.sampled import sampled_ranges
 from askance.inference.ranges.support import RangeRows, intersections, observed, ranks
-from askance.inference.sampling_design import AbstractDesign
+from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.typing import Booleans, Floats, Integers
 
 Pieces = tuple[tuple[float, float], ...]
@@ -44,7 +44,7 @@ def npmle(
     inclusion: InclusionProbability | None = None,
     eligible: Ranges | None = None,
     nulls: float | None = None,
-    design: AbstractDesign | None = None,
+    sampling: AbstractSamplingDesign | None = None,
 ) -> Distribution:
     """Nonparametric maximum likelihood (NPMLE) of a distribution, from interval-censored numbers.
 
@@ -77,7 +77,7 @@ def npmle(
         Of how many people nothing was sent, beside ``inclusion``: by the mechanism alone, for one
         who chose not to answer is no null. Shares are then those of all on the support, or on the
         steps of the inclusion probability.
-    design : SamplingDesign or ReplicateWeights, optional
+    sampling : SamplingDesign or ReplicateWeights, optional
         How people were drawn, of ranges without weights: the likelihood is weighted, the curve that
         of the population. `estimate_line` and `cdf_intervals` have its errors.
 
@@ -103,7 +103,7 @@ def npmle(
     >>> fit.lower.tolist(), fit.upper.tolist(), fit.mass.tolist()
     ([-inf, 2.5], [0.5, inf], [0.25, 0.75])
     """
-    ranges = ranges if design is None else sampled_ranges(ranges, design)
+    ranges = ranges if sampling is None else sampled_ranges(ranges, sampling)
     if support is not None:
         _refuse_beyond(ranges, support)
     if tol < 0:

@@ -14,24 +14,24 @@ from askance.inference.replicate_weights import (
     ratio_covariance,
     replicate_covariance,
 )
-from askance.inference.sampling_design import AbstractDesign
+from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import over_replicates
 from askance.typing import Floats, Integers
 
 _FAINT = 1e-14  # of all people: scores that hardly differ
 
 
-def replicates_of(design: AbstractDesign | None) -> int:
+def replicates_of(sampling: AbstractSamplingDesign | None) -> int:
     """How many replicates a design has; 0 of any other, or of none.
 
     >>> replicates_of(None)
     0
     """
-    return design.replicates.shape[1] if isinstance(design, ReplicateWeights) else 0
+    return sampling.replicates.shape[1] if isinstance(sampling, ReplicateWeights) else 0
 
 
 def refitted_error(
-    design: AbstractDesign,
+    sampling: AbstractSamplingDesign,
     of: Integers,
     fit: Callable[[Floats], tuple[float, float]],
     estimate: tuple[float, float],
@@ -42,7 +42,7 @@ def refitted_error(
 
     Parameters
     ----------
-    design : AbstractDesign
+    sampling : AbstractSamplingDesign
     of : array of int, shape (n,)
         Which distinct range each row told.
     fit : callable
@@ -57,7 +57,7 @@ def refitted_error(
     NotIdentified
         If nobody counts in a replicate, or what its people told settles nothing.
     """
-    if not isinstance(design, ReplicateWeights):
+    if not isinstance(sampling, ReplicateWeights):
         return 0.0
     many, centre = int(of.max()) + 1, np.array([*estimate])
 
@@ -69,8 +69,8 @@ def refitted_error(
         except NotIdentified:
             return None
 
-    ends = fits_to_replicates(design, again, centre, _NOTHING_TOLD)
-    return float(np.sqrt(np.diag(replicate_covariance(design, ends, centre)).max()))
+    ends = fits_to_replicates(sampling, again, centre, _NOTHING_TOLD)
+    return float(np.sqrt(np.diag(replicate_covariance(sampling, ends, centre)).max()))
 
 
 _NOTHING_TOLD = (
@@ -80,7 +80,7 @@ _NOTHING_TOLD = (
 )
 
 
-def sampled_ranges(ranges: Ranges, design: AbstractDesign) -> Ranges:
+def sampled_ranges(ranges: Ranges, sampling: AbstractSamplingDesign) -> Ranges:
     """Weigh ranges as a design says, weights scaled to sum to the people who have some.
 
     >>> from askance.inference import SamplingDesign
@@ -93,9 +93,9 @@ def sampled_ranges(ranges: Ranges, design: AbstractDesign) -> Ranges:
             got="counts beside a design",
             allowed="ranges that are each there once: the design has the weights",
         )
-    if len(design.weights) != (n := len(ranges)):
-        raise InputError("design", got=f"{len(design.weights):,} rows", allowed=f"{n:,}")
-    weights = design.weights * (np.count_nonzero(design.weights) / design.weights.sum())
+    if len(sampling.weights) != (n := len(ranges)):
+        raise InputError("sampling", got=f"{len(sampling.weights):,} rows", allowed=f"{n:,}")
+    weights = sampling.weights * (np.count_nonzero(sampling.weights) / sampling.weights.sum())
     return reweighed(ranges, weights)
 
 
@@ -108,7 +108,7 @@ def reweighed(ranges: Ranges, weights: Floats) -> Ranges:
     return Ranges(ranges.lower, ranges.upper, weights, pieces=np.diff(ranges.starts))
 
 
-def sample_of(where: str, design: AbstractDesign) -> AbstractDesign:
+def sample_of(where: str, sampling: AbstractSamplingDesign) -> AbstractSamplingDesign:
     """Leave finite populations out: cuts were drawn too.
 
     Raises
@@ -116,10 +116,10 @@ def sample_of(where: str, design: AbstractDesign) -> AbstractDesign:
     InputError
         If there is no degree of freedom.
     """
-    sample = design.with_replacement()
+    sample = sampling.with_replacement()
     if not sample.freedom > 0:
         raise InputError(
-            f"{where}.design",
+            f"{where}.sampling",
             got=f"{sample.freedom:g} degrees of freedom",
             allowed="more clusters than strata",
         )
@@ -155,19 +155,21 @@ class SampledRanges:
         Each distinct range once, with weights that sum to the people who have some.
     of : array of int, shape (n,)
         Which of them each person told.
-    design : AbstractDesign
+    sampling : AbstractSamplingDesign
         With replacement.
     """
 
     ranges: Ranges
     of: Integers
-    design: AbstractDesign
+    sampling: AbstractSamplingDesign
 
     def __post_init__(self) -> None:
         self.of.setflags(write=False)
 
     @classmethod
-    def from_design(cls, where: str, ranges: Ranges, design: AbstractDesign) -> "SampledRanges":
+    def from_sampling(
+        cls, where: str, ranges: Ranges, sampling: AbstractSamplingDesign
+    ) -> "SampledRanges":
         """Weigh ranges as their sample says.
 
         Raises
@@ -175,23 +177,23 @@ class SampledRanges:
         InputError
             If ranges have weights, rows are more or fewer, or there is no degree of freedom.
         """
-        once, of = distinct(sampled_ranges(ranges, design))
-        return cls(ranges=once, of=of, design=sample_of(where, design))
+        once, of = distinct(sampled_ranges(ranges, sampling))
+        return cls(ranges=once, of=of, sampling=sample_of(where, sampling))
 
     def variance(self, scores: Floats) -> float:
         """Of Σ w u, the weights summing to the people; u is a score of each distinct range.
 
         Replicates each say the mean of u among their people.
         """
-        design, own = self.design, scores[self.of][:, None]
-        scale = self.ranges.total / float(design.weights.sum())
-        covariance = ratio_covariance(design, own, (design.weights > 0)[:, None])
+        sampling, own = self.sampling, scores[self.of][:, None]
+        scale = self.ranges.total / float(sampling.weights.sum())
+        covariance = ratio_covariance(sampling, own, (sampling.weights > 0)[:, None])
         return float(covariance[0, 0]) * scale**2
 
     def describe_effects(self) -> str:
         """Name the design effects that intervals rest on, with the degrees of freedom."""
-        over = over_replicates(replicates_of(self.design))
-        freedom = self.design.freedom
+        over = over_replicates(replicates_of(self.sampling))
+        freedom = self.sampling.freedom
         return f"design effects{over} of a complex sample, {freedom:g} degrees of freedom"
 
     def effect(self, scores: Floats) -> float | None:
@@ -200,7 +202,7 @@ class SampledRanges:
         >>> from askance.inference import SamplingDesign
         >>> twice = SamplingDesign(clusters=[1, 1, 2, 2, 3, 3])
         >>> ranges = Ranges([0, 0, 1, 1, 1, 1], [1, 1, 2, 2, 2, 2])
-        >>> sample = SampledRanges.from_design("", ranges, twice)
+        >>> sample = SampledRanges.from_sampling("", ranges, twice)
         >>> round(sample.effect(np.array([0.0, 1.0])), 9)  # 2, times 3/2 for three clusters
         3.0
         """
@@ -213,16 +215,16 @@ class SampledRanges:
 
     def alone(self) -> float:
         """The design effect of unequal weights alone (Kish, 1965)."""
-        weights = self.design.weights
+        weights = self.sampling.weights
         people = np.count_nonzero(weights)
         return float(people * (weights @ weights) / weights.sum() ** 2)
 
 
 def drawn_ranges(
-    where: str, ranges: Ranges, design: AbstractDesign | None
+    where: str, ranges: Ranges, sampling: AbstractSamplingDesign | None
 ) -> tuple[Ranges, SampledRanges | None]:
     """Weigh ranges as their sample says, each distinct one once; as they are without a design."""
-    if design is None:
+    if sampling is None:
         return ranges, None
-    sample = SampledRanges.from_design(where, ranges, design)
+    sample = SampledRanges.from_sampling(where, ranges, sampling)
     return sample.ranges, sample

@@ -348,7 +348,7 @@ class ResponseLikelihood:
     ----------
     model : ShareModel
     received : Received
-    design : array, shape (n, c + 1)
+    model_matrix : array, shape (n, c + 1)
         Covariates, after a column of ones.
     weights : array, shape (n,)
     last : LastEvaluation, optional
@@ -357,7 +357,7 @@ class ResponseLikelihood:
 
     model: ShareModel
     received: Received
-    design: Floats
+    model_matrix: Floats
     weights: Floats
     last: LastEvaluation | None = field(default=None, repr=False)
 
@@ -376,16 +376,16 @@ class ResponseLikelihood:
 
     def slope(self, parameters: Floats) -> Floats:
         """The gradient, shape (parameters,)."""
-        gradient = np.zeros((self.model.predictors, self.design.shape[1]))
+        gradient = np.zeros((self.model.predictors, self.model_matrix.shape[1]))
         for part, (chance, slope, _) in self._evaluate_rows(parameters):
-            gradient += (slope * (self.weights[part] / chance)[:, None]).T @ self.design[part]
+            gradient += (slope * (self.weights[part] / chance)[:, None]).T @ self.model_matrix[part]
         return gradient.ravel() @ self.model.restriction
 
     def scores(self, parameters: Floats) -> Floats:
         """Each row's gradient, not weighted, shape (n, parameters)."""
-        scores = np.empty((len(self.design), len(self.model.names)))
+        scores = np.empty((len(self.model_matrix), len(self.model.names)))
         for part, (chance, slope, _) in self._evaluate_rows(parameters):
-            row_scores = (slope / chance[:, None])[:, :, None] * self.design[part][:, None, :]
+            row_scores = (slope / chance[:, None])[:, :, None] * self.model_matrix[part][:, None, :]
             scores[part] = row_scores.reshape(len(row_scores), -1) @ self.model.restriction
         return scores
 
@@ -463,13 +463,13 @@ class ResponseLikelihood:
     def predicted(self, parameters: Floats) -> Iterator[tuple[slice, Floats]]:
         """The linear predictors, some rows at a time."""
         weights = self.model.weights(parameters)
-        for first in range(0, len(self.design), _ROWS):
+        for first in range(0, len(self.model_matrix), _ROWS):
             part = slice(first, first + _ROWS)
-            yield part, self.design[part] @ weights
+            yield part, self.model_matrix[part] @ weights
 
     def _evaluate_rows(self, parameters: Floats) -> Iterable[tuple[slice, Pulled]]:
         """What the reports' chances are, and how they move, some rows at a time."""
-        if self.last is None or len(self.design) * self.model.predictors > _MAX_CACHED:
+        if self.last is None or len(self.model_matrix) * self.model.predictors > _MAX_CACHED:
             return self._iterate_rows(parameters)
         return self.last.once(
             "pulled", parameters, lambda parameters: tuple(self._iterate_rows(parameters))
@@ -494,12 +494,12 @@ class ResponseLikelihood:
         return curve
 
     def _zero_information(self) -> Floats:
-        size = self.model.predictors * self.design.shape[1]
+        size = self.model.predictors * self.model_matrix.shape[1]
         return np.zeros((size, size))
 
     def _sum_over_rows(self, part: slice, curve: Floats) -> Floats:
         """Σ_i curve_i ⊗ X_i X_iᵀ."""
-        X, r = self.design[part], self.model.predictors
+        X, r = self.model_matrix[part], self.model.predictors
         summed = np.empty((r, X.shape[1], r, X.shape[1]))
         for i in range(r):
             for j in range(i + 1):

@@ -311,13 +311,13 @@ class CensoredLikelihood:
         The law of ε.
     ranges : Ranges, n rows
         The sets D_i, with their weights.
-    design : array, shape (n, c + 1)
+    model_matrix : array, shape (n, c + 1)
         Covariates, after a column of ones.
     """
 
     noise: AbstractNoise
     ranges: Ranges
-    design: Floats
+    model_matrix: Floats
     latest: dict[bytes, LocalLikelihood] = field(default_factory=dict, init=False, repr=False)
     """The place last looked at, so that the likelihood and its derivatives share one pass."""
 
@@ -346,7 +346,7 @@ class CensoredLikelihood:
         blocks = [slopes.first for _, slopes in self._blocks(parameters)]
         by_location, by_scale = np.concatenate(blocks, axis=1)
         return np.column_stack(
-            [self.design * (by_location / np.exp(parameters[-1]))[:, None], by_scale]
+            [self.model_matrix * (by_location / np.exp(parameters[-1]))[:, None], by_scale]
         )
 
     def products(self, parameters: Floats) -> Floats:
@@ -362,16 +362,18 @@ class CensoredLikelihood:
         """Count the ranges otherwise."""
         ranges = self.ranges
         reweighed = Ranges(ranges.lower, ranges.upper, weights, pieces=np.diff(ranges.starts))
-        return CensoredLikelihood(noise=self.noise, ranges=reweighed, design=self.design)
+        return CensoredLikelihood(
+            noise=self.noise, ranges=reweighed, model_matrix=self.model_matrix
+        )
 
-    def of(self, design: Floats) -> "CensoredLikelihood":
+    def of(self, model_matrix: Floats) -> "CensoredLikelihood":
         """Write the covariates otherwise."""
-        return CensoredLikelihood(noise=self.noise, ranges=self.ranges, design=design)
+        return CensoredLikelihood(noise=self.noise, ranges=self.ranges, model_matrix=model_matrix)
 
     def some(self, rows: slice) -> "CensoredLikelihood":
         """Choose rows."""
         return CensoredLikelihood(
-            noise=self.noise, ranges=self.ranges[rows], design=self.design[rows]
+            noise=self.noise, ranges=self.ranges[rows], model_matrix=self.model_matrix[rows]
         )
 
     def _evaluate_once(self, parameters: Floats) -> LocalLikelihood:
@@ -389,13 +391,13 @@ class CensoredLikelihood:
             np.zeros((len(parameters), len(parameters))),
         )
         for rows, slopes in self._blocks(parameters):
-            design, weights = self.design[rows], self.weights[rows]
+            model_matrix, weights = self.model_matrix[rows], self.weights[rows]
             total += float(weights @ np.maximum(slopes.log_chance, _LEAST))
             first, second = slopes.first * weights, slopes.second * weights
-            slope[:-1] += first[0] @ design
+            slope[:-1] += first[0] @ model_matrix
             slope[-1] += first[1].sum()
-            information[:-1, :-1] -= gram(design, second[0])
-            information[:-1, -1] -= second[1] @ design
+            information[:-1, :-1] -= gram(model_matrix, second[0])
+            information[:-1, -1] -= second[1] @ model_matrix
             information[-1, -1] -= second[2].sum()
         size = np.append(np.full(len(parameters) - 1, np.exp(-parameters[-1])), 1.0)
         information[-1, :-1] = information[:-1, -1]
@@ -405,7 +407,7 @@ class CensoredLikelihood:
             )
 
     def _blocks(self, parameters: Floats) -> Iterator[tuple[slice, Slopes]]:
-        location = self.design @ parameters[:-1]
+        location = self.model_matrix @ parameters[:-1]
         for block in parts(self.noise, self.ranges, location, float(np.exp(parameters[-1]))):
             yield block.rows, slopes_within(self.noise, block)
 

@@ -11,7 +11,6 @@ from askance.arguments import checked, same_rows
 from askance.channels.ranges import Ranges, single_numbers
 from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, Optimum, maximise
-from askance.inference.design_columns import DesignColumns
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.ranges.sampled import distinct, reweighed
 from askance.inference.regression.censored_likelihood import CensoredLikelihood, first_guess
@@ -33,7 +32,7 @@ from askance.inference.regression.coefficients import (
     spans_columns,
     wald,
 )
-from askance.inference.regression.covariates import Covariates, covariates_of, design_of
+from askance.inference.regression.covariates import Covariates, build_model_matrix, covariates_of
 from askance.inference.regression.error_laws import AbstractNoise, noise_of
 from askance.inference.regression.formula import (
     Cases,
@@ -44,7 +43,8 @@ from askance.inference.regression.formula import (
     listed_below_formula,
     look_up_columns,
 )
-from askance.inference.sampling_design import AbstractDesign
+from askance.inference.sampling_columns import SamplingColumns
+from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.inference.standard_errors import ErrorSource, StandardErrors
 from askance.results import (
     Listing,
@@ -213,8 +213,8 @@ class CensoredRegression:
             and np.array_equal(own.weights, other.weights)
         )
         nested = same and spans_columns(
-            (own.design, np.eye(own.design.shape[1])),
-            (other.design, np.eye(other.design.shape[1])),
+            (own.model_matrix, np.eye(own.model_matrix.shape[1])),
+            (other.model_matrix, np.eye(other.model_matrix.shape[1])),
             own.weights > 0,
         )
         return likelihood_ratio(self, smaller, same=same, inputs="ranges and noise", nested=nested)
@@ -297,10 +297,10 @@ class CensoredRegression:
         if not 0 < share < 1:
             raise InputError("share", got=share, allowed="a probability strictly between 0 and 1")
         matrix = covariates if self.formula is None else self.formula.covariates(covariates)
-        design = design_of(matrix, self.terms)
+        model_matrix = build_model_matrix(matrix, self.terms)
         reach = float(self.noise.quantile(share)) * self.scale
-        return design @ self.value[:-1] + reach, np.column_stack(
-            [design, np.full(len(design), reach)]
+        return model_matrix @ self.value[:-1] + reach, np.column_stack(
+            [model_matrix, np.full(len(model_matrix), reach)]
         )
 
     def _to_number(self, linear: Floats) -> Floats:
@@ -332,7 +332,7 @@ def censored_regression(
     weights: Any = None,
     errors: Literal["observed", "scores", "robust"] = "observed",
     clusters: Any = None,
-    design: AbstractDesign | DesignColumns | None = None,
+    sampling: AbstractSamplingDesign | SamplingColumns | None = None,
     level: float = 0.95,
     missing: Missing = "refuse",
 ) -> CensoredRegression:
@@ -373,7 +373,7 @@ def censored_regression(
         1967), right whatever the noise is.
     clusters : array_like, shape (n,), optional
         Rows that bear the same label may depend on each other; errors are then robust by cluster.
-    design : SamplingDesign, ReplicateWeights or DesignColumns, optional
+    sampling : SamplingDesign, ReplicateWeights or SamplingColumns, optional
         A complex sample, as in `response_regression`; its weights replace those of the ranges,
         which are 1. Finite-population corrections count where no two ranges overlap, as of fixed
         brackets: the range then follows from the number. Of ranges that overlap it was drawn
@@ -414,12 +414,12 @@ def censored_regression(
     >>> fit.predict({"lives": ["country", "town"]}).round(6).tolist()
     [2.0, 4.0]
     """
-    cases = data, covariates, design, {"ranges": ranges, "weights": weights, "clusters": clusters}
+    cases = data, covariates, sampling, {"ranges": ranges, "weights": weights, "clusters": clusters}
     same_rows(data=data, covariates=covariates, **cases[-1])
     normal_quantile(level)
     formula, model_matrix, ranges, spread = _read_cases(cases, missing, terms, errors)
     law, (outcome, stretch) = _law(noise, ranges), logarithms(ranges) if log else (ranges, 0.0)
-    problem = CensoredLikelihood(noise=law, ranges=outcome, design=model_matrix.standard())
+    problem = CensoredLikelihood(noise=law, ranges=outcome, model_matrix=model_matrix.standard())
     start, back = first_guess(law, outcome), _unstandardise(model_matrix)
     top, information = _maximise_in_stages(problem, law, start)
     _refuse_runaway(information, top, model_matrix, start[1])
@@ -436,7 +436,7 @@ def censored_regression(
         gap=top.gap,
         convergence=_convergence(law, ranges, top),
         level=level,
-        likelihood=problem.of(model_matrix.design),
+        likelihood=problem.of(model_matrix.matrix),
         formula=formula,
     )
 
@@ -445,11 +445,13 @@ def _read_cases(
     cases: Cases, missing: Missing, terms: Sequence[str] | None, errors: str
 ) -> tuple[Formula | None, Covariates, Ranges, Spread]:
     """Read the covariates, the ranges and what errors come from."""
-    data, covariates, design, rows = cases
-    data, covariates, design, complete = complete_cases(missing, data, covariates, design, **rows)
+    data, covariates, sampling, rows = cases
+    data, covariates, sampling, complete = complete_cases(
+        missing, data, covariates, sampling, **rows
+    )
     ranges = complete.pop("ranges")
     columns = look_up_columns(data, covariates, terms, **complete)
-    sample, _ = columns.read_sample(design, data, len(ranges))
+    sample, _ = columns.read_sample(sampling, data, len(ranges))
     ranges, spread = _weigh_ranges(ranges, sample, errors, columns)
     names = _names(columns.covariates, columns.terms)
     model_matrix = covariates_of(columns.covariates, len(ranges), names, ranges.weights)
@@ -457,7 +459,7 @@ def _read_cases(
 
 
 def _weigh_ranges(
-    ranges: Ranges, sample: AbstractDesign | None, errors: str, columns: RegressionColumns
+    ranges: Ranges, sample: AbstractSamplingDesign | None, errors: str, columns: RegressionColumns
 ) -> tuple[Ranges, Spread]:
     """Give ranges the weights of a sample, and say what errors come from."""
     refuse_unknown("errors", errors, ERRORS)
@@ -539,7 +541,7 @@ def _maximise_in_stages(
     problem: CensoredLikelihood, noise: AbstractNoise, start: tuple[float, float]
 ) -> tuple[Optimum, Floats]:
     """Climb, of very many rows some first; give the information at the last place looked at."""
-    n, width = problem.design.shape
+    n, width = problem.model_matrix.shape
     parameters = np.zeros(width + 1)
     parameters[0], parameters[-1] = start[0] - start[1] * noise.mean, np.log(start[1])
     few = max(_FEW, n // 50)
@@ -598,14 +600,14 @@ def _covariance(
     bread: Floats,
     spread: Spread,
 ) -> tuple[Floats, StandardErrors]:
-    errors, clusters, design = spread
-    if design is not None:
+    errors, clusters, sampling = spread
+    if sampling is not None:
         refuse_expected(errors)
-        design = design if disjoint(problem.ranges) else design.with_replacement()
+        sampling = sampling if disjoint(problem.ranges) else sampling.with_replacement()
     elif clusters is None and errors == "scores":
         return inverse(problem.products(parameters)), StandardErrors(source=ErrorSource.SCORES)
     speaks = np.isfinite(problem.ranges.lower) | np.isfinite(problem.ranges.upper)
-    return covariance_by(problem, parameters, bread, (errors, clusters, design), speaks=speaks)
+    return covariance_by(problem, parameters, bread, (errors, clusters, sampling), speaks=speaks)
 
 
 def disjoint(ranges: Ranges) -> bool:

@@ -13,11 +13,11 @@ from askance.errors import InputError
 from askance.inference.climb import Climbable, Convergence, Within, maximise
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.regression.answer_model import ShareModel
-from askance.inference.regression.covariates import design_of
+from askance.inference.regression.covariates import build_model_matrix
 from askance.inference.regression.formula import Formula, PlainSum
 from askance.inference.replicate_weights import ReplicateWeights, fits_to_replicates
 from askance.inference.replicate_weights import replicate_covariance as spread_of
-from askance.inference.sampling_design import AbstractDesign, SamplingDesign, weights_alone
+from askance.inference.sampling_design import AbstractSamplingDesign, SamplingDesign, weights_alone
 from askance.inference.standard_errors import ErrorSource, StandardErrors
 from askance.results import (
     Listing,
@@ -333,16 +333,16 @@ def average_share(model: ShareModel, parameters: Floats, people: People) -> tupl
     >>> average_share(answer_model(("yes", "no"), ()), np.zeros(1), people)
     (array([0.5, 0.5]), array([[ 0.25], [-0.25]]))
     """
-    design, weights = people
+    model_matrix, weights = people
     k = len(model.answers)
     value, slope = np.zeros(k), np.zeros((k, len(parameters)))
-    for first in range(0, len(design), _ROWS):
+    for first in range(0, len(model_matrix), _ROWS):
         part = slice(first, first + _ROWS)
-        eta = design[part] @ model.weights(parameters)
+        eta = model_matrix[part] @ model.weights(parameters)
         for answer in range(k):
             share, pulled, _ = model.pull(eta, np.broadcast_to(np.eye(k)[answer], (len(eta), k)))
             value[answer] += weights[part] @ share
-            by_term = (pulled * weights[part, None]).T @ design[part]
+            by_term = (pulled * weights[part, None]).T @ model_matrix[part]
             slope[answer] += by_term.ravel() @ model.restriction
     return value / weights.sum(), slope / weights.sum()
 
@@ -363,11 +363,11 @@ def nudged(people: People, column: int) -> Move:
     >>> after[0][:, 1].tolist(), before[0][:, 1].tolist(), step
     ([1.0, 1.0], [0.0, 0.0], 1.0)
     """
-    design, weights = people
-    values = design[:, column]
+    model_matrix, weights = people
+    values = model_matrix[:, column]
     switch = bool(np.isin(values, (0.0, 1.0)).all())
     step = 1.0 if switch else _NUDGE * float(values.std())
-    after, before = design.copy(), design.copy()
+    after, before = model_matrix.copy(), model_matrix.copy()
     after[:, column] = 1.0 if switch else values + step / 2
     before[:, column] = 0.0 if switch else values - step / 2
     return (after, weights), (before, weights), step
@@ -378,24 +378,26 @@ def one_at_a_time(people: People, terms: Sequence[str], formula: Formula | None)
     if formula is None or isinstance(formula.spec, PlainSum):
         return {term: nudged(people, column) for column, term in enumerate(terms, start=1)}
     return {
-        name: ((design_of(after), people[1]), (design_of(before), people[1]), per)
+        name: ((build_model_matrix(after), people[1]), (build_model_matrix(before), people[1]), per)
         for name, after, before, per in formula.changes()
     }
 
 
-def people_among(own: People, design: Floats | None, *, respondents: bool) -> People:
+def people_among(own: People, model_matrix: Floats | None, *, respondents: bool) -> People:
     """Whose covariates they are: others, whatever their number, have weights of 1.
 
     >>> own = np.ones((2, 1)), np.array([3.0, 4.0])
     >>> [people_among(own, table, respondents=False)[1] for table in (None, own[0][:1])]
     [array([3., 4.]), array([1.])]
     """
-    if design is None:
+    if model_matrix is None:
         return own
-    if not len(design):
+    if not len(model_matrix):
         raise InputError("covariates", got="no rows", allowed="at least one person")
-    same = design.shape == own[0].shape and (respondents or np.array_equal(design, own[0]))
-    return design, own[1] if same else np.ones(len(design))
+    same = model_matrix.shape == own[0].shape and (
+        respondents or np.array_equal(model_matrix, own[0])
+    )
+    return model_matrix, own[1] if same else np.ones(len(model_matrix))
 
 
 _RUNAWAY = 1e-8
@@ -492,8 +494,8 @@ def sandwich(
     return covariance, StandardErrors(source=ErrorSource.CLUSTERED, clusters=len(scores))
 
 
-def design_sandwich(
-    likelihood: ScoredByRow, parameters: Floats, bread: Floats, design: AbstractDesign
+def survey_sandwich(
+    likelihood: ScoredByRow, parameters: Floats, bread: Floats, sampling: AbstractSamplingDesign
 ) -> tuple[Floats, StandardErrors]:
     r"""The covariance of a weighted pseudo-likelihood's top under a sampling design (Binder, 1983).
 
@@ -514,17 +516,17 @@ def design_sandwich(
     InputError
         If no degree of freedom is left.
     """
-    freedom = _residual_freedom(design, len(parameters))
-    meat = design.covariance(likelihood.scores(parameters))
+    freedom = _residual_freedom(sampling, len(parameters))
+    meat = sampling.covariance(likelihood.scores(parameters))
     return bread @ meat @ bread, StandardErrors(source=ErrorSource.LINEARISED, freedom=freedom)
 
 
-def _residual_freedom(design: AbstractDesign, parameters: int) -> float:
-    freedom = design.freedom + 1 - parameters
+def _residual_freedom(sampling: AbstractSamplingDesign, parameters: int) -> float:
+    freedom = sampling.freedom + 1 - parameters
     if freedom < 1:
         raise InputError(
-            "design",
-            got=f"{design.freedom:g} degrees of freedom for {parameters} parameters",
+            "sampling",
+            got=f"{sampling.freedom:g} degrees of freedom for {parameters} parameters",
             allowed="more clusters, less strata, than parameters",
             remedy="leave covariates out",
         )
@@ -555,7 +557,7 @@ def refitted(
 
 
 def replicate_covariance(
-    refit: Callable[[Floats], Floats | None], parameters: Floats, design: ReplicateWeights
+    refit: Callable[[Floats], Floats | None], parameters: Floats, sampling: ReplicateWeights
 ) -> tuple[Floats, StandardErrors]:
     r"""The covariance of fitted parameters by replicates: each fits all of them again.
 
@@ -567,7 +569,7 @@ def replicate_covariance(
         Gives the parameters for weights of shape (n,), or None if these have no most likely ones.
     parameters : array, shape (k,)
         The parameters for all weights.
-    design : ReplicateWeights
+    sampling : ReplicateWeights
 
     Returns
     -------
@@ -582,10 +584,10 @@ def replicate_covariance(
     NotIdentified
         If there is no fit to one of the replicates.
     """
-    freedom = _residual_freedom(design, len(parameters))
-    tops = fits_to_replicates(design, refit, parameters, _NO_TOP)
+    freedom = _residual_freedom(sampling, len(parameters))
+    tops = fits_to_replicates(sampling, refit, parameters, _NO_TOP)
     errors = StandardErrors(source=ErrorSource.REPLICATED, replicates=len(tops), freedom=freedom)
-    return spread_of(design, tops, parameters), errors
+    return spread_of(sampling, tops, parameters), errors
 
 
 _NO_TOP = (
@@ -610,7 +612,7 @@ class _Influence:
 
 
 def influence_spread(
-    rows: Floats, weights: Floats, clusters_and_design: tuple[Any, AbstractDesign | None]
+    rows: Floats, weights: Floats, clusters_and_sampling: tuple[Any, AbstractSamplingDesign | None]
 ) -> tuple[Floats, StandardErrors]:
     """The covariance of what each row moves by so much, and what it rests on.
 
@@ -621,12 +623,12 @@ def influence_spread(
     """
     influence, origin = _Influence(rows=rows, weights=weights), np.zeros(rows.shape[1])
     plain = np.eye(len(origin))
-    if clusters_and_design[1] is not None:
-        return design_sandwich(influence, origin, plain, clusters_and_design[1])
-    return sandwich(influence, origin, plain, clusters_and_design[0])
+    if clusters_and_sampling[1] is not None:
+        return survey_sandwich(influence, origin, plain, clusters_and_sampling[1])
+    return sandwich(influence, origin, plain, clusters_and_sampling[0])
 
 
-Spread = tuple[str, Any, AbstractDesign | None]
+Spread = tuple[str, Any, AbstractSamplingDesign | None]
 """What errors come from: their name, clusters, and a design in place of both."""
 
 
@@ -656,22 +658,22 @@ def covariance_by(
         Which rows say something; all if left out. How many do not is ancillary: of rows or clusters
         drawn with replacement only those that do are counted. A design keeps its strata and stages.
     """
-    errors, clusters, design = spread
-    if isinstance(design, ReplicateWeights):
+    errors, clusters, sampling = spread
+    if isinstance(sampling, ReplicateWeights):
         return replicate_covariance(
-            refitted(likelihood, parameters, bread, within), parameters, design
+            refitted(likelihood, parameters, bread, within), parameters, sampling
         )
-    if design is None and clusters is None and errors != "robust":
+    if sampling is None and clusters is None and errors != "robust":
         return bread, StandardErrors(source=ErrorSource.OBSERVED)
     scored: ScoredByRow = likelihood
-    alone = design is None or weights_alone(design)
+    alone = sampling is None or weights_alone(sampling)
     if speaks is not None and alone and not speaks.all():
         rows, weights = likelihood.scores(parameters)[speaks], likelihood.weights[speaks]
         scored = _Influence(rows=rows, weights=weights)
         clusters = clusters if clusters is None else np.asarray(clusters)[speaks]
-        design = design and SamplingDesign(weights=design.weights[speaks])
-    if design is not None:
-        return design_sandwich(scored, parameters, bread, design)
+        sampling = sampling and SamplingDesign(weights=sampling.weights[speaks])
+    if sampling is not None:
+        return survey_sandwich(scored, parameters, bread, sampling)
     return sandwich(scored, parameters, bread, clusters)
 
 

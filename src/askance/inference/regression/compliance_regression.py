@@ -17,7 +17,6 @@ from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence
-from askance.inference.design_columns import DesignColumns
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.regression.answer_model import (
     AnswerLink,
@@ -40,13 +39,14 @@ from askance.inference.regression.coefficients import (
 from askance.inference.regression.covariates import (
     Covariates,
     Received,
+    build_model_matrix,
     covariates_of,
-    design_of,
     received,
 )
 from askance.inference.regression.formula import RegressionColumns, look_up_columns
 from askance.inference.regression.response_regression import ResponseRegression, fitted
-from askance.inference.sampling_design import AbstractDesign
+from askance.inference.sampling_columns import SamplingColumns
+from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.inference.shares.compliance import Noncompliers, class_names, with_noncompliers
 from askance.inference.standard_errors import StandardErrors
 from askance.results import (
@@ -290,9 +290,9 @@ class ComplianceRegression:
             each row counting once; all respondents, by their weights, if left out.
         """
         fit = self.classes
-        people = fit.likelihood.design, fit.likelihood.weights
+        people = fit.likelihood.model_matrix, fit.likelihood.weights
         if covariates is not None:
-            matrix = design_of(covariates, fit.terms)
+            matrix = build_model_matrix(covariates, fit.terms)
             if not len(matrix):
                 raise InputError("covariates", got="no rows", allowed="at least one person")
             people = matrix, np.ones(len(matrix))
@@ -386,7 +386,7 @@ def compliance_regression(
     counts: Any = None,
     errors: str = "observed",
     clusters: Any = None,
-    design: AbstractDesign | DesignColumns | None = None,
+    sampling: AbstractSamplingDesign | SamplingColumns | None = None,
     level: float = 0.95,
     codes: Mapping[Any, str | None] | None = None,
 ) -> ComplianceRegression:
@@ -416,7 +416,7 @@ def compliance_regression(
         likely not to comply.
     compliance_terms : sequence of str, optional
         Their names. One that is also a covariate of the answers has the same name there.
-    weights, counts, errors, clusters, design, level, codes
+    weights, counts, errors, clusters, sampling, level, codes
         As in `response_regression`.
 
     Returns
@@ -463,7 +463,7 @@ def compliance_regression(
     own = look_up_columns(data, compliance, compliance_terms)
     wide = [with_noncompliers(group_channel, kinds) for group_channel in channels]
     observations = received(columns.reports, wide, columns.group, codes=codes, identified=False)
-    sample, rows = columns.read_sample(design, data, len(observations))
+    sample, rows = columns.read_sample(sampling, data, len(observations))
     combined = _combine_covariates(len(observations), columns, own)
     (names, table), of_answers, _ = combined
     model_matrix = covariates_of(table, len(observations), names, rows)
@@ -498,7 +498,7 @@ def _identify(model: ComplianceModel, observations: Received, model_matrix: Cova
     problem = ResponseLikelihood(
         model=model,
         received=observations,
-        design=model_matrix.standard(),
+        model_matrix=model_matrix.standard(),
         weights=model_matrix.weights,
     )
     parameters = model.start() + _TILT * np.cos(np.arange(len(model.names)))
@@ -547,11 +547,11 @@ def _combine_covariates(
 def _columns(n: int, columns: RegressionColumns, letter: str) -> tuple[Floats, tuple[str, ...]]:
     where = "covariates" if letter == "x" else "compliance"
     table = np.empty((n, 0)) if columns.covariates is None else columns.covariates
-    design = design_of(table, columns.terms, where)
-    if len(design) != n:
-        raise InputError(where, got=f"{len(design)} rows", allowed=f"{n}: one per report")
-    unnamed = tuple(f"{letter}{number}" for number in range(1, design.shape[1]))
-    return design[:, 1:], unnamed if columns.terms is None else tuple(columns.terms)
+    model_matrix = build_model_matrix(table, columns.terms, where)
+    if len(model_matrix) != n:
+        raise InputError(where, got=f"{len(model_matrix)} rows", allowed=f"{n}: one per report")
+    unnamed = tuple(f"{letter}{number}" for number in range(1, model_matrix.shape[1]))
+    return model_matrix[:, 1:], unnamed if columns.terms is None else tuple(columns.terms)
 
 
 def _model(

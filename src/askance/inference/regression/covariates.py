@@ -28,21 +28,21 @@ class Covariates:
     ----------
     terms : tuple of str
         The c covariates.
-    design : array, shape (n, c + 1)
+    matrix : array, shape (n, c + 1)
     weights : array, shape (n,)
     mean, spread : array, shape (c,)
         Of each covariate.
     """
 
     terms: tuple[str, ...]
-    design: Floats
+    matrix: Floats
     weights: Floats
     mean: Floats
     spread: Floats
 
     def standard(self) -> Floats:
         """The design with covariates of mean 0 and spread 1; of rows without weight they are 0."""
-        standardised: Floats = self.design - np.append(0.0, self.mean)
+        standardised: Floats = self.matrix - np.append(0.0, self.mean)
         standardised *= np.append(1.0, 1 / self.spread)
         standardised[self.weights == 0, 1:] = 0.0
         return standardised
@@ -75,14 +75,14 @@ def covariates_of(
     >>> covariates_of([[1.0], [3.0]], 2).standard().tolist()
     [[1.0, -1.0], [1.0, 1.0]]
     """
-    design = design_of(np.empty((n, 0)) if covariates is None else covariates, terms)
-    names = tuple(terms) if terms is not None else names_of(design.shape[1] - 1)
-    if len(design) != n:
-        raise InputError("covariates", got=f"{len(design)} rows", allowed=f"{n}: one per report")
+    matrix = build_model_matrix(np.empty((n, 0)) if covariates is None else covariates, terms)
+    names = tuple(terms) if terms is not None else names_of(matrix.shape[1] - 1)
+    if len(matrix) != n:
+        raise InputError("covariates", got=f"{len(matrix)} rows", allowed=f"{n}: one per report")
     row_weights = _weights(weights, n)
     total = row_weights.sum()
-    mean = row_weights @ design[:, 1:] / total
-    moments = gram(design[:, 1:] - mean, row_weights) / total
+    mean = row_weights @ matrix[:, 1:] / total
+    moments = gram(matrix[:, 1:] - mean, row_weights) / total
     spread = np.sqrt(np.diag(moments))
     constant = spread <= 1e-12 * (np.abs(mean) + np.finfo(float).tiny)
     if constant.any():
@@ -92,7 +92,7 @@ def covariates_of(
             allowed="covariates that vary; an intercept is there already",
         )
     _refuse_dependent(names, moments / np.outer(spread, spread))
-    return Covariates(terms=names, design=design, weights=row_weights, mean=mean, spread=spread)
+    return Covariates(terms=names, matrix=matrix, weights=row_weights, mean=mean, spread=spread)
 
 
 def names_of(c: int) -> tuple[str, ...]:
@@ -104,7 +104,7 @@ def names_of(c: int) -> tuple[str, ...]:
     return tuple(f"x{i + 1}" for i in range(c))
 
 
-def design_of(
+def build_model_matrix(
     covariates: Any, terms: Sequence[str] | None = None, where: str = "covariates"
 ) -> Floats:
     """Put a column of ones before covariates that are all there, which the caller names ``where``.
@@ -114,7 +114,7 @@ def design_of(
     InputError
         If they are no table of finite numbers with one name per column.
 
-    >>> design_of([[2.0]]).tolist(), design_of([2.0, 3.0]).tolist()
+    >>> build_model_matrix([[2.0]]).tolist(), build_model_matrix([2.0, 3.0]).tolist()
     ([[1.0, 2.0]], [[1.0, 2.0], [1.0, 3.0]])
     """
     array = doubles(covariates, where)
@@ -140,10 +140,10 @@ def design_of(
             allowed="finite numbers",
             remedy="leave these rows out, or fill them in",
         )
-    design = np.empty((len(array), width + 1), order="F")
-    design[:, 0], design[:, 1:] = 1.0, array
-    design.setflags(write=False)
-    return design
+    matrix = np.empty((len(array), width + 1), order="F")
+    matrix[:, 0], matrix[:, 1:] = 1.0, array
+    matrix.setflags(write=False)
+    return matrix
 
 
 def _weights(weights: Any, n: int) -> Floats:

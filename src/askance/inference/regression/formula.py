@@ -22,8 +22,8 @@ import numpy as np
 
 from askance.channels.channel import listed_column
 from askance.errors import InputError, MissingExtra, nearest
-from askance.inference.design_columns import DesignColumns, design_of_rows, read_counts
-from askance.inference.sampling_design import AbstractDesign
+from askance.inference.sampling_columns import SamplingColumns, read_counts, read_sampling
+from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import (
     Listing,
     data_frame,
@@ -218,17 +218,17 @@ class RegressionColumns:
     clusters: Any = None
 
     def read_sample(
-        self, design: Any, data: Any, n: int
-    ) -> tuple[AbstractDesign | None, Floats | None]:
+        self, sampling: Any, data: Any, n: int
+    ) -> tuple[AbstractSamplingDesign | None, Floats | None]:
         """How people were drawn, None without weights or a design; and how much each row counts.
 
         Raises
         ------
         InputError
-            As `design_of_rows` and `read_counts`.
+            As `read_sampling` and `read_counts`.
         """
         by_row = {"weights": self.weights, "counts": self.counts, "clusters": self.clusters}
-        sample = design_of_rows(design, data, n, **by_row)
+        sample = read_sampling(sampling, data, n, **by_row)
         return sample, read_counts(self.counts, n) if sample is None else sample.weights
 
 
@@ -264,11 +264,15 @@ def look_up_columns(
         raise InputError("terms", got=terms, allowed="none with a formula, which names its own")
     wanted = _terms(covariates)
     columns = picked(table, _variables(covariates, wanted, table))
-    spec, design = _matrix(wanted, columns, rows_of(columns or table))
+    spec, matrix = _matrix(wanted, columns, rows_of(columns or table))
     text = f"{reports} {covariates.strip()}" if isinstance(reports, str) else covariates
     formula = Formula(text=text, columns=columns, spec=spec)
     return RegressionColumns(
-        formula=formula, covariates=design, terms=formula.terms, reports=report_values, **looked_up
+        formula=formula,
+        covariates=matrix,
+        terms=formula.terms,
+        reports=report_values,
+        **looked_up,
     )
 
 
@@ -426,7 +430,7 @@ def complete_cases(
     missing: Missing,
     data: Any,
     covariates: Any,
-    design: AbstractDesign | DesignColumns | None,
+    sampling: AbstractSamplingDesign | SamplingColumns | None,
     **others: Any,
 ) -> Cases:
     """Leave out rows with a missing covariate; under a design the others are a domain.
@@ -437,14 +441,14 @@ def complete_cases(
     ----------
     missing : {"refuse", "drop"}
         What is refused is refused where covariates are read.
-    data, covariates, design
+    data, covariates, sampling
         As regressions take them.
     **others
         Columns, names of them, ranges, or nothing.
 
     Returns
     -------
-    data, covariates, design, others
+    data, covariates, sampling, others
         As they were given where nothing is left out.
 
     Raises
@@ -462,12 +466,12 @@ def complete_cases(
         has_outcome = _mark_complete(None, others.get("outcome"))
         complete = complete & has_outcome if len(complete) in (1, len(has_outcome)) else complete
     if complete.all():
-        return data, covariates, design, others
+        return data, covariates, sampling, others
     if not complete.any():
         raise InputError("missing", got="holes in every row", allowed="a row without")
     table = None if data is None else columns_of(data)
     _refuse_lengths(len(complete), (table or {}) | others)
-    sample = design_of_rows(design, data, len(complete))
+    sample = read_sampling(sampling, data, len(complete))
     rows = np.flatnonzero(complete)
     if sample is not None:  # what a row of weight 0 holds is not looked at
         sample, rows = (

@@ -159,51 +159,53 @@ class OutcomeLaw:
     outcome: Floats
     normal: bool
 
-    def logarithms(self, design: Floats, parameters: Floats) -> Floats:
+    def logarithms(self, model_matrix: Floats, parameters: Floats) -> Floats:
         """The logarithm of each row's chance, or density."""
         if self.normal:
-            rest = self._rest(design, parameters)
+            rest = self._rest(model_matrix, parameters)
             return np.asarray(-rest * rest / 2 - parameters[-1] - np.log(2 * np.pi) / 2)
-        eta = design @ parameters
+        eta = model_matrix @ parameters
         return np.asarray(self.outcome * eta - np.logaddexp(0, eta))
 
-    def scores(self, design: Floats, parameters: Floats) -> Floats:
+    def scores(self, model_matrix: Floats, parameters: Floats) -> Floats:
         """Each row's gradient, not weighted, shape (n, parameters)."""
         if self.normal:
-            rest = self._rest(design, parameters)
-            slopes = design * (rest * np.exp(-parameters[-1]))[:, None]
+            rest = self._rest(model_matrix, parameters)
+            slopes = model_matrix * (rest * np.exp(-parameters[-1]))[:, None]
             return np.column_stack([slopes, rest * rest - 1])
-        gap = self.outcome - expit(design @ parameters)
-        return np.asarray(design * gap[:, None])
+        gap = self.outcome - expit(model_matrix @ parameters)
+        return np.asarray(model_matrix * gap[:, None])
 
-    def bend(self, design: Floats, parameters: Floats, weight: Floats) -> Floats:
+    def bend(self, model_matrix: Floats, parameters: Floats, weight: Floats) -> Floats:
         """The negative second derivatives of the sum of weighted logarithms."""
         if not self.normal:
-            chance = expit(design @ parameters)
-            bend: Floats = (design * (weight * chance * (1 - chance))[:, None]).T @ design
+            chance = expit(model_matrix @ parameters)
+            bend: Floats = (
+                model_matrix * (weight * chance * (1 - chance))[:, None]
+            ).T @ model_matrix
             return bend
-        rest, precision = self._rest(design, parameters), np.exp(-parameters[-1])
-        information = np.empty((design.shape[1] + 1, design.shape[1] + 1))
-        information[:-1, :-1] = (design * (weight * precision**2)[:, None]).T @ design
-        information[:-1, -1] = information[-1, :-1] = 2 * precision * (weight * rest) @ design
+        rest, precision = self._rest(model_matrix, parameters), np.exp(-parameters[-1])
+        information = np.empty((model_matrix.shape[1] + 1, model_matrix.shape[1] + 1))
+        information[:-1, :-1] = (model_matrix * (weight * precision**2)[:, None]).T @ model_matrix
+        information[:-1, -1] = information[-1, :-1] = 2 * precision * (weight * rest) @ model_matrix
         information[-1, -1] = 2 * weight @ rest**2
         return information
 
-    def expected(self, design: Floats, parameters: Floats, weight: Floats) -> Floats:
+    def expected(self, model_matrix: Floats, parameters: Floats, weight: Floats) -> Floats:
         """The same averaged over outcomes: never negative, whatever the residuals."""
-        bend = self.bend(design, parameters, weight)
+        bend = self.bend(model_matrix, parameters, weight)
         if self.normal:
             bend[-1, :] = bend[:, -1] = 0
             bend[-1, -1] = 2 * float(weight.sum())
         return bend
 
-    def start(self, design: Floats, weights: Floats) -> Floats:
+    def start(self, model_matrix: Floats, weights: Floats) -> Floats:
         """Where a climb begins: least squares, or no effects on a logit."""
         if not self.normal:
-            return np.zeros(design.shape[1])
+            return np.zeros(model_matrix.shape[1])
         root = np.sqrt(weights)
-        phi = np.linalg.lstsq(design * root[:, None], self.outcome * root, rcond=None)[0]
-        rest = float(np.average((self.outcome - design @ phi) ** 2, weights=weights))
+        phi = np.linalg.lstsq(model_matrix * root[:, None], self.outcome * root, rcond=None)[0]
+        rest = float(np.average((self.outcome - model_matrix @ phi) ** 2, weights=weights))
         if not rest**0.5 > _EXACT * float(self.outcome.std()):
             raise NotIdentified(
                 "outcome",
@@ -212,9 +214,9 @@ class OutcomeLaw:
             )
         return np.append(phi, np.log(rest) / 2)
 
-    def _rest(self, design: Floats, parameters: Floats) -> Floats:
+    def _rest(self, model_matrix: Floats, parameters: Floats) -> Floats:
         """The standardised residual of a normal outcome."""
-        rest: Floats = (self.outcome - design @ parameters[:-1]) * np.exp(
+        rest: Floats = (self.outcome - model_matrix @ parameters[:-1]) * np.exp(
             min(-parameters[-1], _STEEPEST)
         )
         return rest

@@ -10,7 +10,6 @@ from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
 from askance.errors import NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, LastEvaluation, Optimum, maximise
-from askance.inference.design_columns import design_of_rows, read_counts
 from askance.inference.regression.answer_model import ResponseLikelihood, answer_model
 from askance.inference.regression.coefficients import covariance_by, inverse, people_counted
 from askance.inference.regression.covariates import (
@@ -29,7 +28,8 @@ from askance.inference.regression.outcome_law import (
     outcome_law,
 )
 from askance.inference.regression.response_regression import fitted, unstandardised
-from askance.inference.sampling_design import AbstractDesign
+from askance.inference.sampling_columns import read_counts, read_sampling
+from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.inference.standard_errors import StandardErrors
 from askance.results import normal_quantile
 from askance.typing import Floats
@@ -99,7 +99,9 @@ class OutcomeLikelihood:
             weight = w * posterior[:, x]
             information -= (score * weight[:, None]).T @ score
             information[:cut, :cut] += self._answer_bend(parameters, x, weight)
-            information[cut:, cut:] += self.law.bend(self.design(x), parameters[cut:], weight)
+            information[cut:, cut:] += self.law.bend(
+                self.outcome_matrix(x), parameters[cut:], weight
+            )
         return (information + information.T) / 2
 
     def complete(self, parameters: Floats) -> Floats:
@@ -109,7 +111,7 @@ class OutcomeLikelihood:
         information[:cut, :cut] = self.answers.complete(parameters[:cut])
         for x in range(posterior.shape[1]):
             information[cut:, cut:] += self.law.expected(
-                self.design(x), parameters[cut:], w * posterior[:, x]
+                self.outcome_matrix(x), parameters[cut:], w * posterior[:, x]
             )
         return information
 
@@ -119,21 +121,23 @@ class OutcomeLikelihood:
         chances: Floats = np.exp(logs - np.logaddexp.reduce(logs, axis=1)[:, None])
         return chances
 
-    def design(self, x: int) -> Floats:
+    def outcome_matrix(self, x: int) -> Floats:
         """What multiplies the outcome's coefficients, if everyone's answer were this one."""
         rows, dummies = len(self.weights), len(self.answers.model.answers) - 1
         indicators = np.zeros((rows, dummies))
         if x < dummies:
             indicators[:, x] = 1
-        return np.column_stack([self.answers.design[:, :1], indicators, self.answers.design[:, 1:]])
+        return np.column_stack(
+            [self.answers.model_matrix[:, :1], indicators, self.answers.model_matrix[:, 1:]]
+        )
 
     def _logs(self, parameters: Floats) -> Floats:
         observations, model = self.answers.received, self.answers.model
-        shares = model.shares(self.answers.design @ model.weights(parameters[: self._split]))
+        shares = model.shares(self.answers.model_matrix @ model.weights(parameters[: self._split]))
         with np.errstate(divide="ignore"):
             logs: Floats = np.log(shares) + np.log(observations.chances[observations.index])
         for x in range(logs.shape[1]):
-            logs[:, x] += self.law.logarithms(self.design(x), parameters[self._split :])
+            logs[:, x] += self.law.logarithms(self.outcome_matrix(x), parameters[self._split :])
         return logs
 
     def _scores(self, parameters: Floats) -> list[Floats]:
@@ -141,13 +145,13 @@ class OutcomeLikelihood:
         return [self._score(parameters, x) for x in range(len(self.answers.model.answers))]
 
     def _score(self, parameters: Floats, x: int) -> Floats:
-        model, design = self.answers.model, self.answers.design
+        model, model_matrix = self.answers.model, self.answers.model_matrix
         share, slope, _ = model.pull(
-            design @ model.weights(parameters[: self._split]), self._unit(x)
+            model_matrix @ model.weights(parameters[: self._split]), self._unit(x)
         )
-        row_slopes = (slope / share[:, None])[:, :, None] * design[:, None, :]
+        row_slopes = (slope / share[:, None])[:, :, None] * model_matrix[:, None, :]
         answer = row_slopes.reshape(len(row_slopes), -1) @ model.restriction
-        outcome = self.law.scores(self.design(x), parameters[self._split :])
+        outcome = self.law.scores(self.outcome_matrix(x), parameters[self._split :])
         return np.column_stack([answer, outcome])
 
     def _answer_bend(self, parameters: Floats, x: int, weight: Floats) -> Floats:
@@ -185,7 +189,7 @@ def outcome_regression(
     counts: Any = None,
     errors: str = "observed",
     clusters: Any = None,
-    design: AbstractDesign | None = None,
+    sampling: AbstractSamplingDesign | None = None,
     level: float = 0.95,
     codes: Mapping[Any, str | None] | None = None,
     missing: Missing = "refuse",
@@ -213,7 +217,7 @@ def outcome_regression(
     errors : {"observed", "robust"}
         What the standard errors come from: the information observed, or the sandwich (Huber,
         1967). The expected information would average over outcomes that nobody had.
-    design : SamplingDesign or ReplicateWeights, optional
+    sampling : SamplingDesign or ReplicateWeights, optional
         A complex sample, as in `response_regression`. Finite-population corrections are left out:
         the coefficients are asked of the process behind the people.
     group, terms, weights, counts, clusters, level, codes
@@ -250,12 +254,12 @@ def outcome_regression(
     rows = {"outcome": outcome, "reports": reports, "group": group}
     rows |= {"weights": weights, "counts": counts, "clusters": clusters}
     same_rows(covariates=covariates, **rows)
-    cases = complete_cases(missing, None, covariates, design, **rows)
+    cases = complete_cases(missing, None, covariates, sampling, **rows)
     observations, model_matrix, sample = _read_cases(cases, channel, terms, codes)
     model = answer_model(observations.answers, model_matrix.terms)
     first = fitted(model, observations, model_matrix, ("observed", None, None), level)
     _refuse_boundary(first.convergence)
-    answers = replace(first.likelihood, design=model_matrix.standard())
+    answers = replace(first.likelihood, model_matrix=model_matrix.standard())
     remedy = 'missing="drop" leaves out rows without one'
     law = outcome_law(cases[-1]["outcome"], len(observations), family, remedy)
     problem = OutcomeLikelihood(answers=answers, law=law)
@@ -268,12 +272,12 @@ def outcome_regression(
 
 def _read_cases(
     cases: Cases, channel: Channel | Sequence[Channel], terms: Any, codes: Any
-) -> tuple[Received, Covariates, AbstractDesign | None]:
+) -> tuple[Received, Covariates, AbstractSamplingDesign | None]:
     """Read the reports, the covariates and how people were drawn, with replacement."""
-    _, covariates, design, columns = cases
+    _, covariates, sampling, columns = cases
     observations = received(columns["reports"], channel, columns["group"], codes=codes)
     instead = {name: columns[name] for name in ("weights", "counts", "clusters")}
-    sample = design_of_rows(design, None, len(observations), **instead)
+    sample = read_sampling(sampling, None, len(observations), **instead)
     sample = None if sample is None else sample.with_replacement()
     rows = read_counts(columns["counts"], len(observations)) if sample is None else sample.weights
     return observations, covariates_of(covariates, len(observations), terms, rows), sample
@@ -325,8 +329,10 @@ def _inverse(information: Floats) -> Floats:
 def _start(problem: OutcomeLikelihood, theta: Floats) -> Floats:
     """Begin with least squares on each answer's chance, given the report and the covariates."""
     answers = problem.answers
-    shares = answers.model.shares(answers.design @ answers.model.weights(theta))
+    shares = answers.model.shares(answers.model_matrix @ answers.model.weights(theta))
     chances = shares * answers.received.chances[answers.received.index]
     chances /= chances.sum(axis=1, keepdims=True)
-    design = np.column_stack([answers.design[:, :1], chances[:, :-1], answers.design[:, 1:]])
-    return np.append(theta, problem.law.start(design, answers.weights))
+    model_matrix = np.column_stack(
+        [answers.model_matrix[:, :1], chances[:, :-1], answers.model_matrix[:, 1:]]
+    )
+    return np.append(theta, problem.law.start(model_matrix, answers.weights))

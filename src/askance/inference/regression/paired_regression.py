@@ -8,12 +8,12 @@ import numpy as np
 from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
 from askance.errors import InputError
-from askance.inference.design_columns import design_of_rows, read_counts
 from askance.inference.regression.answer_model import AnswerModel
 from askance.inference.regression.covariates import Received, covariates_of, received
 from askance.inference.regression.formula import Missing, complete_cases
 from askance.inference.regression.response_regression import ResponseRegression, fitted
-from askance.inference.sampling_design import AbstractDesign
+from askance.inference.sampling_columns import read_counts, read_sampling
+from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import normal_quantile, read_only
 from askance.typing import Floats
 
@@ -29,7 +29,7 @@ def paired_regression(
     counts: Any = None,
     errors: str = "observed",
     clusters: Any = None,
-    design: AbstractDesign | None = None,
+    sampling: AbstractSamplingDesign | None = None,
     level: float = 0.95,
     codes: Mapping[Any, Any] | None = None,
     missing: Missing = "refuse",
@@ -51,7 +51,7 @@ def paired_regression(
     covariates : array_like, shape (n, c)
     channels : mapping of str to Channel
         For the same two questions.
-    terms, weights, counts, errors, clusters, design, level, missing
+    terms, weights, counts, errors, clusters, sampling, level, missing
         As in `response_regression`; a design is one of rows.
     codes : mapping, optional
         As in `response_regression`, for both questions; or one such mapping for each of them.
@@ -88,7 +88,7 @@ def paired_regression(
     by_row = {f"reports[{name!r}]": reports[name] for name in names}
     by_row |= {"weights": weights, "counts": counts, "clusters": clusters}
     same_rows(covariates=covariates, **by_row)
-    _, covariates, design, columns = complete_cases(missing, None, covariates, design, **by_row)
+    _, covariates, sampling, columns = complete_cases(missing, None, covariates, sampling, **by_row)
     instead = {name: columns.pop(name) for name in ("weights", "counts", "clusters")}
     first, second = (
         received(column, channels[name], codes=_select_codes(codes, name), where=where)
@@ -99,7 +99,7 @@ def paired_regression(
             f"reports[{names[1]!r}]", got=f"{len(second)} reports", allowed=f"{len(first)}"
         )
     observations = _pair_observations(names, first, second)
-    sample = design_of_rows(design, None, len(observations), **instead)
+    sample = read_sampling(sampling, None, len(observations), **instead)
     rows = read_counts(instead["counts"], len(observations)) if sample is None else sample.weights
     model_matrix = covariates_of(covariates, len(observations), terms, rows)
     model = _log_linear(

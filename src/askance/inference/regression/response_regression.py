@@ -10,7 +10,6 @@ from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
 from askance.errors import NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, LastEvaluation, Optimum, maximise
-from askance.inference.design_columns import DesignColumns
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.regression.answer_model import (
     ResponseLikelihood,
@@ -48,8 +47,8 @@ from askance.inference.regression.coefficients import (
 from askance.inference.regression.covariates import (
     Covariates,
     Received,
+    build_model_matrix,
     covariates_of,
-    design_of,
     received,
 )
 from askance.inference.regression.formula import (
@@ -59,7 +58,8 @@ from askance.inference.regression.formula import (
     listed_below_formula,
     look_up_columns,
 )
-from askance.inference.sampling_design import AbstractDesign
+from askance.inference.sampling_columns import SamplingColumns
+from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.inference.shares.information import speaking
 from askance.inference.standard_errors import ErrorSource, StandardErrors
 from askance.results import (
@@ -197,7 +197,7 @@ class ResponseRegression:
         InputError
             If a covariate is missing, or has a level that the regression has not seen.
         """
-        eta = self._design(covariates) @ self.model.weights(self.value)
+        eta = self._read_model_matrix(covariates) @ self.model.weights(self.value)
         return self.model.shares(eta)
 
     def prevalence(self, covariates: Any = None) -> Margins:
@@ -310,8 +310,8 @@ class ResponseRegression:
             and np.array_equal(own.weights, other.weights)
         )
         nested = same and spans_columns(
-            (own.design[own.received.is_answered], self.model.restriction),
-            (other.design[own.received.is_answered], smaller.model.restriction),
+            (own.model_matrix[own.received.is_answered], self.model.restriction),
+            (other.model_matrix[own.received.is_answered], smaller.model.restriction),
             (own.weights > 0)[own.received.is_answered],
         )
         return likelihood_ratio(self, smaller, same=same, inputs="reports and link", nested=nested)
@@ -362,13 +362,13 @@ class ResponseRegression:
 
     def _people(self, covariates: Any, *, respondents: bool = False) -> People:
         """Whose covariates they are: others, whatever their number, have weights of 1."""
-        own = self.likelihood.design, self.likelihood.weights
-        design = None if covariates is None else self._design(covariates)
-        return people_among(own, design, respondents=respondents)
+        own = self.likelihood.model_matrix, self.likelihood.weights
+        model_matrix = None if covariates is None else self._read_model_matrix(covariates)
+        return people_among(own, model_matrix, respondents=respondents)
 
-    def _design(self, covariates: Any) -> Floats:
+    def _read_model_matrix(self, covariates: Any) -> Floats:
         matrix = covariates if self.formula is None else self.formula.covariates(covariates)
-        return design_of(matrix, self.terms)
+        return build_model_matrix(matrix, self.terms)
 
 
 ERRORS = ("observed", "expected", "robust")
@@ -390,7 +390,7 @@ def response_regression(
     counts: Any = None,
     errors: str = "observed",
     clusters: Any = None,
-    design: AbstractDesign | DesignColumns | None = None,
+    sampling: AbstractSamplingDesign | SamplingColumns | None = None,
     level: float = 0.95,
     codes: Mapping[Any, str | None] | None = None,
     missing: Missing = "refuse",
@@ -439,7 +439,7 @@ def response_regression(
         (Huber, 1967).
     clusters : array_like, shape (n,), optional
         Rows that bear the same label may depend on each other; errors are then clustered.
-    design : SamplingDesign, ReplicateWeights or DesignColumns, optional
+    sampling : SamplingDesign, ReplicateWeights or SamplingColumns, optional
         A complex sample, in place of weights, errors and clusters: the weighted pseudo-likelihood
         is climbed, errors are those of the design (Binder, 1983), and intervals Student's. To the
         weights of each replicate the whole model is fitted again. Names of columns go with
@@ -487,12 +487,12 @@ def response_regression(
     normal_quantile(level)
     by_row = {"group": group, "weights": weights, "counts": counts, "clusters": clusters}
     same_rows(data=data, reports=reports, covariates=covariates, **by_row)
-    data, covariates, design, complete = complete_cases(
-        missing, data, covariates, design, reports=reports, **by_row
+    data, covariates, sampling, complete = complete_cases(
+        missing, data, covariates, sampling, reports=reports, **by_row
     )
     columns = look_up_columns(data, covariates, terms, **complete)
     observations = received(columns.reports, channel, columns.group, codes=codes)
-    sample, rows = columns.read_sample(design, data, len(observations))
+    sample, rows = columns.read_sample(sampling, data, len(observations))
     model_matrix = covariates_of(columns.covariates, len(observations), columns.terms, rows)
     model = answer_model(observations.answers, model_matrix.terms, link, ordered=ordered)
     spread = errors, columns.clusters, sample
@@ -513,7 +513,7 @@ def fitted(
     problem = ResponseLikelihood(
         model=model,
         received=observations,
-        design=model_matrix.standard(),
+        model_matrix=model_matrix.standard(),
         weights=model_matrix.weights,
         last=LastEvaluation(),
     )
@@ -535,7 +535,7 @@ def fitted(
         likelihood=ResponseLikelihood(
             model=model,
             received=observations,
-            design=model_matrix.design,
+            model_matrix=model_matrix.matrix,
             weights=model_matrix.weights,
         ),
         terms=model_matrix.terms,
@@ -548,7 +548,7 @@ def _use_expected_errors(spread: Spread) -> Spread:
             "response_regression",
             got="an answer that nobody has, as far as the reports tell",
             allowed="reports of every answer, where the sample is complex",
-            remedy="estimate(tally(channel, reports, design=…)) gives its share with an interval",
+            remedy="estimate(tally(channel, reports, sampling=…)) gives its share with an interval",
         )
     return "expected", None, None
 
@@ -556,18 +556,18 @@ def _use_expected_errors(spread: Spread) -> Spread:
 def _covariance(
     problem: ResponseLikelihood, parameters: Floats, spread: Spread
 ) -> tuple[Floats, StandardErrors]:
-    errors, clusters, design = spread
-    if design is None and clusters is None and errors == "expected":
+    errors, clusters, sampling = spread
+    if sampling is None and clusters is None and errors == "expected":
         return inverse(problem.expected(parameters)), StandardErrors(source=ErrorSource.EXPECTED)
     bread = inverse(problem.observed(parameters))
-    if design is not None:
+    if sampling is not None:
         refuse_expected(errors)
     speaks = speaking(problem.received.chances.T)[problem.received.index]
     covariance, standard_errors = covariance_by(problem, parameters, bread, spread, speaks=speaks)
-    if design is not None and (design.sampled > 0).any():
+    if sampling is not None and (sampling.sampled > 0).any():
         covariance += (
             bread
-            @ problem.channel_covariance(parameters, design.sampled * design.weights**2)
+            @ problem.channel_covariance(parameters, sampling.sampled * sampling.weights**2)
             @ bread
         )
     return covariance, standard_errors
@@ -600,7 +600,7 @@ def _classify_end(problem: ResponseLikelihood, top: Optimum) -> tuple[Floats, Co
     along = runs_away(model.names, problem.observed(top.parameters), size)
     if not along:
         return top.parameters, Convergence.STATIONARY if top.settled else Convergence.STOPPED
-    if problem.design.shape[1] == 1:
+    if problem.model_matrix.shape[1] == 1:
         shares = np.maximum(
             model.shares(np.ones((1, 1)) @ model.weights(top.parameters))[0], _NOBODY
         )

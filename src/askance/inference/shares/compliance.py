@@ -384,14 +384,14 @@ def _tally_of_classes(
     if isinstance(tally, GroupedTally):
         kinds = _read_kinds(noncompliers, tally.frame)
         parts = {name: _add_classes(part, kinds) for name, part in tally.tallies.items()}
-        return GroupedTally(parts, design=tally.design), kinds
+        return GroupedTally(parts, sample=tally.sample), kinds
     kinds = _read_kinds(noncompliers, tally.channel.frame)
     return _add_classes(tally, kinds), kinds
 
 
 def _add_classes(tally: Tally, kinds: tuple[Noncompliers, ...]) -> Tally:
     channel = with_noncompliers(tally.channel, kinds)
-    return of_arrays(channel, tally.counts, sums_of(tally), tally.blanks, tally.design)
+    return of_arrays(channel, tally.counts, sums_of(tally), tally.blanks, tally.sample)
 
 
 @checked

@@ -312,7 +312,7 @@ class Discrimination:
                 "tally", got="another channel", allowed="reports of the channel of the test"
             )
         if tally.weighted:
-            kind = "a weighted tally" if tally.design is None else "a complex sample"
+            kind = "a weighted tally" if tally.sample is None else "a complex sample"
             raise InputError(
                 "tally",
                 got=kind,

@@ -375,10 +375,10 @@ def _estimate_weighted(
     people, shares = _count_people(tally), fit.value
     covariance, effects = _weighted_covariance(tally, data, shares)
     stretch = 1.0
-    if tally.design is None:
+    if tally.sample is None:
         effects = np.maximum(effects, 1.0)
     else:  # Student's law is wider than the normal one: as if there were fewer people
-        stretch = student_quantile(level, max(tally.design.freedom, 1.0)) / normal_quantile(level)
+        stretch = student_quantile(level, max(tally.sample.freedom, 1.0)) / normal_quantile(level)
     plain = np.diag(observed_covariance(data, shares))
     ends = np.zeros((2, len(shares)))
     for answers in [[0, 1]] if len(shares) == 2 else [[answer] for answer in range(len(shares))]:
@@ -386,7 +386,7 @@ def _estimate_weighted(
         se = stretch * np.sqrt(plain * effects)
         low, high = intervals(equivalent, shares, se, level, np.array(answers))
         ends[:, answers] = low[answers], high[answers]
-    if tally.design is not None and tally.design.freedom < 1:
+    if tally.sample is not None and tally.sample.freedom < 1:
         ends[0], ends[1] = 0.0, 1.0  # how sure the shares are cannot be told at all
     return Estimate(
         labels=data.labels,
@@ -416,17 +416,17 @@ def _weighted_covariance(tally: Tally, data: Informative, shares: Floats) -> tup
     plain = observed_covariance(data, shares)
     if data.total < 2:
         return np.full(plain.shape, np.nan), np.ones(len(shares))
-    designed, simple = (
+    sampled, simple = (
         _sandwich(counted, data, shares) for counted in (tally, _as_equally_weighted(tally))
     )
     speaks = speaking(tally.channel)
     weights, squares = tally.weights[speaks].sum(), tally.squares[speaks].sum()
     kish = data.total * squares / weights**2
-    return design_based(plain, designed, simple, (float(kish), bool(shares.min() <= 0)))
+    return design_based_covariance(plain, sampled, simple, (float(kish), bool(shares.min() <= 0)))
 
 
-def design_based(
-    plain: Floats, designed: Floats, simple: Floats, otherwise: tuple[float, bool]
+def design_based_covariance(
+    plain: Floats, sampled: Floats, simple: Floats, otherwise: tuple[float, bool]
 ) -> tuple[Floats, Floats]:
     """The covariance of weighted shares, shape (k, k), and the design effect of each, shape (k,).
 
@@ -440,31 +440,31 @@ def design_based(
     ----------
     plain : array, shape (k, k)
         Of a simple sample, by the information on shares.
-    designed, simple : array, shape (k, k)
+    sampled, simple : array, shape (k, k)
         Linearised: of the sample as it was drawn, and of one drawn alike.
     otherwise : (float, bool)
         Kish's effect of unequal weights, and whether a share is estimated as 0.
 
     >>> half = np.array([[0.5, -0.5], [-0.5, 0.5]])
-    >>> covariance, effects = design_based(half, 0.2 * half, 0.1 * half, (1.5, True))
+    >>> covariance, effects = design_based_covariance(half, 0.2 * half, 0.1 * half, (1.5, True))
     >>> covariance.round(9).tolist(), effects.round(9).tolist()
     ([[1.0, -1.0], [-1.0, 1.0]], [2.0, 2.0])
     """
     kish, border = otherwise
     if border:
-        designed = _rescale_covariance(plain, designed, simple, kish)
+        sampled = _rescale_covariance(plain, sampled, simple, kish)
         simple = plain
-    variance, simple_variance = np.diag(designed), np.diag(simple)
+    variance, simple_variance = np.diag(sampled), np.diag(simple)
     is_known = (variance > 0) & (simple_variance > _FAINT * np.diag(plain))
     effects = np.where(is_known, variance / np.where(is_known, simple_variance, 1.0), kish)
-    return designed, effects
+    return sampled, effects
 
 
 _FAINT = 1e-9  # of a variance: rounding
 
 
-def _rescale_covariance(plain: Floats, designed: Floats, simple: Floats, kish: float) -> Floats:
-    """P^½ S^−½ D S^−½ P^½ with S and D the simple and the designed covariance in units of P."""
+def _rescale_covariance(plain: Floats, sampled: Floats, simple: Floats, kish: float) -> Floats:
+    """P^½ S^−½ D S^−½ P^½ with S and D the simple and the design-based covariance in units of P."""
     sizes, axes = np.linalg.eigh(plain)
     in_range = sizes > _FAINT * sizes[-1]
     root = axes[:, in_range] * np.sqrt(sizes[in_range])
@@ -473,7 +473,7 @@ def _rescale_covariance(plain: Floats, designed: Floats, simple: Floats, kish: f
     is_estimable = spread > _FAINT
     scale = turned[:, is_estimable] / np.sqrt(spread[is_estimable]) @ turned[:, is_estimable].T
     blind = turned[:, ~is_estimable] @ turned[:, ~is_estimable].T
-    effects = scale @ (unit.T @ designed @ unit) @ scale + kish * blind
+    effects = scale @ (unit.T @ sampled @ unit) @ scale + kish * blind
     covariance: Floats = root @ effects @ root.T
     return (covariance + covariance.T) / 2
 
@@ -488,9 +488,9 @@ def _as_equally_weighted(tally: Tally) -> Tally:
 
 def _design_variance(tally: Tally) -> DesignVariance:
     """Give what the variance rests on: shares are linearised in counts, if not counts too."""
-    if tally.design is None:
+    if tally.sample is None:
         return DesignVariance()
-    return DesignVariance(replicates=tally.design.replicates, freedom=tally.design.freedom)
+    return DesignVariance(replicates=tally.sample.replicates, freedom=tally.sample.freedom)
 
 
 def with_intervals(
@@ -752,8 +752,8 @@ def _weight_covariance(tally: Tally, shares: Floats) -> Floats:
         At which the channel's draws are given back, of a finite population.
     """
     assert tally.squares is not None
-    if tally.design is None:
+    if tally.sample is None:
         people = _count_people(tally)
         return np.asarray(np.diag(tally.squares) * (people / (people - 1)))
-    back = channel_covariance(tally.design.repeated, tally.channel.matrix, shares)
-    return np.asarray(tally.design.covariance + back)
+    back = channel_covariance(tally.sample.repeated, tally.channel.matrix, shares)
+    return np.asarray(tally.sample.covariance + back)

@@ -402,7 +402,7 @@ def _sampled_frequencies(tally: SupportTally | Tally, level: float) -> SampledFr
         worth=law.worth(level)[events] / max(narrow, _NOBODY),
         freedom=law.freedom,
         narrow=narrow,
-        replicates=0 if tally.design is None else tally.design.replicates,
+        replicates=0 if tally.sample is None else tally.sample.replicates,
         correlation=law.correlation(events) if len(events) <= _MOST_TOGETHER else None,
     )
 

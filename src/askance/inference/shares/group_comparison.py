@@ -283,13 +283,13 @@ def _shared_covariance(
     tally: GroupedTally, parts: Mapping[str, Tally], groups: Mapping[str, Estimate]
 ) -> Floats:
     """Covariance of each later group's shares with the first one's, shape (groups − 1, k)."""
-    covariance, design = np.zeros((len(parts) - 1, len(tally.frame))), tally.design
-    if design is None:
+    covariance, sample = np.zeros((len(parts) - 1, len(tally.frame))), tally.sample
+    if sample is None:
         return covariance
     own = [np.flatnonzero(tally.group == group) for group in range(len(parts))]
     first, *slopes = [influence(part, groups[name].value) for name, part in parts.items()]
     for group, slope in enumerate(slopes):
-        between = design.covariance[np.ix_(own[group + 1], own[0])]
+        between = sample.covariance[np.ix_(own[group + 1], own[0])]
         covariance[group] = np.einsum("ja,jl,la->a", slope, between, first)
     return covariance
 

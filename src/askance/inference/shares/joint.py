@@ -22,8 +22,8 @@ from askance.inference.fit_result import GoodnessOfFit, Untested, joined_fits
 from askance.inference.frequency_tests import fit_of_rows, mixture_test
 from askance.inference.ranges.sampled import replicates_of
 from askance.inference.replicate_weights import ratio_covariance
-from askance.inference.sampling_design import AbstractDesign, SamplingDesign, weights_alone
-from askance.inference.shares.estimate import TOLERANCE, design_based
+from askance.inference.sampling_design import AbstractSamplingDesign, SamplingDesign, weights_alone
+from askance.inference.shares.estimate import TOLERANCE, design_based_covariance
 from askance.inference.shares.information import answers_worth, identify, interior_shares, speaking
 from askance.results import (
     Listing,
@@ -287,7 +287,7 @@ def estimate_joint(
     level: float = 0.95,
     *,
     reports: Any = None,
-    design: AbstractDesign | None = None,
+    sampling: AbstractSamplingDesign | None = None,
 ) -> JointEstimate:
     r"""Estimate the share of each combination of answers to questions that were protected apart.
 
@@ -318,7 +318,7 @@ def estimate_joint(
     reports : data frame, or mapping of str to columns of length n, optional
         In place of counts: what each person sent to each question, by name. Who left one of them
         blank is left out.
-    design : SamplingDesign or ReplicateWeights, optional
+    sampling : SamplingDesign or ReplicateWeights, optional
         How these people were drawn; beside reports.
 
     Raises
@@ -344,7 +344,7 @@ def estimate_joint(
     >>> rows = {"smokes": ["yes", "yes", "no", "no"] * 50, "drinks": ["yes", "no", "no", "no"] * 50}
     >>> sample = SamplingDesign(weights=[1.0, 1.0, 2.0, 2.0] * 50, clusters=np.arange(200) // 4)
     >>> plain = Channel(yn, reports, [[1, 0], [0, 1]])
-    >>> joint = estimate_joint({"smokes": plain, "drinks": plain}, reports=rows, design=sample)
+    >>> joint = estimate_joint({"smokes": plain, "drinks": plain}, reports=rows, sampling=sample)
     >>> joint.value.round(3).tolist(), joint.freedom
     ([[0.167, 0.167], [0.0, 0.667]], 49.0)
     """
@@ -354,17 +354,19 @@ def estimate_joint(
             "estimate_joint", got="counts and reports, or neither", allowed="one of the two"
         )
     if reports is None:
-        if design is not None:
+        if sampling is not None:
             raise InputError(
-                "estimate_joint.design",
+                "estimate_joint.sampling",
                 got="a design beside counts",
                 allowed="reports of the people it draws: reports={question: column}",
             )
         return _maximise_joint(channels, _build_problem(channels, _read_counts(counts)), level)
     cell = _number_cells(channels, reports)
     shape = [len(channel.reports) for channel in channels.values()]
-    sample = None if design is None else _read_sample(design, cell)
-    person_weights = np.ones(len(cell)) if sample is None else sample.design.weights * sample.scale
+    sample = None if sampling is None else _read_sample(sampling, cell)
+    person_weights = (
+        np.ones(len(cell)) if sample is None else sample.sampling.weights * sample.scale
+    )
     totals = np.zeros(math.prod(shape))
     np.add.at(totals, cell[cell >= 0], person_weights[cell >= 0])
     problem = _build_problem(channels, totals.reshape(shape))
@@ -380,35 +382,35 @@ class _Sample:
 
     Attributes
     ----------
-    design : AbstractDesign
+    sampling : AbstractSamplingDesign
         Of those without a blank: others have no weight.
     cell : array of int, shape (n,)
     scale : float
         What weights are multiplied by, so that they sum to the people who have some.
     """
 
-    design: AbstractDesign
+    sampling: AbstractSamplingDesign
     cell: Integers
     scale: float
 
 
-def _read_sample(design: AbstractDesign, cell: Integers) -> _Sample:
-    where = "estimate_joint.design"
-    if len(design.weights) != len(cell):
-        raise InputError(where, got=f"{len(design.weights):,} rows", allowed=f"{len(cell):,}")
-    design = design.domain(cell >= 0)
-    people, total = np.count_nonzero(design.weights), design.weights.sum()
-    return _Sample(design=design, cell=cell, scale=float(people / total) if people else 1.0)
+def _read_sample(sampling: AbstractSamplingDesign, cell: Integers) -> _Sample:
+    where = "estimate_joint.sampling"
+    if len(sampling.weights) != len(cell):
+        raise InputError(where, got=f"{len(sampling.weights):,} rows", allowed=f"{len(cell):,}")
+    sampling = sampling.domain(cell >= 0)
+    people, total = np.count_nonzero(sampling.weights), sampling.weights.sum()
+    return _Sample(sampling=sampling, cell=cell, scale=float(people / total) if people else 1.0)
 
 
 def _condition_on_informative(sample: _Sample, problem: KroneckerMixture) -> _Sample:
     """Condition a weighted sample on the people with informative reports (ancillary)."""
     speaks = sample.cell >= 0
     speaks[speaks] = (_informed_questions(problem) > 0).ravel()[sample.cell[speaks]]
-    if speaks.all() or not speaks.any() or not weights_alone(sample.design):
+    if speaks.all() or not speaks.any() or not weights_alone(sample.sampling):
         return sample
-    design = SamplingDesign(weights=sample.design.weights[speaks])
-    return replace(sample, design=design, cell=sample.cell[speaks])
+    sampling = SamplingDesign(weights=sample.sampling.weights[speaks])
+    return replace(sample, sampling=sampling, cell=sample.cell[speaks])
 
 
 def _number_cells(channels: Mapping[str, Channel], reports: Any) -> Integers:
@@ -470,7 +472,7 @@ def _read_counts(counts: npt.ArrayLike | None) -> Floats:
             "counts",
             got="others",
             allowed="whole numbers in [0, ∞)",
-            remedy="count people; with sampling weights give reports= and design=",
+            remedy="count people; with sampling weights give reports= and sampling=",
         )
     return received
 
@@ -513,7 +515,7 @@ def _build_estimate(
 ) -> JointEstimate:
     n, k = _count_informative(problem), len(shares)
     covariance, lower, upper, worth = np.full((k, k), np.nan), np.zeros(k), np.ones(k), np.zeros(k)
-    freedom = math.inf if sample is None else sample.design.freedom
+    freedom = math.inf if sample is None else sample.sampling.freedom
     if n:
         covariance = _simple_covariance(problem, shares)
         sizes, variance = np.full(k, n), np.diag(covariance)
@@ -536,7 +538,7 @@ def _build_estimate(
         gap=gap,
         convergence=convergence,
         freedom=freedom,
-        replicates=replicates_of(sample.design) if sample is not None else 0,
+        replicates=replicates_of(sample.sampling) if sample is not None else 0,
         goodness_of_fit=_test_fit(channels, problem, shares, gap, sample),
     )
 
@@ -550,7 +552,7 @@ def _test_fit(
 ) -> GoodnessOfFit:
     """Test each question by itself, and all combinations of reports; everybody counts once."""
     if sample is not None:
-        is_counted = (sample.design.weights > 0) & (sample.cell >= 0)
+        is_counted = (sample.sampling.weights > 0) & (sample.cell >= 0)
         people = np.bincount(sample.cell[is_counted], minlength=problem.counts.size)
         problem = replace(problem, counts=people.reshape(problem.counts.shape).astype(float))
         if people.any():
@@ -586,10 +588,10 @@ def _linearise(
 
     And the variance of each for its interval, with how many people drawn alike would have it.
     """
-    size, design, is_counted = len(shares), sample.design, sample.cell >= 0
+    size, sampling, is_counted = len(shares), sample.sampling, sample.cell >= 0
     if len(sample.cell) * size > _MOST_SCORES:
         raise InputError(
-            "estimate_joint.design",
+            "estimate_joint.sampling",
             got=f"{len(sample.cell):,} people and {size:,} combinations of answers",
             allowed=f"a product of at most {_MOST_SCORES:,}",
             remedy="take fewer questions together, or merge answers",
@@ -605,16 +607,18 @@ def _linearise(
     is_counted[is_counted] &= speaks.ravel()[sample.cell[is_counted]]
     scores = np.zeros((len(is_counted), size - 1))
     scores[is_counted] = _scores(problem, sample.cell[is_counted], inverse_chances) @ basis
-    weights = design.weights * is_counted
+    weights = sampling.weights * is_counted
     total, people = weights.sum(), float(np.count_nonzero(weights))
     scores[is_counted] -= (weights @ scores) / total
-    design_meat = ratio_covariance(design, scores, is_counted[:, None])
-    design_meat += basis.T @ _channel_draws(problem, interior, inverse_chances, sample) @ basis
+    survey_meat = ratio_covariance(sampling, scores, is_counted[:, None])
+    survey_meat += basis.T @ _channel_draws(problem, interior, inverse_chances, sample) @ basis
     simple_meat = (scores * weights[:, None]).T @ scores * (total / max(people - 1, 1.0))
-    designed, simple = (bread @ meat @ bread.T / total**2 for meat in (design_meat, simple_meat))
+    sampled, simple = (bread @ meat @ bread.T / total**2 for meat in (survey_meat, simple_meat))
     kish = people * float(weights @ weights) / total**2
     plain /= people
-    covariance, effects = design_based(plain, designed, simple, (kish, bool(shares.min() <= 0)))
+    covariance, effects = design_based_covariance(
+        plain, sampled, simple, (kish, bool(shares.min() <= 0))
+    )
     return covariance, np.diag(plain) * effects, people / effects
 
 
@@ -702,8 +706,8 @@ def _channel_draws(
     problem: KroneckerMixture, shares: Floats, inverse_chances: Floats, sample: _Sample
 ) -> Floats:
     """Σ f w² Var(s | answer): what the channel draws is no better known in a finite population."""
-    weights, is_counted = sample.design.weights, sample.cell >= 0
-    again = (sample.design.sampled * weights**2)[is_counted]
+    weights, is_counted = sample.sampling.weights, sample.cell >= 0
+    again = (sample.sampling.sampled * weights**2)[is_counted]
     sums = np.bincount(sample.cell[is_counted], again, len(inverse_chances)) * inverse_chances
     people = shares * multiply_axes(sums.reshape(problem.counts.shape), problem.matrices).ravel()
     expected = problem.chances(people).ravel()

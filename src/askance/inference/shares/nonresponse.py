@@ -167,10 +167,10 @@ def nonresponse_bounds(
             _refuse_informative(part.channel, no_reply, by_chance if blank else None)
             observed, none = _add_silent(part, no_reply, silence), no_reply
         channel = _channel_of_classes(observed.channel, none, group, len(parts))
-        augmented[name] = of_arrays(channel, observed.counts, sums_of(observed), 0, observed.design)
+        augmented[name] = of_arrays(channel, observed.counts, sums_of(observed), 0, observed.sample)
     classes: Tally | GroupedTally = next(iter(augmented.values()))
     if isinstance(tally, GroupedTally):
-        classes = GroupedTally(augmented, design=tally.design)
+        classes = GroupedTally(augmented, sample=tally.sample)
     top, fit = TallyMaximum.of(given_speaking(classes)), goodness_of_fit(classes)
     everybody, among = partial_estimates(top, _wanted_shares(classes, answers), level, fit)
     everybody = replace(everybody, everybody=True)
@@ -299,7 +299,7 @@ def _add_silent(tally: Tally, none: str, silence: int) -> Tally:
     """Add further nonrespondents to the count of the no-reply report."""
     counts = tally.counts.copy()
     counts[tally.channel.reports.index(none)] += silence
-    return of_arrays(tally.channel, counts, sums_of(tally), 0, tally.design)
+    return of_arrays(tally.channel, counts, sums_of(tally), 0, tally.sample)
 
 
 def _add_no_reply(channel: Channel, none: str, blank: float) -> Channel:

@@ -295,11 +295,11 @@ def given_speaking(
             for (name, group_tally), keep in zip(tally.tallies.items(), masks, strict=True)
         }
         places = np.flatnonzero(np.concatenate(masks))
-        return GroupedTally(tallies, design=tally.design and tally.design.of(places))
+        return GroupedTally(tallies, sample=tally.sample and tally.sample.of(places))
     channel, keep = tally.channel, _informative_mask(tally.channel, speaks)
     if keep.all():
         return tally
-    sums, design = sums_of(tally), tally.design
+    sums, sample = sums_of(tally), tally.sample
     names = zip(channel.reports, channel.meanings, strict=True)
     meanings = {
         report: meaning for (report, meaning), is_kept in zip(names, keep, strict=True) if is_kept
@@ -310,7 +310,7 @@ def given_speaking(
         tally.counts[keep],
         sums and (sums[0][keep], sums[1][keep]),
         tally.blanks,
-        design and design.of(np.flatnonzero(keep)),
+        sample and sample.of(np.flatnonzero(keep)),
     )
 
 

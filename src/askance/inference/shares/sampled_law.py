@@ -10,7 +10,7 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.channels.design_sums import correlation
+from askance.channels.sampled_counts import correlation
 from askance.results import keep_read_only, normal_quantile, student_quantile
 from askance.typing import Booleans, Floats, Integers
 
@@ -40,7 +40,7 @@ class SampledLaw:
     freedom : float
         Degrees of freedom; infinite with weights alone, of people drawn with replacement, but 0 of
         one report by itself, which does not tell how reports vary.
-    designed : bool
+    is_design_based : bool
         Whether more than weights is known.
     replicates : int
         Over how many replicates the covariance was found; 0 if over none.
@@ -54,7 +54,7 @@ class SampledLaw:
     n: int
     kish: float
     freedom: float
-    designed: bool
+    is_design_based: bool
     replicates: int
 
     def __post_init__(self) -> None:
@@ -67,12 +67,12 @@ class SampledLaw:
         if weights is None or squares is None or not weights.sum():
             return None
         total = float(weights.sum())
-        designed = tally.design
-        if designed is None:
+        sample = tally.sample
+        if sample is None:
             covariance = np.diag(squares) * (n / (n - 1) if n > 1 else 0.0)
         else:
-            covariance = designed.covariance
-        back = np.zeros(len(weights)) if designed is None else designed.repeated
+            covariance = sample.covariance
+        back = np.zeros(len(weights)) if sample is None else sample.repeated
         return cls(
             frequency=weights / total,
             covariance=covariance / total**2,
@@ -81,9 +81,9 @@ class SampledLaw:
             squares=squares / total**2,
             n=n,
             kish=total**2 / float(squares.sum()),
-            freedom=(math.inf if n > 1 else 0.0) if designed is None else designed.freedom,
-            designed=designed is not None,
-            replicates=0 if designed is None else designed.replicates,
+            freedom=(math.inf if n > 1 else 0.0) if sample is None else sample.freedom,
+            is_design_based=sample is not None,
+            replicates=0 if sample is None else sample.replicates,
         )
 
     def end(self, rows: Floats, shares: Floats, slope: Floats) -> tuple[float, float]:
@@ -136,10 +136,10 @@ class SampledLaw:
         effect = n * float(self.squares[speaks].sum()) / part**2
         if simple > _NOTHING * max(plain, 1 / n) and variance > 0:
             effect = variance / simple
-        if not self.designed:
+        if not self.is_design_based:
             effect = max(effect, 1.0)
         variance = variance if fits else plain * effect
-        return variance if self.designed or n > 1 else math.nan, effect
+        return variance if self.is_design_based or n > 1 else math.nan, effect
 
     def _fits(self, chance: Floats, speaks: Booleans) -> bool:
         """Whether the frequencies of the informative reports equal their fitted chances."""
@@ -169,7 +169,7 @@ class SampledLaw:
         worth = np.full(len(spread), self.kish)
         is_known = (spread > 0) & (variance > 0)
         worth[is_known] = spread[is_known] / variance[is_known]
-        if not self.designed:
+        if not self.is_design_based:
             worth = np.minimum(worth, self.n)
         narrow = normal_quantile(level) / student_quantile(level, self.freedom)
         return np.asarray(worth * narrow**2, dtype=np.float64)
@@ -223,7 +223,7 @@ class SampledLaw:
         eigenvalues = np.linalg.eigvalsh(difference @ scaled @ difference) * self.n
         many = round(float(np.trace(difference)))
         least = (
-            0.0 if self.designed else 1.0
+            0.0 if self.is_design_based else 1.0
         )  # as of an end: weights alone tell no more than counts
         return np.asarray(eigenvalues[len(eigenvalues) - many :].clip(least), dtype=np.float64)
 

@@ -243,7 +243,7 @@ def _bound_by_kind(
     """The share of each answer among all, if others do what their kind does."""
     if isinstance(tally, GroupedTally):
         parts = {name: _dilute_tally(part, kind, share) for name, part in tally.tallies.items()}
-        diluted_tally = GroupedTally(parts, design=tally.design)
+        diluted_tally = GroupedTally(parts, sample=tally.sample)
         honest, answers = _bound_compliers(diluted_tally, level), tally.frame.answers
     else:
         honest, answers = (
@@ -260,7 +260,7 @@ def _bound_by_kind(
 
 def _dilute_tally(tally: Tally, kind: Noncompliers, share: float) -> Tally:
     channel, sums = dilute_channel(tally.channel, kind, share), sums_of(tally)
-    return of_arrays(channel, tally.counts, sums, tally.blanks, tally.design)
+    return of_arrays(channel, tally.counts, sums, tally.blanks, tally.sample)
 
 
 def _bound_compliers(tally: Tally | GroupedTally, level: float) -> Floats:

@@ -176,20 +176,20 @@ def effective_counts(tallies: Sequence[Tally]) -> list[Floats]:
     spoken = [given_speaking(tally) for tally in tallies]
     laws = [SampledLaw.of(tally) for tally in spoken]
     effects = {
-        designed: _common_effect(
+        is_design_based: _common_effect(
             [
                 (law, tally)
                 for law, tally in zip(laws, spoken, strict=True)
-                if law is not None and law.designed == designed
+                if law is not None and law.is_design_based == is_design_based
             ]
         )
-        for designed in (False, True)
+        for is_design_based in (False, True)
     }
     counts = [tally.counts.astype(float) for tally in tallies]
     for column, law, informative, tally in zip(counts, laws, spoken, tallies, strict=True):
         if law is not None:
             places = np.isin(tally.channel.reports, informative.channel.reports)
-            column[places] = law.frequency * min(law.kish / effects[law.designed], law.n)
+            column[places] = law.frequency * min(law.kish / effects[law.is_design_based], law.n)
     return counts
 
 
@@ -212,7 +212,7 @@ def _common_effect(groups: Sequence[tuple[SampledLaw, Tally]]) -> float:
         simple -= freedom * float(((basis.T @ f) ** 2).sum()) / (law.kish - 1)
     if not (observed > 0 and simple > 0):
         return 1.0
-    return observed / simple if groups[0][0].designed else max(observed / simple, 1.0)
+    return observed / simple if groups[0][0].is_design_based else max(observed / simple, 1.0)
 
 
 def _refuse_unlike(tallies: Mapping[str, Tally]) -> None:

@@ -22,7 +22,7 @@ _MOST = 10**9
 
 @final
 @dataclass(frozen=True, slots=True, init=False, eq=False)
-class DesignSums:
+class SampledCounts:
     """Design-based covariance of the weighted counts of reports.
 
     Parameters
@@ -45,9 +45,10 @@ class DesignSums:
     InputError
         If shapes differ, or a number is missing, or negative where it cannot be.
 
-    >>> from askance.channels import DesignSums
-    >>> first = DesignSums([[2, -1], [-1, 2]], freedom=9, repeated=[0, 0], samples=["first"])
-    >>> total = first + DesignSums([[1, 0], [0, 1]], freedom=5, repeated=[0, 0], samples=["second"])
+    >>> from askance.channels import SampledCounts
+    >>> first = SampledCounts([[2, -1], [-1, 2]], freedom=9, repeated=[0, 0], samples=["first"])
+    >>> others = SampledCounts([[1, 0], [0, 1]], freedom=5, repeated=[0, 0], samples=["second"])
+    >>> total = first + others
     >>> total.covariance.tolist(), total.freedom, total.samples
     ([[3.0, -1.0], [-1.0, 3.0]], 14.0, ('first', 'second'))
     """
@@ -68,37 +69,37 @@ class DesignSums:
         samples: Sequence[str],
         replicates: int = 0,
     ) -> None:
-        matrix = numbers(covariance, "DesignSums.covariance")
-        repeats = numbers(repeated, "DesignSums.repeated")
+        matrix = numbers(covariance, "SampledCounts.covariance")
+        repeats = numbers(repeated, "SampledCounts.repeated")
         size = len(repeats) if repeats.ndim == 1 else -1
         if matrix.shape != (size, size):
             raise InputError(
-                "DesignSums.covariance",
+                "SampledCounts.covariance",
                 got=f"shape {matrix.shape}",
                 allowed=f"shape ({max(size, 0)}, {max(size, 0)}), as repeated has it",
             )
         if not is_covariance(matrix):
             raise InputError(
-                "DesignSums.covariance",
+                "SampledCounts.covariance",
                 got="what is no covariance",
                 allowed="finite numbers, symmetric, without a negative eigenvalue",
             )
         fits = np.isfinite(repeats) & (repeats >= 0)
         if not fits.all():
             row = int(np.argmin(fits))
-            raise InputError(f"DesignSums.repeated[{row}]", got=repeats[row], allowed="[0, ∞)")
+            raise InputError(f"SampledCounts.repeated[{row}]", got=repeats[row], allowed="[0, ∞)")
         if not freedom >= 0:
-            raise InputError("DesignSums.freedom", got=freedom, allowed="[0, ∞]")
+            raise InputError("SampledCounts.freedom", got=freedom, allowed="[0, ∞]")
         if replicates < 0:
-            raise InputError("DesignSums.replicates", got=replicates, allowed="0, 1, 2, …")
+            raise InputError("SampledCounts.replicates", got=replicates, allowed="0, 1, 2, …")
         values = matrix, float(freedom), repeats, tuple(sorted(samples)), replicates
         for name, value in zip(self.__slots__, values, strict=True):
             object.__setattr__(self, name, value)
         keep_read_only(self, "covariance repeated")
 
-    def __add__(self, other: "DesignSums") -> "DesignSums":
+    def __add__(self, other: "SampledCounts") -> "SampledCounts":
         """Put independent samples together."""
-        if not isinstance(other, DesignSums):
+        if not isinstance(other, SampledCounts):
             return NotImplemented
         if set(self.samples) & set(other.samples):
             raise InputError(
@@ -107,7 +108,7 @@ class DesignSums:
                 allowed="samples that were drawn apart",
                 remedy="tally both groups together",
             )
-        return DesignSums(
+        return SampledCounts(
             self.covariance + other.covariance,
             freedom=self.freedom + other.freedom,
             repeated=self.repeated + other.repeated,
@@ -116,7 +117,7 @@ class DesignSums:
         )
 
     @checked
-    def of(self, places: npt.ArrayLike) -> "DesignSums":
+    def of(self, places: npt.ArrayLike) -> "SampledCounts":
         """Take the sums of some reports, in this order.
 
         Raises
@@ -124,7 +125,7 @@ class DesignSums:
         InputError
             If a place is none of them.
 
-        >>> sums = DesignSums([[2, -1], [-1, 3]], freedom=9, repeated=[0, 1], samples=["a"])
+        >>> sums = SampledCounts([[2, -1], [-1, 3]], freedom=9, repeated=[0, 1], samples=["a"])
         >>> sums.of([1]).covariance.tolist(), sums.of([1]).repeated.tolist()
         ([[3.0]], [1.0])
         """
@@ -132,7 +133,7 @@ class DesignSums:
         if listed.ndim != 1 or not np.isin(listed, np.arange(m)).all():
             raise InputError("places", got=places, allowed=f"whole numbers in [0, {m - 1}]")
         positions = listed.astype(np.int64)
-        return DesignSums(
+        return SampledCounts(
             self.covariance[np.ix_(positions, positions)],
             freedom=self.freedom,
             repeated=self.repeated[positions],
@@ -147,7 +148,7 @@ class DesignSums:
         return f"a complex sample{over}, {self.freedom:g} degrees of freedom"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, DesignSums) and self._parts() == other._parts()
+        return isinstance(other, SampledCounts) and self._parts() == other._parts()
 
     def __hash__(self) -> int:
         return hash(self._parts())
@@ -157,11 +158,12 @@ class DesignSums:
         return (*buffers, self.freedom, self.samples, self.replicates)
 
 
-def side_by_side(parts: Sequence[DesignSums]) -> DesignSums | None:
+def side_by_side(parts: Sequence[SampledCounts]) -> SampledCounts | None:
     """Put the reports of samples that were drawn apart side by side; None of none.
 
-    >>> first = DesignSums([[2]], freedom=9, repeated=[0], samples=["first"])
-    >>> joint = side_by_side([first, DesignSums([[3]], freedom=5, repeated=[1], samples=["other"])])
+    >>> first = SampledCounts([[2]], freedom=9, repeated=[0], samples=["first"])
+    >>> other = SampledCounts([[3]], freedom=5, repeated=[1], samples=["other"])
+    >>> joint = side_by_side([first, other])
     >>> joint.covariance.tolist(), joint.freedom, joint.repeated.tolist()
     ([[2.0, 0.0], [0.0, 3.0]], 14.0, [0.0, 1.0])
     """
@@ -172,7 +174,7 @@ def side_by_side(parts: Sequence[DesignSums]) -> DesignSums | None:
     for part, size in zip(parts, sizes, strict=True):
         covariance[first : first + size, first : first + size] = part.covariance
         first += size
-    return DesignSums(
+    return SampledCounts(
         covariance,
         freedom=sum(part.freedom for part in parts),
         repeated=np.concatenate([part.repeated for part in parts]),
@@ -181,7 +183,7 @@ def side_by_side(parts: Sequence[DesignSums]) -> DesignSums | None:
     )
 
 
-def written(sums: DesignSums, reports: Sequence[str], received: Sequence[int]) -> Json:
+def written(sums: SampledCounts, reports: Sequence[str], received: Sequence[int]) -> Json:
     """Write a design's sums for JSON, by the names of the reports that were received."""
     document: Json = {
         "freedom": sums.freedom,
@@ -195,7 +197,7 @@ def written(sums: DesignSums, reports: Sequence[str], received: Sequence[int]) -
     return document | ({"replicates": sums.replicates} if sums.replicates else {})
 
 
-def read(document: Any, reports: Sequence[str]) -> DesignSums:
+def read(document: Any, reports: Sequence[str]) -> SampledCounts:
     """Read what `written` wrote.
 
     Raises
@@ -221,7 +223,7 @@ def read(document: Any, reports: Sequence[str]) -> DesignSums:
         raise DocumentError("tally.design.samples", allowed="a list of texts")
     freedom = _number(document["freedom"], "tally.design.freedom")
     again = whole(document.get("replicates", 0), "tally.design.replicates", _COUNT, 0, _MOST)
-    return DesignSums(
+    return SampledCounts(
         covariance, freedom=freedom, repeated=repeats, samples=samples, replicates=again
     )
 
@@ -248,7 +250,7 @@ class SampledSupports:
         The variance of N, its covariance with H, and the variance of H: by the design; with weights
         alone of people drawn with replacement.
     repeated : array, shape (k,)
-        F, Σ f w² over those who name the answer, as in `DesignSums`.
+        F, Σ f w² over those who name the answer, as in `SampledCounts`.
     squares : float
         Σ w² over all reports.
     freedom : float

@@ -16,7 +16,12 @@ from askance.inference.replicate_weights import (
     replicate_covariance,
     replicate_variances,
 )
-from askance.inference.sampling_design import AbstractDesign, SamplingDesign, Stage, score_table
+from askance.inference.sampling_design import (
+    AbstractSamplingDesign,
+    SamplingDesign,
+    Stage,
+    score_table,
+)
 from askance.inference.shares.information import identify, right_inverse
 from askance.results import (
     Listing,
@@ -35,7 +40,7 @@ from askance.typing import Floats, Integers, Json
 @final
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class DesignStatistic:
+class SurveyStatistic:
     """Totals, means or ratios, with their design-based errors.
 
     Attributes
@@ -101,9 +106,13 @@ class DesignStatistic:
 
 
 @checked
-def design_total(
-    design: AbstractDesign, values: Any, level: float = 0.95, *, channel: Channel | None = None
-) -> DesignStatistic:
+def survey_total(
+    sampling: AbstractSamplingDesign,
+    values: Any,
+    level: float = 0.95,
+    *,
+    channel: Channel | None = None,
+) -> SurveyStatistic:
     r"""Estimate totals of the population from a complex sample: Σ w y (Horvitz & Thompson, 1952).
 
     Through a channel y is the unbiased inversion of each report, a column for each answer, and the
@@ -116,7 +125,7 @@ def design_total(
 
     Parameters
     ----------
-    design : SamplingDesign or ReplicateWeights
+    sampling : SamplingDesign or ReplicateWeights
     values : array_like, shape (n,) or (n, p); or sequence of str, beside a channel
         Reports, by their names.
     level : float
@@ -135,23 +144,23 @@ def design_total(
     Särndal, Swensson & Wretman (1992), on values that are measured with error.
 
     >>> import askance as ak
-    >>> design = ak.inference.SamplingDesign(weights=[10, 10, 20, 20], strata=list("aabb"))
-    >>> ak.inference.design_total(design, [1, 3, 2, 2]).value.tolist()
+    >>> sampling = ak.inference.SamplingDesign(weights=[10, 10, 20, 20], strata=list("aabb"))
+    >>> ak.inference.survey_total(sampling, [1, 3, 2, 2]).value.tolist()
     [120.0]
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
     >>> half = ak.inference.SamplingDesign(fpc=[8] * 4)  # four of eight
     >>> reports = ["yes", "no", "no", "yes"]
-    >>> ak.inference.design_total(half, reports, channel=q).value.round(9).tolist()
+    >>> ak.inference.survey_total(half, reports, channel=q).value.round(9).tolist()
     [4.0, 4.0]
     """
-    scores = _read_values(values, channel, len(design.weights))
-    value = design.weights @ scores
-    total = design.weights.sum()
-    plain = _variance_with_replacement(design, scores - value / total) * total**2
-    covariance = design.covariance(scores)
+    scores = _read_values(values, channel, len(sampling.weights))
+    value = sampling.weights @ scores
+    total = sampling.weights.sum()
+    plain = _variance_with_replacement(sampling, scores - value / total) * total**2
+    covariance = sampling.covariance(scores)
     if channel is not None:
-        covariance = covariance + _channel_correction(design, scores)
-    return _build_statistic("total", value, covariance, plain, design, level)
+        covariance = covariance + _channel_correction(sampling, scores)
+    return _build_statistic("total", value, covariance, plain, sampling, level)
 
 
 def _read_values(values: Any, channel: Channel | None, n: int) -> Floats:
@@ -167,7 +176,7 @@ def _read_values(values: Any, channel: Channel | None, n: int) -> Floats:
             f"values[{int(np.argmax(columns < 0))}]",
             got="nothing",
             allowed="a report of everybody",
-            remedy="leave who sent none out by design.domain(…), and give them any report",
+            remedy="leave who sent none out by sampling.domain(…), and give them any report",
         )
     can = channel.matrix.max(axis=0) > 0
     inverse = np.zeros((len(can), len(channel.frame)))
@@ -175,17 +184,21 @@ def _read_values(values: Any, channel: Channel | None, n: int) -> Floats:
     return inverse[columns]
 
 
-def _channel_correction(design: AbstractDesign, scores: Floats) -> Floats:
+def _channel_correction(sampling: AbstractSamplingDesign, scores: Floats) -> Floats:
     """Unbiased estimate of the channel variance that finite-population corrections removed."""
-    correction = design.sampled * design.weights**2
+    correction = sampling.sampled * sampling.weights**2
     part: Floats = (scores * correction[:, None]).T @ scores - np.diag(correction @ scores)
     return part
 
 
 @checked
-def design_mean(
-    design: AbstractDesign, values: Any, level: float = 0.95, *, channel: Channel | None = None
-) -> DesignStatistic:
+def survey_mean(
+    sampling: AbstractSamplingDesign,
+    values: Any,
+    level: float = 0.95,
+    *,
+    channel: Channel | None = None,
+) -> SurveyStatistic:
     """Estimate means of the population from a complex sample: Σ w y / Σ w.
 
     The variance is linearised, or from replicates that each give a mean. Through a channel the
@@ -193,40 +206,45 @@ def design_mean(
 
     Parameters
     ----------
-    design : SamplingDesign or ReplicateWeights
+    sampling : SamplingDesign or ReplicateWeights
     values : array_like, shape (n,) or (n, p); or sequence of str, beside a channel
     level : float
     channel : Channel, optional
-        As in `design_total`.
+        As in `survey_total`.
 
     >>> import askance as ak
-    >>> design = ak.inference.SamplingDesign(weights=[10, 10, 20, 20], strata=list("aabb"))
-    >>> ak.inference.design_mean(design, [1, 3, 2, 2])
+    >>> sampling = ak.inference.SamplingDesign(weights=[10, 10, 20, 20], strata=list("aabb"))
+    >>> ak.inference.survey_mean(sampling, [1, 3, 2, 2])
     mean
        value      se  95 % from     to  design effect
     1      2  0.3333     0.5658  3.434              1
     4 people; 2 degrees of freedom
     """
-    scores = _read_values(values, channel, len(design.weights))
-    ratio = design_ratio(design, scores, np.ones(len(scores)), level)
+    scores = _read_values(values, channel, len(sampling.weights))
+    ratio = survey_ratio(sampling, scores, np.ones(len(scores)), level)
     covariance = ratio.covariance
     if channel is not None:
-        covariance = covariance + _channel_correction(design, scores) / design.weights.sum() ** 2
-    plain = _variance_with_replacement(design, scores - ratio.value)
-    return _build_statistic("mean", ratio.value, covariance, plain, design, level)
+        covariance = (
+            covariance + _channel_correction(sampling, scores) / sampling.weights.sum() ** 2
+        )
+    plain = _variance_with_replacement(sampling, scores - ratio.value)
+    return _build_statistic("mean", ratio.value, covariance, plain, sampling, level)
 
 
 @checked
-def design_ratio(
-    design: AbstractDesign, values: npt.ArrayLike, over: npt.ArrayLike, level: float = 0.95
-) -> DesignStatistic:
+def survey_ratio(
+    sampling: AbstractSamplingDesign,
+    values: npt.ArrayLike,
+    over: npt.ArrayLike,
+    level: float = 0.95,
+) -> SurveyStatistic:
     """Estimate ratios of totals from a complex sample: Σ w y / Σ w z.
 
     The variance is that of the total of (y − R z)/Σ w z, or from replicates that each give a ratio.
 
     Parameters
     ----------
-    design : SamplingDesign or ReplicateWeights
+    sampling : SamplingDesign or ReplicateWeights
     values : array_like, shape (n,) or (n, p)
         y.
     over : array_like, shape (n,)
@@ -243,41 +261,41 @@ def design_ratio(
     Särndal, Swensson & Wretman (1992).
 
     >>> import askance as ak
-    >>> design = ak.inference.SamplingDesign(clusters=list("aabc"))
-    >>> ak.inference.design_ratio(design, [1, 2, 3, 4], [2, 4, 6, 8]).se.tolist()
+    >>> sampling = ak.inference.SamplingDesign(clusters=list("aabc"))
+    >>> ak.inference.survey_ratio(sampling, [1, 2, 3, 4], [2, 4, 6, 8]).se.tolist()
     [0.0]
     """
-    n = len(design.weights)
+    n = len(sampling.weights)
     numerators, denominators = score_table(values, n), score_table(over, n)
     if denominators.shape[1] != 1:
         raise InputError(
-            "design_ratio.over", got=f"{denominators.shape[1]} columns", allowed="one column"
+            "survey_ratio.over", got=f"{denominators.shape[1]} columns", allowed="one column"
         )
     base = denominators[:, 0]
-    total = float(design.weights @ base)
+    total = float(sampling.weights @ base)
     if not total:
-        raise InputError("design_ratio.over", got="a total of 0", allowed="a total that is not 0")
-    value = design.weights @ numerators / total
+        raise InputError("survey_ratio.over", got="a total of 0", allowed="a total that is not 0")
+    value = sampling.weights @ numerators / total
     scores = (numerators - value * base[:, None]) / total
-    if isinstance(design, ReplicateWeights):
+    if isinstance(sampling, ReplicateWeights):
         covariance = replicated(
-            design, lambda weights: weights @ numerators / (weights @ base), level
+            sampling, lambda weights: weights @ numerators / (weights @ base), level
         ).covariance
     else:
-        covariance = design.covariance(scores)
-    plain = _variance_with_replacement(design, scores * design.weights.sum())
-    return _build_statistic("ratio", value, covariance, plain, design, level)
+        covariance = sampling.covariance(scores)
+    plain = _variance_with_replacement(sampling, scores * sampling.weights.sum())
+    return _build_statistic("ratio", value, covariance, plain, sampling, level)
 
 
 @checked
 def replicated(
-    design: ReplicateWeights, statistic: Callable[[Floats], Any], level: float = 0.95
-) -> DesignStatistic:
+    sampling: ReplicateWeights, statistic: Callable[[Floats], Any], level: float = 0.95
+) -> SurveyStatistic:
     """Estimate whatever weights give, with the variance over the replicates.
 
     Parameters
     ----------
-    design : ReplicateWeights
+    sampling : ReplicateWeights
     statistic : callable
         Gives one number, or p, for weights of shape (n,): a quantile, a fitted average.
     level : float
@@ -293,17 +311,17 @@ def replicated(
     >>> ak.inference.replicated(thrice, lambda w: w @ y / w.sum()).value.tolist()
     [3.5]
     """
-    value = _evaluate(statistic, design.weights, None)
+    value = _evaluate(statistic, sampling.weights, None)
     replicate_values = np.array(
-        [_evaluate(statistic, weights, len(value)) for weights in design.replicates.T]
+        [_evaluate(statistic, weights, len(value)) for weights in sampling.replicates.T]
     )
     unknown = np.full(len(value), np.nan)
     return _build_statistic(
         "statistic",
         value,
-        replicate_covariance(design, replicate_values, value),
+        replicate_covariance(sampling, replicate_values, value),
         unknown,
-        design,
+        sampling,
         level,
     )
 
@@ -321,9 +339,9 @@ def _evaluate(statistic: Callable[[Floats], Any], weights: Floats, many: int | N
     return values
 
 
-def _variance_with_replacement(design: AbstractDesign, scores: Floats) -> Floats:
+def _variance_with_replacement(sampling: AbstractSamplingDesign, scores: Floats) -> Floats:
     """Variance of a mean from a simple random sample with replacement of the same size."""
-    weights = design.weights
+    weights = sampling.weights
     n, total = int((weights > 0).sum()), weights.sum()
     if n < 2:
         return np.full(scores.shape[1], np.nan)
@@ -337,24 +355,24 @@ def _build_statistic(
     value: Floats,
     covariance: Floats,
     plain: Floats,
-    design: AbstractDesign,
+    sampling: AbstractSamplingDesign,
     level: float,
-) -> DesignStatistic:
+) -> SurveyStatistic:
     is_known = plain > 0
     effect = np.where(is_known, np.diag(covariance) / np.where(is_known, plain, 1.0), np.nan)
-    return DesignStatistic(
+    return SurveyStatistic(
         what=name,
         value=value,
         covariance=covariance,
-        freedom=design.freedom,
+        freedom=sampling.freedom,
         effect=effect,
-        n=int((design.weights > 0).sum()),
+        n=int((sampling.weights > 0).sum()),
         level=level,
     )
 
 
-def share_variances(design: AbstractDesign, rank: Integers, ranks: int) -> Floats:
-    """Variances of the weighted shares of people up to each rank, as `design_mean` has them.
+def share_variances(sampling: AbstractSamplingDesign, rank: Integers, ranks: int) -> Floats:
+    """Variances of the weighted shares of people up to each rank, as `survey_mean` has them.
 
     A variance is a sum of squares of sums over clusters and strata. From one rank to the next only
     what the people of this rank belong to changes, so all of them are running sums: n log n steps,
@@ -362,7 +380,7 @@ def share_variances(design: AbstractDesign, rank: Integers, ranks: int) -> Float
 
     Parameters
     ----------
-    design : SamplingDesign, ReplicateWeights or JointInclusion
+    sampling : SamplingDesign, ReplicateWeights or JointInclusion
     rank : array of int, shape (n,)
         From 0 on; of people outside the domain it does not matter.
     ranks : int
@@ -372,23 +390,23 @@ def share_variances(design: AbstractDesign, rank: Integers, ranks: int) -> Float
     array, shape (ranks,)
 
     >>> import askance as ak
-    >>> design = ak.inference.SamplingDesign(weights=[10, 10, 20, 20], clusters=list("aabc"))
-    >>> share_variances(design, np.array([0, 2, 1, 0]), 3).round(6).tolist()
+    >>> sampling = ak.inference.SamplingDesign(weights=[10, 10, 20, 20], clusters=list("aabc"))
+    >>> share_variances(sampling, np.array([0, 2, 1, 0]), 3).round(6).tolist()
     [0.083333, 0.027778, 0.0]
     >>> upto = np.array([[1, 1], [0, 0], [0, 1], [1, 1]])
-    >>> (ak.inference.design_mean(design, upto).se ** 2).round(6).tolist()
+    >>> (ak.inference.survey_mean(sampling, upto).se ** 2).round(6).tolist()
     [0.083333, 0.027778]
     """
-    if isinstance(design, ReplicateWeights):
-        return _variances_over_replicates(design, rank, ranks)
+    if isinstance(sampling, ReplicateWeights):
+        return _variances_over_replicates(sampling, rank, ranks)
     order = np.argsort(rank, kind="stable")
     running = _RunningSums(order=order, upto=np.cumsum(np.bincount(rank, minlength=ranks)))
-    total = float(design.weights.sum())
-    if isinstance(design, SamplingDesign):
-        variances = _variances_over_clusters(design, running, total)
+    total = float(sampling.weights.sum())
+    if isinstance(sampling, SamplingDesign):
+        variances = _variances_over_clusters(sampling, running, total)
     else:
-        assert isinstance(design, JointInclusion)
-        variances = _variances_over_pairs(design, running, total)
+        assert isinstance(sampling, JointInclusion)
+        variances = _variances_over_pairs(sampling, running, total)
     return np.asarray(np.maximum(variances / total**2, 0.0), dtype=np.float64)
 
 
@@ -453,21 +471,23 @@ def _sum_by_group(group: Integers, fixed: Floats, groups: int) -> Floats:
     return np.column_stack([np.bincount(group, column, groups) for column in fixed.T])
 
 
-def _variances_over_clusters(design: SamplingDesign, running: _RunningSums, total: float) -> Floats:
+def _variances_over_clusters(
+    sampling: SamplingDesign, running: _RunningSums, total: float
+) -> Floats:
     """Variances by stage: squares of clusters about the means of their strata.
 
     Of a calibrated sample the scores are less what the auxiliary variables explain, U Vᵀ scores.
     """
-    weights, (left_factor, right_factor) = design.weights, _calibration_factors(design)
+    weights, (left_factor, right_factor) = sampling.weights, _calibration_factors(sampling)
     share = running.sums(weights) / total
     weighted = right_factor * weights[:, None]
     slopes = running.sums(weighted) - share[:, None] * weighted.sum(axis=0)
     parts = weights, np.column_stack([weights, left_factor]), np.column_stack([share, slopes])
     variances = np.zeros(len(share))
-    for stage in design.stages:
-        times = stage.times(design.lonely)
+    for stage in sampling.stages:
+        times = stage.times(sampling.lonely)
         variances += running.squares(stage.unit, times, *parts)
-        means = _correct_for_means(stage, times, adjusted=design.lonely == "adjust")
+        means = _correct_for_means(stage, times, adjusted=sampling.lonely == "adjust")
         variances -= running.squares(stage.stratum[stage.unit], means, *parts)
     return variances
 
@@ -481,10 +501,10 @@ def _correct_for_means(stage: Stage, times: Floats, *, adjusted: bool) -> Floats
     return np.where(stage.lonely(), 0.0, corrections) if adjusted else np.asarray(corrections)
 
 
-def _calibration_factors(design: SamplingDesign) -> tuple[Floats, Floats]:
+def _calibration_factors(sampling: SamplingDesign) -> tuple[Floats, Floats]:
     """U and V of all calibrations one after the other: scores x become x − U Vᵀ x, (n, q)."""
-    left_factor = right_factor = np.zeros((design.n, 0))
-    for calibration in design.calibrations:
+    left_factor = right_factor = np.zeros((sampling.n, 0))
+    for calibration in sampling.calibrations:
         first = calibration.basis / calibration.scale[:, None]
         first = first - right_factor @ (left_factor.T @ first)
         left_factor = np.column_stack([left_factor, calibration.basis * calibration.scale[:, None]])
@@ -492,15 +512,15 @@ def _calibration_factors(design: SamplingDesign) -> tuple[Floats, Floats]:
     return left_factor, right_factor
 
 
-def _variances_over_pairs(design: JointInclusion, running: _RunningSums, total: float) -> Floats:
+def _variances_over_pairs(sampling: JointInclusion, running: _RunningSums, total: float) -> Floats:
     """Variances by joint inclusion probabilities, or by Hájek's approximation."""
-    weights, unsampled = design.weights, 1 - design.sampled
+    weights, unsampled = sampling.weights, 1 - sampling.sampled
     share = (running.sums(weights) / total)[:, None]
-    if design.joint is not None:
-        return _variances_from_table(design, running, share[:, 0])
-    times, alone = design.n / (design.n - 1), np.zeros(design.n, dtype=np.int64)
+    if sampling.joint is not None:
+        return _variances_from_table(sampling, running, share[:, 0])
+    times, alone = sampling.n / (sampling.n - 1), np.zeros(sampling.n, dtype=np.int64)
     variances = running.squares(
-        np.arange(design.n), times * unsampled, weights, weights[:, None], share
+        np.arange(sampling.n), times * unsampled, weights, weights[:, None], share
     )
     if unsampled.any():
         mean = np.array([times / unsampled.sum()])
@@ -510,23 +530,23 @@ def _variances_over_pairs(design: JointInclusion, running: _RunningSums, total: 
     return variances
 
 
-def _variances_from_table(design: JointInclusion, running: _RunningSums, share: Floats) -> Floats:
-    weights = design.weights
-    table = pair_factors(design) * weights * weights[:, None]
+def _variances_from_table(sampling: JointInclusion, running: _RunningSums, share: Floats) -> Floats:
+    weights = sampling.weights
+    table = pair_factors(sampling) * weights * weights[:, None]
     table = table[np.ix_(running.order, running.order)]
     every, own = table.sum(axis=1), 2 * np.tril(table).sum(axis=1) - np.diag(table)
     variances = running.added(own) - 2 * share * running.added(every) + share**2 * every.sum()
-    refuse_negative(design, variances, float(np.abs(table).sum()))
+    refuse_negative(sampling, variances, float(np.abs(table).sum()))
     return np.asarray(variances)
 
 
-def _variances_over_replicates(design: ReplicateWeights, rank: Integers, ranks: int) -> Floats:
+def _variances_over_replicates(sampling: ReplicateWeights, rank: Integers, ranks: int) -> Floats:
     def shares(weights: Floats) -> Floats:
         cumulative: Floats = np.cumsum(np.bincount(rank, weights, ranks)) / weights.sum()
         return cumulative
 
-    full_shares = _evaluate(shares, design.weights, ranks)
+    full_shares = _evaluate(shares, sampling.weights, ranks)
     replicate_shares = np.array(
-        [_evaluate(shares, weights, ranks) for weights in design.replicates.T]
+        [_evaluate(shares, weights, ranks) for weights in sampling.replicates.T]
     )
-    return replicate_variances(design, replicate_shares, full_shares)
+    return replicate_variances(sampling, replicate_shares, full_shares)

@@ -15,10 +15,10 @@ from askance.arguments import checked
 from askance.errors import InputError
 from askance.inference.replicate_weights import ratio_covariance
 from askance.inference.sampling_design import (
-    AbstractDesign,
+    AbstractSamplingDesign,
     Lonely,
     SamplingDesign,
-    build_design,
+    build_sampling_design,
     read_stages,
     refuse_lonely,
     weights_by_fractions,
@@ -29,7 +29,7 @@ from askance.typing import Booleans, Floats, Integers
 
 @final
 @dataclass(frozen=True, slots=True, init=False)
-class DesignColumns:
+class SamplingColumns:
     """Names of the columns that say how people were drawn: a design before it meets its data.
 
     Parameters
@@ -42,7 +42,7 @@ class DesignColumns:
     lonely : {"refuse", "certainty", "adjust", "average"}
 
     >>> import askance as ak
-    >>> plan = ak.inference.DesignColumns(strata="town", fpc="people")
+    >>> plan = ak.inference.SamplingColumns(strata="town", fpc="people")
     >>> plan.of({"town": ["a", "a", "b", "b"], "people": [4, 4, 6, 6]}).weights.tolist()
     [2.0, 2.0, 3.0, 3.0]
     """
@@ -69,11 +69,11 @@ class DesignColumns:
         named = {name: _read_names(column, name) for name, column in columns.items()}
         _read_names(weights, "weights")
         if weights is None and not any(named.values()):
-            raise InputError("DesignColumns", got="no column", allowed="at least one")
+            raise InputError("SamplingColumns", got="no column", allowed="at least one")
         for name in ("strata", "fpc"):
             if len(named[name]) > max(len(named["clusters"]), 1):
                 raise InputError(
-                    f"DesignColumns.{name}",
+                    f"SamplingColumns.{name}",
                     got=f"{len(named[name])} stages",
                     allowed="at most as many as clusters",
                 )
@@ -109,20 +109,20 @@ class DesignColumns:
 def _read_names(columns: Any, where: str) -> tuple[str, ...]:
     names = (columns,) if isinstance(columns, str) else tuple(columns or ())
     if not all(names):
-        raise InputError(f"DesignColumns.{where}", got=columns, allowed="names of columns")
+        raise InputError(f"SamplingColumns.{where}", got=columns, allowed="names of columns")
     return names
 
 
-def design_of_rows(
-    design: AbstractDesign | DesignColumns | None, data: Any, n: int, **instead: Any
-) -> AbstractDesign | None:
+def read_sampling(
+    sampling: AbstractSamplingDesign | SamplingColumns | None, data: Any, n: int, **instead: Any
+) -> AbstractSamplingDesign | None:
     """Read a design of so many rows, that stands in for weights and clusters.
 
     Sampling weights without a design are one: of rows, or clusters, drawn with replacement.
 
     Parameters
     ----------
-    design : SamplingDesign, ReplicateWeights, DesignColumns or None
+    sampling : SamplingDesign, ReplicateWeights, SamplingColumns or None
     data : data frame or None
         Where names of columns are looked up.
     n : int
@@ -135,30 +135,30 @@ def design_of_rows(
     InputError
         If rows are more or fewer, names have no data, or something else is given beside it.
 
-    >>> design_of_rows(None, None, 2, weights=[2.0, 3.0], counts=None).weights
+    >>> read_sampling(None, None, 2, weights=[2.0, 3.0], counts=None).weights
     array([2., 3.])
     """
-    if design is None:
-        return _design_of_weights(data, n, **instead)
+    if sampling is None:
+        return _sampling_from_weights(data, n, **instead)
     for name, argument in instead.items():
         if argument is not None:
             raise InputError(
                 name, got=f"{name} beside a design", allowed="none: the design says it"
             )
-    if isinstance(design, DesignColumns):
+    if isinstance(sampling, SamplingColumns):
         if data is None:
             raise InputError(
-                "design",
+                "sampling",
                 got="names of columns without data",
                 allowed="names beside data=, or a SamplingDesign",
             )
-        design = design.of(data)
-    if len(design.weights) != n:
-        raise InputError("design", got=f"{len(design.weights):,} rows", allowed=f"{n:,}")
-    return design
+        sampling = sampling.of(data)
+    if len(sampling.weights) != n:
+        raise InputError("sampling", got=f"{len(sampling.weights):,} rows", allowed=f"{n:,}")
+    return sampling
 
 
-def _design_of_weights(
+def _sampling_from_weights(
     data: Any, n: int, weights: Any = None, counts: Any = None, clusters: Any = None
 ) -> SamplingDesign | None:
     if weights is None:
@@ -199,7 +199,7 @@ class CountedSample:
 
     Attributes
     ----------
-    design : AbstractDesign
+    sampling : AbstractSamplingDesign
         Of the rows; of groups each is a row, whose weight is the group's sum.
     report : array of int, shape (n,)
         The report, −1 for a blank.
@@ -211,7 +211,7 @@ class CountedSample:
         Whether people were drawn one by one and are counted in groups.
     """
 
-    design: AbstractDesign
+    sampling: AbstractSamplingDesign
     report: Integers
     rows: Floats
     square: Floats
@@ -221,8 +221,8 @@ class CountedSample:
         """Count people, weights and squares by report, and Σ f w², among some of the rows."""
         selected = members & (self.report >= 0)
         report = self.report[selected]
-        weight, square = self.design.weights[selected], self.square[selected]
-        measures = (self.rows[selected], weight, square, square * self.design.sampled[selected])
+        weight, square = self.sampling.weights[selected], self.square[selected]
+        measures = (self.rows[selected], weight, square, square * self.sampling.sampled[selected])
         counts, sums, squares, back = (
             np.bincount(report, measure, reports).astype(float) for measure in measures
         )
@@ -231,7 +231,7 @@ class CountedSample:
     @property
     def mark(self) -> str:
         """SHA-256 of how people were drawn and what they sent, which identifies the sample."""
-        digest = hashlib.sha256(self.design.mark.encode())
+        digest = hashlib.sha256(self.sampling.mark.encode())
         digest.update(np.ascontiguousarray(self.report).tobytes())
         digest.update(np.ascontiguousarray(self.rows).tobytes())
         return digest.hexdigest()
@@ -239,43 +239,43 @@ class CountedSample:
     def covariance(self, members: Booleans, reports: int) -> Floats:
         """Covariance of the weighted counts of reports, asked as shares, among some of the rows."""
         selected = members & (self.report >= 0)
-        if self.alone and isinstance(self.design, SamplingDesign):
-            return self._independent_covariance(self.design, selected, reports)
+        if self.alone and isinstance(self.sampling, SamplingDesign):
+            return self._independent_covariance(self.sampling, selected, reports)
         if len(selected) * reports > _MOST:
             raise InputError(
-                "tally.design",
+                "tally.sampling",
                 got=f"{len(selected):,} rows of {reports:,} reports",
                 allowed=f"at most {_MOST:,} cells",
                 remedy="name the columns of the design, so that rows are grouped first",
             )
         scores = np.zeros((len(selected), reports))
         scores[np.flatnonzero(selected), self.report[selected]] = 1.0
-        return ratio_covariance(self.design, scores, selected[:, None])
+        return ratio_covariance(self.sampling, scores, selected[:, None])
 
     def freedom(self, members: Booleans) -> float:
         """Degrees of freedom among those who sent something."""
-        selected = members & (self.report >= 0) & (self.design.weights > 0)
-        if not (self.alone and isinstance(self.design, SamplingDesign)):
-            return self.design.domain(selected).freedom
+        selected = members & (self.report >= 0) & (self.sampling.weights > 0)
+        if not (self.alone and isinstance(self.sampling, SamplingDesign)):
+            return self.sampling.domain(selected).freedom
         return float(
-            self.rows[selected].sum() - len(np.unique(self.design.stages[0].stratum[selected]))
+            self.rows[selected].sum() - len(np.unique(self.sampling.stages[0].stratum[selected]))
         )
 
     def _independent_covariance(
-        self, design: SamplingDesign, selected: Booleans, reports: int
+        self, sampling: SamplingDesign, selected: Booleans, reports: int
     ) -> Floats:
         """Σ_h (1 − f) n/(n − 1) (diag S − W Wᵀ/n): each person is a cluster of one report."""
-        first = design.stages[0]
+        first = sampling.stages[0]
         people, strata = first.sample_sizes(), len(first.sample_sizes())
         times = np.zeros(strata)
-        times[first.stratum] = first.times(design.lonely)
+        times[first.stratum] = first.times(sampling.lonely)
         cell = first.stratum[selected] * reports + self.report[selected]
         weight, square = (
             np.bincount(cell, amounts[selected], strata * reports).reshape(strata, reports)
-            for amounts in (design.weights, self.square)
+            for amounts in (sampling.weights, self.square)
         )
         centred = times / people
-        if design.lonely == "adjust":
+        if sampling.lonely == "adjust":
             centred[first.lonely()] = 0.0
         covariance = np.diag(times @ square) - (weight * centred[:, None]).T @ weight
         return np.asarray(covariance, dtype=np.float64)
@@ -285,7 +285,7 @@ _MOST = 200_000_000
 
 
 def sample_of_groups(
-    plan: DesignColumns,
+    plan: SamplingColumns,
     cells: Mapping[str, list[Any]],
     report: Integers,
     sums: tuple[Floats, Floats, Floats, Floats],
@@ -294,7 +294,7 @@ def sample_of_groups(
 
     Parameters
     ----------
-    plan : DesignColumns
+    plan : SamplingColumns
     cells : mapping of str to list
         Each column of the design, by group; texts where a file has nothing else.
     report : array of int, shape (groups,)
@@ -321,9 +321,9 @@ def sample_of_groups(
         weight, square = rows * share, rows * share**2
     if not weight.any():
         raise InputError(f"column {plan.weights!r}", got="weights of 0 alone", allowed="others too")
-    design = build_design(read_only(weight), stages, (), plan.lonely)
+    sampling = build_sampling_design(read_only(weight), stages, (), plan.lonely)
     counted = rows - weightless
-    return CountedSample(design=design, report=report, rows=counted, square=square, alone=alone)
+    return CountedSample(sampling=sampling, report=report, rows=counted, square=square, alone=alone)
 
 
 def _read_sizes(values: list[Any], name: str) -> Floats:
