@@ -637,18 +637,11 @@ def _fit(
 
 
 def _fit_anchored(
-    model: ItemCountModel,
-    answers: ListAnswers,
-    model_matrix: Covariates,
-    errors: Spread,
-    level: float,
+    model: ItemCountModel, answers: ListAnswers, columns: Covariates, errors: Spread, level: float
 ) -> ItemCountRegression:
     """Climb with mean shares held, in covariates of mean 0 and spread 1."""
     problem = ItemCountLikelihood(
-        model=model,
-        answers=answers,
-        model_matrix=model_matrix.standard(),
-        weights=model_matrix.weights,
+        model=model, answers=answers, model_matrix=columns.standard(), weights=columns.weights
     )
     anchored, top = anchored_likelihood(problem)
     parameters = anchored.placed(top.parameters)
@@ -656,14 +649,14 @@ def _fit_anchored(
     first = anchored.turn(begun).T @ problem.complete(begun) @ anchored.turn(begun)
     size = np.sqrt(np.diag(first).clip(_LEAST))
     _refuse_runaway(anchored.names, anchored.observed(parameters), size)
-    back, sample = _unstandardised(model, model_matrix), errors[2]
+    back, sample = _unstandardised(model, columns), errors[2]
     if isinstance(sample, ReplicateWeights):
         covariance, standard_errors = replicate_covariance(
             _make_refit(problem, parameters, size), parameters, sample
         )
     else:
         rows = anchored.influence(parameters)
-        covariance, standard_errors = influence_spread(rows, model_matrix.weights, errors[1:])
+        covariance, standard_errors = influence_spread(rows, columns.weights, errors[1:])
     covariance = back @ covariance @ back.T
     return ItemCountRegression(
         model=model,
@@ -675,7 +668,7 @@ def _fit_anchored(
         gap=top.gap,
         convergence=Convergence.STATIONARY if top.settled else Convergence.STOPPED,
         level=level,
-        likelihood=replace(problem, model_matrix=model_matrix.matrix),
+        likelihood=replace(problem, model_matrix=columns.matrix),
         anchored=True,
     )
 
