@@ -110,6 +110,8 @@ class _Design:
 
     Attributes
     ----------
+    title : str
+        The design by its name.
     note : str
         What happens, and whose chance each number is.
     recipe : str
@@ -128,6 +130,7 @@ class _Design:
         Whose coin it is, where that is always one in the world.
     """
 
+    title: str
     note: str
     recipe: str
     numbers: str
@@ -141,7 +144,7 @@ class _Design:
 
     def block(self) -> str:
         """Write the question, with what happens above it."""
-        comment = "\n".join(f"# {line}" for line in self.note.splitlines())
+        comment = "\n".join(f"# {line}" for line in f"{self.title}: {self.note}".splitlines())
         if self.coin:
             return _BY_RULES.format(
                 told=comment,
@@ -165,7 +168,7 @@ class _Design:
     def joint(self, coin: "_Coin") -> str:
         """Write the question for a coin in the world: the page draws nothing."""
         comment = (
-            f"{self.note.partition(':')[0]}, with a coin in the world: respondents reply to two\n"
+            f"{self.title}, with a coin in the world: respondents reply to two\n"
             f"statements at once. B holds of the share harmless, {coin.share}.\n"
             "The page draws nothing."
         )
@@ -217,19 +220,22 @@ COINS: Mapping[str, _Coin] = MappingProxyType(
 DESIGNS: Mapping[str, _Design] = MappingProxyType(
     {
         "warner": _Design(
-            note="Warner (mirrored question): the answer with chance truth, else the other one.",
+            title="Warner (mirrored question)",
+            note="the answer with chance truth, else the other one.",
             recipe="warner",
             numbers='truth = "3/4"',
             also=("mirrored",),
         ),
         "forced": _Design(
-            note="Forced response, as by a die: of all who are asked, 1/6 are told to say yes and\n"
+            title="Forced response, as by a die",
+            note="of all who are asked, 1/6 are told to say yes and\n"
             "1/6 to say no; the others say their answer.",
             recipe="forced",
             numbers='forced = { yes = "1/6", no = "1/6" }',
         ),
         "forced-several": _Design(
-            note="Polytomous forced response: with chance truth the answer is one's own; the\n"
+            title="Polytomous forced response",
+            note="with chance truth the answer is one's own; the\n"
             "others are told which one to give, each of the four as often (if_forced = { … }\n"
             "gives other chances of these).",
             recipe="forced",
@@ -239,28 +245,32 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             answers='["never", "once", "twice", "more often"]',
         ),
         "one-sided": _Design(
-            note="One-sided forced response: of all who are asked, 1/5 are told to say yes, and\n"
+            title="One-sided forced response",
+            note="of all who are asked, 1/5 are told to say yes, and\n"
             "nobody to say no. A no is true: it is not protected.",
             recipe="one_sided",
             numbers='forced_yes = "1/5"',
             also=("hard-garbling",),
         ),
         "mangat": _Design(
-            note="Mangat: whoever has cheated says yes. The others say no with chance\n"
+            title="Mangat",
+            note="whoever has cheated says yes. The others say no with chance\n"
             "truth_if_no, else yes. A no is true: it is not protected.",
             recipe="mangat",
             numbers='truth_if_no = "2/3"',
         ),
         "unrelated": _Design(
-            note="Unrelated question: this one with chance asked, else a harmless one, to which\n"
+            title="Unrelated question",
+            note="this one with chance asked, else a harmless one, to which\n"
             "the share harmless says yes (a birthday in two of twelve months).",
             recipe="unrelated",
             numbers='asked = "7/10", harmless = "1/6"',
             also=("horvitz", "simmons"),
         ),
         "unrelated-pairs": _Design(
-            note="Unrelated question by two rules, where nobody knows how many say yes to the\n"
-            "harmless one: by the first rule asked[0] of all reply to A, by the other asked[1].\n"
+            title="Unrelated question by two rules, where nobody knows how many say yes to the\n"
+            "harmless one",
+            note="by the first rule asked[0] of all reply to A, by the other asked[1].\n"
             "Die and house number are in the world: the page draws nothing.",
             recipe="unrelated",
             numbers='asked = ["2/3", "1/3"]',
@@ -279,7 +289,8 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             coin="a die, and the house number of a friend you think of",
         ),
         "kuk": _Design(
-            note="Kuk: a card from one of two packs. red_if_yes of the cards are red for those\n"
+            title="Kuk",
+            note="a card from one of two packs. red_if_yes of the cards are red for those\n"
             "who have cheated, red_if_no for the others; each person draws so many cards.",
             recipe="kuk",
             numbers='red_if_yes = "4/5", red_if_no = "1/5", draws = 1',
@@ -288,7 +299,8 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             "black ones.",
         ),
         "crosswise": _Design(
-            note="Crosswise: is just one of two things so, or both or neither? The share harmless\n"
+            title="Crosswise",
+            note="is just one of two things so, or both or neither? The share harmless\n"
             "has the other trait, such as a birthday in three of twelve months. The page draws\n"
             "it; for a real one write this file with --coin birthday.",
             replies=(
@@ -302,7 +314,8 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             "is yes.",
         ),
         "triangular": _Design(
-            note="Triangular: is neither of two things so, or one or both? The share harmless has\n"
+            title="Triangular",
+            note="is neither of two things so, or one or both? The share harmless has\n"
             "the other trait. Neither tells a no: it is not protected. The page draws the trait;\n"
             "for a real one write this file with --coin birthday.",
             replies=(
@@ -316,7 +329,8 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             " that your answer is no.",
         ),
         "hidden": _Design(
-            note="Hidden sensitivity: the last answer hurts nobody. Whoever has it sends a class\n"
+            title="Hidden sensitivity",
+            note="the last answer hurts nobody. Whoever has it sends a class\n"
             "of a harmless trait, such as the quarter of birth: harmless gives their shares.",
             recipe="hidden",
             numbers='harmless = ["1/4", "1/4", "1/4", "1/4"]',
@@ -326,7 +340,8 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             answers='["both", "cheated", "copied", "neither"]',
         ),
         "christofides": _Design(
-            note="Christofides: the mark of a card, counted from the far end by whoever has\n"
+            title="Christofides",
+            note="the mark of a card, counted from the far end by whoever has\n"
             "cheated; marks gives the share of cards with each mark.",
             recipe="christofides",
             numbers='marks = ["1/2", "1/3", "1/6"]',
@@ -334,7 +349,8 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             "the mark counted from the other end: 3, 2 or 1.",
         ),
         "extended-crosswise": _Design(
-            note="Extended crosswise: chance puts each person into one of two groups, whose\n"
+            title="Extended crosswise",
+            note="chance puts each person into one of two groups, whose\n"
             "harmless traits have the shares harmless and 1 - harmless. One estimate uses\n"
             "both; people who do not follow the rule make them differ.",
             recipe="crosswise",
@@ -345,7 +361,8 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             groups=(("few", 'harmless = "1/4"'), ("many", 'harmless = "3/4"')),
         ),
         "mangat-pairs": _Design(
-            note="Mangat in two groups, as the stochastic lie detector asks: whoever has cheated\n"
+            title="Mangat in two groups, as the stochastic lie detector asks",
+            note="whoever has cheated\n"
             "says yes; chance lets more of the others say so in one group than in the other.\n"
             "So the share of people who deny can be estimated too.",
             recipe="mangat",
@@ -354,7 +371,8 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             groups=(("few", 'truth_if_no = "4/5"'), ("many", 'truth_if_no = "1/5"')),
         ),
         "forced-pairs": _Design(
-            note="Forced response in two groups, as cheating detection asks: a yes is forced more\n"
+            title="Forced response in two groups, as cheating detection asks",
+            note="a yes is forced more\n"
             "often in one group than in the other, a no never. So the share of people who say no\n"
             "whatever they are told can be estimated too.",
             recipe="one_sided",

@@ -106,7 +106,7 @@ class DomainEstimates:
             indices = [i for i, row in enumerate(rows) if row[wide] in (None, answer)]
             cells = [cells[i][:wide] + cells[i][wide + 1 :] for i in indices]
             del names[wide]
-        return f"share of {answer}{self._by()}", names, cells, list(self.notes)
+        return self.title_of(answer), names, cells, list(self.notes)
 
     def _by(self) -> str:
         return f", by {', '.join(self.by)}" if self.by else ""
@@ -117,7 +117,12 @@ class DomainEstimates:
     @property
     def title(self) -> str:
         """Title: the shares and their groups."""
-        return f"share of each answer{self._by()}"
+        return self.title_of("each answer")
+
+    @checked
+    def title_of(self, answer: str) -> str:
+        """Title of the shares of one answer, and their groups."""
+        return f"share of {answer}{self._by()}"
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -15,7 +15,6 @@ from typing import Any, Protocol, final, runtime_checkable
 
 from askance.arguments import checked
 from askance.errors import InputError
-from askance.inference.climb import Convergence
 from askance.inference.domains import DomainEstimates, LineDomains
 from askance.inference.line.cells import LineEstimate
 from askance.inference.regression.coefficients import Margins
@@ -244,6 +243,10 @@ class Fitted(Protocol):
         """The coefficients with their intervals."""
         ...
 
+    def notes(self, *, is_brief: bool = False) -> list[str]:
+        """What was fitted to whom, and how it ended."""
+        ...
+
     def _table(self) -> Listing: ...
 
 
@@ -304,7 +307,7 @@ def _tabulate_shares(estimate: Estimate, named: str) -> ResultTable:
     columns = (estimate.value, estimate.se, estimate.lower, estimate.upper)
     worth, n = estimate.effective_sample_size, estimate.reports
     mirrors = _is_mirrored(estimate)
-    title = _title_first(estimate.what, estimate.labels[0]) if mirrors else estimate.what
+    title = f"share of {estimate.labels[0]}" if mirrors else estimate.what
     return ResultTable(
         title=f"{named}{title}",
         head=("answer", "share", "se", "lower", "upper", "plain", "reports"),
@@ -326,20 +329,15 @@ def _is_mirrored(estimate: Estimate) -> bool:
     return len(estimate.labels) == 2 and math.isclose(float(estimate.value.sum()), 1, abs_tol=1e-6)
 
 
-def _title_first(title: str, answer: str) -> str:
-    """The title of a table of shares that shows only the first answer."""
-    return title.replace("each answer", answer, 1)
-
-
 def _tabulate_domains(domains: DomainEstimates | LineDomains, named: str) -> ResultTable:
     head, rows = domains.columns()
     levels = [estimate.level for estimate in domains.estimates if estimate is not None]
     title = domains.title
     second: tuple[int, ...] = ()
     shares = [estimate for estimate in domains.estimates if isinstance(estimate, Estimate)]
-    if shares and all(map(_is_mirrored, shares)):
+    if isinstance(domains, DomainEstimates) and shares and all(map(_is_mirrored, shares)):
         answer, (first, last) = head.index("answer"), shares[0].labels
-        title = _title_first(title, first)
+        title = domains.title_of(first)
         second = tuple(i for i, row in enumerate(rows) if row[answer] == last)
     return ResultTable(
         title=f"{named}{title}",
@@ -387,7 +385,7 @@ def _tabulate_margins(margins: Margins, named: str) -> ResultTable:
 
 
 def _tabulate_regression(fit: Any, named: str) -> ResultTable:
-    coefficients, (title, _, _, notes) = fit.coefficients(), fit._table()
+    coefficients, (title, *_) = fit.coefficients(), fit._table()
     columns = (
         coefficients.value,
         coefficients.se,
@@ -406,18 +404,8 @@ def _tabulate_regression(fit: Any, named: str) -> ResultTable:
             for i, name in enumerate(coefficients.labels)
         ),
         level=coefficients.level,
-        notes=tuple(
-            note for note in notes if note not in _AT_THE_TOP and not note.startswith(_SET_BESIDE)
-        ),
+        notes=tuple(fit.notes(is_brief=True)),
     )
-
-
-_AT_THE_TOP = {
-    convergence.value
-    for convergence in (Convergence.EXACT, Convergence.CONVERGED, Convergence.STATIONARY)
-}
-_SET_BESIDE = ("mean share and its se", "share of each")
-"""How the notes of a regression begin which say what a table of its own, or none, does."""
 
 
 def _title_regression(title: str, formula: Any) -> str:

@@ -35,6 +35,7 @@ from askance.inference.regression.coefficients import (
     Margins,
     coefficient_plot,
     coefficient_rows,
+    convergence_notes,
     influence_spread,
     inverse,
     means_in_words,
@@ -228,16 +229,33 @@ class ItemCountLeastSquares:
         """How much a row of weight 1 moves each coefficient, shape (n, parameters)."""
         return read_only(_influence(self.squares, self.value, anchored=self.anchored))
 
-    def _table(self) -> Listing:
-        head, rows = coefficient_rows(self.coefficients(), self.freedom)
-        notes = [
-            f"mean share and its se: {means_in_words(self.prevalence())}",
+    @checked
+    def notes(self, *, is_brief: bool = False) -> list[str]:
+        """What was fitted to whom, and how it ended.
+
+        Parameters
+        ----------
+        is_brief : bool
+            Whether mean shares, and the end of a fit that ended well, are left out.
+        """
+        means = [] if is_brief else [f"mean share and its se: {means_in_words(self.prevalence())}"]
+        ended = convergence_notes(self.convergence, is_brief=is_brief)
+        return [
+            *means,
             *(["mean share held at the difference in means"] if self.anchored else []),
             f"{self.n:,} respondents; {_describe_errors(self.standard_errors)}",
-            self.convergence.value if self.link == "identity" else _NEAR,
+            *(ended if self.link == "identity" else [_NEAR]),
             *self.goodness_of_fit.misfit,
         ]
-        return f"{_TITLES[self.link]}, from a list experiment, by least squares", head, rows, notes
+
+    def _table(self) -> Listing:
+        head, rows = coefficient_rows(self.coefficients(), self.freedom)
+        return (
+            f"{_TITLES[self.link]}, from a list experiment, by least squares",
+            head,
+            rows,
+            self.notes(),
+        )
 
     def _shares(self) -> ItemShares:
         return ItemShares(

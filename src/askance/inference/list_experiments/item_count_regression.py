@@ -43,6 +43,7 @@ from askance.inference.regression.coefficients import (
     coefficient_json,
     coefficient_plot,
     coefficient_rows,
+    convergence_notes,
     covariance_by,
     influence_spread,
     inverse,
@@ -362,25 +363,36 @@ class ItemCountRegression:
         many = len(self.model.sensitive) * (1 + len(self.model.terms))
         return coefficient_plot(self, range(many), "log-odds that the item holds", ax)
 
-    def _table(self) -> Listing:
-        head, rows = coefficient_rows(self.coefficients(), self.freedom)
+    @checked
+    def notes(self, *, is_brief: bool = False) -> list[str]:
+        """What was fitted to whom, and how it ended.
+
+        Parameters
+        ----------
+        is_brief : bool
+            Whether mean shares, and the end of a fit that ended well, are left out.
+        """
         revealed = self.revealed
+        means = [] if is_brief else [f"mean share and its se: {means_in_words(self.prevalence())}"]
         edges = [
             f"{name} most likely {edge}; errors allow for others, but trust coefficients('profile')"
             for name, edge in self.model.fixed
         ]
-        notes = [
-            f"mean share and its se: {means_in_words(self.prevalence())}",
+        return [
+            *means,
             *(["mean share held at the difference in means"] if self.anchored else []),
             *edges,
             f"{self.n:,} respondents; {likelihood_told(self.log_likelihood, self.aic)}; "
             f"se by {self.standard_errors}",
-            self.convergence.value,
+            *convergence_notes(self.convergence, is_brief=is_brief),
             f"a count shows the answer of {number(float(revealed.sum(axis=1).max()), 2)} of those "
             "who see the sensitive item",
             *self.goodness_of_fit.misfit,
         ]
-        return "log-odds that each item holds, from a list experiment", head, rows, notes
+
+    def _table(self) -> Listing:
+        head, rows = coefficient_rows(self.coefficients(), self.freedom)
+        return "log-odds that each item holds, from a list experiment", head, rows, self.notes()
 
     @property
     def _many(self) -> int:

@@ -21,6 +21,7 @@ from askance.inference.regression.coefficients import (
     coefficient_json,
     coefficient_plot,
     coefficient_rows,
+    convergence_notes,
     covariance_by,
     inverse,
     likelihood_ratio,
@@ -270,14 +271,24 @@ class CensoredRegression:
         written = coefficient_json(self, "scale log aic", self.freedom) | {"noise": self.noise.name}
         return written if self.formula is None else {"formula": self.formula.text, **written}
 
-    def _table(self) -> Listing:
-        head, rows = coefficient_rows(self.coefficients(), self.freedom)
-        notes = [
+    @checked
+    def notes(self, *, is_brief: bool = False) -> list[str]:
+        """What was fitted to whom, and how it ended.
+
+        Parameters
+        ----------
+        is_brief : bool
+            Whether mean shares, and the end of a fit that ended well, are left out.
+        """
+        return [
             f"scale {number(self.scale)}; {counted(self.n, 'range')}; "
             f"{likelihood_told(self.log_likelihood, self.aic)}; se by {self.standard_errors}",
-            self.convergence.value,
+            *convergence_notes(self.convergence, is_brief=is_brief),
         ]
-        return self._title(), head, rows, notes
+
+    def _table(self) -> Listing:
+        head, rows = coefficient_rows(self.coefficients(), self.freedom)
+        return self._title(), head, rows, self.notes()
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the coefficients of the covariates with their intervals.

@@ -296,6 +296,18 @@ def coefficient_plot(fit: Regression, indices: Sequence[int], title: str, ax: An
     return ax
 
 
+_ENDED_WELL = (Convergence.EXACT, Convergence.CONVERGED, Convergence.STATIONARY)
+
+
+def convergence_notes(convergence: Convergence, *, is_brief: bool) -> list[str]:
+    """Say how a fit ended; nothing of one that ended well, where notes are brief.
+
+    >>> convergence_notes(Convergence.STATIONARY, is_brief=True)
+    []
+    """
+    return [] if is_brief and convergence in _ENDED_WELL else [str(convergence.value)]
+
+
 def blanks_in_words(fit: Any) -> list[str]:
     """How many respondents of a regression sent a blank, if any did."""
     return [f"{fit.blanks:,} of these respondents sent a blank"] if fit.blanks else []

@@ -32,6 +32,7 @@ from askance.inference.regression.coefficients import (
     blanks_in_words,
     coefficient_json,
     coefficient_rows,
+    convergence_notes,
     likelihood_told,
     means_in_words,
     runs_away,
@@ -351,21 +352,34 @@ class ComplianceRegression:
         """
         return self.classes.plot(ax)
 
-    def _table(self) -> Listing:
-        fit = self.classes
-        head, rows = coefficient_rows(fit.coefficients(), fit.freedom)
-        named_margins = ("answer", self.prevalence()), ("class", fit.prevalence())
-        notes = [
-            f"share of each {name}: {means_in_words(margins)}" for name, margins in named_margins
-        ]
-        notes += [
+    @checked
+    def notes(self, *, is_brief: bool = False) -> list[str]:
+        """What was fitted to whom, and how it ended.
+
+        Parameters
+        ----------
+        is_brief : bool
+            Whether mean shares, and the end of a fit that ended well, are left out.
+        """
+        fit, notes = self.classes, []
+        if not is_brief:
+            named_margins = ("answer", self.prevalence()), ("class", fit.prevalence())
+            notes = [
+                f"share of each {name}: {means_in_words(each)}" for name, each in named_margins
+            ]
+        return [
+            *notes,
             f"{fit.n:,} respondents; {likelihood_told(fit.log_likelihood, fit.aic)}; "
             f"se by {fit.standard_errors}",
             *blanks_in_words(fit),
-            fit.convergence.value,
+            *convergence_notes(fit.convergence, is_brief=is_brief),
             *self.goodness_of_fit.misfit,
         ]
-        return self.model.description, head, rows, notes
+
+    def _table(self) -> Listing:
+        fit = self.classes
+        head, rows = coefficient_rows(fit.coefficients(), fit.freedom)
+        return self.model.description, head, rows, self.notes()
 
 
 @checked

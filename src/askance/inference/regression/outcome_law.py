@@ -12,6 +12,7 @@ from typing import Any, final
 import numpy as np
 from scipy.special import expit
 
+from askance.arguments import checked
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence, Optimum
 from askance.inference.fit_result import GoodnessOfFit, Untested
@@ -21,6 +22,7 @@ from askance.inference.regression.coefficients import (
     coefficient_json,
     coefficient_plot,
     coefficient_rows,
+    convergence_notes,
     normal_margins,
     wald,
 )
@@ -114,16 +116,26 @@ class OutcomeRegression:
         """Write the coefficients for JSON."""
         return coefficient_json(self, "blanks told scale", self.freedom)
 
-    def _table(self) -> Listing:
+    @checked
+    def notes(self, *, is_brief: bool = False) -> list[str]:
+        """What was fitted to whom, and how it ended.
+
+        Parameters
+        ----------
+        is_brief : bool
+            Whether mean shares, and the end of a fit that ended well, are left out.
+        """
         scale = f"; σ {self.scale:.4g}" if np.isfinite(self.scale) else ""
-        notes = [
+        return [
             f"{self.n:,} respondents; log-likelihood {self.log_likelihood:.8g}{scale}; "
             f"se by {self.standard_errors}",
             *blanks_in_words(self),
-            self.convergence.value,
+            *convergence_notes(self.convergence, is_brief=is_brief),
             *self.goodness_of_fit.misfit,
         ]
-        return self.told, *coefficient_rows(self.coefficients(), self.freedom), notes
+
+    def _table(self) -> Listing:
+        return self.told, *coefficient_rows(self.coefficients(), self.freedom), self.notes()
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the coefficients with their intervals.
@@ -250,6 +262,7 @@ def outcome_first(
 
     >>> law, top = OutcomeLaw(outcome=np.ones(2), normal=False), np.arange(2.0)
     >>> end = Optimum(parameters=top, total=0.0, gap=0.0, settled=True)
+    >>> from askance.inference import ErrorSource
     >>> errors = np.eye(2), StandardErrors(source=ErrorSource.ROBUST)
     >>> fit = outcome_first(law, "an answer", ["b", "a"], [np.eye(1)] * 2, end, errors, 0.95)
     >>> fit.names, fit.value.tolist()

@@ -28,6 +28,7 @@ from askance.inference.regression.coefficients import (
     coefficient_json,
     coefficient_plot,
     coefficient_rows,
+    convergence_notes,
     covariance_by,
     inverse,
     likelihood_ratio,
@@ -324,17 +325,28 @@ class ResponseRegression:
             return written
         return {"formula": self.formula.text, **written, "effects": self.effects().to_dict()}
 
-    def _table(self) -> Listing:
-        head, rows = coefficient_rows(self.coefficients(), self.freedom)
-        notes = [
-            f"mean share and its se: {means_in_words(self.prevalence())}",
+    @checked
+    def notes(self, *, is_brief: bool = False) -> list[str]:
+        """What was fitted to whom, and how it ended.
+
+        Parameters
+        ----------
+        is_brief : bool
+            Whether mean shares, and the end of a fit that ended well, are left out.
+        """
+        means = [] if is_brief else [f"mean share and its se: {means_in_words(self.prevalence())}"]
+        return [
+            *means,
             f"{self.n:,} respondents; {likelihood_told(self.log_likelihood, self.aic)}; "
             f"se by {self.standard_errors}",
             *blanks_in_words(self),
-            self.convergence.value,
+            *convergence_notes(self.convergence, is_brief=is_brief),
             *self.goodness_of_fit.misfit,
         ]
-        return self.model.description, head, rows, notes
+
+    def _table(self) -> Listing:
+        head, rows = coefficient_rows(self.coefficients(), self.freedom)
+        return self.model.description, head, rows, self.notes()
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the coefficients with their intervals, the intercepts left out.
