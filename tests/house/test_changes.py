@@ -11,8 +11,8 @@ def test_the_fragments_are_named_and_worded(root: Path, load: Callable[[Path], A
     found = load(root / "tools" / "changelog.py").fragments(root / "changes")
     for path in (path for paths in found.values() for path in paths):
         told = path.read_text(encoding="utf-8").strip()
-        assert told.endswith("."), path.name
-        assert 3 <= len(told.split()) <= 80, path.name
+        assert told.endswith("."), f"{path}: end it with a full stop"
+        assert 3 <= len(told.split()) <= 80, f"{path}: write 3 to 80 words from the user's side"
 
 
 def test_a_release_takes_the_fragments(tmp_path: Path, root: Path, load: Any) -> None:

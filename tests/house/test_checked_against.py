@@ -54,7 +54,10 @@ def test_every_estimator_is_compared(root: Path, load: Callable[[Path], Any]) ->
     compared = tool.comparisons(root / "tests")
     for bound in ("value", "errors"):
         names = {one.estimator for one in compared if getattr(one, bound)}
-        assert {*tool.estimators()} - names == set(), bound
+        assert {*tool.estimators()} - names == set(), (
+            f"compare each with another program or method, in a test marked "
+            f'@pytest.mark.checked("its name", by="that program", {bound}=1e-6)'
+        )
 
 
 def test_what_is_compared_is_public(root: Path, load: Callable[[Path], Any]) -> None:
@@ -63,13 +66,15 @@ def test_what_is_compared_is_public(root: Path, load: Callable[[Path], Any]) -> 
 
     tool = load(root / "tools" / "checked_against.py")
     public = {*askance.inference.__all__, *askance.learn.__all__}
-    assert {one.estimator for one in tool.comparisons(root / "tests")} <= public
+    compared = {one.estimator for one in tool.comparisons(root / "tests")}
+    assert compared - public == set(), "a mark `checked` names what is not public: correct its name"
 
 
 def test_tests_assert_within_what_their_marks_say(root: Path) -> None:
     tests = [path for path in (root / "tests").rglob("test_*.py") if path != Path(__file__)]
     marked = [text for path in tests if ".checked" in (text := path.read_text("utf-8"))]
-    assert [fault for text in marked for fault in faults(text)] == []
+    found = [fault for text in marked for fault in faults(text)]
+    assert found == [], "take the fixture `within`, and assert within.value and within.errors"
 
 
 @pytest.mark.parametrize(

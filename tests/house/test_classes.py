@@ -30,19 +30,19 @@ def _class_faults(path: str, node: ast.ClassDef) -> list[str]:
     found = []
     if path != ERRORS:
         if interface == ("final" in marks):
-            found.append("is neither an interface alone nor final alone")
+            found.append("is neither final nor an interface: mark it @final, or call it Abstract…")
         inherited = {
             base
             for base in bases - INTERFACES - HOOKS - ENUMERATIONS - (PROTOCOL if learner else set())
             if not base.startswith("Abstract") and base != "Exception"
         }
         if inherited:
-            found.append(f"inherits an implementation: {sorted(inherited)}")
+            found.append(f"inherits an implementation, {sorted(inherited)}: hold it in a field")
     values = [ast.unparse(line) for line in node.body if isinstance(line, ast.Assign)]
     if interface and values and values != ["__slots__ = ()"]:
-        found.append("is an interface with a value in it")
+        found.append("is an interface with a value in it: leave methods and __slots__ = () alone")
     if "dataclass" in marks and not {"frozen", "slots"} <= _switched_on(marks["dataclass"]):
-        found.append("is a data class that is not frozen and slotted")
+        found.append("is not @dataclass(frozen=True, slots=True)")
     return found
 
 

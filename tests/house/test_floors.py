@@ -39,7 +39,10 @@ def test_every_file_is_in_a_room(root: Path, settings: dict[str, Any]) -> None:
     package = root / "src" / "askance"
     top = {path.name for path in package.iterdir() if path.name != "__pycache__"}
     spare = {"__init__.py", "__main__.py", "py.typed"}
-    assert {name.removesuffix(".py") for name in top - spare} <= rooms
+    assert {name.removesuffix(".py") for name in top - spare} - rooms == set(), (
+        "give each a floor in pyproject.toml, under layers of [tool.importlinter]: above what it "
+        "imports; or move it into a room"
+    )
 
 
 def longest_chain(modules: Mapping[str, Iterable[ast.AST]]) -> list[str]:
@@ -66,7 +69,10 @@ def test_no_chain_of_imports_is_long(statements: dict[str, list[ast.AST]]) -> No
         if not path.endswith("__init__.py")
     }
     assert len(named) > 100
-    assert len(found := longest_chain(named)) <= CHAIN, found
+    assert len(found := longest_chain(named)) <= CHAIN, (
+        f"{found}: the last modules are loaded through all the others; let one of these not import "
+        "the next"
+    )
     assert len(found) > CHAIN // 2
 
 
@@ -78,7 +84,8 @@ def test_a_long_chain_is_caught() -> None:
 
 def test_no_room_is_a_drawer(root: Path) -> None:
     inside = [*(root / "src").rglob("*"), *(root / "tests").rglob("*")]
-    assert [path for path in inside if path.stem.lower() in NOWHERE] == []
+    drawers = [path for path in inside if path.stem.lower() in NOWHERE]
+    assert drawers == [], "name each for its one subject, or move its parts to where they are used"
 
 
 def test_the_page_on_rooms_shows_and_names_every_room(
@@ -90,7 +97,7 @@ def test_the_page_on_rooms_shows_and_names_every_room(
     assert "](rooms.svg)" in page
     for room in (room for floor in floors(settings) for room in floor):
         assert f">{room}</text>" in tool.picture()
-        assert f"`{room}" in page
+        assert f"`{room}" in page, f"docs/explanation/rooms.md: say which lines live in `{room}`"
 
 
 @pytest.fixture(scope="module")

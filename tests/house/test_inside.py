@@ -100,7 +100,8 @@ def test_nothing_more_is_taken_from_the_inside_of_a_room(root: Path, faces: Face
 
 
 def test_no_test_takes_an_underscored_name_but_those_said(root: Path) -> None:
-    assert [line for line in listed(root) if line.partition(" ")[2].startswith("_")] == UNDERSCORED
+    underscored = [line for line in listed(root) if line.partition(" ")[2].startswith("_")]
+    assert underscored == UNDERSCORED, "test what the public name gives instead"
 
 
 def test_a_twin_that_looks_inside_is_caught(faces: Faces) -> None:

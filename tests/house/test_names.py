@@ -79,18 +79,22 @@ def test_identifiers_say_what_they_hold(trees: dict[Path, ast.Module], root: Pat
         for path, tree in trees.items()
         for name in stopgaps(tree)
     ]
-    assert len(names) <= STOPGAPS_ALLOWED * lines / 1000, names[:20]
+    assert len(names) <= STOPGAPS_ALLOWED * lines / 1000, (
+        f"call each by what it holds, a loop variable by what it runs over: {names[-20:]}"
+    )
 
 
 def test_first_lines_are_read_once(trees: dict[Path, ast.Module]) -> None:
     lines = [line for tree in trees.values() for line in first_lines(tree)]
     riddles = [line for line in lines if RIDDLES.search(line)]
     assert len(lines) > 4_000
-    assert len(riddles) <= RIDDLES_ALLOWED * len(lines), riddles
+    assert len(riddles) <= RIDDLES_ALLOWED * len(lines), (
+        f"say what is computed, from what, by the field's term: {riddles}"
+    )
 
 
 def test_a_class_name_stands_in_one_file(trees: dict[Path, ast.Module]) -> None:
-    assert len(twins(trees)) <= TWINS_ALLOWED, twins(trees)
+    assert len(twins(trees)) <= TWINS_ALLOWED, f"rename one of each two classes: {twins(trees)}"
 
 
 def test_a_stopgap_a_riddle_and_a_twin_are_caught() -> None:

@@ -23,7 +23,7 @@ def test_a_notebook_shows_what_its_cells_say(root: Path, load: Callable[[Path], 
         again = json.loads(tool.rewritten(page))
         for old, new in zip(kept["cells"], again["cells"], strict=True):
             told, now = old.get("outputs", []), new.get("outputs", [])
-            assert _words(told) == _words(now), f"if it is wanted, run {tool.__file__}"
+            assert _words(told) == _words(now), f"{page}: if it is wanted, run: make snapshot"
         pictures = [
             one for cell in again["cells"] for one in cell.get("outputs", []) if "data" in one
         ]

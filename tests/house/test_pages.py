@@ -192,7 +192,10 @@ def test_the_page_runs(
     with misfits() as doubted:
         faults = run_page(page.read_text(encoding="utf-8"), tmp_path, shell=page in IN_A_SHELL)
     assert not faults, "\n".join(faults)
-    assert page.name in ABOUT_MISFIT or doubted == []
+    assert page.name in ABOUT_MISFIT or doubted == [], (
+        "the page shows reports that its channel cannot have sent: take others, or write into "
+        "ABOUT_MISFIT of tests/house/test_pages.py why it is about them"
+    )
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -200,13 +203,16 @@ def test_the_links_lead_somewhere(page: Path) -> None:
     told = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
     links = re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)|src=\"([^\"]+)\"", told)
     inside = [one for pair in links for one in pair if one and not one.startswith("http")]
-    assert [link for link in inside if not (page.parent / link).exists()] == []
+    broken = [link for link in inside if not (page.parent / link).exists()]
+    assert broken == [], f"{page}: no file is there; links are relative to the page"
 
 
 def test_the_docs_are_of_four_kinds() -> None:
     folders = {page.relative_to(ROOT / "docs").parts[0] for page in PAGES[2:]}
     kinds = {"tutorials", "how-to", "reference", "explanation"}
-    assert folders == kinds | {"notation.md", "glossary.md", "README.md"}
+    assert folders == kinds | {"notation.md", "glossary.md", "README.md"}, (
+        f"put a page into one of docs/{{{','.join(sorted(kinds))}}}, by what its reader wants"
+    )
 
 
 WITHOUT_A_START = {
@@ -231,7 +237,10 @@ def test_the_first_screen_lets_one_do_the_thing(page: Path) -> None:
         if found[1] in ("python", "console") and not found[2]
     ]
     begins_late = not starts or starts[0] >= 40
-    assert begins_late is (page.name in WITHOUT_A_START)
+    assert begins_late is (page.name in WITHOUT_A_START), (
+        f"{page}: begin with a block of python or console, within 40 lines; if none is run there, "
+        "write why into WITHOUT_A_START of tests/house/test_pages.py (and take it out once one is)"
+    )
 
 
 @pytest.mark.long

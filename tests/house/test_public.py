@@ -39,13 +39,15 @@ def test_the_reference_lists_every_name(tool: Any) -> None:
 
 
 def test_the_top_holds_the_names_of_every_day_alone() -> None:
-    assert 30 <= len(ak.__all__) <= MOST
+    assert 30 <= len(ak.__all__) <= MOST, (
+        "src/askance/__init__.py lifts the names of every day alone: leave others in their room"
+    )
     assert dir(ak) == ak.__all__
 
 
 def test_every_name_is_in_one_room(tool: Any) -> None:
     placed = [path for path, thing in tool.public().items() if _home(thing) != path.split(".")[0]]
-    assert placed == []
+    assert placed == [], "export each from the room whose file defines it, from no other"
     things = [thing for thing in tool.public().values() if hasattr(thing, "__module__")]
     assert len({id(thing) for thing in things}) == len(things)
     lifted = [path for path in tool.public() if tool.called(path).count(".") == 1]
@@ -60,7 +62,10 @@ def test_a_room_lists_and_loads_what_its_opening_page_says(tool: Any) -> None:
     for name, room in tool.rooms().items():
         assert dir(room) == room.__all__ if name != "errors" else room.__all__, name
         assert [one for one in room.__all__ if not hasattr(room, one)] == []
-        assert len((inspect.getdoc(room) or "").splitlines()) >= 5, name
+        assert len((inspect.getdoc(room) or "").splitlines()) >= 5, (
+            f"src/askance/{name}/__init__.py: say in five lines or more what is in the room, and "
+            "where to begin"
+        )
     with pytest.raises(AttributeError, match=r"; it is askance\.privacy\.shafer_loss"):
         _ = ak.shafer_loss  # type: ignore[attr-defined]
     with pytest.raises(AttributeError, match=r"no attribute 'nobody'$"):
@@ -106,8 +111,8 @@ def test_every_name_is_told_and_shown(tool: Any, root: Path) -> None:
         )
         silent += [] if tool.summary(thing) else [name]
         unshown += [] if example or name in shown else [name]
-    assert silent == []
-    assert unshown == []
+    assert silent == [], "write a docstring whose first sentence says what each is"
+    assert unshown == [], "show each: an example in its docstring, or a block of python in docs"
 
 
 def test_every_member_has_a_sentence(tool: Any) -> None:
@@ -117,7 +122,7 @@ def test_every_member_has_a_sentence(tool: Any) -> None:
         for member, tail, words in tool.members(thing)
         if tail and not words
     ]
-    assert wordless == []
+    assert wordless == [], "write a docstring for each"
 
 
 @pytest.mark.long

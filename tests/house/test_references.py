@@ -11,6 +11,8 @@ import askance.errors
 from askance.cli import verbs
 from askance.survey import survey_schema
 
+COMMANDS, SURVEY_FILE = "docs/reference/command-line.md", "docs/reference/survey-file.md"
+
 
 @pytest.fixture(scope="module")
 def pages(root: Path) -> dict[str, str]:
@@ -35,20 +37,28 @@ def test_every_verb_and_option_is_listed(pages: dict[str, str]) -> None:
     found = dict(_commands(verbs, "askance"))
     assert len(found) >= 9
     listed = set(re.findall(r"`(askance [a-z][a-z-]*(?: [a-z]+)?)", page))
-    assert set(found) == listed - {"askance collect", "askance log"}
+    sections = listed - {"askance collect", "askance log"}
+    assert set(found) - sections == set(), f"{COMMANDS}: write a section ## `askance VERB` for each"
+    assert sections - set(found) == set(), f"{COMMANDS}: no such verb, delete its section"
     for name, command in found.items():
         part = page.split(f"`{name}", 1)[1].split("\n## ")[0]
         options = [one for one in command.params if isinstance(one, click.Option)]
-        assert [one.opts[0] for one in options if f"`{one.opts[0]}" not in part] == []
+        unlisted = [one.opts[0] for one in options if f"`{one.opts[0]}" not in part]
+        assert unlisted == [], f"{COMMANDS}: add a row for each to the table of `{name}`"
         told = set(re.findall(r"^\| `(--?[a-z-]+)", part, re.MULTILINE))
-        assert told == {one.opts[0] for one in options} or not told
+        options_there = {one.opts[0] for one in options}
+        assert told == options_there or not told, (
+            f"{COMMANDS}: the table of `{name}` has {sorted(told - options_there)} too many and "
+            f"lacks {sorted(options_there - told)}"
+        )
 
 
 def test_every_key_of_the_survey_file_is_listed(pages: dict[str, str]) -> None:
     tables = survey_schema()["$defs"].values()
     keys = [key for table in tables for key in table["properties"]]
     assert {"title", "answers", "step"} <= set(keys)
-    assert [key for key in keys if f"`{key}`" not in pages["survey-file"]] == []
+    unlisted = [key for key in keys if f"`{key}`" not in pages["survey-file"]]
+    assert unlisted == [], f"{SURVEY_FILE}: add a row for each key"
 
 
 def test_every_mechanism_is_listed_with_its_parameters(pages: dict[str, str]) -> None:
@@ -59,15 +69,18 @@ def test_every_mechanism_is_listed_with_its_parameters(pages: dict[str, str]) ->
     }
     asked = survey_schema()["$defs"]["QuestionSpec"]["properties"]["mechanism"]
     ways = next(one["anyOf"] for one in asked["anyOf"] if "anyOf" in one)
-    assert rows.keys() - {"name"} == {way["title"] for way in ways}
+    recipes = {way["title"] for way in ways}
+    assert recipes - rows.keys() == set(), f"{SURVEY_FILE}: add a row for each under ## Mechanisms"
+    assert rows.keys() - {"name"} - recipes == set(), f"{SURVEY_FILE}: no such recipe, delete it"
     for way in ways:
         parameters = way["properties"].keys() - {"name"}
-        assert [key for key in parameters if f"`{key}" not in rows[way["title"]]] == []
+        unlisted = [key for key in parameters if f"`{key}" not in rows[way["title"]]]
+        assert unlisted == [], f"{SURVEY_FILE}: name each in the row of `{way['title']}`"
 
 
 def test_the_tree_of_errors_is_the_one_in_the_code(pages: dict[str, str]) -> None:
     told = (askance.errors.__doc__ or "").split("::\n\n")[1].split("\n\n")[0]
     drawn = pages["errors"].split("```text\n")[1].split("\n```")[0]
-    assert [line.strip() for line in told.splitlines()] == [
-        line.strip() for line in drawn.splitlines()
-    ]
+    assert [line.strip() for line in drawn.splitlines()] == [
+        line.strip() for line in told.splitlines()
+    ], "copy the tree at the top of errors.py into the block of text of docs/reference/errors.md"

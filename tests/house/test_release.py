@@ -31,7 +31,10 @@ def test_one_version_stands_everywhere(root: Path, settings: dict[str, Any]) -> 
         "r": re.findall(r"(?m)^Version: (.*)$", (root / "r/DESCRIPTION").read_text("utf-8"))[0],
         "cited": yaml.safe_load((root / "CITATION.cff").read_text("utf-8"))["version"],
     }
-    assert set(told.values()) == {version}, told
+    assert set(told.values()) == {version}, (
+        f"pyproject.toml says {version}: write it into collector/pyproject.toml, js/package.json, "
+        f"r/DESCRIPTION and CITATION.cff too: {told}"
+    )
     assert f"| {version.rsplit('.', 1)[0]} | yes |" in (root / "SECURITY.md").read_text("utf-8")
 
 
@@ -46,7 +49,9 @@ def test_the_citation_names_what_the_format_asks_for(root: Path) -> None:
 
 def test_each_extra_is_tried_alone(root: Path, load: LOAD) -> None:
     tool = load(root / "tools/extras.py")
-    assert set(tool.DOES) == {"", *tool.extras()}
+    assert set(tool.DOES) == {"", *tool.extras()}, (
+        "tools/extras.py: say in DOES what each extra is tried at, and of no other"
+    )
 
 
 @pytest.mark.parametrize(

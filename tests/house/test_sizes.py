@@ -30,7 +30,9 @@ def _code_lines(node: ast.FunctionDef | ast.AsyncFunctionDef, lines: list[str]) 
 def test_no_function_is_long(root: Path, statements: dict[str, list[ast.AST]]) -> None:
     texts = {path: (root / "src" / path).read_text(encoding="utf-8") for path in statements}
     offenders = {path: long_functions(text, statements[path]) for path, text in texts.items()}
-    assert {path: found for path, found in offenders.items() if found} == {}
+    assert {path: found for path, found in offenders.items() if found} == {}, (
+        f"{FUNCTION} lines at most: give a part that has a name of its own a function of its own"
+    )
 
 
 def test_the_linter_holds_complexity(settings: dict[str, Any]) -> None:

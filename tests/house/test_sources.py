@@ -69,8 +69,10 @@ def test_sources_and_citations_agree(root: Path, words: dict[str, str]) -> None:
             used |= keys
             if not keys:
                 unknown.append(f"{where}: {sorted(names)} {year}")
-    assert unknown == []
-    assert set(listed) - used == set()
+    assert unknown == [], "add an entry for each to docs/references.bib, or correct name and year"
+    assert set(listed) - used == set(), (
+        "docs/references.bib has entries that no page and no docstring cites: cite or delete them"
+    )
 
 
 def test_every_symbol_is_explained(root: Path, words: dict[str, str]) -> None:
@@ -87,5 +89,5 @@ def test_every_symbol_is_explained(root: Path, words: dict[str, str]) -> None:
         if where != "docs/notation.md"
         for sign in GREEK.findall(text)
     }
-    assert used - explained == set()
-    assert explained - used == set()
+    assert used - explained == set(), "add a row for each symbol to docs/notation.md"
+    assert explained - used == set(), "docs/notation.md: nobody uses these, delete their rows"

@@ -86,17 +86,28 @@ def bad_weaknesses(threats: str, weaknesses: str) -> list[str]:
 
 
 def test_every_test_and_file_that_is_named_exists(root: Path) -> None:
-    assert bad_names(_text(root, "threats"), root) == []
+    assert bad_names(_text(root, "threats"), root) == [], (
+        "docs/explanation/threats.md: define each label at its end, as a test that exists, and use "
+        "each that is defined"
+    )
 
 
 def test_every_attacker_has_every_row(root: Path) -> None:
     threats = _text(root, "threats")
-    assert bad_rows(threats) == []
+    assert bad_rows(threats) == [], (
+        "docs/explanation/threats.md: each attacker has a row for each thing of the matrix, in its "
+        "order; the matrix says held, in part or open as the row does; each row names a test, or "
+        "says `no test: ` and why"
+    )
     assert len(ROW.findall(threats)) >= 60
 
 
 def test_weaknesses_and_rows_point_to_each_other(root: Path) -> None:
-    assert bad_weaknesses(_text(root, "threats"), _text(root, "weaknesses")) == []
+    found = bad_weaknesses(_text(root, "threats"), _text(root, "weaknesses"))
+    assert found == [], (
+        "docs/explanation: each weakness links the rows of threats.md that it is in, in their "
+        "order, and these rows link it"
+    )
 
 
 @pytest.mark.parametrize(

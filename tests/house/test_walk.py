@@ -28,6 +28,7 @@ from askance.respond import render_page, respond
 STEP = re.compile(r"^\| `([\w/]+\.py)` \|", re.MULTILINE)
 
 
+PAGE = "docs/explanation/rooms.md"
 WALK = "## One answer on its way\n"
 SHARED = {"arguments.py", "errors.py", "lazy.py", "results.py"}
 
@@ -99,8 +100,8 @@ def page_of(root: Path) -> str:
 def test_the_walk_is_the_one_that_is_taken(root: Path, walked: list[str]) -> None:
     told = steps(page_of(root), WALK)
     assert len(told) >= 12
-    assert set(told) <= set(walked)
-    assert sorted(told, key=walked.index) == told
+    assert set(told) - set(walked) == set(), f"{PAGE}: these do not run on the walk, delete them"
+    assert told == sorted(told, key=walked.index), f"{PAGE}: list the walk in the order it runs"
 
 
 def test_a_detour_is_caught(walked: list[str]) -> None:
@@ -144,8 +145,14 @@ def test_the_files_to_read_are_all_that_a_call_enters(root: Path) -> None:
         with trodden(root / "src" / "askance") as found:
             call()
         beside = published if heading.startswith("`askance plan`") else set()
-        assert {*told, *beside} == {*found} - SHARED, heading
-        assert [one for one in found if one in told] == told, heading
+        ran = {*found} - SHARED
+        assert ran - {*told, *beside} == set(), (
+            f"{PAGE}, {heading}: add a row for each file that runs, and what it decides"
+        )
+        assert {*told, *beside} - ran == set(), f"{PAGE}, {heading}: these do not run, delete them"
+        assert told == [one for one in found if one in told], (
+            f"{PAGE}, {heading}: list the files in the order in which they run"
+        )
 
 
 def test_a_list_that_leaves_a_file_out_is_caught(root: Path) -> None:
@@ -159,4 +166,6 @@ def test_a_list_that_leaves_a_file_out_is_caught(root: Path) -> None:
 def test_the_folders_of_a_large_room_are_named(root: Path) -> None:
     told = re.findall(r"^inference/(\w+) ", page_of(root), re.MULTILINE)
     folders = (root / "src" / "askance" / "inference").glob("*/__init__.py")
-    assert sorted(told) == sorted(one.parent.name for one in folders)
+    assert sorted(told) == sorted(one.parent.name for one in folders), (
+        f"{PAGE}: list each folder of inference, and what it is about"
+    )

@@ -53,7 +53,7 @@ class Way:
     def _next(self, begins: str, right: dict[str, str]) -> list[str]:
         """The words of the page's next line, with what its reader puts right."""
         line = self.left.pop(0)
-        assert line.startswith(begins), line
+        assert line.startswith(begins), f"the page says {line!r} here, the test types {begins!r}"
         for theirs, own in right.items():
             assert theirs in line, line
             line = line.replace(theirs, own)
@@ -89,7 +89,9 @@ class Way:
 
     def end(self) -> None:
         """See that everything on the page was typed, and nothing runs on."""
-        assert (self.left, self.running) == ([], [])
+        assert (self.left, self.running) == ([], []), (
+            "the page has lines that this test does not type: type them here, in their order"
+        )
 
 
 @pytest.fixture
