@@ -24,7 +24,7 @@ from hypothesis import HealthCheck, settings
 from askance.wire import Form, body_size, read_question
 
 ROOT = Path(__file__).parents[1]
-sys.path.append(str(Path(__file__).parent))  # named_designs.py
+sys.path.append(str(Path(__file__).parent))  # named_mechanisms.py
 REFUSAL = r"^\| `([a-z-]+)` \| (\d{3})"
 
 QUICK = 20

@@ -28,7 +28,7 @@ from scipy import stats
 import askance as ak
 import askance.learn as learn
 from askance.arguments import let_through
-from named_designs import DESIGNS
+from named_mechanisms import MECHANISMS
 
 YN = ak.Frame(["yes", "no"])
 WARNER = ak.Warner(truth="3/4")
@@ -381,7 +381,7 @@ OWN: dict[str, dict[str, Any]] = {
     "individual_channels": {"name": "crosswise", "parameters": {"harmless": [0.25, 0.2]}},
     "IndividualChannels.tally": {"reports": ["just one", "both or neither"]},
     "unknown_harmless_share": {"asked": "7/10"},
-    "compare_designs": {"epsilon": 1, "prevalence": 0.1},
+    "compare_mechanisms": {"epsilon": 1, "prevalence": 0.1},
     "compare_numbers": {"line": ak.exact.Line(0, 5, whole=True), "ranges": [ak.Cuts(number=2)]},
     "compare_oracles": {"answers": 3, "epsilon": 1},
     "corrected_absolute_error": {"y": [[-np.inf, 2.0]] * 18},
@@ -1023,10 +1023,10 @@ OWN |= {
 }
 """What classes are made of that people make themselves, named designs apart."""
 
-for named_design in DESIGNS:
-    NAME = type(named_design.recipe).__name__
-    OWN[NAME] = named_design.parameters
-    OWN |= {f"{NAME}.{method}": {"frame": named_design.frame} for method in ("channel", "path")}
+for named_mechanism in MECHANISMS:
+    NAME = type(named_mechanism.recipe).__name__
+    OWN[NAME] = named_mechanism.parameters
+    OWN |= {f"{NAME}.{method}": {"frame": named_mechanism.frame} for method in ("channel", "path")}
 
 MADE = (
     *("AskedFunction", "AskedInBatches", "AskedProgram", "Heard", "AOptimal", "DOptimal"),
@@ -1104,7 +1104,7 @@ TOLD_ELSEWHERE = {
     "Chernoff": "how fast channels tell populations apart, before asking",
     "Comparison": "channels side by side, before asking",
     "CoverageTradeoff": "its best cuts are OptimalCuts",
-    "DesignComparison": "designs side by side, before asking",
+    "MechanismComparison": "designs side by side, before asking",
     "Discrimination": "how well populations are told apart, before asking",
     "Finding": "of its estimate",
     "FrequencyCovariance": "of the FrequencyEstimate that it belongs to",

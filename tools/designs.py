@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from askance.channels import Frame, Tally
-from askance.cli.new import DESIGNS
-from askance.design import DesignComparison, compare_designs
+from askance.cli.new import MECHANISMS
+from askance.design import MechanismComparison, compare_mechanisms
 from askance.inference import Sensitivity, sensitivity
 from askance.mechanisms import (
     Crosswise,
@@ -32,13 +32,13 @@ FOLDER = ROOT / "docs" / "how-to" / "designs"
 def pictures() -> dict[Path, str]:
     """Give the picture of every design, drawn from the question that is written for it."""
     found = {}
-    for name, design in DESIGNS.items():
-        (question,) = tomllib.loads(design.block())["question"]
+    for name, mechanism in MECHANISMS.items():
+        (question,) = tomllib.loads(mechanism.block())["question"]
         frame = Frame(question["answers"])
         if groups := question.get("group"):
             path = Draw("The device draws a group", tuple(_group(one, frame) for one in groups))
             drawn = make_standalone(path_drawing(path, "path", f"What a respondent does: {name}"))
-        elif design.coin:
+        elif mechanism.coin:
             path = _by_rules([Fraction(one) for one in question["mechanism"]["asked"]], frame)
             drawn = make_standalone(path_drawing(path, "path", f"What a respondent does: {name}"))
         else:
@@ -80,9 +80,9 @@ def _recipe(parameters: dict[str, Any], frame: Frame) -> AbstractMechanism:
 COMPARED = FOLDER / "compared.svg"
 
 
-def compared() -> DesignComparison:
+def compared() -> MechanismComparison:
     """Set the designs side by side as the page does."""
-    return compare_designs(odds=3, prevalence=0.1, people=1_000)
+    return compare_mechanisms(odds=3, prevalence=0.1, people=1_000)
 
 
 STRIP = ROOT / "docs" / "how-to" / "sensitivity.svg"
@@ -102,7 +102,7 @@ def plotted() -> dict[Path, str]:
     }
 
 
-def _drawn(found: DesignComparison | Sensitivity, name: str, title: str, height: float) -> str:
+def _drawn(found: MechanismComparison | Sensitivity, name: str, title: str, height: float) -> str:
     from matplotlib.figure import Figure
 
     with house_style():

@@ -23,7 +23,7 @@ MARK = "TO" + "DO"
 UNWRITTEN = "NotImplemented" + "Error"
 """Spelt in parts: the tests refuse both words in every file of the repository."""
 
-DESIGNS = "src/askance/mechanisms/named_designs.py"
+MECHANISMS = "src/askance/mechanisms/named_mechanisms.py"
 
 
 @final
@@ -83,7 +83,7 @@ class NewDesign:
 CLASS = r'''
 @final
 @dataclass(frozen=True, slots=True, init=False)
-class $Name(AbstractPathDesign):
+class $Name(AbstractPathMechanism):
     r"""$title: $todo what is drawn, and what each respondent reports.
 
     .. math:: Q(y \mid x) = $todo
@@ -129,7 +129,7 @@ $guard        raise $unwritten("$todo the tree of Draw, OwnAnswer and Say of $Na
 
 '''
 
-STARTER = """        "$flag": _Design(
+STARTER = """        "$flag": _NamedMechanism(
             note="$title: $todo what happens, and whose chance each number is.",
             recipe="$name",
             numbers='$toml',
@@ -145,7 +145,7 @@ SENTENCE = """        "$name": (
         ),
 """
 
-EXAMPLE = """    NamedDesign(
+EXAMPLE = """    NamedMechanism(
         recipe=$Name($python),
         typed="$flag:$typed",
         cited="$todo",
@@ -157,8 +157,8 @@ TWIN = '''
 
 def test_${name}_has_the_chances_of_the_literature():
     """$todo the chances once more, from the text of the paper and not from the path."""
-    design = $Name($python)
-    assert rows(design, Frame($labels)) == [$todo]
+    mechanism = $Name($python)
+    assert rows(mechanism, Frame($labels)) == [$todo]
 '''
 
 SECTION = """### $title
@@ -194,7 +194,7 @@ FRAGMENT = (
 NEXT = """\
 - Reports that are no answers: path_channel takes their names as its third argument, and
   src/askance/survey/wording.py has words for them.
-- To compare it with others at equal protection: _FAMILIES of design/compare_designs.py.
+- To compare it with others at equal protection: _FAMILIES of design/compare_mechanisms.py.
 Then: make snapshot goldens, and make check."""
 
 
@@ -240,23 +240,23 @@ def enrol_in_python(design: NewDesign) -> None:
     def write(path: str, template: str, before: str, **more: str) -> None:
         insert(path, Template(template).substitute(places, **more), before=before)
 
-    insert(DESIGNS, class_of(design), before="\n\ndef _read_shares(")
+    insert(MECHANISMS, class_of(design), before="\n\ndef _read_shares(")
     room = "src/askance/mechanisms/__init__.py"
     write(room, "        $Name as $Name,\n", "        OneSided as OneSided,\n")
     write(room, ", `$Name`", ".\n`respondent_path`")
     catalogue = "src/askance/mechanisms/catalogue.py"
-    entry = '    "$name": (ParameterSet(($tuple), _named_design("$Name")),),\n'
+    entry = '    "$name": (ParameterSet(($tuple), _named_mechanism("$Name")),),\n'
     write(catalogue, entry, '}\n"""Recipes for questions with named answers."""')
-    write("src/askance/cli/new.py", STARTER, '    }\n)\n"""Designs by the names')
+    write("src/askance/cli/new.py", STARTER, '    }\n)\n"""Mechanisms by the names')
     sentences, first = "    }\n)\n\n\ndef _chance(", design.parameters[0]
     shown = f"_chance(m.{first})" if design.chances else f"', '.join(map(_chance, m.{first}))"
     write("src/askance/present/methods.py", SENTENCE, sentences, shown=shown)
-    write("tests/named_designs.py", "    $Name,\n", "    OneSided,\n")
-    with (ROOT / "tests/named_designs.py").open("r+", encoding="utf-8") as examples:
+    write("tests/named_mechanisms.py", "    $Name,\n", "    OneSided,\n")
+    with (ROOT / "tests/named_mechanisms.py").open("r+", encoding="utf-8") as examples:
         source = examples.read().removesuffix(")\n")
         examples.seek(0)
         examples.write(source + Template(EXAMPLE).substitute(places) + ")\n")
-    tests = "tests/mechanisms/test_named_designs.py"
+    tests = "tests/mechanisms/test_named_mechanisms.py"
     write(tests, "    $Name,\n", "    OneSided,\n")
     with (ROOT / tests).open("a", encoding="utf-8") as appended:
         appended.write(Template(TWIN).substitute(places))
@@ -350,8 +350,8 @@ def read(words: list[str]) -> NewDesign:
 def main(words: list[str]) -> None:
     """Write it all, put it in form, and say what is left."""
     design = read(words)
-    if f"class {design.name}(" in (ROOT / DESIGNS).read_text(encoding="utf-8"):
-        sys.exit(f"{DESIGNS} has a class {design.name} already")
+    if f"class {design.name}(" in (ROOT / MECHANISMS).read_text(encoding="utf-8"):
+        sys.exit(f"{MECHANISMS} has a class {design.name} already")
     enrol_in_python(design)
     enrol_in_pages(design)
     enrol_in_r(design)

@@ -16,7 +16,7 @@ import numpy as np
 from PIL import Image
 
 import askance as ak
-from askance.cli.new import DESIGNS
+from askance.cli.new import MECHANISMS
 from askance.present import house_style
 from askance.present.figures import inline, make_standalone
 from askance.study import Habits, rehearse
@@ -53,7 +53,7 @@ line { stroke: #a3271b; stroke-width: 2 }
 """
 YES_NO, FOUR = ("yes", "no"), ("a", "b", "c", "d")
 GALLERY = "What respondents and analysts see, taken by the program that built these pages."
-MECHANISMS = """\
+MECHANISM_PAGE = """\
 Each picture is drawn from the channel: a bar is an answer, its parts are what is sent and how
 often. For numbers, three people with 8, 27 and 52 send the ranges that are drawn, each six times.
 How to choose: [a mechanism](how-to/choose-a-mechanism.md), [a design](how-to/choose-a-design.md),
@@ -83,7 +83,7 @@ def main(pages: Path, folder: Path) -> None:
     taken, plots = list(screens(folder)), list(results(folder))
     _page(pages / "gallery.md", "Gallery", GALLERY, {"Respondents": taken, "Analysts": plots})
     undrawn = "; ".join(f"`{name}` ({why})" for name, why in UNDRAWN.items())
-    says = f"{MECHANISMS}\n\nNot drawn: {undrawn}."
+    says = f"{MECHANISM_PAGE}\n\nNot drawn: {undrawn}."
     _page(pages / "mechanisms.md", "Every mechanism, drawn", says, mechanisms(folder))
 
 
@@ -154,7 +154,7 @@ def results(folder: Path) -> Iterator[Shown]:
         "designs": (
             "Designs at equal protection",
             "How many plain answers 1,000 reports are worth.",
-            ak.design.compare_designs(odds=3, prevalence=0.1, people=1_000),
+            ak.mechanism.compare_mechanisms(odds=3, prevalence=0.1, people=1_000),
         ),
     }
     for name, (title, says, result) in drawn.items():
@@ -241,13 +241,13 @@ def _svg(marks: Sequence[str], height: int) -> str:
     )
 
 
-def named_designs() -> Iterator[tuple[Any, Any]]:
+def named_mechanisms() -> Iterator[tuple[Any, Any]]:
     """Give each design that `askance new` writes, once, with the answers of its question."""
     drawn: set[str] = {"warner"}
-    for design in DESIGNS.values():
-        (question,) = tomllib.loads(design.block())["question"]
-        if design.recipe not in drawn and "mechanism" in question:
-            drawn.add(design.recipe)
+    for mechanism in MECHANISMS.values():
+        (question,) = tomllib.loads(mechanism.block())["question"]
+        if mechanism.recipe not in drawn and "mechanism" in question:
+            drawn.add(mechanism.recipe)
             frame, parameters = ak.Frame(question["answers"]), question["mechanism"]
             name = parameters.pop("name")
             yield ak.mechanisms.answer_mechanism(name, parameters, frame), frame
@@ -259,7 +259,7 @@ def recipes() -> Iterator[tuple[Any, Any]]:
     yes_no, four, line = ak.Frame(YES_NO), ak.Frame(FOUR), ak.Line(0, 60, 5)
     yield m.Warner(truth="3/4"), yes_no
     yield m.Abstain(truth="3/5", lie="1/10"), yes_no
-    yield from named_designs()
+    yield from named_mechanisms()
     yield m.KAry(truth="3/5"), four
     yield m.Redistribute(truth="1/2", lie="1/5", share="1/2"), four
     yield m.Blocks(), four

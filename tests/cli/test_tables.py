@@ -13,7 +13,7 @@ from click.testing import CliRunner
 import askance as ak
 from askance.cli import verbs
 from askance.errors import DocumentError, InputError
-from named_designs import DESIGNS, YN
+from named_mechanisms import MECHANISMS, YN
 
 N = 600
 Q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
@@ -380,7 +380,7 @@ def test_what_a_survey_cannot_be_told(survey: Path, words: tuple[str, ...], matc
             "forced:truth=2/3,if_forced={yes=1/2,no=1/2}",
             ak.mechanisms.ForcedResponse(truth="2/3", if_forced={"yes": "1/2", "no": "1/2"}),
         ),
-        *((mechanism.typed, mechanism.recipe) for mechanism in DESIGNS if mechanism.frame == YN),
+        *((mechanism.typed, mechanism.recipe) for mechanism in MECHANISMS if mechanism.frame == YN),
     ],
 )
 def test_designs_are_typed(place: Path, mechanism: str, channel: Any) -> None:

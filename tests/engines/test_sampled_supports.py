@@ -37,7 +37,7 @@ TRUTH = [FRAME.answers[at] for at in RNG.choice(K, N, p=np.arange(1, K + 1) / (K
 WEIGHT = np.where(np.arange(N) % 11, RNG.uniform(1, 4, N), 0.0)
 DRAWN = {"weights": WEIGHT, "clusters": np.arange(N) // 10, "strata": np.arange(N) // 120}
 SAMPLING = lab.SamplingDesign(**DRAWN)
-DESIGNS = {
+SAMPLINGS = {
     "stages": SAMPLING,
     "jackknife": lab.jackknife(SAMPLING),
     "bootstrap": lab.bootstrap(SAMPLING, 25, rng=3, mse=True),
@@ -62,18 +62,18 @@ def sent(name):
 SENT = {name: sent(name) for name in ORACLES}
 
 
-@pytest.mark.parametrize("how", DESIGNS)
+@pytest.mark.parametrize("how", SAMPLINGS)
 @pytest.mark.parametrize("name", ORACLES)
 def test_weighted_frequencies_are_means_of_what_reports_name(name, how):
     """Each report by itself, and `survey_ratio` of the columns of 0 and 1: an answer at a time."""
     channel, reports, sets, told = SENT[name]
-    tally, w = ak.tally(channel, reports, sampling=DESIGNS[how]), DESIGNS[how].weights
-    coins = (DESIGNS[how].sampled * w**2) @ sets / (w @ told) ** 2  # of finite populations too
+    tally, w = ak.tally(channel, reports, sampling=SAMPLINGS[how]), SAMPLINGS[how].weights
+    coins = (SAMPLINGS[how].sampled * w**2) @ sets / (w @ told) ** 2  # of finite populations too
     for at in range(K):
-        known = lab.survey_ratio(DESIGNS[how], sets[:, at], told[:, at])
+        known = lab.survey_ratio(SAMPLINGS[how], sets[:, at], told[:, at])
         assert_allclose(tally.sample.frequency[at], known.value[0], rtol=1e-12)
         assert_allclose(tally.sample.variance[at], known.covariance[0, 0] + coins[at], rtol=1e-9)
-    seen = DESIGNS[how].weights > 0
+    seen = SAMPLINGS[how].weights > 0
     assert (tally.total, tally.blanks) == (int(seen.sum()), 0)
     assert_allclose(tally.supports, sets[seen].sum(axis=0))
     found = ak.estimate(tally)
@@ -82,7 +82,7 @@ def test_weighted_frequencies_are_means_of_what_reports_name(name, how):
     assert_allclose(found.unbiased, (tally.sample.frequency - float(law.outside)) / gain)
     f, worth = found.sampled.value, found.sampled.worth
     assert_allclose(f * (1 - f) / worth, tally.sample.variance)
-    assert found.sampled.freedom == DESIGNS[how].freedom == tally.sample.freedom
+    assert found.sampled.freedom == SAMPLINGS[how].freedom == tally.sample.freedom
     reach = ak.results.student_quantile(0.95, tally.sample.freedom)
     inner = (f > float(law.outside) + 0.02) & (f < float(law.inside) - 0.02)
     width = (found.upper - found.lower)[inner & (found.lower > 0)]
@@ -93,7 +93,7 @@ def test_weighted_frequencies_are_means_of_what_reports_name(name, how):
 @pytest.mark.parametrize("name", ORACLES)
 def test_replicates_each_say_a_frequency_of_their_own(name):
     channel, reports, sets, told = SENT[name]
-    sampling = DESIGNS["bootstrap"]
+    sampling = SAMPLINGS["bootstrap"]
     again = lab.replicated(sampling, lambda w: (w @ sets) / (w @ told))
     found = ak.tally(channel, reports, sampling=sampling).sample
     assert_allclose(found.variance, np.diag(again.covariance), rtol=1e-9)
@@ -105,7 +105,7 @@ def test_replicates_each_say_a_frequency_of_their_own(name):
 def test_answers_vary_together_as_all_replicates_say(name):
     """Beside `replicated` shares of all answers, and a difference of two beside its own."""
     channel, reports, sets, told = SENT[name]
-    sampling = DESIGNS["bootstrap"]
+    sampling = SAMPLINGS["bootstrap"]
     again = lab.replicated(sampling, lambda w: (w @ sets) / (w @ told))
     found = ak.estimate(ak.tally(channel, reports, sampling=sampling))
     sd = np.sqrt(np.diag(again.covariance))
@@ -126,7 +126,7 @@ def test_answers_vary_together_as_all_replicates_say(name):
 @pytest.mark.parametrize("name", ["unary", "bit flip"])
 def test_answers_vary_together_as_ratios_of_totals(name, how):
     channel, reports, sets, told = SENT[name]
-    sampling = DESIGNS[how]
+    sampling = SAMPLINGS[how]
     tally = ak.tally(channel, reports, sampling=sampling)
     w, f = sampling.weights, tally.sample.frequency
     scores = (sets - f * told) / (w @ told)

@@ -15,7 +15,7 @@ from changes import changed, encoded, scrambled
 from askance.errors import SurveyError
 from askance.survey import parse_survey, publish
 from askance.wire import Form
-from named_designs import DESIGNS, YN
+from named_mechanisms import MECHANISMS, YN
 
 TALLY = Counter()
 ROOT = Path(__file__).parents[2]
@@ -91,11 +91,12 @@ _RECIPES = {
     "selective": ["floor sent", "floor sent number law sizes open"],
     "progressive": ["number floor", "number floor law sizes open stopping"],
 }
-for _design in DESIGNS:
-    _RECIPES.setdefault(_design.recipe.name, [" ".join(_design.parameters)])
-    for _key in _design.parameters:
+for _mechanism in MECHANISMS:
+    _RECIPES.setdefault(_mechanism.recipe.name, [" ".join(_mechanism.parameters)])
+    for _key in _mechanism.parameters:
         _KEYS.setdefault(_key, [*_CHANCES, *_SHARES])
-_OF_TWO = {"warner", "table", *(one.recipe.name for one in DESIGNS if one.frame == YN)} - {"forced"}
+_OF_TWO = {"warner", "table", *(one.recipe.name for one in MECHANISMS if one.frame == YN)}
+_OF_TWO -= {"forced"}
 _OF_LINES = ("cuts", "two_cuts", "ring", "selective", "progressive")
 _TOKENS = encoded(
     [

@@ -51,7 +51,7 @@ TOTALS = [3500, 15000, 1400]
 MARGINS = {"place": TABLE["place"], "sex": TABLE["sex"]}
 LINEAR = lab.calibrate(FINITE, AUXILIARY, TOTALS)
 JACKKNIFE = lab.jackknife(CLUSTERS)
-DESIGNS = {
+SAMPLINGS = {
     "elements": ELEMENTS,
     "clusters": CLUSTERS,
     "finite": FINITE,
@@ -71,13 +71,13 @@ DESIGNS = {
     "jackknife raked": lab.rake(JACKKNIFE, MARGINS, {"place": PLACES, "sex": SEXES}),
 }
 for name in ("certainty", "adjust", "average"):
-    DESIGNS[f"lonely {name}"] = lab.SamplingDesign(
+    SAMPLINGS[f"lonely {name}"] = lab.SamplingDesign(
         weights="weight", strata=ALONE, clusters="cluster", data=TABLE, lonely=name
     )
 PAIRED = TABLE["cluster"] != "c15"
 for rho in ("0", "0.3"):
     given = TOLD[f"balanced {rho} weights"]
-    DESIGNS[f"balanced {rho}"] = lab.ReplicateWeights(
+    SAMPLINGS[f"balanced {rho}"] = lab.ReplicateWeights(
         weights=TABLE["weight"][PAIRED],
         replicates=np.reshape(given["weights"], (-1, int(PAIRED.sum()))).T,
         scale=given["scale"][0],
@@ -89,9 +89,9 @@ COUNTED = {"jackknife raked", "balanced 0", "balanced 0.3"}  # by R from the ran
 @pytest.mark.checked(
     "survey_mean", "survey_total", "survey_ratio", by="R's survey 4.1-1", value=1e-8, errors=1e-8
 )
-@pytest.mark.parametrize("name", DESIGNS)
+@pytest.mark.parametrize("name", SAMPLINGS)
 def test_totals_means_and_ratios_are_those_of_survey(name, within):
-    sampling, told = DESIGNS[name], TOLD[name]
+    sampling, told = SAMPLINGS[name], TOLD[name]
     kept = PAIRED if name.startswith("balanced") else slice(None)
     both = np.column_stack([TABLE["y"], TABLE["x"]])[kept]
     total, mean = lab.survey_total(sampling, both), lab.survey_mean(sampling, both)
@@ -119,7 +119,7 @@ def test_what_replicates_find_is_that_of_survey(within):
 @pytest.mark.parametrize("name", ["elements", "clusters", "finite", "stages", "calibrated linear"])
 def test_plain_numbers_are_those_of_survey(name, within):
     ticks = TABLE["y"].astype(int).tolist()
-    found = lab.estimate_plain_sample(ak.Line(0, 2, 1), ticks, DESIGNS[name])
+    found = lab.estimate_plain_sample(ak.Line(0, 2, 1), ticks, SAMPLINGS[name])
     told = TOLD[name]
     assert_allclose(found.mean, told["mean"][0], rtol=within.value)
     assert_allclose(found.se, np.sqrt(told["mean_cov"][0]), rtol=within.errors)
@@ -235,7 +235,7 @@ def test_other_figures_of_survey():
     assert_allclose(mean.effect, TOLD["design effect"]["mean"], rtol=CLOSE)
     assert_allclose(mean.effective_sample_size * mean.effect, len(WOMEN))
     raked = TOLD["weights raked by margins"]["weights"]
-    assert_allclose(DESIGNS["raked"].weights, raked, rtol=CLOSE)
+    assert_allclose(SAMPLINGS["raked"].weights, raked, rtol=CLOSE)
 
 
 @pytest.mark.parametrize("rho", [0, 0.3])

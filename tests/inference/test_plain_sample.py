@@ -117,13 +117,13 @@ def _designs():
     return ticks, designs
 
 
-TICKS, DESIGNS = _designs()
+TICKS, SAMPLINGS = _designs()
 
 
-@pytest.mark.parametrize("name", DESIGNS)
+@pytest.mark.parametrize("name", SAMPLINGS)
 def test_the_band_is_that_of_each_share_by_itself(name):
     """Running sums over clusters give what `survey_mean` gives tick by tick."""
-    sampling = DESIGNS[name]
+    sampling = SAMPLINGS[name]
     told = [t if w else None for t, w in zip(TICKS.tolist(), sampling.weights, strict=True)]
     found = lab.estimate_plain_sample(LINE, told, sampling)
     upto = lab.survey_mean(sampling, (TICKS[:, None] <= np.arange(21)).astype(float))

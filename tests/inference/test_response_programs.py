@@ -15,21 +15,21 @@ YN = ak.Frame(["yes", "no"])
 
 
 def yes(carrier: float, other: float) -> ak.Channel:
-    """Give the channel of a design by the chance of a yes with and without the trait."""
+    """Give the channel of a mechanism by the chance of a yes with and without the trait."""
     rows = [[carrier, 1 - carrier], [other, 1 - other]]
     return ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, rows)
 
 
 DIRECT = yes(1, 0)
-DESIGNS = {"forced": yes(5 / 6, 1 / 6), "crosswise": yes(0.2, 0.8), "unrelated": yes(0.82, 0.12)}
-DESIGNS["both"] = DESIGNS["crosswise"]
+MECHANISMS = {"forced": yes(5 / 6, 1 / 6), "crosswise": yes(0.2, 0.8), "unrelated": yes(0.82, 0.12)}
+MECHANISMS["both"] = MECHANISMS["crosswise"]
 
 
-def asked(design: str) -> tuple[list[str], np.ndarray, np.ndarray]:
+def asked(mechanism: str) -> tuple[list[str], np.ndarray, np.ndarray]:
     """Give what was said, covariates (age in tens) and scores; the last covariate: protected."""
     with (ORACLES / "replies.csv").open(newline="") as file:
-        rows = [row for row in csv.DictReader(file) if row["design"] == design]
-    terms = ("age", "female", "married", "protected")[: 3 + (design == "both")]
+        rows = [row for row in csv.DictReader(file) if row["design"] == mechanism]
+    terms = ("age", "female", "married", "protected")[: 3 + (mechanism == "both")]
     X = (
         np.array([[float(row[term]) for term in terms] for row in rows])
         / [10, 1, 1, 1][: len(terms)]
@@ -41,34 +41,36 @@ def asked(design: str) -> tuple[list[str], np.ndarray, np.ndarray]:
     )
 
 
-def fitted(design: str, said: list[str], X: np.ndarray, protected: np.ndarray | None = None, **kw):
+def fitted(
+    mechanism: str, said: list[str], X: np.ndarray, protected: np.ndarray | None = None, **kw
+):
     if protected is None:
-        return ak.response_regression(said, X, DESIGNS[design], **kw)
-    both = [DIRECT, DESIGNS[design]]
+        return ak.response_regression(said, X, MECHANISMS[mechanism], **kw)
+    both = [DIRECT, MECHANISMS[mechanism]]
     return ak.response_regression(said, X, both, group=protected.astype(int), **kw)
 
 
 @pytest.mark.checked("response_regression", by="R's RRreg 0.7.5", value=1e-2, errors=3e-3)
-@pytest.mark.parametrize("design", DESIGNS)
-def test_rrreg_finds_the_same(design, within):
+@pytest.mark.parametrize("mechanism", MECHANISMS)
+def test_rrreg_finds_the_same(mechanism, within):
     """RRreg's search stops a little early, and it differentiates twice by differences."""
-    said, X, _ = asked(design)
-    protected = X[:, 3] if design == "both" else None
-    known, fit = FOUND[f"RRreg {design}"], fitted(design, said, X, protected)
+    said, X, _ = asked(mechanism)
+    protected = X[:, 3] if mechanism == "both" else None
+    known, fit = FOUND[f"RRreg {mechanism}"], fitted(mechanism, said, X, protected)
     assert fit.n == 300
     assert fit.log_likelihood == pytest.approx(known["log_likelihood"], abs=1e-7)
     assert np.abs((fit.value - known["value"]) / fit.se).max() < 1e-3
     assert fit.value == pytest.approx(known["value"], rel=within.value)
     assert fit.se == pytest.approx(known["se"], rel=within.errors)
     for at, ratio in enumerate(known["ratio"][1:]):
-        smaller = fitted(design, said, np.delete(X, at, 1), protected)
+        smaller = fitted(mechanism, said, np.delete(X, at, 1), protected)
         assert fit.likelihood_ratio(smaller)[0] == pytest.approx(ratio, abs=3e-4)
 
 
 @pytest.mark.checked("outcome_regression", by="R's RRreg 0.7.5", value=1e-2, errors=3e-3)
 def test_rrreg_finds_the_same_line_on_a_protected_answer(within):
     said, _, score = asked("forced")
-    fit = ak.inference.outcome_regression(score, said, np.empty((300, 0)), [DESIGNS["forced"]])
+    fit = ak.inference.outcome_regression(score, said, np.empty((300, 0)), [MECHANISMS["forced"]])
     known = FOUND["RRreg line"]
     assert 0 <= fit.log_likelihood - known["log_likelihood"] < 1e-4
     assert np.abs((fit.value[:2] - known["value"]) / fit.se[:2]).max() < 2e-3

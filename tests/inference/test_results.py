@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance.channels import Channel, Frame, RangeChannel, Ranges, Tally
-from askance.design import compare_designs, compare_oracles
+from askance.design import compare_mechanisms, compare_oracles
 from askance.errors import InputError, MissingExtra
 from askance.exact import Line
 from askance.inference import (
@@ -153,8 +153,9 @@ def framed(fit):
     """A result of each room and each sample that is told as a data frame."""
     counts = ItemCounts([8, 132, 222, 227], {"neighbours": [19, 123, 229, 219, 34]})
     scrambled = scrambled_mean([2.0, 9.0, 4.0], Scrambling.pollock_bek(added=(1, 1)))
-    designs, oracles = compare_designs(epsilon=1), compare_oracles(answers=3, people=99, epsilon=1)
-    return fit, counts, item_count(counts), scrambled, designs, oracles
+    mechanisms = compare_mechanisms(epsilon=1)
+    oracles = compare_oracles(answers=3, people=99, epsilon=1)
+    return fit, counts, item_count(counts), scrambled, mechanisms, oracles
 
 
 def test_a_frame_needs_pandas(fit, monkeypatch):

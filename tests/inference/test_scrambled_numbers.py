@@ -20,7 +20,7 @@ def moments(values: tuple[F, ...]) -> tuple[float, float]:
 
 
 S, T, P = moments(FACTORS), moments(ADDED), F(1, 4)
-DESIGNS = {
+SCRAMBLINGS = {
     "eichhorn_hayre": (Scrambling.eichhorn_hayre(factor=S), F(0), lambda y, s, _: y * s),
     "bar_lev": (Scrambling.bar_lev(told=0.25, factor=S), P, lambda y, s, _: y * s),
     "pollock_bek": (Scrambling.pollock_bek(added=T), F(0), lambda y, _, t: y + t),
@@ -38,10 +38,10 @@ DESIGNS = {
 }
 
 
-@pytest.mark.parametrize("name", DESIGNS)
+@pytest.mark.parametrize("name", SCRAMBLINGS)
 @pytest.mark.parametrize("y", [F(0), F(7, 2), F(-3)])
 def test_unscrambled_reports_are_unbiased_and_vary_as_told(name: str, y: F) -> None:
-    scrambling, told, scramble = DESIGNS[name]
+    scrambling, told, scramble = SCRAMBLINGS[name]
     ways = [(told, y)] + [((1 - told) / 9, scramble(y, s, t)) for s, t in product(FACTORS, ADDED)]
     found = scrambling.unscramble([float(z) for _, z in ways])
     chances = np.array([float(chance) for chance, _ in ways])

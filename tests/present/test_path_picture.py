@@ -17,7 +17,7 @@ from askance.mechanisms import (
 )
 from askance.present import path_picture, render_analysis
 from askance.wire import Form
-from named_designs import DESIGNS
+from named_mechanisms import MECHANISMS
 
 YN = Frame(["yes", "no"])
 SURVEY = """
@@ -68,7 +68,7 @@ def test_only_those_who_draw_have_a_coin():
     [
         (Warner(truth="3/4"), YN),
         (Abstain(truth="3/5", lie="1/10"), YN),
-        *((design.recipe, design.frame) for design in DESIGNS),
+        *((mechanism.recipe, mechanism.frame) for mechanism in MECHANISMS),
     ],
     ids=lambda one: getattr(one, "name", ""),
 )

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 import askance as ak
 from askance.cli import verbs
 from askance.errors import InputError
-from named_designs import DESIGNS
+from named_mechanisms import MECHANISMS
 
 YN = ak.Frame(["yes", "no"])
 WARNER = ak.Warner(truth="3/4")
@@ -214,7 +214,7 @@ RECIPES = [
     (WARNER, "Warner, 1965", YN),
     (ak.KAry(truth="3/4"), "Kairouz et al., 2016", YN),
     (ak.Abstain(truth="3/5", lie="1/10"), "Li et al., 2022", YN),
-    *((design.recipe, design.cited, design.frame) for design in DESIGNS),
+    *((mechanism.recipe, mechanism.cited, mechanism.frame) for mechanism in MECHANISMS),
 ]
 
 

@@ -105,7 +105,7 @@ _DEVICE = "For the question about exams your device "
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Design:
+class _NamedMechanism:
     """How a named mechanism is written into a survey file.
 
     Attributes
@@ -217,23 +217,23 @@ COINS: Mapping[str, _Coin] = MappingProxyType(
 )
 """Coins in the world by the names under which `askance new` writes them."""
 
-DESIGNS: Mapping[str, _Design] = MappingProxyType(
+MECHANISMS: Mapping[str, _NamedMechanism] = MappingProxyType(
     {
-        "warner": _Design(
+        "warner": _NamedMechanism(
             title="Warner (mirrored question)",
             note="the answer with chance truth, else the other one.",
             recipe="warner",
             numbers='truth = "3/4"',
             also=("mirrored",),
         ),
-        "forced": _Design(
+        "forced": _NamedMechanism(
             title="Forced response, as by a die",
             note="of all who are asked, 1/6 are told to say yes and\n"
             "1/6 to say no; the others say their answer.",
             recipe="forced",
             numbers='forced = { yes = "1/6", no = "1/6" }',
         ),
-        "forced-several": _Design(
+        "forced-several": _NamedMechanism(
             title="Polytomous forced response",
             note="with chance truth the answer is one's own; the\n"
             "others are told which one to give, each of the four as often (if_forced = { … }\n"
@@ -244,7 +244,7 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             text="How often have you cheated in an exam?",
             answers='["never", "once", "twice", "more often"]',
         ),
-        "one-sided": _Design(
+        "one-sided": _NamedMechanism(
             title="One-sided forced response",
             note="of all who are asked, 1/5 are told to say yes, and\n"
             "nobody to say no. A no is true: it is not protected.",
@@ -252,14 +252,14 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             numbers='forced_yes = "1/5"',
             also=("hard-garbling",),
         ),
-        "mangat": _Design(
+        "mangat": _NamedMechanism(
             title="Mangat",
             note="whoever has cheated says yes. The others say no with chance\n"
             "truth_if_no, else yes. A no is true: it is not protected.",
             recipe="mangat",
             numbers='truth_if_no = "2/3"',
         ),
-        "unrelated": _Design(
+        "unrelated": _NamedMechanism(
             title="Unrelated question",
             note="this one with chance asked, else a harmless one, to which\n"
             "the share harmless says yes (a birthday in two of twelve months).",
@@ -267,7 +267,7 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             numbers='asked = "7/10", harmless = "1/6"',
             also=("horvitz", "simmons"),
         ),
-        "unrelated-pairs": _Design(
+        "unrelated-pairs": _NamedMechanism(
             title="Unrelated question by two rules, where nobody knows how many say yes to the\n"
             "harmless one",
             note="by the first rule asked[0] of all reply to A, by the other asked[1].\n"
@@ -288,7 +288,7 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             ),
             coin="a die, and the house number of a friend you think of",
         ),
-        "kuk": _Design(
+        "kuk": _NamedMechanism(
             title="Kuk",
             note="a card from one of two packs. red_if_yes of the cards are red for those\n"
             "who have cheated, red_if_no for the others; each person draws so many cards.",
@@ -298,7 +298,7 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             "for the others. It sends the colour of the card: both packs hold red and "
             "black ones.",
         ),
-        "crosswise": _Design(
+        "crosswise": _NamedMechanism(
             title="Crosswise",
             note="is just one of two things so, or both or neither? The share harmless\n"
             "has the other trait, such as a birthday in three of twelve months. The page draws\n"
@@ -313,7 +313,7 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             "whether both are alike: “both or neither” if they are, “just one” if one "
             "is yes.",
         ),
-        "triangular": _Design(
+        "triangular": _NamedMechanism(
             title="Triangular",
             note="is neither of two things so, or one or both? The share harmless has\n"
             "the other trait. Neither tells a no: it is not protected. The page draws the trait;\n"
@@ -328,7 +328,7 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             "or both” if at least one is yes, and “neither” if none is: “neither” shows"
             " that your answer is no.",
         ),
-        "hidden": _Design(
+        "hidden": _NamedMechanism(
             title="Hidden sensitivity",
             note="the last answer hurts nobody. Whoever has it sends a class\n"
             "of a harmless trait, such as the quarter of birth: harmless gives their shares.",
@@ -339,7 +339,7 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             text="Have you ever cheated in an exam, or copied homework?",
             answers='["both", "cheated", "copied", "neither"]',
         ),
-        "christofides": _Design(
+        "christofides": _NamedMechanism(
             title="Christofides",
             note="the mark of a card, counted from the far end by whoever has\n"
             "cheated; marks gives the share of cards with each mark.",
@@ -348,7 +348,7 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             consent="draws a card marked 1, 2 or 3. It sends the mark or, if you have cheated, "
             "the mark counted from the other end: 3, 2 or 1.",
         ),
-        "extended-crosswise": _Design(
+        "extended-crosswise": _NamedMechanism(
             title="Extended crosswise",
             note="chance puts each person into one of two groups, whose\n"
             "harmless traits have the shares harmless and 1 - harmless. One estimate uses\n"
@@ -360,7 +360,7 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             "and whether both are alike: “both or neither” if they are, “just one” if one is yes.",
             groups=(("few", 'harmless = "1/4"'), ("many", 'harmless = "3/4"')),
         ),
-        "mangat-pairs": _Design(
+        "mangat-pairs": _NamedMechanism(
             title="Mangat in two groups, as the stochastic lie detector asks",
             note="whoever has cheated\n"
             "says yes; chance lets more of the others say so in one group than in the other.\n"
@@ -370,7 +370,7 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             also=("lie-detector",),
             groups=(("few", 'truth_if_no = "4/5"'), ("many", 'truth_if_no = "1/5"')),
         ),
-        "forced-pairs": _Design(
+        "forced-pairs": _NamedMechanism(
             title="Forced response in two groups, as cheating detection asks",
             note="a yes is forced more\n"
             "often in one group than in the other, a no never. So the share of people who say no\n"
@@ -379,7 +379,7 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
             numbers='forced_yes = "1/5", or "4/5"',
             groups=(("few", 'forced_yes = "1/5"'), ("many", 'forced_yes = "4/5"')),
         ),
-        "diagonal": _Design(
+        "diagonal": _NamedMechanism(
             note="Diagonal: each answer has a number, 1 to 4, and so has each class of a harmless\n"
             "trait, such as the quarter of birth; harmless gives the shares of its classes. The\n"
             "report is how many steps lead from the answer to the class, plus one.",
@@ -396,12 +396,12 @@ DESIGNS: Mapping[str, _Design] = MappingProxyType(
 """Mechanisms by the names under which `askance new` writes them."""
 
 NAMES: Mapping[str, str] = MappingProxyType(
-    {name: kind for kind, named in DESIGNS.items() for name in (kind, *named.also)}
+    {name: kind for kind, named in MECHANISMS.items() for name in (kind, *named.also)}
 )
 """Every name of a mechanism, and the one that it is written under."""
 
 _LISTED = "\b\nMechanisms by name:\n" + "\n".join(
-    f"  {', '.join((kind, *named.also)):<27} {named.numbers}" for kind, named in DESIGNS.items()
+    f"  {', '.join((kind, *named.also)):<27} {named.numbers}" for kind, named in MECHANISMS.items()
 )
 
 
@@ -420,10 +420,10 @@ _LISTED = "\b\nMechanisms by name:\n" + "\n".join(
 )
 def new(path: Path, mechanism: str | None, coin: str | None) -> None:
     """Write an example survey to PATH."""
-    chosen = None if mechanism is None else DESIGNS[NAMES[mechanism]]
+    chosen = None if mechanism is None else MECHANISMS[NAMES[mechanism]]
     if coin is not None and (chosen is None or chosen.coin or not chosen.replies):
         joint = " or ".join(
-            kind for kind, named in DESIGNS.items() if named.replies and not named.coin
+            kind for kind, named in MECHANISMS.items() if named.replies and not named.coin
         )
         raise InputError("--coin", got=mechanism or "no mechanism", allowed=f"--mechanism {joint}")
     device_text = _DEVICE + chosen.consent if chosen and chosen.consent and coin is None else ""

@@ -1,7 +1,7 @@
 """Choose how to ask: the most precise mechanism at equal privacy, and the sample size.
 
 Begin with `sample_size` (how many people a half-width or a power takes), `compare` (recipes side
-by side at one epsilon), `compare_designs` (designs of survey methodology likewise),
+by side at one epsilon), `compare_mechanisms` (designs of survey methodology likewise),
 `compare_numbers` (ranges of a number beside noise and scrambles) and `plan` (a whole
 questionnaire).
 
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
         walley_price as walley_price,
     )
     from askance.design.compare import Comparison as Comparison, compare as compare
-    from askance.design.compare_designs import (
-        DesignComparison as DesignComparison,
-        DesignCost as DesignCost,
-        compare_designs as compare_designs,
+    from askance.design.compare_mechanisms import (
+        MechanismComparison as MechanismComparison,
+        MechanismCost as MechanismCost,
+        compare_mechanisms as compare_mechanisms,
     )
     from askance.design.compare_numbers import (
         NumberComparison as NumberComparison,

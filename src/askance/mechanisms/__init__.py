@@ -5,7 +5,7 @@ Begin with `Warner` (Warner 1965, two answers), `KAry` (k-ary randomised respons
 privacy. `Redistribute` and `Written` are further recipes for named answers; `Blocks`, `Runs` and
 `Partitions` report a set of answers and never lie.
 
-Designs by their names in survey methodology: `ForcedResponse`, `OneSided` (hard garbling),
+Mechanisms by their names in survey methodology: `ForcedResponse`, `OneSided` (hard garbling),
 `Mangat`, `UnrelatedQuestion` (Horvitz, Simmons), `Kuk`, `Crosswise`, `Triangular`,
 `HiddenSensitivity`, `Christofides`, `Diagonal`.
 `respondent_path` gives the tree that a respondent follows, `individual_channels` what each person
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
         SubsetSelection as SubsetSelection,
         UnaryEncoding as UnaryEncoding,
     )
-    from askance.mechanisms.named_designs import (
+    from askance.mechanisms.named_mechanisms import (
         Christofides as Christofides,
         Crosswise as Crosswise,
         ForcedResponse as ForcedResponse,

@@ -67,28 +67,28 @@ def _at_level(at_epsilon: Callable[..., AtLevel[Any]], *others: str) -> Paramete
     return tuple(ParameterSet((level, *others), build) for level in ("epsilon", "ratio"))
 
 
-def _named_design(recipe: str) -> Callable[..., Any]:
-    """Build a design by its name: its module is opened when one is asked for."""
+def _named_mechanism(recipe: str) -> Callable[..., Any]:
+    """Build a mechanism by its name: its module is opened when one is asked for."""
 
     def build(_: Frame, **parameters: object) -> AbstractMechanism:
-        mechanism: AbstractMechanism = getattr(import_module(_DESIGNS), recipe)(**parameters)
+        mechanism: AbstractMechanism = getattr(import_module(_MODULE), recipe)(**parameters)
         return mechanism
 
     return build
 
 
-def _named_design_at_level(recipe: str) -> ParameterSets:
-    """Build a design at a privacy level, likewise."""
+def _named_mechanism_at_level(recipe: str) -> ParameterSets:
+    """Build a mechanism at a privacy level, likewise."""
 
     def build(frame: Frame, **parameters: object) -> AbstractMechanism:
-        level = getattr(import_module(_DESIGNS), recipe).at_epsilon(**parameters)
+        level = getattr(import_module(_MODULE), recipe).at_epsilon(**parameters)
         mechanism: AbstractMechanism = level.on(frame)
         return mechanism
 
     return tuple(ParameterSet((level,), build) for level in ("epsilon", "ratio"))
 
 
-_DESIGNS = "askance.mechanisms.named_designs"
+_MODULE = "askance.mechanisms.named_mechanisms"
 
 ANSWERS: Mapping[str, ParameterSets] = {
     Warner.name: (
@@ -109,22 +109,22 @@ ANSWERS: Mapping[str, ParameterSets] = {
     Partitions.name: (ParameterSet(("partitions",), _ignore_frame(Partitions), ("weights",)),),
     Written.name: (ParameterSet(("reports", "rows"), _ignore_frame(Written)),),
     "forced": (
-        ParameterSet(("forced",), _named_design("ForcedResponse")),
-        ParameterSet(("truth",), _named_design("ForcedResponse"), ("if_forced",)),
-        *_named_design_at_level("ForcedResponse"),
+        ParameterSet(("forced",), _named_mechanism("ForcedResponse")),
+        ParameterSet(("truth",), _named_mechanism("ForcedResponse"), ("if_forced",)),
+        *_named_mechanism_at_level("ForcedResponse"),
     ),
-    "one_sided": (ParameterSet(("forced_yes",), _named_design("OneSided")),),
-    "mangat": (ParameterSet(("truth_if_no",), _named_design("Mangat")),),
-    "unrelated": (ParameterSet(("asked", "harmless"), _named_design("UnrelatedQuestion")),),
-    "kuk": (ParameterSet(("red_if_yes", "red_if_no"), _named_design("Kuk"), ("draws",)),),
+    "one_sided": (ParameterSet(("forced_yes",), _named_mechanism("OneSided")),),
+    "mangat": (ParameterSet(("truth_if_no",), _named_mechanism("Mangat")),),
+    "unrelated": (ParameterSet(("asked", "harmless"), _named_mechanism("UnrelatedQuestion")),),
+    "kuk": (ParameterSet(("red_if_yes", "red_if_no"), _named_mechanism("Kuk"), ("draws",)),),
     "crosswise": (
-        ParameterSet(("harmless",), _named_design("Crosswise")),
-        *_named_design_at_level("Crosswise"),
+        ParameterSet(("harmless",), _named_mechanism("Crosswise")),
+        *_named_mechanism_at_level("Crosswise"),
     ),
-    "triangular": (ParameterSet(("harmless",), _named_design("Triangular")),),
-    "hidden": (ParameterSet(("harmless",), _named_design("HiddenSensitivity")),),
-    "christofides": (ParameterSet(("marks",), _named_design("Christofides")),),
-    "diagonal": (ParameterSet(("harmless",), _named_design("Diagonal")),),
+    "triangular": (ParameterSet(("harmless",), _named_mechanism("Triangular")),),
+    "hidden": (ParameterSet(("harmless",), _named_mechanism("HiddenSensitivity")),),
+    "christofides": (ParameterSet(("marks",), _named_mechanism("Christofides")),),
+    "diagonal": (ParameterSet(("harmless",), _named_mechanism("Diagonal")),),
 }
 """Recipes for questions with named answers."""
 

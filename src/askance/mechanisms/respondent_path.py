@@ -1,6 +1,6 @@
-"""A respondent's path through a design: what chance shows, what the own answer is, what is sent.
+"""A respondent's path through a mechanism: what chance shows, what the own answer is, what is sent.
 
-A design that is written as a path has the channel that its branches come to, so that its drawing
+A mechanism that is written as a path has the channel that its branches come to, so that its drawing
 and its chances cannot differ.
 """
 
@@ -99,7 +99,7 @@ PathTree = Say | Draw | OwnAnswer
 DEVICE, COIN = "The device draws", "The harmless trait"
 
 
-class AbstractPathDesign(AbstractMechanism):
+class AbstractPathMechanism(AbstractMechanism):
     """A recipe that is written as a respondent's path."""
 
     __slots__ = ()
@@ -111,12 +111,12 @@ class AbstractPathDesign(AbstractMechanism):
 
 @checked
 def respondent_path(mechanism: AbstractMechanism, frame: Frame) -> PathTree:
-    """Decision tree of a randomised response design: what is drawn, what is asked, what is said.
+    """Decision tree of a randomised response mechanism: what is drawn, what is asked, what is said.
 
     Parameters
     ----------
     mechanism : AbstractMechanism
-        A design by its name; of any other recipe each answer draws its report.
+        A mechanism by its name; of any other recipe each answer draws its report.
     frame : Frame
         The answers.
 
@@ -136,7 +136,7 @@ def respondent_path(mechanism: AbstractMechanism, frame: Frame) -> PathTree:
     >>> path.then[0]
     ('yes', Say(report='yes'))
     """
-    if isinstance(mechanism, AbstractPathDesign):
+    if isinstance(mechanism, AbstractPathMechanism):
         return mechanism.path(frame)
     channel = mechanism.channel(frame)
     if isinstance(mechanism, Warner):

@@ -1,7 +1,7 @@
-"""Designs asked with several chances: each person's own.
+"""Mechanisms asked with several chances: each person's own.
 
 A die that differs by version of the questionnaire, a harmless trait that differs by region: the
-design is the same, its numbers are columns of the table.
+mechanism is the same, its numbers are columns of the table.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -108,7 +108,7 @@ class IndividualChannels:
 def individual_channels(
     name: str, parameters: Mapping[str, Any], frame: Frame
 ) -> IndividualChannels:
-    """Channels of a randomised response design whose chances differ from person to person.
+    """Channels of a randomised response mechanism whose chances differ from person to person.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ def individual_channels(
     Raises
     ------
     InputError
-        If columns are of different lengths, there is none, or a number is none of the design's.
+        If columns are of different lengths, there is none, or a number is none of the mechanism's.
 
     >>> import askance as ak
     >>> yn = ak.Frame(["yes", "no"])
@@ -158,7 +158,7 @@ def individual_channels(
 
 
 def flat_numbers(parameters: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Each parameter of a design by its name, or by two names where it stands in a mapping.
+    """Each parameter of a mechanism by its name, or by two names where it stands in a mapping.
 
     >>> dict(flat_numbers({"forced": {"yes": "1/6", "no": "1/6"}}))
     {('forced', 'yes'): '1/6', ('forced', 'no'): '1/6'}

@@ -15,7 +15,7 @@ from askance.inference.shares.information import Estimate
 from askance.inference.shares.sensitivity import Sensitivity, sensitivity
 from askance.mechanisms.randomised_response import Warner
 from askance.mechanisms.respondent_path import (
-    AbstractPathDesign,
+    AbstractPathMechanism,
     Draw,
     Outcome,
     PathTree,
@@ -314,7 +314,7 @@ def _draw_path(question: Question | None, name: str) -> str:
 
 def _find_path(question: TableQuestion) -> PathTree | None:
     recipe = recipe_of(question)
-    if not isinstance(recipe, AbstractPathDesign | Warner) or not is_made_by(recipe, question):
+    if not isinstance(recipe, AbstractPathMechanism | Warner) or not is_made_by(recipe, question):
         return None
     return respondent_path(recipe, frame_of(question))
 

@@ -175,7 +175,7 @@ def _describe_question(
             isinstance(result, ResponseRegression) and result.model.questions > 1
         )
         return _describe_groups(channel, "questions" if several else "groups")
-    return [_describe_design(channel, recipe, is_drawn=is_drawn), _describe_promise(channel)]
+    return [_describe_mechanism(channel, recipe, is_drawn=is_drawn), _describe_promise(channel)]
 
 
 def _describe_people(result: Any, left_out: int) -> list[CitedSentence]:
@@ -378,7 +378,7 @@ def _read_tex(text: str) -> str:
 
 _Wording = Callable[[Any], str]
 
-_DESIGNS: Mapping[str, tuple[str, _Wording, tuple[str, ...]]] = MappingProxyType(
+_MECHANISMS: Mapping[str, tuple[str, _Wording, tuple[str, ...]]] = MappingProxyType(
     {
         "warner": (
             "Warner's randomised response",
@@ -505,10 +505,10 @@ def _chance(value: Any) -> str:
 _READABLE = 1000
 
 
-def _describe_design(
+def _describe_mechanism(
     channel: Channel, recipe: AbstractMechanism | None, *, is_drawn: bool
 ) -> CitedSentence:
-    entry = None if recipe is None else _DESIGNS.get(recipe.name)
+    entry = None if recipe is None else _MECHANISMS.get(recipe.name)
     if entry is None or recipe is None:
         answers, reports = len(channel.frame), len(channel.reports)
         return (

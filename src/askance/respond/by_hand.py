@@ -254,7 +254,7 @@ def _refusal(
     others = [other for other in DEVICES if other != device and _put_on_faces(other, total, widths)]
     remedies = [f"--device {' or '.join(others)} has them"] if others and device != DIGITS else []
     near = next(
-        filter(None, (_nearest_design(question, parts) for parts in _NEAR_PARTS[device])), None
+        filter(None, (_nearest_mechanism(question, parts) for parts in _NEAR_PARTS[device])), None
     )
     if near is not None:
         bare = ", and no blank" if question.blank[0] else ""
@@ -278,7 +278,7 @@ _NEAR_PARTS: Mapping[str, Sequence[int]] = MappingProxyType(
 """Over which totals a design near by is looked for."""
 
 
-def _nearest_design(question: TableQuestion, parts: int) -> str | None:
+def _nearest_mechanism(question: TableQuestion, parts: int) -> str | None:
     """Write a design near by in so many parts that reveals no more, if there is one."""
     rows = question.table.rows
     columns = list(zip(*rows, strict=True))

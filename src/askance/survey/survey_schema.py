@@ -7,7 +7,7 @@ import msgspec
 
 from askance.arguments import checked
 from askance.mechanisms.catalogue import ANSWERS, NUMBERS
-from askance.mechanisms.named_designs import UnrelatedQuestion
+from askance.mechanisms.named_mechanisms import UnrelatedQuestion
 from askance.survey.specs import Survey
 from askance.survey.written_numbers import BESIDE_COVERAGE
 

@@ -21,7 +21,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 Names = Mapping[str, Mapping[str, Any]]
 """What a survey leaves Askance to name, by language and by the word's key."""
 
-_OF_DESIGNS = {
+_OF_MECHANISMS = {
     ("crosswise", "both or neither"): "nameBothOrNeither",
     ("crosswise", "just one"): "nameJustOne",
     ("triangular", "one or both"): "nameOneOrBoth",
@@ -29,7 +29,7 @@ _OF_DESIGNS = {
     ("kuk", "red"): "nameRed",
     ("kuk", "black"): "nameBlack",
 }
-"""Under which word a report stands that a design of survey methodology names."""
+"""Under which word a report stands that a mechanism of survey methodology names."""
 
 
 def locate_errors(path: str, make: Callable[[], Result]) -> Result:
@@ -145,7 +145,7 @@ def word_label(names: Names, key: str) -> dict[str, str]:
 
 
 def word_report(mechanism: str, report: str, names: Names) -> dict[str, str]:
-    """Word a report in each language as its design names it; else by its own name.
+    """Word a report in each language as its mechanism names it; else by its own name.
 
     >>> word_report("crosswise", "just one", list_default_labels(["en", "de-AT", "nl"]))
     {'en': 'just one', 'de-AT': 'nur eines', 'nl': 'just one'}
@@ -153,7 +153,7 @@ def word_report(mechanism: str, report: str, names: Names) -> dict[str, str]:
     {'en': '2 red', 'fr': '2 × rouge'}
     """
     count, _, sort = report.rpartition(" ") if mechanism == "kuk" else ("", "", report)
-    if (key := _OF_DESIGNS.get((mechanism, sort))) is None:
+    if (key := _OF_MECHANISMS.get((mechanism, sort))) is None:
         return dict.fromkeys(names, report)
     before = f"{count} × " if count else ""
     return {

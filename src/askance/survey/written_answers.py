@@ -16,7 +16,7 @@ from askance.errors import SurveyError
 from askance.exact.level import loss_within
 from askance.exact.ratio import LARGEST_TOTAL, chance
 from askance.mechanisms.catalogue import answer_mechanism
-from askance.mechanisms.named_designs import UnrelatedQuestion
+from askance.mechanisms.named_mechanisms import UnrelatedQuestion
 from askance.mechanisms.partitions import Blocks, Partitions, Runs
 from askance.mechanisms.unknown_share import unknown_harmless_share
 from askance.privacy.losses import local_loss

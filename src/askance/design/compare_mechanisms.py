@@ -1,4 +1,4 @@
-"""Designs of randomised response by their names, side by side at equal protection."""
+"""Mechanisms of randomised response by their names, side by side at equal protection."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ from askance.errors import InputError
 from askance.exact.ratio import ratio as read_ratio
 from askance.exact.ratio import whole
 from askance.inference.shares.information import fisher_covariance, identifying
-from askance.mechanisms.named_designs import (
+from askance.mechanisms.named_mechanisms import (
     Christofides,
     Crosswise,
     ForcedResponse,
@@ -38,11 +38,11 @@ from askance.typing import Json
 
 _YES_NO = Frame(["yes", "no"])
 _PARTS = 1_000, 1_000_000
-"""In how many parts the one number of a design is chosen: finer where it comes out small."""
+"""In how many parts the one number of a mechanism is chosen: finer where it comes out small."""
 _ENOUGH = 100
 """How many such parts it has at the least, or finer ones are taken."""
 
-_HEAD = ["design", "odds ×", "local ε", "guessed", "variance", "effective sample"]
+_HEAD = ["mechanism", "odds ×", "local ε", "guessed", "variance", "effective sample"]
 
 _TRAITS = Frame(["both", "the first", "the second", "neither"])
 _HARMLESS = Fraction(1, 4)
@@ -66,13 +66,13 @@ _FAMILIES: dict[str, Callable[[Fraction], AbstractMechanism]] = {
     "unrelated_pairs": lambda t: UnrelatedQuestion(asked=t, harmless=_HARMLESS),
     "hidden": lambda t: HiddenSensitivity(harmless=[*[(1 - t) / 3] * 3, t]),
 }
-"""Each design as a family: at 0 it tells nothing of the trait, at 1 everything."""
+"""Each mechanism as a family: at 0 it tells nothing of the trait, at 1 everything."""
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DesignCost:
-    """A named design that keeps a bound: its privacy for a respondent, and its precision.
+class MechanismCost:
+    """A named mechanism that keeps a bound: its privacy for a respondent, and its precision.
 
     Attributes
     ----------
@@ -93,10 +93,10 @@ class DesignCost:
     effective_sample_size : float
         How many people, asked directly, would tell as much as all that are asked.
     told : str
-        The design and its chances, in words.
+        The mechanism and its chances, in words.
 
-    >>> from askance.design import DesignCost, compare_designs
-    >>> first: DesignCost = compare_designs(ratio=3).designs[0]
+    >>> from askance.design import MechanismCost, compare_mechanisms
+    >>> first: MechanismCost = compare_mechanisms(ratio=3).mechanisms[0]
     >>> first.odds, first.channel.reports
     (Fraction(3, 1), ('yes', 'no'))
     """
@@ -111,7 +111,7 @@ class DesignCost:
     told: str
 
     def to_dict(self) -> Json:
-        """Write the design for JSON; an infinite figure becomes None."""
+        """Write the mechanism for JSON; an infinite figure becomes None."""
         written: Json = plain_json(
             {
                 "design": self.told,
@@ -129,8 +129,8 @@ class DesignCost:
 @final
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class DesignComparison:
-    """Named designs that keep the same bound, the most precise first.
+class MechanismComparison:
+    """Named mechanisms that keep the same bound, the most precise first.
 
     Attributes
     ----------
@@ -140,19 +140,19 @@ class DesignComparison:
         The share of people with the sensitive answer.
     people : int
         How many are asked.
-    designs : tuple of DesignCost
+    mechanisms : tuple of MechanismCost
     left_out : tuple of str
-        Designs that cannot keep the bound, whatever their number (down to a millionth).
+        Mechanisms that cannot keep the bound, whatever their number (down to a millionth).
 
-    >>> from askance.design import compare_designs
-    >>> compare_designs(ratio=3).left_out
+    >>> from askance.design import compare_mechanisms
+    >>> compare_mechanisms(ratio=3).left_out
     ('mangat', 'one_sided', 'triangular', 'unrelated_pairs', 'hidden')
     """
 
     bound: str
     prevalence: float
     people: int
-    designs: tuple[DesignCost, ...]
+    mechanisms: tuple[MechanismCost, ...]
     left_out: tuple[str, ...]
 
     def to_dict(self) -> Json:
@@ -161,54 +161,52 @@ class DesignComparison:
             "bound": self.bound,
             "prevalence": self.prevalence,
             "people": self.people,
-            "designs": [design.to_dict() for design in self.designs],
+            "designs": [cost.to_dict() for cost in self.mechanisms],
             "left_out": list(self.left_out),
         }
 
     def to_frame(self) -> Any:
-        """A pandas data frame with a row for each design.
+        """A pandas data frame with a row for each mechanism.
 
         Raises
         ------
         MissingExtra
             If pandas is not installed.
         """
-        return data_frame([design.to_dict() for design in self.designs]).drop(columns="mechanism")
+        return data_frame([cost.to_dict() for cost in self.mechanisms]).drop(columns="mechanism")
 
     def _table(self) -> Listing:
         title = f"{self.bound}; {self.people:,} people, {100 * self.prevalence:g} % of whom say yes"
         out = [f"cannot keep it: {', '.join(self.left_out)}"] if self.left_out else []
-        return title, _HEAD, [_cells(design) for design in self.designs], out
+        return title, _HEAD, [_cells(cost) for cost in self.mechanisms], out
 
     def plot(self, ax: Any = None) -> Any:
-        """Draw the effective sample size of each design, the most precise on top.
+        """Draw the effective sample size of each mechanism, the most precise on top.
 
         Raises
         ------
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        sizes = [(design.told, design.effective_sample_size) for design in self.designs]
+        sizes = [(cost.told, cost.effective_sample_size) for cost in self.mechanisms]
         ax = named_bars(ax, [(f"{name}: {size:,.0f}", size) for name, size in sizes])
         ax.set_xlabel(f"effective sample size of {self.people:,} people, {self.bound}")
         return ax
 
 
-def _cells(design: DesignCost) -> list[str]:
+def _cells(cost: MechanismCost) -> list[str]:
     loss = (
-        "∞"
-        if math.isinf(design.epsilon)
-        else f"{math.ceil(1000 * design.epsilon - 1e-9) / 1000:.3f}"
+        "∞" if math.isinf(cost.epsilon) else f"{math.ceil(1000 * cost.epsilon - 1e-9) / 1000:.3f}"
     )
-    odds = "∞" if design.odds == math.inf else f"{math.ceil(100 * design.odds) / 100:.2f}"
-    guessed = f"{math.ceil(1000 * design.guessed) / 10:.1f} %"
-    size = design.effective_sample_size
+    odds = "∞" if cost.odds == math.inf else f"{math.ceil(100 * cost.odds) / 100:.2f}"
+    guessed = f"{math.ceil(1000 * cost.guessed) / 10:.1f} %"
+    size = cost.effective_sample_size
     people = f"{size:,.0f}" if size >= 10 else number(size, 2)
-    return [design.told, odds, loss, guessed, number(design.variance, 3), people]
+    return [cost.told, odds, loss, guessed, number(cost.variance, 3), people]
 
 
 @checked
-def compare_designs(
+def compare_mechanisms(
     *,
     epsilon: object = None,
     ratio: object = None,
@@ -216,20 +214,20 @@ def compare_designs(
     odds: object = None,
     prevalence: float = 0.1,
     people: int = 1_000,
-) -> DesignComparison:
-    r"""Variance and effective sample size of named designs at equal protection.
+) -> MechanismComparison:
+    r"""Variance and effective sample size of named mechanisms at equal protection.
 
-    Each design of two answers is a family with one free number (the harmless share of the unrelated
-    question is 1/4; Kuk's people draw three cards, Christofides' cards have three marks; a quarter
-    of all abstain). It is set as truthful as the bound allows, judged exactly, in thousandths
-    (below a tenth in millionths), and the variance is
+    Each mechanism for two answers is a family with one free number (the harmless share of the
+    unrelated question is 1/4; Kuk's people draw three cards, Christofides' cards have three marks;
+    a quarter of all abstain). It is set as truthful as the bound allows, judged exactly, in
+    thousandths (below a tenth in millionths), and the variance is
 
     .. math:: n \operatorname{Var}(\hat\pi) = \Bigl(\sum_r \frac{(q_{1r} - q_{2r})^2}
               {\pi q_{1r} + (1 - \pi) q_{2r}}\Bigr)^{-1}
 
     with q the chances of the reports and π the share of the sensitive answer.
 
-    Two designs have another. ``unrelated_pairs`` is the unrelated question in two equal samples,
+    Two mechanisms have another. ``unrelated_pairs`` is the unrelated question in two equal samples,
     since nobody knows the harmless share h; the second is asked the harmless question alone, which
     costs no respondent anything:
 
@@ -245,13 +243,13 @@ def compare_designs(
     Parameters
     ----------
     epsilon, ratio : number, optional
-        A bound on the loss of local differential privacy, or e to it. Designs under which some
+        A bound on the loss of local differential privacy, or e to it. Mechanisms under which some
         report rules the sensitive answer out keep none.
     advantage : probability, optional
         A bound on how much better than chance a report tells the two answers apart.
     odds : number above 1, optional
         A bound on how many times a report multiplies the odds of the sensitive answer: what a
-        respondent who has it risks. Every design can keep it.
+        respondent who has it risks. Every mechanism can keep it.
     prevalence : float
         π, in (0, 1).
     people : int
@@ -267,8 +265,8 @@ def compare_designs(
     Leysieffer & Warner (1976), for the odds as the measure of jeopardy; Greenberg, Abul-Ela,
     Simmons & Horvitz (1969), for two samples; Tian, Yu, Tang & Geng (2007), for hidden sensitivity.
 
-    >>> from askance.design import compare_designs
-    >>> for cost in compare_designs(odds=3, prevalence=0.1).designs[:3]:
+    >>> from askance.design import compare_mechanisms
+    >>> for cost in compare_mechanisms(odds=3, prevalence=0.1).mechanisms[:3]:
     ...     print(cost.told, round(cost.effective_sample_size))
     mangat: truth_if_no 0.666 166
     one_sided: forced_yes 0.334 166
@@ -284,11 +282,11 @@ def compare_designs(
         for name, recipe in recipes.items()
         if recipe is not None
     )
-    return DesignComparison(
+    return MechanismComparison(
         bound=", ".join(conditions),
         prevalence=prevalence,
         people=people,
-        designs=tuple(sorted(costs, key=lambda cost: round(cost.variance, 9))),
+        mechanisms=tuple(sorted(costs, key=lambda cost: round(cost.variance, 9))),
         left_out=tuple(name for name, recipe in recipes.items() if recipe is None),
     )
 
@@ -298,7 +296,7 @@ def _bounds(
 ) -> tuple[Bounds | None, Fraction | None]:
     if epsilon is ratio is advantage is odds is None:
         raise InputError(
-            "compare_designs", got="no bound", allowed="one on epsilon, ratio, advantage or odds"
+            "compare_mechanisms", got="no bound", allowed="one on epsilon, ratio, advantage or odds"
         )
     if odds is None:
         return Bounds(epsilon=epsilon, ratio=ratio, advantage=advantage), None
@@ -360,12 +358,12 @@ def _ratios(yes: tuple[int, ...], no: tuple[int, ...]) -> Iterator[Fraction | fl
             yield Fraction(yes_units, no_units) if no_units else math.inf
 
 
-def _cost(name: str, recipe: AbstractMechanism, prevalence: float, people: int) -> DesignCost:
+def _cost(name: str, recipe: AbstractMechanism, prevalence: float, people: int) -> MechanismCost:
     channel = _channel(recipe)
     local, gain = _guarantees(name, recipe, channel)
     share = float(shares_of(prevalence, 2)[0])
     variance = _variance(name, recipe, share)
-    return DesignCost(
+    return MechanismCost(
         mechanism=recipe,
         channel=channel,
         epsilon=local.epsilon if local.value != math.inf else math.inf,
@@ -373,11 +371,11 @@ def _cost(name: str, recipe: AbstractMechanism, prevalence: float, people: int) 
         guessed=(1 + Fraction(gain.value)) / 2,
         variance=variance,
         effective_sample_size=people * share * (1 - share) / variance,
-        told=_describe_design(name, recipe),
+        told=_describe_named(name, recipe),
     )
 
 
-def _describe_design(name: str, recipe: AbstractMechanism) -> str:
+def _describe_named(name: str, recipe: AbstractMechanism) -> str:
     if name != "unrelated_pairs":
         return describe_mechanism(recipe)
     assert isinstance(recipe, UnrelatedQuestion)

@@ -1,4 +1,4 @@
-"""Designs of randomised response by the names that they have in survey methodology.
+"""Mechanisms of randomised response by the names that they have in survey methodology.
 
 Each is a respondent's path, from which its channel follows. Of two answers the first carries
 the sensitive trait, such as "yes". The name of a parameter says whose chance it is: ``forced`` is
@@ -23,7 +23,7 @@ from askance.mechanisms.randomised_response import AtLevel
 from askance.mechanisms.respondent_path import (
     COIN,
     DEVICE,
-    AbstractPathDesign,
+    AbstractPathMechanism,
     Draw,
     Outcome,
     OwnAnswer,
@@ -49,7 +49,7 @@ def _trait_answers(frame: Frame, where: str) -> tuple[str, str]:
 
 @final
 @dataclass(frozen=True, slots=True, init=False)
-class ForcedResponse(AbstractPathDesign):
+class ForcedResponse(AbstractPathMechanism):
     r"""Forced response: chance makes some give a fixed answer; the others give their own.
 
     .. math:: Q(y \mid x) = t\,[y = x] + f_y, \qquad t = 1 - \sum_y f_y
@@ -192,7 +192,7 @@ def _refuse_sum(where: str, law: Iterable[Fraction], allowed: str) -> None:
 
 @final
 @dataclass(frozen=True, slots=True, init=False)
-class OneSided(AbstractPathDesign):
+class OneSided(AbstractPathMechanism):
     r"""One-sided forced response ("hard garbling"): "yes" is forced with some chance, "no" never.
 
     .. math:: Q = \begin{pmatrix} 1 & 0 \\ f & 1-f \end{pmatrix}
@@ -245,7 +245,7 @@ class OneSided(AbstractPathDesign):
 
 @final
 @dataclass(frozen=True, slots=True, init=False)
-class Mangat(AbstractPathDesign):
+class Mangat(AbstractPathMechanism):
     r"""Mangat's randomised response (1994): who carries the trait says so; the others draw.
 
     .. math:: Q = \begin{pmatrix} 1 & 0 \\ 1-p & p \end{pmatrix}
@@ -293,7 +293,7 @@ class Mangat(AbstractPathDesign):
 
 @final
 @dataclass(frozen=True, slots=True, init=False)
-class UnrelatedQuestion(AbstractPathDesign):
+class UnrelatedQuestion(AbstractPathMechanism):
     r"""Unrelated question design (Horvitz, Simmons): the sensitive question or a harmless one.
 
     .. math:: Q(\text{yes} \mid x) = p\,[x = \text{yes}] + (1-p)\,h
@@ -352,7 +352,7 @@ MOST_DRAWS = 100
 
 @final
 @dataclass(frozen=True, slots=True, init=False)
-class Kuk(AbstractPathDesign):
+class Kuk(AbstractPathMechanism):
     r"""Kuk's randomised response (1990): a colour is named, of a pack that the own answer chooses.
 
     With m draws the report is how many cards were red:
@@ -424,7 +424,7 @@ class Kuk(AbstractPathDesign):
 
 @final
 @dataclass(frozen=True, slots=True, init=False)
-class Crosswise(AbstractPathDesign):
+class Crosswise(AbstractPathMechanism):
     r"""Crosswise model: just one of two things holds of the respondent, or both or neither.
 
     .. math:: Q = \begin{pmatrix} h & 1-h \\ 1-h & h \end{pmatrix}
@@ -500,7 +500,7 @@ def _build_crosswise(truth: Fraction, lie: Fraction, frame: Frame) -> Crosswise:
 
 @final
 @dataclass(frozen=True, slots=True, init=False)
-class Triangular(AbstractPathDesign):
+class Triangular(AbstractPathMechanism):
     r"""Triangular model: neither of two things holds of the respondent, or at least one.
 
     .. math:: Q = \begin{pmatrix} 1 & 0 \\ h & 1-h \end{pmatrix}
@@ -554,7 +554,7 @@ _TRIANGULAR = "one or both", "neither"
 
 @final
 @dataclass(frozen=True, slots=True, init=False)
-class HiddenSensitivity(AbstractPathDesign):
+class HiddenSensitivity(AbstractPathMechanism):
     r"""Hidden sensitivity model: one answer hurts nobody; who has it reports a harmless trait.
 
     .. math:: Q(y \mid x) = [y = x] \text{ for } x < k, \qquad Q(y \mid k) = h_y
@@ -621,7 +621,7 @@ class HiddenSensitivity(AbstractPathDesign):
 
 @final
 @dataclass(frozen=True, slots=True, init=False)
-class Christofides(AbstractPathDesign):
+class Christofides(AbstractPathMechanism):
     r"""Christofides' randomised response (2003): a card's mark, or how far it is from the far end.
 
     .. math:: Q(r \mid \text{no}) = p_r, \qquad Q(r \mid \text{yes}) = p_{L+1-r}
@@ -680,7 +680,7 @@ class Christofides(AbstractPathDesign):
 
 @final
 @dataclass(frozen=True, slots=True, init=False)
-class Diagonal(AbstractPathDesign):
+class Diagonal(AbstractPathMechanism):
     r"""Diagonal model: how many steps lead from the own answer to the class of a harmless trait.
 
     .. math:: Q(y \mid x) = h_w, \qquad w = ((x + y - 2) \bmod k) + 1

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from askance import Frame, local_loss
-from askance.design import compare_designs
+from askance.design import compare_mechanisms
 from askance.errors import InputError
 from askance.mechanisms import answer_mechanism
 from askance.privacy import advantage
@@ -43,11 +43,11 @@ BOUNDS = {"ratio": 3, "odds": Fraction(5, 2), "advantage": Fraction(1, 3)}
 @pytest.mark.parametrize("bound", BOUNDS)
 def test_every_design_keeps_the_bound_and_the_next_thousandth_would_not(bound):
     most = BOUNDS[bound]
-    found = compare_designs(**{bound: most})
+    found = compare_mechanisms(**{bound: most})
     out = {"ratio": (*ONE_SIDED, PAIRS, HIDDEN)}
     assert found.left_out == out.get(bound, (HIDDEN,))  # whose odds are 3 at the least
-    assert len(found.designs) + len(found.left_out) == ALL
-    for one in found.designs:
+    assert len(found.mechanisms) + len(found.left_out) == ALL
+    for one in found.mechanisms:
         assert held(one.channel, bound) <= most
         told = one.mechanism.parameters()
         if one.mechanism.name in FREE:
@@ -61,10 +61,10 @@ def test_every_design_keeps_the_bound_and_the_next_thousandth_would_not(bound):
 
 @pytest.mark.parametrize("pi", [Fraction(1, 100), Fraction(1, 10), Fraction(1, 2)])
 def test_figures_are_those_of_the_information_in_fractions(pi):
-    found = compare_designs(odds=3, prevalence=float(pi), people=500)
-    variances = [one.variance for one in found.designs]
+    found = compare_mechanisms(odds=3, prevalence=float(pi), people=500)
+    variances = [one.variance for one in found.mechanisms]
     assert variances == sorted(variances)
-    for one in found.designs:
+    for one in found.mechanisms:
         if one.told.startswith(PAIRS):
             continue
         rows = [one.channel.table.row(at) for at in (0, 1)]
@@ -80,13 +80,13 @@ def test_figures_are_those_of_the_information_in_fractions(pi):
 
 
 def named(found, name):
-    return next(one for one in found.designs if one.told.startswith(name))
+    return next(one for one in found.mechanisms if one.told.startswith(name))
 
 
 @pytest.mark.parametrize("pi", [0.02, 0.1, 0.5])
 def test_two_samples_are_as_precise_as_their_joint_information(pi):
     """Of the share and the harmless one: two samples of half the people each."""
-    found = named(compare_designs(odds=4, prevalence=pi), PAIRS)
+    found = named(compare_mechanisms(odds=4, prevalence=pi), PAIRS)
     p, h = float(found.mechanism.asked), float(found.mechanism.harmless)
 
     def variance(*asked):
@@ -102,7 +102,7 @@ def test_two_samples_are_as_precise_as_their_joint_information(pi):
 @pytest.mark.parametrize("pi", [Fraction(1, 50), Fraction(1, 4)])
 def test_hidden_sensitivity_is_as_precise_as_its_counts(pi):
     """The share of one of two traits is a sum of shares of reports, whose variance is known."""
-    found = named(compare_designs(odds=5, prevalence=float(pi)), HIDDEN)
+    found = named(compare_mechanisms(odds=5, prevalence=float(pi)), HIDDEN)
     h = found.mechanism.harmless
     assert found.odds == max(1 / one for one in h[:3]) <= 5
     assert (found.epsilon, found.guessed) == (math.inf, 1)
@@ -117,25 +117,25 @@ def test_hidden_sensitivity_is_as_precise_as_its_counts(pi):
 
 
 def test_the_classical_orders_hold():
-    by_risk = [one.mechanism.name for one in compare_designs(odds=3).designs]
+    by_risk = [one.mechanism.name for one in compare_mechanisms(odds=3).mechanisms]
     assert set(by_risk[:3]) == set(ONE_SIDED)
-    by_loss = compare_designs(epsilon=1).designs
+    by_loss = compare_mechanisms(epsilon=1).mechanisms
     assert by_loss[0].variance == by_loss[1].variance == by_loss[2].variance
     assert {one.mechanism.name for one in by_loss[:3]} == {"warner", "crosswise", "forced"}
 
 
 @pytest.mark.long
 def test_it_is_told_as_a_table_a_frame_and_a_picture():
-    found = compare_designs(ratio=3, people=2_000)
+    found = compare_mechanisms(ratio=3, people=2_000)
     assert str(found).splitlines()[0] == "local ε ≤ ln 3; 2,000 people, 10 % of whom say yes"
     assert "cannot keep it: mangat" in str(found)
     frame = found.to_frame()
     assert frame["effective_sample_size"].tolist() == [
-        one.effective_sample_size for one in found.designs
+        one.effective_sample_size for one in found.mechanisms
     ]
     ax = found.plot()
-    assert len(ax.patches) == len(found.designs)
-    written = compare_designs(odds=2).to_dict()
+    assert len(ax.patches) == len(found.mechanisms)
+    written = compare_mechanisms(odds=2).to_dict()
     assert written["designs"][0]["epsilon"] is None
     assert written["designs"][0]["mechanism"]["name"] == "mangat"
 
@@ -159,19 +159,19 @@ def test_it_is_told_as_a_table_a_frame_and_a_picture():
 )
 def test_what_means_nothing_is_refused(asked):
     with pytest.raises(InputError):
-        compare_designs(**asked)
+        compare_mechanisms(**asked)
 
 
 def test_a_bound_that_is_nearly_nothing_is_kept_and_used_up():
     most = Fraction("1.0005")
-    found = compare_designs(odds=most)
+    found = compare_mechanisms(odds=most)
     assert found.left_out == (HIDDEN,)
-    for one in found.designs:
+    for one in found.mechanisms:
         assert 0.99 * (most - 1) < one.odds - 1 <= most - 1
 
 
 def test_a_bound_below_every_step_leaves_all_out():
-    found = compare_designs(odds="1.0000000001")
-    assert found.designs == ()
+    found = compare_mechanisms(odds="1.0000000001")
+    assert found.mechanisms == ()
     assert len(found.left_out) == ALL
     assert "cannot keep it: warner, crosswise" in str(found)

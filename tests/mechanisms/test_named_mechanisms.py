@@ -1,4 +1,4 @@
-"""Every named design: its chances, its path, the published estimator and variance, its survey."""
+"""Named mechanisms: their chances, paths, published estimators and variances, their surveys."""
 
 import math
 from fractions import Fraction
@@ -34,12 +34,12 @@ from askance.mechanisms import (
     respondent_path,
 )
 from askance.survey import check, deployed, parse_survey, publish
-from named_designs import DESIGNS, FOUR, YN
+from named_mechanisms import FOUR, MECHANISMS, YN
 
 CHANCES = st.fractions(0, 1, max_denominator=60)
 INNER = st.fractions("1/20", "19/20", max_denominator=60)
-TWO = {design.recipe.name: design.recipe for design in DESIGNS if design.frame == YN}
-ALL = [(design.recipe, design.frame) for design in DESIGNS]
+TWO = {mechanism.recipe.name: mechanism.recipe for mechanism in MECHANISMS if mechanism.frame == YN}
+ALL = [(mechanism.recipe, mechanism.frame) for mechanism in MECHANISMS]
 HIDDEN = next(recipe for recipe, frame in ALL if frame == FOUR)
 IDS = [one.name for one, _ in ALL]
 
@@ -269,7 +269,7 @@ def test_hidden_sensitivity_is_undone_in_closed_form():
     assert found.value == pytest.approx([*shares, last], abs=1e-9)
 
 
-def test_one_sided_designs_are_one_channel():
+def test_one_sided_mechanisms_are_one_channel():
     one = rows(OneSided(forced_yes="1/4"))
     assert one == rows(Mangat(truth_if_no="3/4")) == rows(Triangular(harmless="1/4"))
     loss = local_loss(OneSided(forced_yes="1/4").channel(YN))
@@ -312,7 +312,7 @@ def test_one_sided_designs_are_one_channel():
         (lambda: Christofides(marks=[0.4, 0.6]).channel(FOUR), "two answers"),
     ],
 )
-def test_what_no_design_can_mean_is_refused(make, told):
+def test_what_no_mechanism_can_mean_is_refused(make, told):
     with pytest.raises(InputError, match=told):
         make()
 
@@ -354,20 +354,20 @@ def test_a_survey_file_asks_by_the_name(recipe, frame):
     assert [width for _, width in told.precision]
 
 
-@pytest.mark.parametrize("design", DESIGNS, ids=IDS)
-def test_the_catalogue_knows_the_recipe_by_its_parameters(design):
-    recipe = design.recipe
-    assert answer_mechanism(recipe.name, design.parameters, design.frame) == recipe
+@pytest.mark.parametrize("mechanism", MECHANISMS, ids=IDS)
+def test_the_catalogue_knows_the_recipe_by_its_parameters(mechanism):
+    recipe = mechanism.recipe
+    assert answer_mechanism(recipe.name, mechanism.parameters, mechanism.frame) == recipe
 
 
-def test_every_design_is_tried():
+def test_every_mechanism_is_tried():
     public = (getattr(mechanisms, name) for name in mechanisms.__all__)
-    designs = {kind.__name__ for kind in public if hasattr(kind, "path")}
-    tried = {type(design.recipe).__name__ for design in DESIGNS}
-    assert designs - tried == set(), "write each of these into DESIGNS in tests/named_designs.py"
+    paths = {kind.__name__ for kind in public if hasattr(kind, "path")}
+    tried = {type(mechanism.recipe).__name__ for mechanism in MECHANISMS}
+    assert paths - tried == set(), "write each of these into MECHANISMS in named_mechanisms.py"
 
 
-def test_a_design_that_tells_nothing_is_not_published():
+def test_a_mechanism_that_tells_nothing_is_not_published():
     for told in ('"crosswise", harmless = 0.5', '"forced", truth = 0', '"mangat", truth_if_no = 0'):
         survey = SURVEY.format(answers='["yes", "no"]', mechanism=f"{{ name = {told} }}")
         with pytest.raises(SurveyError, match="tells only 1 of 2 answers apart"):
@@ -398,7 +398,7 @@ def test_diagonal_has_the_chances_of_the_literature(k, data):
     sent = [[Fraction(0)] * k for _ in range(k)]
     for x, w in product(range(1, k + 1), repeat=2):
         sent[x - 1][(w - x) % k] += shares[w - 1]
-    design = Diagonal(harmless=shares)
-    assert rows(design, Frame([f"a{x}" for x in range(k)])) == sent
+    mechanism = Diagonal(harmless=shares)
+    assert rows(mechanism, Frame([f"a{x}" for x in range(k)])) == sent
     if k == 2:
-        assert rows(design) == rows(Crosswise(harmless=shares[0]))
+        assert rows(mechanism) == rows(Crosswise(harmless=shares[0]))

@@ -24,7 +24,7 @@ FOUR = ak.Frame(["both", "drugs", "theft", "neither"])
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NamedDesign:
+class NamedMechanism:
     """A design, how a terminal spells it, whom a methods paragraph cites, and its answers."""
 
     recipe: Any
@@ -41,54 +41,54 @@ class NamedDesign:
         }
 
 
-DESIGNS = (
-    NamedDesign(
+MECHANISMS = (
+    NamedMechanism(
         recipe=ForcedResponse(forced={"yes": "1/6", "no": "1/12"}),
         typed="forced:yes=1/6,no=1/12",
         cited="Boruch, 1971",
     ),
-    NamedDesign(
+    NamedMechanism(
         recipe=OneSided(forced_yes="1/5"),
         typed="one-sided:forced_yes=1/5",
         cited="Boudreau et al., 2023",
     ),
-    NamedDesign(
+    NamedMechanism(
         recipe=Mangat(truth_if_no="2/3"),
         typed="mangat:truth_if_no=2/3",
         cited="Mangat, 1994",
     ),
-    NamedDesign(
+    NamedMechanism(
         recipe=UnrelatedQuestion(asked="7/10", harmless="1/6"),
         typed="unrelated:asked=7/10,harmless=1/6",
         cited="Greenberg et al., 1969",
     ),
-    NamedDesign(
+    NamedMechanism(
         recipe=Kuk(red_if_yes="4/5", red_if_no="3/10", draws=3),
         typed="kuk:red_if_yes=4/5,red_if_no=3/10,draws=3",
         cited="Kuk, 1990",
     ),
-    NamedDesign(
+    NamedMechanism(
         recipe=Crosswise(harmless="1/4"),
         typed="crosswise:harmless=.25",
         cited="Yu et al., 2008",
     ),
-    NamedDesign(
+    NamedMechanism(
         recipe=Triangular(harmless="1/4"),
         typed="triangular:harmless=1/4",
         cited="Yu et al., 2008",
     ),
-    NamedDesign(
+    NamedMechanism(
         recipe=Christofides(marks=["1/2", "1/3", "1/6"]),
         typed="christofides:marks=[1/2,1/3,1/6]",
         cited="Christofides, 2003",
     ),
-    NamedDesign(
+    NamedMechanism(
         recipe=HiddenSensitivity(harmless=["1/4", "1/4", "1/5", "3/10"]),
         typed="hidden:harmless=[1/4,1/4,1/5,3/10]",
         cited="Tian et al., 2007",
         frame=FOUR,
     ),
-    NamedDesign(
+    NamedMechanism(
         recipe=Diagonal(harmless=["1/2", "1/3", "1/6"]),
         typed="diagonal:harmless=[1/2,1/3,1/6]",
         cited="Groenitz, 2014",
