@@ -380,9 +380,10 @@ MECHANISMS: Mapping[str, _NamedMechanism] = MappingProxyType(
             groups=(("few", 'forced_yes = "1/5"'), ("many", 'forced_yes = "4/5"')),
         ),
         "diagonal": _NamedMechanism(
-            note="Diagonal: each answer has a number, 1 to 4, and so has each class of a harmless\n"
-            "trait, such as the quarter of birth; harmless gives the shares of its classes. The\n"
-            "report is how many steps lead from the answer to the class, plus one.",
+            title="Diagonal",
+            note="each answer has a number, 1 to 4, and so has each class of a harmless trait,\n"
+            "such as the quarter of birth; harmless gives the shares of its classes. The report\n"
+            "is how many steps lead from the answer to the class, plus one.",
             recipe="diagonal",
             numbers='harmless = ["2/5", "1/5", "1/5", "1/5"]',
             consent="draws one of four classes and counts the steps from your answer to it, from "
