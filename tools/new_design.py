@@ -130,7 +130,8 @@ $guard        raise $unwritten("$todo the tree of Draw, OwnAnswer and Say of $Na
 '''
 
 STARTER = """        "$flag": _NamedMechanism(
-            note="$title: $todo what happens, and whose chance each number is.",
+            title="$title",
+            note="$todo what happens, and whose chance each number is.",
             recipe="$name",
             numbers='$toml',
             text="$todo a question",
@@ -196,6 +197,27 @@ NEXT = """\
   src/askance/survey/wording.py has words for them.
 - To compare it with others at equal protection: _FAMILIES of design/compare_mechanisms.py.
 Then: make snapshot goldens, and make check."""
+
+
+TOUCHED = (
+    MECHANISMS,
+    "src/askance/mechanisms/__init__.py",
+    "src/askance/mechanisms/catalogue.py",
+    "src/askance/cli/new.py",
+    "src/askance/present/methods.py",
+    "tests/named_mechanisms.py",
+    "tests/mechanisms/test_named_mechanisms.py",
+    "docs/reference/survey-file.md",
+    "docs/reference/command-line.md",
+    "docs/glossary.md",
+    "docs/how-to/choose-a-design.md",
+    "docs/references.bib",
+    "r/R/designs.R",
+    "r/man/designs.Rd",
+    "r/NAMESPACE",
+    "r/tests/testthat/test-designs.R",
+)
+"""The files that it writes into, beside the fragment in changes/."""
 
 
 def insert(path: str, text: str, *, before: str) -> None:
@@ -273,7 +295,7 @@ def enrol_in_pages(design: NewDesign) -> None:
     row = f"| `$name` | $answers | $listed | {MARK} what is sent |\n"
     write("docs/reference/survey-file.md", row, "| `cuts` | a line |")
     for name in design.parameters:
-        if f"\n| `{name}` |" not in keys.split("## Designs by name")[1]:
+        if f"\n| `{name}` |" not in keys.split("## Mechanisms by name")[1]:
             place = "\nA report that names no answer,"
             insert("docs/reference/survey-file.md", f"| `{name}` | {MARK} |\n", before=place)
     write("docs/reference/command-line.md", "| $title | `$flag:$typed` |\n", "| asked plainly |")
