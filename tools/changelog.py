@@ -1,24 +1,40 @@
-"""Assemble the fragments in ``changes/`` into ``CHANGELOG.md``: ``changelog.py VERSION``."""
+"""Assemble the fragments in ``changes/`` into ``CHANGELOG.md``: ``changelog.py VERSION``.
+
+A fragment is ``<area>/<topic>.<kind>.md``. In a release its kinds follow each other, and within a
+kind its areas, as listed here.
+"""
 
 import re
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from itertools import groupby
 from pathlib import Path
 
 KINDS = ("added", "changed", "deprecated", "removed", "fixed", "security")
+AREAS = {
+    "ask": "Asking",
+    "collect": "Collecting",
+    "estimate": "Estimating",
+    "plan": "Planning, checking and ethics boards",
+    "privacy": "Privacy and randomness",
+    "project": "The project",
+}
 FRAGMENT = re.compile(rf"[a-z0-9-]+\.({'|'.join(KINDS)})\.md")
 TITLE = "# Changelog\n"
 
 
 def fragments(folder: Path) -> dict[str, list[Path]]:
-    """Sort the fragments by kind; refuse a name that says no kind."""
+    """Sort the fragments by kind, then by area; refuse a name that says no kind or no area."""
     found: dict[str, list[Path]] = {kind: [] for kind in KINDS}
-    for path in sorted(folder.glob("*.md")):
-        if path.name == "README.md":
+    for path in sorted(folder.rglob("*.md")):
+        if path == folder / "README.md":
             continue
         name = FRAGMENT.fullmatch(path.name)
         if name is None:
             raise ValueError(f"{path.name}: call it <topic>.<kind>.md, kind one of {KINDS}")
+        if path.parent != folder and path.parent.name not in AREAS:
+            raise ValueError(f"{path.name}: put it into changes/<area>/, area one of {(*AREAS,)}")
         found[name[1]].append(path)
     return found
 
@@ -27,10 +43,17 @@ def section(version: str, day: str, found: dict[str, list[Path]]) -> str:
     """Write one release."""
     parts = [f"\n## {version} ({day})\n"]
     for kind, paths in found.items():
-        if paths:
-            told = [" ".join(path.read_text(encoding="utf-8").split()) for path in paths]
-            parts.append(f"\n### {kind.capitalize()}\n\n" + "".join(f"- {one}\n" for one in told))
+        parts += [f"\n### {kind.capitalize()}\n"] if paths else []
+        parts += _by_area(paths)
     return "".join(parts)
+
+
+def _by_area(paths: list[Path]) -> Iterator[str]:
+    """Write a list for each area, in the order of areas."""
+    in_order = sorted(paths, key=lambda path: (*AREAS, "changes").index(path.parent.name))
+    for area, group in groupby(in_order, key=lambda path: path.parent.name):
+        yield f"\n{AREAS.get(area, 'Elsewhere')}\n\n"
+        yield from (f"- {' '.join(path.read_text(encoding='utf-8').split())}\n" for path in group)
 
 
 def release(root: Path, version: str, day: str) -> None:

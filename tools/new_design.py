@@ -217,7 +217,7 @@ TOUCHED = (
     "r/NAMESPACE",
     "r/tests/testthat/test-designs.R",
 )
-"""The files that it writes into, beside the fragment in changes/."""
+"""The files that it writes into, beside the fragment in changes/ask."""
 
 
 def insert(path: str, text: str, *, before: str) -> None:
@@ -304,7 +304,7 @@ def enrol_in_pages(design: NewDesign) -> None:
     write("docs/glossary.md", glossary, "| two-group (two-sample) design |")
     write("docs/how-to/choose-a-design.md", SECTION, "## A coin in the world")
     write("docs/references.bib", ENTRY, "\n@article{christofides2003,")
-    fragment = ROOT / "changes" / f"{places['flag']}.added.md"
+    fragment = ROOT / "changes" / "ask" / f"{places['flag']}.added.md"
     fragment.write_text(Template(FRAGMENT).substitute(places), encoding="utf-8")
 
 

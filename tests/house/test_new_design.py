@@ -24,14 +24,14 @@ def test_every_enrolment_is_written(
     for path, text in before.items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text, encoding="utf-8")
-    (tmp_path / "changes").mkdir()
+    (tmp_path / "changes" / "ask").mkdir(parents=True)
     tool.ROOT = tmp_path
     design = tool.read(words)
     for enrol in (tool.enrol_in_python, tool.enrol_in_pages, tool.enrol_in_r):
         enrol(design)
     written = {path: (tmp_path / path).read_text(encoding="utf-8") for path in tool.TOUCHED}
     assert [path for path in written if written[path] == before[path]] == []
-    assert [path.name for path in (tmp_path / "changes").iterdir()] == [
+    assert [path.name for path in (tmp_path / "changes" / "ask").iterdir()] == [
         f"{design.places()['flag']}.added.md"
     ]
     spellings = (design.name, design.key, design.places()["flag"])
