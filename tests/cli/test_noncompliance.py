@@ -165,14 +165,14 @@ def test_what_is_refused(why, table):
 
 def test_groups_are_named_only_where_there_are_some(table):
     alone = ["--mechanism", "one-sided:forced_yes=1/6", "--formula", "said ~ 1"]
-    with pytest.raises(AskanceError, match="nothing, with one design"):
+    with pytest.raises(AskanceError, match="nothing, with one mechanism"):
         typed("regress", table, *alone, "--group", "version")
     with pytest.raises(AskanceError, match="the column of groups"):
         typed("regress", table, *GROUPS[2:], "--formula", "said ~ 1")
 
 
 def test_shares_of_groups_are_compared_and_counted_by_their_column(table, tmp_path):
-    with pytest.raises(AskanceError, match="2 groups'; allowed: one design; compare, compliance, "):
+    with pytest.raises(AskanceError, match="2 groups'; allowed: one mechanism; compare, compliance, "):
         typed("estimate", table, *GROUPS[2:])
     with pytest.raises(AskanceError, match="--group: got 'no column'; allowed: the column of gro"):
         typed("count", table, *GROUPS[2:], "--column", "said", "--out", tmp_path / "c.json")

@@ -1,35 +1,19 @@
 """Whether groups of people have the same shares, how far these differ, and all together."""
 
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
-
-import click
+from msgspec.structs import replace
 
 from askance.channels.grouped_tally import GroupedTally
-from askance.cli.documents import FILE
-from askance.cli.options import VerbResult, draw, echo_results, pop_output_options, reports_options
+from askance.cli.options import VerbResult, draw, echo_results, refuse_beside_groups
 from askance.cli.reports import Counted, is_asked_in_groups, read_source, tally_question
-from askance.cli.sample import SampleColumns, collapse_example
+from askance.cli.requests import CompareRequest
+from askance.cli.sample import collapse_example
+from askance.cli.typed_request import takes_request
 from askance.errors import InputError
 from askance.inference.shares.group_comparison import compare_groups
 
 
-@click.command()
-@reports_options
-@click.option("--plot", type=FILE, help="Draw the share of each group: .svg, .png")
-@click.option(
-    "--group", help="The column of groups; each may have a --mechanism of its own, GROUP=NAME:…"
-)
-def compare(
-    words: Sequence[str],
-    level: float,
-    mechanism: Sequence[str],
-    answers: str | None,
-    group: str | None,
-    plot: Path | None,
-    **options: Any,
-) -> None:
+@takes_request(CompareRequest)
+def compare(request: CompareRequest) -> None:
     """Compare groups in REPORTS under FORM, and pool them.
 
     Groups asked alike, such as men and women; or asked in different ways by chance, such as plainly
@@ -39,13 +23,12 @@ def compare(
 
     FORM and REPORTS are those of `askance estimate`.
     """
-    source = read_source(words, mechanism, answers)
-    named = SampleColumns(column=options["column"])
-    if group is None and options["by"] and not is_asked_in_groups(source, named):
-        *others, group = options["by"]
-        options["by"] = tuple(others)
-    how = pop_output_options(options, options["by"], plot=plot)
-    sample = SampleColumns(**options)
+    source, sample, group = read_source(request.source), request.sample, request.group
+    if group is None and sample.by and not is_asked_in_groups(source, sample):
+        *others, group = sample.by
+        sample = replace(sample, by=tuple(others))
+    output = request.output
+    refuse_beside_groups(sample.by, {"methods": output.methods, "plot": request.plot})
     tallies = tally_question(source, sample, group, separate_groups=True, allow_one_channel=True)
 
     def learn(counted: Counted) -> VerbResult:
@@ -57,15 +40,15 @@ def compare(
                 remedy="name it: --group COLUMN",
             )
         refuse_small(counted, tallies.minimum)
-        comparison = compare_groups(counted, level)
+        comparison = compare_groups(counted, request.level)
         return VerbResult(json=comparison.to_dict(), results=(comparison,))
 
     outcomes = tallies.estimate_each(learn)
-    if plot is not None and isinstance(result := outcomes[0][2], VerbResult):
-        draw(result.results[0], plot, rows=len(tallies.channels) + 1)
+    if request.plot is not None and isinstance(result := outcomes[0][2], VerbResult):
+        draw(result.results[0], request.plot, rows=len(tallies.channels) + 1)
     echo_results(
         outcomes,
-        how,
+        output,
         sample.by,
         tallies.methods,
         source.fieldwork,

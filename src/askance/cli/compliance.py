@@ -3,16 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, final
-
-import click
+from typing import final
 
 from askance.channels.grouped_tally import GroupedTally
-from askance.cli.documents import FILE
 from askance.cli.noncompliers import kinds_of
-from askance.cli.options import VerbResult, draw, echo_results, pop_output_options, reports_options
+from askance.cli.options import VerbResult, draw, echo_results, refuse_beside_groups
 from askance.cli.reports import Counted, read_source, tally_question
-from askance.cli.sample import SampleColumns
+from askance.cli.requests import ComplianceRequest
+from askance.cli.typed_request import takes_request
 from askance.errors import InputError, NotIdentified
 from askance.exact.ratio import spelt
 from askance.inference.shares.compliance import (
@@ -27,35 +25,8 @@ _MOST, _STEPS, _FINE = "1/5", 4, 40
 _ROWS = 9  # of a table, as high as a strip is drawn
 
 
-@click.command()
-@reports_options
-@click.option("--plot", type=FILE, help="Draw the strip, or the shares: .svg, .png")
-@click.option("--steps", type=int, help="With --sensitivity: how many, from nobody on (4).")
-@click.option(
-    "--sensitivity",
-    "most",
-    help="How shares depend on how many do not comply, up to this share, such as 1/5.",
-)
-@click.option(
-    "--model",
-    "models",
-    multiple=True,
-    help="Who does not comply: cheating, sld, self-protective:says=REPORT or random; again "
-    "for several kinds.",
-)
-@click.option("--group", help="The column of groups, of which each has a --mechanism of its own.")
-def compliance(
-    words: Sequence[str],
-    level: float,
-    mechanism: Sequence[str],
-    answers: str | None,
-    group: str | None,
-    models: Sequence[str],
-    most: str | None,
-    steps: int | None,
-    plot: Path | None,
-    **options: Any,
-) -> None:
+@takes_request(ComplianceRequest)
+def compliance(request: ComplianceRequest) -> None:
     """Estimate from REPORTS under FORM where some do not comply.
 
     Groups that were asked with different chances tell how many do not, and test whether all do.
@@ -64,21 +35,26 @@ def compliance(
 
     FORM and REPORTS are those of `askance estimate`.
     """
-    how = pop_output_options(options, options["by"], plot=plot)
-    sample = SampleColumns(**options)
-    if steps is not None and most is None:
-        raise InputError("--steps", got=str(steps), allowed="nothing, without --sensitivity")
-    kinds = kinds_of(models)
-    source = read_source(words, mechanism, answers)
-    tallies = tally_question(source, sample, group, separate_groups=True)
+    output, plot, most = request.output, request.plot, request.sensitivity
+    refuse_beside_groups(request.sample.by, {"methods": output.methods, "plot": plot})
+    if request.steps is not None and most is None:
+        raise InputError(
+            "--steps", got=str(request.steps), allowed="nothing, without --sensitivity"
+        )
+    kinds = kinds_of(request.models)
+    source = read_source(request.source)
+    tallies = tally_question(source, request.sample, request.group, separate_groups=True)
     strip = _Strip(
-        kinds=kinds, most=None if most is None else spelt(most), steps=steps or _STEPS, level=level
+        kinds=kinds,
+        most=None if most is None else spelt(most),
+        steps=request.steps or _STEPS,
+        level=request.level,
     )
 
     def learn(counted: Counted) -> VerbResult:
-        estimate = estimate_compliance(counted, kinds, level)
+        estimate = estimate_compliance(counted, kinds, request.level)
         return _make_result(
-            estimate, strip.of(counted), strip_alone=how.form == "csv" and most is not None
+            estimate, strip.of(counted), strip_alone=output.form == "csv" and most is not None
         )
 
     outcomes = tallies.estimate_each(learn)
@@ -86,8 +62,8 @@ def compliance(
         strip.draw(tallies.everybody, plot)
     echo_results(
         outcomes,
-        how,
-        sample.by,
+        output,
+        request.sample.by,
         tallies.methods,
         source.fieldwork,
     )

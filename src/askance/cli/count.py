@@ -2,41 +2,26 @@
 
 import csv
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from io import StringIO
-from pathlib import Path
 from typing import Any
 
 import click
 
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
-from askance.cli.documents import FILE, save
-from askance.cli.options import mechanism_options, sample_options
+from askance.cli.documents import save
 from askance.cli.reports import ReportSource, read_source, tally_question
+from askance.cli.requests import CountRequest
 from askance.cli.sample import SampleColumns, count_by_report, refuse_repeated
+from askance.cli.typed_request import takes_request
 from askance.engines.count import count_reports
 from askance.errors import InputError
 from askance.wire.spelling import guard
 
 
-@click.command()
-@click.argument("words", nargs=-1, required=True, metavar="FORM REPORTS...")
-@click.option("--out", type=FILE, required=True, help="Write the counts: a .json or .csv file.")
-@click.option("--by", multiple=True, help="Into a .csv file, by this column; again for several.")
-@mechanism_options
-@click.option("--column", help="The column that holds the reports.")
-@click.option("--group", help="The column of groups, of which each has a --mechanism of its own.")
-@sample_options
-def count(
-    words: Sequence[str],
-    out: Path,
-    mechanism: Sequence[str],
-    answers: str | None,
-    group: str | None,
-    by: tuple[str, ...],
-    **columns: Any,
-) -> None:
+@takes_request(CountRequest)
+def count(request: CountRequest) -> None:
     """Count REPORTS under FORM, and write only counts.
 
     Each of REPORTS is a .db, .csv, .jsonl, .parquet, .sav or .dta file, postgresql://…, or counts
@@ -46,17 +31,18 @@ def count(
     themselves. A .csv file has a row for each report of each group --by columns, with how many
     people sent it: estimate and regress read it by --counts people.
     """
-    if out.suffix not in (".json", ".csv") or (by and out.suffix == ".json"):
-        ends = ".csv, with --by" if by else ".json or .csv"
+    out, sample, group = request.out, request.sample, request.group
+    if out.suffix not in (".json", ".csv") or (sample.by and out.suffix == ".json"):
+        ends = ".csv, with --by" if sample.by else ".json or .csv"
         raise InputError("--out", got=out.name, allowed=f"a file that ends in {ends}")
-    source = read_source(words, mechanism, answers)
+    source = read_source(request.source)
     if out.suffix == ".csv":
-        table, received = _count_patterns(source, SampleColumns(by=by, **columns), group)
+        table, received = _count_patterns(source, sample, group)
         save(out, table)
         click.echo(f"{received:,} report{'' if received == 1 else 's'}  {out}")
         return
     if source.form is not None:
-        _refuse_columns(columns | {"group": group})
+        _refuse_columns(sample.flags | {"group": group})
         form = source.form.form
         first, *more = (
             count_reports(location, form) for location in refuse_repeated(source.places)
@@ -64,7 +50,7 @@ def count(
         counts = sum(more, first)
         document, received = counts.to_dict(form), counts.reports
     else:
-        counted = tally_question(source, SampleColumns(**columns), group).everybody
+        counted = tally_question(source, sample, group).everybody
         document, received = counted.to_dict(), counted.total
     save(out, json.dumps(document, ensure_ascii=False, indent=1) + "\n")
     click.echo(f"{received:,} report{'' if received == 1 else 's'}  {out}")

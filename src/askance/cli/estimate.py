@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from hashlib import file_digest, sha256
 from itertools import compress
 from pathlib import Path
@@ -17,21 +16,17 @@ from typing import Any, final
 
 import click
 import numpy as np
+from msgspec import structs
 
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
-from askance.cli.documents import FILE, echo_json, save
+from askance.cli.documents import echo_json, save
 from askance.cli.options import (
-    chosen_format,
     echo_misfit,
     echo_one_look,
     echo_tables,
     fieldwork_json,
-    mechanism_options,
-    output_options,
-    sample_options,
-    table_options,
 )
 from askance.cli.reports import (
     ReportSource,
@@ -42,6 +37,7 @@ from askance.cli.reports import (
     tally_columns,
     tally_question,
 )
+from askance.cli.requests import EstimateRequest, OutputOptions
 from askance.cli.sample import (
     SampleColumns,
     collapse_example,
@@ -51,6 +47,7 @@ from askance.cli.sample import (
     refuse_own,
     refuse_repeated,
 )
+from askance.cli.typed_request import takes_request
 from askance.engines.count import count_by_attention, count_reports
 from askance.engines.counts import Counts, Fieldwork
 from askance.engines.tables import Columns
@@ -82,35 +79,12 @@ from askance.wire.form import Form
 from askance.wire.label import in_first_language
 from askance.wire.pipes import unpiped
 
-_WORDS = click.argument("words", nargs=-1, required=True, metavar="FORM REPORTS...")
-_COLUMN = click.option("--column", help="The column that holds the reports.")
-
 QuestionEstimate = Estimate | DomainEstimates | LineEstimate | LineDomains
 """What was learnt of one question: of everybody, or of each group."""
 
 
-@click.command()
-@_WORDS
-@click.option("--level", default=0.95, show_default=True, help="Of the intervals.")
-@output_options
-@click.option("--page", type=FILE, help="Write the page.")
-@click.option("--attentive", is_flag=True, help="Without those who failed an attention check.")
-@mechanism_options
-@_COLUMN
-@sample_options
-@table_options
-def estimate(
-    words: Sequence[str],
-    level: float,
-    as_json: bool,
-    form_of: str | None,
-    with_methods: bool,
-    page: Path | None,
-    attentive: bool,
-    mechanism: Sequence[str],
-    answers: str | None,
-    **columns: Any,
-) -> None:
+@takes_request(EstimateRequest)
+def estimate(request: EstimateRequest) -> None:
     """Estimate from REPORTS under FORM.
 
     Each of REPORTS is a .db, .csv, .jsonl, .parquet, .sav or .dta file, postgresql://…, or counts
@@ -118,27 +92,27 @@ def estimate(
     or a --mechanism takes its place; REPORTS then are tables with a column of its reports, or
     counts of them in TOML. Columns tell groups apart and say how people were drawn.
     """
-    how = chosen_format(form_of, as_json=as_json)
-    source, sample = read_source(words, mechanism, answers), SampleColumns(**columns)
-    if attentive and source.form is None:
+    source, sample, output = read_source(request.source), request.sample, request.output
+    if request.attentive and source.form is None:
         raise InputError("--attentive", got="a channel", allowed="a form")
     if source.form is None:
-        result, methods_arguments = _estimate_channel(source, sample, level)
-        if page is not None:
-            save(page, _page_of_one(source, sample, result, methods_arguments, level))
-        _write_one(result, methods_arguments, how, with_methods=with_methods)
+        result, methods_arguments = _estimate_channel(source, sample, request.level)
+        if request.page is not None:
+            page = _page_of_one(source, sample, result, methods_arguments, request.level)
+            save(request.page, page)
+        _write_one(result, methods_arguments, output)
         return
     if sample.flags:
-        estimates = _by_question(source, source.form, sample, level, attentive=attentive)
-        if page is not None:
-            save(page, _page_of_several(source, source.form, sample, estimates, level))
-        _write_several(source.form, sample, estimates, how, with_methods=with_methods)
+        estimates = _by_question(source, source.form, sample, request)
+        if request.page is not None:
+            page = _page_of_several(source, source.form, sample, estimates, request)
+            save(request.page, page)
+        _write_several(source.form, sample, estimates, output)
         whys = [*estimates.failed, *estimates.left_out.values()]
         _echo_names(("without a report", estimates.blank), *(("left out", [why]) for why in whys))
-        echo_one_look(estimates.fieldwork, how)
+        echo_one_look(estimates.fieldwork, output.form)
         return
-    counts = _count_attentive(source.form.form, source.places) if attentive else ()
-    _analyse(source, source.form, level, page, how, counts, with_methods=with_methods)
+    _analyse(source, source.form, request)
 
 
 def _estimate_channel(
@@ -170,7 +144,9 @@ def _page_of_one(
     """Render the estimates through one channel as a page, group by group."""
     from askance.present.group_page import GroupFinding, render_groups
 
-    overall = _estimate_channel(source, replace(sample, by=()), level)[0] if sample.by else result
+    overall = (
+        _estimate_channel(source, structs.replace(sample, by=()), level)[0] if sample.by else result
+    )
     location, channels = name_of(source.places[0]), methods_arguments["channel"]
     listed = channels.values() if isinstance(channels, Mapping) else [channels]
     finding = GroupFinding(
@@ -188,26 +164,27 @@ def _page_of_several(
     deployed: DeployedForm,
     sample: SampleColumns,
     estimates: "_FormEstimates",
-    level: float,
+    request: EstimateRequest,
 ) -> str:
     """Render the estimates of a form's questions as a page, group by group."""
     from askance.present.group_page import GroupFinding, render_groups
     from askance.present.page_sheet import HOW
 
     named = {question.question.name: question for question in deployed.questions}
-    alone = replace(sample, by=())
-    again = partial(_by_question, source, deployed, alone, level, attentive=estimates.attentive)
-    wholes = again().results if sample.by else estimates.results
+    alone = structs.replace(sample, by=())
+    overall = _by_question(source, deployed, alone, request) if sample.by else estimates
     words = {name: question.wording for name, question in named.items()}
     findings = [
         GroupFinding(
             text=unpiped(in_first_language(question.question.text)),
             how=f"{HOW[question.way]}.",
-            **_page_parts(result, wholes[name]),
+            **_page_parts(result, overall.results[name]),
             wording=question.wording,
             names=words,
             promise=_promise(question),
-            pool=_command_line("small-areas", source, replace(sample, column=name), level),
+            pool=_command_line(
+                "small-areas", source, structs.replace(sample, column=name), request.level
+            ),
         )
         for name, result in estimates.results.items()
         for question in [named[name]]
@@ -219,7 +196,7 @@ def _page_of_several(
         language=form.languages[0],
         notes=_notes(estimates),
         form_fingerprint=form.fingerprint,
-        **_reproduced(source, sample, level, attentive=estimates.attentive),
+        **_reproduced(source, sample, request.level, attentive=request.attentive),
     )
 
 
@@ -274,22 +251,22 @@ def _command_line(verb: str, source: ReportSource, sample: SampleColumns, level:
 
 
 def _write_one(
-    result: QuestionEstimate, methods_arguments: dict[str, Any], how: str, *, with_methods: bool
+    result: QuestionEstimate, methods_arguments: dict[str, Any], output: OutputOptions
 ) -> None:
     """Write what was learnt through one channel."""
     paragraph = None
-    if with_methods:
+    if output.methods:
         from askance.present.methods import methods_paragraph
 
         paragraph = methods_paragraph(result, **methods_arguments)
-    if how == "json":
+    if output.form == "json":
         echo_json(result.to_dict() | ({"methods": paragraph.to_dict()} if paragraph else {}))
-    elif how == "table":
+    elif output.form == "table":
         click.echo(in_terminal(result))
         if paragraph:
             click.echo(f"\n{paragraph}")
     else:
-        echo_tables([result_table(result)], how, [paragraph] if paragraph else [])
+        echo_tables([result_table(result)], output.form, [paragraph] if paragraph else [])
         echo_misfit({"REPORTS": result})
     _say_how_to_collapse([result])
 
@@ -298,13 +275,11 @@ def _write_several(
     deployed: DeployedForm,
     sample: SampleColumns,
     estimates: "_FormEstimates",
-    how: str,
-    *,
-    with_methods: bool,
+    output: OutputOptions,
 ) -> None:
     """Write what was learnt of several questions of a form."""
-    paragraphs = _paragraphs(deployed, estimates.results, sample) if with_methods else {}
-    if how == "json":
+    paragraphs = _paragraphs(deployed, estimates.results, sample) if output.methods else {}
+    if output.form == "json":
         document = _json(estimates, sample)
         document |= (
             {"methods": {name: paragraph.to_dict() for name, paragraph in paragraphs.items()}}
@@ -313,16 +288,15 @@ def _write_several(
         )
         echo_json(document)
         return
-    if how == "table":
+    if output.form == "table":
         for name, result in estimates.results.items():
             click.echo(f"{name}: {in_terminal(result)}\n")
         for name, paragraph in paragraphs.items():
             click.echo(f"{name}: {paragraph}\n")
     else:
         several = sample.column is None and len(deployed.questions) > 1
-        echo_tables(
-            _tables(estimates.results, how, several=several), how, list(paragraphs.values())
-        )
+        tables = _tables(estimates.results, output.form, several=several)
+        echo_tables(tables, output.form, list(paragraphs.values()))
         echo_misfit(estimates.results)
     _say_how_to_collapse(estimates.results.values())
 
@@ -384,39 +358,32 @@ def _paragraphs(
     return paragraphs
 
 
-def _analyse(
-    source: ReportSource,
-    deployed: DeployedForm,
-    level: float,
-    page: Path | None,
-    how: str,
-    attention_counts: Sequence[Counts],
-    *,
-    with_methods: bool,
-) -> None:
+def _analyse(source: ReportSource, deployed: DeployedForm, request: EstimateRequest) -> None:
     """Estimate every question of a form from counts alone, of all or of those who are attentive."""
     named = " ".join(shlex.quote(name_of(location)) for location in source.places)
-    flag = " --attentive" * bool(attention_counts)
+    flag = " --attentive" * request.attentive
     typed = "".join(f"{shlex.quote(word)} " for word in source.typed[1:])
-    counts, left_out = attention_counts or (_counts_of(deployed.form, source.places), None)
+    counts, left_out = (
+        _count_attentive(deployed.form, source.places)
+        if request.attentive
+        else (_counts_of(deployed.form, source.places), None)
+    )
     analysis = analyse_deployed(
         deployed,
         counts,
-        level=level,
-        command=f"askance estimate {source.name} {named} {typed}--level {level:g}{flag}",
+        level=request.level,
+        command=f"askance estimate {source.name} {named} {typed}--level {request.level:g}{flag}",
         data_fingerprint=_digests(source.places),
         left_out=left_out,
     )
-    if page is not None:
+    if request.page is not None:
         from askance.present.analysis_page import render_analysis
 
-        save(page, render_analysis(analysis))
-    _write_analysis(deployed, analysis, how, with_methods=with_methods)
+        save(request.page, render_analysis(analysis))
+    _write_analysis(deployed, analysis, request.output)
 
 
-def _write_analysis(
-    deployed: DeployedForm, analysis: Analysis, how: str, *, with_methods: bool
-) -> None:
+def _write_analysis(deployed: DeployedForm, analysis: Analysis, output: OutputOptions) -> None:
     """Write what was learnt of every question of a form."""
     findings = [finding for finding in analysis.findings if not finding.suppressed]
     estimates = {finding.name: finding.estimate for finding in findings}
@@ -425,11 +392,11 @@ def _write_analysis(
         for finding in findings
         if finding.reports and not finding.fit.doubted
     }
-    paragraphs = _paragraphs(deployed, trusted, SampleColumns()) if with_methods else {}
-    if how == "json":
+    paragraphs = _paragraphs(deployed, trusted, SampleColumns()) if output.methods else {}
+    if output.form == "json":
         methods = {name: paragraph.to_dict() for name, paragraph in paragraphs.items()}
         echo_json(analysis.to_dict() | ({"methods": methods} if methods else {}))
-    elif how == "table":
+    elif output.form == "table":
         from rich.console import Console
 
         from askance.present.terminal import estimate_table
@@ -438,8 +405,8 @@ def _write_analysis(
         for name, paragraph in paragraphs.items():
             click.echo(f"{name}: {paragraph}\n")
     else:
-        tables = _tables(estimates, how, several=len(deployed.questions) > 1)
-        echo_tables(tables, how, list(paragraphs.values()))
+        tables = _tables(estimates, output.form, several=len(deployed.questions) > 1)
+        echo_tables(tables, output.form, list(paragraphs.values()))
         _warn(analysis)
 
 
@@ -477,8 +444,6 @@ class _FormEstimates:
         The questions that nobody answered.
     left_out : Mapping[str, str]
         Why others cannot be estimated, by their names.
-    attentive : bool
-        Whether those who failed a check of attention are left out.
     failed : sequence of str
         How many they are, in words.
     fieldwork : Fieldwork
@@ -488,7 +453,6 @@ class _FormEstimates:
     results: Mapping[str, QuestionEstimate]
     blank: Sequence[str]
     left_out: Mapping[str, str]
-    attentive: bool
     failed: Sequence[str]
     fieldwork: Fieldwork
 
@@ -502,9 +466,7 @@ def _by_question(
     source: ReportSource,
     deployed: DeployedForm,
     sample: SampleColumns,
-    level: float,
-    *,
-    attentive: bool,
+    request: EstimateRequest,
 ) -> _FormEstimates:
     """Estimate each question, or one, of everybody or of those who are attentive."""
     named = {question.question.name: question for question in deployed.questions}
@@ -513,22 +475,21 @@ def _by_question(
     refuse_own(sample.column, sample.by)
     wanted = [sample.column] if sample.column else [name for name in named if name not in sample.by]
     columns, failed = read_columns(source, sample, []), list[str]()
-    if attentive:
+    if request.attentive:
         columns, failed = _split_by_attention(columns, deployed.form)
-        sample = replace(sample, by=(*sample.by, _PASSED))
+        sample = structs.replace(sample, by=(*sample.by, _PASSED))
     minimum = max(minimum_of(deployed.form), 1)
     blank = [name for name in wanted if all(value is None for value in columns[name])]
     questions = {name: named[name] for name in wanted if name not in blank}
-    results, left_out = _estimate_questions(questions, columns, sample, level, minimum)
+    results, left_out = _estimate_questions(questions, columns, sample, request.level, minimum)
     if not results and blank:
         raise InputError("REPORTS", got=f"blanks alone: {', '.join(blank)}", allowed="a report")
-    if attentive:
+    if request.attentive:
         results = {name: _keep_attentive(result) for name, result in results.items()}
     return _FormEstimates(
         results=results,
         blank=blank,
         left_out=left_out,
-        attentive=attentive,
         failed=failed,
         fieldwork=source.fieldwork,
     )

@@ -1,6 +1,6 @@
 """Estimate from a list experiment the share with the sensitive item, and what it depends on."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, final
 
@@ -12,12 +12,12 @@ from askance.cli.options import (
     VerbResult,
     echo_groups,
     echo_results,
-    output_options,
-    pop_output_options,
     refuse_all_failed,
-    sample_options,
+    refuse_beside_groups,
 )
+from askance.cli.requests import ItemCountRequest
 from askance.cli.sample import SampleColumns, group_order, groups_of, refuse_own
+from askance.cli.typed_request import list_arguments, takes_request
 from askance.engines.tables import Columns, column_of, table_columns
 from askance.errors import AskanceError, InputError
 from askance.inference.list_experiments.item_count import item_count as difference_in_means
@@ -26,20 +26,18 @@ from askance.inference.list_experiments.item_count_outcome import item_count_out
 from askance.inference.list_experiments.item_count_regression import item_count_regression
 from askance.inference.list_experiments.item_tally import count_items
 from askance.inference.regression.formula import complete_rows, sides
-from askance.inference.regression.outcome_law import ERRORS, FAMILIES
 from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.present.result_table import MethodsParagraph
 from askance.typing import Booleans
 
 _LINKS = {"nls": "logit", "lm": "identity"}
-_MISREPORTS = ("none", "ceiling", "floor", "ceiling and floor", "top", "uniform")
 
 _OPTIONS_BY_METHOD = {
     "without --formula": (),
-    "with --outcome": ("family", "errors", "unconstrained"),
+    "with --outcome": ("family", "errors", "constrained"),
     "with --method ml": (
         "errors",
-        "unconstrained",
+        "constrained",
         "overdispersed",
         "misreport",
         "condition",
@@ -49,67 +47,28 @@ _OPTIONS_BY_METHOD = {
     "with --method lm": ("anchored",),
 }
 """What each way to estimate has a use for, of what may be told of a model."""
-_SAMPLE = ("weights", "strata", "clusters", "fpc", "replicates", "by")
 
 
-@click.command("item-count")
-@click.argument("table")
-@click.option("--column", help="The column of counts, for a difference in means.")
-@click.option("--formula", help='Instead: a regression, such as "items ~ age + C(region)".')
-@click.option("--list", "arms", required=True, help="The column that says which list was seen.")
-@click.option("--control", required=True, help="What it says of the list without the item.")
-@click.option("--items", type=int, required=True, help="How many items that list has.")
-@click.option(
-    "--method",
-    type=click.Choice(["ml", *_LINKS]),
-    help="Of a regression: maximum likelihood, nonlinear or linear least squares (ml).",
-)
-@click.option("--outcome", help="The column to regress on the item and the covariates.")
-@click.option("--family", type=click.Choice(FAMILIES), help="Its law: normal, or log-odds of a 1.")
-@click.option("--errors", type=click.Choice(ERRORS), help="Of a likelihood (observed).")
-@click.option("--anchored", is_flag=True, help="Hold the mean share at the difference in means.")
-@click.option("--unconstrained", is_flag=True, help="Other items depend on the sensitive one.")
-@click.option("--overdispersed", is_flag=True, help="Other items go together.")
-@click.option("--misreport", type=click.Choice(_MISREPORTS), default="none", show_default=True)
-@click.option(
-    "--condition",
-    type=click.Choice(["none", "level", "indicators"]),
-    default="none",
-    show_default=True,
-    help="How the item depends on how many others hold.",
-)
-@click.option("--missing", type=click.Choice(["refuse", "drop"]), default="refuse")
-@click.option("--level", default=0.95, show_default=True, help="Of the intervals.")
-@output_options
-@click.option("--by", multiple=True, help="Tell groups apart by this column; again for several.")
-@sample_options
-def item_count(
-    table: str,
-    column: str | None,
-    formula: str | None,
-    outcome: str | None,
-    method: str | None,
-    level: float,
-    missing: str,
-    **options: Any,
-) -> None:
+@takes_request(ItemCountRequest, "item-count")
+def item_count(request: ItemCountRequest) -> None:
     """Estimate from a list experiment in TABLE.
 
     For how many people does the sensitive item hold, on what does it depend, and what depends on
     it? TABLE is a .csv, .parquet, .jsonl, .sav or .dta file with a row for each person: how many
     items hold, and which list was seen.
     """
+    column, formula, outcome = request.column, request.formula, request.outcome
     _refuse_unless_one(column, formula)
-    arms, control, items = (options.pop(name) for name in ("arms", "control", "items"))
-    sample = SampleColumns(**{name: options.pop(name) for name in _SAMPLE})
-    how = pop_output_options(options, sample.by)
-    model = _read_model(options, formula, outcome, method)
+    arms, sample, output, level = request.arms, request.sample, request.output, request.level
+    refuse_beside_groups(sample.by, {"methods": output.methods})
+    model = _read_model(request)
     reports, right, needed = sides(formula) if formula else (str(column), "", ())
-    columns = table_columns(table, {arms}, id_columns=sample.id_columns)
+    columns = table_columns(request.table, {arms}, id_columns=sample.id_columns)
     named = {"--outcome": outcome} if outcome else {}
     for where, name in ({"--column": reports, "--list": arms} | named).items():
         column_of(columns, name, where)
-    used, lists = [reports, arms, *named.values(), *needed], {"items": items, "control": control}
+    used = [reports, arms, *named.values(), *needed]
+    lists: dict[str, Any] = {"items": request.items, "control": request.control}
 
     def fit(data: Columns, sampling: AbstractSamplingDesign | None) -> Any:
         people = lists | {"data": data, "sampling": sampling}
@@ -117,20 +76,22 @@ def item_count(
             return difference_in_means(count_items(reports, arms, **people), level=level)
         if outcome is not None:
             return item_count_outcome(reports, arms, outcome, right, **people, **model, level=level)
-        if method in _LINKS:
-            squares = model | {"link": _LINKS[method], "level": level}
+        if request.method in _LINKS:
+            squares = model | {"link": _LINKS[request.method], "level": level}
             return item_count_least_squares(reports, arms, right, **people, **squares)
         return item_count_regression(reports, arms, right, **people, **model, level=level)
 
     refuse_own(reports, sample.by)
-    experiment = _read_experiment(columns, sample, used, missing)
+    experiment = _read_experiment(columns, sample, used, request.missing)
     if sample.by:
         outcomes = _estimate_groups(experiment, fit, sample.by)
         refuse_all_failed(outcomes)
-        echo_groups(sample.by, outcomes, how.form, keys=("rows", "fit" if formula else "estimate"))
+        echo_groups(
+            sample.by, outcomes, output.form, keys=("rows", "fit" if formula else "estimate")
+        )
         return
     estimate = _make_result(fit(*experiment.among(experiment.complete)))
-    echo_results([((), 0, estimate)], how, (), lambda result: experiment.methods(result, sample))
+    echo_results([((), 0, estimate)], output, (), lambda result: experiment.methods(result, sample))
 
 
 def _make_result(result: Any) -> VerbResult:
@@ -143,23 +104,26 @@ def _refuse_unless_one(column: str | None, formula: str | None) -> None:
         raise InputError("item-count", got=stated, allowed="one of them")
 
 
-def _read_model(
-    options: Mapping[str, Any], formula: str | None, outcome: str | None, method: str | None
-) -> dict[str, Any]:
+def _read_model(request: ItemCountRequest) -> dict[str, Any]:
     """Read the options of the model as arguments of its function; refuse those it does not take."""
-    if formula is None:
+    method, outcome = request.method, request.outcome
+    if request.formula is None:
         method_text, excluded = "without --formula", {"method": method, "outcome": outcome}
     elif outcome is not None:
         method_text, excluded = "with --outcome", {"method": method}
     else:
         method_text, excluded = f"with --method {method or 'ml'}", {}
-    chosen = {name: value for name, value in options.items() if value not in (None, False, "none")}
+    chosen = {
+        argument.name: getattr(request, argument.attribute)
+        for argument in list_arguments(ItemCountRequest)
+        if argument.name in _OPTIONS_BY_METHOD["with --method ml"] + ("family",)
+        and getattr(request, argument.attribute) != argument.default
+    }
     for name, value in (excluded | chosen).items():
         if value is not None and name not in _OPTIONS_BY_METHOD[method_text]:
-            offending = name if value is True else value
-            raise InputError(f"--{name}", got=offending, allowed=f"nothing, {method_text}")
-    if chosen.pop("unconstrained", False):
-        chosen["constrained"] = False
+            flag = "unconstrained" if name == "constrained" else name
+            offending = flag if isinstance(value, bool) else value
+            raise InputError(f"--{flag}", got=offending, allowed=f"nothing, {method_text}")
     return chosen
 
 

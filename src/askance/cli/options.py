@@ -1,24 +1,21 @@
-"""Options that several verbs share, and how what they learnt is printed: of all, or by groups."""
+"""How verbs print what they learnt: of everybody, or of each group."""
 
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import wraps
 from html import escape
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, TypeVar, cast, final
+from typing import Any, final
 from warnings import catch_warnings, simplefilter
 
 import click
 
 from askance.cli.documents import echo_json
-from askance.cli.seal import seal_options
+from askance.cli.requests import OutputOptions
 from askance.engines.counts import Fieldwork
 from askance.errors import AskanceError, InputError
 from askance.inference.domains import group_json, group_name
 from askance.inference.fit_result import GoodnessOfFit
-from askance.inference.replicate_weights import hear_replicates
 from askance.present.result_table import (
     MethodsParagraph,
     ResultTable,
@@ -30,154 +27,11 @@ from askance.present.result_table import (
 from askance.results import in_lines, in_terminal
 from askance.typing import Json
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-def mechanism_options(command: Command) -> Command:
-    """Let a command take mechanisms by their names instead of a form, or open sealed reports."""
-    command = click.option(
-        "--answers", help="With --mechanism: names with commas between (yes,no)."
-    )(command)
-    command = seal_options(command)
-    return click.option(
-        "--mechanism",
-        multiple=True,
-        help="Instead of FORM: NAME:KEY=VALUE,…, such as crosswise:harmless=1/4; of several "
-        "groups GROUP=NAME:KEY=VALUE,… each.",
-    )(command)
-
-
-def sample_options(command: Command) -> Command:
-    """Let a command name the columns that say how people were drawn.
-
-    Who waits for fits to replicates sees how far they are.
-    """
-    command = click.option(
-        "--replicates", help="Columns of replicate weights, by their kind: brr:rep*, jk1:rep*."
-    )(command)
-    for name, help_text in (
-        ("--fpc", "The column of populations, or fractions; again for each stage."),
-        ("--clusters", "The column of clusters; again for each stage."),
-        ("--strata", "The column of strata; again for each stage."),
-    ):
-        command = click.option(name, multiple=True, help=help_text)(command)
-    return click.option("--weights", help="The column of sampling weights.")(
-        _show_progress(command)
-    )
-
-
-def _show_progress(command: Command) -> Command:
-    """Show a bar on standard error where a command's replicates take long."""
-
-    @wraps(command)
-    def wrapped(*words: Any, **options: Any) -> Any:
-        if options.get("replicates") is None:
-            return command(*words, **options)
-        from rich.console import Console
-
-        bar = _ReplicateBar(Console(stderr=True))
-        try:
-            with hear_replicates(bar.hear):
-                return command(*words, **options)
-        finally:
-            bar.progress.stop()
-
-    return cast(Command, wrapped)
-
-
-@final
-class _ReplicateBar:
-    """How many replicates are fitted, told in a terminal from two seconds on."""
-
-    __slots__ = ("_begun", "_task", "progress")
-
-    def __init__(self, console: Any) -> None:
-        from rich.progress import Progress
-
-        self.progress = Progress(console=console, transient=True, disable=not console.is_terminal)
-        self._task = self.progress.add_task("replicates fitted", total=None)
-        self._begun = time.monotonic()
-
-    def hear(self, fitted: int, total: int) -> None:
-        """Count one more; the bar goes when the last one is fitted, for what is printed then."""
-        if fitted == 1:
-            self._begun = time.monotonic()
-        self.progress.update(self._task, completed=fitted, total=total)
-        if fitted == total:
-            self.progress.stop()
-        elif time.monotonic() - self._begun > _PATIENCE and not self.progress.live.is_started:
-            self.progress.start()
-
-
-_PATIENCE = 2.0  # seconds without a bar
-
-
-def table_options(command: Command) -> Command:
-    """Let a command say what the columns of a table are."""
-    command = click.option(
-        "--collapse",
-        multiple=True,
-        help="Take groups as one: other,woman, or COLUMN=other,woman; again for several.",
-    )(command)
-    command = click.option(
-        "--by", multiple=True, help="Tell groups apart by this column; again for several."
-    )(command)
-    for name, help_text in (
-        ("--recode", "What other entries stand for: 1=yes,2=no,9= (nothing: a blank)."),
-        ("--counts", "The column that says how many people a row stands for."),
-    ):
-        command = click.option(name, help=help_text)(command)
-    return command
-
-
-def output_options(command: Command) -> Command:
-    """Let a command say how results are written."""
-    command = click.option(
-        "--methods", "with_methods", is_flag=True, help="Write a methods paragraph to paste, too."
-    )(command)
-    command = click.option(
-        "--format",
-        "form_of",
-        type=click.Choice(["table", "json", "latex", "html", "csv"]),
-        help="How to write the result.  [default: table]",
-    )(command)
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
-
-
-def reports_options(command: Command) -> Command:
-    """Let a command take reports, and say how they are read and how the result is written."""
-    for option in (table_options, sample_options, mechanism_options, output_options):
-        command = option(command)
-    for decorate in (
-        click.option("--column", help="The column that holds the reports, or the question."),
-        click.option("--level", default=0.95, show_default=True, help="Of the intervals."),
-        click.argument("words", nargs=-1, required=True, metavar="FORM REPORTS..."),
-    ):
-        command = decorate(command)
-    return command
-
-
-def chosen_format(form_of: str | None, *, as_json: bool) -> str:
-    """Say how to write the result.
-
-    Raises
-    ------
-    InputError
-        If two ways are asked for.
-
-    >>> chosen_format(None, as_json=True)
-    'json'
-    """
-    if as_json and form_of not in (None, "json"):
-        raise InputError("--format", got=f"{form_of}, with --json", allowed="one of them")
-    return "json" if as_json else form_of or "table"
-
 
 def echo_tables(
     tables: Sequence[ResultTable], how: str, paragraphs: Sequence[MethodsParagraph] = ()
 ) -> None:
     """Print tables in a format that is pasted, and what is to be said of them."""
-    _refuse_methods(how, methods=bool(paragraphs))
     click.echo(join_tables(tables, how))
     for paragraph in paragraphs:
         parts = [paragraph.text, "References", *paragraph.references]
@@ -185,52 +39,6 @@ def echo_tables(
             click.echo("".join(f"\n<p>{escape(part)}</p>" for part in parts))
         else:
             click.echo("\n" + "\n\n".join(map(in_latex, parts)))
-
-
-def _refuse_methods(how: str, *, methods: bool) -> None:
-    if methods and how == "csv":
-        raise InputError("--methods", got="--format csv", allowed="table, json, latex or html")
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True)
-class How:
-    """How results are written.
-
-    Attributes
-    ----------
-    form : str
-        table, json, latex, html or csv.
-    methods : bool
-        Whether a methods paragraph is written too.
-    """
-
-    form: str
-    methods: bool
-
-
-def pop_output_options(options: dict[str, Any], by: Sequence[str], **alone: object) -> How:
-    """Take from what was typed how results are written.
-
-    Parameters
-    ----------
-    told : dict
-        What was typed, by the names of `output_options`, which are taken out.
-    by : sequence of str
-        What groups are told apart by.
-    **alone
-        What is drawn or told of everybody alone, None or False where it is not asked for.
-
-    Raises
-    ------
-    InputError
-        If that, or a methods paragraph, is asked for beside groups.
-    """
-    form = chosen_format(options.pop("form_of"), as_json=options.pop("as_json"))
-    methods = options.pop("with_methods")
-    _refuse_methods(form, methods=methods)
-    refuse_beside_groups(by, {"methods": methods, **alone})
-    return How(form=form, methods=methods)
 
 
 def refuse_beside_groups(by: Sequence[str], alone: Mapping[str, object]) -> None:
@@ -334,7 +142,7 @@ Outcome = tuple[tuple[Any, ...], int, VerbResult | AskanceError | str]
 
 def echo_results(
     outcomes: Sequence[Outcome],
-    how: How,
+    output: OutputOptions,
     by: Sequence[str],
     write: Callable[[Any], MethodsParagraph],
     fieldwork: Fieldwork = Fieldwork.UNKNOWN,
@@ -344,24 +152,23 @@ def echo_results(
     And of a survey that is still open that its intervals are for one look.
     """
     refuse_all_failed(outcomes)
-    echo_one_look(fieldwork, how.form)
+    echo_one_look(fieldwork, output.form)
     if by:
-        echo_groups(by, outcomes, how.form, more=fieldwork_json(fieldwork))
+        echo_groups(by, outcomes, output.form, more=fieldwork_json(fieldwork))
         return
     ((_, n, result),) = outcomes
     if not isinstance(result, VerbResult):
         raise InputError("REPORTS", got=f"{n:,} report{'s' * (n != 1)}", allowed=str(result))
-    paragraphs = (
-        [write(estimate) for estimate in result.results[: result.estimates]] if how.methods else []
-    )
-    if how.form == "json":
+    described = result.results[: result.estimates] if output.methods else ()
+    paragraphs = list(map(write, described))
+    if output.form == "json":
         written = [paragraph.to_dict() for paragraph in paragraphs]
         methods = {"methods": written if result.estimates > 1 else written[0]} if paragraphs else {}
         echo_json({**result.json, **fieldwork_json(fieldwork), **methods})
-    elif how.form == "table":
+    elif output.form == "table":
         click.echo("\n\n".join(map(str, [result, *paragraphs])))
     else:
-        echo_tables(result.tables(how.form), how.form, paragraphs)
+        echo_tables(result.tables(output.form), output.form, paragraphs)
         echo_misfit(dict(result.named("REPORTS")))
 
 

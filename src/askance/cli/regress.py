@@ -11,24 +11,19 @@ import numpy as np
 
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
-from askance.cli.documents import FILE, echo_json
+from askance.cli.documents import echo_json
 from askance.cli.noncompliers import kinds_of
 from askance.cli.options import (
     Outcome,
     VerbResult,
-    chosen_format,
     draw,
     echo_groups,
     echo_misfit,
     echo_one_look,
     echo_tables,
     fieldwork_json,
-    mechanism_options,
-    output_options,
     refuse_all_failed,
     refuse_beside_groups,
-    sample_options,
-    table_options,
 )
 from askance.cli.reports import (
     ReportSource,
@@ -40,6 +35,7 @@ from askance.cli.reports import (
     refuse_reports,
     tally_question,
 )
+from askance.cli.requests import RegressRequest
 from askance.cli.sample import (
     SampleColumns,
     count_by_report,
@@ -48,18 +44,17 @@ from askance.cli.sample import (
     name_of,
     refuse_own,
 )
+from askance.cli.typed_request import takes_request
 from askance.engines.count import columns_of_reports, count_reports
 from askance.engines.tables import Columns, expand_count_columns, repeat_rows
 from askance.errors import AskanceError, InputError
 from askance.inference.domains import why_withheld, withheld_groups
-from askance.inference.regression.answer_model import LINKS
 from askance.inference.regression.compliance_regression import (
     ComplianceRegression,
     compliance_regression,
 )
 from askance.inference.regression.formula import complete_rows, names_in, sides
 from askance.inference.regression.response_regression import (
-    ERRORS,
     ResponseRegression,
     response_regression,
 )
@@ -75,61 +70,8 @@ from askance.typing import Booleans, Integers, Json
 _LISTED = 5  # rows in a message
 
 
-@click.command()
-@click.argument("words", nargs=-1, required=True, metavar="FORM REPORTS")
-@click.option("--formula", required=True, help='Such as "affair ~ marriage + C(age)".')
-@click.option(
-    "--covariates",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A CSV table with a column id: the ids of reports, as their respondents kept them.",
-)
-@click.option(
-    "--missing",
-    type=click.Choice(["refuse", "drop"]),
-    default="refuse",
-    show_default=True,
-    help="What to do with rows whose covariates have holes.",
-)
-@click.option("--link", type=click.Choice(list(LINKS)), default="logit", show_default=True)
-@click.option("--ordered", is_flag=True, help="The answers have an order, the form's.")
-@click.option("--errors", type=click.Choice(ERRORS), default="observed", show_default=True)
-@click.option("--level", default=0.95, show_default=True, help="Of the intervals.")
-@click.option(
-    "--effects/--no-effects",
-    default=None,
-    help="Average marginal effects too.  [default: in JSON]",
-)
-@output_options
-@click.option("--plot", type=FILE, help="Draw the coefficients: .svg, .png")
-@click.option("--compliance", help='With --model: on what it depends who complies ("~ age").')
-@click.option(
-    "--model",
-    "models",
-    multiple=True,
-    help="Some do not comply: cheating, sld, self-protective:says=REPORT or random; again "
-    "for several kinds.",
-)
-@click.option("--group", help="The column of groups, of which each has a --mechanism of its own.")
-@mechanism_options
-@sample_options
-@table_options
-def regress(
-    words: Sequence[str],
-    formula: str,
-    covariates: Path | None,
-    missing: str,
-    effects: bool | None,
-    as_json: bool,
-    form_of: str | None,
-    with_methods: bool,
-    plot: Path | None,
-    compliance: str | None,
-    models: Sequence[str],
-    group: str | None,
-    mechanism: Sequence[str],
-    answers: str | None,
-    **options: Any,
-) -> None:
+@takes_request(RegressRequest, words="FORM REPORTS")
+def regress(request: RegressRequest) -> None:
     """Regress a protected answer in REPORTS under FORM.
 
     REPORTS is a .db, .csv, .jsonl, .parquet, .sav or .dta file, or postgresql://… FORM may be a
@@ -140,29 +82,29 @@ def regress(
     --counts the column of people; or one pattern, with a column of counts for each report:
     --formula "cbind(yes, no) ~ age". Counts that askance count wrote take ~ 1.
     """
-    how = chosen_format(form_of, as_json=as_json)
-    chosen = {name: options.pop(name) for name in ("link", "ordered", "errors", "level")}
-    sample = SampleColumns(**options)
-    alone = {"plot": plot is not None, "methods": with_methods, "effects": effects}
+    sample, output, effects = request.sample, request.output, request.effects
+    alone = {"plot": request.plot is not None, "methods": output.methods, "effects": effects}
     refuse_beside_groups(sample.by, alone)
-    _refuse_effects(how, effects=bool(effects))
-    some = _Noncompliance(kinds=kinds_of(models), compliance=compliance, group=group)
-    source = read_source(words, mechanism, answers)
-    planned = _plan_regression(source, formula, sample, covariates, some)
-    complete, left_out = _find_complete_rows(planned, missing)
+    _refuse_effects(output.form, effects=bool(effects))
+    some = _Noncompliance(
+        kinds=kinds_of(request.models), compliance=request.compliance, group=request.group
+    )
+    source = read_source(request.source)
+    planned = _plan_regression(source, request, some)
+    complete, left_out = _find_complete_rows(planned, request.missing)
     _echo_left_out(left_out, len(complete))
-    echo_one_look(source.fieldwork, how)
-    more = {"formula": formula, **fieldwork_json(source.fieldwork)}
+    echo_one_look(source.fieldwork, output.form)
+    more = {"formula": request.formula, **fieldwork_json(source.fieldwork)}
     more |= {"left_out": left_out} if left_out else {}
     if sample.by:
-        _regress_groups(planned, complete, chosen, more, how, effects=effects is not False)
+        _regress_groups(planned, complete, more, output.form, effects=effects is not False)
         return
     _refuse_few(planned, complete)
-    fit = planned.fit(complete, chosen)
-    if plot is not None:
-        draw(fit, plot, rows=len(fit.names))
-    paragraph = planned.methods(fit, left_out) if with_methods else None
-    _write(fit, paragraph, more, how, effects=effects)
+    fit = planned.fit(complete)
+    if request.plot is not None:
+        draw(fit, request.plot, rows=len(fit.names))
+    paragraph = planned.methods(fit, left_out) if output.methods else None
+    _write(fit, paragraph, more, output.form, effects=effects)
 
 
 def _echo_left_out(left_out: Json, rows: int) -> None:
@@ -274,6 +216,8 @@ class _PlannedRegression:
     needed : tuple of str
         The covariates' columns.
     columns : Columns
+    model : mapping of str
+        The arguments of the model: link, ordered, errors, level.
     sample : Sample
     header : int or None
         The number in its file of the row that comes first; None where rows are not those of a file.
@@ -290,6 +234,7 @@ class _PlannedRegression:
     right: str
     needed: tuple[str, ...]
     columns: Columns
+    model: Mapping[str, Any]
     sample: SampleColumns
     header: int | None
     minimum: int
@@ -301,7 +246,7 @@ class _PlannedRegression:
         together = zip(self.columns[self.name], counted, strict=True)
         return sum(bool(is_counted) and not is_missing(report) for report, is_counted in together)
 
-    def fit(self, members: Booleans, chosen: dict[str, Any]) -> _Regression:
+    def fit(self, members: Booleans) -> _Regression:
         """Regress among some of the rows; a design stays whole, as of a domain."""
         sampling = self.sample.sampling
         if sampling is None:
@@ -314,7 +259,7 @@ class _PlannedRegression:
                     for name, column in self.columns.items()
                 }
                 group = None if group is None else group[members]
-            return self._regressed(data=data, group=group, **chosen)
+            return self._regressed(data=data, group=group)
         full_sampling = sampling.of(self.columns)
         domain = full_sampling if members.all() else full_sampling.domain(members)
         first = int(np.argmax(members))
@@ -325,10 +270,11 @@ class _PlannedRegression:
             ]
             for name, column in ((name, self.columns[name]) for name in self.needed)
         }
-        return self._regressed(data=data, group=self.group, sampling=domain, **chosen)
+        return self._regressed(data=data, group=self.group, sampling=domain)
 
     def _regressed(self, **how: Any) -> _Regression:
         channels, kinds = list(self.channels.values()), self.some.kinds
+        how |= self.model
         if not kinds:
             return response_regression(self.name, self.right, channels, **how)
         how["compliance"] = self.some.compliance
@@ -347,17 +293,14 @@ class _PlannedRegression:
 
 
 def _plan_regression(
-    source: ReportSource,
-    formula: str,
-    sample: SampleColumns,
-    covariates: Path | None,
-    some: _Noncompliance,
+    source: ReportSource, request: RegressRequest, some: _Noncompliance
 ) -> _PlannedRegression:
     """Read the reports as columns, and find what the formula asks for."""
     if len(source.places) != 1:
         raise InputError("REPORTS", got=f"{len(source.places)} places", allowed="one")
     (location,) = source.places
-    name, right, needed = _read_sides(formula, some.compliance)
+    sample, covariates = request.sample, request.covariates
+    name, right, needed = _read_sides(request.formula, some.compliance)
     separate = bool(some.kinds)
     refuse_own(name, needed, "formula")
     refuse_own(name, sample.by)
@@ -380,6 +323,7 @@ def _plan_regression(
         right=right,
         needed=needed,
         columns=columns,
+        model={name: getattr(request, name) for name in ("link", "ordered", "errors", "level")},
         sample=sample,
         header=None
         if sample.counts or covariates or _CBIND.fullmatch(name)
@@ -568,20 +512,19 @@ def _describe_rows(planned: _PlannedRegression, name: str) -> str:
 def _regress_groups(
     planned: _PlannedRegression,
     complete: Booleans,
-    chosen: dict[str, Any],
     more: Json,
     how: str,
     *,
     effects: bool,
 ) -> None:
     """Regress in each group; of one withheld or not estimated print the reason."""
-    outcomes = list(_fit_groups(planned, complete, chosen, effects=effects))
+    outcomes = list(_fit_groups(planned, complete, effects=effects))
     refuse_all_failed(outcomes)
     echo_groups(planned.sample.by, outcomes, how, keys=("rows", "fit"), more=more)
 
 
 def _fit_groups(
-    planned: _PlannedRegression, complete: Booleans, chosen: dict[str, Any], *, effects: bool
+    planned: _PlannedRegression, complete: Booleans, *, effects: bool
 ) -> Iterator[Outcome]:
     labels = groups_of(planned.columns, planned.sample.by)
     distinct_labels = sorted(set(labels), key=group_order)
@@ -599,7 +542,7 @@ def _fit_groups(
         try:
             if not members.any():
                 raise InputError("--by", got="no row without holes", allowed="one or more")
-            fit = planned.fit(members, chosen)
+            fit = planned.fit(members)
             yield (
                 group,
                 int(members.sum()),

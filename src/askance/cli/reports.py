@@ -10,7 +10,6 @@ from itertools import compress
 from pathlib import Path
 from typing import Any, TypeVar, final
 
-import click
 import numpy as np
 
 from askance.channels.channel import Channel
@@ -23,6 +22,7 @@ from askance.cli.mechanism_option import (
     read_group_counts,
     read_mechanism,
 )
+from askance.cli.requests import ReportOptions
 from askance.cli.sample import (
     SampleColumns,
     collapse_groups,
@@ -113,79 +113,81 @@ class ReportSource:
         )
 
 
-def read_source(
-    words: Sequence[str], mechanism: Sequence[str], answers: str | None
-) -> ReportSource:
-    """Read what a verb was given: FORM REPORTS…, or REPORTS… with mechanisms by their names.
+def read_source(options: ReportOptions) -> ReportSource:
+    """Read a form, or mechanisms by their names, and where the reports are.
 
     Raises
     ------
     InputError
         If no reports are left, or a mechanism cannot be read.
     """
-    if mechanism:
-        pairs = [_NAMED.fullmatch(written) for written in mechanism]
-        if len(mechanism) == 1 and pairs[0] is None:
-            recipe, typed, own = read_mechanism(mechanism[0], answers)
+    typed = format_mechanisms(options.mechanism, options.answers)
+    if options.mechanism:
+        pairs = [_NAMED.fullmatch(written) for written in options.mechanism]
+        if len(pairs) > 1 or pairs[0] is not None:
+            groups = _read_groups_of(options, [pair.groups() if pair else None for pair in pairs])
             return ReportSource(
                 form=None,
-                channel=typed,
-                recipe=None if own else recipe,
-                own=own,
-                name=mechanism[0],
-                places=tuple(words),
-                typed=format_mechanisms(mechanism, answers),
+                channel=next(iter(groups.values())),
+                groups=groups,
+                name=" ".join(options.mechanism),
+                places=options.reports,
+                typed=typed,
             )
-        return _read_group_mechanisms(
-            words, mechanism, [pair.groups() if pair else None for pair in pairs], answers
+        (name,) = options.mechanism
+        recipe, channel, own = read_mechanism(name, options.answers)
+        return ReportSource(
+            form=None,
+            channel=channel,
+            recipe=None if own else recipe,
+            own=own,
+            name=name,
+            places=options.reports,
+            typed=typed,
         )
-    if answers is not None:
-        raise InputError("--answers", got=answers, allowed="nothing, without --mechanism")
-    form, *places = words
-    if not places:
-        raise click.UsageError("Missing argument 'REPORTS...'.")
-    channel = channel_at(Path(form))
-    deployed = deployed_at(Path(form)) if channel is None else None
+    if options.answers is not None:
+        raise InputError("--answers", got=options.answers, allowed="nothing, without --mechanism")
+    if options.form is None or not options.reports:
+        lacking = "REPORTS" if options.form else "FORM"
+        raise InputError(lacking, got="nothing", allowed="a form, and where its reports are")
+    return _read_form_source(options, Path(options.form))
+
+
+def _read_form_source(options: ReportOptions, form: Path) -> ReportSource:
+    channel, places = channel_at(form), options.reports
+    deployed = deployed_at(form) if channel is None else None
+    if deployed is not None:
+        places = open_sealed(deployed.form, places, options.key, unsealed=options.unsealed)
     return ReportSource(
         form=deployed,
         channel=channel,
-        name=Path(form).name,
-        places=tuple(places) if deployed is None else open_sealed(deployed.form, places),
-        typed=(Path(form).name, *key_typed()),
+        name=form.name,
+        places=places,
+        typed=(form.name, *key_typed(options.key, unsealed=options.unsealed)),
     )
 
 
 _NAMED = re.compile(r"\s*([^:=]*[^:=\s])\s*=\s*(.+)", re.DOTALL)
 
 
-def _read_group_mechanisms(
-    words: Sequence[str],
-    mechanism: Sequence[str],
-    pairs: Sequence[Sequence[str | Any] | None],
-    answers: str | None,
-) -> ReportSource:
-    """Read mechanisms of several groups, each by its name."""
+def _read_groups_of(
+    options: ReportOptions, pairs: Sequence[Sequence[str | Any] | None]
+) -> dict[str, Channel]:
+    """Read the channel of each group from mechanisms of several, each by its name."""
     groups: dict[str, Channel] = {}
-    for written, pair in zip(mechanism, pairs, strict=True):
+    for written, pair in zip(options.mechanism, pairs, strict=True):
         if pair is None or pair[0] in groups:
             raise InputError(
                 "--mechanism",
                 got=written,
                 allowed="one, or of several groups GROUP=NAME:KEY=VALUE,…, each group once",
             )
-        groups[pair[0]], own = read_mechanism(pair[1], answers)[1:]
+        groups[pair[0]], own = read_mechanism(pair[1], options.answers)[1:]
         if own is not None:
             raise InputError(
                 "--mechanism", got=written, allowed="numbers, where groups have mechanisms"
             )
-    return ReportSource(
-        form=None,
-        channel=next(iter(groups.values())),
-        groups=groups,
-        name=" ".join(mechanism),
-        places=tuple(words),
-        typed=format_mechanisms(mechanism, answers),
-    )
+    return groups
 
 
 Result = TypeVar("Result")

@@ -5,14 +5,15 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, final
+from typing import Annotated, Any, final
 
+import msgspec
 import numpy as np
 
 from askance.channels.tally import Tally
 from askance.cli.typed import split_list, unquote
+from askance.cli.typed_request import Arg
 from askance.engines.tables import Columns, column_of, is_handed_over
 from askance.errors import DocumentError, InputError
 from askance.exact.ratio import ratio, spelt
@@ -26,9 +27,8 @@ _CODE = re.compile(rf'({_QUOTED}|\s*(?:[^="\s][^=]*)?)=({_QUOTED}|\s*(?:[^"\s].*
 
 
 @final
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SampleColumns:
-    """The columns of a table that the options of a verb name.
+class SampleColumns(msgspec.Struct, frozen=True, kw_only=True):
+    """The columns of a table: of reports, of the sampling design, of groups.
 
     Attributes
     ----------
@@ -40,21 +40,38 @@ class SampleColumns:
         Groups that are taken as one, ``other,woman`` or ``COLUMN=other,woman``.
     """
 
-    column: str | None = None
-    weights: str | None = None
-    strata: tuple[str, ...] = ()
-    clusters: tuple[str, ...] = ()
-    fpc: tuple[str, ...] = ()
-    by: tuple[str, ...] = ()
-    collapse: tuple[str, ...] = ()
-    counts: str | None = None
-    recode: str | None = None
-    replicates: str | None = None
+    column: Annotated[str | None, Arg("The column that holds the reports, or the question.")] = None
+    weights: Annotated[str | None, Arg("The column of sampling weights.")] = None
+    strata: Annotated[tuple[str, ...], Arg("The column of strata; again for each stage.")] = ()
+    clusters: Annotated[tuple[str, ...], Arg("The column of clusters; again for each stage.")] = ()
+    fpc: Annotated[
+        tuple[str, ...],
+        Arg("The column of populations, or fractions; again for each stage."),
+    ] = ()
+    by: Annotated[
+        tuple[str, ...],
+        Arg("Tell groups apart by this column; again for several."),
+    ] = ()
+    collapse: Annotated[
+        tuple[str, ...],
+        Arg("Take groups as one: other,woman, or COLUMN=other,woman; again for several."),
+    ] = ()
+    counts: Annotated[str | None, Arg("The column that says how many people a row stands for.")] = (
+        None
+    )
+    recode: Annotated[
+        str | None,
+        Arg("What other entries stand for: 1=yes,2=no,9= (nothing: a blank)."),
+    ] = None
+    replicates: Annotated[
+        str | None,
+        Arg("Columns of replicate weights, by their kind: brr:rep*, jk1:rep*."),
+    ] = None
 
     @property
     def flags(self) -> dict[str, Any]:
         """What was given, by the name of its flag."""
-        return {name: value for name in self.__slots__ if (value := getattr(self, name))}
+        return {name: value for name in self.__struct_fields__ if (value := getattr(self, name))}
 
     @property
     def sampling(self) -> SamplingColumns | ReplicateColumns | None:

@@ -1,10 +1,10 @@
 """A study's key: drawn once, and used to open the reports that frames sealed for it."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
@@ -14,8 +14,6 @@ from askance.engines.files import Kind, files_at
 from askance.errors import InputError
 from askance.wire.form import Form
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-_KEY, _UNSEALED = "askance.seal key", "askance.unsealed"
 _OPENED = Kind.TABLE, Kind.RESULTS
 _NOT_OPENED = Kind.LINES, Kind.PARQUET, Kind.LABELLED
 _PASSPHRASE = "ASKANCE_SEAL_PASSPHRASE"  # noqa: S105  the name of a variable
@@ -55,32 +53,9 @@ def unseal(survey: Path, table: Path, key: Path, unsealed: bool, out: Path) -> N
     click.echo(f"{count:,} sealed report{'' if count == 1 else 's'}  {out}")
 
 
-def seal_options(command: Command) -> Command:
-    """Add what opens sealed reports to a verb that reads a form's tables."""
-
-    def keep(name: str) -> Callable[[click.Context, click.Parameter, Any], None]:
-        def take(context: click.Context, _: click.Parameter, value: Any) -> None:
-            context.meta[name] = value
-
-        return take
-
-    command = click.option(
-        "--unsealed",
-        is_flag=True,
-        callback=keep(_UNSEALED),
-        help="Of a form with a key: take reports that are not sealed, too.",
-        expose_value=False,
-    )(command)
-    return click.option(
-        "--key",
-        type=FILE,
-        callback=keep(_KEY),
-        help="Opens reports that frames sealed.",
-        expose_value=False,
-    )(command)
-
-
-def open_sealed(form: Form, places: Sequence[str]) -> tuple[str, ...]:
+def open_sealed(
+    form: Form, places: Sequence[str], key: Path | None, *, unsealed: bool
+) -> tuple[str, ...]:
     """Name where reports lie, sealed ones opened for as long as the verb runs.
 
     Raises
@@ -90,8 +65,6 @@ def open_sealed(form: Form, places: Sequence[str]) -> tuple[str, ...]:
     DocumentError
         If a report does not open, comes twice, or is not sealed.
     """
-    context = click.get_current_context()
-    key, unsealed = context.meta.get(_KEY), context.meta.get(_UNSEALED, False)
     if form.seal is None:
         if key is not None or unsealed:
             flag = "--key" if key is not None else "--unsealed"
@@ -121,7 +94,7 @@ def open_sealed(form: Form, places: Sequence[str]) -> tuple[str, ...]:
     files = {source: files_at(source)[0] for source in sealed}
     flat = [file for several in files.values() for file in several]
     tables = unseal_tables(flat, form, _read(key), unsealed=unsealed)
-    folder = Path(context.with_resource(TemporaryDirectory()))
+    folder = Path(click.get_current_context().with_resource(TemporaryDirectory()))
     opened = dict(zip(flat, (text for text, _ in tables), strict=True))
     return tuple(
         str(_laid(folder / str(number), files[source], opened)) if source in files else source
@@ -129,10 +102,8 @@ def open_sealed(form: Form, places: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def key_typed() -> tuple[str, ...]:
+def key_typed(key: Path | None, *, unsealed: bool) -> tuple[str, ...]:
     """What to type again so that sealed reports are opened: the key without its folder."""
-    meta = click.get_current_context().meta
-    key, unsealed = meta.get(_KEY), meta.get(_UNSEALED, False)
     return (*(("--key", key.name) if key is not None else ()), *(("--unsealed",) * bool(unsealed)))
 
 

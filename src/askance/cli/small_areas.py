@@ -2,15 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, TypeVar
 
-import click
 import numpy as np
+from msgspec import structs
 
 from askance.channels.tally import Tally
-from askance.cli.documents import FILE
-from askance.cli.options import VerbResult, draw, echo_results, pop_output_options, reports_options
+from askance.cli.options import VerbResult, draw, echo_results
 from askance.cli.reports import (
     Counted,
     ReportSource,
@@ -19,7 +17,9 @@ from askance.cli.reports import (
     read_source,
     tally_question,
 )
+from askance.cli.requests import SmallAreasRequest
 from askance.cli.sample import SampleColumns, groups_of
+from askance.cli.typed_request import takes_request
 from askance.engines.tables import Columns, column_of, table_columns
 from askance.errors import InputError
 from askance.inference.area_level import FayHerriotEstimates, fay_herriot
@@ -46,29 +46,8 @@ _BY_GROUP = (
 )
 
 
-@click.command("small-areas")
-@reports_options
-@click.option("--plot", type=FILE, help="Draw the shares: .svg, .png")
-@click.option(
-    "--errors",
-    type=click.Choice(["pooled", "own"]),
-    default="pooled",
-    show_default=True,
-    help="With --formula: errors at everybody's share, or each group's own.",
-)
-@click.option("--areas", help="With --formula: a table of the groups, with a column as in --by.")
-@click.option("--formula", help='What is known of groups, such as "~ rural" (Fay and Herriot).')
-def small_areas(
-    words: Sequence[str],
-    level: float,
-    mechanism: Sequence[str],
-    answers: str | None,
-    formula: str | None,
-    areas: str | None,
-    errors: str,
-    plot: Path | None,
-    **options: Any,
-) -> None:
+@takes_request(SmallAreasRequest, "small-areas")
+def small_areas(request: SmallAreasRequest) -> None:
     """Pool shares of many small groups in REPORTS under FORM.
 
     Groups of --by borrow from all others (empirical Bayes), or with a --formula from those of which
@@ -76,31 +55,30 @@ def small_areas(
 
     FORM and REPORTS are those of `askance estimate`.
     """
-    how = pop_output_options(options, ())
-    sample = SampleColumns(**options)
+    sample, formula, level = request.sample, request.formula, request.level
     if not sample.by:
         raise InputError("--by", got="nothing", allowed="the column of groups")
-    if formula is None and areas is not None:
-        raise InputError("--areas", got=areas, allowed="nothing, without --formula")
-    source = read_source(words, mechanism, answers)
+    if formula is None and request.areas is not None:
+        raise InputError("--areas", got=request.areas, allowed="nothing, without --formula")
+    source = read_source(request.source)
     tallies = tally_question(source, sample)
     estimates: dict[str, Any]
     if formula is None:
         counted = {_name_group(group): tally for group, tally in _tally_groups(tallies).items()}
         estimates = {"": estimate_small_areas(counted, level)}
     else:
-        overall = _stacked(tally_question(source, replace(sample, by=())).everybody)
-        covariates = _read_covariates(source, sample, tallies, formula, areas)
+        overall = _stacked(tally_question(source, structs.replace(sample, by=())).everybody)
+        covariates = _read_covariates(source, sample, tallies, formula, request.areas)
         estimates = _fit_fay_herriot(
-            _tally_groups(tallies), overall, covariates, own=errors == "own", level=level
+            _tally_groups(tallies), overall, covariates, own=request.errors == "own", level=level
         )
     result = _make_result(estimates, tallies)
-    if plot is not None:
-        draw(result.results[0], plot, rows=len(result.results[0].groups) + 2)
+    if request.plot is not None:
+        draw(result.results[0], request.plot, rows=len(result.results[0].groups) + 2)
     n = sum(counted.total for counted in tallies.counted.values())
     echo_results(
         [((), n, result)],
-        how,
+        request.output,
         (),
         tallies.methods,
         source.fieldwork,

@@ -46,6 +46,18 @@ def unquote(written: str) -> str:
     return written[1:-1].replace('""', '"') if quoted else written
 
 
+def read_set(written: str) -> tuple[str, list[str]]:
+    """Read answers that are counted together, by a name.
+
+    >>> read_set('now and then = "at times, seldom",often')
+    ('now and then', ['at times, seldom', 'often'])
+    """
+    name, equals, answers = (part.strip() for part in written.partition("="))
+    if not (name and equals and answers):
+        raise InputError("--set", got=written, allowed="NAME=ANSWER,ANSWER: ever=daily,often")
+    return name, [unquote(part.strip()) for part in split_list(answers)]
+
+
 _BEFORE = ("", "=", '"', ",", "[", "{")  # what a value, and so a quote, may come after
 
 
