@@ -73,7 +73,7 @@ ANSWERED = ak.Report(FORM.fingerprint, "0" * 32, {"tea": 1, "cups": (0, 2)}).bod
 SAID = [("yes", "no", "don't know", "no")[at * at % 4] for at in range(18)]
 DATA = {"said": SAID, "x": X[:, 0].tolist()}
 COUNTS = ak.engines.Counts(4, {"tea": {0: 1, 1: 3}, "cups": {(0, 2): 2, (1, 4): 2}})
-TICKED = ak.survey.TickedShare(
+TICKED = ak.analysis.TickedShare(
     items=("tea",),
     reports=4,
     share=0.5,
@@ -83,7 +83,7 @@ TICKED = ak.survey.TickedShare(
     effective_sample_size=2.0,
     suppressed=False,
 )
-TICKED_LIST = ak.survey.ListFinding(text="Which?", questions=("tea",), items=(TICKED,))
+TICKED_LIST = ak.analysis.ListFinding(text="Which?", questions=("tea",), items=(TICKED,))
 ISSUER = rsa.generate_private_key(65537, 2048)
 MODULUS = ISSUER.public_key().public_numbers().n.to_bytes(256, "big")
 SIGNED_BY = [{"name": "all", "n": ak.wire.to_base64url(MODULUS)}]

@@ -9,8 +9,9 @@ The rooms, floor by floor; a room imports only from floors below::
     cli                                     a person types it
     audit                                   draws of any mechanism, judged
     present | study                         pages for people | rehearsals
-    survey                                  the questionnaire
-    design | learn | engines                before asking | scikit-learn's face | counting in place
+    analysis                                a form checked, its reports analysed
+    survey | learn | engines                questionnaire | scikit-learn's face | counting in place
+    design                                  before asking
     mechanisms | privacy | inference        recipes | judges | inverters
     channels | witness                      what reports mean | shows that nothing was swapped
     respond | collect | tokens              sees answers | keeps reports | signs for invitations
@@ -27,6 +28,7 @@ from askance.lazy import attach
 
 if TYPE_CHECKING:
     from askance import (
+        analysis as analysis,
         audit as audit,
         channels as channels,
         cli as cli,
@@ -46,6 +48,11 @@ if TYPE_CHECKING:
         tokens as tokens,
         wire as wire,
         witness as witness,
+    )
+    from askance.analysis import (
+        analyse as analyse,
+        check as check,
+        reported_ranges as reported_ranges,
     )
     from askance.channels import (
         Channel as Channel,
@@ -85,12 +92,9 @@ if TYPE_CHECKING:
         operating_characteristics as operating_characteristics,
     )
     from askance.survey import (
-        analyse as analyse,
-        check as check,
         load_survey as load_survey,
         parse_survey as parse_survey,
         publish as publish,
-        reported_ranges as reported_ranges,
     )
     from askance.wire import Form as Form, Report as Report
 else:

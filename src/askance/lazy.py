@@ -19,6 +19,7 @@ from typing import Any, final
 from askance.errors import MissingExtra
 
 NEEDS = {
+    "askance.analysis": ("msgspec", "survey,engines"),
     "askance.cli": ("click", "survey"),
     "askance.engines": ("narwhals", "engines"),
     "askance.learn": ("sklearn", "learn"),

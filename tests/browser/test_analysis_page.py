@@ -4,9 +4,9 @@ from types import MappingProxyType
 
 import pytest
 
+from askance.analysis import analyse
 from askance.engines import Counts
 from askance.present import render_analysis
-from askance.survey import analyse
 
 LABELS = 'document.querySelectorAll("svg text")'
 SCHEMES = pytest.mark.parametrize("scheme", ["light", "dark"])

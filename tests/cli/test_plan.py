@@ -9,8 +9,9 @@ from click.testing import CliRunner
 from scipy import stats
 
 from askance import AskanceError, Form, parse_survey, publish
+from askance.analysis import check
 from askance.cli import verbs
-from askance.survey import check, deployed
+from askance.survey import deployed
 
 ROOT = Path(__file__).parents[2]
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from askance.analysis import Analysis, Check, analyse, check
 from askance.engines import Counts
 from askance.present import render_analysis
 from askance.privacy import Notion
 from askance.respond import render_page, respond
 from askance.study import invent_answers
-from askance.survey import Analysis, Check, analyse, check, load_survey, publish
+from askance.survey import load_survey, publish
 from askance.wire import Form
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "student-life.toml"

@@ -87,7 +87,7 @@ def walked(root: Path, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
             line.close()
         store.close()
         counts = count_reports(folder / "reports.db", form)
-        assert render_analysis(survey.analyse(form, counts))
+        assert render_analysis(ak.analyse(form, counts))
     return found
 
 

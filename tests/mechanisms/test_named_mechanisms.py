@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance import Abstain, Channel, Frame, KAry, Tally, Warner, estimate, local_loss, mechanisms
+from askance.analysis import check
 from askance.design import effective_sample_size
 from askance.errors import InputError, SurveyError
 from askance.inference import moment_estimate
@@ -33,7 +34,7 @@ from askance.mechanisms import (
     answer_mechanism,
     respondent_path,
 )
-from askance.survey import check, deployed, parse_survey, publish
+from askance.survey import deployed, parse_survey, publish
 from named_mechanisms import FOUR, MECHANISMS, YN
 
 CHANCES = st.fractions(0, 1, max_denominator=60)
@@ -349,7 +350,7 @@ def test_a_survey_file_asks_by_the_name(recipe, frame):
     assert asked.rounding_note == ""
     assert form.question("q").about["mechanism"] == {"name": recipe.name, **recipe.parameters()}
     told = check(form).questions[0]
-    assert told.words
+    assert told.sentences
     assert told.protection
     assert [width for _, width in told.precision]
 

@@ -5,6 +5,7 @@ import pytest
 from budget import Watch, alarm, dice, settle
 from designs import NARROWED, Reading
 
+from askance.analysis import prepare_analysis
 from askance.survey import deployed, parse_survey, publish
 
 pytestmark = pytest.mark.odds
@@ -61,7 +62,7 @@ def test_the_share_is_covered_where_nobody_knows_the_harmless_one():
 
     def draw():
         sent = rng.multinomial(900, pairs @ one.channel.matrix).tolist()
-        return read(one.estimate(dict(enumerate(sent)), 0.95), share)
+        return read(prepare_analysis(one).estimate(dict(enumerate(sent)), 0.95), share)
 
     ways = {1.0: Reading.covers, NARROWED: lambda drawn: drawn.covers(NARROWED)}
     assert judged(name, draw, ways) == {1.0: "holds", NARROWED: "too low"}
@@ -85,9 +86,11 @@ def test_people_whom_invitations_assign_may_differ_and_pooled_ones_may_not():
         return sent
 
     ways = {
-        "alone": lambda sent: read(alone.estimate(sent, 0.95), truth).covers(),
-        "narrowed": lambda sent: read(alone.estimate(sent, 0.95), truth).covers(NARROWED),
-        "pooled": lambda sent: read(pooled.estimate(sent, 0.95), truth).covers(),
+        "alone": lambda sent: read(prepare_analysis(alone).estimate(sent, 0.95), truth).covers(),
+        "narrowed": lambda sent: read(prepare_analysis(alone).estimate(sent, 0.95), truth).covers(
+            NARROWED
+        ),
+        "pooled": lambda sent: read(prepare_analysis(pooled).estimate(sent, 0.95), truth).covers(),
     }
     expected = {"alone": "holds", "narrowed": "too low", "pooled": "too low"}
     assert judged(name, draw, ways) == expected

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from askance import check, load_survey, publish
+from askance.analysis import Analysis, Finding
 from askance.inference import (
     Convergence,
     Distribution,
@@ -18,7 +19,7 @@ from askance.inference import (
 )
 from askance.present import render_analysis
 from askance.privacy import Guarantee, Notion
-from askance.survey import Analysis, Finding, deployed
+from askance.survey import deployed
 from askance.wire import Form, body_size, read_question
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -164,11 +165,11 @@ def finding(published, name, estimate, **given):
         "expected_blank": 0.0,
         "reports": estimate.reports,
         "estimate": estimate,
-        "sent": (),
+        "sentences": (),
         "guarantees": (),
         "truth": None,
         "suppressed": False,
-        "way": asked.way,
+        "report_kind": asked.report_kind,
         "wording": asked.wording,
     }
     return Finding(**facts | given)
@@ -198,7 +199,7 @@ def invented(rehearsal=True, **wording):
             truth=truth(yes=0.3225, no=0.6775),
             blank=318,
             expected_blank=318.3,
-            sent=(YES, NO),
+            sentences=(YES, NO),
             guarantees=(Guarantee(Notion.LOCAL, Fraction(6), ""),),
         ),
         finding(
@@ -206,7 +207,7 @@ def invented(rehearsal=True, **wording):
             "religious",
             shares(LEVELS, (0.16, 0.356, 0.382, 0.102), 6366, 3.1),
             truth=truth(**faith),
-            sent=kary_words,
+            sentences=kary_words,
             guarantees=(Guarantee(Notion.LOCAL, Fraction(2), ""),),
         ),
         finding(
@@ -214,7 +215,7 @@ def invented(rehearsal=True, **wording):
             "age",
             line(6366),
             truth=truth(mean=29.08, median=27.0),
-            sent=("What is sent is always true.",),
+            sentences=("What is sent is always true.",),
             guarantees=(Guarantee(Notion.FLATNESS, Fraction(1), ""),),
         ),
         finding(published, "plain_age", line(6366)),
@@ -226,7 +227,7 @@ def invented(rehearsal=True, **wording):
             truth=truth(yes=0.1234567, no=0.8765433),
             blank=2,
             expected_blank=1.7,
-            sent=(YES, NO),
+            sentences=(YES, NO),
         ),
     )
     return Analysis(

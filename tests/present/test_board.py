@@ -165,7 +165,7 @@ def test_every_text_and_every_figure_of_the_check_is_in_it():
     for one in ak.check(form).questions:
         assert one.text in words
         assert one.protection in words
-        for told in (*one.words, *(made.promise for made in one.guarantees)):
+        for told in (*one.sentences, *(made.promise for made in one.guarantees)):
             assert told in words
     assert "ε = 1.791760 (ratio 6)" in words
     assert form.document["contact"]["en"] in words

@@ -7,9 +7,9 @@ import pytest
 from rich.console import Console
 
 from askance import load_survey, parse_survey, publish
+from askance.analysis import Check, CheckedQuestion, CheckedTrait, check
 from askance.present import estimate_table, rehearsal_table, risk_tables, summary_table
 from askance.privacy import Guarantee, Notion
-from askance.survey import Check, CheckedQuestion, CheckedTrait, check
 
 GUARANTEE = Guarantee(Notion.LOCAL, Fraction(6), "")
 

@@ -122,7 +122,7 @@ def test_the_energy_distance_is_that_of_scipy():
     (found,) = rehearsed(form, people, repetitions=1)
     kept = []
 
-    kind = type(ak.survey.deployed(form.questions[0]))
+    kind = type(ak.analysis.prepare_analysis(ak.survey.deployed(form.questions[0])))
     estimated = kind.estimate
 
     def estimate(*given):

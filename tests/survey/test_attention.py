@@ -6,10 +6,10 @@ import pytest
 from click.testing import CliRunner
 
 import askance as ak
+from askance.analysis import AttentionCheck
 from askance.cli import verbs
 from askance.engines import Counts
 from askance.errors import FormError, SurveyError
-from askance.survey import AttentionCheck
 from askance.wire import Form
 
 SURVEY = """
@@ -55,7 +55,7 @@ def test_the_right_answer_is_told_beside_the_form_which_stays_of_the_first_versi
     form = form_of()
     assert form.document["askance"] == "form-1"
     assert form.document["about"]["attention"] == {"colour": "blue"}
-    told = ak.check(form).questions[0].words
+    told = ak.check(form).questions[0].sentences
     assert any("“blue” is right. That decides nothing on the device" in one for one in told)
 
 
@@ -64,7 +64,9 @@ def test_those_who_failed_are_counted():
     found = ak.analyse(form_of(), counts)
     (one,) = found.attention
     assert one == AttentionCheck(question="colour", right="blue", passed=80, failed=12, blank=8)
-    assert one.told == "Attention: 12 of 92 people gave another answer than “blue”; 8 gave none."
+    assert (
+        one.sentence == "Attention: 12 of 92 people gave another answer than “blue”; 8 gave none."
+    )
     assert found.to_dict()["attention"] == [one.to_dict()]
 
 

@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 from scipy.stats import lognorm
 
 from askance import analyse
+from askance.analysis import check
 from askance.engines import Counts
 from askance.errors import FormError
 from askance.privacy import Guarantee, Notion
-from askance.survey import check, deployed, load_survey, parse_survey, publish
+from askance.survey import deployed, load_survey, parse_survey, publish
 from askance.wire import Form, read_question
 
 NARROWEST = "The narrowest range is 1 wide (unit: years)."
@@ -38,7 +39,7 @@ YES_NO = 'answers = ["yes", "no"]\nmechanism = { name = "abstain", truth = "3/5"
 
 def test_the_example_is_told_in_counts_of_a_hundred_people():
     (question,) = checked(asked("a", YES_NO)).questions
-    assert question.words == (
+    assert question.sentences == (
         "Of 100 people whose answer is “yes”, 60 send “yes”, 10 send “no”, 30 send “don't know”.",
         "Of 100 people whose answer is “no”, 10 send “yes”, 60 send “no”, 30 send “don't know”.",
     )
@@ -74,16 +75,16 @@ def test_what_a_form_says_of_itself_is_not_taken_on_trust():
 def test_promised_shares_of_people_are_rounded_down():
     line = "line = { lower = 0, upper = 7, unit = 'h' }\n"
     (ring,) = checked(asked("a", line + 'mechanism = { name = "ring", floor = "3/7" }')).questions
-    assert "either holds at least 42.8 of 100 people." in ring.words[1]
+    assert "either holds at least 42.8 of 100 people." in ring.sentences[1]
     rest = line + 'mechanism = { name = "progressive", number = 1, floor = "3/7" }'
     (steps,) = checked(asked("a", rest)).questions
-    assert "a side with less than 42.8 of 100 people" in steps.words[1]
+    assert "a side with less than 42.8 of 100 people" in steps.sentences[1]
 
 
 def test_answers_that_are_treated_alike_are_told_in_one_sentence():
     rest = 'answers = ["a", "b", "c"]\nmechanism = { name = "abstain", truth = 0.5, lie = 0.3 }'
     (question,) = checked(asked("a", rest + '\nblank = "1/10"')).questions
-    assert question.words == (
+    assert question.sentences == (
         "Of 100 people, whatever their answer, 45 send it, 13.5 send each of the 2 other answers, "
         "18 send “don't know”, 10 send nothing.",
     )
@@ -94,15 +95,15 @@ def test_a_number_is_told_by_its_cuts_and_its_most_telling_reports():
     one = line + 'mechanism = { name = "cuts" }\nblank = "1/20"'
     two = line + 'mechanism = { name = "cuts", number = 2, between = [20, 60] }'
     first, second = checked(asked("a", one), asked("b", two)).questions
-    assert first.words == (
+    assert first.sentences == (
         "The device draws a number between 5 and 95 kg; what is sent is whether the answer is "
         "above it.",
         "The most telling report: “5 or less” or “more than 95”, whatever people answer.",
         "Of 100 people, whatever their answer, 5 send nothing.",
         "What is sent is always true.",
     )
-    assert second.words[0].startswith("The device draws 2 numbers between 20 and 60 kg")
-    assert second.words[1:3] == (
+    assert second.sentences[0].startswith("The device draws 2 numbers between 20 and 60 kg")
+    assert second.sentences[1:3] == (
         "The narrowest range is 5 kg wide.",
         TELLS_MOST,
     )
@@ -111,17 +112,17 @@ def test_a_number_is_told_by_its_cuts_and_its_most_telling_reports():
 def test_a_range_one_unit_wide_is_not_so_many_units():
     line = "line = { lower = 0, upper = 20, unit = 'years' }\n"
     (judged,) = checked(asked("a", line + 'mechanism = { name = "cuts", number = 2 }')).questions
-    assert judged.words[1:3] == (NARROWEST, TELLS_MOST)
+    assert judged.sentences[1:3] == (NARROWEST, TELLS_MOST)
     stretch = "open = [[10, 20]], between = [4, 8]"
     mechanism = f'mechanism = {{ name = "cuts", number = 2, {stretch} }}'
     (judged,) = checked(asked("a", line + mechanism)).questions
-    assert judged.words[2:4] == (NARROWEST, TELLS_MOST)
+    assert judged.sentences[2:4] == (NARROWEST, TELLS_MOST)
 
 
 def test_many_sets_are_told_in_one_sentence():
     answers = 'answers = ["a", "b", "c", "d", "e"]\nmechanism = { name = "blocks" }'
     (judged,) = checked(asked("q", answers + '\nblank = "1/10"')).questions
-    assert judged.words == (
+    assert judged.sentences == (
         "What is sent is one of 30 sets of answers, always one that holds the answer.",
         "Of 100 people with one answer, 6 send that answer alone.",
         "Of 100 people, whatever their answer, 10 send nothing.",
@@ -129,7 +130,7 @@ def test_many_sets_are_told_in_one_sentence():
     )
     runs = 'answers = ["a", "b", "c", "d", "e"]\nmechanism = { name = "runs" }'
     (judged,) = checked(asked("q", runs)).questions
-    assert judged.words[1] == "Of 100 people with one answer, 0 to 25 send that answer alone."
+    assert judged.sentences[1] == "Of 100 people with one answer, 0 to 25 send that answer alone."
 
 
 LOGNORMAL = '{ name = "lognormal", median = 5000, spread = 3 }'
@@ -173,7 +174,7 @@ def test_all_figures_of_a_question_are_for_one_population_and_say_so(name):
     assert coverage == pytest.approx(judged.preview.law.mean, abs=1.1e-4)
     reached = judged.preview.law.values.min()
     assert least == pytest.approx(reached, abs=1.1e-4)
-    said = " ".join((*judged.words, *judged.preview.sentences, *judged.preview.learnt))
+    said = " ".join((*judged.sentences, *judged.preview.sentences, *judged.preview.learnt))
     said += " ".join(one.promise for one in judged.guarantees)
     assert {one for one in SPREADS if one in said.replace("If", "if").replace("By", "by")} == {
         spread
@@ -251,10 +252,10 @@ def test_what_tells_the_answer_is_not_protected_as_the_page_says(mechanism, prot
     judged = check(form)
     first, _ = judged.questions
     assert bool(first.guarantees) is protected
-    assert ("not protected" in first.words[0]) is not protected
+    assert ("not protected" in first.sentences[0]) is not protected
     assert first.protection.startswith("Not protected") is not protected
     assert any("kept as given: a" in one for one in judged.warnings) is not protected
-    assert "10 send nothing" in " ".join(first.words)
+    assert "10 send nothing" in " ".join(first.sentences)
     assert (first.preview is None) or protected
     found = analyse(form, Counts(10, {"a": {0: 10}, "b": {0: 10}})).findings[0]
     assert found.protected is protected
@@ -387,4 +388,4 @@ def test_how_an_answer_is_sent_says_where_a_report_can_prove_it():
         matrix = getattr(question.channel, "matrix", None)
         if matrix is not None:  # counted: from how many answers each report can come
             assert (1 in (matrix > 0).sum(axis=0)) == proves
-        assert (question.way.name == "PROVING") == proves, mechanism
+        assert (question.report_kind.name == "PROVING") == proves, mechanism

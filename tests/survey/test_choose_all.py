@@ -82,11 +82,11 @@ def test_a_form_without_lists_has_no_word_of_them():
 
 def test_both_losses_are_told_beside_each_other():
     judged = ak.check(form_of(EACH, TOGETHER))
-    each = judged.questions[0].words[-1]
+    each = judged.questions[0].sentences[-1]
     assert "One item: no report is more than 3 times" in each
     assert "All 3, each sent by itself: no set of reports is more than 27 times" in each
     assert judged.traits[0].guarantees[0].value == 27
-    whole = judged.questions[3].words[-1]
+    whole = judged.questions[3].sentences[-1]
     assert "One item: no report is more than 9 times" in whole
     assert "sent as one report: no report is more than 9 times" in whole
 
@@ -102,8 +102,8 @@ def test_the_loss_of_one_tick_is_that_of_neighbouring_lists():
         f'd = ["pills + alcohol"] }}, rows = {json.dumps(rows)} }}',
     )
     (told,) = ak.check(form_of(written)).questions
-    assert "more than 3 times as likely if it is ticked" in told.words[-1]
-    assert "more than 9 times as likely from one list" in told.words[-1]
+    assert "more than 3 times as likely if it is ticked" in told.sentences[-1]
+    assert "more than 9 times as likely from one list" in told.sentences[-1]
 
 
 def test_precision_of_a_list_is_that_of_an_item():

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import askance as ak
+from askance.analysis import prepare_analysis
 from askance.collect import export_csv, open_store
 from askance.errors import InputError, SurveyError
 from askance.privacy import Notion
@@ -60,11 +61,11 @@ def test_losses_and_estimates_are_by_the_coins_chances(form):
     assert found[Notion.ADVANTAGE] == Fraction(1, 2)
     alone = ak.mechanisms.Crosswise(harmless="1/4").channel(ak.Frame(["yes", "no"]))
     assert asked.channel == alone
-    learnt = asked.learn({0: 130, 1: 70, None: 3}, 0.95)
+    learnt = prepare_analysis(asked).learn({0: 130, 1: 70, None: 3}, 0.95)
     twin = ak.estimate(ak.Tally(alone, {"both or neither": 130, "just one": 70}))
     np.testing.assert_allclose(learnt.estimate.value, twin.value)
     np.testing.assert_allclose(learnt.estimate.se, twin.se)
-    assert asked.learn({0: 190, 1: 10}, 0.95).fit.doubted
+    assert prepare_analysis(asked).learn({0: 190, 1: 10}, 0.95).fit.doubted
 
 
 def test_what_is_sent_names_the_coin_and_who_draws(form):

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import askance as ak
+from askance.analysis import prepare_analysis
 from askance.channels import GroupedTally
 from askance.errors import SurveyError
 from askance.privacy import Notion
@@ -118,7 +119,7 @@ def test_groups_whose_reports_never_lie_are_judged_by_their_losses_beside_one_th
 
 def test_the_estimate_is_that_of_both_groups_by_their_sizes_as_they_turned_out(asked):
     sent = {0: 210, 1: 190, 2: 60, 3: 140}
-    found = asked.learn({**sent, None: 7}, 0.95)
+    found = prepare_analysis(asked).learn({**sent, None: 7}, 0.95)
     yn = ak.Frame(["yes", "no"])
     crosswise = ak.mechanisms.Crosswise(harmless="1/4").channel(yn)
     both = GroupedTally(
@@ -130,13 +131,13 @@ def test_the_estimate_is_that_of_both_groups_by_their_sizes_as_they_turned_out(a
     alone = ak.estimate(both)
     np.testing.assert_allclose(found.estimate.value, alone.value)
     np.testing.assert_allclose(found.estimate.se, alone.se)
-    assert asked.estimate({}, 0.95).reports == 0
+    assert prepare_analysis(asked).estimate({}, 0.95).reports == 0
 
 
 def test_people_who_choose_their_group_are_found_out(asked):
     honest = {0: 2_000, 1: 2_000, 2: 1_000, 3: 1_000}
-    assert not asked.learn(honest, 0.95).fit.doubted
-    assert asked.learn({0: 1_000, 1: 1_000, 2: 2_000, 3: 2_000}, 0.95).fit.doubted
+    assert not prepare_analysis(asked).learn(honest, 0.95).fit.doubted
+    assert prepare_analysis(asked).learn({0: 1_000, 1: 1_000, 2: 2_000, 3: 2_000}, 0.95).fit.doubted
 
 
 def test_what_is_sent_is_said_group_by_group(asked):
@@ -149,14 +150,14 @@ def test_what_is_sent_is_said_group_by_group(asked):
 
 def test_a_check_says_how_every_group_is_asked(asked):
     (found,) = ak.check(form_of()).questions
-    assert found.words == asked.sentences()
+    assert found.sentences == asked.sentences()
     assert not found.by_answer
 
 
 def test_what_was_learnt_says_how_every_group_was_asked(asked):
     form = form_of()
     (found,) = ak.analyse(form, ak.engines.Counts(0, {"cheated": {}})).findings
-    assert (found.sent, found.by_answer) == (asked.sentences(), False)  # so that all are set
+    assert (found.sentences, found.by_answer) == (asked.sentences(), False)  # so that all are set
 
 
 @pytest.mark.parametrize(

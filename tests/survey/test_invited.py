@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import askance as ak
+from askance.analysis import prepare_analysis
 from askance.engines import Counts
 from askance.errors import SurveyError
 from askance.respond import respond
@@ -66,7 +67,7 @@ def test_what_is_promised_is_the_weakest_and_who_knows_the_group_is_told():
     local = next(one for one in question.guarantees if one.notion.name == "LOCAL")
     assert local.value == 4
     assert "'south'" in local.attained
-    told = " ".join(question.words)
+    told = " ".join(question.sentences)
     assert "An invitation may put its reader into group “north”" in told
     assert "whoever wrote the invitations knows whose it may be" in told
     assert "Chance puts" not in told
@@ -76,7 +77,7 @@ def test_groups_that_differ_are_weighted_by_their_sizes_and_nothing_is_pooled():
     form = form_of()
     sent = {0: 650, 1: 350, 2: 30, 3: 170}
     asked = deployed(form.questions[0])
-    found = asked.estimate(sent, 0.95)
+    found = prepare_analysis(asked).estimate(sent, 0.95)
     north, south = (
         ak.estimate(ak.Tally(ak.Warner(truth=truth).channel(ak.Frame(["yes", "no"])), counts))
         for truth, counts in (
@@ -117,7 +118,7 @@ def test_intervals_hold_the_share_of_all_where_groups_differ():
             chance = share * row[0] + (1 - share) * row[1]
             yes = int(dice.binomial(150, chance))
             sent |= {2 * at: yes, 2 * at + 1: 150 - yes}
-        found = asked.estimate(sent, 0.95)
+        found = prepare_analysis(asked).estimate(sent, 0.95)
         held += bool(found.lower[0] <= 0.4 <= found.upper[0])
     assert held >= 180
 

@@ -40,7 +40,7 @@ def test_a_text_with_blanks_is_said_to_have_them():
 
 
 def test_check_says_who_can_read_what_is_piped():
-    words = [one.words for one in ak.check(form_of()).questions]
+    words = [one.sentences for one in ak.check(form_of()).questions]
     assert words[2][-1].startswith("What was answered to drink stands in its text")
     assert not any("stands in its text" in said for told in words[:2] for said in told)
 

@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 from rich.console import Console
 
+from askance.analysis import check
 from askance.present import risk_tables
 from askance.privacy import CoverageLaw, Notion
 from askance.respond import bounds, encode
-from askance.survey import check, deployed, parse_survey, publish
+from askance.survey import deployed, parse_survey, publish
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\nlanguages = ["en", "de"]\n'
 LINE = 'line = { lower = 0, upper = 6000, step = 1000, unit = { en = "euros", de = "Euro" } }'

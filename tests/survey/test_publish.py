@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance import Form, local_loss
+from askance.analysis import check
 from askance.exact import exp_down
-from askance.survey import check, deployed, parse_survey, publish
+from askance.survey import deployed, parse_survey, publish
 
 SURVEY = """
 askance = "survey-1"

@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
+from askance.analysis import reported_ranges
 from askance.channels import Ranges
 from askance.engines import Counts, count_reports
 from askance.errors import FormError, InputError
 from askance.inference import npmle
-from askance.survey import parse_survey, publish, reported_ranges
+from askance.survey import parse_survey, publish
 
 SURVEY = b"""
 askance = "survey-1"

@@ -45,7 +45,7 @@ def test_what_is_required_is_needed_in_the_form_and_its_comment_is_not():
 
 def test_check_says_what_is_required_and_warns_where_it_is_protected():
     plain, forced = (ak.check(form_of(one)) for one in (SURVEY, REQUIRED))
-    told = {one.name: " ".join(one.words) for one in forced.questions}
+    told = {one.name: " ".join(one.sentences) for one in forced.questions}
     assert "An answer is required" in told["works"]
     assert "An answer is required" in told["used"]
     assert "An answer is required" not in told["works_comment"]

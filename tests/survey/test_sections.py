@@ -71,12 +71,12 @@ def test_an_order_as_written_is_told_by_saying_nothing():
 
 
 def test_check_says_of_an_order_by_chance_what_comes_of_it():
-    first, second = (ak.check(form_of()).questions[at].words for at in (1, 2))
+    first, second = (ak.check(form_of()).questions[at].sentences for at in (1, 2))
     told = [one for one in first if one.startswith("It begins section “Substances”")]
     assert ["asks the 2 questions of it in an order by chance" in one for one in told] == [True]
     assert not any("It begins" in one for one in second)
     written = form_of(SURVEY.replace('"random"', '"as written"'))
-    assert not any("It begins" in one for one in ak.check(written).questions[1].words)
+    assert not any("It begins" in one for one in ak.check(written).questions[1].sentences)
 
 
 def test_what_else_comes_of_a_question_is_told_however_many_answers_it_has(tmp_path):

@@ -90,7 +90,7 @@ def test_losses_of_a_protected_answer_and_of_what_follows_from_it_add_up():
 
 def test_check_and_analysis_say_who_is_not_asked():
     form = form_of()
-    judged = {one.name: one.words for one in ak.check(form).questions}
+    judged = {one.name: one.sentences for one in ak.check(form).questions}
     hours = "Not asked of whoever answers “no” to works: nothing is sent for them."
     month = "Not asked of whoever answers “no” to used: “never”, as any answer, is sent for them."
     assert judged["hours"][-1] == hours
@@ -98,7 +98,7 @@ def test_check_and_analysis_say_who_is_not_asked():
     assert not any("Not asked" in told for told in judged["used"])
     values = {"works": {0: 3}, "hours": {7: 3}, "used": {0: 3}, "month": {2: 2, 0: 1}}
     found = ak.analyse(form, Counts(3, values)).findings
-    assert found[3].sent[-1] == month
+    assert found[3].sentences[-1] == month
 
 
 def test_who_was_not_asked_has_left_nothing_blank() -> None:
@@ -254,7 +254,7 @@ def test_a_number_that_decides_keeps_its_range_and_a_ratio_inside_it():
     told = {one.notion.name: one.value for one in trait.guarantees}
     alone = {one.notion.name: one.value for one in ak.check(form).questions[2].guarantees}
     assert told == {"COVERAGE": alone["COVERAGE"], "FLATNESS": 3}
-    words = {one.name: one.words[-1] for one in ak.check(form).questions}
+    words = {one.name: one.sentences[-1] for one in ak.check(form).questions}
     assert words["vote"] == (
         "Not asked of whoever answers “10 to 17 years” to age: “no”, as any answer, is sent for "
         "them."
@@ -372,7 +372,7 @@ def test_a_rule_on_a_long_line_names_its_ends():
     }
     assert told == {1: 0, 30_000: 0, 30_001: 1, 1_000_001: 1, None: 0}
     said = "Not asked of whoever answers “30,000 to 1,000,000 euros” to income: “no”, as any answer"
-    assert said in " ".join(ak.check(form).questions[1].words)
+    assert said in " ".join(ak.check(form).questions[1].sentences)
 
 
 def test_few_numbers_are_listed_as_ever():

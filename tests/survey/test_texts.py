@@ -184,7 +184,7 @@ def test_a_rehearsal_goes_without_texts():
 
 def test_check_says_that_texts_are_sent_as_they_are_and_warns_beside_protected_answers():
     found = ak.check(form_of())
-    told = {one.name: " ".join(one.words) for one in found.questions}
+    told = {one.name: " ".join(one.sentences) for one in found.questions}
     assert "At most 500 characters, word for word" in told["better"]
     assert "Sent as it is given: this question is not protected." in told["better"]
     assert any("hours_comment, better" in one and "can name them" in one for one in found.warnings)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import askance as ak
+from askance.analysis import prepare_analysis
 from askance.engines import Counts
 from askance.errors import SurveyError
 from askance.study import invent_answers, operating_characteristics
@@ -58,7 +59,7 @@ def test_pairs_of_answers_stand_behind_replies_and_sets_of_them_are_learnt():
 
 @pytest.mark.parametrize("sent", [{0: 240, 1: 160, 2: 330, 3: 270}, {0: 60, 1: 40, 2: 99, 3: 41}])
 def test_the_estimate_is_that_of_two_samples(sent):
-    found = deployed(form_of().questions[0]).estimate(sent, 0.95)
+    found = prepare_analysis(deployed(form_of().questions[0])).estimate(sent, 0.95)
     sizes = sent[0] + sent[1], sent[2] + sent[3]
     share, se = greenberg((sent[0], sent[2]), sizes, (0.7, 0.2))
     assert found.labels == ("yes", "no")
@@ -71,18 +72,18 @@ def test_the_estimate_is_that_of_two_samples(sent):
 
 def test_shares_stay_inside_and_nothing_is_learnt_of_nothing():
     asked = deployed(form_of().questions[0])
-    found = asked.estimate({1: 50, 2: 70}, 0.95)
+    found = prepare_analysis(asked).estimate({1: 50, 2: 70}, 0.95)
     assert (found.value >= 0).all()
     assert (found.lower <= found.value).all()
     assert (found.value <= found.upper).all()
-    empty = asked.learn({None: 5}, 0.9)
+    empty = prepare_analysis(asked).learn({None: 5}, 0.9)
     assert np.isnan(empty.estimate.value).all()
     assert (empty.estimate.lower.tolist(), empty.estimate.upper.tolist()) == ([0, 0], [1, 1])
 
 
 def test_false_replies_move_it_as_far_as_the_weights_of_replies_reach():
     asked = deployed(form_of().questions[0])
-    moved = asked.bound_poisoning(10, 1_000)
+    moved = prepare_analysis(asked).bound_poisoning(10, 1_000)
     weights = np.linalg.pinv(asked.channel.matrix) @ [1, 1, 0, 0]
     assert asked.channel.matrix @ weights == pytest.approx([1, 1, 0, 0])
     assert moved.at_most >= moved.plain == 1
@@ -92,7 +93,7 @@ def test_false_replies_move_it_as_far_as_the_weights_of_replies_reach():
 def test_check_says_who_can_learn_what_and_analysis_names_the_shares():
     form = form_of()
     (judged,) = ak.check(form).questions
-    words = " ".join(judged.words)
+    words = " ".join(judged.sentences)
     assert "Whoever knows the harmless answer of a person can learn the other for certain" in words
     worst = max((part * a + (1 - part) * h) / ((1 - part) * h) for part, h, a in [(0.7, 0.1, 1)])
     assert f"more than {math.ceil(10 * worst) / 10:g} times as likely" in words
@@ -108,7 +109,7 @@ def test_check_says_who_can_learn_what_and_analysis_names_the_shares():
 def test_a_group_share_that_is_not_the_form_s_is_told_and_moves_nothing():
     asked = deployed(form_of().questions[0])
     even, odd = {0: 400, 1: 400, 2: 110, 3: 90}, {0: 100, 1: 100, 2: 440, 3: 360}
-    one, other = (asked.learn(sent, 0.95) for sent in (even, odd))
+    one, other = (prepare_analysis(asked).learn(sent, 0.95) for sent in (even, odd))
     assert one.estimate.value == pytest.approx(other.estimate.value, abs=1e-6)
     assert one.fit.doubted
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import askance as ak
+from askance.analysis import prepare_analysis
 from askance.channels import GroupedTally
 from askance.errors import SurveyError
 from askance.privacy import Notion
@@ -53,7 +54,7 @@ def test_what_is_promised_is_the_loss_of_whoever_has_the_weakest_chance():
 
 def test_the_estimate_is_that_of_everybody_s_own_chance():
     sent = {0: 30, 1: 70, 2: 20, 3: 80, 4: 25, 5: 75}
-    found = deployed(form_of(OWN).questions[0]).estimate(sent, 0.95)
+    found = prepare_analysis(deployed(form_of(OWN).questions[0])).estimate(sent, 0.95)
     yn = ak.Frame(["yes", "no"])
     parts = {
         truth: ak.Tally(ak.Warner(truth=truth).channel(yn), {"yes": yes, "no": no})

@@ -22,8 +22,7 @@ from askance.channels.frame import Frame
 from askance.channels.range_channel import range_written
 from askance.errors import InputError
 from askance.respond.encode import draw, encode, follow_skips, identifier, word
-from askance.survey.deployed_numbers import ProtectedNumber
-from askance.survey.publish import deployed
+from askance.survey.deployed import ProtectedNumber, deployed
 from askance.typing import Integers
 from askance.wire.answer_question import TableQuestion
 from askance.wire.form import Form

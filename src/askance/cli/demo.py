@@ -13,6 +13,8 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
+from askance.analysis.analyse import analyse_deployed
+from askance.analysis.form_results import Analysis
 from askance.cli.documents import FILE, save
 from askance.collect.store import open_store
 from askance.engines.count import count_reports
@@ -20,9 +22,8 @@ from askance.errors import DocumentError
 from askance.present.analysis_page import render_analysis
 from askance.present.terminal import format_line, rehearsal_table
 from askance.study.people import Recorded, fetch, read_answers, send_all
-from askance.survey.analyse import analyse_deployed
-from askance.survey.deployed import Analysis
-from askance.survey.publish import DeployedForm, deployed_at
+from askance.survey.deployed import DeployedForm
+from askance.survey.publish import deployed_at
 from askance.wire.form import Form
 from askance.wire.spelling import fingerprint
 

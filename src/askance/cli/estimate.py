@@ -18,6 +18,10 @@ import click
 import numpy as np
 from msgspec import structs
 
+from askance.analysis.analyse import analyse_deployed
+from askance.analysis.form_notes import find_right_answers, minimum_of
+from askance.analysis.form_results import Analysis
+from askance.analysis.question_analysis import prepare_analysis
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
@@ -68,12 +72,15 @@ from askance.inference.shares.information import Estimate
 from askance.present.result_table import MethodsParagraph, ResultTable, named_rows, result_table
 from askance.privacy.losses import local_loss
 from askance.results import in_terminal
-from askance.survey.analyse import analyse_deployed
-from askance.survey.attention import find_right_answers
-from askance.survey.deployed import AbstractDeployed, Analysis, minimum_of
-from askance.survey.deployed_answers import PlainAnswers, ProtectedAnswers, recipe_of
-from askance.survey.deployed_numbers import PlainNumber, ProtectedNumber
-from askance.survey.publish import DeployedForm
+from askance.survey.deployed import (
+    AbstractDeployed,
+    DeployedForm,
+    PlainAnswers,
+    PlainNumber,
+    ProtectedAnswers,
+    ProtectedNumber,
+    recipe_of,
+)
 from askance.wire.answer_question import Choice
 from askance.wire.form import Form
 from askance.wire.label import in_first_language
@@ -177,7 +184,7 @@ def _page_of_several(
     findings = [
         GroupFinding(
             text=unpiped(in_first_language(question.question.text)),
-            how=f"{HOW[question.way]}.",
+            how=f"{HOW[question.report_kind]}.",
             **_page_parts(result, overall.results[name]),
             wording=question.wording,
             names=words,
@@ -592,12 +599,12 @@ def _estimate_number(
     reports = dict.fromkeys(sorted(set(named), key=group_order), 0)
     for group, counted in zip(named, counts, strict=True):
         reports[group] += counted
-    members = list(reports.items())
+    members, analysis = list(reports.items()), prepare_analysis(question)
 
     def estimated(i: int) -> LineEstimate:
         in_group = np.array(counts) & np.array([group == members[i][0] for group in named])
         if sampling is None:
-            return question.estimate(Counter(compress(ticks, in_group)), level)
+            return analysis.estimate(Counter(compress(ticks, in_group)), level)
         return _estimate_sampled_number(question, ticks, sampling.domain(in_group), level)
 
     domains = line_domains(sample.by, members, estimated, minimum)

@@ -17,9 +17,8 @@ from askance.exact.ratio import ratio, spelt
 from askance.mechanisms.randomised_response import Written
 from askance.privacy.losses import advantage as gain
 from askance.privacy.losses import local_loss
-from askance.survey.deployed_answers import ProtectedAnswers
-from askance.survey.deployed_numbers import ProtectedNumber
-from askance.survey.publish import DeployedForm, deployed_at
+from askance.survey.deployed import DeployedForm, ProtectedAnswers, ProtectedNumber
+from askance.survey.publish import deployed_at
 from askance.typing import Json
 from askance.wire.label import NEVER
 

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import click
 
+from askance.analysis.check import SIZES, check_deployed
 from askance.cli.documents import FILE, save, write_form
 from askance.errors import InputError
 from askance.respond.colours import THEMES, contrast_in
@@ -15,8 +16,6 @@ from askance.respond.iframe import render_frame
 from askance.respond.page import render_page
 from askance.respond.translation import notes_on_words
 from askance.respond.verifier import render_verifier, verified_link
-from askance.survey.analyse import check_deployed
-from askance.survey.deployed import SIZES
 from askance.survey.invitations import tell_of, tell_of_open
 from askance.survey.publish import deployed_at
 from askance.wire.ending import Ending

@@ -9,6 +9,8 @@ from typing import Any, final
 import click
 import numpy as np
 
+from askance.analysis.form_notes import minimum_of
+from askance.analysis.respondents import protected, refuse_protected, respondents
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
 from askance.cli.documents import echo_json
@@ -62,9 +64,7 @@ from askance.inference.shares.compliance import Noncompliers
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.present.result_table import MethodsParagraph, result_table
 from askance.results import in_terminal, is_missing
-from askance.survey.deployed import minimum_of
-from askance.survey.deployed_answers import ProtectedAnswers, recipe_of, reports_by_group
-from askance.survey.respondents import protected, refuse_protected, respondents
+from askance.survey.deployed import ProtectedAnswers, recipe_of, reports_by_group
 from askance.typing import Booleans, Integers, Json
 
 _LISTED = 5  # rows in a message

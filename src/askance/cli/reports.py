@@ -12,6 +12,8 @@ from typing import Any, TypeVar, final
 
 import numpy as np
 
+from askance.analysis.form_notes import minimum_of
+from askance.analysis.respondents import refuse_protected, respondents
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
@@ -50,15 +52,14 @@ from askance.inference.domains import group_name, why_withheld, withheld_groups
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.present.result_table import MethodsParagraph
 from askance.results import is_missing
-from askance.survey.deployed import minimum_of
-from askance.survey.deployed_answers import (
+from askance.survey.deployed import (
+    DeployedForm,
     PlainAnswers,
     ProtectedAnswers,
     recipe_of,
     reports_by_group,
 )
-from askance.survey.publish import DeployedForm, deployed_at
-from askance.survey.respondents import refuse_protected, respondents
+from askance.survey.publish import deployed_at
 from askance.typing import Integers
 from askance.wire.toml_text import load_toml
 

@@ -11,7 +11,7 @@ brings the reports themselves, one `ReportRow` each, for a regression with covar
 `labelled_table` reads a file of SPSS or Stata as a data frame.
 
 A `SealKey` opens reports that a frame in another page sealed for a study: `make_seal_key` draws
-one, `read_seal_key` reads it, `check_seal` its public half; `unseal_tables` opens tables, and
+one, `read_seal_key` reads it; `unseal_tables` opens tables, and
 `seal_report` seals as a frame does.
 
 Needs ``pip install 'askance[engines]'``.
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from askance.engines.labelled_files import labelled_table as labelled_table
     from askance.engines.sealed import (
         SealKey as SealKey,
-        check_seal as check_seal,
         make_seal_key as make_seal_key,
         read_seal_key as read_seal_key,
         seal_report as seal_report,

@@ -165,40 +165,6 @@ def read_seal_key(content: bytes, passphrase: str = "") -> SealKey:
 
 
 @checked
-def check_seal(seal: str) -> None:
-    """Refuse a public key for which no browser could seal.
-
-    Parameters
-    ----------
-    seal : str
-        As a survey file says it.
-
-    Raises
-    ------
-    InputError
-        If it is not two public keys in URL-safe base64.
-    MissingExtra
-        Without ``pip install 'askance[seal]'``.
-
-    >>> check_seal("tea")
-    Traceback (most recent call last):
-    askance.errors.InputError: seal: got 'tea'; allowed: a public key as askance seal-key prints it
-    """
-    _, _, ec, x25519, _ = _library()
-    raw = from_base64url(seal)
-    try:
-        if raw is None or len(raw) != _X25519 + _P256:
-            raise ValueError("another length")
-        x25519.X25519PrivateKey.generate().exchange(
-            x25519.X25519PublicKey.from_public_bytes(raw[:_X25519])
-        )
-        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), raw[_X25519:])
-    except ValueError as error:
-        allowed = "a public key as askance seal-key prints it"
-        raise InputError("seal", got=seal, allowed=allowed) from error
-
-
-@checked
 def seal_report(form: Form, question: str, body: bytes, *, kem: str = "x25519") -> str:
     """Seal a report's body on one question for the study, as a frame does.
 

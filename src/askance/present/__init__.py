@@ -1,12 +1,12 @@
 """Pages for people: the analyst's page, its figures, and tables for a terminal.
 
-Begin with `render_analysis`: one HTML file that holds what `askance.survey.analyse` found, to keep
-or to send; `render_groups` sets the groups of a sample side by side, `render_results` any results
-with their plots. `estimate_table` sets the analysis out for a terminal (rich prints it), and
-`rehearsal_table` beside the truth where it is known. `summary_table` and `risk_tables` tell what
-`askance.survey.check` found: on one page, and question by question; `render_board` makes a page of
-it for an ethics board, `outlook_picture` draws it, `path_picture` what a respondent does under a
-design.
+Begin with `render_analysis`: one HTML file that holds what `askance.analysis.analyse` found, to
+keep or to send; `render_groups` sets the groups of a sample side by side, `render_results` any
+results with their plots. `estimate_table` sets the analysis out for a terminal (rich prints it),
+and `rehearsal_table` beside the truth where it is known. `summary_table` and `risk_tables` tell
+what `askance.analysis.check` found: on one page, and question by question; `render_board` makes a
+page of it for an ethics board, `outlook_picture` draws it, `path_picture` what a respondent does
+under a design.
 `result_table` sets shares, groups or a regression for LaTeX, HTML or CSV, and `methods_paragraph`
 writes the methods section of a paper, with its sources. `explore` shows a channel in a notebook,
 with sliders.

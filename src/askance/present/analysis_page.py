@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from askance.analysis import Analysis, ListFinding
 from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.inference.line.cells import LineEstimate
@@ -44,9 +45,8 @@ from askance.present.page_sheet import (
     render_template,
 )
 from askance.present.path_picture import Invited, path_drawing
-from askance.survey.deployed import Analysis, figure
-from askance.survey.deployed_answers import frame_of, is_made_by, recipe_of
-from askance.survey.ticked import ListFinding
+from askance.survey.deployed import frame_of, is_made_by, recipe_of
+from askance.survey.report_preview import figure
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.label import in_first_language
 from askance.wire.question import Question
@@ -54,7 +54,7 @@ from askance.wire.question import Question
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from askance.survey import Finding
+    from askance.analysis import Finding
 
 
 @checked
@@ -81,7 +81,7 @@ def render_analysis(analysis: Analysis) -> str:
     """
     form = analysis.form
     by_name = {question.name: question for question in form.questions}
-    attention = {check.question: (check.told,) for check in analysis.attention}
+    attention = {check.question: (check.sentence,) for check in analysis.attention}
     articles = [
         write_article(
             use_wording(finding), by_name.get(finding.name), index, attention.get(finding.name, ())
@@ -242,7 +242,7 @@ def write_article(
     return QuestionArticle(
         id=f"q{index}",
         text=finding.text,
-        how=HOW[finding.way],
+        how=HOW[finding.report_kind],
         protected=finding.protected,
         counted=_describe_count(finding),
         headline=headline(finding),
@@ -251,7 +251,7 @@ def write_article(
         plot=dot_plot(rows[:_MOST_DOTS]) if rows else None,
         figures=() if finding.suppressed else _draw_figures(finding, f"q{index}"),
         promise=promise(finding),
-        rest=finding.sent[len(select_first(finding.sent, by_answer=finding.by_answer)) :],
+        rest=finding.sentences[len(select_first(finding.sentences, by_answer=finding.by_answer)) :],
         guarantees=tuple(
             (guarantee.notion.label, figure(guarantee), guarantee.promise)
             for guarantee in finding.guarantees

@@ -7,6 +7,8 @@ from types import MappingProxyType
 from typing import Any, final
 from urllib.parse import urlsplit
 
+from askance.analysis import Check, CheckedQuestion
+from askance.analysis.form_notes import minimum_of
 from askance.arguments import checked
 from askance.errors import InputError
 from askance.lazy import release
@@ -15,7 +17,7 @@ from askance.present.findings import GLOSSES, count, shorten
 from askance.present.page_sheet import render_template
 from askance.privacy.guarantee import Guarantee
 from askance.respond.page import render_page
-from askance.survey.deployed import Check, CheckedQuestion, figure, minimum_of
+from askance.survey.report_preview import figure
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.form import Form
 from askance.wire.label import in_first_language

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import final
 
+from askance.analysis import Check
 from askance.privacy.guarantee import Notion
-from askance.survey.deployed import Check
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.form import Form, may_be_untrue
 from askance.wire.question import CutsQuestion, RingQuestion

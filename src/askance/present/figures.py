@@ -15,17 +15,17 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any, final
 from xml.etree import ElementTree
 
+from askance.analysis import Check
 from askance.arguments import checked
 from askance.errors import InputError, MissingExtra
 from askance.inference.line.cells import SHARES, LineEstimate
 from askance.present.findings import share
-from askance.survey.deployed import Check
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from askance.survey.deployed import ReportPreview
+    from askance.survey.report_preview import ReportPreview
 
 
 _MARGIN, _LETTERS = 16, 54

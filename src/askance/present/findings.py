@@ -16,8 +16,7 @@ from askance.privacy.guarantee import Notion
 from askance.typing import Floats
 
 if TYPE_CHECKING:
-    from askance.survey import CheckedQuestion, Finding
-    from askance.survey.ticked import TickedShare
+    from askance.analysis import CheckedQuestion, Finding, TickedShare
 
 
 @final
@@ -371,12 +370,12 @@ def shorten(question: "CheckedQuestion", most: int = _MOST_WORDS) -> list[str]:
     """
     repeated = [
         sentence
-        for sentence in question.words
+        for sentence in question.sentences
         if question.by_answer and sentence.startswith("Of 100 people")
     ]
     if len(repeated) <= most:
-        return [*question.words]
-    shortened = [sentence for sentence in question.words if sentence not in repeated[most:]]
+        return [*question.sentences]
+    shortened = [sentence for sentence in question.sentences if sentence not in repeated[most:]]
     shortened.insert(
         shortened.index(repeated[most - 1]) + 1, f"… and so for {len(repeated) - most} more."
     )
@@ -392,7 +391,7 @@ def promise(finding: "Finding") -> tuple[str, ...]:
     >>> promise(ak.analyse(form, counts).findings[1])[2]
     'No report is more than 6 times as likely from one answer as from another.'
     """
-    sentences = select_first(finding.sent, by_answer=finding.by_answer)
+    sentences = select_first(finding.sentences, by_answer=finding.by_answer)
     return (*sentences, *(guarantee.promise for guarantee in finding.guarantees[:1]))
 
 

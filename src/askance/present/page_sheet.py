@@ -17,7 +17,7 @@ from typing import Any, final
 from askance.errors import MissingExtra
 from askance.present.figures import DARK, LIGHT, PRINT
 from askance.present.findings import Quantity
-from askance.survey.deployed import Way
+from askance.survey.report_preview import ReportKind
 
 LIMITS = (
     "It says nothing about any one person. What a single report can give away is said with each "
@@ -34,11 +34,11 @@ LIMITS = (
 
 
 HOW = {
-    Way.PLAINLY: "Asked plainly",
-    Way.BARE: "Not protected: the answer itself is sent",
-    Way.PERHAPS_FALSE: "Protected: the answer sent may differ from the true one on purpose",
-    Way.PROVING: "Partly protected: some of what can be sent proves an answer",
-    Way.BROAD: "Protected: what is sent is always true, but deliberately broad",
+    ReportKind.PLAINLY: "Asked plainly",
+    ReportKind.BARE: "Not protected: the answer itself is sent",
+    ReportKind.PERHAPS_FALSE: "Protected: the answer sent may differ from the true one on purpose",
+    ReportKind.PROVING: "Partly protected: some of what can be sent proves an answer",
+    ReportKind.BROAD: "Protected: what is sent is always true, but deliberately broad",
 }
 
 _SPARE = 1.06  # of the widest share

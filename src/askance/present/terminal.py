@@ -8,6 +8,8 @@ from unicodedata import category
 
 import numpy as np
 
+from askance.analysis import Analysis, Check
+from askance.analysis.form_notes import minimum_of
 from askance.arguments import checked
 from askance.errors import MissingExtra
 from askance.present.findings import (
@@ -26,7 +28,7 @@ from askance.present.findings import (
     warn_of_misfit,
 )
 from askance.privacy.guarantee import Guarantee, Notion
-from askance.survey.deployed import Analysis, Check, figure, minimum_of
+from askance.survey.report_preview import figure
 from askance.typing import Floats
 
 if TYPE_CHECKING:
@@ -44,9 +46,8 @@ except ImportError as error:
     raise MissingExtra("rich", "survey") from error
 
 if TYPE_CHECKING:
-    from askance.survey import CheckedQuestion, Finding
-    from askance.survey.deployed import ReportPreview
-    from askance.survey.ticked import ListFinding
+    from askance.analysis import CheckedQuestion, Finding, ListFinding
+    from askance.survey.report_preview import ReportPreview
 
 _WORTH = "Worth: how many plain, truthful answers would have told as much."
 
@@ -61,7 +62,7 @@ def estimate_table(analysis: Analysis) -> Group:
     Parameters
     ----------
     analysis : Analysis
-        By `askance.survey.analyse`.
+        By `askance.analysis.analyse`.
 
     Returns
     -------
@@ -93,7 +94,7 @@ def rehearsal_table(analysis: Analysis) -> Group:
     Parameters
     ----------
     analysis : Analysis
-        By `askance.survey.analyse`, with the truth that is known.
+        By `askance.analysis.analyse`, with the truth that is known.
 
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
@@ -120,7 +121,7 @@ def risk_tables(check: Check, *, details: bool = False) -> Group:
     Parameters
     ----------
     check : Check
-        By `askance.survey.check`.
+        By `askance.analysis.check`.
     details : bool
         Whether to say what each figure means of each question, and to draw the histograms.
 
@@ -166,7 +167,7 @@ def summary_table(check: Check) -> Group:
     Parameters
     ----------
     check : Check
-        By `askance.survey.check`.
+        By `askance.analysis.check`.
 
     >>> import askance as ak
     >>> from rich.console import Console
@@ -249,7 +250,7 @@ def _table(analysis: Analysis, rehearsal: bool) -> Group:
         parts += [_text(line, "dim") for line in left_open(finding)]
     for list_finding in analysis.lists:
         parts += _set_list(list_finding, widths, rehearsal)
-    parts += [_text(f"\n{check.question}: {check.told}", "dim") for check in analysis.attention]
+    parts += [_text(f"\n{check.question}: {check.sentence}", "dim") for check in analysis.attention]
     if open_note := explain_open_survey(analysis.fieldwork):
         parts.append(_text(f"\n{open_note}", "bold"))
     if analysis.left_out:

@@ -9,6 +9,12 @@ from typing import Any, final
 import numpy as np
 import numpy.typing as npt
 
+from askance.analysis.question_analysis import (
+    AbstractQuestionAnalysis,
+    prepare_analysis,
+    sum_shares_with,
+    tally_items,
+)
 from askance.arguments import checked
 from askance.design.precision import saved_by_whole_numbers
 from askance.design.quantile_precision import saved_by_order
@@ -23,11 +29,7 @@ from askance.random_streams import random_stream
 from askance.respond.encode import draw, encode
 from askance.results import Listing, json_of, listed, number, plain_json
 from askance.study.people import Recorded, Stops, answering
-from askance.survey.deployed import AbstractDeployed
-from askance.survey.deployed_answers import ProtectedAnswers
-from askance.survey.deployed_numbers import ProtectedNumber
-from askance.survey.publish import deployed
-from askance.survey.ticked import sum_shares_with, tally_items
+from askance.survey.deployed import AbstractDeployed, ProtectedAnswers, ProtectedNumber, deployed
 from askance.typing import Floats, Integers, Json
 from askance.wire.answer_question import TableQuestion
 from askance.wire.form import Form
@@ -292,7 +294,7 @@ def operating_characteristics(
         for name, variant in collections_of(question):
             runs, built = [], deployed(variant)
             for _ in range(repetitions):
-                runs.append(_collect_once(built, crowd, people, level, dice))
+                runs.append(_collect_once(prepare_analysis(built), crowd, people, level, dice))
                 if done is not None:
                     done()
             saving = _make_saver(built, crowd, people, level)
@@ -377,19 +379,20 @@ def _list_ticks(question: Question, answers: Sequence[int]) -> Floats:
 
 
 def _collect_once(
-    question: AbstractDeployed,
+    analysis: AbstractQuestionAnalysis,
     crowd: _Crowd,
     people: int,
     level: float,
     dice: np.random.Generator,
 ) -> Estimated:
     """Ask so many people and estimate from what they send."""
+    question = analysis.deployed
     chosen = dice.integers(0, len(crowd.answers), people).tolist()
     reports = Counter(_privatise(question.question, crowd, chosen, _stream_words(dice)))
     counts = {value: count for value, count in reports.items() if value is not None}
     if isinstance(question, ProtectedAnswers) and question.question.ticks:
         return _estimate_items(question, counts, level), None, None
-    estimated = question.estimate(counts, level)
+    estimated = analysis.estimate(counts, level)
     if not isinstance(estimated, LineEstimate):
         return _stack_shares(estimated), None, None
     return (

@@ -1,235 +1,72 @@
-"""The interface of a deployed question of any kind, and the values that it returns.
-
-They are gathered in a `Check` of a form before it is asked, and in an `Analysis` of its reports.
+"""A form's questions as deployed: what each sends, and how it is protected.
 
 A deployed question is built once, with its channel and with what that guarantees, and is handed on
-from verb to verb. Each kind is a class; what differs by kind is a method of it.
+from verb to verb. Each kind is a class; what differs by kind is a method of it. Its estimates are
+another object: `askance.analysis.prepare_analysis` makes it.
+
+The replies of some coins identify only the shares of sets of answers. So asks an unrelated question
+whose harmless share is unknown: behind a reply are pairs of answers, and what is learnt is the
+share of each answer to the sensitive one.
 """
 
+import json
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from enum import Enum
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, final
+from typing import Any, ClassVar, TypeGuard, final
 
 import numpy as np
 
-from askance.channels.tally import Tally
-from askance.engines.counts import Fieldwork
-from askance.errors import FormError
+from askance.arguments import checked
+from askance.channels.channel import Channel
+from askance.channels.cut_variants import RingChannel
+from askance.channels.frame import Frame
+from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, within
+from askance.errors import AskanceError, FormError
 from askance.exact.ratio import cautious, percent
-from askance.inference.fit_result import GoodnessOfFit
-from askance.inference.line.cells import LineEstimate
-from askance.inference.shares.information import Estimate
-from askance.privacy.coverage import CoverageLaw
+from askance.mechanisms.catalogue import answer_mechanism
+from askance.mechanisms.randomised_response import AbstractMechanism
+from askance.privacy.coverage import CoverageLaw, coverage, coverage_law, least_coverage
 from askance.privacy.guarantee import EVENLY, Guarantee, Notion
-from askance.results import kept_mapping
-from askance.survey.attention import AttentionCheck
-from askance.survey.ticked import ListFinding
-from askance.typing import Floats, Integers, Json
-from askance.wire.answer_question import TableQuestion
-from askance.wire.form import Form
-from askance.wire.question import Question, ReportCounts, Value
-
-SENT_AS_GIVEN = "Sent as it is given: this question is not protected."
-UNPROTECTED = "Not protected: what is sent tells the answer."
-COIN = (
-    "The reply is sent as it is given, and the device draws nothing. What protects it is {}, where "
-    "nobody knows how that fell and its chances are as the survey says."
+from askance.privacy.interval_privacy import Silence, flatness, silence
+from askance.privacy.ledger import compose
+from askance.results import is_missing
+from askance.survey.deployable import deployable, find_guarantees, find_losses, table_channel
+from askance.survey.multi_select import describe_losses, find_tick_loss, project_channel
+from askance.survey.random_ranges import (
+    CutsLaw,
+    RingLaw,
+    build_range_law,
+    describe_range,
+    describe_spread,
+    format_number,
+    read_sizes,
 )
-LEARNT = "Whoever sees a report learns for certain that the answer fits it, and nothing more."
-SHARE_TOLERANCE = 1e-9
-"""Shares of people that count as equal."""
-
-
-_QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-
-
-@final
-class Way(Enum):
-    """How an answer becomes what is sent."""
-
-    PLAINLY = "as it is given"
-    BARE = "as a report that tells it"
-    PERHAPS_FALSE = "as a report that may be false"
-    BROAD = "as a report that is true, but fits other answers too"
-    PROVING = "as a report that can prove it"
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PoisoningBound:
-    """Upper bound on how far false reports can move a published estimate.
-
-    Attributes
-    ----------
-    false, reports : int
-        How many are false, of how many.
-    at_most, plain : float
-        How far they move a share, or the mean; and would, had the question been asked plainly.
-    unit : str
-        Points of a share, or the unit of the number.
-    target : str
-        What is moved.
-    unbiased : bool
-        Whether the bound is on the unbiased estimate, which need not lie in [0, 1].
-    by_chance : bool
-        Whether the question is protected: else its bound is said once.
-    people : str
-        Whose answers this is for; empty where it holds for anybody's.
-    thinned : bool
-        Whether it is near the bound, found on some numbers of a long line, and none itself.
-    """
-
-    false: int
-    reports: int
-    at_most: float
-    plain: float
-    unit: str
-    target: str
-    by_chance: bool
-    people: str = ""
-    thinned: bool = False
-    unbiased: bool = False
-
-    @property
-    def far(self) -> str:
-        """How far, rounded upwards, with its unit."""
-        return f"{_round_up(self.at_most)} {self.unit}".rstrip()
-
-    @property
-    def plainly(self) -> str:
-        """How far a plain question would move, rounded upwards; empty for a plain question."""
-        return _round_up(self.plain) if self.by_chance else ""
-
-    @property
-    def sentence(self) -> str:
-        """The bound in a sentence."""
-        among = f"{self.false:,} false report{'s' * (self.false != 1)} among {self.reports:,}"
-        plainly = f"; asked plainly, by {self.plainly}" if self.plainly else ""
-        people = f", {self.people}" * bool(self.people)
-        limit = "about" if self.thinned else "at most"
-        return f"{among} can move {self.target} by {limit} {self.far}{people}{plainly}."
-
-    def to_dict(self) -> Json:
-        """Write the bound for JSON."""
-        return {
-            "false": self.false,
-            "reports": self.reports,
-            "at_most": self.at_most,
-            "plain": self.plain,
-            "unit": self.unit,
-            "people": self.people,
-            "thinned": self.thinned,
-        }
-
-
-def _round_up(value: float) -> str:
-    """Round upwards: to a whole number where it is large, below 1 to two digits.
-
-    >>> _round_up(0.08991), _round_up(16.44), _round_up(123.2)
-    ('0.090', '16.5', '124')
-    """
-    if value >= 100:
-        return f"{math.ceil(value * (1 - 1e-12)):,}"
-    places = 1 if value >= 1 or value <= 0 else 1 - math.floor(math.log10(value))
-    return f"{math.ceil(10**places * value * (1 - 1e-12)) / 10**places:,.{places}f}"
-
-
-Stretches = tuple[tuple[float, float], ...]
-"""Parts of what lies between 0 and 1, ascending."""
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReportPreview:
-    """Preview of reports that are always true: typical and worst one, and law of the coverage.
-
-    Attributes
-    ----------
-    spread : str
-        How common answers are taken to be.
-    typical : str
-        The report whose individual coverage is the median; of several, the likeliest.
-    worst : str
-        The report that fewest people's answers fit.
-    worst_share : str
-        How many of 100 people that are.
-    law : CoverageLaw
-        Of the share of people whose answers a report leaves possible. One that is withheld counts
-        as 1, one that chance leaves blank does not count.
-    learnt : tuple of str
-        What whoever sees the report learns.
-    typical_held, worst_held : tuple of (float, float)
-        What those two reports hold: stretches of the line, or of the listed answers, from 0 to 1.
-    ends : tuple of (str, str)
-        What stands at 0 and at 1.
-    notes : tuple of str
-        What the law takes for granted, such as how reports count that are no ranges.
-    """
-
-    spread: str
-    typical: str
-    worst: str
-    worst_share: str
-    law: CoverageLaw
-    learnt: tuple[str, ...]
-    typical_held: Stretches
-    worst_held: Stretches
-    ends: tuple[str, str]
-    notes: tuple[str, ...] = ()
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """Typical and worst report, each in a sentence."""
-        middle = percent(Fraction(float(self.law.quantile(0.5))).limit_denominator(1000))
-        return (
-            f"Typically: {self.typical}. Of 100 people, {self.spread}, {middle} would fit.",
-            f"At worst: {self.worst}. That would fit {self.worst_share} of 100.",
-        )
-
-    def to_dict(self) -> Json:
-        """Write the outlook for JSON; numbers as strings, as a form needs them."""
-        quantiles = zip(_QUANTILES, self.law.quantile(_QUANTILES), strict=True)
-        return {
-            "spread": self.spread,
-            "typical": self.typical,
-            "worst": self.worst,
-            "coverage": {
-                "mean": f"{self.law.mean:.4f}",
-                "least": f"{self.law.least:.4f}",
-                **{f"{share:g}": f"{value:.4f}" for share, value in quantiles},
-            },
-            "learnt": list(self.learnt),
-        }
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True)
-class QuestionEstimate:
-    """The estimate of one question, its goodness of fit and its poisoning bound.
-
-    Attributes
-    ----------
-    estimate : Estimate or LineEstimate
-    fit : GoodnessOfFit
-        Whether the reports can have been drawn as the form says.
-    manipulation : PoisoningBound or None
-        How far false reports, 1 % of those that came, move the estimate at most: where the bound
-        is for certain people, these are as estimated.
-    left_open : tuple of str
-        Which part of a distribution was not learnt, and what was assumed for the rest.
-    tally : Tally or None
-        The reports on named answers that were protected.
-    """
-
-    estimate: Estimate | LineEstimate
-    fit: GoodnessOfFit
-    manipulation: PoisoningBound | None
-    left_open: tuple[str, ...] = ()
-    tally: Tally | None = None
+from askance.survey.report_preview import (
+    COIN,
+    LEARNT,
+    SENT_AS_GIVEN,
+    UNPROTECTED,
+    ReportKind,
+    ReportPreview,
+    Stretches,
+    correct_rounding,
+    describe_blanks,
+    describe_coverage,
+    describe_row,
+    find_narrowest,
+    find_typical,
+    write_blank_sentence,
+)
+from askance.typing import Floats, Integers
+from askance.wire.answer_question import Choice, Coin, TableQuestion
+from askance.wire.form import Form
+from askance.wire.label import Label, in_first_language
+from askance.wire.proof import can_prove
+from askance.wire.question import CutsQuestion, Number, Question, RangeQuestion, RingQuestion, Value
+from askance.wire.text_question import FreeText
 
 
 class AbstractDeployed(ABC):
@@ -251,7 +88,7 @@ class AbstractDeployed(ABC):
 
     @property
     @abstractmethod
-    def way(self) -> Way:
+    def report_kind(self) -> ReportKind:
         """How an answer becomes what is sent."""
 
     @property
@@ -276,14 +113,6 @@ class AbstractDeployed(ABC):
     def protection(self) -> str:
         """Say in a sentence how well one report is protected; shares are those of `spread`."""
 
-    @abstractmethod
-    def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
-        """The half-width of a 95 % interval for each number of reports; empty if unknown."""
-
-    @abstractmethod
-    def bound_poisoning(self, false: int, reports: int) -> PoisoningBound | None:
-        """Bound how far false reports move a share or a mean; None without a bound."""
-
     @property
     @abstractmethod
     def blank_warning(self) -> str:
@@ -291,21 +120,8 @@ class AbstractDeployed(ABC):
 
     @property
     @abstractmethod
-    def mean_warning(self) -> str:
-        """A warning that the reports do not identify the mean, or an empty text."""
-
-    @property
-    @abstractmethod
     def rounding_note(self) -> str:
         """A note that chances were rounded when the question was deployed; empty if not."""
-
-    @abstractmethod
-    def estimate(self, counts: ReportCounts, level: float) -> Estimate | LineEstimate:
-        """Estimate from how often each value was sent, blanks left out."""
-
-    @abstractmethod
-    def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
-        """Estimate from all reports, test them against the form, and list what stays open."""
 
     @property
     @abstractmethod
@@ -317,379 +133,1025 @@ class AbstractDeployed(ABC):
         """What was reported as a column of a table; None where it is ranges."""
 
 
-FALSE = 100
-"""One report in so many is taken to be false."""
+_FEW = 3
+_WORDS = (
+    "At most {} characters, word for word: what people write can name them. An estimate counts "
+    "texts; an export has them in a file of their own, in an order of their own."
+)
+_INVITED = "An invitation may put its reader into group “{}”; chance does where it names no group."
+_INVITATION_NOTE = (
+    "What is sent says the group, and whoever wrote the invitations knows whose it may be: make "
+    "each group large. Groups may differ, so each is estimated by itself."
+)
+_BARE = "Every report tells the answer: this question is not protected."
 
 
-def figure(guarantee: Guarantee) -> str:
-    """Print a guarantee as its figure, rounded towards caution.
+@final
+@dataclass(frozen=True, slots=True)
+class PlainAnswers(AbstractDeployed):
+    """Named answers, asked plainly: the report is the answer.
 
-    >>> figure(Guarantee(Notion.LOCAL, Fraction(6), ""))
-    'ε = 1.791760 (ratio 6)'
-    >>> figure(Guarantee(Notion.LOCAL, math.inf, "")), figure(Guarantee(Notion.ADVANTAGE, 0.5, ""))
-    ('ε = ∞', '0.5000')
+    >>> from askance.exact.ratio import Table
+    >>> from askance.wire.label import Label
+    >>> from askance.wire.answer_question import Choice
+    >>> plain = plain_answers(Choice("q", {}, (Label("a", {}), Label("b", {}))))
+    >>> plain.channel.matrix.tolist()
+    [[1.0, 0.0], [0.0, 1.0]]
     """
-    if not guarantee.notion.is_loss:
-        return guarantee.printed(4)
-    if guarantee.notion is Notion.FLATNESS:
-        return f"ratio {guarantee.printed(4)}"
-    if guarantee.value == math.inf:
-        return "ε = ∞"
-    return f"ε = {guarantee.epsilon:.6f} (ratio {guarantee.printed(4)})"
+
+    question: Choice
+    channel: Channel
+    guarantees: tuple[Guarantee, ...] = ()
+    report_kind: ClassVar[ReportKind] = ReportKind.PLAINLY
+    spread: ClassVar[str] = EVENLY
+    by_answer: ClassVar[bool] = False
+    blank_warning: ClassVar[str] = ""
+    rounding_note: ClassVar[str] = ""
+
+    def sentences(self) -> tuple[str, ...]:
+        """Say what is sent."""
+        return (SENT_AS_GIVEN,)
+
+    def preview(self) -> ReportPreview | None:
+        """Nothing: reports are the answers."""
+        return None
+
+    def protection(self) -> str:
+        """State that a report is not protected."""
+        return UNPROTECTED
+
+    @property
+    def wording(self) -> Mapping[str, str]:
+        """The wording of each answer by its name."""
+        return {answer.name: in_first_language(answer.wording) for answer in self.question.answers}
+
+    def column(self, values: Sequence[Value]) -> list[Any] | None:
+        """Name the answers that were sent."""
+        return _name_values(self.question.answers, values)
 
 
-def describe_blanks(blank: Fraction) -> list[str]:
-    """State how many of 100 people send nothing; an empty list if nobody does.
+@final
+@dataclass(frozen=True, slots=True)
+class PlainText(AbstractDeployed):
+    """A free-text question: an analysis counts its texts, and the export holds them."""
 
-    >>> describe_blanks(Fraction(1, 20)), describe_blanks(Fraction(0))
-    (['5 send nothing'], [])
+    question: FreeText
+    guarantees: tuple[Guarantee, ...] = ()
+    report_kind: ClassVar[ReportKind] = ReportKind.PLAINLY
+    spread: ClassVar[str] = EVENLY
+    by_answer: ClassVar[bool] = False
+    blank_warning: ClassVar[str] = ""
+    rounding_note: ClassVar[str] = ""
+
+    def sentences(self) -> tuple[str, ...]:
+        """Say what is sent, and where it is read."""
+        return (SENT_AS_GIVEN, _WORDS.format(f"{self.question.limit:,}"))
+
+    def preview(self) -> ReportPreview | None:
+        """Nothing: reports are the answers."""
+        return None
+
+    def protection(self) -> str:
+        """State that a report is not protected."""
+        return UNPROTECTED
+
+    @property
+    def wording(self) -> Mapping[str, str]:
+        """No answer has a name."""
+        return {}
+
+    def column(self, values: Sequence[Value]) -> list[Any] | None:  # noqa: ARG002  the interface has it
+        """Nothing: texts are never joined to other answers."""
+        return None
+
+
+def plain_answers(question: Choice) -> PlainAnswers:
+    """Deploy a question that is asked plainly."""
+    names = [answer.name for answer in question.answers]
+    identity = [[float(x == y) for y in names] for x in names]
+    return PlainAnswers(question, Channel(Frame(names), {name: [name] for name in names}, identity))
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class ProtectedAnswers(AbstractDeployed):
+    """Named answers, asked through a table of chances: the report is a column drawn by them.
+
+    Attributes
+    ----------
+    channel : Channel
+        What the form's table says.
+    recipe : Channel or None
+        The channel before it was rounded to the table, where that is known.
+    coin : str
+        Whose coin draws the report, where that is one in the world; empty where the device draws.
     """
-    return [f"{percent(blank)} send nothing"] if blank else []
+
+    question: TableQuestion
+    channel: Channel
+    guarantees: tuple[Guarantee, ...]
+    recipe: Channel | None = None
+    coin: str = ""
+    spread: ClassVar[str] = EVENLY
+    blank_warning: ClassVar[str] = ""
+
+    @property
+    def by_answer(self) -> bool:
+        """Whether pages may show only the first sentences: not for groups, which differ."""
+        return not self.question.groups
+
+    @property
+    def report_kind(self) -> ReportKind:
+        """How an answer becomes what is sent."""
+        if not is_protected(self.question):
+            return ReportKind.BARE
+        if can_prove(self.question):
+            return ReportKind.PROVING
+        return ReportKind.BROAD if is_always_true(self.question) else ReportKind.PERHAPS_FALSE
+
+    def sentences(self) -> tuple[str, ...]:
+        """Say what is sent, in counts of 100 people."""
+        question = self.question
+        if self.coin:
+            return COIN.format(self.coin), *_describe_table(question)
+        if question.ticks:
+            return *_describe_table(question), *self._describe_ticks()
+        if not question.groups:
+            return _describe_table(question)
+        parts = list(zip(question.groups, question.by_group, strict=True))
+        assignments = [
+            _INVITED.format(group.name)
+            if question.invited
+            else f"Chance puts {_count_in_group(own, question)} of 100 people into group "
+            f"“{group.name}”."
+            for group, own in parts
+        ]
+        sentences = [
+            sentence
+            for i, (_, own) in enumerate(parts)
+            for sentence in (assignments[i], *_describe_table(own))
+        ]
+        return *sentences, *([_INVITATION_NOTE] if question.invited else [])
+
+    def _describe_ticks(self) -> tuple[str, ...]:
+        """Describe the privacy loss of one tick and that of the whole list."""
+        ratios = [
+            guarantee.value for guarantee in self.guarantees if guarantee.notion is Notion.LOCAL
+        ]
+        ticks, tick_ratio = self.question.ticks, find_tick_loss(self.question)
+        return tuple(
+            describe_losses(ticks, tick_ratio, list_ratio, together=True) for list_ratio in ratios
+        )
+
+    def preview(self) -> ReportPreview | None:
+        """Say what a report will look like; None where reports may lie, or are the answers."""
+        if not any(guarantee.notion is Notion.COVERAGE for guarantee in self.guarantees):
+            return None
+        return _preview_sets(self)
+
+    def protection(self) -> str:
+        """Say in a sentence how well one report is protected."""
+        by_notion = {guarantee.notion: guarantee for guarantee in self.guarantees}
+        if not by_notion:
+            return UNPROTECTED
+        if Notion.COVERAGE in by_notion:
+            return describe_coverage(self.guarantees, proves=can_prove(self.question))
+        if not math.isinf(by_notion[Notion.LOCAL].value):
+            return by_notion[Notion.LOCAL].promise
+        right = cautious((1 + Fraction(by_notion[Notion.ADVANTAGE].value)) / 2, math.ceil)
+        return f"Some report rules an answer out; of two, {right} of 100 guesses are right at most."
+
+    @property
+    def item_channels(self) -> tuple[Channel, ...]:
+        """The channel from each item of a list to the report of the whole list."""
+        views = (project_channel(self.channel, [item]) for item in range(self.question.ticks))
+        return tuple(view[0] for view in views if view is not None)
+
+    @property
+    def rounding_note(self) -> str:
+        """A note that chances were rounded when the question was deployed; empty if not."""
+        if not (change := self.rounding()):
+            return ""
+        return (
+            f"{self.question.name}: its chances are rounded to {self.question.table.total:,} whole "
+            f"parts, which one draw holds. None changed by more than {float(change):.1e}; the "
+            "guarantees are those of what is drawn."
+        )
+
+    def rounding(self) -> Fraction | None:
+        """The most that deploying changed a chance; None if the table is the recipe's."""
+        if self.question.groups:
+            parts = map(protected_answers, self.question.by_group)
+            return max(filter(None, (part.rounding() for part in parts)), default=None)
+        exact = self.recipe or _rebuild_recipe(self.question)
+        if exact is None or exact.table is None or exact.reports != self.channel.reports:
+            return None
+        changes = [
+            abs(chance - rounded)
+            for i in range(len(exact.frame))
+            for chance, rounded in zip(exact.table.row(i), self.question.table.row(i), strict=True)
+        ]
+        return max(changes) or None
+
+    @property
+    def wording(self) -> Mapping[str, str]:
+        """The wording of each answer by its name."""
+        return {answer.name: in_first_language(answer.wording) for answer in self.question.answers}
+
+    def column(self, values: Sequence[Value]) -> list[Any] | None:
+        """Name the reports that were sent."""
+        return _name_values(self.question.reports, values)
 
 
-def write_blank_sentence(blank: Fraction) -> tuple[str, ...]:
-    """Write the share of people who send nothing as a sentence; no sentence if nobody does.
+def protected_answers(
+    question: TableQuestion,
+    written: object = None,
+    recipe: Channel | None = None,
+    *,
+    coin: str = "",
+) -> ProtectedAnswers:
+    """Deploy a question that is asked through a table of chances, and judge it.
 
-    >>> write_blank_sentence(Fraction(1, 20))
-    ('Of 100 people, whatever their answer, 5 send nothing.',)
+    Parameters
+    ----------
+    question : TableQuestion
+    written : Channel, optional
+        The channel that was just written into the form; if it is not what the form says, it is
+        built from the form's table.
+    recipe : Channel, optional
+        The channel before it was rounded.
+    coin : str
+        Whose coin draws the report, where that is one in the world.
+
+    >>> from askance.exact.ratio import Table
+    >>> from askance.wire.label import Label
+    >>> labels = Label("yes", {}), Label("no", {})
+    >>> about = {"mechanism": {"name": "warner", "truth": "2/3"}}
+    >>> rounded = Table(10, ((6, 4), (4, 6)))
+    >>> question = TableQuestion("q", {}, labels, labels, ((0,), (1,)), rounded, (0, 1), about)
+    >>> protected_answers(question).rounding()
+    Fraction(1, 15)
     """
-    return tuple(
-        f"Of 100 people, whatever their answer, {blanks}." for blanks in describe_blanks(blank)
+    channel: Channel = written if _is_stated(written, question) else table_channel(question)
+    judged: tuple[Guarantee, ...] = ()
+    if is_protected(question):
+        judged = _take_weakest(question) if question.groups else find_guarantees(channel)
+    return ProtectedAnswers(question, channel, judged, recipe, coin)
+
+
+def is_protected(question: TableQuestion) -> bool:
+    """Whether some report can come from more than one answer; else it reveals the answer.
+
+    The respondent's page says of any other question that it is not protected.
+    """
+    columns = zip(*question.table.rows, strict=True)
+    return any(sum(units > 0 for units in column) > 1 for column in columns)
+
+
+def is_always_true(question: TableQuestion) -> bool:
+    """Whether every possible report of an answer contains that answer."""
+    return all(
+        i in means
+        for i, row in enumerate(question.table.rows)
+        for units, means in zip(row, question.means, strict=True)
+        if units
     )
 
 
-def describe_row(question: TableQuestion, i: int) -> str:
-    """Describe the reports to one answer in counts of 100 people."""
-    blank = Fraction(*question.blank)
-    shares = [
-        f"{percent(chance * (1 - blank))} send “{report.name}”"
-        for chance, report in zip(question.table.row(i), question.reports, strict=True)
-        if chance
-    ]
-    listing = ", ".join(shares + describe_blanks(blank))
-    return f"Of 100 people whose answer is “{question.answers[i].name}”, {listing}."
+def _is_stated(channel: object, question: TableQuestion) -> TypeGuard[Channel]:
+    """Say whether a channel is what the form says, to the last integer."""
+    if not isinstance(channel, Channel) or channel.table != question.table:
+        return False
+    names = tuple(report.name for report in question.reports)
+    means = tuple(map(channel.frame.places, channel.meanings))
+    answers = tuple(answer.name for answer in question.answers)
+    stated = channel.frame.answers, channel.output, channel.reports, means
+    return stated == (answers, channel.frame, names, tuple(map(tuple, question.means)))
 
 
-def expect_sent(n: int, share: Fraction) -> int:
-    """Expected number of sent reports among n people, at least one.
-
-    >>> expect_sent(100, Fraction(19, 20)), expect_sent(1, Fraction(1, 4))
-    (95, 1)
-    """
-    return max(round(n * share), 1)
-
-
-def find_narrowest(coverages: Floats, among: Integers) -> int:
-    """Find the report of least coverage among the given ones.
-
-    >>> find_narrowest(np.array([0.5, 0.25, 0.1]), np.array([0, 1]))
-    1
-    """
-    return int(among[coverages[among] < coverages[among].min() + SHARE_TOLERANCE][0])
+def reports_by_group(
+    question: ProtectedAnswers, reports: Sequence[Any]
+) -> tuple[dict[str, Channel], list[Any], Integers]:
+    """Split reports by group: each group's channel, each row's report in it, and its group."""
+    published, channels, by_report = question.question, dict[str, Channel](), {}
+    wide = iter(published.reports)
+    for index, (group, own) in enumerate(zip(published.groups, published.by_group, strict=True)):
+        channels[group.name] = table_channel(own)
+        for report in own.reports:
+            by_report[next(wide).name] = index, report.name
+    rows = [(0, None) if is_missing(report) else by_report[report] for report in reports]
+    return channels, [name for _, name in rows], np.array([index for index, _ in rows])
 
 
-def find_typical(coverages: Floats, chances: Floats) -> int:
-    """Find the report of median coverage; among ties the most probable one.
+def recipe_of(question: TableQuestion) -> AbstractMechanism | None:
+    """The recipe that a form says its table was made by, if it says so.
 
-    >>> find_typical(np.array([0.5, 0.25, 0.5]), np.array([0.2, 0.4, 0.4]))
-    2
-    """
-    order = np.argsort(coverages, kind="stable")
-    upto = np.cumsum(chances[order])
-    median = coverages[order[np.searchsorted(upto, upto[-1] / 2 * (1 - SHARE_TOLERANCE))]]
-    ties = np.flatnonzero(np.abs(coverages - median) < SHARE_TOLERANCE)
-    likeliest = chances[ties].max()
-    return int(ties[chances[ties] > likeliest - SHARE_TOLERANCE][0])
-
-
-def correct_rounding(share: float) -> Fraction:
-    """Round a share that was summed in doubles up by more than their rounding error.
-
-    >>> correct_rounding(0.25) > Fraction(1, 4)
+    >>> from askance.exact.ratio import Table
+    >>> from askance.wire.label import Label
+    >>> labels, about = (Label("yes", {}), Label("no", {})), {"mechanism": {"name": "?"}}
+    >>> table = Table(4, ((3, 1), (1, 3)))
+    >>> question = TableQuestion("q", {}, labels, labels, ((0,), (1,)), table, (0, 1), about)
+    >>> recipe_of(question) is None
     True
     """
-    return Fraction(share * (1 + SHARE_TOLERANCE))
-
-
-def describe_coverage(
-    guarantees: Sequence[Guarantee], *, partly_exact: bool = False, proves: bool = False
-) -> str:
-    """State the coverage of reports that are always true, on average and at worst.
-
-    >>> wide = [Guarantee(notion, Fraction(1, 2), "") for notion in (Notion.COVERAGE, Notion.FLOOR)]
-    >>> describe_coverage(wide)
-    'True, but broad: it fits 50 of 100 people on average, 50 at worst.'
-    """
-    values = {guarantee.notion: Fraction(guarantee.value) for guarantee in guarantees}
-    average, minimum = (
-        cautious(values[notion], math.floor) for notion in (Notion.COVERAGE, Notion.FLOOR)
-    )
-    how = "It can prove an answer" if proves else "True, but broad"
-    how = "Partly sent exactly" if partly_exact else how
-    return f"{how}: it fits {average} of 100 people on average, {minimum} at worst."
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """What one question taught.
-
-    Attributes
-    ----------
-    name, text, kind : str
-    protected : bool
-    reports, blank, not_asked : int
-        Reports with a value, those of people who left the question blank, and those of people to
-        whom a skip rule did not put it.
-    expected_blank : float
-        How many reports the form's own chance leaves blank, whatever the answer.
-    estimate : Estimate or LineEstimate
-    sent : tuple of str
-        What is sent, in plain sentences.
-    guarantees : tuple of Guarantee
-    truth : mapping of str to float, or None
-        By label, where this is a rehearsal.
-    suppressed : bool
-        Whether there are too few reports to publish.
-    spread : str
-        How common answers are taken to be, in the guarantees.
-    fit : GoodnessOfFit
-        Whether the reports can have been drawn as the form says. Where this is doubted nobody knows
-        how many were sent to mislead, and every interval spans all that is possible.
-    manipulation : PoisoningBound or None
-        How far false reports, 1 % of those that came, move the estimate at most.
-    way : Way
-        How an answer became what was sent.
-    wording : mapping of str to str
-        How the form words each answer, by its name; empty for a number.
-    left_open : tuple of str
-        Which part of a distribution was not learnt, and what was assumed for the rest.
-    tally : Tally or None
-        The reports on named answers that were protected, for what depends on who complies.
-    by_answer : bool
-        Whether what is sent can be a sentence for each answer.
-    """
-
-    name: str
-    text: str
-    kind: str
-    protected: bool
-    reports: int
-    blank: int
-    expected_blank: float
-    estimate: Estimate | LineEstimate
-    sent: tuple[str, ...]
-    guarantees: tuple[Guarantee, ...]
-    truth: Mapping[str, float] | None
-    suppressed: bool
-    spread: str = ""
-    fit: GoodnessOfFit = field(default_factory=GoodnessOfFit)
-    manipulation: PoisoningBound | None = None
-    way: Way = Way.PLAINLY
-    wording: Mapping[str, str] = field(default_factory=dict)
-    left_open: tuple[str, ...] = ()
-    tally: Tally | None = None
-    by_answer: bool = False
-    not_asked: int = 0
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "wording", kept_mapping(self.wording))
-        if self.truth is not None:
-            object.__setattr__(self, "truth", kept_mapping(self.truth))
-
-    def to_dict(self) -> Json:
-        """Write the finding for JSON; an estimate from too few reports is withheld."""
-        return {
-            "name": self.name,
-            "text": self.text,
-            "kind": self.kind,
-            "protected": self.protected,
-            "reports": self.reports,
-            "blank": self.blank,
-            "not_asked": self.not_asked,
-            "expected_blank": self.expected_blank,
-            "withheld": self.suppressed,
-            "estimate": None if self.suppressed else self.estimate.to_dict(),
-            "what_is_sent": [*self.sent, *(guarantee.promise for guarantee in self.guarantees)],
-            "guarantees": {
-                guarantee.notion.label: figure(guarantee) for guarantee in self.guarantees
-            },
-            "spread": self.spread,
-            "fit": None if self.suppressed else self.fit.to_dict(),
-            "manipulation": self.manipulation.to_dict() if self.manipulation else None,
-            "truth": dict(self.truth) if self.truth else None,
+    about: object = question.about
+    recipe = about.get("mechanism") if isinstance(about, Mapping) else None
+    if not isinstance(recipe, Mapping) or not all(
+        isinstance(text, str) for text in recipe.values()
+    ):
+        return None
+    try:
+        parameters = {
+            key: json.loads(text) if text[:1] in {"[", "{"} else text
+            for key, text in recipe.items()
         }
+        return answer_mechanism(parameters.pop("name", ""), parameters, frame_of(question))
+    except (AskanceError, ValueError, TypeError):
+        return None
+
+
+def frame_of(question: TableQuestion) -> Frame:
+    """The answers of a question.
+
+    >>> from askance.exact.ratio import Table
+    >>> from askance.wire.label import Label
+    >>> labels = Label("yes", {}), Label("no", {})
+    >>> table = Table(4, ((3, 1), (1, 3)))
+    >>> frame_of(TableQuestion("q", {}, labels, labels, ((0,), (1,)), table, (0, 1), {})).answers
+    ('yes', 'no')
+    """
+    return Frame(answer.name for answer in question.answers)
+
+
+def is_made_by(recipe: AbstractMechanism, question: TableQuestion) -> bool:
+    """Say whether the table of a form is the one that deploys a recipe.
+
+    >>> from askance.mechanisms import Warner
+    >>> from askance.exact.ratio import Table
+    >>> from askance.wire.label import Label
+    >>> labels = Label("yes", {}), Label("no", {})
+    >>> table = Table(4, ((3, 1), (1, 3)))
+    >>> question = TableQuestion("q", {}, labels, labels, ((0,), (1,)), table, (0, 1), {})
+    >>> is_made_by(Warner(truth="3/4"), question), is_made_by(Warner(truth="4/5"), question)
+    (True, False)
+    """
+    try:
+        return _is_stated(deployable(recipe.channel(frame_of(question))), question)
+    except AskanceError:
+        return False
+
+
+def _rebuild_recipe(question: TableQuestion) -> Channel | None:
+    """Build the channel that a form says its table was rounded from, if it says so."""
+    recipe = recipe_of(question)
+    try:
+        return None if recipe is None else recipe.channel(frame_of(question))
+    except AskanceError:
+        return None
+
+
+def _name_values(labels: Sequence[Label], values: Sequence[Value]) -> list[Any]:
+    return [labels[value].name if isinstance(value, int) else None for value in values]
+
+
+def _preview_sets(deployed: ProtectedAnswers) -> ReportPreview:
+    """Preview reports that are sets containing the answer, at a uniform distribution."""
+    question, channel = deployed.question, deployed.channel
+    k = len(channel.frame)
+    chances = channel.matrix.mean(axis=0)
+    coverages = np.array([meant.bit_count() / k for meant in channel.meanings])
+    possible = np.flatnonzero(chances > 0)
+    names = [f"“{in_first_language(report.wording)}”" for report in question.reports]
+    worst, typical = find_narrowest(coverages, possible), find_typical(coverages, chances)
+    stretches = [
+        tuple((x / k, (x + 1) / k) for x in range(k) if meant >> x & 1)
+        for meant in channel.meanings
+    ]
+    return ReportPreview(
+        spread=EVENLY,
+        typical=names[typical],
+        worst=names[worst],
+        worst_share=cautious(correct_rounding(float(coverages[worst])), int),
+        law=CoverageLaw(values=coverages, chances=chances, n=0.0),
+        learnt=(LEARNT,),
+        typical_held=stretches[typical],
+        worst_held=stretches[worst],
+        ends=(
+            in_first_language(question.answers[0].wording),
+            in_first_language(question.answers[-1].wording),
+        ),
+    )
+
+
+def _describe_table(question: TableQuestion) -> tuple[str, ...]:
+    """Describe the reports of one table."""
+    if not is_protected(question):
+        sentence = SENT_AS_GIVEN if is_always_true(question) else _BARE
+        return (sentence, *write_blank_sentence(Fraction(*question.blank)))
+    rows = range(len(question.answers))
+    return (
+        _describe_sets(question)
+        or _describe_symmetric(question)
+        or tuple(describe_row(question, i) for i in rows)
+    )
+
+
+def _count_in_group(group: TableQuestion, question: TableQuestion) -> str:
+    """How many of 100 people chance puts into a group."""
+    return percent(Fraction(group.table.total, question.table.total))
+
+
+def _describe_sets(question: TableQuestion) -> tuple[str, ...]:
+    """Describe reports that are always true sets of answers in one sentence."""
+    rows = question.table.rows
+    answer_counts = [sum(units > 0 for units in column) for column in zip(*rows, strict=True)]
+    if not is_always_true(question) or max(sum(units > 0 for units in row) for row in rows) <= _FEW:
+        return ()
+    alone = [
+        sum(units for units, means in zip(row, question.means, strict=True) if len(means) == 1)
+        for row in rows
+    ]
+    spoken = 1 - Fraction(*question.blank)
+    low, high = (
+        percent(Fraction(units, question.table.total) * spoken)
+        for units in (min(alone), max(alone))
+    )
+    share = low if low == high else f"{low} to {high}"
+    count = sum(units > 0 for units in answer_counts)
+    return (
+        f"What is sent is one of {count} sets of answers, always one that holds the answer.",
+        f"Of 100 people with one answer, {share} send that answer alone.",
+        *write_blank_sentence(1 - spoken),
+        "What is sent is always true.",
+    )
+
+
+def _describe_symmetric(question: TableQuestion) -> tuple[str, ...]:
+    """Describe a symmetric channel with more than two answers in one sentence."""
+    k, rows = len(question.answers), question.table.rows
+    truth, other = rows[0][0], rows[0][1]
+    is_symmetric = all(
+        row[:k] == tuple(truth if y == x else other for y in range(k)) and row[k:] == rows[0][k:]
+        for x, row in enumerate(rows)
+    )
+    if k == 2 or not is_symmetric:
+        return ()
+    spoken = 1 - Fraction(*question.blank)
+    own, another, *rest = (chance * spoken for chance in question.table.row(0))
+    silent = [
+        f"{percent(chance)} send “{report.name}”"
+        for chance, report in zip(rest[k - 2 :], question.reports[k:], strict=True)
+    ]
+    others = f"{percent(another)} send each of the {k - 1} other answers"
+    listing = ", ".join([f"{percent(own)} send it", others, *silent, *describe_blanks(1 - spoken)])
+    return (f"Of 100 people, whatever their answer, {listing}.",)
+
+
+def _take_weakest(question: TableQuestion) -> tuple[Guarantee, ...]:
+    """For each privacy notion, the weakest guarantee among the groups.
+
+    Evidence is read in each group by itself, since a report says which group it is of.
+    """
+    channels = [table_channel(own) for own in question.by_group]
+    by_group = [
+        {guarantee.notion: guarantee for guarantee in find_guarantees(channel)}
+        for channel in channels
+    ]
+    if len({tuple(guarantees) for guarantees in by_group}) > 1:
+        by_group = [
+            {guarantee.notion: guarantee for guarantee in find_losses(channel)}
+            for channel in channels
+        ]
+    weakest = []
+    for notion in by_group[0]:
+        candidates = list(
+            zip((guarantees[notion] for guarantees in by_group), question.groups, strict=True)
+        )
+        guarantee, group = next(
+            (guarantee, group)
+            for guarantee, group in candidates
+            if all(other.at_least(guarantee) for other, _ in candidates)
+        )
+        weakest.append(
+            replace(guarantee, attained=f"{guarantee.attained}, in group {group.name!r}")
+        )
+    return tuple(weakest)
+
+
+_SUPPOSED = Fraction(1, 10), Fraction(1, 4), Fraction(1, 2)
+_NOTES = (
+    "What is learnt is the share of {}; how the answers behind a reply hang together stays open.",
+    "Whoever knows the harmless answer of a person can learn the other for certain from a reply.",
+)
 
 
 @final
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Analysis:
-    """What a survey taught, with all that is needed to compute it again.
+@dataclass(frozen=True, slots=True)
+class DeployedSets(AbstractDeployed):
+    """Named answers behind a physical coin; the replies identify only shares of sets of them.
 
     Attributes
     ----------
-    form : Form
-    reports : int
-        How many there are.
-    findings : tuple
-        What each question tells, in the form's order.
-    lists : tuple
-        Of questions to which several answers were ticked.
-    attention : tuple of AttentionCheck
-        How many answered at random, where that was asked.
-    left_out : int
-        How many further reports are told of other people, and not counted here.
-    command : str
-        What computes it again.
-    form_fingerprint, data_fingerprint : str
-        SHA-256 of the form, and of the counts.
-    fieldwork : Fieldwork
-        Whether reports still come in: intervals are for one look, at the number that was planned.
+    question : TableQuestion
+        The question through the coin's table.
+    coin : Coin
+    channel : Channel
+        From answers to replies.
+    """
+
+    question: TableQuestion
+    coin: Coin
+    channel: Channel
+    guarantees: tuple[Guarantee, ...]
+    spread: ClassVar[str] = EVENLY
+    by_answer: ClassVar[bool] = False
+    blank_warning: ClassVar[str] = ""
+    rounding_note: ClassVar[str] = ""
+
+    @property
+    def report_kind(self) -> ReportKind:
+        """How an answer becomes what is replied."""
+        return ReportKind.PROVING if can_prove(self.question) else ReportKind.BROAD
+
+    def sentences(self) -> tuple[str, ...]:
+        """Say what is replied, what is learnt of it, and what protects it."""
+        coin = COIN.format(in_first_language(self.coin.text))
+        named = " and of ".join(f"“{label.name}”" for label, _ in self.coin.sets)
+        learnt, warning = _NOTES
+        rows = (describe_row(self.question, i) for i in range(len(self.question.answers)))
+        return (coin, warning, *self._describe_suppositions(), learnt.format(named), *rows)
+
+    def _describe_suppositions(self) -> tuple[str, ...]:
+        """Describe the privacy loss to others by how common the harmless trait is."""
+        if [len(members) for _, members in self.coin.sets] != [2, 2]:
+            return ()
+        ratios = [
+            (_find_worst_ratio(self.question, self.coin, share), share) for share in _SUPPOSED
+        ]
+        first, *others = [f"{math.ceil(10 * ratio) / 10:g} times" for ratio, _ in ratios]
+        common, *rest = [f"where {100 * share}" for _, share in ratios]
+        more = ", ".join(" ".join(parts) for parts in zip(others, rest, strict=True))
+        return (
+            f"To others no reply is more than {first} as likely from one answer as from the other, "
+            f"{common} of 100 people have the harmless trait, and it has nothing to do with the "
+            f"answer; {more}.",
+        )
+
+    def preview(self) -> ReportPreview | None:
+        """Nothing: what a reply leaves possible is pairs of answers."""
+        return None
+
+    def protection(self) -> str:
+        """Say in a sentence how well a reply is protected."""
+        return "Protected from whoever knows neither the coin nor the harmless answer."
+
+    @property
+    def wording(self) -> Mapping[str, str]:
+        """The wording of each set by its name."""
+        return {label.name: in_first_language(label.wording) for label, _ in self.coin.sets}
+
+    def column(self, values: Sequence[Value]) -> list[Any] | None:
+        """Name the replies that were sent."""
+        names = self.channel.reports
+        return [names[value] if isinstance(value, int) else None for value in values]
+
+
+def deployed_sets(question: Choice, coin: Coin) -> DeployedSets:
+    """Deploy a question whose replies identify shares of sets, with its guarantees.
+
+    Parameters
+    ----------
+    question : Choice
+    coin : Coin
+        Its own, with sets.
+    """
+    judged = question.judged
+    assert isinstance(judged, TableQuestion)
+    channel = table_channel(judged)
+    return DeployedSets(judged, coin, channel, find_guarantees(channel))
+
+
+def _find_worst_ratio(question: TableQuestion, coin: Coin, share: Fraction) -> Fraction:
+    """The largest likelihood ratio of a reply, at this share of the harmless trait."""
+    rows = [
+        [share * chance + (1 - share) * other for chance, other in zip(*pair, strict=True)]
+        for pair in ([question.table.row(i) for i in members] for _, members in coin.sets)
+    ]
+    ratios = [Fraction(first, second) for first, second in zip(*rows, strict=True)]
+    return max(*ratios, *(1 / ratio for ratio in ratios))
+
+
+_TRACE = 1e-9
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class PlainNumber(AbstractDeployed):
+    """A number on a line, asked plainly: the report is the number."""
+
+    question: Number
+    guarantees: tuple[Guarantee, ...] = ()
+    report_kind: ClassVar[ReportKind] = ReportKind.PLAINLY
+    spread: ClassVar[str] = EVENLY
+    by_answer: ClassVar[bool] = False
+    blank_warning: ClassVar[str] = ""
+    rounding_note: ClassVar[str] = ""
+
+    def sentences(self) -> tuple[str, ...]:
+        """Say what is sent."""
+        return (SENT_AS_GIVEN,)
+
+    def preview(self) -> ReportPreview | None:
+        """Nothing: reports are the answers."""
+        return None
+
+    def protection(self) -> str:
+        """State that a report is not protected."""
+        return UNPROTECTED
+
+    @property
+    def wording(self) -> Mapping[str, str]:
+        """A number has no wording."""
+        return {}
+
+    def column(self, values: Sequence[Value]) -> list[Any] | None:
+        """The numbers that were sent."""
+        line = self.question.line
+        return [float(line.at(value)) if isinstance(value, int) else None for value in values]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class ProtectedNumber(AbstractDeployed):
+    """A number on a line, reported as a random range that holds it.
+
+    >>> from askance.survey.publish import deploy
+    >>> from askance.survey.survey_file import parse_survey
+    >>> (age,) = deploy(parse_survey(b'''
+    ... askance = "survey-1"
+    ... title = "Age"
+    ... consent = "Voluntary."
+    ... [[question]]
+    ... name = "age"
+    ... text = "How old are you?"
+    ... line = { lower = 0, upper = 100, step = 10, unit = "years" }
+    ... mechanism = { name = "cuts", number = 1 }
+    ... ''')).questions
+    >>> for sentence in age.preview().sentences:
+    ...     print(sentence)
+    Typically: 70 years or less. Of 100 people, if answers were spread evenly, 70 would fit.
+    At worst: 10 years or less. That would fit 10 of 100.
+
+    Attributes
+    ----------
+    law : CutsLaw or RingLaw
+        How the ranges are drawn.
+    silent : Silence or None
+        What it tells that nothing was sent, where narrow ranges are withheld.
+    """
+
+    question: RangeQuestion
+    law: CutsLaw | RingLaw
+    guarantees: tuple[Guarantee, ...]
+    silent: Silence | None
+
+    @property
+    def channel(self) -> RangeChannel | RingChannel:
+        """The law of the ranges, in the form's first unit."""
+        return self.law.channel
+
+    @property
+    def report_kind(self) -> ReportKind:
+        """How an answer becomes what is sent."""
+        return ReportKind.PROVING if can_prove(self.question) else ReportKind.BROAD
+
+    @property
+    def spread(self) -> str:
+        """How common answers are taken to be, in every figure about this question."""
+        return describe_spread(self.question)
+
+    @property
+    def by_answer(self) -> bool:
+        """Sentences are few."""
+        return False
+
+    def sentences(self) -> tuple[str, ...]:
+        """Say what the device draws, what is sent and what the most telling report is."""
+        question = self.question
+        sentences = self.law.sentences()
+        return (
+            *sentences,
+            *write_blank_sentence(Fraction(*question.blank)),
+            "What is sent is always true.",
+        )
+
+    def preview(self) -> ReportPreview:
+        """Preview the ranges: typical and worst report, and law of the coverage."""
+        return _preview_ranges(self)
+
+    def protection(self) -> str:
+        """Say in a sentence how well one report is protected; shares are those of `spread`."""
+        exact, proves = bool(self.question.open), can_prove(self.question)
+        return describe_coverage(self.guarantees, partly_exact=exact, proves=proves)
+
+    @property
+    def shares(self) -> Floats | None:
+        """The share of people in each step, above zero everywhere; None if uniform.
+
+        Where a step is thought empty, no information bounds what is learnt about it.
+        """
+        if self.spread == EVENLY:
+            return None
+        sizes = np.array(read_sizes(self.question), dtype=float)
+        shares: Floats = np.maximum(sizes / sizes.sum(), _TRACE)
+        shares /= shares.sum()
+        return shares
+
+    @property
+    def blank_warning(self) -> str:
+        """A warning that a blank reveals more than necessary, or an empty text."""
+        return "" if self.silent is None else _warn_of_silence(self, self.silent)
+
+    @property
+    def rounding_note(self) -> str:
+        """Weights are whole numbers as they are."""
+        return ""
+
+    @property
+    def wording(self) -> Mapping[str, str]:
+        """A number has no wording."""
+        return {}
+
+    def column(self, values: Sequence[Value]) -> list[Any] | None:  # noqa: ARG002  the interface has it
+        """Nothing: ranges have no column."""
+        return None
+
+
+def protected_number(question: RangeQuestion, written: object = None) -> ProtectedNumber:
+    """Deploy a question that is asked by random ranges, and judge it.
+
+    Parameters
+    ----------
+    question : CutsQuestion or RingQuestion
+    written : RangeChannel or RingChannel, optional
+        The channel that was just written into the form; if it is not what the form says, it is
+        built from the form's law.
+    """
+    law = build_range_law(question, written)
+    wide = _measure_coverage(question, law.channel)
+    if not question.withhold:
+        return ProtectedNumber(question, law, (*wide, flatness(law.channel)), None)
+    silent = silence(law.channel, Fraction(*question.blank))
+    return ProtectedNumber(question, law, (*wide, silent.guarantee), silent)
+
+
+def _measure_coverage(
+    question: RangeQuestion, ranges: AbstractRangeChannel
+) -> tuple[Guarantee, ...]:
+    """Mean and minimum coverage of the ranges for the form's population."""
+    sizes, spread = read_sizes(question), describe_spread(question)
+    shares = None if spread == EVENLY else np.array(sizes) / sum(sizes)
+    guarantees = coverage(ranges, shares), least_coverage(ranges, sizes)
+    return tuple(replace(guarantee, spread=spread) for guarantee in guarantees)
+
+
+def _preview_ranges(deployed: ProtectedNumber) -> ReportPreview:
+    question, channel = deployed.question, deployed.channel
+    sizes = read_sizes(question)
+    shares = np.array(sizes) / sum(sizes)
+    ends, chances = channel.cells()
+    inside = channel.inside(ends, shares)
+    wide = channel.inside(ends, np.ones(channel.line.ticks))
+    candidates = np.flatnonzero(~within(channel.open, ends) & (wide > 0))
+    worst = find_narrowest(inside, candidates)
+    typical = find_typical(inside, chances * inside)
+    ticks, unit = question.line.ticks, in_first_language(question.unit)
+
+    def list_stretches(report: int) -> Stretches:
+        pieces = channel.pieces(*ends[report].tolist())
+        return tuple((low / ticks, high / ticks) for low, high in pieces)
+
+    return ReportPreview(
+        spread=deployed.spread,
+        typical=describe_range(question, tuple(ends[typical].tolist())),
+        worst=describe_range(question, tuple(ends[worst].tolist())),
+        worst_share=cautious(correct_rounding(float(inside[worst])), int),
+        law=coverage_law(channel, shares),
+        learnt=(LEARNT, *deployed.law.learnt(), *_describe_silence(deployed)),
+        typical_held=list_stretches(typical),
+        worst_held=list_stretches(worst),
+        ends=(
+            format_number(question.line.lower),
+            f"{format_number(question.line.at(ticks))} {unit}".rstrip(),
+        ),
+        notes=_list_notes(question),
+    )
+
+
+def _list_notes(question: RangeQuestion) -> tuple[str, ...]:
+    notes = {
+        "nothing sent fits all": question.withhold,
+        "what is sent exactly fits its step": bool(question.open),
+        "everybody takes every step": question.narrow,
+    }
+    return tuple(note for note, holds in notes.items() if holds)
+
+
+def _describe_silence(deployed: ProtectedNumber) -> tuple[str, ...]:
+    """Describe what a blank reveals, where narrow ranges are withheld."""
+    silent = deployed.silent
+    if silent is None:
+        return ()
+    low = cautious(min(silent.chances), math.floor)
+    high = cautious(max(silent.chances), math.ceil)
+    chance = cautious(silent.by_chance(_share_people(deployed.question)), math.floor)
+    return (
+        f"Of 100 people with one answer, {low} to {high} send nothing, by what the answer is.",
+        f"Of 100 who send nothing, {deployed.spread}, chance alone silenced {chance}.",
+    )
+
+
+def _warn_of_silence(deployed: ProtectedNumber, silent: Silence) -> str:
+    """Warn if a blank is more often a withheld narrow range than chance."""
+    min_blank = silent.least_blank(_share_people(deployed.question))
+    if silent.blank >= min_blank:
+        return ""
+    return (
+        f"{deployed.question.name}: nothing sent is more often a narrow range than chance. From a "
+        f"blank of {-(-min_blank.numerator * 1000 // min_blank.denominator) / 1000} on, chance is "
+        f"the likelier reason, {deployed.spread}."
+    )
+
+
+def _share_people(question: RangeQuestion) -> tuple[Fraction, ...]:
+    """The share of people in each step, exactly."""
+    sizes = read_sizes(question)
+    return tuple(Fraction(size, sum(sizes)) for size in sizes)
+
+
+DeployedQuestion = (
+    PlainAnswers | PlainText | ProtectedAnswers | DeployedSets | PlainNumber | ProtectedNumber
+)
+"""A deployed question of any kind."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class DeployedForm:
+    """A form and its questions as deployed, in the form's order.
+
+    >>> from askance.survey.publish import deploy
+    >>> from askance.survey.survey_file import load_survey
+    >>> deployed_form = deploy(load_survey("examples/affairs.toml"))
+    >>> [entry.question.kind for entry in deployed_form.questions]
+    ['choice', 'table', 'table', 'cuts']
+    >>> deployed_form.questions[1].guarantees[0]
+    Guarantee(LOCAL, ε = 1.79176, attained by 'yes' between 'yes' and 'no')
     """
 
     form: Form
-    reports: int
-    command: str
-    form_fingerprint: str
-    data_fingerprint: str
-    findings: tuple[Finding, ...]
-    lists: tuple[ListFinding, ...] = ()
-    attention: tuple[AttentionCheck, ...] = ()
-    left_out: int = 0
-    fieldwork: Fieldwork = Fieldwork.UNKNOWN
+    questions: tuple[DeployedQuestion, ...]
 
-    def to_dict(self) -> Json:
-        """Write the analysis for JSON."""
-        optional: Json = {"lists": self.lists, "attention": self.attention}
-        more: Json = {
-            name: [entry.to_dict() for entry in entries]
-            for name, entries in optional.items()
-            if entries
-        }
-        if self.left_out:
-            more["left_out"] = self.left_out
-        return {
-            "title": self.form.document["title"],
-            "reports": self.reports,
-            "fieldwork": self.fieldwork.value,
-            "command": self.command,
-            "form_sha256": self.form_fingerprint,
-            "data_sha256": self.data_fingerprint,
-            "findings": [finding.to_dict() for finding in self.findings],
-        } | more
+    @classmethod
+    def of(cls, form: Form) -> "DeployedForm":
+        """Build every question of a form from its integers."""
+        return cls(form, tuple(map(deployed, form.questions)))
+
+    @property
+    def language(self) -> str:
+        """The first language of the form, in which everything is said."""
+        return self.form.languages[0]
+
+    @property
+    def rounding_notes(self) -> tuple[str, ...]:
+        """What is to be said of chances that were rounded when they were deployed."""
+        return tuple(filter(None, (question.rounding_note for question in self.questions)))
 
 
-SIZES = (100, 1_000, 10_000)
+@checked
+def deployed(
+    question: Question,
+    channel: Channel | RangeChannel | RingChannel | None = None,
+    recipe: Channel | None = None,
+) -> DeployedQuestion:
+    """Build the channel and the guarantees of a published question from the integers of its form.
 
-
-@final
-@dataclass(frozen=True, slots=True)
-class CheckedQuestion:
-    """Privacy guarantees and precision of one question, as deployed.
-
-    Attributes
+    Parameters
     ----------
-    name, text, kind : str
-    words : tuple of str
-        What is sent, in plain sentences.
-    guarantees : tuple of Guarantee
-    precision : tuple of (int, str)
-        For some numbers of reports the half-width of a 95 % interval.
-    preview : ReportPreview or None
-        What a report will look like, where it never lies.
-    spread : str
-        How common answers are taken to be: in every figure about this question.
-    protection : str
-        The strongest thing to say about one report, in a sentence.
-    manipulation : PoisoningBound or None
-        How far false reports move what is published; None where nothing bounds it.
-    by_answer : bool
-        Whether the words can be a sentence for each answer.
+    question : Question
+        One of ``form.questions``.
+    channel : Channel, RangeChannel or RingChannel, optional
+        What was just written into the form, so that it need not be built again.
+    recipe : Channel, optional
+        The channel before it was rounded to the form's table.
 
-    >>> import askance as ak
-    >>> check = ak.check(ak.publish(ak.parse_survey(b'''
-    ... askance = "survey-1"
-    ... title = "Tea"
-    ... consent = "Say it or leave."
-    ... [[question]]
-    ... name = "tea"
-    ... text = "Do you drink tea?"
-    ... answers = ["yes", "no"]
-    ... mechanism = { name = "warner", truth = "3/4" }
-    ... ''')))
-    >>> first: ak.survey.CheckedQuestion = check.questions[0]
-    >>> first.name, first.guarantees[0].notion.name
-    ('tea', 'LOCAL')
+    Returns
+    -------
+    PlainAnswers, ProtectedAnswers, ProtectedNumber or another kind
+        With ``channel`` (None where a number is asked plainly), ``guarantees``, ``spread`` (how
+        common answers are taken to be) and ``preview()`` of what a report will look like.
+
+    Raises
+    ------
+    InputError
+        If it is not a question of a form.
+
+    >>> from askance.survey import deployed, load_survey, publish
+    >>> form = publish(load_survey("examples/affairs.toml"))
+    >>> affair = deployed(form.question("affair"))
+    >>> affair.channel.table.rows
+    ((6, 1, 3), (1, 6, 3))
+    >>> affair.guarantees[0]
+    Guarantee(LOCAL, ε = 1.79176, attained by 'yes' between 'yes' and 'no')
+    >>> from askance.wire.label import Label
+    >>> plain = deployed(Choice("q", {}, (Label("a", {}), Label("b", {}))))
+    >>> from askance.survey import ReportKind
+    >>> plain.report_kind is ReportKind.PLAINLY, plain.guarantees
+    (True, ())
     """
-
-    name: str
-    text: str
-    kind: str
-    words: tuple[str, ...]
-    guarantees: tuple[Guarantee, ...]
-    precision: tuple[tuple[int, str], ...]
-    preview: ReportPreview | None = None
-    spread: str = EVENLY
-    protection: str = ""
-    manipulation: PoisoningBound | None = None
-    by_answer: bool = False
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class CheckedTrait:
-    """Joint privacy guarantees of several questions about one trait.
-
-    Attributes
-    ----------
-    name : str
-    questions : tuple of str
-    guarantees : tuple of Guarantee
-        Empty where nothing bounds what they tell together.
-
-    >>> from askance.survey import CheckedTrait
-    >>> CheckedTrait("fidelity", ("affair", "desire"), ()).questions
-    ('affair', 'desire')
-    """
-
-    name: str
-    questions: tuple[str, ...]
-    guarantees: tuple[Guarantee, ...]
+    match question:
+        case Choice(coin=Coin(sets=sets) as coin) if sets:
+            return deployed_sets(question, coin)
+        case Choice(coin=Coin(text=text)) if isinstance(judged := question.judged, TableQuestion):
+            return protected_answers(judged, channel, recipe, coin=in_first_language(text))
+        case Choice():
+            return plain_answers(question)
+        case Number():
+            return PlainNumber(question)
+        case FreeText():
+            return PlainText(question)
+        case TableQuestion():
+            return protected_answers(question, channel, recipe)
+        case _:
+            return protected_number(question, channel)
 
 
-@final
-@dataclass(frozen=True, slots=True)
-class Check:
-    """Privacy guarantees, precision and warnings of every question of a form.
-
-    Attributes
-    ----------
-    title, fingerprint : str
-        Of the form.
-    questions : tuple
-        What each question's reports give away, and tell.
-    traits : tuple
-        What several questions about one trait give away together.
-    warnings : tuple of str
-        What is unwise.
-    """
-
-    title: str
-    fingerprint: str
-    questions: tuple[CheckedQuestion, ...]
-    traits: tuple[CheckedTrait, ...]
-    warnings: tuple[str, ...]
-
-
-def minimum_of(form: Form) -> int:
-    """Read the minimum number of reports for which a form's author shows an estimate.
+def traits_of(form: Form) -> dict[str, tuple[str, ...]]:
+    """Name the questions that a form declares to be about one trait.
 
     Raises
     ------
     FormError
-        If that is no whole number.
+        If a trait has no name, no questions, or questions that the form does not ask.
     """
-    least = form.document["about"].get("minimum", 1)
-    if type(least) is not int:
-        raise FormError("about.minimum", got=least, allowed="a whole number of reports")
-    return least
+    names_asked = {question.name for question in form.questions}
+    traits = form.document["about"].get("traits", [])
+    try:
+        names_by_trait = {trait["name"]: tuple(trait["questions"]) for trait in traits}
+        are_known = all(
+            names and names_asked.issuperset(names) for names in names_by_trait.values()
+        )
+    except (LookupError, TypeError):
+        are_known = False
+    if not are_known or not all(isinstance(name, str) for name in names_by_trait):
+        raise FormError("about.traits", allowed="names, each with questions of the form")
+    return names_by_trait
+
+
+def together(
+    judged: Sequence[Sequence[Guarantee]], *, led_by_range: bool = False
+) -> tuple[Guarantee, ...]:
+    """Compose the guarantees of several questions, notion by notion.
+
+    A question without a notion breaks it: next to a range, which rules answers out, no local loss
+    of the group is finite. Where a number that is sent as a range decides who is asked others
+    (``led_by_range``), these rule none of its values out, and shift the odds of two of them by
+    their own local loss: so the range keeps its coverage, and the losses multiply inside it.
+    """
+    by_notion = [{guarantee.notion: guarantee for guarantee in guarantees} for guarantees in judged]
+    if led_by_range:
+        return _inside_ranges(by_notion)
+    notions = [Notion.LOCAL, Notion.SHAFER, Notion.WALLEY, Notion.COVERAGE]
+    return tuple(
+        compose([guarantees[notion] for guarantees in by_notion])
+        for notion in notions
+        if all(notion in guarantees for guarantees in by_notion)
+    )
+
+
+def _inside_ranges(by_notion: Sequence[Mapping[Notion, Guarantee]]) -> tuple[Guarantee, ...]:
+    """Compose ranges with questions that have a local loss: coverage, and ratios in a report."""
+    composed = []
+    lost = [
+        guarantees[Notion.LOCAL].value if Notion.LOCAL in guarantees else math.inf
+        for guarantees in by_notion
+    ]
+    wide = [
+        guarantees for guarantees, loss in zip(by_notion, lost, strict=True) if loss == math.inf
+    ]
+    if all(Notion.COVERAGE in guarantees for guarantees in wide):
+        composed.append(compose([guarantees[Notion.COVERAGE] for guarantees in wide]))
+    for notion in Notion.FLATNESS, Notion.SILENCE:
+        parts = [guarantees.get(notion) or guarantees.get(Notion.LOCAL) for guarantees in by_notion]
+        losses = [replace(guarantee, notion=notion) for guarantee in parts if guarantee is not None]
+        if len(losses) == len(parts) and any(notion in guarantees for guarantees in by_notion):
+            composed.append(compose(losses))
+    return tuple(composed)
+
+
+def led_by_ranges(form: Form) -> frozenset[str]:
+    """Name the numbers, sent as ranges, whose answers decide who is asked another question."""
+    after = (form.questions[skip.after] for skip in form.skips)
+    return frozenset(
+        question.name for question in after if isinstance(question, CutsQuestion | RingQuestion)
+    )

@@ -3,30 +3,18 @@
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar, final
+from typing import Any, TypeVar
 
 from askance.arguments import checked
-from askance.channels.channel import Channel
-from askance.channels.cut_variants import RingChannel
-from askance.channels.range_channel import RangeChannel
-from askance.errors import FormError, InputError, SurveyError
+from askance.errors import FormError, InputError, MissingExtra, SurveyError, nearest
 from askance.exact.level import loss_within
 from askance.privacy.guarantee import Guarantee, Notion
-from askance.privacy.ledger import compose
-from askance.survey.attention import read_right_answers
-from askance.survey.choose_all import write_checklists
-from askance.survey.deployed import AbstractDeployed
-from askance.survey.deployed_answers import PlainText, plain_answers, protected_answers
-from askance.survey.deployed_numbers import PlainNumber, protected_number
-from askance.survey.deployed_sets import deployed_sets
+from askance.survey.branding import write_images, write_look
+from askance.survey.deployed import DeployedForm, DeployedQuestion, deployed, together
 from askance.survey.invitations import open_of, tokens_of
-from askance.survey.own_look import write_images, write_look
-from askance.survey.own_words import find_default_labels, write_words
-from askance.survey.specs import CommentSpec, FilePosition, QuestionSpec, Survey, TextSpec
-from askance.survey.survey_file import at_line, load_survey, written_out
-from askance.survey.walk import (
+from askance.survey.multi_select import write_checklists
+from askance.survey.routing import (
     write_device,
     write_ending,
     write_quotas,
@@ -35,178 +23,18 @@ from askance.survey.walk import (
     write_sections,
     write_skips,
 )
+from askance.survey.specs import CommentSpec, FilePosition, QuestionSpec, Survey, TextSpec
+from askance.survey.survey_file import at_line, load_survey, written_out
+from askance.survey.translations import find_default_labels, write_words
 from askance.survey.wording import Names, check_languages, write_wording
 from askance.survey.written import Document, Written
 from askance.survey.written_answers import LEVELS, refuse_shared_coins, write_answers
 from askance.survey.written_numbers import write_number
-from askance.wire.answer_question import Choice, Coin, TableQuestion
 from askance.wire.form import Form, body_size, read_form, version_of
-from askance.wire.label import in_first_language
 from askance.wire.pipes import piped_names
-from askance.wire.question import CutsQuestion, Number, Question, RingQuestion, read_question
-from askance.wire.text_question import MOST_CHARACTERS, MOST_LINES, FreeText
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class DeployedForm:
-    """A form and its questions as deployed, in the form's order.
-
-    >>> from askance.survey.publish import deploy
-    >>> from askance.survey.survey_file import load_survey
-    >>> deployed_form = deploy(load_survey("examples/affairs.toml"))
-    >>> [entry.question.kind for entry in deployed_form.questions]
-    ['choice', 'table', 'table', 'cuts']
-    >>> deployed_form.questions[1].guarantees[0]
-    Guarantee(LOCAL, ε = 1.79176, attained by 'yes' between 'yes' and 'no')
-    """
-
-    form: Form
-    questions: tuple[AbstractDeployed, ...]
-
-    @classmethod
-    def of(cls, form: Form) -> "DeployedForm":
-        """Build every question of a form from its integers."""
-        return cls(form, tuple(map(deployed, form.questions)))
-
-    @property
-    def language(self) -> str:
-        """The first language of the form, in which everything is said."""
-        return self.form.languages[0]
-
-    @property
-    def rounding_notes(self) -> tuple[str, ...]:
-        """What is to be said of chances that were rounded when they were deployed."""
-        return tuple(filter(None, (question.rounding_note for question in self.questions)))
-
-
-@checked
-def deployed(
-    question: Question,
-    channel: Channel | RangeChannel | RingChannel | None = None,
-    recipe: Channel | None = None,
-) -> AbstractDeployed:
-    """Build the channel and the guarantees of a published question from the integers of its form.
-
-    Parameters
-    ----------
-    question : Question
-        One of ``form.questions``.
-    channel : Channel, RangeChannel or RingChannel, optional
-        What was just written into the form, so that it need not be built again.
-    recipe : Channel, optional
-        The channel before it was rounded to the form's table.
-
-    Returns
-    -------
-    AbstractDeployed
-        With ``channel`` (None where a number is asked plainly), ``guarantees``, ``spread`` (how
-        common answers are taken to be) and ``preview()`` of what a report will look like.
-
-    Raises
-    ------
-    InputError
-        If it is not a question of a form.
-
-    >>> from askance.survey import deployed, load_survey
-    >>> form = publish(load_survey("examples/affairs.toml"))
-    >>> affair = deployed(form.question("affair"))
-    >>> affair.channel.table.rows
-    ((6, 1, 3), (1, 6, 3))
-    >>> affair.guarantees[0]
-    Guarantee(LOCAL, ε = 1.79176, attained by 'yes' between 'yes' and 'no')
-    >>> from askance.wire.label import Label
-    >>> plain = deployed(Choice("q", {}, (Label("a", {}), Label("b", {}))))
-    >>> plain.way.value, plain.guarantees
-    ('as it is given', ())
-    """
-    match question:
-        case Choice(coin=Coin(sets=sets) as coin) if sets:
-            return deployed_sets(question, coin)
-        case Choice(coin=Coin(text=text)) if isinstance(judged := question.judged, TableQuestion):
-            return protected_answers(judged, channel, recipe, coin=in_first_language(text))
-        case Choice():
-            return plain_answers(question)
-        case Number():
-            return PlainNumber(question)
-        case FreeText():
-            return PlainText(question)
-        case TableQuestion():
-            return protected_answers(question, channel, recipe)
-        case _:
-            return protected_number(question, channel)
-
-
-def traits_of(form: Form) -> dict[str, tuple[str, ...]]:
-    """Name the questions that a form declares to be about one trait.
-
-    Raises
-    ------
-    FormError
-        If a trait has no name, no questions, or questions that the form does not ask.
-    """
-    names_asked = {question.name for question in form.questions}
-    traits = form.document["about"].get("traits", [])
-    try:
-        names_by_trait = {trait["name"]: tuple(trait["questions"]) for trait in traits}
-        are_known = all(
-            names and names_asked.issuperset(names) for names in names_by_trait.values()
-        )
-    except (LookupError, TypeError):
-        are_known = False
-    if not are_known or not all(isinstance(name, str) for name in names_by_trait):
-        raise FormError("about.traits", allowed="names, each with questions of the form")
-    return names_by_trait
-
-
-def together(
-    judged: Sequence[Sequence[Guarantee]], *, led_by_range: bool = False
-) -> tuple[Guarantee, ...]:
-    """Compose the guarantees of several questions, notion by notion.
-
-    A question without a notion breaks it: next to a range, which rules answers out, no local loss
-    of the group is finite. Where a number that is sent as a range decides who is asked others
-    (``led_by_range``), these rule none of its values out, and shift the odds of two of them by
-    their own local loss: so the range keeps its coverage, and the losses multiply inside it.
-    """
-    by_notion = [{guarantee.notion: guarantee for guarantee in guarantees} for guarantees in judged]
-    if led_by_range:
-        return _inside_ranges(by_notion)
-    notions = [Notion.LOCAL, Notion.SHAFER, Notion.WALLEY, Notion.COVERAGE]
-    return tuple(
-        compose([guarantees[notion] for guarantees in by_notion])
-        for notion in notions
-        if all(notion in guarantees for guarantees in by_notion)
-    )
-
-
-def _inside_ranges(by_notion: Sequence[Mapping[Notion, Guarantee]]) -> tuple[Guarantee, ...]:
-    """Compose ranges with questions that have a local loss: coverage, and ratios in a report."""
-    composed = []
-    lost = [
-        guarantees[Notion.LOCAL].value if Notion.LOCAL in guarantees else math.inf
-        for guarantees in by_notion
-    ]
-    wide = [
-        guarantees for guarantees, loss in zip(by_notion, lost, strict=True) if loss == math.inf
-    ]
-    if all(Notion.COVERAGE in guarantees for guarantees in wide):
-        composed.append(compose([guarantees[Notion.COVERAGE] for guarantees in wide]))
-    for notion in Notion.FLATNESS, Notion.SILENCE:
-        parts = [guarantees.get(notion) or guarantees.get(Notion.LOCAL) for guarantees in by_notion]
-        losses = [replace(guarantee, notion=notion) for guarantee in parts if guarantee is not None]
-        if len(losses) == len(parts) and any(notion in guarantees for guarantees in by_notion):
-            composed.append(compose(losses))
-    return tuple(composed)
-
-
-def led_by_ranges(form: Form) -> frozenset[str]:
-    """Name the numbers, sent as ranges, whose answers decide who is asked another question."""
-    after = (form.questions[skip.after] for skip in form.skips)
-    return frozenset(
-        question.name for question in after if isinstance(question, CutsQuestion | RingQuestion)
-    )
-
+from askance.wire.question import CutsQuestion, Question, RingQuestion, read_question
+from askance.wire.text_question import MOST_CHARACTERS, MOST_LINES
+from askance.wire.token import from_base64url
 
 MOST_QUESTIONS = 200
 _QUESTION_PATH = re.compile(r"questions\[(\d+)\]")
@@ -284,6 +112,40 @@ def deploy(survey: Survey) -> DeployedForm:
     return DeployedForm(form, tuple(built))
 
 
+def read_right_answers(
+    specs: Sequence[QuestionSpec], places: Sequence[FilePosition]
+) -> dict[str, str]:
+    """Name the right answer of each question that checks attention.
+
+    Raises
+    ------
+    SurveyError
+        If such a question is protected, has no answers, or not that one.
+
+    >>> spec = QuestionSpec("colour", "Choose blue.", ["red", "blue"], attention="blue")
+    >>> read_right_answers([spec], [("question[0]", "")])
+    {'colour': 'blue'}
+    """
+    right_by_name = {}
+    for spec, (path, _) in zip(specs, places, strict=True):
+        if (right := spec.attention) is None:
+            continue
+        where = f"{path}.attention"
+        if not spec.plain or spec.answers is None:
+            problem = "a line" if spec.plain else "a protected question"
+            remedy = "ask it plainly, with answers: chance, too, would make people fail"
+            raise SurveyError(where, got=problem, allowed="a plain question", remedy=remedy)
+        names = [
+            answer.strip() if isinstance(answer, str) else str(answer["name"])
+            for answer in spec.answers
+        ]
+        if right not in names:
+            remedy = nearest(right, names)
+            raise SurveyError(where, got=right, allowed=", ".join(names), remedy=remedy)
+        right_by_name[spec.name] = right
+    return right_by_name
+
+
 def _texts(survey: Survey, languages: Sequence[str]) -> Document:
     """Write what is said around the questions."""
     return {
@@ -314,7 +176,7 @@ def deployed_at(path: Path) -> DeployedForm:
 
 def _built(
     specs: Sequence[QuestionSpec], places: Sequence[FilePosition], names: Names
-) -> tuple[list[Document], tuple[Question, ...], list[AbstractDeployed]]:
+) -> tuple[list[Document], tuple[Question, ...], list[DeployedQuestion]]:
     """Write every question, read it as a device will, build it, and record what it guarantees."""
     if not 1 <= len(specs) <= MOST_QUESTIONS:
         raise SurveyError("question", got=len(specs), allowed=f"1 to {MOST_QUESTIONS} questions")
@@ -406,14 +268,53 @@ def _seal_of(survey: Survey) -> str | None:
     """Give the study's public key, if a browser can seal for it."""
     if survey.seal is None:
         return None
-    from askance.engines.sealed import check_seal
-
     try:
         check_seal(survey.seal)
     except InputError as error:
         remedy = "askance seal-key FILE draws a key pair, and prints the public half"
         raise SurveyError("seal", got=error.got, allowed=error.allowed, remedy=remedy) from error
     return survey.seal
+
+
+@checked
+def check_seal(seal: str) -> None:
+    """Refuse a public key for which no browser could seal.
+
+    Parameters
+    ----------
+    seal : str
+        As a survey file says it.
+
+    Raises
+    ------
+    InputError
+        If it is not two public keys in URL-safe base64.
+    MissingExtra
+        Without ``pip install 'askance[seal]'``.
+
+    >>> check_seal("tea")
+    Traceback (most recent call last):
+    askance.errors.InputError: seal: got 'tea'; allowed: a public key as askance seal-key prints it
+    """
+    try:
+        from cryptography.hazmat.primitives.asymmetric import ec, x25519
+    except ImportError as error:
+        raise MissingExtra("cryptography", "seal") from error
+    raw = from_base64url(seal)
+    try:
+        if raw is None or len(raw) != _X25519_BYTES + _P256_BYTES:
+            raise ValueError("another length")
+        x25519.X25519PrivateKey.generate().exchange(
+            x25519.X25519PublicKey.from_public_bytes(raw[:_X25519_BYTES])
+        )
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), raw[_X25519_BYTES:])
+    except ValueError as error:
+        allowed = "a public key as askance seal-key prints it"
+        raise InputError("seal", got=seal, allowed=allowed) from error
+
+
+_X25519_BYTES, _P256_BYTES = 32, 65
+"""Length of a public key of each curve."""
 
 
 def _collector(url: str) -> str:

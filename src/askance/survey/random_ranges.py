@@ -1,4 +1,4 @@
-"""Random ranges by cuts or by a ring: their law, guarantees, tests and descriptions."""
+"""Random ranges by cuts or by a ring: their law, and its description."""
 
 import math
 from abc import ABC, abstractmethod
@@ -7,28 +7,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeGuard, final
 
-import numpy as np
-
 from askance.channels.cut_law import law_read, step_sizes
 from askance.channels.cut_variants import RingChannel
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, left_over, within
 from askance.errors import InputError
 from askance.exact.line import Floor, Line
 from askance.exact.ratio import cautious, percent
-from askance.inference.climb import Convergence
-from askance.inference.fit_result import FitTest
-from askance.inference.line.cells import LineEstimate, Reported, identified
-from askance.inference.line.manipulated import mean_manipulation
-from askance.inference.range_tests import range_fit, stopped_fit
 from askance.privacy.guarantee import EVENLY
 from askance.wire.label import in_first_language
-from askance.wire.question import CutsQuestion, RangeQuestion, ReportCounts, RingQuestion
+from askance.wire.question import CutsQuestion, RangeQuestion, RingQuestion
 
 BY_SIZES, BY_PRIOR = "by the sizes in the form", "by the prior in the form"
 
 
 class AbstractRangeLaw(ABC):
-    """The law of the ranges of one kind of question, with its guarantees and tests.
+    """The law of the ranges of one kind of question, and its description.
 
     Attributes
     ----------
@@ -39,11 +32,6 @@ class AbstractRangeLaw(ABC):
     __slots__ = ()
     channel: RangeChannel | RingChannel
 
-    @property
-    @abstractmethod
-    def tells_the_mean(self) -> bool:
-        """Whether the reports identify the distribution, as far as ranges divide it."""
-
     @abstractmethod
     def sentences(self) -> tuple[str, ...]:
         """Say what the device draws, what is sent and what the most telling report is."""
@@ -51,18 +39,6 @@ class AbstractRangeLaw(ABC):
     @abstractmethod
     def learnt(self) -> tuple[str, ...]:
         """Describe what a third party learns from a report, apart from its range."""
-
-    @abstractmethod
-    def mean_moved(self, false: int, reports: int) -> float | None:
-        """Bound how far false reports move the mean, for anybody's answers; None if not bounded."""
-
-    @abstractmethod
-    def fit(self, counts: ReportCounts) -> tuple[FitTest, ...]:
-        """Test that the ranges were drawn by this law."""
-
-    @abstractmethod
-    def left_open(self, estimate: LineEstimate) -> tuple[str, ...]:
-        """Say which part of a distribution was not learnt, and what was assumed for the rest."""
 
 
 def write_law(channel: RangeChannel | RingChannel) -> dict[str, Any]:
@@ -86,7 +62,7 @@ def write_law(channel: RangeChannel | RingChannel) -> dict[str, Any]:
     return {"kind": "cuts", "cuts": cuts}
 
 
-def build_range_law(question: RangeQuestion, written: object) -> AbstractRangeLaw:
+def build_range_law(question: RangeQuestion, written: object) -> "CutsLaw | RingLaw":
     """Build the law of a question's ranges, or reuse the channel just written into the form."""
     wire_line = question.line
     line = Line(
@@ -98,10 +74,10 @@ def build_range_law(question: RangeQuestion, written: object) -> AbstractRangeLa
     )
     if isinstance(question, RingQuestion):
         if _matches_ring(written, question, line):
-            return _Ring(question, written)
-        return _Ring(question, RingChannel(line, question.weights, question.floor))
+            return RingLaw(question, written)
+        return RingLaw(question, RingChannel(line, question.weights, question.floor))
     if _matches_cuts(written, question, line):
-        return _Cuts(question, written)
+        return CutsLaw(question, written)
     built = RangeChannel(
         line,
         question.weights,
@@ -110,7 +86,7 @@ def build_range_law(question: RangeQuestion, written: object) -> AbstractRangeLa
         withhold=question.withhold,
         open=question.open,
     )
-    return _Cuts(question, built)
+    return CutsLaw(question, built)
 
 
 def _matches_ring(channel: object, question: RingQuestion, line: Line) -> TypeGuard[RingChannel]:
@@ -133,17 +109,14 @@ def _matches_cuts(channel: object, question: CutsQuestion, line: Line) -> TypeGu
 
 @final
 @dataclass(frozen=True, slots=True)
-class _Cuts(AbstractRangeLaw):
+class CutsLaw(AbstractRangeLaw):
     """Independent cuts; the report is the cell that holds the answer."""
 
     question: CutsQuestion
     channel: RangeChannel
 
-    @property
-    def tells_the_mean(self) -> bool:
-        return self.channel.plain or identified(self.channel)
-
     def sentences(self) -> tuple[str, ...]:
+        """Say what the device draws, what is sent and what the most telling report is."""
         question, between = self.question, _describe_cut_span(self.question)
         if question.number == 1:
             drawing = f"The device draws a number {between}"
@@ -171,6 +144,7 @@ class _Cuts(AbstractRangeLaw):
         return _describe_narrowest(question, self.channel)
 
     def learnt(self) -> tuple[str, ...]:
+        """Describe exact answers, passed-over cuts and stops."""
         question, sentences = self.question, []
         if steps := sum(high - low for low, high in question.open):
             share = percent(Fraction(steps, question.line.ticks))
@@ -181,35 +155,17 @@ class _Cuts(AbstractRangeLaw):
             sentences.append(_STOPS)
         return tuple(sentences)
 
-    def mean_moved(self, false: int, reports: int) -> float | None:
-        """One cut that is always drawn and sent bounds it."""
-        channel = self.channel
-        if channel.number > 1 or not channel.complete or channel.floor is not None:
-            return None
-        return mean_manipulation(channel, false, reports)
-
-    def fit(self, counts: ReportCounts) -> tuple[FitTest, ...]:
-        test = stopped_fit if self.question.narrow else range_fit
-        return test(self.channel, list(counts), list(counts.values()))
-
-    def left_open(self, estimate: LineEstimate) -> tuple[str, ...]:
-        stopped = (_STOPPED,) * self.question.narrow
-        return (*describe_unidentified(estimate), *stopped, *(_WITHHELD,) * self.question.withhold)
-
 
 @final
 @dataclass(frozen=True, slots=True)
-class _Ring(AbstractRangeLaw):
+class RingLaw(AbstractRangeLaw):
     """One pair of cuts; the report is their inside or their outside."""
 
     question: RingQuestion
     channel: RingChannel
 
-    @property
-    def tells_the_mean(self) -> bool:
-        return identified(self.channel)
-
     def sentences(self) -> tuple[str, ...]:
+        """Say what the device draws, what is sent and what the most telling report is."""
         question, floor = self.question, self.question.floor
         share = cautious(Fraction(floor.least, floor.total), math.floor)
         spread = describe_spread(question)
@@ -221,19 +177,8 @@ class _Ring(AbstractRangeLaw):
         )
 
     def learnt(self) -> tuple[str, ...]:
+        """Nothing: a report tells its range alone."""
         return ()
-
-    def mean_moved(self, false: int, reports: int) -> float | None:  # noqa: ARG002  no bound
-        return None
-
-    def fit(self, counts: ReportCounts) -> tuple[FitTest, ...]:
-        return range_fit(self.channel, list(counts), list(counts.values()))
-
-    def left_open(self, estimate: LineEstimate) -> tuple[str, ...]:
-        sentences = describe_unidentified(estimate)
-        if not sentences and estimate.convergence is Convergence.PARTLY_IDENTIFIED:
-            sentences = (_ENDS,)
-        return (*sentences, *(_BAND,) * bool(estimate.reports))
 
 
 _PASSED_OVER = "What is passed over tells nothing: it does not depend on the answer."
@@ -241,38 +186,6 @@ _STOPS = (
     "Who stops early may do so because of the answer. What that tells is not bounded, though the "
     "range that is sent is only wider for it."
 )
-_ENDS = (
-    "Rings never tell the two ends of the line apart: of the share in both, only the sum is learnt."
-)
-_BAND = (
-    "The band around the curve takes each step for itself, so it is wide where steps are fine for "
-    "so few reports; the intervals of the quantiles also use that no share is below 0."
-)
-_STOPPED = (
-    "People could stop before their range was narrow. If they did so for more of their answer than "
-    "the range tells, the estimate is off by what nobody can know."
-)
-_WITHHELD = (
-    "Narrow ranges were not sent. The estimate allows for it by the form's own law; it cannot "
-    f"allow for people who declined. {_BAND}"
-)
-
-
-def describe_unidentified(estimate: LineEstimate) -> tuple[str, ...]:
-    """Describe the intervals inside which the distribution is not identified."""
-    if not estimate.unlearnt:
-        return ()
-    pieces = [f"{low + estimate.whole:,g} to {high:,g}" for low, high in estimate.unlearnt]
-    places = f"{', '.join(pieces)} {estimate.unit}".rstrip()
-    return (f"Nothing is learnt inside {places}: no report divides it.",)
-
-
-def collect_ranges(question: RangeQuestion, counts: ReportCounts) -> Reported:
-    """Collect the reported ranges, without the full line of people who took no step."""
-    whole_line = (0, question.line.ticks)
-    cells = [value for value in counts if isinstance(value, tuple) and value != whole_line]
-    frequencies = np.array([counts[cell] for cell in cells], dtype=float)
-    return Reported(cells=np.array(cells, dtype=np.int64).reshape(-1, 2), counts=frequencies)
 
 
 def read_sizes(question: RangeQuestion) -> tuple[int, ...]:

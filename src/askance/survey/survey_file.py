@@ -12,10 +12,9 @@ import msgspec
 
 from askance.arguments import checked
 from askance.errors import SurveyError, nearest
-from askance.survey.choose_all import expand_checklist
+from askance.survey.branding import embed_images
 from askance.survey.invitations import with_keys
-from askance.survey.own_look import embed_images
-from askance.survey.own_words import embed_word_files, find_default_labels
+from askance.survey.multi_select import expand_checklist
 from askance.survey.specs import (
     MOST_GROUPS,
     VERSION,
@@ -34,6 +33,7 @@ from askance.survey.specs import (
     Survey,
     TextSpec,
 )
+from askance.survey.translations import embed_word_files, find_default_labels
 from askance.survey.wording import (
     Names,
     read_label,

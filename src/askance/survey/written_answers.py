@@ -21,8 +21,8 @@ from askance.mechanisms.partitions import Blocks, Partitions, Runs
 from askance.mechanisms.unknown_share import unknown_harmless_share
 from askance.privacy.losses import local_loss
 from askance.survey.deployable import deployable
+from askance.survey.multi_select import refuse_uneven
 from askance.survey.specs import MOST_GROUPS, FilePosition, GroupSpec, QuestionSpec
-from askance.survey.ticked import refuse_uneven
 from askance.survey.wording import (
     Names,
     Wording,

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.arguments import checked
-from askance.channels.channel import Channel
+from askance.channels.channel import Channel, has_independent_rows
 from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence
 from askance.inference.fit_result import DesignVariance, GoodnessOfFit
@@ -142,12 +142,6 @@ def identified(channel: Channel) -> Identification:
     )
 
 
-def plainly_identified(channel: Channel) -> bool:
-    """Quick sufficient check that the rows are independent."""
-    sizes = np.linalg.eigvalsh(channel.matrix @ channel.matrix.T)
-    return bool(sizes[0] > 1e-12 * sizes[-1])
-
-
 def _reduce_basis(basis: Floats) -> Floats:
     """Bring a basis to reduced echelon form, largest pivots first, and scale it to ±1."""
     rows = np.array(basis)
@@ -266,7 +260,7 @@ def identify(channel: Channel) -> None:
     NotIdentified
         Naming the answers that the reports cannot tell apart.
     """
-    if plainly_identified(channel):
+    if has_independent_rows(channel):
         return
     identification = identified(channel)
     if identification.complete:

@@ -1,16 +1,23 @@
-"""Check a form before it is asked, and estimate every question from its reports.
+"""Estimate every question of a form from its counted reports.
 
-`check` says what each respondent risks and how precise answers will be, `analyse` what was learnt
-from counted reports. `reported_ranges` hands reports to other estimators.
+`analyse` gives a `Finding` for each question, `reported_ranges` hands reports to other estimators.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
 from typing import Any
 
 import numpy as np
 
+from askance.analysis.form_notes import find_right_answers, minimum_of, write_notes
+from askance.analysis.form_results import (
+    Analysis,
+    AttentionCheck,
+    Finding,
+    ListFinding,
+    TickedShare,
+)
+from askance.analysis.question_analysis import prepare_analysis, sum_shares_with, tally_items
 from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.combine import two_questions
@@ -18,243 +25,26 @@ from askance.channels.ranges import Ranges
 from askance.channels.tally import Tally
 from askance.engines.counts import Counts
 from askance.errors import InputError, refuse_unknown
-from askance.exact.ratio import whole
 from askance.inference.line.cells import LineEstimate, empty_estimate
 from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate
-from askance.survey.attention import count_attention, find_right_answers
 from askance.survey.deployed import (
-    SIZES,
-    AbstractDeployed,
-    Analysis,
-    Check,
-    CheckedQuestion,
-    CheckedTrait,
-    Finding,
-    minimum_of,
-)
-from askance.survey.deployed_answers import PlainAnswers, ProtectedAnswers
-from askance.survey.deployed_numbers import ProtectedNumber
-from askance.survey.publish import DeployedForm, deployed, led_by_ranges, together, traits_of
-from askance.survey.random_ranges import format_number
-from askance.survey.ticked import (
-    ListFinding,
-    TickedShare,
-    describe_item_losses,
-    sum_shares_with,
-    tally_items,
+    DeployedForm,
+    DeployedQuestion,
+    PlainAnswers,
+    ProtectedAnswers,
+    ProtectedNumber,
+    deployed,
 )
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.checklist import Checklist, pairs_of
 from askance.wire.form import Form
 from askance.wire.label import in_first_language
-from askance.wire.pipes import piped_names, unpiped
-from askance.wire.question import Question, ReportCounts, Value, sent_of
-from askance.wire.text_question import FreeText
+from askance.wire.pipes import unpiped
+from askance.wire.question import ReportCounts, Value, sent_of
 
 _TOGETHER = "\nAll that was ticked, taken together"
 """What stands below a list that was sent as one report, beside its items by themselves."""
-
-
-@checked
-def check(form: Form, sizes: Sequence[int] = SIZES) -> Check:
-    """Judge every question of a form, and questions about one trait together.
-
-    Parameters
-    ----------
-    form : Form
-    sizes : sequence of int
-        Numbers of reports to give the precision for.
-
-    >>> from askance.survey.survey_file import load_survey
-    >>> from askance.survey.publish import publish
-    >>> checked_form = check(publish(load_survey("examples/affairs.toml")))
-    >>> checked_form.questions[3].words[-1]
-    'What is sent is always true.'
-    """
-    return check_deployed(DeployedForm.of(form), sizes)
-
-
-def check_deployed(deployed: DeployedForm, sizes: Sequence[int] = SIZES) -> Check:
-    """Judge a form whose questions are built already."""
-    sizes = [whole(n, "check.sizes", "numbers of people in [1, ∞)") for n in sizes]
-    form, questions = deployed.form, deployed.questions
-    notes = _write_notes(deployed)
-    guarantees = {question.question.name: question.guarantees for question in questions}
-    led = led_by_ranges(form)
-    traits = tuple(
-        CheckedTrait(
-            trait,
-            names,
-            together([guarantees[name] for name in names], led_by_range=not led.isdisjoint(names)),
-        )
-        for trait, names in traits_of(form).items()
-    )
-    return Check(
-        form.document["title"][deployed.language],
-        form.fingerprint,
-        tuple(
-            _check_question(question, sizes, question_notes)
-            for question, question_notes in zip(questions, notes, strict=True)
-        ),
-        traits,
-        _list_warnings(deployed),
-    )
-
-
-def _write_notes(deployed: DeployedForm) -> list[tuple[str, ...]]:
-    """Describe each question's list losses, routing, attention check and quota in sentences."""
-    form = deployed.form
-    notes = [_note_section(form, index) for index in range(len(form.questions))]
-    for checklist in form.checklists:
-        losses = describe_item_losses(
-            len(checklist.items), deployed.questions[checklist.at].guarantees
-        )
-        for index in checklist.places:
-            notes[index] = (*losses, *notes[index])
-    names = [question.name for question in form.questions]
-    for name, right in find_right_answers(form).items():
-        index = names.index(name)
-        (answer,) = _name_answers(form.questions[index], [right])
-        notes[index] = (*notes[index], _CHECKS.format(answer))
-    needed = form.needed
-    notes = [
-        (*sentences, _NEEDED) if question.name in needed else sentences
-        for question, sentences in zip(form.questions, notes, strict=True)
-    ]
-    for quota in form.quotas:
-        (answer,) = _name_answers(form.questions[quota.question], [quota.answer])
-        full = _QUOTA.format(f"{quota.most:,}", answer)
-        notes[quota.question] = (*notes[quota.question], full)
-    for skip in form.skips:
-        question, earlier = form.questions[skip.question], form.questions[skip.after]
-        send = "nothing"
-        if skip.send is not None:
-            send = f"“{_name_answers(question, [skip.send])[0]}”, as any answer,"
-        answers = " or ".join(f"“{answer}”" for answer in _name_answers(earlier, skip.answered))
-        notes[skip.question] = (
-            *notes[skip.question],
-            f"Not asked of whoever answers {answers} to {earlier.name}: {send} is sent for them.",
-        )
-    return notes
-
-
-def _note_section(form: Form, index: int) -> tuple[str, ...]:
-    """Note that a question begins a randomly ordered section, or shows an earlier answer."""
-    document, notes = form.document, []
-    sections = document.get("sections", ())
-    ends = [*(section["at"] for section in sections[1:]), len(form.questions)]
-    for section, end in zip(sections, ends, strict=True) if sections else ():
-        if section["at"] == index and "order" in section and end > index + 1:
-            notes.append(_ORDER.format(section["title"][form.languages[0]], end - index))
-    question = document["questions"][index]
-    if "piped" in question:
-        names = dict.fromkeys(chain.from_iterable(map(piped_names, question["text"].values())))
-        notes.append(_PIPED.format(" and ".join(names)))
-    return tuple(notes)
-
-
-_ORDER = (
-    "It begins section “{}”: each device asks the {} questions of it in an order by chance, which "
-    "is not sent. That averages out what comes of standing first, and nobody can study it."
-)
-_PIPED = (
-    "What was answered to {} stands in its text, where whoever looks at the screen can read it; "
-    "the device puts it there, and nothing is sent for it."
-)
-_QUOTA = (
-    "Once {} reports say “{}”, whoever answers so is turned away, and nothing is sent. Who began "
-    "before that is counted too."
-)
-_CHECKS = (
-    "It checks attention: “{}” is right. That decides nothing on the device; estimates are made "
-    "with those who fail and without."
-)
-_NEEDED = "An answer is required: the page offers none to leave it out."
-
-
-def _name_answers(question: Question, answers: Sequence[int]) -> list[str]:
-    """Name answers by name, or runs of consecutive numbers by first and last."""
-    if isinstance(question, Choice | TableQuestion):
-        return [question.answers[answer].name for answer in answers]
-    assert not isinstance(question, FreeText)  # no rule names what somebody writes
-    runs = [answers] if isinstance(answers, range) else _split_runs(answers)
-    ends = ((question.numbers(run[0])[0], question.numbers(run[-1])[1]) for run in runs)
-    spans = (dict.fromkeys(map(format_number, pair)) for pair in ends)
-    return [f"{' to '.join(span)} {in_first_language(question.unit)}".rstrip() for span in spans]
-
-
-def _split_runs(numbers: Sequence[int]) -> list[Sequence[int]]:
-    """Group integers into maximal runs of consecutive values."""
-    runs: list[list[int]] = []
-    for number in sorted(numbers):
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return [*runs]
-
-
-def _check_question(
-    question: AbstractDeployed, sizes: Sequence[int], skipped: tuple[str, ...]
-) -> CheckedQuestion:
-    n = sizes[len(sizes) // 2] if sizes else SIZES[1]
-    widths = question.precision(sizes)
-    return CheckedQuestion(
-        question.question.name,
-        unpiped(in_first_language(question.question.text)),
-        question.question.kind,
-        (*question.sentences(), *skipped),
-        question.guarantees,
-        tuple(zip(sizes, widths, strict=True)) if widths else (),
-        question.preview(),
-        question.spread,
-        question.protection(),
-        question.bound_poisoning(max(n // 10, 1), n),
-        question.by_answer,
-    )
-
-
-def _list_warnings(deployed: DeployedForm) -> tuple[str, ...]:
-    questions = deployed.questions
-    warnings = [question.blank_warning for question in questions]
-    warnings += [question.mean_warning for question in questions]
-    warnings = [*filter(None, warnings), *deployed.rounding_notes]
-    if plain := [question.question.name for question in questions if not question.guarantees]:
-        warnings.append(
-            f"Asked plainly, and kept as given: {', '.join(plain)}. Together with other answers "
-            "they can single a person out in a small population."
-        )
-    choices = [
-        question.question.name
-        for question in questions
-        if isinstance(question.question, Choice) and not question.guarantees
-    ]
-    if choices and (minimum := minimum_of(deployed.form)) > 1:
-        warnings.append(
-            f"Groups by {' or '.join(choices)} with fewer than {minimum:,} reports are withheld, "
-            "and any that would reveal such a group. Decide now which to merge (`--collapse`)."
-        )
-    needed = deployed.form.needed
-    if forced := [
-        question.question.name
-        for question in questions
-        if question.guarantees and question.question.name in needed
-    ]:
-        warnings.append(
-            f"Required, though protected: {', '.join(forced)}. Whoever would rather not answer can "
-            "only answer falsely, or leave the survey; both bend the estimate."
-        )
-    texts = [
-        question.question.name for question in questions if isinstance(question.question, FreeText)
-    ]
-    if texts and any(question.guarantees for question in questions):
-        warnings.append(
-            f"What people write can name them, and tell what chance hides: {', '.join(texts)}. "
-            "Whoever runs the collector holds it in one report with what is protected. Ask for "
-            "texts in a survey of their own, or leave them out."
-        )
-    return tuple(warnings)
 
 
 @checked
@@ -355,9 +145,36 @@ def _estimate_questions(
             not_asked=_count_not_asked(form, counts, published.name),
         )
         for published, question, skipped in zip(
-            form.questions, deployed.questions, _write_notes(deployed), strict=True
+            form.questions, deployed.questions, write_notes(deployed), strict=True
         )
     )
+
+
+def count_attention(
+    form: Form, values: Mapping[str, Mapping[Value, int]]
+) -> tuple[AttentionCheck, ...]:
+    """Count who paid attention, question by question.
+
+    >>> from askance.survey import load_survey, publish
+    >>> count_attention(publish(load_survey("examples/affairs.toml")), {})
+    ()
+    """
+    checks = []
+    for name, position in find_right_answers(form).items():
+        counts = values[name]
+        blank, passed = counts.get(None, 0), counts.get(position, 0)
+        question = form.question(name)
+        assert isinstance(question, Choice)
+        checks.append(
+            AttentionCheck(
+                question=name,
+                right=question.answers[position].name,
+                passed=passed,
+                failed=sum(counts.values()) - passed - blank,
+                blank=blank,
+            )
+        )
+    return tuple(checks)
 
 
 def _count_not_asked(form: Form, counts: Counts, name: str) -> int:
@@ -387,7 +204,7 @@ def _list_channels(deployed: DeployedForm) -> list[Channel | None]:
 
 
 def _estimate_question(
-    question: AbstractDeployed,
+    question: DeployedQuestion,
     values: Mapping[Value, int],
     minimum: int,
     level: float,
@@ -398,7 +215,10 @@ def _estimate_question(
 ) -> Finding:
     total, n = sum(values.values()), sum(sent_of(values).values())
     not_asked = min(not_asked, total - n)  # a forged report may answer what was not asked
-    learnt, (numerator, denominator) = question.learn(values, level), question.question.blank
+    learnt, (numerator, denominator) = (
+        prepare_analysis(question).learn(values, level),
+        question.question.blank,
+    )
     return Finding(
         name=question.question.name,
         text=unpiped(in_first_language(question.question.text))
@@ -409,14 +229,14 @@ def _estimate_question(
         blank=total - n - not_asked,
         expected_blank=total * numerator / denominator,
         estimate=_widen_intervals(learnt.estimate) if learnt.fit.doubted else learnt.estimate,
-        sent=(*question.sentences(), *skipped),
+        sentences=(*question.sentences(), *skipped),
         guarantees=question.guarantees,
         truth=truth,
         suppressed=n < minimum,
         spread=question.spread if question.guarantees else "",
         fit=learnt.fit,
         manipulation=learnt.manipulation,
-        way=question.way,
+        report_kind=question.report_kind,
         wording=question.wording,
         left_open=learnt.left_open,
         tally=learnt.tally,

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from askance.engines.tables import ID, Columns, read_cells, table_rows
 from askance.errors import DocumentError, InputError
-from askance.survey.deployed import AbstractDeployed, Way
-from askance.survey.deployed_answers import ProtectedAnswers
+from askance.survey.deployed import AbstractDeployed, ProtectedAnswers
+from askance.survey.report_preview import ReportKind
 from askance.wire.question import Value
 
 
@@ -106,7 +106,7 @@ def refuse_protected(
         Naming the question.
     """
     for question in questions:
-        if question.question.name in names and question.way is not Way.PLAINLY:
+        if question.question.name in names and question.report_kind is not ReportKind.PLAINLY:
             raise InputError(
                 where,
                 got=f"{question.question.name} as {role}",

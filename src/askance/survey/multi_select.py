@@ -1,18 +1,24 @@
-"""Write multi-select lists into the form: item by item, or as one answer.
+"""Multi-select lists: how they are written into the form, their channels and privacy losses.
 
-Item by item is a question of two answers for each item, with a report of its own. As one answer the
-frame is all sets of items, and one report hides the list.
+Item by item is a question of two answers for each item, with a report of its own, and losses add up
+to that of the whole list. As one answer the frame is all sets of items: one report hides the list,
+has one loss, and is seen of each item through a channel of its own.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import inf
 from typing import Any
 
 import msgspec
 
+from askance.channels.channel import Channel, has_independent_rows
+from askance.channels.frame import Frame
 from askance.errors import SurveyError, nearest
+from askance.privacy.guarantee import Guarantee, Notion
 from askance.survey.specs import FilePosition, QuestionSpec
 from askance.survey.wording import Names, read_label, refuse_duplicates, word_label, write_wording
-from askance.wire.answer_question import MOST_TICKED
+from askance.wire.answer_question import MOST_TICKED, TableQuestion
 
 ALL = "all"
 PER_ITEM, TOGETHER = "each", "together"
@@ -141,3 +147,128 @@ def write_checklists(
         nothing = write_wording(none, names, f"{where}.none")
         written.append({"at": first, "text": text, "items": items, "none": nothing})
     return written
+
+
+def refuse_uneven(channel: Channel, where: str) -> None:
+    """Refuse a mechanism of whole lists under which one tick cannot be estimated by itself.
+
+    Raises
+    ------
+    SurveyError
+        If what is sent of a tick depends on the others too.
+    """
+    ticks = len(channel.frame).bit_length() - 1
+    for tick in range(ticks):
+        view = project_channel(channel, [tick])
+        if view is None or not has_independent_rows(view[0]):
+            raise SurveyError(
+                where,
+                got="a mechanism that treats some lists unlike others",
+                allowed="one by which each tick is told by itself, such as kary",
+                remedy='or protect = "each", a report for each of them',
+            )
+
+
+def project_channel(
+    channel: Channel, items: Sequence[int]
+) -> tuple[Channel, tuple[int, ...]] | None:
+    """Marginal channel of some items of a list, where it exists.
+
+    Reports that say the same of these items are one. If the chance of such reports depends on these
+    items alone, that is a channel from sets of them, and for each report of all sets it is said
+    which one of these it is; else there is none.
+
+    Parameters
+    ----------
+    channel : Channel
+        Its answers are all sets: item i is in the answer of position s where bit i of s is set.
+    at : sequence of int
+        Which items.
+
+    >>> from askance.mechanisms import KAry
+    >>> sets = Frame(["none", "a", "b", "a + b"])
+    >>> own, which = project_channel(KAry(truth="2/5").channel(sets), [0])
+    >>> own.table.total, own.table.rows, own.frame.answers, which
+    (5, ((3, 2), (2, 3)), ('none', 'a'), (0, 1, 0, 1))
+    """
+    table, names = channel.table, channel.frame.answers
+    assert table is not None
+    projected = [
+        sum(1 << n for n, item in enumerate(items) if s >> item & 1) for s in range(len(names))
+    ]
+    own = [
+        sum(1 << item for n, item in enumerate(items) if bits >> n & 1)
+        for bits in range(1 << len(items))
+    ]
+    meant = [
+        frozenset(projected[position] for position in channel.frame.places(meaning))
+        for meaning in channel.meanings
+    ]
+    kinds = list(dict.fromkeys(meant))
+    lumped = [
+        tuple(
+            sum(units for units, positions in zip(row, meant, strict=True) if positions == kind)
+            for kind in kinds
+        )
+        for row in table.rows
+    ]
+    if any(lumped[s] != lumped[own[projected[s]]] for s in range(len(names))):
+        return None
+    frame = Frame([names[s] for s in own])
+    reports = {
+        " or ".join(frame.answers[bits] for bits in sorted(kind)): [
+            frame.answers[bits] for bits in sorted(kind)
+        ]
+        for kind in kinds
+    }
+    rows = [[Fraction(units, table.total) for units in lumped[s]] for s in own]
+    return Channel(frame, reports, rows), tuple(kinds.index(positions) for positions in meant)
+
+
+def find_tick_loss(question: TableQuestion) -> Fraction | float:
+    """The largest likelihood ratio of a report between lists that differ in one tick.
+
+    The local loss between neighbours in Hamming's distance, as its ratio; infinite if some report
+    rules a tick out.
+    """
+    largest: Fraction | float = Fraction(1)
+    for s, row in enumerate(question.table.rows):
+        for tick in range(question.ticks):
+            for chance, other in zip(row, question.table.rows[s ^ 1 << tick], strict=True):
+                if chance > other:
+                    largest = max(largest, Fraction(chance, other) if other else inf)
+    return largest
+
+
+def describe_item_losses(items: int, guarantees: Sequence[Guarantee]) -> tuple[str, ...]:
+    """Describe the privacy loss of one item sent by itself, and of all items together."""
+    ratios = [guarantee.value for guarantee in guarantees if guarantee.notion is Notion.LOCAL]
+    return tuple(
+        describe_losses(items, ratio, _power(ratio, items), together=False) for ratio in ratios
+    )
+
+
+def _power(ratio: Fraction | float, times: int) -> Fraction | float:
+    return inf if ratio == inf else Fraction(ratio) ** times
+
+
+def describe_losses(
+    items: int, item_ratio: Fraction | float, list_ratio: Fraction | float, *, together: bool
+) -> str:
+    """State the privacy loss of one tick and that of the whole list.
+
+    >>> describe_losses(3, Fraction(3), Fraction(27), together=False)
+    'One item: no report is more than 3 times as likely if it is ticked as if it is not. All 3, ...'
+    """
+    item_loss, list_loss = (
+        Guarantee(Notion.LOCAL, ratio, "").printed(4) for ratio in (item_ratio, list_ratio)
+    )
+    how = "sent as one report" if together else "each sent by itself"
+    unit = "report" if together else "set of reports"
+    if inf in (item_ratio, list_ratio):
+        return f"Some report says for certain that an item is ticked, or not. All {items}: {how}."
+    return (
+        f"One item: no report is more than {item_loss} times as likely if it is ticked as if it is "
+        f"not. All {items}, {how}: no {unit} is more than {list_loss} times as likely from one "
+        "list as from another."
+    )

@@ -1,0 +1,144 @@
+"""Check a form before it is asked: what each respondent risks, and how precise answers will be."""
+
+from collections.abc import Sequence
+
+from askance.analysis.form_notes import minimum_of, write_notes
+from askance.analysis.form_results import Check, CheckedQuestion, CheckedTrait
+from askance.analysis.question_analysis import (
+    AbstractQuestionAnalysis,
+    prepare_analysis,
+)
+from askance.arguments import checked
+from askance.exact.ratio import whole
+from askance.survey.deployed import (
+    DeployedForm,
+    DeployedQuestion,
+    led_by_ranges,
+    together,
+    traits_of,
+)
+from askance.wire.answer_question import Choice
+from askance.wire.form import Form
+from askance.wire.label import in_first_language
+from askance.wire.pipes import unpiped
+from askance.wire.text_question import FreeText
+
+SIZES = (100, 1_000, 10_000)
+
+
+@checked
+def check(form: Form, sizes: Sequence[int] = SIZES) -> Check:
+    """Judge every question of a form, and questions about one trait together.
+
+    Parameters
+    ----------
+    form : Form
+    sizes : sequence of int
+        Numbers of reports to give the precision for.
+
+    >>> from askance.survey.survey_file import load_survey
+    >>> from askance.survey.publish import publish
+    >>> checked_form = check(publish(load_survey("examples/affairs.toml")))
+    >>> checked_form.questions[3].sentences[-1]
+    'What is sent is always true.'
+    """
+    return check_deployed(DeployedForm.of(form), sizes)
+
+
+def check_deployed(deployed: DeployedForm, sizes: Sequence[int] = SIZES) -> Check:
+    """Judge a form whose questions are built already."""
+    sizes = [whole(n, "check.sizes", "numbers of people in [1, ∞)") for n in sizes]
+    form, questions = deployed.form, deployed.questions
+    notes = write_notes(deployed)
+    analyses = [prepare_analysis(question) for question in questions]
+    guarantees = {question.question.name: question.guarantees for question in questions}
+    led = led_by_ranges(form)
+    traits = tuple(
+        CheckedTrait(
+            trait,
+            names,
+            together([guarantees[name] for name in names], led_by_range=not led.isdisjoint(names)),
+        )
+        for trait, names in traits_of(form).items()
+    )
+    return Check(
+        form.document["title"][deployed.language],
+        form.fingerprint,
+        tuple(
+            _check_question(analysis, sizes, question_notes)
+            for analysis, question_notes in zip(analyses, notes, strict=True)
+        ),
+        traits,
+        _list_warnings(deployed, analyses),
+    )
+
+
+def _check_question(
+    analysis: AbstractQuestionAnalysis, sizes: Sequence[int], skipped: tuple[str, ...]
+) -> CheckedQuestion:
+    question = analysis.deployed
+    n = sizes[len(sizes) // 2] if sizes else SIZES[1]
+    widths = analysis.precision(sizes)
+    return CheckedQuestion(
+        question.question.name,
+        unpiped(in_first_language(question.question.text)),
+        question.question.kind,
+        (*question.sentences(), *skipped),
+        question.guarantees,
+        tuple(zip(sizes, widths, strict=True)) if widths else (),
+        question.preview(),
+        question.spread,
+        question.protection(),
+        analysis.bound_poisoning(max(n // 10, 1), n),
+        question.by_answer,
+    )
+
+
+def _list_warnings(
+    deployed: DeployedForm, analyses: Sequence[AbstractQuestionAnalysis]
+) -> tuple[str, ...]:
+    questions = deployed.questions
+    warnings = [question.blank_warning for question in questions]
+    warnings += [analysis.mean_warning for analysis in analyses]
+    warnings = [*filter(None, warnings), *deployed.rounding_notes]
+    if plain := [question.question.name for question in questions if not question.guarantees]:
+        warnings.append(
+            f"Asked plainly, and kept as given: {', '.join(plain)}. Together with other answers "
+            "they can single a person out in a small population."
+        )
+    choices = [
+        question.question.name
+        for question in questions
+        if isinstance(question.question, Choice) and not question.guarantees
+    ]
+    if choices and (minimum := minimum_of(deployed.form)) > 1:
+        warnings.append(
+            f"Groups by {' or '.join(choices)} with fewer than {minimum:,} reports are withheld, "
+            "and any that would reveal such a group. Decide now which to merge (`--collapse`)."
+        )
+    needed = deployed.form.needed
+    if forced := [
+        question.question.name
+        for question in questions
+        if question.guarantees and question.question.name in needed
+    ]:
+        warnings.append(
+            f"Required, though protected: {', '.join(forced)}. Whoever would rather not answer can "
+            "only answer falsely, or leave the survey; both bend the estimate."
+        )
+    warnings += _warn_of_texts(questions)
+    return tuple(warnings)
+
+
+def _warn_of_texts(questions: Sequence[DeployedQuestion]) -> list[str]:
+    """Warn of texts beside protected questions: what people write can tell what chance hides."""
+    texts = [
+        question.question.name for question in questions if isinstance(question.question, FreeText)
+    ]
+    if not texts or not any(question.guarantees for question in questions):
+        return []
+    return [
+        f"What people write can name them, and tell what chance hides: {', '.join(texts)}. "
+        "Whoever runs the collector holds it in one report with what is protected. Ask for "
+        "texts in a survey of their own, or leave them out."
+    ]

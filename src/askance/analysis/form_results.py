@@ -1,0 +1,522 @@
+"""What a check of a form and an analysis of its reports hold."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import final
+
+from askance.channels.tally import Tally
+from askance.engines.counts import Fieldwork
+from askance.inference.fit_result import GoodnessOfFit
+from askance.inference.line.cells import LineEstimate
+from askance.inference.shares.information import Estimate
+from askance.privacy.guarantee import EVENLY, Guarantee
+from askance.results import json_of, kept_mapping
+from askance.survey.report_preview import ReportKind, ReportPreview, figure
+from askance.typing import Json
+from askance.wire.form import Form
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoisoningBound:
+    """Upper bound on how far false reports can move a published estimate.
+
+    Attributes
+    ----------
+    false, reports : int
+        How many are false, of how many.
+    at_most, plain : float
+        How far they move a share, or the mean; and would, had the question been asked plainly.
+    unit : str
+        Points of a share, or the unit of the number.
+    target : str
+        What is moved.
+    unbiased : bool
+        Whether the bound is on the unbiased estimate, which need not lie in [0, 1].
+    by_chance : bool
+        Whether the question is protected: else its bound is said once.
+    people : str
+        Whose answers this is for; empty where it holds for anybody's.
+    thinned : bool
+        Whether it is near the bound, found on some numbers of a long line, and none itself.
+    """
+
+    false: int
+    reports: int
+    at_most: float
+    plain: float
+    unit: str
+    target: str
+    by_chance: bool
+    people: str = ""
+    thinned: bool = False
+    unbiased: bool = False
+
+    @property
+    def far(self) -> str:
+        """How far, rounded upwards, with its unit."""
+        return f"{_round_up(self.at_most)} {self.unit}".rstrip()
+
+    @property
+    def plainly(self) -> str:
+        """How far a plain question would move, rounded upwards; empty for a plain question."""
+        return _round_up(self.plain) if self.by_chance else ""
+
+    @property
+    def sentence(self) -> str:
+        """The bound in a sentence."""
+        among = f"{self.false:,} false report{'s' * (self.false != 1)} among {self.reports:,}"
+        plainly = f"; asked plainly, by {self.plainly}" if self.plainly else ""
+        people = f", {self.people}" * bool(self.people)
+        limit = "about" if self.thinned else "at most"
+        return f"{among} can move {self.target} by {limit} {self.far}{people}{plainly}."
+
+    def to_dict(self) -> Json:
+        """Write the bound for JSON."""
+        return {
+            "false": self.false,
+            "reports": self.reports,
+            "at_most": self.at_most,
+            "plain": self.plain,
+            "unit": self.unit,
+            "people": self.people,
+            "thinned": self.thinned,
+        }
+
+
+def _round_up(value: float) -> str:
+    """Round upwards: to a whole number where it is large, below 1 to two digits.
+
+    >>> _round_up(0.08991), _round_up(16.44), _round_up(123.2)
+    ('0.090', '16.5', '124')
+    """
+    if value >= 100:
+        return f"{math.ceil(value * (1 - 1e-12)):,}"
+    places = 1 if value >= 1 or value <= 0 else 1 - math.floor(math.log10(value))
+    return f"{math.ceil(10**places * value * (1 - 1e-12)) / 10**places:,.{places}f}"
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionEstimate:
+    """The estimate of one question, its goodness of fit and its poisoning bound.
+
+    Attributes
+    ----------
+    estimate : Estimate or LineEstimate
+    fit : GoodnessOfFit
+        Whether the reports can have been drawn as the form says.
+    manipulation : PoisoningBound or None
+        How far false reports, 1 % of those that came, move the estimate at most: where the bound
+        is for certain people, these are as estimated.
+    left_open : tuple of str
+        Which part of a distribution was not learnt, and what was assumed for the rest.
+    tally : Tally or None
+        The reports on named answers that were protected.
+    """
+
+    estimate: Estimate | LineEstimate
+    fit: GoodnessOfFit
+    manipulation: PoisoningBound | None
+    left_open: tuple[str, ...] = ()
+    tally: Tally | None = None
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttentionCheck:
+    """How many people paid attention at one question, by their reports.
+
+    Attributes
+    ----------
+    question : str
+        Its name.
+    right : str
+        The name of the right answer.
+    passed, failed, blank : int
+        Reports with the right answer, with another one, and with none.
+
+    >>> import askance as ak
+    >>> from askance.analysis import AttentionCheck
+    >>> form = ak.publish(ak.parse_survey(b'''
+    ... askance = "survey-1"
+    ... title = "Tea"
+    ... consent = "Say it or leave."
+    ... [[question]]
+    ... name = "colour"
+    ... text = "Please choose blue here."
+    ... answers = ["red", "blue"]
+    ... attention = "blue"
+    ... '''))
+    >>> analysis = ak.analyse(form, ak.engines.Counts(100, {"colour": {0: 8, 1: 90, None: 2}}))
+    >>> check: AttentionCheck = analysis.attention[0]
+    >>> check.passed, check.failed, check.blank
+    (90, 8, 2)
+    """
+
+    question: str
+    right: str
+    passed: int
+    failed: int
+    blank: int
+
+    @property
+    def sentence(self) -> str:
+        """The counts in a sentence."""
+        answered = self.passed + self.failed
+        return (
+            f"Attention: {self.failed:,} of {answered:,} people gave another answer than "
+            f"“{self.right}”; {self.blank:,} gave none."
+        )
+
+    def to_dict(self) -> Json:
+        """Write the counts for JSON."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class CheckedQuestion:
+    """Privacy guarantees and precision of one question, as deployed.
+
+    Attributes
+    ----------
+    name, text, kind : str
+    sentences : tuple of str
+        What is sent, in plain sentences.
+    guarantees : tuple of Guarantee
+    precision : tuple of (int, str)
+        For some numbers of reports the half-width of a 95 % interval.
+    preview : ReportPreview or None
+        What a report will look like, where it never lies.
+    spread : str
+        How common answers are taken to be: in every figure about this question.
+    protection : str
+        The strongest thing to say about one report, in a sentence.
+    manipulation : PoisoningBound or None
+        How far false reports move what is published; None where nothing bounds it.
+    by_answer : bool
+        Whether the words can be a sentence for each answer.
+
+    >>> import askance as ak
+    >>> check = ak.check(ak.publish(ak.parse_survey(b'''
+    ... askance = "survey-1"
+    ... title = "Tea"
+    ... consent = "Say it or leave."
+    ... [[question]]
+    ... name = "tea"
+    ... text = "Do you drink tea?"
+    ... answers = ["yes", "no"]
+    ... mechanism = { name = "warner", truth = "3/4" }
+    ... ''')))
+    >>> first: ak.analysis.CheckedQuestion = check.questions[0]
+    >>> first.name, first.guarantees[0].notion.name
+    ('tea', 'LOCAL')
+    """
+
+    name: str
+    text: str
+    kind: str
+    sentences: tuple[str, ...]
+    guarantees: tuple[Guarantee, ...]
+    precision: tuple[tuple[int, str], ...]
+    preview: ReportPreview | None = None
+    spread: str = EVENLY
+    protection: str = ""
+    manipulation: PoisoningBound | None = None
+    by_answer: bool = False
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class CheckedTrait:
+    """Joint privacy guarantees of several questions about one trait.
+
+    Attributes
+    ----------
+    name : str
+    questions : tuple of str
+    guarantees : tuple of Guarantee
+        Empty where nothing bounds what they tell together.
+
+    >>> from askance.analysis import CheckedTrait
+    >>> CheckedTrait("fidelity", ("affair", "desire"), ()).questions
+    ('affair', 'desire')
+    """
+
+    name: str
+    questions: tuple[str, ...]
+    guarantees: tuple[Guarantee, ...]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Privacy guarantees, precision and warnings of every question of a form.
+
+    Attributes
+    ----------
+    title, fingerprint : str
+        Of the form.
+    questions : tuple
+        What each question's reports give away, and tell.
+    traits : tuple
+        What several questions about one trait give away together.
+    warnings : tuple of str
+        What is unwise.
+    """
+
+    title: str
+    fingerprint: str
+    questions: tuple[CheckedQuestion, ...]
+    traits: tuple[CheckedTrait, ...]
+    warnings: tuple[str, ...]
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """What one question taught.
+
+    Attributes
+    ----------
+    name, text, kind : str
+    protected : bool
+    reports, blank, not_asked : int
+        Reports with a value, those of people who left the question blank, and those of people to
+        whom a skip rule did not put it.
+    expected_blank : float
+        How many reports the form's own chance leaves blank, whatever the answer.
+    estimate : Estimate or LineEstimate
+    sentences : tuple of str
+        What is sent, in plain sentences.
+    guarantees : tuple of Guarantee
+    truth : mapping of str to float, or None
+        By label, where this is a rehearsal.
+    suppressed : bool
+        Whether there are too few reports to publish.
+    spread : str
+        How common answers are taken to be, in the guarantees.
+    fit : GoodnessOfFit
+        Whether the reports can have been drawn as the form says. Where this is doubted nobody knows
+        how many were sent to mislead, and every interval spans all that is possible.
+    manipulation : PoisoningBound or None
+        How far false reports, 1 % of those that came, move the estimate at most.
+    report_kind : ReportKind
+        How an answer became what was sent.
+    wording : mapping of str to str
+        How the form words each answer, by its name; empty for a number.
+    left_open : tuple of str
+        Which part of a distribution was not learnt, and what was assumed for the rest.
+    tally : Tally or None
+        The reports on named answers that were protected, for what depends on who complies.
+    by_answer : bool
+        Whether what is sent can be a sentence for each answer.
+    """
+
+    name: str
+    text: str
+    kind: str
+    protected: bool
+    reports: int
+    blank: int
+    expected_blank: float
+    estimate: Estimate | LineEstimate
+    sentences: tuple[str, ...]
+    guarantees: tuple[Guarantee, ...]
+    truth: Mapping[str, float] | None
+    suppressed: bool
+    spread: str = ""
+    fit: GoodnessOfFit = field(default_factory=GoodnessOfFit)
+    manipulation: PoisoningBound | None = None
+    report_kind: ReportKind = ReportKind.PLAINLY
+    wording: Mapping[str, str] = field(default_factory=dict)
+    left_open: tuple[str, ...] = ()
+    tally: Tally | None = None
+    by_answer: bool = False
+    not_asked: int = 0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "wording", kept_mapping(self.wording))
+        if self.truth is not None:
+            object.__setattr__(self, "truth", kept_mapping(self.truth))
+
+    def to_dict(self) -> Json:
+        """Write the finding for JSON; an estimate from too few reports is withheld."""
+        return {
+            "name": self.name,
+            "text": self.text,
+            "kind": self.kind,
+            "protected": self.protected,
+            "reports": self.reports,
+            "blank": self.blank,
+            "not_asked": self.not_asked,
+            "expected_blank": self.expected_blank,
+            "withheld": self.suppressed,
+            "estimate": None if self.suppressed else self.estimate.to_dict(),
+            "what_is_sent": [
+                *self.sentences,
+                *(guarantee.promise for guarantee in self.guarantees),
+            ],
+            "guarantees": {
+                guarantee.notion.label: figure(guarantee) for guarantee in self.guarantees
+            },
+            "spread": self.spread,
+            "fit": None if self.suppressed else self.fit.to_dict(),
+            "manipulation": self.manipulation.to_dict() if self.manipulation else None,
+            "truth": dict(self.truth) if self.truth else None,
+        }
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TickedShare:
+    """The share of people who tick an item of a list, or both of two.
+
+    Attributes
+    ----------
+    items : tuple of str
+        The items as the form words them.
+    reports : int
+        Reports with a value.
+    share, se, lower, upper : float
+        The estimated share, its standard error and its interval.
+    effective_sample_size : float
+        How many plainly asked, truthful answers would have told as much.
+    suppressed : bool
+        Whether there are too few reports to publish.
+    truth : float or None
+        The share in the data, where this is a rehearsal.
+
+    >>> import askance as ak
+    >>> from askance.analysis import ListFinding, TickedShare
+    >>> form = ak.publish(ak.parse_survey(b'''
+    ... askance = "survey-1"
+    ... title = "Tea"
+    ... consent = "Say it or leave."
+    ... minimum = 1
+    ... [[question]]
+    ... name = "tea"
+    ... text = "Which do you drink?"
+    ... choose = "all"
+    ... protect = "together"
+    ... answers = ["black", "green"]
+    ... mechanism = { name = "kary", ratio = 5 }
+    ... '''))
+    >>> analysis = ak.analyse(form, ak.engines.Counts(80, {"tea": {0: 30, 1: 20, 2: 20, 3: 10}}))
+    >>> first: ListFinding = analysis.lists[0]
+    >>> black: TickedShare = first.items[0]
+    >>> black.items, black.share, first.pairs[0].items
+    (('black',), 0.25, ('black', 'green'))
+    """
+
+    items: tuple[str, ...]
+    reports: int
+    share: float
+    se: float
+    lower: float
+    upper: float
+    effective_sample_size: float
+    suppressed: bool
+    truth: float | None = None
+
+    def to_dict(self) -> Json:
+        """Write the share for JSON; withheld from too few reports."""
+        return json_of(self, _FIELDS if self.suppressed else f"{_FIELDS} share se lower upper")
+
+
+_FIELDS = "items reports withheld=suppressed truth"
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListFinding:
+    """Estimated shares of the items and pairs of a multi-select list.
+
+    Attributes
+    ----------
+    text : str
+    questions : tuple of str
+        The names of its questions: one, where it was sent as one report.
+    items : tuple of TickedShare
+        The share of people who tick each item.
+    pairs : tuple of TickedShare
+        The share who tick both of each two items, as far as these are counted together.
+
+    >>> from askance.analysis import ListFinding
+    >>> ListFinding(text="Which?", questions=("tea",), items=()).to_dict()["pairs"]
+    []
+    """
+
+    text: str
+    questions: tuple[str, ...]
+    items: tuple[TickedShare, ...]
+    pairs: tuple[TickedShare, ...] = ()
+
+    def to_dict(self) -> Json:
+        """Write the finding for JSON."""
+        return {
+            "text": self.text,
+            "questions": list(self.questions),
+            "items": [share.to_dict() for share in self.items],
+            "pairs": [share.to_dict() for share in self.pairs],
+        }
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analysis:
+    """What a survey taught, with all that is needed to compute it again.
+
+    Attributes
+    ----------
+    form : Form
+    reports : int
+        How many there are.
+    findings : tuple
+        What each question tells, in the form's order.
+    lists : tuple
+        Of questions to which several answers were ticked.
+    attention : tuple of AttentionCheck
+        How many answered at random, where that was asked.
+    left_out : int
+        How many further reports are told of other people, and not counted here.
+    command : str
+        What computes it again.
+    form_fingerprint, data_fingerprint : str
+        SHA-256 of the form, and of the counts.
+    fieldwork : Fieldwork
+        Whether reports still come in: intervals are for one look, at the number that was planned.
+    """
+
+    form: Form
+    reports: int
+    command: str
+    form_fingerprint: str
+    data_fingerprint: str
+    findings: tuple[Finding, ...]
+    lists: tuple[ListFinding, ...] = ()
+    attention: tuple[AttentionCheck, ...] = ()
+    left_out: int = 0
+    fieldwork: Fieldwork = Fieldwork.UNKNOWN
+
+    def to_dict(self) -> Json:
+        """Write the analysis for JSON."""
+        optional: Json = {"lists": self.lists, "attention": self.attention}
+        more: Json = {
+            name: [entry.to_dict() for entry in entries]
+            for name, entries in optional.items()
+            if entries
+        }
+        if self.left_out:
+            more["left_out"] = self.left_out
+        return {
+            "title": self.form.document["title"],
+            "reports": self.reports,
+            "fieldwork": self.fieldwork.value,
+            "command": self.command,
+            "form_sha256": self.form_fingerprint,
+            "data_sha256": self.data_fingerprint,
+            "findings": [finding.to_dict() for finding in self.findings],
+        } | more

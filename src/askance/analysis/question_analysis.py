@@ -1,0 +1,850 @@
+"""Analysis of a deployed question: precision beforehand, estimates, tests and bounds afterwards.
+
+Each kind of question is a class here, made from the deployed question by `prepare_analysis`.
+"""
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import ClassVar, assert_never, final, overload
+
+import numpy as np
+
+from askance.analysis.form_results import PoisoningBound, QuestionEstimate
+from askance.channels.channel import Channel, has_independent_rows
+from askance.channels.frame import Frame
+from askance.channels.grouped_tally import GroupedTally
+from askance.channels.tally import Tally
+from askance.design.precision import half_width, half_widths
+from askance.errors import NotIdentified
+from askance.exact.line import Line
+from askance.inference.climb import Convergence
+from askance.inference.fit_result import FitTest, GoodnessOfFit
+from askance.inference.frequency_tests import blanks_fit
+from askance.inference.goodness_of_fit import goodness_of_fit
+from askance.inference.line.cells import (
+    MOST_TICKS,
+    Law,
+    LineEstimate,
+    Reported,
+    empty_estimate,
+    identified,
+    stopped_law,
+    tick_numbers,
+)
+from askance.inference.line.estimate_line import estimate_cells
+from askance.inference.line.manipulated import bound_manipulation, mean_manipulation
+from askance.inference.line.plain_number import estimate_plain
+from askance.inference.range_tests import range_fit, stopped_fit
+from askance.inference.shares.estimate import estimate
+from askance.inference.shares.information import Estimate, ShareEstimator, answers_worth, speaking
+from askance.inference.shares.manipulation import manipulation
+from askance.inference.shares.partial import TallyMaximum, estimate_sets
+from askance.survey.deployable import table_channel
+from askance.survey.deployed import (
+    DeployedQuestion,
+    DeployedSets,
+    PlainAnswers,
+    PlainNumber,
+    PlainText,
+    ProtectedAnswers,
+    ProtectedNumber,
+)
+from askance.survey.multi_select import project_channel
+from askance.survey.random_ranges import CutsLaw, RingLaw
+from askance.typing import Floats
+from askance.wire.answer_question import TableQuestion
+from askance.wire.label import in_first_language
+from askance.wire.question import Number, RangeQuestion, ReportCounts, Value, sent_of
+from askance.wire.text_question import TEXT_GIVEN
+
+FALSE = 100
+"""One report in so many is taken to be false."""
+
+
+def expect_sent(n: int, share: Fraction) -> int:
+    """Expected number of sent reports among n people, at least one.
+
+    >>> expect_sent(100, Fraction(19, 20)), expect_sent(1, Fraction(1, 4))
+    (95, 1)
+    """
+    return max(round(n * share), 1)
+
+
+class AbstractQuestionAnalysis(ABC):
+    """What can be estimated about one deployed question, before it is asked and after.
+
+    Attributes
+    ----------
+    deployed : AbstractDeployed
+        The question, with its channel and guarantees.
+    """
+
+    __slots__ = ()
+    deployed: DeployedQuestion
+
+    @abstractmethod
+    def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
+        """The half-width of a 95 % interval for each number of reports; empty if unknown."""
+
+    @abstractmethod
+    def bound_poisoning(self, false: int, reports: int) -> PoisoningBound | None:
+        """Bound how far false reports move a share or a mean; None without a bound."""
+
+    @property
+    @abstractmethod
+    def mean_warning(self) -> str:
+        """A warning that the reports do not identify the mean, or an empty text."""
+
+    @abstractmethod
+    def estimate(self, counts: ReportCounts, level: float) -> Estimate | LineEstimate:
+        """Estimate from how often each value was sent, blanks left out."""
+
+    @abstractmethod
+    def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
+        """Estimate from all reports, test them against the form, and list what stays open."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class PlainAnswersAnalysis(AbstractQuestionAnalysis):
+    """Estimates of named answers that were asked plainly.
+
+    >>> import askance as ak
+    >>> from askance.wire.label import Label
+    >>> from askance.wire.answer_question import Choice
+    >>> plain = ak.survey.deployed(Choice("q", {}, (Label("a", {}), Label("b", {}))))
+    >>> prepare_analysis(plain).bound_poisoning(100, 1_000).sentence
+    '100 false reports among 1,000 can move this by at most 10.0 points.'
+    """
+
+    deployed: PlainAnswers
+    mean_warning: ClassVar[str] = ""
+
+    def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
+        """The half-width of a 95 % interval for each number of reports."""
+        return _word_precision(self.deployed.channel, sizes)
+
+    def bound_poisoning(self, false: int, reports: int) -> PoisoningBound | None:
+        """Bound how far false reports move a share; None without a bound."""
+        return _bound_poisoning(self.deployed.channel, false, reports, by_chance=False)
+
+    def estimate(self, counts: ReportCounts, level: float) -> Estimate:
+        """Estimate the share of each answer."""
+        return estimate(_tally_reports(self.deployed.channel, counts), level=level)
+
+    def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
+        """Estimate from all that came; whatever is sent can have been answered."""
+        counts = sent_of(values)
+        bound = _bound_false_reports(self, counts)
+        return QuestionEstimate(
+            estimate=self.estimate(counts, level), fit=GoodnessOfFit(), manipulation=bound
+        )
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class TextAnalysis(AbstractQuestionAnalysis):
+    """Counts of texts: the share of people who write something at all.
+
+    >>> from askance.wire.text_question import FreeText
+    >>> text = prepare_analysis(PlainText(FreeText("more", {}, 500, 4)))
+    >>> fit = text.learn({0: 30, None: 70}, 0.95).estimate
+    >>> fit.labels, fit.value.tolist()
+    (('written', 'left empty'), [0.3, 0.7])
+    """
+
+    deployed: PlainText
+    mean_warning: ClassVar[str] = ""
+
+    def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:  # noqa: ARG002  the interface has it
+        """Nothing: free texts have no precision."""
+        return ()
+
+    def bound_poisoning(self, false: int, reports: int) -> PoisoningBound | None:  # noqa: ARG002  the interface has it
+        """Nothing: no figure is made of texts."""
+        return None
+
+    def estimate(self, counts: ReportCounts, level: float) -> Estimate:
+        """Estimate the share of people who write something."""
+        names = "written", "left empty"
+        channel = Channel(Frame(names), {name: [name] for name in names}, [[1.0, 0.0], [0.0, 1.0]])
+        return estimate(_tally_reports(channel, counts), level=level)
+
+    def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
+        """Count the texts and what was left empty."""
+        counts: ReportCounts = {
+            TEXT_GIVEN: sum(sent_of(values).values()),
+            _EMPTY: values.get(None, 0),
+        }
+        return QuestionEstimate(
+            estimate=self.estimate(counts, level), fit=GoodnessOfFit(), manipulation=None
+        )
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class ProtectedAnswersAnalysis(AbstractQuestionAnalysis):
+    """Estimates of named answers from reports drawn by a table of chances."""
+
+    deployed: ProtectedAnswers
+    mean_warning: ClassVar[str] = ""
+
+    def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
+        """The half-width of a 95 % interval for each number of reports; of a list, for an item."""
+        spoken = 1 - Fraction(*self.deployed.question.blank)
+        expected = [expect_sent(n, spoken) for n in sizes]
+        if not self.deployed.question.ticks:
+            return _word_precision(self.deployed.channel, expected)
+        least_told = max(
+            self.deployed.item_channels, key=lambda channel: half_width(channel, 1_000)
+        )
+        return _word_precision(least_told, expected)
+
+    def bound_poisoning(self, false: int, reports: int) -> PoisoningBound | None:
+        """Bound how far false reports move a share; None without a bound."""
+        return _bound_poisoning(self.deployed.channel, false, reports, by_chance=True)
+
+    def estimate(self, counts: ReportCounts, level: float) -> Estimate:
+        """Estimate the share of each answer; groups are weighted by their observed sizes."""
+        if self.deployed.question.invited and counts:
+            return _estimate_over_groups(_tally_groups(self.deployed.question, counts), level)
+        if self.deployed.question.groups and counts:
+            return estimate(_tally_groups(self.deployed.question, counts), level=level)
+        return estimate(_tally_reports(self.deployed.channel, counts), level=level)
+
+    def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
+        """Estimate from all reports, and test them against the form as one family of tests."""
+        counts, total = sent_of(values), sum(values.values())
+        numerator, denominator = self.deployed.question.blank
+        tally = _tally_reports(self.deployed.channel, counts)
+        parts = [tally]
+        if self.deployed.question.invited and counts:
+            parts = [
+                tally
+                for tally in _tally_groups(self.deployed.question, counts).tallies.values()
+                if tally.total
+            ]
+        tests = [test for part in parts if counts for test in goodness_of_fit(part).tests]
+        if counts and numerator:
+            tests.append(blanks_fit(total - sum(counts.values()), total, numerator / denominator))
+        estimated, bound = self.estimate(counts, level), _bound_false_reports(self, counts)
+        fit = GoodnessOfFit(tests=tuple(tests))
+        kept_tally = (
+            tally if self.deployed.guarantees and not self.deployed.question.invited else None
+        )
+        return QuestionEstimate(estimate=estimated, fit=fit, manipulation=bound, tally=kept_tally)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class SetsAnalysis(AbstractQuestionAnalysis):
+    """Estimates of shares of sets of answers from the replies of a physical coin."""
+
+    deployed: DeployedSets
+    mean_warning: ClassVar[str] = ""
+
+    def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
+        """The half-width of a 95 % interval for each number of reports, if pairs were even."""
+        chances = self.deployed.channel.matrix.mean(axis=0)
+        worst = math.sqrt(
+            _find_covariance(self._find_weights(chances), chances, chances).diagonal().max()
+        )
+        return tuple(f"± {100 * _Z * worst / math.sqrt(n):.1f} points" for n in sizes)
+
+    def bound_poisoning(self, false: int, reports: int) -> PoisoningBound:
+        """Bound how far false replies move an unbiased share."""
+        weights = self._find_weights(self.deployed.channel.matrix.mean(axis=0))
+        far = float((weights.max(axis=1) - weights.min(axis=1)).max())
+        return PoisoningBound(
+            false=false,
+            reports=reports,
+            at_most=100 * far * false / reports,
+            plain=100 * false / reports,
+            unit="points",
+            target="an unbiased share",
+            by_chance=True,
+            unbiased=True,
+        )
+
+    def _find_weights(self, noise: Floats) -> Floats:
+        """Minimum-variance unbiased weights of the replies for the share of each set.
+
+        Of all c with Σ c_j q_xj = [x is in the set] those with the least Σ c² v, where v is the
+        noise of each reply.
+
+        Raises
+        ------
+        NotIdentified
+            If the replies leave the share of a set open.
+        """
+        targets = np.zeros((len(self.deployed.coin.sets), len(self.deployed.channel.frame)))
+        for i, (_, members) in enumerate(self.deployed.coin.sets):
+            targets[i, list(members)] = 1.0
+        root, matrix = np.sqrt(noise), self.deployed.channel.matrix
+        weights: Floats = np.linalg.lstsq(matrix / root, targets.T, rcond=1e-12)[0].T / root
+        if not np.allclose(matrix @ weights.T, targets.T, atol=1e-6):
+            raise NotIdentified("coin.sets", got="a share left open", allowed="sets replies tell")
+        return weights
+
+    def estimate(self, counts: ReportCounts, level: float) -> Estimate:
+        """Estimate the share of each set by the likelihood of the answers behind replies."""
+        tally = self._tally(counts)
+        labels = tuple(label.name for label, _ in self.deployed.coin.sets)
+        answers = self.deployed.channel.frame.answers
+        if not tally.total:
+            return _know_nothing(labels, level, tally)
+        sets = {
+            label.name: [answers[i] for i in members] for label, members in self.deployed.coin.sets
+        }
+        bounds = estimate_sets(tally, sets, level)
+        value, n = (bounds.low + bounds.high) / 2, tally.total
+        chances = TallyMaximum.of(tally).chance
+        smoothed = np.where(tally.counts > 0, tally.counts, n * chances).clip(0.25)
+        noise = (n * chances**2 / smoothed).clip(0.25 / n)
+        covariance = _find_covariance(self._find_weights(noise), noise, chances) / n
+        informative = float(tally.counts[speaking(tally.channel)].sum())
+        return Estimate(
+            labels=labels,
+            value=value,
+            covariance=covariance,
+            lower=bounds.lower,
+            upper=bounds.upper,
+            level=level,
+            reports=n,
+            effective_sample_size=answers_worth(value, covariance, informative),
+            estimator=ShareEstimator.LIKELIHOOD_OF_SETS,
+            convergence=bounds.convergence,
+            goodness_of_fit=goodness_of_fit(tally),
+        )
+
+    def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
+        """Estimate from all that came, and test it against the coin's chances."""
+        counts = sent_of(values)
+        n, estimate = sum(counts.values()), self.estimate(counts, level)
+        bound = self.bound_poisoning(max(n // FALSE, 1), n) if n else None
+        return QuestionEstimate(
+            estimate=estimate, fit=estimate.goodness_of_fit, manipulation=bound, left_open=()
+        )
+
+    def _tally(self, counts: ReportCounts) -> Tally:
+        reports = self.deployed.channel.reports
+        return Tally(
+            self.deployed.channel, {reports[i]: n for i, n in counts.items() if type(i) is int}
+        )
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class PlainNumberAnalysis(AbstractQuestionAnalysis):
+    """Estimates of a number that was asked plainly."""
+
+    deployed: PlainNumber
+    mean_warning: ClassVar[str] = ""
+
+    def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:  # noqa: ARG002  the interface has it
+        """Nothing: how far numbers spread is not known before they are asked for."""
+        return ()
+
+    def bound_poisoning(self, false: int, reports: int) -> PoisoningBound:
+        """Bound how far false reports move the mean."""
+        far = _measure_length(self.deployed.question.line) * false / reports
+        return _write_mean_bound(self.deployed.question, false, reports, _Bounds(far, far))
+
+    def estimate(self, counts: ReportCounts, level: float) -> LineEstimate:
+        """Estimate the distribution, and its mean."""
+        question = self.deployed.question
+        ticks = {value: n for value, n in counts.items() if type(value) is int}
+        return estimate_plain(
+            question.line, ticks, level=level, unit=in_first_language(question.unit)
+        )
+
+    def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
+        """Estimate from all that came; whatever is sent can have been answered."""
+        counts = sent_of(values)
+        n, estimate = sum(counts.values()), self.estimate(counts, level)
+        bound = self.bound_poisoning(max(n // FALSE, 1), n) if n else None
+        return QuestionEstimate(
+            estimate=estimate,
+            fit=GoodnessOfFit(),
+            manipulation=bound,
+            left_open=describe_unidentified(estimate),
+        )
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class RangesAnalysis(AbstractQuestionAnalysis):
+    """Estimates of a number from random ranges that hold it."""
+
+    deployed: ProtectedNumber
+    law: "AbstractRangeLawAnalysis"
+
+    def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
+        """The half-width of a 95 % interval of the mean; empty where it is not identified."""
+        if not self.law.tells_the_mean:
+            return ()
+        unit, shares, share_sent = (
+            in_first_language(self.deployed.question.unit),
+            self.deployed.shares,
+            self._share_sent(),
+        )
+        widths = half_widths(
+            self.deployed.channel, [expect_sent(n, share_sent) for n in sizes], shares=shares
+        )
+        return tuple(f"± {_round_width(width)} {unit}".rstrip() for width in widths.tolist())
+
+    def _share_sent(self) -> Fraction:
+        """The share of reports that chance does not leave blank, nor a floor withhold."""
+        share = 1 - Fraction(*self.deployed.question.blank)
+        if self.deployed.question.withhold:
+            share *= Fraction(
+                float(
+                    np.average(
+                        self.deployed.channel.inclusion_probability(), weights=self.deployed.shares
+                    )
+                )
+            )
+        return share
+
+    def bound_poisoning(self, false: int, reports: int) -> PoisoningBound | None:
+        """Bound how far false reports move the mean; None without a bound.
+
+        The mean of ranges of several cuts, of rings and of what is withheld is bounded for people
+        as the form supposes them.
+        """
+        even = np.ones(self.deployed.question.line.ticks)
+        shares = even if self.deployed.shares is None else self.deployed.shares
+        people = self.deployed.spread + ", with every step taken" * self.deployed.question.narrow
+        return _bound_mean(self, false, reports, shares, people)
+
+    @property
+    def mean_warning(self) -> str:
+        """A warning that the reports do not identify the mean, or an empty text."""
+        if self.law.tells_the_mean:
+            return ""
+        return (
+            f"{self.deployed.question.name}: no number of reports tells the mean, as ranges of "
+            "this law leave pieces of the line alike."
+        )
+
+    def estimate(self, counts: ReportCounts, level: float) -> LineEstimate:
+        """Estimate the distribution from ranges; the full line carries no information.
+
+        Nor do ranges of which the narrow ones are withheld, if the others settle no share.
+        """
+        cells, narrow = (
+            collect_ranges(self.deployed.question, counts),
+            self.deployed.question.narrow,
+        )
+        try:
+            return estimate_cells(self.deployed.channel, cells, level, stopping=narrow)
+        except NotIdentified:
+            line, n = self.deployed.channel.line, int(cells.counts.sum())
+            numbers = tick_numbers(self.deployed.channel)
+            return empty_estimate(numbers, level, line.unit, n, whole_numbers=line.whole)
+
+    def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
+        """Estimate from all reports, and test them against the form as one family of tests."""
+        counts, total = sent_of(values), sum(values.values())
+        numerator, denominator = self.deployed.question.blank
+        tests = list(self.law.fit(counts)) if counts else []
+        if counts and numerator:
+            tests.append(blanks_fit(total - sum(counts.values()), total, numerator / denominator))
+        estimate = self.estimate(counts, level)
+        return QuestionEstimate(
+            estimate=estimate,
+            fit=GoodnessOfFit(tests=tuple(tests)),
+            manipulation=_bound_false_ranges(self, counts, estimate) if counts else None,
+            left_open=self.law.left_open(estimate),
+        )
+
+
+class AbstractRangeLawAnalysis(ABC):
+    """Identification, tests and bounds of ranges drawn by one law."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def tells_the_mean(self) -> bool:
+        """Whether the reports identify the distribution, as far as ranges divide it."""
+
+    @abstractmethod
+    def mean_moved(self, false: int, reports: int) -> float | None:
+        """Bound how far false reports move the mean, for anybody's answers; None if not bounded."""
+
+    @abstractmethod
+    def fit(self, counts: ReportCounts) -> tuple[FitTest, ...]:
+        """Test that the ranges were drawn by this law."""
+
+    @abstractmethod
+    def left_open(self, estimate: LineEstimate) -> tuple[str, ...]:
+        """Say which part of a distribution was not learnt, and what was assumed for the rest."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _CutsAnalysis(AbstractRangeLawAnalysis):
+    """Ranges of independent cuts."""
+
+    law: CutsLaw
+
+    @property
+    def tells_the_mean(self) -> bool:
+        return self.law.channel.plain or identified(self.law.channel)
+
+    def mean_moved(self, false: int, reports: int) -> float | None:
+        """One cut that is always drawn and sent bounds it."""
+        channel = self.law.channel
+        if channel.number > 1 or not channel.complete or channel.floor is not None:
+            return None
+        return mean_manipulation(channel, false, reports)
+
+    def fit(self, counts: ReportCounts) -> tuple[FitTest, ...]:
+        test = stopped_fit if self.law.question.narrow else range_fit
+        return test(self.law.channel, list(counts), list(counts.values()))
+
+    def left_open(self, estimate: LineEstimate) -> tuple[str, ...]:
+        stopped = (_STOPPED,) * self.law.question.narrow
+        return (
+            *describe_unidentified(estimate),
+            *stopped,
+            *(_WITHHELD,) * self.law.question.withhold,
+        )
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _RingAnalysis(AbstractRangeLawAnalysis):
+    """Insides and outsides of one pair of cuts."""
+
+    law: RingLaw
+
+    @property
+    def tells_the_mean(self) -> bool:
+        return identified(self.law.channel)
+
+    def mean_moved(self, false: int, reports: int) -> float | None:  # noqa: ARG002  no bound
+        return None
+
+    def fit(self, counts: ReportCounts) -> tuple[FitTest, ...]:
+        return range_fit(self.law.channel, list(counts), list(counts.values()))
+
+    def left_open(self, estimate: LineEstimate) -> tuple[str, ...]:
+        sentences = describe_unidentified(estimate)
+        if not sentences and estimate.convergence is Convergence.PARTLY_IDENTIFIED:
+            sentences = (_ENDS,)
+        return (*sentences, *(_BAND,) * bool(estimate.reports))
+
+
+@overload
+def prepare_analysis(
+    deployed: PlainNumber | ProtectedNumber,
+) -> PlainNumberAnalysis | RangesAnalysis: ...
+@overload
+def prepare_analysis(deployed: DeployedQuestion) -> AbstractQuestionAnalysis: ...
+def prepare_analysis(deployed: DeployedQuestion) -> AbstractQuestionAnalysis:
+    """Prepare the analysis of a deployed question of any kind.
+
+    >>> import askance as ak
+    >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
+    >>> affair = prepare_analysis(ak.survey.deployed(form.question("affair")))
+    >>> affair.precision([1_000])
+    ('± 5.2 points',)
+    >>> bound: ak.analysis.PoisoningBound = affair.bound_poisoning(10, 1_000)
+    >>> bound.at_most
+    2.0
+    >>> learnt: ak.analysis.QuestionEstimate = affair.learn({0: 30, 1: 50, 2: 20}, 0.95)
+    >>> learnt.fit.doubted
+    False
+    """
+    match deployed:
+        case PlainAnswers():
+            return PlainAnswersAnalysis(deployed)
+        case PlainText():
+            return TextAnalysis(deployed)
+        case ProtectedAnswers():
+            return ProtectedAnswersAnalysis(deployed)
+        case DeployedSets():
+            return SetsAnalysis(deployed)
+        case PlainNumber():
+            return PlainNumberAnalysis(deployed)
+        case ProtectedNumber():
+            return RangesAnalysis(deployed, _analyse_law(deployed.law))
+        case _:
+            assert_never(deployed)
+
+
+def _analyse_law(law: CutsLaw | RingLaw) -> AbstractRangeLawAnalysis:
+    return _CutsAnalysis(law) if isinstance(law, CutsLaw) else _RingAnalysis(law)
+
+
+_EMPTY = 1
+
+
+def tally_items(channel: Channel, items: Sequence[int], counts: ReportCounts) -> Tally | None:
+    """Tally the reports of a whole list through the marginal channel of some items.
+
+    None where no channel leads from these items to reports, or it does not tell them apart. The
+    last answer of the tally's frame is that all of these items are ticked.
+
+    >>> from askance.mechanisms import KAry
+    >>> from askance.channels import Frame
+    >>> sets = Frame(["none", "a", "b", "a + b"])
+    >>> tally_items(KAry(truth="2/5").channel(sets), [0], {0: 3, 1: 2, 3: 4}).counts.tolist()
+    [3, 6]
+    """
+    view = project_channel(channel, items)
+    if view is None or not has_independent_rows(view[0]):
+        return None
+    own, which = view
+    counted = dict.fromkeys(own.reports, 0)
+    for value, count in counts.items():
+        if type(value) is int:
+            counted[own.reports[which[value]]] += count
+    return Tally(own, counted)
+
+
+def sum_shares_with(
+    question: TableQuestion, items: Sequence[int], shares: Mapping[str, float]
+) -> float:
+    """Add up the shares of all answers to a list in which these items are ticked."""
+    bits = sum(1 << item for item in items)
+    names = enumerate(answer.name for answer in question.answers)
+    return sum(shares.get(name, 0.0) for answer, name in names if answer & bits == bits)
+
+
+def _tally_reports(channel: Channel, counts: ReportCounts) -> Tally:
+    named = {channel.reports[value]: n for value, n in counts.items() if type(value) is int}
+    return Tally(channel, named)
+
+
+def _bound_false_reports(
+    analysis: PlainAnswersAnalysis | ProtectedAnswersAnalysis, counts: ReportCounts
+) -> PoisoningBound | None:
+    """Bound the effect of one false report in a hundred; None without reports."""
+    n = sum(counts.values())
+    return analysis.bound_poisoning(max(n // FALSE, 1), n) if n else None
+
+
+def _word_precision(channel: Channel, sizes: Sequence[int]) -> tuple[str, ...]:
+    return tuple(f"± {100 * half_width(channel, n):.1f} points" for n in sizes)
+
+
+def _bound_poisoning(
+    channel: Channel, false: int, reports: int, *, by_chance: bool
+) -> PoisoningBound | None:
+    try:
+        bound = manipulation(channel, false, reports)
+    except NotIdentified:
+        return None
+    return PoisoningBound(
+        false=false,
+        reports=reports,
+        at_most=100 * float(bound.cut.max()),
+        plain=100 * false / reports,
+        unit="points",
+        target="this" if bound.linear else "an unbiased share",
+        by_chance=by_chance,
+        unbiased=not bound.linear,
+    )
+
+
+def _tally_groups(question: TableQuestion, counts: ReportCounts) -> GroupedTally:
+    """Count the reports of each group by themselves."""
+    tallies, first = {}, 0
+    for group, own in zip(question.groups, question.by_group, strict=True):
+        group_counts: ReportCounts = {i: counts.get(first + i, 0) for i in range(group.reports)}
+        tallies[group.name] = _tally_reports(table_channel(own), group_counts)
+        first += group.reports
+    return GroupedTally(tallies)
+
+
+def _estimate_over_groups(groups: GroupedTally, level: float) -> Estimate:
+    r"""Estimate everybody's shares as weighted means of the groups' own estimates.
+
+    .. math:: \hat\pi = \sum_g w_g \hat\pi_g, \qquad
+        \hat\pi - \sqrt{\sum_g w_g^2 (\hat\pi_g - l_g)^2},
+        \qquad w_g = n_g / n
+
+    with the lower end l of each group's interval, and the upper end alike. Groups that were not
+    drawn by chance may differ, so that nothing is taken to be the same in them.
+
+    References
+    ----------
+    Zou, Huang & Zhang (2009), on linear functions of proportions.
+    """
+    tallies = [tally for tally in groups.tallies.values() if tally.total]
+    estimates = [estimate(tally, level=level) for tally in tallies]
+    parts = np.array([tally.total for tally in tallies]) / sum(tally.total for tally in tallies)
+    values, lower, upper = (
+        np.array([getattr(group, end) for group in estimates])
+        for end in ("value", "lower", "upper")
+    )
+    value = parts @ values
+    below, above = (np.sqrt(parts**2 @ (values - end) ** 2) for end in (lower, upper))
+    covariance = np.einsum(
+        "g,gij->ij", parts**2, np.array([group.covariance for group in estimates])
+    )
+    reports = sum(group.reports for group in estimates)
+    return replace(
+        estimates[0],
+        value=value,
+        covariance=covariance,
+        lower=np.clip(value - below, 0, 1),
+        upper=np.clip(value + above, 0, 1),
+        reports=reports,
+        effective_sample_size=answers_worth(value, covariance, reports),
+        estimator=ShareEstimator.BY_GROUP,
+        convergence=max((group.convergence for group in estimates), key=list(Convergence).index),
+        gap=max(group.gap for group in estimates),
+    )
+
+
+def _know_nothing(labels: tuple[str, ...], level: float, tally: Tally) -> Estimate:
+    """Make the estimate of shares of which no reply says anything."""
+    count = len(labels)
+    nothing = np.full(count, math.nan)
+    return Estimate(
+        labels=labels,
+        value=nothing,
+        covariance=np.full((count, count), math.nan),
+        lower=np.zeros(count),
+        upper=np.ones(count),
+        level=level,
+        reports=0,
+        effective_sample_size=nothing,
+        estimator=ShareEstimator.NONE,
+        convergence=Convergence.NO_REPORTS,
+        goodness_of_fit=goodness_of_fit(tally),
+    )
+
+
+_Z = 1.959963984540054
+
+
+def _find_covariance(weights: Floats, noise: Floats, chances: Floats) -> Floats:
+    """The covariance matrix of the weights of one reply."""
+    means = weights @ chances
+    spread: Floats = (weights * noise) @ weights.T - np.outer(means, means)
+    return spread
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _Bounds:
+    """Poisoning bounds on a mean and on a plain one, for which people, and whether approximate."""
+
+    at_most: float
+    plain: float
+    people: str = ""
+    thinned: bool = False
+
+
+def _write_mean_bound(
+    question: Number | RangeQuestion, false: int, reports: int, far: _Bounds
+) -> PoisoningBound:
+    return PoisoningBound(
+        false=false,
+        reports=reports,
+        at_most=far.at_most,
+        plain=far.plain,
+        unit=in_first_language(question.unit),
+        target="the mean",
+        by_chance=not isinstance(question, Number),
+        people=far.people,
+        thinned=far.thinned,
+    )
+
+
+def _bound_mean(
+    analysis: RangesAnalysis,
+    false: int,
+    reports: int,
+    shares: Floats,
+    people: str,
+    law: Law | None = None,
+) -> PoisoningBound | None:
+    """Bound the shift of the mean for any people, or else for people as supposed."""
+    question, channel = analysis.deployed.question, analysis.deployed.channel
+    sure = analysis.law.mean_moved(false, reports)
+    if sure is not None:
+        plainly = _measure_length(question.line) * false / reports
+        return _write_mean_bound(question, false, reports, _Bounds(sure, plainly))
+    if false >= reports or channel.line.ticks > MOST_TICKS:
+        return None
+    try:
+        bound = bound_manipulation(channel, shares, false, reports, (), law)
+    except NotIdentified:
+        return None
+    far = _Bounds(bound.mean, bound.direct, people, bound.thinned)
+    return _write_mean_bound(question, false, reports, far)
+
+
+def _bound_false_ranges(
+    analysis: RangesAnalysis, counts: ReportCounts, estimate: LineEstimate
+) -> PoisoningBound | None:
+    """Bound the effect of one false report in a hundred, for people as estimated.
+
+    Where people could stop at any step, the law is that of the ranges that they stopped at.
+    """
+    if not estimate.reports:
+        n = sum(counts.values())
+        return analysis.bound_poisoning(max(n // FALSE, 1), n)
+    n, law = estimate.reports, None
+    if analysis.deployed.question.narrow:
+        cells = collect_ranges(analysis.deployed.question, counts)
+        law = stopped_law(analysis.deployed.channel, cells.cells, cells.counts)
+    people = "if people are as estimated"
+    return _bound_mean(analysis, max(n // FALSE, 1), n, np.diff(estimate.cdf), people, law)
+
+
+def _measure_length(line: Line) -> float:
+    return float(line.upper - line.lower)
+
+
+def _round_width(width: float) -> str:
+    return f"{width:,.0f}" if width >= 10 else f"{width:.2g}"
+
+
+_ENDS = (
+    "Rings never tell the two ends of the line apart: of the share in both, only the sum is learnt."
+)
+
+
+_BAND = (
+    "The band around the curve takes each step for itself, so it is wide where steps are fine for "
+    "so few reports; the intervals of the quantiles also use that no share is below 0."
+)
+
+
+_STOPPED = (
+    "People could stop before their range was narrow. If they did so for more of their answer than "
+    "the range tells, the estimate is off by what nobody can know."
+)
+
+
+_WITHHELD = (
+    "Narrow ranges were not sent. The estimate allows for it by the form's own law; it cannot "
+    f"allow for people who declined. {_BAND}"
+)
+
+
+def describe_unidentified(estimate: LineEstimate) -> tuple[str, ...]:
+    """Describe the intervals inside which the distribution is not identified."""
+    if not estimate.unlearnt:
+        return ()
+    pieces = [f"{low + estimate.whole:,g} to {high:,g}" for low, high in estimate.unlearnt]
+    places = f"{', '.join(pieces)} {estimate.unit}".rstrip()
+    return (f"Nothing is learnt inside {places}: no report divides it.",)
+
+
+def collect_ranges(question: RangeQuestion, counts: ReportCounts) -> Reported:
+    """Collect the reported ranges, without the full line of people who took no step."""
+    whole_line = (0, question.line.ticks)
+    cells = [value for value in counts if isinstance(value, tuple) and value != whole_line]
+    frequencies = np.array([counts[cell] for cell in cells], dtype=float)
+    return Reported(cells=np.array(cells, dtype=np.int64).reshape(-1, 2), counts=frequencies)

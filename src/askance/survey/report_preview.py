@@ -1,0 +1,211 @@
+"""What a report will look like and give away, in sentences: kinds, previews, coverage and rows."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import final
+
+import numpy as np
+
+from askance.exact.ratio import cautious, percent
+from askance.privacy.coverage import CoverageLaw
+from askance.privacy.guarantee import Guarantee, Notion
+from askance.typing import Floats, Integers, Json
+from askance.wire.answer_question import TableQuestion
+
+SENT_AS_GIVEN = "Sent as it is given: this question is not protected."
+UNPROTECTED = "Not protected: what is sent tells the answer."
+
+
+COIN = (
+    "The reply is sent as it is given, and the device draws nothing. What protects it is {}, where "
+    "nobody knows how that fell and its chances are as the survey says."
+)
+
+
+LEARNT = "Whoever sees a report learns for certain that the answer fits it, and nothing more."
+SHARE_TOLERANCE = 1e-9
+"""Shares of people that count as equal."""
+
+
+_QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+@final
+class ReportKind(Enum):
+    """How an answer becomes what is sent."""
+
+    PLAINLY = "as it is given"
+    BARE = "as a report that tells it"
+    PERHAPS_FALSE = "as a report that may be false"
+    BROAD = "as a report that is true, but fits other answers too"
+    PROVING = "as a report that can prove it"
+
+
+Stretches = tuple[tuple[float, float], ...]
+"""Parts of what lies between 0 and 1, ascending."""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportPreview:
+    """Preview of reports that are always true: typical and worst one, and law of the coverage.
+
+    Attributes
+    ----------
+    spread : str
+        How common answers are taken to be.
+    typical : str
+        The report whose individual coverage is the median; of several, the likeliest.
+    worst : str
+        The report that fewest people's answers fit.
+    worst_share : str
+        How many of 100 people that are.
+    law : CoverageLaw
+        Of the share of people whose answers a report leaves possible. One that is withheld counts
+        as 1, one that chance leaves blank does not count.
+    learnt : tuple of str
+        What whoever sees the report learns.
+    typical_held, worst_held : tuple of (float, float)
+        What those two reports hold: stretches of the line, or of the listed answers, from 0 to 1.
+    ends : tuple of (str, str)
+        What stands at 0 and at 1.
+    notes : tuple of str
+        What the law takes for granted, such as how reports count that are no ranges.
+    """
+
+    spread: str
+    typical: str
+    worst: str
+    worst_share: str
+    law: CoverageLaw
+    learnt: tuple[str, ...]
+    typical_held: Stretches
+    worst_held: Stretches
+    ends: tuple[str, str]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """Typical and worst report, each in a sentence."""
+        middle = percent(Fraction(float(self.law.quantile(0.5))).limit_denominator(1000))
+        return (
+            f"Typically: {self.typical}. Of 100 people, {self.spread}, {middle} would fit.",
+            f"At worst: {self.worst}. That would fit {self.worst_share} of 100.",
+        )
+
+    def to_dict(self) -> Json:
+        """Write the outlook for JSON; numbers as strings, as a form needs them."""
+        quantiles = zip(_QUANTILES, self.law.quantile(_QUANTILES), strict=True)
+        return {
+            "spread": self.spread,
+            "typical": self.typical,
+            "worst": self.worst,
+            "coverage": {
+                "mean": f"{self.law.mean:.4f}",
+                "least": f"{self.law.least:.4f}",
+                **{f"{share:g}": f"{value:.4f}" for share, value in quantiles},
+            },
+            "learnt": list(self.learnt),
+        }
+
+
+def figure(guarantee: Guarantee) -> str:
+    """Print a guarantee as its figure, rounded towards caution.
+
+    >>> figure(Guarantee(Notion.LOCAL, Fraction(6), ""))
+    'ε = 1.791760 (ratio 6)'
+    >>> figure(Guarantee(Notion.LOCAL, math.inf, "")), figure(Guarantee(Notion.ADVANTAGE, 0.5, ""))
+    ('ε = ∞', '0.5000')
+    """
+    if not guarantee.notion.is_loss:
+        return guarantee.printed(4)
+    if guarantee.notion is Notion.FLATNESS:
+        return f"ratio {guarantee.printed(4)}"
+    if guarantee.value == math.inf:
+        return "ε = ∞"
+    return f"ε = {guarantee.epsilon:.6f} (ratio {guarantee.printed(4)})"
+
+
+def describe_blanks(blank: Fraction) -> list[str]:
+    """State how many of 100 people send nothing; an empty list if nobody does.
+
+    >>> describe_blanks(Fraction(1, 20)), describe_blanks(Fraction(0))
+    (['5 send nothing'], [])
+    """
+    return [f"{percent(blank)} send nothing"] if blank else []
+
+
+def write_blank_sentence(blank: Fraction) -> tuple[str, ...]:
+    """Write the share of people who send nothing as a sentence; no sentence if nobody does.
+
+    >>> write_blank_sentence(Fraction(1, 20))
+    ('Of 100 people, whatever their answer, 5 send nothing.',)
+    """
+    return tuple(
+        f"Of 100 people, whatever their answer, {blanks}." for blanks in describe_blanks(blank)
+    )
+
+
+def describe_row(question: TableQuestion, i: int) -> str:
+    """Describe the reports to one answer in counts of 100 people."""
+    blank = Fraction(*question.blank)
+    shares = [
+        f"{percent(chance * (1 - blank))} send “{report.name}”"
+        for chance, report in zip(question.table.row(i), question.reports, strict=True)
+        if chance
+    ]
+    listing = ", ".join(shares + describe_blanks(blank))
+    return f"Of 100 people whose answer is “{question.answers[i].name}”, {listing}."
+
+
+def find_narrowest(coverages: Floats, among: Integers) -> int:
+    """Find the report of least coverage among the given ones.
+
+    >>> find_narrowest(np.array([0.5, 0.25, 0.1]), np.array([0, 1]))
+    1
+    """
+    return int(among[coverages[among] < coverages[among].min() + SHARE_TOLERANCE][0])
+
+
+def find_typical(coverages: Floats, chances: Floats) -> int:
+    """Find the report of median coverage; among ties the most probable one.
+
+    >>> find_typical(np.array([0.5, 0.25, 0.5]), np.array([0.2, 0.4, 0.4]))
+    2
+    """
+    order = np.argsort(coverages, kind="stable")
+    upto = np.cumsum(chances[order])
+    median = coverages[order[np.searchsorted(upto, upto[-1] / 2 * (1 - SHARE_TOLERANCE))]]
+    ties = np.flatnonzero(np.abs(coverages - median) < SHARE_TOLERANCE)
+    likeliest = chances[ties].max()
+    return int(ties[chances[ties] > likeliest - SHARE_TOLERANCE][0])
+
+
+def correct_rounding(share: float) -> Fraction:
+    """Round a share that was summed in doubles up by more than their rounding error.
+
+    >>> correct_rounding(0.25) > Fraction(1, 4)
+    True
+    """
+    return Fraction(share * (1 + SHARE_TOLERANCE))
+
+
+def describe_coverage(
+    guarantees: Sequence[Guarantee], *, partly_exact: bool = False, proves: bool = False
+) -> str:
+    """State the coverage of reports that are always true, on average and at worst.
+
+    >>> wide = [Guarantee(notion, Fraction(1, 2), "") for notion in (Notion.COVERAGE, Notion.FLOOR)]
+    >>> describe_coverage(wide)
+    'True, but broad: it fits 50 of 100 people on average, 50 at worst.'
+    """
+    values = {guarantee.notion: Fraction(guarantee.value) for guarantee in guarantees}
+    average, minimum = (
+        cautious(values[notion], math.floor) for notion in (Notion.COVERAGE, Notion.FLOOR)
+    )
+    how = "It can prove an answer" if proves else "True, but broad"
+    how = "Partly sent exactly" if partly_exact else how
+    return f"{how}: it fits {average} of 100 people on average, {minimum} at worst."
