@@ -555,7 +555,7 @@ def prepare_analysis(deployed: DeployedQuestion) -> AbstractQuestionAnalysis:
     >>> affair.precision([1_000])
     ('± 5.2 points',)
     >>> bound: ak.analysis.PoisoningBound = affair.bound_poisoning(10, 1_000)
-    >>> bound.at_most
+    >>> round(bound.at_most, 2)
     1.71
     >>> learnt: ak.analysis.QuestionEstimate = affair.learn({0: 30, 1: 50, 2: 20}, 0.95)
     >>> learnt.fit.doubted
