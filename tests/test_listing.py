@@ -73,6 +73,6 @@ def test_what_fits_is_printed_as_it_was():
 
 
 def test_other_tables_keep_a_row_on_a_line():
-    found = repr(ak.design.compare_numbers(ak.Line(0, 30, whole=True))).split("\n")
+    found = repr(ak.design.compare_numbers(ak.Line(0, 30, integer=True))).split("\n")
     assert "  discrete Laplace, same variance " in "\n".join(found)
     assert max(map(len, found[:-1])) > 80

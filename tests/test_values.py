@@ -327,7 +327,7 @@ OWN: dict[str, dict[str, Any]] = {
     "mean_manipulation": {"channel": ak.RangeChannel(LINE, [1, 1, 1]), "false": 5, "reports": 100},
     "non_identified": {"sent": ak.Ranges([0.0, 1.0], [2.0, 3.0])},
     "tabulate": {"rows": [[Fraction(1, 3), Fraction(2, 3)]]},
-    "whole_parts": {"keeps": lambda table: True},
+    "quantise_table": {"satisfies": lambda table: True},
     "uniform_below": {"bound": 10, "words": lambda: 7},
     "range_manipulation": {"shares": [0.25] * 4, "false": 5, "reports": 100, "quantiles": [0.5]},
     "attack": {"accuses": {"yes": 1}},
@@ -382,7 +382,7 @@ OWN: dict[str, dict[str, Any]] = {
     "IndividualChannels.tally": {"reports": ["just one", "both or neither"]},
     "unknown_harmless_share": {"asked": "7/10"},
     "compare_mechanisms": {"epsilon": 1, "prevalence": 0.1},
-    "compare_numbers": {"line": ak.exact.Line(0, 5, whole=True), "ranges": [ak.Cuts(number=2)]},
+    "compare_numbers": {"line": ak.exact.Line(0, 5, integer=True), "ranges": [ak.Cuts(number=2)]},
     "compare_oracles": {"answers": 3, "epsilon": 1},
     "corrected_absolute_error": {"y": [[-np.inf, 2.0]] * 18},
     "corrected_accuracy": {"predicted": ["yes"] * 18},
@@ -678,7 +678,7 @@ OBJECTS: list[Any] = [
     ak.design.EOptimal(),
     ak.design.MutualInformation(),
     ak.collect.Diagnosis(
-        page="", page_sha256="", form="", sent=0, arrived=False, obstacles=(OBSTACLE,)
+        page="", page_sha256="", form="", bytes_sent=0, arrived=False, obstacles=(OBSTACLE,)
     ),
     SIGNING,
     VKEY,

@@ -459,7 +459,7 @@ def many(machine: Machine, folder: Path, reports: int) -> None:
 def issuer(_form: Path, folder: Path) -> None:
     """Boot a machine that signs, type what it is handed beside the kit, and exchange codes."""
     made = create_issuer(folder / "exam.issuer")
-    codes, public = made.invite(2), rsa.RSAPublicNumbers(65537, made.public[0].modulus)
+    codes, public = made.invite(2), rsa.RSAPublicNumbers(65537, made.public_keys[0].modulus)
     made.close()
     form = with_tokens.form_for(public.public_key())
     own = wheel("askance[serve]", folder)

@@ -167,7 +167,7 @@ def run(number: int, workers: int, folder: Path, start: Start = collector) -> bo
             os.chown(one, 0, 0)
     kept = open_store(store, form, read_only=True)
     ids = {id for id, _ in kept.reports()}
-    spent = sum(kept.spent().values())
+    spent = sum(kept.spent_tokens().values())
     kept.close()
     print(f"account {account}, tokens of 2,048 bits, {pieces} connections")
     honest = sum(n for kind, n in told.items() if kind.startswith("honest"))

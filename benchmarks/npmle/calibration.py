@@ -70,7 +70,7 @@ DESIGNS = {
 @cache
 def channel(kind: str, *, whole: bool = False) -> RangeChannel | RingChannel:
     """Ask on 24 steps."""
-    line = ak.Line(int(whole), STEPS, 1, whole=whole)
+    line = ak.Line(int(whole), STEPS, 1, integer=whole)
     name, number = DESIGNS[kind]
     if name == "ring":
         return ak.Ring(floor="1/5", number=number).channel(line)

@@ -19,7 +19,7 @@ STEPS, SIZES = 24, (200, 2_000, 20_000)
 
 def widths(number: int, n: int, surveys: int) -> np.ndarray:
     """Give of each survey the width as any number, its step, the width as a whole one, and hits."""
-    lines = ak.Line(0, STEPS, 1), ak.Line(1, STEPS, 1, whole=True)
+    lines = ak.Line(0, STEPS, 1), ak.Line(1, STEPS, 1, integer=True)
     channels = [ak.Cuts(number=number).channel(line) for line in lines]
     rng, truth, found = np.random.default_rng([number, n]), (STEPS + 1) / 2, []
     for _ in range(surveys):

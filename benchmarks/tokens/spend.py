@@ -38,7 +38,7 @@ def form_for(path: Path) -> Form:
     issuer = open_issuer(path)
     listed = [
         {"name": key.name, "n": to_base64url(key.modulus.to_bytes(key.length, "big"))}
-        for key in issuer.public
+        for key in issuer.public_keys
     ]
     issuer.close()
     tokens = {"issuer": "https://issuer.example/", "keys": listed}

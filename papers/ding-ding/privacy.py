@@ -140,7 +140,7 @@ def written(channel: ak.channels.RingChannel) -> tuple[Fraction | float, ...]:
     for cuts in combinations(range(1, n), channel.number):
         arcs = [names[low:high] for low, high in pairwise(cuts)]
         arcs.append(names[cuts[-1] :] + names[: cuts[0]])
-        if min(map(len, arcs)) >= channel.floor.least:
+        if min(map(len, arcs)) >= channel.floor.minimum:
             drawn.append(arcs)
     blocks = ak.mechanisms.Partitions(drawn).channel(ak.Frame(names))
     tau, flat = ak.privacy.interval_differential(blocks)

@@ -210,7 +210,7 @@ def _words(question, numbers):
     ticks = [int((number - question.line.lower) / question.line.step) for number in numbers]
     if isinstance(question, RingQuestion):
         pair = tuple(ticks)
-        found = (at for at in range(question.law.total) if question.law.at(at) == pair)
+        found = (at for at in range(question.law.total) if question.law.pair_at(at) == pair)
         return [question.blank[1] - 1, next(found)]
     return [question.blank[1] - 1, *(sum(question.weights[: tick - 1]) for tick in ticks)]
 
@@ -263,7 +263,7 @@ def collect(tmp_path):
             store = open_store(path, form)
             stack.callback(store.close)
             made = render_page(form)
-            told = made.headers, made.sha256, store, origins, made.beside
+            told = made.headers, made.sha256, store, origins, made.companions
             app = create_app(form, page or made.bytes, *told)
             url = stack.enter_context(serving(app, port=port))
             return Collector(url, form, path)

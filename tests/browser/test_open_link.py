@@ -43,7 +43,7 @@ def turns(monkeypatch):
             await sleep(0.002)
         due.pop()
 
-    monkeypatch.setattr("askance.collect.doorkeeper.sleep", wait)
+    monkeypatch.setattr("askance.collect.rate_limit.sleep", wait)
     return due
 
 
@@ -75,7 +75,7 @@ def test_everybody_is_told_then_the_device_works_and_one_stamped_report_goes_out
     said = [one for one in someone.page.evaluate("window.said") if one]
     assert any(one.startswith(WORKING) and "of 16 parts are done" in one for one in said)
     (post,) = someone.posts()
-    assert len(post.post_data) == form.posted == form.size + 128
+    assert len(post.post_data) == form.posted_size == form.size + 128
     assert len(collector.reports()) == 1
     assert not [one for one in someone.console if "Error" in one]
 

@@ -56,7 +56,7 @@ def operated(form):
         page = render_page(form)
         published["/"] = Answer(kind="published", body=page.bytes, headers=dict(page.headers))
         published["/report"] = Answer(kind="report", body=b"{}")
-        for name, (body, headers) in page.beside.items():
+        for name, (body, headers) in page.companions.items():
             published[f"/{name}"] = Answer(kind=name, body=body, headers=dict(headers))
         yield operator
 

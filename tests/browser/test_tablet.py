@@ -356,7 +356,7 @@ def test_a_changed_survey_is_told_and_what_waits_of_the_old_one_stays(person, tm
     for one in (form, newer):
         made = render_page(one)
         store = open_store(tmp_path / f"{one.fingerprint}.db", one)
-        told_of = made.headers, made.sha256, store, None, made.beside
+        told_of = made.headers, made.sha256, store, None, made.companions
         with serving(create_app(one, made.bytes, *told_of), port=ports[-1]) as url:
             ports.append(int(url.split(":")[2].strip("/")))
             if someone is None:

@@ -42,7 +42,7 @@ def form_of(issuers):
     """Make a form with the keys of issuers, and an address: form_of(address, later=14)."""
 
     def make(address, groups=1, codes=None, **more):
-        keys = [key for issuer, _ in issuers[:groups] for key in issuer.public]
+        keys = [key for issuer, _ in issuers[:groups] for key in issuer.public_keys]
         listed = [
             {"name": name, "n": to_base64url(key.modulus.to_bytes(256, "big"))}
             for name, key in zip("ab", keys, strict=False)
@@ -109,7 +109,7 @@ def test_a_code_in_the_address_becomes_a_token_that_is_sent_behind_the_report(in
     someone.send()
     (asked,), (report,) = to(someone, "/sign"), to(someone, "/report")
     assert report.post_data == shown
-    assert len(shown) == someone.collector.form.posted
+    assert len(shown) == someone.collector.form.posted_size
     said = json.loads(asked.post_data)
     assert set(said) == {"blinded", "code"}
     assert said["code"] == someone.code
@@ -145,7 +145,7 @@ def test_by_way_of_a_verifier_a_code_buys_a_token_and_one_report_is_kept(
     someone.send()
     (asked,), (report,) = to(someone, "/sign"), to(someone, "/report")
     assert report.post_data == shown
-    assert len(shown) == collector.form.posted
+    assert len(shown) == collector.form.posted_size
     assert code not in shown
     assert len(collector.reports()) == 1
     assert {urlsplit(one.url).netloc for one in someone.sent} == {
@@ -344,7 +344,7 @@ MARKS = 3, 5
 def _visit_marked(invited, issuers, form, mark):
     """Exchange a code at an issuer that marks what it has signed."""
     someone = invited(form)
-    modulus = issuers[0][0].public[0].modulus
+    modulus = issuers[0][0].public_keys[0].modulus
 
     def sign(route):
         asked = json.loads(route.request.post_data)
@@ -367,7 +367,7 @@ def test_what_was_signed_for_one_person_alone_is_no_token(invited, issuers, form
 def test_a_page_that_looks_at_no_signature_is_marked(invited, issuers, form_of, twin):
     """With the one check left out, an issuer reads from every token whose it is."""
     twin("tokens", "!== encoded) return undefined", "=== 0n) return undefined")
-    form, key = form_of(issuers[0][1], languages=["en"]), issuers[0][0].public[0]
+    form, key = form_of(issuers[0][1], languages=["en"]), issuers[0][0].public_keys[0]
     for mark in MARKS:
         someone = _visit_marked(invited, issuers, form, mark)
         someone.page.get_by_role("heading", name=PRACTICE).wait_for()

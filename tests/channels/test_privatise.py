@@ -68,7 +68,7 @@ def test_what_is_withheld_is_left_out():
 
 def assert_steps(line, numbers, expected):
     """Ask by channels that send each step exactly, one all but the lowest, one all but the last."""
-    ends = np.array([float(line.at(tick)) for tick in range(line.ticks + 1)])
+    ends = np.array([float(line.value_at(tick)) for tick in range(line.ticks + 1)])
     ends[[0, -1]] = -np.inf, np.inf
     expected = np.array(expected)
     for opened in ((1, line.ticks), (0, line.ticks - 1)):
@@ -92,7 +92,7 @@ def test_a_number_on_a_tick_is_in_the_step_below(lower, step, ticks, data):
 
     line = Line(lower, lower + Fraction(step) * ticks, step)
     at = data.draw(st.lists(st.integers(0, ticks), min_size=1, max_size=20))
-    numbers = np.array([float(line.at(tick)) for tick in at])
+    numbers = np.array([float(line.value_at(tick)) for tick in at])
     assert_steps(line, numbers, [max(tick - 1, 0) for tick in at])
     above = np.nextafter(numbers, np.inf)
     assert_steps(line, above, [min(tick, ticks - 1) for tick in at])

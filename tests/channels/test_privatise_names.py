@@ -484,7 +484,7 @@ def test_a_ring_of_the_coin_comes_pair_by_pair(monkeypatch):
     for step in range(6):
         sent = privatise(channel, np.full(total, step + 0.5), coin=True)
         for at in range(total):
-            low, high = channel.law.at(at)
+            low, high = channel.law.pair_at(at)
             inside = low <= step < high
             meant = channel.ranges([(low, high) if inside else (high, low)])
             drawn = sent[np.array([at])]

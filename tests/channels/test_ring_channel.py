@@ -86,7 +86,7 @@ def test_reports_are_true_flat_and_as_wide_as_promised(ring):
     )
     assert coverage(channel).value == shared
     sizes = channel.floor.sizes
-    assert all(sum(sizes[step] for step in held) >= channel.floor.least for held in sent.values())
+    assert all(sum(sizes[step] for step in held) >= channel.floor.minimum for held in sent.values())
     least = min(sum(sizes[step] for step in held) for held in sent.values())
     assert least_coverage(channel, sizes).value == Fraction(least, sum(sizes))
     law = coverage_law(channel)

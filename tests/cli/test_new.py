@@ -83,7 +83,7 @@ def test_a_design_of_two_groups_is_checked_published_rehearsed_and_estimated(nam
     asked = deployed(form.question("cheated"))
     told = asked.question.about["mechanism"]
     assert {one["name"] for one in told.values()} == {PAIRS[NAMES[name]]}
-    groups = [deployed(one) for one in asked.question.by_group]
+    groups = [deployed(one) for one in asked.question.group_questions]
     assert groups[0].channel != groups[1].channel
     for one in asked.guarantees:
         weakest = [each for own in groups for each in own.guarantees if each.notion is one.notion]

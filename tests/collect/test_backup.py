@@ -67,7 +67,7 @@ def _store(where: str, form: Form, reports: list[Accepted], *, closed: bool = Fa
     for at in range(0, len(reports), 60):
         assert set(store.append(reports[at : at + 60])) == {Outcome.NEW}
     if form.tokens is not None:
-        store.take_over(TOKENS)
+        store.add_spent_tokens(TOKENS)
     if closed:
         store.close_survey()
     store.close()
@@ -84,7 +84,7 @@ def _made(where: str, path: Path, keys: tuple[str, ...] = ()) -> Backup:
 def _whole(store: Store) -> tuple[list[tuple[str, str]], dict[int, int], bool, bytes]:
     try:
         store.check()
-        return list(store.reports()), dict(store.spent()), store.closed, store.form()
+        return list(store.reports()), dict(store.spent_tokens()), store.closed, store.form()
     finally:
         store.close()
 

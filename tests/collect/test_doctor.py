@@ -92,7 +92,7 @@ FOUND = {
         (VisitStep.STATUS, Problem.NO_SLASH),
         (VisitStep.REPORT, Problem.OTHER_SERVER),
     ],
-    "moved/": [(VisitStep.REPORT, Problem.MOVED)],
+    "moved/": [(VisitStep.REPORT, Problem.REDIRECTED_AWAY)],
     "forbidden/": [(VisitStep.REPORT, Problem.BLOCKED)],
     "closing/": [(VisitStep.REPORT, Problem.NO_REPLY)],
     "busy/": [(VisitStep.REPORT, Problem.RATE_LIMITED)],
@@ -109,10 +109,11 @@ FOUND = {
         (VisitStep.PAGE, Problem.HEADER_ADDED),
     ],
     "hostless/": [(VisitStep.OLD_BROWSER, Problem.REFUSED)],
-    "asked/": [(VisitStep.QUERY, Problem.MOVED)],
+    "asked/": [(VisitStep.QUERY, Problem.REDIRECTED_AWAY)],
     "down/": [(VisitStep.PAGE, Problem.GATEWAY)],
     "nowhere/": [(VisitStep.PAGE, Problem.OTHER_SERVER)],
-    "round/": [(VisitStep.PAGE, Problem.REDIRECTED)] * 10 + [(VisitStep.PAGE, Problem.MOVED)],
+    "round/": [(VisitStep.PAGE, Problem.REDIRECTED)] * 10
+    + [(VisitStep.PAGE, Problem.REDIRECTED_AWAY)],
     "index.html": [(VisitStep.PAGE, Problem.OTHER_SERVER)],
 }
 HARMLESS = {"right/", "led", "packed/"}
@@ -125,10 +126,10 @@ def test_each_fault_of_a_proxy_is_named(
 ) -> None:
     seen = diagnose(f"{ways[0]}{way}", seconds=20.0)
     assert [(obstacle.step, obstacle.problem) for obstacle in seen.obstacles] == FOUND[way]
-    assert seen.lost is (way not in HARMLESS)
+    assert seen.has_loss is (way not in HARMLESS)
     assert seen.arrived is (way in ARRIVES)
     if seen.form:
-        assert (seen.form, seen.sent) == (affairs_form.fingerprint, affairs_form.posted)
+        assert (seen.form, seen.bytes_sent) == (affairs_form.fingerprint, affairs_form.posted_size)
     assert all(
         obstacle.server[:12] == "server nginx" for obstacle in seen.obstacles if obstacle.status
     )

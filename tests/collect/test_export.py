@@ -123,7 +123,7 @@ def test_a_failed_export_leaves_no_half_file(
     def damaged(self: object) -> Iterator[str]:
         return iter([json.dumps({"any_affair": 99})])
 
-    monkeypatch.setattr(type(store), "shuffled", damaged)
+    monkeypatch.setattr(type(store), "shuffled_values", damaged)
     with pytest.raises(ValueError, match="exactly"):
         export_jsonl(store, affairs_form, path)
     assert path.read_text() == "kept"
@@ -210,6 +210,6 @@ def test_every_receipt_is_in_the_list_and_its_sha256_tells_of_changes(
 
 
 def test_rows_come_in_another_order_each_time(store: Store) -> None:
-    orders = {tuple(store.shuffled()) for _ in range(5)}
+    orders = {tuple(store.shuffled_values()) for _ in range(5)}
     assert len(orders) == 5
     assert len({tuple(sorted(one)) for one in orders}) == 1

@@ -463,7 +463,7 @@ def test_an_address_goes_past_the_proxy_only_where_reports_are_counted_by_it(
         thread.join(30)
     (request,) = heard
     told = [one for one in request.lower().split(b"\r\n") if one.startswith(b"x-forwarded-for:")]
-    assert told == ([b"x-forwarded-for: 127.0.0.1"] if asked.open else [])
+    assert told == ([b"x-forwarded-for: 127.0.0.1"] if asked.open_link else [])
 
 
 def _overhear(line: socket.socket, heard: list[bytes]) -> None:

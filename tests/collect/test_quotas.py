@@ -150,7 +150,7 @@ def test_quotas_are_written_by_positions_and_told() -> None:
         {"question": 0, "answer": 0, "most": 2},
         {"question": 0, "answer": 1, "most": 3},
     ]
-    assert [one.most for one in Form.read(form.bytes).quotas] == [2, 3]
+    assert [one.maximum for one in Form.read(form.bytes).quotas] == [2, 3]
     told = " ".join(ak.check(form).questions[0].words)
     assert "Once 2 reports say “female”, whoever answers so is turned away" in told
 

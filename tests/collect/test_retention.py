@@ -188,7 +188,7 @@ def test_tokens_go_too(affairs_form: Form, tmp_path: Path) -> None:
     store = open_store(tmp_path / "survey.db", form)
     spent = [(random.Random(at).randbytes(32), 0) for at in range(40)]
     store.append(REPORTS[:50])
-    store.take_over(spent)
+    store.add_spent_tokens(spent)
     store.close()
     done = delete_reports(tmp_path / "survey.db", tmp_path / "proof.json")
     assert (done.reports, done.tokens) == (50, 40)
@@ -196,7 +196,7 @@ def test_tokens_go_too(affairs_form: Form, tmp_path: Path) -> None:
     assert not any(token in left for token, _ in spent)
     store = open_store(tmp_path / "survey.db", form)
     store.check()
-    assert dict(store.spent()) == {}
+    assert dict(store.spent_tokens()) == {}
     store.close()
 
 
@@ -218,7 +218,7 @@ def test_who_sends_again_long_after_the_last_day_is_told_the_same_as_before(
     now = end - 86400
     machine = Environment(wall_clock=lambda: now)
     app = create_app(
-        affairs_form, b"<!doctype html>", {}, "ab" * 32, store, until=day, environment=machine
+        affairs_form, b"<!doctype html>", {}, "ab" * 32, store, last_day=day, environment=machine
     )
     kept, other = make_body(), make_body()
     twin = json.loads(kept)
@@ -249,7 +249,7 @@ def test_after_the_last_day_nothing_is_taken_and_who_is_at_it_has_an_hour(
     now = end = datetime(2027, 4, 1).timestamp()
     machine = Environment(wall_clock=lambda: now)
     app = create_app(
-        affairs_form, b"<!doctype html>", {}, "ab" * 32, store, until=day, environment=machine
+        affairs_form, b"<!doctype html>", {}, "ab" * 32, store, last_day=day, environment=machine
     )
     told = []
     with serving(app) as address:
@@ -263,4 +263,4 @@ def test_after_the_last_day_nothing_is_taken_and_who_is_at_it_has_an_hour(
     assert (store.count(), store.closed) == (4, False)
     store.close()
     with pytest.raises(InputError, match="a day of some calendar"):
-        create_app(affairs_form, b"", {}, "", store, until=date.max)
+        create_app(affairs_form, b"", {}, "", store, last_day=date.max)

@@ -96,7 +96,7 @@ def test_a_token_brings_one_report(place: Callable[[], str], form: Form) -> None
     assert store.append(batch) == [NEW, SPENT, REPEATED, SPENT]
     assert store.append([report(6, token=4)]) == [NEW]
     assert store.count() == 4
-    assert dict(store.spent()) == {0: 3, 1: 1}
+    assert dict(store.spent_tokens()) == {0: 3, 1: 1}
     store.close()
 
 
@@ -131,11 +131,11 @@ def test_a_report_that_is_taken_out_does_not_give_its_token_back(
     store = open_store(where, form)
     store.check()
     assert store.append([report(4, token=1)]) == [SPENT]
-    assert (store.count(), dict(store.spent())) == (1, {0: 2})
+    assert (store.count(), dict(store.spent_tokens())) == (1, {0: 2})
     store.close_survey()
     assert store.append([report(5, token=5)]) == [CLOSED]
     assert store.append([report(2, token=2)]) == [REPEATED]
-    assert dict(store.spent()) == {0: 2}
+    assert dict(store.spent_tokens()) == {0: 2}
     assert len(list(store.reports())) == 1
     store.close()
 
@@ -169,7 +169,7 @@ def test_both_stores_do_as_a_dictionary_does(place: Callable[[], str], form: For
                     else:
                         assert outcome is expected.pop(sent.id, REPEATED)
             assert dict(store.reports()) == {id.hex(): told for id, told in kept.items()}
-            assert sum(store.spent().values()) == len(spent)
+            assert sum(store.spent_tokens().values()) == len(spent)
             store.check()
         finally:
             store.close()
@@ -195,7 +195,7 @@ def test_of_many_with_one_token_one_is_kept(place: Callable[[], str], form: Form
         told = [one for each in servers.map(send, range(several)) for one in each]
     assert told.count(NEW) == 5
     assert told.count(SPENT) == 75
-    assert stores[0].count() == 5 == sum(stores[0].spent().values())
+    assert stores[0].count() == 5 == sum(stores[0].spent_tokens().values())
     for store in stores:
         store.close()
     whole = open_store(where, form)
@@ -296,7 +296,7 @@ def test_stores_of_other_forms_are_as_they_were(tmp_path: Path) -> None:
     plain = ak.publish(ak.parse_survey(SURVEY.encode()))
     store = open_store(tmp_path / "plain.db", plain)
     assert store.append([accept(respond(plain, {"cheated": 0}).body(plain.size), plain)]) == [NEW]
-    assert dict(store.spent()) == {}
+    assert dict(store.spent_tokens()) == {}
     store.close()
     with sqlite3.connect(tmp_path / "plain.db") as file:
         tables = {name for (name,) in file.execute("SELECT name FROM sqlite_schema")}

@@ -403,7 +403,7 @@ def test_no_page_goes_to_a_temporary_file_but_where_all_are_rewritten(
 
     append()
     assert not _temporary(connection, append)
-    assert _temporary(connection, lambda: list(store.shuffled()))
+    assert _temporary(connection, lambda: list(store.shuffled_values()))
     assert _temporary(connection, append)  # as it would be always
     connection.execute("PRAGMA temp_store = MEMORY")
     assert not _temporary(connection, append)

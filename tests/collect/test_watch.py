@@ -92,7 +92,7 @@ def test_trying_out_is_a_write_to_the_log_on_the_disk(tmp_path: Path, affairs_fo
     store = open_store(tmp_path / "survey.db", affairs_form)
     store.check()
     before = (tmp_path / "survey.db-wal").stat().st_size
-    store.try_out()
+    store.check_writable()
     log = (tmp_path / "survey.db-wal").read_bytes()
     assert len(log) > before
     assert store.count() == 0
@@ -106,7 +106,7 @@ def test_trying_out_finds_a_store_that_takes_nothing(
     store.check()
     store.connection.execute("PRAGMA query_only = ON")
     with pytest.raises(sqlite3.OperationalError):
-        store.try_out()
+        store.check_writable()
     store.connection.execute("PRAGMA query_only = OFF")
     store.close()
 
@@ -280,7 +280,13 @@ def test_a_fault_that_comes_again_and_again_is_a_line_in_a_quarter_of_an_hour(
 ) -> None:
     broken: Any = {"broken": None}
     app = create_app(
-        affairs_form, b"", {}, "ab" * 32, store, beside=broken, environment=clock.environment
+        affairs_form,
+        b"",
+        {},
+        "ab" * 32,
+        store,
+        adjacent_files=broken,
+        environment=clock.environment,
     )
     with serving(app) as url:
         for later in [0.0] * 50 + [float(PERIOD)]:

@@ -13,7 +13,7 @@ from askance.exact import Line
 from askance.inference import Scrambling
 from askance.mechanisms import Cuts, DiscreteLaplace, Progressive, Ring, Selective
 
-DAYS = Line(0, 12, whole=True)
+DAYS = Line(0, 12, integer=True)
 Y = np.arange(13.0)
 NARROWING = Progressive(number=2, floor="1/13")
 SHARES = np.exp(-Y / 3) / np.exp(-Y / 3).sum()
@@ -104,7 +104,7 @@ def test_a_level_of_privacy_comes_first():
 
 
 def test_a_factor_rules_no_positive_number_out():
-    line = Line(1, 12, whole=True)
+    line = Line(1, 12, integer=True)
     assert compare_numbers(line, ranges=[Cuts()]).rows[3].left_possible == pytest.approx(1)
     zero = rows()[3].left_possible  # one of 13, told by a 0
     assert zero == pytest.approx((12 / 13) ** 2 + (1 / 13) ** 2)
@@ -122,7 +122,12 @@ def test_it_is_written_and_shown():
 
 @pytest.mark.parametrize(
     "line",
-    [Line(0, 12), Line(0, 11, 2, whole=True), Line(-3, 3, whole=True), Line(0, 200, whole=True)],
+    [
+        Line(0, 12),
+        Line(0, 11, 2, integer=True),
+        Line(-3, 3, integer=True),
+        Line(0, 200, integer=True),
+    ],
 )
 def test_other_lines_are_refused(line):
     with pytest.raises(InputError, match="whole numbers"):
@@ -141,6 +146,6 @@ def test_what_tells_nothing_of_the_mean_is_refused():
 @pytest.mark.parametrize("share", [0.1, 0.3, 0.37, 0.9])
 def test_ranges_that_tell_the_number_itself_add_no_variance(share):
     """Of two numbers one cut tells all; rounding may leave less than nothing to be added."""
-    found = compare_numbers(Line(0, 1, whole=True), shares=[share, 1 - share], ranges=[Cuts()])
+    found = compare_numbers(Line(0, 1, integer=True), shares=[share, 1 - share], ranges=[Cuts()])
     sizes = [one.effective_sample_size for one in found.rows if one.beside == "same variance"]
     assert sizes == pytest.approx([1000, 1000], rel=0.01)

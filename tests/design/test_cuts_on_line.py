@@ -17,7 +17,7 @@ from askance.privacy import coverage
 def held(line, weights, number, prior):
     sizes = np.ones(line.ticks)
     if prior != "even":
-        inner = prior.cdf(np.array([float(line.at(tick)) for tick in range(1, line.ticks)]))
+        inner = prior.cdf(np.array([float(line.value_at(tick)) for tick in range(1, line.ticks)]))
         sizes = np.diff(np.rint(np.concatenate([[0], inner, [1]]) * 1_000_000))
     return float(coverage(RangeChannel(line, weights, number), sizes / sizes.sum()).value)
 
@@ -49,7 +49,7 @@ def test_on_a_fine_line_it_is_the_law_of_the_continuous_case(target):
     weights = np.array(cuts_on_line(line, target, prior))
     tau = float(Fraction(target))
     shape = (1 - tau) / (2 * tau - 1)
-    ticks = np.array([float(line.at(tick)) for tick in range(1, line.ticks)])
+    ticks = np.array([float(line.value_at(tick)) for tick in range(1, line.ticks)])
     exact = np.diff(
         stats.beta(shape, shape).cdf(prior.cdf(np.append(ticks - 0.02, ticks[-1] + 0.02)))
     )

@@ -72,7 +72,7 @@ def test_surveys_have_intervals_as_wide_as_planned(cuts):
 
 @pytest.mark.long
 def test_a_plan_says_what_order_and_whole_numbers_save():
-    channel = ak.Cuts(number=1).channel(ak.Line(1, 24, 1, whole=True))
+    channel = ak.Cuts(number=1).channel(ak.Line(1, 24, 1, integer=True))
     other = ak.Cuts(number=1).channel(YEARS)
     whole = sample_size(channel, half_width=2, quantile=0.5)
     without = sample_size(other, half_width=2, quantile=0.5)

@@ -94,9 +94,9 @@ def test_what_opens_reports_opens_the_examples_of_the_standard(kem):
 
 
 def test_a_form_commits_the_key(key, form):
-    assert form.seal == key.public
+    assert form.seal_key == key.public
     assert form.fingerprint != form_of(make_seal_key().public).fingerprint
-    assert form_of("").seal is None
+    assert form_of("").seal_key is None
 
 
 @pytest.mark.parametrize("wrong", ["", "tea", "A" * 130])

@@ -14,11 +14,11 @@ FLOOR = Floor([1, 2, 0, 4], 3)
 )
 def test_the_outside_of_a_ring_is_what_its_inside_leaves(ends, size):
     assert FLOOR.size(*ends) == size
-    assert FLOOR.keeps(*ends) == (size >= 3)
+    assert FLOOR.allows_range(*ends) == (size >= 3)
 
 
 def test_a_cut_must_leave_enough_on_both_sides():
-    assert [FLOOR.divides(0, tick, 4) for tick in range(5)] == [False, False, True, True, False]
+    assert [FLOOR.allows_cut(0, tick, 4) for tick in range(5)] == [False, False, True, True, False]
     assert FLOOR.total == 7
 
 
@@ -37,5 +37,5 @@ def test_what_a_range_must_keep_lies_within_the_sum(least):
 
 
 def test_the_ends_of_what_is_allowed():
-    assert Floor([1, 2], 3).keeps(0, 2)
+    assert Floor([1, 2], 3).allows_range(0, 2)
     assert Floor([1 << 48], 1 << 48).total == 1 << 48

@@ -28,7 +28,7 @@ def test_the_law_is_that_of_all_pairs_that_leave_enough_on_both_sides(law):
     units = {}
     for low, high in pairs:
         inside = sum(floor.sizes[low:high])
-        enough = floor.least <= inside <= sum(floor.sizes) - floor.least
+        enough = floor.minimum <= inside <= sum(floor.sizes) - floor.minimum
         units[low, high] = weights[low - 1] * weights[high - 1] * enough
     listed = [pair for pair in pairs for _ in range(units[pair])]
     if not listed:
@@ -37,11 +37,11 @@ def test_the_law_is_that_of_all_pairs_that_leave_enough_on_both_sides(law):
         return
     read = PairLaw(weights, floor)
     assert read.total == len(listed)
-    assert [read.at(position) for position in range(read.total)] == listed
+    assert [read.pair_at(position) for position in range(read.total)] == listed
     assert {pair: read.weight(*pair) for pair in pairs} == units
     assert [a for a, *_ in read.rows()] == sorted({a for a, _ in listed})
     with pytest.raises(InputError, match=r"^position: .*less than"):
-        read.at(read.total)
+        read.pair_at(read.total)
 
 
 @pytest.mark.parametrize("weights", [[1], [1, 1, 1], [1, -1], [1, True], [1, 1.0], [1 << 48, 1]])

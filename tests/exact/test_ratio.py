@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from askance.errors import InputError
 from askance.exact import exp_down
-from askance.exact.ratio import just_below, ratio, whole
+from askance.exact.ratio import just_below, ratio, read_integer
 from askance.privacy import Guarantee, Notion
 
 fractions = st.fractions(1, 10**6)
@@ -55,17 +55,21 @@ def test_a_short_double_and_a_long_text_are_what_they_print():
 
 @pytest.mark.parametrize("value", [2, 2.0, np.int64(2), np.float64(2)])
 def test_a_whole_number_may_be_written_as_any_number(value):
-    assert whole(value, "here", "2 or more", 2) == whole(value, "here", "at most 2", 0, 2) == 2
+    assert (
+        read_integer(value, "here", "2 or more", 2)
+        == read_integer(value, "here", "at most 2", 0, 2)
+        == 2
+    )
 
 
 @pytest.mark.parametrize("value", [1, 2.5, float("inf"), float("nan"), True, "2", None])
 def test_what_is_not_whole_or_too_small_is_refused(value):
     with pytest.raises(InputError, match=r"^here: .*allowed: 2 or more"):
-        whole(value, "here", "2 or more", 2)
+        read_integer(value, "here", "2 or more", 2)
     with pytest.raises(InputError, match=r"^here: .*allowed: at most 2"):
-        whole(3, "here", "at most 2", 0, 2)
+        read_integer(3, "here", "at most 2", 0, 2)
     with pytest.raises(InputError):
-        whole(True, "here", "1 or more")
+        read_integer(True, "here", "1 or more")
 
 
 @given(fractions)

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from askance.errors import InputError
-from askance.exact import Table, tabulate, whole_parts
+from askance.exact import Table, quantise_table, tabulate
 
 
 @st.composite
@@ -43,7 +43,7 @@ _HALF_UNIT = Fraction(1, 2**49 + 1)
 @given(chances(most=10**18))
 def test_rounding_keeps_what_is_possible_and_what_is_not(rows):
     """Where the column that takes what is over has no room, a little more is given up first."""
-    table = whole_parts(tabulate(rows), lambda _: True)
+    table = quantise_table(tabulate(rows), lambda _: True)
     assert table.total == 2**48
     for row, entries in zip(rows, table.rows, strict=True):
         assert sum(entries) == table.total
@@ -63,7 +63,7 @@ def test_what_is_given_up_grows_until_the_promise_is_kept(rows, tries):
         seen.append(table)
         return len(seen) > tries
 
-    found = whole_parts(tabulate(rows), last)
+    found = quantise_table(tabulate(rows), last)
     assert found == seen[tries]
     assert [[entry > 0 for entry in row] for row in found.rows] == [
         [chance > 0 for chance in row] for row in rows
@@ -71,14 +71,14 @@ def test_what_is_given_up_grows_until_the_promise_is_kept(rows, tries):
 
 
 def test_a_promise_that_no_whole_parts_keep_is_told():
-    assert whole_parts(tabulate([[Fraction(1, 3), Fraction(2, 3)]]), lambda _: False) is None
+    assert quantise_table(tabulate([[Fraction(1, 3), Fraction(2, 3)]]), lambda _: False) is None
 
 
 def test_rounding_never_turns_the_order_of_a_column():
     """Chances in one unit become one whole part, though one is rounded down and the other up."""
     low, high = Fraction("0.1404"), Fraction("0.1406")
     rows = [[high, low, 1 - high - low], [low, high, 1 - high - low]]
-    found = whole_parts(tabulate(rows), lambda _: True, 1000).rows
+    found = quantise_table(tabulate(rows), lambda _: True, 1000).rows
     assert found == ((140, 140, 720), (140, 140, 720))
 
 
@@ -86,7 +86,7 @@ def test_a_rare_silence_does_not_make_room_for_the_rest():
     rare = Fraction(1, 10**17)
     truth, lie = (1 - rare) * 2 / 3, (1 - rare) / 3
     rows = [[truth, lie, rare], [lie, truth, rare]]
-    first, second = whole_parts(tabulate(rows), lambda _: True).rows
+    first, second = quantise_table(tabulate(rows), lambda _: True).rows
     assert first[2] == second[2] == 1
     assert first[:2] == second[1::-1]
 
@@ -95,7 +95,7 @@ def test_answers_that_were_treated_alike_stay_so():
     truth = Fraction(1, 2) + Fraction(1, 10**20)
     lie = (1 - truth) / 3
     table = tabulate([[truth if x == y else lie for y in range(4)] for x in range(4)])
-    rows = whole_parts(table, lambda _: True).rows
+    rows = quantise_table(table, lambda _: True).rows
     assert len({rows[x][x] for x in range(4)}) == 1
     assert len({rows[x][y] for x in range(4) for y in range(4) if x != y}) == 1
 

@@ -22,7 +22,7 @@ def test_every_kind_of_range_question_is_there(form: Form) -> None:
     assert isinstance(age, CutsQuestion)
     assert age.open == ((48, 73),)
     assert isinstance(income, CutsQuestion)
-    assert income.narrow
+    assert income.progressive
     assert income.floor is not None
     assert income.line.ticks == 200
     assert isinstance(household, RingQuestion)
@@ -30,7 +30,7 @@ def test_every_kind_of_range_question_is_there(form: Form) -> None:
     assert savings.withhold
     assert isinstance(getting_by, TableQuestion)
     assert all(
-        at in getting_by.means[column]
+        at in getting_by.meanings[column]
         for at, row in enumerate(getting_by.table.rows)
         for column, entry in enumerate(row)
         if entry

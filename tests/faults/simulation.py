@@ -202,7 +202,7 @@ class Ledger:
 
     def _compare_tokens(self, store: Store, kept: dict[str, str]) -> None:
         tokens = [self.sent[id][answers].token for id, answers in kept.items()]
-        spent = sum(store.spent().values())
+        spent = sum(store.spent_tokens().values())
         if any(tokens) and len(set(tokens)) < len(tokens):
             raise Violation("a token counted twice")
         if spent != sum(map(bool, tokens)):
@@ -305,7 +305,7 @@ class Life:
             PAGE,
             self.store,
             operator_key=KEY,
-            until=world.until,
+            last_day=world.until,
             environment=environment,
         )
         self._do(self._live(), None)

@@ -37,7 +37,7 @@ from sample_forms import (
 )
 
 from askance.errors import FormError
-from askance.respond import bounds, draw, encode
+from askance.respond import draw, draw_bounds, encode
 from askance.wire import Form, body_size, read_question
 
 TALLY = Counter()
@@ -244,7 +244,7 @@ def python_verdict(case):
     words = cycle(_WORDS)
     drawn = [draw(question, lambda: next(words)) for question in form.questions]
     sent = [encode(one, 1, draws) for one, draws in zip(form.questions, drawn, strict=True)]
-    plan = [form.size, [bounds(question) for question in form.questions], drawn, sent]
+    plan = [form.size, [draw_bounds(question) for question in form.questions], drawn, sent]
     return form, [form.fingerprint, json.dumps(plan, separators=(",", ":"))]
 
 

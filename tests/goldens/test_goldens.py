@@ -27,7 +27,7 @@ from scipy import stats
 
 import askance as ak
 from askance.cli import verbs
-from askance.respond import bounds, encode
+from askance.respond import draw_bounds, encode
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 GOLDENS = Path(__file__).with_name("goldens.json")
@@ -327,14 +327,14 @@ def _reports(form: Any, n: int) -> Iterator[str]:
             if question.kind == "text":
                 answers[question.name] = dice.choice([0, None])
                 continue
-            draws = tuple(dice.randrange(bound) for bound in bounds(question))
+            draws = tuple(dice.randrange(bound) for bound in draw_bounds(question))
             answers[question.name] = encode(question, _answer(question, dice), draws)
         yield json.dumps(answers) + "\n"
 
 
 def _answer(question: Any, dice: Random) -> int:
     ticks = getattr(getattr(question, "line", None), "ticks", None)
-    first = 1 if question.kind == "number" and question.line.whole else 0
+    first = 1 if question.kind == "number" and question.line.integer else 0
     return first + dice.randrange(ticks if ticks else len(question.answers))
 
 

@@ -11,7 +11,7 @@ from askance.errors import InputError
 from askance.exact import Line
 from askance.inference import estimate_line, estimate_plain, integer_valued, npmle
 
-DRINKS = Line(0, 6, 1, "drinks", whole=True)
+DRINKS = Line(0, 6, 1, "drinks", integer=True)
 MASS = np.array([8, 1, 5, 4, 0, 3, 2]) / 23
 VALUES = np.arange(7)
 
@@ -30,11 +30,14 @@ def test_every_value_is_in_one_step_and_every_step_holds_as_many():
     for lower, count, step in product(range(-3, 3), range(2, 13), range(1, 5)):
         if count % step or count // step < 2:
             with pytest.raises(InputError, match="at least two whole steps"):
-                Line(lower, lower + count - 1, step, whole=True)
+                Line(lower, lower + count - 1, step, integer=True)
             continue
-        line = Line(lower, lower + count - 1, step, whole=True)
+        line = Line(lower, lower + count - 1, step, integer=True)
         values = range(lower, lower + count)
-        held = [[x for x in values if line.at(i) < x <= line.at(i + 1)] for i in range(line.ticks)]
+        held = [
+            [x for x in values if line.value_at(i) < x <= line.value_at(i + 1)]
+            for i in range(line.ticks)
+        ]
         assert [x for one in held for x in one] == list(values)
         assert {len(one) for one in held} == {step}
         assert all(x in held[line.cell(x)] for x in values)
@@ -47,12 +50,12 @@ def test_every_value_is_in_one_step_and_every_step_holds_as_many():
 )
 def test_a_line_of_whole_numbers_has_whole_bounds(given, where):
     with pytest.raises(InputError, match=where):
-        Line(*given, whole=True)
+        Line(*given, integer=True)
 
 
 def test_a_bound_that_ends_a_step_is_named():
     with pytest.raises(InputError, match="upper = 104 ends a step"):
-        Line(0, 100, 5, whole=True)
+        Line(0, 100, 5, integer=True)
 
 
 def test_what_is_not_whole_is_refused_and_not_repeated():
@@ -126,7 +129,7 @@ def test_many_reports_tell_the_mean_and_every_quantile_as_points(number):
 
 
 def test_the_most_likely_mean_is_that_of_the_best_of_all_divisions():
-    channel = ak.Cuts(number=1).channel(Line(0, 2, 1, whole=True))
+    channel = ak.Cuts(number=1).channel(Line(0, 2, 1, integer=True))
     cells, counts = np.array([[0, 1], [1, 3], [0, 2], [2, 3]]), np.array([25, 15, 22, 18])
     grid = np.linspace(0, 1, 401)
     first, second = np.meshgrid(grid, grid, indexing="ij")
@@ -147,7 +150,7 @@ def test_the_most_likely_mean_is_that_of_the_best_of_all_divisions():
 
 def test_numbers_that_doubles_hardly_tell_apart_are_values_too():
     far = 10**12
-    near, line = (Line(at, at + 6, 1, whole=True) for at in (0, far))
+    near, line = (Line(at, at + 6, 1, integer=True) for at in (0, far))
     small, large = (as_expected(ak.Cuts(number=1).channel(one), MASS, 1e6) for one in (near, line))
     assert large.mean_low == large.mean_high == pytest.approx(far + small.mean_low, abs=1e-2)
     assert large.effective_sample_size == pytest.approx(small.effective_sample_size, rel=1e-3)
@@ -191,7 +194,7 @@ def test_false_reports_leave_quantiles_at_values():
 
 
 def test_values_in_steps_leave_open_which_of_a_step_it_is():
-    line = Line(0, 99, 5, "years", whole=True)
+    line = Line(0, 99, 5, "years", integer=True)
     found = as_expected(ak.Cuts(number=1).channel(line), np.full(20, 1 / 20), 1e9)
     assert (found.mean_low, found.mean_high) == pytest.approx((47.5, 51.5), abs=1e-4)
     assert ak.design.line_half_width(ak.Cuts(number=1).channel(line), 1e15) == pytest.approx(
@@ -210,7 +213,7 @@ def test_plain_whole_numbers_are_the_values_that_were_given():
     assert (found.mean, found.lower) == (0.25, 0)
     assert found.quantiles[0.5][:2] == (0, 0)
     assert found.distribution.mean_bounds() == pytest.approx((0.25, 0.25))
-    for line, counts in ((DRINKS, {0: 1}), (Line(0, 5, 2, whole=True), {1: 1})):
+    for line, counts in ((DRINKS, {0: 1}), (Line(0, 5, 2, integer=True), {1: 1})):
         with pytest.raises(InputError, match=r"estimate_plain\."):
             estimate_plain(line, counts)
 

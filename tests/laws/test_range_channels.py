@@ -13,7 +13,7 @@ from askance.channels import RangeChannel, RingChannel
 from askance.errors import FormError, InputError
 from askance.exact import Floor, Line
 from askance.privacy.interval_privacy import followed
-from askance.respond import bounds, cells, encode, next_cut
+from askance.respond import draw_bounds, encode, list_cells, next_cut
 from askance.survey import deployed
 from askance.wire import read_question
 
@@ -56,7 +56,7 @@ ASKED = st.sampled_from(["cells", "narrow"])
 
 def all_draws(question):
     """Give every draw but that of the blank, each as likely as the next."""
-    return itertools.product([question.blank[1] - 1], *map(range, bounds(question)[1:]))
+    return itertools.product([question.blank[1] - 1], *map(range, draw_bounds(question)[1:]))
 
 
 def law(question, step, steps=None):
@@ -72,9 +72,9 @@ def meant(question, cell):
     inside = [low <= step < high for step in ticks]
     if low > high:
         inside = [step >= low or step < high for step in ticks]
-    if question.kind == "ring" or (high == low + 1 and question.accepts(low)):
+    if question.kind == "ring" or (high == low + 1 and question.is_sent_exactly(low)):
         return [step for step in ticks if inside[step]]
-    return [step for step in ticks if inside[step] and not question.accepts(step)]
+    return [step for step in ticks if inside[step] and not question.is_sent_exactly(step)]
 
 
 @given(questions())
@@ -103,7 +103,7 @@ def test_what_is_sent_is_true_and_flat_and_what_the_channel_says(question):
 @given(questions())
 @settings(max_examples=60, deadline=None)
 def test_every_allowed_range_can_be_sent_and_no_other(question):
-    steps = range(question.number + 1) if getattr(question, "narrow", False) else (None,)
+    steps = range(question.number + 1) if getattr(question, "progressive", False) else (None,)
     answers = range(question.line.ticks)
     sent = {value for step in answers for taken in steps for value in law(question, step, taken)}
     ends = list(itertools.product(range(-1, question.line.ticks + 2), repeat=2))
@@ -134,7 +134,7 @@ def test_flatness_is_judged_by_what_a_device_sends(question):
 @pytest.mark.long
 def test_each_step_of_the_way_is_flat_too(question, steps):
     """Whoever agrees to so many steps sends a range that all numbers in it send equally often."""
-    assume(question.narrow)
+    assume(question.progressive)
     laws = [law(question, step, steps) for step in range(question.line.ticks)]
     for cell in set().union(*laws):
         inside = meant(question, cell)
@@ -151,8 +151,8 @@ def test_no_side_that_is_ever_offered_is_below_the_floor(question):
         for step in range(ticks):
             cell = (0, ticks)
             while (tick := next_cut(question, draws, cell)) is not None:
-                assert floor.keeps(cell[0], tick)
-                assert floor.keeps(tick, cell[1])
+                assert floor.allows_range(cell[0], tick)
+                assert floor.allows_range(tick, cell[1])
                 cell = (tick, cell[1]) if tick <= step else (cell[0], tick)
 
 
@@ -160,7 +160,7 @@ def test_no_side_that_is_ever_offered_is_below_the_floor(question):
 @settings(max_examples=40, deadline=None)
 def test_the_cells_tile_the_line(question):
     for draws in all_draws(question):
-        ends = [end for cell in cells(question, draws) for end in cell]
+        ends = [end for cell in list_cells(question, draws) for end in cell]
         assert (ends[0], ends[-1]) == (0, question.line.ticks)
         assert ends[1:-1:2] == ends[2::2]
 
@@ -170,7 +170,7 @@ def test_the_cells_tile_the_line(question):
 def test_both_sides_of_a_ring_keep_the_floor(question):
     floor = question.law.floor
     for ends in deployed(question).channel.cells()[0].tolist():
-        assert sum(floor.sizes[step] for step in meant(question, ends)) >= floor.least
+        assert sum(floor.sizes[step] for step in meant(question, ends)) >= floor.minimum
 
 
 @given(questions(), st.data())

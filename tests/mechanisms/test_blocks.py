@@ -13,7 +13,7 @@ from askance import Frame, parse_survey, publish
 from askance.errors import InputError, SurveyError
 from askance.mechanisms import Blocks, Partitions, Runs, answer_mechanism
 from askance.privacy import interval_differential
-from askance.respond import bounds, encode
+from askance.respond import draw_bounds, encode
 from askance.survey import deployed
 
 
@@ -131,9 +131,9 @@ def test_they_are_deployed_as_tables_in_the_languages_of_the_survey(written):
     wordings = {report.name: report.wording for report in question.reports}
     assert wordings["a or b"] == {"en": "Never or Once", "de": "Nie oder Einmal"}
     for answer in range(3):
-        draws = itertools.product(*map(range, bounds(question)))
+        draws = itertools.product(*map(range, draw_bounds(question)))
         sent = Counter(encode(question, answer, one) for one in draws)
-        assert all(answer in question.means[column] for column in sent)
+        assert all(answer in question.meanings[column] for column in sent)
         for column, count in sent.items():
             assert Fraction(count, sent.total()) == channel.table.row(answer)[column]
 

@@ -18,7 +18,7 @@ from askance.channels import CutLaw
 from askance.errors import InputError, SurveyError
 from askance.mechanisms import Runs, Selective, range_mechanism
 from askance.privacy import coverage
-from askance.respond import bounds, encode
+from askance.respond import draw_bounds, encode
 from askance.survey import deployed
 
 ORACLES = json.loads((Path(__file__).parents[1] / "oracles/interval.json").read_text("utf-8"))
@@ -59,7 +59,7 @@ def _toml(value):
 
 def sent(question, step):
     """Give the exact chance of each value from an answer in a step, every draw counted."""
-    draws = itertools.product(*map(range, bounds(question)))
+    draws = itertools.product(*map(range, draw_bounds(question)))
     counts = Counter(encode(question, step, one) for one in draws)
     return {value: Fraction(count, counts.total()) for value, count in counts.items()}
 
@@ -252,7 +252,7 @@ def test_what_no_range_recipe_can_mean_is_refused(make, told):
 def test_an_answer_outside_the_line_is_refused_without_being_repeated(answer):
     question = asked_by(RECIPES["progressive"])
     with pytest.raises(InputError, match=r"an integer in \[0, 6\)") as caught:
-        encode(question, answer, tuple(bound - 1 for bound in bounds(question)))
+        encode(question, answer, tuple(bound - 1 for bound in draw_bounds(question)))
     assert caught.value.got is None
 
 

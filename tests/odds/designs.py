@@ -155,7 +155,7 @@ TWO_ENDS = (1, 0, 0, 0, 0, 0, 0, 0, 0, 1)
 def _cuts(number: int, n: int, weights: tuple[int, ...] = HUMP, *, whole: bool = False) -> Design:
     """Ask for a step of a line, or for one of as many whole numbers."""
     ticks = len(weights)
-    line = Line(int(whole), ticks, 1, "steps", whole=whole)
+    line = Line(int(whole), ticks, 1, "steps", integer=whole)
     channel = RangeChannel(line, [1] * (ticks - 1), number)
     mass = np.array(weights) / sum(weights)
     cells, chances = channel.cells()

@@ -44,7 +44,7 @@ def test_weighted_shares_are_given_how_many_say_something():
 
 
 TICKS = 12
-CHANNEL = RangeChannel(ak.exact.Line(1, TICKS, 1, whole=True), [1] * (TICKS - 1))
+CHANNEL = RangeChannel(ak.exact.Line(1, TICKS, 1, integer=True), [1] * (TICKS - 1))
 MASSES = np.array([2, 4, 6, 9, 12, 14, 14, 12, 10, 8, 6, 3]) / 100
 CDF, MEAN = np.cumsum(MASSES)[:-1], float(np.arange(1, TICKS + 1) @ MASSES)
 ANSWERING = np.array([1, 1, 1, 0.5, 0.1, 0.1, 0.1, 0.1, 0.5, 1, 1])  # at each cut

@@ -101,7 +101,7 @@ def test_the_least_coverage_is_the_least_of_all_ranges(channel):
     sizes = channel.floor.sizes
     shares = [sum(sizes[low:high]) for low, high in channel.cells()[0].tolist()]
     assert least_coverage(channel, sizes).value == Fraction(min(shares), sum(sizes))
-    assert least_coverage(channel, sizes).value >= Fraction(channel.floor.least, sum(sizes))
+    assert least_coverage(channel, sizes).value >= Fraction(channel.floor.minimum, sum(sizes))
 
 
 def test_a_floor_is_kept_and_does_not_compose():

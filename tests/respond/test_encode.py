@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from askance.errors import InputError
 from askance.exact import Line, Table
-from askance.respond import bounds, cells, draw, encode, respond
+from askance.respond import draw, draw_bounds, encode, list_cells, respond
 from askance.wire import CutsQuestion, Label, TableQuestion, read_report
 
 
@@ -69,7 +69,7 @@ def lines(draw, most=5):
 
 def law(question, answer):
     """Give the exact chance of each value, by trying every draw."""
-    spaces = [range(bound) for bound in bounds(question)]
+    spaces = [range(bound) for bound in draw_bounds(question)]
     counts = Counter(encode(question, answer, draws) for draws in itertools.product(*spaces))
     return {value: Fraction(count, counts.total()) for value, count in counts.items()}
 
@@ -113,8 +113,8 @@ def test_every_allowed_cell_can_be_sent_and_no_other(question, data):
 
 @given(lines(), st.data())
 def test_the_cells_tile_the_line(question, data):
-    draws = tuple(data.draw(st.integers(0, bound - 1)) for bound in bounds(question))
-    ends = [end for cell in cells(question, draws) for end in cell]
+    draws = tuple(data.draw(st.integers(0, bound - 1)) for bound in draw_bounds(question))
+    ends = [end for cell in list_cells(question, draws) for end in cell]
     assert ends[0] == 0
     assert ends[-1] == question.line.ticks
     assert ends[1:-1:2] == ends[2::2]
@@ -122,12 +122,12 @@ def test_the_cells_tile_the_line(question, data):
 
 def test_the_draws_know_no_answer():
     assert "answer" not in inspect.signature(draw).parameters
-    assert "answer" not in inspect.signature(bounds).parameters
+    assert "answer" not in inspect.signature(draw_bounds).parameters
 
 
 @given(tables() | lines(), st.data())
 def test_equal_draws_and_answers_send_equal_values(question, data):
-    draws = tuple(data.draw(st.integers(0, bound - 1)) for bound in bounds(question))
+    draws = tuple(data.draw(st.integers(0, bound - 1)) for bound in draw_bounds(question))
     answers = len(question.answers) if question.kind == "table" else question.line.ticks
     answer = data.draw(st.integers(0, answers - 1))
     assert encode(question, answer, draws) == encode(question, answer, draws)
@@ -145,7 +145,7 @@ def test_people_take_words_in_the_form_s_order_whatever_they_answer(affairs_form
 
     respond(affairs_form, {})
     monkeypatch.setattr(secrets, "token_bytes", scripted)
-    expected = sum(len(bounds(question)) for question in affairs_form.questions)
+    expected = sum(len(draw_bounds(question)) for question in affairs_form.questions)
     for answers in ({}, dict.fromkeys((q.name for q in affairs_form.questions), 0)):
         taken.clear()
         respond(affairs_form, answers)
@@ -174,7 +174,7 @@ def test_no_message_repeats_an_answer(affairs_form, wrong):
 @given(lines(), st.sampled_from([-1, 0.5, True, "1"]))
 def test_steps_are_whole_and_for_questions_asked_one_step_at_a_time(question, wrong):
     question = replace(question, number=2)
-    draws, narrow = (question.blank[1] - 1, 0, 0), replace(question, narrow=True)
+    draws, narrow = (question.blank[1] - 1, 0, 0), replace(question, progressive=True)
     assert encode(narrow, 0, draws, 0) == (0, question.line.ticks)
     assert encode(narrow, 0, draws, 2) == encode(question, 0, draws)
     with pytest.raises(InputError, match=r"^steps\.q: .*one step at a time"):
@@ -194,11 +194,11 @@ def test_entropy_is_the_operating_system_s_and_takes_no_seed(affairs_form, monke
     respond(affairs_form, {})
     monkeypatch.setattr(secrets, "token_bytes", lambda n: asked.append(n) or bytes(range(n)))
     report = respond(affairs_form, {})
-    drawn = sum(len(bounds(question)) for question in affairs_form.questions)
+    drawn = sum(len(draw_bounds(question)) for question in affairs_form.questions)
     assert asked == [6] * drawn + [16]
     assert report.id == bytes(range(16)).hex()
     for question in affairs_form.questions:
-        assert draw(question) == tuple(0x000102030405 % bound for bound in bounds(question))
+        assert draw(question) == tuple(0x000102030405 % bound for bound in draw_bounds(question))
     for entry in (respond, draw, encode):
         assert not any("seed" in name for name in inspect.signature(entry).parameters)
     source = inspect.getsource(inspect.getmodule(inspect.unwrap(respond)))

@@ -25,7 +25,7 @@ def page(carried):
 
 
 def manifest(form):
-    return json.loads(render_page(form).beside["manifest.webmanifest"][0])
+    return json.loads(render_page(form).companions["manifest.webmanifest"][0])
 
 
 def icon(form):
@@ -36,7 +36,7 @@ def icon(form):
 
 def test_nothing_lies_beside_another_page(affairs_form):
     page = render_page(affairs_form)
-    assert dict(page.beside) == {}
+    assert dict(page.companions) == {}
     assert b"manifest" not in page.bytes
     assert "worker-src" not in page.headers[POLICY]
 
@@ -52,20 +52,20 @@ def test_its_policy_lets_one_worker_of_its_own_run_and_no_other_script(affairs_f
 
 
 def test_its_worker_knows_the_page_by_its_sha256_and_may_run_nothing_else(page):
-    content, headers = page.beside["worker.js"]
+    content, headers = page.companions["worker.js"]
     digest = hashlib.sha256(page.bytes).hexdigest()
     assert content.decode().count(f'"{digest}"') == 1
     assert "{page}" not in content.decode()
     assert headers[POLICY] == "default-src 'none'; connect-src 'self'"
     assert headers["content-type"].startswith("text/javascript")
     for name in ("worker.js", "manifest.webmanifest"):
-        assert page.beside[name][1]["cache-control"] == "no-store, no-transform"
+        assert page.companions[name][1]["cache-control"] == "no-store, no-transform"
 
 
 def test_the_same_form_has_the_same_files(carried, page):
     assert render_page(carried) == page
     with pytest.raises(TypeError):
-        page.beside["other.js"] = page.beside["worker.js"]
+        page.companions["other.js"] = page.companions["worker.js"]
 
 
 def test_its_manifest_names_the_survey_and_its_folder(carried):

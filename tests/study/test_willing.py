@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance.respond import bounds, encode
+from askance.respond import draw_bounds, encode
 from askance.study import Stops
 from askance.survey import parse_survey, publish
 
@@ -20,7 +20,7 @@ line = { lower = 0, upper = 8 }
 mechanism = { name = "progressive", number = 4, floor = "1/8" }
 """
 QUESTION = publish(parse_survey(SURVEY)).questions[0]
-BELOW = bounds(QUESTION)
+BELOW = draw_bounds(QUESTION)
 drawn = st.tuples(*[st.integers(0, bound - 1) for bound in BELOW])
 sizes = st.lists(st.integers(1, 9), min_size=TICKS, max_size=TICKS)
 

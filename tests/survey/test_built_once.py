@@ -119,7 +119,7 @@ def test_a_channel_that_is_not_the_forms_is_never_kept():
         RangeChannel(line, law.weights, number=1),
     ]
     ring = deployed(household).channel
-    floor = Floor(ring.floor.sizes, ring.floor.least + 1)
+    floor = Floor(ring.floor.sizes, ring.floor.minimum + 1)
     rings = [RingChannel(ring.line, ring.weights, floor), law]
     asked = deployed(table).channel
     reports = {

@@ -189,7 +189,7 @@ def _people(name, line):
     """Give the shares of people in each step that are declared under this name."""
     if name == "listed":
         return np.array(LISTED, dtype=float)
-    ticks = [float(line.at(at)) for at in range(1, line.ticks)]
+    ticks = [float(line.value_at(at)) for at in range(1, line.ticks)]
     return np.diff([0, *lognorm(np.log(3), scale=5000).cdf(ticks), 1])
 
 

@@ -53,7 +53,7 @@ def test_item_by_item_each_is_a_question_of_one_trait_and_all_are_one_list():
         *("awake_noise", "awake_money", "awake_love"),
     ]
     first, second = form.checklists
-    assert (list(first.places), list(second.places)) == ([0, 1], [2, 3, 4])
+    assert (list(first.question_positions), list(second.question_positions)) == ([0, 1], [2, 3, 4])
     assert dict(second.items[1]) == {"en": "Money worries"}
     assert dict(second.none) == {"en": "None of these"}
     assert [label.name for label in form.questions[2].answers] == ["yes", "no"]
@@ -65,7 +65,7 @@ def test_item_by_item_each_is_a_question_of_one_trait_and_all_are_one_list():
 
 def test_as_one_report_the_answers_are_all_sets_by_their_bits():
     (question,) = form_of(TOGETHER).questions
-    assert question.ticks == 3
+    assert question.checkbox_count == 3
     assert [one.name for one in question.answers] == [
         *("none", "pills", "pot", "pills + pot", "alcohol"),
         *("pills + alcohol", "pot + alcohol", "pills + pot + alcohol"),

@@ -11,7 +11,7 @@ from askance.analysis import prepare_analysis
 from askance.collect import export_csv, open_store
 from askance.errors import InputError, SurveyError
 from askance.privacy import Notion
-from askance.respond import bounds, draw, encode, respond
+from askance.respond import draw, draw_bounds, encode, respond
 from askance.study import invent_answers, operating_characteristics
 from askance.survey import deployed
 
@@ -46,7 +46,7 @@ def form():
 def test_the_reply_is_the_report_and_the_device_draws_nothing(form):
     (question,) = form.questions
     assert form.document["askance"] == "form-2"
-    assert bounds(question) == () == draw(question)
+    assert draw_bounds(question) == () == draw(question)
     assert [encode(question, reply, ()) for reply in (0, 1, None)] == [0, 1, None]
     assert respond(form, {"cheated": 1}).values == {"cheated": 1}
     with pytest.raises(InputError):

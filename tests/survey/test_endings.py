@@ -33,7 +33,7 @@ url = "https://panel.example/done?who={pid}&again={pid}&of={of}"
 """)
     assert form.document["askance"] == "form-2"
     assert form.ending.thanks == {"en": "Thanks", "de": "Danke"}
-    assert (form.ending.code, form.ending.names) == ("C1", ("pid", "of"))
+    assert (form.ending.code, form.ending.url_parameters) == ("C1", ("pid", "of"))
     assert Form.read(form.bytes) == form
 
 

@@ -11,7 +11,7 @@ from askance import analyse
 from askance.engines import Counts
 from askance.inference import Convergence
 from askance.present import estimate_table, render_analysis
-from askance.respond import bounds, encode, next_cut
+from askance.respond import draw_bounds, encode, next_cut
 from askance.survey import parse_survey, publish
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\nminimum = 1\n'
@@ -43,7 +43,7 @@ def agreeing(question, draws, step):
 
 def expected(question, answer, n=100_000):
     """Count what n people send, each draw as often as it is expected."""
-    counts, draws = Counter(), list(product(*map(range, bounds(question))))
+    counts, draws = Counter(), list(product(*map(range, draw_bounds(question))))
     for drawn in draws:
         for step, share in enumerate(SHARES):
             counts[answer(question, drawn, step)] += share * n / len(draws)

@@ -61,7 +61,7 @@ def test_the_tables_stand_side_by_side_as_wide_as_their_groups(asked):
         [Fraction(2, 3) * 3 / 4, Fraction(2, 3) / 4, Fraction(1, 15), Fraction(4, 15)],
     ]
     assert [list(question.table.row(at)) for at in (0, 1)] == rows
-    few, many = (one.table for one in question.by_group)
+    few, many = (one.table for one in question.group_questions)
     assert few.row(0) == (Fraction(1, 4), Fraction(3, 4))
     assert many.row(1) == (Fraction(1, 5), Fraction(4, 5))
     assert few.total == 2 * many.total == Fraction(2, 3) * question.table.total
@@ -85,7 +85,7 @@ def test_a_question_without_groups_puts_nobody_anywhere():
     alone = form_of('mechanism = { name = "warner", truth = "3/4" }')
     assert alone.document["askance"] == "form-1"
     assert assigned_group(alone.questions[0], (0, 3)) is None
-    assert alone.questions[0].by_group == ()
+    assert alone.questions[0].group_questions == ()
 
 
 def test_each_guarantee_is_that_of_the_weakest_group(asked):

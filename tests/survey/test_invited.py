@@ -46,9 +46,9 @@ def test_groups_are_as_wide_as_each_other_and_the_form_says_who_assigns_them():
         (question,) = form.questions
         assert form.document["questions"][0]["assigned"] == "invitation"
         assert question.invited
-        assert len({one.table.total for one in question.by_group}) == 1
+        assert len({one.table.total for one in question.group_questions}) == 1
         assert len(question.groups) == many
-        assert not any(one.invited for one in question.by_group)
+        assert not any(one.invited for one in question.group_questions)
         assert Form.read(form.bytes).questions == form.questions
 
 
@@ -91,7 +91,7 @@ def test_groups_that_differ_are_weighted_by_their_sizes_and_nothing_is_pooled():
     assert found.lower == pytest.approx(found.value - below)
     assert found.reports == 1_200
     counts = {"yes": 650, "no": 350}, {"yes": 30, "no": 170}
-    both = zip(("north", "south"), form.questions[0].by_group, counts, strict=True)
+    both = zip(("north", "south"), form.questions[0].group_questions, counts, strict=True)
     grouped = {name: ak.Tally(deployed(one).channel, told) for name, one, told in both}
     pooled = ak.estimate(ak.channels.GroupedTally(grouped))
     assert abs(pooled.value[0] - found.value[0]) > 0.02

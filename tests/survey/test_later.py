@@ -38,7 +38,7 @@ def form_of(later):
 )
 def test_the_form_says_for_how_many_days(later, days, version):
     form = form_of(later)
-    assert form.later == form.document.get("later") == days
+    assert form.resume_days == form.document.get("later") == days
     assert form.document["askance"] == version
     assert Form.read(form.bytes) == form
 

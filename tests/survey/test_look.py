@@ -55,7 +55,7 @@ def form_of(look, folder=None, **files):
 )
 def test_a_logo_is_put_into_the_form_by_what_is_in_the_file(tmp_path, kind, raw):
     form = form_of('logo = "logo"\nalt = { en = "Tea house", de = "Teehaus" }', tmp_path, logo=raw)
-    logo = form.look.logo
+    logo = form.branding.logo
     assert (logo.kind, logo.bytes, dict(logo.alt)) == (
         kind,
         raw,
@@ -64,12 +64,12 @@ def test_a_logo_is_put_into_the_form_by_what_is_in_the_file(tmp_path, kind, raw)
     assert form.document["askance"] == "form-2"
     assert Form.read(form.bytes) == form
     (tmp_path / "logo").unlink()
-    assert form.look.logo.bytes == raw
+    assert form.branding.logo.bytes == raw
 
 
 def test_an_image_may_stand_in_the_file_itself():
     uri = f"data:image/svg+xml;base64,{base64.b64encode(SVG).decode()}"
-    assert form_of(f'logo = "{uri}"\nalt = "Tea house"').look.logo.bytes == SVG
+    assert form_of(f'logo = "{uri}"\nalt = "Tea house"').branding.logo.bytes == SVG
 
 
 @pytest.mark.parametrize(
@@ -80,13 +80,13 @@ def test_an_image_may_stand_in_the_file_itself():
     ],
 )
 def test_a_colour_is_written_for_both_themes(colour, light, dark):
-    assert form_of(f"colour = {colour}").look.colours == {"light": light, "dark": dark}
+    assert form_of(f"colour = {colour}").branding.colours == {"light": light, "dark": dark}
 
 
 def test_a_survey_without_a_look_stays_as_it_was():
     form = publish(parse_survey((HEAD + QUESTION).encode()))
     assert form.document["askance"] == "form-1"
-    assert form.look is None
+    assert form.branding is None
 
 
 @pytest.mark.parametrize(

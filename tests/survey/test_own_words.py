@@ -55,7 +55,7 @@ def test_a_file_of_words_is_put_into_the_form_without_what_is_empty(tmp_path, wo
 
 def test_words_may_stand_in_the_survey_file_itself():
     inside = "[words.nl]\n" + DUTCH.replace("[words]", "[words.nl.words]")
-    assert form_of(inside).words["nl"]["words"]["leave"] == "Nu weg"
+    assert form_of(inside).translations["nl"]["words"]["leave"] == "Nu weg"
 
 
 def test_a_file_that_askance_wrote_is_taken_once_something_is_said(tmp_path, monkeypatch):
@@ -66,7 +66,7 @@ def test_a_file_that_askance_wrote_is_taken_once_something_is_said(tmp_path, mon
     with pytest.raises(SurveyError, match="no words"):
         form_of('words = "words-nl.toml"', tmp_path, blank)
     said = blank.replace('leave = ""', 'leave = "Nu weg"')
-    assert dict(form_of('words = "words-nl.toml"', tmp_path, said).words["nl"]["words"]) == {
+    assert dict(form_of('words = "words-nl.toml"', tmp_path, said).translations["nl"]["words"]) == {
         "leave": "Nu weg"
     }
 
@@ -114,9 +114,9 @@ def test_without_its_folder_a_file_is_not_read():
 
 
 def test_words_that_no_native_speaker_has_read_for_the_page_may_be_brought(tmp_path):
-    assert set(form_of('words = { fr = "words-nl.toml" }', tmp_path, languages=("fr",)).words) == {
-        "fr"
-    }
+    assert set(
+        form_of('words = { fr = "words-nl.toml" }', tmp_path, languages=("fr",)).translations
+    ) == {"fr"}
 
 
 NAMES = """

@@ -28,11 +28,11 @@ def form_of(pin):
 
 def test_the_form_says_so_and_another_keeps_its_bytes():
     form = form_of("pin = true")
-    assert form.pin
+    assert form.pins_page
     assert form.document["askance"] == "form-2"
     assert Form.read(form.bytes) == form
     assert form_of("").bytes == form_of("pin = false").bytes
-    assert render_page(form_of("")).beside == {}
+    assert render_page(form_of("")).companions == {}
 
 
 def test_the_page_knows_itself_by_all_but_what_follows_from_that():
@@ -42,7 +42,7 @@ def test_the_page_knows_itself_by_all_but_what_follows_from_that():
     bare = page.bytes.replace(b'pin("' + own + b'"', b"pin(", 1)
     bare = re.sub(rb"script-src 'sha256-[^']*'", b"script-src", bare, count=1)
     assert hashlib.sha256(bare).hexdigest().encode() == own
-    content, headers = page.beside["worker.js"]
+    content, headers = page.companions["worker.js"]
     assert hashlib.sha256(content).hexdigest().encode() == worker
     assert "immutable" in headers["cache-control"]
 

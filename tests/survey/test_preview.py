@@ -14,7 +14,7 @@ from rich.console import Console
 from askance.analysis import check
 from askance.present import risk_tables
 from askance.privacy import CoverageLaw, Notion
-from askance.respond import bounds, encode
+from askance.respond import draw_bounds, encode
 from askance.survey import deployed, parse_survey, publish
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\nlanguages = ["en", "de"]\n'
@@ -41,7 +41,7 @@ def coverages(question):
     """Count what a report of each answer leaves possible, over every draw but the blank."""
     counts, n = Counter(), question.line.ticks
     channel = deployed(question).channel
-    for draws in product([question.blank[1] - 1], *map(range, bounds(question)[1:])):
+    for draws in product([question.blank[1] - 1], *map(range, draw_bounds(question)[1:])):
         for step in range(n):
             value = encode(question, step, draws)
             left = n if value is None else sum(b - a for a, b in channel.pieces(*value))
@@ -138,9 +138,11 @@ def test_named_answers_that_are_never_untrue_are_judged_as_ranges_are():
         "advantage over guessing",
     ]
     channel = form.questions[0]
-    held = [Fraction(len(means), 3) for means in channel.means]
+    held = [Fraction(len(means), 3) for means in channel.meanings]
     tau = sum(
-        channel.table.row(x)[y] / 3 * held[y] for x in range(3) for y in range(len(channel.means))
+        channel.table.row(x)[y] / 3 * held[y]
+        for x in range(3)
+        for y in range(len(channel.meanings))
     )
     assert question.preview.law.mean == pytest.approx(float(tau))
     assert question.guarantees[0].printed(4) == f"{int(tau * 10_000) / 10_000:.4f}"

@@ -34,9 +34,9 @@ def form_of(text):
 def test_what_is_required_is_needed_in_the_form_and_its_comment_is_not():
     form = form_of(SURVEY)
     assert form.document["askance"] == "form-2"
-    assert form.needed == ("works",)
+    assert form.required_questions == ("works",)
     assert ["needed" in one for one in form.document["questions"]] == [True, False, False]
-    assert Form.read(form.bytes).needed == form.needed
+    assert Form.read(form.bytes).required_questions == form.required_questions
     free = SURVEY.replace("required = true", "required = false").replace(
         "comment = { limit = 9 }", ""
     )
@@ -62,7 +62,7 @@ def test_each_item_of_a_required_list_is_required():
     listed = REQUIRED.replace(
         '"warner", truth = "3/4" }', '"warner", truth = "3/4" }\nitems = ["a", "b"]'
     )
-    assert form_of(listed).needed == ("works", "used_a", "used_b")
+    assert form_of(listed).required_questions == ("works", "used_a", "used_b")
 
 
 def test_what_is_neither_true_nor_false_is_refused():

@@ -26,11 +26,11 @@ def form_of(saved):
 
 def test_the_form_says_so_and_another_keeps_its_bytes():
     form = form_of("saved = true")
-    assert form.saved
+    assert form.allows_saved_pages
     assert form.document["askance"] == "form-2"
     assert Form.read(form.bytes) == form
     assert form_of("").bytes == form_of("saved = false").bytes
-    assert not form_of("").saved
+    assert not form_of("").allows_saved_pages
     assert len(render_page(form_of("")).bytes) < len(render_page(form).bytes)
 
 

@@ -44,12 +44,12 @@ def form_of(*parts):
 
 def test_the_form_says_so_and_another_keeps_its_bytes():
     form = form_of(ON, QUESTION)
-    assert form.tablet
+    assert form.for_tablet
     assert form.document["tablet"] is True
     assert form.document["askance"] == "form-2"
     assert Form.read(form.bytes) == form
     plain = form_of(QUESTION)
-    assert not plain.tablet
+    assert not plain.for_tablet
     assert plain.document["askance"] == "form-1"
     assert plain.bytes == form_of("tablet = false\n", QUESTION).bytes
 
@@ -121,7 +121,7 @@ def test_publish_writes_what_installs_it_beside_the_page(tmp_path):
     assert run.exit_code == 0
     page = render_page(form_of(ON, QUESTION))
     written = {one.name: one.read_bytes() for one in folder.iterdir()}
-    beside = {name: content for name, (content, _) in page.beside.items()}
+    beside = {name: content for name, (content, _) in page.companions.items()}
     assert written == {"index.html": page.bytes} | beside
 
 
@@ -140,12 +140,12 @@ def test_a_collector_hands_out_what_lies_beside_the_page(tmp_path):
     for parts, there in (((ON, QUESTION), True), ((QUESTION,), False)):
         form = form_of(*parts)
         page, store = render_page(form), open_store(tmp_path / f"{there}.db", form)
-        told = page.headers, page.sha256, store, None, page.beside
+        told = page.headers, page.sha256, store, None, page.companions
         with serving(create_app(form, page.bytes, *told)) as url:
             for name in ("worker.js", "manifest.webmanifest"):
                 if there:
                     with urlopen(url + name) as reply:
-                        content, headers = page.beside[name]
+                        content, headers = page.companions[name]
                         assert reply.read() == content
                         assert headers.items() <= dict(reply.headers).items()
                 else:

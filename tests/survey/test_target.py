@@ -59,10 +59,10 @@ def test_it_is_kept_under_the_prior_that_is_declared():
 def test_a_ring_has_the_highest_floor_that_keeps_its_coverage(target):
     question = asked(f'name = "ring", coverage = "{target}"')
     channel = deployed(question).channel
-    higher = RingChannel(channel.line, channel.weights, Floor([1] * 40, channel.floor.least + 1))
+    higher = RingChannel(channel.line, channel.weights, Floor([1] * 40, channel.floor.minimum + 1))
     kept, less = (float(coverage(one).value) for one in (channel, higher))
     assert less < float(Fraction(target)) <= kept + 1e-8
-    assert question.about["mechanism"]["floor"] == str(Fraction(channel.floor.least, 40))
+    assert question.about["mechanism"]["floor"] == str(Fraction(channel.floor.minimum, 40))
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def enumerated_coverage(question, shares):
     total, found = sum(w for _, w in ticks), Fraction(0)
     for drawn in product(ticks, repeat=question.number):
         candidates = [tick for tick, _ in drawn]
-        parts = ranges_of(candidates, floor.sizes if floor else shares, floor and floor.least)
+        parts = ranges_of(candidates, floor.sizes if floor else shares, floor and floor.minimum)
         assert len(parts) <= 3
         chance = Fraction(math.prod(w for _, w in drawn), total**question.number)
         found += chance * sum(sum(shares[low:high]) ** 2 for low, high in parts)

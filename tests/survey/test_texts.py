@@ -68,8 +68,8 @@ def test_a_text_is_written_with_its_limit_and_a_comment_beside_its_question():
         *("works", "hours", "hours_comment", "used", "better")
     ]
     comment, better = form.question("hours_comment"), form.question("better")
-    assert comment == FreeText("hours_comment", {"en": "Comment"}, 200, 4, beside=True)
-    assert (better.limit, better.lines, better.beside) == (500, 4, False)
+    assert comment == FreeText("hours_comment", {"en": "Comment"}, 200, 4, is_comment=True)
+    assert (better.limit, better.lines, better.is_comment) == (500, 4, False)
     assert [(skip.question, skip.send) for skip in form.skips] == [(1, None), (2, None)]
     assert Form.read(form.bytes).questions == form.questions
 

@@ -15,7 +15,7 @@ import askance as ak
 from askance.cli import verbs
 from askance.engines import Counts, count_reports
 from askance.errors import DocumentError, FormError, InputError, SurveyError
-from askance.respond import bounds, encode
+from askance.respond import draw_bounds, encode
 from askance.study import invent_answers, operating_characteristics
 from askance.survey import parse_survey, publish
 from askance.wire import Form
@@ -56,7 +56,7 @@ def test_a_form_is_read_as_it_was_published():
     form = publish(written())
     read = Form.read(form.bytes)
     assert read.fingerprint == form.fingerprint
-    assert read.questions[0].line == ak.Line(0, 8, 1, whole=True)
+    assert read.questions[0].line == ak.Line(0, 8, 1, integer=True)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def shown(console):
 
 
 def test_a_plan_says_how_many_people_whole_numbers_save():
-    channel = ak.Cuts(number=1).channel(ak.Line(0, 8, 1, whole=True))
+    channel = ak.Cuts(number=1).channel(ak.Line(0, 8, 1, integer=True))
     other = ak.Cuts(number=1).channel(ak.Line(-1, 8, 1))
     for aim in ({"half_width": 0.8}, {"half_width": 0.8, "response": 0.5, "blank": "1/20"}):
         whole, without = (ak.sample_size(one, **aim) for one in (channel, other))
@@ -192,7 +192,7 @@ def asked(request, tmp_path):
     (question,), dice = form.questions, Random(4)
     sent = []
     for number in DRINKS:
-        draws = tuple(dice.randrange(bound) for bound in bounds(question))
+        draws = tuple(dice.randrange(bound) for bound in draw_bounds(question))
         sent.append(json.dumps({question.name: encode(question, number, draws)}) + "\n")
     reports = tmp_path / "sent.jsonl"
     reports.write_text("".join(sent), encoding="utf-8")

@@ -41,9 +41,9 @@ def test_chances_of_ones_own_are_groups_by_chance_of_equal_shares():
     assert [one.name for one in question.groups] == ["truth 2/3", "truth 3/4", "truth 0.8"]
     assert question.groups[0].wording["de"] == "2/3"
     assert question.reports[2].name == "truth 3/4: yes"
-    firsts = [one.table.row(0)[0] for one in question.by_group]
+    firsts = [one.table.row(0)[0] for one in question.group_questions]
     assert firsts == [Fraction(2, 3), Fraction(3, 4), Fraction(4, 5)]
-    assert {one.table.total * 3 for one in question.by_group} == {question.table.total}
+    assert {one.table.total * 3 for one in question.group_questions} == {question.table.total}
 
 
 def test_what_is_promised_is_the_loss_of_whoever_has_the_weakest_chance():
@@ -72,7 +72,7 @@ def test_a_list_may_hold_what_a_parameter_is_written_as():
     )
     (question,) = form_of(forced).questions
     assert [one.name for one in question.groups] == ["forced 1", "forced 2"]
-    assert question.by_group[1].table.row(1)[0] == Fraction(1, 4)
+    assert question.group_questions[1].table.row(1)[0] == Fraction(1, 4)
     levels = OWN.replace('truth = { each = ["2/3", "3/4", 0.8] }', "ratio = { each = [2, 3] }")
     assert deployed(form_of(levels).questions[0]).guarantees[0].value == 3
 

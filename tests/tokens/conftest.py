@@ -32,7 +32,7 @@ def form_for(issuer: Issuer) -> Form:
     """A form that wants tokens of this issuer."""
     keys = [
         {"name": key.name, "n": to_base64url(key.modulus.to_bytes(key.length, "big"))}
-        for key in issuer.public
+        for key in issuer.public_keys
     ]
     tokens = {"issuer": "https://issuer.example/", "keys": keys}
     document = ak.publish(ak.parse_survey(SURVEY.encode())).document

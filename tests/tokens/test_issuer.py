@@ -65,7 +65,7 @@ def test_of_many_who_ask_at_once_one_is_signed_for(issuer, form):
 
 def test_what_cannot_be_signed_costs_no_code(issuer, form):
     (code,) = issuer.invite(1, "north")
-    modulus = issuer.public[0].modulus
+    modulus = issuer.public_keys[0].modulus
     for wrong in (b"", bytes(256), bytes(255), modulus.to_bytes(256, "big"), b"\xff" * 256):
         assert refused(issuer, code, wrong) == "wrong"
     waiting = blind(form)
@@ -171,7 +171,7 @@ def test_codes_are_counted_by_their_keys(tmp_path):
     issuer.close()
     again = open_issuer(tmp_path / "a.issuer")
     assert dict(again.counts()) == {"wave_1": (0, 0), "wave_2": (3, 1)}
-    assert again.public == issuer.public
+    assert again.public_keys == issuer.public_keys
     assert [one["kid"] for one in again.jwks()["keys"]] == ["wave_1", "wave_2"]
     again.close()
 

@@ -47,7 +47,7 @@ def linked(
 
 def visits(issuer, form, page: Callable[[str], Blinded], people: int = PEOPLE):
     """Let people exchange codes for tokens: what the issuer is shown, and what the collector is."""
-    key = issuer.public[0]
+    key = issuer.public_keys[0]
     shown, sent = [], []
     for code in issuer.invite(people, "north"):
         waiting = page(code)
@@ -67,7 +67,7 @@ def carelessly(form, modulus, of: Callable[[str], int]) -> Callable[[str], Blind
 
 def test_a_linker_finds_nobody(issuer, form):
     shown, sent = visits(issuer, form, lambda _: blind(form))
-    assert linked(shown, sent, issuer.public[0].modulus) == 0
+    assert linked(shown, sent, issuer.public_keys[0].modulus) == 0
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_a_linker_finds_nobody(issuer, form):
     ],
 )
 def test_the_same_linker_finds_everybody_where_the_factor_is_not_drawn(issuer, form, of):
-    modulus = issuer.public[0].modulus
+    modulus = issuer.public_keys[0].modulus
     shown, sent = visits(issuer, form, carelessly(form, modulus, of))
     assert linked(shown, sent, modulus) == PEOPLE
 
@@ -92,7 +92,7 @@ def private_exponent(issuer):
 
 def test_each_token_could_have_come_of_each_code(issuer, form):
     """For each pair some factor makes it; whoever has the private key can work it out, of all."""
-    modulus = issuer.public[0].modulus
+    modulus = issuer.public_keys[0].modulus
     d = private_exponent(issuer)
     shown, sent = visits(issuer, form, lambda _: blind(form), people=4)
     for (_, message), (_, encoded) in product(shown, sent):

@@ -15,11 +15,11 @@ from askance.exact import Line
 from askance.respond import (
     assigned_group,
     blind_with,
-    bounds,
-    cells,
     draw,
+    draw_bounds,
     encode,
     follow_skips,
+    list_cells,
     place_in_group,
 )
 from askance.wire import (
@@ -86,7 +86,7 @@ def hexadecimal(words):
 
 
 def answers_to(question):
-    if bounds(question) and not isinstance(question, TableQuestion):
+    if draw_bounds(question) and not isinstance(question, TableQuestion):
         return question.line.ticks
     return len(question.answers) if hasattr(question, "answers") else question.line.ticks + 1
 
@@ -131,10 +131,10 @@ def part_cases(forms):
         for case in range(PARTS):
             draws = draw(question, recorded(stream(f"part {name} {at} {case}"))[0])
             answer = (5 * case + at) % question.line.ticks
-            narrow = isinstance(question, CutsQuestion) and question.narrow
+            narrow = isinstance(question, CutsQuestion) and question.progressive
             steps = range(question.number + 1) if narrow else ()
             values = [encode(question, answer, draws, count) for count in steps]
-            yield [name, at, draws, cells(question, draws), answer, values]
+            yield [name, at, draws, list_cells(question, draws), answer, values]
 
 
 def edge_cases(forms):
@@ -142,7 +142,7 @@ def edge_cases(forms):
     last = WORDS - 1
     for name, form in forms.items():
         for at, question in enumerate(form.questions):
-            edges = [WORDS - WORDS % bound for bound in bounds(question)]
+            edges = [WORDS - WORDS % bound for bound in draw_bounds(question)]
             taken = [edge - 1 for edge in edges]
             thrown = [
                 w for edge in edges for w in ((edge, last) if edge <= last else ()) + (edge - 1,)
@@ -197,9 +197,9 @@ def proving_cells(question):
         numbers = [
             number
             for step in steps
-            for number in range(int(line.at(step)) + 1, int(line.at(step + 1)) + 1)
+            for number in range(int(line.value_at(step)) + 1, int(line.value_at(step + 1)) + 1)
         ]
-        if not line.whole or len(numbers) != 1 or numbers[0] == line.upper:
+        if not line.integer or len(numbers) != 1 or numbers[0] == line.upper:
             continue
         if numbers[0] > line.lower or line.lower == 0:
             yield low, high
@@ -222,7 +222,8 @@ def ranges_sent(question):
             for tick in drawn
             if low < tick < high
             and not (
-                skips and min(sum(floor.sizes[low:tick]), sum(floor.sizes[tick:high])) < floor.least
+                skips
+                and min(sum(floor.sizes[low:tick]), sum(floor.sizes[tick:high])) < floor.minimum
             )
             for side in ((low, tick), (tick, high))
         }
@@ -231,7 +232,7 @@ def ranges_sent(question):
     sent = {
         cell
         for cell in seen
-        if not question.withhold or sum(floor.sizes[slice(*cell)]) >= floor.least
+        if not question.withhold or sum(floor.sizes[slice(*cell)]) >= floor.minimum
     }
     always = question.number and not skips and (0, ticks) in sent
     yield from sent - ({(0, ticks)} if always else set())
@@ -309,7 +310,7 @@ def pairs_of(question):
         for high in ticks[low:]:
             inside = sum(floor.sizes[low:high])
             units = weights[low - 1] * weights[high - 1]
-            if units and inside >= floor.least and sum(floor.sizes) - inside >= floor.least:
+            if units and inside >= floor.minimum and sum(floor.sizes) - inside >= floor.minimum:
                 yield (low, high), units
 
 
@@ -320,7 +321,7 @@ def cuts_of(question):
         skipped = (
             question.floor is not None
             and not question.withhold
-            and min(sum(sides[:tick]), sum(sides[tick:])) < question.floor.least
+            and min(sum(sides[:tick]), sum(sides[tick:])) < question.floor.minimum
         )
         if weight:
             yield (None if skipped else tick), weight
@@ -437,7 +438,7 @@ def group_cases(forms):
             if not isinstance(question, TableQuestion) or not question.groups:
                 continue
             total = question.table.total
-            ends = accumulate(one.table.total for one in question.by_group)
+            ends = accumulate(one.table.total for one in question.group_questions)
             near = {0, *(place for end in ends for place in (end - 1, end) if place < total)}
             for place in range(total) if total < SMALL else sorted(near):
                 draws = (question.blank[0], place)
@@ -514,10 +515,10 @@ def whole_line_cases():
     for case in range(WHOLE_LINES):
         lower, step, ticks = WHOLE_LINES_OF[case % len(WHOLE_LINES_OF)]
         upper = int(lower) + ticks * int(step)
-        line = Line(int(lower) + 1, upper, step, whole=True)
+        line = Line(int(lower) + 1, upper, step, integer=True)
         halves = next(dice) % (2 * (upper - int(lower)) + 12) - 6
         number = int(lower) + Fraction(halves, 2)
-        steps = (number - line.at(0)) / line.step
+        steps = (number - line.value_at(0)) / line.step
         on_tick = steps.denominator == 1 == number.denominator and 1 <= steps <= ticks
         written = f"{number.numerator}/{number.denominator}"
         step_of = line.cell(number) if number.denominator == 1 else None
@@ -542,7 +543,7 @@ def skip_cases(forms):
         questions = form.questions
         for _ in range(SKIPS if form.skips else 0):
             drawn = [an_answer(question, lambda: next(dice)) for question in questions]
-            whole = [question.kind == "number" and question.line.whole for question in questions]
+            whole = [question.kind == "number" and question.line.integer for question in questions]
             given = [
                 1 if counted and one == 0 else one
                 for one, counted in zip(drawn, whole, strict=True)

@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-from askance.respond import bounds, draw, encode
+from askance.respond import draw, draw_bounds, encode
 from askance.wire import Form, TableQuestion
 
 ROOT = Path(__file__).parents[2]
@@ -29,7 +29,7 @@ def stream():
 
 def answers_to(question):
     """Count the answers that a question can be given, "rather not" aside."""
-    if isinstance(question, TableQuestion) or not bounds(question):
+    if isinstance(question, TableQuestion) or not draw_bounds(question):
         return len(question.answers) if hasattr(question, "answers") else question.line.ticks + 1
     return question.line.ticks
 
@@ -40,7 +40,9 @@ def python_side(cases):
     questions = [
         question for one in json.loads(raw)["good"] for question in Form.read(one["form"]).questions
     ]
-    plan = [(question, answers_to(question) + 1, len(bounds(question))) for question in questions]
+    plan = [
+        (question, answers_to(question) + 1, len(draw_bounds(question))) for question in questions
+    ]
     digest, words, used, needed = hashlib.sha256(), stream(), 0, 0
 
     def word():
@@ -52,7 +54,9 @@ def python_side(cases):
         chosen = next(words) % answers
         drawn = draw(question, word)
         needed += draws
-        steps = next(words) % (question.number + 1) if getattr(question, "narrow", False) else None
+        steps = (
+            next(words) % (question.number + 1) if getattr(question, "progressive", False) else None
+        )
         value = encode(question, None if chosen == answers - 1 else chosen, drawn, steps)
         line = [list(drawn), list(value) if isinstance(value, tuple) else value]
         digest.update(json.dumps(line, separators=(",", ":")).encode())

@@ -24,11 +24,11 @@ from askance.privacy import Guarantee, Notion
 from askance.respond import (
     assigned_group,
     blind_with,
-    bounds,
-    cells,
     draw,
+    draw_bounds,
     encode,
     follow_skips,
+    list_cells,
     place_in_group,
 )
 from askance.survey import deployed
@@ -183,9 +183,9 @@ def test_good_forms_keep_their_fingerprint():
 def test_every_edge_of_cuts_and_pairs_draws_what_was_counted_one_by_one():
     for name, at, positions, drawn in vectors("1/edges.json")["cases"]:
         question = FORMS[name].questions[at]
-        first, *others = bounds(question)
+        first, *others = draw_bounds(question)
         for position, expected in zip(positions, drawn, strict=True):
-            parts = cells(question, (first - 1, *[position] * len(others)))
+            parts = list_cells(question, (first - 1, *[position] * len(others)))
             ends = parts[0] if question.kind == "ring" else parts[0][1]
             whole = expected is None and ends == question.line.ticks
             assert whole or ends == (tuple(expected) if isinstance(expected, list) else expected)
@@ -277,7 +277,7 @@ def test_every_draw_every_word_used_and_every_value_agrees():
 def test_draws_part_the_line_alike_and_each_step_sends_alike():
     for name, at, draws, parts, answer, values in vectors("1/parts.json")["cases"]:
         question = FORMS[name].questions[at]
-        assert [list(cell) for cell in cells(question, tuple(draws))] == parts
+        assert [list(cell) for cell in list_cells(question, tuple(draws))] == parts
         for steps, value in enumerate(values):
             sent = encode(question, answer, tuple(draws), steps)
             assert (sent and list(sent)) == value
@@ -355,18 +355,18 @@ def test_numbers_fall_on_the_same_steps():
     for lower, step, ticks, number, cell, tick in vectors("1/lines.json")["cases"]:
         line = Line(lower, Fraction(lower) + ticks * Fraction(step), step)
         assert line.cell(number) == cell
-        assert tick is None or line.at(tick) == Fraction(number)
+        assert tick is None or line.value_at(tick) == Fraction(number)
 
 
 def test_whole_numbers_fall_on_the_same_steps_and_others_on_none():
     for lower, step, ticks, number, cell, tick in vectors("1/lines.json")["whole"]:
-        line = Line(int(lower) + 1, int(lower) + ticks * int(step), step, whole=True)
+        line = Line(int(lower) + 1, int(lower) + ticks * int(step), step, integer=True)
         if cell is None:
             with pytest.raises(InputError, match="whole number"):
                 line.cell(number)
         else:
             assert line.cell(number) == cell
-        assert tick is None or line.at(tick) == Fraction(number)
+        assert tick is None or line.value_at(tick) == Fraction(number)
 
 
 def test_whole_bodies_agree_to_the_byte():
@@ -412,7 +412,7 @@ def test_every_bad_form_is_refused(one):
 @pytest.mark.parametrize("one", REFUSED["answers"], ids=lambda one: one["wrong"])
 def test_every_bad_answer_is_refused_and_not_repeated(one):
     question = FORMS[one["form"]].questions[one["question"]]
-    draws = (0,) * len(bounds(question))
+    draws = (0,) * len(draw_bounds(question))
     with pytest.raises(InputError) as refusal:
         encode(question, one["answer"], draws)
     assert refusal.value.got is None

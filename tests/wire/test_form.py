@@ -102,7 +102,7 @@ def test_no_value_is_wider_than_its_question_says(count, most):
         TableQuestion("q", {}, names[:1], names, ((0,),) * count, table, (0, 1), {}),
         Number("q", {}, line, {}),
     ):
-        assert question.widest == most
+        assert question.max_encoded_length == most
 
 
 @pytest.mark.parametrize("ticks", [9, 10, 99, 100, 1000])
@@ -113,7 +113,7 @@ def test_a_range_is_no_wider_than_both_its_ends_at_the_last_tick(ticks):
         "q", {}, Line(0, ticks), {}, PairLaw((1,) * (ticks - 1), floor), False, (0, 1), {}
     )
     for question in (cuts, ring):
-        assert question.widest == len(f"[{ticks},{ticks}]")
+        assert question.max_encoded_length == len(f"[{ticks},{ticks}]")
 
 
 @pytest.mark.parametrize("junk", [None, 3, "12", [1], [1, 2, 3], [1, 2.0], [-1, 2], [0, 2], [1, 4]])
@@ -169,7 +169,7 @@ def test_an_image_may_be_so_long_and_no_longer(affairs_form):
     whole = "A" * (65_536 - len(begin) - 2)
     look = {"logo": {"image": begin + whole, "alt": {"en": "A dot"}}}
     form = Form.read(affairs_form.document | {"askance": "form-2", "look": look})
-    assert form.look.logo.uri == begin + whole
+    assert form.branding.logo.uri == begin + whole
     look["logo"]["image"] += "AAAA"
     with pytest.raises(FormError) as refused:
         Form.read(affairs_form.document | {"askance": "form-2", "look": look})

@@ -245,7 +245,7 @@ def test_files_beside_a_tablets_page_are_compared():
     form = Form.read({**publish(load_survey(survey)).document, "askance": "form-2", "tablet": True})
     page = render_page(form)
     files = {"/": (page.headers.items(), page.bytes)}
-    files |= {f"/{name}": (told.items(), body) for name, (body, told) in page.beside.items()}
+    files |= {f"/{name}": (told.items(), body) for name, (body, told) in page.companions.items()}
     with host(files) as address:
         assert verify_page(form, address, seconds=10.0).outcome == "same"
     files["/worker.js"] = (files["/worker.js"][0], files["/worker.js"][1] + b" ")

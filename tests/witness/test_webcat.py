@@ -144,8 +144,10 @@ def test_what_is_signed_is_spelt_canonically(name):
 def replies(form, tmp_path):
     """What a collector sends to whoever asks, by path."""
     page, store = render_page(form), open_store(tmp_path / "a.db", form)
-    app = create_app(form, page.bytes, page.headers, page.sha256, store, beside=page.beside)
-    paths = ["/", *(f"/{name}" for name in page.beside), "/report", "/form.json"]
+    app = create_app(
+        form, page.bytes, page.headers, page.sha256, store, adjacent_files=page.companions
+    )
+    paths = ["/", *(f"/{name}" for name in page.companions), "/report", "/form.json"]
     with serving(app) as address:
         got = {}
         for path in paths:

@@ -222,7 +222,7 @@ def _estimate_question(
     return Finding(
         name=question.question.name,
         text=unpiped(in_first_language(question.question.text))
-        + _TOGETHER * (getattr(question.question, "ticks", 0) > 0),
+        + _TOGETHER * (getattr(question.question, "checkbox_count", 0) > 0),
         kind=question.question.kind,
         protected=bool(question.guarantees),
         reports=n,
@@ -279,14 +279,14 @@ def _estimate_lists(
 ) -> tuple[ListFinding, ...]:
     """Collect the findings of each multi-select list, in the order of the form."""
     lists = {
-        checklist.at: _estimate_items(
+        checklist.first_question: _estimate_items(
             checklist, findings, channels, counts, level, minimum_of(form)
         )
         for checklist in form.checklists
     }
     for index, question in enumerate(form.questions):
         channel = channels[index]
-        if isinstance(question, TableQuestion) and question.ticks and channel is not None:
+        if isinstance(question, TableQuestion) and question.checkbox_count and channel is not None:
             report_counts = sent_of(counts[0].values[question.name])
             lists[index] = _estimate_whole_list(
                 question, findings[index], channel, report_counts, level
@@ -304,7 +304,7 @@ def _estimate_items(
 ) -> ListFinding:
     """Collect the estimates of the items, and estimate pairs from their joint reports."""
     item_findings, items = (
-        [findings[index] for index in checklist.places],
+        [findings[index] for index in checklist.question_positions],
         list(map(in_first_language, checklist.items)),
     )
     shares = []
@@ -316,7 +316,10 @@ def _estimate_items(
     pairs = []
     for pair in pairs_of(len(items)):
         first, second = (item_findings[n] for n in pair)
-        names, pair_channels = (first.name, second.name), [channels[checklist.at + n] for n in pair]
+        names, pair_channels = (
+            (first.name, second.name),
+            [channels[checklist.first_question + n] for n in pair],
+        )
         pair_counts = [source.pairs.get(names) for source in counts if source is not None]
         if pair_counts[0] is None:
             continue
@@ -371,8 +374,8 @@ def _estimate_whole_list(
         )
         return _take_share(items, estimated, -1, *status, truth=true_share)
 
-    one_by_one = (estimate_share([index]) for index in range(question.ticks))
-    two_by_two = (estimate_share(pair) for pair in pairs_of(question.ticks))
+    one_by_one = (estimate_share([index]) for index in range(question.checkbox_count))
+    two_by_two = (estimate_share(pair) for pair in pairs_of(question.checkbox_count))
     return ListFinding(
         text=in_first_language(question.text),
         questions=(question.name,),

@@ -153,7 +153,7 @@ def _name_values(question: Question) -> Callable[[Value], str]:
 def _state_law(question: Question) -> tuple[Channel, tuple[int, ...]]:
     """The stated channel of a question, and the answers that are tried as a device takes them."""
     if isinstance(question, TableQuestion):
-        return table_law(question), tuple(question.possible)
+        return table_law(question), tuple(question.possible_answers)
     if isinstance(question, CutsQuestion | RingQuestion):
         return _state_ranges_law(question)
     raise InputError(
@@ -167,7 +167,7 @@ def _state_ranges_law(question: CutsQuestion | RingQuestion) -> tuple[Channel, t
     """The law of the ranges at some steps of the line, exactly, as a channel of named answers."""
     line, ranges = question.line, _deploy_number(question).channel
     steps = tuple(sorted({round(i * (line.ticks - 1) / (_STEPS - 1)) for i in range(_STEPS)}))
-    names = {step: f"{float(line.at(step + 1)):.15g}" for step in steps}
+    names = {step: f"{float(line.value_at(step + 1)):.15g}" for step in steps}
     steps_by_cell: dict[tuple[int, int], list[int]] = {}
     for low, high in ranges.cells()[0].tolist():
         pieces = ranges.pieces(low, high)

@@ -105,10 +105,10 @@ class AskedPage(AbstractSubject):
     def __post_init__(self) -> None:
         question = self.form.question(self.question)
         where = f"AskedPage.{self.question}"
-        if not isinstance(question, TableQuestion) or question.ticks:
+        if not isinstance(question, TableQuestion) or question.checkbox_count:
             allowed = "a protected question with named answers, of which one is pressed"
             raise InputError(where, got="another kind of question", allowed=allowed)
-        if self.form.tablet or self.form.tokens is not None:
+        if self.form.for_tablet or self.form.tokens is not None:
             allowed = "a page that anybody may answer on a device of their own"
             remedy = "audit the survey without tablet = true and [tokens]: it asks alike"
             problem = "a page with an interviewer or a code"
@@ -148,7 +148,7 @@ class AskedPage(AbstractSubject):
         return tuple(
             question
             for question in listed
-            if not (isinstance(question, TableQuestion) and question.ticks)
+            if not (isinstance(question, TableQuestion) and question.checkbox_count)
         )
 
     def _answer_others(self, position: int) -> dict[str, int]:

@@ -29,7 +29,7 @@ from askance.audit.subject import NOTHING, AbstractSubject, Heard
 from askance.channels.channel import Channel
 from askance.errors import InputError
 from askance.exact.level import loss_reach
-from askance.exact.ratio import whole
+from askance.exact.ratio import read_integer
 from askance.inference.provenance import AuditProvenance
 from askance.random_streams import random_stream
 from askance.results import Listing, axes, folded, json_of, listed, number, plain_json
@@ -329,7 +329,7 @@ def audit(
     >>> ak.audit.audit(bare, draws=2000, rng=1).passed
     False
     """
-    draws = whole(draws, "audit.draws", f"a whole number in [1, {_MOST:,}]", 1, _MOST)
+    draws = read_integer(draws, "audit.draws", f"a whole number in [1, {_MOST:,}]", 1, _MOST)
     if not 0 < failure <= 0.5:
         raise InputError("audit.failure", got=failure, allowed="a chance in (0, 0.5]")
     is_stated = epsilon is not None or ratio is not None

@@ -17,7 +17,7 @@ def other_questions(form: Form, question: str) -> tuple[Question, ...]:
 def choose_answer(question: Question) -> int:
     """Choose one of the answers to a question by chance."""
     if isinstance(question, TableQuestion):
-        return question.possible[SYSTEM_BYTES.below(len(question.possible))]
+        return question.possible_answers[SYSTEM_BYTES.below(len(question.possible_answers))]
     if isinstance(question, CutsQuestion | RingQuestion):
         return SYSTEM_BYTES.below(question.line.ticks)
     assert isinstance(question, Choice)

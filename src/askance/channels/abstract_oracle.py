@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.errors import InputError
-from askance.exact.ratio import Table, whole
+from askance.exact.ratio import Table, read_integer
 from askance.typing import Booleans, Floats, Integers
 
 BLOCK = 1 << 20
@@ -365,7 +365,7 @@ def refuse_answers(where: str, answers: object, least: int = 2) -> int:
     3
     """
     allowed = f"a whole number from {least} to 2^24"
-    return whole(answers, where, allowed, least, MOST_ANSWERS)
+    return read_integer(answers, where, allowed, least, MOST_ANSWERS)
 
 
 def put_bits(packed: npt.NDArray[np.uint8], places: Integers, values: npt.NDArray[Any]) -> None:

@@ -34,7 +34,7 @@ from askance.channels.abstract_oracle import (
 from askance.channels.oracle_registry import register_oracle
 from askance.errors import InputError
 from askance.exact.ratio import chance as read_chance
-from askance.exact.ratio import whole
+from askance.exact.ratio import read_integer
 from askance.typing import Booleans, Integers
 
 MOST_ASKED = 62
@@ -77,7 +77,7 @@ class BitFlipOracle(AbstractOracle):
     def __post_init__(self) -> None:
         k = refuse_answers("BitFlipOracle.answers", self.answers)
         most = min(k, MOST_ASKED)
-        whole(self.asked, "BitFlipOracle.asked", f"a whole number from 1 to {most}", 1, most)
+        read_integer(self.asked, "BitFlipOracle.asked", f"a whole number from 1 to {most}", 1, most)
         for name in ("truth", "lie"):
             value = read_chance(getattr(self, name), f"BitFlipOracle.{name}")
             object.__setattr__(self, name, value)

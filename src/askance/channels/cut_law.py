@@ -15,7 +15,7 @@ from askance.arguments import checked
 from askance.channels.range_channel import RangeChannel, read_cells
 from askance.errors import InputError, refuse_unknown
 from askance.exact.line import Line
-from askance.exact.ratio import LARGEST_TOTAL, ratio, whole
+from askance.exact.ratio import LARGEST_TOTAL, ratio, read_integer
 from askance.random_streams import random_stream
 from askance.results import doubles
 from askance.typing import Booleans, Floats
@@ -166,7 +166,7 @@ class DirichletCuts:
 
     def __init__(self, prior: Any, ranges: int, concentration: object) -> None:
         shape = ratio(concentration, "DirichletCuts.concentration")
-        count = whole(ranges, "DirichletCuts.ranges", "an integer in [2, ∞)", 2)
+        count = read_integer(ranges, "DirichletCuts.ranges", "an integer in [2, ∞)", 2)
         if shape <= 0:
             raise InputError(
                 "DirichletCuts.concentration", got=str(shape), allowed="a number in (0, ∞)"
@@ -195,7 +195,7 @@ class DirichletCuts:
         InputError
             If n is no whole number of people.
         """
-        count = whole(n, "n", f"a number of people from 0 to {_MOST:,}", 0, _MOST)
+        count = read_integer(n, "n", f"a number of people from 0 to {_MOST:,}", 0, _MOST)
         shares = random_stream(rng, "DirichletCuts.draw").dirichlet(
             np.full(self.ranges, float(self.concentration)), count
         )
@@ -328,7 +328,7 @@ def step_sizes(line: Line, law: Any, where: str = "sizes") -> tuple[int, ...]:
 
 def _first_border(line: Line) -> float:
     """Where a law with a density passes to the first step: it is rounded to whole numbers."""
-    return float(line.at(0)) + line.spacing / 2
+    return float(line.value_at(0)) + line.spacing / 2
 
 
 def _round_weights(upto: Floats, total: int) -> tuple[int, ...]:
@@ -375,7 +375,7 @@ def cut_count(number: object, where: str) -> int:
     >>> cut_count(2, "CutLaw.number")
     2
     """
-    return whole(number, where, f"an integer in [1, {MOST_CUTS}]", most=MOST_CUTS)
+    return read_integer(number, where, f"an integer in [1, {MOST_CUTS}]", maximum=MOST_CUTS)
 
 
 @final
@@ -480,7 +480,7 @@ class CutLaw:
                 remedy = "ask for OpenCellChannel(Cuts(law=…).channel(line), cells)"
             raise InputError("CutLaw.on", got=obstacle, allowed="cuts into pieces", remedy=remedy)
         least = line.ticks
-        units = whole(total, "total", f"an integer in [{least}, 2^40]", least, 1 << 40)
+        units = read_integer(total, "total", f"an integer in [{least}, 2^40]", least, 1 << 40)
         return RangeChannel(line, tick_weights(line, self.law, "CutLaw.on", units), self.number)
 
 

@@ -25,7 +25,7 @@ from askance.channels.range_channel import (
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.exact.line import Floor, Line, PairLaw
-from askance.exact.ratio import whole
+from askance.exact.ratio import read_integer
 from askance.typing import Booleans, Floats, Integers
 from askance.wire.question import MOST_CUTS
 
@@ -87,7 +87,7 @@ class RingChannel(AbstractRangeChannel):
             )
         law = read_weights(weights, "RingChannel.weights")
         allowed = f"an integer in [2, {MOST_CUTS}]"
-        count = whole(number, "RingChannel.number", allowed, 2, MOST_CUTS)
+        count = read_integer(number, "RingChannel.number", allowed, 2, MOST_CUTS)
         attributes = {"line": line, "weights": law, "floor": floor, "number": count}
         for name, value in attributes.items():
             object.__setattr__(self, name, value)
@@ -125,7 +125,7 @@ class RingChannel(AbstractRangeChannel):
             )
         if self.number > 2:
             return Fraction(int(arc_units(self)[low, high]), self.total)
-        eligible = self.floor.keeps(first, last) and self.floor.keeps(last, first)
+        eligible = self.floor.allows_range(first, last) and self.floor.allows_range(last, first)
         return Fraction(self.weights[low - 1] * self.weights[high - 1] * eligible, self.total)
 
     def cells(self) -> tuple[Integers, Floats]:
@@ -155,9 +155,9 @@ class RingChannel(AbstractRangeChannel):
             some: Booleans = inner & (_arcs(self, drawable.astype(np.int64))[low, high] > 0)
             return some
         first, last = np.minimum(low, high), np.maximum(low, high)
-        upto, floor = np.array(self.floor.upto), self.floor
+        upto, floor = np.array(self.floor.cumulative_sizes), self.floor
         inside = upto[last] - upto[first]
-        enough = (inside >= floor.least) & (inside <= floor.total - floor.least)
+        enough = (inside >= floor.minimum) & (inside <= floor.total - floor.minimum)
         is_possible: Booleans = inner & (first < last) & drawable[first] & drawable[last] & enough
         return is_possible
 
@@ -195,7 +195,7 @@ def _count_draws(ring: RingChannel) -> int:
         floor = ring.floor
         raise InputError(
             "RingChannel",
-            got=f"no {ring.number} ticks with {floor.least} of {floor.total} on each arc",
+            got=f"no {ring.number} ticks with {floor.minimum} of {floor.total} on each arc",
             allowed=f"a floor of up to 1/{ring.number} of {floor.total}, that some ticks keep",
             remedy="take a lower floor, fewer cuts or a smaller step",
         )
@@ -230,9 +230,9 @@ def _arcs(ring: RingChannel, law: npt.NDArray[Any]) -> npt.NDArray[Any]:
     Whether an arc is enough ascends with its far end, so sums up to there suffice.
     """
     n = len(law) - 1
-    upto, floor = np.array(ring.floor.upto), ring.floor
+    upto, floor = np.array(ring.floor.cumulative_sizes), ring.floor
     _, farthest = reaches(n, floor)
-    highest = np.searchsorted(upto, upto + (floor.total - floor.least), side="right") - 1
+    highest = np.searchsorted(upto, upto + (floor.total - floor.minimum), side="right") - 1
     flat, round_ = np.diag(np.sign(law)), np.zeros((n + 1, n + 1), dtype=law.dtype)
     for _ in range(ring.number - 1):
         passing = np.cumsum(flat, axis=1)

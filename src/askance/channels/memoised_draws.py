@@ -10,13 +10,13 @@ from fractions import Fraction
 from typing import TypeAlias, final
 
 from askance.errors import InputError
-from askance.exact.ratio import chance, whole
+from askance.exact.ratio import chance, read_integer
 
 _MOST = 1 << 32
 
 
 def _count(value: object, where: str, lowest: int = 1) -> int:
-    return whole(value, where, f"a whole number in [{lowest}, 2^32]", lowest, _MOST)
+    return read_integer(value, where, f"a whole number in [{lowest}, 2^32]", lowest, _MOST)
 
 
 @final

@@ -38,7 +38,7 @@ from askance.channels.abstract_oracle import (
 )
 from askance.channels.oracle_registry import register_oracle
 from askance.exact.ratio import chance as read_chance
-from askance.exact.ratio import over_power, whole
+from askance.exact.ratio import over_power, read_integer
 from askance.typing import Booleans, Integers
 
 _PLACE_BITS = MOST_ANSWERS.bit_length()
@@ -312,7 +312,7 @@ class SubsetOracle(AbstractOracle):
 
     def __post_init__(self) -> None:
         k = refuse_answers("SubsetOracle.answers", self.answers)
-        whole(self.size, "SubsetOracle.size", f"a whole number from 1 to {k - 1}", 1, k - 1)
+        read_integer(self.size, "SubsetOracle.size", f"a whole number from 1 to {k - 1}", 1, k - 1)
         object.__setattr__(self, "truth", read_chance(self.truth, "SubsetOracle.truth"))
 
     @property
@@ -471,7 +471,7 @@ class HashOracle(AbstractOracle):
     def __post_init__(self) -> None:
         refuse_answers("HashOracle.answers", self.answers)
         allowed = "a whole number from 2 to 2^20"
-        whole(self.cells, "HashOracle.cells", allowed, 2, _WIDEST)
+        read_integer(self.cells, "HashOracle.cells", allowed, 2, _WIDEST)
         object.__setattr__(self, "truth", read_chance(self.truth, "HashOracle.truth"))
 
     @property

@@ -226,7 +226,7 @@ def _numbers_sender(channel: _RangeChannel, chance: AbstractChance, *, show_valu
                 got=f"shape {numbers.shape} with {missing} missing",
                 allowed="one dimension, with at least one number and none missing",
             )
-        if channel.line.whole and (numbers != np.rint(numbers)).any():
+        if channel.line.integer and (numbers != np.rint(numbers)).any():
             raise InputError(where, allowed="whole numbers, as the line has no others")
         codes = np.empty(len(numbers), dtype=np.int64)
         for start in range(0, len(numbers), _CHUNK):
@@ -270,7 +270,7 @@ def _write_ranges(channel: AbstractRangeChannel, codes: Integers, width: int) ->
 
 
 def _ticks(line: Line) -> Floats:
-    inner = [float(line.at(tick)) for tick in range(1, line.ticks)]
+    inner = [float(line.value_at(tick)) for tick in range(1, line.ticks)]
     return np.array([-np.inf, *inner, np.inf])
 
 
@@ -292,7 +292,7 @@ def _ring(channel: RingChannel, dice: np.random.Generator) -> CellSampler:
     rows = list(law.rows())
     lows, firsts, lasts, units = (np.array(column) for column in zip(*rows, strict=True))
     row_at, tick_at = inverse_table(units), inverse_table(channel.weights)
-    upto = np.array(law.upto) / law.upto[-1]
+    upto = np.array(law.cumulative_weights) / law.cumulative_weights[-1]
     span = upto[lasts + 1] - upto[firsts]
 
     def draw(steps: Integers) -> Cells:
@@ -309,7 +309,7 @@ def _ring_exactly(channel: RingChannel, coin: CoinChance) -> CellSampler:
     """Draw one integer below the total of all pairs, as a form's law of two cuts says."""
     law = channel.law
     lows, firsts, _, units = (np.array(column) for column in zip(*law.rows(), strict=True))
-    ends, upto = np.cumsum(units), np.array(law.upto)
+    ends, upto = np.cumsum(units), np.array(law.cumulative_weights)
 
     def draw(steps: Integers) -> Cells:
         position = coin.below(law.total, len(steps))
@@ -328,8 +328,8 @@ def _arcs(channel: RingChannel, dice: np.random.Generator) -> CellSampler:
     """Draw three or more cuts one after the other, each by what all ways to go on from it weigh."""
     nearest, _ = reaches(channel.line.ticks, channel.floor)
     law = np.array([0, *channel.weights, 0], dtype=float) / sum(channel.weights)
-    upto, floor = np.array(channel.floor.upto), channel.floor
-    ways = [law * (upto <= (upto + (floor.total - floor.least))[:, None])]  # by the first (row)
+    upto, floor = np.array(channel.floor.cumulative_sizes), channel.floor
+    ways = [law * (upto <= (upto + (floor.total - floor.minimum))[:, None])]  # by the first (row)
     for _ in range(channel.number - 1):
         beyond = np.cumsum(ways[0][:, ::-1], axis=1)[:, ::-1]
         beyond = np.append(beyond, np.zeros((len(law), 1)), axis=1)[:, nearest] * law
@@ -365,8 +365,8 @@ def _next_cut(weights: Floats, first: Integers, nearest: Integers, u: Floats) ->
 
 def _cuts(channel: RangeChannel, chance: AbstractChance) -> CellSampler:
     tick_at = chance.places(channel.weights)
-    upto = None if channel.floor is None else np.array(channel.floor.upto)
-    least = 0 if channel.floor is None else channel.floor.least
+    upto = None if channel.floor is None else np.array(channel.floor.cumulative_sizes)
+    least = 0 if channel.floor is None else channel.floor.minimum
     accepted = np.zeros(channel.line.ticks, dtype=bool)
     for first, last in channel.open:
         accepted[first:last] = True

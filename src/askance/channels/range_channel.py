@@ -16,7 +16,7 @@ from askance.channels.identification import describe_piece, non_identified
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
 from askance.exact.line import Floor, Line
-from askance.exact.ratio import whole
+from askance.exact.ratio import read_integer
 from askance.results import Listing, json_of, listed, number
 from askance.typing import Booleans, Floats, Integers, Json
 
@@ -92,7 +92,7 @@ def as_ranges(
     if np.any((ticks < 0) | (ticks > line.ticks)):
         raise InputError("cells", allowed=f"ticks in [0, {line.ticks}]")
     used, index = np.unique(ticks, return_inverse=True)
-    numbers = np.array([float(line.at(int(tick))) for tick in used])[index].reshape(-1, 2)
+    numbers = np.array([float(line.value_at(int(tick))) for tick in used])[index].reshape(-1, 2)
     low = np.where(ticks[:, 0] > 0, numbers[:, 0], -np.inf)
     high = np.where(ticks[:, 1] < line.ticks, numbers[:, 1], np.inf)
     return Ranges(low, high, counts, pieces=pieces)
@@ -104,7 +104,7 @@ def piece_written(line: Line, low: int, high: int) -> str:
     >>> piece_written(Line(17, 20, "1/2"), 1, 2)
     '(35/2, 18]'
     """
-    return f"({line.at(low)}, {line.at(high)}]"
+    return f"({line.value_at(low)}, {line.value_at(high)}]"
 
 
 def range_written(channel: AbstractRangeChannel, low: int, high: int) -> str:
@@ -146,7 +146,9 @@ def read_weights(weights: Sequence[object], where: str) -> tuple[int, ...]:
     plain = tuple(weight for weight in weights if type(weight) is int)
     if len(plain) == len(weights):
         return plain
-    return tuple(whole(weight, where, "whole numbers, none below 0", 0) for weight in weights)
+    return tuple(
+        read_integer(weight, where, "whole numbers, none below 0", 0) for weight in weights
+    )
 
 
 Stretches = tuple[tuple[int, int], ...]
@@ -211,7 +213,7 @@ def floor_outside(floor: Floor, stretches: Stretches) -> Floor:
     sizes = list(floor.sizes)
     for low, high in stretches:
         sizes[low:high] = [0] * (high - low)
-    return Floor(sizes, floor.least)
+    return Floor(sizes, floor.minimum)
 
 
 @final
@@ -273,7 +275,7 @@ class RangeChannel(AbstractRangeChannel):
                 got=f"{len(law)} weights",
                 allowed=f"{line.ticks - 1} non-negative weights, not all zero",
             )
-        count = whole(number, "RangeChannel.number", "an integer in [1, ∞)")
+        count = read_integer(number, "RangeChannel.number", "an integer in [1, ∞)")
         opened = read_stretches(open, line.ticks)
         object.__setattr__(self, "line", line)
         object.__setattr__(self, "weights", law)
@@ -318,7 +320,7 @@ class RangeChannel(AbstractRangeChannel):
         if self.floor is None:
             return self._independent_chance(low, high)
         if self.withhold:
-            return self._independent_chance(low, high) * int(self.floor.keeps(low, high))
+            return self._independent_chance(low, high) * int(self.floor.allows_range(low, high))
         units = narrowed_units(self.weights, self.number, self.floor)
         return Fraction(int(units[low, high]), self.total**self.number)
 
@@ -339,8 +341,8 @@ class RangeChannel(AbstractRangeChannel):
         if self.floor is None or not self.withhold or accepted:
             return none
         units = narrowed_units(self.weights, self.number, None)[: step + 1, step + 1 :]
-        upto = np.array(self.floor.upto)
-        small = upto[None, step + 1 :] - upto[: step + 1, None] < self.floor.least
+        upto = np.array(self.floor.cumulative_sizes)
+        small = upto[None, step + 1 :] - upto[: step + 1, None] < self.floor.minimum
         return Fraction(int(units[small].sum()), self.total**self.number)
 
     def inclusion_probability(self) -> Floats:
@@ -390,7 +392,7 @@ class RangeChannel(AbstractRangeChannel):
         """Say which cells are large enough; if cuts are passed over, what lies beyond is too."""
         if self.floor is None:
             return np.ones(len(low), dtype=bool)
-        upto, least = np.array(self.floor.upto), self.floor.least
+        upto, least = np.array(self.floor.cumulative_sizes), self.floor.minimum
         enough: Booleans = upto[high] - upto[low] >= least
         if self.withhold:
             return enough
@@ -407,8 +409,8 @@ class RangeChannel(AbstractRangeChannel):
         drawable_ticks = np.flatnonzero(self.weights) + 1
         if self.floor is None:
             return drawable_ticks
-        below = np.array(self.floor.upto)[drawable_ticks]
-        sides = np.stack([below, self.floor.total - below]) >= self.floor.least
+        below = np.array(self.floor.cumulative_sizes)[drawable_ticks]
+        sides = np.stack([below, self.floor.total - below]) >= self.floor.minimum
         return drawable_ticks[sides.any(axis=0) if self.withhold else sides.all(axis=0)]
 
     def cut_ticks(self) -> Integers:
@@ -467,10 +469,10 @@ def _check_floor(
     cuts = [tick for tick, weight in enumerate(weights, start=1) if weight]
     sides = [sorted((outside.size(0, tick), outside.size(tick, n))) for tick in cuts]
     most = max(pair[1 if withhold else 0] for pair in sides)
-    if most < outside.least:
+    if most < outside.minimum:
         raise InputError(
             "RangeChannel.floor",
-            got=f"a least size of {outside.least} of {outside.total}",
+            got=f"a least size of {outside.minimum} of {outside.total}",
             allowed=f"at most {most}: no cut leaves more" + " on both sides" * (not withhold),
         )
     return outside
@@ -534,9 +536,9 @@ def reaches(n: int, floor: Floor | None) -> tuple[Integers, Integers]:
     ticks = np.arange(n + 1)
     if floor is None:
         return ticks + 1, ticks - 1
-    sizes = np.array(floor.upto)
-    nearest = np.searchsorted(sizes, sizes + floor.least)
-    farthest = np.searchsorted(sizes, sizes - floor.least, side="right") - 1
+    sizes = np.array(floor.cumulative_sizes)
+    nearest = np.searchsorted(sizes, sizes + floor.minimum)
+    farthest = np.searchsorted(sizes, sizes - floor.minimum, side="right") - 1
     return nearest, farthest
 
 
@@ -629,13 +631,13 @@ def identified_range(
     learnt at 2 points, in steps of 1 from 2 to 3
     """
     line = channel.line
-    first, last = float(line.at(0)), float(line.at(line.ticks))
+    first, last = float(line.value_at(0)), float(line.value_at(line.ticks))
     low, high = (first, last) if support is None else support
     if not first <= low < high <= last:
         raise InputError(
             "identified_range.support", got=support, allowed=f"(low, high) inside [{first}, {last}]"
         )
-    places = (float(line.at(int(tick))) for tick in channel.cut_ticks())
+    places = (float(line.value_at(int(tick))) for tick in channel.cut_ticks())
     cuts = tuple(cut for cut in places if low < cut < high)
     ends = (float(low), *cuts, float(high))
     return RangeIdentification(

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from askance.arguments import checked
 from askance.errors import DocumentError, InputError, refuse_unknown
-from askance.exact.ratio import whole
+from askance.exact.ratio import read_integer
 from askance.results import json_of, keep_read_only, numbers, over_replicates
 from askance.typing import Floats, Json
 
@@ -222,7 +222,7 @@ def read(document: Any, reports: Sequence[str]) -> SampledCounts:
     if not isinstance(samples, list) or not all(isinstance(sample, str) for sample in samples):
         raise DocumentError("tally.design.samples", allowed="a list of texts")
     freedom = _number(document["freedom"], "tally.design.freedom")
-    again = whole(document.get("replicates", 0), "tally.design.replicates", _COUNT, 0, _MOST)
+    again = read_integer(document.get("replicates", 0), "tally.design.replicates", _COUNT, 0, _MOST)
     return SampledCounts(
         covariance, freedom=freedom, repeated=repeats, samples=samples, replicates=again
     )
@@ -405,7 +405,7 @@ class SampledSupports:
             value = math.inf if (name, attributes[name]) == ("freedom", None) else attributes[name]
             attributes[name] = _number(value, f"tally.sample.{name}")
         again, where = attributes.get("replicates", 0), "tally.sample.replicates"
-        attributes["replicates"] = whole(again, where, _COUNT, 0, _MOST)
+        attributes["replicates"] = read_integer(again, where, _COUNT, 0, _MOST)
         try:
             return cls(**attributes)
         except InputError as error:

@@ -20,10 +20,10 @@ from askance.channels.sampled_counts import SampledCounts, SampledSupports
 from askance.channels.sampled_counts import read as read_sums
 from askance.channels.sampled_counts import written as written_sums
 from askance.errors import DocumentError, InputError, refuse_unknown
-from askance.exact.ratio import whole
+from askance.exact.ratio import read_integer
 from askance.results import Listing, listed, number
 from askance.typing import Floats, Integers, Json
-from askance.wire.spelling import canonical, fingerprint, members
+from askance.wire.canonical_json import canonical, fingerprint, unique_members
 
 VERSION = "tally-1"
 """What a written tally says that it is."""
@@ -106,12 +106,12 @@ class Tally:
         for report, count in counts.items():
             where = f"Tally.counts[{report!r}]"
             refuse_unknown(where, report, places)
-            column[places[report]] = whole(count, where, _COUNT, 0, _MOST)
+            column[places[report]] = read_integer(count, where, _COUNT, 0, _MOST)
         sums = [
             None if values is None else _read_sums(values, places, f"Tally.{name}")
             for name, values in (("weights", weights), ("squares", squares))
         ]
-        blank = whole(blanks, "Tally.blanks", _COUNT, 0, _MOST)
+        blank = read_integer(blanks, "Tally.blanks", _COUNT, 0, _MOST)
         _set_attributes(self, channel, column, (sums[0], sums[1]), blank, sample)
 
     def __add__(self, other: "Tally") -> "Tally":
@@ -297,7 +297,7 @@ def _refuse_other_channel(channel: Channel, other: Channel, where: str) -> None:
 
 def _parse_json(text: str) -> Any:
     try:
-        return json.loads(text, object_pairs_hook=members)
+        return json.loads(text, object_pairs_hook=unique_members)
     except (ValueError, RecursionError) as error:
         raise DocumentError("tally", got=str(error), allowed="JSON") from error
 
@@ -505,7 +505,7 @@ class SupportTally:
             column = np.array(counts)
         except ValueError as error:
             raise InputError("SupportTally.counts", got=str(error), allowed="a list") from error
-        total = whole(total, "SupportTally.total", _COUNT, 0, _MOST)
+        total = read_integer(total, "SupportTally.total", _COUNT, 0, _MOST)
         if column.shape != (size,) or column.dtype.kind not in "iu":
             raise InputError(
                 "SupportTally.counts",
@@ -521,7 +521,7 @@ class SupportTally:
             raise InputError(
                 "SupportTally.counts", got=f"a sum of {column.sum()}", allowed=f"{total}, the total"
             )
-        blanks = whole(blanks, "SupportTally.blanks", _COUNT, 0, _MOST)
+        blanks = read_integer(blanks, "SupportTally.blanks", _COUNT, 0, _MOST)
         _refuse_others(sample, oracle.answers)
         column = column.astype(np.int64)
         column.setflags(write=False)

@@ -137,7 +137,7 @@ def _program_alone(options: dict[str, Any]) -> AskedProgram:
 
 def _protected(form: Form) -> tuple[str, ...]:
     """Name the questions whose report a device draws."""
-    names = tuple(question.name for question in form.questions if question.hidden)
+    names = tuple(question.name for question in form.questions if question.is_randomised)
     if not names:
         allowed = "a form with a question that a mechanism protects"
         raise InputError("audit", got="questions that are asked plainly", allowed=allowed)

@@ -234,7 +234,7 @@ def status(store: str) -> None:
     if not opened.closed:
         click.echo(_ONE_LOOK)
     if form.tokens is not None:
-        for line in _describe_spent(form.tokens, opened.spent()):
+        for line in _describe_spent(form.tokens, opened.spent_tokens()):
             click.echo(line)
     root = sha256()
     for line in receipts(opened):
@@ -362,13 +362,13 @@ def repair(store: Path, new: Path, form: Path | None) -> None:
     published = None if form is None else form_at(form)
     done = save_good(become_owner(store), new, published)
     click.echo(f"{store}: {done.damage}")
-    of_total = "" if done.kept is None else f" of {done.kept}"
+    of_total = "" if done.expected is None else f" of {done.expected}"
     click.echo(
         f"{done.saved}{of_total} reports are in {new}, {'closed' if done.closed else 'open'}"
     )
     if done.complete:
         click.echo("they are all that were kept, unchanged")
-    elif done.saved == done.kept:
+    elif done.saved == done.expected:
         click.echo("some are not as they were kept; compare receipts to find which")
     else:
         click.echo("others are lost, and some may not be as they were kept; compare receipts")

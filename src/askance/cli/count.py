@@ -17,7 +17,7 @@ from askance.cli.sample import SampleColumns, count_by_report, refuse_repeated
 from askance.cli.typed_request import takes_request
 from askance.engines.count import count_reports
 from askance.errors import InputError
-from askance.wire.spelling import guard
+from askance.wire.canonical_json import escape_formula
 
 
 @takes_request(CountRequest)
@@ -91,7 +91,8 @@ def _count_patterns(
     ]
     out = StringIO()
     csv.writer(out, lineterminator="\n").writerows(
-        [guard(cell) if isinstance(cell, str) else cell for cell in row] for row in (head, *rows)
+        [escape_formula(cell) if isinstance(cell, str) else cell for cell in row]
+        for row in (head, *rows)
     )
     return out.getvalue(), total
 

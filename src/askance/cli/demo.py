@@ -25,7 +25,6 @@ from askance.study.people import Recorded, fetch, read_answers, send_all
 from askance.survey.deployed import DeployedForm
 from askance.survey.publish import deployed_at
 from askance.wire.form import Form
-from askance.wire.spelling import fingerprint
 
 _PACKED, _CLONED = (Path(__file__).parents[up] / "examples" for up in (1, 3))
 EXAMPLES = _PACKED if _PACKED.is_dir() else _CLONED

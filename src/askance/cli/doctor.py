@@ -23,7 +23,7 @@ _SENTENCES: Mapping[Problem, str] = MappingProxyType(
         Problem.NO_REPLY: "no reply ({value})",
         Problem.NOT_PRIVATE: "no TLS: what is sent can be read and changed on the way, and "
         "the page refuses to work",
-        Problem.MOVED: "status {status} sends on to {value}",
+        Problem.REDIRECTED_AWAY: "status {status} sends on to {value}",
         Problem.BLOCKED: "blocked with status {status}, not by the collector: a proxy or a "
         "firewall",
         Problem.GATEWAY: "status {status}: a proxy does not reach the collector",
@@ -88,7 +88,9 @@ def doctor(url: str, published: Path | None, seconds: float) -> None:
     if diagnosis.form:
         click.echo(f"form SHA-256 {diagnosis.form}")
     if diagnosis.arrived:
-        click.echo(f"a test report of {diagnosis.sent} bytes arrived unchanged; it is not kept")
+        click.echo(
+            f"a test report of {diagnosis.bytes_sent} bytes arrived unchanged; it is not kept"
+        )
     else:
         click.echo("no test report arrived")
     for obstacle in diagnosis.obstacles:
@@ -97,7 +99,7 @@ def doctor(url: str, published: Path | None, seconds: float) -> None:
         "not to be seen from outside: whether anybody on the way keeps a log of addresses or"
     )
     click.echo("of bodies; who ends TLS can")
-    raise SystemExit(diagnosis.lost)
+    raise SystemExit(diagnosis.has_loss)
 
 
 def _sentence(obstacle: Obstacle, diagnosis: Diagnosis) -> str:
@@ -107,9 +109,12 @@ def _sentence(obstacle: Obstacle, diagnosis: Diagnosis) -> str:
         name=obstacle.name,
         value=obstacle.value,
         address=obstacle.address,
-        sent=diagnosis.sent,
+        sent=diagnosis.bytes_sent,
     )
-    if obstacle.problem is Problem.MOVED and obstacle.step not in (VisitStep.PAGE, VisitStep.QUERY):
+    if obstacle.problem is Problem.REDIRECTED_AWAY and obstacle.step not in (
+        VisitStep.PAGE,
+        VisitStep.QUERY,
+    ):
         sentence += _NOT_FOLLOWED
     remedy = _REFUSED.get(obstacle.name, "") if obstacle.problem is Problem.REFUSED else ""
     marks = "note" if obstacle.problem in NOTES else "LOST"

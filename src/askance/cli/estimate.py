@@ -617,7 +617,7 @@ def _ticks(question: PlainNumber | ProtectedNumber, columns: Columns) -> list[An
     values, line = columns[question.question.name], question.question.line
     if isinstance(question, ProtectedNumber):
         return [None if value == (0, line.ticks) else value for value in values]
-    first, step = line.at(0), line.step
+    first, step = line.value_at(0), line.step
     return [None if value is None else round((Fraction(value) - first) / step) for value in values]
 
 
@@ -630,7 +630,7 @@ def _estimate_sampled_number(
     """Estimate a number from what people told who were drawn so."""
     line = question.question.line
     n, numbers = int(np.count_nonzero(sampling.weights)), numbers_at(line, ticks_to_report(line))
-    nothing = empty_estimate(numbers, level, line.unit, n, whole_numbers=line.whole)
+    nothing = empty_estimate(numbers, level, line.unit, n, whole_numbers=line.integer)
     if not sampling.with_replacement().freedom > 0:
         return nothing
     if isinstance(question, PlainNumber):
@@ -640,7 +640,11 @@ def _estimate_sampled_number(
     cells = question.channel.ranges([anywhere if value is None else value for value in values])
     try:
         return estimate_line(
-            question.channel, cells, level, sampling=sampling, stopping=question.question.narrow
+            question.channel,
+            cells,
+            level,
+            sampling=sampling,
+            stopping=question.question.progressive,
         )
     except NotIdentified:  # the ranges that were sent settle no share
         return nothing

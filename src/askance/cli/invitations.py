@@ -235,7 +235,7 @@ def _need_unpublished(survey: Path, issuer: Issuer, stated: Mapping[str, int]) -
     """Refuse another number of codes than a form has that was published under the same keys."""
     path = form_path(survey)
     tokens = read_form(path).tokens if path.exists() else None
-    ours = {key.modulus: stated[key.name] for key in issuer.public}
+    ours = {key.modulus: stated[key.name] for key in issuer.public_keys}
     for key in tokens.keys if tokens is not None else ():
         if key.modulus in ours and key.codes != ours[key.modulus]:
             raise InputError(

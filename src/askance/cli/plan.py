@@ -102,7 +102,7 @@ def _plan_form(form: DeployedForm, options: dict[str, Any]) -> tuple[dict[str, _
         try:
             if isinstance(question, ProtectedNumber):
                 plans[name] = _plan_line(question, options)
-            elif isinstance(question, ProtectedAnswers) and question.question.ticks:
+            elif isinstance(question, ProtectedAnswers) and question.question.checkbox_count:
                 plans[name] = _plan_list(question, options)
             elif isinstance(question, ProtectedAnswers):
                 answer_plan = _plan_answers(question, options)

@@ -18,9 +18,9 @@ from askance.respond.translation import notes_on_words
 from askance.respond.verifier import render_verifier, verified_link
 from askance.survey.invitations import tell_of, tell_of_open
 from askance.survey.publish import deployed_at
+from askance.wire.branding import Branding
 from askance.wire.ending import Ending
 from askance.wire.form import Form, may_be_untrue
-from askance.wire.look import Look
 
 
 @click.command()
@@ -64,7 +64,7 @@ def check(
     ends = _note_return(form.ending), _note_frames(form.ending)
     device = _note_resumption(form), _note_tablet(form), _note_pin(form)
     tokens = tell_of(form.tokens, form.document["collector"]) if form.tokens is not None else ()
-    costs = tell_of_open(form.open) if form.open is not None else ()
+    costs = tell_of_open(form.open_link) if form.open_link is not None else ()
     notes = (
         _note_missing_contact(form),
         *ends,
@@ -74,7 +74,7 @@ def check(
         _note_review(form),
         _note_appearance(form),
     )
-    for note in (*notes_on_words(form.languages, form.words), *chain.from_iterable(notes)):
+    for note in (*notes_on_words(form.languages, form.translations), *chain.from_iterable(notes)):
         click.echo(f"note  {note}")
 
 
@@ -91,7 +91,7 @@ def _note_return(ending: Ending | None) -> Iterator[str]:
         return
     host = urlsplit(ending.url).hostname
     yield f"when a report has arrived, the page offers the way back to {host}"
-    if names := ending.names:
+    if names := ending.url_parameters:
         behind = "&".join(f"{name}=…" for name in names)
         yield (
             f"send people to the page's address with #{behind} behind it: browsers keep that to "
@@ -101,11 +101,11 @@ def _note_return(ending: Ending | None) -> Iterator[str]:
 
 def _note_frames(ending: Ending | None) -> Iterator[str]:
     """Say whose pages may have this one in a frame, and what they hear of it."""
-    if ending is not None and ending.within:
+    if ending is not None and ending.framing_origins:
         yield (
-            f"pages at {', '.join(ending.within)} may have this one in a frame or open it: they "
-            "see that somebody takes part, and hear when a visit is over and whether a report has "
-            "arrived, not which"
+            f"pages at {', '.join(ending.framing_origins)} may have this one in a frame or open "
+            "it: they see that somebody takes part, and hear when a visit is over and whether a "
+            "report has arrived, not which"
         )
 
 
@@ -121,17 +121,18 @@ def _note_review(form: Form) -> Iterator[str]:
 
 def _note_resumption(form: Form) -> Iterator[str]:
     """Say what it does that people may go on later: something of theirs lies on the device."""
-    if form.later is not None:
+    if form.resume_days is not None:
         yield (
             "people may go on later: their answers then lie on the device, encrypted under a code "
             "that they write down and nobody keeps, until they go on, somebody begins anew, or "
-            f"{form.later} days are over; whoever uses the device sees that the survey was begun"
+            f"{form.resume_days} days are over; whoever uses the device sees that the survey was "
+            "begun"
         )
 
 
 def _note_tablet(form: Form) -> Iterator[str]:
     """Say what it does that an interviewer carries the page: reports wait on the device."""
-    if form.tablet:
+    if form.for_tablet:
         yield (
             "an interviewer carries the page: reports wait on the device until the collector has "
             "acknowledged them, as they would be sent and what is asked plainly as it was given; "
@@ -141,7 +142,7 @@ def _note_tablet(form: Form) -> Iterator[str]:
 
 def _note_pin(form: Form) -> Iterator[str]:
     """Say what it does that the browser keeps the page: something lies on the device."""
-    if form.pin:
+    if form.pins_page:
         yield (
             "the browser keeps the page that it opened first until the visit has ended: whoever "
             "uses the device sees that the survey was opened; a reload that is forced, cleared "
@@ -151,7 +152,7 @@ def _note_pin(form: Form) -> Iterator[str]:
 
 def _note_appearance(form: Form) -> Iterator[str]:
     """Say how well a study's colours can be read, and what its images weigh."""
-    look = form.look or Look()
+    look = form.branding or Branding()
     if (colours := look.colours) is not None:
         texts = [f"{colours[theme]} in the {theme} theme" for theme in THEMES]
         least = min(contrast_in(colours[theme], theme) for theme in THEMES)
@@ -189,12 +190,12 @@ def publish(
         click.echo(f"note  {note}")
     if page is not None:
         rendered = render_page(form)
-        if rendered.beside and page.name != INDEX:
+        if rendered.companions and page.name != INDEX:
             allowed = f"{INDEX}, in a folder of its own: what keeps it keeps the page of a folder"
             raise InputError("--page", got=page.name, allowed=allowed)
         save(page, rendered.bytes)
         click.echo(f"page  {page}  SHA-256 {rendered.sha256}")
-        for name, (content, _) in rendered.beside.items():
+        for name, (content, _) in rendered.companions.items():
             save(page.with_name(name), content)
             click.echo(f"page  {page.with_name(name)}")
     if frame is not None:

@@ -65,7 +65,7 @@ def open_sealed(
     DocumentError
         If a report does not open, comes twice, or is not sealed.
     """
-    if form.seal is None:
+    if form.seal_key is None:
         if key is not None or unsealed:
             flag = "--key" if key is not None else "--unsealed"
             raise InputError(flag, got="a form without a key", allowed="nothing, beside it")

@@ -131,13 +131,13 @@ class _ServedSurvey:
                 notice = "the survey is closed: no report is kept any more"
                 click.echo(f"{self.path.name}: {notice}", err=True)
             page, frame = self.page, render_frame(self.form)
-            files = {**page.beside, FRAME: (frame.bytes, frame.headers)}
+            files = {**page.companions, FRAME: (frame.bytes, frame.headers)}
             page_parts = page.bytes, page.headers, page.sha256, store, self.origins, files
             app = create_app(
                 self.form,
                 *page_parts,
                 operator_key=self.key,
-                until=self.until,
+                last_day=self.until,
                 backups=self.backups,
                 address_header=self.header,
             )
@@ -208,7 +208,7 @@ def _header_of(form: Form, header: str, *, behind_proxy: bool) -> str:
         allowed = "none, unless a proxy of your own is in front (--behind-proxy) and writes it"
         raise InputError("--address-header", got=header, allowed=allowed)
     handed_on = behind_proxy or "LISTEN_FDS" in os.environ  # at a socket nobody has an address
-    if handed_on and not header and form.open is not None and form.open.rate is not None:
+    if handed_on and not header and form.open_link is not None and form.open_link.rate is not None:
         allowed, remedy = "one, behind a proxy", "say where your proxy writes who asks"
         raise InputError("--address-header", got="none", allowed=allowed, remedy=remedy)
     return header

@@ -20,9 +20,9 @@ from askance.respond.by_hand import DEVICES
 from askance.respond.on_paper import unchecked_language
 from askance.respond.sheet import SIZES, render_sheets
 from askance.respond.telephone import telephone_script
+from askance.wire.canonical_json import escape_formula
 from askance.wire.form import Form
 from askance.wire.question import Number, RangeQuestion
-from askance.wire.spelling import guard
 from askance.wire.text_question import FreeText
 
 SHEET = "sheet"
@@ -130,7 +130,7 @@ def reconcile(survey: Path, readings: tuple[Path, Path], output: Path) -> None:
     header = [SHEET, *(name for names in columns(form).values() for name in names)]
     save(output, _write_csv([header, *rows]))
     click.echo(f"{output} is written: {len(rows)} sheets, read alike twice")
-    texts = [[name, guard(cell)] for name, cell in _texts(form, first)]
+    texts = [[name, escape_formula(cell)] for name, cell in _texts(form, first)]
     if texts:
         texts_path = output.with_name(f"{output.stem}.texts.csv")
         save(texts_path, _write_csv([["question", "text"], *sorted(texts)]))
@@ -228,7 +228,7 @@ _THREE_DECIMALS = re.compile(r"\.(\d{3})$")
 
 
 def _is_tick(line: Line, number: Fraction) -> bool:
-    steps = (number - line.at(0)) / line.step
+    steps = (number - line.value_at(0)) / line.step
     return steps.denominator == 1 and 0 <= steps <= line.ticks
 
 

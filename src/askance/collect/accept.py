@@ -100,8 +100,10 @@ def accept(body: bytes, form: Form) -> Accepted:
     if form.tokens is None:
         id, answers = check_report(body, form)
         return Accepted(bytes.fromhex(id), answers)
-    if len(body) != form.posted:
-        raise ReportRefused("size", "body", allowed=f"exactly {form.posted} bytes, with a token")
+    if len(body) != form.posted_size:
+        raise ReportRefused(
+            "size", "body", allowed=f"exactly {form.posted_size} bytes, with a token"
+        )
     id, answers = check_report(body[: form.size], form)
     text = body[form.size :].decode("ascii", "replace")
     token = read_token(text, form.tokens, form.fingerprint)
@@ -280,11 +282,11 @@ class Store(Protocol):
         """
         ...
 
-    def recall(self, batch: Sequence[Accepted]) -> list[Outcome]:
+    def look_up(self, batch: Sequence[Accepted]) -> list[Outcome]:
         """Say what became of each report, as `append` does once the survey is closed; keep none."""
         ...
 
-    def try_out(self) -> None:
+    def check_writable(self) -> None:
         """Write what is no report and take it out again, in one transaction that is flushed.
 
         When this returns, a report could have been kept; nothing is left, and nobody saw it.
@@ -300,7 +302,7 @@ class Store(Protocol):
         """
         ...
 
-    def shuffled(self) -> Iterator[str]:
+    def shuffled_values(self) -> Iterator[str]:
         """The values of every report, in an order drawn afresh each time.
 
         Sorted on the disk: memory does not grow with the reports. Checked like `reports`.
@@ -319,7 +321,7 @@ class Store(Protocol):
         """Count the reports."""
         ...
 
-    def spent(self) -> Mapping[int, int]:
+    def spent_tokens(self) -> Mapping[int, int]:
         """Count the tokens that are spent, by the position of their key among the form's."""
         ...
 
@@ -340,7 +342,7 @@ class Store(Protocol):
         """
         ...
 
-    def take_over(self, tokens: Sequence[tuple[bytes, int]]) -> None:
+    def add_spent_tokens(self, tokens: Sequence[tuple[bytes, int]]) -> None:
         """Note tokens as spent that another store knew."""
         ...
 
@@ -360,7 +362,7 @@ class Store(Protocol):
         """Whether further reports are refused."""
         ...
 
-    def room(self) -> int | None:
+    def remaining_capacity(self) -> int | None:
         """Count the bytes that are free where it lies; None if that is not known here."""
         ...
 

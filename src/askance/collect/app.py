@@ -18,18 +18,18 @@ from typing import final
 
 from askance.arguments import checked
 from askance.collect.accept import CAP, STATUS, Outcome, Store, accept
-from askance.collect.doorkeeper import Doorkeeper
 from askance.collect.environment import SYSTEM, Environment
 from askance.collect.installed import describe_program
 from askance.collect.operator import CLOSED, BackupPlace, Operator, key_of, require_key
-from askance.collect.watch import MEDIA_TYPE, Counts, Health, SurveyState, openmetrics
+from askance.collect.rate_limit import RateLimit
+from askance.collect.watch import MEDIA_TYPE, CoarseCounts, Health, SurveyState, openmetrics
 from askance.collect.writer import Writer, origin
 from askance.errors import InputError, MissingExtra, ReportRefused
 from askance.lazy import release
 from askance.wire.answer_question import Choice
+from askance.wire.canonical_json import canonical, fingerprint
 from askance.wire.form import Form
 from askance.wire.report import REPLY_POLICY, is_probe
-from askance.wire.spelling import canonical, fingerprint
 
 try:
     from starlette.applications import Starlette
@@ -81,7 +81,7 @@ class _Desk:
     adjacent_files: Mapping[str, tuple[bytes, Mapping[str, str]]]
     key: bytes = b""
     end: float = inf
-    door: Doorkeeper | None = None
+    rate_limit: RateLimit | None = None
     environment: Environment = SYSTEM
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -93,7 +93,7 @@ class _Desk:
                 **state["quotas"].describe(),
             }
             status["open"] = status.get("open", True) and self._takes(state["writer"])
-            status |= self.door.describe_terms(scope) if self.door is not None else {}
+            status |= self.rate_limit.describe_terms(scope) if self.rate_limit is not None else {}
             response = Response(canonical(status), headers=_OPEN, media_type="application/json")
             await response(scope, receive, send)
         else:
@@ -113,8 +113,8 @@ class _Desk:
             status, payload = STATUS[refusal.code], _error(refusal.code, str(refusal))
             if status == 503:
                 extra = [(b"retry-after", b"2" if refusal.code == "busy" else b"60")]
-            elif status == 429 and self.door is not None:
-                extra = [(b"retry-after", b"%d" % max(1, self.door.wait(scope)))]
+            elif status == 429 and self.rate_limit is not None:
+                extra = [(b"retry-after", b"%d" % max(1, self.rate_limit.wait(scope)))]
             if len(body or b"") > self.cap:
                 status, extra = 413, [(b"connection", b"close")]
         except Exception as error:  # no traceback: one could hold a report
@@ -147,7 +147,7 @@ class _Desk:
         metrics = openmetrics({"": await request.state.see()}, release())
         return Response(metrics, headers=dict(CLOSED), media_type=MEDIA_TYPE)
 
-    def watch(self, counts: Counts, writer: Writer) -> dict[str, object]:
+    def watch(self, counts: CoarseCounts, writer: Writer) -> dict[str, object]:
         """Give the health check, and the function that collects the facts for `openmetrics`."""
         health = Health(writer.try_out, self.environment)
 
@@ -173,11 +173,11 @@ class _Desk:
         if is_probe(body, self.form):
             acknowledgement = {"digest": fingerprint(body), "page": self.sha256, "probe": True}
             return 200, canonical(acknowledgement)
-        report = body if self.door is None else self.door.admit(body, scope)
+        report = body if self.rate_limit is None else self.rate_limit.admit(body, scope)
         accepted = accept(report, self.form)
         over = self.environment.wall_clock() >= self.end + GRACE_SECONDS
-        if self.door is not None:
-            self.door.count(scope)
+        if self.rate_limit is not None:
+            self.rate_limit.count(scope)
         writer: Writer = scope["state"]["writer"]
         outcome = await (writer.recall if over else writer.write)(accepted)
         if outcome is Outcome.CONFLICTING:
@@ -259,10 +259,10 @@ def create_app(
     page_sha256: str,
     store: Store,
     origins: frozenset[str] | None = None,
-    beside: Mapping[str, tuple[bytes, Mapping[str, str]]] | None = None,
+    adjacent_files: Mapping[str, tuple[bytes, Mapping[str, str]]] | None = None,
     *,
     operator_key: str = "",
-    until: date | None = None,
+    last_day: date | None = None,
     backups: BackupPlace | None = None,
     address_header: str = "",
     environment: Environment = SYSTEM,
@@ -288,12 +288,12 @@ def create_app(
         Open for this form. While the app runs, its writer thread owns the store.
     origins : frozenset of str, optional
         Where else the page may lie, by `page_origins`. By default nowhere.
-    beside : Mapping of str to tuple, optional
+    adjacent_files : Mapping of str to tuple, optional
         By name, the bytes and headers of files that lie beside the page.
     operator_key : str
         What ``Authorization: Bearer …`` has to say at ``/metrics`` and ``/operator.json``, from
         which the page at ``/operator`` shows the same and more. Without one there is nothing.
-    until : date, optional
+    last_day : date, optional
         The last day on which reports are taken, by this machine's clock and zone. Who has the page
         open when it ends has an hour left to send.
     backups : BackupPlace, optional
@@ -335,14 +335,28 @@ def create_app(
     True
     """
     allowed_origins = _gather_origins(form, origins or frozenset())
-    headers, files = MappingProxyType(dict(page_headers)), MappingProxyType(dict(beside or {}))
-    cap, key, end = max(CAP, form.posted), key_of(operator_key), _end_of(until)
-    door = None
-    if form.open is not None:
-        door = Doorkeeper(form.size, form.open, address_header, environment)
-    settings = (form, page_bytes, headers, page_sha256, allowed_origins, cap, files, key, end, door)
+    headers, files = (
+        MappingProxyType(dict(page_headers)),
+        MappingProxyType(dict(adjacent_files or {})),
+    )
+    cap, key, end = max(CAP, form.posted_size), key_of(operator_key), _end_of(last_day)
+    rate_limit = None
+    if form.open_link is not None:
+        rate_limit = RateLimit(form.size, form.open_link, address_header, environment)
+    settings = (
+        form,
+        page_bytes,
+        headers,
+        page_sha256,
+        allowed_origins,
+        cap,
+        files,
+        key,
+        end,
+        rate_limit,
+    )
     desk = _Desk(*settings, environment)
-    operator = Operator(form, page_sha256, key, store, until, backups, environment)
+    operator = Operator(form, page_sha256, key, store, last_day, backups, environment)
 
     app = Starlette(
         routes=[*_routes(desk), *operator.routes()],
@@ -362,7 +376,7 @@ def create_app(
 def _gather_origins(form: Form, others: frozenset[str]) -> frozenset[bytes]:
     """Gather the origins of pages that may post: those others, the collector's own, and saved."""
     home = _ORIGIN.match(form.document["collector"])
-    own = [*([home[0]] if home else []), *([SAVED] if form.saved else [])]
+    own = [*([home[0]] if home else []), *([SAVED] if form.allows_saved_pages else [])]
     return frozenset(address.encode("ascii") for address in (*others, *own))
 
 
@@ -370,7 +384,7 @@ def _gather_origins(form: Form, others: frozenset[str]) -> frozenset[bytes]:
 async def _live(desk: _Desk, store: Store, _: Starlette) -> AsyncIterator[dict[str, object]]:
     """Let a writer keep reports for as long as the app runs, and give what requests need of it."""
     describe_program()  # while what is installed is what was loaded
-    counted, counts = _Quotas(desk.form, store), Counts(desk.environment)
+    counted, counts = _Quotas(desk.form, store), CoarseCounts(desk.environment)
     writer = Writer.start(
         store,
         closed=store.closed,
@@ -380,16 +394,16 @@ async def _live(desk: _Desk, store: Store, _: Starlette) -> AsyncIterator[dict[s
     )
     state = {"writer": writer, "quotas": counted, "counts": counts}
     try:
-        async with _turning(desk.door):
+        async with _turning(desk.rate_limit):
             yield {**state, **desk.watch(counts, writer)}
     finally:
         writer.stop()
 
 
 @asynccontextmanager
-async def _turning(door: Doorkeeper | None) -> AsyncIterator[None]:
-    """Let a doorkeeper forget every ten minutes, for as long as reports are taken."""
-    task = asyncio.create_task(door.turn_on()) if door is not None else None
+async def _turning(rate_limit: RateLimit | None) -> AsyncIterator[None]:
+    """Let a rate limit forget every ten minutes, for as long as reports are taken."""
+    task = asyncio.create_task(rate_limit.turn_on()) if rate_limit is not None else None
     try:
         yield
     finally:
@@ -500,7 +514,7 @@ class _Quotas:
             (quota.question, quota.answer)
             for quota in self._form.quotas
             if self._counts.get((self._form.questions[quota.question].name, f"{quota.answer}"), 0)
-            >= quota.most
+            >= quota.maximum
         ]
         answers = Counter(question for question, _ in full)
         none_left = any(

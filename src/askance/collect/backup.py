@@ -43,9 +43,9 @@ from askance.collect.owner import open_to_read, refuse_as_root
 from askance.collect.store import open_store
 from askance.errors import DocumentError, FormError, InputError, MissingExtra, ReportRefused
 from askance.lazy import installed
+from askance.wire.canonical_json import canonical
 from askance.wire.form import Form
 from askance.wire.report import ReportScanner, check_report
-from askance.wire.spelling import canonical
 
 _MANY = 1000
 _LONGEST = 1 << 27
@@ -201,7 +201,7 @@ def check_backup(
 @checked
 def restore(
     path: str | Path,
-    place: str | Path,
+    target: str | Path,
     identities: Sequence[str | Path] = (),
     *,
     passphrase: str | None = None,
@@ -211,7 +211,7 @@ def restore(
     Parameters
     ----------
     path : str or Path
-    place : str or Path
+    target : str or Path
         Where the store will be, as for `open_store`: a new file, or an empty database.
     identities : sequence of str or Path
         Files of private keys, if it is encrypted.
@@ -223,7 +223,7 @@ def restore(
     DocumentError
         As `check_backup`; or if there is something at the place already.
     """
-    where, opened = str(place), partial(_open_backup, Path(path), identities, passphrase)
+    where, opened = str(target), partial(_open_backup, Path(path), identities, passphrase)
     if where.partition("://")[0] in ("postgresql", "postgres"):
         check_backup(
             path, identities, passphrase=passphrase
@@ -425,7 +425,7 @@ def _fill_store(
         form, closed = _read_head(lines, where)
         store = open_store(target, form)
         try:
-            if store.count() or store.closed or store.spent():
+            if store.count() or store.closed or store.spent_tokens():
                 raise DocumentError(
                     "the PostgreSQL database",
                     got="a store with something in it",
@@ -440,7 +440,10 @@ def _fill_store(
     reopened = open_store(target, read_only=True)
     try:
         reopened.check()
-        same = (reopened.count(), sum(reopened.spent().values())) == (backup.reports, backup.tokens)
+        same = (reopened.count(), sum(reopened.spent_tokens().values())) == (
+            backup.reports,
+            backup.tokens,
+        )
         same = same and (reopened.closed, reopened.form()) == (closed, form.bytes)
     finally:
         reopened.close()

@@ -18,6 +18,7 @@ from askance.arguments import checked
 from askance.collect.watch import REFUSALS
 from askance.errors import DocumentError, InputError
 from askance.random_bytes import SYSTEM_BYTES
+from askance.wire.canonical_json import fingerprint
 from askance.wire.form import Form
 from askance.wire.http_request import (
     CLIENTS,
@@ -30,7 +31,6 @@ from askance.wire.http_request import (
     split_address,
 )
 from askance.wire.report import probe_body
-from askance.wire.spelling import fingerprint
 
 _LONGEST = 3600
 _HOPS = 10
@@ -70,7 +70,7 @@ class Problem(Enum):
 
     NO_REPLY = "no-reply"
     NOT_PRIVATE = "not-private"
-    MOVED = "moved"
+    REDIRECTED_AWAY = "moved"
     BLOCKED = "blocked"
     GATEWAY = "gateway"
     TOO_LARGE = "too-large"
@@ -137,7 +137,7 @@ class Diagnosis:
         Of what was handed out there.
     form : str
         The form's fingerprint; empty if none is known.
-    sent : int
+    bytes_sent : int
         The length in bytes of the test report; 0 if none was sent.
     arrived : bool
         Whether the collector acknowledged it.
@@ -148,12 +148,12 @@ class Diagnosis:
     page: str
     page_sha256: str
     form: str
-    sent: int
+    bytes_sent: int
     arrived: bool
     obstacles: tuple[Obstacle, ...]
 
     @property
-    def lost(self) -> bool:
+    def has_loss(self) -> bool:
         """Whether something was lost, blocked or rewritten."""
         return any(obstacle.problem not in NOTES for obstacle in self.obstacles)
 
@@ -186,7 +186,7 @@ def diagnose(address: str, form: Form | None = None, *, seconds: float = 60.0) -
     >>> from askance.collect import Diagnosis, Obstacle, Problem, VisitStep, diagnose
     >>> diagnosis: Diagnosis = diagnose("http://127.0.0.1:9/", seconds=2.0)
     >>> obstacle: Obstacle = diagnosis.obstacles[0]
-    >>> (obstacle.step, obstacle.problem) == (VisitStep.PAGE, Problem.NO_REPLY), diagnosis.lost
+    >>> (obstacle.step, obstacle.problem) == (VisitStep.PAGE, Problem.NO_REPLY), diagnosis.has_loss
     (True, True)
     """
     if not 0 < seconds <= _LONGEST:
@@ -200,14 +200,14 @@ def diagnose(address: str, form: Form | None = None, *, seconds: float = 60.0) -
         home = page.address if page is not None else split_address(address).geturl()
         collector = _Collector(form=published, page=home)
         if visit.ask_status(collector):
-            bytes_sent, receipt = published.posted, visit.post_report(collector)
+            bytes_sent, receipt = published.posted_size, visit.post_report(collector)
         if page is not None and page_form is not None:
             visit.look_at(page, collector, receipt)
     return Diagnosis(
         page="" if page is None else page.address,
         page_sha256="" if page is None else fingerprint(page.body),
         form="" if published is None else published.fingerprint,
-        sent=bytes_sent,
+        bytes_sent=bytes_sent,
         arrived=bool(receipt),
         obstacles=tuple(visit.obstacles),
     )
@@ -418,7 +418,7 @@ def _by_status(reply: Reply) -> Problem:
     """Name what a reply that is no collector's makes of a request."""
     by_status = {413: Problem.TOO_LARGE, 429: Problem.RATE_LIMITED}
     by_status |= dict.fromkeys((200, 201, 202, 204, 404), Problem.OTHER_SERVER)
-    by_status |= dict.fromkeys(REDIRECTS, Problem.MOVED)
+    by_status |= dict.fromkeys(REDIRECTS, Problem.REDIRECTED_AWAY)
     by_status |= dict.fromkeys((502, 503, 504), Problem.GATEWAY)
     return by_status.get(reply.status, Problem.BLOCKED)
 

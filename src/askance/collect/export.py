@@ -35,6 +35,7 @@ from askance.errors import DocumentError, InputError, nearest
 from askance.exact.line import Line
 from askance.exact.ratio import ratio, written
 from askance.wire.answer_question import Choice, TableQuestion
+from askance.wire.canonical_json import canonical, escape_formula
 from askance.wire.form import Form
 from askance.wire.label import Label
 from askance.wire.question import (
@@ -47,7 +48,6 @@ from askance.wire.question import (
     is_counted,
 )
 from askance.wire.report import read_values
-from askance.wire.spelling import canonical, guard
 from askance.wire.text_question import TEXT_GIVEN, FreeText
 
 _OFTEN = 1 << 15
@@ -110,7 +110,7 @@ def export_csv(store: Store, form: Form, path: str | Path) -> Path:
     _write_rows(table, chain([header], _rows(store, form)))
     _write_rows(book, codebook(form))
     if _asks_for_texts(form):
-        text_rows = ((name, guard(text)) for name, text in _texts(store, form))
+        text_rows = ((name, escape_formula(text)) for name, text in _texts(store, form))
         _write_rows(
             table.with_name(f"{table.stem}.texts.csv"), chain([("question", "text")], text_rows)
         )
@@ -141,7 +141,7 @@ def export_jsonl(store: Store, form: Form, path: str | Path) -> None:
         return f"{canonical(values).decode('ascii')}\n"
 
     with _replacing(Path(path)) as file:
-        file.writelines(map(line, store.shuffled()))
+        file.writelines(map(line, store.shuffled_values()))
     if _asks_for_texts(form):
         texts_path = Path(path).with_name(f"{Path(path).stem}.texts.jsonl")
         with _replacing(texts_path) as file:
@@ -198,7 +198,7 @@ def _rows(store: Store, form: Form) -> Iterator[Sequence[str]]:
             cell for question in form.questions for cell in spell(question, values[question.name])
         )
 
-    for number, answers in enumerate(store.shuffled(), start=1):
+    for number, answers in enumerate(store.shuffled_values(), start=1):
         yield (str(number), *cells(answers))
 
 
@@ -216,7 +216,7 @@ def _texts(store: Store, form: Form) -> Iterator[tuple[str, str]]:
     """Give the texts that people wrote, by question, each question's in a new random order."""
     for question in form.questions:
         if isinstance(question, FreeText):
-            for answers in store.shuffled():
+            for answers in store.shuffled_values():
                 text = read_values(json.loads(answers), form)[question.name]
                 if isinstance(text, str):
                     yield question.name, text
@@ -287,15 +287,15 @@ def codebook(form: Form) -> Iterator[tuple[str, ...]]:
 
 def _codebook_rows(question: Question, language: str) -> Iterator[tuple[str, ...]]:
     match question:
-        case Choice() if isinstance(judged := question.judged, TableQuestion):
+        case Choice() if isinstance(judged := question.underlying_question, TableQuestion):
             yield from _list_table_rows(judged, language)
         case Choice():
             for label in question.answers:
-                named = (guard(label.name), guard(label.wording[language]))
+                named = (escape_formula(label.name), escape_formula(label.wording[language]))
                 yield (*named, named[0], named[0], "", "", "", *_chance(Fraction(1)))
         case Number():
             ends = (written(question.line.lower), written(question.line.upper))
-            unit = guard(question.unit[language])
+            unit = escape_formula(question.unit[language])
             yield (
                 "number",
                 unit,
@@ -317,22 +317,22 @@ def _list_table_rows(question: TableQuestion, language: str) -> Iterator[tuple[s
     sent_chance = 1 - Fraction(*question.blank)
     for column, label in enumerate(question.reports):
         head = (
-            guard(label.name),
-            guard(label.wording[language]),
-            _join_names([question.answers[i] for i in question.means[column]]),
+            escape_formula(label.name),
+            escape_formula(label.wording[language]),
+            _join_names([question.answers[i] for i in question.meanings[column]]),
         )
         for row, answer in enumerate(question.answers):
             chance = sent_chance * question.table.chance(row, column)
-            yield *head, guard(answer.name), "", "", "", *_chance(chance)
+            yield *head, escape_formula(answer.name), "", "", "", *_chance(chance)
     if sent_chance != 1:
         for answer in question.answers:
-            named = ("", _NOTHING, _join_names(question.answers), guard(answer.name))
+            named = ("", _NOTHING, _join_names(question.answers), escape_formula(answer.name))
             yield *named, "", "", "", *_chance(1 - sent_chance)
 
 
 def _list_range_rows(question: RangeQuestion, language: str) -> Iterator[tuple[str, ...]]:
-    line, unit = question.line, guard(question.unit[language])
-    full_range = (written(line.at(0)), written(line.upper), written(line.step))
+    line, unit = question.line, escape_formula(question.unit[language])
+    full_range = (written(line.value_at(0)), written(line.upper), written(line.step))
     yield "line", unit, "", "", *full_range, "", "", ""
     if isinstance(question, RingQuestion):
         law, rule = _RING, _NEVER
@@ -340,10 +340,10 @@ def _list_range_rows(question: RangeQuestion, language: str) -> Iterator[tuple[s
         law, rule = _CUT.format(question.number), _WITHHELD if question.withhold else _SKIPPED
     yield from _list_runs("cut", law, line, question.weights, 1)
     if question.floor is not None:
-        min_size = Fraction(question.floor.least, question.floor.total)
+        min_size = Fraction(question.floor.minimum, question.floor.total)
         yield from _list_runs("size", rule.format(min_size), line, question.floor.sizes, 0)
     for low, high in question.open:
-        ends = (written(line.at(low)), written(line.at(high)))
+        ends = (written(line.value_at(low)), written(line.value_at(high)))
         yield "open", _EXACT, "", "", *ends, full_range[2], *_chance(Fraction(1))
     if question.blank[0]:
         yield "", _NOTHING, "", "", *full_range, *_chance(Fraction(*question.blank))
@@ -357,12 +357,12 @@ def _list_runs(
     places = range(first, first + len(units))
     for unit, run in groupby(places, lambda tick: units[tick - first]):
         ticks = list(run)
-        ends = (written(line.at(ticks[0])), written(line.at(ticks[-1] + 1 - first)))
+        ends = (written(line.value_at(ticks[0])), written(line.value_at(ticks[-1] + 1 - first)))
         yield report, law, "", "", *ends, step, *_chance(Fraction(unit, total))
 
 
 def _join_names(answers: Sequence[Label]) -> str:
-    return guard(" | ".join(answer.name for answer in answers))
+    return escape_formula(" | ".join(answer.name for answer in answers))
 
 
 def _chance(chance: Fraction) -> tuple[str, str, str]:
@@ -406,16 +406,16 @@ def spell(question: Question, value: Value) -> tuple[str, ...]:
     """
     if isinstance(question, RangeQuestion):
         low, high = value if isinstance(value, tuple) else (0, question.line.ticks)
-        above = written(question.line.at(low)) if low > 0 else ""
-        upto = written(question.line.at(high)) if high < question.line.ticks else ""
+        above = written(question.line.value_at(low)) if low > 0 else ""
+        upto = written(question.line.value_at(high)) if high < question.line.ticks else ""
         return above, upto
     if not isinstance(value, int):
         return ("",)
     if isinstance(question, FreeText):
         return (_WROTE,)
     if isinstance(question, Number):
-        return (written(question.line.at(value)),)
-    return (guard(_names(question)[value].name),)
+        return (written(question.line.value_at(value)),)
+    return (escape_formula(_names(question)[value].name),)
 
 
 def unspell(question: Question, cells: Sequence[str]) -> Value:
@@ -458,11 +458,11 @@ def _names(question: Choice | TableQuestion) -> tuple[Label, ...]:
 
 def _tick(line: Line, cell: str) -> int:
     try:
-        steps = (ratio(cell, "number") - line.at(0)) / line.step
+        steps = (ratio(cell, "number") - line.value_at(0)) / line.step
     except InputError:
         steps = Fraction(1, 2)
     if steps.denominator != 1:
-        first, second, last = (written(line.at(tick)) for tick in (0, 1, line.ticks))
+        first, second, last = (written(line.value_at(tick)) for tick in (0, 1, line.ticks))
         raise InputError("number", allowed=f"{first}, {second} and so on up to {last}")
     return steps.numerator
 

@@ -22,7 +22,7 @@ from typing import final
 from askance.arguments import checked
 from askance.errors import DocumentError
 from askance.lazy import installed
-from askance.wire.spelling import fingerprint
+from askance.wire.canonical_json import fingerprint
 
 _PROGRAM = "askance/"
 _COMPILED = "__pycache__"

@@ -27,9 +27,9 @@ from typing import Any, Self, TypeVar, final
 
 from askance.collect.folder import PRIVATE, Folder, check_plain, own_accounts
 from askance.errors import DamagedStore, DocumentError
+from askance.wire.canonical_json import canonical, fingerprint
 from askance.wire.form import Form
 from askance.wire.question import Question
-from askance.wire.spelling import canonical, fingerprint
 from askance.wire.text_question import FreeText
 
 try:

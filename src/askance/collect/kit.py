@@ -316,7 +316,7 @@ def _address_marks(
     chosen: Mapping[str, str], container: bool, forms: Iterable[Form]
 ) -> dict[str, str]:
     """Say whether a proxy hands on who asks, and whether the collector counts by it."""
-    if not any(form.open and form.open.rate for form in forms):
+    if not any(form.open_link and form.open_link.rate for form in forms):
         return {"handed": "nothing of them handed on", "counted": ""}
     words = (
         "".join(f', "{word}"' for word in _COUNTED[1:]) if container else f" {' '.join(_COUNTED)}"

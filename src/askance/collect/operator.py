@@ -23,8 +23,8 @@ from askance.collect.watch import FAILURES, PERIOD, STEP
 from askance.collect.writer import Writer
 from askance.errors import AskanceError, InputError, MissingExtra, ReportRefused
 from askance.lazy import release
+from askance.wire.canonical_json import canonical
 from askance.wire.form import Form
-from askance.wire.spelling import canonical
 
 try:
     from starlette.exceptions import HTTPException
@@ -62,7 +62,7 @@ class BackupPlace:
 
     >>> from pathlib import Path
     >>> from askance.collect import BackupPlace
-    >>> BackupPlace(Path("exam.backup"), print).told()["day"] is None
+    >>> BackupPlace(Path("exam.backup"), print).describe()["day"] is None
     True
     """
 
@@ -70,7 +70,7 @@ class BackupPlace:
     make: Callable[[], object] = field(repr=False)
     encrypted: bool = False
 
-    def told(self) -> dict[str, object]:
+    def describe(self) -> dict[str, object]:
         """Say where it goes, whether it is encrypted, and on which day the last was made."""
         try:
             last_backup = datetime.fromtimestamp(self.path.stat().st_mtime).astimezone().date()
@@ -170,7 +170,7 @@ class Operator:
         state, counts = request.state, request.state.counts.published()
         title = self._form.document["title"]
         closed, able = state.writer.closed, await state.health.good()
-        room = self._store.room()
+        room = self._store.remaining_capacity()
         return {
             "title": title[self._form.languages[0]],
             "form": self._form.fingerprint,
@@ -190,7 +190,7 @@ class Operator:
                 for (kind, name), n in counts.items()
                 if kind == "failures" and n
             },
-            "backup": None if self._backups is None else self._backups.told(),
+            "backup": None if self._backups is None else self._backups.describe(),
         }
 
     async def _count(self, writer: Writer) -> int:

@@ -149,13 +149,13 @@ class PostgresStore:
         self.check()
         return settle(batch, self._insert, self._look_up)
 
-    def recall(self, batch: Sequence[Accepted]) -> list[Outcome]:
+    def look_up(self, batch: Sequence[Accepted]) -> list[Outcome]:
         """Say what became of each report, and keep none."""
         self._connect_again()
         self.check()
         return settle(batch, lambda _: None, self._look_up)
 
-    def try_out(self) -> None:
+    def check_writable(self) -> None:
         """Write what is no report and take it out again, in one transaction that is flushed."""
         self._connect_again()
         self.check()
@@ -170,7 +170,7 @@ class PostgresStore:
             for id, answers in self._rows(b" ORDER BY id"):
                 yield id.hex(), answers
 
-    def shuffled(self) -> Iterator[str]:
+    def shuffled_values(self) -> Iterator[str]:
         """The values of every report, in an order drawn afresh, sorted on the disk."""
         with self._moment():
             for _, answers in self._rows(b" ORDER BY gen_random_uuid()"):
@@ -210,7 +210,7 @@ class PostgresStore:
             self._put(total + seal(form, False))
         return total
 
-    def take_over(self, tokens: Sequence[tuple[bytes, int]]) -> None:
+    def add_spent_tokens(self, tokens: Sequence[tuple[bytes, int]]) -> None:
         """Note tokens as spent that another store knew."""
         keys = dict(tokens)
         with self._connection.transaction():
@@ -223,7 +223,7 @@ class PostgresStore:
         """Count the reports."""
         return int(self._read_scalar("SELECT count(*) FROM askance.reports"))
 
-    def spent(self) -> dict[int, int]:
+    def spent_tokens(self) -> dict[int, int]:
         """Count the tokens that are spent, by the position of their key among the form's."""
         with self._moment():
             return dict(sorted(Counter(key for _, key in self._spent()).items()))
@@ -255,7 +255,7 @@ class PostgresStore:
             self._connection.execute(_MOVE, row)
         self._connection.execute("VACUUM askance.reports")
 
-    def room(self) -> None:
+    def remaining_capacity(self) -> None:
         """The database's disk is not seen from here."""
 
     def close_survey(self) -> None:

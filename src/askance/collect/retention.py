@@ -18,7 +18,7 @@ from askance.collect.export import receipts
 from askance.collect.folder import Folder, own_accounts, replacing
 from askance.collect.store import open_store
 from askance.errors import DocumentError
-from askance.wire.spelling import canonical, fingerprint
+from askance.wire.canonical_json import canonical, fingerprint
 
 _SEARCHED = 1000
 _FILES = ("", "-wal", "-journal", "-shm")
@@ -59,7 +59,7 @@ class Deletion:
 
 
 @checked
-def delete_reports(place: str | Path, proof: str | Path) -> Deletion:
+def delete_reports(store: str | Path, proof: str | Path) -> Deletion:
     """Delete every report and every token of a store, close its survey, and write that down.
 
     The store stays, empty and closed, so that whoever still comes is told that it is over. In a
@@ -68,7 +68,7 @@ def delete_reports(place: str | Path, proof: str | Path) -> Deletion:
 
     Parameters
     ----------
-    place : str or Path
+    store : str or Path
         The store's path or URL. No server may use a file.
     proof : str or Path
         A new file for the document, in JSON.
@@ -104,14 +104,14 @@ def delete_reports(place: str | Path, proof: str | Path) -> Deletion:
     begun_path = proof_path.with_name(f"{proof_path.name}.part")
     if os.path.lexists(proof_path):
         raise DocumentError(str(proof), got="a file", allowed="a new file")
-    store = open_store(place)
+    opened = open_store(store)
     try:
-        sought, deletion = _plan_deletion(store, begun_path, in_file=_file_path(place).is_file())
+        sought, deletion = _plan_deletion(opened, begun_path, in_file=_file_path(store).is_file())
         _write(begun_path, deletion)
-        store.delete_all()
+        opened.delete_all()
     finally:
-        store.close()
-    _search(_file_path(place), sought)
+        opened.close()
+    _search(_file_path(store), sought)
     try:
         with Folder.opened(proof_path.parent) as folder:
             folder.rename(begun_path.name, proof_path.name)
@@ -141,7 +141,7 @@ def _plan_deletion(
     except DocumentError:  # damaged, and to be deleted all the same
         listed = ""
     day = datetime.now().astimezone().date().isoformat()
-    tokens, searched = sum(store.spent().values()), len(sought) if in_file else 0
+    tokens, searched = sum(store.spent_tokens().values()), len(sought) if in_file else 0
     return sought, Deletion(day, form, many, tokens, listed, searched)
 
 

@@ -26,7 +26,7 @@ from askance.arguments import checked
 from askance.collect.watch import Faults
 from askance.collect.writer import origin
 from askance.errors import InputError, MissingExtra
-from askance.wire.spelling import canonical
+from askance.wire.canonical_json import canonical
 
 try:
     import uvicorn

@@ -17,7 +17,7 @@ from askance.collect.watch import MEDIA_TYPE, SurveyState, openmetrics
 from askance.collect.writer import origin
 from askance.errors import AskanceError, InputError, MissingExtra
 from askance.lazy import release
-from askance.wire.spelling import canonical
+from askance.wire.canonical_json import canonical
 
 try:
     from starlette.exceptions import HTTPException

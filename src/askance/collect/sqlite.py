@@ -231,13 +231,13 @@ class SqliteStore:
         self._move_log(len(batch))
         return outcomes
 
-    def recall(self, batch: Sequence[Accepted]) -> list[Outcome]:
+    def look_up(self, batch: Sequence[Accepted]) -> list[Outcome]:
         """Say what became of each report, and keep none."""
         self.check()
         self._refuse_if_moved()
         return settle(batch, lambda _: None, self._look_up)
 
-    def try_out(self) -> None:
+    def check_writable(self) -> None:
         """Write what is no report and take it out again, in one transaction that is flushed."""
         self.check()
         self._refuse_if_moved()
@@ -253,7 +253,7 @@ class SqliteStore:
         for id, answers in self._rows("SELECT id, answers FROM reports ORDER BY id"):
             yield id.hex(), answers
 
-    def shuffled(self) -> Iterator[str]:
+    def shuffled_values(self) -> Iterator[str]:
         """The values of every report, in an order drawn afresh, sorted on the disk."""
         self.connection.execute(_TEMP_STORE.format("FILE"))
         for _, answers in self._rows("SELECT id, answers FROM reports ORDER BY random()"):
@@ -279,7 +279,7 @@ class SqliteStore:
         """Count the reports."""
         return int(self._read_scalar("SELECT count(*) FROM reports"))
 
-    def spent(self) -> dict[int, int]:
+    def spent_tokens(self) -> dict[int, int]:
         """Count the tokens that are spent, by the position of their key among the form's."""
         with _translating_errors(self.path), _transaction(self.connection, "DEFERRED"):
             return dict(sorted(Counter(key for _, key in _spent(self.connection)).items()))
@@ -323,7 +323,7 @@ class SqliteStore:
             else:
                 _write_log_again(self.path)  # else it could come back with the power
 
-    def room(self) -> int:
+    def remaining_capacity(self) -> int:
         """Count the bytes that are free on the file's disk."""
         return shutil.disk_usage(self.path.parent).free
 
@@ -454,7 +454,7 @@ class SqliteStore:
             self.connection.execute("PRAGMA journal_mode = WAL").fetchall()
         return total
 
-    def take_over(self, tokens: Sequence[tuple[bytes, int]]) -> None:
+    def add_spent_tokens(self, tokens: Sequence[tuple[bytes, int]]) -> None:
         """Note tokens as spent that another store knew."""
         with _translating_errors(self.path), _transaction(self.connection, "IMMEDIATE"):
             already_spent = self._look_up_tokens([token for token, _ in tokens])

@@ -23,10 +23,10 @@ from askance.collect.integrity import Sums, WriterLock, is_possible, seal, sums,
 from askance.collect.owner import refuse_as_root
 from askance.collect.sqlite import SqliteStore, structure
 from askance.errors import DocumentError, FormError, ReportRefused
+from askance.wire.canonical_json import canonical, fingerprint
 from askance.wire.form import Form
 from askance.wire.question import Value
 from askance.wire.report import read_values
-from askance.wire.spelling import canonical, fingerprint
 from askance.wire.text_question import TEXT_GIVEN
 
 
@@ -135,7 +135,7 @@ class Repair:
         What the database says of the file; "ok" if its structure is whole.
     saved : int
         Reports in the new store.
-    kept : int or None
+    expected : int or None
         Reports that were in the old one, as its sums say; None if they cannot be read.
     complete : bool
         Whether the saved reports are exactly those that were kept.
@@ -147,7 +147,7 @@ class Repair:
 
     damage: str
     saved: int
-    kept: int | None
+    expected: int | None
     complete: bool
     closed: bool
     spent: int = 0
@@ -304,7 +304,7 @@ def _save_reports(
     total, batch = sums_of_tokens(tokens), list[Accepted]()
     try:
         if tokens:
-            store.take_over(tokens)
+            store.add_spent_tokens(tokens)
         for report in good:
             batch.append(report)
             if len(batch) == _MANY:

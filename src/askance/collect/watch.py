@@ -108,10 +108,10 @@ class Faults:
 
 
 @final
-class Counts:
+class CoarseCounts:
     """How often each thing happened since the start, told so that nobody is seen in it.
 
-    >>> counts = Counts()
+    >>> counts = CoarseCounts()
     >>> for _ in range(19):
     ...     counts.refused("token")
     >>> counts.published()["refusals", "token"]
@@ -186,7 +186,7 @@ class SurveyState:
     One that is not asked any more has no counts.
     """
 
-    counts: Counts | None = None
+    counts: CoarseCounts | None = None
     able: bool = False
     taking: bool = False
 
@@ -194,7 +194,7 @@ class SurveyState:
 def openmetrics(surveys: Mapping[str, SurveyState], version: str) -> bytes:
     r"""Write how surveys are, by name, in the text format of OpenMetrics 1.0; one may have no name.
 
-    >>> lines = openmetrics({"": SurveyState(Counts(), able=True)}, "1").decode().splitlines()
+    >>> lines = openmetrics({"": SurveyState(CoarseCounts(), able=True)}, "1").decode().splitlines()
     >>> lines[:2], lines[-1]
     (['# TYPE askance_collector info', ...], '# EOF')
     """

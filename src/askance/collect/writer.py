@@ -150,7 +150,7 @@ class Writer:
         ReportRefused
             If the store cannot be asked, with the same codes.
         """
-        (outcome,) = await self.ask(lambda store: store.recall([report]))
+        (outcome,) = await self.ask(lambda store: store.look_up([report]))
         return outcome
 
     async def try_out(self) -> None:
@@ -162,7 +162,7 @@ class Writer:
             If a report could not be written, with the same codes.
         """
         if not self.closed:
-            await self.ask(lambda store: store.try_out())
+            await self.ask(lambda store: store.check_writable())
 
     async def ask(self, order: Callable[[Store], _Result]) -> _Result:
         """Have something done between two batches, by the thread that the store belongs to.

@@ -15,7 +15,7 @@ from askance.design.precision import Prevalence, shares_of
 from askance.errors import InputError, refuse_unknown
 from askance.exact.level import log_down, loss_bound
 from askance.exact.ratio import ratio as read_ratio
-from askance.exact.ratio import whole
+from askance.exact.ratio import read_integer
 from askance.inference.shares.estimate import truth_lie_variance
 from askance.mechanisms.randomised_response import Abstain, AtLevel, Redistribute, Warner
 from askance.privacy.guarantee import Guarantee
@@ -194,9 +194,9 @@ def _check_budget(
     bound = loss_bound(epsilon, ratio)
     if not 1 <= len(questions) <= _UNITS // 2:
         raise InputError("questions", got=len(questions), allowed=f"1 to {_UNITS // 2} questions")
-    whole(people, "people", "a number of people in [1, ∞)")
+    read_integer(people, "people", "a number of people in [1, ∞)")
     for name, answers in questions.items():
-        whole(answers, f"split.questions[{name!r}]", "two or more answers", 2)
+        read_integer(answers, f"split.questions[{name!r}]", "two or more answers", 2)
     return log_down(bound) if epsilon is None else read_ratio(epsilon)
 
 

@@ -28,7 +28,7 @@ from askance.design.utility import (
 from askance.errors import InputError, NotIdentified
 from askance.exact.level import NAMES, Names, loss_bound
 from askance.exact.ratio import ratio as read_ratio
-from askance.exact.ratio import whole
+from askance.exact.ratio import read_integer
 from askance.mechanisms.randomised_response import Abstain, AbstractMechanism, KAry, Warner, Written
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.losses import advantage, local_loss, shafer_loss, walley_loss
@@ -541,7 +541,7 @@ def most_precise_mechanism(bounds: Bounds, shares: Floats, total: int = 1_000) -
     Abstain(truth=Fraction(579, 1000), lie=Fraction(79, 1000))
     """
     allowed = f"a number of parts in [1, {LARGEST}]"
-    if whole(total, "total", allowed) > LARGEST:
+    if read_integer(total, "total", allowed) > LARGEST:
         raise InputError("total", got=total, allowed=allowed)
     answered, truth, variance = _find_best_mixture(
         bounds, shares, _list_parts_near_best(bounds, shares, total), total

@@ -15,7 +15,7 @@ from askance.design.compare import Bounds, describe_mechanism, named_bars
 from askance.design.precision import shares_of, spread
 from askance.errors import InputError
 from askance.exact.ratio import ratio as read_ratio
-from askance.exact.ratio import whole
+from askance.exact.ratio import read_integer
 from askance.inference.shares.information import fisher_covariance, identifying
 from askance.mechanisms.named_mechanisms import (
     Christofides,
@@ -272,7 +272,7 @@ def compare_mechanisms(
     one_sided: forced_yes 0.334 166
     triangular: harmless 0.334 166
     """
-    people = whole(people, "people", "a number of people in [1, ∞)")
+    people = read_integer(people, "people", "a number of people in [1, ∞)")
     bounds, max_odds = _bounds(epsilon, ratio, advantage, odds)
     conditions = [bounds.description] if bounds else []
     conditions += [f"odds × {float(max_odds):g} at most"] if max_odds else []

@@ -14,7 +14,7 @@ from askance.channels.range_channel import AbstractRangeChannel
 from askance.design.precision import Prevalence, shares_of
 from askance.errors import InputError, NotIdentified
 from askance.exact.line import Line
-from askance.exact.ratio import whole
+from askance.exact.ratio import read_integer
 from askance.inference.scrambled_numbers import Scrambling
 from askance.mechanisms.cuts import AbstractRangeMechanism, Cuts
 from askance.mechanisms.discrete_laplace import DiscreteLaplace
@@ -61,7 +61,7 @@ class NumberCost:
 
     >>> from askance.design import NumberCost, compare_numbers
     >>> from askance.exact import Line
-    >>> first: NumberCost = compare_numbers(Line(0, 9, whole=True)).rows[0]
+    >>> first: NumberCost = compare_numbers(Line(0, 9, integer=True)).rows[0]
     >>> first.asked, first.epsilon
     ('one cut', inf)
     """
@@ -112,7 +112,7 @@ class NumberComparison:
 
     >>> from askance.design import NumberComparison, compare_numbers
     >>> from askance.exact import Line
-    >>> comparison: NumberComparison = compare_numbers(Line(0, 9, whole=True))
+    >>> comparison: NumberComparison = compare_numbers(Line(0, 9, integer=True))
     >>> [cost.asked for cost in comparison.rows[:5]]
     ['one cut', 'discrete Laplace', 'even addend', 'gamma factor', 'discrete Laplace']
     """
@@ -204,16 +204,16 @@ def compare_numbers(
     >>> from askance.design import compare_numbers
     >>> from askance.exact import Line
     >>> from askance.mechanisms import Cuts
-    >>> compare_numbers(Line(0, 20, whole=True), ranges=[Cuts(number=2)]).to_frame().shape
+    >>> compare_numbers(Line(0, 20, integer=True), ranges=[Cuts(number=2)]).to_frame().shape
     (5, 9)
     """
-    n = whole(people, "people", "a number of people in [1, ∞)")
-    if not line.whole or line.step != 1 or line.ticks > _MOST or line.lower < 0:
+    n = read_integer(people, "people", "a number of people in [1, ∞)")
+    if not line.integer or line.step != 1 or line.ticks > _MOST or line.lower < 0:
         raise InputError(
             "compare_numbers.line",
             got=f"{line.ticks} steps of {line.step} from {line.lower}",
             allowed=f"whole numbers of 0 or more, one a step, at most {_MOST}",
-            remedy="Line(0, 40, whole=True), in a unit that makes them few",
+            remedy="Line(0, 40, integer=True), in a unit that makes them few",
         )
     population = _Population.of(line, shares_of(shares, line.ticks, "shares"), n)
     rows = [row for recipe in ranges or _RANGES for row in population.judge_with_equals(recipe)]

@@ -12,7 +12,7 @@ from askance.channels.frame import Frame
 from askance.channels.oracles import KAryOracle
 from askance.errors import InputError
 from askance.exact.level import loss_bound
-from askance.exact.ratio import just_below, whole
+from askance.exact.ratio import just_below, read_integer
 from askance.mechanisms.frequency_oracles import (
     HadamardResponse,
     LocalHashing,
@@ -225,14 +225,16 @@ def compare_oracles(
     ('projective geometry', 2, 0.00607)
     """
     allowed = "a whole number from 2 to 2^24"
-    k = whole(answers, "compare_oracles.answers", allowed, 2, MOST_ANSWERS)
-    n = whole(people, "compare_oracles.people", "a whole number from 1 to 2^53", 1, 2**53)
+    k = read_integer(answers, "compare_oracles.answers", allowed, 2, MOST_ANSWERS)
+    n = read_integer(people, "compare_oracles.people", "a whole number from 1 to 2^53", 1, 2**53)
     level = just_below(loss_bound(epsilon, ratio))
     oracles = [
         _judge_oracle(name, recipe, frame, n) for name, recipe, frame in _candidates(level, k)
     ]
     if most_bytes is not None:
-        max_bytes = whole(most_bytes, "compare_oracles.most_bytes", "a whole number of bytes")
+        max_bytes = read_integer(
+            most_bytes, "compare_oracles.most_bytes", "a whole number of bytes"
+        )
         oracles = _keep_short(oracles, max_bytes)
     ranked = _rank_oracles(oracles)
     return OracleComparison(

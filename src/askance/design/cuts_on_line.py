@@ -129,7 +129,7 @@ def two_cuts_on_line(line: Line, coverage: object, prior: Any = "even") -> TwoCu
     p = np.array(sizes, dtype=float) / sum(sizes)
     above, lowest, highest = [], Fraction(1), Fraction(0)
     quarter = above_a_quarter(sizes)
-    inner = [quarter.divides(0, tick, line.ticks) for tick in range(1, line.ticks)]
+    inner = [quarter.allows_cut(0, tick, line.ticks) for tick in range(1, line.ticks)]
     for number in range(2, MOST_CUTS + 1 if any(inner) else 3):
 
         def draw(shape: float, number: int = number) -> RangeChannel:

@@ -39,8 +39,8 @@ from askance.design.utility import (
     merit,
 )
 from askance.errors import InputError, NotIdentified
-from askance.exact.integer_draws import tabulate, whole_parts
-from askance.exact.ratio import LARGEST_TOTAL, Table, just_below, percent, whole
+from askance.exact.integer_draws import quantise_table, tabulate
+from askance.exact.ratio import LARGEST_TOTAL, Table, just_below, percent, read_integer
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses import distances, guessing, walley_loss
 from askance.results import Listing, axes, listed, number, plain_json
@@ -207,7 +207,7 @@ def optimal_channel(
     """
     wanted = AOptimal() if utility is None else utility
     if reports is not None:
-        reports = whole(reports, "reports", "a whole number of reports, 2 or more", 2)
+        reports = read_integer(reports, "reports", "a whole number of reports, 2 or more", 2)
     limits = _limits(frame, constraints)
     shares = guesses(wanted.prior, len(frame))
     channel, bound, among = _choose_best(limits.binding, wanted, shares, reports)
@@ -458,7 +458,7 @@ def write_pair(pair: OptimalPair, limits: Limits) -> Channel:
     reports, columns = name_reports(pair, limits)
     c = 1 - limits.silent
     unit = LARGEST_TOTAL // c.denominator
-    table = whole_parts(
+    table = quantise_table(
         tabulate(list(zip(*columns, strict=True))),
         lambda parts: keeps_limits(add_silence(parts, reports, limits), limits),
         unit * c.numerator,

@@ -11,7 +11,7 @@ from askance.channels.frame import Frame, Names
 from askance.design.extremal_columns import Limits
 from askance.errors import InputError
 from askance.exact.level import loss_bound
-from askance.exact.ratio import just_below, ratio, whole
+from askance.exact.ratio import just_below, ratio, read_integer
 from askance.privacy.losses import advantage_limit, exact_rows, prior_weight
 
 _HALF = Fraction(1, 2)
@@ -216,7 +216,7 @@ def yoshida_pair(
     a = (1 - delta) / 2
     silent1, silent0 = a / w, a / (1 - w)
     theta = None if prevalence is None else inner_share(prevalence)
-    if whole(reports, "reports", "2 with a prevalence, or 3 and more", 0) >= 3:
+    if read_integer(reports, "reports", "2 with a prevalence, or 3 and more", 0) >= 3:
         nothing = Fraction(0)
         return OptimalPair(
             first=(1 - silent1, nothing, silent1),

@@ -14,7 +14,7 @@ from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.errors import InputError, NotIdentified
-from askance.exact.ratio import whole
+from askance.exact.ratio import read_integer
 from askance.inference.line.cells import (
     atoms,
     cdf_covariance,
@@ -217,7 +217,7 @@ def undivided_width(channel: AbstractRangeChannel, shares: Floats | None = None)
     >>> from askance.exact.line import Line
     >>> undivided_width(RangeChannel(Line(0, 4, 1), [0, 1, 0]))
     2.0
-    >>> undivided_width(RangeChannel(Line(0, 3, 1, whole=True), [1, 1, 1]))
+    >>> undivided_width(RangeChannel(Line(0, 3, 1, integer=True), [1, 1, 1]))
     0.0
     """
     low, high = _bounds(channel)
@@ -284,11 +284,11 @@ def saved_by_whole_numbers(
         0 on a line of all numbers, ∞ where no number of reports would do.
 
     >>> from askance.exact.line import Line
-    >>> cut = RangeChannel(Line(0, 10, 1, whole=True), [1] * 10)
+    >>> cut = RangeChannel(Line(0, 10, 1, integer=True), [1] * 10)
     >>> saved_by_whole_numbers(cut, 900, 0.75), saved_by_whole_numbers(cut, 900, 0.5)
     (7200.0, inf)
     """
-    if not channel.line.whole:
+    if not channel.line.integer:
         return 0.0
     margin = half_width - undivided_width(channel, shares) / 2
     remaining = margin - channel.line.spacing / 2
@@ -466,7 +466,7 @@ def expected_half_width(
     >>> round(expected_half_width(q, 400, prevalence=0.5), 5)  # by the normal law .09800
     0.09741
     """
-    count = whole(n, "n", f"a number of reports from 1 to {_MOST:,}", 1, _MOST)
+    count = read_integer(n, "n", f"a number of reports from 1 to {_MOST:,}", 1, _MOST)
     shares, z = shares_of(prevalence, len(channel.frame)), normal_quantile(level)
     exact = exact_half_width(channel, count, float(shares[0]), z)
     if exact is not None:

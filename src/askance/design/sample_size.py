@@ -32,7 +32,7 @@ from askance.design.precision import (
 )
 from askance.design.quantile_precision import QuantileNarrowing, quantile_narrowing
 from askance.errors import InputError
-from askance.exact.ratio import chance, whole
+from askance.exact.ratio import chance, read_integer
 from askance.inference.shares.information import Informative, identifying
 from askance.results import Listing, doubles, json_of, listed, normal_quantile
 from askance.typing import Floats, Json
@@ -186,7 +186,7 @@ def sample_size(
     every count gone through, if shares were 0.1 and 0.9
     """
     if population is not None:
-        population = whole(population, "population", "a number of people in [2, ∞)", 2)
+        population = read_integer(population, "population", "a number of people in [2, ∞)", 2)
     if _is_narrowing(half_width, quantile, against):
         aim = _choose_narrowing(channel, prevalence, half_width, quantile, level)
     else:
@@ -350,7 +350,7 @@ class Narrowing(AbstractAim):
 
     def without(self, population: int | None) -> tuple[float, ...]:
         """How many reports it would take if half of 1 more stayed unknown, of whole numbers."""
-        if not (isinstance(self.channel, AbstractRangeChannel) and self.channel.line.whole):
+        if not (isinstance(self.channel, AbstractRangeChannel) and self.channel.line.integer):
             return ()
         other = replace(self, unknown=self.unknown + 0.5)
         try:
@@ -649,7 +649,7 @@ def power(
     0.59049
     """
     test = detection(channel, prevalence, against, level=level, sides=sides)
-    count = whole(n, "n", "a number of reports in [1, ∞)")
+    count = read_integer(n, "n", "a number of reports in [1, ∞)")
     exact = test.exact_power(np.array([float(count)]))
     return test.normal(count) if exact is None else float(exact[0])
 

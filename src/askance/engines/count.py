@@ -45,10 +45,10 @@ from askance.engines.sources import (
 )
 from askance.engines.tables import ID, ReportRow, parquet_rows, parquet_text, table_rows
 from askance.errors import DocumentError, InputError, ReportRefused
+from askance.wire.canonical_json import unique_members
 from askance.wire.form import Form
 from askance.wire.question import Question, Value, is_counted
 from askance.wire.report import read_values
-from askance.wire.spelling import members
 from askance.wire.text_question import TEXT_GIVEN, FreeText
 
 
@@ -165,7 +165,7 @@ def _count_rows(rows: Mapping[tuple[Value, ...], int], form: Form, fieldwork: Fi
 
 def _read_counts(path: Path, form: Form) -> Counts:
     try:
-        written = json.loads(path.read_bytes(), object_pairs_hook=members)
+        written = json.loads(path.read_bytes(), object_pairs_hook=unique_members)
     except (ValueError, RecursionError) as error:
         raise DocumentError(str(path), got=str(error), allowed="counts in JSON") from error
     return Counts.from_dict(written, form)

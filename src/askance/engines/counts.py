@@ -173,7 +173,7 @@ def list_question_pairs(form: Form) -> list[tuple[str, str]]:
     """Name the questions that are counted two by two: items of one list to tick."""
     names = [question.name for question in form.questions]
     return [
-        (names[checklist.at + first], names[checklist.at + second])
+        (names[checklist.first_question + first], names[checklist.first_question + second])
         for checklist in form.checklists
         for first, second in pairs_of(len(checklist.items))
     ]

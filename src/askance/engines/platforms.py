@@ -15,8 +15,8 @@ from typing import Any, final
 
 from askance.engines.files import Kind, check_width, kind_of
 from askance.errors import DocumentError
+from askance.wire.canonical_json import unique_members
 from askance.wire.label import keep_unchangeable
-from askance.wire.spelling import members
 
 _LIMESURVEY = {"submitdate", "startlanguage"}
 _REDCAP = {"redcap_event_name", "redcap_repeat_instrument"}
@@ -221,7 +221,7 @@ def _of_results(path: Path) -> Export:
     Where it holds arrays, each is the trials of one person.
     """
     try:
-        read = json.loads(path.read_text("utf-8-sig"), object_pairs_hook=members)
+        read = json.loads(path.read_text("utf-8-sig"), object_pairs_hook=unique_members)
     except (ValueError, RecursionError) as error:
         raise DocumentError(str(path), got=str(error), allowed="results in JSON") from error
     results = read["responses"] if isinstance(read, dict) else read

@@ -23,9 +23,9 @@ from askance.collect.export import columns, spell
 from askance.engines.files import Kind, check_width, csv_header, kind_of
 from askance.engines.platforms import Export, export_at
 from askance.errors import DocumentError, InputError, MissingExtra
+from askance.wire.canonical_json import canonical
 from askance.wire.form import Form, body_size
 from askance.wire.question import Question
-from askance.wire.spelling import canonical
 from askance.wire.token import from_base64url, to_base64url
 
 VERSION = "askance-seal-1"
@@ -184,12 +184,12 @@ def seal_report(form: Form, question: str, body: bytes, *, kem: str = "x25519") 
     MissingExtra
         Without ``pip install 'askance[seal]'``.
     """
-    if form.seal is None or kem not in ("x25519", "p256"):
-        fault = kem if form.seal else "a form without a key"
+    if form.seal_key is None or kem not in ("x25519", "p256"):
+        fault = kem if form.seal_key else "a form without a key"
         raise InputError("seal", got=fault, allowed="a form with a key, and x25519 or p256")
     form.question(question)
     _, _, ec, x25519, _ = _library()
-    raw = from_base64url(form.seal) or b""
+    raw = from_base64url(form.seal_key) or b""
     if kem == "x25519":
         key: Any = x25519.X25519PublicKey.from_public_bytes(raw[:_X25519])
     else:
@@ -263,8 +263,8 @@ def unseal_tables(
     ...     unseal_tables([table], form, key)
     (('town,tea\nnorth,no\n', 1),)
     """
-    if form.seal != key.public:
-        fault = "a form without a key" if form.seal is None else "the key of another form"
+    if form.seal_key != key.public:
+        fault = "a form without a key" if form.seal_key is None else "the key of another form"
         raise InputError("key", got=fault, allowed="the key for which the form is sealed")
     opener = _Opener(form, key, unsealed=unsealed)
     return tuple(opener.table(Path(source)) for source in sources)

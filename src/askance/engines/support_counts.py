@@ -183,7 +183,7 @@ def count_supports(
         If a file cannot be read, or is of a kind that keeps no bytes.
     """
     sums = SupportSums(channel)
-    if isinstance(source, str | Path) or hasattr(type(source), "shuffled"):
+    if isinstance(source, str | Path) or hasattr(type(source), "shuffled_values"):
         _add_files(sums, source, column, columns_by(by))
         return sums.to_tallies(by)
     parts = parts_of(source)

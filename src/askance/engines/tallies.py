@@ -48,7 +48,7 @@ from askance.engines.tables import (
     row_at_hand,
 )
 from askance.errors import DocumentError, InputError
-from askance.exact.ratio import whole
+from askance.exact.ratio import read_integer
 from askance.inference.sampling_columns import SamplingColumns
 from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import doubles, is_missing, numbers
@@ -180,7 +180,7 @@ def tally(
     if _is_coded(channel):
         return count_supports(channel, source, column, by=by)
     sums = TallySums(channel, weighted=weights is not None)
-    if isinstance(source, str | Path) or hasattr(type(source), "shuffled"):
+    if isinstance(source, str | Path) or hasattr(type(source), "shuffled_values"):
         _add_files_or_store(sums, source, column, columns_by(by), weights)
     else:
         parts = parts_of(source)
@@ -487,7 +487,7 @@ def _store_groups(channel: Channel, source: Any, column: str | None) -> list[Gro
     try:
         form = Form.read(store.form())
         judged = (
-            question.judged if isinstance(question, Choice) else question
+            question.underlying_question if isinstance(question, Choice) else question
             for question in form.questions
         )
         questions = [question for question in judged if isinstance(question, TableQuestion)]
@@ -691,7 +691,7 @@ def _row_of(row: Sequence[Any], groups: int, row_index: int) -> GroupedRows:
     cells = tuple(None if is_missing(cell) else cell for cell in row[: groups + 1])
     values = [float(value) if isinstance(value, Decimal) else value for value in row[groups + 1 :]]
     where = f"{_WAREHOUSE}[{row_index}]"
-    count = whole(values[0], f"{where}.{NAMES[1]}", "a whole number in [0, 2^53]", 0, 2**53)
+    count = read_integer(values[0], f"{where}.{NAMES[1]}", "a whole number in [0, 2^53]", 0, 2**53)
     sums = [
         numbers(value, f"{where}.{name}")
         for value, name in zip(values[1:], NAMES[2:], strict=False)

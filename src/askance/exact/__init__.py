@@ -5,7 +5,7 @@ least share or size that a reported range must have, kept as a fraction; a `Pair
 ends of a ring that keeps one. `Table` is a channel as whole numbers over one total, exactly as a
 device draws from it; privacy is computed on it, never on the decimals that it came from.
 `exp_down` gives the ratio that a privacy loss allows, and never more. For a mechanism of one's own:
-`tabulate` writes its chances as a `Table`, `whole_parts` rounds that to what one draw of 48 bits
+`tabulate` writes its chances as a `Table`, `quantise_table` rounds that to what one draw of 48 bits
 holds and keeps what is promised, and `uniform_below` draws from it without bias. `number_readings`
 reads what somebody typed, and says where it could mean two numbers.
 """
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from askance.exact.integer_draws import (
         tabulate as tabulate,
         uniform_below as uniform_below,
-        whole_parts as whole_parts,
+        quantise_table as quantise_table,
     )
     from askance.exact.ratio import Table as Table
     from askance.exact.typed_number import number_readings as number_readings

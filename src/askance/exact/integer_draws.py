@@ -8,7 +8,7 @@ from typing import Any
 
 from askance.arguments import checked, is_boolean
 from askance.errors import InputError
-from askance.exact.ratio import LARGEST_TOTAL, Table, whole
+from askance.exact.ratio import LARGEST_TOTAL, Table, read_integer
 
 _MOST_BLUR = Fraction(1, 1 << 10)  # what part of what is told may be given up for whole numbers
 IntegerRow = tuple[int, ...]
@@ -18,7 +18,7 @@ IntegerRow = tuple[int, ...]
 def tabulate(rows: Sequence[Sequence[Fraction]]) -> Table:
     """Write fractions over their least common denominator, however large: exact stays exact.
 
-    One draw holds totals up to 2^48; a table that is deployed is `whole_parts` of this one.
+    One draw holds totals up to 2^48; a table that is deployed is `quantise_table` of this one.
 
     Parameters
     ----------
@@ -70,8 +70,8 @@ def _fraction_error(rows: Sequence[Any]) -> InputError:
 
 
 @checked
-def whole_parts(
-    table: Table, keeps: Callable[[Table], bool], total: int = LARGEST_TOTAL
+def quantise_table(
+    table: Table, satisfies: Callable[[Table], bool], total: int = LARGEST_TOTAL
 ) -> Table | None:
     """Write a table in so many whole parts, blurred as little as keeps what is promised.
 
@@ -85,7 +85,7 @@ def whole_parts(
     Parameters
     ----------
     table : Table
-    keeps : callable
+    satisfies : callable
         Says of a table whether all that is promised holds on it, exactly.
     total : int
         What rows are to sum to: as many as there are reports, or more.
@@ -101,13 +101,13 @@ def whole_parts(
         If the total is smaller.
 
     >>> from fractions import Fraction
-    >>> from askance.exact import tabulate, whole_parts
+    >>> from askance.exact import tabulate, quantise_table
     >>> thirds = tabulate([[Fraction(2, 3), Fraction(1, 3)], [Fraction(1, 3), Fraction(2, 3)]])
-    >>> whole_parts(thirds, lambda table: table.rows[0][0] <= 2 * table.rows[1][0], 10)
+    >>> quantise_table(thirds, lambda table: table.rows[0][0] <= 2 * table.rows[1][0], 10)
     Table(total=10, rows=((6, 4), (4, 6)))
     """
     allowed = "a whole number of parts, one or more for each report"
-    total = whole(total, "whole_parts.total", allowed, len(table.rows[0]))
+    total = read_integer(total, "quantise_table.total", allowed, len(table.rows[0]))
     shared, even = _most_shared_columns(table.rows), _constant_columns(table.rows)
     uneven = tuple(columns - even or columns for columns in shared)
     roomy = {
@@ -119,7 +119,7 @@ def whole_parts(
     part, step = Fraction(0), Fraction(len(table.rows[0]), total)
     while part < _MOST_BLUR:
         rows = _round_rows(*_blur(table, uneven, part), takers, total)
-        if rows is not None and _read_bool(keeps(candidate := Table(total, rows))):
+        if rows is not None and _read_bool(satisfies(candidate := Table(total, rows))):
             return candidate
         part = max(2 * part, step)
     return None
@@ -128,7 +128,9 @@ def whole_parts(
 def _read_bool(verdict: object) -> bool:
     if not is_boolean(verdict):
         kind = type(verdict).__name__
-        raise InputError("whole_parts.keeps", got=kind, allowed="a function to True or False")
+        raise InputError(
+            "quantise_table.satisfies", got=kind, allowed="a function to True or False"
+        )
     return bool(verdict)
 
 

@@ -31,7 +31,7 @@ class Line:
     lower, upper, step : number or str
         Read exactly; ``upper - lower`` must be at least two whole steps.
     unit : str
-    whole : bool
+    integer : bool
         Whether the number takes whole values alone, both bounds among them. All three are whole
         numbers then, and ``upper - lower + 1`` values must be at least two whole steps.
 
@@ -46,10 +46,10 @@ class Line:
         If the bounds do not make at least two whole steps.
 
     >>> age = Line(17, 70, 1, "years")
-    >>> age.ticks, age.at(0), age.cell(30)
+    >>> age.ticks, age.value_at(0), age.cell(30)
     (53, Fraction(17, 1), 12)
-    >>> drinks = Line(0, 40, 1, "drinks", whole=True)  # 41 values: a cut can tell 0 from 1
-    >>> drinks.ticks, drinks.at(1), drinks.cell(0), drinks.cell(1)
+    >>> drinks = Line(0, 40, 1, "drinks", integer=True)  # 41 values: a cut can tell 0 from 1
+    >>> drinks.ticks, drinks.value_at(1), drinks.cell(0), drinks.cell(1)
     (41, Fraction(0, 1), 0, 1)
     """
 
@@ -58,7 +58,7 @@ class Line:
     step: Fraction
     unit: str
     ticks: int
-    whole: bool
+    integer: bool
 
     @checked
     def __init__(
@@ -68,7 +68,7 @@ class Line:
         step: object = 1,
         unit: str = "",
         *,
-        whole: bool = False,
+        integer: bool = False,
     ) -> None:
         low, high, width = (
             ratio(value, f"Line.{name}")
@@ -76,22 +76,22 @@ class Line:
         )
         if width <= 0:
             raise InputError("Line.step", got=str(step), allowed="a number in (0, ∞)")
-        if whole:
+        if integer:
             _refuse_parts(lower=low, upper=high, step=width)
-        steps = (high - low + whole) / width
+        steps = (high - low + integer) / width
         if steps < 2 or steps.denominator != 1:
-            raise InputError("Line", **_describe_uneven(low, high, width, steps, integer=whole))
+            raise InputError("Line", **_describe_uneven(low, high, width, steps, integer=integer))
         for name, value in (("lower", low), ("upper", high), ("step", width), ("unit", unit)):
             object.__setattr__(self, name, value)
         object.__setattr__(self, "ticks", int(steps))
-        object.__setattr__(self, "whole", whole)
+        object.__setattr__(self, "integer", integer)
 
     @property
     def spacing(self) -> int:
         """How far a value is from the next: 1 of whole numbers, 0 where there are all between."""
-        return int(self.whole)
+        return int(self.integer)
 
-    def at(self, tick: int) -> Fraction:
+    def value_at(self, tick: int) -> Fraction:
         """The number at a tick."""
         return self.lower - self.spacing + tick * self.step
 
@@ -104,9 +104,9 @@ class Line:
             If the line has whole numbers alone, and this is none.
         """
         exact = ratio(number, "number")
-        if self.whole and exact.denominator != 1:
+        if self.integer and exact.denominator != 1:
             raise InputError("number", allowed="a whole number, as the line has no others")
-        steps = -((self.at(0) - exact) // self.step) - 1
+        steps = -((self.value_at(0) - exact) // self.step) - 1
         return min(max(steps, 0), self.ticks - 1)
 
 
@@ -117,7 +117,7 @@ def _refuse_parts(**ends: Fraction) -> None:
                 f"Line.{name}",
                 got=str(value),
                 allowed="a whole number on a line of whole numbers",
-                remedy="count in a smaller unit, or leave whole out",
+                remedy="count in a smaller unit, or let it take other values too",
             )
 
 
@@ -148,9 +148,9 @@ class Floor:
     sizes : sequence of int
         One whole size for each step ``(i, i + 1]``: how many people are thought to be there, or 1
         for each. It is fixed beforehand, never fitted to reports.
-    least : int
+    minimum : int
         What every range must have at least, in the same units.
-    upto : tuple of int
+    cumulative_sizes : tuple of int
         Computed: the sizes up to each tick.
 
     Raises
@@ -159,15 +159,15 @@ class Floor:
         If a size is negative, their sum is beyond 2^48, or the least is not within ``1 … sum``.
 
     >>> floor = Floor([1, 2, 3, 4], 5)
-    >>> floor.size(0, 3), floor.size(3, 1), floor.keeps(1, 3)
+    >>> floor.size(0, 3), floor.size(3, 1), floor.allows_range(1, 3)
     (6, 5, True)
     """
 
     sizes: tuple[int, ...] = field(repr=False)
-    least: int
-    upto: tuple[int, ...] = field(repr=False, compare=False)
+    minimum: int
+    cumulative_sizes: tuple[int, ...] = field(repr=False, compare=False)
 
-    def __init__(self, sizes: Sequence[int], least: int) -> None:
+    def __init__(self, sizes: Sequence[int], minimum: int) -> None:
         listed: object = sizes
         integer_sizes = tuple(listed) if isinstance(listed, Sequence) else ()
         non_negative = all(type(size) is int and size >= 0 for size in integer_sizes)
@@ -175,33 +175,33 @@ class Floor:
             raise InputError(
                 "floor.sizes", allowed="whole, non-negative sizes with a sum in [1, 2^48]"
             )
-        if type(least) is not int or not 1 <= least <= sum(integer_sizes):
+        if type(minimum) is not int or not 1 <= minimum <= sum(integer_sizes):
             raise InputError(
                 "floor.least",
-                got=least,
+                got=minimum,
                 allowed=f"a whole size from 1 to the sum, {sum(integer_sizes)}",
             )
         object.__setattr__(self, "sizes", integer_sizes)
-        object.__setattr__(self, "least", least)
-        object.__setattr__(self, "upto", tuple(accumulate(integer_sizes, initial=0)))
+        object.__setattr__(self, "minimum", minimum)
+        object.__setattr__(self, "cumulative_sizes", tuple(accumulate(integer_sizes, initial=0)))
 
     @property
     def total(self) -> int:
         """What the sizes sum to."""
-        return self.upto[-1]
+        return self.cumulative_sizes[-1]
 
     def size(self, low: int, high: int) -> int:
         """The size of ``(low, high]``; of the ring's outside where low > high."""
-        inside = self.upto[max(low, high)] - self.upto[min(low, high)]
+        inside = self.cumulative_sizes[max(low, high)] - self.cumulative_sizes[min(low, high)]
         return inside if low <= high else self.total - inside
 
-    def keeps(self, low: int, high: int) -> bool:
+    def allows_range(self, low: int, high: int) -> bool:
         """Say whether a range has the least size."""
-        return self.size(low, high) >= self.least
+        return self.size(low, high) >= self.minimum
 
-    def divides(self, low: int, tick: int, high: int) -> bool:
+    def allows_cut(self, low: int, tick: int, high: int) -> bool:
         """Say whether a cut leaves both sides of ``(low, high]`` with the least size."""
-        return self.keeps(low, tick) and self.keeps(tick, high)
+        return self.allows_range(low, tick) and self.allows_range(tick, high)
 
 
 @final
@@ -222,7 +222,7 @@ class PairLaw:
     ----------
     total : int
         What the products of the eligible pairs sum to: one draw is below it.
-    upto : tuple of int
+    cumulative_weights : tuple of int
         Computed: the products of pairs up to each first tick.
 
     Raises
@@ -231,14 +231,14 @@ class PairLaw:
         If no pair is eligible, or the total is beyond 2^48.
 
     >>> law = PairLaw([1, 1, 1], Floor([1, 1, 1, 1], 2))
-    >>> law.total, law.at(0), law.weight(1, 2)
+    >>> law.total, law.pair_at(0), law.weight(1, 2)
     (1, (1, 3), 0)
     """
 
     weights: tuple[int, ...] = field(repr=False)
     floor: Floor
     total: int
-    upto: tuple[int, ...] = field(repr=False, compare=False)
+    cumulative_weights: tuple[int, ...] = field(repr=False, compare=False)
 
     @checked
     def __init__(self, weights: Sequence[int], floor: Floor) -> None:
@@ -252,12 +252,12 @@ class PairLaw:
             )
         object.__setattr__(self, "weights", law)
         object.__setattr__(self, "floor", floor)
-        object.__setattr__(self, "upto", (0, *accumulate(law, initial=0)))
+        object.__setattr__(self, "cumulative_weights", (0, *accumulate(law, initial=0)))
         object.__setattr__(self, "total", sum(units for _, _, _, units in self.rows()))
         if not self.total:
             raise InputError(
                 "ring",
-                got=f"no pair of ticks with {floor.least} of {floor.total} inside and outside",
+                got=f"no pair of ticks with {floor.minimum} of {floor.total} inside and outside",
                 allowed=f"up to half of {floor.total}, that some pair keeps",
                 remedy="take a lower floor or a smaller step",
             )
@@ -266,25 +266,29 @@ class PairLaw:
 
     def rows(self) -> Iterator[tuple[int, int, int, int]]:
         """List for each a that can be drawn its first and last eligible b, and their units."""
-        sizes, floor = self.floor.upto, self.floor
+        sizes, floor = self.floor.cumulative_sizes, self.floor
         for a, weight in enumerate(self.weights, start=1):
-            first = bisect_left(sizes, sizes[a] + floor.least)
-            last = bisect_right(sizes, sizes[a] + floor.total - floor.least) - 1
+            first = bisect_left(sizes, sizes[a] + floor.minimum)
+            last = bisect_right(sizes, sizes[a] + floor.total - floor.minimum) - 1
             last = min(last, len(self.weights))
-            units = weight * (self.upto[last + 1] - self.upto[first]) if first <= last else 0
+            units = (
+                weight * (self.cumulative_weights[last + 1] - self.cumulative_weights[first])
+                if first <= last
+                else 0
+            )
             if units:
                 yield a, first, last, units
 
-    def at(self, position: int) -> tuple[int, int]:
+    def pair_at(self, position: int) -> tuple[int, int]:
         """Say which pair covers a position when they are laid end to end, a and then b rising."""
         for a, first, _, units in self.rows():
             if position < units:
-                offset = position // self.weights[a - 1] + self.upto[first]
-                return a, bisect_right(self.upto, offset) - 1
+                offset = position // self.weights[a - 1] + self.cumulative_weights[first]
+                return a, bisect_right(self.cumulative_weights, offset) - 1
             position -= units
         raise InputError("position", got="past the end", allowed=f"less than {self.total}")
 
     def weight(self, low: int, high: int) -> int:
         """The units of a pair low < high of inner ticks; 0 if it cannot be drawn."""
-        eligible = self.floor.keeps(low, high) and self.floor.keeps(high, low)
+        eligible = self.floor.allows_range(low, high) and self.floor.allows_range(high, low)
         return self.weights[low - 1] * self.weights[high - 1] if eligible else 0

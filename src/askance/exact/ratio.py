@@ -52,7 +52,9 @@ def ratio(value: object, where: str = "ratio") -> Fraction:
     return Fraction(written)
 
 
-def whole(value: object, where: str, allowed: str, least: int = 1, most: int | None = None) -> int:
+def read_integer(
+    value: object, where: str, allowed: str, minimum: int = 1, maximum: int | None = None
+) -> int:
     """Read a whole number that is large enough, and not too large.
 
     Raises
@@ -60,12 +62,12 @@ def whole(value: object, where: str, allowed: str, least: int = 1, most: int | N
     InputError
         If it is none.
 
-    >>> whole(1e3, "people", "a number of people in [1, ∞)")
+    >>> read_integer(1e3, "people", "a number of people in [1, ∞)")
     1000
     """
     if isinstance(value, Integral) or (isinstance(value, float) and value.is_integer()):
         read = int(value)
-        if least <= read and (most is None or read <= most) and not isinstance(value, bool):
+        if minimum <= read and (maximum is None or read <= maximum) and not isinstance(value, bool):
             return read
     raise InputError(where, got=value, allowed=allowed)
 
@@ -128,7 +130,7 @@ def log_up(value: Fraction) -> Decimal:
     return shifted.quantize(_MILLIONTH, rounding=ROUND_CEILING, context=_UP)
 
 
-def just_below(value: Fraction, near: Fraction = _NEAR) -> Fraction:
+def just_below(value: Fraction, tolerance: Fraction = _NEAR) -> Fraction:
     """The simplest fraction of those just below a ratio, or the ratio itself.
 
     At most 2^−52 of the ratio, and of what it is above 1, is given up; so a loss is used up to the
@@ -139,7 +141,7 @@ def just_below(value: Fraction, near: Fraction = _NEAR) -> Fraction:
     ----------
     value : Fraction
         1 or more.
-    near : Fraction
+    tolerance : Fraction
         How much may be given up.
 
     References
@@ -149,7 +151,7 @@ def just_below(value: Fraction, near: Fraction = _NEAR) -> Fraction:
     >>> just_below(Fraction(3)), just_below(Fraction("2.718281828459045"))
     (Fraction(3, 1), Fraction(212385209, 78132152))
     """
-    low, high = value - min(value, value - 1) * near, value
+    low, high = value - min(value, value - 1) * tolerance, value
     parts: list[int] = []
     while -(-low // 1) > high:
         parts.append(int(low // 1))

@@ -10,7 +10,7 @@ import numpy as np
 from askance.arguments import checked
 from askance.channels.tally import Tally
 from askance.errors import InputError
-from askance.exact.ratio import whole as whole_number
+from askance.exact.ratio import read_integer as whole_number
 from askance.inference.fit_result import GoodnessOfFit, joined_fits
 from askance.inference.line.cells import LineEstimate
 from askance.inference.shares.estimate import estimate

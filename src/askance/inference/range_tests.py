@@ -204,7 +204,7 @@ def _end_events(
         mine, theirs = _cut_end(rows.ends, side, last), _cut_end(cells, side, last)
         for tick in some.tolist():
             count = float(counts[theirs <= tick].sum())
-            label = f"A {word} end at or below {channel.line.at(tick)}"
+            label = f"A {word} end at or below {channel.line.value_at(tick)}"
             events.append(ReportEvent(label, count, *rows.bounds(mine <= tick)))
     return events, 0
 

@@ -15,7 +15,7 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_dat
 from askance.arguments import refusal, same_rows
 from askance.channels.channel import Channel
 from askance.errors import InputError
-from askance.exact.ratio import whole
+from askance.exact.ratio import read_integer
 from askance.inference.provenance import LearnerProvenance, LearningAlgorithm
 from askance.inference.shares.information import identify
 from askance.learn.targets import (
@@ -226,7 +226,7 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
         share = np.tile(_common_shares(likelihood, weight), (len(weight), 1))
         learner, self.converged_ = _learner(self), False
         folds, tol = _folds(self, len(weight)), tolerance(self.tol)
-        most = whole(self.max_iter, "max_iter", "a whole number of at least 1")
+        most = read_integer(self.max_iter, "max_iter", "a whole number of at least 1")
         for step in range(1, most + 1):
             self.n_iter_, before, target = step, share, _posterior(share, likelihood)
             if folds:
@@ -259,7 +259,7 @@ def _learner(model: ChannelClassifier) -> Any:
 
 def _folds(model: ChannelClassifier, n: int) -> int:
     allowed = f"0, or a whole number from 2 to the number of rows, {n}"
-    count = whole(model.folds, "folds", allowed, 0)
+    count = read_integer(model.folds, "folds", allowed, 0)
     if count == 1 or count > n:
         raise InputError("folds", got=count, allowed=allowed)
     return count

@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from askance.arguments import checked, same_rows
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.exact.ratio import whole
+from askance.exact.ratio import read_integer
 from askance.inference.provenance import LearnerProvenance, LearningAlgorithm
 from askance.inference.regression.censored_likelihood import (
     first_guess,
@@ -123,7 +123,7 @@ class IntervalBooster(RegressorMixin, BaseEstimator):
         noise, learner = noise_of(self.noise), clone(_learner(self.estimator))
         fixed_scale = known_scale(self.scale, "held-out")
         most, patience = (
-            whole(getattr(self, name), name, "a whole number of at least 1")
+            read_integer(getattr(self, name), name, "a whole number of at least 1")
             for name in ("max_iter", "patience")
         )
         same_rows(X=X, y=y, sample_weight=sample_weight)

@@ -16,7 +16,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from askance.arguments import checked, same_rows
 from askance.channels.ranges import Ranges
 from askance.errors import InputError
-from askance.exact.ratio import whole
+from askance.exact.ratio import read_integer
 from askance.inference.provenance import LearnerProvenance, LearningAlgorithm
 from askance.inference.regression.censored_likelihood import (
     filled,
@@ -480,7 +480,7 @@ def _plan(model: IntervalRegressor) -> FitPlan:
         again=model.warm_start,
         folds=dealt,
         chance=random_stream(check_random_state(model.random_state), "IntervalRegressor.fit"),
-        max_iter=whole(model.max_iter, "max_iter", "a whole number of at least 1"),
+        max_iter=read_integer(model.max_iter, "max_iter", "a whole number of at least 1"),
         tol=tolerance(model.tol),
     )
 
@@ -500,7 +500,7 @@ def _folds(model: IntervalRegressor) -> int | None:
         return None
     if model.warm_start:
         raise InputError("folds", got=model.folds, allowed="None, or no warm_start")
-    return whole(model.folds, "folds", "a whole number of at least 2, or None", 2)
+    return read_integer(model.folds, "folds", "a whole number of at least 2, or None", 2)
 
 
 def _demand_rows(n: int, needed: int, where: str) -> None:

@@ -16,19 +16,19 @@ from askance.channels.frame import Frame
 from askance.channels.range_channel import RangeChannel, Stretches, piece_written
 from askance.errors import InputError
 from askance.exact.line import Floor, Line
-from askance.exact.ratio import chance, ratio, whole
+from askance.exact.ratio import chance, ratio, read_integer
 from askance.wire.question import MOST_CUTS
 
 
 class AbstractRangeMechanism(ABC):
     """A recipe for numbers on a line.
 
-    ``narrow`` says whether a person is asked one step narrower at a time and may stop at any.
+    ``progressive`` says whether a person is asked one step narrower at a time and may stop at any.
     """
 
     __slots__ = ()
     name: ClassVar[str]
-    narrow: ClassVar[bool]
+    progressive: ClassVar[bool]
 
     @abstractmethod
     def channel(self, line: "Line") -> "RangeChannel | RingChannel":
@@ -73,7 +73,7 @@ class Ring(AbstractRangeMechanism):
     """
 
     name: ClassVar[str] = "ring"
-    narrow: ClassVar[bool] = False
+    progressive: ClassVar[bool] = False
     floor: Fraction
     number: int
     law: Any
@@ -83,7 +83,7 @@ class Ring(AbstractRangeMechanism):
         self, *, floor: object, number: int = 2, law: Any = EVEN, sizes: Any = EVEN
     ) -> None:
         allowed = f"an integer in [2, {MOST_CUTS}]"
-        count = whole(number, "Ring.number", allowed, 2, MOST_CUTS)
+        count = read_integer(number, "Ring.number", allowed, 2, MOST_CUTS)
         object.__setattr__(self, "floor", least_share(floor, "Ring.floor", ranges=count))
         object.__setattr__(self, "number", count)
         object.__setattr__(self, "law", read_law(law, "Ring.law"))
@@ -109,7 +109,7 @@ def cut_count(number: object, where: str) -> int:
     >>> cut_count(2, "Cuts.number")
     2
     """
-    return whole(number, where, f"an integer in [1, {MOST_CUTS}]", most=MOST_CUTS)
+    return read_integer(number, where, f"an integer in [1, {MOST_CUTS}]", maximum=MOST_CUTS)
 
 
 def least_share(floor: object, where: str, *, ranges: int = 1) -> Fraction:
@@ -141,7 +141,7 @@ def floor_on(line: Line, sizes: Any, share: Fraction, opened: Stretches, where: 
     """Count the floor in whole units: a share of the sizes of the steps that are not open.
 
     >>> floor_on(Line(0, 4, 1), "even", Fraction(2, 5), (), "Ring")
-    Floor(least=2)
+    Floor(minimum=2)
     """
     counted = list(step_sizes(line, sizes, f"{where}.sizes"))
     for low, high in opened:
@@ -189,7 +189,7 @@ def on_ticks(line: Line, stretches: Sequence[Stretch], where: str) -> tuple[tupl
     >>> on_ticks(Line(10, 30, 5), [(Fraction(15), Fraction(25))], "open")
     ((1, 3),)
     """
-    ticks = [[(end - line.at(0)) / line.step for end in stretch] for stretch in stretches]
+    ticks = [[(end - line.value_at(0)) / line.step for end in stretch] for stretch in stretches]
     are_ticks = all(
         tick.denominator == 1 and 0 <= tick <= line.ticks for pair in ticks for tick in pair
     )
@@ -197,8 +197,8 @@ def on_ticks(line: Line, stretches: Sequence[Stretch], where: str) -> tuple[tupl
         raise InputError(
             where,
             got=open_written(stretches),
-            allowed=f"ends from {line.at(0)} to {line.upper} by steps of {line.step}, and not "
-            "the whole line",
+            allowed=f"ends from {line.value_at(0)} to {line.upper} by steps of {line.step}, and "
+            "not the whole line",
         )
     return tuple((int(low), int(high)) for low, high in ticks)
 
@@ -249,7 +249,7 @@ class Cuts(AbstractRangeMechanism):
     """
 
     name: ClassVar[str] = "cuts"
-    narrow: ClassVar[bool] = False
+    progressive: ClassVar[bool] = False
     number: int
     law: Any
     between: Stretch | None
@@ -277,7 +277,7 @@ class Cuts(AbstractRangeMechanism):
         low, high = self.between or (line.lower, line.upper)
         law_weights = tick_weights(line, self.law, "Cuts.law")
         weights = [
-            weight if low <= line.at(tick) <= high else 0
+            weight if low <= line.value_at(tick) <= high else 0
             for tick, weight in enumerate(law_weights, start=1)
         ]
         if not any(weights):
@@ -331,13 +331,15 @@ class TwoCuts(AbstractRangeMechanism):
     """
 
     name: ClassVar[str] = "two_cuts"
-    narrow: ClassVar[bool] = False
+    progressive: ClassVar[bool] = False
     number: int
     law: Any
     sizes: Any
 
     def __init__(self, *, number: int = 2, law: Any = EVEN, sizes: Any = EVEN) -> None:
-        count = whole(number, "TwoCuts.number", f"an integer in [2, {MOST_CUTS}]", 2, MOST_CUTS)
+        count = read_integer(
+            number, "TwoCuts.number", f"an integer in [2, {MOST_CUTS}]", 2, MOST_CUTS
+        )
         object.__setattr__(self, "number", count)
         object.__setattr__(self, "law", read_law(law, "TwoCuts.law"))
         object.__setattr__(self, "sizes", read_law(sizes, "TwoCuts.sizes"))
@@ -361,7 +363,7 @@ def above_a_quarter(sizes: Sequence[int]) -> Floor:
     """Least size of a range such that there cannot be four of them.
 
     >>> above_a_quarter([1] * 8)
-    Floor(least=3)
+    Floor(minimum=3)
     """
     return Floor(sizes, sum(sizes) // 4 + 1)
 
@@ -405,7 +407,7 @@ class Selective(AbstractRangeMechanism):
     """
 
     name: ClassVar[str] = "selective"
-    narrow: ClassVar[bool] = False
+    progressive: ClassVar[bool] = False
     floor: Fraction
     sent: Fraction
     number: int
@@ -503,8 +505,8 @@ def _next_state(
         return state
     side = (tick, high) if tick <= step else (low, tick)
     if stopping == SIDE_BLIND:
-        return (*side, False) if floor.divides(low, tick, high) else state
-    return (*side, False) if floor.keeps(*side) else (low, high, True)
+        return (*side, False) if floor.allows_cut(low, tick, high) else state
+    return (*side, False) if floor.allows_range(*side) else (low, high, True)
 
 
 @final
@@ -548,7 +550,7 @@ class Progressive(AbstractRangeMechanism):
     """
 
     name: ClassVar[str] = "progressive"
-    narrow: ClassVar[bool] = True
+    progressive: ClassVar[bool] = True
     number: int
     floor: Fraction
     law: Any

@@ -22,7 +22,7 @@ from askance.channels.named_columns import ExpectedNames, coded_like, named_colu
 from askance.channels.oracles import HashOracle, KAryOracle
 from askance.errors import InputError
 from askance.exact.level import loss_bound
-from askance.exact.ratio import chance, just_below, whole
+from askance.exact.ratio import chance, just_below, read_integer
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.mechanisms.several_rounds import (
     MemoisedKAry,
@@ -79,7 +79,7 @@ class MemoisedHashing(AbstractMechanism):
             count = min(range(2, _MOST_CELLS + 1), key=self._spread)
         else:
             allowed = f"a whole number from 2 to {_MOST_CELLS}"
-            count = whole(cells, "MemoisedHashing.cells", allowed, 2, _MOST_CELLS)
+            count = read_integer(cells, "MemoisedHashing.cells", allowed, 2, _MOST_CELLS)
         object.__setattr__(self, "cells", count)
 
     @classmethod
@@ -165,7 +165,7 @@ class MemoisedHashing(AbstractMechanism):
         >>> MemoisedHashing(lasting=6, each=2, cells=3).begin(5, coin=True).shape
         (5, 4)
         """
-        count = whole(people, "MemoisedHashing.begin.people", _PEOPLE, 1, 1 << 32)
+        count = read_integer(people, "MemoisedHashing.begin.people", _PEOPLE, 1, 1 << 32)
         chances = chances_of(rng, coin, "MemoisedHashing.begin")
         truth = self.lasting / (self.lasting + self.cells - 1)
         draw = KAryOracle(answers=self.cells, truth=truth).draw(chances)
@@ -259,7 +259,9 @@ class DBitFlip(AbstractMechanism):
         if self.lie > self.truth:
             raise InputError("DBitFlip.lie", got=str(lie), allowed=f"at most the truth, {truth}")
         allowed = f"a whole number from 1 to {MOST_ASKED}"
-        object.__setattr__(self, "asked", whole(asked, "DBitFlip.asked", allowed, 1, MOST_ASKED))
+        object.__setattr__(
+            self, "asked", read_integer(asked, "DBitFlip.asked", allowed, 1, MOST_ASKED)
+        )
 
     @classmethod
     @checked
@@ -374,7 +376,7 @@ class DBitFlip(AbstractMechanism):
         >>> DBitFlip.at_epsilon(1, asked=2).begin(Frame(["a", "b", "c"]), 5, coin=True).shape
         (5, 5)
         """
-        count = whole(people, "DBitFlip.begin.people", _PEOPLE, 1, 1 << 32)
+        count = read_integer(people, "DBitFlip.begin.people", _PEOPLE, 1, 1 << 32)
         oracle, d = self._oracle(frame), self.asked
         rows = chances_of(rng, coin, "DBitFlip.begin").rows(count)
         memos = np.zeros((count, 2 * d + 1), dtype=np.int64)

@@ -22,7 +22,7 @@ from askance.channels.projective_oracles import (
 )
 from askance.errors import InputError
 from askance.exact.level import loss_bound
-from askance.exact.ratio import chance, just_below, whole
+from askance.exact.ratio import chance, just_below, read_integer
 from askance.exact.ratio import ratio as read_ratio
 from askance.mechanisms.randomised_response import AbstractMechanism
 
@@ -150,7 +150,7 @@ class SubsetSelection(AbstractMechanism):
     def __init__(self, *, level: object, size: int | None = None) -> None:
         object.__setattr__(self, "level", _read_level(level, "SubsetSelection.level"))
         allowed = "a whole number of answers, 1 or more"
-        count = None if size is None else whole(size, "SubsetSelection.size", allowed)
+        count = None if size is None else read_integer(size, "SubsetSelection.size", allowed)
         object.__setattr__(self, "size", count)
 
     @classmethod
@@ -271,7 +271,7 @@ class ProjectiveGeometry(AbstractMechanism):
         object.__setattr__(self, "level", _read_level(level, "ProjectiveGeometry.level"))
         prime_power = None
         if order is not None:
-            prime_power = whole(
+            prime_power = read_integer(
                 order, "ProjectiveGeometry.order", "a power of a prime in [2, 256]", 2, 256
             )
             ProjectiveOracle(answers=2, order=prime_power, level=Fraction(2))
@@ -348,7 +348,11 @@ class LocalHashing(AbstractMechanism):
     def __init__(self, *, level: object, cells: int | None = None) -> None:
         object.__setattr__(self, "level", _read_level(level, "LocalHashing.level"))
         allowed = "a whole number from 2 to 2^20"
-        count = None if cells is None else whole(cells, "LocalHashing.cells", allowed, 2, 1 << 20)
+        count = (
+            None
+            if cells is None
+            else read_integer(cells, "LocalHashing.cells", allowed, 2, 1 << 20)
+        )
         object.__setattr__(self, "cells", count)
 
     @classmethod

@@ -18,7 +18,7 @@ from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.errors import InputError, refuse_unknown
-from askance.exact.ratio import chance, ratio, whole
+from askance.exact.ratio import chance, ratio, read_integer
 from askance.mechanisms.randomised_response import AtLevel
 from askance.mechanisms.respondent_path import (
     COIN,
@@ -389,7 +389,7 @@ class Kuk(AbstractPathMechanism):
         cards = count.numerator if count.denominator == 1 else count
         object.__setattr__(self, "red_if_yes", chance(red_if_yes, "Kuk.red_if_yes"))
         object.__setattr__(self, "red_if_no", chance(red_if_no, "Kuk.red_if_no"))
-        object.__setattr__(self, "draws", whole(cards, "Kuk.draws", allowed, 1, MOST_DRAWS))
+        object.__setattr__(self, "draws", read_integer(cards, "Kuk.draws", allowed, 1, MOST_DRAWS))
 
     @property
     def _reports(self) -> tuple[str, ...]:

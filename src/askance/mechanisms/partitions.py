@@ -13,7 +13,7 @@ from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.errors import InputError, listed_names
-from askance.exact.ratio import ratio, whole
+from askance.exact.ratio import ratio, read_integer
 from askance.mechanisms.randomised_response import AbstractMechanism
 
 MOST_IN_BLOCKS = 10
@@ -53,7 +53,7 @@ class Blocks(AbstractMechanism):
     number: int
 
     def __init__(self, *, number: int = 2) -> None:
-        count = whole(number, "Blocks.number", "an integer in [2, ∞)", 2)
+        count = read_integer(number, "Blocks.number", "an integer in [2, ∞)", 2)
         object.__setattr__(self, "number", count)
 
     @checked
@@ -115,7 +115,9 @@ class Runs(AbstractMechanism):
     number: int
 
     def __init__(self, *, number: int = 2) -> None:
-        object.__setattr__(self, "number", whole(number, "Runs.number", "an integer in [2, ∞)", 2))
+        object.__setattr__(
+            self, "number", read_integer(number, "Runs.number", "an integer in [2, ∞)", 2)
+        )
 
     @checked
     def channel(self, frame: Frame) -> Channel:

@@ -303,7 +303,7 @@ def write_list_article(index: int, finding: ListFinding) -> QuestionArticle:
 def _draw_path(question: Question | None, name: str) -> str:
     """Draw what a respondent does, where the form's table is that of the design it names."""
     if isinstance(question, Choice):
-        question = question.judged
+        question = question.underlying_question
     if not isinstance(question, TableQuestion):
         return ""
     path = _draw_groups(question) if question.groups else _find_path(question)
@@ -322,7 +322,7 @@ def _find_path(question: TableQuestion) -> PathTree | None:
 def _draw_groups(question: TableQuestion) -> Draw | Invited | None:
     """Build the path of a question with groups: a fork with a path for each group."""
     outcomes, first = [], 0
-    for group, own in zip(question.groups, question.by_group, strict=True):
+    for group, own in zip(question.groups, question.group_questions, strict=True):
         path, width = _find_path(own), sum(question.table.rows[0][first : first + group.reports])
         if path is None:
             return None

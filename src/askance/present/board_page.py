@@ -19,10 +19,10 @@ from askance.privacy.guarantee import Guarantee
 from askance.respond.page import render_page
 from askance.survey.report_preview import figure
 from askance.wire.answer_question import Choice, TableQuestion
+from askance.wire.canonical_json import fingerprint
 from askance.wire.form import Form
 from askance.wire.label import in_first_language
 from askance.wire.question import Question
-from askance.wire.spelling import fingerprint
 from askance.wire.text_question import FreeText
 
 
@@ -93,7 +93,7 @@ def _crowd(form: Form) -> Iterator[str]:
     """Describe the smallest group that a token can reveal, where reports need tokens."""
     if form.tokens is None:
         return
-    if (smallest := form.tokens.smallest) is None or smallest.codes is None:
+    if (smallest := form.tokens.smallest_key) is None or smallest.codes is None:
         yield "The form does not say how many codes there are: a token may be one person's."
         return
     yield (
@@ -244,8 +244,8 @@ def _prints(form: Form) -> Iterator[tuple[str, str]]:
     page = render_page(form)
     yield "Form, SHA-256", form.fingerprint
     yield "Respondent's page, SHA-256", page.sha256
-    if form.seal is not None:
-        yield "Seal key, SHA-256", fingerprint(form.seal.encode("ascii"))
+    if form.seal_key is not None:
+        yield "Seal key, SHA-256", fingerprint(form.seal_key.encode("ascii"))
     yield "Askance, version", release()
 
 

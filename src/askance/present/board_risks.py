@@ -99,11 +99,11 @@ def parts_of(form: Form, check: Check) -> frozenset[Part]:
 
 def _parts(form: Form, check: Check) -> Iterator[Part]:
     protected = [question for question in check.questions if question.guarantees]
-    questions, needed = form.questions, form.needed
+    questions, needed = form.questions, form.required_questions
     ranges = [
         question for question in questions if isinstance(question, CutsQuestion | RingQuestion)
     ]
-    within = form.ending is not None and bool(form.ending.within)
+    within = form.ending is not None and bool(form.ending.framing_origins)
     has_part = {
         Part.PLAIN: len(protected) < len(check.questions)
         or any(question.open for question in ranges),
@@ -111,20 +111,20 @@ def _parts(form: Form, check: Check) -> Iterator[Part]:
         Part.PROTECTED: bool(protected),
         Part.UNTRUE: may_be_untrue(questions),
         Part.RANGE: bool(ranges) or _broad(check),
-        Part.STEP: any(question.narrow for question in ranges),
+        Part.STEP: any(question.progressive for question in ranges),
         Part.BLANK: any(question.name not in needed for question in protected),
         Part.COIN: any(
             isinstance(question, Choice) and question.coin is not None for question in questions
         ),
         Part.SEVERAL: len(protected) > 1,
         Part.QUOTA: bool(form.quotas),
-        Part.LATER: form.later is not None,
-        Part.TABLET: form.tablet,
+        Part.LATER: form.resume_days is not None,
+        Part.TABLET: form.for_tablet,
         Part.TOKEN: form.tokens is not None,
         Part.OPEN: form.tokens is None,
         Part.AROUND: within,
-        Part.SEALED: form.seal is not None,
-        Part.INSIDE: within or form.seal is not None,
+        Part.SEALED: form.seal_key is not None,
+        Part.INSIDE: within or form.seal_key is not None,
         Part.BACK: form.ending is not None and form.ending.url is not None,
         Part.INVITED: any(
             isinstance(question, TableQuestion) and question.invited for question in questions

@@ -13,7 +13,7 @@ from askance.channels.combine import carried
 from askance.channels.mass_functions import MassFunction
 from askance.design.precision import effective_sample_size, expected_half_width
 from askance.errors import InputError, MissingExtra, NotIdentified
-from askance.exact.ratio import whole
+from askance.exact.ratio import read_integer
 from askance.mechanisms.randomised_response import Abstain
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses import (
@@ -101,7 +101,9 @@ def explore(
     if not 2 <= len(channel.frame) <= MOST_ANSWERS:
         problem = f"{len(channel.frame)} answers"
         raise InputError("explore.channel", got=problem, allowed=f"2 to {MOST_ANSWERS} answers")
-    n = whole(people, "explore.people", "a number of reports from 1 to 1,000,000", 1, 1_000_000)
+    n = read_integer(
+        people, "explore.people", "a number of reports from 1 to 1,000,000", 1, 1_000_000
+    )
     if not 0.01 <= prevalence <= 0.99:
         raise InputError("explore.prevalence", got=prevalence, allowed="a share from .01 to .99")
     return _make_widget(_Turned.of(channel), n, round(_UNITS * prevalence))

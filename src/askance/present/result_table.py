@@ -21,7 +21,7 @@ from askance.inference.regression.coefficients import Margins
 from askance.inference.shares.information import Estimate
 from askance.results import Cell, Cells, Listing, Row, listed
 from askance.typing import Json
-from askance.wire.spelling import guard
+from askance.wire.canonical_json import escape_formula
 
 _COUNTS = ("plain", "reports", "received", "effective")
 _HEADINGS = {
@@ -92,7 +92,7 @@ class ResultTable:
         """Write the table as CSV, every number to its last digit; an empty cell is missing."""
         out = io.StringIO()
         table = csv.writer(out, lineterminator="\n")
-        table.writerow(map(guard, self.head))
+        table.writerow(map(escape_formula, self.head))
         table.writerows([[_spell_cell(cell) for cell in row] for row in self.rows])
         return out.getvalue()
 
@@ -462,7 +462,7 @@ def _spell_cell(cell: Cell) -> Cell:
     """Write a cell for a spreadsheet: a missing one empty, and no text as a formula."""
     if _is_empty(cell):
         return ""
-    return guard(cell) if isinstance(cell, str) else cell
+    return escape_formula(cell) if isinstance(cell, str) else cell
 
 
 def join_tables(tables: Sequence[ResultTable], how: str) -> str:

@@ -451,7 +451,7 @@ def step_chances(
     n = line.ticks
     if hasattr(distribution, "cdf") or callable(distribution):
         law = continuous_law(distribution, where)
-        borders = float(line.at(0)) + line.spacing / 2 + np.arange(1, n) * float(line.step)
+        borders = float(line.value_at(0)) + line.spacing / 2 + np.arange(1, n) * float(line.step)
         return np.diff(np.concatenate([[0.0], np.asarray(law.cdf(borders)), [1.0]]))
     p = np.full(n, 1 / n) if distribution is None else doubles(distribution, where)
     if p.shape != (n,) or not (p >= 0).all() or not abs(p.sum() - 1) < 1e-9:

@@ -15,7 +15,7 @@ from askance.arguments import checked
 from askance.errors import InputError, NotComparable
 from askance.exact.level import log_double, log_nearest
 from askance.exact.ratio import cautious, log_up
-from askance.exact.ratio import whole as whole_number
+from askance.exact.ratio import read_integer as whole_number
 from askance.results import read_only
 from askance.typing import Floats, Json
 

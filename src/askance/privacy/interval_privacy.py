@@ -175,7 +175,7 @@ def _follow_rings(channel: RingChannel) -> Iterator[tuple[Cell, int, int]]:
     for cuts in combinations(range(1, channel.line.ticks), channel.number):
         weight = math.prod(channel.weights[tick - 1] for tick in cuts)
         arcs = [(cuts[-1], cuts[0]), *pairwise(cuts), (cuts[-1], cuts[0])]
-        if weight and all(channel.floor.keeps(*arc) for arc in arcs):
+        if weight and all(channel.floor.allows_range(*arc) for arc in arcs):
             for step in range(channel.line.ticks):
                 yield arcs[bisect_right(cuts, step)], step, weight
 
@@ -207,10 +207,10 @@ def _narrow_range(channel: RangeChannel, cuts: tuple[int, ...], step: int) -> Ce
     low, high = 0, channel.line.ticks
     floor = channel.floor
     for tick in cuts:
-        divides = floor is None or channel.withhold or floor.divides(low, tick, high)
+        divides = floor is None or channel.withhold or floor.allows_cut(low, tick, high)
         if low < tick < high and divides:
             low, high = (tick, high) if tick <= step else (low, tick)
-    is_sent = floor is None or not channel.withhold or floor.keeps(low, high)
+    is_sent = floor is None or not channel.withhold or floor.allows_range(low, high)
     return (low, high) if is_sent else None
 
 

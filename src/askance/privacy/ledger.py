@@ -13,7 +13,7 @@ from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.errors import InputError, NotComparable, listed_names
-from askance.exact.ratio import whole
+from askance.exact.ratio import read_integer
 from askance.privacy.composition import MOST, kfold
 from askance.privacy.guarantee import AlikePairs, Guarantee, Notion, Pairs, Ratio
 from askance.privacy.loss_distribution import (
@@ -142,7 +142,7 @@ class Ledger:
                 remedy="reports that share chance can tell together what each hides: a reply, and "
                 "the coin that decided whether it was true; draw fresh chance for every report",
             )
-        count = whole(times, "Ledger.spend.times", f"a whole number in [1, {MOST}]", 1, MOST)
+        count = read_integer(times, "Ledger.spend.times", f"a whole number in [1, {MOST}]", 1, MOST)
         if self.entries and channel.frame != self.frame:
             raise InputError(
                 "Ledger.spend.channel",

@@ -54,7 +54,7 @@ from askance.arguments import checked
 from askance.channels.abstract_oracle import largest_of
 from askance.channels.memoised_draws import MemoisedBits, MemoisedDraws, MemoisedSymbols
 from askance.errors import InputError
-from askance.exact.ratio import whole
+from askance.exact.ratio import read_integer
 from askance.privacy.guarantee import Guarantee, Notion, Ratio
 from askance.typing import Floats, Integers, Json
 
@@ -181,7 +181,7 @@ def loss_over_rounds(
     Fraction(36, 1)
     """
     allowed = f"a whole number in [1, {MOST_ROUNDS}], or None for endless rounds"
-    count = None if rounds is None else whole(rounds, "rounds", allowed, 1, MOST_ROUNDS)
+    count = None if rounds is None else read_integer(rounds, "rounds", allowed, 1, MOST_ROUNDS)
     same = relation is HistoryRelation.SAME_ROUNDS_OF_CHANGE
     if changes is not None and not same:
         raise InputError(
@@ -195,7 +195,9 @@ def loss_over_rounds(
         return LossOverRounds(relation=relation, rounds=count, value=Fraction(1), exact=True)
     if same or relation is HistoryRelation.UNCHANGED:
         often = 0 if not same else MOST_ROUNDS if changes is None else changes
-        limit = whole(often, "changes", f"a whole number in [0, {MOST_ROUNDS}]", 0, MOST_ROUNDS)
+        limit = read_integer(
+            often, "changes", f"a whole number in [0, {MOST_ROUNDS}]", 0, MOST_ROUNDS
+        )
         value, exact = _known_rounds(draws, count, limit)
     elif count is None:
         value, exact = math.inf, True

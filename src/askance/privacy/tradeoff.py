@@ -24,7 +24,7 @@ from askance.arguments import checked
 from askance.channels import frame as lattice
 from askance.channels.channel import Channel
 from askance.errors import InputError
-from askance.exact.ratio import whole as read_whole
+from askance.exact.ratio import read_integer as read_whole
 from askance.privacy.losses import messages, some_pairs, two_answers, units
 from askance.privacy.tradeoff_function import (
     Point,

@@ -14,7 +14,7 @@ from askance.arguments import checked
 from askance.errors import InputError
 from askance.exact.level import loss_reach
 from askance.exact.ratio import chance
-from askance.exact.ratio import whole as read_whole
+from askance.exact.ratio import read_integer as read_whole
 from askance.results import Listing, axes, doubles, listed, number, read_only
 from askance.typing import Floats, Json
 

@@ -5,9 +5,9 @@ out, with fresh bits of the operating system. `render_page` makes the page that 
 browser; a `Page` is its bytes, their fingerprint and the headers to serve them with.
 `render_frame` makes the frame in which pages of others ask one question of a form.
 
-For a device of one's own, question by question: `draw` the randomness (`bounds` says of what)
-before anything is known of the answer, then `encode` the answer. `cells` are the ranges to choose
-from; `next_cut` is the next step where a question is asked one step narrower at a time;
+For a device of one's own, question by question: `draw` the randomness (`draw_bounds` says of what)
+before anything is known of the answer, then `encode` the answer. `list_cells` gives the ranges to
+choose from; `next_cut` is the next step where a question is asked one step narrower at a time;
 `assigned_group` is the group into which chance has put the device, where a question has several,
 and `place_in_group` lets an invitation choose it;
 `follow_skips` gives what each question encodes where some are skipped. What is drawn from the
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     )
     from askance.respond.encode import (
         assigned_group as assigned_group,
-        bounds as bounds,
-        cells as cells,
+        draw_bounds as draw_bounds,
+        list_cells as list_cells,
         draw as draw,
         encode as encode,
         follow_skips as follow_skips,

@@ -58,13 +58,13 @@ def _next_cut(question: CutsQuestion, draws: Draws, cell: Cell) -> int | None:
     floor = None if question.withhold else question.floor
     for cut_draw in draws[1:]:
         tick = pick(question.weights, cut_draw) + 1
-        if low < tick < high and (floor is None or floor.divides(low, tick, high)):
+        if low < tick < high and (floor is None or floor.allows_cut(low, tick, high)):
             return tick
     return None
 
 
 @checked
-def cells(question: CutsQuestion | RingQuestion, draws: Draws) -> tuple[Cell, ...]:
+def list_cells(question: CutsQuestion | RingQuestion, draws: Draws) -> tuple[Cell, ...]:
     """List the ranges into which the draws of a question part its line.
 
     Lowest first; a ring's inside, then its outside. A device that shows these and is told which of
@@ -78,7 +78,7 @@ def cells(question: CutsQuestion | RingQuestion, draws: Draws) -> tuple[Cell, ..
     >>> from askance.exact import Line
     >>> from askance.wire import CutsQuestion
     >>> cups = CutsQuestion("cups", {}, Line(0, 4), {}, 2, (1, 1, 1), False, (0, 1), {})
-    >>> cells(cups, (0, 1, 2))
+    >>> list_cells(cups, (0, 1, 2))
     ((0, 2), (2, 3), (3, 4))
     """
     return _cells(question, _need_draws(question, draws))
@@ -86,7 +86,7 @@ def cells(question: CutsQuestion | RingQuestion, draws: Draws) -> tuple[Cell, ..
 
 def _cells(question: CutsQuestion | RingQuestion, draws: Draws) -> tuple[Cell, ...]:
     if isinstance(question, RingQuestion):
-        low, high = question.law.at(draws[1])
+        low, high = question.law.pair_at(draws[1])
         return (low, high), (high, low)
     return tuple(_parted(question, draws, (0, question.line.ticks)))
 
@@ -107,10 +107,10 @@ def _cell_of(
     if isinstance(question, RingQuestion):
         inside, outside = _cells(question, draws)
         return inside if inside[0] <= step < inside[1] else outside
-    if question.accepts(step):
+    if question.is_sent_exactly(step):
         return step, step + 1
     cell = _narrowed(question, step, draws, steps)
-    is_sent = not question.withhold or question.floor is None or question.floor.keeps(*cell)
+    is_sent = not question.withhold or question.floor is None or question.floor.allows_range(*cell)
     return cell if is_sent else None
 
 
@@ -125,7 +125,7 @@ def _narrowed(question: CutsQuestion, step: int, draws: Draws, steps: int | None
 
 
 @checked
-def bounds(question: Question) -> tuple[int, ...]:
+def draw_bounds(question: Question) -> tuple[int, ...]:
     """List the bounds of what a question draws: an integer below each, the one for a blank first.
 
     A plain question draws nothing; a table question draws a column's position; a number draws the
@@ -134,7 +134,7 @@ def bounds(question: Question) -> tuple[int, ...]:
     >>> from askance.exact import Line
     >>> from askance.wire import CutsQuestion
     >>> cups = CutsQuestion("cups", {}, Line(0, 4), {}, 2, (1, 1, 1), False, (0, 1), {})
-    >>> bounds(cups)
+    >>> draw_bounds(cups)
     (1, 3, 3)
     """
     return _bounds(question)
@@ -165,7 +165,7 @@ def draw(question: Question, words: Words | None = None) -> Draws:
     Returns
     -------
     tuple of int
-        One below each of the `bounds`, uniform and independent.
+        One below each of the `draw_bounds`, uniform and independent.
 
     Raises
     ------
@@ -224,7 +224,7 @@ def assigned_group(question: TableQuestion, draws: Draws) -> int | None:
     [0, 0, 1, 1]
     """
     offset = _need_draws(question, draws)[1]
-    for position, group in enumerate(question.by_group):
+    for position, group in enumerate(question.group_questions):
         if offset < group.table.total:
             return position
         offset -= group.table.total
@@ -422,10 +422,12 @@ def follow_skips(form: Form, answers: Mapping[str, Any]) -> dict[str, Any]:
         if isinstance(question, FreeText):
             _encode_answer(question, answer, ())
         elif answer is not None:
-            _check(answer, question.possible.stop, question, question.possible.start)
+            _check(
+                answer, question.possible_answers.stop, question, question.possible_answers.start
+            )
     for skip in form.skips:
         left_out = skip.send is not None and encoded[skip.question] is None
-        hidden = form.questions[skip.after].hidden
+        hidden = form.questions[skip.after].is_randomised
         if encoded[skip.after] in skip.answered or (left_out and hidden):
             encoded[skip.question] = skip.send
     return dict(zip(names, encoded, strict=True))
@@ -459,7 +461,7 @@ def _check_text(answer: object, question: FreeText) -> str:
 
 
 def _check_steps(question: Question, steps: int | None) -> None:
-    narrow = isinstance(question, CutsQuestion) and question.narrow
+    narrow = isinstance(question, CutsQuestion) and question.progressive
     if steps is not None and not (narrow and type(steps) is int and steps >= 0):
         raise InputError(
             f"steps.{question.name}",

@@ -8,8 +8,8 @@ from askance.lazy import release
 from askance.respond.assembly import filled, hash_of, joined_styles, source, with_needed
 from askance.respond.colours import nearest_shade, style_of
 from askance.respond.page import Page, idle_modules, script_in_words
+from askance.wire.canonical_json import fingerprint
 from askance.wire.form import Form
-from askance.wire.spelling import fingerprint
 
 FRAME = "frame"
 """Where a collector serves it, beside the page."""
@@ -69,7 +69,7 @@ def render_frame(form: Form) -> Page:
     """
     idle = idle_modules(form)
     kinds = [name for name in _KINDS if name not in idle]
-    kinds += ["seal", "hpke"] if form.seal is not None else []
+    kinds += ["seal", "hpke"] if form.seal_key is not None else []
     names = [name for name in with_needed([*kinds, "frame"]) if name != "words"]
     script = script_in_words(form, names, [f'startFrame("{form.fingerprint}");'])
     style = (
@@ -117,7 +117,7 @@ def _policy(style: str, script: str) -> str:
 
 def _headers(form: Form, policy: str) -> dict[str, str]:
     """Write the headers of the frame: no origin, and embedding by the form's sites or any."""
-    around = " ".join(form.ending.within if form.ending else ()) or "*"
+    around = " ".join(form.ending.framing_origins if form.ending else ()) or "*"
     return {
         "content-type": "text/html; charset=utf-8",
         "content-security-policy": f"{policy}; sandbox allow-scripts; frame-ancestors {around}",

@@ -15,9 +15,9 @@ from types import MappingProxyType
 from typing import Any, Literal, final
 
 from askance.errors import InputError
-from askance.exact.ratio import whole, written
+from askance.exact.ratio import read_integer, written
 from askance.respond.by_hand import DevicePlan, Step, odds_of, plan_by_hand, plan_of_blank
-from askance.respond.encode import cells, draw
+from askance.respond.encode import draw, list_cells
 from askance.wire.answer_question import Choice, TableQuestion
 from askance.wire.form import Form
 from askance.wire.label import Label
@@ -104,7 +104,7 @@ class OnPaper:
 
     def protects(self, question: Question) -> Iterator[str]:
         """Describe the protection of a reply, where there is any, and what a reply reveals."""
-        judged = question.judged if isinstance(question, Choice) else question
+        judged = question.underlying_question if isinstance(question, Choice) else question
         if not isinstance(judged, TableQuestion):
             return
         if isinstance(question, Choice) and question.coin is not None:
@@ -130,8 +130,8 @@ class OnPaper:
         """Draw ranges afresh, and write each in words."""
         line, unit = question.line, question.unit[self.language]
         texts = []
-        for low, high in cells(question, draw(question)):
-            lower, upper = written(line.at(low)), written(line.at(high))
+        for low, high in list_cells(question, draw(question)):
+            lower, upper = written(line.value_at(low)), written(line.value_at(high))
             if low > high:
                 ends = self.say("outside", lower=lower, upper=upper)
             elif low == 0 and high == line.ticks:
@@ -148,9 +148,9 @@ class OnPaper:
     def number(self, question: Number) -> str:
         """Say which numbers a plain question takes."""
         line = question.line
-        first = line.at(1) if line.whole else line.at(0)
+        first = line.value_at(1) if line.integer else line.value_at(0)
         name = "write_number" if self.mode == "tick" else "say_number"
-        ends = {"least": first, "most": line.at(line.ticks), "step": line.step}
+        ends = {"least": first, "most": line.value_at(line.ticks), "step": line.step}
         return self.say(name, **{end: written(bound) for end, bound in ends.items()})
 
 
@@ -165,10 +165,10 @@ def on_paper(
         If something of the form only a device can ask, this one does not have its chances, there
         are no words of the language, or a number means nothing.
     """
-    number = whole(
-        copies, "copies", f"a number of copies in [1, {_MOST_COPIES}]", most=_MOST_COPIES
+    number = read_integer(
+        copies, "copies", f"a number of copies in [1, {_MOST_COPIES}]", maximum=_MOST_COPIES
     )
-    start = whole(first, "first", "the number of the first copy in [1, 10^6]", most=10**6)
+    start = read_integer(first, "first", "the number of the first copy in [1, 10^6]", maximum=10**6)
     refuse_unaskable(form)
     return OnPaper(
         form=form,
@@ -276,7 +276,7 @@ def _by_form(form: Form) -> Iterator[str]:
 def _by_question(form: Form) -> Iterator[str]:
     for question in form.questions:
         if isinstance(question, CutsQuestion):
-            if question.narrow:
+            if question.progressive:
                 yield f"{question.name}: its range is narrowed step by step"
             if question.withhold:
                 yield f"{question.name}: which range is withheld would stand on its sheet"

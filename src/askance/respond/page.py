@@ -21,9 +21,9 @@ from askance.respond.words import (
     spoken,
     spoken_in,
 )
+from askance.wire.canonical_json import canonical, fingerprint
 from askance.wire.form import Form
 from askance.wire.proof import can_prove
-from askance.wire.spelling import canonical, fingerprint
 
 _STYLES = (
     "palette",
@@ -126,7 +126,7 @@ class Page:
         Its SHA-256 in hexadecimal, to be printed on the invitation.
     headers : Mapping[str, str]
         What the collector sends with it.
-    beside : Mapping[str, tuple]
+    companions : Mapping[str, tuple]
         By name, the bytes and headers of files that lie beside it: of a survey for a tablet, what
         installs it there; of one whose page is pinned, what keeps it.
     """
@@ -134,7 +134,9 @@ class Page:
     bytes: bytes = field(repr=False)
     sha256: str
     headers: Mapping[str, str] = field(repr=False)
-    beside: Mapping[str, _File] = field(default_factory=lambda: MappingProxyType({}), repr=False)
+    companions: Mapping[str, _File] = field(
+        default_factory=lambda: MappingProxyType({}), repr=False
+    )
 
 
 @checked
@@ -171,7 +173,7 @@ def render_page(form: Form) -> Page:
     """
     style, script = _style(form), _script(form)
     spelling = _assembled(form, style, script)
-    if form.pin:
+    if form.pins_page:
         script = script.replace(_UNKNOWN, fingerprint(_blank_own_digest(spelling)))
         spelling = _assembled(form, style, script)
     digest, policy = fingerprint(spelling), _policy(form, style, script)
@@ -187,7 +189,7 @@ def _assembled(form: Form, style: str, script: str) -> bytes:
         "policy": _policy(form, style, script),
         "version": release(),
         "title": html.escape(form.document["title"][form.languages[0]]),
-        "manifest": f'\n<link rel="manifest" href="{_MANIFEST}">' if form.tablet else "",
+        "manifest": f'\n<link rel="manifest" href="{_MANIFEST}">' if form.for_tablet else "",
         "style": style,
         "help": "write to the contact below" if contact else "turn to whoever invited you",
         "contact": contact,
@@ -217,8 +219,8 @@ def _blank_own_digest(page: bytes) -> bytes:
 def _style(form: Form) -> str:
     idle = idle_modules(form)
     style = joined_styles(name for name in _STYLES if name not in idle)
-    if form.look is not None and form.look.colours is not None:
-        style += style_of(form.look.colours)
+    if form.branding is not None and form.branding.colours is not None:
+        style += style_of(form.branding.colours)
     return style
 
 
@@ -226,7 +228,7 @@ def _script(form: Form) -> str:
     """Join the modules that this form needs into one script, started with its fingerprint."""
     idle = idle_modules(form)
     started = [f'start("{form.fingerprint}");']
-    if form.pin:
+    if form.pins_page:
         started.append(f'pin("{_UNKNOWN}","{fingerprint(_worker("pin"))}");')
     return script_in_words(form, [name for name in _MODULES if name not in idle], started)
 
@@ -238,13 +240,13 @@ def script_in_words(form: Form, names: Sequence[str], started: Sequence[str]) ->
     """
     modules = [bare_module(name) for name in ("words", *names)]
     script = "\n".join(modules)
-    tags = [tag for tag in form.languages if tag not in form.words]
+    tags = [tag for tag in form.languages if tag not in form.translations]
     alone = {spoken_in(tag) for tag in tags if not _contact_in(form, tag)}
-    words = script_of_words(spoken([*tags, *(["en"] if form.words else [])]), script, alone)
+    words = script_of_words(spoken([*tags, *(["en"] if form.translations else [])]), script, alone)
     if len(form.languages) > 1:
         words = f"{words}\n{script_of_names(form.languages)}"
     first, others = modules[0], modules[1:]
-    blanks = [script_of_blanks(script)] if form.words else []
+    blanks = [script_of_blanks(script)] if form.translations else []
     return "\n".join(["", first, words, *others, *blanks, *started, ""])
 
 
@@ -280,8 +282,9 @@ def idle_modules(form: Form) -> set[str]:
         "lists": lists,
         "texts": any(question["kind"] == "text" for question in questions),
         "comments": comments,
-        "tongue": bool(form.words),
-        "image": bool(form.images) or (form.look is not None and form.look.logo is not None),
+        "tongue": bool(form.translations),
+        "image": bool(form.images)
+        or (form.branding is not None and form.branding.logo is not None),
         "pictures": bool(form.images),
         "needed": any("needed" in question for question in questions),
         "pipes": any("piped" in question for question in questions),
@@ -365,13 +368,14 @@ def _policy(form: Form, style: str, script: str) -> str:
     """Write the Content Security Policy that also stands in the page itself."""
     collector = urlsplit(form.document["collector"])
     home = f"{collector.scheme}://{collector.netloc}" if collector.netloc else "'self'"
-    installed = ["worker-src 'self'"] if form.tablet or form.pin else []
-    if form.tablet:
+    installed = ["worker-src 'self'"] if form.for_tablet or form.pins_page else []
+    if form.for_tablet:
         installed.append("manifest-src 'self'")
-    if form.pin and home != "'self'":
+    if form.pins_page and home != "'self'":
         home = f"{home} 'self'"
     issuer = urlsplit(form.tokens.issuer) if form.tokens is not None else None
     desk = f" {issuer.scheme}://{issuer.netloc}" if issuer is not None else ""
+    trusted = "tablet" if form.for_tablet else "pin" if form.pins_page else _NOBODY
     return "; ".join(
         (
             "default-src 'none'",
@@ -383,14 +387,14 @@ def _policy(form: Form, style: str, script: str) -> str:
             "base-uri 'none'",
             "form-action 'none'",
             "require-trusted-types-for 'script'",
-            f"trusted-types {'tablet' if form.tablet else 'pin' if form.pin else _NOBODY}",
+            f"trusted-types {trusted}",
         )
     )
 
 
 def _headers(form: Form, policy: str) -> dict[str, str]:
     """Write what goes with the page: nobody frames or opens it but who the form says may."""
-    around = " ".join(form.ending.within if form.ending else ())
+    around = " ".join(form.ending.framing_origins if form.ending else ())
     return {
         "content-type": "text/html; charset=utf-8",
         "content-security-policy": f"{policy}; frame-ancestors {around or _NOBODY}",
@@ -426,9 +430,9 @@ def _companion_files(form: Form, page: str) -> dict[str, _File]:
     """
     policy = "default-src 'none'; connect-src 'self'"
     kind = {"content-type": "text/javascript; charset=utf-8", "content-security-policy": policy}
-    if form.pin:
+    if form.pins_page:
         return {_WORKER: (_worker("pin"), kind | _SNIFFED | {"cache-control": _LASTING})}
-    if not form.tablet:
+    if not form.for_tablet:
         return {}
     shared = _SNIFFED | {"cache-control": "no-store, no-transform"}
     return {
@@ -450,7 +454,7 @@ def _worker(purpose: str) -> bytes:
 def _manifest(form: Form) -> bytes:
     """Say under which name and sign the page lies among a tablet's programs."""
     title = " ".join(form.document["title"][form.languages[0]].split())
-    colours = form.look.colours if form.look is not None else None
+    colours = form.branding.colours if form.branding is not None else None
     colour = colours["light"] if colours else accent_of("light")
     icon = base64.b64encode(_icon(form, colour).encode()).decode("ascii")
     sign = {"src": f"data:image/svg+xml;base64,{icon}", "sizes": "any", "type": "image/svg+xml"}
@@ -462,7 +466,7 @@ def _manifest(form: Form) -> bytes:
 
 def _icon(form: Form, colour: str) -> str:
     """Draw the logo on white paper, or a sign of our own on the study's colour."""
-    logo = form.look.logo if form.look is not None else None
+    logo = form.branding.logo if form.branding is not None else None
     if logo is None:
         return _MARKED.format(colour=colour, sign=_DOTS)
     sign = f'<image x="76" y="76" width="360" height="360" href="{logo.uri}"/>'

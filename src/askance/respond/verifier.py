@@ -34,8 +34,8 @@ from askance.respond.assembly import (
 )
 from askance.respond.page import Page, render_page
 from askance.respond.words import script_of_own, script_of_words, with_words
+from askance.wire.canonical_json import fingerprint
 from askance.wire.form import Form
-from askance.wire.spelling import fingerprint
 
 _STYLES = "palette", "form", "asking", "controls"
 _ADDRESS = re.compile(
@@ -49,7 +49,7 @@ _LEFT_OUT = "worker-src", "manifest-src", "frame-ancestors", "trusted-types"
 
 
 @checked
-def render_verifier(form: Form, address: str, tell: str) -> Page:
+def render_verifier(form: Form, address: str, report_to: str) -> Page:
     """Assemble the page that opens a form's page, if it is found as published, and nothing else.
 
     It is one file for any web server that others run, or to be opened from a disk. Its bytes follow
@@ -62,7 +62,7 @@ def render_verifier(form: Form, address: str, tell: str) -> Page:
     address : str
         Where the page lies: ``https://…``, or ``http://`` on this machine. It must be readable from
         other origins, as a collector's page is.
-    tell : str
+    report_to : str
         Whom people turn to if another page is found: best not whoever serves the page. Paragraphs
         have an empty line between them.
 
@@ -88,18 +88,19 @@ def render_verifier(form: Form, address: str, tell: str) -> Page:
     >>> render_page(form).sha256.encode() in verifier.bytes
     True
     """
-    _need_fit(form, address, tell)
+    _need_fit(form, address, report_to)
     page = render_page(form)
     published = {
         "address": address,
         "sha256": page.sha256,
         "size": len(page.bytes),
-        "tell": tell.strip(),
+        "tell": report_to.strip(),
     }
     style, script = joined_styles(_STYLES), _script(form, published)
     policy = _policy(page, address, style, script)
     contact = "".join(
-        f'<p dir="auto">{html.escape(paragraph)}</p>' for paragraph in tell.strip().split("\n\n")
+        f'<p dir="auto">{html.escape(paragraph)}</p>'
+        for paragraph in report_to.strip().split("\n\n")
     )
     parts = {
         "policy": policy,
@@ -153,7 +154,7 @@ def _need_fit(form: Form, address: str, tell: str) -> None:
             allowed="one that names where its reports go, since the verifier lies elsewhere",
             remedy='add collector = "https://…/" to the survey, and publish it again',
         )
-    if form.tablet:
+    if form.for_tablet:
         raise InputError("form", got="a form for a tablet", allowed="a form that people open")
     _need_address("address", address)
     if not tell.strip():
@@ -178,7 +179,7 @@ def _script(form: Form, published: Mapping[str, object]) -> str:
     first = bare_module("words")
     others = [bare_module("element"), bare_script("hosted/verifier.js")]
     code = "\n".join(others)
-    words = script_of_words(with_words(), code), script_of_own(form.words, code)
+    words = script_of_words(with_words(), code), script_of_own(form.translations, code)
     argument = json.dumps(published, separators=(",", ":")).replace("<", r"\u003c")
     return "\n".join(filter(None, ("", first, *words, *others, f"verify({argument});", "")))
 

@@ -20,7 +20,7 @@ from askance.design.precision import saved_by_whole_numbers
 from askance.design.quantile_precision import saved_by_order
 from askance.errors import InputError
 from askance.exact.integer_draws import Words
-from askance.exact.ratio import whole
+from askance.exact.ratio import read_integer
 from askance.inference.line.cells import LineEstimate
 from askance.inference.line.plain_number import numbers_at, ticks_to_report
 from askance.inference.shares.estimate import estimate
@@ -283,8 +283,8 @@ def operating_characteristics(
     """
     if not recorded.people:
         raise InputError("recorded", got="nobody", allowed="one or more people")
-    people = whole(people, "people", "a whole number in [1, ∞)")
-    repetitions = whole(repetitions, "repetitions", "a whole number in [1, ∞)")
+    people = read_integer(people, "people", "a whole number in [1, ∞)")
+    repetitions = read_integer(repetitions, "repetitions", "a whole number in [1, ∞)")
     dice = random_stream(rng, "operating_characteristics")
     own = _draw_sensitivities(sensitivities, len(recorded.people), dice)
     results = []
@@ -318,8 +318,8 @@ def collections_of(question: Question) -> tuple[tuple[str, Question], ...]:
     """
     if isinstance(question, FreeText):
         return ()
-    if isinstance(question, CutsQuestion) and question.narrow:
-        first = replace(question, number=1, narrow=False)
+    if isinstance(question, CutsQuestion) and question.progressive:
+        first = replace(question, number=1, progressive=False)
         return ("round 1", first), ("progressive", question)
     return (("as published", question),)
 
@@ -358,7 +358,7 @@ def _build_crowd(question: Question, recorded: Recorded, own: Floats, stops: Sto
             f"recorded.{question.name}", got="no answers", allowed="one or more answers"
         )
     truth = dict(recorded.truth[question.name])
-    if isinstance(question, TableQuestion) and question.ticks:
+    if isinstance(question, TableQuestion) and question.checkbox_count:
         words = (in_first_language(item.wording) for item in question.items)
         truth = {name: sum_shares_with(question, [item], truth) for item, name in enumerate(words)}
     return _Crowd(
@@ -390,7 +390,7 @@ def _collect_once(
     chosen = dice.integers(0, len(crowd.answers), people).tolist()
     reports = Counter(_privatise(question.question, crowd, chosen, _stream_words(dice)))
     counts = {value: count for value, count in reports.items() if value is not None}
-    if isinstance(question, ProtectedAnswers) and question.question.ticks:
+    if isinstance(question, ProtectedAnswers) and question.question.checkbox_count:
         return _estimate_items(question, counts, level), None, None
     estimated = analysis.estimate(counts, level)
     if not isinstance(estimated, LineEstimate):
@@ -415,7 +415,7 @@ def _privatise(
 ) -> Iterator[Value]:
     for person in chosen:
         answer, draws, steps = crowd.answers[person], draw(question, words), None
-        if isinstance(question, CutsQuestion) and question.narrow and answer is not None:
+        if isinstance(question, CutsQuestion) and question.progressive and answer is not None:
             own = float(crowd.sensitivities[person])
             steps = crowd.stops.agreed_steps(question, answer, draws, own, crowd.upto)
         value = encode(question, answer, draws, steps)
@@ -426,7 +426,8 @@ def _privatise(
 def _estimate_items(question: ProtectedAnswers, counts: ReportCounts, level: float) -> Floats:
     """Estimate the share of each item of a list that is sent as one report."""
     tallies = [
-        tally_items(question.channel, [item], counts) for item in range(question.question.ticks)
+        tally_items(question.channel, [item], counts)
+        for item in range(question.question.checkbox_count)
     ]
     nothing = np.array([np.nan, 0.0, 1.0])
     return np.array(
@@ -472,7 +473,7 @@ def _make_saver(
             return 0.0, 0.0
         shares = np.diff(crowd.upto)
         by_whole_numbers = saved_by_whole_numbers(question.channel, people, widths["mean"], shares)
-        if isinstance(question.question, CutsQuestion) and question.question.narrow:
+        if isinstance(question.question, CutsQuestion) and question.question.progressive:
             return by_whole_numbers, 0.0  # people stop where they like
         smeared = (people * shares + 1 / len(shares)) / (people + 1)
         return by_whole_numbers, saved_by_order(

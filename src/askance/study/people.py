@@ -26,7 +26,7 @@ from askance.errors import (
     refuse_unknown,
 )
 from askance.exact.line import Line
-from askance.exact.ratio import ratio, whole
+from askance.exact.ratio import ratio, read_integer
 from askance.inference.line.cells import SHARES
 from askance.inference.line.plain_number import ticks_to_report
 from askance.random_streams import random_stream
@@ -119,7 +119,7 @@ def _apply_skips(
     decided = [
         question
         for question in form.questions
-        if question.hidden or question.is_known or isinstance(question, FreeText)
+        if question.is_randomised or question.is_known_to_device or isinstance(question, FreeText)
     ]
     names = [question.name for question in decided]
     rules = [
@@ -199,7 +199,7 @@ def answering(question: Question) -> AbstractAnswering:
         case Choice(coin=coin):
             sets = coin.sets if coin is not None else ()
             named = {label.name: members for label, members in sets}
-            return _Names(question.judged, named)
+            return _Names(question.underlying_question, named)
         case TableQuestion():
             return _Names(question)
         case Number():
@@ -261,13 +261,13 @@ class _Ticks(AbstractAnswering):
 
     def read(self, cell: str, where: str) -> int:
         line = self.question.line
-        tick = (_read_number(cell, where) - line.at(0)) / line.step
+        tick = (_read_number(cell, where) - line.value_at(0)) / line.step
         if tick.denominator != 1 or not line.spacing <= tick <= line.ticks:
             raise DocumentError(where, allowed=f"{line.lower} to {line.upper} by {line.step}")
         return int(tick)
 
     def cell(self, answer: int) -> str:
-        return str(self.question.line.at(answer))
+        return str(self.question.line.value_at(answer))
 
     def truth(self, cells: Sequence[str]) -> dict[str, float]:
         return _describe_numbers(cells)
@@ -299,14 +299,14 @@ class _Steps(AbstractAnswering):
 
     def cell(self, answer: int) -> str:
         line = self.question.line
-        return str(line.at(answer + 1) if answer or line.whole else line.lower)
+        return str(line.value_at(answer + 1) if answer or line.integer else line.lower)
 
     def truth(self, cells: Sequence[str]) -> dict[str, float]:
         return _describe_numbers(cells)
 
     def invent(self, law: Any, people: int) -> list[str]:
         inside = _place_inside(self.question.line, law, people, self.question.name)
-        if self.question.line.whole:
+        if self.question.line.integer:
             return [str(number) for number in inside.astype(int).tolist()]
         return [repr(number) for number in inside.tolist()]
 
@@ -408,7 +408,7 @@ def invent_answers(
     names = [question.name for question in form.questions]
     for name in laws:
         refuse_unknown("expected", name, names)
-    people = whole(people, "people", f"a whole number from 1 to {_MOST:,}", 1, _MOST)
+    people = read_integer(people, "people", f"a whole number from 1 to {_MOST:,}", 1, _MOST)
     cells = {
         question.name: _shuffle(
             answering(question).invent(laws.get(question.name, _EVEN), people), question.name
@@ -430,7 +430,7 @@ def _place_inside(line: Line, law: Any, people: int, name: str) -> Any:
         numbers = low - half + (high - low + line.spacing) * _space_levels(people)
     else:
         numbers = _draw_quantiles(law, people, name)
-    return np.clip(np.floor(numbers + half) if line.whole else numbers, low, high)
+    return np.clip(np.floor(numbers + half) if line.integer else numbers, low, high)
 
 
 def _space_levels(people: int) -> Any:
@@ -574,7 +574,7 @@ def _replies(form: Form, answers: Mapping[str, Any]) -> dict[str, Any]:
     for question in form.questions:
         if not isinstance(question, Choice) or answers.get(question.name) is None:
             continue
-        judged = question.judged
+        judged = question.underlying_question
         if isinstance(judged, TableQuestion):
             replies[question.name] = encode(judged, answers[question.name], draw(judged))
     return replies

@@ -21,7 +21,7 @@ import numpy as np
 from askance.arguments import checked
 from askance.errors import InputError
 from askance.exact.line import Line
-from askance.exact.ratio import whole
+from askance.exact.ratio import read_integer
 from askance.random_streams import random_stream
 from askance.respond.page import render_page
 from askance.results import Listing, json_of, listed
@@ -274,11 +274,11 @@ def rehearse(
     Traceback (most recent call last):
     askance.errors.InputError: people: got 0; allowed: a whole number in [1, 10,000]
     """
-    people = whole(people, "people", "a whole number in [1, 10,000]", 1, 10_000)
+    people = read_integer(people, "people", "a whole number in [1, 10,000]", 1, 10_000)
     _need_own_devices(form)
     size = {
-        "width": whole(width, "width", "pixels in [200, 4,000]", 200, 4_000),
-        "height": whole(height, "height", "pixels in [200, 4,000]", 200, 4_000),
+        "width": read_integer(width, "width", "pixels in [200, 4,000]", 200, 4_000),
+        "height": read_integer(height, "height", "pixels in [200, 4,000]", 200, 4_000),
     }
     dice, faults, lengths = random_stream(rng, "rehearse"), Counter[str](), set[int]()
     crowd = [_Person.invent(form, i, habits, dice) for i in range(people)]
@@ -371,7 +371,7 @@ class _Walk:
 
 def _need_own_devices(form: Form) -> None:
     """Refuse a page that begins with an interviewer, or with a code that nobody was sent."""
-    if form.tablet:
+    if form.for_tablet:
         raise InputError(
             "form",
             got="a page that an interviewer carries",
@@ -521,11 +521,11 @@ def _title_screens(form: Form) -> dict[str, Mapping[str, str]]:
     texts = {question.name: question.text for question in form.questions}
     names = list(texts)
     for question in form.questions:
-        if isinstance(question, FreeText) and question.beside:
+        if isinstance(question, FreeText) and question.is_comment:
             del texts[question.name]
     for checklist in form.checklists:
-        texts[names[checklist.at]] = checklist.text
-        for index in checklist.places[1:]:
+        texts[names[checklist.first_question]] = checklist.text
+        for index in checklist.question_positions[1:]:
             del texts[names[index]]
     return texts
 
@@ -572,7 +572,7 @@ def _answer_screen(tab: Any, screen: Json, form: Form, person: _Person) -> int:
         fields.locator(f"input[type={kind}]:visible") for kind in ("radio", "checkbox")
     )
     many, presses, complaint = radios.count(), 0, bool(screen["complaint"])
-    needed = _name_screen(screen, form, person.language) in form.needed
+    needed = _name_screen(screen, form, person.language) in form.required_questions
     refuses = not needed and (complaint or person.happens(person.habits.blank))
     if many > 1 or (many and refuses):
         some = many if needed else many - 1  # the last is no answer, where none need be given
@@ -608,7 +608,7 @@ def _invent_text(screen: Json, form: Form, person: _Person) -> str:
     if not isinstance(line, Line):
         return "…"
     low, high = next(iter(open_in[name]), (0, line.ticks))
-    number = f"{float(line.at(int(person.dice.integers(low, high)) + 1)):.15g}"
+    number = f"{float(line.value_at(int(person.dice.integers(low, high)) + 1)):.15g}"
     return re.sub(r"\.\d{3}$", r"\g<0>0", number)  # three decimals might be thousands
 
 

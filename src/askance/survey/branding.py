@@ -14,7 +14,7 @@ from askance.respond.colours import LEAST_CONTRAST, THEMES, contrast_in, nearest
 from askance.survey.files_beside import read_beside
 from askance.survey.specs import Answer, FilePosition, ImageSpec, LookSpec, QuestionSpec, Survey
 from askance.survey.wording import Wording, write_wording
-from askance.wire.look import IMAGES, image_uri
+from askance.wire.branding import IMAGES, image_uri
 
 LARGEST_IMAGE = 16_384
 """How many bytes one image may have."""

@@ -8,7 +8,7 @@ from askance.channels.channel import Channel
 from askance.channels.channel import meant as meanings_of
 from askance.channels.frame import Frame
 from askance.errors import InputError
-from askance.exact.integer_draws import whole_parts
+from askance.exact.integer_draws import quantise_table
 from askance.exact.ratio import LARGEST_TOTAL, Table
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.interval_privacy import set_guarantees
@@ -61,7 +61,7 @@ def deployable(channel: Channel) -> Channel:
         return Channel(channel.frame, reports, parts, output=channel.output)
 
     promised = find_guarantees(channel)
-    parts = whole_parts(table, lambda parts: _keeps_promises(build(parts), channel, promised))
+    parts = quantise_table(table, lambda parts: _keeps_promises(build(parts), channel, promised))
     if parts is None:
         raise InputError(
             "channel",
@@ -124,6 +124,6 @@ def table_channel(question: TableQuestion) -> Channel:
     [[0.75, 0.25], [0.25, 0.75]]
     """
     names = [answer.name for answer in question.answers]
-    means = zip(question.reports, question.means, strict=True)
+    means = zip(question.reports, question.meanings, strict=True)
     reports = {report.name: [names[i] for i in meant] for report, meant in means}
     return Channel(Frame(names), reports, question.table)

@@ -157,7 +157,7 @@ def tell_of(tokens: Tokens, collector: str) -> list[str]:
             f"a token tells its key, one of {names}: each should be that of many people; how many "
             "reports came under each is counted apart from what they say"
         )
-    sentences.append(_describe_crowd(tokens.smallest))
+    sentences.append(_describe_crowd(tokens.smallest_key))
     if host and host == urlsplit(collector).hostname:
         sentences.append(
             f"{host} signs and collects: let another machine sign, run by somebody else"

@@ -50,12 +50,12 @@ def write_law(channel: RangeChannel | RingChannel) -> dict[str, Any]:
     weights = list(channel.weights)
     if isinstance(channel, RingChannel):
         weights = list(channel.law.weights)  # of two cuts; others are refused there
-        sizes, least = list(channel.floor.sizes), channel.floor.least
+        sizes, least = list(channel.floor.sizes), channel.floor.minimum
         return {"kind": "ring", "ring": {"weights": weights, "sizes": sizes, "least": least}}
     floor = None
     if channel.floor is not None:
         rule = "withhold" if channel.withhold else "skip"
-        sizes, least = list(channel.floor.sizes), channel.floor.least
+        sizes, least = list(channel.floor.sizes), channel.floor.minimum
         floor = {"sizes": sizes, "least": least, "rule": rule}
     opened = [list(stretch) for stretch in channel.open]
     cuts = {"number": channel.number, "weights": weights, "floor": floor, "open": opened}
@@ -70,7 +70,7 @@ def build_range_law(question: RangeQuestion, written: object) -> "CutsLaw | Ring
         wire_line.upper,
         wire_line.step,
         in_first_language(question.unit),
-        whole=wire_line.whole,
+        integer=wire_line.integer,
     )
     if isinstance(question, RingQuestion):
         if _matches_ring(written, question, line):
@@ -124,14 +124,14 @@ class CutsLaw(AbstractRangeLaw):
         else:
             drawing = f"The device draws {question.number} numbers {between}"
             sending = "what is sent is the range between them that holds the answer."
-        if question.narrow:
+        if question.progressive:
             sending = "each narrows the range that is sent, for as long as the person agrees."
         return (f"{drawing}; {sending}", *_describe_rules(question), *self._most_telling())
 
     def _most_telling(self) -> tuple[str, ...]:
         question, cuts = self.question, _list_cut_points(self.question)
         if question.number == 1 and question.floor is None and not question.open:
-            is_whole, last = question.line.whole, cuts[-1]
+            is_whole, last = question.line.integer, cuts[-1]
             upper = (
                 f"{format_number(last + 1)} or more"
                 if is_whole
@@ -151,7 +151,7 @@ class CutsLaw(AbstractRangeLaw):
             sentences.append(f"{EVENLY.capitalize()}, {share} of 100 people would be sent exactly.")
         if question.floor is not None and not question.withhold:
             sentences.append(_PASSED_OVER)
-        if question.narrow:
+        if question.progressive:
             sentences.append(_STOPS)
         return tuple(sentences)
 
@@ -167,7 +167,7 @@ class RingLaw(AbstractRangeLaw):
     def sentences(self) -> tuple[str, ...]:
         """Say what the device draws, what is sent and what the most telling report is."""
         question, floor = self.question, self.question.floor
-        share = cautious(Fraction(floor.least, floor.total), math.floor)
+        share = cautious(Fraction(floor.minimum, floor.total), math.floor)
         spread = describe_spread(question)
         return (
             f"The device draws two numbers {_describe_cut_span(question)}; what is sent is whether "
@@ -250,8 +250,8 @@ def describe_range(question: RangeQuestion, cell: tuple[int, int]) -> str:
     """
     low, high = cell
     unit = in_first_language(question.unit)
-    if question.accepts(low) and high == low + 1:
-        return f"{format_number(question.line.at(high))} {unit}".rstrip()
+    if question.is_sent_exactly(low) and high == low + 1:
+        return f"{format_number(question.line.value_at(high))} {unit}".rstrip()
     if low > high:
         outer = (0, high), (low, question.line.ticks)
         return ", or ".join(describe_range(question, end) for end in outer)
@@ -262,19 +262,23 @@ def describe_range(question: RangeQuestion, cell: tuple[int, int]) -> str:
 
 def _describe_interval(question: RangeQuestion, cell: tuple[int, int], unit: str) -> str:
     low, high = cell
-    above, upto = (f"{format_number(question.line.at(tick))} {unit}".rstrip() for tick in cell)
+    above, upto = (
+        f"{format_number(question.line.value_at(tick))} {unit}".rstrip() for tick in cell
+    )
     if (low, high) == (0, question.line.ticks):
         return "any answer"
     if not low:
         return f"{upto} or less"
-    if question.line.whole:
-        first = format_number(question.line.at(low) + 1)
+    if question.line.integer:
+        first = format_number(question.line.value_at(low) + 1)
         if high == question.line.ticks:
             return f"{first} {unit}".rstrip() + " or more"
-        return upto if first == format_number(question.line.at(high)) else f"{first} to {upto}"
+        return (
+            upto if first == format_number(question.line.value_at(high)) else f"{first} to {upto}"
+        )
     if high == question.line.ticks:
         return f"more than {above}"
-    return f"between {format_number(question.line.at(low))} and {upto}"
+    return f"between {format_number(question.line.value_at(low))} and {upto}"
 
 
 def _describe_rules(question: CutsQuestion) -> tuple[str, ...]:
@@ -288,18 +292,18 @@ def _describe_rules(question: CutsQuestion) -> tuple[str, ...]:
             f"A number that would leave {_describe_size(question, 'a side')} is passed over."
         )
         if (
-            not question.narrow
+            not question.progressive
             and question.number > 2
             and _has_three_ranges_at_most(question.floor)
         ):
             rules.append("So two of them cut at most, into three ranges.")
     for low, high in question.open:
-        if question.line.whole:
-            first, to = question.line.at(low) + 1, "to"
+        if question.line.integer:
+            first, to = question.line.value_at(low) + 1, "to"
         else:
-            first, to = question.line.at(low), "up to"
-        above = "from" if question.line.whole else "above"
-        ends = f"{above} {format_number(first)} {to} {format_number(question.line.at(high))}"
+            first, to = question.line.value_at(low), "up to"
+        above = "from" if question.line.integer else "above"
+        ends = f"{above} {format_number(first)} {to} {format_number(question.line.value_at(high))}"
         rules.append(
             f"An answer {ends} {in_first_language(question.unit)}".rstrip() + " is sent exactly."
         )
@@ -308,13 +312,13 @@ def _describe_rules(question: CutsQuestion) -> tuple[str, ...]:
 
 def _has_three_ranges_at_most(floor: Floor) -> bool:
     """Whether the floor allows at most three ranges."""
-    return 4 * floor.least > floor.total
+    return 4 * floor.minimum > floor.total
 
 
 def _describe_size(question: CutsQuestion, subject: str = "A range") -> str:
     floor = question.floor
     assert floor is not None
-    share = cautious(Fraction(floor.least, floor.total), math.floor)
+    share = cautious(Fraction(floor.minimum, floor.total), math.floor)
     exact = {step for low, high in question.open for step in range(low, high)}
     counted = {size for step, size in enumerate(floor.sizes) if step not in exact}
     spread = EVENLY if len(counted) == 1 else BY_SIZES
@@ -324,7 +328,9 @@ def _describe_size(question: CutsQuestion, subject: str = "A range") -> str:
 
 def _list_cut_points(question: RangeQuestion) -> list[Fraction]:
     return [
-        question.line.at(tick) for tick, weight in enumerate(question.weights, start=1) if weight
+        question.line.value_at(tick)
+        for tick, weight in enumerate(question.weights, start=1)
+        if weight
     ]
 
 
@@ -339,7 +345,7 @@ def _describe_narrowest(question: RangeQuestion, channel: AbstractRangeChannel) 
     ends = channel.cells()[0]
     wide = channel.inside(ends, [1] * channel.line.ticks)[~within(channel.open, ends)]
     width = int(wide[wide > 0].min()) * channel.line.step
-    if question.line.whole:
+    if question.line.integer:
         wording = "a single number" if width == 1 else f"{format_number(width)} numbers wide"
         return f"The narrowest range is {wording}.", _TELLS_MOST
     unit = in_first_language(question.unit)

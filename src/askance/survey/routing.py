@@ -115,8 +115,8 @@ def _refuse_unknown_answer(question: Question, after: Question, where: str) -> N
     if any(isinstance(either, Choice) and either.coin for either in (question, after)):
         allowed = "questions without a coin in the world: the device does not know what it hides"
         raise SurveyError(f"{where}.after", got=after.name, allowed=allowed)
-    is_whole = not isinstance(after, CutsQuestion | RingQuestion) or after.line.whole
-    if after.is_known and is_whole:
+    is_whole = not isinstance(after, CutsQuestion | RingQuestion) or after.line.integer
+    if after.is_known_to_device and is_whole:
         return
     raise SurveyError(
         f"{where}.after",
@@ -132,7 +132,7 @@ def _refuse_disclosing_skip(
     """Refuse a skip rule that would reveal a protected answer, or that leaves nothing to send."""
     if not (allowed := leak_remedy(question, after, send)):
         return
-    if send is None and question.hidden:
+    if send is None and question.is_randomised:
         remedy = "write send = …: a protected question sends a report for everybody"
         raise SurveyError(f"{where}.send", got="nothing", allowed=allowed, remedy=remedy)
     raise SurveyError(
@@ -185,8 +185,10 @@ def _find_overlapping(
     question: Number | RangeQuestion, low: Fraction, high: Fraction
 ) -> tuple[range, ...]:
     """Find the answers inside an interval, and those that overlap it."""
-    first, last = (lambda position, end=end: question.numbers(position)[end] for end in (0, 1))
-    possible = question.possible
+    first, last = (
+        lambda position, end=end: question.number_bounds(position)[end] for end in (0, 1)
+    )
+    possible = question.possible_answers
     return tuple(
         possible[bisect_left(possible, low, key=begins) : bisect_right(possible, high, key=ends)]
         for begins, ends in ((first, last), (last, first))
@@ -207,7 +209,7 @@ def _find_answer(question: Question, written: object, where: str) -> int:
         return names.index(str(written))
     number, line = _read_number(written, where), question.line
     _, touched = _find_overlapping(question, number, number)
-    if touched and not (line.whole and number.denominator > 1):
+    if touched and not (line.integer and number.denominator > 1):
         return touched[0]
     allowed = f"a number from {line.lower} to {line.upper} that can be answered"
     raise SurveyError(where, got=str(number), allowed=allowed)

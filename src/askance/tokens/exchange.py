@@ -12,7 +12,7 @@ from types import MappingProxyType
 from askance.arguments import checked
 from askance.errors import MissingExtra
 from askance.tokens.issuer import Issuer, NotSigned
-from askance.wire.spelling import canonical, members
+from askance.wire.canonical_json import canonical, unique_members
 from askance.wire.token import from_base64url, to_base64url
 
 try:
@@ -112,7 +112,7 @@ async def _read_request(request: Request) -> tuple[str, bytes]:
     except ClientDisconnect:
         raise NotSigned("shape") from None
     try:
-        document = json.loads(body, object_pairs_hook=members)
+        document = json.loads(body, object_pairs_hook=unique_members)
         code, blinded = document["code"], from_base64url(document["blinded"])
     except (ValueError, TypeError, LookupError, RecursionError):
         raise NotSigned("shape") from None

@@ -81,12 +81,12 @@ class Issuer:
     Attributes
     ----------
     path : Path
-    public : tuple of TokenKey
+    public_keys : tuple of TokenKey
         What the form names: the keys that sign, without what they sign with.
     """
 
     path: Path
-    public: tuple[TokenKey, ...]
+    public_keys: tuple[TokenKey, ...]
     _connection: sqlite3.Connection = field(repr=False)
     _private: tuple[RSAPrivateNumbers, ...] = field(repr=False)
     _guard: Lock = field(repr=False, default_factory=Lock)
@@ -138,8 +138,10 @@ class Issuer:
         if normalised is None:
             raise NotSigned("unknown")
         position, digest = LETTERS.index(normalised[0]), sha256(blinded).digest()
-        if position >= len(self.public) or not _is_signable(blinded, self.public[position]):
-            raise NotSigned("unknown" if position >= len(self.public) else "wrong")
+        if position >= len(self.public_keys) or not _is_signable(
+            blinded, self.public_keys[position]
+        ):
+            raise NotSigned("unknown" if position >= len(self.public_keys) else "wrong")
         with self._guard, _transaction(self._connection):
             row = (_hash(normalised),)
             cursor = self._connection.execute("SELECT signed FROM codes WHERE code = ?", row)
@@ -160,7 +162,7 @@ class Issuer:
             }
         counted = {
             key.name: counts_by_position.get(position, (0, 0))
-            for position, key in enumerate(self.public)
+            for position, key in enumerate(self.public_keys)
         }
         return MappingProxyType(counted)
 
@@ -170,7 +172,7 @@ class Issuer:
         counts = self.counts()
         numbers = (
             (token_key.name, token_key.modulus.to_bytes(token_key.length, "big"))
-            for token_key in self.public
+            for token_key in self.public_keys
         )
         return {
             "keys": [
@@ -190,7 +192,7 @@ class Issuer:
         self._connection.close()
 
     def _position(self, key: str | None) -> int:
-        names = [token_key.name for token_key in self.public]
+        names = [token_key.name for token_key in self.public_keys]
         if key is None and len(names) == 1:
             return 0
         if key not in names:

@@ -4,8 +4,8 @@ Begin with `Form`: the published questions with their integer tables, guarantees
 Its questions are of six kinds: `Choice`, `Number` and `FreeText` are asked plainly, `TableQuestion`
 sends a column of a table, `CutsQuestion` and `RingQuestion` a random range. A `Label` is a name
 with its wording, a `Group` people whom chance asks through one part of a table. An `Ending` is what
-the last screen says beside the receipt, a `Look` the study's own colours and its logo, which is an
-`Image`; a `Picture` is an image beside a question or an answer. `Report` is what a respondent's
+the last screen says beside the receipt, `Branding` the study's own colours and its logo, which is
+an `Image`; a `Picture` is an image beside a question or an answer. `Report` is what a respondent's
 device sends under a form; `read_report` reads one back and refuses what could not have been sent.
 
 Where each person may send one report, a `Token` stands behind it, signed unseen under a `TokenKey`
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from askance.wire.label import (
         Label as Label,
     )
-    from askance.wire.look import Image as Image, Look as Look, Picture as Picture
+    from askance.wire.branding import Image as Image, Branding as Branding, Picture as Picture
     from askance.wire.merkle import (
         is_consistent as is_consistent,
         is_included as is_included,

@@ -35,13 +35,13 @@ class Coin:
     """Chance in the world, such as a birthday: how probable each reply is given each answer.
 
     ``text`` says whose coin it is; ``answers`` are those that nobody sends, the rows of ``table``;
-    ``means`` says for each reply which of them it leaves possible. With ``sets`` the replies tell
-    the share of each set of answers, and not how common the answers in it are.
+    ``meanings`` says for each reply which of them it leaves possible. With ``sets`` the replies
+    tell the share of each set of answers, and not how common the answers in it are.
     """
 
     text: Mapping[str, str]
     answers: tuple[Label, ...]
-    means: tuple[tuple[int, ...], ...]
+    meanings: tuple[tuple[int, ...], ...]
     table: Table
     about: Mapping[str, Any]
     sets: tuple[tuple[Label, tuple[int, ...]], ...] = ()
@@ -66,9 +66,9 @@ class Choice:
     """
 
     kind: ClassVar[str] = "choice"
-    hidden: ClassVar[bool] = False
+    is_randomised: ClassVar[bool] = False
     blank: ClassVar[tuple[int, int]] = NEVER
-    narrow: ClassVar[bool] = False
+    progressive: ClassVar[bool] = False
     name: str
     text: Mapping[str, str]
     answers: tuple[Label, ...]
@@ -82,27 +82,27 @@ class Choice:
         return is_index(value, len(self.answers))
 
     @property
-    def widest(self) -> int:
+    def max_encoded_length(self) -> int:
         """The most characters that a value takes."""
         return max(4, len(str(len(self.answers) - 1)))
 
     @property
-    def possible(self) -> range:
+    def possible_answers(self) -> range:
         """The answers, as a device takes them."""
         return range(len(self.answers))
 
     @property
-    def is_known(self) -> bool:
+    def is_known_to_device(self) -> bool:
         """Whether the device knows the answer: behind a coin it does not."""
         return self.coin is None
 
     @property
-    def judged(self) -> "Choice | TableQuestion":
+    def underlying_question(self) -> "Choice | TableQuestion":
         """The question as reports are judged and estimated: with a coin, through its table."""
         if (coin := self.coin) is None:
             return self
         leading_fields = self.name, self.text, coin.answers, self.answers
-        return TableQuestion(*leading_fields, coin.means, coin.table, NEVER, coin.about)
+        return TableQuestion(*leading_fields, coin.meanings, coin.table, NEVER, coin.about)
 
 
 BY_INVITATION = "invitation"
@@ -142,14 +142,14 @@ class Group:
 class TableQuestion:
     """A protected question with named answers: the report is a column of the table.
 
-    ``means`` says for each report which answers it leaves possible; ``blank`` is the chance, as
+    ``meanings`` says for each report which answers it leaves possible; ``blank`` is the chance, as
     ``(units, total)``, that nothing is sent whatever the answer. With ``groups`` the columns are
     those of one group after another. Every answer has the same chance of a group's columns, so
     that the one draw puts a device into its group whatever the answer is, and the report says
     which one. Where they are ``invited`` the address by which somebody comes may name the group
-    instead: all are as wide, and the draw is one of that group's. With ``ticks`` the answers are
-    all sets of so many things to tick: item i is in the
-    answer of position s where bit i of s is set.
+    instead: all are as wide, and the draw is one of that group's. With ``checkbox_count`` the
+    answers are all sets of so many things to tick: item i is in the answer of position s where bit
+    i of s is set.
 
     Attributes
     ----------
@@ -162,19 +162,19 @@ class TableQuestion:
     """
 
     kind: ClassVar[str] = "table"
-    hidden: ClassVar[bool] = True
-    is_known: ClassVar[bool] = True
-    narrow: ClassVar[bool] = False
+    is_randomised: ClassVar[bool] = True
+    is_known_to_device: ClassVar[bool] = True
+    progressive: ClassVar[bool] = False
     name: str
     text: Mapping[str, str]
     answers: tuple[Label, ...]
     reports: tuple[Label, ...]
-    means: tuple[tuple[int, ...], ...]
+    meanings: tuple[tuple[int, ...], ...]
     table: Table
     blank: tuple[int, int]
     about: Mapping[str, Any]
     groups: tuple[Group, ...] = ()
-    ticks: int = 0
+    checkbox_count: int = 0
     invited: bool = False
     _is_sendable: tuple[bool, ...] = field(init=False, repr=False, compare=False)
 
@@ -188,31 +188,31 @@ class TableQuestion:
         return is_index(value, len(self._is_sendable)) and self._is_sendable[value]
 
     @property
-    def widest(self) -> int:
+    def max_encoded_length(self) -> int:
         """The most characters that a value takes."""
         return max(4, len(str(len(self.reports) - 1)))
 
     @property
-    def truthful(self) -> bool:
+    def is_truthful(self) -> bool:
         """Whether every report that an answer can send leaves that answer possible."""
         return all(
             answer in meaning or not row[column]
             for answer, row in enumerate(self.table.rows)
-            for column, meaning in enumerate(self.means)
+            for column, meaning in enumerate(self.meanings)
         )
 
     @property
-    def possible(self) -> range:
+    def possible_answers(self) -> range:
         """The answers, as a device takes them."""
         return range(len(self.answers))
 
     @property
     def items(self) -> tuple[Label, ...]:
         """The things to tick, each worded as the set of it alone."""
-        return tuple(self.answers[1 << item] for item in range(self.ticks))
+        return tuple(self.answers[1 << item] for item in range(self.checkbox_count))
 
     @property
-    def by_group(self) -> tuple["TableQuestion", ...]:
+    def group_questions(self) -> tuple["TableQuestion", ...]:
         """The question as each group is asked it, with its chances, and no group in the names."""
         about: object = self.about
         about = about.get("mechanism") if isinstance(about, Mapping) else None
@@ -227,7 +227,7 @@ class TableQuestion:
                     replace(report, name=report.name.removeprefix(f"{group.name}: "))
                     for report in self.reports[own]
                 ),
-                means=self.means[own],
+                meanings=self.meanings[own],
                 table=Table(sum(rows[0]), rows),
                 about={"mechanism": recipes.get(group.name)},
                 groups=(),

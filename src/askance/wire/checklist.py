@@ -7,8 +7,8 @@ from typing import Any, final
 
 from askance.errors import FormError
 from askance.wire.answer_question import Choice, TableQuestion
+from askance.wire.canonical_json import canonical
 from askance.wire.label import is_index, keep_unchangeable, read_wording
-from askance.wire.spelling import canonical
 
 _TOLD_ONCE = "kind", "answers", "reports", "table", "blank"
 """What the questions of a list have in common, so that the page tells it once."""
@@ -34,7 +34,7 @@ class Checklist:
 
     Attributes
     ----------
-    at : int
+    first_question : int
         The position of the question of the first item.
     text : Mapping of str to str
         What is asked of all items, one text for each language.
@@ -44,11 +44,11 @@ class Checklist:
         The wording of what is chosen where nothing is ticked.
 
     >>> tea = Checklist(2, {"en": "Which?"}, ({"en": "Tea"}, {"en": "Milk"}), {"en": "Neither"})
-    >>> tea.places
+    >>> tea.question_positions
     range(2, 4)
     """
 
-    at: int
+    first_question: int
     text: Mapping[str, str]
     items: tuple[Mapping[str, str], ...]
     none: Mapping[str, str]
@@ -57,9 +57,9 @@ class Checklist:
         keep_unchangeable(self, "text items none")
 
     @property
-    def places(self) -> range:
+    def question_positions(self) -> range:
         """The positions of its questions."""
-        return range(self.at, self.at + len(self.items))
+        return range(self.first_question, self.first_question + len(self.items))
 
 
 def read_checklists(
@@ -89,14 +89,20 @@ def read_checklists(
             raise FormError(
                 f"checklists[{index}]", got=entry, allowed="a list of form-2"
             ) from error
-        if not is_index(checklist.at, len(questions)) or checklist.at < free or len(items) < 2:
+        if (
+            not is_index(checklist.first_question, len(questions))
+            or checklist.first_question < free
+            or len(items) < 2
+        ):
             allowed = "two items or more, from the position of a question after the list before"
             raise FormError(f"checklists[{index}]", got=entry, allowed=allowed)
         if not _is_asked_as_one(checklist, document, questions):
             allowed = "questions of two answers, asked, drawn and skipped alike, in one section"
-            raise FormError(f"checklists[{index}].at", got=checklist.at, allowed=allowed)
+            raise FormError(
+                f"checklists[{index}].at", got=checklist.first_question, allowed=allowed
+            )
         read.append(checklist)
-        free = checklist.places.stop
+        free = checklist.question_positions.stop
     return tuple(read)
 
 
@@ -104,21 +110,23 @@ def _is_asked_as_one(
     checklist: Checklist, document: Mapping[str, Any], questions: Sequence[object]
 ) -> bool:
     """Check that the items of a list share everything that the list states once."""
-    places = checklist.places
-    listed = questions[checklist.at : places.stop]
+    places = checklist.question_positions
+    listed = questions[checklist.first_question : places.stop]
     if len(listed) < len(checklist.items) or not all(map(_can_be_ticked, listed)):
         return False
     if any(section["at"] in places[1:] for section in document.get("sections", ())):
         return False
     shared_parts = {
         canonical({key: entry.get(key) for key in _TOLD_ONCE})
-        for entry in document["questions"][checklist.at : places.stop]
+        for entry in document["questions"][checklist.first_question : places.stop]
     }
     rules = [rule for rule in document.get("skips", ()) if rule["question"] in places]
     distinct_rules = {
         canonical({key: rule[key] for key in ("after", "answered", "send")}) for rule in rules
     }
-    together = not rules or (len(rules) == len(listed) and rules[0]["after"] < checklist.at)
+    together = not rules or (
+        len(rules) == len(listed) and rules[0]["after"] < checklist.first_question
+    )
     return together and len(shared_parts) == 1 and len(distinct_rules) < 2
 
 

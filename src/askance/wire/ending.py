@@ -40,7 +40,7 @@ class Ending:
     url : str, optional
         The way back. ``{name}`` in it stands for the value of that name behind the ``#`` of the
         address by which somebody came, which no server sees.
-    within : tuple of str
+    framing_origins : tuple of str
         Origins whose pages may show this one in a frame or open it, and are told when a visit has
         ended; no others may.
     """
@@ -48,16 +48,16 @@ class Ending:
     thanks: Mapping[str, str] | None = None
     code: str | None = None
     url: str | None = None
-    within: tuple[str, ...] = ()
+    framing_origins: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         keep_unchangeable(self, "thanks")
 
     @property
-    def names(self) -> tuple[str, ...]:
+    def url_parameters(self) -> tuple[str, ...]:
         """The names that the way back asks for, each once.
 
-        >>> Ending(url="https://panel.example/done?who={pid}&study={study}").names
+        >>> Ending(url="https://panel.example/done?who={pid}&study={study}").url_parameters
         ('pid', 'study')
         """
         return tuple(dict.fromkeys(re.findall(r"\{(\w+)\}", self.url or "")))

@@ -14,6 +14,8 @@ from typing import Any, final
 from askance.arguments import checked
 from askance.errors import FormError
 from askance.wire.answer_question import Choice, TableQuestion
+from askance.wire.branding import Branding, Picture, read_branding, read_pictures
+from askance.wire.canonical_json import canonical, fingerprint, unique_members
 from askance.wire.checklist import Checklist, read_checklists
 from askance.wire.ending import Ending, is_host, need_elsewhere, read_ending
 from askance.wire.label import (
@@ -23,12 +25,10 @@ from askance.wire.label import (
     read_own_words,
     read_wording,
 )
-from askance.wire.look import Look, Picture, read_look, read_pictures
 from askance.wire.open_link import OpenLink, read_open_link
 from askance.wire.pipes import read_pipes
 from askance.wire.question import MOST_TICKS, Number, Question, read_question
 from askance.wire.skips import Skip, may_come_later, read_skips
-from askance.wire.spelling import canonical, fingerprint, members
 from askance.wire.text_question import FreeText
 from askance.wire.token import Tokens, read_tokens
 
@@ -83,7 +83,7 @@ class Quota:
 
     question: int
     answer: int
-    most: int
+    maximum: int
 
 
 @final
@@ -107,26 +107,26 @@ class Form:
         In the order of the questions that are skipped.
     checklists : tuple of Checklist
         In the order of their questions.
-    look : Look, optional
+    branding : Look, optional
         The study's own colours, and its logo.
-    words : Mapping of str to Mapping
+    translations : Mapping of str to Mapping
         By language, the words that the page says itself and has none of.
     quotas : tuple of Quota
-    later : int, optional
+    resume_days : int, optional
         For how many days people may go on later on the same device; None where they may not.
     images : tuple of Picture
         Beside questions and their answers.
-    tablet : bool
+    for_tablet : bool
         Whether an interviewer carries the page from one person to the next.
     tokens : Tokens, optional
         Who signs the tokens that reports need; None where they need none.
-    open : OpenLink, optional
+    open_link : OpenLink, optional
         What a report costs where everybody may send one; None where it costs nothing.
-    pin : bool
+    pins_page : bool
         Whether a browser keeps the page that it opened first, until the visit has ended.
-    saved : bool
+    allows_saved_pages : bool
         Whether reports are also taken from saved pages, and so from frames without an origin.
-    seal : str, optional
+    seal_key : str, optional
         The study's public key, for which reports are sealed that leave a frame in another page.
     """
 
@@ -137,17 +137,17 @@ class Form:
     ending: Ending | None = None
     skips: tuple[Skip, ...] = ()
     checklists: tuple[Checklist, ...] = ()
-    look: Look | None = None
-    words: Mapping[str, Any] = field(default_factory=dict)
+    branding: Branding | None = None
+    translations: Mapping[str, Any] = field(default_factory=dict)
     quotas: tuple[Quota, ...] = ()
-    later: int | None = None
+    resume_days: int | None = None
     images: tuple[Picture, ...] = ()
-    tablet: bool = False
+    for_tablet: bool = False
     tokens: Tokens | None = None
-    open: OpenLink | None = None
-    pin: bool = False
-    saved: bool = False
-    seal: str | None = None
+    open_link: OpenLink | None = None
+    pins_page: bool = False
+    allows_saved_pages: bool = False
+    seal_key: str | None = None
     size: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -184,7 +184,7 @@ class Form:
         if document.get("review", REVIEWS[1]) != REVIEWS[1]:
             raise FormError("review", got=document["review"], allowed=f"{REVIEWS[1]!r} or no key")
         lists = read_checklists(document, languages, questions)
-        look = read_look(document["look"], languages) if "look" in document else None
+        look = read_branding(document["look"], languages) if "look" in document else None
         words, piped = _words(document, languages), _pipes(document, questions)
         needed = any("needed" in entry for entry in document["questions"])
         newer = sections or needed or piped or bool(skips or lists or _NEWER & document.keys())
@@ -221,9 +221,9 @@ class Form:
         return document
 
     @property
-    def posted(self) -> int:
+    def posted_size(self) -> int:
         """The length in bytes of what is posted: a report, with its token or stamp if any."""
-        permit = self.tokens or self.open
+        permit = self.tokens or self.open_link
         return self.size + (permit.size if permit is not None else 0)
 
     @property
@@ -232,7 +232,7 @@ class Form:
         return "review" not in self.document and may_be_untrue(self.questions)
 
     @property
-    def needed(self) -> tuple[str, ...]:
+    def required_questions(self) -> tuple[str, ...]:
         """The names of the questions that a respondent's page lets nobody leave out."""
         return tuple(entry["name"] for entry in self.document["questions"] if "needed" in entry)
 
@@ -271,7 +271,7 @@ def body_size(questions: Sequence[Question]) -> int:
     256
     """
     longest = _ENVELOPE + sum(
-        len(f'"{question.name}":,') + question.widest for question in questions
+        len(f'"{question.name}":,') + question.max_encoded_length for question in questions
     )
     return -(-longest // _BLOCK) * _BLOCK
 
@@ -290,7 +290,7 @@ def version_of(questions: Sequence[Question], *, newer: bool = False) -> str:
     new = newer or any(
         isinstance(question, FreeText)
         or (isinstance(question, Number) and question.line.ticks > MOST_TICKS)
-        or (isinstance(question, TableQuestion) and (question.groups or question.ticks))
+        or (isinstance(question, TableQuestion) and (question.groups or question.checkbox_count))
         or (isinstance(question, Choice) and question.coin)
         for question in questions
     )
@@ -305,7 +305,7 @@ def may_be_untrue(questions: Sequence[Question]) -> bool:
     False
     """
     return any(
-        isinstance(question, TableQuestion) and not question.truthful for question in questions
+        isinstance(question, TableQuestion) and not question.is_truthful for question in questions
     )
 
 
@@ -362,7 +362,7 @@ def _parse(raw: bytes | str | dict[str, Any]) -> dict[str, Any]:
         spelling = canonical(raw) if isinstance(raw, dict) else raw
         document = json.loads(
             (spelling.encode() if isinstance(spelling, str) else spelling).decode("utf-8-sig"),
-            object_pairs_hook=members,
+            object_pairs_hook=unique_members,
             parse_int=_integer,
             parse_float=_refuse,
             parse_constant=_refuse,
@@ -455,7 +455,7 @@ def _pipes(document: dict[str, Any], questions: Sequence[Question]) -> bool:
 def _need_company(questions: Sequence[Question]) -> None:
     """Refuse a comment without a question, or on one whose answer it could reveal."""
     for index, question in enumerate(questions):
-        if not isinstance(question, FreeText) or not question.beside:
+        if not isinstance(question, FreeText) or not question.is_comment:
             continue
         before = questions[index - 1] if index else None
         if not isinstance(before, Choice | Number) or _is_joint(before):
@@ -528,18 +528,18 @@ def _images(
         return ()
     choices = [_offered(question) for question in questions]
     for checklist in lists:
-        for index in checklist.places:
-            choices[index] = len(checklist.items) if index == checklist.at else None
+        for index in checklist.question_positions:
+            choices[index] = len(checklist.items) if index == checklist.first_question else None
     return read_pictures(document["images"], languages, choices)
 
 
 def _offered(question: Question) -> int | None:
     """Count what is chosen from on the screen of a question; None if it has no screen."""
     match question:
-        case FreeText(beside=True):
+        case FreeText(is_comment=True):
             return None
-        case TableQuestion() if question.ticks:
-            return question.ticks
+        case TableQuestion() if question.checkbox_count:
+            return question.checkbox_count
         case Choice() | TableQuestion():
             return len(question.answers)
         case _:
@@ -577,7 +577,7 @@ def _tokens(document: dict[str, Any], collector: str) -> Tokens | None:
     minimum = document["about"].get("minimum", 1)
     is_whole = type(minimum) is int
     tokens = read_tokens(document["tokens"], collector, minimum if is_whole else 1)
-    if tokens.smallest is not None and not is_whole:
+    if tokens.smallest_key is not None and not is_whole:
         raise FormError("about.minimum", got=minimum, allowed="a whole number of reports")
     return tokens
 
@@ -650,12 +650,14 @@ def _quotas(document: dict[str, Any], questions: Sequence[Question]) -> tuple[Qu
 
 def _is_quota(quota: Quota, questions: Sequence[Question]) -> bool:
     """Say whether reports count the people that a quota is about: plain answers alone do."""
-    if not is_index(quota.question, len(questions)) or not is_index(quota.most, LARGEST_QUOTA + 1):
+    if not is_index(quota.question, len(questions)) or not is_index(
+        quota.maximum, LARGEST_QUOTA + 1
+    ):
         return False
     question = questions[quota.question]
     if not isinstance(question, Choice) or question.coin is not None:
         return False
-    return is_index(quota.answer, len(question.answers)) and quota.most > 0
+    return is_index(quota.answer, len(question.answers)) and quota.maximum > 0
 
 
 def read_form(path: Path) -> Form:

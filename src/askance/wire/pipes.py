@@ -21,7 +21,7 @@ class Piped(Protocol):
         """What it is called."""
 
     @property
-    def hidden(self) -> bool:
+    def is_randomised(self) -> bool:
         """Whether chance on the device stands between an answer and what is sent."""
 
 
@@ -109,4 +109,4 @@ def _need_plain_before(
 
 
 def _is_kept(question: Piped) -> bool:
-    return question.hidden or getattr(question, "coin", None) is not None
+    return question.is_randomised or getattr(question, "coin", None) is not None

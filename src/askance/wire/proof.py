@@ -23,12 +23,12 @@ def is_proof(question: Question, value: Value) -> bool:
         What a report holds of it.
 
     >>> from askance.exact import Line
-    >>> drinks = Line(0, 4, whole=True)
+    >>> drinks = Line(0, 4, integer=True)
     >>> cups = CutsQuestion("cups", {}, drinks, {}, 2, (1, 1, 1, 1), False, (0, 1), {})
     >>> [is_proof(cups, cell) for cell in ((0, 1), (2, 3), (2, 4), (4, 5))]
     [True, True, False, False]
     """
-    judged = question.judged if isinstance(question, Choice) else question
+    judged = question.underlying_question if isinstance(question, Choice) else question
     if isinstance(judged, TableQuestion):
         if not is_index(value, len(judged.reports)):
             return False
@@ -56,7 +56,7 @@ def can_prove(question: Question) -> bool:
     >>> can_prove(TableQuestion("q", {}, yn, yn, ((0,), (1,)), forced, (0, 1), {}))
     True
     """
-    judged = question.judged if isinstance(question, Choice) else question
+    judged = question.underlying_question if isinstance(question, Choice) else question
     if isinstance(judged, TableQuestion):
         possible = [
             sum(entry > 0 for entry in column) for column in zip(*judged.table.rows, strict=True)
@@ -78,7 +78,7 @@ def can_prove(question: Question) -> bool:
 
 
 def _counts_by_one(question: CutsQuestion | RingQuestion) -> bool:
-    return question.line.whole and question.line.step == 1
+    return question.line.integer and question.line.step == 1
 
 
 def _holds_one_number(question: CutsQuestion | RingQuestion, cell: tuple[int, int]) -> bool:
@@ -133,4 +133,4 @@ def _can_be_left(question: CutsQuestion, cell: tuple[int, int]) -> bool:
     if question.floor is None:
         return True
     sized = [cell] if question.withhold else [cell, *sides]
-    return all(question.floor.keeps(*part) for part in sized)
+    return all(question.floor.allows_range(*part) for part in sized)

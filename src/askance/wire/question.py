@@ -48,7 +48,7 @@ class CutsQuestion:
     open : tuple of (int, int)
         Ticks ``(a, b]`` inside which an answer is sent exactly, as its step; a cell means its steps
         outside them. The floor has size 0 there.
-    narrow : bool
+    progressive : bool
         Asked one step narrower at a time; the person may stop at any step.
     name : str
     text : mapping of str to str
@@ -65,7 +65,7 @@ class CutsQuestion:
     """
 
     kind: ClassVar[str] = "cuts"
-    hidden: ClassVar[bool] = True
+    is_randomised: ClassVar[bool] = True
     name: str
     text: Mapping[str, str]
     line: Line
@@ -78,28 +78,28 @@ class CutsQuestion:
     floor: Floor | None = None
     withhold: bool = False
     open: tuple[tuple[int, int], ...] = ()
-    narrow: bool = False
+    progressive: bool = False
     _may_be_whole: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         keep_unchangeable(self, "text unit about")
-        object.__setattr__(self, "_may_be_whole", self.narrow or self._may_stay_whole())
+        object.__setattr__(self, "_may_be_whole", self.progressive or self._may_stay_whole())
 
     @property
-    def possible(self) -> range:
+    def possible_answers(self) -> range:
         """The answers, as a device takes them: the steps of the line."""
         return range(self.line.ticks)
 
     @property
-    def is_known(self) -> bool:
+    def is_known_to_device(self) -> bool:
         """Whether the device knows the answer: where ranges are chosen from, it knows a range."""
-        return self.typed and not self.narrow
+        return self.typed and not self.progressive
 
-    def numbers(self, step: int) -> tuple[Fraction, Fraction]:
+    def number_bounds(self, step: int) -> tuple[Fraction, Fraction]:
         """The least and the largest number of a step; of all numbers between, its ends."""
-        return self.line.at(step) + self.line.spacing, self.line.at(step + 1)
+        return self.line.value_at(step) + self.line.spacing, self.line.value_at(step + 1)
 
-    def accepts(self, step: int) -> bool:
+    def is_sent_exactly(self, step: int) -> bool:
         """Say whether an answer in this step is sent exactly."""
         low, high = self._opened_at(step)
         return low <= step < high
@@ -127,7 +127,7 @@ class CutsQuestion:
         if self.floor is None or self.withhold:
             return False
         cut_ticks = (tick for tick, weight in enumerate(self.weights, start=1) if weight)
-        return any(not self.floor.divides(0, tick, self.line.ticks) for tick in cut_ticks)
+        return any(not self.floor.allows_cut(0, tick, self.line.ticks) for tick in cut_ticks)
 
     def _keeps(self, low: int, high: int) -> bool:
         """Say whether a cell with a drawn end is sent: by both rules it must be large enough.
@@ -138,10 +138,10 @@ class CutsQuestion:
             return True
         outer = () if self.withhold else ((0, low), (high, self.line.ticks))
         beyond = [side for side in outer if side[0] < side[1]]
-        return all(self.floor.keeps(*cell) for cell in ((low, high), *beyond))
+        return all(self.floor.allows_range(*cell) for cell in ((low, high), *beyond))
 
     @property
-    def widest(self) -> int:
+    def max_encoded_length(self) -> int:
         """The most characters that a value takes."""
         return len(f"[{self.line.ticks},{self.line.ticks}]")
 
@@ -207,7 +207,7 @@ def _cuts_somewhere(floor: Floor, weights: Sequence[int], withhold: bool) -> boo
     enough = any if withhold else all
     ticks = [tick for tick, weight in enumerate(weights, start=1) if weight]
     n = len(floor.sizes)
-    return any(enough((floor.keeps(0, tick), floor.keeps(tick, n))) for tick in ticks)
+    return any(enough((floor.allows_range(0, tick), floor.allows_range(tick, n))) for tick in ticks)
 
 
 @final
@@ -247,10 +247,10 @@ class RingQuestion:
     """
 
     kind: ClassVar[str] = "ring"
-    hidden: ClassVar[bool] = True
+    is_randomised: ClassVar[bool] = True
     withhold: ClassVar[bool] = False
     open: ClassVar[tuple[tuple[int, int], ...]] = ()
-    narrow: ClassVar[bool] = False
+    progressive: ClassVar[bool] = False
     name: str
     text: Mapping[str, str]
     line: Line
@@ -274,20 +274,20 @@ class RingQuestion:
         return self.law.floor
 
     @property
-    def possible(self) -> range:
+    def possible_answers(self) -> range:
         """The answers, as a device takes them: the steps of the line."""
         return range(self.line.ticks)
 
     @property
-    def is_known(self) -> bool:
+    def is_known_to_device(self) -> bool:
         """Whether the device knows the answer: where ranges are chosen from, it knows a range."""
-        return self.typed and not self.narrow
+        return self.typed and not self.progressive
 
-    def numbers(self, step: int) -> tuple[Fraction, Fraction]:
+    def number_bounds(self, step: int) -> tuple[Fraction, Fraction]:
         """The least and the largest number of a step; of all numbers between, its ends."""
-        return self.line.at(step) + self.line.spacing, self.line.at(step + 1)
+        return self.line.value_at(step) + self.line.spacing, self.line.value_at(step + 1)
 
-    def accepts(self, step: int) -> bool:  # noqa: ARG002  the same for every step
+    def is_sent_exactly(self, step: int) -> bool:  # noqa: ARG002  the same for every step
         """Return False: no answer is sent exactly."""
         return False
 
@@ -299,7 +299,7 @@ class RingQuestion:
         return 0 < low < high < self.line.ticks and self.law.weight(low, high) > 0
 
     @property
-    def widest(self) -> int:
+    def max_encoded_length(self) -> int:
         """The most characters that a value takes."""
         return len(f"[{self.line.ticks},{self.line.ticks}]")
 
@@ -340,18 +340,18 @@ def is_cell(value: object, ticks: int) -> TypeGuard[Sequence[int]]:
     return is_index(value[0], ticks + 1) and is_index(value[1], ticks + 1)
 
 
-def read_line(raw: Any, most: int = MOST_TICKS) -> Line:
+def read_line(raw: Any, max_ticks: int = MOST_TICKS) -> Line:
     """Read a line of a form, of so many ticks at most."""
     ticks = raw["ticks"]
-    if type(ticks) is not int or not 2 <= ticks <= most:
-        raise ValueError(f"a line of 2 to {most} ticks")
+    if type(ticks) is not int or not 2 <= ticks <= max_ticks:
+        raise ValueError(f"a line of 2 to {max_ticks} ticks")
     if not all(type(raw[end]) is str and _WRITTEN.fullmatch(raw[end]) for end in ("lower", "step")):
         raise ValueError('numbers written as "17", "0.5" or "1/2"')
     lower, step = ratio(raw["lower"], "line.lower"), ratio(raw["step"], "line.step")
     is_whole = raw.get("whole", False)
     if "whole" in raw and is_whole is not True:
         raise ValueError("whole as true, or left out")
-    return Line(lower + bool(is_whole), lower + ticks * step, step, whole=bool(is_whole))
+    return Line(lower + bool(is_whole), lower + ticks * step, step, integer=bool(is_whole))
 
 
 @final
@@ -373,10 +373,10 @@ class Number:
     """
 
     kind: ClassVar[str] = "number"
-    hidden: ClassVar[bool] = False
-    is_known: ClassVar[bool] = True
+    is_randomised: ClassVar[bool] = False
+    is_known_to_device: ClassVar[bool] = True
     blank: ClassVar[tuple[int, int]] = NEVER
-    narrow: ClassVar[bool] = False
+    progressive: ClassVar[bool] = False
     name: str
     text: Mapping[str, str]
     line: Line
@@ -386,20 +386,20 @@ class Number:
         keep_unchangeable(self, "text unit")
 
     @property
-    def possible(self) -> range:
+    def possible_answers(self) -> range:
         """The answers, as a device takes them: ticks of the line."""
         return range(self.line.spacing, self.line.ticks + 1)
 
-    def numbers(self, tick: int) -> tuple[Fraction, Fraction]:
+    def number_bounds(self, tick: int) -> tuple[Fraction, Fraction]:
         """The least and the largest number of an answer: both are the number itself."""
-        return self.line.at(tick), self.line.at(tick)
+        return self.line.value_at(tick), self.line.value_at(tick)
 
     def allows(self, value: object) -> bool:
         """Say whether a report may carry this value."""
         return is_index(value, self.line.ticks + 1) and value >= self.line.spacing
 
     @property
-    def widest(self) -> int:
+    def max_encoded_length(self) -> int:
         """The most characters that a value takes."""
         return max(4, len(str(self.line.ticks)))
 
@@ -410,7 +410,7 @@ RangeQuestion = CutsQuestion | RingQuestion
 def read_number(raw: Any, languages: Sequence[str]) -> Number:
     """Read a number that is asked plainly."""
     line = read_line(raw["line"], MOST_NUMBERS)
-    if line.whole and line.step > 1:
+    if line.integer and line.step > 1:
         raise ValueError("steps of 1, where whole numbers are asked for as they are")
     return Number(
         raw["name"],
@@ -449,7 +449,7 @@ def read_question(raw: Any, languages: Sequence[str], where: str = "question") -
 
     >>> raw = {"kind": "choice", "name": "tea", "text": {"en": "Tea?"}, "answers": [
     ...     {"name": name, "label": {"en": name}} for name in ("yes", "no")]}
-    >>> read_question(raw, ["en"]).widest
+    >>> read_question(raw, ["en"]).max_encoded_length
     4
     >>> read_question(raw | {"answers": []}, ["en"])
     Traceback (most recent call last):

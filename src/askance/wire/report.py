@@ -8,10 +8,10 @@ from typing import Any, final
 
 from askance.arguments import checked
 from askance.errors import ReportRefused
+from askance.wire.canonical_json import canonical, unique_members
 from askance.wire.form import Form
 from askance.wire.label import keep_unchangeable
 from askance.wire.question import Question, Value, is_counted
-from askance.wire.spelling import canonical, members
 
 REPLY_POLICY = "default-src 'none'; frame-ancestors 'none'"
 """The Content Security Policy of what a collector replies: nothing in it runs."""
@@ -86,15 +86,15 @@ def probe_body(form: Form, nonce: str) -> bytes:
     >>> from askance.survey import load_survey
     >>> form = ak.publish(load_survey("examples/affairs.toml"))
     >>> body = probe_body(form, "0f" * 16)
-    >>> len(body) == form.posted, is_probe(body, form), is_probe(body + b" ", form)
+    >>> len(body) == form.posted_size, is_probe(body, form), is_probe(body + b" ", form)
     (True, True, False)
     """
-    return canonical({"form": form.fingerprint, "probe": nonce}).ljust(form.posted)
+    return canonical({"form": form.fingerprint, "probe": nonce}).ljust(form.posted_size)
 
 
 def is_probe(body: bytes, form: Form) -> bool:
     """Say whether a body is a test report under a form."""
-    probe = _PROBE.fullmatch(body) if len(body) == form.posted else None
+    probe = _PROBE.fullmatch(body) if len(body) == form.posted_size else None
     return probe is not None and probe["form"].decode("ascii") == form.fingerprint
 
 
@@ -298,7 +298,7 @@ def _fault(body: bytes, form: Form) -> ReportRefused:
 
 def _parse(body: bytes) -> dict[str, Any]:
     try:
-        document = json.loads(body.decode("ascii"), object_pairs_hook=members)
+        document = json.loads(body.decode("ascii"), object_pairs_hook=unique_members)
     except (ValueError, RecursionError):
         raise ReportRefused("not-json", "body", allowed="one JSON object in ASCII") from None
     if not isinstance(document, dict):

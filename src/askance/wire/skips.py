@@ -24,15 +24,15 @@ class SkippableQuestion(Protocol):
         """What it is called."""
 
     @property
-    def hidden(self) -> bool:
+    def is_randomised(self) -> bool:
         """Whether chance on the device stands between an answer and what is sent."""
 
     @property
-    def is_known(self) -> bool:
+    def is_known_to_device(self) -> bool:
         """Whether the device knows the answer."""
 
     @property
-    def possible(self) -> range:
+    def possible_answers(self) -> range:
         """The answers, as `askance.respond.encode` takes them."""
 
 
@@ -133,12 +133,12 @@ def leak_remedy(question: SkippableQuestion, after: SkippableQuestion, send: int
     >>> leak_remedy(tea, tea, 0)
     ''
     """
-    if send is None and question.hidden:
+    if send is None and question.is_randomised:
         return "the answer that is so of whoever skips it: a protected question always sends"
-    if not after.hidden:
+    if not after.is_randomised:
         return ""
     if not isinstance(question, TableQuestion):
-        leak = "a range that leaves it out" if question.hidden else "what is sent"
+        leak = "a range that leaves it out" if question.is_randomised else "what is sent"
         return f"a protected question with answers: {leak} would tell the protected answer"
     columns = zip(*question.table.rows, strict=True)
     if send is None or any(any(column) and not column[send] for column in columns):
@@ -152,11 +152,11 @@ def _is_rule(skip: Skip, questions: Sequence[SkippableQuestion]) -> bool:
         return False
     question, after = questions[skip.question], questions[skip.after]
     tossed = isinstance(question, Choice) and question.coin is not None
-    if tossed or not after.is_known:
+    if tossed or not after.is_known_to_device:
         return False
-    if not _are_answers(skip.answered, after.possible):
+    if not _are_answers(skip.answered, after.possible_answers):
         return False
-    return skip.send is None or (type(skip.send) is int and skip.send in question.possible)
+    return skip.send is None or (type(skip.send) is int and skip.send in question.possible_answers)
 
 
 def _are_answers(answered: tuple[int, ...] | range, possible: range) -> bool:
@@ -182,7 +182,7 @@ def _are_accounted_apart(
 ) -> bool:
     """Say whether two protected questions of a rule are accounted for apart from each other."""
     question, after = questions[skip.question], questions[skip.after]
-    if not after.hidden:
+    if not after.is_randomised:
         return False
     own, earlier = _traits(about, question.name), _traits(about, after.name)
     return own != earlier or len(own) != 1

@@ -35,7 +35,7 @@ class FreeText:
         The most characters, in code units of UTF-16.
     lines : int
         How many lines the place for it is high. In a single one there are no line breaks.
-    beside : bool
+    is_comment : bool
         Whether it is a comment: asked on the screen of the question before it.
 
     >>> from askance.wire import FreeText
@@ -46,15 +46,15 @@ class FreeText:
 
     kind: ClassVar[str] = "text"
     blank: ClassVar[tuple[int, int]] = NEVER
-    narrow: ClassVar[bool] = False
-    hidden: ClassVar[bool] = False
-    is_known: ClassVar[bool] = False
-    possible: ClassVar[range] = range(0)
+    progressive: ClassVar[bool] = False
+    is_randomised: ClassVar[bool] = False
+    is_known_to_device: ClassVar[bool] = False
+    possible_answers: ClassVar[range] = range(0)
     name: str
     text: Mapping[str, str]
     limit: int
     lines: int
-    beside: bool = False
+    is_comment: bool = False
 
     def __post_init__(self) -> None:
         keep_unchangeable(self, "text")
@@ -67,7 +67,7 @@ class FreeText:
         return characters(value) <= self.limit and not any(sign in value for sign in unused)
 
     @property
-    def widest(self) -> int:
+    def max_encoded_length(self) -> int:
         """The most characters that a value takes."""
         return len('""') + _UNIT * self.limit
 

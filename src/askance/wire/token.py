@@ -21,9 +21,9 @@ from urllib.parse import urlsplit
 
 from askance.arguments import checked
 from askance.errors import FormError, InputError, ReportRefused
+from askance.wire.canonical_json import fingerprint
 from askance.wire.ending import is_host
 from askance.wire.label import is_index
-from askance.wire.spelling import fingerprint
 
 EXPONENT = 65537
 """The public exponent of every key."""
@@ -115,11 +115,11 @@ class Tokens:
         return -(-(1 + PREFIX + self.keys[0].length) * 4 // 3)
 
     @property
-    def smallest(self) -> TokenKey | None:
+    def smallest_key(self) -> TokenKey | None:
         """The key with the fewest codes; None where the form does not say how many there are.
 
         >>> keys = TokenKey("north", 2**2047 + 1, 120), TokenKey("south", 2**2047 + 3, 80)
-        >>> Tokens("https://issuer.example/", keys).smallest.codes
+        >>> Tokens("https://issuer.example/", keys).smallest_key.codes
         80
         """
         counted = [key for key in self.keys if key.codes is not None]

@@ -20,9 +20,9 @@ from askance.arguments import checked
 from askance.errors import DocumentError, InputError
 from askance.respond.iframe import FRAME, render_frame
 from askance.respond.page import Page, render_page
+from askance.wire.canonical_json import fingerprint
 from askance.wire.form import Form
 from askance.wire.http_request import FOREIGN_HEADERS, Client, plain
-from askance.wire.spelling import fingerprint
 from askance.witness.fetch import Fetched, NotFetched, fetch
 
 Outcome = Literal["same", "different", "unreachable", "another version"]
@@ -121,7 +121,7 @@ def verify_page(
     try:
         reply = fetch(place, client, seconds)
         companions = [
-            (name, fetch(urljoin(reply.address, name), client, seconds)) for name in page.beside
+            (name, fetch(urljoin(reply.address, name), client, seconds)) for name in page.companions
         ]
     except NotFetched as reason:
         return Verdict("different" if reason.elsewhere else "unreachable", (str(reason),))
@@ -131,7 +131,7 @@ def verify_page(
         *(
             f"{name}: other bytes than the page's own"
             for name, companion in companions
-            if companion.body != page.beside[name][0]
+            if companion.body != page.companions[name][0]
         ),
         *(_compare_frame(form, reply.address, client, seconds) if headers and not frame else ()),
     ]

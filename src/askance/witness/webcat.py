@@ -24,11 +24,11 @@ from askance.arguments import checked
 from askance.errors import InputError
 from askance.lazy import release
 from askance.respond.page import render_page
+from askance.wire.canonical_json import canonical, unique_members
 from askance.wire.form import Form
 from askance.wire.http_request import Client, plain
 from askance.wire.label import keep_unchangeable
 from askance.wire.report import REPLY_POLICY
-from askance.wire.spelling import canonical, members
 from askance.witness.fetch import Fetched, NotFetched, fetch
 from askance.witness.same_page import Verdict, find_differences, read_page_file
 
@@ -113,8 +113,8 @@ def render_webcat(form: Form) -> Webcat:
     """
     collector = _need_fit(form)
     page = render_page(form)
-    files = {_INDEX: page.bytes, **{name: body for name, (body, _) in page.beside.items()}}
-    policies = {f"/{name}": headers[_POLICY] for name, (_, headers) in page.beside.items()}
+    files = {_INDEX: page.bytes, **{name: body for name, (body, _) in page.companions.items()}}
+    policies = {f"/{name}": headers[_POLICY] for name, (_, headers) in page.companions.items()}
     manifest = {
         "app": urljoin(collector, "form.json"),
         "version": release(),
@@ -130,7 +130,7 @@ def render_webcat(form: Form) -> Webcat:
 
 def _need_fit(form: Form) -> str:
     """Give where the page's collector lies, which must be where WEBCAT looks."""
-    if form.tablet:
+    if form.for_tablet:
         raise InputError("form", got="a form for a tablet", allowed="a form that people open")
     collector: str = form.document["collector"]
     parts = urlsplit(collector)
@@ -213,7 +213,7 @@ def verify_webcat(
 def _compare_manifest(raw: bytes, webcat: Webcat) -> Verdict:
     """Compare the manifest in a file with the one that was made."""
     try:
-        document = json.loads(raw, object_pairs_hook=members)
+        document = json.loads(raw, object_pairs_hook=unique_members)
     except (ValueError, RecursionError):
         return Verdict("different", ("the manifest: it is no JSON, or a key stands twice",))
     manifest = document.get("manifest") if isinstance(document, dict) else None

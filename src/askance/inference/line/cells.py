@@ -329,7 +329,7 @@ def tick_numbers(channel: AbstractRangeChannel) -> Floats:
             allowed=f"at most {MOST_TICKS}",
             remedy="publish the question with a larger step",
         )
-    return np.array([float(line.at(tick)) for tick in range(line.ticks + 1)])
+    return np.array([float(line.value_at(tick)) for tick in range(line.ticks + 1)])
 
 
 def reported(channel: AbstractRangeChannel, ranges: Ranges) -> Reported:
@@ -353,7 +353,7 @@ def placed(channel: AbstractRangeChannel, ranges: Ranges) -> Integers:
         If an end is not a tick, or the channel never reports such a range.
     """
     line, step = channel.line, float(channel.line.step)
-    exact = (np.stack([ranges.lower, ranges.upper], axis=1) - float(line.at(0))) / step
+    exact = (np.stack([ranges.lower, ranges.upper], axis=1) - float(line.value_at(0))) / step
     exact[np.isneginf(exact)], exact[np.isposinf(exact)] = 0, line.ticks
     ticks = np.rint(exact)
     off = (np.abs(exact - ticks) > _OFF) | (ticks < 0) | (ticks > line.ticks)

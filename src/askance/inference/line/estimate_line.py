@@ -260,13 +260,13 @@ def estimate_cells(
     z, numbers = _deviate(level, sample), tick_numbers(channel)
     unit = channel.line.unit if unit is None else unit
     if not cells.counts.sum():
-        return empty_estimate(numbers, level, unit, whole_numbers=channel.line.whole)
+        return empty_estimate(numbers, level, unit, whole_numbers=channel.line.integer)
     if isinstance(channel, RangeChannel) and channel.complete and not stopping:
         fit, read = _fit_cuts(channel, cells.distinct(), numbers, (level, z), sample)
     else:
         fit, read = _fit_ranges(channel, cells, numbers, (level, z), sample, stopping=stopping)
     low, high, se = _bound_mean(channel, read, sample)
-    if is_whole := channel.line.whole:
+    if is_whole := channel.line.integer:
         low, high = at_values(low, high)
         read["quantiles"] = values_of(read["quantiles"])
     return LineEstimate(

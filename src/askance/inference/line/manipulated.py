@@ -137,7 +137,7 @@ def mean_manipulation(channel: RangeChannel, false: float, reports: float) -> fl
         allowed = "a number of reports from 0 to all of them"
         raise InputError("mean_manipulation.false", got=f"{false} of {reports}", allowed=allowed)
     ticks = channel.line.ticks
-    numbers = np.array([float(channel.line.at(tick)) for tick in range(ticks + 1)])
+    numbers = np.array([float(channel.line.value_at(tick)) for tick in range(ticks + 1)])
     law = np.array(channel.weights, dtype=float)[channel.cut_ticks() - 1] / channel.total
     honest = (reports - false) * law
     if false <= 0:

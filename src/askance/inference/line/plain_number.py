@@ -8,7 +8,7 @@ import numpy as np
 from askance.arguments import checked
 from askance.errors import InputError
 from askance.exact.line import Line
-from askance.exact.ratio import whole
+from askance.exact.ratio import read_integer
 from askance.inference.climb import Convergence
 from askance.inference.fit_result import DesignVariance, GoodnessOfFit
 from askance.inference.line.cells import MOST_TICKS, SHARES, LineEstimate, empty_estimate
@@ -62,7 +62,7 @@ def estimate_plain(
     by_tick = np.array([counts.get(tick, 0) for tick in ticks.tolist()], dtype=float)
     n = float(by_tick.sum())
     if not n:
-        return empty_estimate(numbers, level, unit, whole_numbers=line.whole)
+        return empty_estimate(numbers, level, unit, whole_numbers=line.integer)
     mean = float(by_tick @ numbers / n)
     se = float(np.sqrt(by_tick @ (numbers - mean) ** 2 / (n - 1) / n)) if n > 1 else np.inf
     return _assemble(line, ticks, by_tick, (se, np.array(n), z), n, level, unit)
@@ -120,7 +120,7 @@ def estimate_plain_sample(
     numbers = numbers_at(line, grid)
     n = int(np.count_nonzero(sample.weights))
     if not n:
-        return empty_estimate(numbers, level, unit, whole_numbers=line.whole)
+        return empty_estimate(numbers, level, unit, whole_numbers=line.integer)
     if not sample.freedom > 0:
         raise InputError(
             "estimate_plain_sample.sampling",
@@ -167,7 +167,7 @@ def numbers_at(line: Line, ticks: Integers) -> Floats:
     >>> numbers_at(Line(17, 70, "1/2"), np.array([0, 3])).tolist()
     [17.0, 18.5]
     """
-    return np.array([float(line.at(tick)) for tick in ticks.tolist()])
+    return np.array([float(line.value_at(tick)) for tick in ticks.tolist()])
 
 
 def _effective_size(
@@ -199,7 +199,7 @@ def _assemble(
 ) -> LineEstimate:
     """Assemble the estimate from the sample at each tick, its error, worth and deviate."""
     (se, worth, z), first, numbers = spread, line.spacing, numbers_at(line, ticks)
-    sample = _sample_distribution(numbers, by_tick, None if line.whole else float(line.step))
+    sample = _sample_distribution(numbers, by_tick, None if line.integer else float(line.step))
     upto = np.minimum(np.cumsum(by_tick) / by_tick.sum(), 1)
     low, high = _band(upto, worth, z)
     _, mean = sample.mean_bounds()
@@ -225,7 +225,7 @@ def _assemble(
         reports=int(n),
         method=sample.method,
         convergence=sample.convergence,
-        whole=line.whole,
+        whole=line.integer,
         goodness_of_fit=GoodnessOfFit(),
     )
 
@@ -242,12 +242,12 @@ def _refuse_counts(
     line: Line, counts: Mapping[int, int], where: str = "estimate_plain.counts"
 ) -> None:
     first = line.spacing
-    if line.whole and line.step > 1:
+    if line.integer and line.step > 1:
         allowed = "steps of 1, where whole numbers are given as they are"
         raise InputError("estimate_plain.line", got=f"steps of {line.step}", allowed=allowed)
     for tick, count in counts.items():
-        whole(tick, where, f"ticks from {first} to {line.ticks}", first, line.ticks)
-        whole(count, f"{where}[{tick!r}]", "a whole number in [0, ∞)", 0)
+        read_integer(tick, where, f"ticks from {first} to {line.ticks}", first, line.ticks)
+        read_integer(count, f"{where}[{tick!r}]", "a whole number in [0, ∞)", 0)
 
 
 def _mean_interval(line: Line, mean: float, se: float, n: float, z: float) -> tuple[float, float]:

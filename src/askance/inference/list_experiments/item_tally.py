@@ -12,7 +12,7 @@ from askance.arguments import checked, same_rows
 from askance.channels.channel import listed_column
 from askance.channels.sampled_counts import is_covariance
 from askance.errors import DocumentError, InputError
-from askance.exact.ratio import whole
+from askance.exact.ratio import read_integer
 from askance.inference.ranges.sampled import replicates_of
 from askance.inference.regression.formula import column_or_values, columns_of
 from askance.inference.replicate_weights import ratio_covariance
@@ -391,7 +391,9 @@ def answers_of(
     >>> answers_of([1, 2], ["none", "tea"], items=1, control="none", data=None, weights=None).arm
     array([0, 1])
     """
-    items = whole(items, "items", f"a number of control items in [1, {MOST_ITEMS}]", 1, MOST_ITEMS)
+    items = read_integer(
+        items, "items", f"a number of control items in [1, {MOST_ITEMS}]", 1, MOST_ITEMS
+    )
     same_rows(data=data, reports=reports, arms=arms, weights=weights, counts=counts)
     if data is not None:
         table, columns = columns_of(data), (reports, arms, weights, counts)

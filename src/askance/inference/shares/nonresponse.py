@@ -22,7 +22,7 @@ from askance.channels.frame import Frame
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally, of_arrays, sums_of
 from askance.errors import InputError, refuse_unknown
-from askance.exact.ratio import chance, whole
+from askance.exact.ratio import chance, read_integer
 from askance.inference.goodness_of_fit import goodness_of_fit
 from askance.inference.shares.partial import (
     PartialEstimate,
@@ -150,7 +150,7 @@ def nonresponse_bounds(
     >>> nonresponse_bounds(tally, no_reply="no reply").high.round(4).tolist()
     [0.44, 0.76]
     """
-    silent = whole(silent, "nonresponse_bounds.silent", _COUNT, 0, _MOST)
+    silent = read_integer(silent, "nonresponse_bounds.silent", _COUNT, 0, _MOST)
     blank = _read_chance(by_chance, "nonresponse_bounds.by_chance")
     parts = tally.tallies if isinstance(tally, GroupedTally) else {"": tally}
     answers = next(iter(parts.values())).channel.frame.answers

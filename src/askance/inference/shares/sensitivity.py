@@ -10,7 +10,7 @@ from askance.arguments import checked
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally, of_arrays, sums_of
 from askance.errors import InputError
-from askance.exact.ratio import chance, whole
+from askance.exact.ratio import chance, read_integer
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.goodness_of_fit import goodness_of_fit
 from askance.inference.shares.compliance import Noncompliers, dilute_channel
@@ -193,7 +193,7 @@ def sensitivity(
     """
     last, count = (
         chance(most, "sensitivity.most"),
-        whole(steps, "sensitivity.steps", _STEPS, 1, 200),
+        read_integer(steps, "sensitivity.steps", _STEPS, 1, 200),
     )
     if not 0 < last < 1:
         raise InputError("sensitivity.most", got=most, allowed="a share in (0, 1)")

@@ -1,4 +1,4 @@
-// Images that stand in the form itself. The twin of askance/wire/look.py. A page whose form has no image
+// Images that stand in the form itself. The twin of askance/wire/branding.py. A page whose form has no image
 // goes without this module.
 
 import { element } from "./element.js";

@@ -1,5 +1,5 @@
 // Images beside questions and what is chosen from there. They decide nothing: what is asked, drawn and sent
-// is the same without them. The twin of read_pictures in askance/wire/look.py. A page whose form has no such
+// is the same without them. The twin of read_pictures in askance/wire/branding.py. A page whose form has no such
 // image goes without this module.
 
 import { isIndex } from "./askance.js";

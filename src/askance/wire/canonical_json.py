@@ -29,10 +29,10 @@ def fingerprint(spelling: bytes) -> str:
     return hashlib.sha256(spelling).hexdigest()
 
 
-def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Make a JSON object of its members, refusing a repeated key.
 
-    >>> json.loads('{"a": 1, "a": 2}', object_pairs_hook=members)
+    >>> json.loads('{"a": 1, "a": 2}', object_pairs_hook=unique_members)
     Traceback (most recent call last):
     ValueError: a key stands twice
     """
@@ -46,10 +46,10 @@ _FORMULA = tuple("=+-@\t\r'\uff1d\uff0b\uff0d\uff20")
 """What a spreadsheet takes for a formula's begin, in both widths, and the apostrophe itself."""
 
 
-def guard(text: str) -> str:
+def escape_formula(text: str) -> str:
     """Keep a spreadsheet from taking a text for a formula, in a way that can be undone.
 
-    >>> guard("=1+1"), guard("yes"), guard("\N{FULLWIDTH EQUALS SIGN}1")
+    >>> escape_formula("=1+1"), escape_formula("yes"), escape_formula("\N{FULLWIDTH EQUALS SIGN}1")
     ("'=1+1", 'yes', "'＝1")
     """
     return f"'{text}" if text.startswith(_FORMULA) else text

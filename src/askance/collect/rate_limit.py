@@ -31,7 +31,7 @@ _Request = Mapping[str, Any]
 
 
 @final
-class Doorkeeper:
+class RateLimit:
     """Lets reports in under a form that says what each costs.
 
     Parameters
@@ -45,7 +45,7 @@ class Doorkeeper:
     environment : Environment
 
     >>> from askance.wire.open_link import OpenLink
-    >>> door = Doorkeeper(256, OpenLink(rate=1))
+    >>> door = RateLimit(256, OpenLink(rate=1))
     >>> request = {"client": ("203.0.113.7", 50_000), "headers": []}
     >>> door.wait(request), door.count(request), door.wait(request), door.turn(), door.wait(request)
     (0, None, 600, None, 0)

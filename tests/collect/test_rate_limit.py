@@ -56,7 +56,7 @@ def turns(monkeypatch: pytest.MonkeyPatch) -> list[None]:
             await sleep(0.002)
         due.pop()
 
-    monkeypatch.setattr("askance.collect.doorkeeper.sleep", wait)
+    monkeypatch.setattr("askance.collect.rate_limit.sleep", wait)
     return due
 
 
@@ -116,7 +116,7 @@ def test_the_reference_lists_both_refusals(documented: dict[str, int]) -> None:
 
 def test_a_report_with_its_stamp_is_kept_without_it(ask: Door, both: Form, store: Store) -> None:
     body = stamped(ask, both)
-    assert len(body) == both.posted == both.size + 128
+    assert len(body) == both.posted_size == both.size + 128
     status, _, said = ask("POST", body)
     assert status == 201
     assert said["digest"] == hashlib.sha256(body[: both.size]).hexdigest()
@@ -212,7 +212,7 @@ def test_the_same_flood_gets_in_where_the_senders_own_word_is_believed(
         said = dict(request["headers"])[HEADER.lower().encode()]
         return str(said.decode().partition(",")[0])
 
-    monkeypatch.setattr("askance.collect.doorkeeper.Doorkeeper._address", believed)
+    monkeypatch.setattr("askance.collect.rate_limit.Doorkeeper._address", believed)
     assert flood(ask, both) == (40, 20)
 
 
@@ -245,7 +245,7 @@ def test_no_address_is_kept_logged_or_told(
 
 CHILD = """
 import sys
-from askance.collect.doorkeeper import Doorkeeper
+from askance.collect.rate_limit import Doorkeeper
 from askance.wire import OpenLink
 door = Doorkeeper(256, OpenLink(rate=5))
 def some():

@@ -86,11 +86,11 @@ class Picture:
 
 @final
 @dataclass(frozen=True, slots=True)
-class Look:
+class Branding:
     """How a study looks: what its page is coloured by in each theme, and its logo.
 
-    >>> from askance.wire import Look
-    >>> Look({"light": "#7a1fa2", "dark": "#d59be8"}).colours["light"]
+    >>> from askance.wire import Branding
+    >>> Branding({"light": "#7a1fa2", "dark": "#d59be8"}).colours["light"]
     '#7a1fa2'
     """
 
@@ -181,7 +181,7 @@ def _read_place(raw: Any, choices: Sequence[int | None]) -> tuple[int, int | Non
     return question, answer
 
 
-def read_look(raw: Any, languages: Sequence[str]) -> Look:
+def read_branding(raw: Any, languages: Sequence[str]) -> Branding:
     """Read a form's look: its colours, its logo, or both.
 
     Raises
@@ -189,7 +189,7 @@ def read_look(raw: Any, languages: Sequence[str]) -> Look:
     FormError
         With the path of the first thing that is wrong.
 
-    >>> read_look({"colours": {"light": "#7a1fa2", "dark": "#d59be8"}}, ["en"]).logo is None
+    >>> read_branding({"colours": {"light": "#7a1fa2", "dark": "#d59be8"}}, ["en"]).logo is None
     True
     """
     if not isinstance(raw, dict) or not raw or not set(raw) <= {"colours", "logo"}:
@@ -203,7 +203,7 @@ def read_look(raw: Any, languages: Sequence[str]) -> Look:
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         allowed = f"{IMAGES} as a data URI, with a text in each language"
         raise FormError("look.logo", got=str(error)[:80], allowed=allowed) from error
-    return Look(colours, logo)
+    return Branding(colours, logo)
 
 
 def _are_colours(raw: Any) -> bool:
