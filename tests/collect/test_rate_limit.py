@@ -212,7 +212,7 @@ def test_the_same_flood_gets_in_where_the_senders_own_word_is_believed(
         said = dict(request["headers"])[HEADER.lower().encode()]
         return str(said.decode().partition(",")[0])
 
-    monkeypatch.setattr("askance.collect.rate_limit.Doorkeeper._address", believed)
+    monkeypatch.setattr("askance.collect.rate_limit.RateLimit._address", believed)
     assert flood(ask, both) == (40, 20)
 
 
@@ -245,9 +245,9 @@ def test_no_address_is_kept_logged_or_told(
 
 CHILD = """
 import sys
-from askance.collect.rate_limit import Doorkeeper
+from askance.collect.rate_limit import RateLimit
 from askance.wire import OpenLink
-door = Doorkeeper(256, OpenLink(rate=5))
+door = RateLimit(256, OpenLink(rate=5))
 def some():
     for at in range(200):
         door.count({"client": (f"198.51.100.{at}", 1), "headers": []})

@@ -340,9 +340,9 @@ def create_app(
         MappingProxyType(dict(adjacent_files or {})),
     )
     cap, key, end = max(CAP, form.posted_size), key_of(operator_key), _end_of(last_day)
-    rate_limit = None
+    limit = None
     if form.open_link is not None:
-        rate_limit = RateLimit(form.size, form.open_link, address_header, environment)
+        limit = RateLimit(form.size, form.open_link, address_header, environment)
     settings = (
         form,
         page_bytes,
@@ -353,7 +353,7 @@ def create_app(
         files,
         key,
         end,
-        rate_limit,
+        limit,
     )
     desk = _Desk(*settings, environment)
     operator = Operator(form, page_sha256, key, store, last_day, backups, environment)

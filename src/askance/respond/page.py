@@ -283,8 +283,7 @@ def idle_modules(form: Form) -> set[str]:
         "texts": any(question["kind"] == "text" for question in questions),
         "comments": comments,
         "tongue": bool(form.translations),
-        "image": bool(form.images)
-        or (form.branding is not None and form.branding.logo is not None),
+        "image": bool(form.images or (form.branding and form.branding.logo)),
         "pictures": bool(form.images),
         "needed": any("needed" in question for question in questions),
         "pipes": any("piped" in question for question in questions),

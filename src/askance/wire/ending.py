@@ -72,7 +72,7 @@ def read_ending(raw: Any, languages: Sequence[str], where: str = "ending") -> En
         With the path of the first thing that is wrong.
 
     >>> read_ending({"code": "C1A2"}, ["en"])
-    Ending(thanks=None, code='C1A2', url=None, within=())
+    Ending(thanks=None, code='C1A2', url=None, framing_origins=())
     """
     keys = "thanks", "code", "url", "within"
     if not isinstance(raw, dict) or not raw or not set(raw) <= set(keys):

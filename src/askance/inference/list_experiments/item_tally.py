@@ -391,9 +391,8 @@ def answers_of(
     >>> answers_of([1, 2], ["none", "tea"], items=1, control="none", data=None, weights=None).arm
     array([0, 1])
     """
-    items = read_integer(
-        items, "items", f"a number of control items in [1, {MOST_ITEMS}]", 1, MOST_ITEMS
-    )
+    allowed = f"a number of control items in [1, {MOST_ITEMS}]"
+    items = read_integer(items, "items", allowed, 1, MOST_ITEMS)
     same_rows(data=data, reports=reports, arms=arms, weights=weights, counts=counts)
     if data is not None:
         table, columns = columns_of(data), (reports, arms, weights, counts)
