@@ -160,7 +160,7 @@ def test_all_are_healthy_only_if_each_is(forms: dict[str, Form], tmp_path: Path)
     with serving(app) as address:
         assert _told(Line(address), "/health") == (200, {"healthy": True})
         assert Line(address).say("GET", "/metrics")[0] == 404
-    broken: Any = SimpleNamespace(closed=False, try_out=wrong, check=wrong)
+    broken: Any = SimpleNamespace(closed=False, check_writable=wrong, check=wrong)
     makers = {name: collector(forms[name], one) for name, one in stores.items()}
     app, _ = mount(makers | {"east": collector(forms["north"], broken)}, operator_key=KEY)
     with serving(app) as address:

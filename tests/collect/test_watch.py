@@ -119,7 +119,7 @@ class _Broken:
     def __init__(self, wrong: Exception | None) -> None:
         self.wrong, self.go = wrong, threading.Event()
 
-    def try_out(self) -> None:
+    def check_writable(self) -> None:
         self.tries += 1
         if self.wrong is not None:
             raise self.wrong

@@ -9,7 +9,7 @@ from askance.analysis.question_analysis import (
     prepare_analysis,
 )
 from askance.arguments import checked
-from askance.exact.ratio import whole
+from askance.exact.ratio import read_integer
 from askance.survey.deployed import (
     DeployedForm,
     DeployedQuestion,
@@ -47,7 +47,7 @@ def check(form: Form, sizes: Sequence[int] = SIZES) -> Check:
 
 def check_deployed(deployed: DeployedForm, sizes: Sequence[int] = SIZES) -> Check:
     """Judge a form whose questions are built already."""
-    sizes = [whole(n, "check.sizes", "numbers of people in [1, ∞)") for n in sizes]
+    sizes = [read_integer(n, "check.sizes", "numbers of people in [1, ∞)") for n in sizes]
     form, questions = deployed.form, deployed.questions
     notes = write_notes(deployed)
     analyses = [prepare_analysis(question) for question in questions]
@@ -116,7 +116,7 @@ def _list_warnings(
             f"Groups by {' or '.join(choices)} with fewer than {minimum:,} reports are withheld, "
             "and any that would reveal such a group. Decide now which to merge (`--collapse`)."
         )
-    needed = deployed.form.needed
+    needed = deployed.form.required_questions
     if forced := [
         question.question.name
         for question in questions

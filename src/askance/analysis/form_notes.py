@@ -59,23 +59,23 @@ def write_notes(deployed: DeployedForm) -> list[tuple[str, ...]]:
     notes = [_note_section(form, index) for index in range(len(form.questions))]
     for checklist in form.checklists:
         losses = describe_item_losses(
-            len(checklist.items), deployed.questions[checklist.at].guarantees
+            len(checklist.items), deployed.questions[checklist.first_question].guarantees
         )
-        for index in checklist.places:
+        for index in checklist.question_positions:
             notes[index] = (*losses, *notes[index])
     names = [question.name for question in form.questions]
     for name, right in find_right_answers(form).items():
         index = names.index(name)
         (answer,) = _name_answers(form.questions[index], [right])
         notes[index] = (*notes[index], _CHECKS.format(answer))
-    needed = form.needed
+    needed = form.required_questions
     notes = [
         (*sentences, _NEEDED) if question.name in needed else sentences
         for question, sentences in zip(form.questions, notes, strict=True)
     ]
     for quota in form.quotas:
         (answer,) = _name_answers(form.questions[quota.question], [quota.answer])
-        full = _QUOTA.format(f"{quota.most:,}", answer)
+        full = _QUOTA.format(f"{quota.maximum:,}", answer)
         notes[quota.question] = (*notes[quota.question], full)
     for skip in form.skips:
         question, earlier = form.questions[skip.question], form.questions[skip.after]
@@ -138,7 +138,7 @@ def _name_answers(question: Question, answers: Sequence[int]) -> list[str]:
         return [question.answers[answer].name for answer in answers]
     assert not isinstance(question, FreeText)  # no rule names what somebody writes
     runs = [answers] if isinstance(answers, range) else _split_runs(answers)
-    ends = ((question.numbers(run[0])[0], question.numbers(run[-1])[1]) for run in runs)
+    ends = ((question.number_bounds(run[0])[0], question.number_bounds(run[-1])[1]) for run in runs)
     spans = (dict.fromkeys(map(format_number, pair)) for pair in ends)
     return [f"{' to '.join(span)} {in_first_language(question.unit)}".rstrip() for span in spans]
 

@@ -196,7 +196,7 @@ class ProtectedAnswersAnalysis(AbstractQuestionAnalysis):
         """The half-width of a 95 % interval for each number of reports; of a list, for an item."""
         spoken = 1 - Fraction(*self.deployed.question.blank)
         expected = [expect_sent(n, spoken) for n in sizes]
-        if not self.deployed.question.ticks:
+        if not self.deployed.question.checkbox_count:
             return _word_precision(self.deployed.channel, expected)
         least_told = max(
             self.deployed.item_channels, key=lambda channel: half_width(channel, 1_000)
@@ -417,7 +417,9 @@ class RangesAnalysis(AbstractQuestionAnalysis):
         """
         even = np.ones(self.deployed.question.line.ticks)
         shares = even if self.deployed.shares is None else self.deployed.shares
-        people = self.deployed.spread + ", with every step taken" * self.deployed.question.narrow
+        people = (
+            self.deployed.spread + ", with every step taken" * self.deployed.question.progressive
+        )
         return _bound_mean(self, false, reports, shares, people)
 
     @property
@@ -437,14 +439,14 @@ class RangesAnalysis(AbstractQuestionAnalysis):
         """
         cells, narrow = (
             collect_ranges(self.deployed.question, counts),
-            self.deployed.question.narrow,
+            self.deployed.question.progressive,
         )
         try:
             return estimate_cells(self.deployed.channel, cells, level, stopping=narrow)
         except NotIdentified:
             line, n = self.deployed.channel.line, int(cells.counts.sum())
             numbers = tick_numbers(self.deployed.channel)
-            return empty_estimate(numbers, level, line.unit, n, whole_numbers=line.whole)
+            return empty_estimate(numbers, level, line.unit, n, whole_numbers=line.integer)
 
     def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
         """Estimate from all reports, and test them against the form as one family of tests."""
@@ -504,11 +506,11 @@ class _CutsAnalysis(AbstractRangeLawAnalysis):
         return mean_manipulation(channel, false, reports)
 
     def fit(self, counts: ReportCounts) -> tuple[FitTest, ...]:
-        test = stopped_fit if self.law.question.narrow else range_fit
+        test = stopped_fit if self.law.question.progressive else range_fit
         return test(self.law.channel, list(counts), list(counts.values()))
 
     def left_open(self, estimate: LineEstimate) -> tuple[str, ...]:
-        stopped = (_STOPPED,) * self.law.question.narrow
+        stopped = (_STOPPED,) * self.law.question.progressive
         return (
             *describe_unidentified(estimate),
             *stopped,
@@ -656,7 +658,7 @@ def _bound_poisoning(
 def _tally_groups(question: TableQuestion, counts: ReportCounts) -> GroupedTally:
     """Count the reports of each group by themselves."""
     tallies, first = {}, 0
-    for group, own in zip(question.groups, question.by_group, strict=True):
+    for group, own in zip(question.groups, question.group_questions, strict=True):
         group_counts: ReportCounts = {i: counts.get(first + i, 0) for i in range(group.reports)}
         tallies[group.name] = _tally_reports(table_channel(own), group_counts)
         first += group.reports
@@ -795,7 +797,7 @@ def _bound_false_ranges(
         n = sum(counts.values())
         return analysis.bound_poisoning(max(n // FALSE, 1), n)
     n, law = estimate.reports, None
-    if analysis.deployed.question.narrow:
+    if analysis.deployed.question.progressive:
         cells = collect_ranges(analysis.deployed.question, counts)
         law = stopped_law(analysis.deployed.channel, cells.cells, cells.counts)
     people = "if people are as estimated"

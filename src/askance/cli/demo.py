@@ -24,6 +24,7 @@ from askance.present.terminal import format_line, rehearsal_table
 from askance.study.people import Recorded, fetch, read_answers, send_all
 from askance.survey.deployed import DeployedForm
 from askance.survey.publish import deployed_at
+from askance.wire.canonical_json import fingerprint
 from askance.wire.form import Form
 
 _PACKED, _CLONED = (Path(__file__).parents[up] / "examples" for up in (1, 3))

@@ -343,19 +343,8 @@ def create_app(
     limit = None
     if form.open_link is not None:
         limit = RateLimit(form.size, form.open_link, address_header, environment)
-    settings = (
-        form,
-        page_bytes,
-        headers,
-        page_sha256,
-        allowed_origins,
-        cap,
-        files,
-        key,
-        end,
-        limit,
-    )
-    desk = _Desk(*settings, environment)
+    options = form, page_bytes, headers, page_sha256, allowed_origins, cap, files, key, end, limit
+    desk = _Desk(*options, environment)
     operator = Operator(form, page_sha256, key, store, last_day, backups, environment)
 
     app = Starlette(

@@ -274,11 +274,11 @@ class ProtectedAnswers(AbstractDeployed):
         question = self.question
         if self.coin:
             return COIN.format(self.coin), *_describe_table(question)
-        if question.ticks:
+        if question.checkbox_count:
             return *_describe_table(question), *self._describe_ticks()
         if not question.groups:
             return _describe_table(question)
-        parts = list(zip(question.groups, question.by_group, strict=True))
+        parts = list(zip(question.groups, question.group_questions, strict=True))
         assignments = [
             _INVITED.format(group.name)
             if question.invited
@@ -298,7 +298,7 @@ class ProtectedAnswers(AbstractDeployed):
         ratios = [
             guarantee.value for guarantee in self.guarantees if guarantee.notion is Notion.LOCAL
         ]
-        ticks, tick_ratio = self.question.ticks, find_tick_loss(self.question)
+        ticks, tick_ratio = self.question.checkbox_count, find_tick_loss(self.question)
         return tuple(
             describe_losses(ticks, tick_ratio, list_ratio, together=True) for list_ratio in ratios
         )
@@ -324,7 +324,9 @@ class ProtectedAnswers(AbstractDeployed):
     @property
     def item_channels(self) -> tuple[Channel, ...]:
         """The channel from each item of a list to the report of the whole list."""
-        views = (project_channel(self.channel, [item]) for item in range(self.question.ticks))
+        views = (
+            project_channel(self.channel, [item]) for item in range(self.question.checkbox_count)
+        )
         return tuple(view[0] for view in views if view is not None)
 
     @property
@@ -341,7 +343,7 @@ class ProtectedAnswers(AbstractDeployed):
     def rounding(self) -> Fraction | None:
         """The most that deploying changed a chance; None if the table is the recipe's."""
         if self.question.groups:
-            parts = map(protected_answers, self.question.by_group)
+            parts = map(protected_answers, self.question.group_questions)
             return max(filter(None, (part.rounding() for part in parts)), default=None)
         exact = self.recipe or _rebuild_recipe(self.question)
         if exact is None or exact.table is None or exact.reports != self.channel.reports:
@@ -413,7 +415,7 @@ def is_always_true(question: TableQuestion) -> bool:
     return all(
         i in means
         for i, row in enumerate(question.table.rows)
-        for units, means in zip(row, question.means, strict=True)
+        for units, means in zip(row, question.meanings, strict=True)
         if units
     )
 
@@ -426,7 +428,7 @@ def _is_stated(channel: object, question: TableQuestion) -> TypeGuard[Channel]:
     means = tuple(map(channel.frame.places, channel.meanings))
     answers = tuple(answer.name for answer in question.answers)
     stated = channel.frame.answers, channel.output, channel.reports, means
-    return stated == (answers, channel.frame, names, tuple(map(tuple, question.means)))
+    return stated == (answers, channel.frame, names, tuple(map(tuple, question.meanings)))
 
 
 def reports_by_group(
@@ -435,7 +437,9 @@ def reports_by_group(
     """Split reports by group: each group's channel, each row's report in it, and its group."""
     published, channels, by_report = question.question, dict[str, Channel](), {}
     wide = iter(published.reports)
-    for index, (group, own) in enumerate(zip(published.groups, published.by_group, strict=True)):
+    for index, (group, own) in enumerate(
+        zip(published.groups, published.group_questions, strict=True)
+    ):
         channels[group.name] = table_channel(own)
         for report in own.reports:
             by_report[next(wide).name] = index, report.name
@@ -568,7 +572,7 @@ def _describe_sets(question: TableQuestion) -> tuple[str, ...]:
     if not is_always_true(question) or max(sum(units > 0 for units in row) for row in rows) <= _FEW:
         return ()
     alone = [
-        sum(units for units, means in zip(row, question.means, strict=True) if len(means) == 1)
+        sum(units for units, means in zip(row, question.meanings, strict=True) if len(means) == 1)
         for row in rows
     ]
     spoken = 1 - Fraction(*question.blank)
@@ -612,7 +616,7 @@ def _take_weakest(question: TableQuestion) -> tuple[Guarantee, ...]:
 
     Evidence is read in each group by itself, since a report says which group it is of.
     """
-    channels = [table_channel(own) for own in question.by_group]
+    channels = [table_channel(own) for own in question.group_questions]
     by_group = [
         {guarantee.notion: guarantee for guarantee in find_guarantees(channel)}
         for channel in channels
@@ -725,7 +729,7 @@ def deployed_sets(question: Choice, coin: Coin) -> DeployedSets:
     coin : Coin
         Its own, with sets.
     """
-    judged = question.judged
+    judged = question.underlying_question
     assert isinstance(judged, TableQuestion)
     channel = table_channel(judged)
     return DeployedSets(judged, coin, channel, find_guarantees(channel))
@@ -777,7 +781,7 @@ class PlainNumber(AbstractDeployed):
     def column(self, values: Sequence[Value]) -> list[Any] | None:
         """The numbers that were sent."""
         line = self.question.line
-        return [float(line.at(value)) if isinstance(value, int) else None for value in values]
+        return [float(line.value_at(value)) if isinstance(value, int) else None for value in values]
 
 
 @final
@@ -942,7 +946,7 @@ def _preview_ranges(deployed: ProtectedNumber) -> ReportPreview:
         worst_held=list_stretches(worst),
         ends=(
             format_number(question.line.lower),
-            f"{format_number(question.line.at(ticks))} {unit}".rstrip(),
+            f"{format_number(question.line.value_at(ticks))} {unit}".rstrip(),
         ),
         notes=_list_notes(question),
     )
@@ -952,7 +956,7 @@ def _list_notes(question: RangeQuestion) -> tuple[str, ...]:
     notes = {
         "nothing sent fits all": question.withhold,
         "what is sent exactly fits its step": bool(question.open),
-        "everybody takes every step": question.narrow,
+        "everybody takes every step": question.progressive,
     }
     return tuple(note for note, holds in notes.items() if holds)
 
@@ -1072,7 +1076,9 @@ def deployed(
     match question:
         case Choice(coin=Coin(sets=sets) as coin) if sets:
             return deployed_sets(question, coin)
-        case Choice(coin=Coin(text=text)) if isinstance(judged := question.judged, TableQuestion):
+        case Choice(coin=Coin(text=text)) if isinstance(
+            judged := question.underlying_question, TableQuestion
+        ):
             return protected_answers(judged, channel, recipe, coin=in_first_language(text))
         case Choice():
             return plain_answers(question)

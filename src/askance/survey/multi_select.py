@@ -233,7 +233,7 @@ def find_tick_loss(question: TableQuestion) -> Fraction | float:
     """
     largest: Fraction | float = Fraction(1)
     for s, row in enumerate(question.table.rows):
-        for tick in range(question.ticks):
+        for tick in range(question.checkbox_count):
             for chance, other in zip(row, question.table.rows[s ^ 1 << tick], strict=True):
                 if chance > other:
                     largest = max(largest, Fraction(chance, other) if other else inf)
