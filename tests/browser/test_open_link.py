@@ -7,7 +7,7 @@ import time
 import pytest
 
 import askance as ak
-from askance.wire import Form
+from askance_collect.wire import Form
 
 SURVEY = """
 askance = "survey-1"
@@ -43,7 +43,7 @@ def turns(monkeypatch):
             await sleep(0.002)
         due.pop()
 
-    monkeypatch.setattr("askance.collect.rate_limit.sleep", wait)
+    monkeypatch.setattr("askance_collect.collect.rate_limit.sleep", wait)
     return due
 
 

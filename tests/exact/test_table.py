@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from askance.errors import InputError
-from askance.exact import Table, quantise_table, tabulate
+from askance_collect.errors import InputError
+from askance_collect.exact import Table, quantise_table, tabulate
 
 
 @st.composite
