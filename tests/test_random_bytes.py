@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).parents[1] / "src/askance"
+SOURCE = Path(__file__).parents[1] / "src"
 PLACES = {
     "one report": "ak.respond.respond(form, {})",
     "a column": "ak.privatise(channel, ['yes'] * 100_000, coin=True)",
@@ -40,7 +40,7 @@ channel = ak.survey.deployed(next(one for one in form.questions if one.kind == "
 rule = ak.mechanisms.UnaryEncoding.at_epsilon(1).channel(ak.Frame(["a", "b", "c"]))
 place = Path(tempfile.mkdtemp())
 kept = create_issuer(place / "all.issuer", ["all"])
-n = to_base64url(kept.public[0].modulus.to_bytes(256, "big"))
+n = to_base64url(kept.public_keys[0].modulus.to_bytes(256, "big"))
 tokens = {{"issuer": "https://sign.example/", "keys": [{{"name": "all", "n": n}}]}}
 wanting = Form.read(form.document | {{"askance": "form-2", "tokens": tokens}})
 waiting, (code,) = ak.respond.blind(wanting, 0), kept.invite(1)
@@ -78,4 +78,4 @@ def test_chance_of_the_system_is_drawn_in_one_place():
     """What cryptography generates itself, keys of issuers and seals, is OpenSSL's own."""
     drawn = re.compile(r"^import secrets|\bos\.urandom|\bSystemRandom|\bdefault_rng\(\)", re.M)
     found = {path for path in SOURCE.rglob("*.py") if drawn.search(path.read_text("utf-8"))}
-    assert found == {SOURCE / "random_bytes.py"}
+    assert found == {SOURCE / "askance_collect/random_bytes.py"}

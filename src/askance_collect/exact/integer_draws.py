@@ -101,7 +101,7 @@ def quantise_table(
         If the total is smaller.
 
     >>> from fractions import Fraction
-    >>> from askance_collect.exact import tabulate, quantise_table
+    >>> from askance_collect.exact import quantise_table, tabulate
     >>> thirds = tabulate([[Fraction(2, 3), Fraction(1, 3)], [Fraction(1, 3), Fraction(2, 3)]])
     >>> quantise_table(thirds, lambda table: table.rows[0][0] <= 2 * table.rows[1][0], 10)
     Table(total=10, rows=((6, 4), (4, 6)))
