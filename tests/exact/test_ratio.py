@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from askance.privacy import Guarantee, Notion
 from askance_collect.errors import InputError
 from askance_collect.exact import exp_down
-from askance_collect.exact.ratio import just_below, ratio, whole
+from askance_collect.exact.ratio import just_below, ratio, read_integer
 
 fractions = st.fractions(1, 10**6)
 

@@ -59,7 +59,7 @@ class BackupPlace:
 
     >>> from pathlib import Path
     >>> from askance_collect.collect import BackupPlace
-    >>> BackupPlace(Path("exam.backup"), print).told()["day"] is None
+    >>> BackupPlace(Path("exam.backup"), print).describe()["day"] is None
     True
     """
 

@@ -1,11 +1,11 @@
 """Signs tokens for invitation codes, and never meets a report: one person, one report, unlinkably.
 
 Begin with `create_issuer`: a file with a private key for each stratum or wave, whose public keys
-(`Issuer.public_keys`) a form names; `open_issuer` opens it again. `Issuer.invite` makes codes, each of
-which buys one blind signature (`Issuer.sign`, or `NotSigned` says why not); `read_code` reads one
-as people type it, `spell_code` writes it in groups of four. `write_codes` writes them for a mail
-merge, `write_cards` as cards to print. `create_exchange` is the desk at which respondents' pages
-exchange codes, as an ASGI app: it may stand on a machine of its own, and best does.
+(`Issuer.public_keys`) a form names; `open_issuer` opens it again. `Issuer.invite` makes codes, each
+of which buys one blind signature (`Issuer.sign`, or `NotSigned` says why not); `read_code` reads
+one as people type it, `spell_code` writes it in groups of four. `write_codes` writes them for a
+mail merge, `write_cards` as cards to print. `create_exchange` is the desk at which respondents'
+pages exchange codes, as an ASGI app: it may stand on a machine of its own, and best does.
 
 The respondent's side is `ak.respond.blind`; the collector checks and spends tokens itself.
 Needs ``pip install 'askance-collector[tokens]'``.
