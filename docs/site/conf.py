@@ -5,6 +5,7 @@
 
 import re
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
 from docutils import nodes
@@ -48,7 +49,7 @@ html_title = "Askance"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_js_files = ["site.js"]
-html_search_scorer = "scorer.js"  # guides before the reference and the changelog
+html_search_scorer = str(Path(__file__).with_name("scorer.js"))  # guides before the reference
 html_copy_source = False
 html_show_sphinx = False
 html_show_search_summary = False  # it would ask for each page, which a folder does not give
