@@ -221,7 +221,7 @@ def parts() -> Iterator[Part]:
                 ("Notation", "notation"),
             ]
         if title == "Understand":
-            pages.append(("The three papers, made anew", "papers"))
+            pages.append(("The three papers, reproduced", "papers"))
             pages += [("Contributing", "contributing"), ("Changes", "changelog")]
         yield Part(title, tuple(pages))
 

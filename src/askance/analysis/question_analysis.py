@@ -117,7 +117,7 @@ class PlainAnswersAnalysis(AbstractQuestionAnalysis):
     >>> from askance.wire.answer_question import Choice
     >>> plain = ak.survey.deployed(Choice("q", {}, (Label("a", {}), Label("b", {}))))
     >>> prepare_analysis(plain).bound_poisoning(100, 1_000).sentence
-    '100 false reports among 1,000 can move this by at most 10.0 points.'
+    'If 100 of 1,000 reports were fabricated, this could shift by up to 10.0 points.'
     """
 
     deployed: PlainAnswers

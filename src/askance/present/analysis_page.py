@@ -341,7 +341,7 @@ def _describe_count(finding: "Finding") -> str:
     if not finding.protected or len(worths) != 1:
         return f"{reports}."
     (worth,) = worths
-    return f"{reports}, worth {worth} plain answer{'' if worth in ('1', 'under 1') else 's'}."
+    return f"{reports}, effective sample size {worth}."
 
 
 def _order_rows(finding: "Finding") -> tuple[Quantity, ...]:
