@@ -382,7 +382,7 @@ def _describe_manipulation(check: Check) -> list[str]:
         return []
     effects = "; ".join(f"{', '.join(group)}{far}" for far, group in names.items())
     supposed = " (*: people as supposed above)" * supposing
-    return [f"{head}, a share asked directly could shift by up to {share}; {effects}{supposed}."]
+    return [f"{head}, a direct share could shift by up to {share}; {effects}{supposed}."]
 
 
 def _wrap_line(text: str) -> str:
