@@ -6,9 +6,9 @@ from typing import Any
 from askance.channels.channel import Channel
 from askance.channels.cut_variants import RingChannel
 from askance.channels.range_channel import RangeChannel
-from askance.errors import SurveyError
-from askance.exact.ratio import LARGEST_TOTAL, chance
 from askance.survey.wording import locate_errors
+from askance_collect.errors import SurveyError
+from askance_collect.exact.ratio import LARGEST_TOTAL, chance
 
 Document = dict[str, Any]
 

@@ -12,9 +12,6 @@ import numpy as np
 
 from askance.channels.channel import DONT_KNOW, Channel
 from askance.channels.frame import Frame
-from askance.errors import SurveyError
-from askance.exact.level import loss_within
-from askance.exact.ratio import LARGEST_TOTAL, chance
 from askance.mechanisms.catalogue import answer_mechanism
 from askance.mechanisms.named_mechanisms import UnrelatedQuestion
 from askance.mechanisms.partitions import Blocks, Partitions, Runs
@@ -35,7 +32,10 @@ from askance.survey.wording import (
     write_wording,
 )
 from askance.survey.written import Document, Written, read_recipe, write_protection
-from askance.wire.answer_question import BY_INVITATION
+from askance_collect.errors import SurveyError
+from askance_collect.exact.level import loss_within
+from askance_collect.exact.ratio import LARGEST_TOTAL, chance
+from askance_collect.wire.answer_question import BY_INVITATION
 
 MOST_ANSWERS = 200
 
@@ -320,7 +320,7 @@ def _relocate_error(make: Callable[[], Result]) -> Result:
     ...     raise SurveyError("question[0].mechanism.truth.each[1].mechanism.truth", got="2")
     >>> _relocate_error(make)
     Traceback (most recent call last):
-    askance.errors.SurveyError: question[0].mechanism.truth.each[1]: got '2'
+    askance_collect.errors.SurveyError: question[0].mechanism.truth.each[1]: got '2'
     """
     try:
         return make()

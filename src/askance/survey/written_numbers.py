@@ -5,9 +5,6 @@ from typing import Any
 
 from askance.channels.cut_law import EVEN, law_written, read_law
 from askance.design.cuts_on_line import cuts_on_line, ring_on_line, two_cuts_on_line
-from askance.errors import InputError, SurveyError, nearest
-from askance.exact.line import Line
-from askance.exact.ratio import ratio
 from askance.mechanisms.catalogue import range_mechanism
 from askance.mechanisms.cuts import (
     AbstractRangeMechanism,
@@ -20,7 +17,10 @@ from askance.survey.random_ranges import write_law
 from askance.survey.specs import FilePosition, QuestionSpec
 from askance.survey.wording import locate_errors, write_wording
 from askance.survey.written import Document, Written, read_recipe, write_protection
-from askance.wire.question import MOST_NUMBERS
+from askance_collect.errors import InputError, SurveyError, nearest
+from askance_collect.exact.line import Line
+from askance_collect.exact.ratio import ratio
+from askance_collect.wire.question import MOST_NUMBERS
 
 BESIDE_COVERAGE = {
     Cuts.name: ("number", "prior"),
