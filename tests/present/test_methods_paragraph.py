@@ -68,7 +68,7 @@ def test_scrambles_by_name_and_samples_in_words() -> None:
             sampling=SamplingColumns(weights="w"),
         )
     )
-    told = ak.present.methods_paragraph(sampled, sample=SamplingColumns(weights="w"))
+    told = ak.present.methods_paragraph(sampled, sampling=SamplingColumns(weights="w"))
     assert "weights (w)" in told.text
     assert (
         "Variances are design-based (Särndal et al., 1992); the 95 % intervals are Stu" in told.text
@@ -76,7 +76,7 @@ def test_scrambles_by_name_and_samples_in_words() -> None:
     fay = ReplicateColumns(weights="w", replicates=("r1", "r2"), kind="fay", fay=0.3)
     assert (
         "(r1, r2; balanced half-samples by Fay's method)"
-        in ak.present.methods_paragraph(sampled, sample=fay).text
+        in ak.present.methods_paragraph(sampled, sampling=fay).text
     )
 
 

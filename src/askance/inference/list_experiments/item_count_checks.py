@@ -354,11 +354,11 @@ def _difference_covariance(
     means: ItemCountLeastSquares, likely: ItemCountRegression, compared: int
 ) -> tuple[Floats, float]:
     """The covariance of the difference in the first coefficients, and its degrees of freedom."""
-    if isinstance(means.sample, ReplicateWeights):
-        return _refitted_covariance(means, likely, compared, means.sample)
+    if isinstance(means.sampling, ReplicateWeights):
+        return _refitted_covariance(means, likely, compared, means.sampling)
     bread = inverse(likely.likelihood.observed(likely.value))
     other = likely.likelihood.scores(likely.value) @ bread[:, :compared]
-    rows, spread = means.influence()[:, :compared] - other, (means.clusters, means.sample)
+    rows, spread = means.influence()[:, :compared] - other, (means.clusters, means.sampling)
     covariance, errors = influence_spread(rows, means.squares.weights, spread)
     return covariance, errors.freedom
 

@@ -89,7 +89,7 @@ class ItemCountLeastSquares:
         The reports and covariates that were given.
     anchored : bool
         Whether the mean shares were held at the differences in means.
-    sample : AbstractSamplingDesign or None
+    sampling : AbstractSamplingDesign or None
         How people were drawn.
     clusters : array or None
         Which rows may depend on each other.
@@ -119,7 +119,7 @@ class ItemCountLeastSquares:
     level: float
     squares: LeastSquares
     anchored: bool = False
-    sample: AbstractSamplingDesign | None = None
+    sampling: AbstractSamplingDesign | None = None
     clusters: Any = None
     formula: Formula | None = None
 
@@ -416,7 +416,7 @@ def _fit(
         level=level,
         squares=replace(problem, model_matrix=model_matrix.matrix),
         anchored=anchored,
-        sample=spread[1],
+        sampling=spread[1],
         clusters=spread[0],
     )
 
