@@ -70,7 +70,8 @@ def lay_out() -> None:
     contents = [part.directive() for part in parts()]
     site_pictures.main(SOURCE, SOURCE / "_static" / "pictures")
     front = SOURCE / "index.md"
-    front.write_text(front.read_text("utf-8") + "\n" + "\n".join(contents), encoding="utf-8")
+    text, mark, seen = front.read_text("utf-8").partition("```{toctree}")
+    front.write_text("\n".join([text, *contents, mark + seen]), encoding="utf-8")
     write_reference()
 
 

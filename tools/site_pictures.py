@@ -23,8 +23,8 @@ from askance.present.figures import inline, make_standalone
 from askance.study import Habits, rehearse
 
 ROOT = Path(__file__).parents[1]
-MOVING = "consent", "affair", "years", "review", "receipt"
-"""The screens of the front page, in the order in which a respondent comes to them."""
+MOVING = "affair", "years", "review", "receipt", "consent"
+"""The screens of the front page, in a respondent's order from the first question, in a loop."""
 STAY = 2600
 """How long each of them is shown, in milliseconds."""
 SCREENS: Mapping[str, tuple[str, ...]] = {
@@ -187,10 +187,10 @@ def describe_affairs(share: Any) -> str:
     return (
         f"{len(answers):,} married women answered a magazine's questionnaire (Fair, 1978). We took "
         "their recorded answers to one question, *Since you married, have you had an affair?*, and "
-        "sent each through the channel: the truth with chance 60 %, a lie with 10 %, and "
-        "“don't know” with 30 %.\n\n"
-        f"From these reports Askance estimates that **{estimate:.1f} %** answered yes (95 % "
-        f"interval {lower:.1f} to {upper:.1f} %). The recorded share is {truth:.1f} %. No report "
+        "sent each through the channel: the truth with chance 60 %, a lie with 10 %, and "
+        "“don't know” with 30 %.\n\n"
+        f"From these reports Askance estimates that **{estimate:.1f} %** answered yes (95 % "
+        f"interval {lower:.1f} to {upper:.1f} %). The recorded share is {truth:.1f} %. No report "
         "is more than 6 times as likely from one answer as from the other (ε = 1.79).\n"
     )
 
