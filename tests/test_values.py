@@ -966,9 +966,9 @@ OWN |= {
     "MeanSquaredError": {"prior": [0.5, 0.5]},
     "MutualInformation": {"prior": [0.5, 0.5]},
     "DiscreteLaplace": {"decay": "1/2"},
-    "LocalHashing": {"level": 3, "cells": 4},
-    "ProjectiveGeometry": {"level": 3, "order": 4},
-    "SubsetSelection": {"level": 3, "size": 1},
+    "LocalHashing": {"ratio": 3, "cells": 4},
+    "ProjectiveGeometry": {"ratio": 3, "order": 4},
+    "SubsetSelection": {"ratio": 3, "size": 1},
     "MemoisedSymbols": {"classes": 2, "symbols": 2, "truth": "6/7", "again": "3/4"},
     "MemoisedBits": {
         "classes": 2,
