@@ -1,9 +1,9 @@
 # People who do not comply, and groups that were asked by different designs.
 
 # The design that is asked for, or those of groups: one to be told, what names the groups, and the
-# options that say so.
+# arguments that say so.
 asked_apart <- function(data, design, group) {
-  if (is.null(group)) return(list(design = design, designs = list(design), options = design_options(list(design))))
+  if (is.null(group)) return(list(design = design, designs = list(design), arguments = mechanism_of(list(design))))
   known <- is.list(design) && length(design) > 1 && !is.null(names(design)) && !anyDuplicated(names(design)) &&
     all(vapply(design, inherits, NA, "askance_design"))
   if (!known) fail("design", class(design), "beside group, a list of designs whose names are the groups")
@@ -22,7 +22,7 @@ asked_apart <- function(data, design, group) {
     )),
     designs = design, member = match(column, names(design)), labels = stats::setNames(names(design), safe),
     columns = list(version = safe[match(column, names(design))]),
-    options = c("--group", "version", design_options(stats::setNames(design, safe)))
+    arguments = c(list(group = "version"), mechanism_of(stats::setNames(design, safe)))
   )
 }
 
@@ -62,8 +62,8 @@ with_columns <- function(X, compliance, data, frame, contrasts) {
   structure(c(X, Z[setdiff(names(Z), names(X))]), compliance = names(Z))
 }
 
-# The option that says on which columns compliance depends.
+# The argument that says on which columns compliance depends.
 beside <- function(compliance, whole, safe) {
   if (is.null(compliance)) return(NULL)
-  c("--compliance", right_side("", safe[match(attr(whole, "compliance"), names(whole))]))
+  list(compliance = right_side("", safe[match(attr(whole, "compliance"), names(whole))]))
 }

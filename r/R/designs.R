@@ -179,11 +179,11 @@ one_of <- function(...) {
 }
 
 # Designs as the program reads them: one, or those of groups by their names; and their answers.
-design_options <- function(designs) {
+mechanism_of <- function(designs) {
   if (!inherits(designs[[1]], "askance_design")) return(NULL) # which is refused by its name
   told <- vapply(designs, function(one) paste0(one$name, ":", sub("^\\{(.*)\\}$", "\\1", typed(one$parameters))), "")
   if (!is.null(names(designs))) told <- paste0(names(designs), "=", told)
-  c("--answers", paste(quoted(designs[[1]]$answers), collapse = ","), as.vector(rbind("--mechanism", told)))
+  list(mechanism = I(unname(told)), answers = paste(quoted(designs[[1]]$answers), collapse = ","))
 }
 
 typed <- function(value) {

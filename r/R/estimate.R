@@ -48,8 +48,8 @@ askance_estimate <- function(formula, data, design, reports = NULL, weights = NU
   columns <- c(list(answer = reported(data[[named]], design, reports, named)), sample$columns, groups$columns,
                people$columns)
   if (all(is.na(columns$answer))) fail(named, "no report", "at least one report")
-  told <- ask_table("estimate", columns, design_options(list(design)), "--column", "answer", sample$options,
-                    groups$options, people$options, "--level", number_text(level), if (methods) "--methods")
+  told <- analyse("estimate", columns, mechanism_of(list(design)), sample$arguments, groups$arguments,
+                  people$arguments, list(column = "answer", level = level, methods = methods))
   call <- match.call()
   if (is.null(by)) {
     fit <- estimate_of(told, call, named, design)
@@ -217,18 +217,18 @@ print.askance_methods <- function(x, ...) {
   invisible(x)
 }
 
-# How many people each row stands for, and the option that names the column.
+# How many people each row stands for, and the argument that names the column.
 people_of <- function(data, counts) {
   if (is.null(counts)) return(list())
   column <- data[[column_names(counts, "counts", data, 1)]]
   if (!is.numeric(column) || anyNA(column)) fail("counts", column, "a whole number of people for each row")
-  list(columns = list(people = column), options = c("--counts", "people"), each = column)
+  list(columns = list(people = column), arguments = list(counts = "people"), each = column)
 }
 
-# The sample's columns under safe names, and the options that name them.
+# The sample's columns under safe names, and the arguments that name them.
 sample_of <- function(data, weights, strata, clusters, fpc, replicates) {
-  columns <- list()
-  options <- shown <- character()
+  columns <- arguments <- list()
+  shown <- character()
   for (kind in c("weights", "strata", "clusters", "fpc")) {
     given <- get(kind, inherits = FALSE)
     if (is.null(given)) next
@@ -239,14 +239,14 @@ sample_of <- function(data, weights, strata, clusters, fpc, replicates) {
       if (anyNA(column)) fail(kind, paste("missing values in", named[at]), "a value for each respondent")
       columns[[safe[at]]] <- if (is.numeric(column)) column else as.character(column)
     }
-    options <- c(options, as.vector(rbind(paste0("--", kind), safe)))
+    arguments[[kind]] <- if (kind == "weights") safe else I(safe)
     shown[safe] <- named
   }
   again <- replicates_of(data, replicates)
-  list(columns = c(columns, again$columns), options = c(options, again$options), shown = shown)
+  list(columns = c(columns, again$columns), arguments = c(arguments, again$arguments), shown = shown)
 }
 
-# Columns of replicate weights under safe names, and the option that names them and their kind.
+# Columns of replicate weights under safe names, and the argument that names them and their kind.
 replicates_of <- function(data, given) {
   if (is.null(given)) return(list())
   parts <- if (is.character(given) && length(given) == 1) regmatches(given, regexec("^([^:]+):(.+)$", given))[[1]]
@@ -259,10 +259,10 @@ replicates_of <- function(data, given) {
   wrong <- names(columns)[!vapply(columns, function(one) is.numeric(one) && !anyNA(one), NA)]
   if (length(wrong)) fail("replicates", wrong, "columns of numbers, without missing values")
   list(columns = stats::setNames(as.list(columns), sprintf("replicate%d", seq_along(columns))),
-       options = c("--replicates", paste0(parts[2], ":replicate*")))
+       arguments = list(replicates = paste0(parts[2], ":replicate*")))
 }
 
-# Groups as one column of numbers, the options that name it, and what the numbers stand for.
+# Groups as one column of numbers, the argument that names it, and what the numbers stand for.
 groups_of <- function(data, by, more = NULL) {
   if (is.null(by)) return(list())
   named <- column_names(by, "by", data)
@@ -275,7 +275,7 @@ groups_of <- function(data, by, more = NULL) {
   first <- which(first)[do.call(order, unname(as.list(labels[first, , drop = FALSE])))]
   found <- labels[first, , drop = FALSE]
   rownames(found) <- NULL
-  list(columns = list(group = match(key, key[first])), options = c("--by", "group"), labels = found)
+  list(columns = list(group = match(key, key[first])), arguments = list(by = I("group")), labels = found)
 }
 
 # Reports by the names that the design has for them; NA for what is missing.

@@ -86,8 +86,8 @@ askance_compliance <- function(formula, data, design, models = NULL, group = NUL
   asked <- asked_column(formula, data, design, group, reports, level)
   sample <- sample_of(data, weights, strata, clusters, fpc, replicates)
   told <- ask_groups("compliance", asked, data, sample, counts, level, methods, by,
-    if (length(models)) as.vector(rbind("--model", models)),
-    if (!is.null(sensitivity)) c("--sensitivity", number_text(sensitivity), "--steps", number_text(steps)))
+    list(models = models_of(models)),
+    if (!is.null(sensitivity)) list(sensitivity = number_text(sensitivity), steps = steps))
   call <- match.call()
   of_each(told, call, function(told) {
     structure(class = "askance_compliance", list(
@@ -106,13 +106,11 @@ askance_bounds <- function(formula, data, design, nonresponse = FALSE, silent = 
                            strata = NULL, clusters = NULL, fpc = NULL, counts = NULL, level = 0.95, replicates = NULL, methods = FALSE,
                            by = NULL) {
   asked <- asked_column(formula, data, design, group, reports, level)
-  option <- function(name, value) if (!is.null(value)) c(name, number_text(value))
-  joined <- vapply(sets, function(one) paste(number_text(one), collapse = ","), "")
+  text <- function(value) if (!is.null(value)) number_text(value)
   sample <- sample_of(data, weights, strata, clusters, fpc, replicates)
   told <- ask_groups("bounds", asked, data, sample, counts, level, methods, by,
-    if (nonresponse) "--nonresponse", option("--silent", silent), option("--at-least", at_least),
-    option("--by-chance", by_chance), option("--false-share", false_share),
-    if (length(sets)) as.vector(rbind("--set", paste(names(sets), joined, sep = "="))))
+    list(nonresponse = nonresponse, silent = silent, at_least = text(at_least), by_chance = text(by_chance),
+         false_share = text(false_share), sets = if (length(sets)) lapply(sets, function(one) I(number_text(one)))))
   call <- match.call()
   of_each(told, call, function(told) {
     structure(class = "askance_bounds", list(
@@ -134,7 +132,7 @@ askance_small_areas <- function(formula, data, design, by, covariates = NULL, er
   asked$columns <- c(asked$columns, known$columns)
   sample <- sample_of(data, weights, strata, clusters, fpc, replicates)
   told <- ask_groups("small-areas", asked, data, sample, counts, level, methods, by,
-    known$options, if (errors != "pooled") c("--errors", errors))
+    known$arguments, list(errors = errors))
   structure(class = "askance_areas", list(
     call = match.call(), column = asked$column, design = asked$apart$design, level = level, by = names(told$named),
     areas = if (is.null(told$answers)) areas_of(told, told$named) else areas_by_covariates(told$answers, told$named),
@@ -142,6 +140,9 @@ askance_small_areas <- function(formula, data, design, by, covariates = NULL, er
     methods = paragraph_of(told$methods, sample$shown)
   ))
 }
+
+# Kinds of people who do not comply, as a list of texts.
+models_of <- function(models) if (length(models)) I(as.character(models))
 
 # The reports of one question as a column, by the design of everybody or of each group.
 asked_column <- function(formula, data, design, group, reports, level) {
@@ -160,9 +161,9 @@ ask_groups <- function(verb, asked, data, sample, counts, level, methods, by, ..
   refuse_paragraph(methods, if (verb != "small-areas") by)
   people <- people_of(data, counts)
   groups <- groups_of(data, by, c("group", "than", "difference", "low", "high", "direct", "borrowed", "refused"))
-  told <- suppressMessages(ask_table(
-    verb, c(asked$columns, groups$columns, sample$columns, people$columns), asked$apart$options, "--column", "answer",
-    sample$options, people$options, groups$options, "--level", number_text(level), if (methods) "--methods", ...
+  told <- suppressMessages(analyse(
+    verb, c(asked$columns, groups$columns, sample$columns, people$columns), asked$apart$arguments, sample$arguments,
+    people$arguments, groups$arguments, list(column = "answer", level = level, methods = methods), ...
   ))
   told$named <- groups$labels
   told
@@ -212,7 +213,7 @@ known_of <- function(data, covariates) {
   if (anyNA(frame)) fail("covariates", "missing values", "a value for each respondent")
   X <- model_columns(frame, NULL)
   safe <- sprintf("x%d", seq_along(X))
-  list(columns = stats::setNames(X, safe), options = c("--formula", right_side("", safe)))
+  list(columns = stats::setNames(X, safe), arguments = list(formula = right_side("", safe)))
 }
 
 areas_of <- function(told, labels) {

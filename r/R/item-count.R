@@ -75,12 +75,13 @@ askance_item_count <- function(formula, data, list, control, items, weights = NU
   sample <- sample_of(data, weights, strata, clusters, NULL, replicates)
   effect <- outcome_of(data, outcome, match.arg(family))
   groups <- groups_of(data, by, "refused")
-  how <- c("--list", "seen", "--control", number_text(control), "--items", number_text(items), sample$options,
-           groups$options, effect$options, if (method != "ml") c("--method", method), if (anchored) "--anchored",
-           if (match.arg(errors) != "observed") c("--errors", errors), if (!constrained) "--unconstrained",
-           if (overdispersed) "--overdispersed", "--misreport", match.arg(misreport),
-           "--condition", condition,
-           "--missing", missing, "--level", number_text(level))
+  errors <- match.arg(errors)
+  how <- c(sample$arguments, groups$arguments, effect$arguments, list(
+    list = "seen", control = number_text(control), items = items, method = if (method != "ml") method,
+    anchored = anchored, errors = if (errors != "observed") errors, constrained = constrained,
+    overdispersed = overdispersed, misreport = match.arg(misreport), condition = condition, missing = missing,
+    level = level
+  ))
   design <- structure(class = "askance_design", list(
     answers = unique(seen[!is.na(seen) & seen != number_text(control)]),
     told = paste("item counts beside", counted(items, "harmless item"))
@@ -89,7 +90,7 @@ askance_item_count <- function(formula, data, list, control, items, weights = NU
   beside <- c(sample$columns, groups$columns, effect$columns)
   if (!regressed) {
     columns <- c(list(counts = data[[named]], seen = seen), beside)
-    told <- suppressMessages(ask_table("item-count", columns, "--column", "counts", how))
+    told <- suppressMessages(analyse("item-count", columns, list(column = "counts"), how, place = "table"))
     shares <- function(one, n) {
       one$labels <- one$items
       one$reports <- n
@@ -105,7 +106,7 @@ askance_item_count <- function(formula, data, list, control, items, weights = NU
   X <- model_columns(frame, contrasts)
   safe <- sprintf("x%d", seq_along(X))
   columns <- c(columns_of(frame, X, safe, nrow(data)), list(seen = seen), beside)
-  told <- suppressMessages(ask_table("item-count", columns, "--formula", right_side("answer", safe), how))
+  told <- suppressMessages(analyse("item-count", columns, list(formula = right_side("answer", safe)), how, place = "table"))
   fit_of <- function(one, part = frame) {
     if (!is.null(outcome)) return(outcome_fit(one, call, formula, part, X, design, constrained))
     item_fit(one, call, formula, part, X, design, method, anchored, items, condition)
@@ -134,13 +135,13 @@ item_fit <- function(told, call, formula, frame, X, design, method, anchored, it
   fit
 }
 
-# The column that the item may move, as numbers, and the options that name it.
+# The column that the item may move, as numbers, and the arguments that name it.
 outcome_of <- function(data, outcome, family) {
   if (is.null(outcome)) return(list())
   named <- column_names(outcome, "outcome", data, 1)
   column <- data[[named]]
   if (!is.numeric(column) && !is.logical(column)) fail("outcome", class(column), "numbers, or TRUE and FALSE")
-  list(columns = list(outcome = as.numeric(column)), options = c("--outcome", "outcome", "--family", family))
+  list(columns = list(outcome = as.numeric(column)), arguments = list(outcome = "outcome", family = family))
 }
 
 # A joint fit: coefficients of the outcome first, of which the second is the item's.

@@ -87,10 +87,11 @@ askance_regress <- function(formula, data, design, reports = NULL, weights = NUL
   safe <- sprintf("x%d", seq_along(whole))
   asked <- right_side("answer", safe[seq_along(X)])
   columns <- c(columns_of(frame, whole, safe, nrow(data)), sample$columns, groups$columns, people$columns, apart$columns)
-  told <- suppressMessages(ask_table("regress", columns, apart$options, "--formula", asked, sample$options,
-    groups$options, people$options, if (length(models)) as.vector(rbind("--model", models)), beside(compliance, whole, safe),
-    "--missing", "drop", "--no-effects", "--link", link, if (ordered) "--ordered", "--errors", errors,
-    "--level", number_text(level), if (methods) "--methods"
+  told <- suppressMessages(analyse("regress", columns, apart$arguments, sample$arguments, groups$arguments,
+    people$arguments, beside(compliance, whole, safe), list(
+      formula = asked, models = models_of(models), missing = "drop", effects = FALSE, link = link, ordered = ordered,
+      errors = errors, level = level, methods = methods
+    )
   )) # the rows left out are told by summary()
   fit_of <- function(one, part = frame) {
     regression_of(one, call, shown, part, X, design, link, ordered, people$each, names(whole))

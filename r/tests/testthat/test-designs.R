@@ -7,8 +7,8 @@ test_that("every design has the reports that the program has for it", {
     said <- data.frame(said = rep(design$reports, length.out = 60))
     expect_identical(names(coef(askance_estimate(~said, said, design))), design$answers)
     columns <- list(answer = c("none of these", design$reports))
-    refused <- tryCatch(askance:::ask_table("estimate", columns, askance:::design_options(list(design)),
-                                            "--column", "answer"), error = conditionMessage)
+    refused <- tryCatch(askance:::analyse("estimate", columns, askance:::mechanism_of(list(design)),
+                                          list(column = "answer")), error = conditionMessage)
     expect_match(refused, paste("allowed:", paste(design$reports, collapse = ", ")), fixed = TRUE)
   }
 })
@@ -36,5 +36,5 @@ test_that("what makes no design is refused", {
   expect_error(rr_warner(truth = 0.7, epsilon = 1), "one of truth, epsilon")
   expect_error(rr_warner(0.7, answers = "yes"), "two or more names")
   expect_error(rr_chances(matrix(1, 2, 2)), "have names")
-  expect_error(askance:::design_options(list(rr_warner(truth = c(0.6, 0.7)))), "one chance")
+  expect_error(askance:::mechanism_of(list(rr_warner(truth = c(0.6, 0.7)))), "one chance")
 })
