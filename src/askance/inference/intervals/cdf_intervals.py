@@ -13,8 +13,10 @@ from askance.channels.ranges import Ranges
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.intervals.constrained_npmle import MOST_PEOPLE
 from askance.inference.intervals.likelihood_ratio_law import (
+    HIGHEST,
     PointIntervals,
     Scope,
+    critical_value,
     critical_values,
     law,
     point_intervals,
@@ -28,7 +30,6 @@ from askance.inference.intervals.profile_likelihood import (
     side_of,
     tolerance,
 )
-from askance.inference.intervals.ratio_quantiles import HIGHEST, critical_value
 from askance.inference.ranges.distribution import Distribution, spread_curve
 from askance.inference.ranges.npmle import npmle
 from askance.inference.ranges.sampled import SampledRanges, drawn_ranges, reweighed

@@ -18,8 +18,7 @@ from askance.inference.intervals.cdf_intervals import (
     spread_intervals,
 )
 from askance.inference.intervals.cdf_profile import grid_intervals
-from askance.inference.intervals.likelihood_ratio_law import PointIntervals
-from askance.inference.intervals.ratio_quantiles import HIGHEST, LOWEST
+from askance.inference.intervals.likelihood_ratio_law import HIGHEST, LOWEST, PointIntervals
 from askance.inference.line.cells import (
     SHARES,
     Law,
