@@ -301,7 +301,7 @@ def write_list_article(index: int, finding: ListFinding) -> QuestionArticle:
 
 
 def _draw_path(question: Question | None, name: str) -> str:
-    """Draw what a respondent does, where the form's table is that of the design it names."""
+    """Draw what a respondent does, where the form's table is that of the mechanism it names."""
     if isinstance(question, Choice):
         question = question.judged
     if not isinstance(question, TableQuestion):

@@ -285,7 +285,7 @@ def _write_level(level: float) -> str:
 
 
 def _describe_intervals(level: float, freedom: float = math.inf) -> CitedSentence:
-    """Normal intervals, or Student's where a design has degrees of freedom."""
+    """Normal intervals, or Student's where a sample has degrees of freedom."""
     if math.isinf(freedom):
         return f"The {_write_level(level)} intervals are normal", ()
     return (

@@ -1,4 +1,4 @@
-"""A methods paragraph to paste: design, what it promises, sample, estimator, and their sources."""
+"""A methods paragraph to paste: mechanism, guarantee, sample, estimator, and their sources."""
 
 import math
 import re
@@ -77,9 +77,9 @@ def methods_paragraph(
         the channel of each, by its name, and of several questions that of each question. What came
         through no channel, such as a list experiment or recorded ranges, does without.
     recipe : mechanism, optional
-        The design by its name, with its source; without it the channel is described.
+        The mechanism by its name, with its source; without it the channel is described.
     drawn : bool
-        Whether reports were drawn from answers with the design's chances, as a form's page does:
+        Whether reports were drawn from answers with the mechanism's chances, as a form's page does:
         then nobody carried out its procedure, and the paragraph does not say so.
     sampling : SamplingColumns or ReplicateColumns, optional
         By which columns people were drawn.

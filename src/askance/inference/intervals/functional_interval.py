@@ -252,7 +252,7 @@ def _read_line(
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Setting:
-    """The support, turning points, inclusion and design of an estimated average."""
+    """The support, turning points, inclusion and sampling design of an estimated average."""
 
     line: tuple[float, float]
     turns: Floats

@@ -313,7 +313,7 @@ def hausman_test(means: ItemCountLeastSquares, likely: ItemCountRegression) -> H
     Parameters
     ----------
     means : ItemCountLeastSquares
-        In log-odds; its clusters or design are those of the test.
+        In log-odds; its clusters or sampling design are those of the test.
     likely : ItemCountRegression
         Of the same rows, weights and covariates, not anchored.
 

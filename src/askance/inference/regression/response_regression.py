@@ -463,7 +463,7 @@ def response_regression(
         Without it numbers are refused: they are never taken for the columns of the channel.
     missing : {"refuse", "drop"}
         Whether rows of which a covariate is missing are refused by their number, or left out; of a
-        design they are outside the domain. It is taken that the others are like them.
+        sample they are outside the domain. It is taken that the others are like them.
 
     Returns
     -------
