@@ -14,7 +14,7 @@ from askance.inference.list_experiments.item_count_least_squares import (
     ItemCountLeastSquares,
     squares_again,
 )
-from askance.inference.list_experiments.item_count_profile import curvature, freed
+from askance.inference.list_experiments.item_count_model import curvature, freed
 from askance.inference.list_experiments.item_count_regression import ItemCountRegression
 from askance.inference.list_experiments.item_tally import ItemCounts
 from askance.inference.regression.coefficients import (

@@ -15,15 +15,13 @@ import numpy as np
 from askance.inference.climb import Convergence, Optimum
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.list_experiments.item_count_anchored import (
-    anchored_influence,
-    anchored_step,
-)
-from askance.inference.list_experiments.item_count_fit import fit_of_answers
-from askance.inference.list_experiments.item_count_squares import (
     GroupStep,
     LeastSquares,
+    anchored_influence,
+    anchored_step,
     item_link,
 )
+from askance.inference.list_experiments.item_count_fit import fit_of_answers
 from askance.inference.list_experiments.item_shares import (
     ItemShares,
     read_list_experiment,

@@ -15,11 +15,9 @@ from askance.inference.list_experiments.item_count_fit import fit_of_answers
 from askance.inference.list_experiments.item_count_model import (
     ItemCountLikelihood,
     ItemCountModel,
-    Misreport,
-)
-from askance.inference.list_experiments.item_count_profile import (
     LinearTarget,
     LogOddsOfMean,
+    Misreport,
     OnChances,
     Profile,
     climbed,
