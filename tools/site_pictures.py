@@ -156,7 +156,7 @@ def results(folder: Path, sentence: Path) -> Iterator[Shown]:
         "designs": (
             "Designs at equal protection",
             "The effective sample size of 1,000 reports.",
-            ak.mechanism.compare_mechanisms(odds=3, prevalence=0.1, people=1_000),
+            ak.design.compare_mechanisms(odds=3, prevalence=0.1, people=1_000),
         ),
     }
     for name, (title, says, result) in drawn.items():
