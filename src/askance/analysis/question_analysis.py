@@ -53,6 +53,7 @@ from askance.survey.deployed import (
 from askance.survey.multi_select import project_channel
 from askance.survey.random_ranges import CutsLaw, RingLaw
 from askance.typing import Floats
+from askance_collect.arguments import checked
 from askance_collect.errors import NotIdentified
 from askance_collect.exact.line import Line
 from askance_collect.wire.answer_question import TableQuestion
@@ -546,6 +547,7 @@ def prepare_analysis(
 ) -> PlainNumberAnalysis | RangesAnalysis: ...
 @overload
 def prepare_analysis(deployed: DeployedQuestion) -> AbstractQuestionAnalysis: ...
+@checked
 def prepare_analysis(deployed: DeployedQuestion) -> AbstractQuestionAnalysis:
     """Prepare the analysis of a deployed question of any kind.
 
