@@ -114,7 +114,7 @@ askance_bounds <- function(formula, data, mechanism, nonresponse = FALSE, silent
   call <- match.call()
   of_each(told, call, function(told) {
     structure(class = "askance_bounds", list(
-      call = call, what = if (is.null(told$what)) "share of each answer" else told$what, column = asked$column,
+      call = call, what = if (is.null(told$title)) "share of each answer" else told$title, column = asked$column,
       mechanism = asked$apart$mechanism, level = level, bounds = bounds_of(told), nobs = told$reports, json = told,
       methods = paragraph_of(told$methods, sample$shown)
     ))

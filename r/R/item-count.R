@@ -146,7 +146,7 @@ outcome_of <- function(data, outcome, family) {
 
 # A joint fit: coefficients of the outcome first, of which the second is the item's.
 outcome_fit <- function(told, call, formula, frame, X, mechanism, constrained) {
-  told$model <- told$told
+  told$model <- told$description
   free <- is.numeric(told$scale) # the standard deviation of a normal outcome is a parameter too
   if (is.null(told$freedom)) told$aic <- 2 * (length(told$value) + free) - 2 * told$log_likelihood # none of a complex sample
   fit <- regression_of(told, call, formula, frame, X, mechanism, if (free) "identity" else "logit", FALSE)

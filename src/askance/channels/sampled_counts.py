@@ -142,7 +142,7 @@ class SampledCounts:
         )
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """What the covariance comes from, in words."""
         over = over_replicates(self.replicates)
         return f"a complex sample{over}, {self.freedom:g} degrees of freedom"

@@ -357,7 +357,7 @@ def _paragraphs(
                 result,
                 question.channel,
                 recipe=recipe_of(question.question),
-                drawn=not question.coin,
+                is_drawn=not question.coin,
                 sampling=sample.sampling,
             )
         elif isinstance(question, ProtectedNumber):

@@ -259,7 +259,7 @@ def write_article(
         notes=(*first_notes, *_list_notes(finding)),
         withheld=_explain_withheld(finding),
         doubt=findings.warn_of_misfit(
-            finding.fit.found, finding.fit.doubted and not finding.suppressed
+            finding.fit.findings, finding.fit.doubted and not finding.suppressed
         ),
         path=_draw_path(question, f"q{index}p"),
     )

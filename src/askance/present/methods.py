@@ -59,7 +59,7 @@ def methods_paragraph(
     channel: Channel | AbstractRangeChannel | Mapping[str, Channel] | None = None,
     *,
     recipe: AbstractMechanism | None = None,
-    drawn: bool = False,
+    is_drawn: bool = False,
     sampling: SamplingColumns | ReplicateColumns | None = None,
     left_out: int = 0,
 ) -> MethodsParagraph:
@@ -78,7 +78,7 @@ def methods_paragraph(
         through no channel, such as a list experiment or recorded ranges, does without.
     recipe : mechanism, optional
         The mechanism by its name, with its source; without it the channel is described.
-    drawn : bool
+    is_drawn : bool
         Whether reports were drawn from answers with the mechanism's chances, as a form's page does:
         then nobody carried out its procedure, and the paragraph does not say so.
     sampling : SamplingColumns or ReplicateColumns, optional
@@ -110,7 +110,7 @@ def methods_paragraph(
     if channel is None and isinstance(getattr(result, "channel", None), Channel):
         channel = result.channel
     sentences = [
-        *_describe_question(result, channel, recipe, is_drawn=drawn),
+        *_describe_question(result, channel, recipe, is_drawn=is_drawn),
         *_describe_people(result, left_out),
     ]
     if sampling is not None:

@@ -242,7 +242,9 @@ def _table(analysis: Analysis, rehearsal: bool) -> Group:
         words = promise(finding) if rehearsal else ()
         counted = _word_counts(finding, minimum_of(analysis.form))
         parts += [_text(line, "dim") for line in (*words, counted)]
-        doubts = warn_of_misfit(finding.fit.found, finding.fit.doubted and not finding.suppressed)
+        doubts = warn_of_misfit(
+            finding.fit.findings, finding.fit.doubted and not finding.suppressed
+        )
         parts += [_text(line, "bold red") for line in doubts]
         parts += [_align(block, widths)] if block else []
         if finding.manipulation and not finding.suppressed:

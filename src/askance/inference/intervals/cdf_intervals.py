@@ -55,7 +55,7 @@ from askance_collect.errors import InputError
 @checked
 def cdf_intervals(
     ranges: Ranges,
-    at: npt.ArrayLike,
+    points: npt.ArrayLike,
     level: float = 0.95,
     *,
     smooth: bool = False,
@@ -106,7 +106,7 @@ def cdf_intervals(
     ----------
     ranges : Ranges
         Of people drawn at random, with counts as weights; without weights beside a sampling design.
-    at : array_like
+    points : array_like
         The points t, each between the smallest and the largest finite end of a range. Between two
         points of a grid nothing is learnt: the interval spans those of its neighbours.
     level : float
@@ -149,11 +149,11 @@ def cdf_intervals(
     (array([0.3017]), array([0.6586]))
     """
     ranges, sample = drawn_ranges("cdf_intervals", ranges, sampling)
-    points, cuts = np.unique(doubles(at, "cdf_intervals.at")), OrderedEnds.of(ranges)
+    points, cuts = np.unique(doubles(points, "cdf_intervals.points")), OrderedEnds.of(ranges)
     ends = cut_at_all(cuts)
     if not len(points) or not (ends[0] <= points[0] and points[-1] <= ends[-1]):
         raise InputError(
-            "cdf_intervals.at",
+            "cdf_intervals.points",
             got=points.tolist(),
             allowed=f"points in [{ends[0]}, {ends[-1]}], where cuts fell",
         )

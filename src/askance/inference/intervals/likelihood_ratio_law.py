@@ -110,7 +110,7 @@ class PointIntervals:
 
     Attributes
     ----------
-    at : array, shape (k,)
+    points : array, shape (k,)
         The points, ascending.
     value : array, shape (k,)
         The most likely share of numbers up to each.
@@ -144,7 +144,7 @@ class PointIntervals:
     for any F
     """
 
-    at: Floats
+    points: Floats
     value: Floats
     lower: Floats
     upper: Floats
@@ -156,23 +156,23 @@ class PointIntervals:
     together: bool = False
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "at value lower upper critical")
+        keep_read_only(self, "points value lower upper critical")
 
-    def bounds(self, at: Any) -> tuple[Floats, Floats]:
+    def bounds(self, points: Any) -> tuple[Floats, Floats]:
         """Bound the share up to any numbers, at the same level, because shares rise.
 
         Parameters
         ----------
-        at : array_like
+        points : array_like
 
         Returns
         -------
-        low, high : arrays of the shape of ``at``
+        low, high : arrays of the shape of ``points``
             The lower end at the point before, the upper end at the point after; 0 and 1 beyond.
         """
-        points = numbers(at, "bounds.at")
-        low = np.append(0.0, self.lower)[np.searchsorted(self.at, points, side="right")]
-        high = np.append(self.upper, 1.0)[np.searchsorted(self.at, points, side="left")]
+        points = numbers(points, "bounds.points")
+        low = np.append(0.0, self.lower)[np.searchsorted(self.points, points, side="right")]
+        high = np.append(self.upper, 1.0)[np.searchsorted(self.points, points, side="left")]
         return read_only(low), read_only(high)
 
     @property
@@ -187,7 +187,7 @@ class PointIntervals:
     def _table(self) -> Listing:
         level = f"{100 * self.level:g} %" + " together" * self.together
         head = ["up to", "share", f"{level} from", "to"]
-        columns = (self.at, self.value, self.lower, self.upper)
+        columns = (self.points, self.value, self.lower, self.upper)
         rows = [[number(float(value)) for value in row] for row in zip(*columns, strict=True)]
         falls = sorted({f"{fall:.4g}" for fall in self.critical.ravel()}, key=float)
         critical = falls[0] if len(falls) == 1 else f"{falls[0]} to {falls[-1]}"
@@ -204,13 +204,15 @@ class PointIntervals:
             If no axes are given and matplotlib is not installed.
         """
         ax = axes(ax)
-        (dots,) = ax.plot(self.at, self.value, "o", markersize=5)
+        (dots,) = ax.plot(self.points, self.value, "o", markersize=5)
         colour = dots.get_color()
         if self.together:
             low, high = self.lower[:-1], self.upper[1:]
-            for start, end, below, above in zip(self.at[:-1], self.at[1:], low, high, strict=True):
+            for start, end, below, above in zip(
+                self.points[:-1], self.points[1:], low, high, strict=True
+            ):
                 ax.fill_between([start, end], below, above, color=colour, alpha=0.25, linewidth=0)
-        ax.vlines(self.at, self.lower, self.upper, color=colour, linewidth=2)
+        ax.vlines(self.points, self.lower, self.upper, color=colour, linewidth=2)
         ax.set_ylim(0, 1)
         ax.set_ylabel("share up to here")
         return ax
@@ -232,7 +234,7 @@ def point_intervals(
     those at the ends.
     """
     return PointIntervals(
-        at=points,
+        points=points,
         value=np.append(0.0, np.cumsum(fit.mass))[np.searchsorted(fit.upper, points, side="right")],
         lower=ends[0],
         upper=ends[1],

@@ -246,7 +246,7 @@ class ItemCountEstimate:
     def margins(self) -> Margins:
         """The shares with their intervals."""
         return Margins(
-            what="share for whom the item holds",
+            title="share for whom the item holds",
             labels=self.tally.sensitive,
             value=self.value,
             covariance=self.covariance,

@@ -227,7 +227,7 @@ class ResponseRegression:
             student_quantile(self.level, self.freedom),
         )
         return Margins(
-            what="share of each answer",
+            title="share of each answer",
             labels=self.model.answers,
             value=value,
             covariance=covariance,
