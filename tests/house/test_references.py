@@ -1,8 +1,9 @@
 """The reference pages list what the code has: verbs, options, keys, codes, errors."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -51,6 +52,15 @@ def test_every_verb_and_option_is_listed(pages: dict[str, str]) -> None:
             f"{COMMANDS}: the table of `{name}` has {sorted(told - options_there)} too many and "
             f"lacks {sorted(options_there - told)}"
         )
+
+
+def test_the_options_of_analyses_are_those_of_their_requests(
+    pages: dict[str, str], root: Path, load: Callable[[Path], Any]
+) -> None:
+    tables = load(root / "tools/request_tables.py")
+    page = pages["command-line"]
+    assert tables.written(page) == page, "write them anew: python tools/request_tables.py"
+    assert tables.written(page.replace("confidence level", "level")) == page
 
 
 def test_every_key_of_the_survey_file_is_listed(pages: dict[str, str]) -> None:
