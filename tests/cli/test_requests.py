@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -9,13 +10,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
+import askance as ak
 from askance.cli import verbs
-from askance.cli.requests import REQUESTS
-from askance.cli.typed_request import list_arguments
-from askance.inference.regression.answer_model import LINKS
-from askance.inference.regression.outcome_law import ERRORS as OUTCOME_ERRORS
-from askance.inference.regression.outcome_law import FAMILIES
-from askance.inference.regression.response_regression import ERRORS
 
 ROOT = Path(__file__).parents[2]
 PEOPLE = str(ROOT / "r/inst/extdata/practices.csv")
@@ -37,6 +33,7 @@ CALLS: list[tuple[str, dict[str, Any]]] = [
     ("item-count", LIST | {"column": "items", "missing": "drop"}),
     ("item-count", LIST | {"formula": "items ~ age", "constrained": False, "missing": "drop"}),
 ]
+ANALYSES = sorted({verb for verb, _ in CALLS} | {"count"})
 
 
 def call(*lines: object) -> list[dict[str, Any]]:
@@ -47,21 +44,44 @@ def call(*lines: object) -> list[dict[str, Any]]:
     return [json.loads(line) for line in outcome.stdout.splitlines()]
 
 
+FLAGS = {"models": "--model", "sets": "--set", "constrained": "--unconstrained"}
+"""The flags that are not called as their arguments."""
+
+PLACED = {"form", "reports", "table"}
+"""Arguments that stand without a flag."""
+
+
+@cache
+def arguments(verb: str) -> tuple[str, ...]:
+    """The arguments of a verb in JSON, as an unknown one is answered with them."""
+    (answer,) = call({"verb": verb, "nonsense": 1})
+    assert answer["err"].startswith("askance: request: got 'nonsense'; allowed: ")
+    return tuple(answer["err"].split("allowed: ")[1].partition("\n")[0].split(";")[0].split(", "))
+
+
+def options(verb: str) -> dict[str, click.Option]:
+    """The options of a verb by their flags."""
+    command = verbs.get_command(click.Context(verbs), verb)
+    assert command is not None
+    return {one.opts[0]: one for one in command.params if isinstance(one, click.Option)}
+
+
+def flag(name: str) -> str:
+    """The flag of an argument, empty where it stands without one."""
+    return "" if name in PLACED else FLAGS.get(name, f"--{name.replace('_', '-')}")
+
+
 def typed(verb: str, values: dict[str, Any]) -> list[str]:
     """Type a call by its flags."""
     words = [verb]
-    for argument in list_arguments(REQUESTS[verb]):
-        if argument.name not in values:
-            continue
-        value = values[argument.name]
-        if isinstance(value, bool):
-            is_switch = argument.default is None
-            words += [f"--no-{argument.flag[2:]}" if is_switch and not value else argument.flag]
-            continue
+    for name, value in values.items():
         texts = value if isinstance(value, list) else [value]
         if isinstance(value, dict):
-            texts = [f"{name}={','.join(answers)}" for name, answers in value.items()]
-        words += [word for text in texts for word in (argument.flag, str(text)) if word]
+            texts = [f"{key}={','.join(answers)}" for key, answers in value.items()]
+        if isinstance(value, bool):
+            words.append("--no-effects" if (name, value) == ("effects", False) else flag(name))
+        else:
+            words += [word for text in texts for word in (flag(name), str(text)) if word]
     return words
 
 
@@ -100,27 +120,43 @@ def test_what_is_wrong_in_a_call_is_named(values: dict[str, Any], message: str) 
     assert re.search(f"^askance: {message}", answer["err"])
 
 
-def test_every_analysis_has_the_flags_of_its_request() -> None:
-    for verb, request in REQUESTS.items():
-        command = verbs.get_command(click.Context(verbs), verb)
-        assert command is not None
-        options = [one.opts[0] for one in command.params if isinstance(one, click.Option)]
-        flags = [argument.flag for argument in list_arguments(request) if argument.flag]
-        assert options == flags
-        assert len({argument.name for argument in list_arguments(request)}) == len(
-            list_arguments(request)
-        )
+@pytest.mark.parametrize("verb", ANALYSES)
+def test_every_analysis_has_the_flags_of_its_request(verb: str) -> None:
+    names = arguments(verb)
+    assert len(set(names)) == len(names)
+    assert [*options(verb)] == [flag(name) for name in names if flag(name)]
 
 
-def test_a_request_allows_what_the_library_does() -> None:
-    def allowed(verb: str, name: str) -> list[str]:
-        (argument,) = [one for one in list_arguments(REQUESTS[verb]) if one.name == name]
-        return argument.allowed.split(", ")
+lab = ak.inference
+HALVES = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+COUNTED = {"y": [0, 1, 2, 3] * 20, "l": ["a", "b"] * 40, "o": [0, 1, 0, 1] * 20}
+ITEMS: dict[str, Any] = {"data": COUNTED, "items": 3, "control": "a"}
 
-    assert allowed("regress", "link") == list(LINKS)
-    assert allowed("regress", "errors") == list(ERRORS)
-    assert allowed("item-count", "family") == list(FAMILIES)
-    assert allowed("item-count", "errors") == list(OUTCOME_ERRORS)
+
+CALLED = {
+    "response": lambda **wrong: ak.response_regression(["yes"], None, HALVES, **wrong),
+    "outcome": lambda **wrong: lab.item_count_outcome("y", "l", "o", "~ 1", **ITEMS, **wrong),
+    "items": lambda **wrong: lab.item_count_regression("y", "l", "~ 1", **ITEMS, **wrong),
+}
+
+
+@pytest.mark.parametrize(
+    ("verb", "name", "function"),
+    [
+        ("regress", "link", "response"),
+        ("regress", "errors", "response"),
+        ("item-count", "family", "outcome"),
+        ("item-count", "errors", "outcome"),
+        ("item-count", "misreport", "items"),
+        ("item-count", "condition", "items"),
+    ],
+)
+def test_a_request_allows_what_the_library_does(verb: str, name: str, function: str) -> None:
+    with pytest.raises(ak.errors.InputError) as refused:
+        CALLED[function](**{name: "tea"})
+    choices = options(verb)[f"--{name}"].type
+    assert isinstance(choices, click.Choice)
+    assert refused.value.allowed.replace('"', "") == ", ".join(choices.choices)
 
 
 IN_R = {
@@ -165,7 +201,7 @@ def formals(function: str) -> set[str]:
 
 @pytest.mark.parametrize("verb", IN_R)
 def test_the_function_of_r_has_the_arguments_of_the_request(verb: str) -> None:
-    names = {argument.name for argument in list_arguments(REQUESTS[verb])}
+    names = set(arguments(verb))
     assert formals(IN_R[verb]) - OF_R <= names
     left_out = NOT_IN_R | (LIST_IN_R if verb == "item-count" else set())
     assert names - left_out <= formals(IN_R[verb])
