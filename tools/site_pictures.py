@@ -298,10 +298,10 @@ def recipes() -> Iterator[tuple[Any, Any]]:
     yield m.Blocks(), four
     yield m.Runs(), four
     yield m.Partitions([[["a", "b"], ["c", "d"]], [["a", "d"], ["b", "c"]]]), four
-    yield m.SubsetSelection(level=3, size=2), four
+    yield m.SubsetSelection(ratio=3, size=2), four
     yield m.UnaryEncoding(truth="1/2", lie="1/4"), four
     yield m.HadamardResponse(truth="3/4"), four
-    yield m.ProjectiveGeometry(level=3), four
+    yield m.ProjectiveGeometry(ratio=3), four
     yield m.Rappor(truth="3/4", lie="1/4", again_truth="3/4", again_lie="1/4"), four
     yield m.DBitFlip(truth="3/4", lie="1/4", asked=2), four
     yield m.MemoisedKAry(lasting=4, each=3), four
