@@ -193,7 +193,7 @@ def repair(path: str | Path, new: str | Path, form: Form | None = None) -> Repai
     ...     store.close()
     ...     saved: Repair = repair(f"{folder}/tea.db", f"{folder}/new.db")
     >>> saved
-    Repair(damage='ok', saved=1, kept=1, complete=True, closed=False, spent=0)
+    Repair(damage='ok', saved=1, expected=1, complete=True, closed=False, spent=0)
     """
     old, fresh = Path(path).resolve(), Path(new)
     if not old.is_file():
