@@ -9,7 +9,7 @@ from askance.arguments import checked
 from askance.mechanisms.catalogue import ANSWERS, NUMBERS
 from askance.mechanisms.named_mechanisms import UnrelatedQuestion
 from askance.survey.specs import Survey
-from askance.survey.written_numbers import BESIDE_COVERAGE
+from askance.survey.written_questions import BESIDE_COVERAGE
 
 _KEYS = {
     "answered": "the chance that an answer is sent at all",
