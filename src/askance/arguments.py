@@ -105,10 +105,10 @@ def checked(function: Callable[_P, _T]) -> Callable[_P, _T]:
 _OF_SAMPLES = {
     "sampling": "tallies, estimate_line, cdf_intervals, count_items and regressions take one; "
     "errors of any other number are those of replicated(jackknife(sampling), …)",
-    "replicates": "ReplicateWeights(weights=…, replicates=…, scale=…) is a design: give it as "
-    "sampling=, or to tally, where one is taken",
+    "replicates": "ReplicateWeights(weights=…, replicates=…, scale=…) is a sampling design: give "
+    "it as sampling=, or to tally, where one is taken",
     "weights": "tally(…, weights=…) and regressions take sampling weights; elsewhere they belong "
-    "into a design: SamplingDesign(weights=…); how often a range came is Ranges(…, counts=…)",
+    "into SamplingDesign(weights=…); how often a range came is Ranges(…, counts=…)",
     "inclusion": "npmle, cdf_intervals, quantile_intervals, functional_interval and scrambled_mean "
     "take chances to be heard of; chances to be drawn belong into "
     "SamplingDesign(probabilities=…)",

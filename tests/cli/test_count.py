@@ -118,7 +118,7 @@ def test_a_channel_takes_the_place_of_a_form(place: Path) -> None:
 
 @pytest.mark.long
 def test_columns_of_a_complex_sample_are_named(place: Path) -> None:
-    """Each stage once more; written counts keep the design, and are no second table."""
+    """Each stage once more; written counts keep the sampling design, and are no second table."""
     rows = np.arange(80)
     table = pd.DataFrame(
         {
@@ -324,7 +324,7 @@ def test_counts_of_a_form_are_regressed_on_nothing(place: Path) -> None:
     [
         ("t.json", "said ~ age", (), r"age, of counts that were written.*cbind\(yes, no\) ~ age"),
         ("t.json", "said ~ 1", ("--by", "place"), r"--by, of counts.*--counts"),
-        ("w.json", "said ~ 1", (), r"sums of weights.*--weights and the design"),
+        ("w.json", "said ~ 1", (), r"sums of weights.*--weights and the sample"),
         ("wide.csv", "cbind(yes) ~ age", (), r"allowed: cbind\(yes, no\)"),
         ("wide.csv", "cbind(yes, maybe) ~ age", (), r"allowed: cbind\(yes, no\)"),
         ("wide.csv", "cbind(yes, no) ~ age", ("--counts", "no"), "beside --counts"),

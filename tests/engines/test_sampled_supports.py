@@ -169,7 +169,7 @@ def test_of_many_answers_it_is_not_kept_how_two_vary_together():
 
 
 def test_named_answers_of_a_sample_vary_together_too():
-    """k-ary response, whose reports are named: as the design's own covariance of their shares."""
+    """k-ary response, whose reports are named: as the design-based covariance of their shares."""
     channel = ak.KAry.at_epsilon(ratio=4).channel(FRAME)
     reports = ak.privatise(channel, TRUTH, rng=5, name="said")
     found = lab.estimate_frequencies(ak.tally(channel, reports, sampling=SAMPLING))
@@ -278,7 +278,7 @@ def test_what_no_sample_can_be_is_refused():
         ({"weights": np.where(np.arange(N) == 3, np.nan, 1)}, r"weights\[3\]"),
         ({"weights": -np.ones(N)}, r"weights\[0\]"),
         ({"weights": np.zeros(N)}, "no report"),
-        ({"weights": WEIGHT, "sampling": SAMPLING}, "weights beside a design"),
+        ({"weights": WEIGHT, "sampling": SAMPLING}, "weights beside a sampling design"),
         ({"sampling": lab.SamplingDesign(weights=np.ones(3))}, "3 rows"),
         ({"sampling": lab.SamplingColumns(weights="w")}, "names of columns"),
     ):

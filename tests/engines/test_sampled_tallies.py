@@ -274,7 +274,7 @@ def test_independent_samples_add_and_groups_of_one_do_not():
     with pytest.raises(ak.errors.InputError, match="not independent"):
         sexes["f"] + sexes["m"]
     plain = ak.tally(OPEN, TABLE, "said", weights="weight")
-    with pytest.raises(ak.errors.InputError, match="without a design"):
+    with pytest.raises(ak.errors.InputError, match="without a sampling design"):
         north + plain
 
 
@@ -355,7 +355,7 @@ def test_a_design_stands_where_its_rows_are(tmp_path):
     rows = lab.SamplingDesign(weights=[1.0] * 87)
     TABLE.to_csv(tmp_path / "sent.csv", index=False)
     for source in (TABLE.iterrows(), tmp_path / "sent.csv", duckdb.from_df(TABLE)):
-        with pytest.raises(ak.errors.InputError, match="name the design's columns"):
+        with pytest.raises(ak.errors.InputError, match="name the sampling design's columns"):
             ak.tally(WARNER, source, "said", sampling=rows)
     with pytest.raises(ak.errors.InputError, match=r"sampling\.of"):
         ak.tally(WARNER, ["yes"], sampling=lab.SamplingColumns(weights="weight"))

@@ -170,7 +170,7 @@ def test_averages_that_cannot_be_learnt_of_a_sample_are_refused():
     low, high = told_between(number, rng)
     ranges = ak.Ranges(low, high)
     heavy = ak.Ranges(low, high, sampling.weights)
-    with pytest.raises(InputError, match="counts beside a design"):
+    with pytest.raises(InputError, match="counts beside a sampling design"):
         lab.functional_interval(heavy, same, (0, 1), sampling=sampling)
     with pytest.raises(InputError, match="20"):
         lab.functional_interval(ranges[:20], same, (0, 1), sampling=sampling)

@@ -363,7 +363,7 @@ def bracketed():
 
 
 def test_brackets_of_a_finite_population_have_its_correction():
-    """By refits: each weight is moved a little, and the design says how sure the total of that is.
+    """By refits: each weight is moved a little; the total of that has the sample's covariance.
 
     Coefficients are R's: survey 4.1.1, svysurvreg(Surv(L, U, type = "interval2") ~ x).
     """

@@ -1,4 +1,4 @@
-"""Complex samples as R's survey has them, and what a design refuses."""
+"""Complex samples as R's survey has them, and what a sampling design refuses."""
 
 import csv
 import itertools
@@ -212,7 +212,7 @@ def test_what_the_channel_draws_stays_in_a_regression_of_everybody():
     [
         ("weights beside", lambda how: how(weights=np.ones(87))),
         ("clusters beside", lambda how: how(clusters=TABLE["cluster"])),
-        ("weights or a design, which", lambda how: how(errors="expected")),
+        ("weights or a sampling design, which", lambda how: how(errors="expected")),
         ("allowed: 87", lambda how: how(sampling=lab.SamplingDesign(weights=[1, 1]))),
         ("without data", lambda how: how(sampling=lab.SamplingColumns(weights="w"))),
         (
@@ -362,7 +362,7 @@ def test_clusters_numbered_anew_in_each_stratum_are_nested_on_demand():
         ),
         ("0 < lower", lambda: lab.calibrate(FINITE, AUXILIARY, TOTALS, bounds=(0, 2))),
         ("1 < upper", lambda: lab.calibrate(FINITE, AUXILIARY, TOTALS, bounds=(1.1, 2))),
-        ("a calibrated design", lambda: lab.jackknife(LINEAR)),
+        ("a calibrated sampling design", lambda: lab.jackknife(LINEAR)),
         ("use jackknife", lambda: lab.balanced_replicates(CLUSTERS)),
         ("truth values", lambda: CLUSTERS.domain([1, 0])),
         ("87 rows of finite", lambda: CLUSTERS.covariance(np.ones(3))),

@@ -110,7 +110,7 @@ REPLICATES = {
 @pytest.mark.long
 @pytest.mark.parametrize("name", REPLICATES)
 def test_replicates_agree_with_linearisation(name):
-    """As a design, and estimating once for each replicate, that knows no linearisation."""
+    """As a sampling design, and estimating once for each replicate, that knows no linearisation."""
     sampling = REPLICATES[name]
     near = 0.01 if name == "jackknife" else 0.35
     found = estimate_compliance(TALLY, cheating_detection()).answers
@@ -294,7 +294,7 @@ def test_a_tally_of_a_sample_is_written_read_and_added():
     )
     with pytest.raises(InputError, match="not independent"):
         TALLY + TALLY
-    with pytest.raises(InputError, match="without a design"):
+    with pytest.raises(InputError, match="without a sampling design"):
         TALLY + counted(SAMPLE, weights="w")
 
 

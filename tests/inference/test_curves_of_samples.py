@@ -130,7 +130,7 @@ def test_designs_that_cannot_be_taken_are_refused(what):
     ranges, sampling = ak.Ranges(low, high), lab.SamplingDesign(clusters=np.arange(40) // 2)
     more = {"at": [0.5]} if what == "cdf_intervals" else {}
     call = getattr(lab, what)
-    with pytest.raises(ak.errors.InputError, match="counts beside a design"):
+    with pytest.raises(ak.errors.InputError, match="counts beside a sampling design"):
         call(ak.Ranges(low, high, np.full(40, 2.0)), sampling=sampling, **more)
     with pytest.raises(ak.errors.InputError, match="40 rows"):
         call(ranges[:20], sampling=sampling, **more)
@@ -164,7 +164,7 @@ def test_chances_to_be_heard_of_are_those_of_the_ranges():
 
 @pytest.mark.long
 def test_people_heard_of_who_are_there_three_times_count_once():
-    """A design beside chances to be heard of: intervals are those of the people."""
+    """A sampling design beside chances to be heard of: intervals are those of the people."""
     low, high = heard(200)
     person = np.arange(200).repeat(3)
     thrice = ak.Ranges(low.repeat(3), high.repeat(3))

@@ -431,7 +431,7 @@ def test_counts_of_a_complex_sample_are_written_and_not_added() -> None:
     assert "complex sample, 27 degrees of freedom" in repr(told)
     with pytest.raises(ak.errors.InputError, match="count all rows together"):
         told + told
-    with pytest.raises(ak.errors.InputError, match="the design says it"):
+    with pytest.raises(ak.errors.InputError, match="the sampling design says it"):
         count_items(said, arm, items=3, sampling=sampling, weights=[1.0] * 360)
     with pytest.raises(ak.errors.InputError, match=r"ItemCounts\.covariance"):
         ItemCounts([5, 5], {"a": [2, 5, 3]}, covariance=np.eye(2), freedom=3)

@@ -394,7 +394,7 @@ def test_robust_errors_widen_the_profile() -> None:
 
 
 def test_a_design_of_clusters_gives_clustered_errors() -> None:
-    """Weights and clusters in a design are those beside the likelihood."""
+    """Weights and clusters in a sampling design are those beside the likelihood."""
     said, arm, X = invented(400)
     village, weights = np.arange(400) // 8, np.random.default_rng(1).uniform(1, 2, 400)
     sampling = ak.inference.SamplingDesign(weights=weights, clusters=village)
@@ -411,7 +411,7 @@ def test_a_design_of_clusters_gives_clustered_errors() -> None:
     np.testing.assert_allclose(drawn.covariance, own.covariance)
     with pytest.raises(ak.errors.InputError, match="complex sample"):
         own.likelihood_ratio(own)
-    with pytest.raises(ak.errors.InputError, match="the design says it"):
+    with pytest.raises(ak.errors.InputError, match="the sampling design says it"):
         item_count_regression(said, arm, X, items=J, sampling=sampling, clusters=village)
     few = ak.inference.SamplingDesign(clusters=np.arange(400) % 5)
     with pytest.raises(ak.errors.InputError, match="degrees of freedom for 6 parameters"):

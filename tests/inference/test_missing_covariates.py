@@ -1,4 +1,4 @@
-"""Rows of which a covariate is missing: refused by number, or left out; a design stays whole."""
+"""Rows with a missing covariate are refused by number, or left out of a sample that stays whole."""
 
 import numpy as np
 import pandas as pd
@@ -122,7 +122,7 @@ def test_nothing_but_holes_is_refused():
 @pytest.mark.long
 @pytest.mark.parametrize("drawn", [False, True])
 def test_outcomes_and_pairs_leave_rows_out_too(drawn):
-    """Of an outcome too; a design's villages stay, also those of which nobody is left."""
+    """Of an outcome too; a sampling design's villages stay, also those of which nobody is left."""
     table = invented().assign(other=lambda one: one["said"].to_numpy()[::-1])
     table.loc[table["village"] == 5, "x"] = np.nan
     gone = np.arange(N) % 11 == 0

@@ -49,7 +49,7 @@ OTHERS = {
         lab.jackknife(SAMPLING), {"half": np.arange(N) % 2}, {"half": {0: 110, 1: 130}}
     ),
 }
-"""Whatever else is a design."""
+"""Whatever else is a sampling design."""
 
 YN = ak.Frame(["yes", "no"])
 WARNER = ak.Warner(truth="9/10").channel(YN)
@@ -101,7 +101,7 @@ def of_ranges(function: Call, *more: Any) -> Call:
 
 
 def of_cells(**how: Any) -> Any:
-    """A design stands beside the call; weights beside the ranges."""
+    """A sampling design stands beside the call; weights beside the ranges."""
     return of_ranges(lambda ranges, **more: ak.estimate_line(STEPS, ranges, **more))(**how)
 
 
@@ -127,7 +127,7 @@ def no_reply(**how: Any) -> Any:
 
 
 def statistic(function: Call, *more: Any) -> Call:
-    """The design is the first argument."""
+    """The sampling design is the first argument."""
     return lambda sampling, **how: function(sampling, *more, **how)
 
 
@@ -268,7 +268,7 @@ def test_what_the_table_says_is_taken_is_and_all_else_is_refused_with_a_remedy(n
         said = ROWS[name][column]
         if said == "–":
             continue
-        if said in ("no", "in a design"):
+        if said in ("no", "in a sampling design"):
             with pytest.raises(InputError) as refused:
                 call(**HOW[column])
             assert refused.value.remedy, (name, column)

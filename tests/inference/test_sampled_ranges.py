@@ -85,7 +85,7 @@ def test_the_curve_of_a_design_is_the_weighted_one():
     told = ak.npmle(CHANNEL.ranges(cells, weights))
     np.testing.assert_allclose(found.mass, told.mass, atol=1e-8)
     assert found.n == pytest.approx(600)
-    with pytest.raises(InputError, match="counts beside a design"):
+    with pytest.raises(InputError, match="counts beside a sampling design"):
         ak.npmle(CHANNEL.ranges(cells, weights), sampling=plan)
 
 
@@ -248,7 +248,7 @@ def test_the_band_is_that_of_intervals_of_the_sample():
 def test_what_has_no_law_is_refused():
     cells, weights, village = sampled(600)
     plan, ranges = SamplingDesign(weights=weights, clusters=village), CHANNEL.ranges(cells)
-    with pytest.raises(InputError, match="counts beside a design"):
+    with pytest.raises(InputError, match="counts beside a sampling design"):
         estimate_line(CHANNEL, CHANNEL.ranges(cells, weights), sampling=plan)
     with pytest.raises(InputError, match="600"):
         estimate_line(CHANNEL, ranges, sampling=SamplingDesign(clusters=[1, 2, 3]))

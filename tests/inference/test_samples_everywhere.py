@@ -185,7 +185,7 @@ def test_the_unbiased_mean_of_a_sample_is_a_weighted_mean_of_what_cuts_say():
     )
     assert_allclose((plain.value, plain.se), (alike.value, alike.se))
     weighed = ak.Ranges(ranges.lower, ranges.upper, np.full(300, 2.0))
-    with pytest.raises(ak.errors.InputError, match="counts beside a design"):
+    with pytest.raises(ak.errors.InputError, match="counts beside a sampling design"):
         lab.unbiased_mean(weighed, (0, 10), sampling=sampling)
 
 

@@ -139,7 +139,7 @@ def test_counts_stand_beside_no_weights_and_are_whole(name):
     """Sampling weights and frequencies are never given at once."""
     rows, counts = people(7)
     sampling = SamplingDesign(weights=np.ones(len(counts)))
-    beside = [({"sampling": sampling}, "beside a design")]
+    beside = [({"sampling": sampling}, "beside a sampling design")]
     if name not in ("two lists", "direct"):
         beside.append(({"weights": np.ones(len(counts))}, "beside sampling weights"))
     for more, match in beside:

@@ -1,4 +1,4 @@
-"""Intervals from complex samples cover at their level; a design passed over is found out."""
+"""Intervals from complex samples cover at their level; a sample passed over is found out."""
 
 from collections.abc import Callable
 from functools import cache
@@ -251,7 +251,7 @@ def pairs_of_villages(rng: np.random.Generator) -> Callable[[str], bool]:
 
 
 def test_answers_together_know_how_people_were_drawn():
-    """The share of two answers together; a design of which a part is passed over is found out."""
+    """The share of two answers together; a sample of which a part is passed over is found out."""
     name = "complex sample, two questions together"
     rng, null = dice(name), (0.9, 0.9999)  # forty villages are few
     verdicts = {"as drawn": "holds", "clusters ignored": "too low", "weights ignored": "too low"}
@@ -390,7 +390,7 @@ def silence_of_villages(rng: np.random.Generator) -> Callable[[str], bool]:
 
 
 def test_bounds_where_some_do_not_reply_know_how_people_were_drawn():
-    """The whole set is held; a design of which a part is passed over is found out."""
+    """The whole set is held; a sampling design of which a part is passed over is found out."""
     name = "complex sample, some do not reply"
     rng, null = dice(name), (0.9, 0.9999)
     verdicts = {"as drawn": "holds", "clusters ignored": "too low", "weights ignored": "too low"}
@@ -444,7 +444,7 @@ def inside(error: float, se: float, freedom: float, level: float) -> bool:
 
 
 def test_noisy_bits_know_how_people_were_drawn():
-    """One answer; with a part of the design passed over, or twice as wide, it is found out."""
+    """One answer; with a part of the sample passed over, or twice as wide, it is found out."""
     name = "complex sample, bits of an oracle"
     rng = dice(name)
 

@@ -156,8 +156,8 @@ SAMPLES = {"compliance of a sample, cheats": 2, "compliance of a sample, one gro
 def villagers(rng: np.random.Generator, groups: int) -> Callable[[str], Reading]:
     """Villagers are alike, and who carries or cheats is found the oftener; two tenths are either.
 
-    Read as drawn, and with a part of the design passed over. One group leaves bounds alone, of
-    which one end is open.
+    Read as drawn, and with a part of the sampling design passed over. One group leaves bounds
+    alone, of which one end is open.
     """
     u = ndtr(village_numbers(rng, VILLAGES, EACH))
     met = rng.random(len(u)) < np.where(u < 0.4, 0.9, 0.45)

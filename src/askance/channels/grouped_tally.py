@@ -61,8 +61,8 @@ class GroupedTally:
     Raises
     ------
     InputError
-        If there is no group, frames differ, only some tallies have weights or a design, or two are
-        of one sample whose design is not given.
+        If there is no group, frames differ, only some tallies have weights or a sampling design, or
+        two are of one sample whose design is not given.
 
     References
     ----------
@@ -250,8 +250,8 @@ def _refuse_one_sample(sample: SampledCounts | None, other: SampledCounts | None
     if (sample is None) != (other is None):
         raise InputError(
             "GroupedTally.__add__",
-            got="a complex sample and one without a design",
-            allowed="both with a design, or both without",
+            got="a complex sample and one without a sampling design",
+            allowed="both with a sampling design, or both without",
         )
 
 

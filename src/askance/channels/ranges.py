@@ -45,8 +45,8 @@ class Ranges:
         holds intervals: what ``pandas.cut`` gives, an `IntervalArray`, an `IntervalIndex`.
     counts : array_like of shape (n,), optional
         How often each range was observed, or was expected to be; ones if left out. They are held as
-        ``weights``. Sampling weights belong into a design: intervals of a curve, of its mean and of
-        quantiles would take them for so many people.
+        ``weights``. Sampling weights belong into a sampling design: intervals of a curve, of its
+        mean and of quantiles would take them for so many people.
     closed : {"right", "left", "both", "neither", "survival"}
         Which ends are inside: "right" is ``(lower, upper]``, where equal ends are refused as empty;
         "both" is lifelines' ``[lower, upper]``, where equal ends are an exact number; "survival" is

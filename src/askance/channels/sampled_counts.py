@@ -184,7 +184,7 @@ def side_by_side(parts: Sequence[SampledCounts]) -> SampledCounts | None:
 
 
 def written(sums: SampledCounts, reports: Sequence[str], received: Sequence[int]) -> Json:
-    """Write a design's sums for JSON, by the names of the reports that were received."""
+    """Write a sampling design's sums for JSON, by the names of the reports that were received."""
     document: Json = {
         "freedom": sums.freedom,
         "samples": list(sums.samples),
@@ -247,8 +247,8 @@ class SampledSupports:
     named, heard : array, shape (k,)
         N and H.
     moments : array, shape (k, 3)
-        The variance of N, its covariance with H, and the variance of H: by the design; with weights
-        alone of people drawn with replacement.
+        The variance of N, its covariance with H, and the variance of H: by the sampling design;
+        with weights alone of people drawn with replacement.
     repeated : array, shape (k,)
         F, Σ f w² over those who name the answer, as in `SampledCounts`.
     squares : float
@@ -356,7 +356,7 @@ class SampledSupports:
         if set(self.samples) & set(other.samples) or bool(self.samples) != bool(other.samples):
             raise InputError(
                 "SupportTally.__add__",
-                got="two groups of one sample, or a design beside weights alone",
+                got="two groups of one sample, or a sampling design beside weights alone",
                 allowed="samples that were drawn apart, with designs or without",
                 remedy="tally both together",
             )

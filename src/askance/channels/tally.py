@@ -365,8 +365,8 @@ def _refuse_unlike(tally: Tally, other: Tally) -> None:
     if (tally.sample is None) != (other.sample is None):
         raise InputError(
             "Tally.__add__",
-            got="a complex sample and one without a design",
-            allowed="both with a design, or both without",
+            got="a complex sample and one without a sampling design",
+            allowed="both with a sampling design, or both without",
             remedy="count both with sampling=",
         )
 
@@ -384,7 +384,7 @@ def _set_attributes(
         raise InputError(
             "Tally.sample",
             got="no weights" if weights is None else f"{len(sample.repeated)} reports",
-            allowed=f"a design of {len(counts)} reports, beside sums of weights",
+            allowed=f"a sampling design of {len(counts)} reports, beside sums of weights",
         )
     for name, column in (("weights", weights), ("squares", squares)):
         _refuse_sums(channel, counts, column, f"Tally.{name}")
@@ -549,7 +549,7 @@ class SupportTally:
             raise InputError(
                 "SupportTally.__add__",
                 got="a sample with weights, and reports without",
-                allowed="both with weights or a design, or both without",
+                allowed="both with weights or a sampling design, or both without",
             )
         sample = self.sample
         if sample is not None and other.sample is not None:

@@ -57,7 +57,7 @@ def grouped_sample(
     by: Any,
     plan: SamplingColumns,
 ) -> Tally | Mapping[Any, Tally]:
-    """Let the engine that holds the rows group them by the design's columns and the report.
+    """Group rows, in the engine that holds them, by the sampling design's columns and the report.
 
     Raises
     ------
@@ -97,7 +97,9 @@ def _groups(
         paths, kind = files_at(source)
         if kind in (Kind.STORE, Kind.COUNTED):
             raise InputError(
-                "tally.sampling", got=kind.value, allowed="a table: nothing else has a design"
+                "tally.sampling",
+                got=kind.value,
+                allowed="a table: nothing else has a sampling design",
             )
         names = file_columns(paths, kind) if column is None else []
         grouping = choose_grouping(channel, names, column, keys, weights, where)
@@ -184,12 +186,12 @@ def sample_at_hand(
     by: Any,
     sampling: AbstractSamplingDesign,
 ) -> Tally | Mapping[Any, Tally]:
-    """Count a column, or one of a data frame, whose rows are those of a design.
+    """Count a column, or one of a data frame, whose rows are those of a sampling design.
 
     Raises
     ------
     InputError
-        If rows are more or fewer than the design's, or as in `askance.tally`.
+        If rows are more or fewer than the sampling design's, or as in `askance.tally`.
     """
     reports, groups = _columns_at_hand(channel, expected, source, column, by)
     positions = named_column(reports, expected).places.astype(np.int64)
@@ -233,7 +235,7 @@ def _remote_rows_error(channel: Channel) -> InputError:
         allowed="a column, or a data frame of pandas, polars or pyarrow",
         remedy="read the rows first: data.collect(), or polars.read_parquet(…)"
         if coded
-        else "name the design's columns: askance.inference.SamplingColumns(…)",
+        else "name the sampling design's columns: askance.inference.SamplingColumns(…)",
     )
 
 
@@ -279,12 +281,12 @@ def sampled_supports(
     weights: Any,
     sampling: AbstractSamplingDesign | SamplingColumns | None,
 ) -> SupportTally | Mapping[Any, SupportTally]:
-    """Count reports of an oracle, of a column or data frame at hand, as weights or a design say.
+    """Count reports of an oracle in a column or data frame, weighted as a sampling design says.
 
     Raises
     ------
     InputError
-        If rows are not at hand, or more or fewer than the design's, a weight is missing or
+        If rows are not at hand, or more or fewer than the sampling design's, a weight is missing or
         negative, or as in `askance.tally`.
     """
     report_column, groups = _columns_at_hand(channel, expected, source, column, by)

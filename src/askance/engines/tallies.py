@@ -129,10 +129,11 @@ def tally(
         are outside the domain, and are counted neither as reports nor as blanks.
     sampling : SamplingColumns, SamplingDesign or ReplicateWeights, optional
         How the people were drawn: the names of the columns that say it, by which the engine groups
-        too; or a design of the very rows of a column or data frame. Rows of weight 0 were drawn,
-        and are not counted. A design has the weights, and gives the tally the design-based
-        covariance of its weighted counts. Reports that are numbers or bits, of an oracle, have
-        weights or a design in a column or a data frame of pandas, polars or pyarrow.
+        too; or a sampling design of the very rows of a column or data frame. Rows of weight 0 were
+        drawn, and are not counted. A sampling design has the weights, and gives the tally the
+        design-based covariance of its weighted counts. Reports that are numbers or bits, of an
+        oracle, have weights or a sampling design in a column or a data frame of pandas, polars or
+        pyarrow.
 
     Returns
     -------
@@ -200,7 +201,9 @@ def _tally_sample(
 ) -> Tally | SupportTally | Tallies | SupportTallies:
     if sampling is not None and weights is not None:
         raise InputError(
-            "tally.weights", got="weights beside a design", allowed="none: the design has them"
+            "tally.weights",
+            got="weights beside a sampling design",
+            allowed="none: the sampling design has them",
         )
     if _is_coded(channel) or sampling is None:
         expected = ExpectedNames((), _WHERE)

@@ -1,6 +1,7 @@
 """Weights made to agree with totals that are known of the population: calibration.
 
-A calibrated design knows it: its variance is that of what the known variables leave unexplained.
+A calibrated sampling design knows it: its variance is that of what the known variables leave
+unexplained.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence

@@ -172,9 +172,10 @@ def estimate_domains(
 ) -> DomainEstimates:
     """Estimate the share of each answer in each domain: in groups of one sample.
 
-    Each group is estimated as by `estimate`. In a complex sample the design stays whole, since a
-    tally by groups holds what all strata and clusters say of each: a cluster without anybody of
-    the group counts as one with nobody, and is not left out (subpopulations: Cochran, 1977).
+    Each group is estimated as by `estimate`. In a complex sample the sampling design stays whole,
+    since a tally by groups holds what all strata and clusters say of each: a cluster without
+    anybody of the group counts as one with nobody, and is not left out (subpopulations: Cochran,
+    1977).
 
     Parameters
     ----------

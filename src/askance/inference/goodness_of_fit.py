@@ -50,7 +50,7 @@ def goodness_of_fit(tally: Tally | GroupedTally) -> GoodnessOfFit:
     Parameters
     ----------
     tally : Tally or GroupedTally
-        With weights or a design too.
+        With weights or a sampling design too.
 
     Returns
     -------

@@ -283,8 +283,8 @@ def ratio_covariance(
     .. math:: v_r = W \frac{t_r}{W_r} + t \frac{W_r - W}{W}
 
     with t and W from all. So what is linear in :math:`t/W` has the variance of what the replicates
-    say of it themselves, and :math:`\sum v_r` over the reports is :math:`W_r`. Of any other design
-    it is the linearised covariance, from which that of ratios follows.
+    say of it themselves, and :math:`\sum v_r` over the reports is :math:`W_r`. Of any other
+    sampling design it is the linearised covariance, from which that of ratios follows.
 
     Parameters
     ----------
@@ -370,7 +370,7 @@ _SAME = 1e-9  # of the length of a replicate: what is no direction of its own
 
 @checked
 def jackknife(sampling: SamplingDesign, *, mse: bool = False) -> ReplicateWeights:
-    """Jackknife replicates of a design: each leaves one cluster out (JK1, and by strata JKn).
+    """Jackknife replicates of a sampling design: each leaves one cluster out (JK1, or JKn).
 
     The other n_h − 1 clusters of its stratum weigh n_h/(n_h − 1) times as much; its square counts
     (1 − f_h)(n_h − 1)/n_h times. Stages below the first are carried along; what they add of their
@@ -386,7 +386,7 @@ def jackknife(sampling: SamplingDesign, *, mse: bool = False) -> ReplicateWeight
     Raises
     ------
     InputError
-        If the design is calibrated, or a stratum has one cluster only.
+        If the sampling design is calibrated, or a stratum has one cluster only.
 
     References
     ----------
@@ -475,7 +475,7 @@ def bootstrap(
     """Rescaled bootstrap replicates: n_h − 1 clusters of each stratum drawn again.
 
     A cluster drawn k times weighs 1 + √(1 − f_h) (k n_h/(n_h − 1) − 1) times as much, so that the
-    variance of a total is, on average, that of the design.
+    variance of a total is, on average, that of the sampling design.
 
     Parameters
     ----------
@@ -491,7 +491,7 @@ def bootstrap(
     Raises
     ------
     InputError
-        If the design is calibrated, or a stratum has one cluster only.
+        If the sampling design is calibrated, or a stratum has one cluster only.
 
     References
     ----------
@@ -534,12 +534,12 @@ _CELLS = 200_000_000
 
 
 def _first_stage(sampling: SamplingDesign, where: str) -> Stage:
-    """The first stage of the design, whose clusters are perturbed."""
+    """The first stage of the sampling design, whose clusters are perturbed."""
     if sampling.calibrations:
         raise InputError(
             f"{where}.sampling",
-            got="a calibrated design",
-            allowed="the design as it was drawn",
+            got="a calibrated sampling design",
+            allowed="the sampling design as it was drawn",
             remedy="make the replicates first and calibrate them",
         )
     first = sampling.stages[0]

@@ -30,7 +30,7 @@ from askance.typing import Booleans, Floats, Integers
 @final
 @dataclass(frozen=True, slots=True, init=False)
 class SamplingColumns:
-    """Names of the columns that say how people were drawn: a design before it meets its data.
+    """Names of the columns that hold a sampling design: weights, strata, clusters, populations.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ class SamplingColumns:
 
     @checked
     def of(self, data: Any) -> SamplingDesign:
-        """Read the columns of a data frame, or of a mapping, as a design of its rows.
+        """Read the columns of a data frame, or of a mapping, as a sampling design of its rows.
 
         Raises
         ------
@@ -116,9 +116,10 @@ def _read_names(columns: Any, where: str) -> tuple[str, ...]:
 def read_sampling(
     sampling: AbstractSamplingDesign | SamplingColumns | None, data: Any, n: int, **instead: Any
 ) -> AbstractSamplingDesign | None:
-    """Read a design of so many rows, that stands in for weights and clusters.
+    """Read a sampling design of so many rows, that stands in for weights and clusters.
 
-    Sampling weights without a design are one: of rows, or clusters, drawn with replacement.
+    Sampling weights without a sampling design are one: of rows, or clusters, drawn with
+    replacement.
 
     Parameters
     ----------
@@ -127,8 +128,8 @@ def read_sampling(
         Where names of columns are looked up.
     n : int
     **instead
-        What may not be given beside a design, None where it is not: weights and clusters, and
-        counts of repeated rows, which may not stand beside weights either.
+        What may not be given beside a sampling design, None where it is not: weights and clusters,
+        and counts of repeated rows, which may not stand beside weights either.
 
     Raises
     ------
@@ -143,7 +144,9 @@ def read_sampling(
     for name, argument in instead.items():
         if argument is not None:
             raise InputError(
-                name, got=f"{name} beside a design", allowed="none: the design says it"
+                name,
+                got=f"{name} beside a sampling design",
+                allowed="none: the sampling design says it",
             )
     if isinstance(sampling, SamplingColumns):
         if data is None:
@@ -246,7 +249,7 @@ class CountedSample:
                 "tally.sampling",
                 got=f"{len(selected):,} rows of {reports:,} reports",
                 allowed=f"at most {_MOST:,} cells",
-                remedy="name the columns of the design, so that rows are grouped first",
+                remedy="name the columns of the sampling design, so that rows are grouped first",
             )
         scores = np.zeros((len(selected), reports))
         scores[np.flatnonzero(selected), self.report[selected]] = 1.0
@@ -290,13 +293,13 @@ def sample_of_groups(
     report: Integers,
     sums: tuple[Floats, Floats, Floats, Floats],
 ) -> CountedSample:
-    """Read groups of rows that are equal in the design's columns and in their report.
+    """Read groups of rows that are equal in the sampling design's columns and in their report.
 
     Parameters
     ----------
     plan : SamplingColumns
     cells : mapping of str to list
-        Each column of the design, by group; texts where a file has nothing else.
+        Each column of the sampling design, by group; texts where a file has nothing else.
     report : array of int, shape (groups,)
     sums : rows, weights, squares and rows of weight 0, each of shape (groups,)
         Without a column of weights all but the first follow from the fractions. Rows of weight 0

@@ -1,7 +1,8 @@
 """How people were drawn: weights, strata, clusters and stages; the variance of totals follows.
 
 A `SamplingDesign` is handed to every estimator. Only `covariance` knows of strata: whatever is
-estimated is linearised to a total of scores, one a person, and the design says how sure that is.
+estimated is linearised to a total of scores, one a person, and the sampling design says how sure
+that is.
 """
 
 import hashlib
@@ -53,7 +54,7 @@ class AbstractSamplingDesign(ABC):
 
     @abstractmethod
     def domain(self, members: npt.ArrayLike) -> "AbstractSamplingDesign":
-        """Keep the design and count only some of its people, such as the women."""
+        """Keep the sampling design and count only some of its people, such as the women."""
 
     @abstractmethod
     def with_replacement(self) -> "AbstractSamplingDesign":
@@ -317,7 +318,7 @@ class SamplingDesign(AbstractSamplingDesign):
         return np.asarray((covariance + covariance.T) / 2, dtype=np.float64)
 
     def domain(self, members: npt.ArrayLike) -> "SamplingDesign":
-        """Keep the design and count only some of its people; all strata and clusters stay.
+        """Keep the sampling design and count only some of its people; all strata and clusters stay.
 
         Parameters
         ----------
@@ -360,7 +361,7 @@ class SamplingDesign(AbstractSamplingDesign):
 
 
 def weights_alone(sampling: AbstractSamplingDesign) -> bool:
-    """Whether the design holds nothing but weights: rows drawn one by one, with replacement.
+    """Whether a sampling design is weights alone: rows drawn one by one, with replacement.
 
     >>> weights_alone(SamplingDesign(weights=[1, 2])), weights_alone(SamplingDesign(fpc=[4, 4]))
     (True, False)
@@ -379,7 +380,7 @@ def weights_alone(sampling: AbstractSamplingDesign) -> bool:
 def with_weights(
     sampling: SamplingDesign, weights: Floats, calibration: Calibration | None = None
 ) -> SamplingDesign:
-    """Give the same design other weights, and say what they were calibrated to."""
+    """Give the same sampling design other weights, and say what they were calibrated to."""
     more = () if calibration is None else (calibration,)
     calibrations = (*sampling.calibrations, *more)
     return build_sampling_design(read_only(weights), sampling.stages, calibrations, sampling.lonely)
@@ -391,7 +392,7 @@ def build_sampling_design(
     calibrations: tuple[Calibration, ...],
     lonely: Lonely,
 ) -> SamplingDesign:
-    """Build a design from validated parts."""
+    """Build a sampling design from validated parts."""
     sampling = object.__new__(SamplingDesign)
     values = (weights, stages, calibrations, lonely)
     for name, value in zip(SamplingDesign.__slots__, values, strict=True):
@@ -516,7 +517,7 @@ def _common_length(columns: dict[str, list[Any]]) -> int:
             "SamplingDesign",
             got="no column",
             allowed="weights, probabilities, strata, clusters or fpc",
-            remedy="a simple random sample needs no design",
+            remedy="a simple random sample needs no sampling design",
         )
     every = {len(column) for parts in columns.values() for column in parts}
     if len(every) > 1 or every == {0}:

@@ -387,9 +387,9 @@ def scrambled_mean(
     with r the unscrambled reports and π the chances to be asked. With a population's size N given,
     the total is Σ r/π and the mean that over N. Variances are those of draws with replacement,
     which are too large rather than too small where much of a population is asked; they hold what
-    scrambling adds. Of a complex sample they are the design's, of Σ w (r − μ̂)/Σ w and of Σ w r, to
-    which a finite-population correction gives back what scrambling adds: who is drawn is known
-    better then, what they drew is not.
+    scrambling adds. Of a complex sample they are the sampling design's, of Σ w (r − μ̂)/Σ w and of
+    Σ w r, to which a finite-population correction gives back what scrambling adds: who is drawn is
+    known better then, what they drew is not.
 
     Parameters
     ----------
@@ -407,8 +407,8 @@ def scrambled_mean(
     Raises
     ------
     InputError
-        If fewer than two reports are given, one is missing, a chance is not in (0, 1], or a design
-        is of other rows or stands beside chances.
+        If fewer than two reports are given, one is missing, a chance is not in (0, 1], or a
+        sampling design is of other rows or stands beside chances.
 
     References
     ----------
@@ -432,8 +432,8 @@ def scrambled_mean(
         if inclusion is not None or population is not None:
             raise InputError(
                 "scrambled_mean",
-                got="a design beside inclusion or population",
-                allowed="one of them: a design has weights and what part was drawn",
+                got="a sampling design beside inclusion or population",
+                allowed="one of them: a sampling design has weights and what part was drawn",
             )
         return _estimate_from_sample(r, scrambling, sampling, level)
     pi = _read_inclusion(inclusion, n)
@@ -510,7 +510,7 @@ def _estimate_from_sample(
     if w.shape != r.shape or (w > 0).sum() < 2:
         raise InputError(
             "scrambled_mean.sampling",
-            got=f"a design of {len(w):,} rows, {int((w > 0).sum()):,} with a weight",
+            got=f"a sampling design of {len(w):,} rows, {int((w > 0).sum()):,} with a weight",
             allowed=f"one of {len(r):,} rows, two or more with a weight",
         )
     size, total = float(w.sum()), float(w @ r)
@@ -549,21 +549,21 @@ def mean_of_numbers(
 
     .. math:: \hat V = \frac{n}{n - 1} \frac{\sum_j S_j (g_j - \hat\mu)^2}{(\sum_j W_j)^2}
 
-    with S the sums of squared weights; of a complex sample the design's covariance takes its place.
-    Where there are more reports than answers, of all such g the one of least variance at equal
-    shares is taken. Two reports tell a mean and no deviation, which is then not a number. Shares of
-    the single numbers, and so their distribution, come from `estimate`.
+    with S the sums of squared weights; of a complex sample the sampling design's covariance takes
+    its place. Where there are more reports than answers, of all such g the one of least variance at
+    equal shares is taken. Two reports tell a mean and no deviation, which is then not a number.
+    Shares of the single numbers, and so their distribution, come from `estimate`.
 
     Parameters
     ----------
     tally : Tally
-        With weights or a design, if there are any.
+        With weights or a sampling design, if there are any.
     values : array_like, shape (k,), optional
         y, in the order of the answers; left out, the answers are read as numbers.
     population : float, optional
         N, for a total from a tally without weights. One with weights adds up to the population.
     level : float
-        Of the interval: normal, or by Student's t of the design's degrees of freedom.
+        Of the interval: normal, or by Student's t of the sampling design's degrees of freedom.
 
     Raises
     ------
@@ -667,7 +667,7 @@ def _channel_variance(repeated: Floats, added: Floats) -> float:
         raise NotIdentified(
             "tally.sample",
             got="a finite population, and reports that leave the variance of their draws open",
-            allowed="a design with replacement for a channel of so few reports",
+            allowed="a sampling design with replacement for a channel of so few reports",
             remedy="tally with sampling.with_replacement()",
         )
     return max(float(repeated @ added), 0.0)

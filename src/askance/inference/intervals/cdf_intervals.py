@@ -90,20 +90,21 @@ def cdf_intervals(
     there are unions) the share is bounded by what is known of it there: from below at the upper
     side, from above at the lower one.
 
-    With a design the likelihood is weighted, and counts at each point as many people as tell so
-    much: n over the design effect of what each person loses in log-likelihood where F(t) is moved,
+    With a sampling design the likelihood is weighted, and counts at each point as many people as
+    tell so much: n over the design effect of what each person loses in log-likelihood where F(t) is
+    moved,
 
     .. math:: \delta = \widehat{\mathrm{Var}}\Bigl(\sum w_i u_i\Bigr) / \sum w_i (u_i - \bar u)^2
 
     with weights that sum to n, u_i = log P(range_i | heard of) at either end of the interval less
-    that at the top, and the variance the design's: what Rao & Scott (1984) do for tables and Lumley
-    & Scott (2014) for a parameter of any model. It is at least 1, and times (t/z)², Student's
-    quantile for the degrees of freedom over the normal one.
+    that at the top, and the variance the sampling design's: what Rao & Scott (1984) do for tables
+    and Lumley & Scott (2014) for a parameter of any model. It is at least 1, and times (t/z)²,
+    Student's quantile for the degrees of freedom over the normal one.
 
     Parameters
     ----------
     ranges : Ranges
-        Of people drawn at random, with counts as weights; without weights beside a design.
+        Of people drawn at random, with counts as weights; without weights beside a sampling design.
     at : array_like
         The points t, each between the smallest and the largest finite end of a range. Between two
         points of a grid nothing is learnt: the interval spans those of its neighbours.
@@ -121,8 +122,8 @@ def cdf_intervals(
     ------
     InputError
         If no range with a positive weight has an end, one weighs next to nothing beside all, a
-        point is outside the ends, the level is outside the table of the law of 𝔻, or a design has
-        no degree of freedom or stands beside weights.
+        point is outside the ends, the level is outside the table of the law of 𝔻, or a sampling
+        design has no degree of freedom or stands beside weights.
 
     References
     ----------
@@ -401,7 +402,7 @@ def simultaneous_band(
     ------
     InputError
         If no range has an end, one weighs next to nothing beside all, the level is too high for the
-        table of 𝔻, or `cdf_intervals` refuses the design.
+        table of 𝔻, or `cdf_intervals` refuses the sampling design.
 
     >>> counts = {(-np.inf, 20): 30, (20, np.inf): 70, (-np.inf, 40): 55, (40, np.inf): 45}
     >>> band = simultaneous_band(Ranges.tallied(counts))

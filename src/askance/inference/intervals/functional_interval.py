@@ -70,7 +70,7 @@ class FunctionalInterval:
     n : float
         How many ranges, counting weights.
     freedom : float
-        Degrees of freedom of a complex sample; without a design infinitely many.
+        Degrees of freedom of a complex sample; without a sampling design infinitely many.
     replicates : int
         By how many replicates the error was found; 0 if by none.
 
@@ -139,18 +139,18 @@ def functional_interval(
     counted as one cut, which so many share, and the interval goes on to where that of the fit to
     them does: it covers all that is left possible.
 
-    With a design the likelihood is weighted, and the variance is the design's, of the total of what
-    each report moves the average by (Binder, 1983). Of replicates each fits the distribution again:
-    the error is that of either bound over the replicates, whichever is larger; where all of them
-    say the same it is linearised. The outermost ends are then those of as many people as tell so
-    much: their number over the design effect.
+    With a sampling design the likelihood is weighted, and the variance is the sampling design's, of
+    the total of what each report moves the average by (Binder, 1983). Of replicates each fits the
+    distribution again: the error is that of either bound over the replicates, whichever is larger;
+    where all of them say the same it is linearised. The outermost ends are then those of as many
+    people as tell so much: their number over the design effect.
 
     For a share up to a point, whose φ jumps, see `cdf_intervals`.
 
     Parameters
     ----------
     ranges : Ranges
-        Of any shape; without weights beside a design.
+        Of any shape; without weights beside a sampling design.
     phi : callable
         φ, continuous; it takes arrays.
     support : (float, float), optional
@@ -170,7 +170,7 @@ def functional_interval(
     InputError
         If there is no range, one reaches beyond the support, φ is not finite at an end of the line
         or inside it, jumps, or turns more often than can be followed, the level is not in (0, 1),
-        or a design has no degree of freedom or stands beside weights.
+        or a sampling design has no degree of freedom or stands beside weights.
     NotIdentified
         If some numbers are never heard of, or nobody counts in a replicate.
 
@@ -276,7 +276,7 @@ class _Setting:
         return refitted_error(sampling, of, ends, full_bounds) or self.linearised(ranges, fit, phi)
 
     def linearised(self, ranges: Ranges, fit: Distribution, phi: Average) -> float:
-        """The efficient standard error, by the design if there is one."""
+        """The efficient standard error, by the sampling design if there is one."""
         sample = None if self.sample is None else replace(self.sample, ranges=ranges)
         return efficient_error(
             ranges, fit, phi, self.line, self.turns, inclusion=self.inclusion, sample=sample
@@ -368,7 +368,7 @@ class UnbiasedMean:
     n : float
         How many numbers were observed, counting weights.
     freedom : float
-        Degrees of freedom of a complex sample; without a design infinitely many.
+        Degrees of freedom of a complex sample; without a sampling design infinitely many.
     replicates : int
         By how many replicates the error was found; 0 if by none.
 
@@ -606,8 +606,8 @@ def efficient_error(
     less than the error if all had told their numbers; infinite if fewer than two did.
 
     At the worst h each report moves the average by its E(h | Y ∈ R_i): of a complex sample the
-    variance is the design's, of the total of these (Binder, 1983), and that of the one plain
-    answer; and at least that of all numbers told, times the design effect of what each report
+    variance is the sampling design's, of the total of these (Binder, 1983), and that of the one
+    plain answer; and at least that of all numbers told, times the design effect of what each report
     expects of its own. By that effect n counts people and not rows, where blocks are chosen, and
     the one plain answer counts as one person does. Where a number is heard of with chance s(y),
     E_F(s h)/E_F(s) is taken off each: what those who were heard of say of h on the whole.
@@ -710,7 +710,7 @@ class _RangeInformation:
         return float(np.sqrt(max(variance, float(exactly) / n * effect)))
 
     def _design_effect(self, curve: Floats, sums: Floats) -> float:
-        """The design effect of what each report expects of its own number; 1 without a design."""
+        """The design effect of what each report expects of its own number; 1 without a sample."""
         if self.sample is None:
             return 1.0
         effect = self.sample.effect(self._average_by_range(curve, sums))

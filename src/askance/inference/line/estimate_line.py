@@ -101,7 +101,7 @@ def estimate_line(
         In the unit of the line, ends on its ticks; infinite ends where no cut was drawn.
         `channel.ranges` writes them from the ticks of reports. Their weights are counts, or what
         is expected of counts: errors are those of so many people drawn at random. Sampling weights
-        belong into a design.
+        belong into a sampling design.
     level : float
         How often each interval holds the truth. The mean's holds both of its bounds.
     unit : str, optional
@@ -122,8 +122,8 @@ def estimate_line(
     ------
     InputError
         If a range is not a cell of the channel, the line has more than 1,000 ticks, the level is
-        not in (0, 1), people cannot stop because the cuts do not come in turn, or a design has no
-        degree of freedom or stands beside weights.
+        not in (0, 1), people cannot stop because the cuts do not come in turn, or a sampling design
+        has no degree of freedom or stands beside weights.
     NotIdentified
         If withheld ranges leave the distribution open.
 
@@ -192,7 +192,7 @@ class Sampled:
     scale: float
 
     def covariance(self, channel: RangeChannel, bread: Floats, cdf: Floats) -> Floats:
-        """Of F at the ticks that can be cut: the design's, of scores of the weighted likelihood."""
+        """Covariance of F at the ticks that can be cut, of scores of the weighted likelihood."""
         node = np.full(channel.line.ticks + 1, -1)
         node[channel.cut_ticks()] = np.arange(len(bread))
         rows, share = np.arange(len(self.cells)), np.diff(cdf[self.cells], axis=1)[:, 0]
@@ -202,7 +202,7 @@ class Sampled:
         return np.asarray(bread @ self._total_covariance(scores[:, :-1]) @ bread, dtype=np.float64)
 
     def _total_covariance(self, scores: Floats) -> Floats:
-        """The design's covariance of weighted totals; replicates each say the mean of theirs."""
+        """Covariance of weighted totals under the sampling design, or over replicates."""
         return ratio_covariance(self.sampling, scores, (self.sampling.weights > 0)[:, None])
 
     def distinct(self) -> tuple[Reported, Integers]:
@@ -221,7 +221,7 @@ class Sampled:
     def variance(
         self, channel: AbstractRangeChannel, shares: Floats, sums: Floats, law: Law | None
     ) -> Floats:
-        """Of sums of shares of steps: the design's, of what each report moves them by."""
+        """Of sums of shares of steps: the sampling design's, of what each report moves them by."""
         is_counted = self.sampling.weights > 0
         cells, index = np.unique(self.cells[is_counted], axis=0, return_inverse=True)
         weights = self.sampling.weights[is_counted] * self.scale

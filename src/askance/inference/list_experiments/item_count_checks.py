@@ -265,8 +265,8 @@ class HausmanTest:
     freedom : int
         Coefficients that were compared.
     sampled : float
-        Of a complex sample the degrees of freedom that F has below: the design's, less one for
-        each coefficient but the first. Infinite otherwise.
+        Of a complex sample the degrees of freedom that F has below: the sampling design's, less one
+        for each coefficient but the first. Infinite otherwise.
 
     >>> from askance.inference import HausmanTest
     >>> round(HausmanTest(statistic=3.84, freedom=1).p_value, 3)

@@ -64,7 +64,7 @@ class CombinedShares:
         What the list was combined with.
     shares : Margins
         The combined estimate first; intervals inside [0, 1], and never a point, as those of
-        `item_count`; of the direct question, without a design, Wilson's (1927).
+        `item_count`; of the direct question, without a sampling design, Wilson's (1927).
     tests : tuple of str
         What is tested.
     statistic, se, null, p_value : array, one for each test
@@ -181,8 +181,8 @@ def item_count_with_direct(
     Returns
     -------
     CombinedShares
-        Combined, direct and list estimates; without a design the covariance holds their variances
-        alone.
+        Combined, direct and list estimates; without a sampling design the covariance holds their
+        variances alone.
 
     Raises
     ------
@@ -457,7 +457,7 @@ def _assemble(
 def _read_sample(
     sampling: AbstractSamplingDesign | SamplingColumns | None, data: Any, arm: Integers, counts: Any
 ) -> AbstractSamplingDesign | None:
-    """The design of these rows, with replacement; refuses one that leaves too few people."""
+    """Read the sampling design of rows, with replacement; refuse one with too few people."""
     sample = read_sampling(sampling, data, len(arm), counts=counts)
     if sample is None:
         return None

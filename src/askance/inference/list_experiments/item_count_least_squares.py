@@ -141,7 +141,7 @@ class ItemCountLeastSquares:
 
     @property
     def n(self) -> int:
-        """How many respondents count: those outside a design's domain, of weight 0, do not."""
+        """How many respondents count: those outside a sample's domain, of weight 0, do not."""
         return round(float(people_counted(self.squares.weights, self.freedom).sum()))
 
     @property

@@ -151,7 +151,7 @@ class ItemCountRegression:
 
     @property
     def n(self) -> int:
-        """How many respondents count: those outside a design's domain, of weight 0, do not."""
+        """How many respondents count: those outside a sample's domain, of weight 0, do not."""
         return round(float(people_counted(self.likelihood.weights, self.freedom).sum()))
 
     @property
@@ -523,9 +523,9 @@ def item_count_regression(
         Rows that bear the same label may depend on each other; errors are then clustered.
     sampling : SamplingDesign, ReplicateWeights or SamplingColumns, optional
         How people were drawn, in place of weights and clusters. The likelihood is then weighted (a
-        pseudo-likelihood), and errors are those of the design with replacement (Binder, 1983), or
-        of fits to each replicate: which list each saw was drawn too, whatever part of a population
-        was asked.
+        pseudo-likelihood), and errors are those of the sampling design with replacement (Binder,
+        1983), or of fits to each replicate: which list each saw was drawn too, whatever part of a
+        population was asked.
     level : float
         Of the intervals.
 
@@ -707,8 +707,8 @@ def _free_covariance(
 ) -> tuple[Floats, StandardErrors]:
     """The covariance with no chance held, and what it rests on.
 
-    Beside a chance at 0 or 1 that of a design is linearised, by replicates too: fits to replicates,
-    whose chance stays there, would tell nothing of how sure it is.
+    Beside a chance at 0 or 1 that of a sampling design is linearised, by replicates too: fits to
+    replicates, whose chance stays there, would tell nothing of how sure it is.
     """
     information = curvature(inside, parameters)
     start = inside.chances(inside.likelihood.start())

@@ -158,7 +158,7 @@ class ItemCounts:
                 "ItemCounts.__add__",
                 got="a complex sample",
                 allowed="people who were drawn at random",
-                remedy="count all rows together with one design",
+                remedy="count all rows together with one sampling design",
             )
         return _of_table(self.sensitive, self.counts + other.counts, self.squares + other.squares)
 
@@ -323,7 +323,7 @@ def count_items(
     ------
     InputError
         If a value is missing, a report is larger than the list, a group is empty, or counts of
-        repeated rows stand beside weights or a design.
+        repeated rows stand beside weights or a sampling design.
 
     >>> import askance as ak
     >>> ak.inference.count_items([2, 0, 1, 3], [0, 0, 1, 1], items=2).counts.tolist()
@@ -445,7 +445,7 @@ def sampled_answers(
     counts: Any = None,
     **options: Any,
 ) -> tuple[ListAnswers, AbstractSamplingDesign | None]:
-    """Check what each respondent said, weighed as a design says, or sampling weights.
+    """Check what each respondent said, weighed as a sampling design says, or sampling weights.
 
     >>> from askance.inference import SamplingDesign
     >>> options = {"items": 1, "control": 0, "data": None, "weights": None}

@@ -91,7 +91,7 @@ def npmle(
     InputError
         If there is no range, one reaches beyond the support or cannot have been sent, one weighs
         next to nothing beside another, both inclusion and eligible sets are given, nulls are
-        negative or without inclusion, or ranges have weights beside a design.
+        negative or without inclusion, or ranges have weights beside a sampling design.
     NotIdentified
         If the selection, or the eligible sets, leave the distribution open.
 

@@ -22,7 +22,7 @@ _FAINT = 1e-14  # of all people: scores that hardly differ
 
 
 def replicates_of(sampling: AbstractSamplingDesign | None) -> int:
-    """How many replicates a design has; 0 of any other, or of none.
+    """How many replicates a sampling design has; 0 of any other, or of none.
 
     >>> replicates_of(None)
     0
@@ -38,7 +38,7 @@ def refitted_error(
 ) -> float:
     """The standard error of two ends by a fit to each replicate, the larger of both.
 
-    0 of a design without replicates, and where all of them say the same.
+    0 of a sampling design without replicates, and where all of them say the same.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ _NOTHING_TOLD = (
 
 
 def sampled_ranges(ranges: Ranges, sampling: AbstractSamplingDesign) -> Ranges:
-    """Weigh ranges as a design says, weights scaled to sum to the people who have some.
+    """Weigh ranges as a sampling design says, weights scaled to sum to the people who have some.
 
     >>> from askance.inference import SamplingDesign
     >>> sampled_ranges(Ranges([0, 1, 2], [1, 2, 3]), SamplingDesign(weights=[10, 30, 0])).weights
@@ -90,8 +90,8 @@ def sampled_ranges(ranges: Ranges, sampling: AbstractSamplingDesign) -> Ranges:
     if (ranges.weights != 1).any():
         raise InputError(
             "Ranges.counts",
-            got="counts beside a design",
-            allowed="ranges that are each there once: the design has the weights",
+            got="counts beside a sampling design",
+            allowed="ranges that are each there once: the sampling design has the weights",
         )
     if len(sampling.weights) != (n := len(ranges)):
         raise InputError("sampling", got=f"{len(sampling.weights):,} rows", allowed=f"{n:,}")
@@ -223,7 +223,7 @@ class SampledRanges:
 def drawn_ranges(
     where: str, ranges: Ranges, sampling: AbstractSamplingDesign | None
 ) -> tuple[Ranges, SampledRanges | None]:
-    """Weigh ranges as their sample says, each distinct one once; as they are without a design."""
+    """Weigh ranges by their sampling design, each distinct one once; without one, as they are."""
     if sampling is None:
         return ranges, None
     sample = SampledRanges.from_sampling(where, ranges, sampling)

@@ -352,7 +352,7 @@ class ResponseLikelihood:
         Covariates, after a column of ones.
     weights : array, shape (n,)
     last : LastEvaluation, optional
-        Where a climb looks: of these reports and this design. Nothing is kept if left out.
+        Where a climb looks: of these reports and this model matrix. Nothing is kept if left out.
     """
 
     model: ShareModel

@@ -479,7 +479,7 @@ def _weigh_ranges(
     if (ranges.weights != 1).any():
         raise InputError(
             "ranges",
-            got="counts beside sampling weights or a design",
+            got="counts beside sampling weights or a sampling design",
             allowed="ranges that are each there once",
             remedy="repeat the rows, each with its weight",
         )

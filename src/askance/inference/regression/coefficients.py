@@ -513,15 +513,15 @@ def survey_sandwich(
 
     .. math:: A \, \hat V \Bigl( \sum_i w_i s_i \Bigr) A
 
-    with A the inverse of the information observed and the design's covariance of the total of the
-    weighted slopes between. Of a finite population, what the channel draws is given back where the
-    likelihood says it.
+    with A the inverse of the information observed and the sampling design's covariance of the total
+    of the weighted slopes between. Of a finite population, what the channel draws is given back
+    where the likelihood says it.
 
     Returns
     -------
     covariance : array, shape (k, k)
     errors : StandardErrors
-        Its freedom is that of the design, less one for each parameter but the first.
+        Its freedom is that of the sampling design, less one for each parameter but the first.
 
     Raises
     ------
@@ -587,7 +587,7 @@ def replicate_covariance(
     -------
     covariance : array, shape (k, k)
     errors : StandardErrors
-        Its freedom is that of the design, less one for each parameter but the first.
+        Its freedom is that of the sampling design, less one for each parameter but the first.
 
     Raises
     ------
@@ -641,7 +641,7 @@ def influence_spread(
 
 
 Spread = tuple[str, Any, AbstractSamplingDesign | None]
-"""What errors come from: their name, clusters, and a design in place of both."""
+"""What errors come from: their name, clusters, and a sampling design in place of both."""
 
 
 def covariance_by(
@@ -654,8 +654,9 @@ def covariance_by(
 ) -> tuple[Floats, StandardErrors]:
     """The covariance at a top, and what it rests on.
 
-    That of a design: of whole fits to each of its replicates, or linearised; or the sandwich, where
-    it is asked for or there are clusters; or else A, the inverse of the information observed.
+    That of a sampling design: of whole fits to each of its replicates, or linearised; or the
+    sandwich, where it is asked for or there are clusters; or else A, the inverse of the information
+    observed.
 
     Parameters
     ----------
@@ -668,7 +669,8 @@ def covariance_by(
         Bounds of the parameters.
     speaks : array of bool, shape (n,), optional
         Which rows say something; all if left out. How many do not is ancillary: of rows or clusters
-        drawn with replacement only those that do are counted. A design keeps its strata and stages.
+        drawn with replacement only those that do are counted. A sampling design keeps its strata
+        and stages.
     """
     errors, clusters, sampling = spread
     if isinstance(sampling, ReplicateWeights):
@@ -699,7 +701,7 @@ def people_counted(weights: Floats, freedom: float) -> Floats:
 
 
 def refuse_expected(errors: str) -> None:
-    """Refuse model-based standard errors where a design gives its own.
+    """Refuse model-based standard errors where a sampling design gives its own.
 
     >>> refuse_expected("robust")
     """
@@ -707,7 +709,7 @@ def refuse_expected(errors: str) -> None:
         raise InputError(
             "errors",
             got=errors,
-            allowed="none beside weights or a design, which give the errors",
+            allowed="none beside weights or a sampling design, which give the errors",
         )
 
 

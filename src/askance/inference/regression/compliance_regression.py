@@ -250,7 +250,7 @@ class ComplianceRegression:
 
     @property
     def n(self) -> int:
-        """How many respondents count: those outside a design's domain, of weight 0, do not."""
+        """How many respondents count: those outside a sample's domain, of weight 0, do not."""
         return self.classes.n
 
     @property

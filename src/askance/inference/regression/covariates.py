@@ -41,14 +41,14 @@ class Covariates:
     spread: Floats
 
     def standard(self) -> Floats:
-        """The design with covariates of mean 0 and spread 1; of rows without weight they are 0."""
+        """The model matrix with covariates of mean 0 and spread 1; 0 in rows without weight."""
         standardised: Floats = self.matrix - np.append(0.0, self.mean)
         standardised *= np.append(1.0, 1 / self.spread)
         standardised[self.weights == 0, 1:] = 0.0
         return standardised
 
     def back(self, *, before: int = 0, after: int = 0) -> Floats:
-        """What turns coefficients of `standard` into those of the design, shape (c + 1, c + 1).
+        """What turns coefficients of `standard` into those of the matrix, shape (c + 1, c + 1).
 
         So many other columns may stand before the covariates, after the ones, or after them: their
         coefficients stay.

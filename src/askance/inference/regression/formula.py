@@ -220,7 +220,7 @@ class RegressionColumns:
     def read_sample(
         self, sampling: Any, data: Any, n: int
     ) -> tuple[AbstractSamplingDesign | None, Floats | None]:
-        """How people were drawn, None without weights or a design; and how much each row counts.
+        """Read the sampling design, None without weights or one, and how much each row counts.
 
         Raises
         ------
@@ -423,7 +423,7 @@ Missing = Literal["refuse", "drop"]
 
 
 Cases = tuple[Any, Any, Any, dict[str, Any]]
-"""Data, covariates, a design, and other columns by their names."""
+"""Data, covariates, a sampling design, and other columns by their names."""
 
 
 def complete_cases(
@@ -433,7 +433,7 @@ def complete_cases(
     sampling: AbstractSamplingDesign | SamplingColumns | None,
     **others: Any,
 ) -> Cases:
-    """Leave out rows with a missing covariate; under a design the others are a domain.
+    """Leave out rows with a missing covariate; under a sampling design the others are a domain.
 
     So are rows without an outcome, where one of the other columns is called so.
 

@@ -56,7 +56,7 @@ class OutcomeRegression:
     gap : float
         What a further step would add to it.
     n : int
-        How many respondents count: those outside a design's domain do not.
+        How many respondents count: those outside a sampling design's domain do not.
     blanks : int
         How many of these sent no report of the answer: their outcomes count.
     convergence : Convergence

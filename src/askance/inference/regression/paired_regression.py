@@ -52,7 +52,7 @@ def paired_regression(
     channels : mapping of str to Channel
         For the same two questions.
     terms, weights, counts, errors, clusters, sampling, level, missing
-        As in `response_regression`; a design is one of rows.
+        As in `response_regression`; a sampling design is one of rows.
     codes : mapping, optional
         As in `response_regression`, for both questions; or one such mapping for each of them.
 

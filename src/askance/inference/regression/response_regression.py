@@ -149,7 +149,7 @@ class ResponseRegression:
 
     @property
     def n(self) -> int:
-        """How many respondents count: those outside a design's domain, of weight 0, do not.
+        """How many respondents count: those outside a sample's domain, of weight 0, do not.
 
         Of whom `blanks` sent none: their covariates count, in mean shares and effects.
         """
@@ -453,8 +453,8 @@ def response_regression(
         Rows that bear the same label may depend on each other; errors are then clustered.
     sampling : SamplingDesign, ReplicateWeights or SamplingColumns, optional
         A complex sample, in place of weights, errors and clusters: the weighted pseudo-likelihood
-        is climbed, errors are those of the design (Binder, 1983), and intervals Student's. To the
-        weights of each replicate the whole model is fitted again. Names of columns go with
+        is climbed, errors are those of the sampling design (Binder, 1983), and intervals Student's.
+        To the weights of each replicate the whole model is fitted again. Names of columns go with
         ``data``.
     level : float
         Of the intervals.

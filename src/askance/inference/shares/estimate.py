@@ -328,8 +328,8 @@ def maximum_likelihood(tally: Tally | GroupedTally, level: float = 0.95) -> Esti
     With sampling weights n_j is the sum of the weights of those who sent j (pseudo-likelihood).
     Standard errors are then linearised and design-based: of the tally's complex sample, or for
     people drawn with replacement. Intervals are those of as many equally weighted people as would
-    tell each share as precisely, with Student's law in place of the normal one where the design
-    says its degrees of freedom (Korn & Graubard, 1998).
+    tell each share as precisely, with Student's law in place of the normal one where the sampling
+    design says its degrees of freedom (Korn & Graubard, 1998).
 
     Parameters
     ----------
@@ -665,8 +665,8 @@ def linearised_covariance(tally: Tally, shares: Floats) -> Floats:
     of scores as the sample itself tells it, so that weights may go together with answers (Särndal,
     Swensson & Wretman, 1992; for the solution of weighted score equations Binder, 1983).
 
-    Of a complex sample B = Σ_jl C_jl (s_j − s̄)(s_l − s̄)ᵀ / W² with C the design's covariance of
-    the W_j, to which, of a finite population, what the channel draws is given back.
+    Of a complex sample B = Σ_jl C_jl (s_j − s̄)(s_l − s̄)ᵀ / W² with C the sampling design's
+    covariance of the W_j, to which, of a finite population, what the channel draws is given back.
 
     Parameters
     ----------

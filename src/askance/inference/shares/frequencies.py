@@ -136,7 +136,7 @@ class FrequencyEstimate:
         How often such an interval holds the true share.
     method : str
     sampled : SampledFrequencies, optional
-        Of a tally with weights or a design: what stands in for counts and reports.
+        Of a tally with weights or a sampling design: what stands in for counts and reports.
     goodness_of_fit : GoodnessOfFit
         Whether the oracle can have sent these reports at all: everybody counts once.
 

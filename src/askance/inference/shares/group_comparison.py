@@ -62,7 +62,8 @@ class GroupComparison:
         Its degrees of freedom, (groups − 1)(k − 1).
     level : float
     effects : array, shape (freedom,), or None
-        Of a sample with weights or a design: the design effects that the deviance is a mixture of.
+        Of a sample with weights or a sampling design: the design effects that the deviance is a
+        mixture of.
     sampled : float
         Degrees of freedom of a complex sample; infinite otherwise.
 

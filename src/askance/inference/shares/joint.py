@@ -296,7 +296,8 @@ def estimate_joint(
     one question: given which questions each report says something of. Intervals are Wilson's
     (1927), with what protection adds to the variance.
 
-    With a design the likelihood is weighted (pseudo-likelihood), and its errors are linearised:
+    With a sampling design the likelihood is weighted (pseudo-likelihood), and its errors are
+    linearised:
 
     .. math:: \hat V = A^{-1}
               \widehat{\mathrm{Cov}}\Bigl(\sum_i w_i (s_i - \bar s)\Bigr) A^{-1} / W^2
@@ -326,8 +327,8 @@ def estimate_joint(
     NotIdentified
         If a question's reports cannot tell its answers apart.
     InputError
-        If counts or reports do not fit the channels or the design, an impossible combination was
-        received, or there are more than 2,000 combinations of answers.
+        If counts or reports do not fit the channels or the sampling design, an impossible
+        combination was received, or there are more than 2,000 combinations of answers.
 
     >>> from askance.channels.frame import Frame
     >>> yn, reports = Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}
@@ -357,7 +358,7 @@ def estimate_joint(
         if sampling is not None:
             raise InputError(
                 "estimate_joint.sampling",
-                got="a design beside counts",
+                got="a sampling design beside counts",
                 allowed="reports of the people it draws: reports={question: column}",
             )
         return _maximise_joint(channels, _build_problem(channels, _read_counts(counts)), level)

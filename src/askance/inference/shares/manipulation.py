@@ -237,7 +237,7 @@ def contamination_bounds(
     of h, all of them together at the stated level, which is conservative. Each bound is a linear
     programme. With sampling weights c is the share of false reports by weight, f_j the weighted
     frequency, and n the number of equally weighted reports that would tell f_j as precisely, with
-    Student's law in place of the normal one where the design says its degrees of freedom.
+    Student's law in place of the normal one where the sampling design says its degrees of freedom.
 
     In groups that were asked in different ways honest people are alike, since who is in which was
     left to chance, if who is false would be so in any. Their shares keep the limits of all groups

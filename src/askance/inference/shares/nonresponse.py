@@ -41,7 +41,7 @@ _COUNT, _MOST = "a whole number of people, 0 or more", 10**15
 def with_no_reply(channel: Channel, by_chance: object = 0) -> Channel:
     """Give a channel the report “no reply”, as which a sample counts those who do not reply.
 
-    Write it where a report is missing, and count with the sample's weights or design: then
+    Write it where a report is missing, and count with the sample's weights or sampling design: then
     `nonresponse_bounds` knows how many people each of them stands for, and where they were drawn.
 
     Parameters

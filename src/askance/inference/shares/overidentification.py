@@ -29,8 +29,8 @@ class OveridentificationTest:
     freedom : int
         Degrees of freedom; 0 where shares fit whatever is received.
     effects : array, shape (freedom,), or None
-        Of a sample with weights or a design: the design effects that G² and X² are mixtures of.
-        Both are then compared with F, by their mean and variance (Rao & Scott, 1984).
+        Of a sample with weights or a sampling design: the design effects that G² and X² are
+        mixtures of. Both are then compared with F, by their mean and variance (Rao & Scott, 1984).
     sampled : float
         Degrees of freedom of a complex sample; infinite otherwise.
 

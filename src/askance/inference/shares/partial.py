@@ -77,7 +77,7 @@ class PartialEstimate:
         Reports that say anything.
     convergence : Convergence
     low_se, high_se : array, shape (k,), or None
-        Of a sample with weights or a design, the standard errors of both ends, linearised.
+        Of a sample with weights or a sampling design, the standard errors of both ends, linearised.
     freedom : float
         Degrees of freedom of a complex sample; infinite otherwise.
     replicates : int

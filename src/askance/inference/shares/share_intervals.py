@@ -372,8 +372,8 @@ class WalleyInterval:
     level : float
     reports : int
     worth : float or None
-        Of a sample with weights or a design: how many equally weighted reports of people drawn at
-        random would tell the frequency as precisely.
+        Of a sample with weights or a sampling design: how many equally weighted reports of people
+        drawn at random would tell the frequency as precisely.
     """
 
     label: str
@@ -467,7 +467,7 @@ def walley_interval(tally: Tally, level: float = 0.95) -> WalleyInterval:
 
     With sampling weights f is the weighted frequency, and Wilson's interval that of as many equally
     weighted reports as would tell f as precisely, fewer by as much as Student's law is wider than
-    the normal one where the design says its degrees of freedom (Korn & Graubard, 1998).
+    the normal one where the sampling design says its degrees of freedom (Korn & Graubard, 1998).
 
     Parameters
     ----------

@@ -65,7 +65,8 @@ class SmallAreaEstimates:
     reports : array of int, shape (groups,)
         How many say something of the answer.
     effective : array, shape (groups,)
-        As how many people drawn alike they count: fewer of a sample with weights or a design.
+        As how many people drawn alike they count: fewer of a sample with weights or a sampling
+        design.
     mean : array, shape (k,)
         The estimated mean of the population of groups.
     between : array, shape (k,)

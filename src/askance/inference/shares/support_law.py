@@ -163,7 +163,8 @@ class FrequencyCovariance:
         n, at least one; of each answer by itself where each report tells of some alone: then
         variances are known, given who was asked, and covariances are not kept.
     correlation : array, shape (k, k), optional
-        Of a sample with weights or a design, how shares go together: in place of the law's.
+        Of a sample with weights or a sampling design, how shares go together: in place of the
+        law's.
 
     >>> plain = SupportLaw(inside=1, outside=0, both=0, neither=0)  # multinomial counts
     >>> covariance = FrequencyCovariance(law=plain, shares=np.array([0.2, 0.3, 0.5]), reports=100)
