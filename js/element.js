@@ -1,14 +1,14 @@
 // <askance-question>: one question of a form on any page. The page gets the report and never the answer.
 // What is drawn is drawn once and kept in the tab, as on the survey's own page; what is given is given.
 
-import { languageAmong, questionAlone, shownAlone } from "../src/askance/respond/browser/alone.js";
-import { CHANCE, testChance } from "../src/askance/respond/browser/askance.js";
-import { openDraft } from "../src/askance/respond/browser/draft.js";
-import { element, paragraph } from "../src/askance/respond/browser/element.js";
-import { refuseUnless } from "../src/askance/respond/browser/refusal.js";
-import { speak } from "../src/askance/respond/browser/speech.js";
-import { cellsByColumn } from "../src/askance/respond/browser/spell.js";
-import { WORDS_OF } from "../src/askance/respond/browser/words.js";
+import { languageAmong, questionAlone, shownAlone } from "../src/askance_collect/respond/browser/alone.js";
+import { CHANCE, testChance } from "../src/askance_collect/respond/browser/askance.js";
+import { openDraft } from "../src/askance_collect/respond/browser/draft.js";
+import { element, paragraph } from "../src/askance_collect/respond/browser/element.js";
+import { refuseUnless } from "../src/askance_collect/respond/browser/refusal.js";
+import { speak } from "../src/askance_collect/respond/browser/speech.js";
+import { cellsByColumn } from "../src/askance_collect/respond/browser/spell.js";
+import { WORDS_OF } from "../src/askance_collect/respond/browser/words.js";
 import { Reporting, schemeOf } from "./reporting.js";
 
 const PARTS = {

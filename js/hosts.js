@@ -1,6 +1,6 @@
 // What puts <askance-question> into the pages of others: they hold a form as an object or by its address.
 
-import { canonical } from "../src/askance/respond/browser/askance.js";
+import { canonical } from "../src/askance_collect/respond/browser/askance.js";
 
 const TAG = "askance-question";
 

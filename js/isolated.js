@@ -2,7 +2,7 @@
 // lies and whose answer no script on the page can read. The page says which question it wants, and gets the
 // report. `src` is the frame's address.
 
-import { REASONS, refuseUnless } from "../src/askance/respond/browser/refusal.js";
+import { REASONS, refuseUnless } from "../src/askance_collect/respond/browser/refusal.js";
 import { Reporting, tried } from "./reporting.js";
 
 REASONS.frame = "it is not in a frame without an origin";

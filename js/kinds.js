@@ -1,13 +1,13 @@
 // Every kind of question that a page can have.
 
 import "./choices.js";
-import "../src/askance/respond/browser/cuts.js";
-import "../src/askance/respond/browser/exact.js";
-import "../src/askance/respond/browser/narrow.js";
-import "../src/askance/respond/browser/number.js";
-import "../src/askance/respond/browser/pictures.js";
-import "../src/askance/respond/browser/texts.js";
-import "../src/askance/respond/browser/ticks.js";
-import "../src/askance/respond/browser/tongue.js";
-import "../src/askance/respond/browser/typed.js";
-import "../src/askance/respond/browser/whole.js";
+import "../src/askance_collect/respond/browser/cuts.js";
+import "../src/askance_collect/respond/browser/exact.js";
+import "../src/askance_collect/respond/browser/narrow.js";
+import "../src/askance_collect/respond/browser/number.js";
+import "../src/askance_collect/respond/browser/pictures.js";
+import "../src/askance_collect/respond/browser/texts.js";
+import "../src/askance_collect/respond/browser/ticks.js";
+import "../src/askance_collect/respond/browser/tongue.js";
+import "../src/askance_collect/respond/browser/typed.js";
+import "../src/askance_collect/respond/browser/whole.js";

@@ -1,6 +1,6 @@
 // What every <askance-question> is to the page around it: a control of a form, whose value is the report.
 
-import { REASONS, Refusal, refuseUnless } from "../src/askance/respond/browser/refusal.js";
+import { REASONS, Refusal, refuseUnless } from "../src/askance_collect/respond/browser/refusal.js";
 
 const TAG = "askance-question";
 // Who asks on this page: a question is asked once, and so is a name of one form.

@@ -21,7 +21,7 @@ import pytest
 from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, settings
 
-from askance.wire import Form, body_size, read_question
+from askance_collect.wire import Form, body_size, read_question
 
 ROOT = Path(__file__).parents[1]
 sys.path.append(str(Path(__file__).parent))  # named_mechanisms.py

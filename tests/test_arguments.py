@@ -13,8 +13,8 @@ import pytest
 from hypothesis import strategies as st
 
 import askance as ak
-from askance.arguments import checked, no_less, no_more
-from askance.errors import InputError
+from askance_collect.arguments import checked, no_less, no_more
+from askance_collect.errors import InputError
 
 
 def test_a_thing_that_has_what_is_wanted_is_told_of():

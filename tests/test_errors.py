@@ -5,7 +5,7 @@ import pickle
 import numpy as np
 import pytest
 
-from askance.errors import InputError, MissingExtra, ReportRefused
+from askance_collect.errors import InputError, MissingExtra, ReportRefused
 
 
 @pytest.mark.parametrize(

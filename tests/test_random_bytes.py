@@ -31,10 +31,10 @@ import secrets, sys, json, tempfile
 from pathlib import Path
 import askance as ak
 from askance.audit import other_questions
-from askance.collect import folder
-from askance.random_bytes import SYSTEM_BYTES
-from askance.tokens import create_issuer
-from askance.wire import Form, to_base64url
+from askance_collect.collect import folder
+from askance_collect.random_bytes import SYSTEM_BYTES
+from askance_collect.tokens import create_issuer
+from askance_collect.wire import Form, to_base64url
 form = ak.publish(ak.load_survey("examples/affairs.toml"))
 channel = ak.survey.deployed(next(one for one in form.questions if one.kind == "table")).channel
 rule = ak.mechanisms.UnaryEncoding.at_epsilon(1).channel(ak.Frame(["a", "b", "c"]))

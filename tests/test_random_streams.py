@@ -8,8 +8,8 @@ import pytest
 from scipy.stats import uniform
 
 import askance as ak
-from askance.errors import InputError
 from askance.mechanisms import DBitFlip, MemoisedHashing, MemoisedKAry, Rappor
+from askance_collect.errors import InputError
 
 YN = ak.Frame(["yes", "no"])
 WARNER = ak.Warner(truth="3/4").channel(YN)

@@ -27,7 +27,7 @@ from scipy import stats
 
 import askance as ak
 import askance.learn as learn
-from askance.arguments import let_through
+from askance_collect.arguments import let_through
 from named_mechanisms import MECHANISMS
 
 YN = ak.Frame(["yes", "no"])
@@ -856,7 +856,9 @@ def faults(title: str, function: Callable[..., Any], given: dict[str, Any]) -> l
 def test_a_function_refuses_what_means_nothing(title: str) -> None:
     function = functions()[title]
     example_call(title, function)
-    assert hasattr(function, "__wrapped__"), f"decorate {title} with askance.arguments.checked"
+    assert hasattr(function, "__wrapped__"), (
+        f"decorate {title} with askance_collect.arguments.checked"
+    )
     assert faults(title, function, arguments(title, function)) == []
 
 

@@ -19,4 +19,4 @@ hashed() {
 hashed constraints-release.txt pyproject.toml --extra all
 hashed constraints-build.txt - <<<$'cyclonedx-bom\neditables\nhatchling\nuv'
 hashed constraints-publish.txt - <<<$'pypi-attestations\nuv'
-hashed src/askance/collect/deploy/needed.txt collector/pyproject.toml --extra backup
+hashed src/askance_collect/collect/deploy/needed.txt collector/pyproject.toml --extra backup

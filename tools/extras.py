@@ -21,7 +21,7 @@ q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
 STORE = """
 from pathlib import Path
 from askance import Form
-from askance.collect import open_store
+from askance_collect.collect import open_store
 form = Form.read(Path("affairs.form.json").read_bytes())
 """
 DOES = {
@@ -75,7 +75,7 @@ askance invite s.toml --count 50 --page https://exam.example.org/ --codes c.csv 
 """,
     "backup": f"""python -c '{STORE}
 from pyrage import x25519
-from askance.collect import back_up
+from askance_collect.collect import back_up
 key = str(x25519.Identity.generate().to_public())
 back_up(open_store("s.db", form), "copy", [key])
 assert Path("copy").read_bytes().startswith(b"age-encryption")'

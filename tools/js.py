@@ -12,10 +12,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from askance.respond.words import script_of_blanks, with_words, words_by_name
+from askance_collect.respond.words import script_of_blanks, with_words, words_by_name
 
 ROOT = Path(__file__).parents[1]
-JS, BROWSER = ROOT / "js", ROOT / "src/askance/respond/browser"
+JS, BROWSER = ROOT / "js", ROOT / "src/askance_collect/respond/browser"
 ESBUILD = ROOT / "node_modules/.bin/esbuild"
 _CHOICES = "asking", "controls", "dots"
 _KINDS = *_CHOICES, "texts", "pictures"

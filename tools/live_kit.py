@@ -36,11 +36,18 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from live_senders import HOST, Sent
 
 from askance import publish
-from askance.collect import accept, back_up, create_backup_key, open_store, restore, write_kit
-from askance.respond import Blinded, blind, respond
 from askance.survey import load_survey
-from askance.tokens import create_issuer
-from askance.wire import Form, from_base64url, to_base64url
+from askance_collect.collect import (
+    accept,
+    back_up,
+    create_backup_key,
+    open_store,
+    restore,
+    write_kit,
+)
+from askance_collect.respond import Blinded, blind, respond
+from askance_collect.tokens import create_issuer
+from askance_collect.wire import Form, from_base64url, to_base64url
 
 sys.path.append(str(ROOT / "benchmarks" / "collect"))
 import with_tokens

@@ -21,10 +21,10 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, final
 
-from askance.collect import open_store
-from askance.collect.owner import become_owner
-from askance.respond import respond
-from askance.wire import Form
+from askance_collect.collect import open_store
+from askance_collect.collect.owner import become_owner
+from askance_collect.respond import respond
+from askance_collect.wire import Form
 
 HOST = "exam.example.org"
 TAKEN = "201", "200"

@@ -20,7 +20,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from askance.collect import program_digest
+from askance_collect.collect import program_digest
 
 ROOT = Path(__file__).parents[1]
 CONSTRAINTS = "constraints-release.txt"

@@ -19,8 +19,8 @@ from load import answers, fill
 from post import example_form
 
 from askance.engines.count import count_reports
-from askance.wire.form import Form, body_size
-from askance.wire.question import read_question
+from askance_collect.wire.form import Form, body_size
+from askance_collect.wire.question import read_question
 
 TICKS = 100_000
 

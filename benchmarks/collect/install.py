@@ -19,7 +19,7 @@ from urllib.request import Request, urlopen
 
 from post import example_form
 
-from askance.respond.encode import respond
+from askance_collect.respond.encode import respond
 
 sys.path.append(str(Path(__file__).parents[2] / "tools"))
 from alone import WHEELS, asked_for, closure, environment

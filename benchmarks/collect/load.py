@@ -25,8 +25,8 @@ from urllib.parse import urlsplit
 import uvloop
 from post import Respondent, example_form, load, server
 
-from askance.collect.store import open_store
-from askance.wire.form import Form
+from askance_collect.collect.store import open_store
+from askance_collect.wire.form import Form
 
 RUN = asyncio.Runner(loop_factory=uvloop.new_event_loop)
 
@@ -101,7 +101,7 @@ def fill(
     They come in a few rounds, each in the order of the ids, so that the pages are as full as those
     of reports that came by chance, and no page is fetched for a single report.
     """
-    from askance.collect.accept import Accepted
+    from askance_collect.collect.accept import Accepted
 
     store = open_store(place, form)
     rounds, batch = 4, 20_000

@@ -22,13 +22,13 @@ from urllib.parse import urlsplit
 
 import uvloop
 
-from askance.collect import app
-from askance.collect.accept import Accepted, Outcome, Store
-from askance.collect.serve import serve
-from askance.collect.store import open_store
-from askance.respond.encode import respond
-from askance.wire.form import Form, body_size
-from askance.wire.question import read_question
+from askance_collect.collect import app
+from askance_collect.collect.accept import Accepted, Outcome, Store
+from askance_collect.collect.serve import serve
+from askance_collect.collect.store import open_store
+from askance_collect.respond.encode import respond
+from askance_collect.wire.form import Form, body_size
+from askance_collect.wire.question import read_question
 
 sys.path.append(str(Path(__file__).parents[2] / "tools"))
 from cluster import cluster

@@ -14,7 +14,14 @@ from pathlib import Path
 from post import example_form
 from store import fill
 
-from askance.collect import Backup, back_up, check_backup, create_backup_key, open_store, restore
+from askance_collect.collect import (
+    Backup,
+    back_up,
+    check_backup,
+    create_backup_key,
+    open_store,
+    restore,
+)
 
 
 def seconds(work: Callable[[], Backup]) -> tuple[float, float, Backup]:

@@ -22,8 +22,8 @@ from urllib.parse import urlsplit
 import uvloop
 from post import Respondent, cpu_seconds, example_form
 
-from askance.collect import create_app, mount, open_store, serve
-from askance.wire.form import Form
+from askance_collect.collect import create_app, mount, open_store, serve
+from askance_collect.wire.form import Form
 
 
 def collector(place: str, form: Form) -> Any:

@@ -16,12 +16,12 @@ from unittest.mock import patch
 
 from post import example_form
 
-from askance.collect import sqlite
-from askance.collect.accept import Accepted, Store
-from askance.collect.export import export_csv
-from askance.collect.integrity import Sums
-from askance.collect.store import open_store
-from askance.wire.form import Form
+from askance_collect.collect import sqlite
+from askance_collect.collect.accept import Accepted, Store
+from askance_collect.collect.export import export_csv
+from askance_collect.collect.integrity import Sums
+from askance_collect.collect.store import open_store
+from askance_collect.wire.form import Form
 
 
 def reports(number: int) -> list[Accepted]:

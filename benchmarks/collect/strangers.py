@@ -18,8 +18,8 @@ from urllib.parse import urlsplit
 
 from post import example_form, server
 
-from askance.respond.encode import respond
-from askance.wire.form import Form
+from askance_collect.respond.encode import respond
+from askance_collect.wire.form import Form
 
 ANSWERS = {"age": 20} | {f"question_{at}": 1 for at in range(4)}
 

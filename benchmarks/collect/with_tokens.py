@@ -33,9 +33,9 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from post import example_form
 
-from askance.collect import open_store, write_kit
-from askance.respond.encode import respond
-from askance.wire import Form, Token, to_base64url, token_message
+from askance_collect.collect import open_store, write_kit
+from askance_collect.respond.encode import respond
+from askance_collect.wire import Form, Token, to_base64url, token_message
 
 NOBODY = 65534
 LINES, TRIED = 16, 100

@@ -19,9 +19,9 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
-from askance.respond.page import render_page
-from askance.wire.form import Form, body_size
-from askance.wire.question import read_question
+from askance_collect.respond.page import render_page
+from askance_collect.wire.form import Form, body_size
+from askance_collect.wire.question import read_question
 
 FRAME = 16.0
 PRESS = """() => {

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 import askance as ak
-from askance.errors import InputError
+from askance_collect.errors import InputError
 
 JUDGES = (ak.local_loss, ak.privacy.shafer_loss, ak.privacy.walley_loss)
 

@@ -14,11 +14,11 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import askance as ak
-from askance.collect import Outcome, accept, open_store
-from askance.errors import ReportRefused
-from askance.respond import blind, respond
-from askance.tokens import create_issuer, open_issuer
-from askance.wire import Form, Token, to_base64url
+from askance_collect.collect import Outcome, accept, open_store
+from askance_collect.errors import ReportRefused
+from askance_collect.respond import blind, respond
+from askance_collect.tokens import create_issuer, open_issuer
+from askance_collect.wire import Form, Token, to_base64url
 
 SURVEY = b"""
 askance = "survey-1"

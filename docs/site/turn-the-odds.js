@@ -2,7 +2,7 @@
 // drawn by the respondent's own encoder, with the browser's own chance.
 
 import { made, percent, slider } from "../../src/askance/present/templates/explorer.js";
-import { draw, encode, systemWord } from "../../src/askance/respond/browser/askance.js";
+import { draw, encode, systemWord } from "../../src/askance_collect/respond/browser/askance.js";
 
 const NORMAL = 1.959963984540054;
 const SURVEYS = 12;

@@ -12,7 +12,7 @@ import puppeteer from "puppeteer-core";
 // First the one without windows, which opens a page for half of the work.
 const BROWSERS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"].map((name) => `/usr/bin/${name}`);
 const PACKAGE = new URL("../dist/", import.meta.url);
-const VECTORS = new URL("../../src/askance/wire/vectors/", import.meta.url);
+const VECTORS = new URL("../../src/askance_collect/wire/vectors/", import.meta.url);
 const AXE = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf-8");
 
 // The forms of the vectors: the text of each and its fingerprint.
@@ -31,8 +31,8 @@ const NONE = {};
 // The frames of forms, each as a collector serves it: a page with headers of its own.
 export function framesOf(texts) {
   const script = `import json, sys
-from askance.respond import render_frame
-from askance.wire import Form
+from askance_collect.respond import render_frame
+from askance_collect.wire import Form
 frames = {name: render_frame(Form.read(text)) for name, text in json.load(sys.stdin).items()}
 json.dump({name: [one.bytes.decode(), dict(one.headers)] for name, one in frames.items()}, sys.stdout)`;
   const python = new URL("../../.venv/bin/python", import.meta.url);

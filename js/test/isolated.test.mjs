@@ -262,7 +262,7 @@ test("behind a wall no message changes what is asked, and none of another window
 function opened(text, rows) {
   const script = `import csv, io, json, sys, tempfile
 from askance.engines import SealKey, unseal_tables
-from askance.wire import Form
+from askance_collect.wire import Form
 form, keys, rows = json.load(sys.stdin)
 key = SealKey(*(bytes.fromhex(keys[kem]["skRm"]) for kem in ("x25519", "p256")))
 with tempfile.NamedTemporaryFile("w", suffix=".csv", newline="") as file:

@@ -7,7 +7,7 @@ import { test } from "node:test";
 
 import * as askance from "askance";
 
-const VECTORS = new URL("../../src/askance/wire/vectors/", import.meta.url);
+const VECTORS = new URL("../../src/askance_collect/wire/vectors/", import.meta.url);
 const vectors = (name) => JSON.parse(readFileSync(new URL(name, VECTORS), "ascii"));
 const VERSIONS = ["1", "2"];
 const good = VERSIONS.flatMap((version) => vectors(`${version}/forms.json`).good);

@@ -24,7 +24,7 @@ The rooms, floor by floor; a room imports only from floors below::
 
 from typing import TYPE_CHECKING
 
-from askance.lazy import attach
+from askance_collect.lazy import attach
 
 if TYPE_CHECKING:
     from askance import (
@@ -64,8 +64,8 @@ if TYPE_CHECKING:
     )
     from askance.design import compare as compare, sample_size as sample_size
     from askance.engines import count_reports as count_reports, tally as tally
-    from askance.errors import AskanceError as AskanceError
-    from askance.exact import Line as Line
+    from askance_collect.errors import AskanceError as AskanceError
+    from askance_collect.exact import Line as Line
     from askance.inference import (
         censored_regression as censored_regression,
         estimate as estimate,
@@ -96,6 +96,6 @@ if TYPE_CHECKING:
         parse_survey as parse_survey,
         publish as publish,
     )
-    from askance.wire import Form as Form, Report as Report
+    from askance_collect.wire import Form as Form, Report as Report
 else:
     attach(__name__)

@@ -2,7 +2,7 @@
 
 import sys
 
-from askance.errors import MissingExtra
+from askance_collect.errors import MissingExtra
 
 
 def main() -> None:

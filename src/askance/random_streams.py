@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from askance.errors import InputError
-from askance.random_bytes import SYSTEM_BYTES
+from askance_collect.errors import InputError
+from askance_collect.random_bytes import SYSTEM_BYTES
 
 _ALLOWED = "a whole number of at least 0, several of them, or a numpy Generator"
 

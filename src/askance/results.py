@@ -20,8 +20,8 @@ from unicodedata import category, east_asian_width
 import numpy as np
 import numpy.typing as npt
 
-from askance.errors import InputError, MissingExtra
 from askance.typing import Booleans, Floats, Json
+from askance_collect.errors import InputError, MissingExtra
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -71,7 +71,7 @@ def doubles(values: object, where: str) -> Floats:
 
     >>> doubles("half", "prevalence")
     Traceback (most recent call last):
-    askance.errors.InputError: prevalence: got 'half'; allowed: numbers
+    askance_collect.errors.InputError: prevalence: got 'half'; allowed: numbers
     >>> doubles(np.ma.array([1.0, 2.0], mask=[False, True]), "outcome").tolist()
     [1.0, nan]
     """
@@ -101,7 +101,7 @@ def numbers(values: object, where: str) -> Floats:
 
     >>> numbers([1, None], "at")
     Traceback (most recent call last):
-    askance.errors.InputError: at[1]: got 'nothing'; allowed: numbers, none missing
+    askance_collect.errors.InputError: at[1]: got 'nothing'; allowed: numbers, none missing
     """
     floats = doubles(values, where)
     if np.isnan(floats).any():
@@ -121,7 +121,7 @@ def function_values(function: Callable[[Any], Any], points: Floats, where: str) 
 
     >>> function_values(lambda t: 0.5, np.zeros(3), "phi")
     Traceback (most recent call last):
-    askance.errors.InputError: phi: got 'shape () for shape (3,)'; allowed: a function of an...
+    askance_collect.errors.InputError: phi: got 'shape () for shape (3,)'; allowed: a function of...
     """
     with np.errstate(all="ignore"):
         images = doubles(function(points), where)

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
-from askance.collect import create_app, open_store, page_origins, serving
-from askance.respond import render_page, render_verifier, verified_link
 from askance.survey import load_survey, publish
-from askance.wire import Form, RingQuestion, TableQuestion
+from askance_collect.collect import create_app, open_store, page_origins, serving
+from askance_collect.respond import render_page, render_verifier, verified_link
+from askance_collect.wire import Form, RingQuestion, TableQuestion
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(Path(__file__).parent))
@@ -115,7 +115,7 @@ def pytest_collection_modifyitems(items):
 def forms():
     found, newer = (
         {one["name"]: Form.read(one["form"]) for one in json.loads(path.read_text("ascii"))["good"]}
-        for path in sorted((ROOT / "src/askance/wire/vectors").glob("?/forms.json"))
+        for path in sorted((ROOT / "src/askance_collect/wire/vectors").glob("?/forms.json"))
     )
     money = publish(load_survey(ROOT / "examples/income.toml"))
     worldly = _of_both(newer["groups"], newer["coins"])

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from askance.wire import Form
+from askance_collect.wire import Form
 
 NARROWING = [1, 0, 1, 0, 0]
 SURVEYS = {

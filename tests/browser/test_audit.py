@@ -8,7 +8,7 @@ import pytest
 
 import askance as ak
 from askance.audit import AskedPage
-from askance.respond import render_page
+from askance_collect.respond import render_page
 
 pytestmark = pytest.mark.long
 

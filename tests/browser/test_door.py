@@ -6,9 +6,9 @@ import socket
 
 import pytest
 
-from askance.collect import open_store
-from askance.respond import render_page
-from askance.wire import Form
+from askance_collect.collect import open_store
+from askance_collect.respond import render_page
+from askance_collect.wire import Form
 
 CONTACT = "Write to study@example.org"
 

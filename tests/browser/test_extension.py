@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from askance.respond import respond
+from askance_collect.respond import respond
 
 ABOVE = """
     window.seen = { marks: [], draws: [], sent: [] };

@@ -13,9 +13,9 @@ from swapper import Answer, canary, swaps
 from test_pin import CHANGED, KEPT, LEFT, TITLE, operated
 from test_swaps import AWAY, OTHER, TRY, studied
 
-from askance.respond import render_page
 from askance.survey import load_survey, publish
-from askance.wire import Form
+from askance_collect.respond import render_page
+from askance_collect.wire import Form
 
 HERE, ROOT = Path(__file__).parent, Path(__file__).parents[2]
 AXE = ROOT / "node_modules/axe-core/axe.min.js"

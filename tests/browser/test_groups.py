@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from askance.wire import Form
+from askance_collect.wire import Form
 
-FORMS = Path(__file__).parents[2] / "src/askance/wire/vectors/2/forms.json"
+FORMS = Path(__file__).parents[2] / "src/askance_collect/wire/vectors/2/forms.json"
 FIRST, SECOND = 0, 8
 """Draws of the question with two groups: the first unit of the first group, and of the second."""
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from askance.survey import load_survey, parse_survey, publish
-from askance.wire import Form
+from askance_collect.wire import Form
 
 PICTURE = b"""<svg xmlns="http://www.w3.org/2000/svg" width="600" height="300">
 <script>parent.document.title = "run"</script><image href="https://elsewhere.test/seen.png"/>

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from askance.collect import page_origins
-from askance.respond import render_page
-from askance.wire import Form
+from askance_collect.collect import page_origins
+from askance_collect.respond import render_page
+from askance_collect.wire import Form
 
 ROOT = Path(__file__).parents[2]
-LANGUAGES = ROOT / "src/askance/respond/languages"
+LANGUAGES = ROOT / "src/askance_collect/respond/languages"
 ANSWERS = (1, 0, 2, 0)
 
 
@@ -335,7 +335,7 @@ def test_the_keys_hold_all_that_a_number_is_written_with(collect, forms, person)
 
 def test_without_its_layout_the_style_reads_as_it_was_written(chromium, forms):
     written = "".join(
-        (ROOT / f"src/askance/respond/browser/{name}.css").read_text("utf-8")
+        (ROOT / f"src/askance_collect/respond/browser/{name}.css").read_text("utf-8")
         for name in ("palette", "form", "asking", "controls", "dots")
     )
     sent = re.search(r"<style>(.*)</style>", render_page(forms["marriage"]).bytes.decode(), re.S)[1]

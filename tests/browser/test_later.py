@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import askance as ak
-from askance.wire import Form
+from askance_collect.wire import Form
 
 SURVEY = """
 askance = "survey-1"
@@ -32,7 +32,7 @@ name = "why"
 text = "Why?"
 free_text = { limit = 40, lines = 2 }
 """
-FORMS = Path(__file__).parents[2] / "src/askance/wire/vectors/2/forms.json"
+FORMS = Path(__file__).parents[2] / "src/askance_collect/wire/vectors/2/forms.json"
 SURVEYS = {
     "marriage": (2, 1, 3, 1),
     "evening": ("6.5", 0, "5100", 1),

@@ -5,7 +5,7 @@ import copy
 
 import pytest
 
-from askance.wire import Form
+from askance_collect.wire import Form
 
 PICTURE = b"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40">
 <script>parent.document.title = "run"; document.title = "run"</script>

@@ -7,7 +7,7 @@ import time
 import pytest
 
 import askance as ak
-from askance.wire import Form
+from askance_collect.wire import Form
 
 SURVEY = """
 askance = "survey-1"
@@ -43,7 +43,7 @@ def turns(monkeypatch):
             await sleep(0.002)
         due.pop()
 
-    monkeypatch.setattr("askance.collect.doorkeeper.sleep", wait)
+    monkeypatch.setattr("askance_collect.collect.doorkeeper.sleep", wait)
     return due
 
 

@@ -2,7 +2,14 @@
 
 import pytest
 
-from askance.collect import BackupPlace, back_up, check_backup, create_app, open_store, serving
+from askance_collect.collect import (
+    BackupPlace,
+    back_up,
+    check_backup,
+    create_app,
+    open_store,
+    serving,
+)
 
 KEY = "an-operator-key-that-nobody-can-guess"
 

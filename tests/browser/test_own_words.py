@@ -9,7 +9,9 @@ import pytest
 
 from askance.survey import parse_survey, publish
 
-ENGLISH = tomllib.loads(Path("src/askance/respond/languages/en.toml").read_text("utf-8"))["words"]
+ENGLISH = tomllib.loads(Path("src/askance_collect/respond/languages/en.toml").read_text("utf-8"))[
+    "words"
+]
 SURVEY = """
 askance = "survey-1"
 title = "§"

@@ -10,8 +10,8 @@ import pytest
 from swapper import Answer, canary, operating, swaps
 from test_access import SMALL
 
-from askance.respond import render_page
-from askance.wire import Form
+from askance_collect.respond import render_page
+from askance_collect.wire import Form
 
 SWAPS = int(os.environ.get("SWAPS", "20"))
 ANSWERS = (1, 0, 2, 0)

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from askance.respond import render_sheets
 from askance.survey import parse_survey, publish
+from askance_collect.respond import render_sheets
 
 SURVEY = b"""
 askance = "survey-1"

@@ -5,8 +5,8 @@ import json
 import pytest
 
 import askance as ak
-from askance.collect import accept, open_store
-from askance.respond import respond
+from askance_collect.collect import accept, open_store
+from askance_collect.respond import respond
 
 SURVEY = """
 askance = "survey-1"

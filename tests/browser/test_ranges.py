@@ -6,7 +6,7 @@ import json
 import pytest
 
 from askance.survey import parse_survey, publish
-from askance.wire import Form, body_size, read_question
+from askance_collect.wire import Form, body_size, read_question
 
 NARROWER, STOP = 1, 0
 

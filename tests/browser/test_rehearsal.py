@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from askance.errors import InputError
-from askance.respond import render_page
 from askance.study import Habits, rehearse
 from askance.survey import load_survey, parse_survey, publish
+from askance_collect.errors import InputError
+from askance_collect.respond import render_page
 
 SURE = Habits(leaving=0, understanding=1, blank=0)
 

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from askance.survey import parse_survey, publish
-from askance.wire import Form
+from askance_collect.wire import Form
 
 ANSWERS = (1, 0, 2, 0)
 EIGHT = """

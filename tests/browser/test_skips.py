@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from askance.respond import draw, encode, follow_skips
-from askance.wire import Form
+from askance_collect.respond import draw, encode, follow_skips
+from askance_collect.wire import Form
 
-FORMS = Path(__file__).parents[2] / "src/askance/wire/vectors/2/forms.json"
+FORMS = Path(__file__).parents[2] / "src/askance_collect/wire/vectors/2/forms.json"
 YES, NO = 0, 1
 
 

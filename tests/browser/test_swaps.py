@@ -12,8 +12,8 @@ from contextlib import contextmanager
 import pytest
 from swapper import KINDS, Answer, canary, operating, swaps
 
-from askance.respond import render_page, render_verifier, verified_link
-from askance.wire import Form
+from askance_collect.respond import render_page, render_verifier, verified_link
+from askance_collect.wire import Form
 
 SWAPS = int(os.environ.get("SWAPS", "100"))
 OTHER = "This is not the page that was published"

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Route
 
 import askance as ak
-from askance.collect import create_app, open_store, serving
-from askance.respond import render_page
-from askance.wire import Form, Report
+from askance_collect.collect import create_app, open_store, serving
+from askance_collect.respond import render_page
+from askance_collect.wire import Form, Report
 
 SURVEY = """
 askance = "survey-1"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from askance.survey import load_survey, publish
-from askance.wire import Form
+from askance_collect.wire import Form
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LONG = {"age": [53], "household": [118_000, 179_000], "savings": [58_000, 64_000]}

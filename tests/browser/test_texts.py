@@ -3,7 +3,7 @@
 import json
 
 import askance as ak
-from askance.wire import Form
+from askance_collect.wire import Form
 
 SURVEY = """
 askance = "survey-1"

@@ -7,9 +7,9 @@ from urllib.parse import urlsplit
 import pytest
 
 import askance as ak
-from askance.collect import serving
-from askance.tokens import create_exchange, create_issuer
-from askance.wire import Form, from_base64url, pss_verify, to_base64url, token_message
+from askance_collect.collect import serving
+from askance_collect.tokens import create_exchange, create_issuer
+from askance_collect.wire import Form, from_base64url, pss_verify, to_base64url, token_message
 
 SURVEY = """
 askance = "survey-1"
@@ -332,8 +332,8 @@ def test_a_page_that_takes_a_key_for_each_person_names_them(
 def _with_a_key_for_each(monkeypatch, cheating, form_of, issuers, minimum):
     """Have a collector deploy what no reader of a form takes: keys of a single code."""
     patch = cheating.enter_context(monkeypatch.context())
-    patch.setattr("askance.wire.token.FEWEST_CODES", 1)
-    patch.setattr("askance.wire.token._need_crowds", lambda *_: None)
+    patch.setattr("askance_collect.wire.token.FEWEST_CODES", 1)
+    patch.setattr("askance_collect.wire.token._need_crowds", lambda *_: None)
     return form_of(issuers[0][1], groups=2, codes=(1, 1), about={"minimum": minimum})
 
 

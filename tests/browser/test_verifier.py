@@ -6,8 +6,8 @@ from urllib.parse import urlsplit
 import pytest
 from test_access import SMALL
 
-from askance.respond import render_page
-from askance.wire import Form
+from askance_collect.respond import render_page
+from askance_collect.wire import Form
 
 ANSWERS = (1, 0, 2, 0)
 LANGUAGES = "en", "ar", "de", "es", "fr", "hi", "it", "pt", "tr", "zh"

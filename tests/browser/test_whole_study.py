@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from askance.survey import load_survey, publish
-from askance.wire import Form
+from askance_collect.wire import Form
 
 STUDY = Path(__file__).parents[2] / "examples/student-life.toml"
 HIDDEN = {

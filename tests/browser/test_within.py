@@ -6,8 +6,8 @@ from threading import Thread
 
 import pytest
 
-from askance.collect import open_store
 from askance.survey import parse_survey, publish
+from askance_collect.collect import open_store
 
 SURVEY = """
 askance = "survey-1"

@@ -7,8 +7,8 @@ import pytest
 
 from askance import Abstain, Channel, Frame, KAry, Warner, local_loss
 from askance.channels import MassFunction, ProductFrame, restrict, two_questions, two_reports
-from askance.errors import InputError
 from askance.privacy import shafer_loss, walley_loss
+from askance_collect.errors import InputError
 
 YES_NO, ABC = Frame(["yes", "no"]), Frame(["a", "b", "c"])
 F = Fraction

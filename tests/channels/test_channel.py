@@ -7,8 +7,8 @@ import pytest
 
 from askance import Channel, Frame, Tally
 from askance.channels import MassFunction
-from askance.errors import InputError
-from askance.exact import Table
+from askance_collect.errors import InputError
+from askance_collect.exact import Table
 
 YES_NO = Frame(["yes", "no"])
 MEANS = {"yes": ["yes"], "no": ["no"], "?": ["yes", "no"]}

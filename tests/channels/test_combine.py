@@ -7,7 +7,7 @@ import pytest
 
 from askance import Frame
 from askance.channels import MassFunction, Rule, combine
-from askance.errors import InputError
+from askance_collect.errors import InputError
 
 ABC = Frame(["a", "b", "c"])
 F = Fraction

@@ -9,7 +9,7 @@ from scipy.optimize import linprog
 
 from askance import Frame
 from askance.channels import CredalSet, MassFunction
-from askance.errors import InputError
+from askance_collect.errors import InputError
 
 F = Fraction
 ABCD = Frame([*"abcd"])

@@ -9,7 +9,7 @@ from scipy import stats
 from askance import Line
 from askance.channels import CutLaw, DirichletCuts
 from askance.design import cuts_with_coverage
-from askance.errors import InputError
+from askance_collect.errors import InputError
 
 LAWS = [stats.norm(3, 2), stats.logistic(-5, 0.1), stats.expon(), stats.uniform(-1, 2)]
 

@@ -8,7 +8,7 @@ import pytest
 
 from askance import Abstain, Channel, Frame
 from askance.channels import two_reports
-from askance.errors import DocumentError, InputError
+from askance_collect.errors import DocumentError, InputError
 
 YES_NO = Frame(["yes", "no"])
 Q = Abstain(truth=0.6, lie=0.1).channel(YES_NO)

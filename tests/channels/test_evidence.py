@@ -11,7 +11,7 @@ import pytest
 
 from askance import Channel, Frame
 from askance.channels import MassFunction, ProductFrame
-from askance.errors import DocumentError, InputError
+from askance_collect.errors import DocumentError, InputError
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "belief_tables.json").read_text())
 CASES = ORACLE["cases"]

@@ -12,7 +12,7 @@ from scipy.special import xlogy
 
 import askance as ak
 from askance.channels import GroupedTally
-from askance.errors import DocumentError, InputError, NotIdentified
+from askance_collect.errors import DocumentError, InputError, NotIdentified
 
 YN = ak.Frame(["yes", "no"])
 WARNER = ak.Warner(truth="3/4").channel(YN)

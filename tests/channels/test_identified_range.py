@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance.channels import RangeChannel, identified_range
-from askance.errors import InputError
-from askance.exact import Line
+from askance_collect.errors import InputError
+from askance_collect.exact import Line
 
 
 @settings(max_examples=60, deadline=None)

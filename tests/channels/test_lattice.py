@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from askance.channels import frame as lattice
-from askance.errors import InputError
+from askance_collect.errors import InputError
 
 INSIDE = {
     lattice.subset_sums: lambda part, whole: not part & ~whole,

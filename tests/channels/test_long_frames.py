@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from askance import Channel, Frame
-from askance.errors import InputError
+from askance_collect.errors import InputError
 
 MANY = [f"answer {at}" for at in range(100_000)]
 LONG = Frame(MANY)

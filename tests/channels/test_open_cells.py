@@ -13,8 +13,6 @@ from scipy import stats
 
 from askance import Cuts, Line, RangeChannel, npmle, parse_survey, privatise, publish
 from askance.channels import CutLaw, InclusionProbability, OpenCellChannel, identified_range
-from askance.errors import InputError, SurveyError
-from askance.exact import Floor
 from askance.privacy import (
     compose,
     coverage,
@@ -25,6 +23,8 @@ from askance.privacy import (
     noisy_ranges,
 )
 from askance.privacy.interval_privacy import followed
+from askance_collect.errors import InputError, SurveyError
+from askance_collect.exact import Floor
 
 
 def sent_by(cuts, step, told, ticks):

@@ -18,7 +18,6 @@ from scipy.stats import chisquare
 import askance as ak
 from askance.channels.oracles import KAryOracle
 from askance.channels.projective_oracles import finite_field
-from askance.errors import DocumentError
 from askance.mechanisms import (
     DBitFlip,
     HadamardResponse,
@@ -28,6 +27,7 @@ from askance.mechanisms import (
     UnaryEncoding,
 )
 from askance.privacy import Ledger, Notion, belief_loss, plausibility_loss, shafer_loss, walley_loss
+from askance_collect.errors import DocumentError
 
 inner = st.fractions(Fraction(1, 20), Fraction(19, 20), max_denominator=40)
 few = st.integers(2, 5)

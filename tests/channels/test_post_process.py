@@ -6,8 +6,8 @@ import pytest
 
 from askance import Abstain, Channel, Frame
 from askance.channels import MassFunction, Reading, post_process
-from askance.errors import InputError
 from askance.privacy import shafer_loss, walley_loss
+from askance_collect.errors import InputError
 
 YES_NO, THREE = Frame(["yes", "no"]), Frame(["1", "2", "3"])
 F = Fraction

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from askance import Cuts, Line, Progressive, RangeChannel, Ranges, Ring, privatise
 from askance.channels.bulk_draws import inverse_table
-from askance.errors import InputError
 from askance.mechanisms import Selective
+from askance_collect.errors import InputError
 
 LINE = Line(0, 6, 1)
 RECIPES = {

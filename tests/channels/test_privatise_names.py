@@ -31,11 +31,11 @@ from askance import (
     publish,
 )
 from askance.channels import OpenCellChannel
-from askance.errors import InputError, MissingExtra
-from askance.exact import Table
-from askance.respond import encode
 from askance.survey import deployed
-from askance.wire import Label, TableQuestion
+from askance_collect.errors import InputError, MissingExtra
+from askance_collect.exact import Table
+from askance_collect.respond import encode
+from askance_collect.wire import Label, TableQuestion
 
 YN = Frame(["yes", "no"])
 Q = Abstain(truth="3/5", lie="1/10").channel(YN)

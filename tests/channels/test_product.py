@@ -7,7 +7,7 @@ import pytest
 
 from askance import Frame
 from askance.channels import MassFunction, ProductFrame
-from askance.errors import InputError
+from askance_collect.errors import InputError
 
 YES_NO, RGB = Frame(["yes", "no"]), Frame(["red", "green", "blue"])
 BOTH = ProductFrame({"smokes": YES_NO, "colour": RGB})

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from scipy.stats import norm
 
 from askance import Line, RangeChannel, Ranges, fit_family, npmle
-from askance.errors import InputError
 from askance.inference import cdf_intervals, censored_regression, kolmogorov_test
+from askance_collect.errors import InputError
 
 WEIGHTS = st.lists(st.integers(0, 5), min_size=1, max_size=5).filter(any)
 

@@ -7,8 +7,8 @@ import pytest
 
 from askance import Abstain, Channel, Frame
 from askance.channels import MassFunction, image, relabel
-from askance.errors import InputError
 from askance.privacy import shafer_loss, walley_loss
+from askance_collect.errors import InputError
 
 ABC, DE = Frame(["a", "b", "c"]), Frame(["d", "e"])
 F = Fraction

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from askance import Line, Ranges, Ring, npmle, parse_survey, privatise, publish
 from askance.channels import Frame, RingChannel, identified_range
-from askance.errors import InputError, SurveyError
-from askance.exact import Floor
 from askance.mechanisms import Partitions
 from askance.privacy import coverage, coverage_law, flatness, least_coverage, set_guarantees
 from askance.privacy.interval_privacy import followed
+from askance_collect.errors import InputError, SurveyError
+from askance_collect.exact import Floor
 
 
 def arcs_of(cuts, ticks):

@@ -15,8 +15,8 @@ from askance.channels import (
     identified_range,
     non_identified,
 )
-from askance.exact import Floor, Line
 from askance.inference import npmle
+from askance_collect.exact import Floor, Line
 
 LINE = Line(0, 8, 1)
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance import Abstain, Frame, KAry, Tally, Warner
-from askance.errors import DocumentError, InputError
+from askance_collect.errors import DocumentError, InputError
 
 Q = Abstain(truth="3/5", lie="1/10").channel(Frame(["yes", "no"]))
 OTHER = Abstain(truth="3/5", lie="1/5").channel(Frame(["yes", "no"]))

@@ -6,8 +6,8 @@ from scipy import stats
 
 from askance import Line
 from askance.channels import CutLaw
-from askance.errors import InputError
 from askance.mechanisms import Cuts, Ring
+from askance_collect.errors import InputError
 
 LINE, LAW = Line(1, 3, "1/2"), stats.norm(1.2, 1)
 

@@ -11,9 +11,9 @@ from click.testing import CliRunner
 
 import askance as ak
 from askance.cli import verbs
-from askance.collect import accept, open_store
 from askance.engines import Counts, count_reports
-from askance.errors import DocumentError, InputError
+from askance_collect.collect import accept, open_store
+from askance_collect.errors import DocumentError, InputError
 
 SURVEY = b"""
 askance = "survey-1"

@@ -11,11 +11,11 @@ from click.testing import CliRunner
 
 import askance as ak
 from askance.cli import verbs
-from askance.collect import accept, open_store
 from askance.engines import tally_groups
-from askance.errors import DocumentError, InputError
-from askance.respond import respond
 from askance.survey import parse_survey, publish
+from askance_collect.collect import accept, open_store
+from askance_collect.errors import DocumentError, InputError
+from askance_collect.respond import respond
 
 lab = ak.inference
 N = 900

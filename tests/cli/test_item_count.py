@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 import askance as ak
 from askance.cli import verbs
-from askance.errors import AskanceError
+from askance_collect.errors import AskanceError
 
 TABLE = Path(__file__).parents[2] / "r" / "inst" / "extdata" / "practices.csv"
 LISTS = ["--list", "list", "--control", "short", "--items", "3"]

@@ -12,8 +12,8 @@ from matplotlib.figure import Figure
 
 import askance as ak
 from askance.cli import verbs
-from askance.collect import accept, export_csv, open_store
-from askance.respond import respond
+from askance_collect.collect import accept, export_csv, open_store
+from askance_collect.respond import respond
 
 SURVEY = """
 askance = "survey-1"

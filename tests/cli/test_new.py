@@ -9,10 +9,10 @@ from click.testing import CliRunner
 
 from askance import Form, Frame
 from askance.cli import verbs
-from askance.errors import InputError
 from askance.mechanisms import answer_mechanism
-from askance.respond import respond
 from askance.survey import deployed
+from askance_collect.errors import InputError
+from askance_collect.respond import respond
 
 PAGE = Path(__file__).parents[2] / "docs/reference/command-line.md"
 

@@ -10,12 +10,12 @@ from click.testing import CliRunner
 
 import askance as ak
 from askance.cli import verbs
-from askance.collect import accept, open_store
-from askance.errors import AskanceError
 from askance.inference import compliance_regression, stochastic_lie_detector
 from askance.mechanisms import OneSided
-from askance.respond import respond
 from askance.survey import parse_survey, publish
+from askance_collect.collect import accept, open_store
+from askance_collect.errors import AskanceError
+from askance_collect.respond import respond
 
 YN = ak.Frame(["yes", "no"])
 ASKED = {

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 import askance as ak
 from askance.cli import verbs
-from askance.collect import Accepted, open_store
+from askance_collect.collect import Accepted, open_store
 
 SURVEY = b"""
 askance = "survey-1"

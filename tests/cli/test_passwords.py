@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 from askance.cli import verbs
-from askance.collect import open_store
-from askance.errors import DocumentError, InputError
-from askance.wire import Form
+from askance_collect.collect import open_store
+from askance_collect.errors import DocumentError, InputError
+from askance_collect.wire import Form
 
 WITH = (
     "postgresql://ann:hunter2@host/club",

@@ -12,10 +12,10 @@ from click.testing import CliRunner
 import askance as ak
 from askance import Form
 from askance.cli import verbs
-from askance.collect import accept, open_store
 from askance.engines import report_rows
-from askance.respond import respond
 from askance.survey import parse_survey, publish
+from askance_collect.collect import accept, open_store
+from askance_collect.respond import respond
 
 SURVEY = b"""
 askance = "survey-1"

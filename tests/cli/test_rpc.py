@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from askance.cli import verbs
-from askance.errors import DocumentError
+from askance_collect.errors import DocumentError
 
 ROOT = Path(__file__).parents[2]
 PEOPLE = ROOT / "r/inst/extdata/practices.csv"

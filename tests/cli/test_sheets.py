@@ -7,9 +7,9 @@ import pytest
 from click.testing import CliRunner
 
 from askance.cli import verbs
-from askance.collect import accept, export_csv, open_store
-from askance.respond import respond
 from askance.survey import parse_survey, publish
+from askance_collect.collect import accept, export_csv, open_store
+from askance_collect.respond import respond
 
 SURVEY = """
 askance = "survey-1"

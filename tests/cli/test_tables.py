@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 import askance as ak
 from askance.cli import verbs
-from askance.errors import DocumentError, InputError
+from askance_collect.errors import DocumentError, InputError
 from named_mechanisms import MECHANISMS, YN
 
 N = 600

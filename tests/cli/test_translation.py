@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from askance.cli import verbs
-from askance.errors import DocumentError, InputError
+from askance_collect.errors import DocumentError, InputError
 
 
 @pytest.fixture

@@ -15,9 +15,9 @@ from click.testing import CliRunner
 
 from askance import Form
 from askance.cli import verbs
-from askance.collect import accept, open_store
-from askance.errors import AskanceError
-from askance.respond import respond
+from askance_collect.collect import accept, open_store
+from askance_collect.errors import AskanceError
+from askance_collect.respond import respond
 
 ROOT = Path(__file__).parents[2]
 ANSWERS = ROOT / "examples/affairs-answers.csv"
@@ -338,7 +338,7 @@ def test_a_rehearsal_without_answers_says_what_is_missing(tmp_path, ended):
 def test_serving_a_closed_survey_says_that_it_is_closed(collected, monkeypatch):
     served = []
     monkeypatch.setattr(
-        "askance.cli.serve.run",
+        "askance_collect.cli.serve.run",
         lambda make, announce, *_, **__: served.append(make()) or announce("u"),
     )
     told = run("serve", collected / "s.toml", "--store", collected / "r.db")

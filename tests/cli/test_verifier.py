@@ -4,9 +4,9 @@ import pytest
 from click.testing import CliRunner
 
 from askance.cli import verbs
-from askance.errors import InputError
-from askance.respond import render_page, render_verifier, verified_link
 from askance.survey import load_survey, publish
+from askance_collect.errors import InputError
+from askance_collect.respond import render_page, render_verifier, verified_link
 
 HOME = "https://exam.example.org/"
 SURVEY = f"""

@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from askance.cli import verbs
-from askance.collect import create_app, open_store, serving
-from askance.respond import render_page
 from askance.survey import load_survey, publish
 from askance.witness import append_entries, read_log
+from askance_collect.collect import create_app, open_store, serving
+from askance_collect.respond import render_page
 
 SURVEY = Path("examples/affairs.toml").resolve()
 NAME = "study.example.org/exam"
@@ -20,7 +20,7 @@ NAME = "study.example.org/exam"
 
 def typed(*words):
     """What a command says, and what it ends with; errors are told as `main` tells them."""
-    from askance.errors import AskanceError
+    from askance_collect.errors import AskanceError
 
     run = CliRunner().invoke(verbs, [str(one) for one in words])
     if isinstance(run.exception, AskanceError):

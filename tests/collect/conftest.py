@@ -18,8 +18,8 @@ from typing import Any
 
 import pytest
 
-from askance.respond import respond
-from askance.wire import Choice, CutsQuestion, Form, Number, Report, TableQuestion
+from askance_collect.respond import respond
+from askance_collect.wire import Choice, CutsQuestion, Form, Number, Report, TableQuestion
 
 
 @pytest.fixture(scope="session")

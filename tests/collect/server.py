@@ -4,8 +4,8 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from askance.collect import create_app, open_store, serve
-from askance.wire import Form
+from askance_collect.collect import create_app, open_store, serve
+from askance_collect.wire import Form
 
 if __name__ == "__main__":
     form = Form.read(Path(sys.argv[1]).read_bytes())

@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from askance.collect import Accepted, accept, create_app, open_store, serving
-from askance.errors import ReportRefused
-from askance.wire import Form, Report
+from askance_collect.collect import Accepted, accept, create_app, open_store, serving
+from askance_collect.errors import ReportRefused
+from askance_collect.wire import Form, Report
 
 SECRET = "31415926"
 

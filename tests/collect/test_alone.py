@@ -13,7 +13,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from askance.wire import Form
+from askance_collect.wire import Form
 
 ROOT = Path(__file__).parents[2]
 WHOLE = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -55,7 +55,10 @@ def test_it_asks_for_what_the_whole_asks_for_where_it_serves() -> None:
 def test_what_it_loads_is_in_its_wheel_and_none_of_it_is_heavy() -> None:
     files = ALONE["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"].values()
     verbs = [f"askance.cli.{Path(one).stem}" for one in files if one.startswith("askance/cli/")]
-    rooms = [f"askance.collect.{one.stem}" for one in (ROOT / "src/askance/collect").glob("*.py")]
+    rooms = [
+        f"askance_collect.collect.{one.stem}"
+        for one in (ROOT / "src/askance_collect/collect").glob("*.py")
+    ]
     names = [*verbs, *(one for one in rooms if not one.endswith("__init__"))]
     loaded = subprocess.run(
         [sys.executable, "-c", LOADED, *names], capture_output=True, text=True, check=True
@@ -64,7 +67,7 @@ def test_what_it_loads_is_in_its_wheel_and_none_of_it_is_heavy() -> None:
     held = [one.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for one in files]
     ours = [one for one in loaded if one.partition(".")[0] == "askance"]
     strange = [one for one in ours if not any(f"{one}.".startswith(f"{it}.") for it in held)]
-    assert "askance.collect.postgres" in ours
+    assert "askance_collect.collect.postgres" in ours
     assert strange in ([], ["askance.cli"])
 
 

@@ -14,9 +14,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from askance.collect import Store, create_app, open_store, page_origins, serving
-from askance.errors import InputError
-from askance.wire import Form, Report
+from askance_collect.collect import Store, create_app, open_store, page_origins, serving
+from askance_collect.errors import InputError
+from askance_collect.wire import Form, Report
 
 PAGE = b"<!doctype html><title>Marriage</title>"
 HEADERS = {"content-type": "text/html; charset=utf-8", "content-security-policy": "default-src x"}

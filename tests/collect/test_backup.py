@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
 from askance.cli import verbs
-from askance.collect import (
+from askance_collect.collect import (
     Accepted,
     Backup,
     Outcome,
@@ -32,8 +32,8 @@ from askance.collect import (
     open_store,
     restore,
 )
-from askance.errors import DocumentError, InputError, ReportRefused
-from askance.wire import Form, to_base64url
+from askance_collect.errors import DocumentError, InputError, ReportRefused
+from askance_collect.wire import Form, to_base64url
 
 TOKENS = [(bytes([at]) * 32, at % 2) for at in range(5)]
 
@@ -303,7 +303,7 @@ def test_what_a_passphrase_cannot_encrypt_is_told(
         create_backup_key(tmp_path / "other", passphrase="guess me no")
     with pytest.raises(InputError, match="got 'keys too'; allowed: keys, or a passphrase"):
         back_up(store, tmp_path / "copy.age", [public], passphrase=WORDS)
-    monkeypatch.setattr("askance.collect.backup._IN_MEMORY", 4000)
+    monkeypatch.setattr("askance_collect.collect.backup._IN_MEMORY", 4000)
     with pytest.raises(DocumentError, match=r"allowed: less, by a passphrase; encrypt for a key"):
         back_up(store, tmp_path / "copy.age", passphrase=WORDS)
     store.close()
@@ -472,7 +472,7 @@ def _copied_elsewhere(
 ) -> subprocess.CompletedProcess[str]:
     """Make a backup in a process of its own, in which some code runs before."""
     words = f"open_store({where!r}, read_only=True), {str(path)!r}, {keys!r}"
-    program = f"{code}\nfrom askance.collect import back_up, open_store; back_up({words})"
+    program = f"{code}\nfrom askance_collect.collect import back_up, open_store; back_up({words})"
     return subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=False
     )
@@ -505,7 +505,7 @@ def test_who_is_killed_in_the_middle_leaves_the_old_one(
     copy.write_bytes(b"old")
     keys = [create_backup_key(tmp_path / "key")] if sealed else []
     code = (
-        "import os; from askance.collect import backup;"
+        "import os; from askance_collect.collect import backup;"
         "chunks = backup._chunks\n"
         "def few(items):\n"
         "    for number, chunk in enumerate(chunks(items)):\n"

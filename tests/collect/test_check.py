@@ -17,11 +17,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from askance.collect import Accepted, create_app, open_store, serve, sqlite
-from askance.errors import DocumentError
-from askance.wire import Form
+from askance_collect.collect import Accepted, create_app, open_store, serve, sqlite
+from askance_collect.errors import DocumentError
+from askance_collect.wire import Form
 
-serve_module = import_module("askance.collect.serve")
+serve_module = import_module("askance_collect.collect.serve")
 
 ANSWERS = '{"age":[0,12],"any_affair":1,"children":null,"years":7}'
 ALTERED = 50_000

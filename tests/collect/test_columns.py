@@ -14,10 +14,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from askance.collect import Accepted, export_csv, open_store
 from askance.engines import report_rows
-from askance.errors import DocumentError
-from askance.wire import Form
+from askance_collect.collect import Accepted, export_csv, open_store
+from askance_collect.errors import DocumentError
+from askance_collect.wire import Form
 
 Row = dict[str, str]
 Values = list[Any]
@@ -197,7 +197,7 @@ def test_columns_never_share_a_name(make_form: Make) -> None:
     }
 
 
-VECTORS = Path(__file__).parents[2] / "src/askance/wire/vectors/1/forms.json"
+VECTORS = Path(__file__).parents[2] / "src/askance_collect/wire/vectors/1/forms.json"
 GOOD = {one["name"]: one["form"] for one in json.loads(VECTORS.read_text("ascii"))["good"]}
 RANGES = Form.read(GOOD["ranges"])
 

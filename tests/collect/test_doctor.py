@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner
 
 from askance.cli import verbs
-from askance.collect import Problem, VisitStep, create_app, diagnose, open_store, serving
-from askance.errors import InputError
-from askance.respond import render_page, respond
-from askance.wire import Form
+from askance_collect.collect import Problem, VisitStep, create_app, diagnose, open_store, serving
+from askance_collect.errors import InputError
+from askance_collect.respond import render_page, respond
+from askance_collect.wire import Form
 
 WAYS = """
 events {{ worker_connections 64; }}

@@ -16,10 +16,10 @@ from urllib.parse import urlsplit
 import pytest
 
 import askance as ak
-from askance.collect import Store, create_app, open_store, serving
-from askance.errors import SurveyError
-from askance.respond import respond
-from askance.wire import Form, solve_stamp
+from askance_collect.collect import Store, create_app, open_store, serving
+from askance_collect.errors import SurveyError
+from askance_collect.respond import respond
+from askance_collect.wire import Form, solve_stamp
 
 SURVEY = """
 askance = "survey-1"
@@ -56,7 +56,7 @@ def turns(monkeypatch: pytest.MonkeyPatch) -> list[None]:
             await sleep(0.002)
         due.pop()
 
-    monkeypatch.setattr("askance.collect.doorkeeper.sleep", wait)
+    monkeypatch.setattr("askance_collect.collect.doorkeeper.sleep", wait)
     return due
 
 
@@ -212,7 +212,7 @@ def test_the_same_flood_gets_in_where_the_senders_own_word_is_believed(
         said = dict(request["headers"])[HEADER.lower().encode()]
         return str(said.decode().partition(",")[0])
 
-    monkeypatch.setattr("askance.collect.doorkeeper.Doorkeeper._address", believed)
+    monkeypatch.setattr("askance_collect.collect.doorkeeper.Doorkeeper._address", believed)
     assert flood(ask, both) == (40, 20)
 
 
@@ -245,8 +245,8 @@ def test_no_address_is_kept_logged_or_told(
 
 CHILD = """
 import sys
-from askance.collect.doorkeeper import Doorkeeper
-from askance.wire import OpenLink
+from askance_collect.collect.doorkeeper import Doorkeeper
+from askance_collect.wire import OpenLink
 door = Doorkeeper(256, OpenLink(rate=5))
 def some():
     for at in range(200):

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from askance.collect import (
+from askance_collect.collect import (
     Accepted,
     Store,
     accept,
@@ -25,8 +25,8 @@ from askance.collect import (
     export_receipts,
     open_store,
 )
-from askance.errors import DocumentError
-from askance.wire import Form, TableQuestion
+from askance_collect.errors import DocumentError
+from askance_collect.wire import Form, TableQuestion
 
 REPORTS = 300
 ANSWERS = '{"age":[0,%d],"any_affair":2,"children":null,"years":7}'

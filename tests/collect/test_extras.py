@@ -14,18 +14,18 @@ import pytest
 from click.testing import CliRunner
 
 from askance.cli import verbs
-from askance.collect import create_backup_key, open_store
 from askance.engines import count_reports
-from askance.errors import MissingExtra
-from askance.wire import Form
+from askance_collect.collect import create_backup_key, open_store
+from askance_collect.errors import MissingExtra
+from askance_collect.wire import Form
 
 
 @pytest.mark.parametrize(
     ("package", "module", "extra"),
     [
-        ("psycopg", "askance.collect.postgres", "postgres"),
-        ("starlette.applications", "askance.collect.app", "serve"),
-        ("uvicorn", "askance.collect.serve", "serve"),
+        ("psycopg", "askance_collect.collect.postgres", "postgres"),
+        ("starlette.applications", "askance_collect.collect.app", "serve"),
+        ("uvicorn", "askance_collect.collect.serve", "serve"),
         ("rich.text", "askance.present.terminal", "survey"),
     ],
 )

@@ -18,11 +18,11 @@ from typing import Any
 
 import pytest
 
-from askance.collect import open_store, serve
-from askance.errors import InputError
-from askance.wire import Form
+from askance_collect.collect import open_store, serve
+from askance_collect.errors import InputError
+from askance_collect.wire import Form
 
-serve_module = import_module("askance.collect.serve")
+serve_module = import_module("askance_collect.collect.serve")
 SERVER = Path(__file__).with_name("server.py")
 Make = Callable[[], bytes]
 Start = Callable[..., Any]

@@ -22,9 +22,9 @@ from typing import final
 import pytest
 
 from askance.cli import verbs
-from askance.collect import accept, back_up, create_backup_key, open_store
-from askance.errors import DocumentError
-from askance.wire import Form
+from askance_collect.collect import accept, back_up, create_backup_key, open_store
+from askance_collect.errors import DocumentError
+from askance_collect.wire import Form
 
 ROOT = os.geteuid() == 0
 OWNER = 12345 if ROOT else os.geteuid()

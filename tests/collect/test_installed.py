@@ -13,13 +13,13 @@ import pytest
 from click.testing import CliRunner
 
 from askance.cli import verbs
-from askance.collect import InstallState, inspect_installation, program_digest
-from askance.errors import DocumentError, InputError
+from askance_collect.collect import InstallState, inspect_installation, program_digest
+from askance_collect.errors import DocumentError, InputError
 
 FILES = {
     "askance/__init__.py": b'"""Ask."""\n',
-    "askance/collect/app.py": b"def keep(report):\n    return report\n",
-    "askance/collect/deploy/nginx.conf": b"user www-data;\n",
+    "askance_collect/collect/app.py": b"def keep(report):\n    return report\n",
+    "askance_collect/collect/deploy/nginx.conf": b"user www-data;\n",
 }
 INFO = "askance_collector-0.2.0.dist-info"
 
@@ -72,7 +72,9 @@ def test_what_pip_installed_is_the_program_of_its_wheel(site: Path, wheel: Path)
 
 
 def _change(site: Path) -> None:
-    (site / "askance/collect/app.py").write_bytes(FILES["askance/collect/app.py"] + b"#")
+    (site / "askance_collect/collect/app.py").write_bytes(
+        FILES["askance_collect/collect/app.py"] + b"#"
+    )
 
 
 def _link(site: Path) -> None:
@@ -81,25 +83,25 @@ def _link(site: Path) -> None:
 
 
 def _remove(site: Path) -> None:
-    (site / "askance/collect/deploy/nginx.conf").unlink()
+    (site / "askance_collect/collect/deploy/nginx.conf").unlink()
 
 
 def _add(site: Path) -> None:
-    (site / "askance/collect/secret.py").write_text("")
+    (site / "askance_collect/collect/secret.py").write_text("")
 
 
 def _add_without_source(site: Path) -> None:
-    (site / "askance/collect/secret.pyc").write_bytes(b"")
+    (site / "askance_collect/collect/secret.pyc").write_bytes(b"")
 
 
 def _compile_another(site: Path) -> None:
     """A compiled file that says to be newer than its source runs in its place."""
-    place = site / "askance/collect/__pycache__" / f"app.{sys.implementation.cache_tag}.pyc"
+    place = site / "askance_collect/collect/__pycache__" / f"app.{sys.implementation.cache_tag}.pyc"
     other = site.parent / "app.py"
     other.write_bytes(b"def keep(report):\n    print(report)\n")
     py_compile.compile(str(other), str(place), doraise=True)
     kept = place.read_bytes()
-    at = (site / "askance/collect/app.py").stat()
+    at = (site / "askance_collect/collect/app.py").stat()
     head = kept[:8] + int(at.st_mtime).to_bytes(4, "little") + at.st_size.to_bytes(4, "little")
     place.write_bytes(head + kept[16:])
 
@@ -111,12 +113,12 @@ def _compile_nothing(site: Path) -> None:
 @pytest.mark.parametrize(
     ("attack", "changed", "missing", "added"),
     [
-        (_change, ["askance/collect/app.py"], [], []),
+        (_change, ["askance_collect/collect/app.py"], [], []),
         (_link, ["askance/__init__.py"], [], []),
-        (_remove, [], ["askance/collect/deploy/nginx.conf"], []),
-        (_add, [], [], ["askance/collect/secret.py"]),
-        (_add_without_source, [], [], ["askance/collect/secret.pyc"]),
-        (_compile_another, [], [], ["askance/collect/__pycache__/app."]),
+        (_remove, [], ["askance_collect/collect/deploy/nginx.conf"], []),
+        (_add, [], [], ["askance_collect/collect/secret.py"]),
+        (_add_without_source, [], [], ["askance_collect/collect/secret.pyc"]),
+        (_compile_another, [], [], ["askance_collect/collect/__pycache__/app."]),
         (_compile_nothing, [], [], ["askance/__pycache__/gone.cpython-311.pyc"]),
     ],
 )
@@ -138,8 +140,8 @@ def test_what_differs_is_named(
 
 def test_who_changes_the_list_too_changes_its_sha256(site: Path, wheel: Path) -> None:
     _change(site)
-    (site / "askance/collect/__pycache__").rename(site / "nowhere")
-    name, record = "askance/collect/app.py", site / INFO / "RECORD"
+    (site / "askance_collect/collect/__pycache__").rename(site / "nowhere")
+    name, record = "askance_collect/collect/app.py", site / INFO / "RECORD"
     row, other = _row(name, FILES[name]), _row(name, FILES[name] + b"#")
     record.write_text(record.read_text().replace(row, other))
     found = inspect_installation(site)

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from askance.collect import Accepted, Outcome, Repair, Store, open_store, repair, sqlite
 from askance.engines import count_reports
-from askance.errors import AskanceError, DocumentError
-from askance.wire import Form
+from askance_collect.collect import Accepted, Outcome, Repair, Store, open_store, repair, sqlite
+from askance_collect.errors import AskanceError, DocumentError
+from askance_collect.wire import Form
 
 PAGE = 4096
 

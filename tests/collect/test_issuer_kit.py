@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from askance.collect import write_kit
-from askance.respond import blind
-from askance.tokens import Issuer, create_issuer
-from askance.wire import Form, from_base64url, to_base64url
+from askance_collect.collect import write_kit
+from askance_collect.respond import blind
+from askance_collect.tokens import Issuer, create_issuer
+from askance_collect.wire import Form, from_base64url, to_base64url
 
 PYTHON = "/opt/askance/bin/python"
 FILES = ["README.md", "askance-exam-issuer.service", "askance-exam-issuer.socket"]

@@ -21,10 +21,10 @@ from zipfile import ZipFile
 
 import pytest
 
-from askance.collect import open_store, program_digest, write_kit
-from askance.errors import DocumentError, InputError
-from askance.respond import respond
-from askance.wire import Form
+from askance_collect.collect import open_store, program_digest, write_kit
+from askance_collect.errors import DocumentError, InputError
+from askance_collect.respond import respond
+from askance_collect.wire import Form
 
 ROOT = Path(__file__).parents[2]
 SOCKET = "/run/askance-exam.sock"

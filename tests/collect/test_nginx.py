@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from askance.collect import create_app, open_store, serving, write_kit
-from askance.wire import Form
+from askance_collect.collect import create_app, open_store, serving, write_kit
+from askance_collect.wire import Form
 
 HALF_OPEN = 1_000
 

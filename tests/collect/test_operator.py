@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from askance.collect import (
+from askance_collect.collect import (
     Accepted,
     BackupPlace,
     Environment,
@@ -27,7 +27,7 @@ from askance.collect import (
     open_store,
     serving,
 )
-from askance.wire import Form
+from askance_collect.wire import Form
 
 KEY = "an-operator-key-that-nobody-can-guess"
 ADDRESSES = ("/operator", "/operator.json")

@@ -7,9 +7,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from askance.collect import Accepted, Outcome, open_store
-from askance.errors import DocumentError
-from askance.wire import Form
+from askance_collect.collect import Accepted, Outcome, open_store
+from askance_collect.errors import DocumentError
+from askance_collect.wire import Form
 
 pytestmark = pytest.mark.postgres
 

@@ -11,10 +11,10 @@ from urllib.parse import urlsplit
 import pytest
 
 import askance as ak
-from askance.collect import create_app, open_store, serving
-from askance.errors import SurveyError
-from askance.respond import respond
-from askance.wire import Form
+from askance_collect.collect import create_app, open_store, serving
+from askance_collect.errors import SurveyError
+from askance_collect.respond import respond
+from askance_collect.wire import Form
 
 SURVEY = """
 askance = "survey-1"

@@ -14,7 +14,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from askance.collect import (
+from askance_collect.collect import (
     Accepted,
     Deletion,
     Environment,
@@ -25,8 +25,8 @@ from askance.collect import (
     open_store,
     serving,
 )
-from askance.errors import DocumentError, InputError
-from askance.wire import Form, to_base64url
+from askance_collect.errors import DocumentError, InputError
+from askance_collect.wire import Form, to_base64url
 
 
 def _reports(number: int) -> list[Accepted]:
@@ -143,7 +143,7 @@ def test_who_is_killed_between_deletes_again_and_says_what_there_was(
     where = tmp_path / "survey.db"
     _store(str(where), affairs_form)
     code = (
-        "import os; from askance.collect import delete_reports, sqlite\n"
+        "import os; from askance_collect.collect import delete_reports, sqlite\n"
         "sqlite.SqliteStore._rewrite = lambda store: os.kill(os.getpid(), 9)\n"
         f"delete_reports({str(where)!r}, {str(tmp_path / 'proof.json')!r})"
     )

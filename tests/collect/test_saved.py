@@ -4,9 +4,9 @@ import pytest
 from click.testing import CliRunner
 
 from askance.cli import verbs
-from askance.collect import open_store, read_saved
-from askance.errors import DocumentError
-from askance.respond import respond
+from askance_collect.collect import open_store, read_saved
+from askance_collect.errors import DocumentError
+from askance_collect.respond import respond
 
 
 @pytest.fixture

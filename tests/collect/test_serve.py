@@ -16,9 +16,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from askance.collect import open_store, serve
-from askance.errors import InputError
-from askance.wire import Form, Report
+from askance_collect.collect import open_store, serve
+from askance_collect.errors import InputError
+from askance_collect.wire import Form, Report
 
 SERVER = Path(__file__).with_name("server.py")
 Make = Callable[[], Report]

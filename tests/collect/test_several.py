@@ -18,7 +18,7 @@ import pytest
 from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
 import askance as ak
-from askance.collect import (
+from askance_collect.collect import (
     Outcome,
     Store,
     create_app,
@@ -27,9 +27,9 @@ from askance.collect import (
     page_origins,
     serving,
 )
-from askance.errors import DocumentError, InputError
-from askance.respond import respond
-from askance.wire import Form
+from askance_collect.errors import DocumentError, InputError
+from askance_collect.respond import respond
+from askance_collect.wire import Form
 
 SURVEY = """
 askance = "survey-1"

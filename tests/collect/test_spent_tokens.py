@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 import askance as ak
 from askance.cli import verbs
-from askance.collect import (
+from askance_collect.collect import (
     Accepted,
     Outcome,
     Store,
@@ -30,9 +30,9 @@ from askance.collect import (
     repair,
     serving,
 )
-from askance.errors import DocumentError, ReportRefused
-from askance.respond import respond
-from askance.wire import Form, Token, to_base64url, token_message
+from askance_collect.errors import DocumentError, ReportRefused
+from askance_collect.respond import respond
+from askance_collect.wire import Form, Token, to_base64url, token_message
 
 SURVEY = """
 askance = "survey-1"

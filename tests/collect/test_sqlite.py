@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from askance.collect import Accepted, Outcome, open_store, sqlite
-from askance.errors import DocumentError, InputError
-from askance.wire import Form, Report
+from askance_collect.collect import Accepted, Outcome, open_store, sqlite
+from askance_collect.errors import DocumentError, InputError
+from askance_collect.wire import Form, Report
 
 ANSWERS = '{"age":[0,12],"any_affair":2,"children":null,"years":7}'
 
@@ -98,7 +98,7 @@ def test_a_second_writer_is_refused_until_the_first_is_gone(
     path = tmp_path / "survey.db"
     first = open_store(path, affairs_form)
     program = (
-        "import sys\nfrom askance.collect import open_store\n"
+        "import sys\nfrom askance_collect.collect import open_store\n"
         "try:\n    open_store(sys.argv[1])\nexcept Exception as error:\n    sys.exit(str(error))\n"
     )
     command = [sys.executable, "-c", program, str(path)]
@@ -113,7 +113,7 @@ def test_a_second_writer_is_refused_until_the_first_is_gone(
 
 
 WRITING = (
-    "import sys\nfrom askance.collect import open_store\n"
+    "import sys\nfrom askance_collect.collect import open_store\n"
     "try:\n    open_store(sys.argv[1])\nexcept Exception as error:\n    sys.exit(str(error))\n"
 )
 

@@ -18,9 +18,9 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from askance.collect import Accepted, Outcome, Store, open_store
-from askance.errors import DocumentError
-from askance.wire import Form, Report
+from askance_collect.collect import Accepted, Outcome, Store, open_store
+from askance_collect.errors import DocumentError
+from askance_collect.wire import Form, Report
 
 Place = Callable[[], str]
 

@@ -14,11 +14,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from askance.collect import Store, create_app, open_store, serve, serving
-from askance.errors import InputError
-from askance.wire import Form
+from askance_collect.collect import Store, create_app, open_store, serve, serving
+from askance_collect.errors import InputError
+from askance_collect.wire import Form
 
-serve_module = import_module("askance.collect.serve")
+serve_module = import_module("askance_collect.collect.serve")
 
 PAGE = b"<!doctype html>" + b"p" * 100_000
 HEAD = b"POST /report HTTP/1.1\r\nHost: x\r\n"

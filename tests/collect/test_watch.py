@@ -15,9 +15,9 @@ from urllib.parse import urlsplit
 import pytest
 from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
-from askance.collect import Environment, Store, create_app, open_store, serving
-from askance.errors import DocumentError, InputError
-from askance.wire import Form
+from askance_collect.collect import Environment, Store, create_app, open_store, serving
+from askance_collect.errors import DocumentError, InputError
+from askance_collect.wire import Form
 
 KEY = "k" * 32
 STEP, PERIOD, FRESH = 10, 900, 5
@@ -153,12 +153,12 @@ def test_health_is_tried_seldom_and_tells_no_reason(
 def test_a_store_that_does_not_answer_is_not_healthy(
     affairs_form: Form, clock: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("askance.collect.watch._PATIENCE", 0.01)
+    monkeypatch.setattr("askance_collect.collect.watch._PATIENCE", 0.01)
     store = _Broken(None)
     with _door(affairs_form, store, clock) as ask:
         assert ask("GET", "/health")[0] == 503
         store.go.set()
-        monkeypatch.setattr("askance.collect.watch._PATIENCE", 10)
+        monkeypatch.setattr("askance_collect.collect.watch._PATIENCE", 10)
         clock.now += FRESH
         assert ask("GET", "/health")[0] == 200
 

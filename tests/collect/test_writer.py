@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from askance.collect import Accepted, Outcome
-from askance.collect.writer import Writer
-from askance.errors import DocumentError, ReportRefused
+from askance_collect.collect import Accepted, Outcome
+from askance_collect.collect.writer import Writer
+from askance_collect.errors import DocumentError, ReportRefused
 
 
 class Slow:
@@ -134,7 +134,7 @@ def test_someone_who_hangs_up_harms_nobody() -> None:
 def test_a_store_that_does_not_answer_is_not_waited_for_for_ever(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("askance.collect.writer.PATIENCE", 0.05)
+    monkeypatch.setattr("askance_collect.collect.writer.PATIENCE", 0.05)
 
     async def scene() -> None:
         store = Slow()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from askance import Frame, KAry
 from askance.design import allocate_budget, expected_half_width
-from askance.errors import InputError
+from askance_collect.errors import InputError
 
 MANY = 10**12
 """Reports so many that the half-width is that of the normal law, and far below a half."""

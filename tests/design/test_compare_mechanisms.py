@@ -8,9 +8,9 @@ import pytest
 
 from askance import Frame, local_loss
 from askance.design import compare_mechanisms
-from askance.errors import InputError
 from askance.mechanisms import answer_mechanism
 from askance.privacy import advantage
+from askance_collect.errors import InputError
 
 YN = Frame(["yes", "no"])
 ONE_SIDED = ("mangat", "one_sided", "triangular")

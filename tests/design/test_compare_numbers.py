@@ -8,10 +8,10 @@ import pytest
 from scipy.stats import gamma
 
 from askance.design import compare_numbers
-from askance.errors import InputError, NotIdentified
-from askance.exact import Line
 from askance.inference import Scrambling
 from askance.mechanisms import Cuts, DiscreteLaplace, Progressive, Ring, Selective
+from askance_collect.errors import InputError, NotIdentified
+from askance_collect.exact import Line
 
 DAYS = Line(0, 12, whole=True)
 Y = np.arange(13.0)

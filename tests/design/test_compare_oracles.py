@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import askance as ak
 from askance.design import compare_oracles
-from askance.errors import InputError
+from askance_collect.errors import InputError
 
 
 def expected_squares(oracle, shares, people):

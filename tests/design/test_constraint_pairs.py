@@ -26,9 +26,9 @@ from askance.design import (
     optimal_channel,
     yoshida_pair,
 )
-from askance.errors import InputError
-from askance.exact import exp_down
 from askance.privacy import shafer_loss
+from askance_collect.errors import InputError
+from askance_collect.exact import exp_down
 
 KINDS = {
     "local": LocalDifferentialPrivacy("3/2"),

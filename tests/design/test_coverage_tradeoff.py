@@ -13,9 +13,9 @@ from scipy.special import beta
 from askance import Ranges
 from askance.channels import CutLaw
 from askance.design import analogous_epsilon, coverage_tradeoff
-from askance.errors import InputError, NotIdentified
 from askance.inference import unbiased_mean
 from askance.privacy import coverage
+from askance_collect.errors import InputError, NotIdentified
 
 mpl.use("Agg")
 

@@ -12,8 +12,8 @@ from scipy import stats
 
 from askance import Line
 from askance.design import cuts_with_coverage, optimal_cuts, ring_with_floor
-from askance.errors import InputError, NotIdentified
 from askance.privacy import coverage, coverage_law
+from askance_collect.errors import InputError, NotIdentified
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "interval.json").read_text())
 PRIORS = {

@@ -10,8 +10,8 @@ from scipy import stats
 
 from askance import Line, RangeChannel
 from askance.design import cuts_on_line
-from askance.errors import InputError
 from askance.privacy import coverage
+from askance_collect.errors import InputError
 
 
 def held(line, weights, number, prior):

@@ -27,10 +27,10 @@ from askance.design import (
     yoshida_pair,
 )
 from askance.design.extremal_columns import Limits, extremal_columns
-from askance.errors import InputError, NotIdentified
-from askance.exact import exp_down
 from askance.inference import fisher_information
 from askance.privacy import advantage, guessing, shafer_loss, walley_loss
+from askance_collect.errors import InputError, NotIdentified
+from askance_collect.exact import exp_down
 
 YN = Frame(["yes", "no"])
 UTILITIES = (AOptimal, DOptimal, EOptimal, MeanSquaredError, MutualInformation)

@@ -19,10 +19,10 @@ from askance.design import (
     plan,
     question_block,
 )
-from askance.errors import InputError
 from askance.mechanisms import Written
 from askance.privacy import advantage, walley_loss
 from askance.survey import deployed
+from askance_collect.errors import InputError
 
 YES_NO = Frame(["yes", "no"])
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from askance.channels import Frame, Tally
 from askance.design import hopeful_price, resolved_price, shafer_price, walley_price
-from askance.errors import InputError, NotComparable, NotIdentified
 from askance.inference import moment_estimate
 from askance.mechanisms import Abstain, KAry, Redistribute
+from askance_collect.errors import InputError, NotComparable, NotIdentified
 
 CASES = json.loads((Path(__file__).parents[1] / "oracles" / "q_lambda.json").read_text())
 YES_NO = Frame(["yes", "no"])

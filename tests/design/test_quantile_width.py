@@ -9,7 +9,7 @@ from scipy.stats import binom, chi2
 import askance as ak
 from askance.channels import RangeChannel
 from askance.design import quantile_half_width, sample_size
-from askance.errors import InputError
+from askance_collect.errors import InputError
 
 HALVES = RangeChannel(ak.Line(0, 2, 1), [1])
 """One cut, so that the reports are a binomial count of a share of one half."""

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from askance.channels import RingChannel
 from askance.design import ring_on_line
-from askance.errors import InputError
-from askance.exact import Floor, Line
 from askance.privacy import coverage
+from askance_collect.errors import InputError
+from askance_collect.exact import Floor, Line
 
 sizes = st.lists(st.integers(0, 5), min_size=4, max_size=8).filter(lambda s: s[0] and s[-1])
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from askance.design.interior_point import best_corner
-from askance.errors import InputError
+from askance_collect.errors import InputError
 
 _INFEASIBLE, _UNBOUNDED = 2, 3
 

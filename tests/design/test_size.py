@@ -18,8 +18,8 @@ from askance.design import (
     power,
     sample_size,
 )
-from askance.errors import InputError, NotIdentified
-from askance.exact import Floor
+from askance_collect.errors import InputError, NotIdentified
+from askance_collect.exact import Floor
 
 YES_NO = Frame(["yes", "no"])
 PLAIN = Warner(truth=1).channel(YES_NO)

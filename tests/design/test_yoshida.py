@@ -10,8 +10,8 @@ import pytest
 
 from askance import Abstain, Frame
 from askance.design import is_yoshida_optimal, joint_pair, switch_prevalence, yoshida_pair
-from askance.errors import InputError
 from askance.inference import fisher_information
+from askance_collect.errors import InputError
 
 ORACLE = json.loads(Path(__file__).parents[1].joinpath("oracles", "design.json").read_text())
 YN = Frame(["yes", "no"])

@@ -12,10 +12,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from askance.collect import Accepted, export_csv, export_jsonl, open_store
 from askance.engines import Counts, Fieldwork, count_reports, report_rows
-from askance.errors import DocumentError
-from askance.wire import Form
+from askance_collect.collect import Accepted, export_csv, export_jsonl, open_store
+from askance_collect.errors import DocumentError
+from askance_collect.wire import Form
 
 Value = int | tuple[int, int] | None
 Values = list[dict[str, Value]]

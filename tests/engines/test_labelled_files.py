@@ -11,7 +11,7 @@ import pytest
 
 import askance as ak
 from askance.engines import count_reports, labelled_table, report_rows
-from askance.errors import DocumentError, InputError, MissingExtra
+from askance_collect.errors import DocumentError, InputError, MissingExtra
 
 Q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
 CODES = pd.DataFrame(

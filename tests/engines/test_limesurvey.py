@@ -19,8 +19,8 @@ from citric import Client
 from citric.exceptions import LimeSurveyStatusError
 
 from askance.engines import count_reports
-from askance.errors import DocumentError
-from askance.wire import Form
+from askance_collect.errors import DocumentError
+from askance_collect.wire import Form
 
 GUIDE = Path(__file__).parents[2] / "docs/how-to/ask-in-your-platform.md"
 HEAD = "id submitdate lastpage startlanguage seed any_affair age[above] age[upto] children years"

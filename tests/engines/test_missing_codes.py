@@ -14,9 +14,9 @@ from click.testing import CliRunner
 
 import askance as ak
 from askance.cli import verbs
-from askance.collect import Accepted, export_csv, export_jsonl, open_store
 from askance.engines import count_reports, report_rows
-from askance.wire import Form
+from askance_collect.collect import Accepted, export_csv, export_jsonl, open_store
+from askance_collect.wire import Form
 
 NAMES = ["NA", "TRUE", "007", "1e5", "=x", "année", "nan"]
 """Answers that some program takes for something else."""

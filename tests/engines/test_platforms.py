@@ -10,8 +10,8 @@ import pytest
 
 import askance as ak
 from askance.engines import count_ranges, count_reports, report_rows
-from askance.errors import DocumentError, InputError
-from askance.wire import Form
+from askance_collect.errors import DocumentError, InputError
+from askance_collect.wire import Form
 
 HEAD = "any_affair,age_above,age_upto,children,years"
 PEOPLE = [("yes", "", "40", "one", "3"), ("no", "40", "", "more", "12"), ("", "", "", "", "")]

@@ -9,7 +9,7 @@ import pytest
 
 import askance as ak
 from askance.engines import count_ranges
-from askance.errors import DocumentError, InputError
+from askance_collect.errors import DocumentError, InputError
 
 HOURS = ak.Cuts(number=2).channel(ak.Line(0, 60, 5, "hours"))
 SENT = ak.privatise(HOURS, np.random.default_rng(1).uniform(0, 60, 3_000), rng=2, name="said")

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from askance.collect import Accepted, export_csv, export_jsonl, open_store
 from askance.engines import ReportRow, report_rows
-from askance.errors import DocumentError
-from askance.wire import Form
+from askance_collect.collect import Accepted, export_csv, export_jsonl, open_store
+from askance_collect.errors import DocumentError
+from askance_collect.wire import Form
 
 VALUES: list[dict[str, int | tuple[int, int] | None]] = [
     {"any_affair": 0, "age": (0, 12), "children": 1, "years": 80},

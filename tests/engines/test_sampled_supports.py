@@ -11,7 +11,6 @@ from numpy.testing import assert_allclose
 
 import askance as ak
 from askance.channels import SampledSupports, SupportTally
-from askance.errors import DocumentError, InputError
 from askance.mechanisms import (
     DBitFlip,
     HadamardResponse,
@@ -20,6 +19,7 @@ from askance.mechanisms import (
     SubsetSelection,
     UnaryEncoding,
 )
+from askance_collect.errors import DocumentError, InputError
 
 lab = ak.inference
 N, K = 360, 13

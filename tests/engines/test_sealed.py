@@ -17,8 +17,8 @@ from cryptography.hazmat.primitives.asymmetric import ec, x25519
 import askance as ak
 from askance.cli import verbs
 from askance.engines import SealKey, make_seal_key, read_seal_key, seal_report, unseal_tables
-from askance.errors import DocumentError, InputError, SurveyError
-from askance.wire import Report, body_size, from_base64url, to_base64url
+from askance_collect.errors import DocumentError, InputError, SurveyError
+from askance_collect.wire import Report, body_size, from_base64url, to_base64url
 
 VECTORS = json.loads(Path("tests/oracles/rfc9180.json").read_text("ascii"))
 SURVEY = """

@@ -17,7 +17,7 @@ import pytest
 
 import askance as ak
 from askance.engines import count_ranges
-from askance.errors import InputError
+from askance_collect.errors import InputError
 
 pytestmark = [
     pytest.mark.wide,

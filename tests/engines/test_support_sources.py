@@ -12,8 +12,8 @@ import pytest
 from pyreadstat import write_sav
 
 import askance as ak
-from askance.errors import DocumentError, InputError
 from askance.mechanisms import HadamardResponse, LocalHashing, UnaryEncoding
+from askance_collect.errors import DocumentError, InputError
 
 N = 900
 DICE = np.random.default_rng(4)

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance import Abstain, Frame, KAry, Tally, Warner, privatise, tally
-from askance.errors import InputError
 from askance.mechanisms import HadamardResponse
+from askance_collect.errors import InputError
 
 YN = Frame(["yes", "no"])
 Q = Abstain(truth="3/5", lie="1/10").channel(YN)

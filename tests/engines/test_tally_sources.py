@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import askance as ak
-from askance.errors import DocumentError, InputError
+from askance_collect.errors import DocumentError, InputError
 
 Q = ak.Abstain(truth="3/5", lie="1/10").channel(ak.Frame(["yes", "no"]))
 DICE = np.random.default_rng(1)

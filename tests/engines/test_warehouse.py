@@ -11,7 +11,7 @@ import pytest
 
 import askance as ak
 from askance.engines import tally_from_sql, tally_sql
-from askance.errors import InputError
+from askance_collect.errors import InputError
 
 Q = ak.Abstain(truth="3/5", lie="1/10").channel(ak.Frame(["yes", "no"]))
 DICE = np.random.default_rng(1)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from askance.errors import InputError
-from askance.exact import uniform_below
+from askance_collect.errors import InputError
+from askance_collect.exact import uniform_below
 
 WORD = 1 << 48
 

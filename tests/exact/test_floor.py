@@ -2,8 +2,8 @@
 
 import pytest
 
-from askance.errors import InputError
-from askance.exact import Floor
+from askance_collect.errors import InputError
+from askance_collect.exact import Floor
 
 FLOOR = Floor([1, 2, 0, 4], 3)
 

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import mp, mpf
 
-from askance.errors import InputError
-from askance.exact import exp_down
-from askance.exact.level import (
+from askance_collect.errors import InputError
+from askance_collect.exact import exp_down
+from askance_collect.exact.level import (
     log_double,
     log_nearest,
     loss_bound,

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from askance.errors import InputError
-from askance.exact import Line
+from askance_collect.errors import InputError
+from askance_collect.exact import Line
 
 HALVES = Line("-1/2", 1, "1/2", "m")
 

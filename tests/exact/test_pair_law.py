@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance.errors import InputError
-from askance.exact import Floor, PairLaw
+from askance_collect.errors import InputError
+from askance_collect.exact import Floor, PairLaw
 
 few = st.integers(0, 3)
 

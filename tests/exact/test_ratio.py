@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance.errors import InputError
-from askance.exact import exp_down
-from askance.exact.ratio import just_below, ratio, whole
 from askance.privacy import Guarantee, Notion
+from askance_collect.errors import InputError
+from askance_collect.exact import exp_down
+from askance_collect.exact.ratio import just_below, ratio, whole
 
 fractions = st.fractions(1, 10**6)
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from askance.errors import InputError
-from askance.exact import Table, tabulate, whole_parts
+from askance_collect.errors import InputError
+from askance_collect.exact import Table, tabulate, whole_parts
 
 
 @st.composite

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from askance.respond import render_page, respond
 from askance.survey import load_survey, publish
-from askance.wire import CutsQuestion, Form, RingQuestion, TableQuestion
+from askance_collect.respond import render_page, respond
+from askance_collect.wire import CutsQuestion, Form, RingQuestion, TableQuestion
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "income.toml"
 

@@ -12,10 +12,10 @@ from askance.analysis import Analysis, Check, analyse, check
 from askance.engines import Counts
 from askance.present import render_analysis
 from askance.privacy import Notion
-from askance.respond import render_page, respond
 from askance.study import invent_answers
 from askance.survey import load_survey, publish
-from askance.wire import Form
+from askance_collect.respond import render_page, respond
+from askance_collect.wire import Form
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "student-life.toml"
 PEOPLE = 400

@@ -15,7 +15,7 @@ from contextlib import redirect_stdout, suppress
 from io import StringIO
 from typing import Any
 
-from askance.collect import Outcome, Store, postgres, sqlite, writer
+from askance_collect.collect import Outcome, Store, postgres, sqlite, writer
 
 
 def early() -> None:

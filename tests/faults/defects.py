@@ -13,7 +13,7 @@ from typing import Any, final
 import simulation
 from lab import Machine
 
-from askance.collect import Accepted, Environment, Outcome, sqlite, writer
+from askance_collect.collect import Accepted, Environment, Outcome, sqlite, writer
 
 OF_FOLDERS, OF_LOGS, OF_FILES = 1, 2, 4
 """Which flushes `disk.c` skips."""

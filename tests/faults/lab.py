@@ -24,8 +24,8 @@ from urllib.parse import urlsplit
 
 import psycopg
 
-from askance.collect import accept, open_store
-from askance.wire import Form, Report
+from askance_collect.collect import accept, open_store
+from askance_collect.wire import Form, Report
 
 Tell = Callable[..., None]
 """Keeps a line for the table, and holds it to its verdict."""

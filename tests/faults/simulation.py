@@ -34,9 +34,9 @@ from lab import Machine
 from power import Event, Start, read
 
 import askance as ak
-from askance.collect import Environment, Store, accept, create_app, open_store, sqlite
-from askance.errors import AskanceError
-from askance.wire import Form, Report, Token, pss_encode, to_base64url, token_message
+from askance_collect.collect import Environment, Store, accept, create_app, open_store, sqlite
+from askance_collect.errors import AskanceError
+from askance_collect.wire import Form, Report, Token, pss_encode, to_base64url, token_message
 
 SURVEY = b"""
 askance = "survey-1"
@@ -963,7 +963,7 @@ def _seed_sqlite(seed: int) -> None:
 @contextmanager
 def _heard(world: World) -> Iterator[None]:
     """Write what the collector logs into the trace."""
-    log = logging.getLogger("askance.collect")
+    log = logging.getLogger("askance_collect.collect")
     handler = logging.Handler()
     handler.emit = lambda record: world.say(f"log: {record.getMessage()}")  # type: ignore[method-assign]
     log.addHandler(handler)

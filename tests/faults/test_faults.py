@@ -20,7 +20,7 @@ import psycopg
 import pytest
 from lab import Cluster, Collector, Crowd, Machine, Tell, serving, silent, until
 
-from askance.wire import Form
+from askance_collect.wire import Form
 
 pytestmark = pytest.mark.faults
 YEARS = 10 * 365 * 86400

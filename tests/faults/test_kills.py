@@ -10,7 +10,7 @@ import psycopg
 import pytest
 from lab import Cluster, Collector, Crowd, Tell, serving, silent, trials, until
 
-from askance.wire import Form
+from askance_collect.wire import Form
 
 pytestmark = pytest.mark.faults
 

@@ -17,9 +17,9 @@ import pytest
 from lab import Cluster, Crowd, Machine, Tell, serving, trials, until
 from power import Event, Start, read
 
-from askance.collect import open_store
-from askance.errors import DocumentError
-from askance.wire import Form
+from askance_collect.collect import open_store
+from askance_collect.errors import DocumentError
+from askance_collect.wire import Form
 
 pytestmark = pytest.mark.faults
 CUTS = trials("CUTS", 20)

@@ -22,11 +22,11 @@ from changes import STATUS, encoded, scrambled
 sys.path.append(str(Path(__file__).parents[1] / "vectors"))
 from sample_forms import FORMS
 
-from askance.collect import Outcome, create_app
-from askance.errors import ReportRefused
-from askance.wire import Form, Report, read_report
+from askance_collect.collect import Outcome, create_app
+from askance_collect.errors import ReportRefused
+from askance_collect.wire import Form, Report, read_report
 
-serve = import_module("askance.collect.serve")
+serve = import_module("askance_collect.collect.serve")
 
 TALLY = Counter()
 _FORM = Form.read(FORMS["marriage"])

@@ -36,9 +36,9 @@ from sample_forms import (
     tossed,
 )
 
-from askance.errors import FormError
-from askance.respond import bounds, draw, encode
-from askance.wire import Form, body_size, read_question
+from askance_collect.errors import FormError
+from askance_collect.respond import bounds, draw, encode
+from askance_collect.wire import Form, body_size, read_question
 
 TALLY = Counter()
 """How many cases were taken in: a fuzzer whose cases are all refused finds little."""

@@ -15,9 +15,9 @@ from changes import ODD_SPELLINGS, ODD_VALUES, STATUS, encoded, scrambled
 sys.path.append(str(Path(__file__).parents[1] / "vectors"))
 from sample_forms import FORMS
 
-from askance.collect import accept
-from askance.errors import ReportRefused
-from askance.wire import Form, Report, read_report
+from askance_collect.collect import accept
+from askance_collect.errors import ReportRefused
+from askance_collect.wire import Form, Report, read_report
 
 TALLY = Counter()
 _FORMS = [Form.read(document) for document in FORMS.values()]

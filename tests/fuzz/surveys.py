@@ -12,9 +12,9 @@ sys.path.append(str(Path(__file__).parents[1]))
 
 from changes import changed, encoded, scrambled
 
-from askance.errors import SurveyError
 from askance.survey import parse_survey, publish
-from askance.wire import Form
+from askance_collect.errors import SurveyError
+from askance_collect.wire import Form
 from named_mechanisms import MECHANISMS, YN
 
 TALLY = Counter()

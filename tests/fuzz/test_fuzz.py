@@ -14,7 +14,7 @@ import forms
 import reports
 import surveys
 
-from askance.collect import Accepted
+from askance_collect.collect import Accepted
 
 HERE = Path(__file__).parent
 DRIVERS = {"reports": reports, "forms": forms, "connections": connections, "surveys": surveys}
@@ -157,10 +157,10 @@ def test_a_connection_that_hangs_or_keeps_too_much_is_caught(monkeypatch):
     with monkeypatch.context() as broken:
         blank = json.dumps(connections._BLANK, sort_keys=True, separators=(",", ":"))
         made_up = Accepted(bytes(16), blank)
-        broken.setattr("askance.collect.app.accept", lambda body, form: made_up)
+        broken.setattr("askance_collect.collect.app.accept", lambda body, form: made_up)
         told = findings("connections", connections.seeds())
         assert any("nobody sent" in wrong for _, wrong in told)
     with monkeypatch.context() as broken:
-        broken.setattr("askance.collect.app.accept", lambda body, form: 1 / 0)
+        broken.setattr("askance_collect.collect.app.accept", lambda body, form: 1 / 0)
         told = findings("connections", connections.seeds())
         assert any("status 500" in wrong for _, wrong in told)

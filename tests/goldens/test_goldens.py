@@ -27,7 +27,7 @@ from scipy import stats
 
 import askance as ak
 from askance.cli import verbs
-from askance.respond import bounds, encode
+from askance_collect.respond import bounds, encode
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 GOLDENS = Path(__file__).with_name("goldens.json")

@@ -8,7 +8,7 @@ HOOKS = {"Struct", "ModuleType", "Group"}
 """What msgspec, Python and click ask one to inherit: they look the heir's own methods up."""
 
 ENUMERATIONS = {"Enum", "IntEnum", "StrEnum", "Flag"}
-ERRORS = "askance/errors.py"
+ERRORS = "askance_collect/errors.py"
 LEARNERS = "askance/learn/"
 PROTOCOL = {"BaseEstimator", "ClassifierMixin", "MetaEstimatorMixin", "RegressorMixin"}
 """What scikit-learn inherits, and changes when it fits; only an heir of BaseEstimator may."""

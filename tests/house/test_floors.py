@@ -142,10 +142,14 @@ def test_an_empty_house_stands(stub: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "line", "said"),
     [
-        ("exact/__init__.py", "import askance.wire", "askance.exact is not allowed to import"),
+        (
+            "exact/__init__.py",
+            "import askance_collect.wire",
+            "askance_collect.exact is not allowed to import",
+        ),
         ("mechanisms/__init__.py", "import askance.privacy", "is not allowed to import"),
-        ("respond/__init__.py", "import askance.collect", "is not allowed to import"),
-        ("collect/__init__.py", "import askance.respond", "is not allowed to import"),
+        ("respond/__init__.py", "import askance_collect.collect", "is not allowed to import"),
+        ("collect/__init__.py", "import askance_collect.respond", "is not allowed to import"),
         ("wire/__init__.py", "import numpy", "is not allowed to import numpy"),
         ("respond/x.py", "import starlette", "is not allowed to import starlette"),
         ("attic/__init__.py", "", "askance.attic"),

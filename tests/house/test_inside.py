@@ -26,9 +26,9 @@ TWIN = dedent("""
         on_grid as grid,
     )
     from askance.privacy.ledger import Ledger
-    serve = import_module("askance.collect.serve")
+    serve = import_module("askance_collect.collect.serve")
     def late():
-        from askance.collect.serve import _Connection
+        from askance_collect.collect.serve import _Connection
 """)
 
 
@@ -107,18 +107,18 @@ def test_no_test_takes_an_underscored_name_but_those_said(root: Path) -> None:
 def test_a_twin_that_looks_inside_is_caught(faces: Faces) -> None:
     assert taken("import askance as ak\nfrom askance.privacy import Ledger\n", faces) == set()
     assert taken("from askance import privacy, Frame\nimport numpy.linalg.linalg\n", faces) == set()
-    assert taken("from askance.arguments import checked, no_less\n", faces) == set()
-    assert taken("from askance.arguments import _read, Path\n", faces) == {
-        "askance.arguments _read",
-        "askance.arguments Path",
+    assert taken("from askance_collect.arguments import checked, no_less\n", faces) == set()
+    assert taken("from askance_collect.arguments import _read, Path\n", faces) == {
+        "askance_collect.arguments _read",
+        "askance_collect.arguments Path",
     }
     assert taken(TWIN, faces) == {
         "askance.privacy kfold",
         "askance.privacy ledger",
         "askance.privacy on_grid",
         "askance.privacy Ledger",
-        "askance.collect serve",
-        "askance.collect _Connection",
+        "askance_collect.collect serve",
+        "askance_collect.collect _Connection",
     }
 
 

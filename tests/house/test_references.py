@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 import pytest
 
-import askance.errors
+import askance_collect.errors
 from askance.cli import verbs
 from askance.survey import survey_schema
 
@@ -79,7 +79,7 @@ def test_every_mechanism_is_listed_with_its_parameters(pages: dict[str, str]) ->
 
 
 def test_the_tree_of_errors_is_the_one_in_the_code(pages: dict[str, str]) -> None:
-    told = (askance.errors.__doc__ or "").split("::\n\n")[1].split("\n\n")[0]
+    told = (askance_collect.errors.__doc__ or "").split("::\n\n")[1].split("\n\n")[0]
     drawn = pages["errors"].split("```text\n")[1].split("\n```")[0]
     assert [line.strip() for line in drawn.splitlines()] == [
         line.strip() for line in told.splitlines()

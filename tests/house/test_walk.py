@@ -20,10 +20,10 @@ import askance
 import askance as ak
 from askance import survey
 from askance.cli import verbs
-from askance.collect import create_app, open_store, serving
 from askance.engines import count_reports
 from askance.present import render_analysis
-from askance.respond import render_page, respond
+from askance_collect.collect import create_app, open_store, serving
+from askance_collect.respond import render_page, respond
 
 STEP = re.compile(r"^\| `([\w/]+\.py)` \|", re.MULTILINE)
 

@@ -21,8 +21,8 @@ import pytest
 from click.testing import CliRunner
 
 from askance.cli import verbs
-from askance.respond import blind, respond
-from askance.wire import Form, from_base64url, to_base64url
+from askance_collect.respond import blind, respond
+from askance_collect.wire import Form, from_base64url, to_base64url
 
 HOW_TO = Path(__file__).parents[2] / "docs" / "how-to"
 FENCE = re.compile(r"^```(?:console|text)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import askance as ak
-from askance.errors import InputError, NotIdentified
 from askance.inference import fay_herriot
+from askance_collect.errors import InputError, NotIdentified
 
 SAE = json.loads((Path(__file__).parents[1] / "oracles" / "fay_herriot.json").read_text())
 KNOWN = np.column_stack([SAE["x1"], SAE["x2"]])

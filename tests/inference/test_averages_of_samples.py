@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import askance as ak
-from askance.errors import InputError, NotIdentified
-from askance.exact import Floor, Line
+from askance_collect.errors import InputError, NotIdentified
+from askance_collect.exact import Floor, Line
 
 lab = ak.inference
 

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance.channels import InclusionProbability, Ranges
-from askance.errors import InputError
 from askance.inference import functional_bounds, moment_bounds, npmle
+from askance_collect.errors import InputError
 
 MANY = 1_000_000
 DAY = datetime.date(2020, 1, 1)

@@ -11,7 +11,6 @@ from scipy.stats import f as f_law
 import askance as ak
 from askance.channels import GroupedTally
 from askance.engines import tally_groups
-from askance.errors import InputError
 from askance.inference import (
     SamplingDesign,
     bootstrap,
@@ -30,6 +29,7 @@ from askance.inference import (
     walley_interval,
     with_no_reply,
 )
+from askance_collect.errors import InputError
 
 YN = ak.Frame(["yes", "no"])
 PLAIN = ak.KAry(truth="1").channel(YN)

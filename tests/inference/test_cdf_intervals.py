@@ -11,7 +11,6 @@ from scipy.stats import binom, norm
 
 from askance import Cuts, Line
 from askance.channels import Ranges
-from askance.errors import InputError
 from askance.inference import cdf_intervals, quantile_intervals
 from askance.inference.intervals.cdf_intervals import closely
 from askance.inference.intervals.constrained_npmle import ConstrainedFits
@@ -20,6 +19,7 @@ from askance.inference.intervals.profile_likelihood import (
     ConstrainedShare,
     squared_deviate,
 )
+from askance_collect.errors import InputError
 
 STEP = 1e-3
 

@@ -9,13 +9,13 @@ from scipy import stats
 from scipy.optimize import minimize
 
 from askance.channels import Ranges
-from askance.errors import InputError, NotIdentified
 from askance.inference import (
     Convergence,
     SamplingDesign,
     StudentNoise,
     censored_regression,
 )
+from askance_collect.errors import InputError, NotIdentified
 
 LAWS = {
     "normal": stats.norm,

@@ -10,7 +10,6 @@ from scipy.stats import chi2
 
 import askance as ak
 from askance.channels import GroupedTally, two_questions, two_reports
-from askance.errors import InputError, NotIdentified
 from askance.inference import (
     Noncompliers,
     cheating_detection,
@@ -22,6 +21,7 @@ from askance.inference import (
     stochastic_lie_detector,
     with_noncompliers,
 )
+from askance_collect.errors import InputError, NotIdentified
 
 YN = ak.Frame(["yes", "no"])
 SAID = {"yes": ["yes"], "no": ["no"]}

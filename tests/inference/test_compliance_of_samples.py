@@ -12,7 +12,6 @@ from scipy.stats import f as f_law
 import askance as ak
 from askance.channels import GroupedTally, SampledCounts
 from askance.engines import tally_groups
-from askance.errors import InputError
 from askance.inference import (
     SamplingDesign,
     balanced_replicates,
@@ -29,6 +28,7 @@ from askance.inference import (
     stochastic_lie_detector,
 )
 from askance.mechanisms import OneSided
+from askance_collect.errors import InputError
 
 YN = ak.Frame(["yes", "no"])
 FORCED = {"few": 1 / 6, "many": 5 / 6}

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance import Abstain, Channel, Frame, KAry, Tally, Warner
-from askance.errors import InputError
 from askance.inference import discriminate
+from askance_collect.errors import InputError
 
 YN = Frame(["yes", "no"])
 MAY_PASS = Abstain(truth="3/5", lie="1/10").channel(YN)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from askance.channels import Ranges
-from askance.errors import InputError
 from askance.inference import Convergence, Distribution, energy_bounds, kolmogorov_bounds, npmle
+from askance_collect.errors import InputError
 
 NUMBERS = st.lists(st.integers(-5, 5).map(float), min_size=1, max_size=8)
 

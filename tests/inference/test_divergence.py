@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance.errors import InputError
 from askance.inference import chernoff, f_divergence, relative_entropy, renyi_divergence
+from askance_collect.errors import InputError
 
 ORACLE = json.loads(Path(__file__).parents[1].joinpath("oracles", "design.json").read_text())
 CASES = ORACLE["yoshida_chernoff"]["cases"]

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from askance.channels import RangeChannel, Ranges
-from askance.errors import InputError
-from askance.exact import Line
 from askance.inference import cdf_intervals, estimate_line, quantile_intervals
+from askance_collect.errors import InputError
+from askance_collect.exact import Line
 
 
 def asked(steps, cuts, people, seed, evenness=1.0):

@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance.channels import Channel, Frame, Tally
-from askance.errors import InputError
 from askance.inference import fisher_information, maximum_likelihood, truth_lie_variance
 from askance.mechanisms import Abstain
+from askance_collect.errors import InputError
 
 YES_NO = Frame(["yes", "no"])
 

@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import askance as ak
-from askance.errors import InputError, NotIdentified
 from askance.inference import (
     FrequencyCovariance,
     SupportLaw,
@@ -20,6 +19,7 @@ from askance.inference import (
     estimate_supports,
     simultaneous_frequencies,
 )
+from askance_collect.errors import InputError, NotIdentified
 
 THIRD = Fraction(1, 3)
 

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance.channels import Ranges
-from askance.errors import InputError
 from askance.inference import functional_bounds, moment_bounds, npmle
+from askance_collect.errors import InputError
 
 
 def fitted(seed, n=40):

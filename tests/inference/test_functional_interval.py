@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance.channels import Ranges
-from askance.errors import InputError
 from askance.inference import functional_bounds, functional_interval, npmle
+from askance_collect.errors import InputError
 
 
 def one_cut_each(rng, n, ticks=0):

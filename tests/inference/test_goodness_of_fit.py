@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import askance as ak
-from askance.errors import InputError
-from askance.exact import Floor
 from askance.inference import GoodnessOfFit
 from askance.inference.range_tests import range_fit
+from askance_collect.errors import InputError
+from askance_collect.exact import Floor
 
 YES_NO = ak.Frame(["yes", "no"])
 LEVELS = (0.5, 0.1, 0.01, 0.001)

@@ -8,8 +8,8 @@ from scipy.special import xlogy
 
 import askance as ak
 from askance.channels import GroupedTally
-from askance.errors import InputError
 from askance.inference import GroupComparison, compare_groups, maximum_likelihood
+from askance_collect.errors import InputError
 
 YN = ak.Frame(["yes", "no"])
 PLAIN = ak.KAry(truth="1").channel(YN)

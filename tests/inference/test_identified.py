@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance.channels import Channel, Frame, Tally
-from askance.errors import NotIdentified
 from askance.inference import estimate, identified
+from askance_collect.errors import NotIdentified
 
 
 def channel(rows):

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from askance.channels import Channel, Frame, Tally
 from askance.engines import tally
-from askance.errors import InputError, NotIdentified
 from askance.inference import (
     Convergence,
     JointInclusion,
@@ -26,6 +25,7 @@ from askance.inference import (
     maximum_likelihood,
     most_likely,
 )
+from askance_collect.errors import InputError, NotIdentified
 
 TOLERANCE = 1e-12
 """What is missing at most, per report, where a maximum is certified."""

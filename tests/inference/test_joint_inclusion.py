@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import askance as ak
-from askance.errors import InputError
 from askance.inference import JointInclusion, SamplingDesign, survey_mean, survey_total
+from askance_collect.errors import InputError
 
 Y = np.array([[3.0, 1.0], [8.0, 0.0], [5.0, 4.0], [9.0, 2.0], [1.0, 7.0]])
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance.channels import Channel, Frame, Tally
-from askance.errors import InputError, NotIdentified
 from askance.inference import Convergence, estimate, maximum_likelihood, moment_estimate
+from askance_collect.errors import InputError, NotIdentified
 
 
 def channel(rows):

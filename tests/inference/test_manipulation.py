@@ -11,9 +11,9 @@ from scipy import stats
 
 import askance as ak
 from askance.channels import RingChannel
-from askance.errors import InputError, NotIdentified
-from askance.exact import Floor
 from askance.inference import estimate_line, mean_manipulation, range_manipulation
+from askance_collect.errors import InputError, NotIdentified
+from askance_collect.exact import Floor
 
 YES_NO = ak.Frame(["yes", "no"])
 WARNER = ak.Warner(truth="3/4").channel(YES_NO)

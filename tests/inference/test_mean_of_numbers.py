@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import askance as ak
-from askance.errors import InputError, NotIdentified
 from askance.inference import (
     SamplingDesign,
     Scrambling,
@@ -17,6 +16,7 @@ from askance.inference import (
     survey_mean,
 )
 from askance.mechanisms import DiscreteLaplace
+from askance_collect.errors import InputError, NotIdentified
 
 DAYS = ak.Frame(["0", "1", "2", "3"])
 Q = DiscreteLaplace(decay="1/2").channel(DAYS)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from askance.channels import Channel, Frame, Tally
-from askance.errors import InputError, NotIdentified
 from askance.inference import Convergence, maximum_likelihood, most_likely
+from askance_collect.errors import InputError, NotIdentified
 
 
 def tally(rows, counts):

@@ -10,9 +10,9 @@ import pytest
 from sklearn.base import BaseEstimator, RegressorMixin
 
 from askance.channels import Ranges
-from askance.errors import InputError
 from askance.inference import StudentNoise, censored_regression
 from askance.learn import IntervalRegressor
+from askance_collect.errors import InputError
 
 CASES = json.loads((Path(__file__).parents[1] / "oracles/conditional_means.json").read_text())
 SOME = censored_regression(Ranges([0, 1, 2, 0], [1, 3, 4, 2]))

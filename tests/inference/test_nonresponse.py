@@ -5,8 +5,8 @@ import pytest
 
 import askance as ak
 from askance.channels import GroupedTally
-from askance.errors import InputError
 from askance.inference import estimate_sets, nonresponse_bounds
+from askance_collect.errors import InputError
 
 YN = ak.Frame(["yes", "no"])
 WARNER = ak.Warner(truth="3/4").channel(YN)

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance.channels import Ranges
-from askance.errors import InputError
 from askance.inference import Convergence, npmle
 from askance.inference.ranges import npmle_solver as solver
 from askance.inference.ranges.support import bend, intersections
+from askance_collect.errors import InputError
 
 CASES = json.loads((Path(__file__).parents[1] / "oracles" / "estimators.json").read_text())
 

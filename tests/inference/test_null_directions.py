@@ -8,8 +8,8 @@ from scipy.optimize import linprog
 
 from askance import Line, estimate_line
 from askance.channels import InclusionProbability, Ranges, RingChannel
-from askance.exact import Floor
 from askance.inference import cdf_intervals, functional_bounds, functional_interval, npmle
+from askance_collect.exact import Floor
 
 
 @st.composite

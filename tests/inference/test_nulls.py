@@ -8,11 +8,11 @@ from scipy.optimize import minimize
 
 from askance import Line, RangeChannel, Ranges, npmle, privatise
 from askance.channels import InclusionProbability, RingChannel
-from askance.errors import InputError, NotIdentified
-from askance.exact import Floor
 from askance.inference import Convergence, naive_npmle
 from askance.mechanisms import Selective
 from askance.privacy import silence
+from askance_collect.errors import InputError, NotIdentified
+from askance_collect.exact import Floor
 
 LINE, RISING = Line(0, 8, 1), np.arange(1, 9) / 36
 

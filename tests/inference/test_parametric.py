@@ -5,8 +5,8 @@ import pytest
 from scipy.stats import chi2, expon, gamma, logistic, norm, uniform, weibull_min
 
 from askance.channels import Ranges
-from askance.errors import InputError, NotIdentified
 from askance.inference import Convergence, fit_family
+from askance_collect.errors import InputError, NotIdentified
 
 
 def two_cuts(y, cuts):

@@ -6,7 +6,7 @@ from scipy.optimize import brentq, linprog, minimize_scalar
 from scipy.special import xlogy
 
 import askance as ak
-from askance.errors import InputError
+from askance_collect.errors import InputError
 
 ABC = ak.Frame(["a", "b", "c"])
 OPEN = ak.Channel(ABC, {"a": ["a"], "else": ["b", "c"]}, [[0.9, 0.1], [0.2, 0.8], [0.2, 0.8]])

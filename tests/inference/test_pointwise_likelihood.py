@@ -8,8 +8,8 @@ import pytest
 from scipy.stats import norm
 
 import askance as ak
-from askance.errors import InputError
 from askance.inference import range_log_likelihood, report_log_likelihood
+from askance_collect.errors import InputError
 
 YN = ak.Frame(["yes", "no"])
 Q = ak.Abstain(truth="3/5", lie="1/10").channel(YN)

@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance.channels import Frame, Tally
-from askance.errors import NotIdentified
 from askance.inference import (
     Convergence,
     estimate,
@@ -21,6 +20,7 @@ from askance.inference import (
 )
 from askance.mechanisms import Abstain, Warner
 from askance.privacy import local_loss
+from askance_collect.errors import NotIdentified
 
 YES_NO = Frame(["yes", "no"])
 

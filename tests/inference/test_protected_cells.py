@@ -5,9 +5,9 @@ import pytest
 
 from askance import Line, RangeChannel, Ranges
 from askance.channels import RingChannel, identified_range
-from askance.errors import InputError
-from askance.exact import Floor
 from askance.inference import estimate_line
+from askance_collect.errors import InputError
+from askance_collect.exact import Floor
 
 LINE = Line(0, 8, 1, "years")
 HILL = [1, 2, 3, 4, 3, 2, 1]

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from askance.channels import RangeChannel, Ranges
-from askance.errors import InputError
-from askance.exact import Floor, Line
 from askance.inference import Convergence, estimate_line, npmle
+from askance_collect.errors import InputError
+from askance_collect.exact import Floor, Line
 
 
 def survey(channel, n, seed=1):

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance.channels import Ranges
-from askance.errors import InputError
 from askance.inference import cdf_intervals, npmle, quantile_intervals
 from askance.inference.intervals.cdf_intervals import _last, closely
 from askance.inference.intervals.constrained_npmle import ConstrainedFits
 from askance.inference.intervals.profile_likelihood import CellLikelihood, ConstrainedShare
+from askance_collect.errors import InputError
 
 SHARES = (0.05, 0.3, 0.5, 0.8, 0.99)
 

@@ -10,8 +10,6 @@ from hypothesis import strategies as st
 
 from askance.channels import Channel, Frame, RangeChannel, Ranges, Tally
 from askance.design import compare_mechanisms, compare_oracles
-from askance.errors import InputError, MissingExtra
-from askance.exact import Line
 from askance.inference import (
     ItemCounts,
     Scrambling,
@@ -21,6 +19,8 @@ from askance.inference import (
     npmle,
     scrambled_mean,
 )
+from askance_collect.errors import InputError, MissingExtra
+from askance_collect.exact import Line
 
 NAMES = ["ja, häufig", "nie 😀", "<b>manchmal</b>"]
 

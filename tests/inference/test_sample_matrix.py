@@ -11,7 +11,7 @@ import pytest
 from scipy import stats
 
 import askance as ak
-from askance.errors import InputError
+from askance_collect.errors import InputError
 
 lab = ak.inference
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "weights-strata-and-clusters.md"

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from askance.channels import Ranges
-from askance.errors import InputError
 from askance.inference import kolmogorov_test, log_rank_test, npmle
+from askance_collect.errors import InputError
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -5,8 +5,6 @@ import pytest
 
 import askance as ak
 from askance.channels import RangeChannel, RingChannel
-from askance.errors import InputError
-from askance.exact import Floor, Line
 from askance.inference import (
     ReplicateWeights,
     SamplingDesign,
@@ -15,6 +13,8 @@ from askance.inference import (
     jackknife,
     replicated,
 )
+from askance_collect.errors import InputError
+from askance_collect.exact import Floor, Line
 
 CHANNEL = RangeChannel(Line(0, 6, 1), [1, 2, 3, 2, 1])
 

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance.channels import InclusionProbability, RangeChannel, Ranges, RingChannel
-from askance.errors import InputError, NotIdentified
-from askance.exact import Floor, Line
 from askance.inference import Convergence, naive_npmle, npmle
+from askance_collect.errors import InputError, NotIdentified
+from askance_collect.exact import Floor, Line
 
 LINE, RISING = Line(0, 8, 1), np.arange(1, 9) / 36
 

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import askance as ak
-from askance.errors import InputError
 from askance.inference import (
     cheating_detection,
     contamination_bounds,
@@ -13,6 +12,7 @@ from askance.inference import (
     sensitivity,
     stochastic_lie_detector,
 )
+from askance_collect.errors import InputError
 
 YN = ak.Frame(["yes", "no"])
 WARNER = ak.Warner(truth="3/4").channel(YN)

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from askance.channels import Ranges
-from askance.errors import InputError
 from askance.inference import cdf_intervals, simultaneous_band
+from askance_collect.errors import InputError
 
 mpl.use("Agg")
 

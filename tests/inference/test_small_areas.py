@@ -8,8 +8,8 @@ from scipy.special import gammaln
 from scipy.stats import beta
 
 import askance as ak
-from askance.errors import InputError, NotIdentified
 from askance.inference import ShareLikelihood, estimate_small_areas
+from askance_collect.errors import InputError, NotIdentified
 
 YN = ak.Frame(["yes", "no"])
 WARNER = ak.Warner(truth="4/5").channel(YN)

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 
 from askance.channels import Ranges
-from askance.errors import InputError
 from askance.inference import npmle, smoothed
+from askance_collect.errors import InputError
 
 
 def fitted(seed, n=200):

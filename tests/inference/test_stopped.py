@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from askance import Line, RangeChannel
 from askance.channels import RingChannel
-from askance.errors import InputError
-from askance.exact import Floor
 from askance.inference.line.cells import stopped_law
+from askance_collect.errors import InputError
+from askance_collect.exact import Floor
 
 LINE = Line(0, 7, 1)
 CHANNELS = [

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from askance.channels import Ranges
-from askance.errors import InputError
 from askance.inference import functional_bounds, functional_interval, npmle
+from askance_collect.errors import InputError
 
 RANGES = Ranges([0, 2], [2, 4], counts=[40, 60])
 DENSE = np.linspace(0, 4, 4_000_001)

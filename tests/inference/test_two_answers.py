@@ -11,7 +11,6 @@ import pytest
 from scipy.stats import binom
 
 from askance.channels import Channel, Frame, Tally
-from askance.errors import InputError, NotIdentified
 from askance.inference import (
     Convergence,
     estimate,
@@ -20,6 +19,7 @@ from askance.inference import (
     truth_lie_variance,
 )
 from askance.mechanisms import Warner
+from askance_collect.errors import InputError, NotIdentified
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "estimators.json").read_text())
 CASES = ORACLE["two_by_three_variance"]["cases"]

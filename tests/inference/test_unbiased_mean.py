@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance.channels import Ranges
-from askance.errors import InputError
 from askance.inference import unbiased_mean, unbiased_mean_variance
+from askance_collect.errors import InputError
 
 CASES = json.loads((Path(__file__).parents[1] / "oracles" / "estimators.json").read_text())
 

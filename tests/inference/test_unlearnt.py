@@ -3,8 +3,8 @@
 import pytest
 
 from askance.channels import RangeChannel, RingChannel
-from askance.exact import Floor, Line
 from askance.inference import Convergence, estimate_line
+from askance_collect.exact import Floor, Line
 
 
 def test_the_estimate_says_where_nothing_is_learnt():

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 from askance.channels import Channel, Frame, Tally
-from askance.errors import InputError, NotIdentified
 from askance.inference import estimate, walley_interval
 from askance.mechanisms import Abstain, Redistribute
+from askance_collect.errors import InputError, NotIdentified
 
 YES_NO = Frame(["yes", "no"])
 

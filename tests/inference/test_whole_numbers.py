@@ -7,9 +7,9 @@ import pytest
 
 import askance as ak
 from askance.channels import Ranges
-from askance.errors import InputError
-from askance.exact import Line
 from askance.inference import estimate_line, estimate_plain, integer_valued, npmle
+from askance_collect.errors import InputError
+from askance_collect.exact import Line
 
 DRINKS = Line(0, 6, 1, "drinks", whole=True)
 MASS = np.array([8, 1, 5, 4, 0, 3, 2]) / 23

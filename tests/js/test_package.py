@@ -12,9 +12,9 @@ import pytest
 from click.testing import CliRunner
 
 from askance.cli import verbs
-from askance.collect import accept, export_csv, open_store
 from askance.engines import count_reports
-from askance.wire import Form, Report
+from askance_collect.collect import accept, export_csv, open_store
+from askance_collect.wire import Form, Report
 
 ROOT = Path(__file__).parents[2]
 JS, BIN = ROOT / "js", ROOT / "node_modules/.bin"
@@ -108,7 +108,7 @@ def test_what_is_published_is_what_is_meant_to_be(built):
     held = {one["path"] for one in packed["files"]}
     types = {f"types/{path.name}" for path in (JS / "types").glob("*.d.ts")}
     bundles = {f"dist/{name}" for name in (*LARGEST, "index.js", "server.js")}
-    tags = {path.stem for path in (ROOT / "src/askance/respond/languages").glob("*.toml")}
+    tags = {path.stem for path in (ROOT / "src/askance_collect/respond/languages").glob("*.toml")}
     languages = {f"dist/languages/{tag}.js" for tag in tags - {"en"}}
     assert held == {"LICENSE", "README.md", "package.json"} | types | bundles | languages
     assert (JS / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
@@ -175,4 +175,4 @@ def export(form, rows, path):
 
 def vectors(name):
     """Read a file of the vectors."""
-    return json.loads((ROOT / "src/askance/wire/vectors" / name).read_text("ascii"))
+    return json.loads((ROOT / "src/askance_collect/wire/vectors" / name).read_text("ascii"))

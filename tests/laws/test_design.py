@@ -24,8 +24,8 @@ from askance.design import (
 )
 from askance.design.extremal_columns import Limits
 from askance.design.optimal_channel import round_channel, round_rows
-from askance.exact import exp_down
 from askance.privacy import guessing
+from askance_collect.exact import exp_down
 
 ABC = Frame(["a", "b", "c"])
 UTILITIES = (AOptimal, DOptimal, EOptimal, MeanSquaredError, MutualInformation)

@@ -9,9 +9,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from askance.channels import Channel, Frame, Tally
-from askance.exact import Table
 from askance.inference import estimate, identified, moment_estimate
 from askance.learn import corrected_accuracy
+from askance_collect.exact import Table
 
 
 def tallied(channel, counts):

@@ -24,8 +24,8 @@ from askance.channels import (
 from askance.channels import (
     frame as lattice,
 )
-from askance.errors import InputError
 from askance.privacy import shafer_loss, walley_loss
+from askance_collect.errors import InputError
 
 LARGEST = 4
 

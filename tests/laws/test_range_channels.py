@@ -10,12 +10,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from askance.channels import RangeChannel, RingChannel
-from askance.errors import FormError, InputError
-from askance.exact import Floor, Line
 from askance.privacy.interval_privacy import followed
-from askance.respond import bounds, cells, encode, next_cut
 from askance.survey import deployed
-from askance.wire import read_question
+from askance_collect.errors import FormError, InputError
+from askance_collect.exact import Floor, Line
+from askance_collect.respond import bounds, cells, encode, next_cut
+from askance_collect.wire import read_question
 
 
 @st.composite

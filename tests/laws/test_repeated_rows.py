@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.errors import AskanceError, InputError
 from askance.inference import (
     SamplingDesign,
     count_items,
@@ -18,6 +17,7 @@ from askance.inference import (
     item_count_regression,
     item_count_with_direct,
 )
+from askance_collect.errors import AskanceError, InputError
 
 LEAST = {"rel": 1e-6, "abs": 1e-8}
 

@@ -10,7 +10,6 @@ from scipy.stats import norm
 
 import askance as ak
 from askance.channels import InclusionProbability, Ranges, RingChannel
-from askance.exact import Floor, Line
 from askance.inference import (
     SamplingDesign,
     cdf_intervals,
@@ -36,6 +35,7 @@ from askance.inference import (
     stochastic_lie_detector,
     unbiased_mean,
 )
+from askance_collect.exact import Floor, Line
 
 LINE = (0.0, 10.0)
 HEARD = InclusionProbability(np.arange(11.0), [1, 0.6, 0.8, 1, 0.7, 1, 1, 0.6, 1, 0.9])

@@ -20,13 +20,13 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
 import askance as ak
-from askance.errors import InputError, NotIdentified
 from askance.learn import (
     ChannelClassifier,
     IntervalRegressor,
     corrected_accuracy,
     corrected_brier,
 )
+from askance_collect.errors import InputError, NotIdentified
 
 YES = ak.Frame(["no", "yes"])
 THREE = ak.Frame(["never", "once", "často"])

@@ -17,7 +17,6 @@ from sklearn.metrics import (
 from sklearn.model_selection import GridSearchCV, cross_val_score
 
 import askance as ak
-from askance.errors import InputError
 from askance.learn import (
     ChannelClassifier,
     IntervalRegressor,
@@ -29,6 +28,7 @@ from askance.learn import (
     corrected_scorer,
     corrected_squared_error,
 )
+from askance_collect.errors import InputError
 
 YES = ak.Frame(["yes", "no"])  # not sorted, as scikit-learn sorts it
 THREE = ak.Frame(["never", "once", "često"])

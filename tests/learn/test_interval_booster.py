@@ -8,8 +8,8 @@ from sklearn.tree import DecisionTreeRegressor
 from sklearn.utils.estimator_checks import check_estimator
 
 from askance import Ranges
-from askance.errors import NotIdentified
 from askance.learn import IntervalBooster, IntervalRegressor
+from askance_collect.errors import NotIdentified
 
 SMALL = DecisionTreeRegressor(max_depth=3, random_state=0)
 POSITIONS = "rows are held out by their position, so that weights are not copies of rows"

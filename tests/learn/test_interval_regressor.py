@@ -18,9 +18,9 @@ from sklearn.tree import DecisionTreeRegressor
 from sklearn.utils.estimator_checks import check_estimator
 
 from askance import Ranges
-from askance.errors import InputError, NotIdentified
 from askance.inference import StudentNoise
 from askance.learn import IntervalRegressor
+from askance_collect.errors import InputError, NotIdentified
 
 LAWS = {
     "normal": stats.norm(),

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from sklearn.model_selection import KFold, cross_val_score, train_test_split
 
 import askance as ak
-from askance.errors import InputError
 from askance.learn import IntervalRegressor, concordance, interval_score
+from askance_collect.errors import InputError
 
 
 def test_ranges_survive_the_tools_of_scikit_learn():

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance import Frame, parse_survey, publish
-from askance.errors import InputError, SurveyError
 from askance.mechanisms import Blocks, Partitions, Runs, answer_mechanism
 from askance.privacy import interval_differential
-from askance.respond import bounds, encode
 from askance.survey import deployed
+from askance_collect.errors import InputError, SurveyError
+from askance_collect.respond import bounds, encode
 
 
 def frame_of(k):

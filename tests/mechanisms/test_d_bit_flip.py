@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 
 import askance as ak
-from askance.errors import InputError
 from askance.inference import (
     SupportLaw,
     commonest_answers,
@@ -33,6 +32,7 @@ from askance.privacy import (
     tradeoff,
     walley_loss,
 )
+from askance_collect.errors import InputError
 
 ABC = ak.Frame(["a", "b", "c"])
 FEW = [(2, 1), (2, 2), (3, 1), (3, 2), (3, 3), (4, 2)]

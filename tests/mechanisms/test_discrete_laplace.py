@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance import Frame, local_loss, parse_survey, privatise, publish
-from askance.errors import InputError
 from askance.mechanisms import DiscreteLaplace, Written, answer_mechanism
 from askance.survey import deployed
+from askance_collect.errors import InputError
 
 
 def numbers(k: int) -> Frame:

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from askance import Abstain, Channel, Frame, KAry, Tally, Warner, estimate, local_loss, mechanisms
 from askance.analysis import check
 from askance.design import effective_sample_size
-from askance.errors import InputError, SurveyError
 from askance.inference import moment_estimate
 from askance.mechanisms import (
     Blocks,
@@ -35,6 +34,7 @@ from askance.mechanisms import (
     respondent_path,
 )
 from askance.survey import deployed, parse_survey, publish
+from askance_collect.errors import InputError, SurveyError
 from named_mechanisms import FOUR, MECHANISMS, YN
 
 CHANCES = st.fractions(0, 1, max_denominator=60)

@@ -15,11 +15,11 @@ from scipy import stats
 
 from askance import Cuts, Line, Progressive, Ring, parse_survey, publish
 from askance.channels import CutLaw
-from askance.errors import InputError, SurveyError
 from askance.mechanisms import Runs, Selective, range_mechanism
 from askance.privacy import coverage
-from askance.respond import bounds, encode
 from askance.survey import deployed
+from askance_collect.errors import InputError, SurveyError
+from askance_collect.respond import bounds, encode
 
 ORACLES = json.loads((Path(__file__).parents[1] / "oracles/interval.json").read_text("utf-8"))
 LINE = Line(0, 12, 2, "hours")

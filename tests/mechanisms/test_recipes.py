@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance import Abstain, Cuts, Frame, KAry, Line, Warner, local_loss
-from askance.errors import InputError
-from askance.exact import exp_down
-from askance.exact.level import log_nearest
 from askance.mechanisms import Redistribute, answer_mechanism, range_mechanism
 from askance.mechanisms.randomised_response import largest_ratio
 from askance.privacy import Guarantee, Notion
 from askance.survey import deployable
+from askance_collect.errors import InputError
+from askance_collect.exact import exp_down
+from askance_collect.exact.level import log_nearest
 
 YES_NO, FOUR = Frame(["yes", "no"]), Frame(["a", "b", "c", "d"])
 EPSILONS = st.decimals("0.001", 12, places=3)

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import askance as ak
-from askance.errors import InputError
 from askance.mechanisms import SeveralAttributes, Sharing
+from askance_collect.errors import InputError
 
 ways = st.sampled_from(Sharing)
 levels = st.fractions(Fraction(5, 4), 9, max_denominator=8)

@@ -10,7 +10,6 @@ from scipy.optimize import minimize_scalar
 
 import askance as ak
 from askance.channels import GroupedTally
-from askance.errors import InputError, NotIdentified
 from askance.inference import estimate_sets
 from askance.mechanisms import (
     Crosswise,
@@ -20,6 +19,7 @@ from askance.mechanisms import (
     individual_channels,
     unknown_harmless_share,
 )
+from askance_collect.errors import InputError, NotIdentified
 
 YN = ak.Frame(["yes", "no"])
 

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import askance as ak
-from askance.errors import InputError
 from askance.mechanisms import DBitFlip, MemoisedHashing, MemoisedKAry, Rappor
 from askance.privacy import HistoryRelation, loss_over_rounds
+from askance_collect.errors import InputError
 
 ABC = ak.Frame(["a", "b", "c"])
 chances = st.fractions(0, 1, max_denominator=6)

@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 
 from askance import Channel, Frame, Warner, parse_survey, publish
-from askance.errors import InputError, SurveyError
 from askance.mechanisms import Written, answer_mechanism
 from askance.survey import deployed
+from askance_collect.errors import InputError, SurveyError
 
 YES_NO = Frame(["yes", "no"])
 SURVEY = """

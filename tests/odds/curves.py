@@ -20,7 +20,6 @@ from budget import dice
 from designs import Reading
 
 from askance.channels import RangeChannel, Ranges
-from askance.exact import Line
 from askance.inference import (
     cdf_intervals,
     estimate_line,
@@ -31,6 +30,7 @@ from askance.inference import (
 )
 from askance.mechanisms import Cuts
 from askance.results import wilson
+from askance_collect.exact import Line
 
 AT = (0.3, 0.5)
 FEW, MANY = 5, 100_000

@@ -9,7 +9,6 @@ import numpy as np
 from budget import Verdict, Watch, Watches, alarm
 
 from askance.channels import Channel, Frame, RangeChannel, Ranges, Tally
-from askance.exact import Line
 from askance.inference import (
     LineEstimate,
     cdf_intervals,
@@ -20,6 +19,7 @@ from askance.inference import (
     walley_interval,
 )
 from askance.mechanisms import HiddenSensitivity, Kuk, OneSided
+from askance_collect.exact import Line
 
 NARROWED, WIDENED = 0.75, 1.5
 """The broken twins: intervals this much shorter, or longer, about their estimate."""

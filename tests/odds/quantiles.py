@@ -13,9 +13,9 @@ import numpy as np
 from budget import dice
 
 from askance.channels import RangeChannel, RingChannel
-from askance.exact import Floor, Line
 from askance.inference import estimate_line
 from askance.mechanisms import Ring, Selective
+from askance_collect.exact import Floor, Line
 
 PEOPLE = 500
 SHARES = (0.1, 0.25, 0.5, 0.75, 0.9)

@@ -11,10 +11,10 @@ import numpy as np
 from designs import Reading
 from scipy.special import expit, softmax
 
-from askance import errors
 from askance.channels import Channel, Frame
 from askance.inference import Margins, outcome_regression, paired_regression, response_regression
 from askance.mechanisms import Abstain
+from askance_collect import errors
 
 N = 600
 ABSTAIN = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))

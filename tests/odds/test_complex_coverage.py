@@ -12,7 +12,6 @@ from scipy.special import ndtr
 
 from askance.channels import Channel, Frame, RangeChannel, Ranges, Tally
 from askance.engines import tally, tally_groups
-from askance.exact import Line
 from askance.inference import (
     FrequencyEstimate,
     FunctionalInterval,
@@ -32,6 +31,7 @@ from askance.inference import (
 )
 from askance.mechanisms import KAry, UnaryEncoding
 from askance.results import student_quantile
+from askance_collect.exact import Line
 
 pytestmark = [pytest.mark.odds, pytest.mark.timeout(600)]
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from budget import Watch, alarm, each
 
-from askance.exact import Line, Table
-from askance.respond import draw, encode
-from askance.wire import CutsQuestion, Label, TableQuestion
+from askance_collect.exact import Line, Table
+from askance_collect.respond import draw, encode
+from askance_collect.wire import CutsQuestion, Label, TableQuestion
 
 pytestmark = pytest.mark.odds
 

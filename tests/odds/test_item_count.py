@@ -8,7 +8,6 @@ from budget import Watch, alarm, dice, each, settle
 from designs import Reading, expected, stretched
 from scipy.special import expit, logit
 
-from askance.errors import NotIdentified
 from askance.inference import (
     ItemCountLeastSquares,
     ItemCountRegression,
@@ -21,6 +20,7 @@ from askance.inference import (
     item_count_regression,
 )
 from askance.results import normal_quantile
+from askance_collect.errors import NotIdentified
 
 pytestmark = [pytest.mark.odds, pytest.mark.timeout(600)]
 

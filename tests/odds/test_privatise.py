@@ -8,8 +8,8 @@ import pytest
 from budget import alarm, dice, judge, trials
 
 from askance import Channel, Frame, KAry, Tally, privatise
-from askance.exact import Table
 from askance.inference import moment_estimate
+from askance_collect.exact import Table
 
 pytestmark = pytest.mark.odds
 

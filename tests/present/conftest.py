@@ -20,7 +20,7 @@ from askance.inference import (
 from askance.present import render_analysis
 from askance.privacy import Guarantee, Notion
 from askance.survey import deployed
-from askance.wire import Form, body_size, read_question
+from askance_collect.wire import Form, body_size, read_question
 
 sys.path.insert(0, str(Path(__file__).parent))
 

@@ -9,9 +9,9 @@ import pytest
 from pages import HOSTILE, Reader
 
 import askance as ak
-from askance.errors import InputError
 from askance.present import render_board
-from askance.respond import render_page
+from askance_collect.errors import InputError
+from askance_collect.respond import render_page
 
 EXPLAINED = Path(__file__).parents[2] / "docs" / "explanation"
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\ncontact = "us"\n'

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import askance as ak
-from askance.errors import InputError, MissingExtra
 from askance.mechanisms import Blocks, Crosswise, Runs
+from askance_collect.errors import InputError, MissingExtra
 
 YN = ak.Frame(["yes", "no"])
 THREE = ak.Frame(["never", "seldom", "often"])

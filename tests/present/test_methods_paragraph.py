@@ -14,8 +14,8 @@ from click.testing import CliRunner
 
 import askance as ak
 from askance.cli import verbs
-from askance.errors import InputError
 from askance.inference import ErrorSource, ReplicateColumns, SamplingColumns
+from askance_collect.errors import InputError
 
 YN = ak.Frame(["yes", "no"])
 Q = ak.Warner(truth="3/4").channel(YN)

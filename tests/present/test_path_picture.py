@@ -8,7 +8,6 @@ import pytest
 
 from askance import Abstain, Frame, Warner, analyse, parse_survey, publish
 from askance.engines import Counts
-from askance.errors import InputError
 from askance.mechanisms import (
     Crosswise,
     HiddenSensitivity,
@@ -16,7 +15,8 @@ from askance.mechanisms import (
     UnrelatedQuestion,
 )
 from askance.present import path_picture, render_analysis
-from askance.wire import Form
+from askance_collect.errors import InputError
+from askance_collect.wire import Form
 from named_mechanisms import MECHANISMS
 
 YN = Frame(["yes", "no"])

@@ -3,8 +3,8 @@ from xml.etree import ElementTree
 import pytest
 
 from askance import check, parse_survey, publish
-from askance.errors import InputError
 from askance.present import outlook_picture
+from askance_collect.errors import InputError
 
 HEAD = """askance = "survey-1"
 title = "Tea & <b>"

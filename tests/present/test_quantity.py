@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from askance.exact import Line
 from askance.inference import estimate_plain
 from askance.present import rehearsal_table, render_analysis
+from askance_collect.exact import Line
 
 CELL = re.compile(r"<t[dh][^>]*>(.*?)</t[dh]>", re.DOTALL)
 

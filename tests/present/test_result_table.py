@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import askance as ak
 from askance.cli import verbs
-from askance.errors import InputError
+from askance_collect.errors import InputError
 from named_mechanisms import MECHANISMS
 
 YN = ak.Frame(["yes", "no"])

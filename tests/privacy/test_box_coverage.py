@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance import Cuts, Line, Progressive, Ring
-from askance.errors import InputError
 from askance.privacy import box_coverage, coverage
+from askance_collect.errors import InputError
 
 CHANNELS = (
     Cuts(number=2, law=[1, 2, 1]).channel(Line(0, 4, 1)),

@@ -14,9 +14,9 @@ from scipy import stats
 from askance import Line, RangeChannel, Ranges, npmle
 from askance.channels import CutLaw, RingChannel
 from askance.design import cuts_with_coverage
-from askance.errors import InputError
-from askance.exact import Floor
 from askance.privacy import compose, coverage, coverage_law, flatness
+from askance_collect.errors import InputError
+from askance_collect.exact import Floor
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "interval.json").read_text())
 NORMAL, WIDE, EVEN = stats.norm(), stats.norm(0, math.sqrt(2)), stats.uniform()

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance import Abstain, Frame, Warner
-from askance.errors import InputError
 from askance.privacy import (
     Ledger,
     PrivacyLossDistribution,
@@ -17,6 +16,7 @@ from askance.privacy import (
     error_ceiling,
     error_floor,
 )
+from askance_collect.errors import InputError
 
 F = Fraction
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from scipy.special import ndtr
 
 from askance import Channel, Frame
-from askance.errors import InputError
 from askance.privacy import Ledger, Notion
+from askance_collect.errors import InputError
 
 YES_NO = Frame(["yes", "no"])
 LOPSIDED = (14, 5, 1), (6, 5, 9)

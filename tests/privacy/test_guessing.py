@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from askance import Abstain, Channel, Frame, KAry
 from askance.design import Advantage, OptimalPair, joint_pair, optimal_channel, yoshida_pair
-from askance.errors import InputError
 from askance.inference import discriminate
 from askance.privacy import advantage, guessing
+from askance_collect.errors import InputError
 
 YN = Frame(["yes", "no"])
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from askance import Channel, Frame
-from askance.errors import InputError, NotComparable
 from askance.privacy import Interaction, Ledger, Notion, View, neyman_pearson
+from askance_collect.errors import InputError, NotComparable
 
 YES_NO, AB = Frame(["yes", "no"]), Frame(["a", "b"])
 SETS = ({0}, {1}, {0, 1})

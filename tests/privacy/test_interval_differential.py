@@ -11,8 +11,6 @@ from scipy import stats
 
 from askance import Channel, Cuts, Frame, Line, RangeChannel, Ranges, local_loss
 from askance.channels import CutLaw, RingChannel, pull_back
-from askance.errors import InputError, NotComparable
-from askance.exact import Floor
 from askance.privacy import (
     compose,
     coverage,
@@ -23,6 +21,8 @@ from askance.privacy import (
     interval_differential,
     noisy_ranges,
 )
+from askance_collect.errors import InputError, NotComparable
+from askance_collect.exact import Floor
 
 WEIGHTS = st.lists(st.integers(0, 4), min_size=1, max_size=4).filter(any)
 

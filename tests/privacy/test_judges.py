@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance import Abstain, Channel, Cuts, Frame, Line, RangeChannel, Warner, local_loss
-from askance.errors import InputError, NotComparable
 from askance.privacy import (
     Guarantee,
     Notion,
@@ -23,6 +22,7 @@ from askance.privacy import (
     shafer_loss,
     walley_loss,
 )
+from askance_collect.errors import InputError, NotComparable
 
 YES_NO = Frame(["yes", "no"])
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "losses.json").read_text())

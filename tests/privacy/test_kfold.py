@@ -13,10 +13,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from askance import Channel, Frame
-from askance.errors import InputError
 from askance.privacy import Ledger, Notion, PrivacyLossDistribution, error_floor, neyman_pearson
 from askance.privacy.composition import grid_window
 from askance.privacy.loss_distribution import AnswerPair
+from askance_collect.errors import InputError
 
 YES_NO = Frame(["yes", "no"])
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "composition.json").read_text())

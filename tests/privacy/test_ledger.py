@@ -11,8 +11,8 @@ import pytest
 
 from askance import Abstain, Channel, Frame, KAry, Warner, local_loss
 from askance.channels import two_reports
-from askance.errors import InputError, NotComparable
 from askance.privacy import Interaction, Ledger, Notion, error_floor, tradeoff
+from askance_collect.errors import InputError, NotComparable
 
 YES_NO = Frame(["yes", "no"])
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "composition.json").read_text())

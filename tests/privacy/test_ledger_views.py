@@ -13,7 +13,6 @@ from scipy.special import ndtr, ndtri
 
 from askance import Abstain, Channel, Frame, Warner
 from askance.channels import two_reports
-from askance.errors import InputError
 from askance.privacy import (
     Interaction,
     Ledger,
@@ -28,6 +27,7 @@ from askance.privacy import (
     tradeoff,
     walley_loss,
 )
+from askance_collect.errors import InputError
 
 YES_NO = Frame(["yes", "no"])
 ALPHA = np.linspace(0, 1, 201)

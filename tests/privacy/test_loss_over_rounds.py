@@ -14,9 +14,9 @@ import pytest
 
 import askance as ak
 from askance.channels import MemoisedBits, MemoisedSymbols
-from askance.errors import InputError
 from askance.mechanisms import DBitFlip, MemoisedHashing, MemoisedKAry, Rappor
 from askance.privacy import HistoryRelation, LossOverRounds, loss_over_rounds, losses_over_rounds
+from askance_collect.errors import InputError
 
 ANY, ONE_CHANGE, TOGETHER, UNCHANGED = HistoryRelation
 YES_NO = ak.Frame(["yes", "no"])

@@ -13,8 +13,6 @@ from hypothesis import strategies as st
 
 from askance import Abstain, Channel, Frame, local_loss
 from askance.channels import MassFunction
-from askance.errors import InputError, NotComparable
-from askance.exact import Table
 from askance.privacy import (
     Guarantee,
     Notion,
@@ -27,6 +25,8 @@ from askance.privacy import (
     tradeoff,
     walley_loss,
 )
+from askance_collect.errors import InputError, NotComparable
+from askance_collect.exact import Table
 
 F = Fraction
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "losses.json").read_text())

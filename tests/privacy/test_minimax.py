@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance import Abstain, Channel, Frame, Warner
-from askance.errors import InputError
 from askance.privacy import (
     Ledger,
     TradeoffFunction,
@@ -24,6 +23,7 @@ from askance.privacy import (
     worst_test,
     worst_tradeoff,
 )
+from askance_collect.errors import InputError
 
 F = Fraction
 XS = Frame(["x0", "x1"])

@@ -15,9 +15,9 @@ from opendp.metrics import discrete_distance
 from opendp.mod import OpenDPException, enable_features
 
 import askance as ak
-from askance.errors import InputError, MissingExtra
-from askance.exact import tabulate
 from askance.mechanisms import Crosswise, LocalHashing, UnaryEncoding
+from askance_collect.errors import InputError, MissingExtra
+from askance_collect.exact import tabulate
 
 YN = ak.Frame(["yes", "no"])
 Q = ak.Abstain(truth="3/5", lie="1/10").channel(YN)

@@ -10,8 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance import Channel, Frame, KAry, local_loss
-from askance.errors import InputError
-from askance.exact import Table
 from askance.privacy import (
     Guarantee,
     Notion,
@@ -20,6 +18,8 @@ from askance.privacy import (
     shafer_loss,
     walley_loss,
 )
+from askance_collect.errors import InputError
+from askance_collect.exact import Table
 
 F = Fraction
 LAID_OUT = ((F(1), F(3), F(3)), (F(3), F(1), F(3)), (F(3), F(3), F(1)))

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from askance import Line, RangeChannel
 from askance.channels import RingChannel
-from askance.errors import InputError, NotComparable
-from askance.exact import Floor
 from askance.privacy import Guarantee, Notion, compose, flatness, least_coverage, silence
+from askance_collect.errors import InputError, NotComparable
+from askance_collect.exact import Floor
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "interval.json").read_text())
 TICKS = 400

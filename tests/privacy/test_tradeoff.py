@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance import Abstain, Channel, Frame, Warner, local_loss
-from askance.errors import InputError
 from askance.privacy import (
     TradeoffFunction,
     View,
@@ -26,6 +25,7 @@ from askance.privacy import (
     tradeoff,
     walley_loss,
 )
+from askance_collect.errors import InputError
 
 F = Fraction
 ORACLES = Path(__file__).parents[1] / "oracles"

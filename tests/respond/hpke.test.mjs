@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { KEMS, hpkeSealed } from "../../src/askance/respond/browser/hpke.js";
+import { KEMS, hpkeSealed } from "../../src/askance_collect/respond/browser/hpke.js";
 
 const VECTORS = JSON.parse(readFileSync(new URL("../oracles/rfc9180.json", import.meta.url), "ascii"));
 const raw = (hex) => new Uint8Array(Buffer.from(hex, "hex"));

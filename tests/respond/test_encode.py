@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.errors import InputError
-from askance.exact import Line, Table
-from askance.respond import bounds, cells, draw, encode, respond
-from askance.wire import CutsQuestion, Label, TableQuestion, read_report
+from askance_collect.errors import InputError
+from askance_collect.exact import Line, Table
+from askance_collect.respond import bounds, cells, draw, encode, respond
+from askance_collect.wire import CutsQuestion, Label, TableQuestion, read_report
 
 
 def labels(count):

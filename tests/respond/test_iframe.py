@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 import askance as ak
 from askance.cli import verbs
-from askance.respond import render_frame
-from askance.wire import Form
+from askance_collect.respond import render_frame
+from askance_collect.wire import Form
 
 SURVEY = b"""
 askance = "survey-1"

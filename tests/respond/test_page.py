@@ -16,16 +16,16 @@ from pathlib import Path
 
 import pytest
 
-from askance.respond import render_frame, render_page
 from askance.survey import load_survey, publish
-from askance.wire import Form, body_size, read_question, to_base64url
+from askance_collect.respond import render_frame, render_page
+from askance_collect.wire import Form, body_size, read_question, to_base64url
 
 TOKENS = {
     "issuer": "https://issuer.example/",
     "keys": [{"name": "all", "n": to_base64url((2**2047 + 1).to_bytes(256, "big"))}],
 }
 SEAL = "A" * 43 + "E" + "A" * 86
-BROWSER = Path("src/askance/respond/browser")
+BROWSER = Path("src/askance_collect/respond/browser")
 FRAMED = {"frame", "alone", "hpke", "refusal", "spell"}
 """Modules, and a style, of the frame for the pages of others."""
 REMARK = re.compile(r"^ *//.*\n|^/\*.*?\*/\n|^import [^;]*;\n", re.MULTILINE)
@@ -65,12 +65,12 @@ ELSEWHERE = (
 BUILT = """
 import sys
 from pathlib import Path
-from askance.respond import render_page
+from askance_collect.respond import render_page
 if sys.argv[1].endswith(".toml"):
     from askance.survey import load_survey, publish
     form = publish(load_survey(sys.argv[1]))
 else:
-    from askance.wire.form import read_form
+    from askance_collect.wire.form import read_form
     form = read_form(Path(sys.argv[1]))
 print(form.fingerprint, render_page(form).sha256)
 """

@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from askance.respond import render_sheets, telephone_script
 from askance.survey import parse_survey, publish
+from askance_collect.respond import render_sheets, telephone_script
 
-FOLDER = Path("src/askance/respond/paper")
+FOLDER = Path("src/askance_collect/respond/paper")
 FILES = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in FOLDER.glob("*.toml")}
 LANGUAGES = sorted(FILES)
-PAGE = {path.stem for path in Path("src/askance/respond/languages").glob("*.toml")}
+PAGE = {path.stem for path in Path("src/askance_collect/respond/languages").glob("*.toml")}
 
 
 def form(question, language):

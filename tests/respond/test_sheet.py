@@ -9,10 +9,10 @@ from fractions import Fraction
 
 import pytest
 
-from askance.errors import InputError
-from askance.respond import render_sheets, telephone_script
 from askance.survey import parse_survey, publish
-from askance.wire import TableQuestion
+from askance_collect.errors import InputError
+from askance_collect.respond import render_sheets, telephone_script
+from askance_collect.wire import TableQuestion
 
 SURVEY = """
 askance = "survey-1"

@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from askance.respond import render_page
-from askance.wire import Form
+from askance_collect.respond import render_page
+from askance_collect.wire import Form
 
 LOGO = "data:image/svg+xml;base64,PHN2Zy8+"
 POLICY = "content-security-policy"

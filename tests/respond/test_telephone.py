@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from askance.errors import InputError
-from askance.respond import telephone_script
 from askance.survey import parse_survey, publish
+from askance_collect.errors import InputError
+from askance_collect.respond import telephone_script
 
 SURVEY = """
 askance = "survey-1"

@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-from askance.errors import InputError
-from askance.respond import render_page, render_verifier, verified_link
-from askance.wire import Form
+from askance_collect.errors import InputError
+from askance_collect.respond import render_page, render_verifier, verified_link
+from askance_collect.wire import Form
 
 HOME = "https://exam.example.org/"
 TELL = "Ethics board\n\nethics@uni.example"

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from askance.respond import render_page
-from askance.wire import Form
+from askance_collect.respond import render_page
+from askance_collect.wire import Form
 
-FOLDER = files("askance.respond") / "languages"
+FOLDER = files("askance_collect.respond") / "languages"
 FILES = {
     file.name.removesuffix(".toml"): tomllib.loads(file.read_text("utf-8"))
     for file in FOLDER.iterdir()
@@ -145,7 +145,7 @@ def test_what_a_language_leaves_empty_is_said_in_english(monkeypatch):
 
     def put(said):
         files = FILES | {"de": FILES["de"] | {"words": said}}
-        monkeypatch.setattr("askance.respond.words.file_of", files.__getitem__)
+        monkeypatch.setattr("askance_collect.respond.words.file_of", files.__getitem__)
         return page_put()[0]["de"]
 
     in_english = put(WORDS["de"] | {key: WORDS["en"][key] for key in empty})

@@ -4,16 +4,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import "../../src/askance/respond/browser/cuts.js";
-import { roundedUp } from "../../src/askance/respond/browser/line.js";
-import { canonical, draw, encode } from "../../src/askance/respond/browser/askance.js";
-import { inPeople } from "../../src/askance/respond/browser/dots.js";
-import { bodySize, readForm } from "../../src/askance/respond/browser/form.js";
-import { rangeLabel, rangeSentences, rangeTells, shareIn } from "../../src/askance/respond/browser/ranges.js";
-import "../../src/askance/respond/browser/ratio.js";
-import { setsSent } from "../../src/askance/respond/browser/sets.js";
-import { howMuch, isProtected, outOf100, senders, speak, stillPossible } from "../../src/askance/respond/browser/speech.js";
-import "../../src/askance/respond/browser/whole.js";
+import "../../src/askance_collect/respond/browser/cuts.js";
+import { roundedUp } from "../../src/askance_collect/respond/browser/line.js";
+import { canonical, draw, encode } from "../../src/askance_collect/respond/browser/askance.js";
+import { inPeople } from "../../src/askance_collect/respond/browser/dots.js";
+import { bodySize, readForm } from "../../src/askance_collect/respond/browser/form.js";
+import { rangeLabel, rangeSentences, rangeTells, shareIn } from "../../src/askance_collect/respond/browser/ranges.js";
+import "../../src/askance_collect/respond/browser/ratio.js";
+import { setsSent } from "../../src/askance_collect/respond/browser/sets.js";
+import { howMuch, isProtected, outOf100, senders, speak, stillPossible } from "../../src/askance_collect/respond/browser/speech.js";
+import "../../src/askance_collect/respond/browser/whole.js";
 import "./words.mjs";
 
 const speech = speak("en");

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { encode } from "../../src/askance/respond/browser/askance.js";
-import "../../src/askance/respond/browser/cuts.js";
-import { keeps, nextCut, remainder } from "../../src/askance/respond/browser/partition.js";
-import { openTrail } from "../../src/askance/respond/browser/trail.js";
+import { encode } from "../../src/askance_collect/respond/browser/askance.js";
+import "../../src/askance_collect/respond/browser/cuts.js";
+import { keeps, nextCut, remainder } from "../../src/askance_collect/respond/browser/partition.js";
+import { openTrail } from "../../src/askance_collect/respond/browser/trail.js";
 
 const TICKS = 6;
 const line = { lower: "0", step: "1", ticks: TICKS, unit: {} };

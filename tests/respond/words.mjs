@@ -3,9 +3,9 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 
-import { WORDS_OF } from "../../src/askance/respond/browser/words.js";
+import { WORDS_OF } from "../../src/askance_collect/respond/browser/words.js";
 
-const HOME = new URL("../../src/askance/respond/languages/", import.meta.url);
+const HOME = new URL("../../src/askance_collect/respond/languages/", import.meta.url);
 const LINE = /^(\w+)(?:\.(\w+))? = (["[].*)$/gm;
 const BLANK = /\{(\w+)\}/g;
 

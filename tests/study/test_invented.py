@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from scipy.stats import cauchy, norm
 
-from askance.errors import InputError
 from askance.study import invent_answers
 from askance.survey import load_survey, parse_survey, publish
+from askance_collect.errors import InputError
 
 TWO = b"""askance = "survey-1"
 title = "T"

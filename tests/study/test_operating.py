@@ -7,8 +7,8 @@ import pytest
 from scipy.stats import energy_distance, norm
 
 import askance as ak
-from askance.errors import InputError
 from askance.study import Stops, invent_answers, operating_characteristics, read_answers
+from askance_collect.errors import InputError
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'
 LINE = '[[question]]\nname = "{0}"\ntext = "?"\nline = {{ lower = 0, upper = 20 }}\n{1}\n'

@@ -2,9 +2,9 @@
 
 import pytest
 
-from askance.errors import DocumentError
 from askance.study import read_answers
 from askance.survey import load_survey, publish
+from askance_collect.errors import DocumentError
 
 
 @pytest.fixture(scope="module")

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance.respond import bounds, encode
 from askance.study import Stops
 from askance.survey import parse_survey, publish
+from askance_collect.respond import bounds, encode
 
 TICKS = 8
 SURVEY = b"""askance = "survey-1"

@@ -9,8 +9,8 @@ import askance as ak
 from askance.analysis import AttentionCheck
 from askance.cli import verbs
 from askance.engines import Counts
-from askance.errors import FormError, SurveyError
-from askance.wire import Form
+from askance_collect.errors import FormError, SurveyError
+from askance_collect.wire import Form
 
 SURVEY = """
 askance = "survey-1"

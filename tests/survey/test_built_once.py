@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from askance import Channel, check, load_survey, publish
 from askance.channels import RangeChannel, RingChannel
 from askance.cli import verbs
-from askance.exact import Floor, Line
 from askance.survey import deployed
+from askance_collect.exact import Floor, Line
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 QUESTIONS = {

@@ -16,10 +16,10 @@ from scipy.stats import lognorm
 from askance import analyse
 from askance.analysis import check
 from askance.engines import Counts
-from askance.errors import FormError
 from askance.privacy import Guarantee, Notion
 from askance.survey import deployed, load_survey, parse_survey, publish
-from askance.wire import Form, read_question
+from askance_collect.errors import FormError
+from askance_collect.wire import Form, read_question
 
 NARROWEST = "The narrowest range is 1 wide (unit: years)."
 TELLS_MOST = "The range with the fewest people in it, of those that hold no other, tells most."
@@ -272,7 +272,7 @@ def test_the_page_and_the_check_call_the_same_questions_protected():
         form = publish(load_survey(f"examples/{name}.toml"))
         raw += form.document["questions"]
         ours += [bool(deployed(question).guarantees) for question in form.questions]
-    browser = Path("src/askance/respond/browser").resolve().as_uri()
+    browser = Path("src/askance_collect/respond/browser").resolve().as_uri()
     script = f"""import "{browser}/cuts.js";
         import {{ isProtected }} from "{browser}/speech.js";
         console.log(JSON.stringify(JSON.parse(process.argv[1]).map((one) => isProtected(one))))"""

@@ -9,10 +9,10 @@ import pytest
 
 import askance as ak
 from askance.engines import Counts, count_reports
-from askance.errors import DocumentError, SurveyError
-from askance.respond import respond
 from askance.study import invent_answers, read_answers
-from askance.wire import Form
+from askance_collect.errors import DocumentError, SurveyError
+from askance_collect.respond import respond
+from askance_collect.wire import Form
 
 BEGIN = 'askance = "survey-1"\ntitle = "Nights"\nconsent = "Say it or leave."\nminimum = 1\n'
 EACH = """

@@ -8,12 +8,12 @@ import pytest
 
 import askance as ak
 from askance.analysis import prepare_analysis
-from askance.collect import export_csv, open_store
-from askance.errors import InputError, SurveyError
 from askance.privacy import Notion
-from askance.respond import bounds, draw, encode, respond
 from askance.study import invent_answers, operating_characteristics
 from askance.survey import deployed
+from askance_collect.collect import export_csv, open_store
+from askance_collect.errors import InputError, SurveyError
+from askance_collect.respond import bounds, draw, encode, respond
 
 TEXT = """
 askance = "survey-1"

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import askance as ak
 from askance.cli import verbs
 from askance.design import question_block
-from askance.errors import InputError, SurveyError
 from askance.survey import deployable, deployed, parse_survey, publish
+from askance_collect.errors import InputError, SurveyError
 
 YN = ak.Frame(["yes", "no"])
 JUDGES = ak.local_loss, ak.privacy.shafer_loss, ak.privacy.walley_loss, ak.privacy.advantage

@@ -2,9 +2,9 @@
 
 import pytest
 
-from askance.errors import SurveyError
 from askance.survey import parse_survey, publish
-from askance.wire import Form
+from askance_collect.errors import SurveyError
+from askance_collect.wire import Form
 
 HEAD = """
 askance = "survey-1"

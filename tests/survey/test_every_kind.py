@@ -11,8 +11,8 @@ from askance import analyse
 from askance.engines import Counts
 from askance.inference import Convergence
 from askance.present import estimate_table, render_analysis
-from askance.respond import bounds, encode, next_cut
 from askance.survey import parse_survey, publish
+from askance_collect.respond import bounds, encode, next_cut
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\nminimum = 1\n'
 LINE = "line = { lower = 0, upper = 8, step = 1 }"

@@ -9,10 +9,10 @@ import pytest
 import askance as ak
 from askance.analysis import prepare_analysis
 from askance.channels import GroupedTally
-from askance.errors import SurveyError
 from askance.privacy import Notion
-from askance.respond import assigned_group, encode
 from askance.survey import deployed
+from askance_collect.errors import SurveyError
+from askance_collect.respond import assigned_group, encode
 
 HEAD = """
 askance = "survey-1"

@@ -6,10 +6,10 @@ import pytest
 from click.testing import CliRunner
 
 from askance.cli import verbs
-from askance.errors import SurveyError
-from askance.respond import render_page
 from askance.survey import load_survey, parse_survey, publish
-from askance.wire import Form
+from askance_collect.errors import SurveyError
+from askance_collect.respond import render_page
+from askance_collect.wire import Form
 
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><path d="M0 0h2v1z"/></svg>'
 WEBP = b"RIFF\x0c\x00\x00\x00WEBPVP8L"

@@ -4,9 +4,9 @@ import pytest
 from click.testing import CliRunner
 
 from askance.cli import verbs
-from askance.errors import FormError, SurveyError
 from askance.survey import parse_survey, publish
-from askance.wire import Form
+from askance_collect.errors import FormError, SurveyError
+from askance_collect.wire import Form
 
 HEAD = """
 askance = "survey-1"

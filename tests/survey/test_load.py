@@ -9,8 +9,8 @@ from click.testing import CliRunner
 import askance as ak
 from askance import mechanisms
 from askance.cli import verbs
-from askance.errors import SurveyError
 from askance.survey import load_survey, parse_survey, publish, survey_schema
+from askance_collect.errors import SurveyError
 
 ROOT = Path(__file__).parents[2]
 HEAD = b'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'

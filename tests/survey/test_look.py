@@ -8,10 +8,10 @@ import zlib
 
 import pytest
 
-from askance.errors import SurveyError
-from askance.respond import render_page
 from askance.survey import load_survey, parse_survey, publish
-from askance.wire import Form
+from askance_collect.errors import SurveyError
+from askance_collect.respond import render_page
+from askance_collect.wire import Form
 
 HEAD = """
 askance = "survey-1"

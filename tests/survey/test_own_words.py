@@ -4,9 +4,9 @@ import pytest
 from click.testing import CliRunner
 
 from askance.cli import verbs
-from askance.errors import SurveyError
 from askance.survey import load_survey, parse_survey, publish
-from askance.wire import Form
+from askance_collect.errors import SurveyError
+from askance_collect.wire import Form
 
 HEAD = """
 askance = "survey-1"

@@ -5,10 +5,10 @@ import re
 
 import pytest
 
-from askance.errors import FormError, SurveyError
-from askance.respond import render_page
 from askance.survey import parse_survey, publish
-from askance.wire import Form
+from askance_collect.errors import FormError, SurveyError
+from askance_collect.respond import render_page
+from askance_collect.wire import Form
 
 SURVEY = """
 askance = "survey-1"

@@ -3,8 +3,8 @@
 import pytest
 
 import askance as ak
-from askance.errors import FormError, SurveyError
-from askance.wire import Form
+from askance_collect.errors import FormError, SurveyError
+from askance_collect.wire import Form
 
 SURVEY = """
 askance = "survey-1"

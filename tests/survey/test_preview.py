@@ -14,8 +14,8 @@ from rich.console import Console
 from askance.analysis import check
 from askance.present import risk_tables
 from askance.privacy import CoverageLaw, Notion
-from askance.respond import bounds, encode
 from askance.survey import deployed, parse_survey, publish
+from askance_collect.respond import bounds, encode
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\nlanguages = ["en", "de"]\n'
 LINE = 'line = { lower = 0, upper = 6000, step = 1000, unit = { en = "euros", de = "Euro" } }'

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from askance import Form, local_loss
 from askance.analysis import check
-from askance.exact import exp_down
 from askance.survey import deployed, parse_survey, publish
+from askance_collect.exact import exp_down
 
 SURVEY = """
 askance = "survey-1"
@@ -90,7 +90,9 @@ def test_labels_speak_each_language(form):
 
 
 def test_labels_speak_every_language_that_the_page_speaks():
-    page = sorted(file.name[:2] for file in (files("askance.respond") / "languages").iterdir())
+    page = sorted(
+        file.name[:2] for file in (files("askance_collect.respond") / "languages").iterdir()
+    )
     asked = f"""
 askance = "survey-1"
 title = "T"

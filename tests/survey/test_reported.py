@@ -6,9 +6,9 @@ import pytest
 from askance.analysis import reported_ranges
 from askance.channels import Ranges
 from askance.engines import Counts, count_reports
-from askance.errors import FormError, InputError
 from askance.inference import npmle
 from askance.survey import parse_survey, publish
+from askance_collect.errors import FormError, InputError
 
 SURVEY = b"""
 askance = "survey-1"

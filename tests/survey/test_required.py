@@ -3,10 +3,10 @@
 import pytest
 
 import askance as ak
-from askance.collect import accept
-from askance.errors import SurveyError
-from askance.respond import respond
-from askance.wire import Form
+from askance_collect.collect import accept
+from askance_collect.errors import SurveyError
+from askance_collect.respond import respond
+from askance_collect.wire import Form
 
 SURVEY = """
 askance = "survey-1"

@@ -2,10 +2,10 @@
 
 import pytest
 
-from askance.errors import FormError, SurveyError
-from askance.respond import render_page
 from askance.survey import parse_survey, publish
-from askance.wire import Form
+from askance_collect.errors import FormError, SurveyError
+from askance_collect.respond import render_page
+from askance_collect.wire import Form
 
 SURVEY = """
 askance = "survey-1"

@@ -5,7 +5,7 @@ from click.testing import CliRunner
 
 import askance as ak
 from askance.cli import verbs
-from askance.errors import SurveyError
+from askance_collect.errors import SurveyError
 
 SURVEY = """
 askance = "survey-1"

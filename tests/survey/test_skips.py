@@ -9,10 +9,10 @@ from rich.console import Console
 
 import askance as ak
 from askance.engines import Counts
-from askance.errors import SurveyError
 from askance.present import estimate_table, render_analysis
-from askance.respond import encode, follow_skips, respond
-from askance.wire import Form
+from askance_collect.errors import SurveyError
+from askance_collect.respond import encode, follow_skips, respond
+from askance_collect.wire import Form
 
 SURVEY = """
 askance = "survey-1"

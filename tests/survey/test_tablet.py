@@ -6,12 +6,12 @@ import pytest
 from click.testing import CliRunner
 
 from askance.cli import verbs
-from askance.collect import create_app, open_store, serving
-from askance.errors import FormError, InputError, SurveyError
-from askance.respond import render_page
 from askance.study import rehearse
 from askance.survey import parse_survey, publish
-from askance.wire import Form
+from askance_collect.collect import create_app, open_store, serving
+from askance_collect.errors import FormError, InputError, SurveyError
+from askance_collect.respond import render_page
+from askance_collect.wire import Form
 
 HEAD = """
 askance = "survey-1"

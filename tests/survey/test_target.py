@@ -10,10 +10,10 @@ import pytest
 
 from askance import parse_survey, publish
 from askance.channels import RingChannel
-from askance.errors import SurveyError
-from askance.exact import Floor
 from askance.privacy import coverage
 from askance.survey import deployed
+from askance_collect.errors import SurveyError
+from askance_collect.exact import Floor
 
 SURVEY = """askance = "survey-1"
 title = "T"

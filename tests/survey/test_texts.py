@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 import askance as ak
-from askance.collect import accept, export_csv, export_jsonl, open_store
 from askance.engines import Fieldwork, count_reports, report_rows
-from askance.errors import InputError, ReportRefused, SurveyError
-from askance.respond import respond
 from askance.study import invent_answers, operating_characteristics
-from askance.wire import Form, FreeText, Report
+from askance_collect.collect import accept, export_csv, export_jsonl, open_store
+from askance_collect.errors import InputError, ReportRefused, SurveyError
+from askance_collect.respond import respond
+from askance_collect.wire import Form, FreeText, Report
 
 SURVEY = """
 askance = "survey-1"

@@ -9,10 +9,10 @@ import pytest
 import askance as ak
 from askance.analysis import prepare_analysis
 from askance.engines import Counts
-from askance.errors import SurveyError
 from askance.study import invent_answers, operating_characteristics
 from askance.survey import deployed
-from askance.wire import Form
+from askance_collect.errors import SurveyError
+from askance_collect.wire import Form
 
 SURVEY = """
 askance = "survey-1"

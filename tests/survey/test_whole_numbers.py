@@ -14,11 +14,11 @@ from scipy.stats import norm
 import askance as ak
 from askance.cli import verbs
 from askance.engines import Counts, count_reports
-from askance.errors import DocumentError, FormError, InputError, SurveyError
-from askance.respond import bounds, encode
 from askance.study import invent_answers, operating_characteristics
 from askance.survey import parse_survey, publish
-from askance.wire import Form
+from askance_collect.errors import DocumentError, FormError, InputError, SurveyError
+from askance_collect.respond import bounds, encode
+from askance_collect.wire import Form
 
 FILE = """
 askance = "survey-1"

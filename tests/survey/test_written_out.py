@@ -8,9 +8,9 @@ import pytest
 import askance as ak
 from askance.analysis import prepare_analysis
 from askance.channels import GroupedTally
-from askance.errors import SurveyError
 from askance.privacy import Notion
 from askance.survey import deployed
+from askance_collect.errors import SurveyError
 
 HEAD = """
 askance = "survey-1"

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import askance as ak
-from askance.tokens import Issuer, create_issuer
-from askance.wire import Form, to_base64url
+from askance_collect.tokens import Issuer, create_issuer
+from askance_collect.wire import Form, to_base64url
 
 SURVEY = """
 askance = "survey-1"

@@ -5,7 +5,7 @@ import { webcrypto } from "node:crypto";
 
 globalThis.crypto ??= webcrypto;
 const { RSABSSA } = await import("@cloudflare/blindrsa-ts");
-const { blinded, drawToken, unblinded } = await import("../../src/askance/respond/browser/tokens.js");
+const { blinded, drawToken, unblinded } = await import("../../src/askance_collect/respond/browser/tokens.js");
 
 const suite = RSABSSA.SHA384.PSS.Randomized({ supportsRSARAW: false });
 const { publicKey, privateKey } = await suite.generateKey({ modulusLength: 2048, publicExponent: Uint8Array.from([1, 0, 1]) });

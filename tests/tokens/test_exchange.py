@@ -6,10 +6,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from askance.collect import serving
-from askance.respond import blind
-from askance.tokens import create_exchange
-from askance.wire import from_base64url, to_base64url
+from askance_collect.collect import serving
+from askance_collect.respond import blind
+from askance_collect.tokens import create_exchange
+from askance_collect.wire import from_base64url, to_base64url
 
 
 @pytest.fixture(scope="module")

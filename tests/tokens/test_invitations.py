@@ -9,12 +9,12 @@ import pytest
 from click.testing import CliRunner
 
 from askance.cli import verbs
-from askance.errors import DocumentError, InputError, SurveyError
-from askance.respond import render_page
 from askance.study import rehearse
 from askance.survey import load_survey, publish
-from askance.tokens import write_cards, write_codes
-from askance.wire import Form
+from askance_collect.errors import DocumentError, InputError, SurveyError
+from askance_collect.respond import render_page
+from askance_collect.tokens import write_cards, write_codes
+from askance_collect.wire import Form
 
 PAGE = "https://exam.example.org/"
 

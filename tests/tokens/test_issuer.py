@@ -15,10 +15,10 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance.errors import DocumentError, InputError
-from askance.respond import blind
-from askance.tokens import NotSigned, create_issuer, open_issuer, read_code, spell_code
-from askance.wire import read_token
+from askance_collect.errors import DocumentError, InputError
+from askance_collect.respond import blind
+from askance_collect.tokens import NotSigned, create_issuer, open_issuer, read_code, spell_code
+from askance_collect.wire import read_token
 
 LETTERS, SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ", 16
 PRINTED = json.loads((Path(__file__).parents[1] / "oracles/rfc9474.json").read_text("ascii"))

@@ -15,8 +15,8 @@ from math import gcd
 import pytest
 from cryptography.hazmat.primitives.serialization import load_der_private_key
 
-from askance.respond import Blinded, blind, blind_with
-from askance.wire import token_message
+from askance_collect.respond import Blinded, blind, blind_with
+from askance_collect.wire import token_message
 
 EXPONENT = 65537
 PEOPLE = 12

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from askance.errors import ReportRefused
-from askance.wire import from_base64url, read_token, read_tokens
+from askance_collect.errors import ReportRefused
+from askance_collect.wire import from_base64url, read_token, read_tokens
 
 FORM = "ab" * 32
 

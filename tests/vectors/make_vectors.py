@@ -1,4 +1,4 @@
-"""Write the vectors in src/askance/wire/vectors: run again, and the bytes are the same."""
+"""Write the vectors in src/askance_collect/wire/vectors: run again, and the bytes are the same."""
 
 import hashlib
 import json
@@ -11,8 +11,9 @@ from pathlib import Path
 from bad_documents import BAD_ANSWERS, BAD_BOUNDS, BAD_FORMS, BAD_FORMS_2, BAD_REPORTS
 from sample_forms import FORMS, FORMS_2, KEY, PROVING, SPELT, SPELT_2, TEXTS, VARIANT
 
-from askance.exact import Line
-from askance.respond import (
+from askance.witness import PublicLog, SigningKey, prove_entry, prove_growth
+from askance_collect.exact import Line
+from askance_collect.respond import (
     assigned_group,
     blind_with,
     bounds,
@@ -22,7 +23,7 @@ from askance.respond import (
     follow_skips,
     place_in_group,
 )
-from askance.wire import (
+from askance_collect.wire import (
     CutsQuestion,
     Form,
     FreeText,
@@ -34,9 +35,8 @@ from askance.wire import (
     to_base64url,
     tree_head,
 )
-from askance.witness import PublicLog, SigningKey, prove_entry, prove_growth
 
-HOME = Path(__file__).parents[2] / "src/askance/wire/vectors"
+HOME = Path(__file__).parents[2] / "src/askance_collect/wire/vectors"
 WORDS = 1 << 48
 PART_COLUMNS = ["form", "question", "draws", "cells", "answer", "values"]
 COLUMNS = ["form", "question", "words", "answer", "draws", "used", "value"]

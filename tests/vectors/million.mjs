@@ -3,10 +3,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-import { bounds, canonical, draw, encode } from "../../src/askance/respond/browser/askance.js";
-import { readForm } from "../../src/askance/respond/browser/form.js";
-import "../../src/askance/respond/browser/cuts.js";
-import "../../src/askance/respond/browser/number.js";
+import { bounds, canonical, draw, encode } from "../../src/askance_collect/respond/browser/askance.js";
+import { readForm } from "../../src/askance_collect/respond/browser/form.js";
+import "../../src/askance_collect/respond/browser/cuts.js";
+import "../../src/askance_collect/respond/browser/number.js";
 
 function* stream() {
   for (let count = 0; ; count += 1) {
@@ -20,7 +20,7 @@ function answersTo({ kind, answers, line }) {
   return kind === "number" ? line.ticks + 1 : line.ticks;
 }
 
-const home = new URL("../../src/askance/wire/vectors/1/forms.json", import.meta.url);
+const home = new URL("../../src/askance_collect/wire/vectors/1/forms.json", import.meta.url);
 const { good } = JSON.parse(readFileSync(home, "ascii"));
 const questions = good.flatMap(({ form }) => readForm(canonical(form)).questions);
 const plan = questions.map((question) => [question, answersTo(question) + 1, bounds(question).length]);

@@ -12,8 +12,8 @@ import sys
 import time
 from pathlib import Path
 
-from askance.respond import bounds, draw, encode
-from askance.wire import Form, TableQuestion
+from askance_collect.respond import bounds, draw, encode
+from askance_collect.wire import Form, TableQuestion
 
 ROOT = Path(__file__).parents[2]
 CASES = 1_000_000
@@ -36,7 +36,7 @@ def answers_to(question):
 
 def python_side(cases):
     """Give the digest of so many cases, and how many words were thrown away."""
-    raw = (ROOT / "src/askance/wire/vectors/1/forms.json").read_text("ascii")
+    raw = (ROOT / "src/askance_collect/wire/vectors/1/forms.json").read_text("ascii")
     questions = [
         question for one in json.loads(raw)["good"] for question in Form.read(one["form"]).questions
     ]

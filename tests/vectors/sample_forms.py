@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from askance.wire import body_size, read_question, to_base64url
+from askance_collect.wire import body_size, read_question, to_base64url
 
 
 def wording(*texts):

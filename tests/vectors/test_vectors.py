@@ -17,11 +17,13 @@ import numpy as np
 import pytest
 
 import askance as ak
-import askance.random_bytes as chance
-from askance.errors import AskanceError, DocumentError, FormError, InputError, ReportRefused
-from askance.exact import Floor, Line, Table, number_readings, uniform_below
+import askance_collect.random_bytes as chance
 from askance.privacy import Guarantee, Notion
-from askance.respond import (
+from askance.survey import deployed
+from askance.witness import check_entry, check_growth, read_checkpoint, read_verifier_key
+from askance_collect.errors import AskanceError, DocumentError, FormError, InputError, ReportRefused
+from askance_collect.exact import Floor, Line, Table, number_readings, uniform_below
+from askance_collect.respond import (
     assigned_group,
     blind_with,
     bounds,
@@ -31,8 +33,7 @@ from askance.respond import (
     follow_skips,
     place_in_group,
 )
-from askance.survey import deployed
-from askance.wire import (
+from askance_collect.wire import (
     Form,
     Report,
     can_prove,
@@ -44,10 +45,9 @@ from askance.wire import (
     solve_stamp,
     to_base64url,
 )
-from askance.witness import check_entry, check_growth, read_checkpoint, read_verifier_key
 
 ROOT = Path(__file__).parents[2]
-HOME = ROOT / "src/askance/wire/vectors"
+HOME = ROOT / "src/askance_collect/wire/vectors"
 VERSIONS = "1", "2"
 
 

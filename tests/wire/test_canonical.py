@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.errors import FormError
-from askance.wire import Form
+from askance_collect.errors import FormError
+from askance_collect.wire import Form
 
 LARGEST = 2**53 - 1
 documents = st.dictionaries(

@@ -8,9 +8,17 @@ import pickle
 
 import pytest
 
-from askance.errors import FormError
-from askance.exact import Floor, Line, PairLaw, Table
-from askance.wire import Choice, CutsQuestion, Form, Label, Number, RingQuestion, TableQuestion
+from askance_collect.errors import FormError
+from askance_collect.exact import Floor, Line, PairLaw, Table
+from askance_collect.wire import (
+    Choice,
+    CutsQuestion,
+    Form,
+    Label,
+    Number,
+    RingQuestion,
+    TableQuestion,
+)
 
 
 def test_a_form_is_known_by_its_content_not_its_spelling(affairs_form):

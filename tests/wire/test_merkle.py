@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance.errors import InputError
-from askance.wire import (
+from askance_collect.errors import InputError
+from askance_collect.wire import (
     is_consistent,
     is_included,
     leaf_hash,

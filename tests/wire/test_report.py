@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance.errors import ReportRefused
-from askance.wire import Report, read_report
+from askance_collect.errors import ReportRefused
+from askance_collect.wire import Report, read_report
 
 
 @st.composite

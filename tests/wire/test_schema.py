@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from askance.wire import Form, Report
+from askance_collect.wire import Form, Report
 
-WIRE = Path(__file__).parents[2] / "src/askance/wire"
+WIRE = Path(__file__).parents[2] / "src/askance_collect/wire"
 
 
 @cache

@@ -9,8 +9,8 @@ from cryptography.hazmat.primitives.hashes import SHA384
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.errors import FormError, ReportRefused
-from askance.wire import (
+from askance_collect.errors import FormError, ReportRefused
+from askance_collect.wire import (
     Token,
     TokenKey,
     Tokens,

@@ -11,8 +11,6 @@ from click.testing import CliRunner
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from askance.cli import verbs
-from askance.errors import DocumentError, InputError
-from askance.wire import is_consistent
 from askance.witness import (
     VerifierKey,
     WitnessKey,
@@ -24,6 +22,8 @@ from askance.witness import (
     read_witness_key,
     submit_head,
 )
+from askance_collect.errors import DocumentError, InputError
+from askance_collect.wire import is_consistent
 
 NAME = "study.example.org/exam"
 TIME = 1_700_000_000

@@ -15,8 +15,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from askance.errors import InputError
 from askance.witness import NotFetched, fetch
+from askance_collect.errors import InputError
 
 PAGE = b"<!DOCTYPE html>"
 CAP = 16 << 20

@@ -8,8 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance.errors import DocumentError, InputError
-from askance.wire import leaf_hash, tree_head
 from askance.witness import (
     PublicLog,
     append_entries,
@@ -23,6 +21,8 @@ from askance.witness import (
     read_log,
     report_entries,
 )
+from askance_collect.errors import DocumentError, InputError
+from askance_collect.wire import leaf_hash, tree_head
 
 NAME = "study.example.org/exam"
 KEY = new_signing_key(NAME).verifier

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.collect import create_app, open_store, serving
-from askance.errors import DocumentError, InputError
-from askance.respond import render_frame, render_page
 from askance.survey import load_survey, publish
-from askance.wire import Form
 from askance.witness import compare_page, verify_page
+from askance_collect.collect import create_app, open_store, serving
+from askance_collect.errors import DocumentError, InputError
+from askance_collect.respond import render_frame, render_page
+from askance_collect.wire import Form
 
 FORM = publish(load_survey(Path(__file__).parents[2] / "examples/affairs.toml"))
 PAGE = render_page(FORM)

@@ -7,8 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance.errors import DocumentError, InputError
-from askance.wire import leaf_hash, tree_head
 from askance.witness import (
     PublicLog,
     VerifierKey,
@@ -21,6 +19,8 @@ from askance.witness import (
     read_signing_key,
     read_verifier_key,
 )
+from askance_collect.errors import DocumentError, InputError
+from askance_collect.wire import leaf_hash, tree_head
 
 # The example of c2sp.org/signed-note.
 PRINTED_KEY = "example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k"

@@ -15,12 +15,12 @@ from urllib.request import urlopen
 import pytest
 from test_same_page import host
 
-from askance.collect import create_app, open_store, serving
-from askance.errors import InputError
-from askance.respond import render_page
 from askance.survey import load_survey, publish
-from askance.wire import Form, to_base64url
 from askance.witness import render_webcat, verify_webcat
+from askance_collect.collect import create_app, open_store, serving
+from askance_collect.errors import InputError
+from askance_collect.respond import render_page
+from askance_collect.wire import Form, to_base64url
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HOME = "https://exam.example.org/"

@@ -11,7 +11,7 @@ Needs ``pip install 'askance[survey,engines]'``.
 
 from typing import TYPE_CHECKING
 
-from askance.lazy import attach
+from askance_collect.lazy import attach
 
 if TYPE_CHECKING:
     from askance.analysis.analyse import analyse as analyse, reported_ranges as reported_ranges

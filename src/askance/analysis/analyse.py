@@ -18,13 +18,11 @@ from askance.analysis.form_results import (
     TickedShare,
 )
 from askance.analysis.question_analysis import prepare_analysis, sum_shares_with, tally_items
-from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.combine import two_questions
 from askance.channels.ranges import Ranges
 from askance.channels.tally import Tally
 from askance.engines.counts import Counts
-from askance.errors import InputError, refuse_unknown
 from askance.inference.line.cells import LineEstimate, empty_estimate
 from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate
@@ -36,12 +34,14 @@ from askance.survey.deployed import (
     ProtectedNumber,
     deployed,
 )
-from askance.wire.answer_question import Choice, TableQuestion
-from askance.wire.checklist import Checklist, pairs_of
-from askance.wire.form import Form
-from askance.wire.label import in_first_language
-from askance.wire.pipes import unpiped
-from askance.wire.question import ReportCounts, Value, sent_of
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, refuse_unknown
+from askance_collect.wire.answer_question import Choice, TableQuestion
+from askance_collect.wire.checklist import Checklist, pairs_of
+from askance_collect.wire.form import Form
+from askance_collect.wire.label import in_first_language
+from askance_collect.wire.pipes import unpiped
+from askance_collect.wire.question import ReportCounts, Value, sent_of
 
 _TOGETHER = "\nAll that was ticked, taken together"
 """What stands below a list that was sent as one report, beside its items by themselves."""

@@ -8,8 +8,6 @@ from askance.analysis.question_analysis import (
     AbstractQuestionAnalysis,
     prepare_analysis,
 )
-from askance.arguments import checked
-from askance.exact.ratio import whole
 from askance.survey.deployed import (
     DeployedForm,
     DeployedQuestion,
@@ -17,11 +15,13 @@ from askance.survey.deployed import (
     together,
     traits_of,
 )
-from askance.wire.answer_question import Choice
-from askance.wire.form import Form
-from askance.wire.label import in_first_language
-from askance.wire.pipes import unpiped
-from askance.wire.text_question import FreeText
+from askance_collect.arguments import checked
+from askance_collect.exact.ratio import whole
+from askance_collect.wire.answer_question import Choice
+from askance_collect.wire.form import Form
+from askance_collect.wire.label import in_first_language
+from askance_collect.wire.pipes import unpiped
+from askance_collect.wire.text_question import FreeText
 
 SIZES = (100, 1_000, 10_000)
 

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from itertools import chain
 
-from askance.errors import FormError
 from askance.survey.deployed import DeployedForm
 from askance.survey.multi_select import describe_item_losses
 from askance.survey.random_ranges import format_number
-from askance.wire.answer_question import Choice, TableQuestion
-from askance.wire.form import Form
-from askance.wire.label import in_first_language
-from askance.wire.pipes import piped_names
-from askance.wire.question import Question
-from askance.wire.text_question import FreeText
+from askance_collect.errors import FormError
+from askance_collect.wire.answer_question import Choice, TableQuestion
+from askance_collect.wire.form import Form
+from askance_collect.wire.label import in_first_language
+from askance_collect.wire.pipes import piped_names
+from askance_collect.wire.question import Question
+from askance_collect.wire.text_question import FreeText
 
 
 def minimum_of(form: Form) -> int:

@@ -14,7 +14,7 @@ from askance.privacy.guarantee import EVENLY, Guarantee
 from askance.results import json_of, kept_mapping
 from askance.survey.report_preview import ReportKind, ReportPreview, figure
 from askance.typing import Json
-from askance.wire.form import Form
+from askance_collect.wire.form import Form
 
 
 @final

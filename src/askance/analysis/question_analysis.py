@@ -18,8 +18,6 @@ from askance.channels.frame import Frame
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
 from askance.design.precision import half_width, half_widths
-from askance.errors import NotIdentified
-from askance.exact.line import Line
 from askance.inference.climb import Convergence
 from askance.inference.fit_result import FitTest, GoodnessOfFit
 from askance.inference.frequency_tests import blanks_fit
@@ -55,10 +53,12 @@ from askance.survey.deployed import (
 from askance.survey.multi_select import project_channel
 from askance.survey.random_ranges import CutsLaw, RingLaw
 from askance.typing import Floats
-from askance.wire.answer_question import TableQuestion
-from askance.wire.label import in_first_language
-from askance.wire.question import Number, RangeQuestion, ReportCounts, Value, sent_of
-from askance.wire.text_question import TEXT_GIVEN
+from askance_collect.errors import NotIdentified
+from askance_collect.exact.line import Line
+from askance_collect.wire.answer_question import TableQuestion
+from askance_collect.wire.label import in_first_language
+from askance_collect.wire.question import Number, RangeQuestion, ReportCounts, Value, sent_of
+from askance_collect.wire.text_question import TEXT_GIVEN
 
 FALSE = 100
 """One report in so many is taken to be false."""
@@ -113,8 +113,8 @@ class PlainAnswersAnalysis(AbstractQuestionAnalysis):
     """Estimates of named answers that were asked plainly.
 
     >>> import askance as ak
-    >>> from askance.wire.label import Label
-    >>> from askance.wire.answer_question import Choice
+    >>> from askance_collect.wire.label import Label
+    >>> from askance_collect.wire.answer_question import Choice
     >>> plain = ak.survey.deployed(Choice("q", {}, (Label("a", {}), Label("b", {}))))
     >>> prepare_analysis(plain).bound_poisoning(100, 1_000).sentence
     '100 false reports among 1,000 can move this by at most 10.0 points.'
@@ -149,7 +149,7 @@ class PlainAnswersAnalysis(AbstractQuestionAnalysis):
 class TextAnalysis(AbstractQuestionAnalysis):
     """Counts of texts: the share of people who write something at all.
 
-    >>> from askance.wire.text_question import FreeText
+    >>> from askance_collect.wire.text_question import FreeText
     >>> text = prepare_analysis(PlainText(FreeText("more", {}, 500, 4)))
     >>> fit = text.learn({0: 30, None: 70}, 0.95).estimate
     >>> fit.labels, fit.value.tolist()

@@ -9,7 +9,7 @@ Needs ``pip install 'askance[survey]'``.
 
 from typing import TYPE_CHECKING
 
-from askance.lazy import attach
+from askance_collect.lazy import attach
 
 if TYPE_CHECKING:
     from askance.audit.agreement import Check as Check

@@ -20,14 +20,14 @@ from askance.audit.subject import (
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.range_channel import range_written
-from askance.errors import InputError
-from askance.respond.encode import draw, encode, follow_skips, identifier, word
 from askance.survey.deployed import ProtectedNumber, deployed
 from askance.typing import Integers
-from askance.wire.answer_question import TableQuestion
-from askance.wire.form import Form
-from askance.wire.question import CutsQuestion, Question, RingQuestion, Value
-from askance.wire.report import Report
+from askance_collect.errors import InputError
+from askance_collect.respond.encode import draw, encode, follow_skips, identifier, word
+from askance_collect.wire.answer_question import TableQuestion
+from askance_collect.wire.form import Form
+from askance_collect.wire.question import CutsQuestion, Question, RingQuestion, Value
+from askance_collect.wire.report import Report
 
 _STEPS = 64  # numbers on a line that are tried, at most
 

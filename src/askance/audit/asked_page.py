@@ -14,15 +14,15 @@ import numpy as np
 from askance.audit.other_questions import choose_answer, describe_exchange, other_questions
 from askance.audit.subject import LENGTH, NOTHING, AbstractSubject, Heard, table_law
 from askance.channels.channel import Channel
-from askance.errors import InputError
-from askance.respond.encode import follow_skips
-from askance.respond.page import render_page
 from askance.study.chromium import open_chromium
 from askance.typing import Integers
-from askance.wire.answer_question import Choice, TableQuestion
-from askance.wire.form import Form
-from askance.wire.question import Question
-from askance.wire.report import read_report
+from askance_collect.errors import InputError
+from askance_collect.respond.encode import follow_skips
+from askance_collect.respond.page import render_page
+from askance_collect.wire.answer_question import Choice, TableQuestion
+from askance_collect.wire.form import Form
+from askance_collect.wire.question import Question
+from askance_collect.wire.report import read_report
 
 _HOME = "http://localhost/audit/"
 _PATIENCE = 10_000

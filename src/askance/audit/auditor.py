@@ -9,7 +9,6 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.arguments import checked
 from askance.audit.agreement import (
     NOT_COMPARED,
     Check,
@@ -27,13 +26,14 @@ from askance.audit.loss_bounds import POWER, AuditSample, Claims, LossBound, los
 from askance.audit.reports_by_cell import CellScheme, need_draws, read_cells, read_stated
 from askance.audit.subject import NOTHING, AbstractSubject, Heard
 from askance.channels.channel import Channel
-from askance.errors import InputError
-from askance.exact.level import loss_reach
-from askance.exact.ratio import whole
 from askance.inference.provenance import AuditProvenance
 from askance.random_streams import random_stream
 from askance.results import Listing, axes, folded, json_of, listed, number, plain_json
 from askance.typing import Integers, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.level import loss_reach
+from askance_collect.exact.ratio import whole
 
 FAILURE = 0.001
 """How often an audit may find fault with a right mechanism, unless something else is asked."""

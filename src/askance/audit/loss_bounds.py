@@ -24,7 +24,6 @@ from askance.audit.events import (
 )
 from askance.audit.reports_by_cell import CellScheme, ReportCells, listed_names
 from askance.channels.channel import Channel, meant
-from askance.exact.level import log_nearest
 from askance.privacy.guarantee import Notion
 from askance.privacy.losses import (
     advantage,
@@ -37,6 +36,7 @@ from askance.privacy.losses import (
 from askance.privacy.tradeoff import View, tradeoff
 from askance.privacy.tradeoff_function import TradeoffFunction, error_floor
 from askance.typing import Booleans, Floats, Integers
+from askance_collect.exact.level import log_nearest
 
 GUESSING = "guessing chance"
 """The chance that the best guess of one of the answers, all alike likely, is right."""

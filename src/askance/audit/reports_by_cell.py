@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.channels.channel import Channel
-from askance.errors import InputError
 from askance.typing import Booleans, Floats, Integers
+from askance_collect.errors import InputError
 
 _FEW = 5  # draws that a cell of its own was seen in
 _MOST_CELLS = 4_096

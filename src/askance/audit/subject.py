@@ -11,11 +11,11 @@ from fractions import Fraction
 from typing import ClassVar, final
 
 from askance.channels.channel import Channel, fresh, meant
-from askance.errors import InputError
 from askance.results import kept_mapping, numbers, read_only
 from askance.survey.deployable import table_channel
 from askance.typing import Floats, Integers
-from askance.wire.answer_question import TableQuestion
+from askance_collect.errors import InputError
+from askance_collect.wire.answer_question import TableQuestion
 
 LENGTH = "length in bytes"
 """The trace that says how long a message was."""

@@ -27,9 +27,9 @@ from askance.channels.abstract_oracle import AbstractOracle
 from askance.channels.channel import Channel
 from askance.channels.named_columns import read_coded
 from askance.channels.privatise import privatise
-from askance.errors import InputError
 from askance.random_streams import random_stream
 from askance.typing import Integers
+from askance_collect.errors import InputError
 
 _PATIENCE = 60  # seconds without a line after which a program is given up
 _AGAIN = 400  # answers that a program is asked twice

@@ -16,7 +16,7 @@ Post-processing and joining channels: `post_process`, `image`, `relabel`, `restr
 
 from typing import TYPE_CHECKING
 
-from askance.lazy import attach
+from askance_collect.lazy import attach
 
 if TYPE_CHECKING:
     from askance.channels.channel import Channel as Channel

@@ -9,9 +9,9 @@ from typing import Any, ClassVar, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from askance.errors import InputError
-from askance.exact.ratio import Table, whole
 from askance.typing import Booleans, Floats, Integers
+from askance_collect.errors import InputError
+from askance_collect.exact.ratio import Table, whole
 
 BLOCK = 1 << 20
 """Bits that are looked at at a time."""

@@ -32,10 +32,10 @@ from askance.channels.abstract_oracle import (
     refuse_long,
 )
 from askance.channels.oracle_registry import register_oracle
-from askance.errors import InputError
-from askance.exact.ratio import chance as read_chance
-from askance.exact.ratio import whole
 from askance.typing import Booleans, Integers
+from askance_collect.errors import InputError
+from askance_collect.exact.ratio import chance as read_chance
+from askance_collect.exact.ratio import whole
 
 MOST_ASKED = 62
 """A report asks about so many answers at the most: their bits are one whole number."""

@@ -27,16 +27,16 @@ from askance.channels.abstract_oracle import (
     mixed,
     own_or_drawn,
 )
-from askance.errors import InputError
-from askance.exact.ratio import LARGEST_TOTAL, Table
-from askance.random_bytes import (
+from askance.typing import Booleans, Floats, Integers
+from askance_collect.errors import InputError
+from askance_collect.exact.ratio import LARGEST_TOTAL, Table
+from askance_collect.random_bytes import (
     LIKE_THE_FIRST,
     REPETITIONS,
     SYSTEM_BYTES,
     WINDOW,
     has_repetition,
 )
-from askance.typing import Booleans, Floats, Integers
 
 _PARTS = 1 << 14  # into how many equal parts [0, 1) is divided, to find a number by a table
 _AT_A_TIME = 1 << 17  # rows for which there is room, not to be made anew for each part

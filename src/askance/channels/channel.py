@@ -10,7 +10,6 @@ from typing import Any, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked
 from askance.channels.abstract_oracle import AbstractOracle
 from askance.channels.frame import Frame, Mass, Names, mask_of
 from askance.channels.mass_functions import (
@@ -21,11 +20,12 @@ from askance.channels.mass_functions import (
     strings,
 )
 from askance.channels.oracle_registry import read_oracle
-from askance.errors import DocumentError, InputError, listed_names, nearest, refuse_unknown
-from askance.exact.integer_draws import tabulate
-from askance.exact.ratio import Table
 from askance.results import is_missing
 from askance.typing import Floats, Integers, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import DocumentError, InputError, listed_names, nearest, refuse_unknown
+from askance_collect.exact.integer_draws import tabulate
+from askance_collect.exact.ratio import Table
 
 _TOLERANCE = 1e-9
 _WHOLE_DOUBLES = 1 << 53  # whole numbers up to this are doubles
@@ -495,7 +495,7 @@ def report_columns(
     [0, 1, 0]
     >>> report_columns(q, [1, 0])
     Traceback (most recent call last):
-    askance.errors.InputError: reports[0]: got 1; allowed: yes, no, or None for a blank; say what...
+    askance_collect.errors.InputError: reports[0]: got 1; allowed: yes, no, or None for a blank;...
     """
     column_of: dict[Any, int] = {name: column for column, name in enumerate(channel.reports)}
     column_of |= {None: BLANK} | _read_codes(channel, codes)

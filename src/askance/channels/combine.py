@@ -12,15 +12,15 @@ from typing import Any, TypeAlias, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked
 from askance.channels import frame as lattice
 from askance.channels.channel import Channel, meant
 from askance.channels.frame import Frame, Mass
 from askance.channels.mass_functions import MassFunction
-from askance.errors import InputError, listed_names, nearest, refuse_unknown
-from askance.exact.ratio import Table, chance
 from askance.results import kept_mapping
 from askance.typing import Floats
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, listed_names, nearest, refuse_unknown
+from askance_collect.exact.ratio import Table, chance
 
 _Array: TypeAlias = npt.NDArray[Any]
 

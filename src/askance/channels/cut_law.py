@@ -11,14 +11,14 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import betainc, betaincinv
 
-from askance.arguments import checked
 from askance.channels.range_channel import RangeChannel, read_cells
-from askance.errors import InputError, refuse_unknown
-from askance.exact.line import Line
-from askance.exact.ratio import LARGEST_TOTAL, ratio, whole
 from askance.random_streams import random_stream
 from askance.results import doubles
 from askance.typing import Booleans, Floats
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, refuse_unknown
+from askance_collect.exact.line import Line
+from askance_collect.exact.ratio import LARGEST_TOTAL, ratio, whole
 
 _PROBES = np.concatenate([-np.logspace(300, -300, 601), [0.0], np.logspace(-300, 300, 601)])
 _ROUNDING = 1e-9  # by so much may a function of the user's miss 0, 1 or a rise

@@ -10,7 +10,6 @@ from typing import Any, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked
 from askance.channels.range_channel import (
     AbstractRangeChannel,
     RangeChannel,
@@ -23,11 +22,12 @@ from askance.channels.range_channel import (
     read_weights,
 )
 from askance.channels.ranges import Ranges
-from askance.errors import InputError
-from askance.exact.line import Floor, Line, PairLaw
-from askance.exact.ratio import whole
 from askance.typing import Booleans, Floats, Integers
-from askance.wire.question import MOST_CUTS
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.line import Floor, Line, PairLaw
+from askance_collect.exact.ratio import whole
+from askance_collect.wire.question import MOST_CUTS
 
 Ticks = tuple[int, int]
 

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.errors import InputError, listed_names, refuse_unknown
+from askance_collect.errors import InputError, listed_names, refuse_unknown
 
 
 @final
@@ -79,7 +79,7 @@ class Frame:
 
         >>> Frame(["yes", "no"]).index("noo")
         Traceback (most recent call last):
-        askance.errors.InputError: answer: got 'noo'; allowed: yes, no; did you mean 'no'?
+        askance_collect.errors.InputError: answer: got 'noo'; allowed: yes, no; did you mean 'no'?
         """
         name: object = answer
         positions = self._positions()
@@ -423,7 +423,7 @@ def from_belief(frame: Frame, beliefs: SetValues) -> dict[int, Mass]:
     {1: 0.5, 2: 0.25, 3: 0.25}
     >>> from_belief(Frame(["a", "b"]), [0, 0.75, 0.5, 1])
     Traceback (most recent call last):
-    askance.errors.InputError: beliefs: got 'a mass of -0.25 on a or b'; allowed: a belief function:
+    askance_collect.errors.InputError: beliefs: got 'a mass of -0.25 on a or b'; allowed: a belie...
     no mass is negative; the value of a or b does not fit those of its parts
     """
     values = _values_by_mask(frame, beliefs, "beliefs", nothing=0)

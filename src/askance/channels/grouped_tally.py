@@ -13,16 +13,16 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.arguments import checked
 from askance.channels.channel import Channel, fresh
 from askance.channels.frame import Frame
 from askance.channels.sampled_counts import SampledCounts, side_by_side
 from askance.channels.sampled_counts import read as read_sums
 from askance.channels.sampled_counts import written as written_sums
 from askance.channels.tally import Tally, of_arrays, sums_of
-from askance.errors import DocumentError, InputError
 from askance.results import Listing, kept_mapping, listed, number
 from askance.typing import Floats, Integers, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import DocumentError, InputError
 
 VERSION = "grouped-tally-1"
 """What a written tally of groups says that it is."""

@@ -7,12 +7,12 @@ from typing import Protocol, final, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked
 from askance.channels.ranges import Ranges, as_given
-from askance.errors import InputError
-from askance.exact.ratio import chance
 from askance.results import doubles, number, read_only
 from askance.typing import Floats, Integers
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.ratio import chance
 
 _NOTHING = 1e-10  # of a squared length: what rounding leaves of a direction that changes nothing
 
@@ -286,8 +286,8 @@ class InclusionProbability:
             If the blank is not a probability below 1.
 
         >>> from askance.channels.range_channel import RangeChannel
-        >>> from askance.exact.line import Floor
-        >>> from askance.exact.line import Line
+        >>> from askance_collect.exact.line import Floor
+        >>> from askance_collect.exact.line import Line
         >>> wide = Floor([1] * 4, 2)
         >>> channel = RangeChannel(Line(0, 4, 1), [1, 1, 1], 1, floor=wide, withhold=True)
         >>> InclusionProbability.from_channel(channel).chance.round(6).tolist()

@@ -14,7 +14,6 @@ from typing import Any, TypeAlias, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked, refusal
 from askance.channels import frame as lattice
 from askance.channels.frame import (
     TOLERANCE,
@@ -26,10 +25,11 @@ from askance.channels.frame import (
     masses_read,
     over_every_set,
 )
-from askance.errors import DocumentError, InputError
-from askance.exact.ratio import chance, ratio
 from askance.results import kept_mapping
 from askance.typing import Json
+from askance_collect.arguments import checked, refusal
+from askance_collect.errors import DocumentError, InputError
+from askance_collect.exact.ratio import chance, ratio
 
 _FRACTION = re.compile(r"[0-9]{1,4000}/0*[1-9][0-9]{0,3999}")  # a text of digits is read so far
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias, final
 
-from askance.errors import InputError
-from askance.exact.ratio import chance, whole
+from askance_collect.errors import InputError
+from askance_collect.exact.ratio import chance, whole
 
 _MOST = 1 << 32
 

@@ -22,9 +22,9 @@ import numpy.typing as npt
 
 from askance.channels.abstract_oracle import AbstractOracle
 from askance.channels.channel import BLANK
-from askance.errors import InputError, MissingExtra, nearest
 from askance.results import is_missing
 from askance.typing import Booleans, Integers
+from askance_collect.errors import InputError, MissingExtra, nearest
 
 Places: TypeAlias = npt.NDArray[np.signedinteger[Any]]
 """For each row the position of its name, or `BLANK`."""
@@ -542,7 +542,7 @@ def read_coded(column: Any, oracle: AbstractOracle, where: str) -> tuple[Coded, 
     (array([[128]], dtype=uint8), 1)
     >>> read_coded([b"\x81"], bits, "reports")
     Traceback (most recent call last):
-    askance.errors.InputError: reports[0]: got '81'; allowed: 1 byte with no bit after that o...
+    askance_collect.errors.InputError: reports[0]: got '81'; allowed: 1 byte with no bit after th...
     """
     reports, is_present = read_rows(column, oracle, where)
     return reports, int((~is_present).sum())

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from askance.channels.abstract_oracle import AbstractOracle
 from askance.channels.mass_functions import numbers_read, opened
-from askance.errors import DocumentError
+from askance_collect.errors import DocumentError
 
 Oracle = TypeVar("Oracle", bound=AbstractOracle)
 

@@ -37,9 +37,9 @@ from askance.channels.abstract_oracle import (
     too_long,
 )
 from askance.channels.oracle_registry import register_oracle
-from askance.exact.ratio import chance as read_chance
-from askance.exact.ratio import over_power, whole
 from askance.typing import Booleans, Integers
+from askance_collect.exact.ratio import chance as read_chance
+from askance_collect.exact.ratio import over_power, whole
 
 _PLACE_BITS = MOST_ANSWERS.bit_length()
 _FEW = 4

@@ -6,7 +6,6 @@ from typing import Any, TypeVar, overload
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked
 from askance.channels.abstract_oracle import AbstractChance, Places
 from askance.channels.bulk_draws import CoinChance, Dice, inverse_table
 from askance.channels.channel import BLANK, Channel
@@ -21,11 +20,12 @@ from askance.channels.named_columns import (
 )
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, reaches
 from askance.channels.ranges import Ranges
-from askance.errors import InputError
-from askance.exact.line import Line
 from askance.random_streams import is_seed, random_stream
 from askance.results import doubles
 from askance.typing import Floats, Integers
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.line import Line
 
 _CHUNK = 1 << 15
 """How many people are dealt with at a time: what they need fits into the cache."""
@@ -125,7 +125,7 @@ def privatise(
     randomiser); the alias method is of Walker (1977).
 
     >>> from askance.channels import Frame
-    >>> from askance.exact import Line
+    >>> from askance_collect.exact import Line
     >>> yn = Frame(["yes", "no"])
     >>> warner = Channel(yn, {"yes": ["yes"], "no": ["no"]}, [[0.75, 0.25], [0.25, 0.75]])
     >>> privatise(warner, ["yes", "no", None, "no", "yes"], rng=1, name="tea")

@@ -27,10 +27,10 @@ from askance.channels.abstract_oracle import (
     refuse_long,
 )
 from askance.channels.oracle_registry import register_oracle
-from askance.errors import InputError
-from askance.exact.ratio import chance as read_chance
-from askance.exact.ratio import ratio as read_ratio
 from askance.typing import Booleans, Floats, Integers
+from askance_collect.errors import InputError
+from askance_collect.exact.ratio import chance as read_chance
+from askance_collect.exact.ratio import ratio as read_ratio
 
 LARGEST_FIELD = 256
 """Fields have so many elements at the most."""

@@ -11,14 +11,14 @@ from typing import Any, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked
 from askance.channels.identification import describe_piece, non_identified
 from askance.channels.ranges import Ranges
-from askance.errors import InputError
-from askance.exact.line import Floor, Line
-from askance.exact.ratio import whole
 from askance.results import Listing, json_of, listed, number
 from askance.typing import Booleans, Floats, Integers, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.line import Floor, Line
+from askance_collect.exact.ratio import whole
 
 
 class AbstractRangeChannel(ABC):
@@ -620,7 +620,7 @@ def identified_range(
     ----------
     Ding & Ding (2022), Theorem 7, for cuts on a grid.
 
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Line
     >>> identified_range(RangeChannel(Line(0, 6, 1), [0, 1, 1, 0, 0]))
     what stays open
     inside  width

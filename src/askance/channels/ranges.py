@@ -14,10 +14,10 @@ from typing import Any, Literal, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked, reads
-from askance.errors import InputError
 from askance.results import doubles, function_values, numbers
 from askance.typing import Booleans, Floats, Integers
+from askance_collect.arguments import checked, reads
+from askance_collect.errors import InputError
 
 Closed = Literal["right", "left", "both", "neither", "survival"]
 

@@ -8,11 +8,11 @@ from typing import Any, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked
-from askance.errors import DocumentError, InputError, refuse_unknown
-from askance.exact.ratio import whole
 from askance.results import json_of, keep_read_only, numbers, over_replicates
 from askance.typing import Floats, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import DocumentError, InputError, refuse_unknown
+from askance_collect.exact.ratio import whole
 
 _SAME = 1e-9
 """How far a covariance may be from one, of its size, by rounding."""

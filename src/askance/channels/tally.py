@@ -13,17 +13,17 @@ from typing import Any, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked
 from askance.channels.abstract_oracle import AbstractOracle
 from askance.channels.channel import Channel
 from askance.channels.sampled_counts import SampledCounts, SampledSupports
 from askance.channels.sampled_counts import read as read_sums
 from askance.channels.sampled_counts import written as written_sums
-from askance.errors import DocumentError, InputError, refuse_unknown
-from askance.exact.ratio import whole
 from askance.results import Listing, listed, number
 from askance.typing import Floats, Integers, Json
-from askance.wire.spelling import canonical, fingerprint, members
+from askance_collect.arguments import checked
+from askance_collect.errors import DocumentError, InputError, refuse_unknown
+from askance_collect.exact.ratio import whole
+from askance_collect.wire.spelling import canonical, fingerprint, members
 
 VERSION = "tally-1"
 """What a written tally says that it is."""

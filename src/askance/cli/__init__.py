@@ -7,7 +7,7 @@ Needs ``pip install 'askance[survey]'``.
 
 from typing import TYPE_CHECKING
 
-from askance.lazy import attach
+from askance_collect.lazy import attach
 
 if TYPE_CHECKING:
     from askance.cli.main import verbs as verbs

@@ -16,12 +16,12 @@ from askance.audit.auditor import FAILURE, Audit
 from askance.audit.auditor import audit as audited
 from askance.audit.subject import AbstractSubject
 from askance.audit.subjects import AskedProgram
-from askance.cli.documents import FILE, echo_json, form_at, save
 from askance.cli.typed import split_list, unquote
-from askance.errors import InputError
-from askance.exact.ratio import spelt
 from askance.results import in_terminal
-from askance.wire.form import Form
+from askance_collect.cli.documents import FILE, echo_json, form_at, save
+from askance_collect.errors import InputError
+from askance_collect.exact.ratio import spelt
+from askance_collect.wire.form import Form
 
 _GLOSS = """\
 at least: a limit from below, ε for losses; all of them hold together

@@ -9,11 +9,11 @@ from askance.cli.options import VerbResult, echo_results, refuse_beside_groups
 from askance.cli.reports import Counted, ReportSource, Tallies, read_source, tally_question
 from askance.cli.requests import BoundsRequest
 from askance.cli.typed_request import takes_request
-from askance.errors import InputError
-from askance.exact.ratio import spelt
 from askance.inference.shares.manipulation import contamination_bounds
 from askance.inference.shares.nonresponse import nonresponse_bounds, with_no_reply
 from askance.inference.shares.partial import estimate_sets
+from askance_collect.errors import InputError
+from askance_collect.exact.ratio import spelt
 
 
 @takes_request(BoundsRequest)

@@ -8,8 +8,8 @@ from askance.cli.reports import Counted, is_asked_in_groups, read_source, tally_
 from askance.cli.requests import CompareRequest
 from askance.cli.sample import collapse_example
 from askance.cli.typed_request import takes_request
-from askance.errors import InputError
 from askance.inference.shares.group_comparison import compare_groups
+from askance_collect.errors import InputError
 
 
 @takes_request(CompareRequest)

@@ -11,8 +11,6 @@ from askance.cli.options import VerbResult, draw, echo_results, refuse_beside_gr
 from askance.cli.reports import Counted, read_source, tally_question
 from askance.cli.requests import ComplianceRequest
 from askance.cli.typed_request import takes_request
-from askance.errors import InputError, NotIdentified
-from askance.exact.ratio import spelt
 from askance.inference.shares.compliance import (
     ComplianceEstimate,
     Noncompliers,
@@ -20,6 +18,8 @@ from askance.inference.shares.compliance import (
 )
 from askance.inference.shares.sensitivity import Sensitivity, sensitivity
 from askance.typing import Json
+from askance_collect.errors import InputError, NotIdentified
+from askance_collect.exact.ratio import spelt
 
 _MOST, _STEPS, _FINE = "1/5", 4, 40
 _ROWS = 9  # of a table, as high as a strip is drawn

@@ -10,14 +10,14 @@ import click
 
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
-from askance.cli.documents import save
 from askance.cli.reports import ReportSource, read_source, tally_question
 from askance.cli.requests import CountRequest
 from askance.cli.sample import SampleColumns, count_by_report, refuse_repeated
 from askance.cli.typed_request import takes_request
 from askance.engines.count import count_reports
-from askance.errors import InputError
-from askance.wire.spelling import guard
+from askance_collect.cli.documents import save
+from askance_collect.errors import InputError
+from askance_collect.wire.spelling import guard
 
 
 @takes_request(CountRequest)

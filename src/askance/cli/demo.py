@@ -15,17 +15,17 @@ from rich.progress import Progress
 
 from askance.analysis.analyse import analyse_deployed
 from askance.analysis.form_results import Analysis
-from askance.cli.documents import FILE, save
-from askance.collect.store import open_store
 from askance.engines.count import count_reports
-from askance.errors import DocumentError
 from askance.present.analysis_page import render_analysis
 from askance.present.terminal import format_line, rehearsal_table
 from askance.study.people import Recorded, fetch, read_answers, send_all
 from askance.survey.deployed import DeployedForm
 from askance.survey.publish import deployed_at
-from askance.wire.form import Form
-from askance.wire.spelling import fingerprint
+from askance_collect.cli.documents import FILE, save
+from askance_collect.collect.store import open_store
+from askance_collect.errors import DocumentError
+from askance_collect.wire.form import Form
+from askance_collect.wire.spelling import fingerprint
 
 _PACKED, _CLONED = (Path(__file__).parents[up] / "examples" for up in (1, 3))
 EXAMPLES = _PACKED if _PACKED.is_dir() else _CLONED
@@ -46,7 +46,9 @@ ANSWERS = EXAMPLES / "affairs-answers.csv"
 )
 def demo(survey: Path, answers: Path, page: Path) -> None:
     """Rehearse SURVEY with recorded ANSWERS, a CSV table."""
-    import_module("askance.cli.serve")  # which runs in a process of its own: is it installed?
+    import_module(
+        "askance_collect.cli.serve"
+    )  # which runs in a process of its own: is it installed?
     console = Console()
     deployed = deployed_at(survey)
     form = deployed.form

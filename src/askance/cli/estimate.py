@@ -25,7 +25,6 @@ from askance.analysis.question_analysis import prepare_analysis
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
-from askance.cli.documents import echo_json, save
 from askance.cli.options import (
     echo_misfit,
     echo_one_look,
@@ -55,7 +54,6 @@ from askance.cli.typed_request import takes_request
 from askance.engines.count import count_by_attention, count_reports
 from askance.engines.counts import Counts, Fieldwork
 from askance.engines.tables import Columns
-from askance.errors import InputError, NotIdentified
 from askance.inference.domains import (
     DomainEstimates,
     LineDomains,
@@ -81,10 +79,12 @@ from askance.survey.deployed import (
     ProtectedNumber,
     recipe_of,
 )
-from askance.wire.answer_question import Choice
-from askance.wire.form import Form
-from askance.wire.label import in_first_language
-from askance.wire.pipes import unpiped
+from askance_collect.cli.documents import echo_json, save
+from askance_collect.errors import InputError, NotIdentified
+from askance_collect.wire.answer_question import Choice
+from askance_collect.wire.form import Form
+from askance_collect.wire.label import in_first_language
+from askance_collect.wire.pipes import unpiped
 
 QuestionEstimate = Estimate | DomainEstimates | LineEstimate | LineDomains
 """What was learnt of one question: of everybody, or of each group."""

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, final
 
 import click
 
-from askance.cli.documents import FILE, form_path, save
-from askance.collect.serve import serve as run
-from askance.errors import DocumentError, InputError
-from askance.respond.page import render_page
-from askance.respond.verifier import verified_link
 from askance.survey.publish import deployed_at
 from askance.survey.specs import MINIMUM
-from askance.tokens.cards import home_of, write_cards, write_codes
-from askance.tokens.exchange import create_exchange
-from askance.tokens.issuer import Issuer, create_issuer, open_issuer
-from askance.wire.form import read_form
-from askance.wire.label import is_index
-from askance.wire.token import FEWEST_CODES, LENGTHS, MOST_CODES
-from askance.wire.toml_text import load_toml
+from askance_collect.cli.documents import FILE, form_path, save
+from askance_collect.collect.serve import serve as run
+from askance_collect.errors import DocumentError, InputError
+from askance_collect.respond.page import render_page
+from askance_collect.respond.verifier import verified_link
+from askance_collect.tokens.cards import home_of, write_cards, write_codes
+from askance_collect.tokens.exchange import create_exchange
+from askance_collect.tokens.issuer import Issuer, create_issuer, open_issuer
+from askance_collect.wire.form import read_form
+from askance_collect.wire.label import is_index
+from askance_collect.wire.token import FEWEST_CODES, LENGTHS, MOST_CODES
+from askance_collect.wire.toml_text import load_toml
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -19,7 +19,6 @@ from askance.cli.requests import ItemCountRequest
 from askance.cli.sample import SampleColumns, group_order, groups_of, refuse_own
 from askance.cli.typed_request import list_arguments, takes_request
 from askance.engines.tables import Columns, column_of, table_columns
-from askance.errors import AskanceError, InputError
 from askance.inference.list_experiments.item_count import item_count as difference_in_means
 from askance.inference.list_experiments.item_count_least_squares import item_count_least_squares
 from askance.inference.list_experiments.item_count_outcome import item_count_outcome
@@ -29,6 +28,7 @@ from askance.inference.regression.formula import complete_rows, sides
 from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.present.result_table import MethodsParagraph
 from askance.typing import Booleans
+from askance_collect.errors import AskanceError, InputError
 
 _LINKS = {"nls": "logit", "lm": "identity"}
 

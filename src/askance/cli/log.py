@@ -11,10 +11,6 @@ from pathlib import Path
 
 import click
 
-from askance.cli.documents import FILE, form_at, save
-from askance.errors import DocumentError, InputError
-from askance.respond.page import render_page
-from askance.wire.form import Form
 from askance.witness.cosigning import cosigned_at, read_witness_key, submit_head
 from askance.witness.public_log import (
     PublicLog,
@@ -35,6 +31,10 @@ from askance.witness.signed_note import (
     read_checkpoint,
     read_verifier_key,
 )
+from askance_collect.cli.documents import FILE, form_at, save
+from askance_collect.errors import DocumentError, InputError
+from askance_collect.respond.page import render_page
+from askance_collect.wire.form import Form
 
 _OBSERVATION = re.compile(r"seen (?P<when>\S+) (?P<outcome>\S+) (?P<digest>\S+) (?P<where>\S+)")
 

@@ -12,8 +12,8 @@ from typing import final
 
 import click
 
-from askance.errors import AskanceError, DocumentError, InputError, MissingExtra
-from askance.lazy import alone
+from askance_collect.errors import AskanceError, DocumentError, InputError, MissingExtra
+from askance_collect.lazy import alone
 
 VERBS: Mapping[str, str] = MappingProxyType(
     {
@@ -148,7 +148,7 @@ def refuse_passwords(words: Sequence[str]) -> None:
     >>> refuse_passwords(["status", "postgresql://ann@host/club?passfile=/etc/club.pass"])
     >>> refuse_passwords(["status", "postgresql://ann:secret@host/club"])
     Traceback (most recent call last):
-    askance.errors.InputError: postgresql://…: got 'a password in a command, where every account ...
+    askance_collect.errors.InputError: postgresql://…: got 'a password in a command, where every...
     """
     if any(_PASSWORD.search(word) for word in words):
         raise InputError(

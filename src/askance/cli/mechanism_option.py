@@ -15,7 +15,6 @@ from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
 from askance.cli.typed import named, split_list, unquote
 from askance.engines.tables import Columns, column_of
-from askance.errors import DocumentError, InputError, nearest
 from askance.mechanisms.catalogue import ANSWERS, answer_mechanism
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.mechanisms.several_chances import (
@@ -25,6 +24,7 @@ from askance.mechanisms.several_chances import (
 )
 from askance.results import is_missing
 from askance.typing import Integers
+from askance_collect.errors import DocumentError, InputError, nearest
 
 
 def channel_at(path: Path) -> Channel | None:

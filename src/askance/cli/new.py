@@ -9,8 +9,8 @@ from typing import final
 
 import click
 
-from askance.cli.documents import FILE, save
-from askance.errors import InputError
+from askance_collect.cli.documents import FILE, save
+from askance_collect.errors import InputError
 
 _HEAD = '''\
 # A survey for askance. Try:   askance check {name}

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from askance.cli.typed import named
-from askance.errors import InputError, nearest
 from askance.inference.shares.compliance import (
     Noncompliers,
     cheating_detection,
@@ -12,6 +11,7 @@ from askance.inference.shares.compliance import (
     self_protective,
     stochastic_lie_detector,
 )
+from askance_collect.errors import InputError, nearest
 
 _Model = tuple[Callable[..., Noncompliers], tuple[str, ...]]
 

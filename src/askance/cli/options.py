@@ -10,10 +10,8 @@ from warnings import catch_warnings, simplefilter
 
 import click
 
-from askance.cli.documents import echo_json
 from askance.cli.requests import OutputOptions
 from askance.engines.counts import Fieldwork
-from askance.errors import AskanceError, InputError
 from askance.inference.domains import group_json, group_name
 from askance.inference.fit_result import GoodnessOfFit
 from askance.present.result_table import (
@@ -26,6 +24,8 @@ from askance.present.result_table import (
 )
 from askance.results import in_lines, in_terminal
 from askance.typing import Json
+from askance_collect.cli.documents import echo_json
+from askance_collect.errors import AskanceError, InputError
 
 
 def echo_tables(

@@ -8,19 +8,19 @@ from typing import Any
 import click
 
 from askance.channels.frame import Frame
-from askance.cli.documents import FILE, echo_json, save
 from askance.design.plan import Plan, mechanism_lines
 from askance.design.plan import plan as planned
 from askance.design.sample_size import SampleSize, sample_size
-from askance.errors import DocumentError, InputError
-from askance.exact.ratio import ratio, spelt
 from askance.mechanisms.randomised_response import Written
 from askance.privacy.losses import advantage as gain
 from askance.privacy.losses import local_loss
 from askance.survey.deployed import DeployedForm, ProtectedAnswers, ProtectedNumber
 from askance.survey.publish import deployed_at
 from askance.typing import Json
-from askance.wire.label import NEVER
+from askance_collect.cli.documents import FILE, echo_json, save
+from askance_collect.errors import DocumentError, InputError
+from askance_collect.exact.ratio import ratio, spelt
+from askance_collect.wire.label import NEVER
 
 _HALF_WIDTH = 0.05
 _LARGEST_LOSS = 12

@@ -9,18 +9,18 @@ from urllib.parse import urlsplit
 import click
 
 from askance.analysis.check import SIZES, check_deployed
-from askance.cli.documents import FILE, save, write_form
-from askance.errors import InputError
-from askance.respond.colours import THEMES, contrast_in
-from askance.respond.iframe import render_frame
-from askance.respond.page import render_page
-from askance.respond.translation import notes_on_words
-from askance.respond.verifier import render_verifier, verified_link
 from askance.survey.invitations import tell_of, tell_of_open
 from askance.survey.publish import deployed_at
-from askance.wire.ending import Ending
-from askance.wire.form import Form, may_be_untrue
-from askance.wire.look import Look
+from askance_collect.cli.documents import FILE, save, write_form
+from askance_collect.errors import InputError
+from askance_collect.respond.colours import THEMES, contrast_in
+from askance_collect.respond.iframe import render_frame
+from askance_collect.respond.page import render_page
+from askance_collect.respond.translation import notes_on_words
+from askance_collect.respond.verifier import render_verifier, verified_link
+from askance_collect.wire.ending import Ending
+from askance_collect.wire.form import Form, may_be_untrue
+from askance_collect.wire.look import Look
 
 
 @click.command()

@@ -13,7 +13,6 @@ from askance.analysis.form_notes import minimum_of
 from askance.analysis.respondents import protected, refuse_protected, respondents
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
-from askance.cli.documents import echo_json
 from askance.cli.noncompliers import kinds_of
 from askance.cli.options import (
     Outcome,
@@ -49,7 +48,6 @@ from askance.cli.sample import (
 from askance.cli.typed_request import takes_request
 from askance.engines.count import columns_of_reports, count_reports
 from askance.engines.tables import Columns, expand_count_columns, repeat_rows
-from askance.errors import AskanceError, InputError
 from askance.inference.domains import why_withheld, withheld_groups
 from askance.inference.regression.compliance_regression import (
     ComplianceRegression,
@@ -66,6 +64,8 @@ from askance.present.result_table import MethodsParagraph, result_table
 from askance.results import in_terminal, is_missing
 from askance.survey.deployed import ProtectedAnswers, recipe_of, reports_by_group
 from askance.typing import Booleans, Integers, Json
+from askance_collect.cli.documents import echo_json
+from askance_collect.errors import AskanceError, InputError
 
 _LISTED = 5  # rows in a message
 

@@ -7,9 +7,9 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from askance.cli.documents import FILE, echo_json, form_at
 from askance.study.rehearsal import SPEED, Habits
 from askance.study.rehearsal import rehearse as pilot
+from askance_collect.cli.documents import FILE, echo_json, form_at
 
 _GLOSS = """\
 words, seconds, presses: medians over those who saw the screen

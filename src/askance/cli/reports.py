@@ -47,7 +47,6 @@ from askance.engines.counts import Fieldwork
 from askance.engines.files import Kind, files_at
 from askance.engines.tables import Columns, column_of, read_cells, repeat_rows, table_columns
 from askance.engines.tallies import tally
-from askance.errors import AskanceError, DocumentError, InputError, listed_names, nearest
 from askance.inference.domains import group_name, why_withheld, withheld_groups
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.present.result_table import MethodsParagraph
@@ -61,7 +60,8 @@ from askance.survey.deployed import (
 )
 from askance.survey.publish import deployed_at
 from askance.typing import Integers
-from askance.wire.toml_text import load_toml
+from askance_collect.errors import AskanceError, DocumentError, InputError, listed_names, nearest
+from askance_collect.wire.toml_text import load_toml
 
 _COUNTS, _GROUP = "reports", "group"  # what columns of a table of counts in TOML are called
 

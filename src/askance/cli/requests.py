@@ -11,7 +11,7 @@ import msgspec
 from askance.cli.sample import SampleColumns
 from askance.cli.typed import read_set
 from askance.cli.typed_request import Arg
-from askance.errors import InputError
+from askance_collect.errors import InputError
 
 Level = Annotated[float, Arg("Of the intervals.")]
 Group = Annotated[

@@ -11,7 +11,7 @@ from typing import Any, TextIO
 import click
 
 from askance.cli.main import main
-from askance.errors import AskanceError, DocumentError
+from askance_collect.errors import AskanceError, DocumentError
 
 
 @click.command()

@@ -15,12 +15,12 @@ from askance.channels.tally import Tally
 from askance.cli.typed import split_list, unquote
 from askance.cli.typed_request import Arg
 from askance.engines.tables import Columns, column_of, is_handed_over
-from askance.errors import DocumentError, InputError
-from askance.exact.ratio import ratio, spelt
 from askance.inference.replicate_weights import ReplicateColumns
 from askance.inference.sampling_columns import SamplingColumns
 from askance.results import is_missing
 from askance.typing import Integers
+from askance_collect.errors import DocumentError, InputError
+from askance_collect.exact.ratio import ratio, spelt
 
 _QUOTED = r'\s*"(?:[^"]|"")*"\s*'
 _CODE = re.compile(rf'({_QUOTED}|\s*(?:[^="\s][^=]*)?)=({_QUOTED}|\s*(?:[^"\s].*)?)', re.DOTALL)

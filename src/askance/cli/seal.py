@@ -8,11 +8,11 @@ from typing import Any
 
 import click
 
-from askance.cli.documents import FILE, form_at, save
-from askance.collect.folder import PRIVATE
 from askance.engines.files import Kind, files_at
-from askance.errors import InputError
-from askance.wire.form import Form
+from askance_collect.cli.documents import FILE, form_at, save
+from askance_collect.collect.folder import PRIVATE
+from askance_collect.errors import InputError
+from askance_collect.wire.form import Form
 
 _OPENED = Kind.TABLE, Kind.RESULTS
 _NOT_OPENED = Kind.LINES, Kind.PARQUET, Kind.LABELLED

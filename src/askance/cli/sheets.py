@@ -9,21 +9,21 @@ from pathlib import Path
 
 import click
 
-from askance.cli.documents import FILE, form_at, save
-from askance.collect.export import columns, find_columns, spell, unspell
 from askance.engines.tables import table_rows
-from askance.errors import DocumentError, InputError
-from askance.exact.line import Line
-from askance.exact.ratio import written
-from askance.exact.typed_number import number_readings
-from askance.respond.by_hand import DEVICES
-from askance.respond.on_paper import unchecked_language
-from askance.respond.sheet import SIZES, render_sheets
-from askance.respond.telephone import telephone_script
-from askance.wire.form import Form
-from askance.wire.question import Number, RangeQuestion
-from askance.wire.spelling import guard
-from askance.wire.text_question import FreeText
+from askance_collect.cli.documents import FILE, form_at, save
+from askance_collect.collect.export import columns, find_columns, spell, unspell
+from askance_collect.errors import DocumentError, InputError
+from askance_collect.exact.line import Line
+from askance_collect.exact.ratio import written
+from askance_collect.exact.typed_number import number_readings
+from askance_collect.respond.by_hand import DEVICES
+from askance_collect.respond.on_paper import unchecked_language
+from askance_collect.respond.sheet import SIZES, render_sheets
+from askance_collect.respond.telephone import telephone_script
+from askance_collect.wire.form import Form
+from askance_collect.wire.question import Number, RangeQuestion
+from askance_collect.wire.spelling import guard
+from askance_collect.wire.text_question import FreeText
 
 SHEET = "sheet"
 """The column of the sheets' numbers."""

@@ -21,7 +21,6 @@ from askance.cli.requests import SmallAreasRequest
 from askance.cli.sample import SampleColumns, groups_of
 from askance.cli.typed_request import takes_request
 from askance.engines.tables import Columns, column_of, table_columns
-from askance.errors import InputError
 from askance.inference.area_level import FayHerriotEstimates, fay_herriot
 from askance.inference.domains import group_name, why_withheld, withheld_groups
 from askance.inference.regression.formula import RegressionColumns, look_up_columns, names_in
@@ -29,6 +28,7 @@ from askance.inference.shares.estimate import moment_estimate
 from askance.inference.shares.information import speaking
 from askance.inference.shares.small_areas import SmallAreaEstimates, estimate_small_areas
 from askance.typing import Floats, Json
+from askance_collect.errors import InputError
 
 _Areas = TypeVar("_Areas", SmallAreaEstimates, FayHerriotEstimates)
 _Group = tuple[Any, ...]

@@ -9,15 +9,15 @@ from rich.console import Console
 from rich.progress import Progress
 
 from askance.channels.cut_law import read_law
-from askance.cli.documents import FILE, echo_json, form_at
-from askance.errors import InputError, nearest
-from askance.exact.ratio import ratio, spelt
 from askance.random_streams import random_stream
 from askance.study.operating_characteristics import collections_of, operating_characteristics
 from askance.study.people import Recorded, Stops, invent_answers, read_answers
 from askance.survey.publish import publish
 from askance.survey.specs import LineSpec, QuestionSpec, Survey
-from askance.wire.form import Form
+from askance_collect.cli.documents import FILE, echo_json, form_at
+from askance_collect.errors import InputError, nearest
+from askance_collect.exact.ratio import ratio, spelt
+from askance_collect.wire.form import Form
 
 _NAME = "sensitive"
 

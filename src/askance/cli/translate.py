@@ -4,10 +4,10 @@ from pathlib import Path
 
 import click
 
-from askance.cli.documents import FILE, save
-from askance.errors import DocumentError, InputError
-from askance.respond.translation import blank_words, words_lacking
-from askance.respond.words import file_of, with_words
+from askance_collect.cli.documents import FILE, save
+from askance_collect.errors import DocumentError, InputError
+from askance_collect.respond.translation import blank_words, words_lacking
+from askance_collect.respond.words import file_of, with_words
 
 
 @click.command()

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from askance.errors import InputError
-from askance.exact.ratio import spelt
+from askance_collect.errors import InputError
+from askance_collect.exact.ratio import spelt
 
 _PAIR = re.compile(r'\s*("(?:[^"]|"")*"|[^="\s][^=]*?)\s*=\s*(\S|\S.*\S)\s*', re.DOTALL)
 

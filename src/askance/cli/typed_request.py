@@ -14,9 +14,9 @@ from typing import Annotated, Any, Literal, TypeVar, final, get_args, get_origin
 import click
 import msgspec
 
-from askance.cli.documents import FILE
 from askance.cli.replicate_bar import replicate_progress
-from askance.errors import InputError, nearest
+from askance_collect.cli.documents import FILE
+from askance_collect.errors import InputError, nearest
 
 Request = TypeVar("Request", bound=msgspec.Struct)
 

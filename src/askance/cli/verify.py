@@ -7,10 +7,10 @@ from typing import get_args
 
 import click
 
-from askance.cli.documents import FILE, form_at
-from askance.errors import InputError
-from askance.wire.http_request import Client
 from askance.witness.same_page import Outcome, Verdict, verify_page
+from askance_collect.cli.documents import FILE, form_at
+from askance_collect.errors import InputError
+from askance_collect.wire.http_request import Client
 
 STATUS: dict[Outcome, int] = {"same": 0, "different": 1, "unreachable": 3, "another version": 4}
 """What the verb ends with; 2 is of what was typed."""

@@ -15,7 +15,7 @@ and `joint_pair` in closed form for yes or no; `cuts_on_line`, `two_cuts_on_line
 
 from typing import TYPE_CHECKING
 
-from askance.lazy import attach
+from askance_collect.lazy import attach
 
 if TYPE_CHECKING:
     from askance.design.budget import (

@@ -9,19 +9,19 @@ from typing import final
 
 import numpy as np
 
-from askance.arguments import checked, refusal
 from askance.channels.frame import Frame
 from askance.design.precision import Prevalence, shares_of
-from askance.errors import InputError, refuse_unknown
-from askance.exact.level import log_down, loss_bound
-from askance.exact.ratio import ratio as read_ratio
-from askance.exact.ratio import whole
 from askance.inference.shares.estimate import truth_lie_variance
 from askance.mechanisms.randomised_response import Abstain, AtLevel, Redistribute, Warner
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses import local_loss, shafer_loss, walley_loss
 from askance.results import Listing, json_of, listed, normal_quantile
 from askance.typing import Floats, Json
+from askance_collect.arguments import checked, refusal
+from askance_collect.errors import InputError, refuse_unknown
+from askance_collect.exact.level import log_down, loss_bound
+from askance_collect.exact.ratio import ratio as read_ratio
+from askance_collect.exact.ratio import whole
 
 _UNITS = 1_000  # parts of the budget
 

@@ -11,7 +11,6 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.design.extremal_columns import Limits
@@ -25,15 +24,16 @@ from askance.design.utility import (
     LocalDifferentialPrivacy,
     Walley,
 )
-from askance.errors import InputError, NotIdentified
-from askance.exact.level import NAMES, Names, loss_bound
-from askance.exact.ratio import ratio as read_ratio
-from askance.exact.ratio import whole
 from askance.mechanisms.randomised_response import Abstain, AbstractMechanism, KAry, Warner, Written
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.losses import advantage, local_loss, shafer_loss, walley_loss
 from askance.results import Listing, axes, listed, plain_json
 from askance.typing import Floats, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, NotIdentified
+from askance_collect.exact.level import NAMES, Names, loss_bound
+from askance_collect.exact.ratio import ratio as read_ratio
+from askance_collect.exact.ratio import whole
 
 _SIMPLE = 1_000
 """The largest denominator of a chance in a list that is told as a fraction."""

@@ -8,14 +8,10 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.design.compare import Bounds, describe_mechanism, named_bars
 from askance.design.precision import shares_of, spread
-from askance.errors import InputError
-from askance.exact.ratio import ratio as read_ratio
-from askance.exact.ratio import whole
 from askance.inference.shares.information import fisher_covariance, identifying
 from askance.mechanisms.named_mechanisms import (
     Christofides,
@@ -35,6 +31,10 @@ from askance.privacy.losses import advantage as advantage_of
 from askance.privacy.losses import local_loss
 from askance.results import Listing, data_frame, listed, number, plain_json
 from askance.typing import Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.ratio import ratio as read_ratio
+from askance_collect.exact.ratio import whole
 
 _YES_NO = Frame(["yes", "no"])
 _PARTS = 1_000, 1_000_000

@@ -8,19 +8,19 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.arguments import checked
 from askance.channels.frame import Frame
 from askance.channels.range_channel import AbstractRangeChannel
 from askance.design.precision import Prevalence, shares_of
-from askance.errors import InputError, NotIdentified
-from askance.exact.line import Line
-from askance.exact.ratio import whole
 from askance.inference.scrambled_numbers import Scrambling
 from askance.mechanisms.cuts import AbstractRangeMechanism, Cuts
 from askance.mechanisms.discrete_laplace import DiscreteLaplace
 from askance.privacy.losses import local_loss
 from askance.results import Listing, data_frame, listed, number, plain_json
 from askance.typing import Floats, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, NotIdentified
+from askance_collect.exact.line import Line
+from askance_collect.exact.ratio import whole
 
 _MOST = 128
 """Numbers, of which each is compared with each report of each other."""
@@ -60,7 +60,7 @@ class NumberCost:
         The share of people whose number a report does not rule out, on average.
 
     >>> from askance.design import NumberCost, compare_numbers
-    >>> from askance.exact import Line
+    >>> from askance_collect.exact import Line
     >>> first: NumberCost = compare_numbers(Line(0, 9, whole=True)).rows[0]
     >>> first.asked, first.epsilon
     ('one cut', inf)
@@ -111,7 +111,7 @@ class NumberComparison:
         How many values the number may have.
 
     >>> from askance.design import NumberComparison, compare_numbers
-    >>> from askance.exact import Line
+    >>> from askance_collect.exact import Line
     >>> comparison: NumberComparison = compare_numbers(Line(0, 9, whole=True))
     >>> [cost.asked for cost in comparison.rows[:5]]
     ['one cut', 'discrete Laplace', 'even addend', 'gamma factor', 'discrete Laplace']
@@ -202,7 +202,7 @@ def compare_numbers(
     ranges.
 
     >>> from askance.design import compare_numbers
-    >>> from askance.exact import Line
+    >>> from askance_collect.exact import Line
     >>> from askance.mechanisms import Cuts
     >>> compare_numbers(Line(0, 20, whole=True), ranges=[Cuts(number=2)]).to_frame().shape
     (5, 9)

@@ -5,14 +5,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
 
-from askance.arguments import checked
 from askance.channels.abstract_oracle import MOST_ANSWERS, AbstractOracle
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.oracles import KAryOracle
-from askance.errors import InputError
-from askance.exact.level import loss_bound
-from askance.exact.ratio import just_below, whole
 from askance.mechanisms.frequency_oracles import (
     HadamardResponse,
     LocalHashing,
@@ -25,6 +21,10 @@ from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses import local_loss, shafer_loss, walley_loss
 from askance.results import Listing, data_frame, listed, number, plain_json
 from askance.typing import Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.level import loss_bound
+from askance_collect.exact.ratio import just_below, whole
 
 _AS_GOOD = 1.02
 """Squared errors within a fiftieth of the least count as equal: then cost decides."""

@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 from scipy.special import betainc
 
-from askance.arguments import checked, no_less, no_more
 from askance.channels.cut_law import UNITS, step_sizes, tick_weights
 from askance.channels.cut_variants import RingChannel
 from askance.channels.range_channel import RangeChannel
-from askance.errors import InputError
-from askance.exact.line import Floor, Line
-from askance.exact.ratio import ratio
 from askance.mechanisms.cuts import Ring, TwoCuts, above_a_quarter, cut_count
 from askance.privacy.coverage import line_coverage, step_chances
 from askance.typing import Floats, Integers
-from askance.wire.question import MOST_CUTS
+from askance_collect.arguments import checked, no_less, no_more
+from askance_collect.errors import InputError
+from askance_collect.exact.line import Floor, Line
+from askance_collect.exact.ratio import ratio
+from askance_collect.wire.question import MOST_CUTS
 
 _WIDEST, _NARROWEST = math.log(1e-3), math.log(1e4)  # shapes of the Beta law, as logarithms
 _HALVINGS = 40  # beyond, no weight changes

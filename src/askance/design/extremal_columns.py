@@ -17,8 +17,8 @@ import numpy as np
 
 from askance.channels.frame import Frame
 from askance.design.concave_terms import Block
-from askance.errors import InputError
 from askance.typing import Floats, Integers
+from askance_collect.errors import InputError
 
 Ratio = Fraction | float
 

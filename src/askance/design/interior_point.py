@@ -12,8 +12,8 @@ from typing import final
 import numpy as np
 from scipy.linalg.lapack import dgetrf, dgetrs
 
-from askance.errors import InputError, NotIdentified
 from askance.typing import Floats, Integers
+from askance_collect.errors import InputError, NotIdentified
 
 
 @final

@@ -8,7 +8,6 @@ from typing import Annotated, Any, final
 
 import numpy as np
 
-from askance.arguments import checked, no_less
 from askance.channels.channel import DONT_KNOW, Channel, fresh
 from askance.channels.frame import Frame, Names
 from askance.design.extremal_columns import (
@@ -38,13 +37,14 @@ from askance.design.utility import (
     guesses,
     merit,
 )
-from askance.errors import InputError, NotIdentified
-from askance.exact.integer_draws import tabulate, whole_parts
-from askance.exact.ratio import LARGEST_TOTAL, Table, just_below, percent, whole
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses import distances, guessing, walley_loss
 from askance.results import Listing, axes, listed, number, plain_json
 from askance.typing import Booleans, Floats, Integers, Json
+from askance_collect.arguments import checked, no_less
+from askance_collect.errors import InputError, NotIdentified
+from askance_collect.exact.integer_draws import tabulate, whole_parts
+from askance_collect.exact.ratio import LARGEST_TOTAL, Table, just_below, percent, whole
 
 _FEW = 8  # reports that a table and sentences show
 

@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import betaln
 
-from askance.arguments import checked, no_less
 from askance.channels.cut_law import (
     MOST_CUTS,
     ContinuousLaw,
@@ -21,8 +20,6 @@ from askance.channels.cut_law import (
     cut_count,
     narrowed,
 )
-from askance.errors import InputError, NotIdentified
-from askance.exact.ratio import ratio
 from askance.privacy.coverage import coverage, pair_mean
 from askance.results import (
     Listing,
@@ -35,6 +32,9 @@ from askance.results import (
     read_only,
 )
 from askance.typing import Floats, Json
+from askance_collect.arguments import checked, no_less
+from askance_collect.errors import InputError, NotIdentified
+from askance_collect.exact.ratio import ratio
 
 _WIDEST, _NARROWEST = 1e-9, 1e3  # shapes of the Beta law
 

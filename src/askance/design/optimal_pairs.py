@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
-from askance.arguments import checked
 from askance.channels.channel import DONT_KNOW, Channel, fresh
 from askance.channels.frame import Frame, Names
 from askance.design.extremal_columns import Limits
-from askance.errors import InputError
-from askance.exact.level import loss_bound
-from askance.exact.ratio import just_below, ratio, whole
 from askance.privacy.losses import advantage_limit, exact_rows, prior_weight
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.level import loss_bound
+from askance_collect.exact.ratio import just_below, ratio, whole
 
 _HALF = Fraction(1, 2)
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
 
-from askance.arguments import checked
 from askance.channels.frame import Frame
 from askance.design.compare import (
     Alternative,
@@ -19,10 +18,11 @@ from askance.design.compare import (
 )
 from askance.design.precision import Prevalence, shares_of
 from askance.design.sample_size import SampleSize, sample_size
-from askance.exact.ratio import chance
 from askance.mechanisms.randomised_response import AbstractMechanism, AtLevel, KAry, Written
 from askance.results import Listing, listed
 from askance.typing import Json
+from askance_collect.arguments import checked
+from askance_collect.exact.ratio import chance
 
 HEAD = ("mechanism", "ε", "Walley", "guessed", "reports", "people")
 _ROUND_OFF = 1e-12

@@ -10,11 +10,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import bdtrik, betainc, gammaln, xlog1py, xlogy
 
-from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
-from askance.errors import InputError, NotIdentified
-from askance.exact.ratio import whole
 from askance.inference.line.cells import (
     atoms,
     cdf_covariance,
@@ -33,6 +30,9 @@ from askance.inference.shares.information import (
 from askance.privacy.guarantee import EVENLY
 from askance.results import doubles, keep_read_only, normal_quantile
 from askance.typing import Floats
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, NotIdentified
+from askance_collect.exact.ratio import whole
 
 Prevalence = float | Sequence[float] | Floats | None
 """The share of the first of two answers, a share for each answer, or None for an even spread."""
@@ -190,7 +190,7 @@ def check_report_count(n: float) -> float:
 
     >>> check_report_count(0)
     Traceback (most recent call last):
-    askance.errors.InputError: n: got 0; allowed: a number of reports above 0
+    askance_collect.errors.InputError: n: got 0; allowed: a number of reports above 0
     """
     if not doubles(n, "n") > 0:
         raise InputError("n", got=n, allowed="a number of reports above 0")
@@ -214,7 +214,7 @@ def undivided_width(channel: AbstractRangeChannel, shares: Floats | None = None)
     better known than half of it. The outside of a ring is a piece that spans the line. Of whole
     numbers a piece is as wide as its last value is beyond its first.
 
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Line
     >>> undivided_width(RangeChannel(Line(0, 4, 1), [0, 1, 0]))
     2.0
     >>> undivided_width(RangeChannel(Line(0, 3, 1, whole=True), [1, 1, 1]))
@@ -242,7 +242,7 @@ def mean_variance(channel: AbstractRangeChannel, shares: Floats) -> float:
     NotIdentified
         If the reports cannot tell some pieces apart.
 
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Line
     >>> cut, even = RangeChannel(Line(0, 2, 1), [1]), np.full(2, 1 / 2)
     >>> round(mean_variance(cut, even), 9)  # F(1 − F)
     0.25
@@ -283,7 +283,7 @@ def saved_by_whole_numbers(
     float
         0 on a line of all numbers, ∞ where no number of reports would do.
 
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Line
     >>> cut = RangeChannel(Line(0, 10, 1, whole=True), [1] * 10)
     >>> saved_by_whole_numbers(cut, 900, 0.75), saved_by_whole_numbers(cut, 900, 0.5)
     (7200.0, inf)
@@ -307,7 +307,7 @@ def half_widths(
     which a number stays unknown (0 for whole numbers in steps of 1); at most half the line. Of
     evenly spread numbers, or with these shares of the steps.
 
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Line
     >>> half_widths(RangeChannel(Line(0, 2, 1), [1]), [100, 400]).round(6).tolist()
     [0.597998, 0.548999]
     """
@@ -427,7 +427,7 @@ def line_half_width(
         If n is not positive, the line has more than 1,000 ticks, or the level is not in (0, 1).
 
     >>> from askance.channels.range_channel import RangeChannel
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Line
     >>> round(line_half_width(RangeChannel(Line(0, 2, 1), [1]), 400), 6)  # 1.959964 / 40 + 1 / 2
     0.548999
     """

@@ -35,8 +35,8 @@ from askance.design.utility import (
     guesses,
     shared_nats,
 )
-from askance.errors import InputError
 from askance.typing import Floats, Integers
+from askance_collect.errors import InputError
 
 _SHARP = 1e-8  # of the merit: what the maximiser and the clearing may leave
 _UNUSED = 1e-9  # of an even share: a column that no mixture uses

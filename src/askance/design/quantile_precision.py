@@ -9,7 +9,6 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import ndtr
 
-from askance.arguments import checked, no_less, no_more
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.design.precision import (
     AbstractAim,
@@ -18,7 +17,6 @@ from askance.design.precision import (
     check_report_count,
     shares_of,
 )
-from askance.errors import InputError
 from askance.inference.intervals.likelihood_ratio_law import critical_values
 from askance.inference.intervals.profile_likelihood import (
     ConstrainedShare,
@@ -36,6 +34,8 @@ from askance.inference.ranges.npmle import npmle
 from askance.inference.ranges.support import OrderedEnds
 from askance.results import keep_read_only, normal_quantile
 from askance.typing import Floats
+from askance_collect.arguments import checked, no_less, no_more
+from askance_collect.errors import InputError
 
 _TIED = 1e-9  # shares that are the quantile's but for rounding
 _PEOPLE, _GAP = 1e4, 1e-11  # of whom reports are expected, and how closely fitted
@@ -258,7 +258,7 @@ def quantile_half_width(
     ----------
     Pratt (1961): an interval is as long, on average, as it is likely to hold what is not true.
 
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Line
     >>> cut = RangeChannel(Line(0, 10, 1), [1] * 9)
     >>> [round(quantile_half_width(cut, n), 2) for n in (200, 2_000, 20_000)]
     [2.4, 1.13, 0.98]
@@ -372,7 +372,7 @@ def saved_by_order(
     float
         0 where nothing is foretold, and where no number of reports would do.
 
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Line
     >>> cut = RangeChannel(Line(0, 24, 1), [1] * 23)
     >>> round(saved_by_order(cut, 1_000, 3, 0.95, np.full(24, 1 / 24)), -1)
     1000.0
@@ -397,10 +397,10 @@ def quantile_narrowing(
     InputError
         If the half-width is not between what no number of reports improves and half the line.
 
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Line
     >>> quantile_narrowing(RangeChannel(Line(0, 10, 1), [1] * 9), None, 0.4, 0.95, 0.25)
     Traceback (most recent call last):
-    askance.errors.InputError: half_width: got 0.4; allowed: a number in (0.5, 5); ... smaller step
+    askance_collect.errors.InputError: half_width: got 0.4; allowed: a number in (0.5, 5); ... sm...
     """
     if not isinstance(channel, AbstractRangeChannel):
         raise InputError(

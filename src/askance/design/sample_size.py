@@ -11,7 +11,6 @@ from typing import Annotated, final
 import numpy as np
 from scipy.special import gammaln, ndtr, ndtri, xlogy
 
-from askance.arguments import checked, no_less, no_more
 from askance.channels.channel import Channel
 from askance.channels.range_channel import AbstractRangeChannel
 from askance.design.precision import (
@@ -31,11 +30,12 @@ from askance.design.precision import (
     upper_tail,
 )
 from askance.design.quantile_precision import QuantileNarrowing, quantile_narrowing
-from askance.errors import InputError
-from askance.exact.ratio import chance, whole
 from askance.inference.shares.information import Informative, identifying
 from askance.results import Listing, doubles, json_of, listed, normal_quantile
 from askance.typing import Floats, Json
+from askance_collect.arguments import checked, no_less, no_more
+from askance_collect.errors import InputError
+from askance_collect.exact.ratio import chance, whole
 
 
 @final
@@ -387,10 +387,10 @@ def narrowing(
         If the half-width is not between what no number of reports improves and half the scale.
 
     >>> from askance.channels.range_channel import RangeChannel
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Line
     >>> narrowing(RangeChannel(Line(0, 10, 1), [1] * 9), None, 0.2, 0.95)
     Traceback (most recent call last):
-    askance.errors.InputError: half_width: got 0.2; allowed: a number in (0.5, 5); cuts ... step
+    askance_collect.errors.InputError: half_width: got 0.2; allowed: a number in (0.5, 5); cuts...
     """
     if isinstance(channel, AbstractRangeChannel):
         line = channel.line

@@ -14,13 +14,9 @@ from typing import ClassVar, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.design.extremal_columns import Cap, Limits, Ratio, contrasts
-from askance.errors import InputError, NotIdentified
-from askance.exact.level import NAMES, Names, loss_bound
-from askance.exact.ratio import ratio
 from askance.inference.shares.information import fisher_information
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses import (
@@ -33,6 +29,10 @@ from askance.privacy.losses import (
 )
 from askance.results import doubles, kept_mapping
 from askance.typing import Floats
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, NotIdentified
+from askance_collect.exact.level import NAMES, Names, loss_bound
+from askance_collect.exact.ratio import ratio
 
 _SUM = 1e-9  # how far shares may sum from one
 _SINGULAR = 1e-14  # smallest over largest eigenvalue

@@ -19,7 +19,7 @@ Needs ``pip install 'askance[engines]'``.
 
 from typing import TYPE_CHECKING
 
-from askance.lazy import attach
+from askance_collect.lazy import attach
 
 if TYPE_CHECKING:
     from askance.engines.counts import Counts as Counts, Fieldwork as Fieldwork

@@ -17,10 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from askance.arguments import checked
 from askance.channels.ranges import Closed, Ranges
-from askance.collect.export import columns, find_columns, unspell
-from askance.collect.store import group_store, open_store
 from askance.engines.counts import Counts, Fieldwork, in_order, list_question_pairs
 from askance.engines.files import (
     MISSING_CODES,
@@ -44,12 +41,15 @@ from askance.engines.sources import (
     table_of,
 )
 from askance.engines.tables import ID, ReportRow, parquet_rows, parquet_text, table_rows
-from askance.errors import DocumentError, InputError, ReportRefused
-from askance.wire.form import Form
-from askance.wire.question import Question, Value, is_counted
-from askance.wire.report import read_values
-from askance.wire.spelling import members
-from askance.wire.text_question import TEXT_GIVEN, FreeText
+from askance_collect.arguments import checked
+from askance_collect.collect.export import columns, find_columns, unspell
+from askance_collect.collect.store import group_store, open_store
+from askance_collect.errors import DocumentError, InputError, ReportRefused
+from askance_collect.wire.form import Form
+from askance_collect.wire.question import Question, Value, is_counted
+from askance_collect.wire.report import read_values
+from askance_collect.wire.spelling import members
+from askance_collect.wire.text_question import TEXT_GIVEN, FreeText
 
 
 @checked
@@ -60,7 +60,7 @@ def count_reports(source: str | Path, form: Form) -> Counts:
     ----------
     source : str or Path
         A collector's SQLite file, a ``postgresql://…`` URL, a table in CSV, Parquet, SPSS or Stata
-        with the columns that `askance.collect.export.export_csv` writes (more columns do no harm),
+        with the columns that `ak.collect.export_csv` writes (more columns do no harm),
         what a survey platform exported of such columns (`askance.engines.platforms`),
         or JSON Lines with one report's values on each line (``.jsonl`` or ``.ndjson``). Or counts
         that `Counts.to_dict` wrote (``.json``).
@@ -71,7 +71,7 @@ def count_reports(source: str | Path, form: Form) -> Counts:
     DocumentError
         If something is there that no respondent can have sent; the message names row and column.
 
-    >>> from askance.wire.form import Form
+    >>> from askance_collect.wire.form import Form
     >>> form = Form.read({
     ...     "askance": "form-1", "title": {"en": ""}, "consent": {"en": ""}, "contact": {"en": ""},
     ...     "languages": ["en"], "collector": "", "size": 256, "about": {},

@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, TypeVar, final
 
-from askance.arguments import checked
-from askance.errors import DocumentError, FormError, InputError
 from askance.typing import Json
-from askance.wire.checklist import pairs_of
-from askance.wire.form import Form
-from askance.wire.label import keep_unchangeable
-from askance.wire.question import Question, Value, is_counted
+from askance_collect.arguments import checked
+from askance_collect.errors import DocumentError, FormError, InputError
+from askance_collect.wire.checklist import pairs_of
+from askance_collect.wire.form import Form
+from askance_collect.wire.label import keep_unchangeable
+from askance_collect.wire.question import Question, Value, is_counted
 
 COUNTED = "counts-1"
 """What written counts say that they are."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, final
 
 from askance.engines.labelled_files import ENDINGS
-from askance.errors import DocumentError
+from askance_collect.errors import DocumentError
 
 MISSING_CODES: Final = ("", "NA")
 """What a cell of text holds where there is no value: nothing, or what R writes."""

@@ -5,16 +5,16 @@ from typing import Any
 
 import numpy as np
 
-from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally, of_arrays
 from askance.engines.tallies import tally
-from askance.errors import InputError, refuse_unknown
 from askance.inference.sampling_columns import SamplingColumns
 from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import is_missing
 from askance.typing import Integers
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, refuse_unknown
 
 
 @checked

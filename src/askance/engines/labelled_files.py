@@ -8,9 +8,9 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from askance.arguments import checked
-from askance.errors import DocumentError, InputError, MissingExtra
 from askance.results import is_missing
+from askance_collect.arguments import checked
+from askance_collect.errors import DocumentError, InputError, MissingExtra
 
 ENDINGS = (".sav", ".zsav", ".dta")
 """How such files end: SPSS, SPSS compressed, Stata."""

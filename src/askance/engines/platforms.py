@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, final
 
 from askance.engines.files import Kind, check_width, kind_of
-from askance.errors import DocumentError
-from askance.wire.label import keep_unchangeable
-from askance.wire.spelling import members
+from askance_collect.errors import DocumentError
+from askance_collect.wire.label import keep_unchangeable
+from askance_collect.wire.spelling import members
 
 _LIMESURVEY = {"submitdate", "startlanguage"}
 _REDCAP = {"redcap_event_name", "redcap_repeat_instrument"}

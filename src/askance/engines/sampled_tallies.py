@@ -40,13 +40,13 @@ from askance.engines.tables import (
     read_aligned_column,
     row_at_hand,
 )
-from askance.errors import InputError
 from askance.inference.ranges.sampled import replicates_of
 from askance.inference.replicate_weights import ratio_covariance
 from askance.inference.sampling_columns import CountedSample, SamplingColumns, sample_of_groups
 from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import numbers
 from askance.typing import Booleans, Floats, Integers
+from askance_collect.errors import InputError
 
 
 def grouped_sample(

@@ -18,15 +18,15 @@ from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple, final
 
-from askance.arguments import checked
-from askance.collect.export import columns, spell
 from askance.engines.files import Kind, check_width, csv_header, kind_of
 from askance.engines.platforms import Export, export_at
-from askance.errors import DocumentError, InputError, MissingExtra
-from askance.wire.form import Form, body_size
-from askance.wire.question import Question
-from askance.wire.spelling import canonical
-from askance.wire.token import from_base64url, to_base64url
+from askance_collect.arguments import checked
+from askance_collect.collect.export import columns, spell
+from askance_collect.errors import DocumentError, InputError, MissingExtra
+from askance_collect.wire.form import Form, body_size
+from askance_collect.wire.question import Question
+from askance_collect.wire.spelling import canonical
+from askance_collect.wire.token import from_base64url, to_base64url
 
 VERSION = "askance-seal-1"
 """How a sealed cell begins, and what is bound to it beside form and question."""
@@ -144,7 +144,7 @@ def read_seal_key(content: bytes, passphrase: str = "") -> SealKey:
 
     >>> read_seal_key(b"tea")
     Traceback (most recent call last):
-    askance.errors.InputError: key: allowed: a private key that askance seal-key wrote, ...
+    askance_collect.errors.InputError: key: allowed: a private key that askance seal-key wrote, ...
     """
     _, serialization, ec, x25519, _ = _library()
     secret = passphrase.encode() if passphrase else None

@@ -21,8 +21,8 @@ from askance.channels.channel import Channel
 from askance.engines.files import Kind, check_width, csv_header, escape_pattern, missing_codes
 from askance.engines.labelled_files import labelled_names, labelled_table
 from askance.engines.platforms import Export, export_at
-from askance.errors import AskanceError, DocumentError, InputError, MissingExtra, nearest
 from askance.results import is_missing
+from askance_collect.errors import AskanceError, DocumentError, InputError, MissingExtra, nearest
 
 _Counted = TypeVar("_Counted")
 _LISTED = 20  # names of columns in a message

@@ -40,9 +40,9 @@ from askance.engines.sources import (
     with_arrow,
 )
 from askance.engines.tables import codes_of, find_wrong_group, first_row, row_at_hand
-from askance.errors import DocumentError, InputError
 from askance.results import is_missing
 from askance.typing import Booleans, Integers
+from askance_collect.errors import DocumentError, InputError
 
 SupportTallies = Mapping[Any, SupportTally]
 """A tally for each value of the column ``by``, or for each tuple of values of several."""

@@ -28,11 +28,11 @@ from askance.engines.sources import (
     plain,
     quote_name,
 )
-from askance.errors import DocumentError, InputError, nearest
 from askance.results import is_missing
 from askance.typing import Integers
-from askance.wire.label import keep_unchangeable
-from askance.wire.question import Value
+from askance_collect.errors import DocumentError, InputError, nearest
+from askance_collect.wire.label import keep_unchangeable
+from askance_collect.wire.question import Value
 
 Columns = dict[str, Sequence[Any]]
 """Values by the name of their column, all of one length."""

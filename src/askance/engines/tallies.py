@@ -12,11 +12,9 @@ from typing import Any, Literal, TypeVar, final, overload
 
 import numpy as np
 
-from askance.arguments import checked
 from askance.channels.channel import BLANK, Channel
 from askance.channels.named_columns import ExpectedNames, Places, named_column
 from askance.channels.tally import SupportTally, Tally, fingerprint_of, of_arrays
-from askance.collect.store import group_store, open_store
 from askance.engines.files import Kind, files_at
 from askance.engines.sampled_tallies import (
     grouped_sample,
@@ -47,14 +45,16 @@ from askance.engines.tables import (
     read_aligned_column,
     row_at_hand,
 )
-from askance.errors import DocumentError, InputError
-from askance.exact.ratio import whole
 from askance.inference.sampling_columns import SamplingColumns
 from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import doubles, is_missing, numbers
 from askance.typing import Floats, Integers
-from askance.wire.answer_question import Choice, TableQuestion
-from askance.wire.form import Form
+from askance_collect.arguments import checked
+from askance_collect.collect.store import group_store, open_store
+from askance_collect.errors import DocumentError, InputError
+from askance_collect.exact.ratio import whole
+from askance_collect.wire.answer_question import Choice, TableQuestion
+from askance_collect.wire.form import Form
 
 Tallies = Mapping[Any, Tally]
 """A tally for each value of the column ``by``, or for each tuple of values of several."""

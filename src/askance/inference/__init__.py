@@ -28,7 +28,7 @@ how many they are, `compliance_regression` on what that and the answer depend;
 
 from typing import TYPE_CHECKING
 
-from askance.lazy import attach
+from askance_collect.lazy import attach
 
 if TYPE_CHECKING:
     from askance.inference.bounds import (

@@ -14,8 +14,6 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import ndtr
 
-from askance.arguments import checked
-from askance.errors import InputError
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.regression.covariates import covariates_of
 from askance.results import (
@@ -31,6 +29,8 @@ from askance.results import (
     number,
 )
 from askance.typing import Floats, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
 
 _POINTS = 200  # variances between groups
 _FAINT = 1e-12  # of the weight of the likeliest

@@ -12,13 +12,13 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.arguments import checked
-from askance.errors import InputError
 from askance.inference.climb import Convergence
 from askance.inference.ranges.distribution import Distribution, extremes
 from askance.inference.turning_points import turning_points
 from askance.results import doubles, function_values, numbers
 from askance.typing import Booleans, Floats
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
 
 Average = Callable[[Any], Any]
 """A number that depends on the answer, written so that it takes arrays."""

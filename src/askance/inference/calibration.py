@@ -11,8 +11,6 @@ from typing import Any, Literal, overload
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked
-from askance.errors import InputError, refuse_unknown
 from askance.inference.replicate_weights import ReplicateWeights, reweight
 from askance.inference.sampling_design import (
     Calibration,
@@ -22,6 +20,8 @@ from askance.inference.sampling_design import (
 )
 from askance.results import is_missing, numbers
 from askance.typing import Floats
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, refuse_unknown
 
 Sample = SamplingDesign | ReplicateWeights
 _STEPS, _CLOSE = 200, 1e-11

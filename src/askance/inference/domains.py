@@ -7,16 +7,16 @@ from typing import Any, NamedTuple, Protocol, final
 
 import numpy as np
 
-from askance.arguments import checked
 from askance.channels.tally import Tally
-from askance.errors import InputError
-from askance.exact.ratio import whole as whole_number
 from askance.inference.fit_result import GoodnessOfFit, joined_fits
 from askance.inference.line.cells import LineEstimate
 from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate
 from askance.results import Cell, Listing, folded, listed, number, plain_json
 from askance.typing import Booleans, Integers, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.ratio import whole as whole_number
 
 SMALL = 30
 """A group whose reports are worth fewer plain answers than so many is called small."""

@@ -10,9 +10,9 @@ from enum import Enum
 from types import MappingProxyType
 from typing import final
 
-from askance.arguments import checked
 from askance.results import Listing, how_drawn, json_of, listed, number, plain_json
 from askance.typing import Json
+from askance_collect.arguments import checked
 
 DOUBT = 0.001
 """How often reports that were honestly drawn are doubted, at most."""

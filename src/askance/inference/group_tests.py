@@ -8,13 +8,13 @@ from typing import Any, Literal, final
 import numpy as np
 from scipy.special import gammaincc
 
-from askance.arguments import checked
 from askance.channels.ranges import Ranges
-from askance.errors import InputError
 from askance.inference.ranges.npmle import npmle
 from askance.random_streams import random_stream
 from askance.results import Listing, json_of, keep_read_only, listed, number
 from askance.typing import Floats, Integers, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
 
 _FEW = 10_000_000  # ranges that are dealt one by one
 _MOST_DEALS = 10_000_000

@@ -12,8 +12,6 @@ from typing import Any, Literal, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked
-from askance.errors import InputError
 from askance.inference.sampling_design import (
     AbstractSamplingDesign,
     SamplingDesign,
@@ -23,6 +21,8 @@ from askance.inference.sampling_design import (
 )
 from askance.results import Listing, listed, number, numbers, read_only
 from askance.typing import Booleans, Floats
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
 
 _TOLERANCE = 1e-9  # chances that are equal but for rounding
 _ROUNDED = 1e-12  # of what is added up: a variance that is 0 but for rounding
@@ -75,7 +75,7 @@ class JointInclusion(AbstractSamplingDesign):
     >>> import askance as ak
     >>> three = ak.inference.JointInclusion([0.5, 0.5, 0.5], [[0.5, 0.2, 0.2]] * 3)
     Traceback (most recent call last):
-    askance.errors.InputError: JointInclusion.joint: got 'another diagonal, or sides that differ'...
+    askance_collect.errors.InputError: JointInclusion.joint: got 'another diagonal, or sides that...
     >>> joint = [[0.5, 0.2, 0.2], [0.2, 0.5, 0.2], [0.2, 0.2, 0.5]]  # three of six
     >>> three = ak.inference.JointInclusion([0.5, 0.5, 0.5], joint)
     >>> three.covariance([[1], [2], [6]]).round(6).tolist()

@@ -8,9 +8,7 @@ from typing import Any, final
 import numpy as np
 from scipy.special import gammaincc
 
-from askance.arguments import checked
 from askance.channels.ranges import Ranges, single_numbers
-from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, backtrack
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.ranges.npmle import npmle
@@ -27,6 +25,8 @@ from askance.results import (
     read_only,
 )
 from askance.typing import Floats, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, NotIdentified, refuse_unknown
 
 
 @final

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked
 from askance.channels.channel import Channel, report_columns
 from askance.channels.ranges import Ranges
-from askance.errors import InputError
 from askance.results import doubles, read_only
 from askance.typing import Floats
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
 
 _ABOVE = 1e-9  # what rounding may add to shares that sum to one, or to a distribution function
 

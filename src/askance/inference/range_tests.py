@@ -9,7 +9,6 @@ from typing import final
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked
 from askance.channels.range_channel import (
     AbstractRangeChannel,
     RangeChannel,
@@ -26,6 +25,7 @@ from askance.inference.fit_result import (
 )
 from askance.inference.frequency_tests import ReportEvent, worst_event
 from askance.typing import Booleans, Floats, Integers
+from askance_collect.arguments import checked
 
 _ROUNDING = 1e-9  # of a chance
 _CLOSE = 1e-12  # of the gap per report
@@ -52,7 +52,7 @@ def range_fit(
     counts : array_like, shape (c,)
 
     >>> from askance.channels.range_channel import RangeChannel
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Line
     >>> channel = RangeChannel(Line(0, 4, 1), [1, 1, 1])
     >>> [test.p_value < 1e-9 for test in range_fit(channel, [[0, 2], [3, 4]], [20, 400])]
     [True, True, True]
@@ -93,7 +93,7 @@ def stopped_fit(
         Distinct, as reports carry them; the whole line from who took no step.
     counts : array_like, shape (c,)
 
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Line
     >>> channel = RangeChannel(Line(0, 4, 1), [1, 1, 1], 2)
     >>> [test.p_value < 1e-9 for test in stopped_fit(channel, [[0, 4], [3, 4]], [20, 4_000])]
     [True, True]
@@ -142,7 +142,7 @@ def cells_fit(
         Whether people may stop before their range is as narrow as it could be.
 
     >>> from askance.channels.range_channel import RangeChannel
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Line
     >>> channel = RangeChannel(Line(0, 4, 1), [1, 1, 1])
     >>> print(*cells_fit(channel, np.array([[0, 2], [3, 4]]), np.array([20, 400])).misfit)
     misfit (p 3e-160): A range of at most 1 step came 400 times where at most 140 are due; ...

@@ -16,8 +16,6 @@ from typing import Any, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked
-from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.sampling_design import (
     AbstractSamplingDesign,
     SamplingDesign,
@@ -28,6 +26,8 @@ from askance.inference.sampling_design import (
 from askance.random_streams import random_stream
 from askance.results import Listing, listed, number, numbers, read_only
 from askance.typing import Floats
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, NotIdentified, refuse_unknown
 
 
 @final

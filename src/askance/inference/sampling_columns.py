@@ -11,8 +11,6 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.arguments import checked
-from askance.errors import InputError
 from askance.inference.replicate_weights import ratio_covariance
 from askance.inference.sampling_design import (
     AbstractSamplingDesign,
@@ -25,6 +23,8 @@ from askance.inference.sampling_design import (
 )
 from askance.results import doubles, numbers, read_only
 from askance.typing import Booleans, Floats, Integers
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
 
 
 @final

@@ -14,10 +14,10 @@ from typing import Any, Literal, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked
-from askance.errors import InputError, nearest
 from askance.results import Listing, is_missing, keep_read_only, listed, number, numbers, read_only
 from askance.typing import Booleans, Floats, Integers
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, nearest
 
 Lonely = Literal["refuse", "certainty", "adjust", "average"]
 """What is done with a stratum of which a single cluster was drawn."""

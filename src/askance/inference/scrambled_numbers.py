@@ -11,10 +11,8 @@ from typing import Any, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.tally import Tally
-from askance.errors import InputError, NotIdentified
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.regression.coefficients import Margins, normal_margins
 from askance.inference.replicate_weights import ratio_covariance
@@ -31,6 +29,8 @@ from askance.results import (
     student_quantile,
 )
 from askance.typing import Floats, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, NotIdentified
 
 Moments = tuple[float, float]
 """Mean and standard deviation."""

@@ -7,9 +7,7 @@ from typing import Any, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked
 from askance.channels.channel import Channel, report_columns
-from askance.errors import InputError
 from askance.inference.joint_inclusion import JointInclusion, pair_factors, refuse_negative
 from askance.inference.replicate_weights import (
     ReplicateWeights,
@@ -35,6 +33,8 @@ from askance.results import (
     student_quantile,
 )
 from askance.typing import Floats, Integers, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
 
 
 @final

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from askance.errors import InputError
 from askance.results import function_values
 from askance.typing import Booleans, Floats, Integers
+from askance_collect.errors import InputError
 
 _NODES, _ROUNDS = 4096, 6  # evaluations of the first round, each twice as many as before
 _GOLDEN = (5**0.5 - 1) / 2  # multiples of it, less whole numbers, lie evenly and resonate with none

@@ -13,7 +13,7 @@ frame too. Needs ``pip install 'askance[learn]'``.
 
 from typing import TYPE_CHECKING
 
-from askance.lazy import attach
+from askance_collect.lazy import attach
 
 if TYPE_CHECKING:
     from askance.learn.channel_classifier import ChannelClassifier as ChannelClassifier

@@ -12,10 +12,7 @@ from sklearn.utils import get_tags, indexable
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
-from askance.arguments import refusal, same_rows
 from askance.channels.channel import Channel
-from askance.errors import InputError
-from askance.exact.ratio import whole
 from askance.inference.provenance import LearnerProvenance, LearningAlgorithm
 from askance.inference.shares.information import identify
 from askance.learn.targets import (
@@ -30,6 +27,9 @@ from askance.learn.targets import (
     weighted_fit,
 )
 from askance.typing import Floats
+from askance_collect.arguments import refusal, same_rows
+from askance_collect.errors import InputError
+from askance_collect.exact.ratio import whole
 
 _WARM_UP_STEPS = 200  # steps of EM before any fit, which are cheap
 _TINY = np.finfo(float).tiny

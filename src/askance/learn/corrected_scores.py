@@ -12,9 +12,7 @@ from typing import Any, Literal
 import numpy as np
 from sklearn.metrics import make_scorer
 
-from askance.arguments import checked
 from askance.channels.channel import Channel, listed_column
-from askance.errors import InputError
 from askance.inference.intervals.functional_interval import read_single_cuts, read_support
 from askance.learn.targets import (
     Codes,
@@ -26,6 +24,8 @@ from askance.learn.targets import (
 )
 from askance.results import numbers
 from askance.typing import Floats
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
 
 _SMALLEST = float(np.finfo(float).eps)  # a predicted chance below it counts as this, as elsewhere
 

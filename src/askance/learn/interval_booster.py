@@ -11,10 +11,7 @@ from sklearn.ensemble import HistGradientBoostingRegressor
 from sklearn.utils import check_random_state, get_tags, indexable
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from askance.arguments import checked, same_rows
 from askance.channels.ranges import Ranges
-from askance.errors import InputError
-from askance.exact.ratio import whole
 from askance.inference.provenance import LearnerProvenance, LearningAlgorithm
 from askance.inference.regression.censored_likelihood import (
     first_guess,
@@ -35,6 +32,9 @@ from askance.learn.targets import (
 )
 from askance.random_streams import random_stream
 from askance.typing import Booleans, Floats
+from askance_collect.arguments import checked, same_rows
+from askance_collect.errors import InputError
+from askance_collect.exact.ratio import whole
 
 _HOLD_OUT_EVERY = 5  # one row in so many is held out
 

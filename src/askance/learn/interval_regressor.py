@@ -13,10 +13,7 @@ from sklearn.linear_model import LinearRegression, Ridge
 from sklearn.utils import check_random_state, get_tags, indexable
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from askance.arguments import checked, same_rows
 from askance.channels.ranges import Ranges
-from askance.errors import InputError
-from askance.exact.ratio import whole
 from askance.inference.provenance import LearnerProvenance, LearningAlgorithm
 from askance.inference.regression.censored_likelihood import (
     filled,
@@ -41,6 +38,9 @@ from askance.learn.targets import (
 )
 from askance.random_streams import random_stream
 from askance.typing import Booleans, Floats, Integers
+from askance_collect.arguments import checked, same_rows
+from askance_collect.errors import InputError
+from askance_collect.exact.ratio import whole
 
 Rows = Integers | None
 Split = tuple[Rows, Rows]

@@ -17,15 +17,15 @@ from sklearn.metrics import r2_score
 from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_array, column_or_1d, has_fit_parameter
 
-from askance.arguments import checked
 from askance.channels.channel import Channel, report_columns
 from askance.channels.ranges import Ranges, single_numbers
-from askance.errors import InputError
 from askance.inference.regression.censored_likelihood import parts
 from askance.inference.regression.error_laws import AbstractNoise
 from askance.inference.shares.information import identify, right_inverse
 from askance.results import doubles
 from askance.typing import Floats, Integers
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
 
 Codes = Mapping[Any, str | None] | None
 
@@ -349,7 +349,7 @@ def choice(value: Any, where: str, *words: str) -> None:
 
     >>> choice("median", "response", "mean", "score")
     Traceback (most recent call last):
-    askance.errors.InputError: response: got 'median'; allowed: "mean" or "score"
+    askance_collect.errors.InputError: response: got 'median'; allowed: "mean" or "score"
     """
     if value not in words:
         allowed = " or ".join(f'"{word}"' for word in words)

@@ -26,7 +26,7 @@ with a least coverage); `DiscreteLaplace` adds noise to whole numbers. Call ``.c
 
 from typing import TYPE_CHECKING
 
-from askance.lazy import attach
+from askance_collect.lazy import attach
 
 if TYPE_CHECKING:
     from askance.mechanisms.catalogue import (

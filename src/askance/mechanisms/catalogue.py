@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, final
 
-from askance.arguments import checked
 from askance.channels.frame import Frame
-from askance.errors import InputError, nearest
 from askance.mechanisms.cuts import (
     AbstractRangeMechanism,
     Cuts,
@@ -26,6 +24,8 @@ from askance.mechanisms.randomised_response import (
     Warner,
     Written,
 )
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, nearest
 
 
 @final

@@ -8,16 +8,16 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, ClassVar, final
 
-from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.cut_law import EVEN, law_written, read_law, step_sizes, tick_weights
 from askance.channels.cut_variants import RingChannel
 from askance.channels.frame import Frame
 from askance.channels.range_channel import RangeChannel, Stretches, piece_written
-from askance.errors import InputError
-from askance.exact.line import Floor, Line
-from askance.exact.ratio import chance, ratio, whole
-from askance.wire.question import MOST_CUTS
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.line import Floor, Line
+from askance_collect.exact.ratio import chance, ratio, whole
+from askance_collect.wire.question import MOST_CUTS
 
 
 class AbstractRangeMechanism(ABC):

@@ -7,13 +7,13 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import ClassVar, final
 
-from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.errors import InputError
-from askance.exact.level import loss_bound
-from askance.exact.ratio import LARGEST_TOTAL, Table, chance
 from askance.mechanisms.randomised_response import AbstractMechanism
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.level import loss_bound
+from askance_collect.exact.ratio import LARGEST_TOTAL, Table, chance
 
 _MOST = 2048
 """Numbers, of which a table has the square."""

@@ -13,16 +13,12 @@ from typing import Any, ClassVar, final
 
 import numpy as np
 
-from askance.arguments import checked
 from askance.channels.bit_flip_oracle import MOST_ASKED, BitFlipOracle
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.memoised_draws import MemoisedBits, MemoisedSymbols
 from askance.channels.named_columns import ExpectedNames, coded_like, named_column
 from askance.channels.oracles import HashOracle, KAryOracle
-from askance.errors import InputError
-from askance.exact.level import loss_bound
-from askance.exact.ratio import chance, just_below, whole
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.mechanisms.several_rounds import (
     MemoisedKAry,
@@ -32,6 +28,10 @@ from askance.mechanisms.several_rounds import (
     root_of,
 )
 from askance.typing import Integers
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.level import loss_bound
+from askance_collect.exact.ratio import chance, just_below, whole
 
 _PEOPLE = "a whole number of people in [1, 2^32]"
 _SEEDS = 1 << 40

@@ -10,7 +10,6 @@ from fractions import Fraction
 from math import isqrt
 from typing import ClassVar, final
 
-from askance.arguments import checked
 from askance.channels.abstract_oracle import AbstractOracle
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
@@ -20,11 +19,12 @@ from askance.channels.projective_oracles import (
     HadamardOracle,
     ProjectiveOracle,
 )
-from askance.errors import InputError
-from askance.exact.level import loss_bound
-from askance.exact.ratio import chance, just_below, whole
-from askance.exact.ratio import ratio as read_ratio
 from askance.mechanisms.randomised_response import AbstractMechanism
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.level import loss_bound
+from askance_collect.exact.ratio import chance, just_below, whole
+from askance_collect.exact.ratio import ratio as read_ratio
 
 _FINE = 1 << 30  # a root is rounded down to so many parts
 

@@ -14,11 +14,8 @@ from fractions import Fraction
 from math import comb
 from typing import ClassVar, final
 
-from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.errors import InputError, refuse_unknown
-from askance.exact.ratio import chance, ratio, whole
 from askance.mechanisms.randomised_response import AtLevel
 from askance.mechanisms.respondent_path import (
     COIN,
@@ -33,6 +30,9 @@ from askance.mechanisms.respondent_path import (
     fork_by_chance,
     path_channel,
 )
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, refuse_unknown
+from askance_collect.exact.ratio import chance, ratio, whole
 
 
 def _trait_answers(frame: Frame, where: str) -> tuple[str, str]:

@@ -9,12 +9,12 @@ from itertools import combinations
 from math import comb
 from typing import Any, ClassVar, final
 
-from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.errors import InputError, listed_names
-from askance.exact.ratio import ratio, whole
 from askance.mechanisms.randomised_response import AbstractMechanism
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, listed_names
+from askance_collect.exact.ratio import ratio, whole
 
 MOST_IN_BLOCKS = 10
 

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar, Generic, TypeVar, final
 
-from askance.arguments import checked
 from askance.channels.channel import DONT_KNOW, Channel, meant
 from askance.channels.frame import Frame
 from askance.channels.oracles import KAryOracle
-from askance.errors import InputError
-from askance.exact.level import log_nearest, loss_bound
-from askance.exact.ratio import LARGEST_TOTAL, chance, just_below
-from askance.exact.ratio import ratio as read_ratio
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.level import log_nearest, loss_bound
+from askance_collect.exact.ratio import LARGEST_TOTAL, chance, just_below
+from askance_collect.exact.ratio import ratio as read_ratio
 
 
 class AbstractMechanism(ABC):

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
-from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.errors import InputError
 from askance.mechanisms.randomised_response import AbstractMechanism, Warner
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
 
 
 @final

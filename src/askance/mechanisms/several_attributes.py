@@ -14,19 +14,19 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.arguments import checked
 from askance.channels.bulk_draws import CoinChance, Dice
 from askance.channels.channel import BLANK, Channel
 from askance.channels.frame import Frame
 from askance.channels.named_columns import ExpectedNames, NamedColumn, named_column
 from askance.channels.oracles import KAryOracle
-from askance.errors import InputError
-from askance.exact.level import loss_bound
-from askance.exact.ratio import just_below
 from askance.mechanisms.randomised_response import KAry
 from askance.random_streams import random_stream
 from askance.results import kept_mapping
 from askance.typing import Integers
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.level import loss_bound
+from askance_collect.exact.ratio import just_below
 
 _STEPS, _FINE = 40, 1 << 24
 

@@ -11,16 +11,16 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
-from askance.errors import InputError, refuse_unknown
-from askance.exact.ratio import ratio
 from askance.mechanisms.catalogue import answer_mechanism
 from askance.results import is_missing
 from askance.typing import Integers
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, refuse_unknown
+from askance_collect.exact.ratio import ratio
 
 
 @final

@@ -15,7 +15,6 @@ from typing import Any, ClassVar, final
 
 import numpy as np
 
-from askance.arguments import checked
 from askance.channels.bulk_draws import CoinChance, Dice
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
@@ -23,13 +22,14 @@ from askance.channels.memoised_draws import MemoisedBits, MemoisedDraws, Memoise
 from askance.channels.named_columns import coded_like, read_coded
 from askance.channels.oracles import KAryOracle, UnaryOracle
 from askance.channels.privatise import privatise
-from askance.errors import InputError
-from askance.exact.level import loss_bound
-from askance.exact.ratio import chance, just_below
-from askance.exact.ratio import ratio as read_ratio
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.random_streams import is_seed, random_stream
 from askance.results import is_missing
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.level import loss_bound
+from askance_collect.exact.ratio import chance, just_below
+from askance_collect.exact.ratio import ratio as read_ratio
 
 _FINE = 1 << 24  # the step of each round is rounded to so many parts, which lowers every loss
 

@@ -6,10 +6,10 @@ often tell. Which pairs are common stays open; the share of each answer to eithe
 
 from itertools import product
 
-from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.exact.ratio import chance
+from askance_collect.arguments import checked
+from askance_collect.exact.ratio import chance
 
 
 @checked

@@ -16,7 +16,7 @@ Needs ``pip install 'askance[survey,engines,plot]'``.
 
 from typing import TYPE_CHECKING
 
-from askance.lazy import attach
+from askance_collect.lazy import attach
 
 if TYPE_CHECKING:
     from askance.present.analysis_page import render_analysis as render_analysis

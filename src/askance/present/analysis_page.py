@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from askance.analysis import Analysis, ListFinding
-from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.inference.line.cells import LineEstimate
 from askance.inference.shares.compliance import random_answerers
@@ -47,9 +46,10 @@ from askance.present.page_sheet import (
 from askance.present.path_picture import Invited, path_drawing
 from askance.survey.deployed import frame_of, is_made_by, recipe_of
 from askance.survey.report_preview import figure
-from askance.wire.answer_question import Choice, TableQuestion
-from askance.wire.label import in_first_language
-from askance.wire.question import Question
+from askance_collect.arguments import checked
+from askance_collect.wire.answer_question import Choice, TableQuestion
+from askance_collect.wire.label import in_first_language
+from askance_collect.wire.question import Question
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

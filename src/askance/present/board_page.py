@@ -9,21 +9,21 @@ from urllib.parse import urlsplit
 
 from askance.analysis import Check, CheckedQuestion
 from askance.analysis.form_notes import minimum_of
-from askance.arguments import checked
-from askance.errors import InputError
-from askance.lazy import release
 from askance.present.board_risks import Part, attackers_of, parts_of, weaknesses_of
 from askance.present.findings import GLOSSES, count, shorten
 from askance.present.page_sheet import render_template
 from askance.privacy.guarantee import Guarantee
-from askance.respond.page import render_page
 from askance.survey.report_preview import figure
-from askance.wire.answer_question import Choice, TableQuestion
-from askance.wire.form import Form
-from askance.wire.label import in_first_language
-from askance.wire.question import Question
-from askance.wire.spelling import fingerprint
-from askance.wire.text_question import FreeText
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.lazy import release
+from askance_collect.respond.page import render_page
+from askance_collect.wire.answer_question import Choice, TableQuestion
+from askance_collect.wire.form import Form
+from askance_collect.wire.label import in_first_language
+from askance_collect.wire.question import Question
+from askance_collect.wire.spelling import fingerprint
+from askance_collect.wire.text_question import FreeText
 
 
 @checked

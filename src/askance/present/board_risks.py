@@ -11,10 +11,10 @@ from typing import final
 
 from askance.analysis import Check
 from askance.privacy.guarantee import Notion
-from askance.wire.answer_question import Choice, TableQuestion
-from askance.wire.form import Form, may_be_untrue
-from askance.wire.question import CutsQuestion, RingQuestion
-from askance.wire.text_question import FreeText
+from askance_collect.wire.answer_question import Choice, TableQuestion
+from askance_collect.wire.form import Form, may_be_untrue
+from askance_collect.wire.question import CutsQuestion, RingQuestion
+from askance_collect.wire.text_question import FreeText
 
 
 @final

@@ -7,13 +7,10 @@ from fractions import Fraction
 from importlib.resources import files
 from typing import Annotated, Any, final
 
-from askance.arguments import checked
 from askance.channels.channel import DONT_KNOW, Channel, fresh, meant
 from askance.channels.combine import carried
 from askance.channels.mass_functions import MassFunction
 from askance.design.precision import effective_sample_size, expected_half_width
-from askance.errors import InputError, MissingExtra, NotIdentified
-from askance.exact.ratio import whole
 from askance.mechanisms.randomised_response import Abstain
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses import (
@@ -25,6 +22,9 @@ from askance.privacy.losses import (
     walley_loss,
 )
 from askance.typing import Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, MissingExtra, NotIdentified
+from askance_collect.exact.ratio import whole
 
 MOST_ANSWERS = 10
 """So many answers are explored at the most: beliefs are of all their sets."""

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, final
 from xml.etree import ElementTree
 
 from askance.analysis import Check
-from askance.arguments import checked
-from askance.errors import InputError, MissingExtra
 from askance.inference.line.cells import SHARES, LineEstimate
 from askance.present.findings import share
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, MissingExtra
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

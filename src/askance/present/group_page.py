@@ -8,8 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import final
 
-from askance.arguments import checked
-from askance.errors import InputError
 from askance.inference.domains import SMALL, DomainEstimates, LineDomains, group_name, why_withheld
 from askance.inference.line.cells import LineEstimate
 from askance.inference.shares.information import Estimate
@@ -24,6 +22,8 @@ from askance.present.page_sheet import (
     render_template,
 )
 from askance.results import kept_mapping
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
 
 EVERYBODY = "Everybody"
 

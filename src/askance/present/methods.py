@@ -12,11 +12,9 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.design.sample_size import SampleSize
-from askance.errors import InputError
 from askance.inference.area_level import FayHerriotEstimates
 from askance.inference.fit_result import FitClaim, GoodnessOfFit
 from askance.inference.line.manipulated import RangeManipulation
@@ -47,6 +45,8 @@ from askance.present.computed_in_words import (
 from askance.present.estimated_in_words import EstimatedResult, NumberResult, estimated_in_words
 from askance.present.result_table import MethodsParagraph
 from askance.privacy.losses import local_loss
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
 
 _PACKED = Path(__file__).parents[1] / "references.bib"
 _CLONED = Path(__file__).parents[3] / "docs" / "references.bib"

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any, final
 
-from askance.errors import MissingExtra
 from askance.present.figures import DARK, LIGHT, PRINT
 from askance.present.findings import Quantity
 from askance.survey.report_preview import ReportKind
+from askance_collect.errors import MissingExtra
 
 LIMITS = (
     "It says nothing about any one person. What a single report can give away is said with each "

@@ -8,9 +8,7 @@ from html import escape as escaped
 from typing import final
 from unicodedata import east_asian_width
 
-from askance.arguments import checked
 from askance.channels.frame import Frame
-from askance.exact.ratio import percent
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.mechanisms.respondent_path import (
     Draw,
@@ -21,6 +19,8 @@ from askance.mechanisms.respondent_path import (
     respondent_path,
 )
 from askance.present.figures import make_standalone
+from askance_collect.arguments import checked
+from askance_collect.exact.ratio import percent
 
 _ROW, _INDENT, _TEXT, _TOP = 30, 24, 15, 8
 _LETTER, _BOLD = 8.4, 9.6  # the width of a usual letter at this size, in a wide typeface

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, final
 
-from askance.arguments import checked
-from askance.errors import InputError
 from askance.present.figures import house_style, inline, sheet
 from askance.present.page_sheet import Drawing, render_template
 from askance.results import Listing, Row
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
 
 _ROW, _FEET = 44, 60  # pixels: a row of a plot, and the axis below it
 

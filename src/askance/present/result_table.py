@@ -13,15 +13,15 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import Any, Protocol, final, runtime_checkable
 
-from askance.arguments import checked
-from askance.errors import InputError
 from askance.inference.domains import DomainEstimates, LineDomains
 from askance.inference.line.cells import LineEstimate
 from askance.inference.regression.coefficients import Margins
 from askance.inference.shares.information import Estimate
 from askance.results import Cell, Cells, Listing, Row, listed
 from askance.typing import Json
-from askance.wire.spelling import guard
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.wire.spelling import guard
 
 _COUNTS = ("plain", "reports", "received", "effective")
 _HEADINGS = {

@@ -10,8 +10,6 @@ import numpy as np
 
 from askance.analysis import Analysis, Check
 from askance.analysis.form_notes import minimum_of
-from askance.arguments import checked
-from askance.errors import MissingExtra
 from askance.present.findings import (
     GLOSSES,
     Quantity,
@@ -30,6 +28,8 @@ from askance.present.findings import (
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.survey.report_preview import figure
 from askance.typing import Floats
+from askance_collect.arguments import checked
+from askance_collect.errors import MissingExtra
 
 if TYPE_CHECKING:
     from askance.privacy.coverage import CoverageLaw

@@ -15,7 +15,7 @@ OpenDP's combinators.
 
 from typing import TYPE_CHECKING
 
-from askance.lazy import attach
+from askance_collect.lazy import attach
 
 if TYPE_CHECKING:
     from askance.privacy.coverage import (

@@ -15,9 +15,9 @@ import numpy.typing as npt
 from scipy.fft import irfft
 from scipy.special import gammaln
 
-from askance.errors import InputError
 from askance.privacy.loss_distribution import AnswerPair, PrivacyLossDistribution
 from askance.typing import Booleans, Floats, Integers
+from askance_collect.errors import InputError
 
 MOST = 10_000
 """The most reports about one person that are accounted for together."""

@@ -12,16 +12,16 @@ from typing import Any, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked
 from askance.channels.cut_law import ContinuousLaw, CutLaw, continuous_law
 from askance.channels.cut_variants import closed_chances
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, range_written
 from askance.channels.ranges import Ranges
-from askance.errors import InputError
-from askance.exact.line import Floor, Line
 from askance.privacy.guarantee import AS_GIVEN, EVENLY, Guarantee, Notion
 from askance.results import Listing, axes, counted, doubles, json_of, listed, number, read_only
 from askance.typing import Floats, Integers, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.line import Floor, Line
 
 
 @checked
@@ -65,7 +65,7 @@ def coverage(
     Several together: Theorem 4.
 
     >>> from askance.channels.range_channel import RangeChannel
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Line
     >>> coverage(RangeChannel(Line(0, 2, 1), [1], 1)).printed()
     '0.5000'
     >>> from scipy import stats
@@ -296,7 +296,7 @@ def box_coverage(
     Ding & Ding (2022), Definition 1, for partitions of the plane into boxes.
 
     >>> from askance.channels.range_channel import RangeChannel
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Line
     >>> two = RangeChannel(Line(0, 2, 1), [1])
     >>> box_coverage([two, two], [[0.25, 0.25], [0.25, 0.25]])
     Guarantee(COVERAGE, 0.2499, attained on average over answers and cuts)
@@ -343,8 +343,8 @@ def least_coverage(channel: AbstractRangeChannel, sizes: Sequence[int] | None = 
     Ding & Ding (2022), equation (8), held by every range that is sent.
 
     >>> from askance.channels.range_channel import RangeChannel
-    >>> from askance.exact.line import Floor
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Floor
+    >>> from askance_collect.exact.line import Line
     >>> least_coverage(RangeChannel(Line(0, 9, 1), [1] * 8, 3, floor=Floor([1] * 9, 3))).value
     Fraction(1, 3)
     """
@@ -415,8 +415,8 @@ def cell_coverage(channel: AbstractRangeChannel, distribution: Any = None) -> Gu
     Ding & Ding (2022), Definition 1, and the proof of Theorem 3 for the acceptable range.
 
     >>> from askance.channels.cut_variants import RingChannel
-    >>> from askance.exact.line import Floor
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Floor
+    >>> from askance_collect.exact.line import Line
     >>> cell_coverage(RingChannel(Line(0, 4, 1), [1, 1, 1], Floor([1] * 4, 2))).printed()
     '0.5000'
     """
@@ -506,7 +506,7 @@ def left_possible(channel: AbstractRangeChannel) -> Floats:
         If the line has more than 2,000 ticks.
 
     >>> from askance.channels.range_channel import RangeChannel
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Line
     >>> left_possible(RangeChannel(Line(0, 3, 1), [1, 1])).tolist()
     [[1.0, 0.5, 0.0], [0.5, 1.0, 0.5], [0.0, 0.5, 1.0]]
     """

@@ -11,13 +11,13 @@ from typing import Any, Protocol, TypeAlias, final
 
 import numpy as np
 
-from askance.arguments import checked
-from askance.errors import InputError, NotComparable
-from askance.exact.level import log_double, log_nearest
-from askance.exact.ratio import cautious, log_up
-from askance.exact.ratio import whole as whole_number
 from askance.results import read_only
 from askance.typing import Floats, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, NotComparable
+from askance_collect.exact.level import log_double, log_nearest
+from askance_collect.exact.ratio import cautious, log_up
+from askance_collect.exact.ratio import whole as whole_number
 
 EVENLY = "if answers were spread evenly"
 """How common answers are taken to be where nothing else is said."""

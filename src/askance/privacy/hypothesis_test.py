@@ -7,10 +7,7 @@ from fractions import Fraction
 from itertools import groupby, pairwise, permutations
 from typing import final
 
-from askance.arguments import checked
 from askance.channels.channel import Channel
-from askance.errors import InputError, refuse_unknown
-from askance.exact.ratio import chance
 from askance.privacy.losses import messages, some_pairs, two_answers, units
 from askance.privacy.tradeoff import (
     MOST_NESTED,
@@ -27,6 +24,9 @@ from askance.privacy.tradeoff import (
 from askance.privacy.tradeoff_function import ranking, to_integers
 from askance.results import Listing, kept_mapping, listed, number
 from askance.typing import Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, refuse_unknown
+from askance_collect.exact.ratio import chance
 
 Corner = tuple[Fraction, Fraction, int]
 """Errors α and β of the test that accuses on a set, and the set as a mask."""

@@ -9,7 +9,6 @@ from fractions import Fraction
 from itertools import combinations, pairwise, product
 from typing import Any, final
 
-from askance.arguments import checked
 from askance.channels.channel import Channel, senders
 from askance.channels.cut_variants import OpenCellChannel, RingChannel
 from askance.channels.frame import Frame
@@ -19,12 +18,13 @@ from askance.channels.range_channel import (
     piece_written,
     range_written,
 )
-from askance.errors import InputError
-from askance.exact.ratio import chance
 from askance.privacy.guarantee import AS_GIVEN, EVENLY, Guarantee, Notion
 from askance.privacy.losses import exact_rows
 from askance.results import Listing, listed
 from askance.typing import Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.ratio import chance
 
 
 @checked
@@ -45,7 +45,7 @@ def flatness(channel: AbstractRangeChannel) -> Guarantee:
     Ding & Ding (2022), Definition 1.
 
     >>> from askance.channels.range_channel import RangeChannel
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Line
     >>> flatness(RangeChannel(Line(0, 4, 1), [1, 2, 1], 2)).value
     Fraction(1, 1)
     """
@@ -87,14 +87,14 @@ def derived_flatness(
     Ding & Ding (2022), Theorem 6, which holds for the range and the figure together.
 
     >>> from askance.channels.range_channel import RangeChannel
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Line
     >>> cuts = RangeChannel(Line(0, 4, 1), [1, 1, 1])
     >>> derived_flatness(cuts, lambda low, high: high - low).value
     Fraction(1, 1)
     >>> derived_flatness(cuts, lambda low, high: low == 0, alone=True)
     Traceback (most recent call last):
     ...
-    askance.errors.InputError: derived_flatness.alone: got 'chances that differ by the ratio 3 ...
+    askance_collect.errors.InputError: derived_flatness.alone: got 'chances that differ by the ra...
     """
     if not alone:
         return Guarantee(Notion.FLATNESS, Fraction(1), "everywhere: the range tells the figure")
@@ -127,8 +127,8 @@ def worst_ratio(channel: AbstractRangeChannel) -> Fraction | float | None:
     None where there are too many draws to be followed. That nothing is sent is no range: here a
     silence tells all, and the ranges nothing but themselves.
 
-    >>> from askance.exact.line import Floor
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Floor
+    >>> from askance_collect.exact.line import Line
     >>> channel = RangeChannel(Line(0, 4, 1), [1, 1, 1], floor=Floor([1] * 4, 2), withhold=True)
     >>> silence(channel).ratio, worst_ratio(channel)
     (inf, Fraction(1, 1))
@@ -148,7 +148,7 @@ def followed(channel: AbstractRangeChannel) -> dict[Cell, Counter[int]] | None:
 
     None where pairs of draw and step are more than a quarter of a million.
 
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Line
     >>> {cell: dict(counts) for cell, counts in followed(RangeChannel(Line(0, 2, 1), [3])).items()}
     {(0, 1): {0: 3}, (1, 2): {1: 3}}
     """
@@ -339,8 +339,8 @@ def silence(channel: AbstractRangeChannel, blank: object = 0) -> Silence:
     Ding & Ding (2022), Definition 5 and Proposition 2, made sharp.
 
     >>> from askance.channels.range_channel import RangeChannel
-    >>> from askance.exact.line import Floor
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Floor
+    >>> from askance_collect.exact.line import Line
     >>> channel = RangeChannel(Line(0, 4, 1), [1, 1, 1], floor=Floor([1] * 4, 2), withhold=True)
     >>> silent = silence(channel, "1/2")  # 1/2 + 1/2 · 1/3 against 1/2
     >>> silent.ratio, silent.bound, silent.by_chance(), silent.least_blank()
@@ -495,7 +495,7 @@ def noisy_ranges(channel: AbstractRangeChannel, noise: Sequence[Sequence[object]
     ----------
     Ding & Ding (2022), the construction below Definition 7.
 
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Line
     >>> from askance.channels.range_channel import RangeChannel
     >>> two = RangeChannel(Line(0, 2, 1), [1])
     >>> noisy_ranges(two, [["3/4", "1/4"], ["1/4", "3/4"]]).table

@@ -9,11 +9,8 @@ from functools import lru_cache
 from itertools import permutations
 from typing import final
 
-from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.errors import InputError, NotComparable, listed_names
-from askance.exact.ratio import whole
 from askance.privacy.composition import MOST, kfold
 from askance.privacy.guarantee import AlikePairs, Guarantee, Notion, Pairs, Ratio
 from askance.privacy.loss_distribution import (
@@ -35,6 +32,9 @@ from askance.privacy.losses import (
 )
 from askance.privacy.tradeoff import View, least_favourable
 from askance.privacy.tradeoff_function import TradeoffFunction
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, NotComparable, listed_names
+from askance_collect.exact.ratio import whole
 
 _JUDGES = {
     Notion.LOCAL: local_loss,

@@ -11,12 +11,12 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import ndtr, ndtri
 
-from askance.arguments import checked
-from askance.errors import InputError
-from askance.exact.level import Names, log_double, loss_nearest
 from askance.privacy.tradeoff_function import TradeoffFunction, at_most_guessing, curve_of
 from askance.results import doubles, numbers, read_only
 from askance.typing import Floats
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.level import Names, log_double, loss_nearest
 
 _LEVEL_NAMES: Names = ("delta.epsilon", "delta.ratio")
 _SAME = 2.0**-46  # relative to the largest: losses so near are told apart by rounding alone

@@ -50,13 +50,13 @@ from typing import final
 
 import numpy as np
 
-from askance.arguments import checked
 from askance.channels.abstract_oracle import largest_of
 from askance.channels.memoised_draws import MemoisedBits, MemoisedDraws, MemoisedSymbols
-from askance.errors import InputError
-from askance.exact.ratio import whole
 from askance.privacy.guarantee import Guarantee, Notion, Ratio
 from askance.typing import Floats, Integers, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.ratio import whole
 
 MOST_ROUNDS = 10_000
 """So many rounds are accounted for; beyond, the loss of endless ones holds."""

@@ -18,15 +18,15 @@ from typing import Any, TypeAlias, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked
 from askance.channels import frame as lattice
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.errors import InputError
-from askance.exact.level import loss_within
-from askance.exact.ratio import cautious, ratio
 from askance.privacy.guarantee import AlikePairs, Guarantee, Notion, Pairs, PairsByRow, Ratio
 from askance.typing import Booleans, Floats
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.level import loss_within
+from askance_collect.exact.ratio import cautious, ratio
 
 
 @checked

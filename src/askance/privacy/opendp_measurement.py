@@ -3,11 +3,11 @@
 import math
 from typing import Any
 
-from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.privatise import privatise
-from askance.errors import MissingExtra
 from askance.privacy.losses import local_loss
+from askance_collect.arguments import checked
+from askance_collect.errors import MissingExtra
 
 
 @checked

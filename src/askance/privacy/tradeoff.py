@@ -20,11 +20,8 @@ from typing import final
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked
 from askance.channels import frame as lattice
 from askance.channels.channel import Channel
-from askance.errors import InputError
-from askance.exact.ratio import whole as read_whole
 from askance.privacy.losses import messages, some_pairs, two_answers, units
 from askance.privacy.tradeoff_function import (
     Point,
@@ -35,6 +32,9 @@ from askance.privacy.tradeoff_function import (
     to_integers,
 )
 from askance.typing import Floats
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.ratio import whole as read_whole
 
 Network = dict[Hashable, dict[Hashable, int]]
 

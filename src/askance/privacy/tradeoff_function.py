@@ -10,13 +10,13 @@ from typing import Any, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked
-from askance.errors import InputError
-from askance.exact.level import loss_reach
-from askance.exact.ratio import chance
-from askance.exact.ratio import whole as read_whole
 from askance.results import Listing, axes, doubles, listed, number, read_only
 from askance.typing import Floats, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.level import loss_reach
+from askance_collect.exact.ratio import chance
+from askance_collect.exact.ratio import whole as read_whole
 
 Number = Fraction | float
 Point = tuple[Number, Number]

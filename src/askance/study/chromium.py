@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from askance.errors import InputError, MissingExtra
+from askance_collect.errors import InputError, MissingExtra
 
 
 @contextmanager

@@ -15,27 +15,34 @@ from askance.analysis.question_analysis import (
     sum_shares_with,
     tally_items,
 )
-from askance.arguments import checked
 from askance.design.precision import saved_by_whole_numbers
 from askance.design.quantile_precision import saved_by_order
-from askance.errors import InputError
-from askance.exact.integer_draws import Words
-from askance.exact.ratio import whole
 from askance.inference.line.cells import LineEstimate
 from askance.inference.line.plain_number import numbers_at, ticks_to_report
 from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate
 from askance.random_streams import random_stream
-from askance.respond.encode import draw, encode
 from askance.results import Listing, json_of, listed, number, plain_json
 from askance.study.people import Recorded, Stops, answering
 from askance.survey.deployed import AbstractDeployed, ProtectedAnswers, ProtectedNumber, deployed
 from askance.typing import Floats, Integers, Json
-from askance.wire.answer_question import TableQuestion
-from askance.wire.form import Form
-from askance.wire.label import in_first_language
-from askance.wire.question import CutsQuestion, Number, Question, RangeQuestion, ReportCounts, Value
-from askance.wire.text_question import FreeText
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.integer_draws import Words
+from askance_collect.exact.ratio import whole
+from askance_collect.respond.encode import draw, encode
+from askance_collect.wire.answer_question import TableQuestion
+from askance_collect.wire.form import Form
+from askance_collect.wire.label import in_first_language
+from askance_collect.wire.question import (
+    CutsQuestion,
+    Number,
+    Question,
+    RangeQuestion,
+    ReportCounts,
+    Value,
+)
+from askance_collect.wire.text_question import FreeText
 
 
 @final

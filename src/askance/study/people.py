@@ -15,9 +15,13 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from askance.arguments import checked
-from askance.collect.export import find_columns
-from askance.errors import (
+from askance.inference.line.cells import SHARES
+from askance.inference.line.plain_number import ticks_to_report
+from askance.random_streams import random_stream
+from askance.typing import Floats, Integers
+from askance_collect.arguments import checked
+from askance_collect.collect.export import find_columns
+from askance_collect.errors import (
     AskanceError,
     DocumentError,
     InputError,
@@ -25,18 +29,14 @@ from askance.errors import (
     listed_names,
     refuse_unknown,
 )
-from askance.exact.line import Line
-from askance.exact.ratio import ratio, whole
-from askance.inference.line.cells import SHARES
-from askance.inference.line.plain_number import ticks_to_report
-from askance.random_streams import random_stream
-from askance.respond.encode import Draws, draw, encode, follow_skips, next_cut, respond
-from askance.typing import Floats, Integers
-from askance.wire.answer_question import Choice, TableQuestion
-from askance.wire.form import Form
-from askance.wire.label import keep_unchangeable
-from askance.wire.question import CutsQuestion, Number, Question, RangeQuestion
-from askance.wire.text_question import FreeText
+from askance_collect.exact.line import Line
+from askance_collect.exact.ratio import ratio, whole
+from askance_collect.respond.encode import Draws, draw, encode, follow_skips, next_cut, respond
+from askance_collect.wire.answer_question import Choice, TableQuestion
+from askance_collect.wire.form import Form
+from askance_collect.wire.label import keep_unchangeable
+from askance_collect.wire.question import CutsQuestion, Number, Question, RangeQuestion
+from askance_collect.wire.text_question import FreeText
 
 
 @final
@@ -473,7 +473,7 @@ class Stops(Enum):
     def agreed_steps(
         self, question: CutsQuestion, step: int, draws: Draws, sensitivity: float, upto: Floats
     ) -> int:
-        """Count the steps that a person agrees to, as `askance.respond.encode` takes them.
+        """Count the steps that a person agrees to, as `ak.respond.respond` takes them.
 
         Parameters
         ----------
@@ -534,7 +534,7 @@ def send_all(
         The collector's folder, ending in a slash.
     form : Form
     people : iterable of mappings
-        Answers as `askance.respond.encode.respond` takes them.
+        Answers as `ak.respond.respond` takes them.
     done : callable
         Called after each acknowledgement, for a progress bar.
 

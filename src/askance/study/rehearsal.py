@@ -18,18 +18,18 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from askance.arguments import checked
-from askance.errors import InputError
-from askance.exact.line import Line
-from askance.exact.ratio import whole
 from askance.random_streams import random_stream
-from askance.respond.page import render_page
 from askance.results import Listing, json_of, listed
 from askance.study.chromium import open_chromium
 from askance.typing import Json
-from askance.wire.form import Form
-from askance.wire.pipes import around_pipes
-from askance.wire.text_question import FreeText
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.line import Line
+from askance_collect.exact.ratio import whole
+from askance_collect.respond.page import render_page
+from askance_collect.wire.form import Form
+from askance_collect.wire.pipes import around_pipes
+from askance_collect.wire.text_question import FreeText
 
 SPEED = 238.0
 """Words of English non-fiction that adults read in a minute (Brysbaert, 2019)."""
@@ -272,7 +272,7 @@ def rehearse(
     >>> form = publish(load_survey("examples/affairs.toml"))
     >>> rehearse(form, people=0)
     Traceback (most recent call last):
-    askance.errors.InputError: people: got 0; allowed: a whole number in [1, 10,000]
+    askance_collect.errors.InputError: people: got 0; allowed: a whole number in [1, 10,000]
     """
     people = whole(people, "people", "a whole number in [1, 10,000]", 1, 10_000)
     _need_own_devices(form)
@@ -390,7 +390,7 @@ def _need_own_devices(form: Form) -> None:
 @contextmanager
 def _collector(form: Form) -> Iterator[str]:
     """Serve the page from a collector whose reports are forgotten."""
-    collect = import_module("askance.collect")
+    collect = import_module("askance_collect.collect")
     page = render_page(form)
     with tempfile.TemporaryDirectory() as folder:
         store = collect.open_store(Path(folder, "reports.db"), form)

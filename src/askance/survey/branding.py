@@ -9,12 +9,12 @@ from xml.parsers import expat
 
 import msgspec
 
-from askance.errors import SurveyError
-from askance.respond.colours import LEAST_CONTRAST, THEMES, contrast_in, nearest_shade
 from askance.survey.files_beside import read_beside
 from askance.survey.specs import Answer, FilePosition, ImageSpec, LookSpec, QuestionSpec, Survey
 from askance.survey.wording import Wording, write_wording
-from askance.wire.look import IMAGES, image_uri
+from askance_collect.errors import SurveyError
+from askance_collect.respond.colours import LEAST_CONTRAST, THEMES, contrast_in, nearest_shade
+from askance_collect.wire.look import IMAGES, image_uri
 
 LARGEST_IMAGE = 16_384
 """How many bytes one image may have."""

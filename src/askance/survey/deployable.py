@@ -3,18 +3,18 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
-from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.channel import meant as meanings_of
 from askance.channels.frame import Frame
-from askance.errors import InputError
-from askance.exact.integer_draws import whole_parts
-from askance.exact.ratio import LARGEST_TOTAL, Table
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.interval_privacy import set_guarantees
 from askance.privacy.losses import advantage, local_loss, shafer_loss, walley_loss
 from askance.privacy.tradeoff_function import neyman_pearson
-from askance.wire.answer_question import TableQuestion
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.integer_draws import whole_parts
+from askance_collect.exact.ratio import LARGEST_TOTAL, Table
+from askance_collect.wire.answer_question import TableQuestion
 
 
 def find_guarantees(channel: Channel) -> tuple[Guarantee, ...]:
@@ -115,8 +115,8 @@ def _sum_columns(channel: Channel, groups: Iterable[Sequence[int]]) -> list[list
 def table_channel(question: TableQuestion) -> Channel:
     """Build the channel of a form's table, for everybody or for one group.
 
-    >>> from askance.exact.ratio import Table
-    >>> from askance.wire.label import Label
+    >>> from askance_collect.exact.ratio import Table
+    >>> from askance_collect.wire.label import Label
     >>> labels = Label("yes", {}), Label("no", {})
     >>> table = Table(4, ((3, 1), (1, 3)))
     >>> question = TableQuestion("q", {}, labels, labels, ((0,), (1,)), table, (0, 1), {})

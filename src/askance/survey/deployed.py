@@ -19,13 +19,10 @@ from typing import Any, ClassVar, TypeGuard, final
 
 import numpy as np
 
-from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.cut_variants import RingChannel
 from askance.channels.frame import Frame
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, within
-from askance.errors import AskanceError, FormError
-from askance.exact.ratio import cautious, percent
 from askance.mechanisms.catalogue import answer_mechanism
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.privacy.coverage import CoverageLaw, coverage, coverage_law, least_coverage
@@ -61,12 +58,22 @@ from askance.survey.report_preview import (
     write_blank_sentence,
 )
 from askance.typing import Floats, Integers
-from askance.wire.answer_question import Choice, Coin, TableQuestion
-from askance.wire.form import Form
-from askance.wire.label import Label, in_first_language
-from askance.wire.proof import can_prove
-from askance.wire.question import CutsQuestion, Number, Question, RangeQuestion, RingQuestion, Value
-from askance.wire.text_question import FreeText
+from askance_collect.arguments import checked
+from askance_collect.errors import AskanceError, FormError
+from askance_collect.exact.ratio import cautious, percent
+from askance_collect.wire.answer_question import Choice, Coin, TableQuestion
+from askance_collect.wire.form import Form
+from askance_collect.wire.label import Label, in_first_language
+from askance_collect.wire.proof import can_prove
+from askance_collect.wire.question import (
+    CutsQuestion,
+    Number,
+    Question,
+    RangeQuestion,
+    RingQuestion,
+    Value,
+)
+from askance_collect.wire.text_question import FreeText
 
 
 class AbstractDeployed(ABC):
@@ -151,9 +158,9 @@ _BARE = "Every report tells the answer: this question is not protected."
 class PlainAnswers(AbstractDeployed):
     """Named answers, asked plainly: the report is the answer.
 
-    >>> from askance.exact.ratio import Table
-    >>> from askance.wire.label import Label
-    >>> from askance.wire.answer_question import Choice
+    >>> from askance_collect.exact.ratio import Table
+    >>> from askance_collect.wire.label import Label
+    >>> from askance_collect.wire.answer_question import Choice
     >>> plain = plain_answers(Choice("q", {}, (Label("a", {}), Label("b", {}))))
     >>> plain.channel.matrix.tolist()
     [[1.0, 0.0], [0.0, 1.0]]
@@ -383,8 +390,8 @@ def protected_answers(
     coin : str
         Whose coin draws the report, where that is one in the world.
 
-    >>> from askance.exact.ratio import Table
-    >>> from askance.wire.label import Label
+    >>> from askance_collect.exact.ratio import Table
+    >>> from askance_collect.wire.label import Label
     >>> labels = Label("yes", {}), Label("no", {})
     >>> about = {"mechanism": {"name": "warner", "truth": "2/3"}}
     >>> rounded = Table(10, ((6, 4), (4, 6)))
@@ -446,8 +453,8 @@ def reports_by_group(
 def recipe_of(question: TableQuestion) -> AbstractMechanism | None:
     """The recipe that a form says its table was made by, if it says so.
 
-    >>> from askance.exact.ratio import Table
-    >>> from askance.wire.label import Label
+    >>> from askance_collect.exact.ratio import Table
+    >>> from askance_collect.wire.label import Label
     >>> labels, about = (Label("yes", {}), Label("no", {})), {"mechanism": {"name": "?"}}
     >>> table = Table(4, ((3, 1), (1, 3)))
     >>> question = TableQuestion("q", {}, labels, labels, ((0,), (1,)), table, (0, 1), about)
@@ -473,8 +480,8 @@ def recipe_of(question: TableQuestion) -> AbstractMechanism | None:
 def frame_of(question: TableQuestion) -> Frame:
     """The answers of a question.
 
-    >>> from askance.exact.ratio import Table
-    >>> from askance.wire.label import Label
+    >>> from askance_collect.exact.ratio import Table
+    >>> from askance_collect.wire.label import Label
     >>> labels = Label("yes", {}), Label("no", {})
     >>> table = Table(4, ((3, 1), (1, 3)))
     >>> frame_of(TableQuestion("q", {}, labels, labels, ((0,), (1,)), table, (0, 1), {})).answers
@@ -487,8 +494,8 @@ def is_made_by(recipe: AbstractMechanism, question: TableQuestion) -> bool:
     """Say whether the table of a form is the one that deploys a recipe.
 
     >>> from askance.mechanisms import Warner
-    >>> from askance.exact.ratio import Table
-    >>> from askance.wire.label import Label
+    >>> from askance_collect.exact.ratio import Table
+    >>> from askance_collect.wire.label import Label
     >>> labels = Label("yes", {}), Label("no", {})
     >>> table = Table(4, ((3, 1), (1, 3)))
     >>> question = TableQuestion("q", {}, labels, labels, ((0,), (1,)), table, (0, 1), {})
@@ -1063,7 +1070,7 @@ def deployed(
     ((6, 1, 3), (1, 6, 3))
     >>> affair.guarantees[0]
     Guarantee(LOCAL, ε = 1.79176, attained by 'yes' between 'yes' and 'no')
-    >>> from askance.wire.label import Label
+    >>> from askance_collect.wire.label import Label
     >>> plain = deployed(Choice("q", {}, (Label("a", {}), Label("b", {}))))
     >>> from askance.survey import ReportKind
     >>> plain.report_kind is ReportKind.PLAINLY, plain.guarantees

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 from stat import S_ISREG
 
-from askance.errors import SurveyError
+from askance_collect.errors import SurveyError
 
 _ALLOWED = "a file beside the survey file"
 

@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from askance.errors import FormError, SurveyError
 from askance.survey.files_beside import read_beside
 from askance.survey.specs import KeySpec, Survey, TokensSpec
-from askance.wire.open_link import OpenLink, read_open_link
-from askance.wire.token import EXPONENT, TokenKey, Tokens, from_base64url, read_tokens
+from askance_collect.errors import FormError, SurveyError
+from askance_collect.wire.open_link import OpenLink, read_open_link
+from askance_collect.wire.token import EXPONENT, TokenKey, Tokens, from_base64url, read_tokens
 
 _EXPONENT = EXPONENT.to_bytes(3, "big")
 _LARGEST = 1_000_000
@@ -138,7 +138,7 @@ def tell_of_open(link: OpenLink) -> list[str]:
 def tell_of(tokens: Tokens, collector: str) -> list[str]:
     """Say what it does that reports need tokens, for who publishes a survey.
 
-    >>> from askance.wire.token import TokenKey
+    >>> from askance_collect.wire.token import TokenKey
     >>> key = TokenKey("everybody", 2**2047 + 1)
     >>> for sentence in tell_of(Tokens("https://sign.example/", (key,)), ""): print(sentence[:70])
     each report needs a token: whoever has an invitation code exchanges it

@@ -14,11 +14,11 @@ import msgspec
 
 from askance.channels.channel import Channel, has_independent_rows
 from askance.channels.frame import Frame
-from askance.errors import SurveyError, nearest
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.survey.specs import FilePosition, QuestionSpec
 from askance.survey.wording import Names, read_label, refuse_duplicates, word_label, write_wording
-from askance.wire.answer_question import MOST_TICKED, TableQuestion
+from askance_collect.errors import SurveyError, nearest
+from askance_collect.wire.answer_question import MOST_TICKED, TableQuestion
 
 ALL = "all"
 PER_ITEM, TOGETHER = "each", "together"

@@ -6,9 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from askance.arguments import checked
-from askance.errors import FormError, InputError, MissingExtra, SurveyError, nearest
-from askance.exact.level import loss_within
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.survey.branding import write_images, write_look
 from askance.survey.deployed import DeployedForm, DeployedQuestion, deployed, together
@@ -35,11 +32,14 @@ from askance.survey.written_questions import (
     write_answers,
     write_number,
 )
-from askance.wire.form import Form, body_size, read_form, version_of
-from askance.wire.pipes import piped_names
-from askance.wire.question import CutsQuestion, Question, RingQuestion, read_question
-from askance.wire.text_question import MOST_CHARACTERS, MOST_LINES
-from askance.wire.token import from_base64url
+from askance_collect.arguments import checked
+from askance_collect.errors import FormError, InputError, MissingExtra, SurveyError, nearest
+from askance_collect.exact.level import loss_within
+from askance_collect.wire.form import Form, body_size, read_form, version_of
+from askance_collect.wire.pipes import piped_names
+from askance_collect.wire.question import CutsQuestion, Question, RingQuestion, read_question
+from askance_collect.wire.text_question import MOST_CHARACTERS, MOST_LINES
+from askance_collect.wire.token import from_base64url
 
 MOST_QUESTIONS = 200
 _QUESTION_PATH = re.compile(r"questions\[(\d+)\]")
@@ -325,7 +325,7 @@ def check_seal(seal: str) -> None:
 
     >>> check_seal("tea")
     Traceback (most recent call last):
-    askance.errors.InputError: seal: got 'tea'; allowed: a public key as askance seal-key prints it
+    askance_collect.errors.InputError: seal: got 'tea'; allowed: a public key as askance seal-key...
     """
     try:
         from cryptography.hazmat.primitives.asymmetric import ec, x25519

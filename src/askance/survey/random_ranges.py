@@ -10,12 +10,12 @@ from typing import Any, TypeGuard, final
 from askance.channels.cut_law import law_read, step_sizes
 from askance.channels.cut_variants import RingChannel
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, left_over, within
-from askance.errors import InputError
-from askance.exact.line import Floor, Line
-from askance.exact.ratio import cautious, percent
 from askance.privacy.guarantee import EVENLY
-from askance.wire.label import in_first_language
-from askance.wire.question import CutsQuestion, RangeQuestion, RingQuestion
+from askance_collect.errors import InputError
+from askance_collect.exact.line import Floor, Line
+from askance_collect.exact.ratio import cautious, percent
+from askance_collect.wire.label import in_first_language
+from askance_collect.wire.question import CutsQuestion, RangeQuestion, RingQuestion
 
 BY_SIZES, BY_PRIOR = "by the sizes in the form", "by the prior in the form"
 
@@ -226,7 +226,7 @@ def _read_prior(question: RangeQuestion) -> tuple[int, ...]:
 def describe_range(question: RangeQuestion, cell: tuple[int, int]) -> str:
     """Describe a reported range in words: above its lower end, up to its upper end.
 
-    >>> from askance.wire.question import read_question
+    >>> from askance_collect.wire.question import read_question
     >>> raw = {"kind": "ring", "name": "q", "text": {"en": ""}, "ask": "cells", "about": {}}
     >>> raw |= {"line": {"lower": "0", "step": "500", "ticks": 4, "unit": {"en": "euros"}}}
     >>> ring = {"weights": [1, 1, 1], "sizes": [1, 1, 1, 1], "least": 1}

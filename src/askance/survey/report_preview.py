@@ -9,11 +9,11 @@ from typing import final
 
 import numpy as np
 
-from askance.exact.ratio import cautious, percent
 from askance.privacy.coverage import CoverageLaw
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.typing import Floats, Integers, Json
-from askance.wire.answer_question import TableQuestion
+from askance_collect.exact.ratio import cautious, percent
+from askance_collect.wire.answer_question import TableQuestion
 
 SENT_AS_GIVEN = "Sent as it is given: this question is not protected."
 UNPROTECTED = "Not protected: what is sent tells the answer."

@@ -5,22 +5,28 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from askance.errors import AskanceError, SurveyError, nearest
-from askance.exact.ratio import ratio
 from askance.survey.specs import FilePosition, QuestionSpec, QuotaSpec, SkipSpec, SpanSpec, Survey
 from askance.survey.wording import write_wording
-from askance.wire.answer_question import Choice, TableQuestion
-from askance.wire.ending import host_of
-from askance.wire.form import (
+from askance_collect.errors import AskanceError, SurveyError, nearest
+from askance_collect.exact.ratio import ratio
+from askance_collect.wire.answer_question import Choice, TableQuestion
+from askance_collect.wire.ending import host_of
+from askance_collect.wire.form import (
     LARGEST_QUOTA,
     MOST_DAYS,
     ORDERS,
     REVIEWS,
     may_be_untrue,
 )
-from askance.wire.question import CutsQuestion, Number, Question, RangeQuestion, RingQuestion
-from askance.wire.skips import leak_remedy
-from askance.wire.text_question import FreeText
+from askance_collect.wire.question import (
+    CutsQuestion,
+    Number,
+    Question,
+    RangeQuestion,
+    RingQuestion,
+)
+from askance_collect.wire.skips import leak_remedy
+from askance_collect.wire.text_question import FreeText
 
 
 def write_sections(
@@ -54,7 +60,7 @@ def write_skips(
 ) -> list[dict[str, Any]]:
     """Write who skips what, by positions of questions and answers.
 
-    >>> from askance.wire.question import read_question
+    >>> from askance_collect.wire.question import read_question
     >>> tea = QuestionSpec("tea", "Tea?", answers=["yes", "no"])
     >>> milk = QuestionSpec("milk", "With milk?", ["yes", "no"], skip=SkipSpec("tea", ["no"]))
     >>> raw = {"kind": "choice", "text": {"en": "?"}, "answers": [
@@ -231,7 +237,7 @@ def write_quotas(
     SurveyError
         If that is no answer which reports tell: of a protected question they do not.
 
-    >>> from askance.wire import Choice, Label
+    >>> from askance_collect.wire import Choice, Label
     >>> tea = Choice("tea", {}, (Label("yes", {}), Label("no", {})))
     >>> write_quotas([QuotaSpec("tea", "no", 200)], [tea])
     [{'question': 0, 'answer': 1, 'most': 200}]

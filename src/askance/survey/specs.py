@@ -5,7 +5,7 @@ from typing import Any, final
 import msgspec
 
 from askance.survey.wording import Wording
-from askance.wire.form import ORDERS
+from askance_collect.wire.form import ORDERS
 
 MOST_GROUPS = 16
 

@@ -10,8 +10,6 @@ from pathlib import Path
 
 import msgspec
 
-from askance.arguments import checked
-from askance.errors import SurveyError, nearest
 from askance.survey.branding import embed_images
 from askance.survey.invitations import with_keys
 from askance.survey.multi_select import expand_checklist
@@ -43,8 +41,10 @@ from askance.survey.wording import (
     word_label,
     write_wording,
 )
-from askance.wire.form import is_name
-from askance.wire.toml_text import load_toml
+from askance_collect.arguments import checked
+from askance_collect.errors import SurveyError, nearest
+from askance_collect.wire.form import is_name
+from askance_collect.wire.toml_text import load_toml
 
 _LARGEST = 4_000_000
 _MESSAGE = re.compile(r"^(?P<what>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
@@ -94,7 +94,7 @@ def parse_survey(raw: bytes) -> Survey:
 
     >>> parse_survey(b'askance = "survey-1"')
     Traceback (most recent call last):
-    askance.errors.SurveyError: title: got 'nothing'; allowed: a value; add title = …
+    askance_collect.errors.SurveyError: title: got 'nothing'; allowed: a value; add title = …
     """
     document = _toml(raw)
     if document.get("askance") != VERSION:

@@ -5,11 +5,11 @@ from typing import Any
 
 import msgspec
 
-from askance.arguments import checked
 from askance.mechanisms.catalogue import ANSWERS, NUMBERS
 from askance.mechanisms.named_mechanisms import UnrelatedQuestion
 from askance.survey.specs import Survey
 from askance.survey.written_questions import BESIDE_COVERAGE
+from askance_collect.arguments import checked
 
 _KEYS = {
     "answered": "the chance that an answer is sent at all",

@@ -6,11 +6,11 @@ from typing import Any
 
 import msgspec
 
-from askance.errors import DocumentError, SurveyError, nearest
-from askance.respond.translation import fitting, words_in
-from askance.respond.words import file_of, with_words
 from askance.survey.files_beside import read_beside
 from askance.survey.specs import Survey
+from askance_collect.errors import DocumentError, SurveyError, nearest
+from askance_collect.respond.translation import fitting, words_in
+from askance_collect.respond.words import file_of, with_words
 
 LARGEST_WORDS = 1_000_000
 """How many bytes a file of words may have."""

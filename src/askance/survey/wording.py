@@ -6,9 +6,9 @@ from decimal import Decimal
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from askance.errors import AskanceError, SurveyError, nearest
-from askance.respond.words import spoken_in, words_of
-from askance.wire.label import is_language
+from askance_collect.errors import AskanceError, SurveyError, nearest
+from askance_collect.respond.words import spoken_in, words_of
+from askance_collect.wire.label import is_language
 
 Wording = str | dict[str, str]
 """One text for every language, or one for each."""

@@ -20,10 +20,6 @@ from askance.channels.cut_variants import RingChannel
 from askance.channels.frame import Frame
 from askance.channels.range_channel import RangeChannel
 from askance.design.cuts_on_line import cuts_on_line, ring_on_line, two_cuts_on_line
-from askance.errors import InputError, SurveyError, nearest
-from askance.exact.level import loss_within
-from askance.exact.line import Line
-from askance.exact.ratio import LARGEST_TOTAL, chance, ratio
 from askance.mechanisms.catalogue import answer_mechanism, range_mechanism
 from askance.mechanisms.cuts import (
     AbstractRangeMechanism,
@@ -51,8 +47,12 @@ from askance.survey.wording import (
     word_report,
     write_wording,
 )
-from askance.wire.answer_question import BY_INVITATION
-from askance.wire.question import MOST_NUMBERS
+from askance_collect.errors import InputError, SurveyError, nearest
+from askance_collect.exact.level import loss_within
+from askance_collect.exact.line import Line
+from askance_collect.exact.ratio import LARGEST_TOTAL, chance, ratio
+from askance_collect.wire.answer_question import BY_INVITATION
+from askance_collect.wire.question import MOST_NUMBERS
 
 Document = dict[str, Any]
 
@@ -365,7 +365,7 @@ def _relocate_error(make: Callable[[], Result]) -> Result:
     ...     raise SurveyError("question[0].mechanism.truth.each[1].mechanism.truth", got="2")
     >>> _relocate_error(make)
     Traceback (most recent call last):
-    askance.errors.SurveyError: question[0].mechanism.truth.each[1]: got '2'
+    askance_collect.errors.SurveyError: question[0].mechanism.truth.each[1]: got '2'
     """
     try:
         return make()

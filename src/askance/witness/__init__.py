@@ -24,7 +24,7 @@ draws one and `read_signing_key` reads it. What signs or checks signatures needs
 
 from typing import TYPE_CHECKING
 
-from askance.lazy import attach
+from askance_collect.lazy import attach
 
 if TYPE_CHECKING:
     from askance.witness.cosigning import (

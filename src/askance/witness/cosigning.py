@@ -14,9 +14,6 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import final
 
-from askance.arguments import checked
-from askance.errors import DocumentError, MissingExtra
-from askance.wire.merkle import prove_consistency
 from askance.witness.fetch import NotFetched, post
 from askance.witness.public_log import PublicLog
 from askance.witness.signed_note import (
@@ -27,6 +24,9 @@ from askance.witness.signed_note import (
     to_base64,
     written_growth_proof,
 )
+from askance_collect.arguments import checked
+from askance_collect.errors import DocumentError, MissingExtra
+from askance_collect.wire.merkle import prove_consistency
 
 try:
     from cryptography.exceptions import InvalidSignature
@@ -187,7 +187,7 @@ def submit_head(
     ...     log = read_log(f"{folder}/exam.log")
     >>> submit_head(log, key, "http://127.0.0.1:9/", WitnessKey("example.org/w", bytes(32)))
     Traceback (most recent call last):
-    askance.errors.DocumentError: http://127.0.0.1:9/: got 'http://127.0.0.1:9/add-checkpoint: ...
+    askance_collect.errors.DocumentError: http://127.0.0.1:9/: got 'http://127.0.0.1:9/add-checkp...
     """
     head = log.checkpoint(key)
     status, reply = _submit(log, head, place, 0, seconds)

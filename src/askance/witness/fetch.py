@@ -12,9 +12,9 @@ from time import monotonic
 from typing import final
 from urllib.parse import SplitResult, urljoin
 
-from askance.arguments import checked
-from askance.errors import InputError
-from askance.wire.http_request import (
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.wire.http_request import (
     CLIENTS,
     REDIRECTS,
     Client,

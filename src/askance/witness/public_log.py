@@ -17,9 +17,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, final
 
-from askance.arguments import checked
-from askance.errors import DocumentError, InputError
-from askance.wire.merkle import leaf_hash, prove_consistency, prove_inclusion, tree_head, tree_heads
 from askance.witness.signed_note import (
     Checkpoint,
     VerifierKey,
@@ -29,6 +26,15 @@ from askance.witness.signed_note import (
     sign_head,
     written_entry_proof,
     written_growth_proof,
+)
+from askance_collect.arguments import checked
+from askance_collect.errors import DocumentError, InputError
+from askance_collect.wire.merkle import (
+    leaf_hash,
+    prove_consistency,
+    prove_inclusion,
+    tree_head,
+    tree_heads,
 )
 
 if sys.platform != "win32":
@@ -152,7 +158,7 @@ def read_log(path: str | Path) -> PublicLog:
     >>> from askance.witness import PublicLog, read_log
     >>> log: PublicLog = read_log("nowhere.log")
     Traceback (most recent call last):
-    askance.errors.DocumentError: nowhere.log: got 'No such file or directory'; allowed: a log; ...
+    askance_collect.errors.DocumentError: nowhere.log: got 'No such file or directory'; allowed:...
     """
     try:
         return _parsed(Path(path).read_bytes(), str(path))
@@ -206,7 +212,7 @@ def append_entries(path: str | Path, entries: Sequence[str]) -> Checkpoint:
     >>> from askance.witness import append_entries
     >>> append_entries("nowhere.log", ["page " + "00" * 32])
     Traceback (most recent call last):
-    askance.errors.DocumentError: nowhere.log.key: got 'No such file or directory'; ...
+    askance_collect.errors.DocumentError: nowhere.log.key: got 'No such file or directory'; ...
     """
     if not entries:
         raise InputError("entries", got="none", allowed="one or more")

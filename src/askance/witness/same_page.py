@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import Any, Literal, final
 from urllib.parse import urljoin
 
-from askance.arguments import checked
-from askance.errors import DocumentError, InputError
-from askance.respond.iframe import FRAME, render_frame
-from askance.respond.page import Page, render_page
-from askance.wire.form import Form
-from askance.wire.http_request import FOREIGN_HEADERS, Client, plain
-from askance.wire.spelling import fingerprint
 from askance.witness.fetch import Fetched, NotFetched, fetch
+from askance_collect.arguments import checked
+from askance_collect.errors import DocumentError, InputError
+from askance_collect.respond.iframe import FRAME, render_frame
+from askance_collect.respond.page import Page, render_page
+from askance_collect.wire.form import Form
+from askance_collect.wire.http_request import FOREIGN_HEADERS, Client, plain
+from askance_collect.wire.spelling import fingerprint
 
 Outcome = Literal["same", "different", "unreachable", "another version"]
 
@@ -187,7 +187,7 @@ def compare_page(
     InputError
         If what is printed is no SHA-256.
 
-    >>> from askance.respond import render_page
+    >>> from askance_collect.respond import render_page
     >>> from askance.survey import load_survey, publish
     >>> from askance.witness import compare_page
     >>> form = publish(load_survey("examples/affairs.toml"))

@@ -19,10 +19,10 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import final
 
-from askance.arguments import checked
-from askance.errors import DocumentError, InputError, MissingExtra
-from askance.random_bytes import SYSTEM_BYTES
-from askance.wire.merkle import DIGEST, is_consistent, is_included, leaf_hash
+from askance_collect.arguments import checked
+from askance_collect.errors import DocumentError, InputError, MissingExtra
+from askance_collect.random_bytes import SYSTEM_BYTES
+from askance_collect.wire.merkle import DIGEST, is_consistent, is_included, leaf_hash
 
 try:
     from cryptography.exceptions import InvalidSignature
@@ -281,7 +281,7 @@ def read_checkpoint(note: str, key: VerifierKey) -> Checkpoint:
     >>> from askance.witness import Checkpoint, VerifierKey, read_checkpoint
     >>> head: Checkpoint = read_checkpoint("tea", VerifierKey("example.com/foo", bytes(32)))
     Traceback (most recent call last):
-    askance.errors.DocumentError: note: allowed: a text, an empty line, and lines of signatures
+    askance_collect.errors.DocumentError: note: allowed: a text, an empty line, and lines of sign...
     """
     match = _HEAD.fullmatch(key.opened(note))
     head = _read(match["head"]) if match else None
@@ -328,7 +328,7 @@ def check_entry(proof: str, entry: str, key: VerifierKey) -> Checkpoint:
     >>> from askance.witness import check_entry
     >>> check_entry("tea", "page 00", VerifierKey("example.com/foo", bytes(32)))
     Traceback (most recent call last):
-    askance.errors.DocumentError: proof: allowed: a proof, as askance log prove writes it
+    askance_collect.errors.DocumentError: proof: allowed: a proof, as askance log prove writes it
     """
     first, *lines = _lines(proof)
     if first != _PROOF:
@@ -362,7 +362,7 @@ def check_growth(proof: str, earlier: Checkpoint, key: VerifierKey) -> Checkpoin
     >>> key = VerifierKey("example.com/foo", bytes(32))
     >>> check_growth("tea", Checkpoint("example.com/foo", 0, bytes(32), ""), key)
     Traceback (most recent call last):
-    askance.errors.DocumentError: proof: allowed: a proof, as askance log prove writes it
+    askance_collect.errors.DocumentError: proof: allowed: a proof, as askance log prove writes it
     """
     first, path = _numbered("old", _lines(proof))
     head = read_checkpoint(proof.partition("\n\n")[2], key)

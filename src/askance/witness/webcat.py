@@ -20,17 +20,17 @@ from hashlib import sha256
 from typing import Any, final
 from urllib.parse import urljoin, urlsplit
 
-from askance.arguments import checked
-from askance.errors import InputError
-from askance.lazy import release
-from askance.respond.page import render_page
-from askance.wire.form import Form
-from askance.wire.http_request import Client, plain
-from askance.wire.label import keep_unchangeable
-from askance.wire.report import REPLY_POLICY
-from askance.wire.spelling import canonical, members
 from askance.witness.fetch import Fetched, NotFetched, fetch
 from askance.witness.same_page import Verdict, find_differences, read_page_file
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.lazy import release
+from askance_collect.respond.page import render_page
+from askance_collect.wire.form import Form
+from askance_collect.wire.http_request import Client, plain
+from askance_collect.wire.label import keep_unchangeable
+from askance_collect.wire.report import REPLY_POLICY
+from askance_collect.wire.spelling import canonical, members
 
 BUNDLE = ".well-known/webcat/bundle.json"
 _INDEX = "index.html"
@@ -187,7 +187,7 @@ def verify_webcat(
     >>> form = publish(load_survey("examples/affairs.toml"))
     >>> verify_webcat(form, "https://exam.example.org/")
     Traceback (most recent call last):
-    askance.errors.InputError: collector: got 'none'; allowed: an address such as ...
+    askance_collect.errors.InputError: collector: got 'none'; allowed: an address such as ...
     """
     webcat = render_webcat(form)
     if "://" not in place:

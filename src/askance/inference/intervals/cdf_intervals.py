@@ -8,10 +8,8 @@ from typing import final
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked, no_less, no_more
 from askance.channels.identification import InclusionProbability, describe_piece
 from askance.channels.ranges import Ranges
-from askance.errors import InputError
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.intervals.constrained_npmle import MOST_PEOPLE
 from askance.inference.intervals.likelihood_ratio_law import (
@@ -49,6 +47,8 @@ from askance.results import (
     student_quantile,
 )
 from askance.typing import Floats, Integers, Json
+from askance_collect.arguments import checked, no_less, no_more
+from askance_collect.errors import InputError
 
 
 @checked

@@ -7,10 +7,8 @@ from typing import final
 
 import numpy as np
 
-from askance.arguments import checked
 from askance.channels.identification import InclusionProbability
 from askance.channels.ranges import Ranges, single_numbers
-from askance.errors import InputError, NotIdentified
 from askance.inference.bounds import (
     Average,
     bounds_between_turns,
@@ -47,6 +45,8 @@ from askance.results import (
     student_quantile,
 )
 from askance.typing import Booleans, Floats, Integers, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, NotIdentified
 
 _SMALL = 0.1  # of the error: a change that hardly shows in how often the interval covers
 

@@ -7,13 +7,13 @@ from typing import final
 import numpy as np
 from scipy.special import digamma, gammainc, gammaincinv, gammaln, rel_entr, xlogy
 
-from askance.errors import InputError
 from askance.inference.ranges.support import (
     OrderedEnds,
     piece_weights,
     some_exact,
 )
 from askance.typing import Booleans, Floats, Integers
+from askance_collect.errors import InputError
 
 LOWEST, HIGHEST = 0.5, 0.999
 """The levels at which the law is tabled."""

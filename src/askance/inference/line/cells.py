@@ -16,7 +16,6 @@ from askance.channels.range_channel import (
     within,
 )
 from askance.channels.ranges import Ranges
-from askance.errors import InputError
 from askance.inference.climb import Convergence
 from askance.inference.fit_result import DesignVariance, GoodnessOfFit, Untested
 from askance.inference.ranges.distribution import Distribution
@@ -31,6 +30,7 @@ from askance.results import (
     plain_json,
 )
 from askance.typing import Booleans, Floats, Integers, Json
+from askance_collect.errors import InputError
 
 
 @final
@@ -419,8 +419,8 @@ def atoms(channel: AbstractRangeChannel) -> Integers:
     does each step that is sent exactly, which no other has.
 
     >>> from askance.channels.cut_variants import RingChannel
-    >>> from askance.exact.line import Floor
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Floor
+    >>> from askance_collect.exact.line import Line
     >>> atoms(RingChannel(Line(0, 5, 1), [1, 0, 1, 0], Floor([1] * 5, 1))).tolist()
     [0, 1, 1, 0, 0]
     >>> sent = RangeChannel(Line(0, 8, 1), [0, 1, 0, 0, 1, 0, 0], 2, open=[(2, 4)])
@@ -453,7 +453,7 @@ def identified(channel: AbstractRangeChannel) -> bool:
     """Say whether the shares of all atoms can be learnt: only their sum is known beforehand.
 
     >>> from askance.channels.range_channel import RangeChannel
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Line
     >>> identified(RangeChannel(Line(0, 4, 1), [1, 0, 1]))
     True
     """
@@ -608,7 +608,7 @@ def cdf_covariance(channel: RangeChannel, n: float, cdf: Floats, law: Law | None
     -------
     array, shape (c, c)
 
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Line
     >>> channel = RangeChannel(Line(0, 3, 1), [1, 3])
     >>> covariance = cdf_covariance(channel, 100, np.array([0, 0.2, 0.5, 1]))
     >>> covariance.round(9).tolist()  # 0.2 · 0.8 / 25 and 0.5 · 0.5 / 75
@@ -648,7 +648,7 @@ def drawn_law(channel: RangeChannel, reported: Reported, cdf: Floats) -> Law:
     cdf : array, shape (t + 1,)
         F at all ticks, strictly increasing.
 
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Line
     >>> channel = RangeChannel(Line(0, 3, 1), [1, 1])
     >>> came = Reported(cells=np.array([[0, 1], [1, 3], [0, 2], [2, 3]]), counts=np.full(4, 100.0))
     >>> drawn_law(channel, came, np.array([0, 0.5, 0.7, 1]))[1].round(9).tolist()
@@ -698,7 +698,7 @@ def mean_coefficients(channel: RangeChannel, numbers: Floats) -> Floats:
 
     Summing by parts, E_low = x_last − Σ F(x_i)(x_i − x_{i−1}) and E_high alike one step later.
 
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Line
     >>> channel = RangeChannel(Line(0, 4, 1), [1, 0, 1])
     >>> mean_coefficients(channel, np.arange(5.0)).tolist()
     [[-1.0, -2.0], [-2.0, -1.0]]
@@ -739,7 +739,7 @@ def stopped_law(
     InputError
         If the channel is not one of cuts that come in turn.
 
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Line
     >>> two = RangeChannel(Line(0, 3, 1), [1, 1], 2)
     >>> one_step = np.array([[0, 1], [1, 3], [0, 2], [2, 3]]), np.full(4, 25.0)
     >>> ends, chances = stopped_law(two, *one_step)

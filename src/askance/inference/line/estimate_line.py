@@ -7,11 +7,9 @@ from typing import Any, final, overload
 
 import numpy as np
 
-from askance.arguments import checked
 from askance.channels.identification import InclusionProbability, describe_piece
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, identified_range
 from askance.channels.ranges import Ranges
-from askance.errors import InputError
 from askance.inference.climb import Convergence
 from askance.inference.fit_result import DesignVariance, GoodnessOfFit
 from askance.inference.intervals.cdf_intervals import (
@@ -56,6 +54,8 @@ from askance.inference.replicate_weights import ratio_covariance
 from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import normal_quantile, student_quantile, wilson
 from askance.typing import Floats, Integers
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
 
 
 @checked
@@ -127,7 +127,7 @@ def estimate_line(
     NotIdentified
         If withheld ranges leave the distribution open.
 
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Line
     >>> from askance.channels.range_channel import RangeChannel
     >>> channel = RangeChannel(Line(0, 3, 1, "years"), [1, 1])
     >>> cells = channel.ranges([[0, 1], [1, 3], [0, 2], [2, 3]], [20, 30, 40, 10])
@@ -138,7 +138,7 @@ def estimate_line(
     quantile 0.1    0.25          0      1
     ...
     >>> from askance.channels.cut_variants import RingChannel
-    >>> from askance.exact.line import Floor
+    >>> from askance_collect.exact.line import Floor
     >>> ring = RingChannel(Line(0, 4, 1), [1, 1, 1], Floor([1] * 4, 1))
     >>> ends = [[1, 2], [2, 1], [2, 3], [3, 2], [1, 3], [3, 1]]
     >>> cells = ring.ranges(ends, [30, 70, 20, 80, 50, 50])

@@ -9,10 +9,7 @@ from typing import final
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
-from askance.errors import InputError, NotIdentified
-from askance.exact.line import Line
 from askance.inference.climb import backtrack
 from askance.inference.line.cells import (
     Law,
@@ -24,6 +21,9 @@ from askance.inference.line.cells import (
 )
 from askance.results import Listing, json_of, kept_mapping, listed, number, numbers, plain_json
 from askance.typing import Floats, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, NotIdentified
+from askance_collect.exact.line import Line
 
 _EXACT = 4 * np.finfo(float).eps  # the least that a root may be asked for
 _MOST = 40  # numbers that a line is thinned to
@@ -210,7 +210,7 @@ def range_manipulation(
     ----------
     Turnbull (1976), on what a most likely distribution keeps.
 
-    >>> from askance.exact.line import Line
+    >>> from askance_collect.exact.line import Line
     >>> two = RangeChannel(Line(0, 4, 1), [1, 1, 1], 2)
     >>> range_manipulation(two, [0.4, 0.3, 0.2, 0.1], 50, 1_000, [0.5])
     how far 50 false reports among 1,000 move a number

@@ -5,10 +5,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from askance.arguments import checked
-from askance.errors import InputError
-from askance.exact.line import Line
-from askance.exact.ratio import whole
 from askance.inference.climb import Convergence
 from askance.inference.fit_result import DesignVariance, GoodnessOfFit
 from askance.inference.line.cells import MOST_TICKS, SHARES, LineEstimate, empty_estimate
@@ -19,6 +15,10 @@ from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.inference.survey_statistics import share_variances, survey_mean
 from askance.results import normal_quantile, student_quantile, wilson
 from askance.typing import Floats, Integers
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.line import Line
+from askance_collect.exact.ratio import whole
 
 
 @checked

@@ -12,8 +12,6 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.arguments import checked
-from askance.errors import InputError, refuse_unknown
 from askance.inference.climb import Convergence, maximise_mixture, mixture
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.list_experiments.item_count_fit import list_fit
@@ -32,6 +30,8 @@ from askance.results import (
     read_only,
 )
 from askance.typing import Floats, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, refuse_unknown
 
 
 @final

@@ -13,7 +13,6 @@ from typing import final
 import numpy as np
 from scipy.special import expit, logit
 
-from askance.errors import NotIdentified
 from askance.inference.climb import Optimum, maximise
 from askance.inference.list_experiments.item_count_model import (
     ItemCountLikelihood,
@@ -23,6 +22,7 @@ from askance.inference.list_experiments.item_count_profile import climbed
 from askance.inference.list_experiments.item_count_squares import GroupStep, LeastSquares, item_link
 from askance.inference.list_experiments.item_tally import ListAnswers
 from askance.typing import Booleans, Floats
+from askance_collect.errors import NotIdentified
 
 _NEAR = 1e-12  # of an intercept, before its last step
 _FARTHEST = 4.0  # log-odds of where a climb begins

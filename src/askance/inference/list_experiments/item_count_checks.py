@@ -9,8 +9,6 @@ import numpy as np
 from scipy.optimize import nnls
 from scipy.special import chdtrc, fdtrc
 
-from askance.arguments import checked
-from askance.errors import InputError, NotIdentified
 from askance.inference.list_experiments.item_count import type_moments
 from askance.inference.list_experiments.item_count_least_squares import (
     ItemCountLeastSquares,
@@ -28,6 +26,8 @@ from askance.inference.regression.coefficients import (
 from askance.inference.replicate_weights import ReplicateWeights
 from askance.results import Listing, json_of, keep_read_only, listed, number
 from askance.typing import Booleans, Floats, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, NotIdentified
 
 _MOST_CONDITIONS = 12
 _NEGLIGIBLE = 1e-8  # what rounding may leave of 0, beside 1

@@ -9,8 +9,6 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.arguments import checked, same_rows
-from askance.errors import InputError, NotIdentified
 from askance.inference.fit_result import GoodnessOfFit, joined_fits
 from askance.inference.list_experiments.item_count_fit import fit_of_answers
 from askance.inference.list_experiments.item_tally import MOST_ITEMS, arms_of
@@ -36,6 +34,8 @@ from askance.results import (
     wilson,
 )
 from askance.typing import Booleans, Floats, Integers, Json
+from askance_collect.arguments import checked, same_rows
+from askance_collect.errors import InputError, NotIdentified
 
 
 @final

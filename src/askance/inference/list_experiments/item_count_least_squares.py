@@ -12,8 +12,6 @@ from typing import Any, Literal, final
 
 import numpy as np
 
-from askance.arguments import checked
-from askance.errors import NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, Optimum
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.list_experiments.item_count_anchored import (
@@ -62,6 +60,8 @@ from askance.results import (
     read_only,
 )
 from askance.typing import Floats, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import NotIdentified, refuse_unknown
 
 
 @final

@@ -12,8 +12,6 @@ from typing import Any, final
 import numpy as np
 from scipy.special import expit, log_expit
 
-from askance.arguments import checked, same_rows
-from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.climb import LastEvaluation, maximise
 from askance.inference.list_experiments.item_count_fit import fit_of_answers
 from askance.inference.list_experiments.item_count_model import (
@@ -47,6 +45,8 @@ from askance.inference.sampling_columns import SamplingColumns
 from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import normal_quantile
 from askance.typing import Booleans, Floats, Integers
+from askance_collect.arguments import checked, same_rows
+from askance_collect.errors import InputError, NotIdentified, refuse_unknown
 
 _FARTHEST = 4.0  # log-odds of where a climb begins
 _EXACT = 1e-6  # of the spread of a normal outcome: no noise is left

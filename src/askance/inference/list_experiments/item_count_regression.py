@@ -8,8 +8,6 @@ from typing import Any, Literal, final
 import numpy as np
 from scipy.special import expit
 
-from askance.arguments import checked
-from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.list_experiments.item_count_anchored import anchored_likelihood
@@ -78,6 +76,8 @@ from askance.results import (
     student_quantile,
 )
 from askance.typing import Floats, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, NotIdentified, refuse_unknown
 
 
 @final

@@ -12,8 +12,6 @@ from typing import Any, final
 import numpy as np
 from scipy.special import expit, logit
 
-from askance.arguments import same_rows
-from askance.errors import InputError
 from askance.inference.list_experiments.item_count_model import (
     ItemCountModel,
     binomial,
@@ -44,6 +42,8 @@ from askance.inference.regression.formula import (
 from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import read_only, student_quantile
 from askance.typing import Floats
+from askance_collect.arguments import same_rows
+from askance_collect.errors import InputError
 
 
 @final

@@ -8,11 +8,8 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.arguments import checked, same_rows
 from askance.channels.channel import listed_column
 from askance.channels.sampled_counts import is_covariance
-from askance.errors import DocumentError, InputError
-from askance.exact.ratio import whole
 from askance.inference.ranges.sampled import replicates_of
 from askance.inference.regression.formula import column_or_values, columns_of
 from askance.inference.replicate_weights import ratio_covariance
@@ -31,6 +28,9 @@ from askance.results import (
     read_only,
 )
 from askance.typing import Floats, Integers, Json
+from askance_collect.arguments import checked, same_rows
+from askance_collect.errors import DocumentError, InputError
+from askance_collect.exact.ratio import whole
 
 VERSION = "item-counts-1"
 SAMPLED = "item-counts-2"

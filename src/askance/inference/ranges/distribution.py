@@ -13,10 +13,8 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.arguments import checked
 from askance.channels.identification import describe_piece, directions
 from askance.channels.ranges import Ranges, single_numbers
-from askance.errors import InputError
 from askance.inference.climb import Convergence
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.ranges.support import (
@@ -42,6 +40,8 @@ from askance.results import (
     read_only,
 )
 from askance.typing import Floats, Integers, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
 
 _ROUNDING = 1e-12  # of a share
 _AROUND = 0.15  # of the population to either side, for the slope of F

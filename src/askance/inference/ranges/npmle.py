@@ -5,10 +5,8 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.arguments import checked, no_less
 from askance.channels.identification import InclusionProbability, describe_piece, non_identified
 from askance.channels.ranges import Ranges
-from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence
 from askance.inference.ranges.distribution import Distribution, divided, null_directions, shared_out
 from askance.inference.ranges.inclusion import (
@@ -30,6 +28,8 @@ from askance.inference.ranges.sampled import sampled_ranges
 from askance.inference.ranges.support import RangeRows, intersections, observed, ranks
 from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.typing import Booleans, Floats, Integers
+from askance_collect.arguments import checked, no_less
+from askance_collect.errors import InputError, NotIdentified
 
 Pieces = tuple[tuple[float, float], ...]
 _FAINT = 1e-24  # of the largest weight: beside it the masses that smaller ones ask for are lost

@@ -7,7 +7,6 @@ from typing import final
 import numpy as np
 
 from askance.channels.ranges import Ranges
-from askance.errors import InputError, NotIdentified
 from askance.inference.replicate_weights import (
     ReplicateWeights,
     fits_to_replicates,
@@ -17,6 +16,7 @@ from askance.inference.replicate_weights import (
 from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import over_replicates
 from askance.typing import Floats, Integers
+from askance_collect.errors import InputError, NotIdentified
 
 _FAINT = 1e-14  # of all people: scores that hardly differ
 

@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.channels.ranges import Ranges, single_numbers
-from askance.errors import InputError
 from askance.typing import Booleans, Floats, Integers
+from askance_collect.errors import InputError
 
 _SMALL = 20_000  # below, a stable sort is as quick as any trick
 _SAMPLE = 2_048  # ends that show whether few are repeated

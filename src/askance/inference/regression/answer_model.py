@@ -9,7 +9,6 @@ from typing import Protocol, final
 
 import numpy as np
 
-from askance.errors import InputError, refuse_unknown
 from askance.inference.climb import LastEvaluation
 from askance.inference.regression.covariates import Received
 from askance.inference.regression.error_laws import (
@@ -20,6 +19,7 @@ from askance.inference.regression.error_laws import (
 )
 from askance.results import keep_read_only
 from askance.typing import Floats
+from askance_collect.errors import InputError, refuse_unknown
 
 
 @final

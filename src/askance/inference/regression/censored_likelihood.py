@@ -14,10 +14,10 @@ from typing import final
 import numpy as np
 
 from askance.channels.ranges import Ranges, single_numbers
-from askance.errors import InputError, NotIdentified
 from askance.inference.regression.covariates import gram
 from askance.inference.regression.error_laws import AbstractNoise, Tail
 from askance.typing import Floats, Integers
+from askance_collect.errors import InputError, NotIdentified
 
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(10)
 _FLAT = 0.8

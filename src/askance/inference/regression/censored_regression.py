@@ -7,9 +7,7 @@ from typing import Any, Literal, final
 
 import numpy as np
 
-from askance.arguments import checked, same_rows
 from askance.channels.ranges import Ranges, single_numbers
-from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, Optimum, maximise
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.ranges.sampled import distinct, reweighed
@@ -57,6 +55,8 @@ from askance.results import (
     student_quantile,
 )
 from askance.typing import Floats, Json
+from askance_collect.arguments import checked, same_rows
+from askance_collect.errors import InputError, NotIdentified, refuse_unknown
 
 _INTERVALS = ("wald", "profile", "score")
 

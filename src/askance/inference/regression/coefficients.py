@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import chdtrc, ndtr, stdtr
 
-from askance.errors import InputError
 from askance.inference.climb import Climbable, Convergence, Within, maximise
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.regression.answer_model import ShareModel
@@ -31,6 +30,7 @@ from askance.results import (
     student_quantile,
 )
 from askance.typing import Booleans, Floats, Json
+from askance_collect.errors import InputError
 
 
 @final

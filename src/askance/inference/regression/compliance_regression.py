@@ -12,10 +12,8 @@ from typing import Any, final
 import numpy as np
 from scipy.special import expit, logit
 
-from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.regression.answer_model import (
@@ -58,6 +56,8 @@ from askance.results import (
     student_quantile,
 )
 from askance.typing import Booleans, Floats, Json
+from askance_collect.arguments import checked, same_rows
+from askance_collect.errors import InputError, NotIdentified
 
 _FEW = 0.1  # how many do not comply where the climb begins
 _TINY = np.finfo(float).tiny

@@ -8,12 +8,12 @@ from typing import Any, final
 import numpy as np
 
 from askance.channels.channel import Channel, listed_column, report_columns
-from askance.errors import InputError, NotIdentified, refuse_unknown
 from askance.inference.fit_result import GoodnessOfFit, Untested, joined_fits
 from askance.inference.frequency_tests import fit_of_rows
 from askance.inference.shares.information import identify
 from askance.results import doubles, read_only
 from askance.typing import Booleans, Floats, Integers
+from askance_collect.errors import InputError, NotIdentified, refuse_unknown
 
 _DEPENDENT = 1e-10  # smallest eigenvalue of correlations
 _LISTED = 5  # names or rows in a message

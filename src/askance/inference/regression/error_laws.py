@@ -8,9 +8,9 @@ from typing import ClassVar, final
 import numpy as np
 from scipy.special import erfcx, gammaln, logit, ndtr, ndtri, stdtr, stdtrit
 
-from askance.arguments import checked
-from askance.errors import InputError, refuse_unknown
 from askance.typing import Floats
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, refuse_unknown
 
 
 @final

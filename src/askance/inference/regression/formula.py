@@ -21,7 +21,6 @@ from typing import (
 import numpy as np
 
 from askance.channels.channel import listed_column
-from askance.errors import InputError, MissingExtra, nearest
 from askance.inference.sampling_columns import SamplingColumns, read_counts, read_sampling
 from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import (
@@ -35,6 +34,7 @@ from askance.results import (
     which_missing,
 )
 from askance.typing import Booleans, Floats, Integers
+from askance_collect.errors import InputError, MissingExtra, nearest
 
 _LISTED = 5  # rows in a message
 _NUDGE = 1e-4  # of a variable's spread, for its slope

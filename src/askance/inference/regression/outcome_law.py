@@ -12,8 +12,6 @@ from typing import Any, final
 import numpy as np
 from scipy.special import expit
 
-from askance.arguments import checked
-from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence, Optimum
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.regression.coefficients import (
@@ -29,6 +27,8 @@ from askance.inference.regression.coefficients import (
 from askance.inference.standard_errors import StandardErrors
 from askance.results import Listing, doubles, keep_read_only, listed, read_only
 from askance.typing import Floats, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, NotIdentified
 
 FAMILIES = ("normal", "logit")
 ERRORS = ("observed", "robust")

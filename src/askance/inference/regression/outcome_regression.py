@@ -6,9 +6,7 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
-from askance.errors import NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, LastEvaluation, Optimum, maximise
 from askance.inference.regression.answer_model import ResponseLikelihood, answer_model
 from askance.inference.regression.coefficients import covariance_by, inverse, people_counted
@@ -33,6 +31,8 @@ from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.inference.standard_errors import StandardErrors
 from askance.results import normal_quantile
 from askance.typing import Floats
+from askance_collect.arguments import checked, same_rows
+from askance_collect.errors import NotIdentified, refuse_unknown
 
 
 @final

@@ -5,9 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
-from askance.errors import InputError
 from askance.inference.regression.answer_model import AnswerModel
 from askance.inference.regression.covariates import Received, covariates_of, received
 from askance.inference.regression.formula import Missing, complete_cases
@@ -16,6 +14,8 @@ from askance.inference.sampling_columns import read_counts, read_sampling
 from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import normal_quantile, read_only
 from askance.typing import Floats
+from askance_collect.arguments import checked, same_rows
+from askance_collect.errors import InputError
 
 
 @checked
@@ -77,7 +77,7 @@ def paired_regression(
     >>> reports = {"first": ["yes"] * 40 + ["no"] * 60, "second": ["yes"] * 30 + ["no"] * 70}
     >>> fit = paired_regression(reports, [[i % 2] for i in range(100)], {"first": q, "second": q})
     Traceback (most recent call last):
-    askance.errors.NotIdentified: ...
+    askance_collect.errors.NotIdentified: ...
     >>> reports["second"][-20:] = ["yes"] * 20
     >>> fit = paired_regression(reports, [[i % 2] for i in range(100)], {"first": q, "second": q})
     >>> fit.names[-1], round(float(fit.value[-1]), 4)  # log(30 · 40 / (10 · 20))

@@ -6,9 +6,7 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel
-from askance.errors import NotIdentified, refuse_unknown
 from askance.inference.climb import Convergence, LastEvaluation, Optimum, maximise
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.regression.answer_model import (
@@ -72,6 +70,8 @@ from askance.results import (
     student_quantile,
 )
 from askance.typing import Floats, Json
+from askance_collect.arguments import checked, same_rows
+from askance_collect.errors import NotIdentified, refuse_unknown
 
 _TINY = np.finfo(float).tiny
 

@@ -5,8 +5,6 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.arguments import checked
-from askance.errors import InputError
 from askance.inference.binomial_limits import clopper_pearson
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.shares.frequencies import Dependence, FrequencyEstimate, adjust_p_values
@@ -22,6 +20,8 @@ from askance.results import (
     number,
 )
 from askance.typing import Booleans, Floats, Integers, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
 
 _ROWS_LISTED = 20
 

@@ -16,13 +16,10 @@ from typing import Any, final
 import numpy as np
 from scipy.special import chdtrc, xlogy
 
-from askance.arguments import checked
 from askance.channels.channel import Channel, meant
 from askance.channels.frame import Frame
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally, of_arrays, sums_of
-from askance.errors import InputError, refuse_unknown
-from askance.exact.ratio import ratio
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.goodness_of_fit import goodness_of_fit
 from askance.inference.shares.information import speaking
@@ -41,6 +38,9 @@ from askance.inference.shares.partial import (
 from askance.inference.shares.sampled_law import tangent
 from askance.results import Cells, Listing, kept_mapping, listed
 from askance.typing import Floats, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, refuse_unknown
+from askance_collect.exact.ratio import ratio
 
 
 @final

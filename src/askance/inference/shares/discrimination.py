@@ -8,13 +8,13 @@ from typing import final
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.tally import Tally
-from askance.errors import InputError
-from askance.exact.ratio import ratio
 from askance.results import doubles, function_values
 from askance.typing import Floats
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.ratio import ratio
 
 _SUM = 1e-9  # how far chances may sum from one
 _ROUNDING = 1e-12

@@ -5,10 +5,8 @@ from typing import final, overload
 
 import numpy as np
 
-from askance.arguments import checked
 from askance.channels.grouped_tally import GroupedTally, counts_by_group
 from askance.channels.tally import SupportTally, Tally, of_arrays
-from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence, maximise_mixture, mixture
 from askance.inference.fit_result import DesignVariance, GoodnessOfFit
 from askance.inference.frequency_tests import fit_of_groups
@@ -38,6 +36,8 @@ from askance.results import (
     student_quantile,
 )
 from askance.typing import Floats, Integers, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, NotIdentified
 
 
 @overload

@@ -17,12 +17,9 @@ from typing import Any, Literal, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.oracles import KAryOracle
 from askance.channels.tally import SupportTally, Tally
-from askance.errors import InputError
-from askance.exact.ratio import ratio
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.frequency_tests import supports_fit
 from askance.inference.shares.sampled_law import SampledLaw
@@ -51,6 +48,9 @@ from askance.results import (
     wilson,
 )
 from askance.typing import Booleans, Floats, Integers, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.ratio import ratio
 
 Dependence = Literal["any", "positive"]
 """What is assumed of the counts of different answers."""

@@ -12,10 +12,8 @@ from typing import Any, final
 import numpy as np
 from scipy.special import chdtrc, xlogy
 
-from askance.arguments import checked
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
-from askance.errors import InputError
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.shares.estimate import estimate, influence
 from askance.inference.shares.information import Estimate
@@ -36,6 +34,8 @@ from askance.results import (
     number,
 )
 from askance.typing import Floats, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
 
 
 @final

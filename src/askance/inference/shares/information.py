@@ -14,9 +14,7 @@ from typing import Any, final, overload
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked
 from askance.channels.channel import Channel, has_independent_rows
-from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Convergence
 from askance.inference.fit_result import DesignVariance, GoodnessOfFit
 from askance.results import (
@@ -30,6 +28,8 @@ from askance.results import (
     read_only,
 )
 from askance.typing import Booleans, Floats, Integers, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, NotIdentified
 
 RANK = 1e-11
 """A singular value this much smaller than the largest counts as zero."""

@@ -14,9 +14,7 @@ from typing import Any, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked, same_rows
 from askance.channels.channel import Channel, report_columns
-from askance.errors import InputError, refuse_unknown
 from askance.inference.climb import Convergence, maximise_mixture
 from askance.inference.fit_result import GoodnessOfFit, Untested, joined_fits
 from askance.inference.frequency_tests import fit_of_rows, mixture_test
@@ -39,6 +37,8 @@ from askance.results import (
     student_quantile,
 )
 from askance.typing import Floats, Integers, Json
+from askance_collect.arguments import checked, same_rows
+from askance_collect.errors import InputError, refuse_unknown
 
 
 @final

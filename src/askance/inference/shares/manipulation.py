@@ -10,12 +10,9 @@ from typing import final
 
 import numpy as np
 
-from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally, counts_by_group
 from askance.channels.tally import Tally
-from askance.errors import InputError
-from askance.exact.ratio import ratio
 from askance.inference.climb import maximise_mixture, mixture
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.frequency_tests import fit_of_groups
@@ -33,6 +30,9 @@ from askance.results import (
     number,
 )
 from askance.typing import Floats, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.ratio import ratio
 
 _TOLERANCE = 1e-12  # the gap, per report, at which a maximum counts as certified
 _SLACK = 1e-7  # of a frequency: what linear programmes round

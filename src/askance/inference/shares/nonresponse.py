@@ -15,14 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from askance.arguments import checked
 from askance.channels.channel import Channel, fresh
 from askance.channels.channel import meant as meanings_of
 from askance.channels.frame import Frame
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally, of_arrays, sums_of
-from askance.errors import InputError, refuse_unknown
-from askance.exact.ratio import chance, whole
 from askance.inference.goodness_of_fit import goodness_of_fit
 from askance.inference.shares.partial import (
     PartialEstimate,
@@ -32,6 +29,9 @@ from askance.inference.shares.partial import (
     partial_estimates,
 )
 from askance.results import counted
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, refuse_unknown
+from askance_collect.exact.ratio import chance, whole
 
 _NO_REPLY = "no reply"
 _COUNT, _MOST = "a whole number of people, 0 or more", 10**15

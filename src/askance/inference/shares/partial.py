@@ -14,11 +14,9 @@ from typing import Any, final, overload
 
 import numpy as np
 
-from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally, counts_by_group
 from askance.channels.tally import Tally, of_arrays, sums_of
-from askance.errors import InputError
 from askance.inference.climb import Convergence, maximise_mixture, mixture
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.frequency_tests import fit_of_groups
@@ -40,6 +38,8 @@ from askance.results import (
     student_quantile,
 )
 from askance.typing import Booleans, Floats, Integers, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
 
 _TOLERANCE = 1e-12  # the gap, per report, at which a maximum counts as certified
 _EDGE = 1e-6  # a slope that is less than that of the answers that are there

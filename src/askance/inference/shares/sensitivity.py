@@ -6,11 +6,8 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.arguments import checked
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally, of_arrays, sums_of
-from askance.errors import InputError
-from askance.exact.ratio import chance, whole
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.goodness_of_fit import goodness_of_fit
 from askance.inference.shares.compliance import Noncompliers, dilute_channel
@@ -28,6 +25,9 @@ from askance.results import (
     number,
 )
 from askance.typing import Floats, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.ratio import chance, whole
 
 
 @final

@@ -8,10 +8,8 @@ from typing import Any, final
 import numpy as np
 from scipy.special import ndtr
 
-from askance.arguments import checked
 from askance.channels.channel import Channel
 from askance.channels.tally import Tally
-from askance.errors import InputError, NotIdentified
 from askance.inference.climb import Mixture, maximise_mixture
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.shares.information import Informative, identifying, speaking
@@ -19,6 +17,8 @@ from askance.inference.shares.sampled_law import SampledLaw
 from askance.inference.shares.share_profiles import ends_together, symmetric
 from askance.results import Listing, axes, json_of, listed, normal_quantile, number, wilson
 from askance.typing import Booleans, Floats, Integers, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, NotIdentified
 
 _SAME = 1e-9  # of all reports: frequencies that are equal but for rounding
 

@@ -11,15 +11,15 @@ from typing import final
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked
 from askance.channels.tally import Tally
-from askance.errors import InputError
 from askance.inference.shares.information import speaking
 from askance.inference.shares.partial import given_speaking
 from askance.inference.shares.sampled_law import SampledLaw, tangent
 from askance.inference.shares.share_intervals import refuse_impossible
 from askance.results import doubles, keep_read_only, read_only
 from askance.typing import Floats
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
 
 
 @final

@@ -17,9 +17,7 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.arguments import checked
 from askance.channels.tally import Tally
-from askance.errors import InputError
 from askance.inference.climb import maximise_mixture, mixture
 from askance.inference.fit_result import GoodnessOfFit, joined_fits
 from askance.inference.goodness_of_fit import goodness_of_fit
@@ -39,6 +37,8 @@ from askance.results import (
     number,
 )
 from askance.typing import Booleans, Floats, Integers, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError
 
 
 @final

@@ -9,12 +9,12 @@ from typing import final
 import numpy as np
 import numpy.typing as npt
 
-from askance.arguments import checked
 from askance.channels.abstract_oracle import AbstractOracle
-from askance.errors import InputError, NotIdentified
-from askance.exact.ratio import chance
 from askance.results import doubles, keep_read_only, numbers
 from askance.typing import Floats, Integers, Json
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, NotIdentified
+from askance_collect.exact.ratio import chance
 
 _MOST_WRITTEN = 4096  # answers whose covariance is written out: 128 MiB
 

@@ -1,0 +1,475 @@
+"""What has been collected: count it, export it, close the survey."""
+
+import http.client
+import json
+import re
+import socket
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from datetime import date
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal, TypeVar
+from urllib.parse import urlsplit
+
+import click
+
+from askance_collect.cli.doctor import doctor
+from askance_collect.cli.documents import (
+    FILE,
+    day_of,
+    form_at,
+    named_by_files,
+    of_each,
+    passphrase_by,
+    public_keys,
+)
+from askance_collect.collect.accept import Outcome, read_saved
+from askance_collect.collect.backup import Backup, back_up, check_backup, create_backup_key
+from askance_collect.collect.backup import restore as make_store
+from askance_collect.collect.export import (
+    export_csv,
+    export_jsonl,
+    export_receipts,
+    receipts,
+    written_files,
+)
+from askance_collect.collect.installed import Installation, InstallState, inspect_installation
+from askance_collect.collect.kit import write_kit
+from askance_collect.collect.owner import become_owner
+from askance_collect.collect.retention import delete_reports
+from askance_collect.collect.store import open_store
+from askance_collect.collect.store import repair as save_good
+from askance_collect.errors import DocumentError, InputError
+from askance_collect.wire.form import Form
+from askance_collect.wire.token import Tokens
+
+_Command = TypeVar("_Command", bound=Callable[..., None])
+_PATIENCE = 8.0  # seconds in which a collector that works has answered
+_LONGEST = 1 << 16
+_NAMED = 5
+_ONE_LOOK = (
+    "what is estimated while it is open has intervals for one look, at the number of reports that "
+    "was planned"
+)
+
+
+@click.group()
+def collect() -> None:
+    """Look at, export, copy, mend, close or empty a store."""
+
+
+@collect.command()
+@click.argument("forms", nargs=-1, required=True, type=FILE)
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--host", multiple=True, required=True, help="Where it is found, or NAME=HOST.")
+@click.option("--name", help="What units are called; otherwise as FORMS.")
+@click.option("--proxy", type=click.Choice(["nginx", "caddy"]), default="nginx", show_default=True)
+@click.option("--container", is_flag=True, help="Run it in a container in place of systemd.")
+@click.option(
+    "--wheel",
+    "wheels",
+    multiple=True,
+    type=FILE,
+    help="A wheel of the release, whose hash is pinned.",
+)
+@click.option("--base", default="", help="The container's base image, as name@sha256:….")
+def kit(
+    forms: tuple[Path, ...],
+    folder: Path,
+    host: tuple[str, ...],
+    name: str | None,
+    proxy: Literal["nginx", "caddy"],
+    container: bool,
+    wheels: tuple[str, ...],
+    base: str,
+) -> None:
+    """Write into FOLDER what runs a collector of FORMS for years.
+
+    A unit for systemd or a container file, the settings of a proxy with TLS, and a README.md. One
+    process asks several, each at https://HOST/NAME/ for NAME.form.json, or at a HOST of its own.
+    """
+    named = named_by_files(forms)
+    (first, *others) = named
+    published_forms = {survey: form_at(path) for survey, path in named.items()}
+    hosts = {
+        survey: values[-1] for survey, values in of_each("--host", host, named).items() if values
+    }
+    written = write_kit(
+        published_forms if others else published_forms[first],
+        folder,
+        name or ("surveys" if others else first),
+        hosts if others else hosts[first],
+        proxy=proxy,
+        container=container,
+        wheels=wheels,
+        base=base,
+    )
+    for path in written:
+        click.echo(path)
+
+
+collect.add_command(doctor)
+
+
+@collect.command()
+@click.argument("url", default="http://127.0.0.1:8000/")
+@click.option(
+    "--release", default="", help="The program's SHA-256, as the release's PROGRAMS says."
+)
+def healthy(url: str, release: str) -> None:
+    """Ask the collector at URL if it can write, and what runs there.
+
+    URL is https://…, http://… or unix:/run/….sock. On its own machine its files are compared with
+    those of its wheel. The exit status is 1 if it could not write or does not answer, if a file
+    differs, or if it is not the program of --release.
+    """
+    if release and not re.fullmatch("[0-9a-f]{64}", release):
+        raise InputError("--release", got=release, allowed="64 hexadecimal digits in small letters")
+    status, health = _ask_health(url)
+    click.echo("healthy" if status == 200 else "not healthy")
+    intact = _print_program(health, release, _on_this_machine(url)) if status else True
+    raise SystemExit(not (status == 200 and intact))
+
+
+def _ask_health(url: str) -> tuple[int, dict[str, object]]:
+    """Ask a collector how it is; 0, if it does not answer."""
+    with closing(_open_connection(url)) as line:
+        try:
+            line.request("GET", "/health")
+            reply = line.getresponse()
+            health = json.loads(reply.read(_LONGEST))
+        except (OSError, http.client.HTTPException):
+            return 0, {}
+        except ValueError:
+            return reply.status, {}
+    return reply.status, health if isinstance(health, dict) else {}
+
+
+def _print_program(health: dict[str, object], release: str, is_local: bool) -> bool:
+    """Say which program a collector is; False if it is not as it was released."""
+    installation = _installed_here() if is_local else None
+    program = health.get("program")
+    same = installation is not None and (
+        bool(health.get("altered")) or installation.digest == program
+    )
+    if installation is not None and same and installation.state is InstallState.ALTERED:
+        differing = _list_differences(installation)
+        click.echo(
+            f"{installation.package} {installation.version} differs from its wheel: {differing}"
+        )
+        return False
+    if health.get("altered"):
+        click.echo("its program differs from its wheel")
+        return False
+    if program is None:
+        editable = installation is not None and installation.state is InstallState.EDITABLE
+        click.echo(
+            "editable install: not a release"
+            if editable
+            else "it does not say which program it is: an editable install, or an earlier version"
+        )
+        return not release
+    click.echo(f"program SHA-256 {program}")
+    if installation is not None and same:
+        click.echo(f"{installation.package} {installation.version}: each file is as in its wheel")
+    if release and program != release:
+        click.echo(f"not the program of the release, {release}")
+    return release in ("", program)
+
+
+def _installed_here() -> Installation | None:
+    """Compare what is installed with its wheel; None, where its wheel is not known."""
+    try:
+        return inspect_installation()
+    except DocumentError:
+        return None
+
+
+def _list_differences(installation: Installation) -> str:
+    """Name the first files that differ, and count the others."""
+    named = [
+        *(f"{name} was changed" for name in installation.changed),
+        *(f"{name} is missing" for name in installation.missing),
+        *(f"{name} was added" for name in installation.added),
+    ]
+    more = f", and {len(named) - _NAMED} more" if len(named) > _NAMED else ""
+    return ", ".join(named[:_NAMED]) + more
+
+
+def _on_this_machine(url: str) -> bool:
+    return url.startswith("unix:") or urlsplit(url).hostname in ("localhost", "127.0.0.1", "::1")
+
+
+def _open_connection(url: str) -> http.client.HTTPConnection:
+    scheme, _, path = url.partition(":")
+    if scheme == "unix":
+        line = http.client.HTTPConnection("localhost")
+        line.sock = socket.socket(socket.AF_UNIX)
+        line.sock.settimeout(_PATIENCE)
+        try:
+            line.sock.connect(path)
+        except OSError:
+            line.sock.close()
+            line.auto_open = 0
+            line.sock = None
+        return line
+    address = urlsplit(url)
+    if scheme not in ("http", "https") or not address.hostname:
+        allowed = "https://exam.example.org/, http://127.0.0.1:8000/ or unix:/run/exam.sock"
+        raise InputError("URL", got=url, allowed=allowed)
+    over = http.client.HTTPSConnection if scheme == "https" else http.client.HTTPConnection
+    return over(address.hostname, address.port, timeout=_PATIENCE)
+
+
+@collect.command()
+@click.argument("store")
+def status(store: str) -> None:
+    """Say how many reports STORE holds, and check them all."""
+    opened = open_store(become_owner(store), read_only=True)
+    form = Form.read(opened.form())
+    state = "closed" if opened.closed else "open"
+    click.echo(f"{opened.count()} reports, {state}, form SHA-256 {form.fingerprint}")
+    if not opened.closed:
+        click.echo(_ONE_LOOK)
+    if form.tokens is not None:
+        for line in _describe_spent(form.tokens, opened.spent()):
+            click.echo(line)
+    root = sha256()
+    for line in receipts(opened):
+        root.update(line.encode("ascii"))
+    click.echo(f"receipts SHA-256 {root.hexdigest()}")
+    opened.close()
+
+
+def _describe_spent(tokens: Tokens, spent: Mapping[int, int]) -> Iterator[str]:
+    """Say how many tokens came under each key, and where more came than it has codes."""
+    keys = [(key, spent.get(key_index, 0)) for key_index, key in enumerate(tokens.keys)]
+    of = {key.name: f" of {key.codes:,}" if key.codes is not None else "" for key, _ in keys}
+    yield f"tokens spent: {', '.join(f'{many:,}{of[key.name]} {key.name}' for key, many in keys)}"
+    for key, many in keys:
+        if key.codes is not None and many > key.codes:
+            yield (
+                f"more tokens than codes under {key.name}: its issuer has signed for others than "
+                "the people whom the form counts"
+            )
+
+
+@collect.command("receipts")
+@click.argument("store")
+@click.argument("output", type=FILE)
+def list_receipts(store: str, output: Path) -> None:
+    """List the digests on all receipts.
+
+    OUTPUT has a line for each report in STORE: the SHA-256 of the message that its respondent sent.
+    """
+    opened = open_store(become_owner(store, writes=[output]), read_only=True)
+    root = export_receipts(opened, output)
+    opened.close()
+    click.echo(f"{output} is written, SHA-256 {root}")
+
+
+@collect.command()
+@click.argument("store")
+@click.argument("number")
+@click.argument("digest", required=False)
+def withdraw(store: str, number: str, digest: str | None) -> None:
+    """Take a report out of STORE for good.
+
+    NUMBER and DIGEST are the report's number and the SHA-256 of its message, as on the receipt.
+    """
+    if not re.fullmatch("[0-9a-fA-F]{32}", number):
+        raise InputError("NUMBER", got=number, allowed="32 hexadecimal digits, as on the receipt")
+    opened = open_store(become_owner(store))
+    try:
+        opened.withdraw(bytes.fromhex(number), digest)
+        click.echo(f"withdrawn; {opened.count()} reports are left")
+        click.echo("backups still hold it: make a new one, and destroy those made before")
+    finally:
+        opened.close()
+
+
+@collect.command()
+@click.argument("store")
+@click.argument("output", type=FILE)
+def export(store: str, output: Path) -> None:
+    """Write the reports in STORE to OUTPUT.
+
+    OUTPUT ends in .csv, and gets a codebook beside it, or in .jsonl.
+    """
+    writers = {".csv": export_csv, ".jsonl": export_jsonl}
+    if output.suffix not in writers:
+        raise DocumentError(str(output), got=output.suffix, allowed=" or ".join(writers))
+    opened = open_store(become_owner(store, writes=written_files(output)), read_only=True)
+    writers[output.suffix](opened, Form.read(opened.form()), output)
+    opened.close()
+    click.echo(f"{output} is written, in random order")
+
+
+@collect.command("import")
+@click.argument("store")
+@click.argument("saved", type=FILE)
+@click.option("--form", type=FILE, help="The published form, if STORE is to be made.")
+def take_in(store: str, saved: Path, form: Path | None) -> None:
+    """Take the reports into STORE that a tablet SAVED to a file.
+
+    All of them or none: each is looked at as if it had been sent, and counts once.
+    """
+    published = None if form is None else form_at(form)
+    store = become_owner(store, reads=[saved])
+    # Read before a store is made for them.
+    reports = None if published is None else read_saved(saved, published)
+    opened = open_store(store, published)
+    try:
+        if reports is None:
+            reports = read_saved(saved, Form.read(opened.form()))
+        counts = Counter(opened.append(reports))
+    finally:
+        opened.close()
+    for outcome in Outcome:
+        if counts[outcome] or outcome is Outcome.NEW:
+            click.echo(f"{counts[outcome]} {outcome.value}")
+    if refused := counts[Outcome.CONFLICTING] + counts[Outcome.CLOSED]:
+        allowed = "reports that an open survey takes"
+        raise InputError(str(saved), got=f"{refused} that were not kept", allowed=allowed)
+
+
+@collect.command()
+@click.argument("store")
+def close(store: str) -> None:
+    """Refuse further reports for good.
+
+    STORE is rewritten so that no order of arrival is left.
+    """
+    opened = open_store(become_owner(store))
+    try:
+        opened.close_survey()
+        click.echo(f"closed with {opened.count()} reports")
+    finally:
+        opened.close()
+
+
+@collect.command()
+@click.argument("store", type=FILE)
+@click.argument("new", type=FILE)
+@click.option("--form", type=FILE, help="The published form, if STORE's cannot be read.")
+def repair(store: Path, new: Path, form: Path | None) -> None:
+    """Save the good reports of a damaged STORE in a NEW one.
+
+    STORE, which is a file, stays as it is.
+    """
+    published = None if form is None else form_at(form)
+    done = save_good(become_owner(store), new, published)
+    click.echo(f"{store}: {done.damage}")
+    of_total = "" if done.kept is None else f" of {done.kept}"
+    click.echo(
+        f"{done.saved}{of_total} reports are in {new}, {'closed' if done.closed else 'open'}"
+    )
+    if done.complete:
+        click.echo("they are all that were kept, unchanged")
+    elif done.saved == done.kept:
+        click.echo("some are not as they were kept; compare receipts to find which")
+    else:
+        click.echo("others are lost, and some may not be as they were kept; compare receipts")
+
+
+def _by_passphrase(command: _Command) -> _Command:
+    """Let a command take a passphrase, never as a word of the command itself."""
+    asks = click.option("--passphrase", "ask", is_flag=True, help="Ask for a passphrase.")
+    reads = click.option("--passphrase-file", "secret", type=FILE, help="Read it there.")
+    return asks(reads(command))
+
+
+@collect.command()
+@click.argument("store")
+@click.argument("output", type=FILE)
+@click.option(
+    "--recipient", "keys", multiple=True, help="Encrypt for this key, or those in this file."
+)
+@_by_passphrase
+def backup(store: str, output: Path, keys: tuple[str, ...], ask: bool, secret: Path | None) -> None:
+    """Copy STORE to OUTPUT, also while it is written to.
+
+    OUTPUT is replaced once the new copy is whole. A key is public: age1… or ssh-ed25519 … In its
+    place a passphrase encrypts a copy of up to 256 MiB.
+    """
+    recipients, passphrase = public_keys(keys), passphrase_by(ask, secret, new=True)
+    opened = open_store(become_owner(store, writes=[output]), read_only=True)
+    try:
+        summary = back_up(opened, output, recipients, passphrase=passphrase)
+    finally:
+        opened.close()
+    sealed = recipients or passphrase is not None
+    click.echo(f"{output}  {'encrypted' if sealed else 'readable by whoever has it'}")
+    _print_backup(summary)
+
+
+@collect.command()
+@click.argument("copy", type=FILE)
+@click.argument("store", required=False)
+@click.option("--identity", "keys", type=FILE, multiple=True, help="The file of a private key.")
+@_by_passphrase
+def restore(
+    copy: Path, store: str | None, keys: tuple[Path, ...], ask: bool, secret: Path | None
+) -> None:
+    """Make a new STORE of the backup COPY.
+
+    Without STORE, only see whether the backup is whole. The passphrase is the backup's, or that of
+    the private key.
+    """
+    passphrase = passphrase_by(ask, secret)
+    store_path = become_owner(copy if store is None else store, reads=[copy, *keys])
+    if store is None:
+        _print_backup(check_backup(copy, keys, passphrase=passphrase))
+    else:
+        _print_backup(make_store(copy, store_path, keys, passphrase=passphrase))
+    if store is not None:
+        click.echo(f"they are in {store}; withdraw again what was withdrawn after the backup")
+
+
+@collect.command()
+@click.argument("output", type=FILE)
+@_by_passphrase
+def key(output: Path, ask: bool, secret: Path | None) -> None:
+    """Make a pair of keys for backups.
+
+    The private one goes to OUTPUT, the public one is printed. Keep the private one elsewhere than
+    the store: without it no backup can be read. With a passphrase it is encrypted itself.
+    """
+    public = create_backup_key(output, passphrase=passphrase_by(ask, secret, new=True))
+    click.echo(f"{output}  private: for whoever may restore, and for nobody else", err=True)
+    click.echo(public)
+
+
+@collect.command()
+@click.argument("store")
+@click.argument("proof", type=FILE)
+@click.option("--keep-until", help="Delete nothing before this day is over: 2028-03-31")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def delete(store: str, proof: Path, keep_until: str | None, yes: bool) -> None:
+    """Delete every report in STORE, and write that to PROOF.
+
+    STORE stays, empty and closed. With --keep-until this can be done each night: before that day is
+    over it deletes nothing, and once PROOF is there it does nothing more.
+    """
+    if keep_until is not None and date.today() <= day_of("--keep-until", keep_until):
+        click.echo(f"kept until {keep_until} is over: nothing is deleted")
+        return
+    store_path = become_owner(store)
+    if keep_until is not None and proof.exists():
+        click.echo(f"{proof} says that all is deleted")
+        return
+    if keep_until is None and not yes:
+        click.confirm(f"delete every report in {store} for good?", abort=True)
+    done = delete_reports(store_path, proof)
+    tokens = f" and {done.tokens} tokens" if done.tokens else ""
+    click.echo(f"{done.reports} reports{tokens} are deleted; {proof} says so")
+    click.echo("backups and exports still hold them: destroy those, or their keys")
+
+
+def _print_backup(summary: Backup) -> None:
+    tokens = f", {summary.tokens} tokens spent" if summary.tokens else ""
+    click.echo(f"{summary.reports} reports{tokens}, {'closed' if summary.closed else 'open'}")
+    click.echo(f"form SHA-256 {summary.form}")
+    click.echo(f"sums {summary.sums[-32:]}")

@@ -1,0 +1,214 @@
+"""Publish surveys, ask them, and keep what is sent."""
+
+import os
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, final
+
+import click
+
+from askance_collect.cli.documents import (
+    FILE,
+    day_of,
+    form_at,
+    form_path,
+    key_at,
+    named_by_files,
+    of_each,
+    public_keys,
+    write_form,
+)
+from askance_collect.collect.app import create_app, page_origins
+from askance_collect.collect.backup import back_up
+from askance_collect.collect.operator import BackupPlace
+from askance_collect.collect.serve import serve as run
+from askance_collect.collect.several import mount
+from askance_collect.collect.store import open_store
+from askance_collect.errors import InputError
+from askance_collect.respond.iframe import FRAME, render_frame
+from askance_collect.respond.page import Page, render_page
+from askance_collect.wire.form import Form
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starlette.types import ASGIApp
+
+_BLANK = "{name}"
+
+
+@click.command()
+@click.argument("surveys", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--store", help="A file or postgresql://…; of several surveys, with {name} in it.")
+@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
+@click.option("--behind-proxy", is_flag=True, help="A proxy with TLS is in front: any HOST may do.")
+@click.option("--address-header", default="", help="Where that proxy says who asks.")
+@click.option("--page-origin", multiple=True, help="Where else the page lies: https://example.org")
+@click.option("--until", multiple=True, help="The last day on which to take reports: 2027-03-31")
+@click.option("--operator-key", type=FILE, help="A file with the key to /operator and /metrics.")
+@click.option("--backup", help="The file for the operator's button; {name} as in --store.")
+@click.option(
+    "--backup-recipient", multiple=True, help="Encrypt it for this key, or those in this file."
+)
+def serve(
+    surveys: tuple[Path, ...],
+    store: str | None,
+    host: str,
+    port: int,
+    behind_proxy: bool,
+    address_header: str,
+    page_origin: tuple[str, ...],
+    until: tuple[str, ...],
+    operator_key: Path | None,
+    backup: str | None,
+    backup_recipient: tuple[str, ...],
+) -> None:
+    """Ask SURVEYS at an address of this machine, until Ctrl-C.
+
+    One is asked at the address itself. Several, or those in a folder, are asked each at a path that
+    is the name of its file: /exam/ for exam.toml. Each has a store of its own, exam.db, and what
+    goes wrong with one stops no other.
+    """
+    named, several = _named(surveys)
+    store = store or (f"{_BLANK}.db" if several else "reports.db")
+    pattern = _need_blank("--store", store, several)
+    copies = None if backup is None else _need_blank("--backup", backup, several)
+    key, keys = key_at(operator_key), tuple(public_keys(backup_recipient))
+    origins = of_each("--page-origin", page_origin, named)
+    days = of_each("--until", until, named)
+    served = {}
+    for name, path in named.items():
+        form, own = form_at(path), pattern.replace(_BLANK, name)
+        page, welcome = render_page(form), page_origins(origins[name])
+        day = min((day_of("--until", text) for text in days[name]), default=None)
+        copy = None if copies is None else _backups(own, copies.replace(_BLANK, name), keys)
+        header = _header_of(form, address_header, behind_proxy=behind_proxy)
+        served[name] = _ServedSurvey(path, form, page, own, welcome, key, day, copy, header)
+    with ExitStack() as stack:
+
+        def make() -> "tuple[ASGIApp, Callable[[], None]]":
+            if several:
+                makers = {name: survey.maker(stack) for name, survey in served.items()}
+                return mount(makers, operator_key=key)
+            (survey,) = served.values()
+            return survey.maker(stack)()
+
+        def announce(url: str) -> None:
+            for name, survey in served.items():
+                survey.announce(url, f"{name}/" if several else "")
+            click.echo("print both on the invitation")
+
+        run(make, announce, host, port, behind_proxy=behind_proxy)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _ServedSurvey:
+    """A survey to serve: its page, its settings and its store."""
+
+    path: Path
+    form: Form
+    page: Page
+    store: str
+    origins: frozenset[str]
+    key: str = field(repr=False)
+    until: date | None
+    backups: BackupPlace | None
+    header: str
+
+    def maker(self, stack: ExitStack) -> "Callable[[], tuple[ASGIApp, Callable[[], None]]]":
+        """Give what makes its collector; the store is closed with the stack."""
+
+        def make() -> "tuple[ASGIApp, Callable[[], None]]":
+            store = open_store(self.store, self.form)
+            stack.callback(store.close)
+            if form_path(self.path) != self.path:
+                write_form(self.form, self.path)
+            if store.closed:
+                notice = "the survey is closed: no report is kept any more"
+                click.echo(f"{self.path.name}: {notice}", err=True)
+            page, frame = self.page, render_frame(self.form)
+            files = {**page.beside, FRAME: (frame.bytes, frame.headers)}
+            page_parts = page.bytes, page.headers, page.sha256, store, self.origins, files
+            app = create_app(
+                self.form,
+                *page_parts,
+                operator_key=self.key,
+                until=self.until,
+                backups=self.backups,
+                address_header=self.header,
+            )
+            return app, store.check
+
+        return make
+
+    def announce(self, url: str, path: str) -> None:
+        """Say where it is asked, and what to compare."""
+        click.echo(f"asking at {_below(url, path)}")
+        click.echo(f"form {form_path(self.path)}  SHA-256 {self.form.fingerprint}")
+        click.echo(f"page SHA-256 {self.page.sha256}")
+        if self.until is not None:
+            click.echo(f"until {self.until} is over")
+        if self.key:
+            click.echo(f"operator {_below(url, f'{path}operator')}, with the key behind #")
+
+
+def _below(url: str, path: str) -> str:
+    """Spell a path at an address, or at a socket, which ends in no stroke.
+
+    >>> _below("http://127.0.0.1:8000/", "exam/"), _below("unix:/run/exam.sock", "exam/")
+    ('http://127.0.0.1:8000/exam/', '/exam/ at unix:/run/exam.sock')
+    """
+    if url.endswith("/") or not path:
+        return f"{url}{path}"
+    return f"/{path} at {url}"
+
+
+def _named(surveys: tuple[Path, ...]) -> tuple[dict[str, Path], bool]:
+    """Name each survey by its file; return whether paths need these names."""
+    named = named_by_files([file for path in surveys for file in _files(path)])
+    return named, len(named) > 1 or surveys[0].is_dir()
+
+
+def _files(path: Path) -> list[Path]:
+    if not path.is_dir():
+        return [path]
+    if not (files := sorted(path.glob("*.toml"))):
+        raise InputError(str(path), got="a folder without any", allowed="survey files, *.toml")
+    return files
+
+
+def _need_blank(option: str, pattern: str, several: bool) -> str:
+    """See that each of several surveys has a place of its own."""
+    if several and _BLANK not in pattern:
+        allowed = f"a place for each survey, with {_BLANK} in it: {_BLANK}.db"
+        raise InputError(option, got=pattern, allowed=allowed)
+    return pattern
+
+
+def _backups(store: str, path: str, keys: tuple[str, ...]) -> BackupPlace:
+    """Say where backups go, and how one is made while the store is written to."""
+
+    def make() -> None:
+        opened = open_store(store, read_only=True)
+        try:
+            back_up(opened, path, keys)
+        finally:
+            opened.close()
+
+    return BackupPlace(Path(path), make, bool(keys))
+
+
+def _header_of(form: Form, header: str, *, behind_proxy: bool) -> str:
+    """Refuse to count by a header that anybody may write, or to count all as the proxy's own."""
+    if header and not behind_proxy:
+        allowed = "none, unless a proxy of your own is in front (--behind-proxy) and writes it"
+        raise InputError("--address-header", got=header, allowed=allowed)
+    handed_on = behind_proxy or "LISTEN_FDS" in os.environ  # at a socket nobody has an address
+    if handed_on and not header and form.open is not None and form.open.rate is not None:
+        allowed, remedy = "one, behind a proxy", "say where your proxy writes who asks"
+        raise InputError("--address-header", got="none", allowed=allowed, remedy=remedy)
+    return header

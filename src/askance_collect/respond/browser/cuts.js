@@ -1,0 +1,160 @@
+// A number in a range: chance cuts its line, or draws two numbers of it, before any answer, and what is sent
+// is the part that holds the answer. The twin of CutsQuestion and RingQuestion in askance_collect/wire/question.py.
+// A page whose form asks for no range goes without this module.
+
+import { KINDS, checked, isBlank, isIndex } from "./askance.js";
+import { element } from "./element.js";
+import { FIELDS, radioField } from "./field.js";
+import { FITS, checkBlank, checkLine, isList, isObject, isTotal, isWhole, need } from "./form.js";
+import { between, cellOf, cells, keeps, pairRows, stepIn, sum } from "./partition.js";
+import { isNarrowed, isRange, isWithheld, openOf, rangeLabel, rangePhrase, rangeSentences, rangeTells } from "./ranges.js";
+import { openTrail } from "./trail.js";
+
+const MOST_CUTS = 16;
+
+function checkCuts(question, languages, where) {
+  const { line, cuts, ask } = question;
+  checkRange(question, languages, where);
+  need(isObject(cuts) && isIndex(cuts.number, MOST_CUTS + 1) && cuts.number > 0, `${where}.cuts`);
+  checkWeights(cuts.weights, line, `${where}.cuts.weights`);
+  checkOpen(cuts.open, line, `${where}.cuts.open`);
+  need(cuts.floor !== undefined, `${where}.cuts.floor`);
+  need(ask === "cells" || ask === "narrow", `${where}.ask`);
+  if (cuts.floor !== null) checkRule(cuts, line, `${where}.cuts.floor`);
+  need(ask === "cells" || cuts.floor?.rule !== "withhold", `${where}.ask`);
+}
+
+function checkRing(question, languages, where) {
+  const { line, ring, ask } = question;
+  checkRange(question, languages, where);
+  need(ask === "cells", `${where}.ask`);
+  need(isObject(ring), `${where}.ring`);
+  checkWeights(ring.weights, line, `${where}.ring.weights`);
+  checkFloor(ring, line, `${where}.ring`);
+  const units = sum(pairRows(ring).map((row) => row.units));
+  need(isTotal(units), `${where}.ring`);
+}
+
+function checkRange({ line, typed, blank, about }, languages, where) {
+  checkLine(line, languages, `${where}.line`);
+  checkBlank(blank, `${where}.blank`);
+  need(about !== undefined && typeof typed === "boolean", where);
+}
+
+function checkWeights(weights, line, where) {
+  need(isList(weights) && weights.length === line.ticks - 1 && weights.every(isWhole), where);
+  need(isTotal(sum(weights)), where);
+}
+
+function checkOpen(open, { ticks }, where) {
+  need(isList(open) && open.every((range) => isList(range) && range.length === 2), where);
+  const ends = open.flat();
+  need(ends.every((end, at) => isIndex(end, ticks + 1) && (at === 0 || end > ends[at - 1])), where);
+  need(!(open.length === 1 && ends[0] === 0 && ends[1] === ticks), where);
+}
+
+function checkFloor({ sizes, least }, { ticks }, where) {
+  need(isList(sizes) && sizes.length === ticks && sizes.every(isWhole), where);
+  need(isTotal(sum(sizes)) && isWhole(least) && isIndex(least - 1, sum(sizes)), where);
+}
+
+function checkRule(cuts, line, where) {
+  const { floor, open } = cuts;
+  need(isObject(floor) && (floor.rule === "skip" || floor.rule === "withhold"), where);
+  checkFloor(floor, line, where);
+  need(open.every(([above, upTo]) => between(floor.sizes, above, upTo) === 0), where);
+  need(someRange(cuts, line), where);
+}
+
+// Whether some cut leaves a range that is large enough to be sent: by "skip" both its sides must be.
+function someRange({ weights, floor }, { ticks }) {
+  return weights.some((weight, at) => {
+    const sides = [keeps(floor, [0, at + 1]), keeps(floor, [at + 1, ticks])];
+    return weight > 0 && (floor.rule === "skip" ? sides[0] && sides[1] : sides[0] || sides[1]);
+  });
+}
+
+function rangeDrawn({ kind, blank, cuts, ring }) {
+  if (kind === "ring") return [blank[1], sum(pairRows(ring).map(({ units }) => units))];
+  return [blank[1], ...Array(cuts.number).fill(sum(cuts.weights))];
+}
+
+function rangeSent(question, answer, draws, steps) {
+  const cell = cellOf(question, checked(question, answer, question.line.ticks), draws, steps);
+  return isBlank(question, draws) ? null : cell;
+}
+
+// What was chosen, in words; a range that is too narrow to be sent has them too.
+function rangeGiven(question, draws, { index, steps }, speech) {
+  const kept = isWithheld(question) ? { ...question, cuts: { ...question.cuts, floor: null } } : question;
+  return rangeLabel(question, cellOf(kept, index, draws, steps), speech);
+}
+
+// The ranges that chance has made of a line, each with the step that it stands for.
+function rangesOf(question, draws, speech) {
+  return cells(question, draws)
+    .filter((cell) => stepIn(question, cell) !== undefined)
+    .map((cell) => ({
+      index: stepIn(question, cell),
+      label: rangeLabel(question, cell, speech),
+      note: isWithheld(question) && !keeps(question.cuts.floor, cell) ? speech.words.tooNarrow : "",
+    }));
+}
+
+// Around them, where the question says so, the place for a number that is sent exactly.
+function cutsField(question, draws, given, speech) {
+  const open = openOf(question);
+  const offered = rangesOf(question, draws, speech);
+  if (open.length === 0) return radioField(question, given, speech, { offered });
+  const exact = FIELDS.exact(question, given, speech);
+  const beside = { [open.at(-1)[0] === 0 ? "before" : "after"]: exact.nodes };
+  return radioField(question, given, speech, { offered, ...beside, exact });
+}
+
+function ringField(question, draws, given, speech) {
+  const { words } = speech;
+  const [inside, outside] = cells(question, draws);
+  const phrase = (cell) => rangePhrase(question, cell, speech);
+  const offered = [
+    { index: stepIn(question, inside), label: words.ringYes(phrase(inside)) },
+    { index: stepIn(question, outside), label: words.ringNo(phrase(outside)) },
+  ];
+  const before = [element("h2", { className: "ask" }, words.isIt(phrase(inside)))];
+  return radioField(question, given, speech, { offered, before });
+}
+
+// Whether a record is the number itself.
+function isExact(question, [low, high]) {
+  return openOf(question).some(([above, upTo]) => above <= low && high <= upTo && low < high);
+}
+
+// What the card says besides, where any question is of this kind.
+function rangeCard(questions, words) {
+  const any = (is) => questions.some(is);
+  const exact = any((question) => openOf(question).length > 0);
+  const told = [
+    [any(isRange), words.cardRange],
+    [any(isNarrowed), words.cardNarrow],
+    [any(isWithheld), words.cardWithheld],
+    [exact, words.cardExact],
+  ];
+  return { told: told.flatMap(([is, said]) => (is ? [said] : [])), hidden: exact ? words.cardHiddenElse : words.cardHidden };
+}
+
+KINDS.cuts = KINDS.ring = {
+  widest: ({ line }) => `[${line.ticks},${line.ticks}]`.length,
+  drawn: rangeDrawn,
+  allows: ({ line }, value) => value.length === 2 && value.every((tick) => isIndex(tick, line.ticks + 1)),
+  sent: rangeSent,
+  said: rangeLabel,
+  given: rangeGiven,
+  tells: rangeTells,
+  odds: rangeSentences,
+  hint: (question, value, { words }) => (isExact(question, value) ? words.exactHint : words.broadHint),
+  isExact,
+  isWithheld,
+  card: rangeCard,
+  trail: openTrail,
+};
+Object.assign(FITS, { cuts: checkCuts, ring: checkRing });
+Object.assign(FIELDS, { cuts: cutsField, ring: ringField });

@@ -1,0 +1,158 @@
+// Reading the form: whatever could not be asked or drawn exactly as written is refused. The twin of
+// askance_collect/wire/form.py and question.py.
+
+import { KINDS, canonical, isIndex } from "./askance.js";
+import { fraction, isInteger } from "./line.js";
+import { sum } from "./partition.js";
+
+const LARGEST_TOTAL = 2 ** 48;
+export const MOST_TICKS = 100000;
+const DEEPEST = 64;
+const BLOCK = 256;
+const NAME = /^[a-z][a-z0-9_]{0,39}$/;
+const LANGUAGE =
+  /^[a-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))?(-x(-[A-Za-z0-9]{1,8})+)?$/;
+// Control characters, marks that turn the direction of writing, and halves of characters.
+const ILLEGIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\p{Cs}]/u;
+const COLLECTOR = /^(https?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([A-Za-z0-9_.~-]+\/)*)?$/;
+
+// What form-2 brings with it: a page has no more than this where its form has no use for it.
+export const NEWER = {
+  groups() {},
+  coin() {},
+  parts: [],
+  ending: ({ ending }) => ending === undefined,
+  asked: (question) => question,
+  placed: (question, draws) => draws,
+  told: () => [],
+  tossed() {},
+  arranged: (steps) => steps,
+  listed: (nodes) => nodes,
+  ended: (nodes) => nodes,
+  passed: (steps, to) => to,
+  unsaid: () => null,
+  unseen() {},
+  dressed() {},
+  covered: (records) => records,
+  stamp: () => "",
+};
+
+// The form as an object; an error names the first part that is wrong.
+export function readForm(text) {
+  const form = JSON.parse(text);
+  need(canonical(form) === text && !beyond(form, 1), "form");
+  const { languages, questions } = form;
+  need(isList(languages) && languages.length > 0 && unlike(languages), "languages");
+  need(languages.every((tag) => matches(tag, LANGUAGE)), "languages");
+  for (const part of ["title", "consent", "contact"]) need(isWording(form[part], languages), part);
+  need(matches(form.collector, COLLECTOR), "collector");
+  need(isObject(form.about), "about");
+  need(isList(questions) && questions.length > 0, "questions");
+  questions.forEach((question, at) => checkQuestion(question, languages, `questions[${at}]`));
+  const names = questions.map(({ name }) => name);
+  need(unlike(names) && names.every((name) => matches(name, NAME)), "name");
+  need(form.size === bodySize(questions), "size");
+  need(NEWER.ending(form), "ending");
+  const parts = NEWER.parts.filter((fits) => fits(form));
+  const isNew = parts.length > 0 || form.ending || questions.some(({ groups, coin }) => groups ?? coin);
+  need(form.askance === (isNew ? "form-2" : "form-1"), "askance");
+  return form;
+}
+
+// The one length of every body: each value at its widest, rounded up to a multiple of 256.
+export function bodySize(questions) {
+  const envelope = '{"answers":{},"form":"","id":""}'.length + 64 + 32;
+  const members = questions.map((question) => `"${question.name}":,`.length + widest(question));
+  return Math.ceil((envelope + sum(members)) / BLOCK) * BLOCK;
+}
+
+function widest(question) {
+  const { kind, answers, reports } = question;
+  if (KINDS[kind]) return KINDS[kind].widest(question);
+  return Math.max(4, `${(reports ?? answers).length - 1}`.length);
+}
+
+function checkQuestion(question, languages, where) {
+  need(isObject(question) && Object.keys(FITS).includes(question.kind), `${where}.kind`);
+  need(isWording(question.text, languages), `${where}.text`);
+  need(question.groups === undefined || question.kind === "table", `${where}.groups`);
+  need(question.coin === undefined || question.kind === "choice", `${where}.coin`);
+  FITS[question.kind](question, languages, where);
+}
+
+export const FITS = {
+  choice({ answers, coin }, languages, where) {
+    checkLabels(answers, languages, `${where}.answers`);
+    need(coin === undefined || NEWER.coin(coin, answers, languages), `${where}.coin`);
+  },
+  table: checkTable,
+};
+
+export function checkTable({ answers, reports, table, blank, about, groups }, languages, where) {
+  checkLabels(answers, languages, `${where}.answers`);
+  checkLabels(reports, languages, `${where}.reports`);
+  checkBlank(blank, `${where}.blank`);
+  need(about !== undefined, `${where}.about`);
+  need(isObject(table) && isWhole(table.total) && isTotal(table.total), `${where}.table.total`);
+  need(isList(table.rows) && table.rows.length === answers.length, `${where}.table.rows`);
+  for (const row of table.rows) {
+    need(isList(row) && row.length === reports.length && row.every(isWhole), `${where}.table.rows`);
+    need(sum(row) === table.total, `${where}.table.rows`);
+  }
+  for (const { means } of reports) {
+    need(isList(means) && means.length > 0 && unlike(means), `${where}.reports`);
+    need(means.every((answer) => isIndex(answer, answers.length)), `${where}.reports`);
+  }
+  need(groups === undefined || NEWER.groups(groups, table, languages), `${where}.groups`);
+}
+
+export function checkLine(line, languages, where, most = MOST_TICKS) {
+  need(isObject(line) && isWording(line.unit, languages), where);
+  need(isIndex(line.ticks, most + 1) && line.ticks >= 2, `${where}.ticks`);
+  const [lower, step] = [fraction(line.lower), fraction(line.step)];
+  need(lower !== undefined && step?.[0] > 0n, where);
+  need(line.whole === undefined || (line.whole === true && isInteger(lower) && isInteger(step)), `${where}.whole`);
+}
+
+export function checkLabels(labels, languages, where) {
+  need(isList(labels) && labels.length >= 2 && labels.every(isObject), where);
+  need(labels.every(({ name }) => isLegible(name) && name !== ""), where);
+  need(unlike(labels.map(({ name }) => name)), where);
+  need(labels.every(({ label }) => isWording(label, languages)), where);
+}
+
+export function checkBlank(blank, where) {
+  need(isList(blank) && blank.length === 2 && blank.every(isWhole), where);
+  need(blank[0] < blank[1] && isTotal(blank[1]), where);
+}
+
+export function isWording(wording, languages) {
+  if (!isObject(wording) || Object.keys(wording).length !== languages.length) return false;
+  return languages.every((tag) => Object.hasOwn(wording, tag) && isLegible(wording[tag]));
+}
+
+// Whether a value is a text of that pattern: what is no text could spell like one.
+export const matches = (text, pattern) => typeof text === "string" && pattern.test(text);
+
+export const isLegible = (text) => typeof text === "string" && !ILLEGIBLE.test(text);
+
+export const isList = (value) => Array.isArray(value);
+
+export const isObject = (value) => value !== null && typeof value === "object" && !isList(value);
+
+export const isWhole = (value) => isIndex(value, Infinity);
+
+export const isTotal = (value) => isIndex(value - 1, LARGEST_TOTAL);
+
+export const unlike = (values) => new Set(values).size === values.length;
+
+// Whether some number is not an integer that a double holds exactly, or some part too many levels deep.
+function beyond(value, level) {
+  if (typeof value === "number") return !Number.isSafeInteger(value);
+  if (!isObject(value) && !isList(value)) return false;
+  return level > DEEPEST || Object.values(value).some((part) => beyond(part, level + 1));
+}
+
+export function need(met, where) {
+  if (!met) throw new TypeError(where);
+}

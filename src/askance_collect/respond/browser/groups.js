@@ -1,0 +1,46 @@
+// Groups by chance: which one the draw has put this device into, before any answer, and the question
+// as that group is asked it. The twin of assigned_group in askance_collect/respond/encode.py. A page whose form
+// has no groups goes without this module.
+
+import { isIndex } from "./askance.js";
+import { paragraph } from "./element.js";
+import { NEWER, checkLabels } from "./form.js";
+import { sum } from "./partition.js";
+import { outOf100 } from "./speech.js";
+
+// Every report is of one group, and every answer has the same chance of a group's reports.
+function groupsFit(groups, { rows: [first, ...others] }, languages) {
+  checkLabels(groups, languages, "groups");
+  let from = 0;
+  const isEven = ({ reports }) => {
+    const units = (row) => sum(row.slice(from, from + reports));
+    const even = isIndex(reports - 1, first.length) && units(first) > 0 && others.every((row) => units(row) === units(first));
+    from += reports;
+    return even;
+  };
+  return groups.every(isEven) && from === first.length;
+}
+
+// The question with the chances of one group alone, and that group: the one that a draw of a report
+// falls into or, of what is sent already, the one that it comes from.
+export function inGroup(question, draws, value) {
+  const { groups, table } = question;
+  if (groups === undefined || (!draws && value === null)) return question;
+  let [from, upto, units, below] = [0, 0, 0, 0];
+  const group = groups.find(({ reports }) => {
+    [from, upto] = [upto, upto + reports];
+    units = sum(table.rows[0].slice(from, upto));
+    below += units;
+    return draws ? draws[1] < below : value < upto;
+  });
+  const own = (row) => row.map((entry, at) => (at >= from && at < upto ? entry : 0));
+  return { ...question, group, share: [units, table.total], table: { total: units, rows: table.rows.map(own) } };
+}
+
+// Who put the device there, and that what is sent says so.
+export function groupTold({ group, share }, speech) {
+  if (group === undefined) return [];
+  return [paragraph(speech.words.groups(speech.inside(group.label), outOf100(...share.map(BigInt), speech)))];
+}
+
+Object.assign(NEWER, { groups: groupsFit, asked: inGroup, told: groupTold });

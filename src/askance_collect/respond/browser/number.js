@@ -1,0 +1,40 @@
+// A plain number: typed, and sent as the tick of its line that it stands at. The twin of NumberQuestion in
+// askance_collect/wire/question.py. A page whose form asks for none goes without this module.
+
+import { KINDS, checked, isIndex } from "./askance.js";
+import { FIELDS } from "./field.js";
+import { FITS, MOST_TICKS, NEWER, checkLine, need } from "./form.js";
+import { firstTick, fraction, numberAt, stepsAbove } from "./line.js";
+import { shown, tickLabel } from "./ranges.js";
+import { anyWords, typedField } from "./typed.js";
+
+const MOST_NUMBERS = 1e12;
+
+function checkNumber({ line }, languages, where) {
+  checkLine(line, languages, `${where}.line`, MOST_NUMBERS);
+  const [over, below] = fraction(line.step);
+  need(line.whole === undefined || over === below, `${where}.line.step`);
+}
+
+function rangeWords({ line }, speech) {
+  const { words } = speech;
+  const say = line.whole ? words.typeWholeRange : words.typeRange;
+  return say(...[firstTick(line), line.ticks].map((tick) => shown(line, numberAt(line, tick), speech)));
+}
+
+// The tick that a number stands at; undefined if it stands at none.
+export function tickOf(line, number) {
+  const [over, below] = stepsAbove(line, number);
+  const tick = Number(over / below);
+  return over % below === 0n && tick >= firstTick(line) && tick <= line.ticks ? tick : undefined;
+}
+
+KINDS.number = {
+  widest: ({ line }) => Math.max(4, `${line.ticks}`.length),
+  allows: ({ line }, tick) => isIndex(tick, line.ticks + 1),
+  sent: (question, tick) => checked(question, tick, question.line.ticks + 1, firstTick(question.line)),
+  said: ({ line }, tick, speech) => tickLabel(line, tick, speech),
+};
+FITS.number = checkNumber;
+NEWER.parts.push(({ questions }) => questions.some(({ kind, line }) => kind === "number" && line.ticks > MOST_TICKS));
+FIELDS.number = (...asked) => typedField(...asked, { at: tickOf, beyond: rangeWords });

@@ -1,0 +1,118 @@
+// An open link: before a report goes out the device asks the collector how long to wait, and for a challenge
+// that is the same for everybody, and works out a stamp for this report alone. The stamp says nothing about
+// who sent it. The twin of askance_collect/wire/open_link.py. A page whose form asks for neither goes without this
+// module.
+
+import { isIndex } from "./askance.js";
+import { paragraph } from "./element.js";
+import { NEWER, isObject, need } from "./form.js";
+import { destination, request, sha256 } from "./send.js";
+
+const PARTS = 16;
+const SLICE = 40;
+const TRIES = 512;
+
+// Fractions of roots of primes, as SHA-256 has them: no root lies so near to a whole part of 2^-32 that a
+// double would miss it.
+const primes = [];
+for (let n = 2; primes.length < 64; n += 1) if (primes.every((prime) => n % prime)) primes.push(n);
+const rooted = (power) => primes.map((prime) => (prime ** power % 1) * 2 ** 32 | 0);
+const [ROUNDS, BEGIN] = [rooted(1 / 3), rooted(1 / 2).slice(0, 8)];
+const turned = (word, by) => (word >>> by) | (word << (32 - by));
+
+function openFits({ open, tokens }) {
+  if (open === undefined) return false;
+  need(isObject(open) && tokens === undefined, "open");
+  const { work = 8, rate = 1, ...more } = open;
+  need(Object.keys(open).length > 0 && Object.keys(more).length === 0, "open");
+  need(isIndex(work, 25) && work >= 8 && isIndex(rate, 1000001) && rate > 0, "open");
+  return true;
+}
+
+// The first word of the SHA-256 of one block.
+function firstOf(block) {
+  for (let at = 16; at < 64; at += 1) {
+    const [late, early] = [block[at - 2], block[at - 15]];
+    const one = turned(late, 17) ^ turned(late, 19) ^ (late >>> 10);
+    const two = turned(early, 7) ^ turned(early, 18) ^ (early >>> 3);
+    block[at] = one + block[at - 7] + two + block[at - 16];
+  }
+  let [a, b, c, d, e, f, g, h] = BEGIN;
+  for (let at = 0; at < 64; at += 1) {
+    const one = h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[at] + block[at];
+    const two = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+    h = g;
+    g = f;
+    f = e;
+    e = (d + one) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (one + two) | 0;
+  }
+  return (a + BEGIN[0]) >>> 0;
+}
+
+// What is hashed, as the words of its one block: a challenge and the report's digest; then the part, and the
+// number that is tried.
+function blockOf(texts) {
+  const block = new Int32Array(64);
+  texts.match(/.{8}/g).forEach((word, at) => (block[at] = Number.parseInt(word, 16)));
+  block[15] = 53 * 8;
+  return block;
+}
+
+function isDone(block, part, number, work) {
+  block[12] = (part << 24) | (number >>> 8);
+  block[13] = (number << 24) | (1 << 23);
+  return firstOf(block) >>> (36 - work) === 0;
+}
+
+// A stamp for a report, in small slices: `told` hears after each how many parts are done.
+export async function solveStamp(challenge, body, work, told = () => {}) {
+  const block = blockOf(challenge + (await sha256(body)));
+  let stamp = "";
+  let begun = Date.now();
+  for (let part = 0; part < PARTS; part += 1) {
+    for (let number = 0; ; number += 1) {
+      if (isDone(block, part, number, work)) {
+        stamp += number.toString(16).padStart(8, "0");
+        break;
+      }
+      if (number % TRIES === 0 && Date.now() - begun > SLICE) {
+        told(part);
+        await new Promise((go) => setTimeout(go));
+        begun = Date.now();
+      }
+    }
+  }
+  return stamp;
+}
+
+// Whatever the collector does not say is taken up by it when the report comes.
+async function stamped(visit, status) {
+  const { form, draft, speech: { words, number } } = visit;
+  const { work } = form.open;
+  try {
+    for (;;) {
+      const { wait, challenge } = await (await request(destination(form, location.href), {})).json();
+      if (!isIndex(wait, 3600)) return work ? await solveStamp(challenge, draft.body(), work, (done) => (status.textContent = words.working(number(done), number(PARTS)))) : "";
+      status.textContent = words.waiting(number(wait));
+      await new Promise((go) => setTimeout(go, Math.min(wait, 10) * 1000));
+    }
+  } catch {
+    return "";
+  }
+}
+
+const { listed } = NEWER;
+
+// Everybody is told before they send.
+function openTold(nodes, visit, row) {
+  const { form: { open }, speech: { words } } = visit;
+  const told = [...(open.work ? [words.workTold] : []), ...(open.rate ? [words.rateTold] : [])];
+  return [...listed(nodes, visit, row), ...told.map((text) => paragraph(text, "hint"))];
+}
+
+NEWER.parts.push(openFits);
+Object.assign(NEWER, { listed: openTold, stamp: (visit, status) => (status ? stamped(visit, status) : "") });

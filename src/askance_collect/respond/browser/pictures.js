@@ -1,0 +1,66 @@
+// Images beside questions and what is chosen from there. They decide nothing: what is asked, drawn and sent
+// is the same without them. The twin of read_pictures in askance_collect/wire/look.py. A page whose form has no such
+// image goes without this module.
+
+import { isIndex } from "./askance.js";
+import { NEWER, isList, need, unlike } from "./form.js";
+import { isImage, shownImage } from "./image.js";
+
+// Whether there are any; one without a place of its own is refused.
+function picturesFit(form) {
+  const { images, languages } = form;
+  if (images === undefined) return false;
+  need(isList(images) && images.length > 0, "images");
+  const stand = ({ at, ...image }) => isImage(image, languages) && isList(at) && at.length > 0 && at.every((place) => isPlace(place, form));
+  images.forEach((one, n) => need(one !== null && stand(one), `images[${n}]`));
+  need(unlike(images.flatMap(({ at }) => at.map(({ question, answer }) => `${question} ${answer}`))), "images");
+  return true;
+}
+
+function isPlace(place, form) {
+  const keys = Object.keys(place ?? {});
+  if (!keys.every((key) => key === "question" || key === "answer") || !isIndex(place.question, form.questions.length)) return false;
+  const offered = choicesAt(place.question, form);
+  return offered !== undefined && (keys.length === 1 || isIndex(place.answer, offered));
+}
+
+// How many things are chosen from on the screen of a question; nothing where it has none.
+function choicesAt(at, { questions, checklists = [] }) {
+  const list = checklists.find((one) => at >= one.at && at < one.at + one.items.length);
+  if (list) return at === list.at ? list.items.length : undefined;
+  const { answers, beside, ticks } = questions[at];
+  return beside ? undefined : (ticks ?? answers?.length ?? 0);
+}
+
+// A screen with the images of its question: one below its heading, and one in the row of each choice. What
+// is read out of a choice are its own words, and the text of the image is said after them.
+function illustrated(nodes, question, { form, speech }) {
+  const rows = nodes.flatMap((node) => [...node.querySelectorAll("fieldset .option")]);
+  for (const image of form.images) {
+    for (const { answer } of image.at.filter((place) => place.question === question)) {
+      const shown = shownImage(image, speech, "picture");
+      if (answer === undefined) nodes.splice(nodes.findIndex(({ tagName }) => tagName === "H1") + 1, 0, shown);
+      else putInto(rows[answer], shown, `picture-${answer}`);
+    }
+  }
+  return nodes;
+}
+
+function putInto(row, shown, id) {
+  const [control, said] = row.children;
+  row.append(Object.assign(shown, { id }));
+  said.id = `${id}-said`;
+  control.setAttribute("aria-labelledby", said.id);
+  control.setAttribute("aria-describedby", id);
+}
+
+const unillustrated = { ...NEWER };
+
+NEWER.parts.push(picturesFit);
+NEWER.pictured = illustrated;
+NEWER.arranged = (steps, form) =>
+  unillustrated.arranged(steps, form).map((step) => {
+    if (step.question === undefined) return step;
+    const question = step.question - (step.beside ? 1 : 0);
+    return { ...step, screen: (visit) => illustrated(step.screen(visit), question, visit) };
+  });

@@ -1,0 +1,62 @@
+// Answers piped into later texts: what was answered plainly stands in the place of {name|otherwise}, on the
+// screens of questions alone. In the review every such text has its other words, so that nothing but an
+// answer's own place holds it. The twin of askance_collect/wire/pipes.py. A page whose form pipes nothing goes
+// without this module.
+
+import { FIELDS } from "./field.js";
+import { NEWER, need } from "./form.js";
+import { speak } from "./speech.js";
+
+const PIPE = /\{([a-z][a-z0-9_]{0,39})\|([^{}|]*)\}/g;
+
+const namesIn = (text) => Array.from(text.matchAll(PIPE), ([, name]) => name);
+
+// Whether anything is piped; what may not be seen again, or may not be known by then, is refused.
+function pipesFit({ questions, sections = [], checklists = [] }) {
+  const isShown = ({ kind, coin }) => ["choice", "number", "text"].includes(kind) && coin === undefined;
+  questions.forEach(({ piped, text }, at) => {
+    if (piped === undefined) return;
+    const { at: begins, order } = sections.filter((section) => section.at <= at).at(-1) ?? {};
+    const isKnown = (name) => {
+      const after = questions.findIndex((one) => one.name === name);
+      return after >= 0 && after < at && isShown(questions[after]) && !(order && begins <= after);
+    };
+    need(!checklists.some((list) => at >= list.at && at < list.at + list.items.length), `questions[${at}].text`);
+    const wanted = Object.values(text).map(namesIn);
+    need(piped === true && wanted.every((names) => names.length > 0 && names.every(isKnown)), `questions[${at}].piped`);
+  });
+  return questions.some(({ piped }) => piped);
+}
+
+// A form with its texts as they are shown: with answers, or with their other words.
+function filled(form, answer) {
+  const inWords = ({ kind, answers, line }, { index, typed }, tag) => {
+    if (kind === "choice") return answers[index].label[tag];
+    return kind === "text" ? index : FIELDS.numberLabel(line, typed, speak(tag));
+  };
+  const fill = (said, tag) =>
+    said.replace(PIPE, (_, name, otherwise) => {
+      const at = form.questions.findIndex((question) => question.name === name);
+      return (answer(at)?.index ?? null) === null ? otherwise : inWords(form.questions[at], answer(at), tag);
+    });
+  const questions = form.questions.map((question) => {
+    if (!question.piped) return question;
+    return { ...question, text: Object.fromEntries(Object.entries(question.text).map(([tag, said]) => [tag, fill(said, tag)])) };
+  });
+  return { ...form, questions };
+}
+
+const unpiped = { ...NEWER };
+
+// Pages are not translated elsewhere that hold an answer in a question.
+function piping(steps, to, by, visit) {
+  visit.unfilled ??= visit.form;
+  const next = unpiped.passed(steps, to, by, Object.assign(visit, { form: visit.unfilled }));
+  const answer = steps[next].question === undefined ? () => undefined : visit.draft.answer;
+  document.documentElement.translate = false;
+  visit.form = filled(visit.unfilled, answer);
+  return next;
+}
+
+NEWER.parts.push(pipesFit);
+NEWER.passed = piping;

@@ -1,0 +1,21 @@
+// Records that can come from one answer only, and so prove it: the page says where there can be any. The twin of
+// askance_collect/wire/proof.py. A page whose form has no such record goes without this module.
+
+import { once } from "./partition.js";
+import { ODDS, isProtected } from "./speech.js";
+
+// Whether a record comes from one of the named answers, or from one whole number.
+export const isProof = (question, value) =>
+  question.kind === "table" ? question.table.rows.filter((row) => row[value] > 0).length === 1 : ODDS.holdsOne?.(question, value);
+
+// Whether some record that a protected question can send is one.
+export const canProve = once((question) => {
+  if (question.kind !== "table") return ODDS.canHoldOne?.(question);
+  return isProtected(question) && question.reports.some((_, column) => isProof(question, column));
+});
+
+// What is said of them beside a question, and before the questions.
+const proofOf = (question, words) => canProve(question) && words.partly;
+const proofSaid = (questions, words) => (questions.some(canProve) ? { card: words.cardProof, check: words.checkProof } : {});
+
+Object.assign(ODDS, { isProof, proofOf, proofSaid });

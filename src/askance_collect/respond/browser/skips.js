@@ -1,0 +1,105 @@
+// Who is not asked what: a question that follows from an earlier answer is passed over, and what is so of
+// whoever skips it is its answer, encoded as any other. A rule that would tell what is protected is refused.
+// The twin of askance_collect/wire/skips.py. A page whose form has no such rule goes without this module.
+
+import { isIndex } from "./askance.js";
+import { NEWER, isList, isObject, need, unlike } from "./form.js";
+import { firstTick, numberAt } from "./line.js";
+import { cardScreen } from "./screens.js";
+import { isHidden, isProtected } from "./speech.js";
+
+// Whether there are any rules; one that is wrong, or would tell what is protected, is refused.
+function skipsFit(form) {
+  const { skips } = form;
+  if (skips === undefined) return false;
+  need(isList(skips) && skips.length > 0, "skips");
+  skips.forEach((skip, at) => {
+    const fits = skip !== null && isRule(skip, form.questions) && isKept(skip, form);
+    need(fits && (at === 0 || skip.question > skips[at - 1].question), `skips[${at}]`);
+  });
+  return true;
+}
+
+// A question, an earlier one whose answer the device knows, answers to it, and one to send or none.
+function isRule({ question, after, answered, send }, questions) {
+  if (!isIndex(question, questions.length) || !isIndex(after, question)) return false;
+  const [asked, earlier] = [questions[question], questions[after]];
+  if (asked.coin || earlier.coin || (earlier.typed === false || earlier.ask === "narrow")) return false;
+  if (!areAnswers(earlier, answered)) return false;
+  return send === null ? !isHidden(asked) : isAnswer(asked, send);
+}
+
+// Some answers, each once: listed, or all from one to another.
+function areAnswers(question, answered) {
+  const { from, to } = answered ?? {};
+  const isSpan = isObject(answered) && Object.keys(answered).length === 2 && from <= to;
+  const isListed = isList(answered) && answered.length > 0 && unlike(answered);
+  return (isSpan || isListed) && (isSpan ? [from, to] : answered).every((answer) => isAnswer(question, answer));
+}
+
+// Whether an answer is one of these; none is not.
+const isAmong = (index, answered) =>
+  isList(answered) ? answered.includes(index) : Number.isInteger(index) && index >= answered.from && index <= answered.to;
+
+// An answer as encode takes it: the index of a named one, the tick of a number, the step of a range.
+function isAnswer({ kind, answers, line }, answer) {
+  if (answers) return isIndex(answer, answers.length);
+  return kind === "number" ? isIndex(answer, line.ticks + 1) && answer >= firstTick(line) : isIndex(answer, line.ticks);
+}
+
+// Whether chance cannot turn a rule round, and whether it tells of a protected answer no more than is
+// accounted for: what is sent for whoever skips can send whatever the others do, and both are of one trait.
+function isKept({ question, after, send }, { questions, sections = [], about }) {
+  const { at, order } = sections.filter((section) => section.at <= question).at(-1) ?? {};
+  if (order && at <= after) return false;
+  if (!isHidden(questions[after])) return true;
+  const rows = questions[question].table?.rows;
+  if (!rows || rows[send].some((entry, column) => entry === 0 && rows.some((row) => row[column] > 0))) return false;
+  const both = [question, after].map((one) => questions[one].name);
+  const named = about.traits.map((trait) => both.filter((name) => trait.questions.some((one) => one === name)).length);
+  return named.every((count) => count !== 1) && named.filter(Boolean).length === 1;
+}
+
+// The step to go to: past what is skipped, and from a changed answer to what it leaves open.
+export function passed(steps, to, by, visit) {
+  const { form, draft } = visit;
+  for (const { question, after, answered, send } of form.skips ?? []) {
+    const skipped = isAmong(draft.answer(after)?.index, answered);
+    if (skipped) draft.give(question, { index: send, skipped, ...numberOf(form.questions[question], send) });
+    else if (draft.answer(question)?.skipped) draft.give(question, undefined);
+  }
+  const open = steps.findIndex(({ question }) => question !== undefined && draft.answer(question) === undefined);
+  if (visit.returning && open >= 0) {
+    visit.returning = false;
+    return open;
+  }
+  let next = to;
+  while (isIdle(steps[next], visit)) next += by;
+  return next;
+}
+
+// A plain number that is so of whoever skips, as if they had typed it.
+function numberOf({ kind, line }, send) {
+  return kind === "number" && send !== null ? { typed: numberAt(line, send) } : {};
+}
+
+// Whether a step is of nothing that is asked: a question that is skipped, or the screen of a section, or
+// the card, before nothing else.
+function isIdle({ question, over, screen }, { form, draft }) {
+  const isSkipped = (at) => draft.answer(at)?.skipped;
+  if (question !== undefined) return isSkipped(question);
+  const guarded = (at) => isProtected(form.questions[at]);
+  const before = screen === cardScreen ? [...form.questions.keys()].filter(guarded) : (over ?? []);
+  return before.length > 0 && before.every(isSkipped);
+}
+
+// What an answer left out is sent as: where a protected answer lets skip the question, a blank would say
+// that somebody was asked, so it is what those send who skip it.
+export function unsaid({ skips = [], questions }, at) {
+  const rule = skips.find(({ question }) => question === at);
+  return rule !== undefined && isHidden(questions[rule.after]) ? rule.send : null;
+}
+
+NEWER.parts.push(skipsFit);
+NEWER.unsaid = unsaid;
+NEWER.passed = passed;

@@ -1,0 +1,84 @@
+// What people write in their own words, sent as it is. The twin of askance_collect/wire/text_question.py. A page
+// whose form asks for no text goes without this module.
+
+import { KINDS, isIndex } from "./askance.js";
+import { complain, complaintLine, group } from "./controls.js";
+import { element, own } from "./element.js";
+import { FIELDS } from "./field.js";
+import { FITS, NEWER, isLegible, need } from "./form.js";
+
+const MOST_CHARACTERS = 2000;
+const MOST_LINES = 20;
+const UNIT = "\\u0000".length;
+const FILLED = /^[^ \n](.*[^ \n])?$/s;
+
+function checkText({ limit, lines, beside }, languages, where) {
+  need(isIndex(limit, MOST_CHARACTERS + 1) && limit > 0, `${where}.limit`);
+  need(isIndex(lines, MOST_LINES + 1) && lines > 0, `${where}.lines`);
+  need(beside === undefined || beside === true, `${where}.beside`);
+}
+
+// Whether there are texts; a comment stands beside a question whose answer it cannot tell.
+function textsFit({ questions }) {
+  questions.forEach(({ kind, beside }, at) => {
+    const before = questions[at - 1];
+    const isPlain = before?.kind === "number" || (before?.kind === "choice" && before.coin === undefined);
+    need(beside === undefined || (kind === "text" && isPlain), `questions[${at}].beside`);
+  });
+  return questions.some(({ kind }) => kind === "text");
+}
+
+// What is typed as it is sent: without marks that nobody sees, and without blanks around it.
+function trimmed({ lines }, typed) {
+  const plain = typed.replace(/\r\n?/g, "\n").replace(lines > 1 ? /\t/g : /[\t\n]/g, " ");
+  return Array.from(plain).filter(isLegible).join("").replace(/^[ \n]+|[ \n]+$/g, "");
+}
+
+// The place for a text, with how much room is left in it.
+export function writing(question, given, speech, label, id) {
+  const { words, number } = speech;
+  const { limit, lines } = question;
+  const input = lines > 1 ? own("textarea", "number words") : own("input", "number words");
+  Object.assign(input, { id, autocomplete: "off", dir: "auto", value: given?.index ?? "", ...(lines > 1 ? { rows: lines } : { type: "text" }) });
+  const room = element("p", { className: "hint", id: `${id}-room` });
+  const left = () => limit - trimmed(question, input.value).length;
+  const tell = () => {
+    room.textContent = left() < 0 ? words.textOver(number(-left())) : words.textLeft(number(left()));
+  };
+  input.addEventListener("input", tell);
+  tell();
+  input.setAttribute("aria-describedby", `${id}-hint ${room.id}`);
+  const free = question.needed ? "" : `${words.ownEmpty} `;
+  const hint = element("p", { className: "hint", id: `${id}-hint` }, free + words.ownHint);
+  const read = (complaint) => {
+    const text = trimmed(question, input.value);
+    if (left() < 0) throw complain(complaint, room.textContent, input);
+    if (question.needed && !text) throw complain(complaint, words.needed, input);
+    return { index: text || null };
+  };
+  return { nodes: [element("label", { htmlFor: id }, label), hint, input, room], read };
+}
+
+function textField(question, draws, given, speech) {
+  const { nodes, read } = writing(question, given, speech, speech.words.ownWords, "words");
+  const complaint = complaintLine();
+  return { node: group(question, speech, nodes, complaint), read: () => read(complaint) };
+}
+
+KINDS.text = {
+  // Every character, counted as browsers do, takes at most as much of a report as its number does.
+  widest: ({ limit }) => '""'.length + UNIT * limit,
+  // Whether a report may carry a text: legible, not too long, neither empty nor blank at an end.
+  allows({ limit, lines }, text) {
+    const unused = lines > 1 ? /[\t\r]/ : /[\t\r\n]/;
+    return isLegible(text) && FILLED.test(text) && text.length <= limit && !unused.test(text);
+  },
+  sent(question, text) {
+    if (KINDS.text.allows(question, text)) return text;
+    throw new RangeError(`answers.${question.name}: allowed: 1 to ${question.limit} characters`);
+  },
+  said: (_, text, { language, inside }) => inside({ [language]: text }),
+};
+FITS.text = checkText;
+FIELDS.text = textField;
+NEWER.parts.push(textsFit);

@@ -1,0 +1,282 @@
+// One report from each invited person, unlinkably: the code of an invitation is exchanged for a blind
+// signature (RFC 9474, RSABSSA-SHA384-PSS-Randomized) before the first question, and the token that this
+// page makes of it goes out behind the report. Whoever signs sees a number that is uniform whatever the
+// token is. The twin of askance_collect/respond/blinding.py. A page whose form wants no tokens goes without this
+// module.
+
+import { isIndex, systemBytes } from "./askance.js";
+import { LETTERS, codeIn, codeInput } from "./codes.js";
+import { complain, complaintLine, heed } from "./controls.js";
+import { button, buttons, element, heading, paragraph } from "./element.js";
+import { NEWER, isList, isObject, matches, need, unlike } from "./form.js";
+import { request } from "./send.js";
+
+const EXPONENT = 65537n;
+const LENGTHS = [2048, 3072, 4096];
+const MOST_KEYS = 32;
+const MOST_CODES = 1e9;
+const SIGNS = 16;
+const PREFIXED = 32;
+const SALTED = 48;
+const HASHED = 48;
+const KEY_NAME = /^[a-z][a-z0-9_]{0,39}$/;
+const BASE64 = /^[\w-]+$/;
+const ISSUER = /^(https:\/\/|http:\/\/(?=(localhost|127\.0\.0\.1)[:/]))([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([A-Za-z0-9_.~-]+\/)*$/;
+
+function tokensFit({ tokens, collector, about }) {
+  if (tokens === undefined) return false;
+  need(isObject(tokens) && Object.keys(tokens).sort().join() === "issuer,keys", "tokens");
+  const { issuer, keys } = tokens;
+  need(isAddress(issuer) && issuer !== collector, "tokens.issuer");
+  need(isList(keys) && keys.length > 0 && keys.length <= MOST_KEYS && keys.every(isKey), "tokens.keys");
+  need(unlike(keys.map(({ name }) => name)) && unlike(keys.map(({ n }) => n)), "tokens.keys");
+  need(keys.every(({ n }) => n.length === keys[0].n.length), "tokens.keys");
+  need(keys.every(({ codes }) => codes === undefined) || keys.every(({ codes }) => isCrowd(codes, about)), "tokens.keys.codes");
+  return true;
+}
+
+function isAddress(issuer) {
+  try {
+    return matches(issuer, ISSUER) && new URL(issuer).hostname.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+// A token tells its key, and so that its sender is one of so many: a key of fewer than the form's minimum is
+// refused, and one of a single person whatever that is.
+const isCrowd = (codes, { minimum = 1 }) => isIndex(codes, MOST_CODES + 1) && codes > 1 && Number.isInteger(minimum) && codes >= minimum;
+
+function isKey(key) {
+  if (!isObject(key) || !/^(codes,)?n,name$/.test(Object.keys(key).sort().join()) || !matches(key.name, KEY_NAME)) return false;
+  if (!matches(key.n, BASE64)) return false;
+  const modulus = modulusOf(key);
+  return LENGTHS.includes(modulus.toString(2).length) && modulus % 2n === 1n && textOf(bytesFor(modulus, modulus)) === key.n;
+}
+
+const modulusOf = ({ n }) => bigOf(bytesIn(n));
+
+const textOf = (bytes) => btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
+
+const bytesIn = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (sign) => sign.charCodeAt());
+
+const bigOf = (bytes) => BigInt(`0x${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`);
+
+// A number in as many bytes as a modulus has.
+function bytesFor(number, modulus) {
+  const digits = number.toString(16).padStart(Math.ceil(modulus.toString(16).length / 2) * 2, "0");
+  return Uint8Array.from(digits.match(/../g), (pair) => Number.parseInt(pair, 16));
+}
+
+function powered(base, exponent, modulus) {
+  let [power, square] = [1n, base];
+  for (let left = exponent; left > 0n; left >>= 1n) {
+    if (left & 1n) power = (power * square) % modulus;
+    square = (square * square) % modulus;
+  }
+  return power;
+}
+
+// By Euclid; undefined where there is none.
+function inverted(number, modulus) {
+  let [a, b, x, y] = [modulus, number, 0n, 1n];
+  while (b > 0n) {
+    const times = a / b;
+    [a, b, x, y] = [b, a - times * b, y, x - times * y];
+  }
+  return a === 1n ? ((x % modulus) + modulus) % modulus : undefined;
+}
+
+const chained = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
+
+const hash = async (...parts) => new Uint8Array(await crypto.subtle.digest("SHA-384", chained(...parts)));
+
+// Stretch a seed (MGF1: RFC 8017, section B.2.1).
+async function mask(seed, length) {
+  const rounds = [...Array(Math.ceil(length / HASHED)).keys()];
+  const pieces = await Promise.all(rounds.map((at) => hash(seed, [0, 0, 0, at])));
+  return chained(...pieces).slice(0, length);
+}
+
+// A message encoded for signing, as a number: EMSA-PSS (RFC 8017, section 9.1.1).
+async function padded(message, salt, modulus) {
+  const block = new Uint8Array(bytesFor(0n, modulus).length - HASHED - 1);
+  block[block.length - SALTED - 1] = 1;
+  block.set(salt, block.length - SALTED);
+  const hashed = await hash(new Uint8Array(8), await hash(message), salt);
+  const over = await mask(hashed, block.length);
+  block.forEach((byte, at) => (block[at] = byte ^ over[at]));
+  block[0] &= 127;
+  return bigOf(chained(block, hashed, [188]));
+}
+
+// What is signed: what was drawn for it, and the form by its fingerprint.
+const messageOf = (fingerprint, prefix) => chained(prefix, new TextEncoder().encode(`askance-token-1 ${fingerprint}`));
+
+// What is drawn for one token, before anything is sent: a factor is drawn anew until it is below the
+// modulus and has an inverse.
+export function drawToken(modulus) {
+  let factor;
+  do factor = bigOf(systemBytes(bytesFor(0n, modulus).length));
+  while (factor >= modulus || inverted(factor, modulus) === undefined);
+  return { prefix: textOf(systemBytes(PREFIXED)), salt: textOf(systemBytes(SALTED)), factor: textOf(bytesFor(factor, modulus)) };
+}
+
+// The message, encoded, and what its issuer is shown of it (RFC 9474, sections 4.1 and 4.2).
+export async function blinded(key, fingerprint, { prefix, salt, factor }) {
+  const modulus = modulusOf(key);
+  const encoded = await padded(messageOf(fingerprint, bytesIn(prefix)), bytesIn(salt), modulus);
+  const hidden = (encoded * powered(bigOf(bytesIn(factor)), EXPONENT, modulus)) % modulus;
+  return { encoded, hidden: textOf(bytesFor(hidden, modulus)) };
+}
+
+// The token, of what was signed unseen (section 4.4); undefined where it is no signature of this key.
+export function unblinded(key, at, encoded, signed, { prefix, factor }) {
+  const modulus = modulusOf(key);
+  if (!matches(signed, BASE64) || signed.length !== key.n.length) return undefined;
+  const signature = (bigOf(bytesIn(signed)) * inverted(bigOf(bytesIn(factor)), modulus)) % modulus;
+  if (powered(signature, EXPONENT, modulus) !== encoded) return undefined;
+  return textOf(chained([at], bytesIn(prefix), bytesFor(signature, modulus)));
+}
+
+// What this tab has: a token, what waits for its signature, or nothing.
+const tokenPlace = ({ fingerprint }) => `askance-token:${fingerprint}`;
+
+function held(visit) {
+  try {
+    return JSON.parse(sessionStorage.getItem(tokenPlace(visit))) ?? visit.held;
+  } catch {
+    return visit.held;
+  }
+}
+
+function hold(visit, what) {
+  visit.held = what;
+  try {
+    if (what) sessionStorage.setItem(tokenPlace(visit), JSON.stringify(what));
+    else sessionStorage.removeItem(tokenPlace(visit));
+  } catch {
+    // where nothing can be kept, memory is all there is
+  }
+}
+
+const tokenOf = (visit) => held(visit)?.token ?? "";
+
+// Exchange a code; what is wrong, in a word of the page's, or nothing. What was drawn is kept before it is
+// sent: an answer that is lost can be asked for again, and is the same.
+async function exchange(visit, code) {
+  const { form, fingerprint, speech: { words } } = visit;
+  const { issuer, keys } = form.tokens;
+  const at = LETTERS.indexOf(code[0]);
+  if (code.length !== SIGNS || !keys[at] || [...code].some((sign) => !LETTERS.includes(sign))) return words.invitationUnknown;
+  const begun = held(visit);
+  const drawn = begun?.code === code ? begun.drawn : drawToken(modulusOf(keys[at]));
+  hold(visit, { code, drawn });
+  const { encoded, hidden } = await blinded(keys[at], fingerprint, drawn);
+  try {
+    const reply = await request(new URL("sign", issuer), {
+      method: "POST",
+      body: JSON.stringify({ blinded: hidden, code }),
+      headers: { "Content-Type": "text/plain" },
+    });
+    const { signature, error } = await reply.json();
+    if (error) return { unknown: words.invitationUnknown, exchanged: words.invitationUsed, wrong: words.invitationForged }[error.code] ?? words.invitationFailed;
+    const token = unblinded(keys[at], at, encoded, signature, drawn);
+    if (!token) return words.invitationForged;
+    hold(visit, { token });
+    return undefined;
+  } catch {
+    return words.invitationFailed;
+  }
+}
+
+// Behind the # of the address, which no server sees; it is taken out once it was of use.
+function codeInAddress() {
+  return new URLSearchParams(location.hash.slice(1)).get("code") ?? "";
+}
+
+function forgetCode() {
+  const left = new URLSearchParams(location.hash.slice(1));
+  left.delete("code");
+  history.replaceState(null, "", `${location.pathname}${location.search}${String(left) && `#${left}`}`);
+}
+
+const untokened = { ...NEWER };
+
+// Nobody comes to the first question without a token, but whoever has bound what they send already.
+function tokensPassed(steps, to, by, visit) {
+  const next = untokened.passed(steps, to, by, visit);
+  if (next <= 0 || tokenOf(visit) || visit.draft.isBound()) return next;
+  visit.aside = exchangeScreen(() => {
+    visit.aside = undefined;
+    untokened.passed(steps, 0, -1, visit);
+    visit.show();
+  });
+  return 0;
+}
+
+const exchangeScreen = (back) => (visit) => {
+  const { form, speech: { words } } = visit;
+  const input = codeInput();
+  const complaint = complaintLine();
+  const main = button(words.exchange, press, "main");
+  const crowd = element("p", { role: "status" });
+  input.value = held(visit)?.code ?? codeInAddress();
+  input.setAttribute("aria-describedby", complaint.id);
+  heed(input, complaint);
+  input.addEventListener("input", count);
+  count();
+  // Of which group a code is, and of how many people: its first sign says it, as every token will.
+  function count() {
+    const key = form.tokens.keys[LETTERS.indexOf(codeIn(input.value)[0])];
+    crowd.textContent = !key ? "" : key.codes ? words.invitationCrowd(key.codes, key.name) : words.invitationUncounted;
+  }
+  async function press() {
+    if (main.hasAttribute("aria-disabled")) return;
+    main.setAttribute("aria-disabled", "true");
+    const wrong = await exchange(visit, codeIn(input.value));
+    main.removeAttribute("aria-disabled");
+    if (!main.isConnected) return;
+    if (wrong) {
+      complain(complaint, wrong, input);
+      return;
+    }
+    forgetCode();
+    visit.aside = undefined;
+    visit.forward();
+  }
+  return [
+    heading(words.invitation),
+    paragraph(words.invitationHow),
+    ...(form.tokens.keys.length > 1 ? [paragraph(words.invitationKeys(form.tokens.keys.length))] : []),
+    element("label", { htmlFor: input.id }, words.invitation),
+    input,
+    crowd,
+    complaint,
+    buttons(button(words.back, back), main),
+  ];
+};
+
+// A visit that is put away takes its token along; one that is over leaves none.
+function tokensDressed(bar, visit) {
+  untokened.dressed(bar, visit);
+  if (visit.carries) return;
+  visit.carries = true;
+  const { state, resume } = visit.draft;
+  visit.draft.state = () => {
+    const now = state();
+    return { ...now, kept: { ...now.kept, token: tokenOf(visit) } };
+  };
+  visit.draft.resume = ({ token, ...kept }) => {
+    if (token) hold(visit, { token });
+    resume(kept);
+  };
+}
+
+function tokensEnded(nodes, name, visit) {
+  hold(visit, undefined);
+  return untokened.ended(nodes, name, visit);
+}
+
+NEWER.parts.push(tokensFit);
+Object.assign(NEWER, { passed: tokensPassed, dressed: tokensDressed, ended: tokensEnded, stamp: tokenOf });

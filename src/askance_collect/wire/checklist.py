@@ -1,0 +1,126 @@
+"""Lists to tick: questions of two answers that are asked together, on one screen."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, final
+
+from askance_collect.errors import FormError
+from askance_collect.wire.answer_question import Choice, TableQuestion
+from askance_collect.wire.label import is_index, keep_unchangeable, read_wording
+from askance_collect.wire.spelling import canonical
+
+_TOLD_ONCE = "kind", "answers", "reports", "table", "blank"
+"""What the questions of a list have in common, so that the page tells it once."""
+
+
+MOST_PAIRED = 12
+"""Of a list with more items no two are counted together: there are too many."""
+
+
+def pairs_of(size: int) -> list[tuple[int, int]]:
+    """Which items of a list of this size are counted together, two by two.
+
+    >>> pairs_of(3), pairs_of(13)
+    ([(0, 1), (0, 2), (1, 2)], [])
+    """
+    return list(combinations(range(size), 2)) if size <= MOST_PAIRED else []
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Checklist:
+    """Questions of two answers, ticked and not, that are asked as one list on one screen.
+
+    Attributes
+    ----------
+    at : int
+        The position of the question of the first item.
+    text : Mapping of str to str
+        What is asked of all items, one text for each language.
+    items : tuple of Mapping of str to str
+        The wording of each item, in the order of their questions.
+    none : Mapping of str to str
+        The wording of what is chosen where nothing is ticked.
+
+    >>> tea = Checklist(2, {"en": "Which?"}, ({"en": "Tea"}, {"en": "Milk"}), {"en": "Neither"})
+    >>> tea.places
+    range(2, 4)
+    """
+
+    at: int
+    text: Mapping[str, str]
+    items: tuple[Mapping[str, str], ...]
+    none: Mapping[str, str]
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "text items none")
+
+    @property
+    def places(self) -> range:
+        """The positions of its questions."""
+        return range(self.at, self.at + len(self.items))
+
+
+def read_checklists(
+    document: Mapping[str, Any], languages: Sequence[str], questions: Sequence[object]
+) -> tuple[Checklist, ...]:
+    """Read which questions of a form that has lists are asked as one, once all else is read.
+
+    Raises
+    ------
+    FormError
+        With the path of the first list that cannot be asked so.
+    """
+    raw, read, free = document["checklists"], list[Checklist](), 0
+    if not isinstance(raw, list) or not raw:
+        raise FormError("checklists", got=raw, allowed="at least one list, or no such key")
+    for index, entry in enumerate(raw):
+        try:
+            items = tuple(read_wording(item, languages) for item in entry["items"])
+            text, none = (read_wording(entry[key], languages) for key in ("text", "none"))
+            checklist = Checklist(entry["at"], text, items, none)
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            raise FormError(
+                f"checklists[{index}]", got=entry, allowed="a list of form-2"
+            ) from error
+        if not is_index(checklist.at, len(questions)) or checklist.at < free or len(items) < 2:
+            allowed = "two items or more, from the position of a question after the list before"
+            raise FormError(f"checklists[{index}]", got=entry, allowed=allowed)
+        if not _is_asked_as_one(checklist, document, questions):
+            allowed = "questions of two answers, asked, drawn and skipped alike, in one section"
+            raise FormError(f"checklists[{index}].at", got=checklist.at, allowed=allowed)
+        read.append(checklist)
+        free = checklist.places.stop
+    return tuple(read)
+
+
+def _is_asked_as_one(
+    checklist: Checklist, document: Mapping[str, Any], questions: Sequence[object]
+) -> bool:
+    """Check that the items of a list share everything that the list states once."""
+    places = checklist.places
+    listed = questions[checklist.at : places.stop]
+    if len(listed) < len(checklist.items) or not all(map(_can_be_ticked, listed)):
+        return False
+    if any(section["at"] in places[1:] for section in document.get("sections", ())):
+        return False
+    shared_parts = {
+        canonical({key: entry.get(key) for key in _TOLD_ONCE})
+        for entry in document["questions"][checklist.at : places.stop]
+    }
+    rules = [rule for rule in document.get("skips", ()) if rule["question"] in places]
+    distinct_rules = {
+        canonical({key: rule[key] for key in ("after", "answered", "send")}) for rule in rules
+    }
+    together = not rules or (len(rules) == len(listed) and rules[0]["after"] < checklist.at)
+    return together and len(shared_parts) == 1 and len(distinct_rules) < 2
+
+
+def _can_be_ticked(question: object) -> bool:
+    """Check that a question has two answers: the first is a tick."""
+    if isinstance(question, Choice):
+        return question.coin is None and len(question.answers) == 2
+    if not isinstance(question, TableQuestion) or question.groups:
+        return False
+    return len(question.answers) == 2
