@@ -121,7 +121,7 @@ release: .venv/ready-for-release  ## Build what is released twice, compare, and 
 	$(BIN)/python tools/release.py
 
 extras: .venv/ready-for-release  ## Install each extra of the wheel in dist/ alone, on every Python here, and try it
-	$(BIN)/python tools/extras.py dist/askance-*.whl
+	$(BIN)/python tools/extras.py dist/askance-*.whl dist/askance_collector-*.whl
 
 unaltered:  ## Hold dist/ to SUMS, the SHA-256 of its SHA256SUMS: no file changed, none missing, none more
 	cd dist && echo "$${SUMS:?the SHA-256 of dist/SHA256SUMS, as the build said it}  SHA256SUMS" | sha256sum --check --strict -

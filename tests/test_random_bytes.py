@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).parents[1] / "src/askance"
+SOURCE = Path(__file__).parents[1] / "src"
 PLACES = {
     "one report": "ak.respond.respond(form, {})",
     "a column": "ak.privatise(channel, ['yes'] * 100_000, coin=True)",
@@ -78,4 +78,4 @@ def test_chance_of_the_system_is_drawn_in_one_place():
     """What cryptography generates itself, keys of issuers and seals, is OpenSSL's own."""
     drawn = re.compile(r"^import secrets|\bos\.urandom|\bSystemRandom|\bdefault_rng\(\)", re.M)
     found = {path for path in SOURCE.rglob("*.py") if drawn.search(path.read_text("utf-8"))}
-    assert found == {SOURCE / "random_bytes.py"}
+    assert found == {SOURCE / "askance_collect/random_bytes.py"}

@@ -769,7 +769,7 @@ def public() -> dict[str, type]:
 
 def parts(thing: Any) -> list[Any]:
     """Give what a thing of ours, a mapping or a sequence holds."""
-    if dataclasses.is_dataclass(thing) and type(thing).__module__.startswith("askance."):
+    if dataclasses.is_dataclass(thing) and type(thing).__module__.startswith("askance"):
         kept = [one.name for one in dataclasses.fields(thing)]
         cache = {"latest"} if type(thing).__name__ == "CensoredLikelihood" else set()
         return [getattr(thing, name, None) for name in kept if name not in cache]

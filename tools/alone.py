@@ -1,6 +1,6 @@
 """Make an environment with the collector alone, or all of Askance, of what is installed here.
 
-Each has its own wheel and the packages that this one asks for, and theirs, and no other.
+Each has the wheels of its own and the packages that they ask for, and theirs, and no other.
 """
 
 import argparse
@@ -16,50 +16,58 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
-WHEELS = {"askance-collector": ROOT / "collector", "askance[serve]": ROOT}
-"""What somebody installs to collect, and where it is built."""
+WHEELS = {
+    "askance-collector": [ROOT / "collector"],
+    "askance[survey]": [ROOT / "collector", ROOT],
+}
+"""What somebody installs to collect, and where its wheels are built."""
 
 
 def asked_for(what: str) -> list[str]:
-    """Read what an install asks for itself."""
+    """Read what an install asks for besides its own wheels."""
     wanted = Requirement(what)
-    settings = tomllib.loads((WHEELS[what] / "pyproject.toml").read_text("utf-8"))["project"]
-    extras = settings["optional-dependencies"]
-    return [*settings["dependencies"], *(one for extra in wanted.extras for one in extras[extra])]
+    needs: list[str] = []
+    for folder in WHEELS[what]:
+        settings = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
+        needs += settings["dependencies"]
+        if settings["name"] == wanted.name:
+            extras = settings["optional-dependencies"]
+            needs += [need for extra in wanted.extras for need in extras[extra]]
+    return [need for need in needs if not need.startswith("askance")]
 
 
 def closure(requirements: Iterable[str]) -> dict[str, Distribution]:
     """Find all packages that are needed, as they are installed here."""
-    found: dict[str, Distribution] = {}
-    left = [Requirement(one) for one in requirements]
-    while left:
-        one = left.pop()
-        name = canonicalize_name(one.name)
-        if name in found or (one.marker and not one.marker.evaluate({"extra": ""})):
+    packages: dict[str, Distribution] = {}
+    waiting = [Requirement(requirement) for requirement in requirements]
+    while waiting:
+        requirement = waiting.pop()
+        name = canonicalize_name(requirement.name)
+        marker = requirement.marker
+        if name in packages or (marker and not marker.evaluate({"extra": ""})):
             continue
-        found[name] = distribution(name)
-        left.extend(Requirement(more) for more in found[name].requires or ())
-    return found
+        packages[name] = distribution(name)
+        waiting.extend(Requirement(more) for more in packages[name].requires or ())
+    return packages
 
 
-def wheel(what: str, folder: Path) -> Path:
-    """Build the wheel of an install."""
+def wheels(what: str, folder: Path) -> list[Path]:
+    """Build the wheels of an install."""
     build = ["wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", folder]
-    _python("pip", *build, WHEELS[what])
-    (built,) = folder.glob("*.whl")
-    return built
+    _python("pip", *build, *WHEELS[what])
+    return sorted(folder.glob("*.whl"))
 
 
 def environment(what: str, folder: Path) -> Path:
     """Make an environment in a folder, which holds nothing yet; give its Python."""
     _python("venv", "--without-pip", folder)
     (site,) = folder.glob("lib/python*/site-packages")
-    for one in closure(asked_for(what)).values():
-        for top in {path.parts[0] for path in one.files or ()} - {"..", "__pycache__"}:
-            (site / top).symlink_to(Path(str(one.locate_file(top))).resolve())
+    for package in closure(asked_for(what)).values():
+        for top in {path.parts[0] for path in package.files or ()} - {"..", "__pycache__"}:
+            (site / top).symlink_to(Path(str(package.locate_file(top))).resolve())
     python = folder / "bin" / "python"
     install = ["install", "--quiet", "--no-index", "--no-deps", "--no-warn-script-location"]
-    _python("pip", "--python", python, *install, wheel(what, folder / "wheel"))
+    _python("pip", "--python", python, *install, *wheels(what, folder / "wheel"))
     return python
 
 
@@ -72,5 +80,5 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=sorted(WHEELS))
     parser.add_argument("folder", type=Path)
-    asked = parser.parse_args()
-    print(environment(asked.what, asked.folder))
+    options = parser.parse_args()
+    print(environment(options.what, options.folder))

@@ -1,4 +1,6 @@
-"""Install each extra of a built wheel alone, and have it do what it is for: extras.py WHEEL.
+"""Install each extra of a built wheel alone, and have it do what it is for.
+
+    extras.py WHEEL COLLECTORS_WHEEL
 
 On every Python from 3.11 on that is found here. Each is an environment with nothing else in it, of
 the pinned versions where they have a wheel for that Python.
@@ -26,9 +28,8 @@ form = Form.read(Path("affairs.form.json").read_bytes())
 """
 DOES = {
     "": f'python -c \'{COUNTS}print(ak.estimate(ak.Tally(q, {{"yes": 4, "no": 6}})))\'',
-    "survey": SURVEY + "askance check s.toml && askance publish s.toml",
-    "serve": """
-askance new s.toml
+    "survey": SURVEY
+    + """askance check s.toml && askance publish s.toml
 askance serve s.toml --store s.db --port 0 >said 2>&1 & collector=$!
 trap 'kill $collector; cat said' EXIT
 for _ in $(seq 100); do grep -q http said && break; sleep .1; done
@@ -97,7 +98,7 @@ APART = ("fuzz", "test")
 """Extras for those who change Askance."""
 
 
-def main(wheel: Path) -> None:
+def main(wheel: Path, collector: Path) -> None:
     """Install and try all, and fail at the end if one failed."""
     pythons = found()
     names = ", ".join(pythons)
@@ -107,7 +108,7 @@ def main(wheel: Path) -> None:
         f"{extra or 'alone'} on {name}"
         for name, python in pythons.items()
         for extra in DOES
-        if not works(wheel.resolve(), extra, python)
+        if not works(wheel.resolve(), collector.resolve(), extra, python)
     ]
     if failed:
         raise SystemExit(f"{len(failed)} failed: {', '.join(failed)}")
@@ -129,7 +130,7 @@ def found() -> dict[str, str]:
     return here
 
 
-def works(wheel: Path, extra: str, python: str) -> bool:
+def works(wheel: Path, collector: Path, extra: str, python: str) -> bool:
     """Install one extra alone, run what it is for, and say how it went."""
     with tempfile.TemporaryDirectory() as place:
         room = Path(place)
@@ -139,7 +140,7 @@ def works(wheel: Path, extra: str, python: str) -> bool:
         pip = ("pip", "install", "--quiet", "--python", str(binary / "python"))
         steps = (
             lambda: _uv("venv", "--quiet", "--python", python, str(binary.parent)),
-            lambda: _uv(*pip, "-c", str(ROOT / "constraints.txt"), what),
+            lambda: _uv(*pip, "-c", str(ROOT / "constraints.txt"), str(collector), what),
             lambda: _tried(DOES[extra], room, binary),
         )
         for step in steps:
@@ -175,4 +176,4 @@ def _done(
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), Path(sys.argv[2]))

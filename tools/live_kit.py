@@ -1,6 +1,6 @@
 """Run the operator's kit as it is written, as root on Debian: under systemd, and in a container.
 
-`askance collect kit` writes both. The unit goes into a Debian of its own, which boots beside this
+`askance-collect kit` writes both. The unit goes into a Debian of its own, which boots beside this
 one without a net: there the commands of the kit's README.md are typed, reports are sent through
 the kit's nginx, and the collector is restarted, killed, hung and rebooted meanwhile. A probe says
 what the sandbox really forbids, and its twin without the sandbox does those things. The image is
@@ -31,7 +31,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, final
 
-from alone import ROOT, wheel
+from alone import ROOT
+from alone import wheels as built_wheels
 from cryptography.hazmat.primitives.asymmetric import rsa
 from live_senders import HOST, Sent
 
@@ -294,7 +295,7 @@ def main_pid(machine: Machine, unit: str) -> int:
 
 def unit(form: Path, folder: Path, restarts: int, reports: int) -> None:
     """Boot a machine, install the kit by its README.md, and do to it what years do."""
-    own = wheel("askance-collector", folder)
+    own = built_wheels("askance-collector", folder)[0]
     write_kit(Form.read(form.read_bytes()), folder / "kit", "exam", HOST, wheels=[own])
     machine = Machine(folder)
     try:
@@ -324,7 +325,7 @@ def looked_at(machine: Machine, kit: Path) -> None:
     _, works, ask, *_ = typed(kit / "README.md")
     said = [machine.type(line) for line in (*works, ask[0])]
     told = said[0].splitlines()
-    check(told[:1] == ["healthy"], "askance collect healthy says healthy")
+    check(told[:1] == ["healthy"], "askance-collect healthy says healthy")
     check(told[-1].endswith("each file is as in its wheel"), "and that each file is the wheel's")
     check("asking at unix:/run/askance-exam.sock" in said[1], "journalctl says where it is asked")
     check("askance_store_able 1" in said[2], "curl gets the counts with the key")
@@ -433,7 +434,7 @@ def through(machine: Machine, form: Path, folder: Path, restarts: int) -> None:
 
 def from_backup(machine: Machine, store: str) -> None:
     """Back the store up while it is served, and put what is restored in its place, as root."""
-    collect, units = "/opt/askance/bin/askance collect", "askance-exam.socket askance-exam.service"
+    collect, units = "/opt/askance/bin/askance-collect", "askance-exam.socket askance-exam.service"
     machine.type(f"{collect} key /srv/key > /srv/public")
     machine.type(f"{collect} backup {store} /srv/copy.age --recipient /srv/public")
     machine.type(f"systemctl stop {units}; rm {store}")
@@ -469,7 +470,7 @@ def issuer(_form: Path, folder: Path) -> None:
     codes, public = made.invite(2), rsa.RSAPublicNumbers(65537, made.public[0].modulus)
     made.close()
     form = with_tokens.form_for(public.public_key())
-    own = wheel("askance[serve]", folder)
+    own = built_wheels("askance-collector", folder)[0]
     write_kit(form, folder / "kit", "exam", HOST, wheels=[own])
     there, unit = folder / "kit" / "issuer-exam", "askance-exam-issuer"
     shutil.copy(folder / "exam.issuer", there)
@@ -521,7 +522,7 @@ def exchanged(place: Path, code: str, waiting: Blinded) -> int:
 
 def image(form: Path, folder: Path) -> None:
     """Build the image, run it, send reports through the proxy, restart, and close."""
-    own, asked = wheel("askance-collector", folder), Form.read(form.read_bytes())
+    own, asked = built_wheels("askance-collector", folder)[0], Form.read(form.read_bytes())
     write_kit(asked, folder / "box", "exam", HOST, container=True, wheels=[own])
     (MADE / "containers.conf").write_text(SETTINGS)
     (MADE / "storage.conf").write_text(STORAGE.format(folder=MADE))

@@ -129,7 +129,7 @@ def summary(thing: Any) -> str:
 
 
 def _ours(kind: type) -> bool:
-    return kind.__module__.partition(".")[0] == "askance"
+    return kind.__module__.partition(".")[0] in {"askance", "askance_collect"}
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 
 Of the commit that is checked out, FOLDER (``dist``) holds then: the source and the wheel of
 Askance, the wheel of the collector alone, the npm package, the release set with its hashes, a bill
-of materials (CycloneDX), the licences of all that is installed, the SHA-256 of the program in each
-wheel, as `askance collect healthy` says it, and SHA256SUMS over all of it.
+of materials (CycloneDX), the licences of all that is installed, the SHA-256 of the program in the
+collector's wheel, as `askance-collect healthy` says it, and SHA256SUMS over all of it.
 """
 
 import json
@@ -54,8 +54,7 @@ def main(folder: Path) -> None:
                 raise SystemExit(f"{name}: two builds of one commit differ: {told}")
             shutil.copy(path, folder / name)
     shutil.copy(ROOT / CONSTRAINTS, folder)
-    (wheel,) = folder.glob("askance-*.whl")
-    with installed(wheel) as python:
+    with installed(sorted(folder.glob("*.whl"))) as python:
         write_bill(python, folder / BOM)
     listed = licences(json.loads((folder / BOM).read_text("utf-8")))
     (folder / LICENCES).write_text(table(listed), "utf-8")
@@ -113,14 +112,14 @@ def difference(one: Path, other: Path) -> str:
 
 
 @contextmanager
-def installed(wheel: Path) -> Iterator[Path]:
-    """Make an environment of the release set, each file of it held to its hash, and the wheel."""
+def installed(wheels: list[Path]) -> Iterator[Path]:
+    """Make an environment of the release set, each file of it held to its hash, and the wheels."""
     with tempfile.TemporaryDirectory() as place:
         python = Path(place) / "venv/bin/python"
         _uv("venv", "--quiet", "--python", sys.executable, python.parents[1])
         pip = ("pip", "install", "--quiet", "--python", python)
         _uv(*pip, "--require-hashes", "-r", ROOT / CONSTRAINTS)
-        _uv(*pip, "--no-deps", wheel)
+        _uv(*pip, "--no-deps", *wheels)
         _uv("pip", "check", "--quiet", "--python", python)
         yield python
 
@@ -170,8 +169,11 @@ def table(listed: list[tuple[str, str, str]]) -> str:
 
 
 def write_programs(folder: Path) -> None:
-    """Write the SHA-256 of the program in each wheel, which is that of what pip installs of it."""
-    lines = (f"{program_digest(one)}  {one.name}\n" for one in sorted(folder.glob("*.whl")))
+    """Write the SHA-256 of the collector's program, which is that of what pip installs of it."""
+    lines = (
+        f"{program_digest(one)}  {one.name}\n"
+        for one in sorted(folder.glob("askance_collector-*.whl"))
+    )
     (folder / PROGRAMS).write_text("".join(lines), "utf-8")
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PICTURE = ROOT / "docs" / "explanation" / "rooms.svg"
-WIDTH, TALL, STEP, EDGE, GAP = 960, 50, 60, 16, 12
+PACKAGES = ("askance", "askance_collect")
+WIDTH, TALL, STEP, EDGE, GAP, PARTING = 960, 50, 60, 16, 12, 34
 STYLE = """
     text { font-family: system-ui, sans-serif; fill: #24292f; }
     .room { font-size: 15px; font-weight: 650; }
@@ -27,49 +28,64 @@ STYLE = """
 """
 
 
-def floors() -> list[list[str]]:
-    """Read the rooms, the highest floor first."""
+def floors(package: str) -> list[list[str]]:
+    """Read the rooms of a package, the highest floor first."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    layers = settings["tool"]["importlinter"]["contracts"][0]["layers"]
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    (layers,) = (one["layers"] for one in contracts if one.get("containers") == [package])
     return [[room.strip(" ()") for room in floor.split("|")] for floor in layers]
 
 
 @cache
-def says(room: str) -> str:
+def says(package: str, room: str) -> str:
     """Read what a room says it is, up to the first pause."""
-    folder = ROOT / "src" / "askance" / room
+    folder = ROOT / "src" / package / room
     path = folder / "__init__.py" if folder.is_dir() else folder.with_suffix(".py")
     told = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
     return re.split(r"[.:;,(]", told, maxsplit=1)[0].strip()
 
 
 def picture() -> str:
-    """Draw every floor as a row, and the wall between who sees answers and who keeps reports."""
-    rows = floors()
-    tall = EDGE * 2 + STEP * len(rows) - (STEP - TALL)
+    """Draw every floor as a row, where packages part, and the wall between answers and reports."""
+    packages = {package: floors(package) for package in PACKAGES}
+    rows = [(package, rooms) for package, its_floors in packages.items() for rooms in its_floors]
+    tall = EDGE * 2 + STEP * len(rows) - (STEP - TALL) + PARTING * (len(packages) - 1)
+    listed = "; ".join(", ".join(rooms) for _, rooms in rows)
     drawn = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {tall}" role="img" '
         'aria-labelledby="title desc">',
         '  <title id="title">The rooms</title>',
-        '  <desc id="desc">Floors from top to bottom; a room imports only from floors below. '
-        f"{escape('; '.join(', '.join(row) for row in rows))}.</desc>",
+        '  <desc id="desc">Floors from top to bottom; a room imports only from floors below, and '
+        f"nothing of the upper package is imported by the lower one. {escape(listed)}.</desc>",
         f"  <style>{STYLE}  </style>",
     ]
-    for floor, rooms in enumerate(rows):
-        wide = (WIDTH - 2 * EDGE - GAP * (len(rooms) - 1)) / len(rooms)
-        for place, room in enumerate(rooms):
-            x, y = EDGE + place * (wide + GAP), EDGE + floor * STEP
-            kind = "own" if room == "respond" else "box"
-            drawn += [
-                f'  <rect class="{kind}" x="{x:g}" y="{y}" width="{wide:g}" height="{TALL}" '
-                'rx="8"/>',
-                f'  <text class="room" x="{x + 14:g}" y="{y + 21}">{room}</text>',
-                f'  <text class="says" x="{x + 14:g}" y="{y + 39}">{escape(says(room))}</text>',
-            ]
-            if room == "respond":
-                at = x + wide + GAP / 2
-                drawn.append(f'  <path class="wall" d="M{at:g} {y + 2}V{y + TALL - 2}"/>')
+    y, above = EDGE, PACKAGES[0]
+    for package, rooms in rows:
+        if package != above:
+            words = f"{package}: a package of its own"
+            drawn.append(f'  <text class="says" x="{EDGE}" y="{y + PARTING - 14}">{words}</text>')
+            y, above = y + PARTING, package
+        drawn += _floor(package, rooms, y)
+        y += STEP
     return "\n".join([*drawn, "</svg>"]) + "\n"
+
+
+def _floor(package: str, rooms: list[str], y: int) -> list[str]:
+    """Draw the rooms of a floor beside each other."""
+    wide = (WIDTH - 2 * EDGE - GAP * (len(rooms) - 1)) / len(rooms)
+    drawn = []
+    for index, room in enumerate(rooms):
+        x = EDGE + index * (wide + GAP)
+        kind, words = "own" if package != PACKAGES[0] else "box", escape(says(package, room))
+        drawn += [
+            f'  <rect class="{kind}" x="{x:g}" y="{y}" width="{wide:g}" height="{TALL}" rx="8"/>',
+            f'  <text class="room" x="{x + 14:g}" y="{y + 21}">{room}</text>',
+            f'  <text class="says" x="{x + 14:g}" y="{y + 39}">{words}</text>',
+        ]
+        if room == "respond":
+            edge = x + wide + GAP / 2
+            drawn.append(f'  <path class="wall" d="M{edge:g} {y + 2}V{y + TALL - 2}"/>')
+    return drawn
 
 
 if __name__ == "__main__":

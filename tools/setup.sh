@@ -99,11 +99,11 @@ python_packages() {
     if [ "$purpose" != run ] && [ "$purpose" != r ]; then extra=$purpose; fi
     say "Installing Askance with the extra [$extra] (a minute or two the first time)"
     if [ "$extra" = all ]; then
-        pip_install -e .[all]
+        pip_install -e ./collector -e .[all]
     else
         # First what is pinned, what builds Askance among it; then pip sees to it that nothing is missing.
         pinned_packages
-        pip_install --no-build-isolation -e ".[$extra]"
+        pip_install --no-build-isolation -e ./collector -e ".[$extra]"
     fi
 }
 
@@ -128,7 +128,7 @@ hashed_packages() {
         env -u PIP_CONSTRAINT -u PIP_BUILD_CONSTRAINT .venv/bin/python -m pip install --quiet \
             --no-deps --only-binary=:all: --require-hashes -r "$file"
     done
-    pip_install --no-deps --no-build-isolation -e .
+    pip_install --no-deps --no-build-isolation -e ./collector -e .
 }
 
 node_packages() {

@@ -33,7 +33,8 @@ def size(one: Distribution) -> int:
 
 def own_size(python: Path) -> int:
     (site,) = python.parents[1].glob("lib/python*/site-packages")
-    return sum(one.stat().st_size for one in (site / "askance").rglob("*") if one.suffix != ".pyc")
+    files = (file for file in site.glob("askance*/**/*") if file.suffix != ".pyc")
+    return sum(file.stat().st_size for file in files if file.is_file())
 
 
 def memory(pid: int) -> int:
@@ -44,7 +45,7 @@ def memory(pid: int) -> int:
 
 def started(python: Path, form: Path, place: Path) -> tuple[float, int]:
     """Start a collector, hand in a report, end it; give seconds to the address, and its memory."""
-    words = [python.with_name("askance"), "serve", form, "--store", place, "--port", "0"]
+    words = [python.with_name("askance-collect"), "serve", form, "--store", place, "--port", "0"]
     begun = time.perf_counter()
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

@@ -14,12 +14,16 @@ The rooms, floor by floor; a room imports only from floors below::
     design                                  before asking
     mechanisms | privacy | inference        recipes | judges | inverters
     channels | witness                      what reports mean | shows that nothing was swapped
+    results                                 what every result shares
+    ------------------------------------- askance_collect -------------------------------------
     respond | collect | tokens              sees answers | keeps reports | signs for invitations
     wire                                    the form and the report
     exact                                   numbers that may not be rounded the wrong way
-    results                                 what every result shares
     arguments | lazy                        refusing the wrong kind | loading names when used
-    errors | typing                         what everybody may name
+    errors                                  what everybody may name
+
+What sees answers or keeps reports is a package of its own, `askance_collect`, which imports nothing
+of this one; its rooms are here too, as ``ak.wire``, ``ak.collect`` and so on.
 """
 
 from typing import TYPE_CHECKING
@@ -32,22 +36,24 @@ if TYPE_CHECKING:
         audit as audit,
         channels as channels,
         cli as cli,
-        collect as collect,
         design as design,
         engines as engines,
-        errors as errors,
-        exact as exact,
         inference as inference,
         learn as learn,
         mechanisms as mechanisms,
         present as present,
         privacy as privacy,
-        respond as respond,
         study as study,
         survey as survey,
+        witness as witness,
+    )
+    from askance_collect import (
+        collect as collect,
+        errors as errors,
+        exact as exact,
+        respond as respond,
         tokens as tokens,
         wire as wire,
-        witness as witness,
     )
     from askance.analysis import (
         analyse as analyse,
@@ -98,4 +104,15 @@ if TYPE_CHECKING:
     )
     from askance_collect.wire import Form as Form, Report as Report
 else:
-    attach(__name__)
+    attach(
+        __name__,
+        needs={
+            "askance.analysis": ("msgspec", "survey,engines"),
+            "askance.cli": ("click", "survey"),
+            "askance.engines": ("narwhals", "engines"),
+            "askance.learn": ("sklearn", "learn"),
+            "askance.present": ("rich", "survey"),
+            "askance.study": ("msgspec", "survey,engines"),
+            "askance.survey": ("msgspec", "survey,engines"),
+        },
+    )

@@ -361,7 +361,7 @@ def _describe_kind(kind: type) -> str:
         return "a mapping such as {name: …}" if kind is Mapping else "a list"
     summary = (kind.__doc__ or "").strip().split("\n")[0].rstrip(".").replace("``", "")
     name = kind.__name__.removeprefix("Abstract")
-    ours = kind.__module__.startswith("askance.")
+    ours = kind.__module__.startswith("askance")
     return f"{name} ({summary[0].lower()}{summary[1:]})" if ours and summary else name
 
 
@@ -400,7 +400,7 @@ def _accept_class(annotation: Any) -> tuple[_Wanted, ...]:
         return (_Wanted(callable, "a function"),)
     if (kind is Sequence and not element_kinds) or kind.__name__ == "ndarray":
         return (_Wanted(_is_list, "a list"),)
-    if kind in (Mapping, Sequence) or kind.__module__.startswith("askance."):
+    if kind in (Mapping, Sequence) or kind.__module__.startswith("askance"):
         return (
             _Wanted(
                 lambda value: isinstance(value, kind), _describe_kind(kind), kind, element_kinds

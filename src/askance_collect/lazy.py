@@ -9,25 +9,23 @@ ordinary attribute.
 
 import ast
 import sys
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import version
 from importlib.util import find_spec
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any, final
 
 from askance_collect.errors import MissingExtra
 
-NEEDS = {
-    "askance.analysis": ("msgspec", "survey,engines"),
-    "askance.cli": ("click", "survey"),
-    "askance.engines": ("narwhals", "engines"),
-    "askance.learn": ("sklearn", "learn"),
-    "askance.present": ("rich", "survey"),
-    "askance.study": ("msgspec", "survey,engines"),
-    "askance.survey": ("msgspec", "survey,engines"),
-}
-"""What a room needs besides numpy and scipy, and the extra that brings it."""
+DISTRIBUTION = "askance-collector"
+"""What pip calls this package; what it lacks comes with an extra of it."""
+
+_PACKAGE = __name__.partition(".")[0]
+
+NEEDS: dict[str, tuple[str, str]] = {}
+"""What a room needs besides what its package asks for, and the extra that brings it."""
 
 
 @final
@@ -44,10 +42,8 @@ class LazyPackage(ModuleType):
         if where is None:
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}{_hint(name)}")
         try:
-            attribute = _load(where, name, self.__name__)
+            attribute = _load(where, name)
         except ModuleNotFoundError as error:
-            if alone() and str(error.name).startswith("askance."):
-                raise MissingExtra(str(error.name), "survey") from error
             if self.__name__ not in NEEDS or str(error.name).startswith("askance"):
                 raise
             absent = str(error.name).partition(".")[0]
@@ -70,41 +66,30 @@ class LazyPackage(ModuleType):
         return import_module, (self.__name__,)
 
 
-@cache
-def alone() -> bool:
-    """Say whether this is the collector alone, without the rooms that judge and estimate.
-
-    >>> alone()
-    False
-    """
-    return find_spec("askance.survey") is None
-
-
-def installed() -> str:
-    """Name what is installed, as pip does.
-
-    >>> installed()
-    'askance'
-    """
-    return "askance-collector" if alone() else "askance"
-
-
 def release() -> str:
-    """Give the version of Askance that is installed: the whole of it, or the collector alone.
+    """Give the version of Askance that is installed: the collector's and the rest have one number.
 
     >>> release().count(".")
     2
     """
-    return version(installed())
+    return version(DISTRIBUTION)
 
 
-def attach(package: str) -> None:
-    """Let a package load its public names when they are first used, and list those it can have."""
+def attach(package: str, needs: Mapping[str, tuple[str, str]] = MappingProxyType({})) -> None:
+    """Let a package load its public names when they are first used, and list those it can have.
+
+    Parameters
+    ----------
+    package : str
+        Its ``__name__``.
+    needs : mapping of str to (str, str)
+        Rooms of the package that need more than it asks for: a package, and the extra that brings
+        it.
+    """
+    NEEDS.update(needs)
     room = sys.modules[package]
     where = _read_imports(room)
-    modules = {
-        name: f"{package}.{name}" if file == package else file for name, file in where.items()
-    }
+    modules = {name: file if "." in file else f"{file}.{name}" for name, file in where.items()}
     listed = (
         name for name, file in modules.items() if _is_installed(package) and _is_installed(file)
     )
@@ -126,10 +111,11 @@ def _read_imports(room: ModuleType) -> dict[str, str]:
     }
 
 
-def _load(where: str, name: str, package: str) -> Any:
-    if where == package:
-        return import_module(f"{where}.{name}")
-    return getattr(import_module(where), name)
+def _load(where: str, name: str) -> Any:
+    """Load a name from its module, or a room from its package."""
+    if where.count("."):
+        return getattr(import_module(where), name)
+    return import_module(f"{where}.{name}")
 
 
 @cache
@@ -138,16 +124,15 @@ def _is_installed(room: str) -> bool:
 
     Asked for all the same, they say what to install.
     """
-    if room.count(".") == 1 and find_spec(room) is None:
-        return False  # where the collector is installed alone
     return room not in NEEDS or find_spec(NEEDS[room][0]) is not None
 
 
 def _hint(name: str) -> str:
     """Say in which room a name is."""
-    top = sys.modules["askance"]
+    top = sys.modules.get("askance")
     if name.startswith("_") or not isinstance(top, LazyPackage):
         return ""
-    rooms = [room for room, where in top.__dict__["_where"].items() if where == "askance"]
-    matches = [room for room in rooms if name in dir(import_module(f"askance.{room}"))]
+    packages = {top.__name__, _PACKAGE}
+    rooms = [room for room, where in top.__dict__["_where"].items() if where in packages]
+    matches = [room for room in rooms if name in dir(_load(top.__dict__["_where"][room], room))]
     return f"; it is askance.{matches[0]}.{name}" if matches else ""

@@ -249,7 +249,7 @@ def test_a_damaged_store_is_named_and_repaired(collected):
     new.unlink()
     store.write_bytes(whole[:4096] + bytes(4096) + whole[8192:])
     for verb in (("close",), ("withdraw", "0" * 32)):
-        with pytest.raises(AskanceError, match="askance collect repair STORE NEW"):
+        with pytest.raises(AskanceError, match="askance-collect repair STORE NEW"):
             run("collect", verb[0], store, *verb[1:])
     told = run("collect", "repair", store, new, "--form", collected / "s.form.json")
     assert "r.db: Page 2: " in told

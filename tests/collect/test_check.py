@@ -161,7 +161,7 @@ def test_a_damaged_store_acknowledges_nothing_and_ends_the_collector(
         told = {one.result(timeout=120) for one in sent}
         assert 503 in told
         assert told <= {503, None}
-        with pytest.raises(DocumentError, match="askance collect repair STORE NEW"):
+        with pytest.raises(DocumentError, match="askance-collect repair STORE NEW"):
             end.result(timeout=120)
     assert path.read_bytes() == before
 

@@ -21,20 +21,20 @@ from askance_collect.wire import Form
 
 
 @pytest.mark.parametrize(
-    ("package", "module", "extra"),
+    ("package", "module", "bringing"),
     [
-        ("psycopg", "askance_collect.collect.postgres", "postgres"),
-        ("starlette.applications", "askance_collect.collect.app", "serve"),
-        ("uvicorn", "askance_collect.collect.serve", "serve"),
-        ("rich.text", "askance.present.terminal", "survey"),
+        ("psycopg", "askance_collect.collect.postgres", "askance-collector[postgres]"),
+        ("cryptography", "askance_collect.tokens.issuer", "askance-collector[tokens]"),
+        ("segno", "askance_collect.tokens.cards", "askance-collector[tokens]"),
+        ("rich.text", "askance.present.terminal", "askance[survey]"),
     ],
 )
 def test_a_missing_package_is_named(
-    package: str, module: str, extra: str, monkeypatch: pytest.MonkeyPatch
+    package: str, module: str, bringing: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, package, None)
     monkeypatch.delitem(sys.modules, module, raising=False)
-    with pytest.raises(MissingExtra, match=rf"pip install 'askance\[{extra}\]'"):
+    with pytest.raises(MissingExtra, match=re.escape(f"pip install '{bringing}'")):
         importlib.import_module(module)
 
 
@@ -42,7 +42,7 @@ def test_what_encrypts_is_named_when_it_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyrage", None)
-    with pytest.raises(MissingExtra, match=r"pyrage.*pip install 'askance\[backup\]'"):
+    with pytest.raises(MissingExtra, match=r"pyrage.*pip install 'askance-collector\[backup\]'"):
         create_backup_key(tmp_path / "key")
 
 
@@ -77,8 +77,7 @@ def test_the_command_says_in_one_line_how_to_install_it() -> None:
 
 
 BROUGHT = {
-    "survey": {"msgspec", "click", "rich"},
-    "serve": {"msgspec", "click", "starlette", "uvicorn", "uvloop", "httptools"},
+    "survey": {"msgspec", "rich"},
     "postgres": {"psycopg"},
     "plot": {"matplotlib", "jinja2"},
     "engines": {"narwhals", "duckdb"},
@@ -158,11 +157,10 @@ WORKS = {
         "count",
         "estimate",
     },
-    "serve": {"new", "plan", "publish", "status", "export", "close", "count"},
 }
 
-COUNTS = {"survey", "serve"}
-"""What brings all that counting a store takes."""
+NEEDS_NONE = {"new", "status", "export", "close"}
+"""What needs no extra."""
 
 
 @pytest.mark.parametrize("extra", BROUGHT)
@@ -172,11 +170,13 @@ def test_each_extra_alone_works_or_names_what_is_missing(extra: str, tmp_path: P
     absent = set().union(*BROUGHT.values()) - BROUGHT[extra]
     assert ends.keys() == TYPED.keys()
     for verb, told in ends.items():
-        if verb in WORKS.get(extra, ()):
+        if verb in WORKS.get(extra, NEEDS_NONE):
             assert told == "", verb
-        elif (extra, verb) == ("serve", "serve"):
+        elif (extra, verb) == ("survey", "serve"):
             assert "an address of this machine" in told
-        elif verb == "regress" and extra in COUNTS:
+        elif (extra, verb) == ("survey", "demo"):
+            assert "gone.csv" in told
+        elif verb == "regress" and extra == "survey":
             assert "0 reports to regress" in told  # columns that are only added up need no grammar
         else:
             assert told.count("\n") == 1, (verb, told)

@@ -17,7 +17,7 @@ from askance_collect.collect import InstallState, inspect_installation, program_
 from askance_collect.errors import DocumentError, InputError
 
 FILES = {
-    "askance/__init__.py": b'"""Ask."""\n',
+    "askance_collect/__init__.py": b'"""Ask."""\n',
     "askance_collect/collect/app.py": b"def keep(report):\n    return report\n",
     "askance_collect/collect/deploy/nginx.conf": b"user www-data;\n",
 }
@@ -41,7 +41,11 @@ def site(tmp_path: Path) -> Path:
         if name.endswith(".py"):
             made = Path(py_compile.compile(str(site / name), doraise=True))
             rows.append(f"{made.relative_to(site).as_posix()},,")
-    rows += ["../../../bin/askance,sha256=none,1", f"{INFO}/RECORD,,", f"{INFO}/INSTALLER,,4"]
+    rows += [
+        "../../../bin/askance-collect,sha256=none,1",
+        f"{INFO}/RECORD,,",
+        f"{INFO}/INSTALLER,,4",
+    ]
     (site / INFO).mkdir()
     (site / INFO / "METADATA").write_text(
         "Metadata-Version: 2.4\nName: askance-collector\nVersion: 0.2.0\n"
@@ -78,8 +82,8 @@ def _change(site: Path) -> None:
 
 
 def _link(site: Path) -> None:
-    (site / "askance/__init__.py").rename(site / "elsewhere.py")
-    (site / "askance/__init__.py").symlink_to(site / "elsewhere.py")
+    (site / "askance_collect/__init__.py").rename(site / "elsewhere.py")
+    (site / "askance_collect/__init__.py").symlink_to(site / "elsewhere.py")
 
 
 def _remove(site: Path) -> None:
@@ -107,19 +111,19 @@ def _compile_another(site: Path) -> None:
 
 
 def _compile_nothing(site: Path) -> None:
-    (site / "askance/__pycache__/gone.cpython-311.pyc").write_bytes(b"")
+    (site / "askance_collect/__pycache__/gone.cpython-311.pyc").write_bytes(b"")
 
 
 @pytest.mark.parametrize(
     ("attack", "changed", "missing", "added"),
     [
         (_change, ["askance_collect/collect/app.py"], [], []),
-        (_link, ["askance/__init__.py"], [], []),
+        (_link, ["askance_collect/__init__.py"], [], []),
         (_remove, [], ["askance_collect/collect/deploy/nginx.conf"], []),
         (_add, [], [], ["askance_collect/collect/secret.py"]),
         (_add_without_source, [], [], ["askance_collect/collect/secret.pyc"]),
         (_compile_another, [], [], ["askance_collect/collect/__pycache__/app."]),
-        (_compile_nothing, [], [], ["askance/__pycache__/gone.cpython-311.pyc"]),
+        (_compile_nothing, [], [], ["askance_collect/__pycache__/gone.cpython-311.pyc"]),
     ],
 )
 def test_what_differs_is_named(
@@ -150,9 +154,9 @@ def test_who_changes_the_list_too_changes_its_sha256(site: Path, wheel: Path) ->
 
 
 def test_an_editable_install_is_no_release(site: Path) -> None:
-    for name in sorted((site / "askance").rglob("*"), reverse=True):
+    for name in sorted((site / "askance_collect").rglob("*"), reverse=True):
         name.rmdir() if name.is_dir() else name.unlink()
-    (site / "askance").rmdir()
+    (site / "askance_collect").rmdir()
     (site / "askance.pth").write_text("/somewhere\n")
     (site / INFO / "RECORD").write_text(f"askance.pth,sha256=a,1\n{INFO}/RECORD,,\n")
     found = inspect_installation(site)
@@ -164,7 +168,7 @@ def test_what_has_no_list_is_refused(site: Path, tmp_path: Path) -> None:
     (site / INFO / "RECORD").unlink()
     with pytest.raises(DocumentError, match="no RECORD"):
         inspect_installation(site)
-    with pytest.raises(DocumentError, match="no package of Askance"):
+    with pytest.raises(DocumentError, match="no such package"):
         inspect_installation(tmp_path)
     (tmp_path / "a.whl").write_bytes(b"a wheel")
     with pytest.raises(DocumentError, match="wheel of the release"):

@@ -92,7 +92,10 @@ def test_a_wheel_that_is_given_is_pinned_by_its_hash(
     version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     wheel = tmp_path / f"askance_collector-{version}-py3-none-any.whl"
     with ZipFile(wheel, "w") as archive:
-        archive.writestr("a.dist-info/RECORD", "askance/a.py,sha256=x,1\naskance/b.py,sha256=y,2\n")
+        archive.writestr(
+            "a.dist-info/RECORD",
+            "askance_collect/a.py,sha256=x,1\naskance_collect/b.py,sha256=y,2\n",
+        )
     kit = tmp_path / "kit"
     base = f"python@sha256:{'0f' * 32}" if container else ""
     host = "exam.example.org"
@@ -101,9 +104,9 @@ def test_a_wheel_that_is_given_is_pinned_by_its_hash(
     digest = sha256(wheel.read_bytes()).hexdigest()
     assert text.startswith(f"askance-collector=={version} \\\n    --hash=sha256:{digest}\n")
     assert (kit / "wheels" / wheel.name).read_bytes() == wheel.read_bytes()
-    program = sha256(b"askance/a.py,sha256=x\naskance/b.py,sha256=y\n").hexdigest()
+    program = sha256(b"askance_collect/a.py,sha256=x\naskance_collect/b.py,sha256=y\n").hexdigest()
     assert program_digest(wheel) == program
-    asked = f"collect healthy --release {program} unix:/run/askance-exam.sock\n"
+    asked = f"askance-collect healthy --release {program} unix:/run/askance-exam.sock\n"
     assert (asked in (kit / "README.md").read_text("utf-8")) is not container
     if container:
         assert f"\nARG BASE={base}\n" in (kit / "Containerfile").read_text("utf-8")

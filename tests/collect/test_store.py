@@ -148,7 +148,7 @@ def test_it_belongs_to_one_form(place: Place, affairs_form: Form) -> None:
 def test_it_is_not_made_by_looking(place: Place, affairs_form: Form) -> None:
     url = place()
     for form, read_only in [(None, False), (None, True), (affairs_form, True)]:
-        with pytest.raises(DocumentError, match="askance serve makes one"):
+        with pytest.raises(DocumentError, match="askance-collect serve makes one"):
             open_store(url, form, read_only=read_only)
 
 

@@ -82,9 +82,9 @@ def run(twin: str, words: list[str], settings: dict[str, str], said: str, log: s
     ctypes.CDLL(None).begin_faults()
     for one in twin.split("+"):
         TWINS[one]()
-    sys.argv = ["askance", "serve", *words]
+    sys.argv = ["askance-collect", "serve", *words]
     try:
-        runpy.run_module("askance", run_name="__main__")
+        runpy.run_module("askance_collect", run_name="__main__")
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 1
     finally:
@@ -95,9 +95,9 @@ def run(twin: str, words: list[str], settings: dict[str, str], said: str, log: s
 
 def imported() -> None:
     """Import all that a collector does, so that no fork has to."""
-    sys.argv = ["askance", "--help"]
+    sys.argv = ["askance-collect", "--help"]
     with redirect_stdout(StringIO()), suppress(SystemExit):
-        runpy.run_module("askance", run_name="__main__")
+        runpy.run_module("askance_collect", run_name="__main__")
 
 
 def begun(order: dict[str, Any]) -> int:

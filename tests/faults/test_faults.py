@@ -233,7 +233,7 @@ def _another_form(store: Path) -> None:
     [
         (
             _damaged,
-            "askance collect repair STORE NEW saves what is good",
+            "askance-collect repair STORE NEW saves what is good",
         ),
         (_not_a_store, "allowed: a store of reports"),
         (_another_form, "allowed: a store as it was written"),

@@ -11,12 +11,15 @@ from typing import Any
 import pytest
 
 LINTER = [str(Path(sys.executable).with_name("lint-imports")), "--no-cache"]
+PACKAGES = ("askance", "askance_collect")
 CHAIN = 12
 NOWHERE = {"utils", "util", "helpers", "helper", "common", "core", "misc", "shared", "tools"}
 
 
-def floors(settings: dict[str, Any]) -> list[list[str]]:
-    contract = settings["tool"]["importlinter"]["contracts"][0]
+def floors(settings: dict[str, Any], package: str) -> list[list[str]]:
+    """Read the floors of a package, the highest first."""
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    (contract,) = (one for one in contracts if one.get("containers") == [package])
     assert contract["exhaustive"] is True
     return [[room.strip(" ()") for room in floor.split("|")] for floor in contract["layers"]]
 
@@ -28,18 +31,21 @@ def leaves(settings: dict[str, Any]) -> list[str]:
     return modules
 
 
+def rooms(settings: dict[str, Any], package: str) -> set[str]:
+    return {room for floor in floors(settings, package) for room in floor}
+
+
 def test_the_floors_hold(root: Path) -> None:
     run = subprocess.run(LINTER, cwd=root, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout
     assert "0 broken" in run.stdout
 
 
-def test_every_file_is_in_a_room(root: Path, settings: dict[str, Any]) -> None:
-    rooms = {room for floor in floors(settings) for room in floor}
-    package = root / "src" / "askance"
-    top = {path.name for path in package.iterdir() if path.name != "__pycache__"}
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_file_is_in_a_room(package: str, root: Path, settings: dict[str, Any]) -> None:
+    top = {path.name for path in (root / "src" / package).iterdir() if path.name != "__pycache__"}
     spare = {"__init__.py", "__main__.py", "py.typed"}
-    assert {name.removesuffix(".py") for name in top - spare} - rooms == set(), (
+    assert {name.removesuffix(".py") for name in top - spare} - rooms(settings, package) == set(), (
         "give each a floor in pyproject.toml, under layers of [tool.importlinter]: above what it "
         "imports; or move it into a room"
     )
@@ -95,7 +101,7 @@ def test_the_page_on_rooms_shows_and_names_every_room(
     assert tool.picture() == tool.PICTURE.read_text(encoding="utf-8"), "run: make snapshot"
     page = (root / "docs" / "explanation" / "rooms.md").read_text(encoding="utf-8")
     assert "](rooms.svg)" in page
-    for room in (room for floor in floors(settings) for room in floor):
+    for room in (room for package in PACKAGES for room in rooms(settings, package)):
         assert f">{room}</text>" in tool.picture()
         assert f"`{room}" in page, f"docs/explanation/rooms.md: say which lines live in `{room}`"
 
@@ -105,21 +111,23 @@ def stub(tmp_path_factory: pytest.TempPathFactory, root: Path, settings: dict[st
     """Build the house with every room empty."""
     folder = tmp_path_factory.mktemp("stub")
     (folder / "pyproject.toml").write_bytes((root / "pyproject.toml").read_bytes())
-    for room in (room for floor in floors(settings) for room in floor):
-        (folder / "askance" / room).mkdir(parents=True)
-        (folder / "askance" / room / "__init__.py").touch()
+    for package in PACKAGES:
+        for room in rooms(settings, package):
+            (folder / package / room).mkdir(parents=True)
+            (folder / package / room / "__init__.py").touch()
+        (folder / package / "__init__.py").touch()
     for leaf in leaves(settings):
-        package = folder
+        package_folder = folder
         for part in leaf.split("."):
-            package = package / part
-            package.mkdir(exist_ok=True)
-            (package / "__init__.py").touch()
+            package_folder = package_folder / part
+            package_folder.mkdir(exist_ok=True)
+            (package_folder / "__init__.py").touch()
     return folder
 
 
 def _broken(stub: Path, path: str = "", line: str = "") -> str:
     """Lint the empty house with one more line in it."""
-    target = stub / "askance" / path
+    target = stub / path
     before = target.read_bytes() if path and target.exists() else None
     if path:
         target.parent.mkdir(exist_ok=True)
@@ -143,19 +151,36 @@ def test_an_empty_house_stands(stub: Path) -> None:
     ("path", "line", "said"),
     [
         (
-            "exact/__init__.py",
+            "askance_collect/exact/__init__.py",
             "import askance_collect.wire",
             "askance_collect.exact is not allowed to import",
         ),
-        ("mechanisms/__init__.py", "import askance.privacy", "is not allowed to import"),
-        ("respond/__init__.py", "import askance_collect.collect", "is not allowed to import"),
-        ("collect/__init__.py", "import askance_collect.respond", "is not allowed to import"),
-        ("wire/__init__.py", "import numpy", "is not allowed to import numpy"),
-        ("respond/x.py", "import starlette", "is not allowed to import starlette"),
-        ("attic/__init__.py", "", "askance.attic"),
-        ("channels/__init__.py", "import askance.cli", "is not allowed to import"),
-        ("design/x.py", "import askance.inference.area_level", "askance.inference.area_level"),
-        ("survey/x.py", "import askance.study", "Illegal imports of protected package"),
+        ("askance/mechanisms/__init__.py", "import askance.privacy", "is not allowed to import"),
+        (
+            "askance_collect/respond/__init__.py",
+            "import askance_collect.collect",
+            "is not allowed to import",
+        ),
+        (
+            "askance_collect/collect/__init__.py",
+            "import askance_collect.respond",
+            "is not allowed to import",
+        ),
+        (
+            "askance_collect/collect/__init__.py",
+            "import askance.survey",
+            "askance_collect is not allowed to import askance",
+        ),
+        ("askance_collect/wire/__init__.py", "import numpy", "is not allowed to import numpy"),
+        ("askance_collect/respond/x.py", "import starlette", "is not allowed to import starlette"),
+        ("askance/attic/__init__.py", "", "askance.attic"),
+        ("askance/channels/__init__.py", "import askance.cli", "is not allowed to import"),
+        (
+            "askance/design/x.py",
+            "import askance.inference.area_level",
+            "askance.inference.area_level",
+        ),
+        ("askance/survey/x.py", "import askance.study", "Illegal imports of protected package"),
     ],
 )
 def test_a_broken_twin_is_caught(stub: Path, path: str, line: str, said: str) -> None:

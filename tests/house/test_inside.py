@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 Faces = Mapping[str, set[str]]
+OURS = ("askance", "askance_collect")
 TWIN = dedent("""
     from importlib import import_module
     import askance.privacy.ledger
@@ -36,10 +37,12 @@ TWIN = dedent("""
 def faces(root: Path, load: Callable[[Path], Any]) -> Faces:
     """Give the public names of each room, of each floor that is one file, and those at the top."""
     tool = load(root / "tools" / "public_api.py")
-    found = {f"askance.{name}": set(room.__all__) for name, room in tool.rooms().items()}
-    files = (path.stem for path in (root / "src" / "askance").glob("[!_]*.py"))
-    whole = {f"askance.{name}": _told(import_module(f"askance.{name}")) for name in files}
-    return whole | found | {"askance": {*tool.flat(), *tool.rooms()}}
+    rooms = {room.__name__: set(room.__all__) for room in tool.rooms().values()}
+    files = (path for package in OURS for path in (root / "src" / package).glob("[!_]*.py"))
+    names = [f"{path.parent.name}.{path.stem}" for path in files]
+    whole = {name: _told(import_module(name)) for name in names}
+    tops = {package: {*tool.flat(), *tool.rooms()} for package in OURS}
+    return whole | rooms | tops
 
 
 def _told(module: ModuleType) -> set[str]:
@@ -80,7 +83,7 @@ def _parted(module: str) -> tuple[str, str]:
 
 
 def _is_ours(module: str) -> bool:
-    return module.partition(".")[0] == "askance"
+    return module.partition(".")[0] in OURS
 
 
 def listed(root: Path) -> list[str]:

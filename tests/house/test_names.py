@@ -34,7 +34,7 @@ TWINS_ALLOWED = 3
 
 @pytest.fixture(scope="module")
 def trees(root: Path) -> dict[Path, ast.Module]:
-    sources = sorted((root / "src/askance").rglob("*.py"))
+    sources = sorted((root / "src").rglob("*.py"))
     return {path: ast.parse(path.read_text("utf-8")) for path in sources}
 
 

@@ -20,6 +20,8 @@ def wanted(settings: dict[str, Any]) -> Iterator[str]:
     project = settings["project"]
     extras = [line for lines in project["optional-dependencies"].values() for line in lines]
     for line in [*project["dependencies"], *extras, *settings["build-system"]["requires"]]:
+        if line == f"askance-collector=={project['version']}":
+            continue  # the other package of this repository
         name = re.match(r"[A-Za-z0-9._-]+", line)
         assert name is not None
         if name.group() != project["name"]:
@@ -51,6 +53,7 @@ def test_every_target_that_is_spoken_of_exists(root: Path, own_files: list[Path]
 
 def test_the_types_are_for_others_too(root: Path) -> None:
     assert (root / "src" / "askance" / "py.typed").exists()
+    assert (root / "src" / "askance_collect" / "py.typed").exists()
 
 
 def test_scripts_can_be_run(root: Path) -> None:

@@ -18,6 +18,7 @@ from click.testing import CliRunner
 
 import askance
 import askance as ak
+import askance_collect
 from askance import survey
 from askance.cli import verbs
 from askance.engines import count_reports
@@ -40,13 +41,13 @@ def steps(page: str, heading: str) -> list[str]:
 
 @contextmanager
 def trodden(house: Path) -> Iterator[list[str]]:
-    """Note each file of the house when something in it is first called, in any thread."""
+    """Note each file of a package when something in it is first called, in any thread."""
     found: list[str] = []
 
     def note(frame: FrameType, event: str, _: object) -> None:
         path = frame.f_code.co_filename
         if event == "call" and path.startswith(str(house)) and frame.f_code.co_name != "<module>":
-            name = Path(path).relative_to(house).as_posix()
+            name = Path(path).relative_to(house).as_posix().partition("/")[2]
             if name not in found:
                 found.append(name)
 
@@ -62,8 +63,13 @@ def trodden(house: Path) -> Iterator[list[str]]:
 @pytest.fixture(scope="module", autouse=True)
 def everything_is_loaded_and_nothing_remembered() -> None:
     """What runs while a module loads is no step, and one that was remembered would be none."""
-    for module in pkgutil.walk_packages(askance.__path__, "askance."):
-        if module.name != "askance.__main__":
+    modules = (
+        module
+        for package in (askance, askance_collect)
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+    )
+    for module in modules:
+        if not module.name.endswith(".__main__"):
             for one in vars(import_module(module.name)).values():
                 if isinstance(one, _lru_cache_wrapper):
                     one.cache_clear()
@@ -73,7 +79,7 @@ def everything_is_loaded_and_nothing_remembered() -> None:
 def walked(root: Path, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """Take one answer all the way."""
     folder = tmp_path_factory.mktemp("walk")
-    with trodden(root / "src" / "askance") as found:
+    with trodden(root / "src") as found:
         form = survey.publish(survey.load_survey(root / "examples" / "affairs.toml"))
         page = render_page(form)
         answers = {question.name: 0 for question in form.questions}
@@ -142,7 +148,7 @@ def test_the_files_to_read_are_all_that_a_call_enters(root: Path) -> None:
     published = set(steps(page, "### `survey.publish` of a survey\n"))
     for heading, call in calls.items():
         told = steps(page, f"### {heading}\n")
-        with trodden(root / "src" / "askance") as found:
+        with trodden(root / "src") as found:
             call()
         beside = published if heading.startswith("`askance plan`") else set()
         ran = {*found} - SHARED
@@ -157,7 +163,7 @@ def test_the_files_to_read_are_all_that_a_call_enters(root: Path) -> None:
 
 def test_a_list_that_leaves_a_file_out_is_caught(root: Path) -> None:
     told = steps(page_of(root), "### `estimate` of a tally\n")
-    with trodden(root / "src" / "askance") as found:
+    with trodden(root / "src") as found:
         the_calls(root)["`estimate` of a tally"]()
     assert set(told[1:]) != {*found} - SHARED
     assert [one for one in found if one in told] != told[::-1]

@@ -12,12 +12,10 @@ import click
 from askance.survey.publish import deployed_at
 from askance.survey.specs import MINIMUM
 from askance_collect.cli.documents import FILE, form_path, save
-from askance_collect.collect.serve import serve as run
 from askance_collect.errors import DocumentError, InputError
 from askance_collect.respond.page import render_page
 from askance_collect.respond.verifier import verified_link
 from askance_collect.tokens.cards import home_of, write_cards, write_codes
-from askance_collect.tokens.exchange import create_exchange
 from askance_collect.tokens.issuer import Issuer, create_issuer, open_issuer
 from askance_collect.wire.form import read_form
 from askance_collect.wire.label import is_index
@@ -25,9 +23,7 @@ from askance_collect.wire.token import FEWEST_CODES, LENGTHS, MOST_CODES
 from askance_collect.wire.toml_text import load_toml
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from starlette.types import ASGIApp
+    pass
 
 
 @click.command()
@@ -116,32 +112,6 @@ def _tell_unmade(issuer: Issuer, listed: Path, stated: Mapping[str, int]) -> Non
     for name, (many, _) in issuer.counts().items():
         if many < stated[name]:
             click.echo(f"{listed}  says {stated[name]:,} codes under {name}: {many:,} are made")
-
-
-@click.command()
-@click.argument("issuer", type=FILE)
-@click.option("--host", default="127.0.0.1", show_default=True)
-@click.option("--port", type=click.IntRange(0, 65535), default=8001, show_default=True)
-@click.option("--behind-proxy", is_flag=True, help="A proxy with TLS is in front: any HOST may do.")
-def issue(issuer: Path, host: str, port: int, behind_proxy: bool) -> None:
-    """Exchange codes for tokens, until Ctrl-C.
-
-    ISSUER is the file that askance invite made: bring it to this machine, and leave it nowhere
-    else.
-    """
-    opened = open_issuer(issuer)
-
-    def make() -> "tuple[ASGIApp, Callable[[], None]]":
-        return create_exchange(opened), lambda: None
-
-    def announce(url: str) -> None:
-        click.echo(f"exchanging codes at {url}")
-        click.echo("nothing is logged; reports go elsewhere")
-
-    try:
-        run(make, announce, host, port, behind_proxy=behind_proxy)
-    finally:
-        opened.close()
 
 
 def _link_to(home: str, verifier: str | None, survey: Path) -> str:

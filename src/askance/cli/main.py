@@ -1,58 +1,67 @@
-"""The command ``askance``: its verbs and their files; errors end with code 2 and say what to do."""
+"""The command ``askance``: its verbs, and the module of each."""
 
-import ast
-import re
-import sqlite3
-import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import final
 
 import click
 
-from askance_collect.errors import AskanceError, DocumentError, InputError, MissingExtra
-from askance_collect.lazy import alone
+from askance_collect.cli.program import Program, Verbs
+from askance_collect.wire.form import Form
 
 VERBS: Mapping[str, str] = MappingProxyType(
     {
-        "new": "new",
-        "plan": "plan",
-        "check": "publish",
-        "study": "study",
-        "rehearse": "rehearse",
-        "audit": "audit",
-        "publish": "publish",
-        "verifier": "publish",
-        "seal-key": "seal",
-        "unseal": "seal",
-        "invite": "invitations",
-        "issue": "invitations",
-        "verify": "verify",
-        "log": "log",
-        "serve": "serve",
-        "collect": "collect",
-        "print": "sheets",
-        "telephone": "sheets",
-        "reconcile": "sheets",
-        "count": "count",
-        "estimate": "estimate",
-        "compare": "compare",
-        "compliance": "compliance",
-        "bounds": "bounds",
-        "small-areas": "small_areas",
-        "regress": "regress",
-        "item-count": "item_count",
-        "translate": "translate",
-        "demo": "demo",
-        "rpc": "rpc",
+        "new": "askance.cli.new",
+        "plan": "askance.cli.plan",
+        "check": "askance.cli.publish",
+        "study": "askance.cli.study",
+        "rehearse": "askance.cli.rehearse",
+        "audit": "askance.cli.audit",
+        "publish": "askance.cli.publish",
+        "verifier": "askance.cli.publish",
+        "seal-key": "askance.cli.seal",
+        "unseal": "askance.cli.seal",
+        "invite": "askance.cli.invitations",
+        "issue": "askance_collect.cli.issue",
+        "verify": "askance.cli.verify",
+        "log": "askance.cli.log",
+        "serve": "askance_collect.cli.serve",
+        "collect": "askance_collect.cli.collect",
+        "print": "askance.cli.sheets",
+        "telephone": "askance.cli.sheets",
+        "reconcile": "askance.cli.sheets",
+        "count": "askance.cli.count",
+        "estimate": "askance.cli.estimate",
+        "compare": "askance.cli.compare",
+        "compliance": "askance.cli.compliance",
+        "bounds": "askance.cli.bounds",
+        "small-areas": "askance.cli.small_areas",
+        "regress": "askance.cli.regress",
+        "item-count": "askance.cli.item_count",
+        "translate": "askance.cli.translate",
+        "demo": "askance.cli.demo",
+        "rpc": "askance.cli.rpc",
     }
 )
-"""The file of each verb, in the order in which a survey needs them."""
+"""The module of each verb, in the order in which a survey needs them."""
 
-EXTRAS: Mapping[str, str] = MappingProxyType(
-    {
+
+def publish(path: Path) -> Form:
+    """Publish a survey file on the spot.
+
+    >>> publish(Path("examples/affairs.toml")).questions[1].name
+    'affair'
+    """
+    form: Form = import_module("askance.survey.publish").deployed_at(path).form
+    return form
+
+
+PROGRAM = Program(
+    modules=VERBS,
+    distribution="askance",
+    publish=publish,
+    extras={
         "click": "survey",
         "rich": "survey",
         "msgspec": "survey",
@@ -73,9 +82,8 @@ EXTRAS: Mapping[str, str] = MappingProxyType(
         "cryptography": "tokens",
         "segno": "tokens",
         "pyrage": "backup",
-    }
+    },
 )
-"""The extra that brings a package."""
 
 _IN_ORDER = """\b
 A survey, in order:
@@ -91,139 +99,17 @@ A survey, in order:
 """
 
 
-_PASSWORD = re.compile(r"postgres(ql)?://([^/@]*:[^/@]+@|\S*[?&](ssl)?password=)")
-"""A database's URL with a password, as libpq reads it."""
-
-
-@final
-class Verbs(click.Group):
-    """The verbs, each loaded when it is asked for: to look at a store takes no estimates."""
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the verbs by what their files say of them: to look at a list loads none."""
-        room = formatter.width - 6 - max(map(len, VERBS))
-        listed = (
-            click.Command(name, help=_read_docstring(name)) for name in self.list_commands(ctx)
-        )
-        rows = [(str(command.name), command.get_short_help_str(room)) for command in listed]
-        with formatter.section("Commands"):
-            formatter.write_dl(rows)
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the words of a command; refuse one that shows a password to the whole machine."""
-        refuse_passwords(args)
-        return super().parse_args(ctx, args)
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Name the verbs, loaded or not."""
-        available = {name for name in VERBS if not alone() or _file_of(name).exists()}
-        return sorted({*available, *super().list_commands(ctx)})
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Load a verb; for an unknown name all of them, so that a similar one can be suggested."""
-        for name in (cmd_name,) if cmd_name in VERBS else self.list_commands(ctx):
-            if name not in self.commands:
-                self.add_command(_load_verb(name))
-        return super().get_command(ctx, cmd_name)
-
-
 @click.group(
     cls=Verbs,
+    program=PROGRAM,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog=None if alone() else _IN_ORDER,
+    epilog=_IN_ORDER,
 )
-@click.version_option(package_name="askance-collector" if alone() else "askance")
+@click.version_option(package_name="askance")
 def verbs() -> None:
     """Ask with chance: surveys whose single answers nobody can learn."""
 
 
-def refuse_passwords(words: Sequence[str]) -> None:
-    """Refuse the URL of a database with a password, which every account sees among the processes.
-
-    Raises
-    ------
-    InputError
-        If a word has one; it is not repeated.
-
-    >>> refuse_passwords(["status", "postgresql://ann@host/club?passfile=/etc/club.pass"])
-    >>> refuse_passwords(["status", "postgresql://ann:secret@host/club"])
-    Traceback (most recent call last):
-    askance_collect.errors.InputError: postgresql://…: got 'a password in a command, where every...
-    """
-    if any(_PASSWORD.search(word) for word in words):
-        raise InputError(
-            "postgresql://…",
-            got="a password in a command, where every account of the machine reads it",
-            allowed="postgresql://USER@HOST/NAME",
-            remedy="put it into ~/.pgpass, a file named by ?passfile= or PGPASSFILE, or PGPASSWORD",
-        )
-
-
-def _file_of(name: str) -> Path:
-    return Path(__file__).with_name(f"{VERBS[name]}.py")
-
-
-def _read_docstring(name: str) -> str:
-    """Read what a verb's function says of it."""
-    written = ast.parse(_file_of(name).read_bytes()).body
-    called = name.replace("-", "_")
-    (verb,) = (
-        node for node in written if isinstance(node, ast.FunctionDef) and node.name == called
-    )
-    return ast.get_docstring(verb) or ""
-
-
-def _load_verb(name: str) -> click.Command:
-    """Load a verb; where a package is missing, one that names it takes its place."""
-    try:
-        file = import_module(f"askance.cli.{VERBS[name]}")
-        command: click.Command = getattr(file, name.replace("-", "_"))
-    except ImportError as error:
-        missing = _missing(error)
-    else:
-        return command
-
-    def tell(**_: object) -> None:
-        raise missing
-
-    return click.Command(
-        name,
-        params=[click.Argument(["words"], nargs=-1, type=click.UNPROCESSED)],
-        callback=tell,
-        short_help=str(missing),
-        add_help_option=False,
-        context_settings={"ignore_unknown_options": True},
-    )
-
-
-def _missing(error: ImportError) -> MissingExtra:
-    """Name the package that is missing and the extra that brings it; anything else is a fault."""
-    if isinstance(error, MissingExtra):
-        return error
-    package = (error.name or "").partition(".")[0]
-    if package == "askance" and alone():
-        return MissingExtra(str(error.name), "survey")
-    if package not in EXTRAS:
-        raise error
-    return MissingExtra(package, EXTRAS[package])
-
-
 def main(words: Sequence[str] | None = None) -> None:
     """Run the command line, or what another program typed; it ends as a command does."""
-    try:
-        verbs(words)
-    except AskanceError as error:
-        _end(error)
-    except ImportError as error:
-        _end(_missing(error))
-    except (OSError, sqlite3.Error) as error:
-        where = getattr(error, "filename", None) or "the disk"
-        problem = getattr(error, "strerror", None) or str(error)
-        _end(
-            DocumentError(str(where), got=problem, allowed="a disk that can be written, with room")
-        )
-
-
-def _end(error: AskanceError) -> None:
-    click.echo(f"askance: {error}", err=True)
-    sys.exit(2)
+    PROGRAM.run(verbs, words)

@@ -3,15 +3,14 @@
 import json
 from collections.abc import Sequence
 from datetime import date
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import click
 
+from askance_collect.cli.program import publisher
 from askance_collect.collect.folder import replacing
 from askance_collect.errors import InputError
-from askance_collect.lazy import alone
 from askance_collect.wire.form import Form, read_form
 
 FILE = click.Path(dir_okay=False, path_type=Path)
@@ -19,22 +18,23 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 def form_at(path: Path) -> Form:
-    """Read a form, or publish a survey file on the spot.
+    """Read a published form; publish a survey file on the spot, where all of Askance runs.
 
-    >>> form_at(Path("examples/affairs.toml")).questions[1].name
-    'affair'
+    Raises
+    ------
+    InputError
+        If it is no published form, and this is the collector alone.
     """
     if path.suffix == ".json":
         return read_form(path)
-    if alone():
-        raise InputError(
-            str(path),
-            got="another kind of file",
-            allowed="a published form (.json): this is the collector alone",
-            remedy="askance publish writes it, where all of Askance is installed",
-        )
-    form: Form = import_module("askance.survey.publish").deployed_at(path).form
-    return form
+    if (publish := publisher()) is not None:
+        return publish(path)
+    raise InputError(
+        str(path),
+        got="another kind of file",
+        allowed="a published form (.json): this is the collector alone",
+        remedy="askance publish writes it, where all of Askance is installed",
+    )
 
 
 def form_path(survey: Path) -> Path:

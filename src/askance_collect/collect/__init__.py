@@ -18,7 +18,6 @@ notebook or a test.
 stranger would, and posts a test report: its `Diagnosis` has an `Obstacle` for each `Problem`, with
 the `VisitStep` at which it showed. `inspect_installation` compares what is installed with its wheel
 (an `Installation` and its `InstallState`), whose `program_digest` a release publishes.
-Needs ``pip install 'askance[serve]'`` for the app.
 """
 
 from typing import TYPE_CHECKING

@@ -16,6 +16,13 @@ from math import inf
 from types import MappingProxyType
 from typing import final
 
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
 from askance_collect.arguments import checked
 from askance_collect.collect.accept import CAP, STATUS, Outcome, Store, accept
 from askance_collect.collect.doorkeeper import Doorkeeper
@@ -24,22 +31,12 @@ from askance_collect.collect.installed import describe_program
 from askance_collect.collect.operator import CLOSED, BackupPlace, Operator, key_of, require_key
 from askance_collect.collect.watch import MEDIA_TYPE, Counts, Health, SurveyState, openmetrics
 from askance_collect.collect.writer import Writer, origin
-from askance_collect.errors import InputError, MissingExtra, ReportRefused
+from askance_collect.errors import InputError, ReportRefused
 from askance_collect.lazy import release
 from askance_collect.wire.answer_question import Choice
 from askance_collect.wire.form import Form
 from askance_collect.wire.report import REPLY_POLICY, is_probe
 from askance_collect.wire.spelling import canonical, fingerprint
-
-try:
-    from starlette.applications import Starlette
-    from starlette.exceptions import HTTPException
-    from starlette.requests import Request
-    from starlette.responses import Response
-    from starlette.routing import Route
-    from starlette.types import ASGIApp, Receive, Scope, Send
-except ImportError as error:
-    raise MissingExtra("starlette", "serve") from error
 
 _READABLE = {"access-control-allow-origin": "*"}
 """Also for pages elsewhere: a verifier fetches the page, which is public and the same for all."""
@@ -167,7 +164,7 @@ class _Desk:
                 "origin",
                 "Origin",
                 allowed="the survey's own page, or where it is said to lie",
-                remedy="askance serve --page-origin says where else the page lies; "
+                remedy="askance-collect serve --page-origin says where else the page lies; "
                 "saved = true in the survey file lets saved pages post",
             )
         if is_probe(body, self.form):
@@ -313,8 +310,6 @@ def create_app(
     ------
     InputError
         If an argument is of another kind, or the operator's key can be guessed.
-    MissingExtra
-        Without ``pip install 'askance[serve]'``.
 
     >>> from tempfile import TemporaryDirectory
     >>> from urllib.request import urlopen

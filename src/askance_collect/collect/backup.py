@@ -42,7 +42,7 @@ from askance_collect.collect.integrity import (
 from askance_collect.collect.owner import open_to_read, refuse_as_root
 from askance_collect.collect.store import open_store
 from askance_collect.errors import DocumentError, FormError, InputError, MissingExtra, ReportRefused
-from askance_collect.lazy import installed
+from askance_collect.lazy import DISTRIBUTION
 from askance_collect.wire.form import Form
 from askance_collect.wire.report import ReportScanner, check_report
 from askance_collect.wire.spelling import canonical
@@ -124,7 +124,7 @@ def back_up(
         If the store is damaged, if the file cannot be written, or if it is too large for a
         passphrase.
     MissingExtra
-        For keys or a passphrase, without ``pip install 'askance[backup]'``.
+        For keys or a passphrase, without ``pip install 'askance-collector[backup]'``.
 
     >>> from askance_collect.collect import (
     ...     Backup, accept, back_up, check_backup, create_backup_key, open_store, restore)
@@ -263,7 +263,7 @@ def create_backup_key(path: str | Path, *, passphrase: str | None = None) -> str
     DocumentError
         If there is a file, or if it cannot be written.
     MissingExtra
-        Without ``pip install 'askance[backup]'``.
+        Without ``pip install 'askance-collector[backup]'``.
     """
     identity = _age().x25519.Identity.generate()
     public = str(identity.to_public())
@@ -377,7 +377,7 @@ def _locked(copy: _Copy, file: BinaryIO, passphrase: str, where: str) -> bytes:
                 where,
                 got=f"more than {_IN_MEMORY >> 20} MiB",
                 allowed="less, by a passphrase",
-                remedy="encrypt for a key, which may have a passphrase: askance collect key",
+                remedy="encrypt for a key, which may have a passphrase: askance-collect key",
             )
     written = _Hashed(file)
     written.write(_age().passphrase.encrypt(bytes(gathered), passphrase))
@@ -452,7 +452,7 @@ def _fill_store(
 def _read_head(lines: Iterator[bytes], where: str) -> tuple[Form, bool]:
     match = _HEAD.fullmatch(next(lines, b""))
     if match is None:
-        raise _faulty(where, "something else", "a backup that askance collect backup wrote")
+        raise _faulty(where, "something else", "a backup that askance-collect backup wrote")
     try:
         form = Form.read(match["form"])
     except (FormError, ValueError, TypeError) as error:
@@ -648,7 +648,7 @@ def _recipient(key: str) -> Any:
             "key",
             got="AGE-SECRET-KEY-…" if key.upper().startswith("AGE-SECRET") else key,
             allowed="a public key, age1… or ssh-ed25519 …",
-            remedy="askance collect key makes a pair",
+            remedy="askance-collect key makes a pair",
         ) from None
 
 
@@ -679,5 +679,5 @@ def _age() -> ModuleType:
     try:
         import pyrage
     except ImportError as error:
-        raise MissingExtra("pyrage", "backup", installed()) from error
+        raise MissingExtra("pyrage", "backup", DISTRIBUTION) from error
     return cast(ModuleType, pyrage)

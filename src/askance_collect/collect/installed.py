@@ -21,10 +21,11 @@ from typing import final
 
 from askance_collect.arguments import checked
 from askance_collect.errors import DocumentError
-from askance_collect.lazy import installed
+from askance_collect.lazy import DISTRIBUTION
 from askance_collect.wire.spelling import fingerprint
 
-_PROGRAM = "askance/"
+_PACKAGE = "askance_collect"
+_PROGRAM = f"{_PACKAGE}/"
 _COMPILED = "__pycache__"
 _HEADER = 16
 """Bytes that stand before the code in a compiled file."""
@@ -47,7 +48,7 @@ class Installation:
     Attributes
     ----------
     package : str
-        ``askance`` or ``askance-collector``.
+        ``askance-collector``.
     version : str
     state : InstallState
         Editable, where the files of a working copy run, so that there is no wheel.
@@ -71,7 +72,7 @@ def inspect_installation(folder: str | Path | None = None) -> Installation:
     """Compare the installed files of the program with the list that came in its wheel.
 
     A compiled file has to be what its source compiles to. Files of other packages, and the command
-    ``askance`` itself, which pip writes, are not looked at.
+    ``askance-collect`` itself, which pip writes, are not looked at.
 
     Parameters
     ----------
@@ -90,7 +91,7 @@ def inspect_installation(folder: str | Path | None = None) -> Installation:
     >>> from askance_collect.collect import Installation, InstallState, inspect_installation
     >>> installation: Installation = inspect_installation()
     >>> installation.package, installation.state is InstallState.EDITABLE
-    ('askance', True)
+    ('askance-collector', True)
     """
     return _inspect(folder, compiled=True)
 
@@ -153,7 +154,7 @@ def _inspect(folder: str | Path | None, *, compiled: bool) -> Installation:
     distribution = _find_distribution(folder)
     package, version = str(distribution.metadata["Name"]), distribution.version
     listed = _read_record(distribution.read_text("RECORD") or "")
-    top = Path(str(distribution.locate_file("askance")))
+    top = Path(str(distribution.locate_file(_PACKAGE)))
     runs = Path(__file__).parents[1] if folder is None else top
     if runs.resolve() != top.resolve() or not (listed or top.is_dir()):
         return Installation(package=package, version=version, state=InstallState.EDITABLE)
@@ -182,12 +183,10 @@ def _inspect(folder: str | Path | None, *, compiled: bool) -> Installation:
 
 def _find_distribution(folder: str | Path | None) -> Distribution:
     """Find what is installed of Askance, here or in a folder of packages."""
-    names = (installed(),) if folder is None else ("askance-collector", "askance")
     path = sys.path if folder is None else [str(folder)]
-    for name in names:
-        for distribution in distributions(name=name, path=path):
-            return distribution
-    raise DocumentError(str(folder or names[0]), got="no package of Askance", allowed="an install")
+    for distribution in distributions(name=DISTRIBUTION, path=path):
+        return distribution
+    raise DocumentError(str(folder or DISTRIBUTION), got="no such package", allowed="an install")
 
 
 def _read_record(record: str) -> dict[str, str]:

@@ -39,7 +39,7 @@ try:
 except ImportError:
     _CLAIM = None
 
-REMEDY = "askance collect repair STORE NEW saves what is good"
+REMEDY = "askance-collect repair STORE NEW saves what is good"
 """What to do with a damaged store."""
 
 _Row = TypeVar("_Row")

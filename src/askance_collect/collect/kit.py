@@ -16,7 +16,7 @@ from askance_collect.arguments import checked
 from askance_collect.collect.folder import PRIVATE, Folder
 from askance_collect.collect.installed import program_digest
 from askance_collect.errors import DocumentError, InputError
-from askance_collect.lazy import release
+from askance_collect.lazy import DISTRIBUTION, release
 from askance_collect.random_bytes import SYSTEM_BYTES
 from askance_collect.wire.form import Form
 from askance_collect.wire.token import to_base64url
@@ -31,8 +31,8 @@ _RESERVED = "health", "metrics", "operator"
 
 _DIGEST = re.compile(r"[\w./:-]+@sha256:[0-9a-f]{64}", re.ASCII)
 _BASE = "python:3.13-slim-bookworm"
-_COLLECTOR, _ISSUING = ("askance-collector", "needed.txt"), ("askance", "signing.txt")
-"""What is installed, and the file of what it needs: each package with the hashes of its files."""
+_COLLECTING, _SIGNING = "needed.txt", "signing.txt"
+"""What the package needs besides itself, each with the hashes of its files."""
 
 
 _PROXIES: Mapping[str, Mapping[str, str]] = MappingProxyType(
@@ -118,9 +118,9 @@ def write_kit(
     container : bool
         Whether it runs in a container in place of systemd.
     wheels : Iterable of str or Path
-        The release's own wheels, ``askance_collector-….whl``, and ``askance-….whl`` for whoever
-        signs tokens: they are copied, and their hashes stand in ``requirements.txt``. Without
-        them pip refuses that file until the hashes from the release's ``SHA256SUMS`` are added.
+        The release's own wheel, ``askance_collector-….whl``: it is copied, for whoever signs tokens
+        too, and its hash stands in ``requirements.txt``. Without it pip refuses that file until the
+        hash from the release's ``SHA256SUMS`` is added.
     base : str
         The image under the container's, by its digest, ``name@sha256:…``. Without one the container
         file has none, and nothing is built until one is named.
@@ -150,24 +150,23 @@ def write_kit(
     """
     forms, hosts = _check_surveys(form, name, host)
     chosen = _PROXIES[proxy]
-    wheel_paths = list(wheels)
-    built = {name: _wheel(wheel_paths, name) for name, _ in (_COLLECTOR, _ISSUING)}
-    ran = _ran(built)
+    wheel = _wheel(wheels)
+    ran = f"--release {program_digest(wheel)} " if wheel else ""
     files = _texts(_CONTAINER if container else _SYSTEMD, forms, hosts, name, chosen, base, ran)
-    files["requirements.txt"] = _pin_package(_COLLECTOR, built)
+    files["requirements.txt"] = _pin_package(_COLLECTING, wheel)
     if not container:
         files[f"{name}.operator-key"] = f"{to_base64url(SYSTEM_BYTES.draw(32))}\n"
     for survey, its_form in forms.items():
-        files |= _for_issuer(survey, its_form, chosen, built)
+        files |= _for_issuer(survey, its_form, chosen, wheel)
     written = {file: text.encode() for file, text in files.items()}
-    written |= _wheel_files(files, built)
+    written |= _wheel_files(files, wheel)
     written |= {f"{survey}.form.json": its_form.bytes for survey, its_form in forms.items()}
     target = Path(folder)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with Folder.opened(target.parent) as above, above.below(target.name) as kit:
             _write(kit, written)
-            if built[_COLLECTOR[0]] is None:
+            if wheel is None:
                 with kit.below("wheels"):
                     pass
     except OSError as error:
@@ -219,21 +218,18 @@ def _check_surveys(
     return forms, hosts
 
 
-def _wheel_files(files: Iterable[str], built: Mapping[str, Path | None]) -> dict[str, bytes]:
-    """Read the wheels for the kit, and for the folders of the machines that sign tokens."""
-    folders = dict.fromkeys(
-        (file.partition("/")[0] + "/" for file in files if "/" in file), "askance"
+def _wheel_files(files: Iterable[str], wheel: Path | None) -> dict[str, bytes]:
+    """Read the wheel for the kit, and for the folders of the machines that sign tokens."""
+    if wheel is None:
+        return {}
+    folders = {"": None} | dict.fromkeys(
+        file.partition("/")[0] + "/" for file in files if "/" in file
     )
-    packages = {"": _COLLECTOR[0], **folders}
-    return {
-        f"{folder}wheels/{wheel.name}": wheel.read_bytes()
-        for folder, package in packages.items()
-        if (wheel := built[package]) is not None
-    }
+    return {f"{folder}wheels/{wheel.name}": wheel.read_bytes() for folder in folders}
 
 
 def _for_issuer(
-    survey: str, form: Form, chosen: Mapping[str, str], built: Mapping[str, Path | None]
+    survey: str, form: Form, chosen: Mapping[str, str], wheel: Path | None
 ) -> dict[str, str]:
     """Fill in what the machine that signs needs, if it has a host of its own."""
     issuer = urlsplit(form.tokens.issuer if form.tokens else "")
@@ -241,7 +237,7 @@ def _for_issuer(
     if issuer.scheme != "https" or issuer.port or issuer.path != "/" or not _HOST.fullmatch(host):
         return {}
     files = _texts(_ISSUER, {survey: form}, {survey: host}, f"{survey}-issuer", chosen)
-    files["requirements.txt"] = _pin_package(_ISSUING, built)
+    files["requirements.txt"] = _pin_package(_SIGNING, wheel)
     return {f"issuer-{survey}/{file}": text for file, text in files.items()}
 
 
@@ -350,31 +346,19 @@ def _base_image(base: str) -> dict[str, str]:
     return {"image": _BASE, "default": f"={base}" if base else "", "chosenbase": f"${base_mark}"}
 
 
-def _wheel(wheels: Iterable[str | Path], package: str) -> Path | None:
-    """Find the wheel of a package; refuse wheels of another release."""
-    stems = {
-        f"{name.replace('-', '_')}-{release()}-py3-none-any.whl": name
-        for name in (_COLLECTOR[0], _ISSUING[0])
-    }
+def _wheel(wheels: Iterable[str | Path]) -> Path | None:
+    """Find the wheel of the package; refuse wheels of another one, or of another release."""
+    named = f"{DISTRIBUTION.replace('-', '_')}-{release()}-py3-none-any.whl"
     package_wheel = None
-    for wheel in map(Path, wheels):
-        if wheel.name not in stems:
-            raise InputError("wheel", got=wheel.name, allowed=" or ".join(stems))
-        if stems[wheel.name] == package:
-            package_wheel = wheel
+    for package_wheel in map(Path, wheels):
+        if package_wheel.name != named:
+            raise InputError("wheel", got=package_wheel.name, allowed=named)
     return package_wheel
 
 
-def _ran(built: Mapping[str, Path | None]) -> str:
-    """Say how to ask whether what runs is the program of the wheel, if that is given."""
-    wheel = built[_COLLECTOR[0]]
-    return "" if wheel is None else f"--release {program_digest(wheel)} "
-
-
-def _pin_package(package_and_needs: tuple[str, str], built: Mapping[str, Path | None]) -> str:
-    """Pin a package of the release by the hash of its wheel, and all that it needs by theirs."""
-    package, needed = package_and_needs
-    line, wheel = f"{package}=={release()}", built[package]
+def _pin_package(needed: str, wheel: Path | None) -> str:
+    """Pin the package by the hash of its wheel, and all that it needs by theirs."""
+    line = f"{DISTRIBUTION}=={release()}"
     if wheel is not None:
         try:
             line += f" \\\n    --hash=sha256:{sha256(wheel.read_bytes()).hexdigest()}"

@@ -17,22 +17,19 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import final
 
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
 from askance_collect.collect.accept import Store
 from askance_collect.collect.environment import SYSTEM, Environment
 from askance_collect.collect.watch import FAILURES, PERIOD, STEP
 from askance_collect.collect.writer import Writer
-from askance_collect.errors import AskanceError, InputError, MissingExtra, ReportRefused
+from askance_collect.errors import AskanceError, InputError, ReportRefused
 from askance_collect.lazy import release
 from askance_collect.wire.form import Form
 from askance_collect.wire.spelling import canonical
-
-try:
-    from starlette.exceptions import HTTPException
-    from starlette.requests import Request
-    from starlette.responses import Response
-    from starlette.routing import Route
-except ImportError as error:
-    raise MissingExtra("starlette", "serve") from error
 
 CLOSED = MappingProxyType(
     {"cache-control": "no-store, no-transform", "x-content-type-options": "nosniff"}

@@ -206,7 +206,7 @@ def refuse_as_root(path: Path) -> None:
             f"a folder of account {owner}",
             "a folder of root",
             f"work as its owner: setpriv --reuid={owner} --regid={owner} --clear-groups …; "
-            "askance collect does so by itself",
+            "askance-collect does so by itself",
         )
 
 

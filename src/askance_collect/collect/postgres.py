@@ -20,13 +20,13 @@ from askance_collect.collect.integrity import (
     verify,
 )
 from askance_collect.errors import DocumentError, MissingExtra
-from askance_collect.lazy import installed
+from askance_collect.lazy import DISTRIBUTION
 from askance_collect.wire.form import Form
 
 try:
     import psycopg
 except ImportError as error:
-    raise MissingExtra("psycopg", "postgres", installed()) from error
+    raise MissingExtra("psycopg", "postgres", DISTRIBUTION) from error
 
 _DATABASE = "the PostgreSQL database"
 _FULL = ("too many clients", "too many connections", "connection slots are reserved")
@@ -411,7 +411,7 @@ class PostgresStore:
                 _DATABASE,
                 got="no reports",
                 allowed="a store of reports",
-                remedy="askance serve makes one",
+                remedy="askance-collect serve makes one",
             )
         self._connection.execute(_SCHEMA)
         self._connection.execute(_SUMS)

@@ -22,19 +22,16 @@ from time import monotonic
 from types import FrameType
 from typing import Any, final
 
+import uvicorn
+from httptools import HttpRequestParser
+from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
 from askance_collect.arguments import checked
 from askance_collect.collect.watch import Faults
 from askance_collect.collect.writer import origin
-from askance_collect.errors import InputError, MissingExtra
+from askance_collect.errors import InputError
 from askance_collect.wire.spelling import canonical
-
-try:
-    import uvicorn
-    from httptools import HttpRequestParser
-    from starlette.types import ASGIApp, Receive, Scope, Send
-    from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-except ImportError as error:
-    raise MissingExtra("uvicorn", "serve") from error
 
 if sys.platform != "win32":
     import resource

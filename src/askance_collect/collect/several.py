@@ -10,22 +10,19 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, final
 
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
 from askance_collect.arguments import checked
 from askance_collect.collect.installed import describe_program
 from askance_collect.collect.operator import CLOSED, key_of, require_key
 from askance_collect.collect.watch import MEDIA_TYPE, SurveyState, openmetrics
 from askance_collect.collect.writer import origin
-from askance_collect.errors import AskanceError, InputError, MissingExtra
+from askance_collect.errors import AskanceError, InputError
 from askance_collect.lazy import release
 from askance_collect.wire.spelling import canonical
-
-try:
-    from starlette.exceptions import HTTPException
-    from starlette.requests import Request
-    from starlette.responses import Response
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
-except ImportError as error:
-    raise MissingExtra("starlette", "serve") from error
 
 _log = logging.getLogger("askance_collect.collect")
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}", re.ASCII)

@@ -178,7 +178,7 @@ class SqliteStore:
                 str(path),
                 got="no such file",
                 allowed="a store of reports",
-                remedy="askance serve makes one",
+                remedy="askance-collect serve makes one",
             )
         real = path.resolve()
         try:

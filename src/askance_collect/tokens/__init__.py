@@ -8,7 +8,7 @@ merge, `write_cards` as cards to print. `create_exchange` is the desk at which r
 exchange codes, as an ASGI app: it may stand on a machine of its own, and best does.
 
 The respondent's side is `ak.respond.blind`; the collector checks and spends tokens itself.
-Needs ``pip install 'askance[tokens]'``.
+Needs ``pip install 'askance-collector[tokens]'``.
 """
 
 from typing import TYPE_CHECKING

@@ -15,12 +15,13 @@ from urllib.parse import urlsplit
 
 from askance_collect.arguments import checked
 from askance_collect.errors import DocumentError, InputError, MissingExtra
+from askance_collect.lazy import DISTRIBUTION
 from askance_collect.tokens.issuer import spell_code
 
 try:
     import segno
 except ImportError as error:
-    raise MissingExtra("segno", "tokens") from error
+    raise MissingExtra("segno", "tokens", DISTRIBUTION) from error
 
 
 _VERIFIED = re.compile(r"page=[^&#]+&sha256=[0-9a-f]{64}")

@@ -9,22 +9,18 @@ import logging
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
 from askance_collect.arguments import checked
-from askance_collect.errors import MissingExtra
 from askance_collect.tokens.issuer import Issuer, NotSigned
 from askance_collect.wire.spelling import canonical, members
 from askance_collect.wire.token import from_base64url, to_base64url
-
-try:
-    from starlette.applications import Starlette
-    from starlette.concurrency import run_in_threadpool
-    from starlette.exceptions import HTTPException
-    from starlette.requests import ClientDisconnect, Request
-    from starlette.responses import Response
-    from starlette.routing import Route
-    from starlette.types import ASGIApp
-except ImportError as error:
-    raise MissingExtra("starlette", "tokens") from error
 
 CAP = 4096
 """No more than so many bytes of a body are read: a code and what is blinded take fewer."""
@@ -70,9 +66,6 @@ def create_exchange(issuer: Issuer) -> ASGIApp:
 
     Raises
     ------
-    MissingExtra
-        Without ``pip install 'askance[tokens]'``.
-
     >>> from tempfile import TemporaryDirectory
     >>> from urllib.request import urlopen
     >>> from askance_collect.collect import serving

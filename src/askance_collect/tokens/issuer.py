@@ -23,6 +23,7 @@ from typing import final
 
 from askance_collect.arguments import checked
 from askance_collect.errors import DocumentError, InputError, MissingExtra
+from askance_collect.lazy import DISTRIBUTION
 from askance_collect.random_bytes import SYSTEM_BYTES
 from askance_collect.wire.token import EXPONENT, LENGTHS, MOST_KEYS, TokenKey, to_base64url
 
@@ -40,7 +41,7 @@ try:
         load_der_private_key,
     )
 except ImportError as error:
-    raise MissingExtra("cryptography", "tokens") from error
+    raise MissingExtra("cryptography", "tokens", DISTRIBUTION) from error
 
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Without letters and digits that look alike (Crockford): five bits each."""
