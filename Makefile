@@ -101,6 +101,7 @@ snapshot: .venv/ready-for-test  ## Write down the public names, draw rooms and d
 	$(BIN)/python tools/notebook.py
 	$(BIN)/python tools/gallery.py
 	$(BIN)/python tools/checked_against.py
+	$(BIN)/python tools/request_tables.py
 
 goldens: .venv/ready-for-test  ## Write down results and outputs after a change that was meant to move them
 	$(BIN)/python tests/goldens/test_goldens.py

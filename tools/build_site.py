@@ -11,7 +11,8 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -59,16 +60,33 @@ def lay_out() -> None:
     shutil.copy(PAPERS, SOURCE / "papers.md")
     shutil.copytree(OWN, SOURCE, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.js"))
     bundle(SOURCE / "_static" / "site.js")
+    shutil.copy(OWN / "scorer.js", SOURCE)
     for page in sorted(set(SOURCE.rglob("*.md")) - {SOURCE / "index.md"}):
-        page.write_text(turned(page), encoding="utf-8")
+        terms = searches().get(page.relative_to(SOURCE).as_posix(), ())
+        page.write_text(index_page(turned(page), terms), encoding="utf-8")
     for notebook in sorted(SOURCE.rglob("*.ipynb")):
         notebook.with_suffix(".md").write_text(read_notebook(notebook), encoding="utf-8")
         notebook.unlink()
     contents = [part.directive() for part in parts()]
     site_pictures.main(SOURCE, SOURCE / "_static" / "pictures")
     front = SOURCE / "index.md"
-    front.write_text(front.read_text("utf-8") + "\n" + "\n".join(contents), encoding="utf-8")
+    text, mark, seen = front.read_text("utf-8").partition("```{toctree}")
+    front.write_text("\n".join([text, *contents, mark + seen]), encoding="utf-8")
     write_reference()
+
+
+def searches() -> dict[str, list[str]]:
+    """Read for each page the searches that must find it first."""
+    return tomllib.loads((OWN / "searches.toml").read_text("utf-8"))
+
+
+def index_page(text: str, terms: Sequence[str]) -> str:
+    """Enter a page into the index under the searches that must find it, below its title."""
+    if not terms:
+        return text
+    title, line, rest = text.partition("\n")
+    entries = ", ".join(f"! {term}" for term in terms)
+    return f"{title}{line}\n```{{index}} {entries}\n```\n{rest}"
 
 
 def bundle(path: Path) -> None:
@@ -204,7 +222,7 @@ def parts() -> Iterator[Part]:
                 ("Notation", "notation"),
             ]
         if title == "Understand":
-            pages.append(("The three papers, made anew", "papers"))
+            pages.append(("The three papers, reproduced", "papers"))
             pages += [("Contributing", "contributing"), ("Changes", "changelog")]
         yield Part(title, tuple(pages))
 
@@ -225,8 +243,8 @@ def write_reference() -> None:
         entries.append(f"   {room}/index")
     intro = (
         "Python, by room\n===============\n\n"
-        "``import askance as ak`` is the only import. Each room has a page for each of its ideas, "
-        "with formula, source and example of every public name; "
+        "``import askance as ak`` is the only import. Each room (subpackage) has a page for each "
+        "of its files, with the formula, the source and an example of every public name. See also "
         ":doc:`all names on one page </reference/python>`.\n\n.. toctree::\n   :maxdepth: 1\n\n"
     )
     _write("api/index.rst", intro + "\n".join(entries) + "\n")

@@ -1,7 +1,8 @@
 """Look at the built site as a reader does, from the folder: python tools/check_site.py [FOLDER].
 
 Every link of every page leads somewhere; no page asks anything of another machine; nothing is wider
-than a telephone; search, odds and the way of asking work; and every public name tells what it must.
+than a telephone; each search of `docs/site/searches.toml` finds its page first; odds and the way of
+asking work; and every public name tells what it must.
 """
 
 import dataclasses
@@ -13,9 +14,9 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any, final
-from urllib.parse import unquote, urldefrag, urlsplit
+from urllib.parse import quote, unquote, urldefrag, urlsplit
 
-from build_site import OUT, ROOT
+from build_site import OUT, ROOT, searches
 from playwright.sync_api import Page, sync_playwright
 from public_api import public
 
@@ -103,6 +104,7 @@ def looked_at(folder: Path, pages: list[Path]) -> Iterator[str]:
             tab.goto(page.as_uri())
         for name in LOOKED_AT:
             yield from _closely(tab, folder / name)
+        yield from _searched(tab, folder)
         yield from _used(tab, folder)
     outside = [url for url in asked if not url.startswith(("file:", "data:"))]
     print(f"{len(asked)} requests, {len(outside)} of them to another machine")
@@ -122,6 +124,19 @@ def _closely(tab: Page, page: Path) -> Iterator[str]:
             tab.add_script_tag(path=AXE)
             for one in tab.evaluate(AUDIT)["violations"]:
                 yield f"{told}: {one['id']}: {one['nodes'][0]['html'][:90]}"
+
+
+def _searched(tab: Page, folder: Path) -> Iterator[str]:
+    """Search for each term of `docs/site/searches.toml`, and name those that miss their page."""
+    for page, terms in searches().items():
+        expected = Path(page).with_suffix(".html").as_posix()
+        for term in terms:
+            tab.goto((folder / "search.html").as_uri() + f"?q={quote(term)}")
+            first = tab.locator("#search-results li a").first
+            first.wait_for()
+            found = (first.get_attribute("href") or "").partition("#")[0]
+            if found != expected:
+                yield f"searching {term!r} finds {found} first, not {expected}"
 
 
 def _used(tab: Page, folder: Path) -> Iterator[str]:

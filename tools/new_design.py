@@ -179,10 +179,10 @@ ENTRY = """
 }
 """
 
-R_FUNCTION = """#' @rdname designs
+R_FUNCTION = """#' @rdname mechanisms
 #' @export
 rr_$name <- function($arguments, answers$default) {
-  design("$name", list($quoted), answers)
+  mechanism("$name", list($quoted), answers)
 }
 
 """
@@ -212,10 +212,10 @@ TOUCHED = (
     "docs/glossary.md",
     "docs/how-to/choose-a-design.md",
     "docs/references.bib",
-    "r/R/designs.R",
-    "r/man/designs.Rd",
+    "r/R/mechanisms.R",
+    "r/man/mechanisms.Rd",
     "r/NAMESPACE",
-    "r/tests/testthat/test-designs.R",
+    "r/tests/testthat/test-mechanisms.R",
 )
 """The files that it writes into, beside the fragment in changes/ask."""
 
@@ -318,9 +318,9 @@ def enrol_in_r(design: NewDesign) -> None:
     def write(path: str, template: str, before: str) -> None:
         insert(path, Template(template).substitute(places, quoted=quoted), before=before)
 
-    source, page = "r/R/designs.R", "r/man/designs.Rd"
+    source, page = "r/R/mechanisms.R", "r/man/mechanisms.Rd"
     write(source, f"#' | `{call}` | {MARK} what happens | the answers |\n", "#' | `rr_chances(")
-    write(source, R_FUNCTION, "#' @rdname designs\n#' @export\nrr_chances")
+    write(source, R_FUNCTION, "#' @rdname mechanisms\n#' @export\nrr_chances")
     write(page, "\\alias{rr_$name}\n", "\\alias{rr_chances}")
     write(page, "rr_$name($arguments, answers$default)\n\n", "rr_chances(matrix, means = NULL)")
     row = f"   \\code{{{call}}} \\tab {MARK} what happens \\tab the answers \\cr\n"
@@ -334,12 +334,12 @@ def enrol_in_r(design: NewDesign) -> None:
     lines = names.read_text(encoding="utf-8").splitlines(keepends=True)
     names.write_text("".join(in_order(lines)), encoding="utf-8")
     values = design.values('"1/4"', 'c("1/2", "1/3", "1/6")', " = ")
-    tests = "r/tests/testthat/test-designs.R"
+    tests = "r/tests/testthat/test-mechanisms.R"
     write(tests, f"rr_$name({values}$given), ", "rr_chances(rbind(yes = c(often")
 
 
 def in_order(lines: list[str]) -> list[str]:
-    """Sort the exports of designs, where they stand."""
+    """Sort the exports of mechanisms, where they stand."""
     exports = sorted(line for line in lines if line.startswith("export(rr_"))
     return [exports.pop(0) if line.startswith("export(rr_") else line for line in lines]
 

@@ -4,6 +4,7 @@ A mechanism is drawn from its channel alone: a bar for each answer, parted by th
 sent; for numbers, ranges that people with three numbers would send.
 """
 
+import csv
 import tempfile
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,8 +23,8 @@ from askance.present.figures import inline, make_standalone
 from askance.study import Habits, rehearse
 
 ROOT = Path(__file__).parents[1]
-MOVING = "consent", "affair", "years", "review", "receipt"
-"""The screens of the front page, in the order in which a respondent comes to them."""
+MOVING = "affair", "years", "review", "receipt", "consent"
+"""The screens of the front page, in a respondent's order from the first question, in a loop."""
 STAY = 2600
 """How long each of them is shown, in milliseconds."""
 SCREENS: Mapping[str, tuple[str, ...]] = {
@@ -52,10 +53,10 @@ line { stroke: #a3271b; stroke-width: 2 }
 }
 """
 YES_NO, FOUR = ("yes", "no"), ("a", "b", "c", "d")
-GALLERY = "What respondents and analysts see, taken by the program that built these pages."
+GALLERY = "These pictures show what respondents and analysts see."
 MECHANISM_PAGE = """\
-Each picture is drawn from the channel: a bar is an answer, its parts are what is sent and how
-often. For numbers, three people with 8, 27 and 52 send the ranges that are drawn, each six times.
+Each picture is drawn from the channel. A bar is an answer; its parts are the reports and their
+chances. For numbers, three people with the numbers 8, 27 and 52 each send six ranges.
 How to choose: [a mechanism](how-to/choose-a-mechanism.md), [a design](how-to/choose-a-design.md),
 [an oracle](how-to/choose-an-oracle.md)."""
 
@@ -80,7 +81,7 @@ class Shown:
 def main(pages: Path, folder: Path) -> None:
     """Write every picture into a folder, and the pages that show them."""
     folder.mkdir(parents=True, exist_ok=True)
-    taken, plots = list(screens(folder)), list(results(folder))
+    taken, plots = list(screens(folder)), list(results(folder, pages / "result.txt"))
     _page(pages / "gallery.md", "Gallery", GALLERY, {"Respondents": taken, "Analysts": plots})
     undrawn = "; ".join(f"`{name}` ({why})" for name, why in UNDRAWN.items())
     says = f"{MECHANISM_PAGE}\n\nNot drawn: {undrawn}."
@@ -127,39 +128,71 @@ def screens(folder: Path) -> Iterator[Shown]:
             )
 
 
-def results(folder: Path) -> Iterator[Shown]:
-    """Plot a few results as their own `plot` draws them."""
+def results(folder: Path, sentence: Path) -> Iterator[Shown]:
+    """Plot a few results as their own `plot` draws them, and describe the first in words."""
     yn = ak.Frame(YES_NO)
     abstain = ak.Abstain(truth="3/5", lie="1/10").channel(yn)
-    told = ak.Tally(abstain, {"yes": 250, "no": 450, "don't know": 300})
+    share = estimate_affairs(abstain)
+    sentence.write_text(describe_affairs(share), encoding="utf-8")
     dice = np.random.default_rng(1)
     ages = dice.gamma(4, 9, 2_000).clip(0, 120)
     ranges = ak.privatise(ak.Cuts(number=1).channel(ak.Line(0, 120, 5)), ages, rng=dice)
     drawn: Mapping[str, tuple[str, str, Any]] = {
         "share": (
             "A share",
-            "What 1,000 protected reports tell, with its interval.",
-            ak.estimate(told),
+            "Estimated from 6,366 protected reports, with its confidence interval.",
+            share,
         ),
         "tradeoff": (
             "A trade-off function",
-            "How often whoever tells two answers apart by one report must err, either way.",
+            "The errors of the best test of one answer against another, from one report.",
             ak.privacy.tradeoff(abstain, "yes", "no"),
         ),
         "curve": (
             "A distribution from ranges",
-            "The most likely one of 2,000 numbers, each of which was seen as one side of a cut.",
+            "The NPMLE from 2,000 ranges, each of which is one side of a random cut.",
             ak.npmle(ranges),
         ),
         "designs": (
             "Designs at equal protection",
-            "How many plain answers 1,000 reports are worth.",
-            ak.mechanism.compare_mechanisms(odds=3, prevalence=0.1, people=1_000),
+            "The effective sample size of 1,000 reports.",
+            ak.design.compare_mechanisms(odds=3, prevalence=0.1, people=1_000),
         ),
     }
     for name, (title, says, result) in drawn.items():
         (folder / f"{name}.svg").write_text(plotted(result, name, title), encoding="utf-8")
         yield Shown(file=f"{name}.svg", title=title, says=says)
+
+
+def read_affairs() -> list[str]:
+    """Read the recorded answers to the question on affairs in Fair's data (1978)."""
+    with (ROOT / "examples" / "affairs-answers.csv").open(encoding="utf-8", newline="") as table:
+        return [row["affair"] for row in csv.DictReader(table)]
+
+
+def estimate_affairs(channel: ak.Channel) -> Any:
+    """Privatise the recorded answers with one seed, and estimate the shares from the reports."""
+    return ak.estimate(
+        ak.tally(channel, ak.privatise(channel, read_affairs(), rng=1, name="affair"))
+    )
+
+
+def describe_affairs(share: Any) -> str:
+    """Describe the estimate beside the recorded share, as Markdown."""
+    answers = read_affairs()
+    estimate, lower, upper = (
+        100 * float(ends[0]) for ends in (share.value, share.lower, share.upper)
+    )
+    truth = 100 * answers.count("yes") / len(answers)
+    return (
+        f"{len(answers):,} married women answered a magazine's questionnaire (Fair, 1978). We took "
+        "their recorded answers to one question, *Since you married, have you had an affair?*, and "
+        "sent each through the channel: the truth with chance 60 %, a lie with 10 %, and "
+        "“don't know” with 30 %.\n\n"
+        f"From these reports Askance estimates that **{estimate:.1f} %** answered yes (95 % "
+        f"interval {lower:.1f} to {upper:.1f} %). The recorded share is {truth:.1f} %. No report "
+        "is more than 6 times as likely from one answer as from the other (ε = 1.79).\n"
+    )
 
 
 def plotted(result: Any, name: str, title: str) -> str:
@@ -265,10 +298,10 @@ def recipes() -> Iterator[tuple[Any, Any]]:
     yield m.Blocks(), four
     yield m.Runs(), four
     yield m.Partitions([[["a", "b"], ["c", "d"]], [["a", "d"], ["b", "c"]]]), four
-    yield m.SubsetSelection(level=3, size=2), four
+    yield m.SubsetSelection(ratio=3, size=2), four
     yield m.UnaryEncoding(truth="1/2", lie="1/4"), four
     yield m.HadamardResponse(truth="3/4"), four
-    yield m.ProjectiveGeometry(level=3), four
+    yield m.ProjectiveGeometry(ratio=3), four
     yield m.Rappor(truth="3/4", lie="1/4", again_truth="3/4", again_lie="1/4"), four
     yield m.DBitFlip(truth="3/4", lie="1/4", asked=2), four
     yield m.MemoisedKAry(lasting=4, each=3), four

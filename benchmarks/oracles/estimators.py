@@ -15,8 +15,8 @@ import numpy as np
 
 from askance.inference import (
     SupportLaw,
-    commonest_answers,
     estimate_supports,
+    find_heavy_hitters,
     simultaneous_frequencies,
 )
 
@@ -80,7 +80,7 @@ def seconds(answers: int, reports: int) -> None:
         )
     found = estimate_supports(counts, reports, law)
     line("intervals for all together", lambda: simultaneous_frequencies(found), floor)
-    line("the commonest answers", lambda: commonest_answers(found), floor)
+    line("the commonest answers", lambda: find_heavy_hitters(found), floor)
     line("table", lambda: repr(found), floor)
 
 

@@ -52,19 +52,17 @@ def table(rows: int) -> list[str]:
     given = asked["said"], asked["x"], asked["channel"]
     columns = {"strata": asked["stratum"], "clusters": asked["cluster"]}
 
-    def designed(**more: Any) -> SamplingDesign:
+    def drawn(**more: Any) -> SamplingDesign:
         return SamplingDesign(weights=asked["weight"], **columns, **more)
 
-    sampling = designed()
+    sampling = drawn()
     ways: dict[str, Callable[[], Any]] = {
         "plain": lambda: ak.response_regression(*given),
         "weights, robust": lambda: ak.response_regression(
             *given, weights=asked["weight"], errors="robust"
         ),
         "a sampling design at hand": lambda: ak.response_regression(*given, sampling=sampling),
-        "and reading the sampling design": lambda: ak.response_regression(
-            *given, sampling=designed()
-        ),
+        "and reading the sampling design": lambda: ak.response_regression(*given, sampling=drawn()),
     }
     spent = least(ways)
     lines = [f"{rows:,} reports, {rows // 100:,} clusters in 50 strata", f"{'':24}seconds   ratio"]

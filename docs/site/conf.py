@@ -5,6 +5,7 @@
 
 import re
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
 from docutils import nodes
@@ -16,7 +17,7 @@ project = "Askance"
 author = "the people who build Askance"
 release = metadata.version("askance")
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_copybutton"]
-exclude_patterns = ["files/**"]
+exclude_patterns = ["files/**", "result.txt"]
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4
 highlight_language = "text"
@@ -48,6 +49,7 @@ html_title = "Askance"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_js_files = ["site.js"]
+html_search_scorer = str(Path(__file__).with_name("scorer.js"))  # guides before the reference
 html_copy_source = False
 html_show_sphinx = False
 html_show_search_summary = False  # it would ask for each page, which a folder does not give

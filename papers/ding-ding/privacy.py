@@ -155,7 +155,7 @@ def followed_coverage(channel: ak.channels.OpenCellChannel) -> Fraction:
         ends = [0, *sorted(cuts), n]
         for answer in range(n):
             below = sum(cut <= answer for cut in cuts)
-            held += 1 if below + 1 in channel.told else ends[below + 1] - ends[below]
+            held += 1 if below + 1 in channel.exact_cells else ends[below + 1] - ends[below]
     return Fraction(held, len(draws) * n * n)
 
 

@@ -12,7 +12,7 @@ import sys
 import numpy as np
 from scipy.optimize import isotonic_regression
 
-from askance.inference.intervals.ratio_quantiles import critical_value
+from askance.inference.intervals.likelihood_ratio_law import critical_value
 
 TIED = (0, 1, 2, 3, 4, 6, 9, 14, 22, 40, 80, 160, 320)
 LEVELS = (0.8, 0.95, 0.99)

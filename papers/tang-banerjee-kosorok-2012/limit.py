@@ -16,7 +16,7 @@ import sys
 import numpy as np
 from scipy.optimize import isotonic_regression
 
-from askance.inference.intervals.ratio_quantiles import critical_value
+from askance.inference.intervals.likelihood_ratio_law import critical_value
 
 RISES = (0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)
 SIDES = (0.02, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0, 2.0, 4.0)

@@ -15,7 +15,7 @@ import sys
 
 import numpy as np
 
-from askance.inference.intervals.ratio_quantiles import ConstrainedLaw, critical_value
+from askance.inference.intervals.likelihood_ratio_law import ConstrainedLaw, critical_value
 from beside import ratio
 
 SHARES, LEVEL = 200, 0.95

@@ -2,7 +2,7 @@
 #'
 #' Answers that nobody can read off one reply, and shares and regressions that come out right.
 #'
-#' Say how the question was asked with one of the [designs], then estimate with
+#' Say how the question was asked with one of the [mechanisms], then estimate with
 #' [askance_estimate()] or regress with [askance_regress()]. The work is done by the program
 #' `askance`, which is found by [askance_program()].
 #'

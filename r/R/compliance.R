@@ -1,28 +1,33 @@
-# People who do not comply, and groups that were asked by different designs.
+# People who do not comply, and groups that were asked by different mechanisms.
 
-# The design that is asked for, or those of groups: one to be told, what names the groups, and the
-# options that say so.
-asked_apart <- function(data, design, group) {
-  if (is.null(group)) return(list(design = design, designs = list(design), options = design_options(list(design))))
-  known <- is.list(design) && length(design) > 1 && !is.null(names(design)) && !anyDuplicated(names(design)) &&
-    all(vapply(design, inherits, NA, "askance_design"))
-  if (!known) fail("design", class(design), "beside group, a list of designs whose names are the groups")
-  alike <- vapply(design, function(one) identical(one$answers, design[[1]]$answers), NA)
-  if (!all(alike)) fail("design", names(design)[!alike], "the same answers in every group")
+# The mechanism that is asked for, or those of groups: one to be told, what names the groups, and the
+# arguments that say so.
+asked_apart <- function(data, mechanism, group) {
+  if (is.null(group)) {
+    return(list(mechanism = mechanism, mechanisms = list(mechanism), arguments = mechanism_of(list(mechanism))))
+  }
+  known <- is.list(mechanism) && length(mechanism) > 1 &&
+    !is.null(names(mechanism)) && !anyDuplicated(names(mechanism)) &&
+    all(vapply(mechanism, inherits, NA, "askance_mechanism"))
+  if (!known) fail("mechanism", class(mechanism), "beside group, a list of mechanisms whose names are the groups")
+  alike <- vapply(mechanism, function(one) identical(one$answers, mechanism[[1]]$answers), NA)
+  if (!all(alike)) fail("mechanism", names(mechanism)[!alike], "the same answers in every group")
   column <- group_names(data, group)
-  strange <- setdiff(column, names(design))
-  if (length(strange)) fail("group", strange, paste("the names of design:", paste(names(design), collapse = ", ")))
-  plain <- all(grepl("^[[:alpha:]][[:alnum:] _.-]*$", names(design)))
-  safe <- if (plain) names(design) else paste0("group", seq_along(design))
-  told <- vapply(design, `[[`, "", "told")
+  strange <- setdiff(column, names(mechanism))
+  if (length(strange)) {
+    fail("group", strange, paste("the names of mechanism:", paste(names(mechanism), collapse = ", ")))
+  }
+  plain <- all(grepl("^[[:alpha:]][[:alnum:] _.-]*$", names(mechanism)))
+  safe <- if (plain) names(mechanism) else paste0("group", seq_along(mechanism))
+  told <- vapply(mechanism, `[[`, "", "told")
   list(
-    design = structure(class = "askance_design", list(
-      answers = design[[1]]$answers,
-      told = if (length(unique(told)) == 1) told[[1]] else paste(names(design), told, sep = ": ", collapse = "; ")
+    mechanism = structure(class = "askance_mechanism", list(
+      answers = mechanism[[1]]$answers,
+      told = if (length(unique(told)) == 1) told[[1]] else paste(names(mechanism), told, sep = ": ", collapse = "; ")
     )),
-    designs = design, member = match(column, names(design)), labels = stats::setNames(names(design), safe),
-    columns = list(version = safe[match(column, names(design))]),
-    options = c("--group", "version", design_options(stats::setNames(design, safe)))
+    mechanisms = mechanism, member = match(column, names(mechanism)), labels = stats::setNames(names(mechanism), safe),
+    columns = list(version = safe[match(column, names(mechanism))]),
+    arguments = c(list(group = "version"), mechanism_of(stats::setNames(mechanism, safe)))
   )
 }
 
@@ -33,13 +38,13 @@ group_names <- function(data, group) {
   number_text(if (is.factor(column)) as.character(column) else column)
 }
 
-# Reports as the design of each person's group has them.
+# Reports as the mechanism of each person's group has them.
 reported_apart <- function(column, apart, reports, where) {
-  if (is.null(apart$member)) return(reported(column, apart$design, reports, where))
+  if (is.null(apart$member)) return(reported(column, apart$mechanism, reports, where))
   told <- rep(NA_character_, length(column))
-  for (at in seq_along(apart$designs)) {
+  for (at in seq_along(apart$mechanisms)) {
     mine <- apart$member == at
-    told[mine] <- reported(column[mine], apart$designs[[at]], reports, where)
+    told[mine] <- reported(column[mine], apart$mechanisms[[at]], reports, where)
   }
   told
 }
@@ -62,8 +67,8 @@ with_columns <- function(X, compliance, data, frame, contrasts) {
   structure(c(X, Z[setdiff(names(Z), names(X))]), compliance = names(Z))
 }
 
-# The option that says on which columns compliance depends.
+# The argument that says on which columns compliance depends.
 beside <- function(compliance, whole, safe) {
   if (is.null(compliance)) return(NULL)
-  c("--compliance", right_side("", safe[match(attr(whole, "compliance"), names(whole))]))
+  list(compliance = right_side("", safe[match(attr(whole, "compliance"), names(whole))]))
 }

@@ -9,8 +9,8 @@
 #'
 #' @param formula one-sided, such as `~ stole`, or the name of the column that holds the reports.
 #' @param data a data frame with a row for each respondent.
-#' @param design how the question was asked, by one of the [designs].
-#' @param reports what the column holds in place of the design's own reports, such as
+#' @param mechanism how the question was asked, by one of the [mechanisms].
+#' @param reports what the column holds in place of the mechanism's own reports, such as
 #'   `c(yes = 1, no = 0)`. Numbers and truth values are never guessed.
 #' @param weights,strata,clusters,fpc columns of the sample, as a one-sided formula (`~ weight`) or by
 #'   name: sampling weights; strata; what was drawn first, such as schools; and the sizes of finite
@@ -36,41 +36,41 @@
 #'                  weights = ~ weight, strata = ~ region, clusters = ~ school)
 #' }
 #' @export
-askance_estimate <- function(formula, data, design, reports = NULL, weights = NULL, strata = NULL,
+askance_estimate <- function(formula, data, mechanism, reports = NULL, weights = NULL, strata = NULL,
                              clusters = NULL, fpc = NULL, by = NULL, counts = NULL, level = 0.95,
                              methods = FALSE, replicates = NULL) {
-  refuse_arguments(data, design, level)
+  refuse_arguments(data, mechanism, level)
   refuse_paragraph(methods, by)
   named <- column_names(formula, "formula", data, 1)
   sample <- sample_of(data, weights, strata, clusters, fpc, replicates)
   groups <- groups_of(data, by)
   people <- people_of(data, counts)
-  columns <- c(list(answer = reported(data[[named]], design, reports, named)), sample$columns, groups$columns,
+  columns <- c(list(answer = reported(data[[named]], mechanism, reports, named)), sample$columns, groups$columns,
                people$columns)
   if (all(is.na(columns$answer))) fail(named, "no report", "at least one report")
-  told <- ask_table("estimate", columns, design_options(list(design)), "--column", "answer", sample$options,
-                    groups$options, people$options, "--level", number_text(level), if (methods) "--methods")
+  told <- analyse("estimate", columns, mechanism_of(list(mechanism)), sample$arguments, groups$arguments,
+                  people$arguments, list(column = "answer", level = level, methods = methods))
   call <- match.call()
   if (is.null(by)) {
-    fit <- estimate_of(told, call, named, design)
+    fit <- estimate_of(told, call, named, mechanism)
     fit$methods <- paragraph_of(told$methods, sample$shown)
     return(fit)
   }
   at <- vapply(told$groups, function(one) as.integer(one$group$group), 0L)
   told$groups <- told$groups[order(at)]
   structure(class = "askance_domains", list(
-    call = call, column = named, design = design, by = names(groups$labels), level = level,
+    call = call, column = named, mechanism = mechanism, by = names(groups$labels), level = level,
     groups = cbind(groups$labels, reports = vapply(told$groups, `[[`, 0L, "reports"),
                    small = vapply(told$groups, `[[`, NA, "small")),
-    estimates = lapply(told$groups, function(one) estimate_of(one$estimate, call, named, design))
+    estimates = lapply(told$groups, function(one) estimate_of(one$estimate, call, named, mechanism))
   ))
 }
 
 # The estimate of everybody, or of a group; NULL where a group sent no report.
-estimate_of <- function(told, call, named, design, what = "Share of each answer to") {
+estimate_of <- function(told, call, named, mechanism, what = "Share of each answer to") {
   if (is.null(told)) return(NULL)
   structure(class = "askance_estimate", list(
-    call = call, what = what, column = named, design = design,
+    call = call, what = what, column = named, mechanism = mechanism,
     coefficients = stats::setNames(told$value, told$labels),
     vcov = square(told$covariance, told$labels), conf.int = ends(told, told$labels),
     level = told$level, nobs = told$reports, effective = if (!is.null(told$plain)) stats::setNames(told$plain, told$labels),
@@ -105,7 +105,7 @@ as.data.frame.askance_estimate <- function(x, row.names = NULL, optional = FALSE
 
 #' @export
 print.askance_estimate <- function(x, digits = 4, ...) {
-  cat(x$what, " ", x$column, ", ", x$design$told, "\n\n", sep = "")
+  cat(x$what, " ", x$column, ", ", x$mechanism$told, "\n\n", sep = "")
   told <- as.data.frame(x)
   names(told) <- c("answer", "share", "std. error", percent_names(x$level))
   print(told, digits = digits, row.names = FALSE)
@@ -145,11 +145,11 @@ as.data.frame.askance_domains <- function(x, row.names = NULL, optional = FALSE,
 #' @export
 print.askance_domains <- function(x, digits = 4, ...) {
   told <- as.data.frame(x)
-  if (length(x$design$answers) == 2) {
-    told <- told[told$answer == x$design$answers[1], setdiff(names(told), "answer")]
+  if (length(x$mechanism$answers) == 2) {
+    told <- told[told$answer == x$mechanism$answers[1], setdiff(names(told), "answer")]
   }
-  cat("Share of ", if (length(x$design$answers) == 2) x$design$answers[1] else "each answer", " to ", x$column,
-      ", ", x$design$told, ", by ", paste(x$by, collapse = ", "), "\n\n", sep = "")
+  cat("Share of ", if (length(x$mechanism$answers) == 2) x$mechanism$answers[1] else "each answer", " to ", x$column,
+      ", ", x$mechanism$told, ", by ", paste(x$by, collapse = ", "), "\n\n", sep = "")
   at <- match(c("se", "lower", "upper"), names(told))
   names(told)[at] <- c("std. error", percent_names(x$level))
   told$small <- ifelse(told$small, "small", "")
@@ -161,10 +161,10 @@ print.askance_domains <- function(x, digits = 4, ...) {
 
 # What is the same for every call.
 
-refuse_arguments <- function(data, design, level) {
+refuse_arguments <- function(data, mechanism, level) {
   refuse_table(data, level)
-  if (!inherits(design, "askance_design")) {
-    fail("design", class(design), "how the question was asked", "such as rr_forced(yes = \"1/6\", no = \"1/6\")")
+  if (!inherits(mechanism, "askance_mechanism")) {
+    fail("mechanism", class(mechanism), "how the question was asked", "such as rr_forced(yes = \"1/6\", no = \"1/6\")")
   }
 }
 
@@ -217,18 +217,18 @@ print.askance_methods <- function(x, ...) {
   invisible(x)
 }
 
-# How many people each row stands for, and the option that names the column.
+# How many people each row stands for, and the argument that names the column.
 people_of <- function(data, counts) {
   if (is.null(counts)) return(list())
   column <- data[[column_names(counts, "counts", data, 1)]]
   if (!is.numeric(column) || anyNA(column)) fail("counts", column, "a whole number of people for each row")
-  list(columns = list(people = column), options = c("--counts", "people"), each = column)
+  list(columns = list(people = column), arguments = list(counts = "people"), each = column)
 }
 
-# The sample's columns under safe names, and the options that name them.
+# The sample's columns under safe names, and the arguments that name them.
 sample_of <- function(data, weights, strata, clusters, fpc, replicates) {
-  columns <- list()
-  options <- shown <- character()
+  columns <- arguments <- list()
+  shown <- character()
   for (kind in c("weights", "strata", "clusters", "fpc")) {
     given <- get(kind, inherits = FALSE)
     if (is.null(given)) next
@@ -239,14 +239,14 @@ sample_of <- function(data, weights, strata, clusters, fpc, replicates) {
       if (anyNA(column)) fail(kind, paste("missing values in", named[at]), "a value for each respondent")
       columns[[safe[at]]] <- if (is.numeric(column)) column else as.character(column)
     }
-    options <- c(options, as.vector(rbind(paste0("--", kind), safe)))
+    arguments[[kind]] <- if (kind == "weights") safe else I(safe)
     shown[safe] <- named
   }
   again <- replicates_of(data, replicates)
-  list(columns = c(columns, again$columns), options = c(options, again$options), shown = shown)
+  list(columns = c(columns, again$columns), arguments = c(arguments, again$arguments), shown = shown)
 }
 
-# Columns of replicate weights under safe names, and the option that names them and their kind.
+# Columns of replicate weights under safe names, and the argument that names them and their kind.
 replicates_of <- function(data, given) {
   if (is.null(given)) return(list())
   parts <- if (is.character(given) && length(given) == 1) regmatches(given, regexec("^([^:]+):(.+)$", given))[[1]]
@@ -259,10 +259,10 @@ replicates_of <- function(data, given) {
   wrong <- names(columns)[!vapply(columns, function(one) is.numeric(one) && !anyNA(one), NA)]
   if (length(wrong)) fail("replicates", wrong, "columns of numbers, without missing values")
   list(columns = stats::setNames(as.list(columns), sprintf("replicate%d", seq_along(columns))),
-       options = c("--replicates", paste0(parts[2], ":replicate*")))
+       arguments = list(replicates = paste0(parts[2], ":replicate*")))
 }
 
-# Groups as one column of numbers, the options that name it, and what the numbers stand for.
+# Groups as one column of numbers, the argument that names it, and what the numbers stand for.
 groups_of <- function(data, by, more = NULL) {
   if (is.null(by)) return(list())
   named <- column_names(by, "by", data)
@@ -275,34 +275,34 @@ groups_of <- function(data, by, more = NULL) {
   first <- which(first)[do.call(order, unname(as.list(labels[first, , drop = FALSE])))]
   found <- labels[first, , drop = FALSE]
   rownames(found) <- NULL
-  list(columns = list(group = match(key, key[first])), options = c("--by", "group"), labels = found)
+  list(columns = list(group = match(key, key[first])), arguments = list(by = I("group")), labels = found)
 }
 
-# Reports by the names that the design has for them; NA for what is missing.
-reported <- function(column, design, reports, where) {
+# Reports by the names that the mechanism has for them; NA for what is missing.
+reported <- function(column, mechanism, reports, where) {
   values <- unique(column) # of many respondents, few
-  reported_values(values, design, reports, where)[match(column, values)]
+  reported_values(values, mechanism, reports, where)[match(column, values)]
 }
 
-reported_values <- function(column, design, reports, where) {
+reported_values <- function(column, mechanism, reports, where) {
   text <- number_text(if (is.factor(column)) as.character(column) else column)
   text[is.na(column) | !nzchar(text)] <- NA
   if (!is.null(reports)) {
     if (is.null(names(reports)) || anyDuplicated(reports)) {
       fail("reports", reports, "a name for each value, such as c(yes = 1, no = 0)")
     }
-    known <- if (is.null(design$reports)) names(reports) else design$reports
+    known <- if (is.null(mechanism$reports)) names(reports) else mechanism$reports
     strange <- setdiff(names(reports), known)
-    if (length(strange)) fail("reports", strange, paste("the design's reports:", paste(known, collapse = ", ")))
+    if (length(strange)) fail("reports", strange, paste("the mechanism's reports:", paste(known, collapse = ", ")))
     renamed <- names(reports)[match(text, number_text(unlist(reports)))]
     missed <- is.na(renamed) & !is.na(text)
     if (any(missed)) fail(where, unique(text[missed]), paste("the values in reports:", paste(reports, collapse = ", ")))
     return(renamed)
   }
-  strange <- setdiff(text, c(design$reports, NA))
-  if (length(design$reports) && length(strange)) {
-    pairs <- paste0("'", design$reports, "' = ...", collapse = ", ")
-    fail(where, strange, paste("the design's reports:", paste(design$reports, collapse = ", ")),
+  strange <- setdiff(text, c(mechanism$reports, NA))
+  if (length(mechanism$reports) && length(strange)) {
+    pairs <- paste0("'", mechanism$reports, "' = ...", collapse = ", ")
+    fail(where, strange, paste("the mechanism's reports:", paste(mechanism$reports, collapse = ", ")),
          paste0("say which value means which: reports = c(", pairs, ")"))
   }
   text

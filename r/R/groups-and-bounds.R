@@ -1,6 +1,6 @@
 #' Groups compared, people who do not comply or reply, and small groups
 #'
-#' `askance_compare()` estimates the shares of groups, alike or asked by different designs, how far each
+#' `askance_compare()` estimates the shares of groups, alike or asked by different mechanisms, how far each
 #' is from the first, all together, and tests whether they are the same: by likelihood ratio, of a
 #' sample by Rao and Scott's F. `askance_compliance()` tells how many people did not follow the
 #' instructions, where groups were asked with different chances, and bounds on the shares where one way
@@ -9,7 +9,7 @@
 #' Bayes), or from those of which the same is known (Fay and Herriot 1979).
 #'
 #' @inheritParams askance_estimate
-#' @param design how the question was asked, by one of the [designs]; or, with `group`, a list of them
+#' @param mechanism how the question was asked, by one of the [mechanisms]; or, with `group`, a list of them
 #'   whose names are the groups.
 #' @param group the column of groups, as a one-sided formula or by name.
 #' @param models who does not comply, as in [askance_regress()]; several kinds as a vector.
@@ -46,15 +46,15 @@ NULL
 
 #' @rdname groups_and_bounds
 #' @export
-askance_compare <- function(formula, data, design, group, reports = NULL, weights = NULL, strata = NULL,
+askance_compare <- function(formula, data, mechanism, group, reports = NULL, weights = NULL, strata = NULL,
                             clusters = NULL, fpc = NULL, counts = NULL, level = 0.95, replicates = NULL, methods = FALSE,
                             by = NULL) {
   refuse_table(data, level)
-  if (inherits(design, "askance_design")) { # one for all groups
+  if (inherits(mechanism, "askance_mechanism")) { # one for all groups
     found <- sort(unique(group_names(data, group)))
-    design <- stats::setNames(rep(list(design), length(found)), found)
+    mechanism <- stats::setNames(rep(list(mechanism), length(found)), found)
   }
-  asked <- asked_column(formula, data, design, group, reports, level)
+  asked <- asked_column(formula, data, mechanism, group, reports, level)
   sample <- sample_of(data, weights, strata, clusters, fpc, replicates)
   told <- ask_groups("compare", asked, data, sample, counts, level, methods, by)
   call <- match.call()
@@ -63,16 +63,16 @@ askance_compare <- function(formula, data, design, group, reports = NULL, weight
 
 comparison_of <- function(told, call, asked, level, sample) {
   named <- asked$apart$labels[names(told$groups)]
-  fits <- lapply(told$groups, estimate_of, call = call, named = asked$column, design = asked$apart$design)
+  fits <- lapply(told$groups, estimate_of, call = call, named = asked$column, mechanism = asked$apart$mechanism)
   beside <- function(name) as.vector(t(matrix(told[[name]], length(named) - 1)))
   structure(class = "askance_comparison", list(
-    call = call, column = asked$column, design = asked$apart$design, level = level,
+    call = call, column = asked$column, mechanism = asked$apart$mechanism, level = level,
     groups = do.call(rbind, Map(function(name, fit) cbind(group = name, as.data.frame(fit), reports = fit$nobs), named, unname(fits))),
     differences = data.frame(
       group = rep(unname(named[-1]), each = length(told$labels)), than = named[[1]], answer = told$labels,
       difference = beside("difference"), se = beside("se"), lower = beside("lower"), upper = beside("upper")
     ),
-    pooled = estimate_of(told$pooled, call, asked$column, asked$apart$design),
+    pooled = estimate_of(told$pooled, call, asked$column, asked$apart$mechanism),
     test = data.frame(statistic = told$deviance, df = told$freedom, p.value = told$p_value), json = told,
     methods = paragraph_of(told$methods, sample$shown)
   ))
@@ -80,18 +80,18 @@ comparison_of <- function(told, call, asked, level, sample) {
 
 #' @rdname groups_and_bounds
 #' @export
-askance_compliance <- function(formula, data, design, models = NULL, group = NULL, sensitivity = NULL, steps = 4,
+askance_compliance <- function(formula, data, mechanism, models = NULL, group = NULL, sensitivity = NULL, steps = 4,
                                reports = NULL, weights = NULL, strata = NULL, clusters = NULL, fpc = NULL,
                                counts = NULL, level = 0.95, replicates = NULL, methods = FALSE, by = NULL) {
-  asked <- asked_column(formula, data, design, group, reports, level)
+  asked <- asked_column(formula, data, mechanism, group, reports, level)
   sample <- sample_of(data, weights, strata, clusters, fpc, replicates)
   told <- ask_groups("compliance", asked, data, sample, counts, level, methods, by,
-    if (length(models)) as.vector(rbind("--model", models)),
-    if (!is.null(sensitivity)) c("--sensitivity", number_text(sensitivity), "--steps", number_text(steps)))
+    list(models = models_of(models)),
+    if (!is.null(sensitivity)) list(sensitivity = number_text(sensitivity), steps = steps))
   call <- match.call()
   of_each(told, call, function(told) {
     structure(class = "askance_compliance", list(
-      call = call, column = asked$column, design = asked$apart$design, level = level,
+      call = call, column = asked$column, mechanism = asked$apart$mechanism, level = level,
       answers = bounds_of(told$answers), classes = bounds_of(told$classes), nobs = told$answers$reports, test = told$test,
       everybody = told$everybody, sensitivity = lapply(told$sensitivity, sensitivity_of), json = told,
       methods = paragraph_of(told$methods, sample$shown)
@@ -101,23 +101,21 @@ askance_compliance <- function(formula, data, design, models = NULL, group = NUL
 
 #' @rdname groups_and_bounds
 #' @export
-askance_bounds <- function(formula, data, design, nonresponse = FALSE, silent = NULL, at_least = NULL, by_chance = NULL,
-                           false_share = NULL, sets = NULL, group = NULL, reports = NULL, weights = NULL,
-                           strata = NULL, clusters = NULL, fpc = NULL, counts = NULL, level = 0.95, replicates = NULL, methods = FALSE,
-                           by = NULL) {
-  asked <- asked_column(formula, data, design, group, reports, level)
-  option <- function(name, value) if (!is.null(value)) c(name, number_text(value))
-  joined <- vapply(sets, function(one) paste(number_text(one), collapse = ","), "")
+askance_bounds <- function(formula, data, mechanism, nonresponse = FALSE, silent = NULL, at_least = NULL,
+                           by_chance = NULL, false_share = NULL, sets = NULL, group = NULL, reports = NULL,
+                           weights = NULL, strata = NULL, clusters = NULL, fpc = NULL, counts = NULL, level = 0.95,
+                           replicates = NULL, methods = FALSE, by = NULL) {
+  asked <- asked_column(formula, data, mechanism, group, reports, level)
+  text <- function(value) if (!is.null(value)) number_text(value)
   sample <- sample_of(data, weights, strata, clusters, fpc, replicates)
   told <- ask_groups("bounds", asked, data, sample, counts, level, methods, by,
-    if (nonresponse) "--nonresponse", option("--silent", silent), option("--at-least", at_least),
-    option("--by-chance", by_chance), option("--false-share", false_share),
-    if (length(sets)) as.vector(rbind("--set", paste(names(sets), joined, sep = "="))))
+    list(nonresponse = nonresponse, silent = silent, at_least = text(at_least), by_chance = text(by_chance),
+         false_share = text(false_share), sets = if (length(sets)) lapply(sets, function(one) I(number_text(one)))))
   call <- match.call()
   of_each(told, call, function(told) {
     structure(class = "askance_bounds", list(
-      call = call, what = if (is.null(told$what)) "share of each answer" else told$what, column = asked$column,
-      design = asked$apart$design, level = level, bounds = bounds_of(told), nobs = told$reports, json = told,
+      call = call, what = if (is.null(told$title)) "share of each answer" else told$title, column = asked$column,
+      mechanism = asked$apart$mechanism, level = level, bounds = bounds_of(told), nobs = told$reports, json = told,
       methods = paragraph_of(told$methods, sample$shown)
     ))
   })
@@ -125,29 +123,34 @@ askance_bounds <- function(formula, data, design, nonresponse = FALSE, silent = 
 
 #' @rdname groups_and_bounds
 #' @export
-askance_small_areas <- function(formula, data, design, by, covariates = NULL, errors = c("pooled", "own"), reports = NULL,
-                                weights = NULL, strata = NULL, clusters = NULL, fpc = NULL, counts = NULL, level = 0.95, replicates = NULL, methods = FALSE) {
+askance_small_areas <- function(formula, data, mechanism, by, covariates = NULL, errors = c("pooled", "own"),
+                                reports = NULL, weights = NULL, strata = NULL, clusters = NULL, fpc = NULL,
+                                counts = NULL, level = 0.95, replicates = NULL, methods = FALSE) {
   errors <- match.arg(errors)
   if (is.null(covariates) && errors != "pooled") fail("errors", errors, '"pooled", without covariates')
-  asked <- asked_column(formula, data, design, NULL, reports, level)
+  asked <- asked_column(formula, data, mechanism, NULL, reports, level)
   known <- known_of(data, covariates)
   asked$columns <- c(asked$columns, known$columns)
   sample <- sample_of(data, weights, strata, clusters, fpc, replicates)
   told <- ask_groups("small-areas", asked, data, sample, counts, level, methods, by,
-    known$options, if (errors != "pooled") c("--errors", errors))
+    known$arguments, list(errors = errors))
   structure(class = "askance_areas", list(
-    call = match.call(), column = asked$column, design = asked$apart$design, level = level, by = names(told$named),
+    call = match.call(), column = asked$column, mechanism = asked$apart$mechanism, level = level,
+    by = names(told$named),
     areas = if (is.null(told$answers)) areas_of(told, told$named) else areas_by_covariates(told$answers, told$named),
     json = told,
     methods = paragraph_of(told$methods, sample$shown)
   ))
 }
 
-# The reports of one question as a column, by the design of everybody or of each group.
-asked_column <- function(formula, data, design, group, reports, level) {
+# Kinds of people who do not comply, as a list of texts.
+models_of <- function(models) if (length(models)) I(as.character(models))
+
+# The reports of one question as a column, by the mechanism of everybody or of each group.
+asked_column <- function(formula, data, mechanism, group, reports, level) {
   refuse_table(data, level)
-  apart <- asked_apart(data, design, group)
-  refuse_arguments(data, apart$design, level)
+  apart <- asked_apart(data, mechanism, group)
+  refuse_arguments(data, apart$mechanism, level)
   named <- column_names(formula, "formula", data, 1)
   told <- reported_apart(data[[named]], apart, reports, named)
   if (all(is.na(told))) fail(named, "no report", "at least one report")
@@ -160,9 +163,9 @@ ask_groups <- function(verb, asked, data, sample, counts, level, methods, by, ..
   refuse_paragraph(methods, if (verb != "small-areas") by)
   people <- people_of(data, counts)
   groups <- groups_of(data, by, c("group", "than", "difference", "low", "high", "direct", "borrowed", "refused"))
-  told <- suppressMessages(ask_table(
-    verb, c(asked$columns, groups$columns, sample$columns, people$columns), asked$apart$options, "--column", "answer",
-    sample$options, people$options, groups$options, "--level", number_text(level), if (methods) "--methods", ...
+  told <- suppressMessages(analyse(
+    verb, c(asked$columns, groups$columns, sample$columns, people$columns), asked$apart$arguments, sample$arguments,
+    people$arguments, groups$arguments, list(column = "answer", level = level, methods = methods), ...
   ))
   told$named <- groups$labels
   told
@@ -212,7 +215,7 @@ known_of <- function(data, covariates) {
   if (anyNA(frame)) fail("covariates", "missing values", "a value for each respondent")
   X <- model_columns(frame, NULL)
   safe <- sprintf("x%d", seq_along(X))
-  list(columns = stats::setNames(X, safe), options = c("--formula", right_side("", safe)))
+  list(columns = stats::setNames(X, safe), arguments = list(formula = right_side("", safe)))
 }
 
 areas_of <- function(told, labels) {
@@ -293,4 +296,4 @@ print.askance_areas <- function(x, digits = 4, ...) {
   invisible(x)
 }
 
-print_asked <- function(x, what) cat(what, ", from ", x$column, ", ", x$design$told, "\n\n", sep = "")
+print_asked <- function(x, what) cat(what, ", from ", x$column, ", ", x$mechanism$told, "\n\n", sep = "")

@@ -75,13 +75,14 @@ askance_item_count <- function(formula, data, list, control, items, weights = NU
   sample <- sample_of(data, weights, strata, clusters, NULL, replicates)
   effect <- outcome_of(data, outcome, match.arg(family))
   groups <- groups_of(data, by, "refused")
-  how <- c("--list", "seen", "--control", number_text(control), "--items", number_text(items), sample$options,
-           groups$options, effect$options, if (method != "ml") c("--method", method), if (anchored) "--anchored",
-           if (match.arg(errors) != "observed") c("--errors", errors), if (!constrained) "--unconstrained",
-           if (overdispersed) "--overdispersed", "--misreport", match.arg(misreport),
-           "--condition", condition,
-           "--missing", missing, "--level", number_text(level))
-  design <- structure(class = "askance_design", list(
+  errors <- match.arg(errors)
+  how <- c(sample$arguments, groups$arguments, effect$arguments, list(
+    list = "seen", control = number_text(control), items = items, method = if (method != "ml") method,
+    anchored = anchored, errors = if (errors != "observed") errors, constrained = constrained,
+    overdispersed = overdispersed, misreport = match.arg(misreport), condition = condition, missing = missing,
+    level = level
+  ))
+  mechanism <- structure(class = "askance_mechanism", list(
     answers = unique(seen[!is.na(seen) & seen != number_text(control)]),
     told = paste("item counts beside", counted(items, "harmless item"))
   ))
@@ -89,12 +90,12 @@ askance_item_count <- function(formula, data, list, control, items, weights = NU
   beside <- c(sample$columns, groups$columns, effect$columns)
   if (!regressed) {
     columns <- c(list(counts = data[[named]], seen = seen), beside)
-    told <- suppressMessages(ask_table("item-count", columns, "--column", "counts", how))
+    told <- suppressMessages(analyse("item-count", columns, list(column = "counts"), how, place = "table"))
     shares <- function(one, n) {
       one$labels <- one$items
       one$reports <- n
       one[c("method", "outcome")] <- c("difference in means", "exact")
-      estimate_of(one, call, named, design, "Share for whom the item holds, from")
+      estimate_of(one, call, named, mechanism, "Share for whom the item holds, from")
     }
     if (is.null(by)) return(shares(told, sum(!is.na(data[[named]]) & !is.na(seen))))
     return(shares_by(told$groups, call, groups, shares))
@@ -105,12 +106,12 @@ askance_item_count <- function(formula, data, list, control, items, weights = NU
   X <- model_columns(frame, contrasts)
   safe <- sprintf("x%d", seq_along(X))
   columns <- c(columns_of(frame, X, safe, nrow(data)), list(seen = seen), beside)
-  told <- suppressMessages(ask_table("item-count", columns, "--formula", right_side("answer", safe), how))
+  told <- suppressMessages(analyse("item-count", columns, list(formula = right_side("answer", safe)), how, place = "table"))
   fit_of <- function(one, part = frame) {
-    if (!is.null(outcome)) return(outcome_fit(one, call, formula, part, X, design, constrained))
-    item_fit(one, call, formula, part, X, design, method, anchored, items, condition)
+    if (!is.null(outcome)) return(outcome_fit(one, call, formula, part, X, mechanism, constrained))
+    item_fit(one, call, formula, part, X, mechanism, method, anchored, items, condition)
   }
-  if (is.null(by)) fit_of(told) else regressions_of(told$groups, call, formula, design, groups, frame, fit_of)
+  if (is.null(by)) fit_of(told) else regressions_of(told$groups, call, formula, mechanism, groups, frame, fit_of)
 }
 
 # The difference in means of each group, or why it has none.
@@ -125,31 +126,31 @@ shares_by <- function(told, call, groups, shares) {
 }
 
 # A regression of the item alone.
-item_fit <- function(told, call, formula, frame, X, design, method, anchored, items, condition) {
+item_fit <- function(told, call, formula, frame, X, mechanism, method, anchored, items, condition) {
   told$model <- if (method == "lm") "share for whom each item holds" else "log-odds that each item holds"
   if (method != "ml" || anchored) told[c("log_likelihood", "aic")] <- list(NA_real_, NA_real_) # no top of one
-  fit <- regression_of(told, call, formula, frame, X, design, if (method == "lm") "identity" else "logit", FALSE)
+  fit <- regression_of(told, call, formula, frame, X, mechanism, if (method == "lm") "identity" else "logit", FALSE)
   fit[c("items", "condition")] <- list(items, condition)
   class(fit) <- c("askance_items", class(fit))
   fit
 }
 
-# The column that the item may move, as numbers, and the options that name it.
+# The column that the item may move, as numbers, and the arguments that name it.
 outcome_of <- function(data, outcome, family) {
   if (is.null(outcome)) return(list())
   named <- column_names(outcome, "outcome", data, 1)
   column <- data[[named]]
   if (!is.numeric(column) && !is.logical(column)) fail("outcome", class(column), "numbers, or TRUE and FALSE")
-  list(columns = list(outcome = as.numeric(column)), options = c("--outcome", "outcome", "--family", family))
+  list(columns = list(outcome = as.numeric(column)), arguments = list(outcome = "outcome", family = family))
 }
 
 # A joint fit: coefficients of the outcome first, of which the second is the item's.
-outcome_fit <- function(told, call, formula, frame, X, design, constrained) {
-  told$model <- told$told
+outcome_fit <- function(told, call, formula, frame, X, mechanism, constrained) {
+  told$model <- told$description
   free <- is.numeric(told$scale) # the standard deviation of a normal outcome is a parameter too
   if (is.null(told$freedom)) told$aic <- 2 * (length(told$value) + free) - 2 * told$log_likelihood # none of a complex sample
-  fit <- regression_of(told, call, formula, frame, X, design, if (free) "identity" else "logit", FALSE)
-  terms <- replace(names(fit$coefficients), 2, paste0("outcome: ", design$answers))
+  fit <- regression_of(told, call, formula, frame, X, mechanism, if (free) "identity" else "logit", FALSE)
+  terms <- replace(names(fit$coefficients), 2, paste0("outcome: ", mechanism$answers))
   names(fit$coefficients) <- names(fit$p.value) <- rownames(fit$conf.int) <- terms
   dimnames(fit$vcov) <- list(terms, terms)
   fit[c("sigma", "constrained", "df")] <- list(if (free) told$scale else NA_real_, constrained, length(terms) + free)

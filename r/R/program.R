@@ -38,7 +38,7 @@ askance_program <- function() {
 #' @rdname askance_program
 #' @export
 askance_version <- function() {
-  sub("^.*version ", "", trimws(ask("--version")))
+  sub("^.*version ", "", trimws(ask(I("--version"))))
 }
 
 #' @rdname askance_program
@@ -57,45 +57,48 @@ askance_quit <- function() {
 # The program that waits for the next call, by the R that started it: one that was forked has its own.
 waiting <- new.env()
 
-# Run a command of the program; give what it prints, or its complaint as an error of R.
-ask <- function(...) {
+# Make a call of the program, words or a request; give what it prints, or its complaint as an error.
+ask <- function(call) {
   program <- askance_program()
-  words <- c(...)
-  told <- ask_waiting(program, words)
-  if (is.null(told)) told <- ask_once(program, words)
-  if (told$status != 0) {
-    said <- sub("^askance: ", "", trimws(told$err, "right"))
-    stop(error_of(if (nzchar(said)) said else paste("the program ended with status", told$status)))
+  line <- paste0(enc2utf8(as.character(jsonlite::toJSON(call, auto_unbox = TRUE, digits = NA))), "\n")
+  answer <- ask_waiting(program, line)
+  if (is.null(answer)) answer <- ask_once(program, line)
+  answer <- jsonlite::fromJSON(answer)
+  if (answer$status != 0) {
+    complaint <- sub("^askance: ", "", trimws(answer$err, "right"))
+    stop(error_of(if (nzchar(complaint)) complaint else paste("the program ended with status", answer$status)))
   }
-  if (nzchar(told$err)) message(trimws(told$err, "right"))
-  told$out
+  if (nzchar(answer$err)) message(trimws(answer$err, "right"))
+  answer$out
 }
 
 # By a program that is started for this alone.
-ask_once <- function(program, words) {
-  out <- tempfile("askance-out-")
-  err <- tempfile("askance-err-")
-  on.exit(unlink(c(out, err)))
-  status <- suppressWarnings(system2(program[1], shQuote(c(program[-1], words)), stdout = out, stderr = err))
-  text <- function(path) if (file.exists(path)) paste(readLines(path, encoding = "UTF-8", warn = FALSE), collapse = "\n") else ""
-  list(status = status, out = text(out), err = text(err))
+ask_once <- function(program, line) {
+  files <- c(line = tempfile("askance-in-"), out = tempfile("askance-out-"), err = tempfile("askance-err-"))
+  on.exit(unlink(files))
+  writeBin(charToRaw(line), files[["line"]])
+  status <- suppressWarnings(system2(program[1], shQuote(c(program[-1], "rpc")), stdin = files[["line"]],
+                                     stdout = files[["out"]], stderr = files[["err"]]))
+  read <- function(path) if (file.exists(path)) readLines(path, encoding = "UTF-8", warn = FALSE)
+  answer <- read(files[["out"]])
+  if (length(answer)) return(answer[[1]])
+  complaint <- paste(read(files[["err"]]), collapse = "\n")
+  jsonlite::toJSON(list(status = status, out = "", err = complaint), auto_unbox = TRUE)
 }
 
 # By the program that waits; NULL where none can, or it ended without an answer.
-ask_waiting <- function(program, words) {
+ask_waiting <- function(program, line) {
   if (!isTRUE(getOption("askance.resident", TRUE)) || !requireNamespace("processx", quietly = TRUE)) return(NULL)
   process <- waiting_program(program)
   answered <- FALSE
   on.exit(if (!answered) askance_quit()) # else the next call would read this one's answer
-  line <- tryCatch({
-    left <- charToRaw(paste0(jsonlite::toJSON(enc2utf8(words)), "\n"))
+  answer <- tryCatch({
+    left <- charToRaw(line)
     while (length(left)) left <- process$write_input(left)
     read_line(process)
   }, error = function(error) NULL)
-  if (is.null(line)) return(NULL)
-  told <- jsonlite::fromJSON(line)
-  answered <- TRUE
-  told
+  answered <- !is.null(answer)
+  answer
 }
 
 waiting_program <- function(program) {
@@ -120,12 +123,15 @@ read_line <- function(process) {
   }
 }
 
-# Run a verb on columns; give its JSON, read.
-ask_table <- function(words, columns, ...) {
+# Make a request of an analysis on columns, by arguments that are called as the verb's flags; give its
+# JSON, read.
+analyse <- function(verb, columns, ..., place = "reports") {
   table <- tempfile("askance-", fileext = ".columns")
   on.exit(unlink(table))
   write_columns(columns, table) # in R's own folder, which its owner alone can read
-  jsonlite::fromJSON(ask(words, table, ..., "--json"), simplifyDataFrame = FALSE)
+  request <- c(list(verb = verb, json = TRUE), ...)
+  request[[place]] <- if (place == "reports") I(table) else table
+  jsonlite::fromJSON(ask(request[!vapply(request, is.null, NA)]), simplifyDataFrame = FALSE)
 }
 
 # Refuse: where, what was got, what is allowed, what to do.

@@ -1,7 +1,7 @@
 #' Regression of a true answer
 #'
 #' What the true answer depends on, where only protected reports of it were received: the chances of
-#' the design are part of the likelihood. Of two answers, the share of the first one is modelled by a
+#' the mechanism are part of the likelihood. Of two answers, the share of the first one is modelled by a
 #' link; of several, the log-odds of each against the last, or, with `ordered = TRUE`, cumulative
 #' shares.
 #'
@@ -23,20 +23,20 @@
 #' | `"random"` | people who pick a report by chance, and are otherwise like all others | `"random:chances={yes=1/2,no=1/2}"` |
 #'
 #' One way of asking mostly does not tell how many they are. Where groups were asked by different
-#' designs, `design` is a named list of them, and `group` the column that says who was in which.
+#' mechanisms, `mechanism` is a named list of them, and `group` the column that says who was in which.
 #'
 #' @inheritParams askance_estimate
 #' @param formula such as `stole ~ age + region`: the column of reports, and what the answer depends on.
 #'   Of a row for each covariate pattern, as [stats::glm()] takes it, `cbind(yes, no) ~ age + region`: a column
 #'   of counts for each report.
-#' @param design how the question was asked, by one of the [designs]; or, with `group`, a list of them
+#' @param mechanism how the question was asked, by one of the [mechanisms]; or, with `group`, a list of them
 #'   whose names are the groups.
-#' @param group the column of groups that were asked by different designs, as a one-sided formula or by
+#' @param group the column of groups that were asked by different mechanisms, as a one-sided formula or by
 #'   name.
 #' @param models who does not comply, as in the table; several kinds as a vector.
 #' @param compliance on what it depends who complies: a one-sided formula such as `~ age`.
 #' @param link `"logit"`, `"probit"`, `"loglog"` or `"cloglog"`.
-#' @param ordered whether the answers have an order, the design's.
+#' @param ordered whether the answers have an order, the mechanism's.
 #' @param errors standard errors by the `"observed"` or the `"expected"` information, or `"robust"`
 #'   ones; with a sampling design they are linearised, and of replicates those of a fit to each.
 #' @param missing what to do with rows that have something missing: `"drop"` or `"refuse"`.
@@ -54,7 +54,7 @@
 #' predict(fit, data.frame(age = 16, region = "north"), se.fit = TRUE)
 #' }
 #' @export
-askance_regress <- function(formula, data, design, reports = NULL, weights = NULL, strata = NULL,
+askance_regress <- function(formula, data, mechanism, reports = NULL, weights = NULL, strata = NULL,
                             clusters = NULL, fpc = NULL, link = c("logit", "probit", "loglog", "cloglog"),
                             ordered = FALSE, errors = c("observed", "expected", "robust"), by = NULL,
                             counts = NULL, missing = c("drop", "refuse"), level = 0.95, contrasts = NULL,
@@ -66,9 +66,9 @@ askance_regress <- function(formula, data, design, reports = NULL, weights = NUL
   formula <- wide$formula
   data <- wide$data
   counts <- wide$counts
-  apart <- asked_apart(data, design, group)
-  design <- apart$design
-  refuse_arguments(data, design, level)
+  apart <- asked_apart(data, mechanism, group)
+  mechanism <- apart$mechanism
+  refuse_arguments(data, mechanism, level)
   refuse_paragraph(methods, by)
   link <- match.arg(link)
   errors <- match.arg(errors)
@@ -87,13 +87,14 @@ askance_regress <- function(formula, data, design, reports = NULL, weights = NUL
   safe <- sprintf("x%d", seq_along(whole))
   asked <- right_side("answer", safe[seq_along(X)])
   columns <- c(columns_of(frame, whole, safe, nrow(data)), sample$columns, groups$columns, people$columns, apart$columns)
-  told <- suppressMessages(ask_table("regress", columns, apart$options, "--formula", asked, sample$options,
-    groups$options, people$options, if (length(models)) as.vector(rbind("--model", models)), beside(compliance, whole, safe),
-    "--missing", "drop", "--no-effects", "--link", link, if (ordered) "--ordered", "--errors", errors,
-    "--level", number_text(level), if (methods) "--methods"
+  told <- suppressMessages(analyse("regress", columns, apart$arguments, sample$arguments, groups$arguments,
+    people$arguments, beside(compliance, whole, safe), list(
+      formula = asked, models = models_of(models), missing = "drop", effects = FALSE, link = link, ordered = ordered,
+      errors = errors, level = level, methods = methods
+    )
   )) # the rows left out are told by summary()
   fit_of <- function(one, part = frame) {
-    regression_of(one, call, shown, part, X, design, link, ordered, people$each, names(whole))
+    regression_of(one, call, shown, part, X, mechanism, link, ordered, people$each, names(whole))
   }
   if (is.null(by)) {
     fit <- fit_of(told)
@@ -101,7 +102,7 @@ askance_regress <- function(formula, data, design, reports = NULL, weights = NUL
     fit$methods <- paragraph_of(told$methods, c(written, sample$shown))
     return(fit)
   }
-  regressions_of(told$groups, call, shown, design, groups, frame, fit_of)
+  regressions_of(told$groups, call, shown, mechanism, groups, frame, fit_of)
 }
 
 # Of cbind(yes, no) on the left a row for each pattern and report, with how many people sent it.
@@ -120,7 +121,7 @@ by_report <- function(formula, data, counts) {
 }
 
 # A regression of each group, or why it has none.
-regressions_of <- function(told, call, formula, design, groups, frame, fit_of) {
+regressions_of <- function(told, call, formula, mechanism, groups, frame, fit_of) {
   at <- vapply(told, function(one) as.integer(one$group$group), 0L)
   left_out <- stats::na.action(frame)
   member <- if (length(left_out)) groups$columns$group[-left_out] else groups$columns$group
@@ -134,7 +135,7 @@ regressions_of <- function(told, call, formula, design, groups, frame, fit_of) {
     if (is.null(fits[[group]])) told[[match(group, at)]]$refused else NA_character_
   }, "")
   structure(class = "askance_regressions", list(
-    call = call, formula = formula, design = design, by = names(groups$labels),
+    call = call, formula = formula, mechanism = mechanism, by = names(groups$labels),
     groups = cbind(groups$labels, rows = tabulate(member, length(fits)), refused = why), fits = fits
   ))
 }
@@ -165,11 +166,11 @@ whole_rows <- function(formula, data, missing) {
 }
 
 # The fit that the program tells, under the names that R has for the columns.
-regression_of <- function(told, call, formula, frame, X, design, link, ordered, people = NULL, columns = names(X)) {
-  cuts <- if (ordered) length(design$answers) - 1 else 0 # named by answers alone
+regression_of <- function(told, call, formula, frame, X, mechanism, link, ordered, people = NULL, columns = names(X)) {
+  cuts <- if (ordered) length(mechanism$answers) - 1 else 0 # named by answers alone
   terms <- c(told$names[seq_len(cuts)], term_names(told$names[seq_along(told$names) > cuts], columns))
   structure(class = "askance_regression", list(
-    call = call, formula = formula, terms = stats::terms(frame), design = design,
+    call = call, formula = formula, terms = stats::terms(frame), mechanism = mechanism,
     coefficients = stats::setNames(told$value, terms), vcov = square(told$covariance, terms),
     p.value = stats::setNames(as.numeric(told$p_value), terms), conf.int = ends(told, terms), level = told$level,
     df.residual = if (is.null(told$freedom)) Inf else told$freedom, log_likelihood = told$log_likelihood,
@@ -239,7 +240,7 @@ as.data.frame.askance_regression <- function(x, row.names = NULL, optional = FAL
 predict.askance_regression <- function(object, newdata = NULL, type = c("response", "link"), se.fit = FALSE, ...) {
   type <- match.arg(type)
   X <- columns_for(object, newdata)
-  if (type == "link" && (object$ordered || length(object$design$answers) > 2)) {
+  if (type == "link" && (object$ordered || length(object$mechanism$answers) > 2)) {
     fail("predict(type)", type, '"response", where answers are several or have an order')
   }
   predicted(object, function(coefficients) shares_at(object, X, coefficients, type), se.fit)
@@ -300,7 +301,7 @@ print.summary.askance_regression <- function(x, digits = max(3, getOption("digit
 }
 
 print_head <- function(fit) {
-  cat(deparse(fit$formula, width.cutoff = 500), "\n", fit$model, ", ", fit$design$told, "\n\n", sep = "")
+  cat(deparse(fit$formula, width.cutoff = 500), "\n", fit$model, ", ", fit$mechanism$told, "\n\n", sep = "")
 }
 
 # What the program is handed: rows with something missing stay, and are empty. They are outside the
@@ -353,7 +354,7 @@ term_names <- function(told, columns) {
 
 # Shares of people with these columns under these coefficients.
 shares_at <- function(fit, X, coefficients, type) {
-  k <- length(fit$design$answers)
+  k <- length(fit$mechanism$answers)
   if (k <= 2 && !fit$ordered) {
     eta <- drop(X %*% coefficients[seq_len(ncol(X))])
     return(if (type == "link") eta else link_share(eta, fit$link))
@@ -368,7 +369,7 @@ shares_at <- function(fit, X, coefficients, type) {
     odds <- exp(cbind(X %*% matrix(of_answers, ncol(X)), 0))
     share <- odds / rowSums(odds)
   }
-  dimnames(share) <- list(rownames(X), fit$design$answers)
+  dimnames(share) <- list(rownames(X), fit$mechanism$answers)
   share
 }
 

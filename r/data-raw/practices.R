@@ -1,6 +1,6 @@
 # Invent the survey of inst/extdata/practices.csv: run by Rscript in this folder.
 # Pupils of drawn schools in three regions, asked whether they ever copied homework: each by several
-# designs, so that calls can stand beside each other. Seed 1965.
+# mechanisms, so that calls can stand beside each other. Seed 1965.
 set.seed(1965, kind = "Mersenne-Twister", normal.kind = "Inversion", sample.kind = "Rejection")
 yes_no <- function(yes) ifelse(yes, "yes", "no")
 regions <- c("north", "middle", "south")

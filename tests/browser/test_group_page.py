@@ -25,7 +25,11 @@ def finding(answers):
     groups = lab.estimate_domains(ak.tally(q, said, by=town), by="town")
     whole = ak.estimate(ak.tally(q, said))
     return GroupFinding(
-        text="?האם אי פעם", how="By a coin.", whole=whole, groups=groups, pool="askance small-areas"
+        text="?האם אי פעם",
+        how="By a coin.",
+        everybody=whole,
+        groups=groups,
+        pool="askance small-areas",
     )
 
 

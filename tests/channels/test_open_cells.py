@@ -44,7 +44,7 @@ def enumerated(channel):
         weight = prod(law[cut - 1] for cut in cuts)
         for step in range(n):
             if weight:
-                report = sent_by(cuts, step, channel.told, n)
+                report = sent_by(cuts, step, channel.exact_cells, n)
                 draws.setdefault(report, Counter())[step] += weight
     return draws
 

@@ -41,9 +41,9 @@ def oracles(draw):
     order, more = draw(st.sampled_from([2, 3, 4, 5, 8, 9])), draw(st.integers(2, 14))
     recipes = [
         UnaryEncoding(truth=p, lie=q),
-        SubsetSelection(level=1 + 5 * p, size=size),
+        SubsetSelection(ratio=1 + 5 * p, size=size),
         HadamardResponse(truth=p),
-        ProjectiveGeometry(level=1 + 5 * p, order=order),
+        ProjectiveGeometry(ratio=1 + 5 * p, order=order),
     ]
     recipe = draw(st.sampled_from([KAryOracle(answers=k, truth=p), *recipes]))
     return (
@@ -107,7 +107,7 @@ def test_losses_of_many_answers_add(notion):
     few = ak.Frame([f"a{at}" for at in range(4)])
     ways = [
         UnaryEncoding(truth="1/2", lie="1/5").channel(few),
-        SubsetSelection(level=3, size=1).channel(few),
+        SubsetSelection(ratio=3, size=1).channel(few),
     ]
     dense = [
         ak.Channel(q.frame, dict(zip(q.reports, q.meanings, strict=True)), q.table) for q in ways
@@ -148,7 +148,7 @@ def test_counts_become_supports(oracle, seed):
 
 @pytest.mark.long
 @given(oracles())
-@example(of(LocalHashing(level=3), 5))
+@example(of(LocalHashing(ratio=3), 5))
 @example(of(DBitFlip(truth="3/4", lie="1/8", asked=3), 4))
 def test_documents_come_back(oracle):
     channel = ak.Channel.from_oracle(frame_of(oracle), oracle)
@@ -186,12 +186,12 @@ LOCAL = [
     KAryOracle(answers=5, truth=Fraction(99, 100)),
     of(UnaryEncoding(truth="1/2", lie="1/5"), 4),
     of(UnaryEncoding(truth=1, lie="0.212385209"), 4),
-    of(SubsetSelection(level=3, size=2), 5),
+    of(SubsetSelection(ratio=3, size=2), 5),
     of(HadamardResponse(truth="2/3"), 6),
-    of(ProjectiveGeometry(level="5/2", order=4), 6),
-    of(ProjectiveGeometry(level="5/2", order=3), 11),
-    of(ProjectiveGeometry(level="5/2", order=2), 9),
-    of(ProjectiveGeometry(level="5/2", order=17), 18),
+    of(ProjectiveGeometry(ratio="5/2", order=4), 6),
+    of(ProjectiveGeometry(ratio="5/2", order=3), 11),
+    of(ProjectiveGeometry(ratio="5/2", order=2), 9),
+    of(ProjectiveGeometry(ratio="5/2", order=17), 18),
 ]
 
 
@@ -237,7 +237,7 @@ def test_draws_have_the_law(oracle, chance):
 @pytest.mark.parametrize("size", [1, 25, 500, 1990], ids=lambda d: f"{d} of 2000")
 def test_large_sets_hold_every_answer_as_often_as_the_law_says(size, chance):
     k, n, x = 2000, 500, 7
-    channel = SubsetSelection(level=3, size=size).channel(ak.Frame([f"x{i}" for i in range(k)]))
+    channel = SubsetSelection(ratio=3, size=size).channel(ak.Frame([f"x{i}" for i in range(k)]))
     oracle = channel.oracle
     sent = ak.privatise(channel, np.full(n, f"x{x}"), **chance(size))
     held = np.unpackbits(sent, axis=1, count=k)
@@ -253,7 +253,7 @@ def test_large_sets_hold_every_answer_as_often_as_the_law_says(size, chance):
 
 
 def test_hashing_draws_its_own_cell_as_often_as_it_says(chance):
-    channel = LocalHashing(level=3).channel(ak.Frame(["a", "b", "c"]))
+    channel = LocalHashing(ratio=3).channel(ak.Frame(["a", "b", "c"]))
     n = 40_000
     counted = ak.tally(channel, ak.privatise(channel, ["b"] * n, **chance(1)))
     for held, expected in zip(counted.supports, (0.25, 0.5, 0.25), strict=True):
@@ -340,7 +340,7 @@ def test_a_number_of_answers_that_no_matrix_holds():
     with pytest.raises(ak.AskanceError, match="2\\^22 chances; losses, privatise, tally"):
         _ = channel.matrix
     with pytest.raises(ak.AskanceError, match="an oracle of 9 answers"):
-        ak.Channel.from_oracle(ak.Frame(["a", "b"]), of(LocalHashing(level=3), 9))
+        ak.Channel.from_oracle(ak.Frame(["a", "b"]), of(LocalHashing(ratio=3), 9))
 
 
 @pytest.mark.long
@@ -360,7 +360,7 @@ def test_fields_obey_their_laws(order):
 @pytest.mark.parametrize("order", [0, 1, 6, 12, 257])
 def test_no_field_of_another_order(order):
     with pytest.raises(ak.AskanceError, match="a power of a prime"):
-        ProjectiveGeometry(level=3, order=order)
+        ProjectiveGeometry(ratio=3, order=order)
 
 
 @pytest.mark.parametrize(("epsilon", "least"), [(3, 1.0119), (4, 1.0181)])
@@ -377,7 +377,7 @@ def test_no_field_brings_projective_geometry_nearer_to_subset_selection(epsilon,
     primes = [p for p in range(2, 257) if all(p % d for d in range(2, p))]
     powers = [p**e for p in primes for e in range(1, 9)]
     fields = [q for q in powers if 1 / 2 < q / math.exp(epsilon) < 2]
-    errors = [squared(ProjectiveGeometry(level=chosen.level, order=q)) for q in fields]
+    errors = [squared(ProjectiveGeometry(ratio=chosen.ratio, order=q)) for q in fields]
     subset = squared(SubsetSelection.at_epsilon(epsilon))
     assert min(errors) / subset == pytest.approx(least, abs=5e-5)
     assert squared(chosen) <= 1.001 * min(errors)

@@ -128,7 +128,7 @@ def test_an_outcome_of_the_item_is_that_of_python(people, words, how):
     assert found["names"] == list(known.names)
     assert found["value"] == pytest.approx(known.value.tolist(), rel=1e-6, abs=1e-9)
     assert found["se"] == pytest.approx(known.se.tolist(), rel=1e-6)
-    assert found["told"] == known.told
+    assert found["description"] == known.description
 
 
 def test_rows_left_out_are_told():

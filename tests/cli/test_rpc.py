@@ -65,7 +65,7 @@ def test_what_is_no_command_is_told_with_its_line():
     assert [one["status"] for one in told] == [0, 2, 2, 2, 2, 0]
     for number, one in enumerate(told[1:-1], start=2):
         assert f"standard input: line {number}" in one["err"]
-        assert "the words of a command in JSON" in one["err"]
+        assert "allowed: a call in JSON" in one["err"]
     assert answers() == []
 
 

@@ -692,7 +692,7 @@ def test_names_of_a_typed_design_stand_in_quotes(tmp_path: Path) -> None:
 def test_json_of_a_regression_may_lack_its_effects(place: Path) -> None:
     words = ("regress", place / "q.json", place / "said.csv", "--formula", "rr.q1 ~ age", "--json")
     whole, alone = json.loads(run(*words)), json.loads(run(*words, "--no-effects"))
-    assert whole.pop("effects")["what"].startswith("average effect")
+    assert whole.pop("effects")["title"].startswith("average effect")
     assert alone == whole
 
 

@@ -36,7 +36,7 @@ def test_the_budget_is_spent_exactly_and_never_worse_than_equally(epsilon, quest
 
 @pytest.mark.long
 def test_the_greedy_split_is_the_best_of_all():
-    found = allocate_budget(2, {"a": 2, "b": 5}, weights={"b": 3}, people=10**6)
+    found = allocate_budget(2, {"a": 2, "b": 5}, importance={"b": 3}, people=10**6)
     sums = []
     for units in range(1, 1000):
         parts = [
@@ -81,8 +81,8 @@ def test_a_split_is_a_table_and_json():
         (1, {}, {}, "questions"),
         (1, {"a": 1}, {}, "two or more answers"),
         (1, {"a": 2}, {"people": 0}, "people"),
-        (1, {"a": 2}, {"weights": {"b": 1}}, "split.weights"),
-        (1, {"a": 2}, {"weights": {"a": 0}}, "above 0"),
+        (1, {"a": 2}, {"importance": {"b": 1}}, "allocate_budget.importance"),
+        (1, {"a": 2}, {"importance": {"a": 0}}, "above 0"),
         (1, {"a": 2}, {"prevalence": {"aa": 0.1}}, "did you mean 'a'"),
         (1, {"a": 2}, {"prevalence": {"a": 0}}, "strictly between"),
         (1, {"a": 2}, {"level": 0}, "level"),
@@ -116,9 +116,9 @@ def test_a_budget_said_as_a_ratio_is_its_logarithm_rounded_down():
 @pytest.mark.parametrize(
     ("questions", "people", "where"),
     [
-        ({"a": 2.5}, 100, "split.questions['a']"),
-        ({"a": "two"}, 100, "split.questions['a']"),
-        ({"a": 1}, 100, "split.questions['a']"),
+        ({"a": 2.5}, 100, "allocate_budget.questions['a']"),
+        ({"a": "two"}, 100, "allocate_budget.questions['a']"),
+        ({"a": 1}, 100, "allocate_budget.questions['a']"),
         ({"a": 2}, math.nan, "people"),
         ({"a": 2}, 10.5, "people"),
     ],

@@ -66,7 +66,8 @@ def _switched_on(mark: ast.expr) -> set[str | None]:
 
 def test_every_class_is_an_interface_or_final(statements: dict[str, list[ast.AST]]) -> None:
     assert sum(isinstance(one, ast.ClassDef) for nodes in statements.values() for one in nodes) > 99
-    assert [fault for path, nodes in statements.items() for fault in faults(path, nodes)] == []
+    found = [fault for path, nodes in statements.items() for fault in faults(path, nodes)]
+    assert found == [], "\n".join(found)
 
 
 def test_broken_twins_are_caught() -> None:

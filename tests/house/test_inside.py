@@ -22,7 +22,7 @@ TWIN = dedent("""
     import askance.privacy.ledger
     import askance.privacy as judges
     from askance.privacy import Ledger, ledger
-    from askance.privacy.composition import (
+    from askance.privacy.loss_distribution import (
         kfold,
         on_grid as grid,
     )

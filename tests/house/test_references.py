@@ -1,8 +1,9 @@
 """The reference pages list what the code has: verbs, options, keys, codes, errors."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -53,6 +54,15 @@ def test_every_verb_and_option_is_listed(pages: dict[str, str]) -> None:
         )
 
 
+def test_the_options_of_analyses_are_those_of_their_requests(
+    pages: dict[str, str], root: Path, load: Callable[[Path], Any]
+) -> None:
+    tables = load(root / "tools/request_tables.py")
+    page = pages["command-line"]
+    assert tables.written(page) == page, "write them anew: python tools/request_tables.py"
+    assert tables.written(page.replace("confidence level", "level")) == page
+
+
 def test_every_key_of_the_survey_file_is_listed(pages: dict[str, str]) -> None:
     tables = survey_schema()["$defs"].values()
     keys = [key for table in tables for key in table["properties"]]
@@ -80,6 +90,11 @@ def test_every_mechanism_is_listed_with_its_parameters(pages: dict[str, str]) ->
 
 def test_the_tree_of_errors_is_the_one_in_the_code(pages: dict[str, str]) -> None:
     told = (askance_collect.errors.__doc__ or "").split("::\n\n")[1].split("\n\n")[0]
+    kinds = [kind for kind in vars(askance_collect.errors).values() if isinstance(kind, type)]
+    own = {kind.__name__ for kind in kinds if kind.__module__ == askance_collect.errors.__name__}
+    assert own - set(re.findall(r"\w+", told)) == set(), (
+        "draw each in the tree at the top of errors.py"
+    )
     drawn = pages["errors"].split("```text\n")[1].split("\n```")[0]
     assert [line.strip() for line in drawn.splitlines()] == [
         line.strip() for line in told.splitlines()

@@ -222,7 +222,7 @@ def test_predictions_are_quantiles_on_the_scale_of_the_numbers():
     assert log.predict(X[:5]) == pytest.approx(np.exp(plain.predict(X[:5])), rel=1e-6)
     lower, upper = plain.predict_interval(X[:5])
     assert upper - lower == pytest.approx(2 * 1.959964 * plain.scale)
-    told = log.at(X[:2], share=0.9)
+    told = log.predict_margins(X[:2], share=0.9)
     assert told.value == pytest.approx(log.predict(X[:2], 0.9))
     reach = 1.959964 * told.se / told.value
     assert np.log(told.upper / told.value) == pytest.approx(reach, rel=1e-6)
@@ -239,7 +239,7 @@ def test_delta_method_of_a_quantile():
         linear = np.array([1, *X[0]]) @ moved[:-1] + np.exp(moved[-1]) * np.log(np.log(4))
         slope.append((linear - fit.predict(X[:1], 0.75)[0]) / step)
     wanted = np.sqrt(np.array(slope) @ fit.covariance @ slope)
-    assert fit.at(X[:1], 0.75).se[0] == pytest.approx(wanted, rel=1e-3)
+    assert fit.predict_margins(X[:1], 0.75).se[0] == pytest.approx(wanted, rel=1e-3)
 
 
 def test_what_a_person_sees():

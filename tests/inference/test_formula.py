@@ -210,8 +210,12 @@ def test_ranges_are_regressed_by_a_formula() -> None:
     assert json.loads(json.dumps(by_name.to_dict()))["formula"] == "~ faith + town"
     people, coded = {"faith": [1, 0], "town": ["west", "north"]}, [[1, 0, 1], [0, 0, 0]]
     np.testing.assert_allclose(by_name.predict_interval(people), plain.predict_interval(coded))
-    np.testing.assert_allclose(by_name.at(people, 0.9).lower, plain.at(coded, 0.9).lower)
-    np.testing.assert_allclose(by_name.at(people, 0.9).value, plain.predict(coded, 0.9))
+    np.testing.assert_allclose(
+        by_name.predict_margins(people, 0.9).lower, plain.predict_margins(coded, 0.9).lower
+    )
+    np.testing.assert_allclose(
+        by_name.predict_margins(people, 0.9).value, plain.predict(coded, 0.9)
+    )
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,9 @@ import askance as ak
 from askance.inference import (
     FrequencyCovariance,
     SupportLaw,
-    commonest_answers,
     estimate_frequencies,
     estimate_supports,
+    find_heavy_hitters,
     simultaneous_frequencies,
 )
 from askance_collect.errors import InputError, NotIdentified
@@ -123,8 +123,8 @@ def test_every_method_gives_shares_and_every_interval_holds_something(law, metho
         assert np.all((ends.lower >= 0) & (ends.lower < ends.upper) & (ends.upper <= 1))
         assert np.all(ends.lower <= found.unbiased.clip(0, 1) + 1e-9)
         assert np.all(ends.upper >= found.unbiased.clip(0, 1) - 1e-9)
-    same = commonest_answers(found, rate=1 - found.level)
-    assert found.above_noise.tolist() == same.found.tolist()
+    same = find_heavy_hitters(found, rate=1 - found.level)
+    assert found.above_noise.tolist() == same.selected.tolist()
 
 
 @pytest.mark.long
@@ -253,20 +253,20 @@ def test_discoveries_are_those_of_the_step_up_rule():
     estimate = estimate_supports(counts, 1000, law)
     exact = binom.sf(counts - 1, 1000, 0.25)
     for dependence, price in (("positive", 1.0), ("any", (1 / np.arange(1, 11)).sum())):
-        found = commonest_answers(estimate, dependence=dependence, rate=0.1)
+        found = find_heavy_hitters(estimate, dependence=dependence, rate=0.1)
         assert found.p_values == pytest.approx(exact, rel=1e-9)
         ranked = np.sort(exact)
         passed = np.flatnonzero(ranked <= 0.1 * np.arange(1, 11) / (10 * price))
         bar = ranked[passed[-1]]
-        assert found.found.tolist() == (exact <= bar).tolist()
+        assert found.selected.tolist() == (exact <= bar).tolist()
         assert found.labels == tuple(str(at) for at in np.argsort(-counts) if exact[at] <= bar)
-    assert not commonest_answers(estimate, above=0.9).found.any()
+    assert not find_heavy_hitters(estimate, above=0.9).selected.any()
 
 
 def test_common_answers_are_told_from_those_below_the_noise():
     law = SupportLaw(inside="1/2", outside="1/4")
     found = estimate_supports([2500] * 30 + [4000], 10_000, law)
-    told = repr(commonest_answers(found))
+    told = repr(find_heavy_hitters(found))
     assert "below the noise: 30 answers" in told
     assert told.count("below the noise") == 20
     assert "the commonest 20 of 31 answers" in repr(found)
@@ -314,7 +314,7 @@ def test_without_a_report_nothing_is_learnt():
     json.dumps(found.to_dict(), allow_nan=False)
     assert repr(found)
     with pytest.raises(InputError, match="no report"):
-        commonest_answers(found)
+        find_heavy_hitters(found)
     with pytest.raises(InputError, match="no report"):
         _ = found.covariance
 
@@ -404,7 +404,7 @@ def test_results_cross_processes_and_become_frames():
     again = pickle.loads(pickle.dumps(found))
     assert again.to_dict() == found.to_dict()
     json.dumps(found.to_dict(), allow_nan=False)
-    json.dumps(commonest_answers(found).to_dict(), allow_nan=False)
+    json.dumps(find_heavy_hitters(found).to_dict(), allow_nan=False)
     json.dumps(simultaneous_frequencies(found).to_dict(), allow_nan=False)
     frame = found.to_frame()
     assert frame.loc["tea", "value"] == pytest.approx(0.6)
@@ -418,7 +418,7 @@ def test_the_commonest_are_drawn():
 
     mpl.use("agg")
     found = estimate_supports([40, 30, 30] * 10, 100, SupportLaw(**UNARY))
-    axes = commonest_answers(found).plot()
+    axes = find_heavy_hitters(found).plot()
     assert len(axes.get_yticks()) == 20
 
 

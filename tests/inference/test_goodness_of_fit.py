@@ -80,7 +80,9 @@ def test_the_hundred_thousand_reports_of_one_client_are_found():
         ak.Tally(WARNER, {"yes": yes, "no": honest + invented - yes})
     )
     assert found.doubted
-    assert "“yes” is 94.5 % of the reports; of honest ones it is 25.0 to 75.0 %" in found.found[0]
+    assert (
+        "“yes” is 94.5 % of the reports; of honest ones it is 25.0 to 75.0 %" in found.findings[0]
+    )
 
 
 def test_two_reports_have_their_exact_binomial_p_value():

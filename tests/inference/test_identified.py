@@ -19,7 +19,7 @@ def channel(rows):
 def test_warner_is_complete_with_its_condition():
     found = identified(channel([[0.75, 0.25], [0.25, 0.75]]))
     assert found.complete
-    assert (found.rank, found.known, found.confused) == (2, ("a0", "a1"), ())
+    assert (found.rank, found.identified, found.confused) == (2, ("a0", "a1"), ())
     assert found.condition == pytest.approx(2)
     assert found.faintest == pytest.approx([0.5**0.5, -(0.5**0.5)])
 
@@ -27,7 +27,7 @@ def test_warner_is_complete_with_its_condition():
 def test_equal_rows_are_named_and_the_other_share_is_known():
     found = identified(channel([[0.5, 0.25, 0.25], [0.25, 0.5, 0.25], [0.5, 0.25, 0.25]]))
     assert (found.rank, found.condition) == (2, float("inf"))
-    assert found.known == ("a1",)
+    assert found.identified == ("a1",)
     assert found.confused == ("a0 from a2",)
 
 
@@ -35,13 +35,13 @@ def test_rows_that_depend_but_for_rounding_are_not_told_apart():
     rows = np.random.default_rng(1).dirichlet(np.ones(4), 3)
     mixed = np.vstack([rows, [0.3, 0.3, 0.4] @ rows])
     found = identified(channel(mixed))
-    assert (found.rank, found.known) == (3, ())
+    assert (found.rank, found.identified) == (3, ())
     assert np.abs(found.unseen @ mixed).max() < 1e-12
 
 
 def test_more_answers_than_reports():
     found = identified(channel([[1, 0], [0, 1], [0.5, 0.5], [0.5, 0.5]]))
-    assert (found.rank, len(found.unseen), found.known) == (2, 2, ())
+    assert (found.rank, len(found.unseen), found.identified) == (2, 2, ())
     assert found.unseen @ np.array([[1, 0], [0, 1], [0.5, 0.5], [0.5, 0.5]]) == pytest.approx(0)
 
 

@@ -344,7 +344,7 @@ def test_profile_intervals_end_where_the_likelihood_has_fallen(hide: float) -> N
     for end, number in told:
         most = most_likely(problem, lambda at, number=number, end=end: number(at) - end)
         assert 2 * (fit.log_likelihood - most) == pytest.approx(3.8415, abs=0.02)
-    assert slope.what == "coefficient, profile interval"
+    assert slope.title == "coefficient, profile interval"
     assert slope.labels == fit.names[: len(slope.labels)]
 
 

@@ -321,7 +321,7 @@ def test_effects_are_differences_of_predictions() -> None:
         told.value[3:], (fit.predict(on) - fit.predict(off)).mean(axis=0), rtol=1e-10
     )
     moved = fit.difference(on, off)
-    assert (moved.what, moved.labels) == ("difference in share", fit.model.answers)
+    assert (moved.title, moved.labels) == ("difference in share", fit.model.answers)
     np.testing.assert_allclose(moved.se, told.se[3:], rtol=1e-10)
     older = (fit.predict(X + np.array([0.001, 0])) - fit.predict(X)).mean(axis=0) / 0.001
     np.testing.assert_allclose(told.value[:3], older, rtol=1e-3)

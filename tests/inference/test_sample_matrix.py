@@ -25,7 +25,7 @@ WITHOUT_A_SAMPLE = {
     "laws and channels": "chernoff f_divergence relative_entropy renyi_divergence identified "
     "fisher_information grab_savage mean_inverse truth_lie_variance manipulation mean_manipulation "
     "range_manipulation unbiased_mean_variance",
-    "a result that was found": "commonest_answers simultaneous_frequencies hausman_test "
+    "a result that was found": "find_heavy_hitters simultaneous_frequencies hausman_test "
     "integer_valued smoothed functional_bounds moment_bounds energy_bounds kolmogorov_bounds",
     "one report each, at a sampler's draws": "report_log_likelihood range_log_likelihood",
 }

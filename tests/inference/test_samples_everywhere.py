@@ -54,7 +54,7 @@ def test_people_who_are_there_three_times_are_found_as_often_as_once():
     assert thrice.reports == 3 * once.reports
     for name in ("lower", "upper", "se"):
         assert_allclose(getattr(thrice, name), getattr(once, name), atol=0.002)
-    found, known = lab.commonest_answers(thrice), lab.commonest_answers(once)
+    found, known = lab.find_heavy_hitters(thrice), lab.find_heavy_hitters(once)
     assert found.labels == known.labels == ("a", "b", "c")
     assert_allclose(np.log(found.p_values), np.log(known.p_values), rtol=0.02)
     all_found, all_known = (lab.simultaneous_frequencies(one) for one in (thrice, once))

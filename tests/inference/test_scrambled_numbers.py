@@ -22,11 +22,11 @@ def moments(values: tuple[F, ...]) -> tuple[float, float]:
 S, T, P = moments(FACTORS), moments(ADDED), F(1, 4)
 SCRAMBLINGS = {
     "eichhorn_hayre": (Scrambling.eichhorn_hayre(factor=S), F(0), lambda y, s, _: y * s),
-    "bar_lev": (Scrambling.bar_lev(told=0.25, factor=S), P, lambda y, s, _: y * s),
+    "bar_lev": (Scrambling.bar_lev(truth_chance=0.25, factor=S), P, lambda y, s, _: y * s),
     "pollock_bek": (Scrambling.pollock_bek(added=T), F(0), lambda y, _, t: y + t),
     "saha": (Scrambling.saha(factor=S, added=T), F(0), lambda y, s, t: s * (y + t)),
     "diana_perri_1": (
-        Scrambling.diana_perri_1(told=0.25, factor=S, added=T),
+        Scrambling.diana_perri_1(truth_chance=0.25, factor=S, added=T),
         P,
         lambda y, s, t: s * (y + t),
     ),
@@ -57,7 +57,7 @@ def test_variances_of_rrtcs(within: Any) -> None:
     """Its formula for Bar-Lev's and Eichhorn and Hayre's designs, with p told and p₂ scrambled."""
     for told in (0.0, 0.6):
         mu, sigma, p2 = 1.2, 0.7, 1 - told
-        scrambling = Scrambling.bar_lev(told=told, factor=(mu, sigma))
+        scrambling = Scrambling.bar_lev(truth_chance=told, factor=(mu, sigma))
         a = told * (1 - told) + sigma**2 * p2 + mu**2 * p2 - mu**2 * p2**2 - 2 * told * p2 * mu
         assert scrambling.variance(3.0, 9.0) == pytest.approx(9 * a / (told + p2 * mu) ** 2)
     z = np.array([12.0, 30.0, 21.0, 45.0, 18.0])
@@ -94,8 +94,8 @@ def test_what_cannot_be_is_refused() -> None:
     for wrong in ({"factor": (1, -1)}, {"factor": (np.inf, 1)}):
         with pytest.raises(refused, match=r"Scrambling\.factor"):
             Scrambling.eichhorn_hayre(**wrong)
-    with pytest.raises(refused, match=r"Scrambling\.told"):
-        Scrambling.bar_lev(told=1, factor=(1, 1))
+    with pytest.raises(refused, match=r"Scrambling\.truth_chance"):
+        Scrambling.bar_lev(truth_chance=1, factor=(1, 1))
     with pytest.raises(refused, match=r"reports\[1\]"):
         scrambled_mean([1.0, np.nan], scrambling)
     with pytest.raises(refused, match="two or more"):
@@ -111,18 +111,19 @@ def test_what_cannot_be_is_refused() -> None:
     [
         {"factor_square": 0.5},
         {"added_square": float("nan")},
-        {"both": 5.0},
-        {"told": 1.0},
+        {"cross_moment": 5.0},
+        {"truth_chance": 1.0},
         {"factor_square": float("inf")},
     ],
 )
 def test_moments_that_no_scramble_has_are_refused(wrong: dict[str, float]) -> None:
-    fine = {"factor": 1.0, "factor_square": 1.0, "added": 2.0, "added_square": 5.0, "both": 2.0}
-    Scrambling(name="own", **({"told": 0.1} | fine))
+    fine = {"factor": 1.0, "factor_square": 1.0, "added": 2.0, "added_square": 5.0}
+    fine["cross_moment"] = 2.0
+    Scrambling(name="own", **({"truth_chance": 0.1} | fine))
     with pytest.raises(ak.errors.InputError, match="Scrambling"):
-        Scrambling(name="own", **({"told": 0.1} | fine | wrong))
+        Scrambling(name="own", **({"truth_chance": 0.1} | fine | wrong))
     with pytest.raises(ak.errors.NotIdentified, match="does not depend"):
-        Scrambling(name="own", **({"told": 0.0} | fine | {"factor": 0.0}))
+        Scrambling(name="own", **({"truth_chance": 0.0} | fine | {"factor": 0.0}))
 
 
 def test_numbers_without_squares_are_refused() -> None:

@@ -18,9 +18,9 @@ from scipy.stats import chisquare
 import askance as ak
 from askance.inference import (
     SupportLaw,
-    commonest_answers,
     estimate_frequencies,
     estimate_supports,
+    find_heavy_hitters,
     simultaneous_frequencies,
 )
 from askance.mechanisms import DBitFlip, UnaryEncoding
@@ -349,8 +349,8 @@ def test_every_interval_is_that_of_the_answer_alone():
             pair = simultaneous_frequencies(alone, 0.9)  # k · tail of four is that of two
             assert together.lower[at] == pytest.approx(pair.lower[0])
             assert together.upper[at] == pytest.approx(pair.upper[0])
-            tails = commonest_answers(found, above=0.1).p_values
-            assert tails[at] == pytest.approx(commonest_answers(alone, above=0.1).p_values[0])
+            tails = find_heavy_hitters(found, above=0.1).p_values
+            assert tails[at] == pytest.approx(find_heavy_hitters(alone, above=0.1).p_values[0])
     with pytest.raises(InputError, match="k-ary response"):
         estimate_frequencies(tally, method="most likely")
     with pytest.raises(InputError, match=r"variances, \.diagonal\(\), are known"):
@@ -361,19 +361,19 @@ def test_an_answer_that_nobody_was_asked_about_is_named():
     channel = DBitFlip(truth="3/4", lie="1/4", asked=1).channel(ABC)
     tally = ak.tally(channel, [b"\x80\x80", b"\x00\x40"])
     assert (tally.supports.tolist(), tally.heard.tolist()) == ([1, 0, 0], [1, 1, 0])
-    with pytest.raises(InputError, match=r"heard\[2\]: got 0.0; allowed: a whole number in \[1, 2"):
+    with pytest.raises(InputError, match=r"trials\[2\]: got 0.0; allowed: a whole number in \[1,"):
         estimate_frequencies(tally)
     law = SupportLaw(inside="3/4", outside="1/4")
     for heard, told in (
-        ([4, 4], "heard: got 'shape"),
-        ([4, 9, 4], r"heard\[1\]"),
-        ([4, 4.5, 4], r"heard\[1\]"),
-        ([4, float("nan"), 4], r"heard\[1\]"),
+        ([4, 4], "trials: got 'shape"),
+        ([4, 9, 4], r"trials\[1\]"),
+        ([4, 4.5, 4], r"trials\[1\]"),
+        ([4, float("nan"), 4], r"trials\[1\]"),
         ([4, 1, 4], r"counts\[1\]: got 2.0; allowed: a whole number in \[0, 1\]"),
     ):
         with pytest.raises(InputError, match=told):
-            estimate_supports([1, 2, 3], 8, law, heard=heard)
-    nothing = estimate_supports([0, 0], 0, law, heard=[0, 0])
+            estimate_supports([1, 2, 3], 8, law, trials=heard)
+    nothing = estimate_supports([0, 0], 0, law, trials=[0, 0])
     assert np.isnan(nothing.value).all()
 
 
@@ -394,7 +394,7 @@ def test_reports_are_counted_in_every_container(kind):
     assert (tally.total, tally.blanks) == (3, 1)
     assert ak.channels.SupportTally.from_json(tally.to_json(), channel) == tally
     assert (tally + tally).heard.tolist() == [4, 4, 4]
-    assert estimate_frequencies(tally).heard.tolist() == [2, 2, 2]
+    assert estimate_frequencies(tally).trials.tolist() == [2, 2, 2]
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ def law(made, record):
     """Give the chance of every report of a record; None stands for what is not sent."""
     found = {}
     frames = list(made.frames.values())
-    d, level = len(frames), made.level
+    d, level = len(frames), made.column_ratio
 
     def told(j, report):
         k = len(frames[j])
@@ -72,16 +72,16 @@ def test_losses_are_those_of_every_record_and_report(found, sharing, level, of_o
 @given(st.integers(2, 5), st.integers(2, 6), levels)
 def test_fakes_of_equal_attributes_amplify_as_published_for_one_and_for_a_record_not(d, k, level):
     made = SeveralAttributes(frames_of([k] * d), Sharing.FAKE, ratio=level, of_one=True)
-    assert made.level == d * (level - 1) + 1
+    assert made.column_ratio == d * (level - 1) + 1
     assert made.ratio(["q0"]) == level
-    assert made.ratio() == made.level > level
+    assert made.ratio() == made.column_ratio > level
 
 
 def test_of_unequal_attributes_the_published_level_costs_the_largest_more():
     frames = frames_of([2, 4])
     published = 2 * (Fraction(3) - 1) + 1
     made = SeveralAttributes(frames, Sharing.FAKE, ratio=published)
-    assert made.level == published
+    assert made.column_ratio == published
     assert made.ratio(["q1"]) > 3 > made.ratio(["q0"])
     assert SeveralAttributes(frames, Sharing.FAKE, ratio=3, of_one=True).ratio(["q1"]) <= 3
 

@@ -15,8 +15,8 @@ from budget import Watch, alarm, dice, settle
 
 from askance.inference import (
     SupportLaw,
-    commonest_answers,
     estimate_supports,
+    find_heavy_hitters,
     simultaneous_frequencies,
 )
 
@@ -112,7 +112,7 @@ def test_few_of_the_answers_found_are_wrong(kind, draw, rule):
 
     def survey():
         counts = draw(rng, shares)
-        return commonest_answers(
+        return find_heavy_hitters(
             estimate_supports(counts, REPORTS, law), above=bar, rate=rate
         ), rng.random()
 

@@ -11,7 +11,7 @@ from askance.mechanisms import DiscreteLaplace
 
 pytestmark = pytest.mark.odds
 
-SCRAMBLING = Scrambling.diana_perri_1(told=0.3, factor=(1.0, 0.3), added=(2.0, 0.5))
+SCRAMBLING = Scrambling.diana_perri_1(truth_chance=0.3, factor=(1.0, 0.3), added=(2.0, 0.5))
 NOISY = DiscreteLaplace.at_epsilon(4).channel(Frame([str(day) for day in range(21)]))
 
 

@@ -47,7 +47,7 @@ def finding(counts=SHARES, minimum=1, **more):
     tallies = ak.tally(WARNER, reports, by=town)
     groups = lab.estimate_domains(tallies, by="town", minimum=minimum)
     whole = ak.estimate(ak.tally(WARNER, reports))
-    return GroupFinding(text="Said", how="By a coin.", whole=whole, groups=groups, **more)
+    return GroupFinding(text="Said", how="By a coin.", everybody=whole, groups=groups, **more)
 
 
 def page_of(*found, **more):
@@ -86,7 +86,7 @@ def test_of_what_is_withheld_only_the_size_is_told():
     assert "north withheld too 400" in found.text
     north = ak.estimate(ak.Tally(WARNER, {"yes": 260, "no": 140}))
     assert f"{100 * north.value[0]:.1f} %" not in found.text
-    nothing = GroupFinding(text="q", how="By a coin.", whole=None, groups=finding().groups)
+    nothing = GroupFinding(text="q", how="By a coin.", everybody=None, groups=finding().groups)
     assert "Everybody withheld" in page_of(nothing).text
 
 
@@ -112,7 +112,11 @@ def three(groups=None):
     by = lab.estimate_domains(ak.tally(q, reports, by=town), by="town") if groups else None
     wording = {"low": "Tief", "middle": "Mitte", "high": "Hoch"}
     return GroupFinding(
-        text="Trust", how="", whole=ak.estimate(ak.tally(q, reports)), groups=by, wording=wording
+        text="Trust",
+        how="",
+        everybody=ak.estimate(ak.tally(q, reports)),
+        groups=by,
+        wording=wording,
     )
 
 
@@ -164,7 +168,7 @@ def test_it_asks_for_nothing_and_pointers_are_met():
 
 
 def test_what_is_no_finding_is_refused():
-    with pytest.raises(ak.errors.InputError, match=r"render_groups.found"):
+    with pytest.raises(ak.errors.InputError, match=r"render_groups.findings"):
         render_groups("Towns", [3])
     with pytest.raises(ak.errors.InputError, match=r"render_groups.notes"):
         render_groups("Towns", [], notes=[1])

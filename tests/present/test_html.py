@@ -152,9 +152,9 @@ def test_few_people_are_counted_in_words(analysis, reports, head, few):
 
 
 @pytest.mark.parametrize(
-    ("plain", "worth"), [(0.2, "worth under 1 plain answer."), (1, "worth 1 plain answer.")]
+    ("plain", "worth"), [(0.2, "effective sample size under 1."), (1, "effective sample size 1.")]
 )
-def test_little_worth_is_not_said_to_be_none(analysis, plain, worth):
+def test_a_small_effective_sample_size_is_not_said_to_be_none(analysis, plain, worth):
     first = analysis.findings[1]
     estimate = replace(
         first.estimate, effective_sample_size=np.full(len(first.estimate.labels), plain)

@@ -46,10 +46,10 @@ def test_scrambles_by_name_and_samples_in_words() -> None:
     for scrambling, cited in (
         (ak.inference.Scrambling.saha(factor=(1.5, 0.2), added=(5.5, 2.6)), "Saha, 2007"),
         (ak.inference.Scrambling.eichhorn_hayre(factor=(1, 0.5)), "Eichhorn & Hayre, 1983"),
-        (ak.inference.Scrambling.bar_lev(told=0.5, factor=(1, 1)), "Bar-Lev et al., 2004"),
+        (ak.inference.Scrambling.bar_lev(truth_chance=0.5, factor=(1, 1)), "Bar-Lev et al., 2004"),
         (ak.inference.Scrambling.pollock_bek(added=(1, 1)), "Pollock & Bek, 1976"),
         (
-            ak.inference.Scrambling.diana_perri_1(told=0.5, factor=(1, 1), added=(1, 1)),
+            ak.inference.Scrambling.diana_perri_1(truth_chance=0.5, factor=(1, 1), added=(1, 1)),
             "Diana & Perri, 2010",
         ),
         (
@@ -68,7 +68,7 @@ def test_scrambles_by_name_and_samples_in_words() -> None:
             sampling=SamplingColumns(weights="w"),
         )
     )
-    told = ak.present.methods_paragraph(sampled, sample=SamplingColumns(weights="w"))
+    told = ak.present.methods_paragraph(sampled, sampling=SamplingColumns(weights="w"))
     assert "weights (w)" in told.text
     assert (
         "Variances are design-based (Särndal et al., 1992); the 95 % intervals are Stu" in told.text
@@ -76,7 +76,7 @@ def test_scrambles_by_name_and_samples_in_words() -> None:
     fay = ReplicateColumns(weights="w", replicates=("r1", "r2"), kind="fay", fay=0.3)
     assert (
         "(r1, r2; balanced half-samples by Fay's method)"
-        in ak.present.methods_paragraph(sampled, sample=fay).text
+        in ak.present.methods_paragraph(sampled, sampling=fay).text
     )
 
 
@@ -117,7 +117,7 @@ def test_nobody_is_said_to_have_carried_out_what_a_device_drew() -> None:
     channel = crosswise.channel(YN)
     found = ak.estimate(ak.Tally(channel, dict(zip(channel.reports, (60, 40), strict=True))))
     asked, drawn = (
-        ak.present.methods_paragraph(found, channel, recipe=crosswise, drawn=drawn).text
+        ak.present.methods_paragraph(found, channel, recipe=crosswise, is_drawn=drawn).text
         for drawn in (False, True)
     )
     assert asked.startswith("The sensitive question was asked by the crosswise model (Yu et al.")

@@ -250,7 +250,7 @@ def test_what_is_cited_is_listed_and_the_other_way_round() -> None:
         regression(sampling=PLAN.of(data)),
     ]
     for result in results:
-        told = ak.present.methods_paragraph(result, Q, recipe=WARNER, sample=PLAN, left_out=3)
+        told = ak.present.methods_paragraph(result, Q, recipe=WARNER, sampling=PLAN, left_out=3)
         years = set(re.findall(r"([A-Z][\w-]+)[^;()]*, (\d{4})", told.text))
         dated = [(one.split(",")[0], re.findall(r"\((\d{4})\)", one)) for one in told.references]
         listed = {(name, year) for name, (year, *_) in dated}

@@ -53,11 +53,11 @@ def test_the_truth_is_in_a_rehearsal_alone(analysis, width):
     assert "Truth" in printed(rehearsal_table(analysis), width)
 
 
-def test_what_worth_means_is_said_where_it_stands(analysis):
+def test_the_effective_sample_size_is_explained_below_its_column(analysis):
     for table in (rehearsal_table(analysis), estimate_table(analysis)):
-        assert printed(table, 80).count("Worth: how many plain, truthful answers") == 1
+        assert printed(table, 80).count("Effective n: the number of direct, truthful answers") == 1
     plain = replace(analysis, findings=analysis.findings[:1])
-    assert "Worth:" not in printed(estimate_table(plain), 80)
+    assert "Effective n:" not in printed(estimate_table(plain), 80)
 
 
 def test_what_is_withheld_is_not_printed(analysis):

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from askance import Channel, Frame
 from askance.privacy import Ledger, Notion, PrivacyLossDistribution, error_floor, neyman_pearson
-from askance.privacy.composition import grid_window
-from askance.privacy.loss_distribution import AnswerPair
+from askance.privacy.loss_distribution import AnswerPair, grid_window
 from askance_collect.errors import InputError
 
 YES_NO = Frame(["yes", "no"])

@@ -17,7 +17,7 @@ EACH = {"a": ["a"], "b": ["b"], "c": ["c"]}
 ORACLES = {
     "unary": UnaryEncoding(truth="1/2", lie="1/3").channel(ABC),
     "symmetric": UnaryEncoding(truth="3/5", lie="2/5").channel(ABC),
-    "subset": SubsetSelection(level=2, size=1).channel(ABC),
+    "subset": SubsetSelection(ratio=2, size=1).channel(ABC),
 }
 TABLES = {
     "k-ary": KAry(truth="1/2").channel(ABC),

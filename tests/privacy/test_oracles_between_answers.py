@@ -26,9 +26,9 @@ MANY = ak.Frame([f"page {at}" for at in range(5000)])
 RECIPES = [
     UnaryEncoding(truth="1/2", lie="1/5"),
     UnaryEncoding(truth="1/5", lie="2/5"),
-    SubsetSelection(level=3, size=2),
+    SubsetSelection(ratio=3, size=2),
     HadamardResponse(truth="2/3"),
-    ProjectiveGeometry(level="5/2", order=3),
+    ProjectiveGeometry(ratio="5/2", order=3),
 ]
 
 

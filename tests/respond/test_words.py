@@ -84,11 +84,23 @@ def blanks(text):
     return tuple(sorted(re.findall(r"\{\w+\}", text)))
 
 
+def test_every_language_has_its_two_files():
+    screens, paper = (
+        {file.name for file in folder.iterdir()} for folder in (FOLDER, FOLDER.parent / "paper")
+    )
+    assert screens == paper, "write the words of a language in respond/languages and respond/paper"
+    unmarked = [tag for tag, file in FILES.items() if not isinstance(file.get("checked"), bool)]
+    assert unmarked == [], "begin with `checked = false`, or true once a native speaker has read it"
+
+
 @pytest.mark.parametrize("language", WORDS)
 def test_every_language_says_the_same_things(language):
     """What nobody has checked may be said in English: a new word needs no ten translations."""
-    lacking = set() if FILES[language]["checked"] else WORDS["en"].keys() - WORDS[language].keys()
-    assert set(unlike(WORDS[language])) == lacking
+    checked = FILES[language].get("checked")
+    lacking = set() if checked else WORDS["en"].keys() - WORDS[language].keys()
+    assert set(unlike(WORDS[language])) - lacking == set(), (
+        f"respond/languages/{language}.toml: give each the parts and {{blanks}} of en.toml"
+    )
 
 
 def test_what_is_said_otherwise_is_told():
@@ -110,8 +122,9 @@ def test_every_plural_of_a_language_is_there():
 
 @pytest.mark.parametrize("language", WORDS)
 def test_no_loss_is_broken_over_two_lines(language):
-    assert "(ε\u00a0=\u00a0{loss})" in WORDS[language]["ratio"].translate(
-        {0xFF08: "(", 0xFF09: ")"}
+    ratio = WORDS[language].get("ratio", "").translate({0xFF08: "(", 0xFF09: ")"})
+    assert "(ε\u00a0=\u00a0{loss})" in ratio, (
+        f"respond/languages/{language}.toml: write no-break spaces in (ε = {{loss}}) of `ratio`"
     )
 
 
@@ -156,7 +169,9 @@ def test_what_a_language_leaves_empty_is_said_in_english(monkeypatch):
 def test_what_a_survey_leaves_to_askance_has_a_name_in_every_language(language):
     names = {key for key in WORDS["en"] if key.startswith("name")}
     assert len(names) == 14
-    assert names <= WORDS[language].keys()
+    assert names - WORDS[language].keys() == set(), (
+        f"respond/languages/{language}.toml: translate each of these, checked or not"
+    )
     same = {key for key in names if WORDS[language][key] == WORDS["en"][key]}
     assert same == (names if language == "en" else set())
 

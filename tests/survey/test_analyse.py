@@ -92,7 +92,7 @@ def test_the_poisoned_number_is_doubted_in_words_and_has_no_interval():
 def test_invented_reports_without_blanks_are_doubted():
     found = analyse(FORM, fair(blank=300)).findings[0]
     assert found.fit.doubted
-    assert found.fit.found == (
+    assert found.fit.findings == (
         "Blank is 2.9 % of the reports; of honest ones it is at least 5.0 % on average.",
     )
 

@@ -332,12 +332,16 @@ def test_how_far_false_reports_move_each_kind_is_told():
         for question in check(publish(load_survey("examples/affairs.toml"))).questions
     }
     assert told["marriage"].sentence == (
-        "100 false reports among 1,000 can move this by at most 10.0 points."
+        "If 100 of 1,000 reports were fabricated, this could shift by up to 10.0 points."
     )
     assert told["affair"].at_most == pytest.approx(100 * 100 / 730 * 1.2)
-    assert told["affair"].sentence.endswith("this by at most 16.5 points; asked plainly, by 10.0.")
-    assert "an unbiased share by at most 18.7 points" in told["religious"].sentence
-    assert told["years"].sentence.endswith("the mean by at most 2.3 years; asked plainly, by 2.4.")
+    assert told["affair"].sentence.endswith(
+        "this could shift by up to 16.5 points (10.0 if asked directly)."
+    )
+    assert "an unbiased share could shift by up to 18.7 points" in told["religious"].sentence
+    assert told["years"].sentence.endswith(
+        "the mean could shift by up to 2.3 years (2.4 if asked directly)."
+    )
 
 
 @pytest.mark.long
@@ -348,9 +352,9 @@ def test_false_reports_of_other_ranges_are_bounded_for_the_people_supposed():
     }
     assert told["age"].people == told["savings"].people == "if answers were spread evenly"
     assert told["income"].people == "by the sizes in the form, with every step taken"
-    assert "years, if answers were spread evenly; asked plainly, by" in told["age"].sentence
+    assert " if asked directly), if answers were spread evenly." in told["age"].sentence
     assert told["age"].thinned
-    assert "can move the mean by about" in told["age"].sentence  # of a long line it is no bound
+    assert "the mean could shift by about" in told["age"].sentence  # of a long line it is no bound
     assert told["age"].plain < told["age"].at_most < 2 * told["age"].plain
 
 

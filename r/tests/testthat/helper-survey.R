@@ -2,7 +2,7 @@
 practices <- read.csv(system.file("extdata", "practices.csv", package = "askance"))
 peers <- jsonlite::fromJSON("peers.json")
 
-# The designs that its questions were asked by.
+# The mechanisms that its questions were asked by.
 asked_by <- list(
   forced = rr_forced(yes = "1/6", no = "1/6"), warner = rr_warner(truth = 0.75),
   crosswise = rr_crosswise(harmless = 0.25), triangular = rr_triangular(harmless = 0.25),

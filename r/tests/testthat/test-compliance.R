@@ -59,7 +59,7 @@ test_that("groups may have written chances, and answers with any sign", {
     rr_chances(matrix(c("1", yes, "0", no), 2, dimnames = list(c("yes, [often]", "no"), c("yes", "no"))))
   }
   written <- list(few = chances("1/6", "5/6"), many = chances("5/6", "1/6"))
-  ask <- function(design) askance_regress(said ~ 1, whole, design, group = ~version)
+  ask <- function(mechanism) askance_regress(said ~ 1, whole, mechanism, group = ~version)
   expect_equal(coef(ask(written)), coef(ask(asked)), tolerance = 1e-6)
   expect_equal(ask(written)$prevalence$share, ask(asked)$prevalence$share, tolerance = 1e-6)
 })
@@ -67,11 +67,11 @@ test_that("groups may have written chances, and answers with any sign", {
 test_that("what cannot be meant is refused", {
   ask <- function(...) askance_regress(said ~ 1, whole, ...)
   expect_error(ask(asked, models = "sld"), "how the question was asked")
-  expect_error(ask(asked[1], group = ~version), "a list of designs whose names are the groups")
-  expect_error(ask(unname(asked), group = ~version), "a list of designs whose names are the groups")
+  expect_error(ask(asked[1], group = ~version), "a list of mechanisms whose names are the groups")
+  expect_error(ask(unname(asked), group = ~version), "a list of mechanisms whose names are the groups")
   expect_error(ask(asked, group = ~version, compliance = ~wary), "no models")
   expect_error(ask(asked, group = ~version, models = "sl"), "did you mean 'sld'")
-  expect_error(ask(list(few = asked$few, lots = asked$many), group = ~version), "the names of design: few, lots")
+  expect_error(ask(list(few = asked$few, lots = asked$many), group = ~version), "the names of mechanism: few, lots")
   expect_error(ask(list(few = asked$few, many = rr_warner(0.75, answers = c("a", "b"))), group = ~version), "the same answers")
   expect_error(ask(rr_one_sided("1/6"), models = "sld"), "reports that tell answers and kinds of people apart")
 })

@@ -69,16 +69,16 @@ test_that("groups are estimated apart, in their order, and small ones are told",
 })
 
 test_that("what cannot be meant is refused", {
-  estimate <- function(...) askance_estimate(data = practices, design = asked_by$forced, ...)
+  estimate <- function(...) askance_estimate(data = practices, mechanism = asked_by$forced, ...)
   expect_error(estimate(~nothing), "columns of data")
   expect_error(estimate(~ forced + warner), "the name of one column")
   expect_error(estimate(forced ~ warner), "one side")
   expect_error(estimate(~forced, level = 95), "a number in \\(0, 1\\)")
   expect_error(estimate(~forced, weights = ~age), "missing values in age")
   expect_error(estimate(~forced, weights = ~ 1 / weight), "a new column first")
-  expect_error(estimate(~kuk), "the design's reports")
+  expect_error(estimate(~kuk), "the mechanism's reports")
   expect_error(estimate(~forced, reports = c(1, 0)), "a name for each value")
-  expect_error(estimate(~forced, reports = c(maybe = "yes", no = "no")), "the design's reports")
+  expect_error(estimate(~forced, reports = c(maybe = "yes", no = "no")), "the mechanism's reports")
   expect_error(askance_estimate(~forced, practices, "forced"), "how the question was asked")
   expect_error(askance_estimate(~forced, as.list(practices), asked_by$forced), "a data frame")
   expect_error(askance_estimate(~forced, practices[0, ], asked_by$forced), "no row")
@@ -94,7 +94,7 @@ test_that("a table of counts is what its people are, one by one", {
   expect_error(askance_estimate(~said, transform(counted, people = 0.5), asked_by$forced, counts = ~people), "whole numbers")
 })
 
-test_that("a methods paragraph names the design and its sources", {
+test_that("a methods paragraph names the mechanism and its sources", {
   told <- askance_estimate(~forced, practices, asked_by$forced, clusters = ~school, methods = TRUE)
   expect_match(told$methods$text, "the truth was told with chance 2/3")
   expect_match(told$methods$text, "clusters (school)", fixed = TRUE)

@@ -20,7 +20,7 @@ test_that("groups are compared, each less the first, and their shares are those 
   expect_output(print(fit), "shares are the same in all groups: statistic .*2 degrees of freedom")
 })
 
-test_that("groups that were asked by different designs are compared, and samples are taken", {
+test_that("groups that were asked by different mechanisms are compared, and samples are taken", {
   people <- transform(practices, how = ifelse(region == "north", "coin", "plain"))
   people$said <- ifelse(people$how == "coin", people$forced, people$direct)
   fit <- askance_compare("said", people, list(plain = rr_direct(), coin = forced), group = "how")

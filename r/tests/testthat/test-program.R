@@ -53,14 +53,19 @@ test_that("the program waits for the next call, in the same words as without", {
   expect_false(askance_quit())
 })
 
-test_that("a program that ends is started anew, and one that cannot wait is called each time", {
+test_that("a program that ends is started anew, also one that ends after each answer", {
   skip_if_not_installed("processx")
   askance_version()
   askance:::waiting_program(askance_program())$kill()
   expect_identical(askance_version(), as.character(packageVersion("askance")))
   real <- askance_program()
-  before <- options(askance.program = c("sh", "-c", paste('test "$1" != listen && exec', shQuote(real[1]), '"$@"'), "sh"))
+  before <- options(askance.program = c("sh", "-c", paste("head -n 1 | exec", shQuote(real[1]), '"$@"'), "sh"))
   on.exit(options(before))
-  expect_identical(askance_version(), as.character(packageVersion("askance")))
-  expect_false(askance_quit())
+  for (call in 1:2) expect_identical(askance_version(), as.character(packageVersion("askance")))
+})
+
+test_that("a program that answers nothing is an error", {
+  before <- options(askance.program = c("sh", "-c", "echo broken >&2; exit 3"))
+  on.exit(options(before))
+  expect_error(askance_version(), "broken", class = "askance_error")
 })

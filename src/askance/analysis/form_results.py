@@ -66,11 +66,12 @@ class PoisoningBound:
     @property
     def sentence(self) -> str:
         """The bound in a sentence."""
-        among = f"{self.false:,} false report{'s' * (self.false != 1)} among {self.reports:,}"
-        plainly = f"; asked plainly, by {self.plainly}" if self.plainly else ""
+        verb = "was" if self.false == 1 else "were"
+        fabricated = f"If {self.false:,} of {self.reports:,} reports {verb} fabricated"
+        directly = f" ({self.plainly} if asked directly)" if self.plainly else ""
         people = f", {self.people}" * bool(self.people)
-        limit = "about" if self.thinned else "at most"
-        return f"{among} can move {self.target} by {limit} {self.far}{people}{plainly}."
+        limit = "about" if self.thinned else "up to"
+        return f"{fabricated}, {self.target} could shift by {limit} {self.far}{directly}{people}."
 
     def to_dict(self) -> Json:
         """Write the bound for JSON."""

@@ -53,6 +53,7 @@ from askance.survey.deployed import (
 from askance.survey.multi_select import project_channel
 from askance.survey.random_ranges import CutsLaw, RingLaw
 from askance.typing import Floats
+from askance_collect.arguments import checked
 from askance_collect.errors import NotIdentified
 from askance_collect.exact.line import Line
 from askance_collect.wire.answer_question import TableQuestion
@@ -117,7 +118,7 @@ class PlainAnswersAnalysis(AbstractQuestionAnalysis):
     >>> from askance_collect.wire.answer_question import Choice
     >>> plain = ak.survey.deployed(Choice("q", {}, (Label("a", {}), Label("b", {}))))
     >>> prepare_analysis(plain).bound_poisoning(100, 1_000).sentence
-    '100 false reports among 1,000 can move this by at most 10.0 points.'
+    'If 100 of 1,000 reports were fabricated, this could shift by up to 10.0 points.'
     """
 
     deployed: PlainAnswers
@@ -546,6 +547,7 @@ def prepare_analysis(
 ) -> PlainNumberAnalysis | RangesAnalysis: ...
 @overload
 def prepare_analysis(deployed: DeployedQuestion) -> AbstractQuestionAnalysis: ...
+@checked
 def prepare_analysis(deployed: DeployedQuestion) -> AbstractQuestionAnalysis:
     """Prepare the analysis of a deployed question of any kind.
 

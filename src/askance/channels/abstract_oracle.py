@@ -1,10 +1,16 @@
-"""The interfaces of frequency oracles and of sources of chance."""
+"""The interfaces of frequency oracles and of sources of chance, and the registry of oracles.
+
+Channels know the interface of an oracle alone. The module of an oracle registers it here, and is
+imported when a document names it.
+"""
 
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, ClassVar, Literal, TypeAlias
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -335,6 +341,45 @@ class AbstractOracle(ABC):
         """Say which rows of bits are no report."""
         invalid: Booleans = (reports[:, -1] & ((1 << (-self.answers % 8)) - 1)) != 0
         return invalid
+
+
+Oracle = TypeVar("Oracle", bound=AbstractOracle)
+
+ORACLE_MODULES: Mapping[str, str] = MappingProxyType(
+    {
+        "kary": "askance.channels.oracles",
+        "unary": "askance.channels.oracles",
+        "subset": "askance.channels.oracles",
+        "hash": "askance.channels.oracles",
+        "hadamard": "askance.channels.projective_oracles",
+        "projective": "askance.channels.projective_oracles",
+        "bit_flip": "askance.channels.bit_flip_oracle",
+    }
+)
+"""The module in which the oracle of each name registers itself."""
+
+_REGISTERED: dict[str, type[AbstractOracle]] = {}
+
+
+def register_oracle(oracle: type[Oracle]) -> type[Oracle]:
+    """Register a class of oracles under its name, as a decorator; the class comes back as it is.
+
+    >>> from askance.channels.oracles import KAryOracle
+    >>> register_oracle(KAryOracle) is KAryOracle
+    True
+    """
+    _REGISTERED[oracle.name] = oracle
+    return oracle
+
+
+def registered_oracle(name: str) -> type[AbstractOracle]:
+    """Find the class of oracles of this name, one of `ORACLE_MODULES`, and import its module.
+
+    >>> registered_oracle("subset").__name__
+    'SubsetOracle'
+    """
+    import_module(ORACLE_MODULES[name])
+    return _REGISTERED[name]
 
 
 def too_long(oracle: AbstractOracle, size: str) -> InputError:

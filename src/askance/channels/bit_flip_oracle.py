@@ -30,8 +30,8 @@ from askance.channels.abstract_oracle import (
     put_bits,
     refuse_answers,
     refuse_long,
+    register_oracle,
 )
-from askance.channels.oracle_registry import register_oracle
 from askance.typing import Booleans, Integers
 from askance_collect.errors import InputError
 from askance_collect.exact.ratio import chance as read_chance

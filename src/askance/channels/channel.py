@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from itertools import repeat
 from typing import Any, final
@@ -10,16 +10,16 @@ from typing import Any, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.channels.abstract_oracle import AbstractOracle
+from askance.channels.abstract_oracle import ORACLE_MODULES, AbstractOracle, registered_oracle
 from askance.channels.frame import Frame, Mass, Names, mask_of
 from askance.channels.mass_functions import (
     MassFunction,
     channel_opened,
+    numbers_read,
     numbers_written,
     opened,
     strings,
 )
-from askance.channels.oracle_registry import read_oracle
 from askance.results import is_missing
 from askance.typing import Floats, Integers, Json
 from askance_collect.arguments import checked
@@ -289,7 +289,7 @@ class Channel:
         if isinstance(written, dict) and "oracle" in written:
             answers, oracle = opened(written, "channel", ("frame", "oracle"))
             frame = Frame(strings(answers, "frame"))
-            return cls.from_oracle(frame, read_oracle(oracle, len(frame)))
+            return cls.from_oracle(frame, _read_oracle(oracle, len(frame)))
         frame, output, reports, rows = channel_opened(written)
         return cls(frame, reports, rows, output=output)
 
@@ -365,6 +365,29 @@ def _written_out(frame: Frame, oracle: AbstractOracle) -> _WrittenChannel:
     return _WrittenChannel(
         tuple(names), meanings, _read_doubles(table, (len(frame), len(sets))), table
     )
+
+
+def _read_oracle(document: Any, answers: int) -> AbstractOracle:
+    """Read an oracle for so many answers from its name and parameters in a channel's document."""
+    name = document.get("name") if isinstance(document, dict) else None
+    if not isinstance(name, str) or name not in ORACLE_MODULES:
+        allowed = f"a name: {', '.join(ORACLE_MODULES)}; parameters"
+        raise DocumentError("oracle", got=document, allowed=allowed)
+    kind: Any = registered_oracle(name)
+    parameters = {part.name: part.type for part in fields(kind) if part.name != "answers"}
+    written = {key: value for key, value in document.items() if key != "name"}
+    values = opened(written, "oracle", tuple(parameters))
+    read = {
+        parameter: _read_parameter(value, f"oracle.{parameter}", kind_of_number is int)
+        for (parameter, kind_of_number), value in zip(parameters.items(), values, strict=True)
+    }
+    oracle: AbstractOracle = kind(answers=answers, **read)
+    return oracle
+
+
+def _read_parameter(written: Any, where: str, is_whole: bool) -> Any:
+    (number,) = numbers_read([written], where)
+    return int(number) if is_whole and number == int(number) else number
 
 
 def senders(channel: Channel) -> tuple[int, ...]:

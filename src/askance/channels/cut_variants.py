@@ -279,7 +279,7 @@ class OpenCellChannel(AbstractRangeChannel):
         the answer. Between equal cuts there is an empty cell, which counts.
     line : Line
         Of the cuts.
-    told : tuple of int
+    exact_cells : tuple of int
         The open cells, counted from below.
 
     Raises
@@ -300,7 +300,7 @@ class OpenCellChannel(AbstractRangeChannel):
 
     line: Line = field(repr=False)
     cuts: RangeChannel
-    told: tuple[int, ...]
+    exact_cells: tuple[int, ...]
 
     @checked
     def __init__(self, cuts: RangeChannel, cells: Sequence[int]) -> None:
@@ -315,7 +315,7 @@ class OpenCellChannel(AbstractRangeChannel):
             raise InputError("OpenCellChannel.cells", got="none", allowed="at least one cell")
         object.__setattr__(self, "line", cuts.line)
         object.__setattr__(self, "cuts", cuts)
-        object.__setattr__(self, "told", open_cells)
+        object.__setattr__(self, "exact_cells", open_cells)
 
     @property
     def open(self) -> Stretches:
@@ -335,7 +335,7 @@ class OpenCellChannel(AbstractRangeChannel):
         m, share = self.cuts.number, self.cuts.share
         chance = Fraction(0)
         for j in range(m + 1):
-            if j + 1 in self.told:
+            if j + 1 in self.exact_cells:
                 if high == low + 1:
                     chance += comb(m, j) * share(0, low) ** j * (1 - share(0, low)) ** (m - j)
                 continue
@@ -349,7 +349,7 @@ class OpenCellChannel(AbstractRangeChannel):
         """List the cells and steps that can be reported, shape (c, 2), and each one's chance."""
         ends = np.stack(np.triu_indices(self.line.ticks + 1, 1), axis=1)
         ends = ends[self.possible(ends)]
-        chances = closed_chances(self.cuts, self.told)
+        chances = closed_chances(self.cuts, self.exact_cells)
         steps = np.arange(self.line.ticks)
         chances[steps, steps + 1] += self._exactly_sent()
         return ends, chances[tuple(ends.T)]
@@ -359,7 +359,7 @@ class OpenCellChannel(AbstractRangeChannel):
         m = self.cuts.number
         upto = np.cumsum([0.0, *self.cuts.weights]) / self.cuts.total
         cell_chances = [
-            comb(m, k - 1) * upto ** (k - 1) * (1 - upto) ** (m - k + 1) for k in self.told
+            comb(m, k - 1) * upto ** (k - 1) * (1 - upto) ** (m - k + 1) for k in self.exact_cells
         ]
         chance: Floats = np.sum(cell_chances, axis=0)
         return chance
@@ -369,7 +369,11 @@ class OpenCellChannel(AbstractRangeChannel):
         cells, n = np.asarray(ends, dtype=np.int64).reshape(-1, 2), self.line.ticks
         inside: Booleans = np.all((cells >= 0) & (cells <= n), axis=1)
         low, high = np.where(inside[:, None], cells, 0).T
-        m, open_cells, drawable = self.cuts.number, self.told, np.flatnonzero(self.cuts.weights) + 1
+        m, open_cells, drawable = (
+            self.cuts.number,
+            self.exact_cells,
+            np.flatnonzero(self.cuts.weights) + 1,
+        )
         cut = np.isin(np.arange(n + 1), [0, n, *drawable])
         between = any(k not in open_cells for k in range(2, m + 1))
         as_cell = np.where(low == 0, (1 not in open_cells) & (high < n), between)

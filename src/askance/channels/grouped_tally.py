@@ -62,7 +62,7 @@ class GroupedTally:
     ------
     InputError
         If there is no group, frames differ, only some tallies have weights or a sampling design, or
-        two are of one sample whose design is not given.
+        two are of one sample whose covariance is not given.
 
     References
     ----------

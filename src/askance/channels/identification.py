@@ -19,7 +19,7 @@ _NOTHING = 1e-10  # of a squared length: what rounding leaves of a direction tha
 
 @checked
 def non_identified(
-    sent: Ranges, whole: tuple[float, float] | None = None
+    ranges: Ranges, support: tuple[float, float] | None = None
 ) -> tuple[tuple[float, float], ...]:
     """The pieces whose shares can be traded for one another without any range noticing.
 
@@ -30,10 +30,10 @@ def non_identified(
 
     Parameters
     ----------
-    sent : Ranges
+    ranges : Ranges
         Every distinct range that can be reported; weights are not used. What none of them holds is
         left out: the shares are those of people who can be heard of.
-    whole : (float, float), optional
+    support : (float, float), optional
         Where all numbers lie, if it is known too how many were asked. Then chances are known
         themselves, not up to a factor, and the shares are those of all.
 
@@ -62,18 +62,18 @@ def non_identified(
     >>> non_identified(Ranges([0, 1], [2, 3]), (0, 3))  # of 10 asked 3 were below 2, 6 above 1
     ()
     """
-    if not len(sent):
-        raise InputError("non_identified.sent", got="no range", allowed="at least one")
-    if whole is not None:
-        if not whole[0] < whole[1]:
-            raise InputError("non_identified.whole", got=whole, allowed="ends, the lower first")
-        return _non_identified_between(sent, *whole)
-    ends = np.unique(np.concatenate([sent.lower, sent.upper]))
-    low, high = np.searchsorted(ends, sent.lower), np.searchsorted(ends, sent.upper)
+    if not len(ranges):
+        raise InputError("non_identified.ranges", got="no range", allowed="at least one")
+    if support is not None:
+        if not support[0] < support[1]:
+            raise InputError("non_identified.support", got=support, allowed="ends, the lower first")
+        return _non_identified_between(ranges, *support)
+    ends = np.unique(np.concatenate([ranges.lower, ranges.upper]))
+    low, high = np.searchsorted(ends, ranges.lower), np.searchsorted(ends, ranges.upper)
     k = len(ends)
     covered = np.cumsum(np.bincount(low, minlength=k) - np.bincount(high, minlength=k))[:-1] > 0
     unseen = np.flatnonzero(~covered)
-    starts = np.append(sent.starts, sent.starts[-1] + 1 + np.arange(len(unseen)))
+    starts = np.append(ranges.starts, ranges.starts[-1] + 1 + np.arange(len(unseen)))
     free = directions(np.append(low, unseen), np.append(high, unseen + 1), starts, k)
     moves = np.abs(np.diff(free, axis=0)).max(axis=1, initial=0.0)
     if np.abs(free[-1]).max(initial=0.0) > np.sqrt(_NOTHING):
@@ -181,7 +181,7 @@ class InclusionProbability:
     non_identified : tuple of (float, float)
         Pieces ``(lower, upper]`` that trade shares without any report noticing, however many there
         are. Found where the ranges that can be sent are given, by `from_ranges`.
-    sent : Ranges or None
+    ranges : Ranges or None
         Those ranges.
 
     Raises
@@ -200,7 +200,7 @@ class InclusionProbability:
     ends: Floats
     chance: Floats
     non_identified: tuple[tuple[float, float], ...]
-    sent: Ranges | None
+    ranges: Ranges | None
 
     def __init__(self, ends: npt.ArrayLike, chance: npt.ArrayLike) -> None:
         places = read_only(doubles(ends, "InclusionProbability.ends"))
@@ -222,16 +222,16 @@ class InclusionProbability:
         object.__setattr__(self, "ends", places)
         object.__setattr__(self, "chance", chances)
         object.__setattr__(self, "non_identified", ())
-        object.__setattr__(self, "sent", None)
+        object.__setattr__(self, "ranges", None)
 
     @classmethod
     @checked
-    def from_ranges(cls, sent: Ranges) -> "InclusionProbability":
+    def from_ranges(cls, ranges: Ranges) -> "InclusionProbability":
         """Add up s from every range that can be sent.
 
         Parameters
         ----------
-        sent : Ranges
+        ranges : Ranges
             Each distinct range once. Its weight is the chance that it is sent by somebody whose
             number lies in it, the same wherever in it that is. Beyond all of them nobody is thought
             to be, unless `over` says so.
@@ -246,14 +246,14 @@ class InclusionProbability:
         >>> probability.chance.tolist()  # the middle is in both wide ranges
         [0.5, 1.0, 0.5]
         """
-        sent = sent[sent.weights > 0]
-        if not len(sent):
+        ranges = ranges[ranges.weights > 0]
+        if not len(ranges):
             raise InputError(
                 "InclusionProbability", got="no range", allowed="at least one that can be sent"
             )
-        ends, steps = np.unique(np.stack([sent.lower, sent.upper]), return_inverse=True)
+        ends, steps = np.unique(np.stack([ranges.lower, ranges.upper]), return_inverse=True)
         low, high = steps.reshape(2, -1)
-        weights, k = np.repeat(sent.weights, np.diff(sent.starts)), len(ends)
+        weights, k = np.repeat(ranges.weights, np.diff(ranges.starts)), len(ends)
         cover_counts = np.cumsum(np.bincount(low, minlength=k) - np.bincount(high, minlength=k))[
             :-1
         ]
@@ -264,8 +264,8 @@ class InclusionProbability:
                 "InclusionProbability", got=float(chances.max()), allowed="chances up to 1"
             )
         probability = cls(ends, np.clip(chances, 0, 1))
-        object.__setattr__(probability, "non_identified", non_identified(sent))
-        object.__setattr__(probability, "sent", sent)
+        object.__setattr__(probability, "non_identified", non_identified(ranges))
+        object.__setattr__(probability, "ranges", ranges)
         return probability
 
     @classmethod
@@ -315,7 +315,7 @@ class InclusionProbability:
         chances = np.where(inside, self.chance[np.clip(piece, 0, len(self.chance) - 1)], 0.0)
         probability = InclusionProbability(ends, chances)
         object.__setattr__(probability, "non_identified", self.non_identified)
-        object.__setattr__(probability, "sent", self.sent)
+        object.__setattr__(probability, "ranges", self.ranges)
         return probability
 
     @property

@@ -34,9 +34,9 @@ from askance.channels.abstract_oracle import (
     put_bits,
     refuse_answers,
     refuse_long,
+    register_oracle,
     too_long,
 )
-from askance.channels.oracle_registry import register_oracle
 from askance.typing import Booleans, Integers
 from askance_collect.exact.ratio import chance as read_chance
 from askance_collect.exact.ratio import over_power, whole

@@ -406,7 +406,7 @@ def _open_cells(channel: OpenCellChannel, chance: AbstractChance) -> CellSampler
             low = np.where(above, np.maximum(low, cut), low)
             high = np.where(above, high, np.minimum(high, cut))
             cell += above
-        exact = np.isin(cell, channel.told)
+        exact = np.isin(cell, channel.exact_cells)
         return np.where(exact, steps, low), np.where(exact, steps + 1, high)
 
     return draw

@@ -142,7 +142,7 @@ class SampledCounts:
         )
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """What the covariance comes from, in words."""
         over = over_replicates(self.replicates)
         return f"a complex sample{over}, {self.freedom:g} degrees of freedom"
@@ -357,7 +357,7 @@ class SampledSupports:
             raise InputError(
                 "SupportTally.__add__",
                 got="two groups of one sample, or a sampling design beside weights alone",
-                allowed="samples that were drawn apart, with designs or without",
+                allowed="samples that were drawn apart, with sampling designs or without",
                 remedy="tally both together",
             )
         matrix, other_matrix = self.together, other.together

@@ -257,7 +257,7 @@ class Tally:
     def _sample_notes(self) -> list[str]:
         if self.sample is None:
             return []
-        return [self.sample.told]
+        return [self.sample.description]
 
 
 _TABLE_ROWS = 20

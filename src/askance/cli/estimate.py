@@ -128,7 +128,7 @@ def _estimate_channel(
     """Estimate through one channel, or through that of each person; and say how they were asked."""
     if source.own is None:
         tally: Any = tallies_of(source, sample)
-        how = {"channel": source.channel, "recipe": source.recipe, "sample": sample.sampling}
+        how = {"channel": source.channel, "recipe": source.recipe, "sampling": sample.sampling}
         return _estimate_tally(tally, level, sample.by, 1), how
     tallies = tally_question(source, sample)
     tally = tallies.counted.get(())
@@ -357,11 +357,11 @@ def _paragraphs(
                 result,
                 question.channel,
                 recipe=recipe_of(question.question),
-                drawn=not question.coin,
-                sample=sample.sampling,
+                is_drawn=not question.coin,
+                sampling=sample.sampling,
             )
         elif isinstance(question, ProtectedNumber):
-            paragraphs[name] = methods_paragraph(result, question.channel, sample=sample.sampling)
+            paragraphs[name] = methods_paragraph(result, question.channel, sampling=sample.sampling)
     return paragraphs
 
 

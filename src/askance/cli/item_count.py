@@ -180,7 +180,7 @@ class _ListExperiment:
         from askance.present.methods import methods_paragraph
 
         left_out_rows = int((~self.complete).sum())
-        return methods_paragraph(result, sample=sample.sampling, left_out=left_out_rows)
+        return methods_paragraph(result, sampling=sample.sampling, left_out=left_out_rows)
 
     def among(self, members: Booleans) -> tuple[Columns, AbstractSamplingDesign | None]:
         """Some of the rows; or all of a sample, in which the others are outside the domain."""

@@ -111,7 +111,7 @@ class _NamedMechanism:
     Attributes
     ----------
     title : str
-        The design by its name.
+        The mechanism by its name.
     note : str
         What happens, and whose chance each number is.
     recipe : str

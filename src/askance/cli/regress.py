@@ -247,7 +247,7 @@ class _PlannedRegression:
         return sum(bool(is_counted) and not is_missing(report) for report, is_counted in together)
 
     def fit(self, members: Booleans) -> _Regression:
-        """Regress among some of the rows; a design stays whole, as of a domain."""
+        """Regress among some of the rows; a sampling design stays whole, as of a domain."""
         sampling = self.sample.sampling
         if sampling is None:
             data, group = self.columns, self.group
@@ -288,7 +288,7 @@ class _PlannedRegression:
         left_out_rows = int(left_out.get("rows", 0))
         sampling = self.sample.sampling
         return methods_paragraph(
-            fit, channel, recipe=self.recipe, sample=sampling, left_out=left_out_rows
+            fit, channel, recipe=self.recipe, sampling=sampling, left_out=left_out_rows
         )
 
 
@@ -370,7 +370,7 @@ def _read_written_counts(
             name_of(source.places[0]),
             got="sums of weights",
             allowed="counts of people: an error goes by how weights and covariates go together",
-            remedy="regress the rows, with --weights and the design; askance estimate gives shares",
+            remedy="regress the rows, with --weights and the sample; askance estimate gives shares",
         )
     parts = tally.tallies if isinstance(tally, GroupedTally) else {"": tally}
     reports_by_group = [

@@ -266,7 +266,7 @@ class Tallies:
         first, *others = self.channels.values()
         is_one_channel = all(other == first for other in others)
         channel = first if is_one_channel else self.channels
-        return {"channel": channel, "recipe": self.recipe, "sample": self.sample.sampling}
+        return {"channel": channel, "recipe": self.recipe, "sampling": self.sample.sampling}
 
     def methods(self, result: Any) -> MethodsParagraph:
         """Write the methods paragraph of a result from these reports."""

@@ -13,16 +13,16 @@ from askance.cli.typed import read_set
 from askance.cli.typed_request import Arg
 from askance_collect.errors import InputError
 
-Level = Annotated[float, Arg("Of the intervals.")]
+Level = Annotated[float, Arg("The confidence level of the intervals.")]
 Group = Annotated[
     str | None,
-    Arg("The column of groups, of which each has a --mechanism of its own."),
+    Arg("The column of groups, where each has a `--mechanism` of its own."),
 ]
 Models = Annotated[
     tuple[str, ...],
     Arg(
-        "Who does not comply: cheating, sld, self-protective:says=REPORT or random; again for "
-        "several kinds.",
+        "Who [does not comply](#people-who-do-not-comply): `cheating`, `sld`, "
+        "`self-protective:says=REPORT` or `random`; again for several kinds.",
         flag="--model",
     ),
 ]
@@ -37,31 +37,40 @@ class ReportOptions(msgspec.Struct, frozen=True, kw_only=True):
     mechanism: Annotated[
         tuple[str, ...],
         Arg(
-            "Instead of FORM: NAME:KEY=VALUE,…, such as crosswise:harmless=1/4; of several "
-            "groups GROUP=NAME:KEY=VALUE,… each."
+            "A [mechanism by its name](#mechanisms-by-name) instead of FORM, such as "
+            "`crosswise:harmless=1/4`; of several groups `GROUP=NAME:KEY=VALUE,…` each."
         ),
     ] = ()
-    key: Annotated[Path | None, Arg("Opens reports that frames sealed.")] = None
+    key: Annotated[
+        Path | None,
+        Arg(
+            "The private key that opens "
+            "[sealed](../how-to/ask-inside-another-page.md#sealed-for-the-study) reports."
+        ),
+    ] = None
     unsealed: Annotated[
-        bool, Arg("Of a form with a key: take reports that are not sealed, too.")
+        bool, Arg("With a form that has a key: take reports that are not sealed, too.")
     ] = False
-    answers: Annotated[str | None, Arg("With --mechanism: names with commas between (yes,no).")] = (
-        None
-    )
+    answers: Annotated[
+        str | None,
+        Arg("With `--mechanism`: the names of the answers, with commas between (`yes,no`)."),
+    ] = None
 
 
 @final
 class OutputOptions(msgspec.Struct, frozen=True, kw_only=True):
     """How a result is written."""
 
-    as_json: Annotated[bool, Arg("Print JSON.", flag="--json")] = msgspec.field(
-        default=False, name="json"
+    as_json: Annotated[bool, Arg("Print JSON, as `--format json` does.", flag="--json")] = (
+        msgspec.field(default=False, name="json")
     )
     format: Annotated[
         Literal["table", "json", "latex", "html", "csv"] | None,
-        Arg("How to write the result.  [default: table]"),
+        Arg("How to write the result; `csv` has every digit.  [default: table]"),
     ] = None
-    methods: Annotated[bool, Arg("Write a methods paragraph to paste, too.")] = False
+    methods: Annotated[bool, Arg("Write a methods paragraph to paste, with its references.")] = (
+        False
+    )
 
     def __post_init__(self) -> None:
         if self.as_json and self.format not in (None, "json"):
@@ -86,7 +95,7 @@ class CompareRequest(msgspec.Struct, frozen=True, kw_only=True):
     plot: Annotated[Path | None, Arg("Draw the share of each group: .svg, .png")] = None
     group: Annotated[
         str | None,
-        Arg("The column of groups; each may have a --mechanism of its own, GROUP=NAME:…"),
+        Arg("The column of groups; each may have a `--mechanism` of its own, `GROUP=NAME:…`."),
     ] = None
 
 
@@ -98,11 +107,14 @@ class ComplianceRequest(msgspec.Struct, frozen=True, kw_only=True):
     output: OutputOptions = OutputOptions()
     source: ReportOptions = ReportOptions()
     sample: SampleColumns = SampleColumns()
-    plot: Annotated[Path | None, Arg("Draw the strip, or the shares: .svg, .png")] = None
-    steps: Annotated[int | None, Arg("With --sensitivity: how many, from nobody on (4).")] = None
+    plot: Annotated[Path | None, Arg("Draw the sensitivity, or the shares: .svg, .png")] = None
+    steps: Annotated[int | None, Arg("With `--sensitivity`: in how many steps (4).")] = None
     sensitivity: Annotated[
         str | None,
-        Arg("How shares depend on how many do not comply, up to this share, such as 1/5."),
+        Arg(
+            "How the shares depend on how many do not comply, from nobody up to this share, such "
+            "as `1/5`."
+        ),
     ] = None
     models: Models = ()
     group: Group = None
@@ -119,22 +131,38 @@ class BoundsRequest(msgspec.Struct, frozen=True, kw_only=True):
     group: Group = None
     sets: Annotated[
         dict[str, tuple[str, ...]],
-        Arg("The share of answers together: NAME=a,b", flag="--set", read=read_set),
+        Arg(
+            "The share of several answers together: `ever=daily,often`; again for several.",
+            flag="--set",
+            read=read_set,
+        ),
     ] = msgspec.field(default_factory=dict)
     false_share: Annotated[
-        str | None, Arg("If up to this share of reports is false, such as 1/20.")
+        str | None,
+        Arg("Bounds if up to this share of the reports is false, such as `1/20` (contamination)."),
     ] = None
     by_chance: Annotated[
         str | None,
-        Arg("… the chance of a blank whatever the answer; a form knows it."),
+        Arg("With `--nonresponse`: the chance of a blank whatever the answer; a form knows it."),
     ] = None
     at_least: Annotated[
-        str | None, Arg("… an answer at least as common among who did not reply.")
+        str | None,
+        Arg(
+            "With `--nonresponse`: an answer at least as common among nonrespondents (monotone "
+            "selection)."
+        ),
     ] = None
-    silent: Annotated[int | None, Arg("… people who were asked and sent nothing, not even so.")] = (
-        None
-    )
-    nonresponse: Annotated[bool, Arg("Among all who were asked: blanks did not reply")] = False
+    silent: Annotated[
+        int | None,
+        Arg("With `--nonresponse`: how many people were asked and sent nothing, not even a blank."),
+    ] = None
+    nonresponse: Annotated[
+        bool,
+        Arg(
+            "Bounds among all who were asked: [nonrespondents](../how-to/nonresponse.md), and who"
+            " sent a blank, may have any answer."
+        ),
+    ] = False
 
 
 @final
@@ -148,15 +176,18 @@ class SmallAreasRequest(msgspec.Struct, frozen=True, kw_only=True):
     plot: Annotated[Path | None, Arg("Draw the shares: .svg, .png")] = None
     errors: Annotated[
         Literal["pooled", "own"],
-        Arg("With --formula: errors at everybody's share, or each group's own."),
+        Arg("With `--formula`: standard errors at everybody's share, or each group's own."),
     ] = "pooled"
     areas: Annotated[
         str | None,
-        Arg("With --formula: a table of the groups, with a column as in --by."),
+        Arg(
+            "With `--formula`: a table of the groups, with a column as in `--by`; without it, "
+            "columns that all rows of a group have alike."
+        ),
     ] = None
     formula: Annotated[
         str | None,
-        Arg('What is known of groups, such as "~ rural" (Fay and Herriot).'),
+        Arg('Covariates of the groups, such as `"~ rural"` (Fay and Herriot).'),
     ] = None
 
 
@@ -166,8 +197,16 @@ class EstimateRequest(msgspec.Struct, frozen=True, kw_only=True):
 
     level: Level = 0.95
     output: OutputOptions = OutputOptions()
-    page: Annotated[Path | None, Arg("Write the page.")] = None
-    attentive: Annotated[bool, Arg("Without those who failed an attention check.")] = False
+    page: Annotated[Path | None, Arg("Write the analyst's page, one file that loads nothing.")] = (
+        None
+    )
+    attentive: Annotated[
+        bool,
+        Arg(
+            "Leave out people who [failed an attention "
+            "check](#without-those-who-fail-an-attention-check)."
+        ),
+    ] = False
     source: ReportOptions = ReportOptions()
     sample: SampleColumns = SampleColumns()
 
@@ -188,24 +227,32 @@ class CountRequest(msgspec.Struct, frozen=True, kw_only=True):
 class RegressRequest(msgspec.Struct, frozen=True, kw_only=True):
     """A regression of a protected answer."""
 
-    formula: Annotated[str, Arg('Such as "affair ~ marriage + C(age)".')]
+    formula: Annotated[str, Arg('Such as `"affair ~ marriage + C(age)"`.')]
     covariates: Annotated[
         Path | None,
-        Arg("A CSV table with a column id: the ids of reports, as their respondents kept them."),
+        Arg(
+            "A CSV table of covariates with a column `id`: the ids of reports, as their "
+            "respondents kept them."
+        ),
     ] = None
     missing: Annotated[
         Literal["refuse", "drop"],
         Arg("What to do with rows whose covariates have holes."),
     ] = "refuse"
-    link: Literal["logit", "probit", "loglog", "cloglog"] = "logit"
+    link: Annotated[Literal["logit", "probit", "loglog", "cloglog"], Arg("The link function.")] = (
+        "logit"
+    )
     ordered: Annotated[bool, Arg("The answers have an order, the form's.")] = False
-    errors: Literal["observed", "expected", "robust"] = "observed"
+    errors: Annotated[
+        Literal["observed", "expected", "robust"],
+        Arg("The standard errors; columns of a sample give their own."),
+    ] = "observed"
     level: Level = 0.95
     effects: Annotated[bool | None, Arg("Average marginal effects too.  [default: in JSON]")] = None
     output: OutputOptions = OutputOptions()
     plot: Annotated[Path | None, Arg("Draw the coefficients: .svg, .png")] = None
     compliance: Annotated[
-        str | None, Arg('With --model: on what it depends who complies ("~ age").')
+        str | None, Arg('With `--model`: covariates of compliance, such as `"~ age"`.')
     ] = None
     models: Models = ()
     group: Group = None
@@ -220,38 +267,47 @@ class ItemCountRequest(msgspec.Struct, frozen=True, kw_only=True):
     table: Annotated[str, Arg(flag="")]
     column: Annotated[str | None, Arg("The column of counts, for a difference in means.")] = None
     formula: Annotated[
-        str | None, Arg('Instead: a regression, such as "items ~ age + C(region)".')
+        str | None, Arg('Instead: a regression, such as `"items ~ age + C(region)"`.')
     ] = None
     arms: Annotated[
         str,
         Arg("The column that says which list was seen.", flag="--list"),
     ] = msgspec.field(name="list")
-    control: Annotated[str, Arg("What it says of the list without the item.")]
+    control: Annotated[
+        str, Arg("The value of that column for the list without the sensitive item.")
+    ]
     items: Annotated[int, Arg("How many items that list has.")]
     method: Annotated[
         Literal["ml", "nls", "lm"] | None,
-        Arg("Of a regression: maximum likelihood, nonlinear or linear least squares (ml)."),
+        Arg("Of a regression: maximum likelihood, nonlinear or linear least squares (`ml`)."),
     ] = None
     outcome: Annotated[str | None, Arg("The column to regress on the item and the covariates.")] = (
         None
     )
     family: Annotated[
-        Literal["normal", "logit"] | None, Arg("Its law: normal, or log-odds of a 1.")
+        Literal["normal", "logit"] | None,
+        Arg("The distribution of the outcome: `normal`, or `logit` for the log-odds of a 1."),
     ] = None
-    errors: Annotated[Literal["observed", "robust"] | None, Arg("Of a likelihood (observed).")] = (
-        None
-    )
+    errors: Annotated[
+        Literal["observed", "robust"] | None,
+        Arg("The standard errors of a likelihood (`observed`)."),
+    ] = None
     anchored: Annotated[bool, Arg("Hold the mean share at the difference in means.")] = False
     constrained: Annotated[
-        bool, Arg("Other items depend on the sensitive one.", flag="--unconstrained")
+        bool, Arg("Let the other items depend on the sensitive one.", flag="--unconstrained")
     ] = True
-    overdispersed: Annotated[bool, Arg("Other items go together.")] = False
-    misreport: Literal["none", "ceiling", "floor", "ceiling and floor", "top", "uniform"] = "none"
+    overdispersed: Annotated[bool, Arg("Let the other items be correlated.")] = False
+    misreport: Annotated[
+        Literal["none", "ceiling", "floor", "ceiling and floor", "top", "uniform"],
+        Arg("Which respondents misreport."),
+    ] = "none"
     condition: Annotated[
         Literal["none", "level", "indicators"],
-        Arg("How the item depends on how many others hold."),
+        Arg("How the item depends on the number of the others that hold."),
     ] = "none"
-    missing: Literal["refuse", "drop"] = "refuse"
+    missing: Annotated[Literal["refuse", "drop"], Arg("What to do with rows with holes.")] = (
+        "refuse"
+    )
     level: Level = 0.95
     output: OutputOptions = OutputOptions()
     sample: Annotated[SampleColumns, Arg(without=("column", "counts", "recode", "collapse"))] = (

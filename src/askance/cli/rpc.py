@@ -3,24 +3,26 @@
 import json
 import sys
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from typing import Any, TextIO
 
 import click
 
-from askance.cli.main import main
-from askance_collect.errors import AskanceError, DocumentError
+from askance.cli.main import PROGRAM, main, verbs
+from askance_collect.errors import AskanceError, DocumentError, InputError
 
 
 @click.command()
 def rpc() -> None:
     """Carry out commands of another program, a JSON line each.
 
-    Each line on standard input is the words of a command in JSON: ["estimate", "form.json",
-    "sent.csv"]. Each is answered by a line on standard output: {"status": 0, "out": "…", "err":
-    "…"}, what the command ends with and writes. It ends with its input.
+    Each line on standard input is a call in JSON: an analysis by its verb and its arguments, which
+    are called as its flags, {"verb": "estimate", "form": "form.json", "reports": ["sent.csv"]}; or
+    the words of any command, ["check", "survey.toml"]. Each is answered by a line on standard
+    output: {"status": 0, "out": "…", "err": "…"}, what the command ends with and writes. It ends
+    with its input.
     """
     _answer(sys.stdin.buffer, sys.stdout)
 
@@ -39,7 +41,8 @@ def _answer(lines: Iterable[bytes], output: TextIO) -> None:
 def _run_line(line: bytes, number: int) -> int:
     """Carry out one command, and say what it ends with; a fault is one of this command alone."""
     try:
-        main(_words(line, number))
+        call = _read_call(line, number)
+        main(call) if isinstance(call, list) else _run_call(call)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     except AskanceError as error:
@@ -51,17 +54,37 @@ def _run_line(line: bytes, number: int) -> int:
     return 0
 
 
-def _words(line: bytes, number: int) -> list[str]:
-    """Read the words of a command, which may be any but rpc."""
+def _read_call(line: bytes, number: int) -> list[str] | dict[str, Any]:
+    """Read the words of a command, which may be any but rpc, or a verb with its arguments."""
     try:
-        words: Any = json.loads(line)
+        call: Any = json.loads(line)
     except (ValueError, RecursionError):
-        words = None
-    texts = isinstance(words, list) and all(isinstance(word, str) for word in words)
-    if not texts or words[:1] == ["rpc"]:
+        call = None
+    if isinstance(call, dict) and isinstance(call.get("verb"), str):
+        return call
+    texts = isinstance(call, list) and all(isinstance(word, str) for word in call)
+    if not texts or call[:1] == ["rpc"]:
         raise DocumentError(
             f"standard input: line {number}",
             got="rpc" if texts else "another line",
-            allowed='the words of a command in JSON: ["estimate", "form.json", "sent.csv"]',
+            allowed='a call in JSON: {"verb": "estimate", …}, or the words of a command: '
+            '["check", "survey.toml"]',
         )
-    return list(words)
+    return list(call)
+
+
+def _run_call(call: Mapping[str, Any]) -> None:
+    """Run a verb that analyses reports by its arguments."""
+    with PROGRAM.errors_as_ends():
+        from askance.cli.requests import REQUESTS
+        from askance.cli.typed_request import read_request
+
+        name = call["verb"]
+        if name not in REQUESTS:
+            raise InputError("verb", got=name, allowed=", ".join(REQUESTS))
+        values = {argument: value for argument, value in call.items() if argument != "verb"}
+        request = read_request(REQUESTS[name], values)
+        context = click.Context(verbs)
+        if (command := verbs.get_command(context, name)) is not None:
+            with click.Context(command, parent=context, info_name=name) as inner:
+                inner.invoke(command, request_read=request)

@@ -40,32 +40,49 @@ class SampleColumns(msgspec.Struct, frozen=True, kw_only=True):
         Groups that are taken as one, ``other,woman`` or ``COLUMN=other,woman``.
     """
 
-    column: Annotated[str | None, Arg("The column that holds the reports, or the question.")] = None
+    column: Annotated[
+        str | None, Arg("The column that holds the reports; with a form, the question.")
+    ] = None
     weights: Annotated[str | None, Arg("The column of sampling weights.")] = None
-    strata: Annotated[tuple[str, ...], Arg("The column of strata; again for each stage.")] = ()
+    strata: Annotated[
+        tuple[str, ...],
+        Arg(
+            "The column of strata of a [complex "
+            "sample](../how-to/weights-strata-and-clusters.md); again for each stage."
+        ),
+    ] = ()
     clusters: Annotated[tuple[str, ...], Arg("The column of clusters; again for each stage.")] = ()
     fpc: Annotated[
         tuple[str, ...],
-        Arg("The column of populations, or fractions; again for each stage."),
+        Arg(
+            "The column of finite population sizes, or of the fractions drawn; again for each "
+            "stage."
+        ),
     ] = ()
     by: Annotated[
         tuple[str, ...],
-        Arg("Tell groups apart by this column; again for several."),
+        Arg("The column of groups to estimate separately; again for several."),
     ] = ()
     collapse: Annotated[
         tuple[str, ...],
-        Arg("Take groups as one: other,woman, or COLUMN=other,woman; again for several."),
+        Arg("Groups to take as one: `other,woman`, or `COLUMN=other,woman`; again for several."),
     ] = ()
     counts: Annotated[str | None, Arg("The column that says how many people a row stands for.")] = (
         None
     )
     recode: Annotated[
         str | None,
-        Arg("What other entries stand for: 1=yes,2=no,9= (nothing: a blank)."),
+        Arg(
+            "What other entries stand for: `1=yes,2=no,9=` (nothing: a blank); quotes go round an"
+            " entry with a comma."
+        ),
     ] = None
     replicates: Annotated[
         str | None,
-        Arg("Columns of replicate weights, by their kind: brr:rep*, jk1:rep*."),
+        Arg(
+            "[Replicate weights](../how-to/weights-strata-and-clusters.md#replicate-weights) "
+            "beside `--weights`, by kind and columns: `brr:rep*`, `jk1:rep*`."
+        ),
     ] = None
 
     @property

@@ -4,6 +4,7 @@ A request is a struct. Each of its fields is an argument, with its type, its def
 of help; a field that is a struct itself stands for the arguments that this one has.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, wraps
@@ -29,7 +30,7 @@ class Arg:
     Attributes
     ----------
     help : str
-        A sentence.
+        A sentence of Markdown.
     flag : str or None
         On the command line, if it is not the argument's name; empty for what stands without a flag.
     read : callable or None
@@ -104,8 +105,13 @@ class Argument:
         else:
             more["type"] = FILE if self.kind is Path else self.kind
         return click.Option(
-            [flag, self.attribute], required=is_required, help=self.arg.help or None, **more
+            [flag, self.attribute], required=is_required, help=_plain(self.arg.help), **more
         )
+
+
+def _plain(markdown: str) -> str:
+    """Take the marks of code and links away, for a terminal."""
+    return re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", markdown).replace("`", "")
 
 
 _ALLOWED: Mapping[Any, str] = MappingProxyType(

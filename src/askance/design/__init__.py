@@ -1,7 +1,7 @@
 """Choose how to ask: the most precise mechanism at equal privacy, and the sample size.
 
 Begin with `sample_size` (how many people a half-width or a power takes), `compare` (recipes side
-by side at one epsilon), `compare_mechanisms` (designs of survey methodology likewise),
+by side at one epsilon), `compare_mechanisms` (those of survey methodology likewise),
 `compare_numbers` (ranges of a number beside noise and scrambles) and `plan` (a whole
 questionnaire).
 

@@ -114,7 +114,7 @@ def allocate_budget(
     ratio: object = None,
     people: int = 1_000,
     prevalence: Mapping[str, Prevalence] | None = None,
-    weights: Mapping[str, float] | None = None,
+    importance: Mapping[str, float] | None = None,
     level: float = 0.95,
 ) -> BudgetAllocation:
     """Allocate one loss ε to several questions about the same trait, whose losses add.
@@ -136,7 +136,7 @@ def allocate_budget(
     people : int
     prevalence : mapping, optional
         The shares of a question's answers, as in `sample_size`; even where left out.
-    weights : mapping, optional
+    importance : mapping, optional
         How much a question's variance counts; 1 where left out.
     level : float
 
@@ -158,7 +158,7 @@ def allocate_budget(
     """
     questions = questions or {}
     budget = _check_budget(epsilon, ratio, questions, people)
-    weight, prevalences = _read_weights(weights or {}, questions), prevalence or {}
+    weight, prevalences = _read_importance(importance or {}, questions), prevalence or {}
     _refuse_unknown_questions(prevalences, questions, "prevalence")
     losses = float(budget) * np.arange(1, _UNITS + 1) / _UNITS
     shares = {name: shares_of(prevalences.get(name), k) for name, k in questions.items()}
@@ -196,7 +196,7 @@ def _check_budget(
         raise InputError("questions", got=len(questions), allowed=f"1 to {_UNITS // 2} questions")
     whole(people, "people", "a number of people in [1, ∞)")
     for name, answers in questions.items():
-        whole(answers, f"split.questions[{name!r}]", "two or more answers", 2)
+        whole(answers, f"allocate_budget.questions[{name!r}]", "two or more answers", 2)
     return log_down(bound) if epsilon is None else read_ratio(epsilon)
 
 
@@ -209,11 +209,13 @@ def _variance(losses: Floats, k: int, shares: Floats) -> Floats:
     return variance
 
 
-def _read_weights(weights: Mapping[str, float], questions: Mapping[str, int]) -> Floats:
-    _refuse_unknown_questions(weights, questions, "weights")
-    weight = np.array([float(weights.get(name, 1)) for name in questions])
+def _read_importance(importance: Mapping[str, float], questions: Mapping[str, int]) -> Floats:
+    _refuse_unknown_questions(importance, questions, "importance")
+    weight = np.array([float(importance.get(name, 1)) for name in questions])
     if not (weight > 0).all():
-        raise InputError("split.weights", got=weight.tolist(), allowed="numbers above 0")
+        raise InputError(
+            "allocate_budget.importance", got=weight.tolist(), allowed="numbers above 0"
+        )
     return weight
 
 
@@ -221,7 +223,7 @@ def _refuse_unknown_questions(
     by_question: Mapping[str, object], questions: Mapping[str, int], where: str
 ) -> None:
     for key in by_question:
-        refuse_unknown(f"split.{where}", key, questions)
+        refuse_unknown(f"allocate_budget.{where}", key, questions)
 
 
 def _split_greedily(variances: Sequence[Floats]) -> list[int]:

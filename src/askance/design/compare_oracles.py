@@ -247,10 +247,10 @@ def _candidates(level: Fraction, k: int) -> list[tuple[str, AbstractMechanism, F
         "k-ary response": KAry(truth=level / (level + k - 1)),
         "unary, optimised": UnaryEncoding.at_epsilon(ratio=level),
         "unary, symmetric": UnaryEncoding.at_epsilon(ratio=level, symmetric=True),
-        "subset selection": SubsetSelection(level=level),
+        "subset selection": SubsetSelection(ratio=level),
         "Hadamard response": HadamardResponse(truth=level / (level + 1)),
-        "projective geometry": ProjectiveGeometry(level=level),
-        "local hashing": LocalHashing(level=level),
+        "projective geometry": ProjectiveGeometry(ratio=level),
+        "local hashing": LocalHashing(ratio=level),
     }
     return [(name, recipe, frame) for name, recipe in recipes.items()]
 

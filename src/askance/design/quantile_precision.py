@@ -17,16 +17,16 @@ from askance.design.precision import (
     check_report_count,
     shares_of,
 )
-from askance.inference.intervals.likelihood_ratio_law import critical_values
+from askance.inference.intervals.likelihood_ratio_law import (
+    HIGHEST,
+    LOWEST,
+    critical_value,
+    critical_values,
+)
 from askance.inference.intervals.profile_likelihood import (
     ConstrainedShare,
     constrained_law,
     squared_deviate,
-)
-from askance.inference.intervals.ratio_quantiles import (
-    HIGHEST,
-    LOWEST,
-    critical_value,
 )
 from askance.inference.line.cells import cdf_covariance, shares_covariance, tick_numbers
 from askance.inference.ranges.distribution import Distribution

@@ -7,7 +7,7 @@ Regressions: `response_regression` (binary, multinomial and ordinal), `censored_
 
 Shares: `estimate_domains` by group, `maximum_likelihood`, `moment_estimate`, `estimate_joint`,
 `identified`, `walley_interval`, `fisher_information`. Very many answers, from a frequency oracle:
-`estimate_frequencies`, `commonest_answers`, `simultaneous_frequencies`. Ranges: `fit_family`,
+`estimate_frequencies`, `find_heavy_hitters`, `simultaneous_frequencies`. Ranges: `fit_family`,
 `smoothed`, `goodness_of_fit`, `kolmogorov_test`, `log_rank_test`. Confidence intervals:
 `quantile_intervals`, `cdf_intervals`, `simultaneous_band`, `functional_interval`; without a model,
 `moment_bounds` and its kin. Whole numbers: `integer_valued`. Shares that the reports do not
@@ -217,10 +217,10 @@ if TYPE_CHECKING:
         FayHerriotEstimates as FayHerriotEstimates,
         fay_herriot as fay_herriot,
     )
-    from askance.inference.shares.commonest import (
-        CommonestAnswers as CommonestAnswers,
+    from askance.inference.shares.heavy_hitters import (
+        HeavyHitters as HeavyHitters,
         SimultaneousIntervals as SimultaneousIntervals,
-        commonest_answers as commonest_answers,
+        find_heavy_hitters as find_heavy_hitters,
         simultaneous_frequencies as simultaneous_frequencies,
     )
     from askance.inference.shares.frequencies import (

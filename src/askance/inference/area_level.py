@@ -1,6 +1,6 @@
 """Small areas whose direct estimates and covariates are known: the model of Fay and Herriot.
 
-Each group has an estimate with a standard error, from whatever design and channel, and is drawn
+Each group has an estimate with a standard error, from whatever sample and channel, and is drawn
 towards what its covariates say of groups like it. How far groups lie from that is not known, and is
 integrated out: with it known all is normal, so that what is said of a group is a mixture of normal
 laws over fixed points, without chance.

@@ -28,7 +28,7 @@ def clopper_pearson(
     """
     from scipy.special import betainc, betaincc, betainccinv, betaincinv
 
-    n = np.broadcast_to(doubles(trials, "heard"), counts.shape)
+    n = np.broadcast_to(doubles(trials, "trials"), counts.shape)
     successes, failures = np.maximum(counts, 1e-300), np.maximum(n - counts, 1e-300)
     low = _solve_limits(
         lambda chance, rows: betainc(successes[rows], n[rows] - counts[rows] + 1, chance) - tail,

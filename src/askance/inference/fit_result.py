@@ -101,7 +101,7 @@ class FitTest:
     p_value: float
 
     @property
-    def found(self) -> str:
+    def finding(self) -> str:
         """The finding, in a sentence."""
         if self.claim not in _OF_ONE_EVENT:
             return _NO_PEOPLE[self.claim]
@@ -127,7 +127,7 @@ class FitTest:
     def to_dict(self) -> Json:
         """Write the test for JSON."""
         names = "event group observed expected reports statistic freedom p_value"
-        sentences = {"claim": self.claim.value, "found": self.found}
+        sentences = {"claim": self.claim.value, "found": self.finding}
         return {"test": self.claim.name.lower()} | sentences | json_of(self, names)
 
 
@@ -195,10 +195,10 @@ class GoodnessOfFit:
         return self.p_value < DOUBT
 
     @property
-    def found(self) -> tuple[str, ...]:
+    def findings(self) -> tuple[str, ...]:
         """What does not fit, in sentences."""
         threshold = DOUBT / max(len(self.tests), 1)
-        return tuple(test.found for test in self.tests if test.p_value < threshold)
+        return tuple(test.finding for test in self.tests if test.p_value < threshold)
 
     @property
     def misfit(self) -> tuple[str, ...]:
@@ -232,7 +232,7 @@ class GoodnessOfFit:
     def _table(self) -> Listing:
         rows = [[test.claim.value, number(test.p_value)] for test in self.tests]
         together = f"all together: p = {number(self.p_value)}"
-        notes = [together if self.tests else f"no test: {self.untested.value}", *self.found]
+        notes = [together if self.tests else f"no test: {self.untested.value}", *self.findings]
         return "whether the reports fit their channel", ["honest reports", "p"], rows, notes
 
 

@@ -70,7 +70,7 @@ def goodness_of_fit(tally: Tally | GroupedTally) -> GoodnessOfFit:
     >>> q = Warner(truth="3/4").channel(Frame(["yes", "no"]))
     >>> goodness_of_fit(Tally(q, {"yes": 700, "no": 300})).doubted
     False
-    >>> goodness_of_fit(Tally(q, {"yes": 820, "no": 180})).found
+    >>> goodness_of_fit(Tally(q, {"yes": 820, "no": 180})).findings
     ('“yes” is 82.0 % of the reports; of honest ones it is 25.0 to 75.0 % on average.',)
     """
     groups = counts_by_group(tally)

@@ -75,13 +75,13 @@ class Scrambling:
     name : str
     model : ScramblingModel, optional
         Whose design it is.
-    told : float
+    truth_chance : float
         p.
     factor, factor_square : float
         Mean of S, and of S².
     added, added_square : float
         Mean of T, and of T².
-    both : float
+    cross_moment : float
         Mean of S T.
 
     >>> from askance.inference import Scrambling
@@ -91,23 +91,23 @@ class Scrambling:
 
     name: str
     model: ScramblingModel | None = None
-    told: float
+    truth_chance: float
     factor: float
     factor_square: float
     added: float
     added_square: float
-    both: float
+    cross_moment: float
 
     def __post_init__(self) -> None:
-        _read_chance(self.told, "Scrambling.told")
+        _read_chance(self.truth_chance, "Scrambling.truth_chance")
         spreads = np.sqrt([self.factor_square, self.added_square]) * (1 + 1e-9)
         means = np.abs([self.factor, self.added])
         if not (spreads < _MOST).all() or not (means <= spreads).all():
             squares = f"mean squares {self.factor_square:g} and {self.added_square:g}"
             raise InputError("Scrambling", got=squares, allowed="at least the squares of the means")
-        if not abs(self.both) <= spreads.prod():
+        if not abs(self.cross_moment) <= spreads.prod():
             allowed = "at most the root of both mean squares"
-            raise InputError("Scrambling.both", got=self.both, allowed=allowed)
+            raise InputError("Scrambling.cross_moment", got=self.cross_moment, allowed=allowed)
         if abs(self.scale) < 1e-12:
             raise NotIdentified(
                 "Scrambling",
@@ -123,9 +123,9 @@ class Scrambling:
 
     @classmethod
     @checked
-    def bar_lev(cls, *, told: float, factor: Moments) -> "Scrambling":
+    def bar_lev(cls, *, truth_chance: float, factor: Moments) -> "Scrambling":
         """Report the number with a chance, else multiply it (Bar-Lev, Bobovitch & Boukai, 2004)."""
-        return _with_independent_noise(ScramblingModel.BAR_LEV, told, factor, (0.0, 0.0))
+        return _with_independent_noise(ScramblingModel.BAR_LEV, truth_chance, factor, (0.0, 0.0))
 
     @classmethod
     @checked
@@ -141,9 +141,11 @@ class Scrambling:
 
     @classmethod
     @checked
-    def diana_perri_1(cls, *, told: float, factor: Moments, added: Moments) -> "Scrambling":
+    def diana_perri_1(cls, *, truth_chance: float, factor: Moments, added: Moments) -> "Scrambling":
         """Report the number with a chance, else z = W (y + U) (Diana & Perri, 2010)."""
-        return _with_common_factor(ScramblingModel.DIANA_PERRI_1, told, factor, added, 1.0, 1.0)
+        return _with_common_factor(
+            ScramblingModel.DIANA_PERRI_1, truth_chance, factor, added, 1.0, 1.0
+        )
 
     @classmethod
     @checked
@@ -157,7 +159,7 @@ class Scrambling:
     @property
     def scale(self) -> float:
         """What the mean report rises by where the number rises by 1."""
-        return self.told + (1 - self.told) * self.factor
+        return self.truth_chance + (1 - self.truth_chance) * self.factor
 
     @checked
     def unscramble(self, reports: Any) -> Floats:
@@ -173,7 +175,7 @@ class Scrambling:
         if odd.size:
             allowed = "numbers in [-1e100, 1e100]"
             raise InputError("reports", got=float(odd[0]), allowed=allowed)
-        return read_only((values - (1 - self.told) * self.added) / self.scale)
+        return read_only((values - (1 - self.truth_chance) * self.added) / self.scale)
 
     @checked
     def variance(self, mean: float, mean_square: float) -> float:
@@ -190,9 +192,9 @@ class Scrambling:
             moments = f"{mean_square} beside a mean of {mean}"
             allowed = f"at least the squared mean, {mean * mean}, and below 1e100"
             raise InputError("mean_square", got=moments, allowed=allowed)
-        q = 1 - self.told
-        square = (self.told + q * self.factor_square) * mean_square
-        square += 2 * q * self.both * mean + q * self.added_square
+        q = 1 - self.truth_chance
+        square = (self.truth_chance + q * self.factor_square) * mean_square
+        square += 2 * q * self.cross_moment * mean + q * self.added_square
         line = self.scale**2 * mean_square + 2 * self.scale * q * self.added * mean
         return (square - line - (q * self.added) ** 2) / self.scale**2
 
@@ -204,12 +206,12 @@ def _with_independent_noise(
     return Scrambling(
         name=model.value,
         model=model,
-        told=_read_chance(truth_chance, "Scrambling.told"),
+        truth_chance=_read_chance(truth_chance, "Scrambling.truth_chance"),
         factor=s,
         factor_square=s * s + spread**2,
         added=t,
         added_square=t * t + noise**2,
-        both=s * t,
+        cross_moment=s * t,
     )
 
 
@@ -227,12 +229,12 @@ def _with_common_factor(
     return Scrambling(
         name=model.value,
         model=model,
-        told=_read_chance(truth_chance, "Scrambling.told"),
+        truth_chance=_read_chance(truth_chance, "Scrambling.truth_chance"),
         factor=own * w,
         factor_square=own**2 * square,
         added=other * w * u,
         added_square=other**2 * square * (u * u + noise**2),
-        both=own * other * square * u,
+        cross_moment=own * other * square * u,
     )
 
 
@@ -366,7 +368,7 @@ class ScrambledMean:
         ]
         if self.freedom < np.inf:
             notes[0] += f"; {freedom_told(self.freedom)}"
-        return margins.what, head, rows, notes
+        return margins.title, head, rows, notes
 
 
 @checked

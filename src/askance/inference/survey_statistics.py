@@ -45,7 +45,7 @@ class SurveyStatistic:
 
     Attributes
     ----------
-    what : str
+    title : str
     value : array, shape (p,)
     covariance : array, shape (p, p)
     freedom : float
@@ -59,7 +59,7 @@ class SurveyStatistic:
     level : float
     """
 
-    what: str
+    title: str
     value: Floats
     covariance: Floats
     freedom: float
@@ -92,7 +92,7 @@ class SurveyStatistic:
 
     def to_dict(self) -> Json:
         """Write the statistic for JSON."""
-        names = "what value se covariance lower upper freedom effect effective_sample_size n level"
+        names = "title value se covariance lower upper freedom effect effective_sample_size n level"
         return json_of(self, names)
 
     def _table(self) -> Listing:
@@ -102,7 +102,7 @@ class SurveyStatistic:
             for i in range(len(self.value))
         ]
         head = ["", "value", "se", f"{100 * self.level:g} % from", "to", "design effect"]
-        return self.what, head, rows, [f"{self.n:,} people; {freedom_told(self.freedom)}"]
+        return self.title, head, rows, [f"{self.n:,} people; {freedom_told(self.freedom)}"]
 
 
 @checked
@@ -361,7 +361,7 @@ def _build_statistic(
     is_known = plain > 0
     effect = np.where(is_known, np.diag(covariance) / np.where(is_known, plain, 1.0), np.nan)
     return SurveyStatistic(
-        what=name,
+        title=name,
         value=value,
         covariance=covariance,
         freedom=sampling.freedom,

@@ -49,7 +49,7 @@ class DiscreteLaplace(AbstractMechanism):
     ----------
     decay : probability
         α in (0, 1): how much less likely each further step is.
-    level : Fraction
+    ratio : Fraction
         e^ε, the ratio between neighbours: 1/decay.
 
     Raises
@@ -74,7 +74,7 @@ class DiscreteLaplace(AbstractMechanism):
 
     name: ClassVar[str] = "discrete_laplace"
     decay: Fraction | None
-    level: Fraction | None
+    ratio: Fraction | None
 
     def __init__(self, *, decay: object) -> None:
         alpha = chance(decay, "DiscreteLaplace.decay")
@@ -86,7 +86,7 @@ class DiscreteLaplace(AbstractMechanism):
                 remedy="at 0 the number itself is sent, at 1 nothing is told",
             )
         object.__setattr__(self, "decay", alpha)
-        object.__setattr__(self, "level", None)
+        object.__setattr__(self, "ratio", None)
 
     @classmethod
     @checked
@@ -109,7 +109,7 @@ class DiscreteLaplace(AbstractMechanism):
         """
         mechanism = object.__new__(cls)
         object.__setattr__(mechanism, "decay", None)
-        object.__setattr__(mechanism, "level", loss_bound(epsilon, ratio))
+        object.__setattr__(mechanism, "ratio", loss_bound(epsilon, ratio))
         return mechanism
 
     @checked
@@ -121,9 +121,9 @@ class DiscreteLaplace(AbstractMechanism):
         >>> DiscreteLaplace.at_epsilon(ratio=9).on(Frame(["0", "1", "2"])).decay
         Fraction(1, 3)
         """
-        if self.level is None:
+        if self.ratio is None:
             return self
-        return DiscreteLaplace(decay=1 / _largest_root(self.level, len(frame) - 1))
+        return DiscreteLaplace(decay=1 / _largest_root(self.ratio, len(frame) - 1))
 
     @checked
     def channel(self, frame: Frame) -> Channel:
@@ -151,7 +151,7 @@ class DiscreteLaplace(AbstractMechanism):
 
     def parameters(self) -> dict[str, str]:
         """Write the parameter."""
-        return {"ratio": str(self.level)} if self.level else {"decay": str(self.decay)}
+        return {"ratio": str(self.ratio)} if self.ratio else {"decay": str(self.decay)}
 
 
 def _largest_root(level: Fraction, steps: int) -> Fraction:

@@ -29,7 +29,7 @@ from askance_collect.exact.ratio import ratio as read_ratio
 _FINE = 1 << 30  # a root is rounded down to so many parts
 
 
-def _read_level(value: object, where: str) -> Fraction:
+def _read_ratio(value: object, where: str) -> Fraction:
     """Read e^ε."""
     read = read_ratio(value, where)
     if read <= 1:
@@ -128,7 +128,7 @@ class SubsetSelection(AbstractMechanism):
 
     Parameters
     ----------
-    level : number
+    ratio : number
         e^ε.
     size : int, optional
         d; left out, the size with the least variance, next to k/(e^ε + 1).
@@ -139,16 +139,16 @@ class SubsetSelection(AbstractMechanism):
 
     >>> from askance import Frame
     >>> from askance.mechanisms import SubsetSelection
-    >>> SubsetSelection(level=3).channel(Frame(list("abcdefgh"))).oracle.size
+    >>> SubsetSelection(ratio=3).channel(Frame(list("abcdefgh"))).oracle.size
     2
     """
 
     name: ClassVar[str] = "subset"
-    level: Fraction
+    ratio: Fraction
     size: int | None
 
-    def __init__(self, *, level: object, size: int | None = None) -> None:
-        object.__setattr__(self, "level", _read_level(level, "SubsetSelection.level"))
+    def __init__(self, *, ratio: object, size: int | None = None) -> None:
+        object.__setattr__(self, "ratio", _read_ratio(ratio, "SubsetSelection.ratio"))
         allowed = "a whole number of answers, 1 or more"
         count = None if size is None else whole(size, "SubsetSelection.size", allowed)
         object.__setattr__(self, "size", count)
@@ -160,26 +160,26 @@ class SubsetSelection(AbstractMechanism):
 
         >>> from askance.mechanisms import SubsetSelection
         >>> SubsetSelection.at_epsilon(ratio=3)
-        SubsetSelection(level=Fraction(3, 1), size=None)
+        SubsetSelection(ratio=Fraction(3, 1), size=None)
         """
-        return cls(level=_read_bound(epsilon, ratio))
+        return cls(ratio=_read_bound(epsilon, ratio))
 
     @checked
     def channel(self, frame: Frame) -> Channel:
         """Yield the channel over these answers, exact and without a matrix."""
         k = len(frame)
-        near = int(k / (self.level + 1))
+        near = int(k / (self.ratio + 1))
         sizes = {min(max(size, 1), k - 1) for size in (near, near + 1)}
         oracles = [self._oracle(k, size) for size in ({self.size} if self.size else sizes)]
         return Channel.from_oracle(frame, min(oracles, key=spread))
 
     def _oracle(self, answers: int, size: int) -> SubsetOracle:
-        truth = self.level * size / (self.level * size + answers - size)
+        truth = self.ratio * size / (self.ratio * size + answers - size)
         return SubsetOracle(answers=answers, size=size, truth=truth)
 
     def parameters(self) -> dict[str, str]:
         """Write the parameters."""
-        return {"level": str(self.level)} | ({"size": str(self.size)} if self.size else {})
+        return {"ratio": str(self.ratio)} | ({"size": str(self.size)} if self.size else {})
 
 
 @final
@@ -247,7 +247,7 @@ class ProjectiveGeometry(AbstractMechanism):
 
     Parameters
     ----------
-    level : number
+    ratio : number
         e^ε.
     order : int, optional
         q, the order of the field: a power of a prime up to 256. Left out, that with the least
@@ -259,16 +259,16 @@ class ProjectiveGeometry(AbstractMechanism):
 
     >>> from askance import Frame
     >>> from askance.mechanisms import ProjectiveGeometry
-    >>> ProjectiveGeometry(level=3).channel(Frame([f"page {i}" for i in range(1000)])).oracle
+    >>> ProjectiveGeometry(ratio=3).channel(Frame([f"page {i}" for i in range(1000)])).oracle
     ProjectiveOracle(answers=1000, order=4, level=Fraction(3, 1))
     """
 
     name: ClassVar[str] = "projective"
-    level: Fraction
+    ratio: Fraction
     order: int | None
 
-    def __init__(self, *, level: object, order: int | None = None) -> None:
-        object.__setattr__(self, "level", _read_level(level, "ProjectiveGeometry.level"))
+    def __init__(self, *, ratio: object, order: int | None = None) -> None:
+        object.__setattr__(self, "ratio", _read_ratio(ratio, "ProjectiveGeometry.ratio"))
         prime_power = None
         if order is not None:
             prime_power = whole(
@@ -284,22 +284,22 @@ class ProjectiveGeometry(AbstractMechanism):
 
         >>> from askance.mechanisms import ProjectiveGeometry
         >>> ProjectiveGeometry.at_epsilon(ratio=3)
-        ProjectiveGeometry(level=Fraction(3, 1), order=None)
+        ProjectiveGeometry(ratio=Fraction(3, 1), order=None)
         """
-        return cls(level=_read_bound(epsilon, ratio))
+        return cls(ratio=_read_bound(epsilon, ratio))
 
     @checked
     def channel(self, frame: Frame) -> Channel:
         """Yield the channel over these answers, exact and without a matrix."""
-        orders = [self.order] if self.order else _neighbouring_orders(self.level + 1)
+        orders = [self.order] if self.order else _neighbouring_orders(self.ratio + 1)
         oracles = [
-            ProjectiveOracle(answers=len(frame), order=order, level=self.level) for order in orders
+            ProjectiveOracle(answers=len(frame), order=order, level=self.ratio) for order in orders
         ]
         return Channel.from_oracle(frame, min(oracles, key=spread))
 
     def parameters(self) -> dict[str, str]:
         """Write the parameters."""
-        return {"level": str(self.level)} | ({"order": str(self.order)} if self.order else {})
+        return {"ratio": str(self.ratio)} | ({"order": str(self.order)} if self.order else {})
 
 
 def _neighbouring_orders(level: Fraction) -> list[int]:
@@ -325,7 +325,7 @@ class LocalHashing(AbstractMechanism):
 
     Parameters
     ----------
-    level : number
+    ratio : number
         e^ε.
     cells : int, optional
         g: 2 is binary local hashing (BLH); left out, that with the least variance, next to e^ε + 1
@@ -337,16 +337,16 @@ class LocalHashing(AbstractMechanism):
 
     >>> from askance import Frame
     >>> from askance.mechanisms import LocalHashing
-    >>> LocalHashing(level=3).channel(Frame(["a", "b", "c"])).oracle
+    >>> LocalHashing(ratio=3).channel(Frame(["a", "b", "c"])).oracle
     HashOracle(answers=3, cells=4, truth=Fraction(1, 2))
     """
 
     name: ClassVar[str] = "hash"
-    level: Fraction
+    ratio: Fraction
     cells: int | None
 
-    def __init__(self, *, level: object, cells: int | None = None) -> None:
-        object.__setattr__(self, "level", _read_level(level, "LocalHashing.level"))
+    def __init__(self, *, ratio: object, cells: int | None = None) -> None:
+        object.__setattr__(self, "ratio", _read_ratio(ratio, "LocalHashing.ratio"))
         allowed = "a whole number from 2 to 2^20"
         count = None if cells is None else whole(cells, "LocalHashing.cells", allowed, 2, 1 << 20)
         object.__setattr__(self, "cells", count)
@@ -358,22 +358,22 @@ class LocalHashing(AbstractMechanism):
 
         >>> from askance.mechanisms import LocalHashing
         >>> LocalHashing.at_epsilon(ratio=3)
-        LocalHashing(level=Fraction(3, 1), cells=None)
+        LocalHashing(ratio=Fraction(3, 1), cells=None)
         """
-        return cls(level=_read_bound(epsilon, ratio))
+        return cls(ratio=_read_bound(epsilon, ratio))
 
     @checked
     def channel(self, frame: Frame) -> Channel:
         """Yield the channel over these answers, exact and without a matrix."""
-        near = int(self.level + 1)
+        near = int(self.ratio + 1)
         cells = [self.cells] if self.cells else [max(near, 2), near + 1]
         oracles = [self._oracle(len(frame), count) for count in cells]
         return Channel.from_oracle(frame, min(oracles, key=spread))
 
     def _oracle(self, answers: int, cells: int) -> HashOracle:
-        truth = self.level / (self.level + cells - 1)
+        truth = self.ratio / (self.ratio + cells - 1)
         return HashOracle(answers=answers, cells=cells, truth=truth)
 
     def parameters(self) -> dict[str, str]:
         """Write the parameters."""
-        return {"level": str(self.level)} | ({"cells": str(self.cells)} if self.cells else {})
+        return {"ratio": str(self.ratio)} | ({"cells": str(self.cells)} if self.cells else {})

@@ -59,7 +59,7 @@ class SeveralAttributes:
 
     Attributes
     ----------
-    level : Fraction
+    column_ratio : Fraction
         e to the loss of each k-ary response.
 
     References
@@ -70,13 +70,13 @@ class SeveralAttributes:
     >>> from askance.mechanisms import SeveralAttributes, Sharing
     >>> frames = {"tea": Frame(["yes", "no"]), "cake": Frame(["yes", "no"])}
     >>> faked = SeveralAttributes(frames, Sharing.FAKE, ratio=3, of_one=True)
-    >>> faked.level, faked.ratio(["tea"]), faked.ratio()
+    >>> faked.column_ratio, faked.ratio(["tea"]), faked.ratio()
     (Fraction(5, 1), Fraction(3, 1), Fraction(5, 1))
     """
 
     frames: Mapping[str, Frame]
     sharing: Sharing
-    level: Fraction
+    column_ratio: Fraction
 
     @checked
     def __init__(
@@ -101,14 +101,14 @@ class SeveralAttributes:
         if sharing is Sharing.SPLIT and not of_one:
             bound = _part(bound, len(frames))
         if sharing is Sharing.FAKE and of_one:
-            bound = _amplify_level(bound, sizes)
+            bound = _amplify_ratio(bound, sizes)
         if bound <= 1:
             raise InputError(
                 "SeveralAttributes.epsilon",
                 got=f"{float(loss_bound(epsilon, ratio)) - 1:.1g} for all {len(frames)} attributes",
                 allowed="a loss of at least a ten-millionth for each",
             )
-        object.__setattr__(self, "level", bound)
+        object.__setattr__(self, "column_ratio", bound)
 
     @property
     def channels(self) -> Mapping[str, Channel]:
@@ -139,7 +139,7 @@ class SeveralAttributes:
         return kept_mapping(channels)
 
     def _truth(self, answers: int) -> Fraction:
-        return self.level / (self.level + answers - 1)
+        return self.column_ratio / (self.column_ratio + answers - 1)
 
     @checked
     def ratio(self, differing: Sequence[str] | None = None) -> Fraction:
@@ -177,12 +177,14 @@ class SeveralAttributes:
                 allowed=f"a list of different ones of {', '.join(self.frames)}",
             )
         if self.sharing is Sharing.SPLIT or not named:
-            return self.level ** len(named)
+            return self.column_ratio ** len(named)
         if self.sharing is Sharing.SAMPLE:
-            return self.level
-        weights = {name: _weight(self.level, len(frame)) for name, frame in self.frames.items()}
+            return self.column_ratio
+        weights = {
+            name: _weight(self.column_ratio, len(frame)) for name, frame in self.frames.items()
+        }
         share = sum(weights[name] for name in named) / sum(weights.values())
-        return Fraction(1 + (self.level - 1) * share)
+        return Fraction(1 + (self.column_ratio - 1) * share)
 
     @checked
     def privatise(
@@ -257,7 +259,7 @@ def _part(level: Fraction, parts: int) -> Fraction:
     return root
 
 
-def _amplify_level(level: Fraction, sizes: list[int]) -> Fraction:
+def _amplify_ratio(level: Fraction, sizes: list[int]) -> Fraction:
     """The largest level that costs no attribute more than this; rounded down unless exact."""
     d, largest = len(sizes), max(sizes)
 

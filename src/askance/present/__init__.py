@@ -6,7 +6,7 @@ results with their plots. `estimate_table` sets the analysis out for a terminal 
 and `rehearsal_table` beside the truth where it is known. `summary_table` and `risk_tables` tell
 what `askance.analysis.check` found: on one page, and question by question; `render_board` makes a
 page of it for an ethics board, `outlook_picture` draws it, `path_picture` what a respondent does
-under a design.
+under a mechanism.
 `result_table` sets shares, groups or a regression for LaTeX, HTML or CSV, and `methods_paragraph`
 writes the methods section of a paper, with its sources. `explore` shows a channel in a notebook,
 with sliders.

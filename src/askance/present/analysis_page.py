@@ -259,7 +259,7 @@ def write_article(
         notes=(*first_notes, *_list_notes(finding)),
         withheld=_explain_withheld(finding),
         doubt=findings.warn_of_misfit(
-            finding.fit.found, finding.fit.doubted and not finding.suppressed
+            finding.fit.findings, finding.fit.doubted and not finding.suppressed
         ),
         path=_draw_path(question, f"q{index}p"),
     )
@@ -301,7 +301,7 @@ def write_list_article(index: int, finding: ListFinding) -> QuestionArticle:
 
 
 def _draw_path(question: Question | None, name: str) -> str:
-    """Draw what a respondent does, where the form's table is that of the design it names."""
+    """Draw what a respondent does, where the form's table is that of the mechanism it names."""
     if isinstance(question, Choice):
         question = question.judged
     if not isinstance(question, TableQuestion):
@@ -341,7 +341,7 @@ def _describe_count(finding: "Finding") -> str:
     if not finding.protected or len(worths) != 1:
         return f"{reports}."
     (worth,) = worths
-    return f"{reports}, worth {worth} plain answer{'' if worth in ('1', 'under 1') else 's'}."
+    return f"{reports}, effective sample size {worth}."
 
 
 def _order_rows(finding: "Finding") -> tuple[Quantity, ...]:

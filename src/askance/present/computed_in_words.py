@@ -43,9 +43,9 @@ from askance.inference.regression.censored_regression import CensoredRegression
 from askance.inference.regression.outcome_law import OutcomeRegression
 from askance.inference.regression.response_regression import ResponseRegression
 from askance.inference.scrambled_numbers import ScrambledMean, ScramblingModel
-from askance.inference.shares.commonest import CommonestAnswers, SimultaneousIntervals
 from askance.inference.shares.estimate import MostLikely
 from askance.inference.shares.frequencies import FrequencyEstimate, FrequencyMethod
+from askance.inference.shares.heavy_hitters import HeavyHitters, SimultaneousIntervals
 from askance.inference.shares.joint import JointEstimate
 from askance.inference.shares.manipulation import Manipulation
 from askance.inference.shares.overidentification import OveridentificationTest
@@ -71,7 +71,7 @@ ListResult = (
 )
 """Results of a list experiment alone."""
 
-FrequencyResult = FrequencyEstimate | CommonestAnswers | SimultaneousIntervals
+FrequencyResult = FrequencyEstimate | HeavyHitters | SimultaneousIntervals
 ReportBound = WalleyInterval | Sensitivity | Manipulation | RangeManipulation
 ShareResult = JointEstimate | MostLikely | GoodnessOfFit | OveridentificationTest
 MeanResult = ScrambledMean | SurveyStatistic
@@ -179,8 +179,8 @@ def _describe_frequency_result(result: FrequencyResult) -> list[CitedSentence]:
     match result:
         case FrequencyEstimate():
             return _frequencies(result)
-        case CommonestAnswers():
-            return _commonest_answers(result)
+        case HeavyHitters():
+            return _heavy_hitters(result)
         case SimultaneousIntervals():
             return _simultaneous_intervals(result)
         case _:
@@ -285,7 +285,7 @@ def _write_level(level: float) -> str:
 
 
 def _describe_intervals(level: float, freedom: float = math.inf) -> CitedSentence:
-    """Normal intervals, or Student's where a design has degrees of freedom."""
+    """Normal intervals, or Student's where a sample has degrees of freedom."""
     if math.isinf(freedom):
         return f"The {_write_level(level)} intervals are normal", ()
     return (
@@ -646,7 +646,7 @@ def _describe_frequency_method(method: FrequencyMethod) -> tuple[str, str]:
 _EQUAL = ("korn1998",)
 
 
-def _commonest_answers(result: CommonestAnswers) -> list[CitedSentence]:
+def _heavy_hitters(result: HeavyHitters) -> list[CitedSentence]:
     any_law = result.dependence != "positive"
     return [
         *_frequencies(result.estimate),
@@ -721,7 +721,7 @@ def _overidentification_test(result: OveridentificationTest) -> list[CitedSenten
 def _statistic(result: SurveyStatistic) -> list[CitedSentence]:
     return [
         (
-            f"The {result.what} was estimated with the sampling weights {{}}",
+            f"The {result.title} was estimated with the sampling weights {{}}",
             ("horvitz1952",),
         ),
         _describe_intervals(result.level, result.freedom),

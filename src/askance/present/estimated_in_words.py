@@ -29,7 +29,7 @@ EstimatedResult = Estimate | DomainEstimates | NumberResult | ModelledResult
 """The results that are described here, each through a channel."""
 
 
-def estimated_in_words(result: EstimatedResult, channel: Any, sample: Any) -> list[CitedSentence]:
+def estimated_in_words(result: EstimatedResult, channel: Any, sampling: Any) -> list[CitedSentence]:
     """Say how shares of answers, a number's distribution or a regression on them was estimated.
 
     Parameters
@@ -38,7 +38,7 @@ def estimated_in_words(result: EstimatedResult, channel: Any, sample: Any) -> li
         Shares, by group or not; a number of a form; a regression; what people who do not comply
         leave open; small groups.
     channel : Channel, range channel, or mapping of str to Channel
-    sample : SamplingColumns, ReplicateColumns or None
+    sampling : SamplingColumns, ReplicateColumns or None
 
     >>> import askance as ak
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
@@ -53,9 +53,9 @@ def estimated_in_words(result: EstimatedResult, channel: Any, sample: Any) -> li
             shares = _NO_SHARE if estimate is None else _describe_estimate(estimate)
             return [*shares, *_describe_domains(result)]
         case LineEstimate():
-            return _describe_number((result,), channel, sample)
+            return _describe_number((result,), channel, sampling)
         case LineDomains():
-            return _describe_number(result.released, channel, sample) + _describe_domains(result)
+            return _describe_number(result.released, channel, sampling) + _describe_domains(result)
         case _:
             return _describe_model(result)
 
@@ -89,7 +89,7 @@ def _describe_bounds(result: BoundedResult) -> list[CitedSentence]:
 
 
 def _describe_number(
-    estimates: Sequence[LineEstimate], channel: Any, sample: Any
+    estimates: Sequence[LineEstimate], channel: Any, sampling: Any
 ) -> list[CitedSentence]:
     if not estimates:
         return [("No number was estimated", ())]
@@ -97,7 +97,7 @@ def _describe_number(
     complete = isinstance(channel, RangeChannel) and channel.complete
     targets = "shares and quantiles" if complete else "quantiles"
     variance = estimates[0].design_variance
-    if sample is not None or variance is not None:
+    if sampling is not None or variance is not None:
         likely = "The distribution was estimated by nonparametric maximum likelihood {}, weighted"
         replicates = variance.replicates if variance is not None else 0
         by = (

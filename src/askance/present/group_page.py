@@ -55,7 +55,7 @@ class GroupFinding:
         The question, or the column.
     how : str
         How it was asked, in a sentence.
-    whole : Estimate or LineEstimate or None
+    everybody : Estimate or LineEstimate or None
         Of everybody; None where it is withheld.
     groups : DomainEstimates or LineDomains or None
         From `askance.inference.estimate_domains`; None where nobody is told apart.
@@ -71,7 +71,7 @@ class GroupFinding:
 
     text: str
     how: str
-    whole: Estimate | LineEstimate | None
+    everybody: Estimate | LineEstimate | None
     groups: DomainEstimates | LineDomains | None = None
     wording: Mapping[str, str] = field(default_factory=dict)
     names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -87,7 +87,7 @@ class GroupFinding:
 @checked
 def render_groups(
     title: str,
-    found: Sequence[GroupFinding],
+    findings: Sequence[GroupFinding],
     *,
     language: str = "en",
     notes: Sequence[str] = (),
@@ -104,7 +104,7 @@ def render_groups(
     Parameters
     ----------
     title : str
-    found : sequence of GroupFinding
+    findings : sequence of GroupFinding
     language : str
         Of the title and of questions, such as "en".
     notes : sequence of str
@@ -125,19 +125,19 @@ def render_groups(
     >>> town = ["a"] * 400 + ["b"] * 20
     >>> groups = ak.inference.estimate_domains(ak.tally(q, said, by=town), by="town")
     >>> page = render_groups("Said", [GroupFinding(text="said", how="By a coin.", groups=groups,
-    ...     whole=ak.estimate(ak.tally(q, said)))])
+    ...     everybody=ak.estimate(ak.tally(q, said)))])
     >>> page[:15], "100.0&nbsp;%" in page, "too few to say" in page
     ('<!doctype html>', False, True)
     """
     for note in notes:
         if not isinstance(note, str):
             raise InputError("render_groups.notes", got=note, allowed="sentences")
-    for finding in found:
+    for finding in findings:
         if not isinstance(finding, GroupFinding):
             raise InputError("render_groups.found", got=finding, allowed="each a GroupFinding")
-    articles = [_write_article(finding, f"q{index}") for index, finding in enumerate(found, 1)]
+    articles = [_write_article(finding, f"q{index}") for index, finding in enumerate(findings, 1)]
     by = dict.fromkeys(article.by for article in articles if article.by)
-    levels = [estimate.level for finding in found for estimate in _list_estimates(finding)]
+    levels = [estimate.level for finding in findings for estimate in _list_estimates(finding)]
     return render_template(
         "groups.html",
         title=title,
@@ -146,7 +146,7 @@ def render_groups(
         command=command,
         limits=(*LIMITS[:2], _AS_GIVEN, *(_OF_GROUPS if by else ()), LIMITS[3]),
         notes=notes,
-        reports=count(max(map(_count_reports, found), default=0)),
+        reports=count(max(map(_count_reports, findings), default=0)),
         by="; ".join(by),
         findings=articles,
         interval=percent_level(levels),
@@ -157,13 +157,13 @@ def _count_reports(finding: GroupFinding) -> int:
     """How many reports there are of all groups, or of everybody."""
     if finding.groups is not None:
         return sum(finding.groups.reports)
-    return 0 if finding.whole is None else finding.whole.reports
+    return 0 if finding.everybody is None else finding.everybody.reports
 
 
 def _list_estimates(finding: GroupFinding) -> list[Estimate | LineEstimate]:
     """All estimates that are not withheld."""
     groups = finding.groups.estimates if finding.groups is not None else ()
-    return [estimate for estimate in (finding.whole, *groups) if estimate is not None]
+    return [estimate for estimate in (finding.everybody, *groups) if estimate is not None]
 
 
 @final
@@ -267,7 +267,7 @@ def _write_article(finding: GroupFinding, name: str) -> _GroupArticle:
 
 def _list_members(finding: GroupFinding) -> list[_Group]:
     """List everybody and each group, with their estimates."""
-    groups, overall = finding.groups, finding.whole
+    groups, overall = finding.groups, finding.everybody
     n = _count_reports(finding)
     everybody = _Group(
         label=EVERYBODY,
@@ -454,7 +454,7 @@ def _draw_curves(
     """Draw each group's distribution of a number, with everybody's as a dashed line."""
     if not isinstance(finding.groups, LineDomains):
         return ()
-    overall = finding.whole if isinstance(finding.whole, LineEstimate) else None
+    overall = finding.everybody if isinstance(finding.everybody, LineEstimate) else None
     ordered = [finding.groups.estimates[i] for i in _order_groups(finding, finding.groups)]
     pairs = zip(members[1:], ordered, strict=True)
     labelled = [(row.label, estimate) for row, estimate in pairs if estimate is not None]

@@ -1,4 +1,4 @@
-"""A methods paragraph to paste: design, what it promises, sample, estimator, and their sources."""
+"""A methods paragraph to paste: mechanism, guarantee, sample, estimator, and their sources."""
 
 import math
 import re
@@ -59,8 +59,8 @@ def methods_paragraph(
     channel: Channel | AbstractRangeChannel | Mapping[str, Channel] | None = None,
     *,
     recipe: AbstractMechanism | None = None,
-    drawn: bool = False,
-    sample: SamplingColumns | ReplicateColumns | None = None,
+    is_drawn: bool = False,
+    sampling: SamplingColumns | ReplicateColumns | None = None,
     left_out: int = 0,
 ) -> MethodsParagraph:
     """Write the methods paragraph of a result: what was asked how, and computed how.
@@ -77,11 +77,11 @@ def methods_paragraph(
         the channel of each, by its name, and of several questions that of each question. What came
         through no channel, such as a list experiment or recorded ranges, does without.
     recipe : mechanism, optional
-        The design by its name, with its source; without it the channel is described.
-    drawn : bool
-        Whether reports were drawn from answers with the design's chances, as a form's page does:
+        The mechanism by its name, with its source; without it the channel is described.
+    is_drawn : bool
+        Whether reports were drawn from answers with the mechanism's chances, as a form's page does:
         then nobody carried out its procedure, and the paragraph does not say so.
-    sample : SamplingColumns or ReplicateColumns, optional
+    sampling : SamplingColumns or ReplicateColumns, optional
         By which columns people were drawn.
     left_out : int
         How many rows were left out because covariates were missing.
@@ -110,13 +110,13 @@ def methods_paragraph(
     if channel is None and isinstance(getattr(result, "channel", None), Channel):
         channel = result.channel
     sentences = [
-        *_describe_question(result, channel, recipe, is_drawn=drawn),
+        *_describe_question(result, channel, recipe, is_drawn=is_drawn),
         *_describe_people(result, left_out),
     ]
-    if sample is not None:
-        sentences.append(_describe_sampling(sample))
+    if sampling is not None:
+        sentences.append(_describe_sampling(sampling))
     if isinstance(result, EstimatedResult):
-        sentences += estimated_in_words(result, channel, sample)
+        sentences += estimated_in_words(result, channel, sampling)
     else:
         sentences += computed_in_words(result, channel)
     sentences += _describe_misfit(result)
@@ -255,20 +255,20 @@ def _sum_counts(numbers: Any) -> str:
     return f"{np.sum(numbers):,.0f}"
 
 
-def _describe_sampling(sample: SamplingColumns | ReplicateColumns) -> CitedSentence:
-    if isinstance(sample, ReplicateColumns):
-        kind = _REPLICATES.get(sample.kind or "", "with a scale of their own")
-        replicates = ", ".join(sample.replicates)
+def _describe_sampling(sampling: SamplingColumns | ReplicateColumns) -> CitedSentence:
+    if isinstance(sampling, ReplicateColumns):
+        kind = _REPLICATES.get(sampling.kind or "", "with a scale of their own")
+        replicates = ", ".join(sampling.replicates)
         return (
-            f"The sampling design entered with weights ({sample.weights}) and replicate weights "
+            f"The sampling design entered with weights ({sampling.weights}) and replicate weights "
             f"({replicates}; {kind})",
             (),
         )
-    parts = [f"sampling weights ({sample.weights})"] if sample.weights else []
+    parts = [f"sampling weights ({sampling.weights})"] if sampling.weights else []
     for column_kind, names in (
-        ("strata", sample.strata),
-        ("clusters", sample.clusters),
-        ("finite-population corrections", sample.fpc),
+        ("strata", sampling.strata),
+        ("clusters", sampling.clusters),
+        ("finite-population corrections", sampling.fpc),
     ):
         parts += [f"{column_kind} ({', '.join(names)})"] if names else []
     listed = ", ".join(parts[:-1]) + (" and " if len(parts) > 1 else "") + parts[-1]

@@ -27,7 +27,8 @@ LIMITS = (
     "It takes answers as given. People who misread the question or answered untruthfully are in "
     "the figures; the lines on random and misleading answers show how much that could matter.",
     "Each interval holds for its own question. Among many questions, some intervals miss.",
-    "A protected answer costs precision: “worth” says how many plain answers would tell as much.",
+    "A protected answer costs precision: the effective sample size (effective n) is the number of "
+    "direct, truthful answers with the same precision.",
     "Where a method tells a gap, it bounds how much likelier any other estimate could be, as a "
     "logarithm.",
 )

@@ -1,4 +1,4 @@
-"""The respondent's path through a design, drawn from the recipe as a tree that reads downwards."""
+"""Draw the respondent's path through a mechanism as a decision tree that reads downwards."""
 
 import re
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ _UNWRITABLE = re.compile("[\0-\x1f\ud800-\udfff\ufffe\uffff]")  # in an XML file
 
 @checked
 def path_picture(mechanism: AbstractMechanism, frame: Frame) -> str:
-    """Draw the decision tree of a randomised response design: coin, instruction, report.
+    """Draw the decision tree of a randomised response mechanism: coin, instruction, report.
 
     Each fork of chance names what is drawn, with the chance of each side; each fork of the own
     answer names the answers; a path ends with the report that is sent. Everything in it comes from

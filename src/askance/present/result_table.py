@@ -307,7 +307,7 @@ def _tabulate_shares(estimate: Estimate, named: str) -> ResultTable:
     columns = (estimate.value, estimate.se, estimate.lower, estimate.upper)
     worth, n = estimate.effective_sample_size, estimate.reports
     mirrors = _is_mirrored(estimate)
-    title = f"share of {estimate.labels[0]}" if mirrors else estimate.what
+    title = f"share of {estimate.labels[0]}" if mirrors else estimate.title
     return ResultTable(
         title=f"{named}{title}",
         head=("answer", "share", "se", "lower", "upper", "plain", "reports"),
@@ -354,7 +354,7 @@ def _tabulate_line(estimate: LineEstimate, named: str) -> ResultTable:
     middle = (estimate.mean_low + estimate.mean_high) / 2
     step = f"the average lies between {estimate.mean_low:.6g} and {estimate.mean_high:.6g}; "
     return ResultTable(
-        title=f"{named}{estimate.what}{f' ({estimate.unit})' if estimate.unit else ''}",
+        title=f"{named}{estimate.title}{f' ({estimate.unit})' if estimate.unit else ''}",
         head=("what", "estimate", "se", "lower", "upper"),
         rows=(
             ("average", middle, estimate.se, estimate.lower, estimate.upper),
@@ -374,7 +374,7 @@ def _tabulate_line(estimate: LineEstimate, named: str) -> ResultTable:
 def _tabulate_margins(margins: Margins, named: str) -> ResultTable:
     columns = (margins.value, margins.se, margins.lower, margins.upper)
     return ResultTable(
-        title=f"{named}{margins.what}",
+        title=f"{named}{margins.title}",
         head=("term", "value", "se", "lower", "upper"),
         rows=tuple(
             (label, *(float(column[i]) for column in columns))

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from askance.analysis import CheckedQuestion, Finding, ListFinding
     from askance.survey.report_preview import ReportPreview
 
-_WORTH = "Worth: how many plain, truthful answers would have told as much."
+_EFFECTIVE_N = "Effective n: the number of direct, truthful answers with the same precision."
 
 _Part = Text | Padding | Constrain | Group
 _WIDE, _NAME = 80, 24
@@ -76,7 +76,7 @@ def estimate_table(analysis: Analysis) -> Group:
     >>> analysis = ak.analyse(form, ak.engines.Counts(1020, sent))
     >>> from rich.console import Console
     >>> Console(width=80).print(estimate_table(analysis))
-                                                    Estimate   95 % interval  Worth
+                                                    Estimate   95 % interval  Eff. n
     ...
     Since you married, have you had an affair?
     1,000 reports, 20 blank
@@ -89,7 +89,7 @@ def estimate_table(analysis: Analysis) -> Group:
 
 @checked
 def rehearsal_table(analysis: Analysis) -> Group:
-    """Tabulate a rehearsal: the guarantee in words, the truth, the estimate, what it was worth.
+    """Tabulate a rehearsal: the guarantee, the truth, the estimate, its effective sample size.
 
     Parameters
     ----------
@@ -104,7 +104,7 @@ def rehearsal_table(analysis: Analysis) -> Group:
     >>> analysis = ak.analyse(form, ak.engines.Counts(1020, sent), truth=known)
     >>> from rich.console import Console
     >>> Console(width=80).print(rehearsal_table(analysis))
-                                              Truth  Estimate   95 % interval  Worth
+                                              Truth  Estimate   95 % interval  Eff. n
     ...
       yes                                    32.2 %    32.4 %  27.5 to 37.5 %    334
     ...
@@ -231,7 +231,7 @@ class Trimmed:
 
 def _table(analysis: Analysis, rehearsal: bool) -> Group:
     heading = percent_level(f.estimate.level for f in analysis.findings if not f.suppressed)
-    columns = [*("Truth",) * rehearsal, "Estimate", heading, "Worth"]
+    columns = [*("Truth",) * rehearsal, "Estimate", heading, "Eff. n"]
     findings = [use_wording(finding) for finding in analysis.findings]
     rows = [_list_rows(finding, rehearsal) for finding in findings]
     cells = [columns, *(row[1:] for block in rows for row in block)]
@@ -242,7 +242,9 @@ def _table(analysis: Analysis, rehearsal: bool) -> Group:
         words = promise(finding) if rehearsal else ()
         counted = _word_counts(finding, minimum_of(analysis.form))
         parts += [_text(line, "dim") for line in (*words, counted)]
-        doubts = warn_of_misfit(finding.fit.found, finding.fit.doubted and not finding.suppressed)
+        doubts = warn_of_misfit(
+            finding.fit.findings, finding.fit.doubted and not finding.suppressed
+        )
         parts += [_text(line, "bold red") for line in doubts]
         parts += [_align(block, widths)] if block else []
         if finding.manipulation and not finding.suppressed:
@@ -256,7 +258,7 @@ def _table(analysis: Analysis, rehearsal: bool) -> Group:
     if analysis.left_out:
         parts.append(_text(f"\n{explain_left_out(analysis.left_out)}", "bold"))
     if any(row[-1] for block in rows for row in block):
-        parts.append(_text(f"\n{_WORTH}", "dim"))
+        parts.append(_text(f"\n{_EFFECTIVE_N}", "dim"))
     return Group(Trimmed(Group(*parts)))
 
 
@@ -371,18 +373,18 @@ def _describe_manipulation(check: Check) -> list[str]:
     supposing = False
     for question in check.questions:
         if (bound := question.manipulation) is not None and bound.plainly:
-            plainly = "" if bound.unit == "points" else f" (plainly {bound.plainly})"
+            plainly = "" if bound.unit == "points" else f" (directly {bound.plainly})"
             which, star = ", unbiased," * bound.unbiased, "*" * bool(bound.people)
             far = f"{which} by {bound.far}{star}{plainly}"
             names.setdefault(far, []).append(question.name)
             supposing |= bool(bound.people)
-            head = f"{count(bound.false)} false reports among {count(bound.reports)}"
-            share = f"a plain share by {100 * bound.false / bound.reports:.1f} points"
+            head = f"If {count(bound.false)} of {count(bound.reports)} reports were fabricated"
+            share = f"{100 * bound.false / bound.reports:.1f} points"
     if not names:
         return []
     effects = "; ".join(f"{', '.join(group)}{far}" for far, group in names.items())
     supposed = " (*: people as supposed above)" * supposing
-    return [f"{head} can move {share} at most; {effects}{supposed}."]
+    return [f"{head}, a direct share could shift by up to {share}; {effects}{supposed}."]
 
 
 def _wrap_line(text: str) -> str:

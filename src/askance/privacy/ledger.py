@@ -11,13 +11,14 @@ from typing import final
 
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.privacy.composition import MOST, kfold
 from askance.privacy.guarantee import AlikePairs, Guarantee, Notion, Pairs, Ratio
 from askance.privacy.loss_distribution import (
+    MOST,
     AnswerPair,
     GaussianLimit,
     PrivacyLossDistribution,
     gaussian_limit,
+    kfold,
 )
 from askance.privacy.losses import (
     belief_loss,

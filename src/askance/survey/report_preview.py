@@ -200,12 +200,12 @@ def describe_coverage(
 
     >>> wide = [Guarantee(notion, Fraction(1, 2), "") for notion in (Notion.COVERAGE, Notion.FLOOR)]
     >>> describe_coverage(wide)
-    'True, but broad: it fits 50 of 100 people on average, 50 at worst.'
+    'Always true: on average 50 of 100 people could have sent it; at worst 50.'
     """
     values = {guarantee.notion: Fraction(guarantee.value) for guarantee in guarantees}
     average, minimum = (
         cautious(values[notion], math.floor) for notion in (Notion.COVERAGE, Notion.FLOOR)
     )
-    how = "It can prove an answer" if proves else "True, but broad"
-    how = "Partly sent exactly" if partly_exact else how
-    return f"{how}: it fits {average} of 100 people on average, {minimum} at worst."
+    how = "Proof possible" if proves else "Always true"
+    how = "Partly exact" if partly_exact else how
+    return f"{how}: on average {average} of 100 people could have sent it; at worst {minimum}."

@@ -4,7 +4,8 @@ import ast
 import re
 import sqlite3
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -76,8 +77,14 @@ class Program:
 
     def run(self, group: click.Command, words: Sequence[str] | None = None) -> None:
         """Run the command line, or what another program typed; it ends as a command does."""
-        try:
+        with self.errors_as_ends():
             group(words)
+
+    @contextmanager
+    def errors_as_ends(self) -> Iterator[None]:
+        """End the program with code 2 at an error, which is printed as a line."""
+        try:
+            yield
         except AskanceError as error:
             _end(error)
         except ImportError as error:

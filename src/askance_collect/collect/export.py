@@ -1,8 +1,8 @@
 """Hand the reports to other programs, in an order drawn afresh each time, with a codebook.
 
-In the codebook one row for each report and answer: the rows of a question are its design matrix, so
-that any program can invert it. A number asked by cuts has one row for each run of equally likely
-cuts.
+In the codebook one row for each report and answer: the rows of a question are its matrix of
+chances, so that any program can invert it. A number asked by cuts has one row for each run of
+equally likely cuts.
 
 In the table a name that a spreadsheet would take for a formula gets an apostrophe in front, and so
 does a name that begins with an apostrophe; reading takes one apostrophe away. An empty cell, or two

@@ -2,7 +2,7 @@
 
 The chances of a question are laid out once for all its answers. What every answer may report as
 often as any other comes last, the same for all; the rest comes first, the true answer before
-others. So most designs read as people know them: so often the truth, else what chance says.
+others. So most mechanisms read as people know them: so often the truth, else what chance says.
 """
 
 import math
@@ -90,7 +90,7 @@ def plan_by_hand(question: TableQuestion, device: str) -> DevicePlan:
     Raises
     ------
     InputError
-        If no such device has these chances; the message says which one has, and a design near by.
+        If no such device has these chances; the message names one that has, and a near mechanism.
 
     >>> from askance_collect.exact.ratio import Table
     >>> from askance_collect.wire import Label, TableQuestion
@@ -269,17 +269,17 @@ def _refusal(
 
 
 _MIXED = 50
-"""In so many steps a design is mixed with one that tells nothing, to find whole parts for it."""
+"""In so many steps a mechanism is mixed with one that tells nothing, to find whole parts for it."""
 _FAR = Fraction(1, 50)
 _NEAR_PARTS: Mapping[str, Sequence[int]] = MappingProxyType(
     {"dice": (10, 36, 100, 216, 1000), "cards": (10, 20, 50, 100)}
     | dict.fromkeys(("spinner", DIGITS), (10, 100, 1000))
 )
-"""Over which totals a design near by is looked for."""
+"""Over which totals a mechanism near by is looked for."""
 
 
 def _nearest_mechanism(question: TableQuestion, parts: int) -> str | None:
-    """Write a design near by in so many parts that reveals no more, if there is one."""
+    """Write a mechanism near by in so many parts that reveals no more, if there is one."""
     rows = question.table.rows
     columns = list(zip(*rows, strict=True))
     mean = [Fraction(sum(column), len(rows) * question.table.total) for column in columns]

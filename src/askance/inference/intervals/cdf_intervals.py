@@ -13,8 +13,10 @@ from askance.channels.ranges import Ranges
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.intervals.constrained_npmle import MOST_PEOPLE
 from askance.inference.intervals.likelihood_ratio_law import (
+    HIGHEST,
     PointIntervals,
     Scope,
+    critical_value,
     critical_values,
     law,
     point_intervals,
@@ -28,7 +30,6 @@ from askance.inference.intervals.profile_likelihood import (
     side_of,
     tolerance,
 )
-from askance.inference.intervals.ratio_quantiles import HIGHEST, critical_value
 from askance.inference.ranges.distribution import Distribution, spread_curve
 from askance.inference.ranges.npmle import npmle
 from askance.inference.ranges.sampled import SampledRanges, drawn_ranges, reweighed
@@ -54,7 +55,7 @@ from askance_collect.errors import InputError
 @checked
 def cdf_intervals(
     ranges: Ranges,
-    at: npt.ArrayLike,
+    points: npt.ArrayLike,
     level: float = 0.95,
     *,
     smooth: bool = False,
@@ -105,7 +106,7 @@ def cdf_intervals(
     ----------
     ranges : Ranges
         Of people drawn at random, with counts as weights; without weights beside a sampling design.
-    at : array_like
+    points : array_like
         The points t, each between the smallest and the largest finite end of a range. Between two
         points of a grid nothing is learnt: the interval spans those of its neighbours.
     level : float
@@ -148,11 +149,11 @@ def cdf_intervals(
     (array([0.3017]), array([0.6586]))
     """
     ranges, sample = drawn_ranges("cdf_intervals", ranges, sampling)
-    points, cuts = np.unique(doubles(at, "cdf_intervals.at")), OrderedEnds.of(ranges)
+    points, cuts = np.unique(doubles(points, "cdf_intervals.points")), OrderedEnds.of(ranges)
     ends = cut_at_all(cuts)
     if not len(points) or not (ends[0] <= points[0] and points[-1] <= ends[-1]):
         raise InputError(
-            "cdf_intervals.at",
+            "cdf_intervals.points",
             got=points.tolist(),
             allowed=f"points in [{ends[0]}, {ends[-1]}], where cuts fell",
         )

@@ -19,6 +19,7 @@ from scipy.special import xlog1py, xlogy
 from askance.channels.ranges import Ranges
 from askance.inference.intervals.constrained_npmle import MOST_PEOPLE
 from askance.inference.intervals.likelihood_ratio_law import (
+    ConstrainedLaw,
     PointIntervals,
     critical_values,
     point_intervals,
@@ -29,7 +30,6 @@ from askance.inference.intervals.profile_likelihood import (
     squared_deviate,
     tolerance,
 )
-from askance.inference.intervals.ratio_quantiles import ConstrainedLaw
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.ranges.npmle import npmle
 from askance.inference.ranges.support import OrderedEnds, inner_ends, several_ends

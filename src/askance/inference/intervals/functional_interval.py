@@ -14,6 +14,8 @@ from askance.inference.bounds import (
     bounds_between_turns,
     cut_to_support,
     extremes_on_intervals,
+    refuse_jumps,
+    turning_points,
 )
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.ranges.distribution import Distribution, furthest, two_curves
@@ -30,7 +32,6 @@ from askance.inference.ranges.sampled import (
 from askance.inference.ranges.support import OrderedEnds, cut_ends, inner_ends, observed
 from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.inference.survey_statistics import survey_mean
-from askance.inference.turning_points import refuse_jumps, turning_points
 from askance.results import (
     Listing,
     counted,
@@ -251,7 +252,7 @@ def _read_line(
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Setting:
-    """The support, turning points, inclusion and design of an estimated average."""
+    """The support, turning points, inclusion and sampling design of an estimated average."""
 
     line: tuple[float, float]
     turns: Floats

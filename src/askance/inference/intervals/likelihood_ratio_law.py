@@ -5,15 +5,21 @@ Between the law of 𝔻, where cuts hardly ever tie, and χ², where many people
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from typing import Any, final
 
 import numpy as np
+from scipy.special import digamma, gammainc, gammaincinv, gammaln, rel_entr, xlogy
 
 from askance.channels.ranges import Ranges
 from askance.inference.fit_result import GoodnessOfFit, Untested
-from askance.inference.intervals.ratio_quantiles import critical_value
 from askance.inference.ranges.distribution import Distribution, rises
-from askance.inference.ranges.support import OrderedEnds, several_ends, some_exact
+from askance.inference.ranges.support import (
+    OrderedEnds,
+    piece_weights,
+    several_ends,
+    some_exact,
+)
 from askance.results import (
     Listing,
     axes,
@@ -25,7 +31,8 @@ from askance.results import (
     numbers,
     read_only,
 )
-from askance.typing import Floats, Json
+from askance.typing import Booleans, Floats, Integers, Json
+from askance_collect.errors import InputError
 
 _ONE_END = (0.0, 1.0), (0.0, 1.0)
 _SEVERAL_ENDS = (0.0, 0.2, 1.0), (0.2, 0.7, 7 / 6)
@@ -103,7 +110,7 @@ class PointIntervals:
 
     Attributes
     ----------
-    at : array, shape (k,)
+    points : array, shape (k,)
         The points, ascending.
     value : array, shape (k,)
         The most likely share of numbers up to each.
@@ -137,7 +144,7 @@ class PointIntervals:
     for any F
     """
 
-    at: Floats
+    points: Floats
     value: Floats
     lower: Floats
     upper: Floats
@@ -149,23 +156,23 @@ class PointIntervals:
     together: bool = False
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "at value lower upper critical")
+        keep_read_only(self, "points value lower upper critical")
 
-    def bounds(self, at: Any) -> tuple[Floats, Floats]:
+    def bounds(self, points: Any) -> tuple[Floats, Floats]:
         """Bound the share up to any numbers, at the same level, because shares rise.
 
         Parameters
         ----------
-        at : array_like
+        points : array_like
 
         Returns
         -------
-        low, high : arrays of the shape of ``at``
+        low, high : arrays of the shape of ``points``
             The lower end at the point before, the upper end at the point after; 0 and 1 beyond.
         """
-        points = numbers(at, "bounds.at")
-        low = np.append(0.0, self.lower)[np.searchsorted(self.at, points, side="right")]
-        high = np.append(self.upper, 1.0)[np.searchsorted(self.at, points, side="left")]
+        points = numbers(points, "bounds.points")
+        low = np.append(0.0, self.lower)[np.searchsorted(self.points, points, side="right")]
+        high = np.append(self.upper, 1.0)[np.searchsorted(self.points, points, side="left")]
         return read_only(low), read_only(high)
 
     @property
@@ -180,7 +187,7 @@ class PointIntervals:
     def _table(self) -> Listing:
         level = f"{100 * self.level:g} %" + " together" * self.together
         head = ["up to", "share", f"{level} from", "to"]
-        columns = (self.at, self.value, self.lower, self.upper)
+        columns = (self.points, self.value, self.lower, self.upper)
         rows = [[number(float(value)) for value in row] for row in zip(*columns, strict=True)]
         falls = sorted({f"{fall:.4g}" for fall in self.critical.ravel()}, key=float)
         critical = falls[0] if len(falls) == 1 else f"{falls[0]} to {falls[-1]}"
@@ -197,13 +204,15 @@ class PointIntervals:
             If no axes are given and matplotlib is not installed.
         """
         ax = axes(ax)
-        (dots,) = ax.plot(self.at, self.value, "o", markersize=5)
+        (dots,) = ax.plot(self.points, self.value, "o", markersize=5)
         colour = dots.get_color()
         if self.together:
             low, high = self.lower[:-1], self.upper[1:]
-            for start, end, below, above in zip(self.at[:-1], self.at[1:], low, high, strict=True):
+            for start, end, below, above in zip(
+                self.points[:-1], self.points[1:], low, high, strict=True
+            ):
                 ax.fill_between([start, end], below, above, color=colour, alpha=0.25, linewidth=0)
-        ax.vlines(self.at, self.lower, self.upper, color=colour, linewidth=2)
+        ax.vlines(self.points, self.lower, self.upper, color=colour, linewidth=2)
         ax.set_ylim(0, 1)
         ax.set_ylabel("share up to here")
         return ax
@@ -225,7 +234,7 @@ def point_intervals(
     those at the ends.
     """
     return PointIntervals(
-        at=points,
+        points=points,
         value=np.append(0.0, np.cumsum(fit.mass))[np.searchsorted(fit.upper, points, side="right")],
         lower=ends[0],
         upper=ends[1],
@@ -298,3 +307,292 @@ def fraction_to_chi_square(rise: Floats) -> Floats:
     """
     fraction: Floats = np.interp(rise, _RISES, _CHI_SQUARE_FRACTIONS)
     return fraction
+
+
+LOWEST, HIGHEST = 0.5, 0.999
+"""The levels at which the law is tabled."""
+
+_QUANTILES = {
+    0.5: 0.2809,
+    0.6: 0.4321,
+    0.7: 0.6492,
+    0.75: 0.7947,
+    0.8: 0.9813,
+    0.85: 1.2306,
+    0.9: 1.5997,
+    0.925: 1.8691,
+    0.95: 2.2580,
+    0.975: 2.9468,
+    0.98: 3.1660,
+    0.99: 3.8838,
+    0.995: 4.6148,
+    0.999: 6.3765,
+}
+"""From ``papers/banerjee-wellner-2001/limit.py``: a million paths, steps of 0.00125. The standard
+error at 0.95 is 0.005; four times coarser steps lower the figure by 0.003."""
+
+
+def critical_value(level: float, fraction: float) -> float:
+    """What twice the fall of the log-likelihood stays below this often.
+
+    Parameters
+    ----------
+    level : float
+        In [0.5, 0.999].
+    fraction : float
+        0 where cuts hardly ever tie: the law of 𝔻 (Banerjee & Wellner, 2001), simulated and
+        interpolated. 1 where many people share each cut: χ² with one degree of freedom (Tang,
+        Banerjee & Kosorok, 2012). In between and beyond, that far from the first to the second.
+
+    Raises
+    ------
+    InputError
+        If the level is outside the table.
+
+    >>> round(critical_value(0.95, 1), 4)
+    3.8415
+    >>> round(critical_value(0.95, 0), 2)
+    2.26
+    >>> levels = np.linspace(0.5, 0.999, 200)
+    >>> own, half, top = ([critical_value(level, part) for level in levels] for part in (0, 0.5, 1))
+    >>> bool((np.diff(own) > 0).all() and np.less(own, half).all() and np.less(half, top).all())
+    True
+    """
+    levels = np.array(list(_QUANTILES))
+    if not LOWEST <= level <= HIGHEST:
+        raise InputError("level", got=level, allowed=f"a level in [{LOWEST}, {HIGHEST}]")
+    own = np.interp(-np.log1p(-level), -np.log1p(-levels), list(_QUANTILES.values()))
+    return float(own + fraction * (2 * gammaincinv(0.5, level) - own))
+
+
+_FEW_MEANS = (0.693, 0.72, 0.76, 0.8333, 1.0)
+_WAY_OF_FEW = (0.2, 0.3, 0.39, 0.59, 1.0)
+"""How far the quantiles lie on the way from 𝔻 to χ² where shares tie on both sides, by the ratio's
+mean: from ``papers/tang-banerjee-kosorok-2012/beside.py``, within 2.5 % of the root of each."""
+
+_MEANS = np.linspace(1, 9, 65)
+_FREEDOM = np.arange(80)  # degrees beyond the first: more have no chance at such means
+_LARGEST = 200.0
+_BISECTIONS = 60
+
+
+@cache
+def _quantiles(level: float) -> tuple[Floats, Floats]:
+    """Means of the ratio, and its quantile for each."""
+    nearest, furthest = critical_value(level, 0), critical_value(level, 1)
+    few = nearest + np.array(_WAY_OF_FEW) * (furthest - nearest)
+    freedom, more = _FREEDOM, (_MEANS - 1)[:, None]
+    chance = np.exp(xlogy(freedom, more) - more - gammaln(freedom + 1))
+    low, high = np.zeros(len(_MEANS)), np.full(len(_MEANS), _LARGEST)
+    for _ in range(_BISECTIONS):
+        middle = (low + high) / 2
+        short = (chance * gammainc((1 + freedom) / 2, middle[:, None] / 2)).sum(axis=1) < level
+        low, high = np.where(short, middle, low), np.where(short, high, middle)
+    return np.append(_FEW_MEANS[:-1], _MEANS), np.append(few[:-1], low)
+
+
+_PULLED, _RELEASED = 2.0, 0.5
+"""Standard errors at which a share beside that held hardly ties with it: on the side whose shares
+pull it back to the estimate, and on the other, which it moves away from."""
+
+_LINKED = 0.6  # the expected fall, in standard errors, at which 1 − 1/e of shares cannot part
+_FURTHER = 1 / 6  # of the way from 𝔻 to χ²: of ranges with several ends
+_NOBODY = 1e-12
+
+
+def quantile_beside(before: Floats, after: Floats, level: float) -> Floats:
+    r"""The quantile of the likelihood ratio of F(t) by how many shares tie with it on either side.
+
+    Let b shares before that held be equal to it, a after it, and all others far away. Then the
+    ratio is the squared length of a normal vector projected on the cone of b + 1 + a shares that
+    rise, less that on the cone of those that rise to 0 and from it. Its mean is the difference of
+    the cones' statistical dimensions (Godland & Kabluchko, 2020),
+
+    .. math:: H_{b+1+a} - \tfrac12 H_b - \tfrac12 H_a, \qquad H_k = 1 + \tfrac12 + \ldots + \tfrac1k
+
+    of which the quantile is a function, but for a few hundredths: up to a mean m of 1 by
+    simulation, beyond it that of χ² with 1 + N degrees of freedom, N Poisson with mean m − 1. With
+    b = 0 it grows with log a: a step of F has a neighbour on one side only. What is counted in
+    part is the chance that one more ties: the mean of both quantiles is taken.
+
+    Parameters
+    ----------
+    before, after : array, shape (k,)
+        How many shares tie with that held, on either side of it; not whole where some nearly do.
+    level : float
+
+    >>> quantile_beside(np.array([0.0, 9, 40, 0]), np.array([0.0, 0, 40, 1000]), 0.95).round(1)
+    array([ 3.8,  5.3,  2.6, 10. ])
+    """
+    quantile = np.zeros_like(before)
+    for p, b in _neighbouring_integers(before):
+        for q, a in _neighbouring_integers(after):
+            mean = _harmonic(b + 1 + a) - (_harmonic(b) + _harmonic(a)) / 2
+            quantile += p * q * np.interp(mean, *_quantiles(level))
+    return quantile
+
+
+def _neighbouring_integers(count: Floats) -> list[tuple[Floats, Floats]]:
+    """Give the whole numbers on either side of a count, each with its chance."""
+    more = count % 1
+    return [(1 - more, np.floor(count)), (more, np.floor(count) + 1)]
+
+
+def _harmonic(k: Floats) -> Floats:
+    return np.asarray(digamma(k + 1) + np.euler_gamma)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ConstrainedLaw:
+    r"""The critical value of a squared deviate at a held share, by the shares that tie with it.
+
+    Where all with F(t) = θ are compared, the most likely of them has the law that is nearest to the
+    truth's if θ is true: how many of its shares beside t are θ, or so near that they tie with it,
+    decides how large the ratio gets. One beside a step of F, or at the end of a stretch where
+    nobody is, has no neighbour on one side to pull it back. A share as far from θ as d of its
+    standard errors, known as well as all from t up to it together, counts exp(−(d/2)²) of what is
+    known there over what is known at t on the side that pulls it back to the estimate (after t if θ
+    is above it), and exp(−(d/0.5)²) on the other. Were more counted there, shares beside a small
+    step would get too small quantiles; as it is those of an F that rises evenly get too large ones.
+
+    Of m people with one cut each d² is the deviance 2m KL(share ‖ θ), which is nearly that of a
+    normal law where the share is near θ and larger where it is 0 or 1: before the first of the
+    people few have to be asked until nobody ties. Of ranges with several ends it is the squared
+    distance times what is known.
+
+    Ranges with several ends link shares that tie. Nobody reports a number between two cuts of hers
+    in a stretch where nobody is. Were F to rise by r there, the S people who have a cut on either
+    side of the rise would lose S r in log-likelihood, and what those tell who have a cut beyond
+    it, I in all, would have to outweigh that by chance: by z = S/√I standard errors. Where z is
+    large the stretch moves as one share, whose law is χ², not that of 𝔻. S is not seen, as who is
+    below both cuts names one. It is taken to be what it is if a person's cuts are independent,
+
+    .. math:: S = T_{\text{beyond}} T_{\text{rest}} / \sum_i m_i, \qquad
+       \text{linked} = 1 - e^{-(z/0.6)^2}
+
+    of T people on either side of the rise who told of ends that tie, and m_i of end i. A share is
+    linked as the weakest rise between it and that held is; what is linked counts with the people at
+    t, and the rest ties as above. In the limit, where S is known, 1.6 fits in place of 0.6
+    (``papers/tang-banerjee-kosorok-2012/stretch.py``); in surveys some ends are not told and ties
+    are counted in part, so z comes out small, and 0.6 is by what they cover
+    (``benchmarks/npmle/heaped.py``).
+
+    Attributes
+    ----------
+    level : float
+    ends : array, shape (c,)
+    upto : array, shape (c,)
+        The most likely share up to each.
+    people : array, shape (c,)
+        How many told of each end.
+    information : array, shape (c,), or None
+        What they tell of F there, of ranges with several ends: Σ w / P(range)²; otherwise it is
+        their number over θ(1 − θ).
+    """
+
+    level: float
+    ends: Floats
+    upto: Floats
+    people: Floats
+    information: Floats | None
+
+    @classmethod
+    def of(
+        cls, cuts: OrderedEnds, level: float, *, upto: Floats, information: Floats | None
+    ) -> "ConstrainedLaw | None":
+        """Count who told of each end; None where some told exactly, who have a law of their own."""
+        if some_exact(cuts.ranges):
+            return None
+        people = cuts.summed(piece_weights(cuts.ranges))
+        return cls(level=level, ends=cuts.ends, upto=upto, people=people, information=information)
+
+    def critical(self, held_ends: Integers, shares: Floats, effect: Floats) -> Floats:
+        """Say how large a squared deviate may be.
+
+        Parameters
+        ----------
+        held_ends : array of int, shape (k,)
+            At which end each share is held.
+        shares : array, shape (k, c)
+            Up to all ends, as they are most likely then.
+        effect : array, shape (k,)
+            Design effects: so many times fewer people are known of.
+        """
+        before, after = self._count_ties(held_ends, shares, effect)
+        quantile = quantile_beside(before, after, self.level)
+        if self.information is None:
+            return quantile
+        further = critical_value(self.level, 1) - critical_value(self.level, 0)
+        return np.asarray(quantile + _FURTHER * further)
+
+    def nearly(self, held_end: int, share: float) -> float:
+        """The critical value where the other shares move no more than they must."""
+        before, after = (
+            np.minimum(self.upto[:held_end], share),
+            np.maximum(self.upto[held_end + 1 :], share),
+        )
+        shares = np.concatenate([before, [share], after])
+        return float(self.critical(np.array([held_end]), shares[None], np.ones(1))[0])
+
+    def _count_ties(self, held_ends: Integers, shares: Floats, effect: Floats) -> Floats:
+        """How many shares tie with that held, before it and after it, shape (2, k)."""
+        part, ends, pivot = (
+            self._tie_weights(held_ends, shares, effect),
+            np.arange(len(self.people)),
+            held_ends[:, None],
+        )
+        tied, linked = self.people * part, self._linked_parts(part, pivot, effect)
+        before, after = (
+            np.where(side, tied * (1 - linked), 0.0).sum(axis=1)
+            for side in (ends < pivot, ends > pivot)
+        )
+        return np.asarray(np.stack([before, after]) / (tied * linked).sum(axis=1))
+
+    def _tie_weights(self, held_ends: Integers, shares: Floats, effect: Floats) -> Floats:
+        """How far each share ties with that held, from 0 to 1, shape (k, c)."""
+        rows, ends, pivot = (
+            np.arange(len(held_ends)),
+            np.arange(len(self.people)),
+            held_ends[:, None],
+        )
+        share = shares[rows, held_ends]
+        information = self.people if self.information is None else self.information
+        upto = np.cumsum(information)
+        first, last = upto - information, upto[pivot]
+        between = np.where(ends < pivot, first[pivot] - first, upto - last) / effect[:, None]
+        distance = between * self._divergence(shares, share[:, None])
+        above = (share > self.upto[held_ends])[:, None]
+        return np.asarray(
+            np.exp(-distance / np.where((ends > pivot) == above, _PULLED, _RELEASED) ** 2)
+        )
+
+    def _linked_parts(self, part: Floats, pivot: Integers, effect: Floats) -> Floats:
+        """Which part of each share cannot part from that held, shape (k, c); of itself all."""
+        ends = np.arange(len(self.people))
+        if self.information is None:
+            return np.where(ends == pivot, 1.0, 0.0)
+        tied, informed = part * self.people, part * self.information
+        before = _weakest(tied, informed, ends < pivot)
+        after = _weakest(tied[:, ::-1], informed[:, ::-1], (ends > pivot)[:, ::-1])[:, ::-1]
+        rise = np.minimum(before, after) / (self.people.sum() * np.sqrt(effect)[:, None])
+        return np.asarray(-np.expm1(-((rise / _LINKED) ** 2)))
+
+    def _divergence(self, shares: Floats, share: Floats) -> Floats:
+        """Squared distances from those held, in standard errors, for each of what is known."""
+        if self.information is not None:
+            return np.asarray((shares - share) ** 2)
+        share = share.clip(_NOBODY, 1 - _NOBODY)
+        return np.asarray(2 * (rel_entr(shares, share) + rel_entr(1 - shares, 1 - share)))
+
+
+def _weakest(tied: Floats, informed: Floats, on_side: Booleans) -> Floats:
+    """What holds the weakest rise from a share to that held, but for a factor, shape (k, c).
+
+    Shares are from the outermost on; ∞ at those that are not beside it.
+    """
+    beyond = tied.cumsum(axis=1)
+    rest = beyond[:, -1:] - beyond
+    holds = beyond * rest / np.sqrt(np.maximum(informed.cumsum(axis=1), _NOBODY))
+    outwards = np.where(on_side, holds, np.inf)[:, ::-1]
+    return np.asarray(np.minimum.accumulate(outwards, axis=1)[:, ::-1])

@@ -31,7 +31,7 @@ from askance.channels.identification import InclusionProbability
 from askance.channels.ranges import Ranges
 from askance.inference.climb import Convergence
 from askance.inference.intervals.constrained_npmle import Aim, ConstrainedFit, ConstrainedFits
-from askance.inference.intervals.ratio_quantiles import ConstrainedLaw
+from askance.inference.intervals.likelihood_ratio_law import ConstrainedLaw
 from askance.inference.ranges.distribution import Distribution, information_at_ends
 from askance.inference.ranges.inclusion import Steps, masses_at_prices, steps
 from askance.inference.ranges.npmle_solver import gain, grown, newton, one_fit, roughly

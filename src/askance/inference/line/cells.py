@@ -45,7 +45,7 @@ class LineEstimate:
 
     Attributes
     ----------
-    what, unit : str
+    title, unit : str
     distribution : Distribution
         The fit itself, on the declared line.
     mean_low, mean_high : float
@@ -85,7 +85,7 @@ class LineEstimate:
         Whether the ranges can have been drawn by the law of the cuts.
     """
 
-    what: str = "distribution of a number"
+    title: str = "distribution of a number"
     unit: str = ""
     distribution: Distribution
     mean_low: float
@@ -133,7 +133,7 @@ class LineEstimate:
     def to_dict(self) -> Json:
         """Write the estimate for JSON: lists for arrays, None where there is no number."""
         names = (
-            "what unit mean mean_low mean_high se lower upper level ticks cdf band_lower "
+            "title unit mean mean_low mean_high se lower upper level ticks cdf band_lower "
             "band_upper coverage coverage_counts average_coverage plain=effective_sample_size "
             "reports method gap unlearnt"
         )
@@ -162,7 +162,7 @@ class LineEstimate:
                 "nothing is learnt inside " + ", ".join(map(describe_piece, self.unlearnt))
             )
         notes += self.goodness_of_fit.misfit
-        title = f"{self.what}, {self.unit}" if self.unit else self.what
+        title = f"{self.title}, {self.unit}" if self.unit else self.title
         return title, ["", "value", f"{percent} from", "to"], rows, notes
 
     def plot(self, ax: Any = None) -> Any:

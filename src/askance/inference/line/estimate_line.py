@@ -18,8 +18,7 @@ from askance.inference.intervals.cdf_intervals import (
     spread_intervals,
 )
 from askance.inference.intervals.cdf_profile import grid_intervals
-from askance.inference.intervals.likelihood_ratio_law import PointIntervals
-from askance.inference.intervals.ratio_quantiles import HIGHEST, LOWEST
+from askance.inference.intervals.likelihood_ratio_law import HIGHEST, LOWEST, PointIntervals
 from askance.inference.line.cells import (
     SHARES,
     Law,
@@ -533,7 +532,7 @@ def _band_and_quantiles(
     if intervals is not None:
         band, from_band = (
             _extend_band(intervals, numbers),
-            len(intervals.at) == len(cut_ends(ranges)),
+            len(intervals.points) == len(cut_ends(ranges)),
         )
     if from_band:
         return _read_off(fit, numbers, band)
@@ -684,12 +683,12 @@ def _expected_errors(
 
 
 @overload
-def integer_valued(found: Distribution) -> Distribution: ...
+def integer_valued(estimate: Distribution) -> Distribution: ...
 @overload
-def integer_valued(found: QuantileIntervals) -> QuantileIntervals: ...
+def integer_valued(estimate: QuantileIntervals) -> QuantileIntervals: ...
 @checked
 def integer_valued(
-    found: Distribution | QuantileIntervals,
+    estimate: Distribution | QuantileIntervals,
 ) -> Distribution | QuantileIntervals:
     r"""Restrict a distribution, or quantiles, known from ranges to integers: a lattice variable.
 
@@ -701,7 +700,7 @@ def integer_valued(
 
     Parameters
     ----------
-    found : Distribution or QuantileIntervals
+    estimate : Distribution or QuantileIntervals
         Of ranges such as `npmle` and `quantile_intervals` take. `cdf_intervals` at an integer say
         of an integer what they say of any number.
 
@@ -725,12 +724,12 @@ def integer_valued(
     >>> [round(end, 9) for end in integers.mean_bounds()], integers.quantile(0.5)
     ([1.6, 2.1], (2.0, 2.0))
     """
-    if isinstance(found, QuantileIntervals):
-        low, high = _round_to_integers(found.low, found.high)
-        lower, upper = _round_to_integers(found.lower, found.upper)
-        return replace(found, low=low, high=high, lower=lower, upper=upper)
-    least, most = _round_to_integers(found.lower, found.upper)
-    return replace(found, lower=np.nextafter(least, -np.inf), upper=most)
+    if isinstance(estimate, QuantileIntervals):
+        low, high = _round_to_integers(estimate.low, estimate.high)
+        lower, upper = _round_to_integers(estimate.lower, estimate.upper)
+        return replace(estimate, low=low, high=high, lower=lower, upper=upper)
+    least, most = _round_to_integers(estimate.lower, estimate.upper)
+    return replace(estimate, lower=np.nextafter(least, -np.inf), upper=most)
 
 
 def _round_to_integers(lower: Floats, upper: Floats) -> tuple[Floats, Floats]:

@@ -246,7 +246,7 @@ class ItemCountEstimate:
     def margins(self) -> Margins:
         """The shares with their intervals."""
         return Margins(
-            what="share for whom the item holds",
+            title="share for whom the item holds",
             labels=self.tally.sensitive,
             value=self.value,
             covariance=self.covariance,
@@ -412,7 +412,7 @@ def item_count(tally: ItemCounts, *, level: float = 0.95) -> ItemCountEstimate:
               \hat V = \frac{s_1^2}{n_1} + \frac{s_0^2}{n_0}
 
     Means are weighted where the tally is; the variance is then that of two ratios, by
-    linearisation, and of a complex sample that of its design, the interval Student's. It holds if
+    linearisation, and of a complex sample that of its totals, the interval Student's. It holds if
     the sensitive item changes no answer to the others, and if people answer it truthfully inside
     the list.
 

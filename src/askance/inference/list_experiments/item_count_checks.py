@@ -14,7 +14,7 @@ from askance.inference.list_experiments.item_count_least_squares import (
     ItemCountLeastSquares,
     squares_again,
 )
-from askance.inference.list_experiments.item_count_profile import curvature, freed
+from askance.inference.list_experiments.item_count_model import curvature, freed
 from askance.inference.list_experiments.item_count_regression import ItemCountRegression
 from askance.inference.list_experiments.item_tally import ItemCounts
 from askance.inference.regression.coefficients import (
@@ -313,7 +313,7 @@ def hausman_test(means: ItemCountLeastSquares, likely: ItemCountRegression) -> H
     Parameters
     ----------
     means : ItemCountLeastSquares
-        In log-odds; its clusters or design are those of the test.
+        In log-odds; its clusters or sampling design are those of the test.
     likely : ItemCountRegression
         Of the same rows, weights and covariates, not anchored.
 
@@ -354,11 +354,11 @@ def _difference_covariance(
     means: ItemCountLeastSquares, likely: ItemCountRegression, compared: int
 ) -> tuple[Floats, float]:
     """The covariance of the difference in the first coefficients, and its degrees of freedom."""
-    if isinstance(means.sample, ReplicateWeights):
-        return _refitted_covariance(means, likely, compared, means.sample)
+    if isinstance(means.sampling, ReplicateWeights):
+        return _refitted_covariance(means, likely, compared, means.sampling)
     bread = inverse(likely.likelihood.observed(likely.value))
     other = likely.likelihood.scores(likely.value) @ bread[:, :compared]
-    rows, spread = means.influence()[:, :compared] - other, (means.clusters, means.sample)
+    rows, spread = means.influence()[:, :compared] - other, (means.clusters, means.sampling)
     covariance, errors = influence_spread(rows, means.squares.weights, spread)
     return covariance, errors.freedom
 

@@ -137,7 +137,7 @@ class CombinedShares:
         if not math.isinf(self.freedom):
             over = over_replicates(self.replicates)
             people += f"; se of a complex sample{over}, {self.freedom:g} degrees of freedom"
-        return margins.what, head, rows, [*notes, people, *self.goodness_of_fit.misfit]
+        return margins.title, head, rows, [*notes, people, *self.goodness_of_fit.misfit]
 
 
 @checked

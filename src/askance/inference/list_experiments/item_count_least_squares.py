@@ -15,15 +15,13 @@ import numpy as np
 from askance.inference.climb import Convergence, Optimum
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.list_experiments.item_count_anchored import (
-    anchored_influence,
-    anchored_step,
-)
-from askance.inference.list_experiments.item_count_fit import fit_of_answers
-from askance.inference.list_experiments.item_count_squares import (
     GroupStep,
     LeastSquares,
+    anchored_influence,
+    anchored_step,
     item_link,
 )
+from askance.inference.list_experiments.item_count_fit import fit_of_answers
 from askance.inference.list_experiments.item_shares import (
     ItemShares,
     read_list_experiment,
@@ -89,7 +87,7 @@ class ItemCountLeastSquares:
         The reports and covariates that were given.
     anchored : bool
         Whether the mean shares were held at the differences in means.
-    sample : AbstractSamplingDesign or None
+    sampling : AbstractSamplingDesign or None
         How people were drawn.
     clusters : array or None
         Which rows may depend on each other.
@@ -119,7 +117,7 @@ class ItemCountLeastSquares:
     level: float
     squares: LeastSquares
     anchored: bool = False
-    sample: AbstractSamplingDesign | None = None
+    sampling: AbstractSamplingDesign | None = None
     clusters: Any = None
     formula: Formula | None = None
 
@@ -416,7 +414,7 @@ def _fit(
         level=level,
         squares=replace(problem, model_matrix=model_matrix.matrix),
         anchored=anchored,
-        sample=spread[1],
+        sampling=spread[1],
         clusters=spread[0],
     )
 

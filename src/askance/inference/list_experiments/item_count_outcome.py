@@ -19,8 +19,8 @@ from askance.inference.list_experiments.item_count_model import (
     ItemCountModel,
     binomial,
     binomial_slopes,
+    climbed,
 )
-from askance.inference.list_experiments.item_count_profile import climbed
 from askance.inference.list_experiments.item_shares import read_list_experiment
 from askance.inference.list_experiments.item_tally import ListAnswers
 from askance.inference.regression.coefficients import (

@@ -15,11 +15,9 @@ from askance.inference.list_experiments.item_count_fit import fit_of_answers
 from askance.inference.list_experiments.item_count_model import (
     ItemCountLikelihood,
     ItemCountModel,
-    Misreport,
-)
-from askance.inference.list_experiments.item_count_profile import (
     LinearTarget,
     LogOddsOfMean,
+    Misreport,
     OnChances,
     Profile,
     climbed,
@@ -215,7 +213,7 @@ class ItemCountRegression:
         ends = [profile.interval(LinearTarget(factors=row)) for row in back[: self._many]]
         return replace(
             margins,
-            what="coefficient, profile interval",
+            title="coefficient, profile interval",
             labels=self.names[: self._many],
             value=self.value[: self._many],
             covariance=self.covariance[: self._many, : self._many],
@@ -280,7 +278,7 @@ class ItemCountRegression:
         chances = profile.top[self._many :]
         ends = [profile.chance(self._many + i) for i in range(len(names))]
         return Margins(
-            what="chance",
+            title="chance",
             labels=names,
             value=np.array([fixed.get(*pair) for pair in zip(names, chances, strict=True)]),
             covariance=self.free_covariance[self._many :, self._many :],

@@ -93,21 +93,21 @@ class Distribution:
     def __post_init__(self) -> None:
         keep_read_only(self, "lower upper mass null_directions")
 
-    def cdf_bounds(self, at: Any) -> tuple[Floats, Floats]:
+    def cdf_bounds(self, points: Any) -> tuple[Floats, Floats]:
         """Bound the share of numbers up to each point.
 
         Parameters
         ----------
-        at : array_like
+        points : array_like
 
         Returns
         -------
-        low, high : arrays of the shape of ``at``
+        low, high : arrays of the shape of ``points``
             Low counts the intervals that end by then, high those that have begun, each with the
             masses that trades make lowest, or highest.
         """
         points, (least, most) = (
-            numbers(at, "cdf_bounds.at"),
+            numbers(points, "cdf_bounds.points"),
             levels(self.mass, self.null_directions),
         )
         low, high = self._count_passed(points)
@@ -118,13 +118,13 @@ class Distribution:
         ended = np.searchsorted(self.upper, points, side="right")
         return ended, np.searchsorted(self.lower, points, side="left")
 
-    def cdf(self, at: Any) -> Floats:
+    def cdf(self, points: Any) -> Floats:
         """The share of numbers up to each point, masses spread evenly over their intervals.
 
         A mass on an unbounded interval counts half inside it. The truth lies anywhere between
         `cdf_bounds`; this is one line through the middle, for a figure.
         """
-        points = numbers(at, "cdf.at")
+        points = numbers(points, "cdf.points")
         upto, (ended, begun) = (
             levels(self.mass, self.null_directions[:0])[0],
             self._count_passed(points),
@@ -138,9 +138,9 @@ class Distribution:
         part = np.where(bounded, (near - np.where(bounded, start, 0.0)) / width, 0.5)
         return read_only(low + (high - low) * part)
 
-    def sf(self, at: Any) -> Floats:
+    def sf(self, points: Any) -> Floats:
         """The share of numbers above each point: 1 − `cdf`."""
-        return read_only(1 - self.cdf(at))
+        return read_only(1 - self.cdf(points))
 
     def ppf(self, share: Any) -> Floats:
         """The number up to which each share lies: the inverse of `cdf`; NaN outside [0, 1]."""
@@ -613,16 +613,16 @@ class SmoothDistribution:
     def __post_init__(self) -> None:
         keep_read_only(self, "lower upper")
 
-    def cdf(self, at: Any) -> Floats:
+    def cdf(self, points: Any) -> Floats:
         """The share of numbers up to each point."""
-        points = np.clip(numbers(at, "cdf.at"), *self.support)
+        points = np.clip(numbers(points, "cdf.points"), *self.support)
         low, high = self.support
         inside = self._spread(points) - self._spread(2 * low - points)
         return read_only(inside + 1 - self._spread(2 * high - points))
 
-    def density(self, at: Any) -> Floats:
+    def density(self, points: Any) -> Floats:
         """The density at each point; 0 outside the support."""
-        requested, (low, high) = numbers(at, "density.at"), self.support
+        requested, (low, high) = numbers(points, "density.points"), self.support
         points = np.clip(requested, low, high)
         density = sum(
             self._spread(reflected, 1)

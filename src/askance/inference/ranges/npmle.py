@@ -338,7 +338,7 @@ def with_nulls(
         If what can be sent, and how often, settles no share.
     """
     inclusion = inclusion.over(*line)
-    traded = () if inclusion.sent is None else non_identified(inclusion.sent, line)
+    traded = () if inclusion.ranges is None else non_identified(inclusion.ranges, line)
     if _is_whole_line(traded, line):
         raise NotIdentified(
             "InclusionProbability",

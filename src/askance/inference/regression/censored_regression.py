@@ -180,7 +180,7 @@ class CensoredRegression:
             for index in range(len(self.value))
         ]
         return Margins(
-            what=f"coefficient, {by} interval",
+            title=f"coefficient, {by} interval",
             labels=self.names,
             value=self.value,
             covariance=self.covariance,
@@ -242,7 +242,7 @@ class CensoredRegression:
         return self.predict(covariates, tail), self.predict(covariates, 1 - tail)
 
     @checked
-    def at(self, covariates: Any, share: float = 0.5) -> Margins:
+    def predict_margins(self, covariates: Any, share: float = 0.5) -> Margins:
         """Predictions, as `predict`, with the coefficients' uncertainty by the delta method.
 
         The intervals are those of what is linear, so that those of log y are never negative.
@@ -252,7 +252,7 @@ class CensoredRegression:
         reach = student_quantile(self.level, self.freedom) * np.sqrt(np.diag(covariance).clip(0))
         grown = np.exp(linear) if self.log else np.ones(len(linear))
         return Margins(
-            what="median" if share == 0.5 else f"{share:g} quantile",
+            title="median" if share == 0.5 else f"{share:g} quantile",
             labels=tuple(f"row {row}" for row in range(len(linear))),
             value=self._to_number(linear),
             covariance=covariance * np.outer(grown, grown),

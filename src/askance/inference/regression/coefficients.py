@@ -41,7 +41,7 @@ class Margins:
 
     Attributes
     ----------
-    what : str
+    title : str
     labels : tuple of str
     value : array
     covariance : array
@@ -51,7 +51,7 @@ class Margins:
         How often such an interval holds the true value.
 
     >>> margins = Margins(
-    ...     what="share of each answer",
+    ...     title="share of each answer",
     ...     labels=("yes", "no"),
     ...     value=np.array([0.25, 0.75]),
     ...     covariance=np.array([[1.0, -1.0], [-1.0, 1.0]]) / 1024,
@@ -66,7 +66,7 @@ class Margins:
     no    0.75  0.03125       0.68  0.81
     """
 
-    what: str
+    title: str
     labels: tuple[str, ...]
     value: Floats
     covariance: Floats
@@ -84,7 +84,7 @@ class Margins:
 
     def to_dict(self) -> Json:
         """Write the averages for JSON."""
-        return json_of(self, "what labels value se covariance lower upper level")
+        return json_of(self, "title labels value se covariance lower upper level")
 
     def _table(self) -> Listing:
         columns = (self.value, self.se, self.lower, self.upper)
@@ -92,7 +92,7 @@ class Margins:
             [label, *(number(float(column[i])) for column in columns)]
             for i, label in enumerate(self.labels)
         ]
-        return self.what, ["", "value", "se", f"{100 * self.level:g} % from", "to"], rows, []
+        return self.title, ["", "value", "se", f"{100 * self.level:g} % from", "to"], rows, []
 
     def plot(self, ax: Any = None) -> Any:
         """Draw each value with its interval, the first on top.
@@ -102,7 +102,7 @@ class Margins:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        ends, title = (self.lower, self.upper), f"{self.what}, {100 * self.level:g} % interval"
+        ends, title = (self.lower, self.upper), f"{self.title}, {100 * self.level:g} % interval"
         return interval_rows(ax, self.labels, self.value, ends, title)[0]
 
 
@@ -122,7 +122,7 @@ def normal_margins(
     """
     reach = student_quantile(level, freedom) * np.sqrt(np.diag(covariance).clip(0))
     return Margins(
-        what=title,
+        title=title,
         labels=labels,
         value=value,
         covariance=covariance,

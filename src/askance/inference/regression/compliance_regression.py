@@ -303,7 +303,7 @@ class ComplianceRegression:
         se = np.sqrt(np.diag(covariance).clip(0))
         reach = student_quantile(fit.level, fit.freedom) * se / spread
         return Margins(
-            what="share of each answer",
+            title="share of each answer",
             labels=self.model.answer_model.answers,
             value=value,
             covariance=covariance,

@@ -43,7 +43,7 @@ class OutcomeRegression:
 
     Attributes
     ----------
-    told : str
+    description : str
         The model in words.
     names : tuple of str
         What each coefficient multiplies: of the outcome first, then of the answer.
@@ -72,7 +72,7 @@ class OutcomeRegression:
     (True, 'outcome: answer yes', 0.5)
     """
 
-    told: str
+    description: str
     names: tuple[str, ...]
     value: Floats
     covariance: Floats
@@ -114,7 +114,7 @@ class OutcomeRegression:
 
     def to_dict(self) -> Json:
         """Write the coefficients for JSON."""
-        return coefficient_json(self, "blanks told scale", self.freedom)
+        return coefficient_json(self, "blanks description scale", self.freedom)
 
     @checked
     def notes(self, *, is_brief: bool = False) -> list[str]:
@@ -135,7 +135,7 @@ class OutcomeRegression:
         ]
 
     def _table(self) -> Listing:
-        return self.told, *coefficient_rows(self.coefficients(), self.freedom), self.notes()
+        return self.description, *coefficient_rows(self.coefficients(), self.freedom), self.notes()
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the coefficients with their intervals.
@@ -145,7 +145,7 @@ class OutcomeRegression:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        return coefficient_plot(self, range(len(self.names)), self.told, ax)
+        return coefficient_plot(self, range(len(self.names)), self.description, ax)
 
 
 _STEEPEST = 300.0
@@ -274,7 +274,7 @@ def outcome_first(
     back = block_diag(*blocks, *([np.eye(1)] if law.normal else []))
     order = np.roll(np.arange(len(names)), len(blocks[-1])).tolist()
     return OutcomeRegression(
-        told=f"{'normal' if law.normal else 'logit'} outcome, given {cause}",
+        description=f"{'normal' if law.normal else 'logit'} outcome, given {cause}",
         names=tuple(names[index] for index in order),
         value=(back @ top.parameters)[order],
         covariance=(back @ covariance @ back.T)[np.ix_(order, order)],

@@ -224,7 +224,7 @@ def outcome_regression(
         As in `response_regression`.
     missing : {"refuse", "drop"}
         Whether rows of which the outcome or a covariate is missing are refused, or left out; of a
-        design they are outside the domain. It is taken that the others are like them.
+        sample they are outside the domain. It is taken that the others are like them.
 
     Returns
     -------

@@ -227,7 +227,7 @@ class ResponseRegression:
             student_quantile(self.level, self.freedom),
         )
         return Margins(
-            what="share of each answer",
+            title="share of each answer",
             labels=self.model.answers,
             value=value,
             covariance=covariance,
@@ -463,7 +463,7 @@ def response_regression(
         Without it numbers are refused: they are never taken for the columns of the channel.
     missing : {"refuse", "drop"}
         Whether rows of which a covariate is missing are refused by their number, or left out; of a
-        design they are outside the domain. It is taken that the others are like them.
+        sample they are outside the domain. It is taken that the others are like them.
 
     Returns
     -------

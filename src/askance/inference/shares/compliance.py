@@ -73,7 +73,7 @@ class Noncompliers:
     answers : sequence of str, optional
         What may be true of them; anything if left out. One answer makes its share known; of several
         it is bounded.
-    alike : bool
+    independent_of_answer : bool
         Whether their true answers are as frequent as those of people who comply.
     model : NoncomplianceModel, optional
         Whose model of noncompliance it is.
@@ -94,7 +94,7 @@ class Noncompliers:
     name: str
     says: str | Mapping[str, Fraction] | None
     answers: tuple[str, ...] | None
-    alike: bool
+    independent_of_answer: bool
     model: NoncomplianceModel | None
 
     @checked
@@ -104,7 +104,7 @@ class Noncompliers:
         name: str,
         says: str | Mapping[str, object] | None = None,
         answers: Sequence[str] | None = None,
-        alike: bool = False,
+        independent_of_answer: bool = False,
         model: NoncomplianceModel | None = None,
     ) -> None:
         if not name:
@@ -112,14 +112,19 @@ class Noncompliers:
         answer_names = None if answers is None else tuple(answers)
         texts: tuple[object, ...] = ("all",) if answer_names is None else answer_names
         named = bool(texts) and all(isinstance(text, str) and text for text in texts)
-        if not named or (answer_names and alike):
+        if not named or (answer_names and independent_of_answer):
             raise InputError(
                 "Noncompliers.answers",
                 got=answer_names or "no answer",
-                allowed="names of answers, or None for any; none if alike",
+                allowed="names of answers, or None for any; none if independent",
             )
         chances = _read_chances(says) if isinstance(says, Mapping) else says
-        fields = {"name": name, "says": chances, "answers": answer_names, "alike": alike}
+        fields = {
+            "name": name,
+            "says": chances,
+            "answers": answer_names,
+            "independent_of_answer": independent_of_answer,
+        }
         for field_name, value in (fields | {"model": model}).items():
             object.__setattr__(self, field_name, value)
 
@@ -239,7 +244,7 @@ def self_protective(says: str) -> Noncompliers:
 
 @checked
 def random_answerers(
-    chances: Mapping[str, object] | None = None, *, alike: bool = True
+    chances: Mapping[str, object] | None = None, *, independent_of_answer: bool = True
 ) -> Noncompliers:
     """Random answerers: inattentive people who pick a report by chance.
 
@@ -253,7 +258,7 @@ def random_answerers(
     ----------
     chances : mapping of str to chance, optional
         Of each report; even if left out.
-    alike : bool
+    independent_of_answer : bool
 
     >>> import askance as ak
     >>> q = ak.Warner(truth="4/5").channel(ak.Frame(["yes", "no"]))
@@ -273,7 +278,12 @@ def random_answerers(
     no degree of freedom: shares fit whatever is received
     """
     model = NoncomplianceModel.RANDOM_ANSWERERS
-    return Noncompliers(name="answer at random", says=chances, alike=alike, model=model)
+    return Noncompliers(
+        name="answer at random",
+        says=chances,
+        independent_of_answer=independent_of_answer,
+        model=model,
+    )
 
 
 @checked
@@ -655,13 +665,14 @@ def _wanted_share(frame: Frame, answer: str, kinds: Sequence[Noncompliers]) -> W
     own = [float(name == answer) for name in frame.answers]
     may = [kind.answers or frame.answers for kind in kinds]
     least = [
-        float(set(names) == {answer} and not kind.alike)
+        float(set(names) == {answer} and not kind.independent_of_answer)
         for names, kind in zip(may, kinds, strict=True)
     ]
     most = [
-        float(answer in names and not kind.alike) for names, kind in zip(may, kinds, strict=True)
+        float(answer in names and not kind.independent_of_answer)
+        for names, kind in zip(may, kinds, strict=True)
     ]
-    among = [float(not kind.alike) for kind in kinds]
+    among = [float(not kind.independent_of_answer) for kind in kinds]
     return Wanted(
         least=np.array(own + least),
         most=np.array(own + most),

@@ -116,7 +116,7 @@ class FrequencyEstimate:
 
     Attributes
     ----------
-    what : str
+    title : str
         What the shares are of.
     labels : tuple of str, or None
         The k answers; None where they are known by their positions.
@@ -125,7 +125,7 @@ class FrequencyEstimate:
         How many reports name each answer.
     reports : int
         n, all reports.
-    heard : array of int, shape (k,)
+    trials : array of int, shape (k,)
         How many of them tell of each answer: all, unless each asks about some answers alone.
     value : array, shape (k,)
         Estimated shares; not a number without a report.
@@ -148,12 +148,12 @@ class FrequencyEstimate:
     ['b', 'a', 'c']
     """
 
-    what: str = "share of each answer"
+    title: str = "share of each answer"
     labels: tuple[str, ...] | None
     law: SupportLaw
     counts: Integers
     reports: int
-    heard: Integers
+    trials: Integers
     value: Floats
     lower: Floats
     upper: Floats
@@ -164,7 +164,7 @@ class FrequencyEstimate:
 
     def __post_init__(self) -> None:
         keep_read_only(self, "value lower upper")
-        for name in ("counts", "heard"):
+        for name in ("counts", "trials"):
             array = np.broadcast_to(np.array(getattr(self, name), dtype=np.int64), len(self.value))
             object.__setattr__(self, name, array)
 
@@ -178,7 +178,7 @@ class FrequencyEstimate:
             return np.full(len(self), np.nan)
         if self.sampled is not None:
             return self.law.share(self.sampled.value)
-        return self.law.share(self.counts / self.heard)
+        return self.law.share(self.counts / self.trials)
 
     @property
     def covariance(self) -> FrequencyCovariance:
@@ -195,8 +195,8 @@ class FrequencyEstimate:
             raise InputError(
                 "FrequencyEstimate.covariance", got="no report", allowed="one report or more"
             )
-        is_uniform = bool((self.heard == self.reports).all())
-        sizes: npt.ArrayLike = self.reports if is_uniform else self.heard
+        is_uniform = bool((self.trials == self.reports).all())
+        sizes: npt.ArrayLike = self.reports if is_uniform else self.trials
         again = None
         if self.sampled is not None:
             sizes, again = np.maximum(self.sampled.worth, _NOBODY), self.sampled.correlation
@@ -216,7 +216,7 @@ class FrequencyEstimate:
         """Answers whose share differs significantly from 0, shape (k,).
 
         Of all these on average at most 1 − level are wrong, however the counts depend: as
-        `commonest_answers` finds them. One interval by itself may leave out 0 by chance.
+        `find_heavy_hitters` finds them. One interval by itself may leave out 0 by chance.
         """
         if not self.reports:
             return np.zeros(len(self), dtype=np.bool_)
@@ -228,7 +228,7 @@ class FrequencyEstimate:
         """Support counts and trials; effective ones for a weighted sample."""
         if self.sampled is not None:
             return self.sampled.counted()
-        return self.counts.astype(float), self.heard.astype(float)
+        return self.counts.astype(float), self.trials.astype(float)
 
     def order(self) -> Integers:
         """The positions of the answers, the commonest first; equal ones as they stand."""
@@ -249,7 +249,7 @@ class FrequencyEstimate:
 
     def to_dict(self) -> Json:
         """Write the estimate for JSON: lists for arrays, None where there is no number."""
-        names = "what labels counts reports value se lower upper level method"
+        names = "title labels counts reports value se lower upper level method"
         above = {"above_noise": self.above_noise.tolist()}
         document = json_of(self, names) | above | {"law": self.law.to_dict()}
         document["goodness_of_fit"] = self.goodness_of_fit.to_dict()
@@ -296,7 +296,7 @@ class FrequencyEstimate:
             notes.append(
                 f"below the noise, not told from a share of 0: {counted(below, 'answer')} ({rate})"
             )
-        return self.what, head, rows, [*notes, *self.goodness_of_fit.misfit]
+        return self.title, head, rows, [*notes, *self.goodness_of_fit.misfit]
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the commonest 20 answers with their intervals, the commonest on top.
@@ -309,7 +309,7 @@ class FrequencyEstimate:
         order = self.order()[:_ROWS_LISTED]
         labels = [self.label(position) for position in order.tolist()]
         ends = self.lower[order], self.upper[order]
-        axis_label = f"{self.what}, {100 * self.level:g} % interval"
+        axis_label = f"{self.title}, {100 * self.level:g} % interval"
         ax, _ = interval_rows(ax, labels, self.value[order], ends, axis_label)
         ax.axvline(0, color="grey", linewidth=1)
         return ax
@@ -368,7 +368,7 @@ def estimate_frequencies(
         counts,
         tally.total,
         law,
-        heard=trials,
+        trials=trials,
         method=method,
         prior=prior,
         labels=tally.channel.frame.answers,
@@ -485,7 +485,7 @@ def estimate_supports(
     reports: int,
     law: SupportLaw,
     *,
-    heard: npt.ArrayLike | None = None,
+    trials: npt.ArrayLike | None = None,
     method: FrequencyMethod = "unbiased",
     prior: float | None = None,
     labels: Sequence[str] | None = None,
@@ -511,7 +511,7 @@ def estimate_supports(
         n, all reports.
     law : SupportLaw
         How often a report names the true and any other answer.
-    heard : array of int, shape (k,), optional
+    trials : array of int, shape (k,), optional
         How many reports tell of each answer, n_a in place of n: where each person is asked about
         some answers alone, drawn without looking at the true one. The law is then that of who was
         asked. All reports, if left out.
@@ -552,7 +552,7 @@ def estimate_supports(
     10,000 reports; unbiased
     below the noise, not told from a share of 0: 1 answer (false-discovery rate 5 %)
     """
-    z, (supports, trials) = normal_quantile(level), _read_supports(counts, reports, heard)
+    z, (supports, trials) = normal_quantile(level), _read_supports(counts, reports, trials)
     names = None if labels is None else tuple(labels)
     if names is not None and len(names) != len(supports):
         raise InputError(
@@ -565,7 +565,7 @@ def estimate_supports(
         law=law,
         counts=supports,
         reports=reports,
-        heard=trials,
+        trials=trials,
         value=value,
         lower=lower,
         upper=upper,
@@ -602,13 +602,13 @@ def _read_supports(
             got=f"shape {numbers.shape}",
             allowed="a count for each of two or more answers",
         )
-    trials = np.array(float(reports)) if sizes is None else doubles(sizes, "heard")
+    trials = np.array(float(reports)) if sizes is None else doubles(sizes, "trials")
     if sizes is not None:
         if trials.shape != numbers.shape:
             raise InputError(
-                "heard", got=f"shape {trials.shape}", allowed=f"one for each of {len(numbers):,}"
+                "trials", got=f"shape {trials.shape}", allowed=f"one for each of {len(numbers):,}"
             )
-        _refuse_counts(trials, min(reports, 1), np.array(float(reports)), "heard")
+        _refuse_counts(trials, min(reports, 1), np.array(float(reports)), "trials")
     _refuse_counts(numbers, 0, trials, "counts")
     return numbers.astype(np.int64), trials.astype(np.int64)
 

@@ -72,7 +72,7 @@ class Identification:
         return self.rank == len(self.answers)
 
     @property
-    def known(self) -> tuple[str, ...]:
+    def identified(self) -> tuple[str, ...]:
         """The answers whose own share is determined."""
         still = np.abs(self.unseen).max(axis=0, initial=0.0) <= _ROUNDING
         return tuple(np.array(self.answers)[still].tolist())
@@ -84,7 +84,7 @@ class Identification:
 
     def to_dict(self) -> Json:
         """Write the diagnosis for JSON."""
-        return json_of(self, "answers rank condition unseen faintest complete known confused")
+        return json_of(self, "answers rank condition unseen faintest complete identified confused")
 
     def _describe_contrast(self, contrast: Floats) -> str:
         sides = [
@@ -95,7 +95,7 @@ class Identification:
 
     def _table(self) -> Listing:
         rows = [
-            [answer, "yes" if answer in self.known else "no", number(float(faint))]
+            [answer, "yes" if answer in self.identified else "no", number(float(faint))]
             for answer, faint in zip(self.answers, self.faintest, strict=True)
         ]
         notes = [f"rank {self.rank} of {len(self.answers)}; condition {self.condition:.4g}"]
@@ -698,7 +698,7 @@ class Estimate:
 
     Attributes
     ----------
-    what : str
+    title : str
         What the shares are of.
     labels : tuple of str
         The k answers.
@@ -725,7 +725,7 @@ class Estimate:
         Whether the channel can have sent these reports at all.
     """
 
-    what: str = "share of each answer"
+    title: str = "share of each answer"
     labels: tuple[str, ...]
     value: Floats
     covariance: Floats
@@ -758,7 +758,7 @@ class Estimate:
     def to_dict(self) -> Json:
         """Write the estimate for JSON: lists for arrays, None where there is no number."""
         names = (
-            "what labels value se covariance lower upper level reports "
+            "title labels value se covariance lower upper level reports "
             "plain=effective_sample_size method gap"
         )
         fit = {"goodness_of_fit": self.goodness_of_fit.to_dict()}
@@ -777,7 +777,7 @@ class Estimate:
             for i, label in enumerate(self.labels)
         ]
         notes = [f"{self.reports:,} reports; {self.method}; {self.convergence.value}"]
-        return self.what, head, rows, [*notes, *self.goodness_of_fit.misfit]
+        return self.title, head, rows, [*notes, *self.goodness_of_fit.misfit]
 
     def plot(self, ax: Any = None) -> Any:
         """Draw one bar per answer with its interval, first answer on top.
@@ -787,7 +787,10 @@ class Estimate:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        ends, axis_label = (self.lower, self.upper), f"{self.what}, {100 * self.level:g} % interval"
+        ends, axis_label = (
+            (self.lower, self.upper),
+            f"{self.title}, {100 * self.level:g} % interval",
+        )
         ax, color = interval_rows(ax, self.labels, self.value, ends, axis_label)
         rows = np.arange(len(self.labels))
         ax.barh(rows, np.nan_to_num(self.value), height=0.6, alpha=0.35, color=color)

@@ -304,7 +304,7 @@ def estimate_joint(
 
     on the changes that sum to zero, with s_i = q_j/P_j the score of who sent the combination j, s̄
     its weighted mean, A the expected information of one report, W = Σ w_i and the covariance the
-    design's (Binder, 1983). What a finite-population correction takes away from the channel's draws
+    sample's (Binder, 1983). What a finite-population correction takes away from the channel's draws
     is given back. Intervals are Student's, of as many people as would tell each share as precisely
     (Korn & Graubard, 1998).
 

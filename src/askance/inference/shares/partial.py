@@ -62,7 +62,7 @@ class PartialEstimate:
 
     Attributes
     ----------
-    what : str
+    title : str
         What the shares are of.
     labels : tuple of str
         The k sets.
@@ -95,7 +95,7 @@ class PartialEstimate:
     array([ True,  True])
     """
 
-    what: str = "share of each set"
+    title: str = "share of each set"
     labels: tuple[str, ...]
     low: Floats
     high: Floats
@@ -127,7 +127,7 @@ class PartialEstimate:
 
     def to_dict(self) -> Json:
         """Write the shares for JSON."""
-        names = "what labels low high lower upper level reports" + " everybody" * self.everybody
+        names = "title labels low high lower upper level reports" + " everybody" * self.everybody
         if self.low_se is not None:
             names += " low_se high_se" + ("" if math.isinf(self.freedom) else " freedom replicates")
         fit = {"goodness_of_fit": self.goodness_of_fit.to_dict()}
@@ -142,7 +142,7 @@ class PartialEstimate:
         ]
         notes = [f"{describe_reports(self)}; {self.convergence.value}", *self._sampled()]
         notes += self.goodness_of_fit.misfit
-        return self.what, ["", "from", "to", f"{percent} from", "to"], rows, notes
+        return self.title, ["", "from", "to", f"{percent} from", "to"], rows, notes
 
     def _sampled(self) -> list[str]:
         if self.low_se is None:
@@ -159,7 +159,10 @@ class PartialEstimate:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        ends, axis_label = (self.lower, self.upper), f"{self.what}, {100 * self.level:g} % interval"
+        ends, axis_label = (
+            (self.lower, self.upper),
+            f"{self.title}, {100 * self.level:g} % interval",
+        )
         points = np.where(self.determined, self.low, np.nan)
         ax, color = interval_rows(ax, self.labels, points, ends, axis_label)
         rows = np.arange(len(self.labels))
@@ -509,7 +512,7 @@ def _build_estimate(
 ) -> PartialEstimate:
     low, high, lower, upper, low_se, high_se = np.array(ends).reshape(-1, 6).T
     return PartialEstimate(
-        what=title,
+        title=title,
         labels=labels,
         low=low,
         high=high,

@@ -250,7 +250,7 @@ def _bound_by_kind(
             _bound_compliers(_dilute_tally(tally, kind, share), level),
             tally.channel.frame.answers,
         )
-    if kind.alike:
+    if kind.independent_of_answer:
         return honest
     may = kind.answers or answers
     most = np.array([float(answer in may) for answer in answers])

@@ -305,7 +305,7 @@ def compute_by_count(
     >>> compute_by_count(np.array([3, 2, 3]), 4, lambda count, n: (count / n,))
     (array([0.75, 0.5 , 0.75]),)
     """
-    n = doubles(trials, "heard")
+    n = doubles(trials, "trials")
     is_constant = not n.ndim or bool((n == n.flat[0]).all())
     if not is_constant:
         return work(counts.astype(float), n)

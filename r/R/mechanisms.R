@@ -1,9 +1,9 @@
 #' How a question was asked
 #'
-#' A design says with which chances each answer is reported. Chances are numbers, or text with a
+#' A mechanism says with which chances each answer is reported. Chances are numbers, or text with a
 #' fraction such as `"1/6"`, which is kept exactly.
 #'
-#' | design | what happens | reports |
+#' | mechanism | what happens | reports |
 #' |---|---|---|
 #' | `rr_direct()` | the answer is reported as it is | the answers |
 #' | `rr_warner(truth)` | the answer with chance `truth`, else the other one (Warner 1965) | the answers |
@@ -35,15 +35,15 @@
 #'   is not impossible.
 #' @param answers the names of the answers; where there are two, the sensitive one comes first. Write
 #'   them as your data do: `answers = c(1, 0)`.
-#' @return an object of class `askance_design`.
+#' @return an object of class `askance_mechanism`.
 #' @examples
 #' rr_warner(truth = 0.75)
 #' rr_forced(yes = "1/6", no = "1/6")
 #' rr_crosswise(harmless = 0.25)
-#' @name designs
+#' @name mechanisms
 NULL
 
-#' @rdname designs
+#' @rdname mechanisms
 #' @export
 rr_direct <- function(answers = c("yes", "no")) {
   answers <- number_text(answers)
@@ -54,19 +54,19 @@ rr_direct <- function(answers = c("yes", "no")) {
   direct
 }
 
-#' @rdname designs
+#' @rdname mechanisms
 #' @export
 rr_warner <- function(truth = NULL, epsilon = NULL, answers = c("yes", "no")) {
-  design("warner", one_of(truth = truth, epsilon = epsilon), answers)
+  mechanism("warner", one_of(truth = truth, epsilon = epsilon), answers)
 }
 
-#' @rdname designs
+#' @rdname mechanisms
 #' @export
 rr_kary <- function(truth = NULL, epsilon = NULL, answers) {
-  design("kary", one_of(truth = truth, epsilon = epsilon), answers)
+  mechanism("kary", one_of(truth = truth, epsilon = epsilon), answers)
 }
 
-#' @rdname designs
+#' @rdname mechanisms
 #' @export
 rr_forced <- function(yes, no, forced = NULL, answers = c("yes", "no")) {
   if (is.null(forced)) {
@@ -74,65 +74,65 @@ rr_forced <- function(yes, no, forced = NULL, answers = c("yes", "no")) {
   } else if (missing(answers)) {
     answers <- names(forced)
   }
-  design("forced", list(forced = as.list(forced)), answers)
+  mechanism("forced", list(forced = as.list(forced)), answers)
 }
 
-#' @rdname designs
+#' @rdname mechanisms
 #' @export
 rr_one_sided <- function(forced_yes, answers = c("yes", "no")) {
-  design("one_sided", list(forced_yes = forced_yes), answers)
+  mechanism("one_sided", list(forced_yes = forced_yes), answers)
 }
 
-#' @rdname designs
+#' @rdname mechanisms
 #' @export
 rr_mangat <- function(truth_if_no, answers = c("yes", "no")) {
-  design("mangat", list(truth_if_no = truth_if_no), answers)
+  mechanism("mangat", list(truth_if_no = truth_if_no), answers)
 }
 
-#' @rdname designs
+#' @rdname mechanisms
 #' @export
 rr_unrelated <- function(asked, harmless, answers = c("yes", "no")) {
-  design("unrelated", list(asked = asked, harmless = harmless), answers)
+  mechanism("unrelated", list(asked = asked, harmless = harmless), answers)
 }
 
-#' @rdname designs
+#' @rdname mechanisms
 #' @export
 rr_kuk <- function(red_if_yes, red_if_no, draws = 1, answers = c("yes", "no")) {
   reports <- if (draws == 1) c("red", "black") else NULL
-  design("kuk", list(red_if_yes = red_if_yes, red_if_no = red_if_no, draws = draws), answers, reports)
+  mechanism("kuk", list(red_if_yes = red_if_yes, red_if_no = red_if_no, draws = draws), answers, reports)
 }
 
-#' @rdname designs
+#' @rdname mechanisms
 #' @export
 rr_crosswise <- function(harmless, answers = c("yes", "no")) {
-  design("crosswise", list(harmless = harmless), answers, c("both or neither", "just one"))
+  mechanism("crosswise", list(harmless = harmless), answers, c("both or neither", "just one"))
 }
 
-#' @rdname designs
+#' @rdname mechanisms
 #' @export
 rr_triangular <- function(harmless, answers = c("yes", "no")) {
-  design("triangular", list(harmless = harmless), answers, c("one or both", "neither"))
+  mechanism("triangular", list(harmless = harmless), answers, c("one or both", "neither"))
 }
 
-#' @rdname designs
+#' @rdname mechanisms
 #' @export
 rr_hidden <- function(harmless, answers) {
-  design("hidden", list(harmless = as.list(harmless)), answers)
+  mechanism("hidden", list(harmless = as.list(harmless)), answers)
 }
 
-#' @rdname designs
+#' @rdname mechanisms
 #' @export
 rr_christofides <- function(marks, answers = c("yes", "no")) {
-  design("christofides", list(marks = as.list(marks)), answers, seq_along(marks))
+  mechanism("christofides", list(marks = as.list(marks)), answers, seq_along(marks))
 }
 
-#' @rdname designs
+#' @rdname mechanisms
 #' @export
 rr_diagonal <- function(harmless, answers) {
-  design("diagonal", list(harmless = as.list(harmless)), answers, seq_along(answers))
+  mechanism("diagonal", list(harmless = as.list(harmless)), answers, seq_along(answers))
 }
 
-#' @rdname designs
+#' @rdname mechanisms
 #' @export
 rr_chances <- function(matrix, means = NULL) {
   if (!is.matrix(matrix) || is.null(rownames(matrix)) || is.null(colnames(matrix))) {
@@ -143,11 +143,11 @@ rr_chances <- function(matrix, means = NULL) {
     means <- lapply(stats::setNames(nm = colnames(matrix)), function(report) rownames(matrix)[possible[, report]])
   }
   rows <- lapply(seq_len(nrow(matrix)), function(at) as.list(unname(matrix[at, ])))
-  design("table", list(reports = lapply(means, as.list), rows = rows), rownames(matrix), colnames(matrix))
+  mechanism("table", list(reports = lapply(means, as.list), rows = rows), rownames(matrix), colnames(matrix))
 }
 
 #' @export
-print.askance_design <- function(x, ...) {
+print.askance_mechanism <- function(x, ...) {
   cat("asked by ", x$told, "\n", sep = "")
   cat("answers: ", paste(x$answers, collapse = ", "), "\n", sep = "")
   if (!is.null(x$reports)) cat("reports: ", paste(x$reports, collapse = ", "), "\n", sep = "")
@@ -155,14 +155,14 @@ print.askance_design <- function(x, ...) {
 }
 
 # A recipe by the name that it has in a survey file, with its parameters there.
-design <- function(name, parameters, answers, reports = answers) {
+mechanism <- function(name, parameters, answers, reports = answers) {
   answers <- number_text(answers)
   if (length(answers) < 2 || anyNA(answers) || anyDuplicated(answers)) {
     fail("answers", answers, "two or more names, each once")
   }
   shown <- if (name == "forced") parameters$forced else if (name == "table") list() else parameters
   shown <- vapply(shown, function(one) paste(vapply(one, format, "", digits = 4), collapse = ", "), "")
-  structure(class = "askance_design", list(
+  structure(class = "askance_mechanism", list(
     name = name, parameters = parameters, answers = answers, reports = if (!is.null(reports)) number_text(reports),
     told = if (name == "table") "written chances" else {
       paste0(name, " (", paste(names(shown), shown, sep = " = ", collapse = ", "), ")")
@@ -174,16 +174,16 @@ design <- function(name, parameters, answers, reports = answers) {
 one_of <- function(...) {
   possible <- list(...)
   given <- Filter(Negate(is.null), possible)
-  if (length(given) != 1) fail("design", names(given), paste("one of", paste(names(possible), collapse = ", ")))
+  if (length(given) != 1) fail("mechanism", names(given), paste("one of", paste(names(possible), collapse = ", ")))
   given
 }
 
-# Designs as the program reads them: one, or those of groups by their names; and their answers.
-design_options <- function(designs) {
-  if (!inherits(designs[[1]], "askance_design")) return(NULL) # which is refused by its name
-  told <- vapply(designs, function(one) paste0(one$name, ":", sub("^\\{(.*)\\}$", "\\1", typed(one$parameters))), "")
-  if (!is.null(names(designs))) told <- paste0(names(designs), "=", told)
-  c("--answers", paste(quoted(designs[[1]]$answers), collapse = ","), as.vector(rbind("--mechanism", told)))
+# Mechanisms as the program reads them: one, or those of groups by their names; and their answers.
+mechanism_of <- function(mechanisms) {
+  if (!inherits(mechanisms[[1]], "askance_mechanism")) return(NULL) # which is refused by its name
+  told <- vapply(mechanisms, function(one) paste0(one$name, ":", sub("^\\{(.*)\\}$", "\\1", typed(one$parameters))), "")
+  if (!is.null(names(mechanisms))) told <- paste0(names(mechanisms), "=", told)
+  list(mechanism = I(unname(told)), answers = paste(quoted(mechanisms[[1]]$answers), collapse = ","))
 }
 
 typed <- function(value) {
@@ -191,7 +191,7 @@ typed <- function(value) {
     return(paste0("{", paste(quoted(names(value)), vapply(value, typed, ""), sep = "=", collapse = ","), "}"))
   }
   if (is.list(value)) return(paste0("[", paste(vapply(value, typed, ""), collapse = ","), "]"))
-  if (length(value) != 1 || is.na(value)) fail("design", value, "one chance, or one number, for each parameter")
+  if (length(value) != 1 || is.na(value)) fail("mechanism", value, "one chance, or one number, for each parameter")
   if (is.numeric(value)) number_text(value) else quoted(value)
 }
 

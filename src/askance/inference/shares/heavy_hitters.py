@@ -29,7 +29,7 @@ _ROWS_LISTED = 20
 @final
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class CommonestAnswers:
+class HeavyHitters:
     """The answers whose share is above a bar, at a false-discovery rate.
 
     Attributes
@@ -46,10 +46,10 @@ class CommonestAnswers:
     q_values : array, shape (k,)
         The least rate at which each answer is found.
 
-    >>> from askance.inference import SupportLaw, commonest_answers, estimate_supports
+    >>> from askance.inference import SupportLaw, find_heavy_hitters, estimate_supports
     >>> unary = SupportLaw(inside="1/2", outside="1/4")
     >>> estimate = estimate_supports([2600, 3400, 2490, 2740], 10_000, unary, labels=list("abcd"))
-    >>> commonest_answers(estimate).labels, commonest_answers(estimate, above=0.2).labels
+    >>> find_heavy_hitters(estimate).labels, find_heavy_hitters(estimate, above=0.2).labels
     (('b', 'd', 'a'), ('b',))
     """
 
@@ -64,20 +64,20 @@ class CommonestAnswers:
         keep_read_only(self, "p_values q_values")
 
     @property
-    def found(self) -> Booleans:
+    def selected(self) -> Booleans:
         """Whether each answer's share is above the bar, shape (k,)."""
         is_above: Booleans = self.q_values <= self.rate
         return is_above
 
     @property
     def places(self) -> Integers:
-        """The positions of the answers found, the commonest first."""
+        """The positions of the answers found, the most frequent first."""
         order = self.estimate.order()
-        return order[self.found[order]]
+        return order[self.selected[order]]
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The answers found, the commonest first."""
+        """The answers found, the most frequent first."""
         return tuple(self.estimate.label(position) for position in self.places.tolist())
 
     @property
@@ -97,7 +97,7 @@ class CommonestAnswers:
 
     def _table(self) -> Listing:
         head = ["answer", "share", "lower", "upper", "q-value", "found"]
-        order, is_found = self.estimate.order()[:_ROWS_LISTED], self.found
+        order, is_found = self.estimate.order()[:_ROWS_LISTED], self.selected
         columns = (self.estimate.value, self.estimate.lower, self.estimate.upper, self.q_values)
         rows = [
             [
@@ -118,7 +118,7 @@ class CommonestAnswers:
         return f"answers with a share above {self.above:g}", head, rows, notes
 
     def plot(self, ax: Any = None) -> Any:
-        """Draw the commonest 20 answers with their intervals and the bar; those found are filled.
+        """Draw the 20 most frequent answers, their intervals and the bar; those selected filled.
 
         Raises
         ------
@@ -127,7 +127,7 @@ class CommonestAnswers:
         """
         figure_axes = self.estimate.plot(axes(ax))
         order = self.estimate.order()[:_ROWS_LISTED]
-        rows = np.flatnonzero(self.found[order])
+        rows = np.flatnonzero(self.selected[order])
         figure_axes.plot(
             self.estimate.value[order][rows], rows, "o", markersize=9, fillstyle="none"
         )
@@ -136,13 +136,13 @@ class CommonestAnswers:
 
 
 @checked
-def commonest_answers(
+def find_heavy_hitters(
     estimate: FrequencyEstimate,
     *,
     above: float = 0.0,
     rate: float = 0.05,
     dependence: Dependence = "any",
-) -> CommonestAnswers:
+) -> HeavyHitters:
     r"""Heavy hitters at a false-discovery rate: the answers whose share is above a bar.
 
     The p-value of an answer is the binomial chance of c reports or more that name it, where its
@@ -178,7 +178,7 @@ def commonest_answers(
     >>> from askance.inference import SupportLaw, estimate_supports
     >>> unary = SupportLaw(inside="1/2", outside="1/4")
     >>> estimate = estimate_supports([2600, 3400, 2490, 2740], 10_000, unary, labels=list("abcd"))
-    >>> commonest_answers(estimate)
+    >>> find_heavy_hitters(estimate)
     answers with a share above 0
     answer   share     lower    upper    q-value            found
     b         0.36    0.3231   0.3974  4.783e-89              yes
@@ -195,7 +195,7 @@ def commonest_answers(
     if not estimate.reports:
         raise InputError("estimate", got="no report", allowed="one report or more")
     p_values = counted_oftener(*estimate.counted(), float(estimate.law.named(above)))
-    return CommonestAnswers(
+    return HeavyHitters(
         estimate=estimate,
         above=above,
         rate=rate,

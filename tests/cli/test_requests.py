@@ -1,0 +1,207 @@
+"""One description for each analysis: its flags, its call in JSON and R's function say the same."""
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner
+
+import askance as ak
+from askance.cli import verbs
+
+ROOT = Path(__file__).parents[2]
+PEOPLE = str(ROOT / "r/inst/extdata/practices.csv")
+FORCED: dict[str, Any] = {"mechanism": ["forced:yes=1/6,no=1/6"], "reports": [PEOPLE]}
+ASKED = FORCED | {"column": "forced"}
+DRAWN = ASKED | {"weights": "weight", "strata": ["region"], "clusters": ["school"]}
+LIST = {"table": PEOPLE, "list": "list", "control": "short", "items": 3}
+CALLS: list[tuple[str, dict[str, Any]]] = [
+    ("estimate", DRAWN | {"level": 0.9, "methods": True}),
+    ("estimate", ASKED | {"by": ["region"], "collapse": ["north,south"]}),
+    ("compare", ASKED | {"group": "region"}),
+    ("compliance", ASKED | {"models": ["cheating"], "sensitivity": "1/5", "steps": 2}),
+    ("bounds", ASKED | {"nonresponse": True, "silent": 60, "at_least": "yes"}),
+    ("bounds", ASKED | {"sets": {"any": ["yes", "no"]}}),
+    ("bounds", DRAWN | {"false_share": "1/20"}),
+    ("small-areas", ASKED | {"by": ["school"]}),
+    ("regress", FORCED | {"formula": "forced ~ age", "missing": "drop", "effects": False}),
+    ("regress", FORCED | {"formula": "forced ~ 1", "link": "probit", "errors": "robust"}),
+    ("item-count", LIST | {"column": "items", "missing": "drop"}),
+    ("item-count", LIST | {"formula": "items ~ age", "constrained": False, "missing": "drop"}),
+]
+ANALYSES = sorted({verb for verb, _ in CALLS} | {"count"})
+
+
+def call(*lines: object) -> list[dict[str, Any]]:
+    """Answer each call, as another program is answered."""
+    given = "".join(json.dumps(line) + "\n" for line in lines)
+    outcome = CliRunner().invoke(verbs, ["rpc"], input=given.encode())
+    assert (outcome.exit_code, outcome.stderr) == (0, "")
+    return [json.loads(line) for line in outcome.stdout.splitlines()]
+
+
+FLAGS = {"models": "--model", "sets": "--set", "constrained": "--unconstrained"}
+"""The flags that are not called as their arguments."""
+
+PLACED = {"form", "reports", "table"}
+"""Arguments that stand without a flag."""
+
+
+@cache
+def arguments(verb: str) -> tuple[str, ...]:
+    """The arguments of a verb in JSON, as an unknown one is answered with them."""
+    (answer,) = call({"verb": verb, "nonsense": 1})
+    assert answer["err"].startswith("askance: request: got 'nonsense'; allowed: ")
+    return tuple(answer["err"].split("allowed: ")[1].partition("\n")[0].split(";")[0].split(", "))
+
+
+def options(verb: str) -> dict[str, click.Option]:
+    """The options of a verb by their flags."""
+    command = verbs.get_command(click.Context(verbs), verb)
+    assert command is not None
+    return {one.opts[0]: one for one in command.params if isinstance(one, click.Option)}
+
+
+def flag(name: str) -> str:
+    """The flag of an argument, empty where it stands without one."""
+    return "" if name in PLACED else FLAGS.get(name, f"--{name.replace('_', '-')}")
+
+
+def typed(verb: str, values: dict[str, Any]) -> list[str]:
+    """Type a call by its flags."""
+    words = [verb]
+    for name, value in values.items():
+        texts = value if isinstance(value, list) else [value]
+        if isinstance(value, dict):
+            texts = [f"{key}={','.join(answers)}" for key, answers in value.items()]
+        if isinstance(value, bool):
+            words.append("--no-effects" if (name, value) == ("effects", False) else flag(name))
+        else:
+            words += [word for text in texts for word in (flag(name), str(text)) if word]
+    return words
+
+
+@pytest.mark.parametrize(("verb", "values"), CALLS)
+def test_a_call_in_json_is_answered_as_its_flags_are(verb: str, values: dict[str, Any]) -> None:
+    by_flags, by_json = call(
+        typed(verb, values | {"json": True}), {"verb": verb, "json": True} | values
+    )
+    assert by_json == by_flags
+    assert by_json["status"] == 0, by_json["err"]
+    assert json.loads(by_json["out"])
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"verb": "serve"}, "verb: got 'serve'; allowed: count, estimate"),
+        ({"mechanisms": []}, "request: got 'mechanisms'; allowed: .*did you mean 'mechanism'"),
+        ({"mechanism": "warner"}, "mechanism: got 'warner'; allowed: a list of texts"),
+        ({"level": "high"}, "level: got 'high'; allowed: a number"),
+        ({"weights": 5}, "weights: got 5; allowed: text"),
+        ({"json": "yes"}, "json: got 'yes'; allowed: true or false"),
+        ({"page": 5}, "page: got 5; allowed: the name of a file"),
+        ({"format": "pdf"}, "format: got 'pdf'; allowed: table, json, latex, html, csv"),
+        ({"format": "csv", "json": True}, "--format: got 'csv, with --json'; allowed: one of them"),
+        ({"verb": "regress"}, "formula: got 'nothing'; allowed: text"),
+        ({"verb": "bounds", "sets": ["a"]}, "sets: got .*; allowed: lists of texts by name"),
+        ({"verb": "bounds", "silent": 1.5}, "silent: got 1.5; allowed: a whole number"),
+        ({}, "FORM: got 'nothing'; allowed: a form, and where its reports are"),
+        ({"form": "a.json"}, "REPORTS: got 'nothing'"),
+    ],
+)
+def test_what_is_wrong_in_a_call_is_named(values: dict[str, Any], message: str) -> None:
+    (answer,) = call({"verb": "estimate"} | values)
+    assert (answer["status"], answer["out"]) == (2, "")
+    assert re.search(f"^askance: {message}", answer["err"])
+
+
+@pytest.mark.parametrize("verb", ANALYSES)
+def test_every_analysis_has_the_flags_of_its_request(verb: str) -> None:
+    names = arguments(verb)
+    assert len(set(names)) == len(names)
+    assert [*options(verb)] == [flag(name) for name in names if flag(name)]
+
+
+lab = ak.inference
+HALVES = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+COUNTED = {"y": [0, 1, 2, 3] * 20, "l": ["a", "b"] * 40, "o": [0, 1, 0, 1] * 20}
+ITEMS: dict[str, Any] = {"data": COUNTED, "items": 3, "control": "a"}
+
+
+CALLED = {
+    "response": lambda **wrong: ak.response_regression(["yes"], None, HALVES, **wrong),
+    "outcome": lambda **wrong: lab.item_count_outcome("y", "l", "o", "~ 1", **ITEMS, **wrong),
+    "items": lambda **wrong: lab.item_count_regression("y", "l", "~ 1", **ITEMS, **wrong),
+}
+
+
+@pytest.mark.parametrize(
+    ("verb", "name", "function"),
+    [
+        ("regress", "link", "response"),
+        ("regress", "errors", "response"),
+        ("item-count", "family", "outcome"),
+        ("item-count", "errors", "outcome"),
+        ("item-count", "misreport", "items"),
+        ("item-count", "condition", "items"),
+    ],
+)
+def test_a_request_allows_what_the_library_does(verb: str, name: str, function: str) -> None:
+    with pytest.raises(ak.errors.InputError) as refused:
+        CALLED[function](**{name: "tea"})
+    choices = options(verb)[f"--{name}"].type
+    assert isinstance(choices, click.Choice)
+    assert refused.value.allowed.replace('"', "") == ", ".join(choices.choices)
+
+
+IN_R = {
+    "estimate": "askance_estimate",
+    "compare": "askance_compare",
+    "compliance": "askance_compliance",
+    "bounds": "askance_bounds",
+    "small-areas": "askance_small_areas",
+    "regress": "askance_regress",
+    "item-count": "askance_item_count",
+}
+OF_R = {"formula", "data", "design", "reports", "contrasts", "covariates", "group"}
+"""What R's functions are given of data frames and designs, from which they make the rest."""
+
+NOT_IN_R = {
+    *("form", "reports", "table", "column", "formula", "recode", "collapse", "areas", "covariates"),
+    *("mechanism", "answers", "key", "unsealed", "json", "format", "page", "plot", "attentive"),
+    "effects",
+}
+"""Files, and what R does itself."""
+
+LIST_IN_R = {"fpc", "methods"}
+"""What R's function for a list experiment has no use for yet."""
+
+
+def formals(function: str) -> set[str]:
+    """The arguments of a function of R, by its source."""
+    source = "\n".join(path.read_text("utf-8") for path in (ROOT / "r/R").glob("*.R"))
+    rest = source.split(f"\n{function} <- function(", 1)[1]
+    names, depth, word = set[str](), 0, ""
+    for sign in rest:
+        depth += (sign == "(") - (sign == ")")
+        if depth < 0 or (sign == "," and not depth):
+            names.add(word.partition("=")[0].strip())
+            word = ""
+        else:
+            word += sign
+        if depth < 0:
+            return names
+    raise AssertionError(function)
+
+
+@pytest.mark.parametrize("verb", IN_R)
+def test_the_function_of_r_has_the_arguments_of_the_request(verb: str) -> None:
+    names = set(arguments(verb))
+    assert formals(IN_R[verb]) - OF_R <= names
+    left_out = NOT_IN_R | (LIST_IN_R if verb == "item-count" else set())
+    assert names - left_out <= formals(IN_R[verb])
