@@ -1159,8 +1159,12 @@ def test_every_result_has_a_paragraph_that_cites_what_it_lists(name: str) -> Non
     if name == "LineDomains":
         return  # by group, from rows: tests/cli/test_numbers_by_group.py
     result = instance(name)
-    channel = next(one for one in (None, Q, CUTS) if has_methods(result, one))
-    told = ak.present.methods_paragraph(result, channel)
+    channels = [one for one in (None, Q, CUTS) if has_methods(result, one)]
+    assert channels, (
+        f"src/askance/present/computed_in_words.py: write a sentence on {name}, and its source; "
+        "or say under TOLD_ELSEWHERE whose paragraph tells of it"
+    )
+    told = ak.present.methods_paragraph(result, channels[0])
     assert told.text.endswith(f"Computations were done with Askance {version('askance')}.")
     assert not re.search(r"[{}]|None|nan|<|\.\.|the by|The by", told.text)
     cited = set(re.findall(r"([A-Z][\w-]+)[^;()]*, (\d{4})", told.text))
@@ -1172,6 +1176,6 @@ def test_every_result_has_a_paragraph_that_cites_what_it_lists(name: str) -> Non
 def has_methods(result: Any, channel: Any) -> bool:
     try:
         ak.present.methods_paragraph(result, channel)
-    except ak.errors.InputError as told:
-        return told.where != "methods_paragraph.channel"
+    except ak.errors.InputError:
+        return False
     return True

@@ -17,7 +17,7 @@ HEAD = "| option | meaning |\n|---|---|\n"
 def row(argument: Argument) -> str:
     """Describe an option in a row of a table."""
     flags = [f"`{flag}`" for flag in [*argument.option.opts, *argument.option.secondary_opts]]
-    sentence, notes = argument.arg.help.replace("  [", " ["), list[str]()
+    sentence, notes = argument.help, list[str]()
     choices = argument.option.type
     if isinstance(choices, click.Choice):
         notes.append(f"One of {', '.join(f'`{choice}`' for choice in choices.choices)}.")

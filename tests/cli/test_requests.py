@@ -168,7 +168,7 @@ IN_R = {
     "regress": "askance_regress",
     "item-count": "askance_item_count",
 }
-OF_R = {"formula", "data", "design", "reports", "contrasts", "covariates", "group"}
+OF_R = {"formula", "data", "reports", "contrasts", "covariates", "group"}
 """What R's functions are given of data frames and designs, from which they make the rest."""
 
 NOT_IN_R = {

@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any, final
+from typing import Any, final
 
 import msgspec
 import numpy as np
 
 from askance.channels.tally import Tally
 from askance.cli.typed import split_list, unquote
-from askance.cli.typed_request import Arg
 from askance.engines.tables import Columns, column_of, is_handed_over
 from askance.inference.replicate_weights import ReplicateColumns
 from askance.inference.sampling_columns import SamplingColumns
@@ -32,58 +31,42 @@ class SampleColumns(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes
     ----------
-    column : str or None
-        That of the reports.
-    weights, replicates, counts, recode : str or None
-    strata, clusters, fpc, by : tuple of str
+    column : str, optional
+        The column that holds the reports; with a form, the question.
+    weights : str, optional
+        The column of sampling weights.
+    strata : tuple of str
+        The column of strata of a [complex
+        sample](../how-to/weights-strata-and-clusters.md); again for each stage.
+    clusters : tuple of str
+        The column of clusters; again for each stage.
+    fpc : tuple of str
+        The column of finite population sizes, or of the fractions drawn; again for each
+        stage.
+    by : tuple of str
+        The column of groups to estimate separately; again for several.
     collapse : tuple of str
-        Groups that are taken as one, ``other,woman`` or ``COLUMN=other,woman``.
+        Groups to take as one: `other,woman`, or `COLUMN=other,woman`; again for several.
+    counts : str, optional
+        The column that says how many people a row stands for.
+    recode : str, optional
+        What other entries stand for: `1=yes,2=no,9=` (nothing: a blank); quotes go round an
+        entry with a comma.
+    replicates : str, optional
+        [Replicate weights](../how-to/weights-strata-and-clusters.md#replicate-weights)
+        beside `--weights`, by kind and columns: `brr:rep*`, `jk1:rep*`.
     """
 
-    column: Annotated[
-        str | None, Arg("The column that holds the reports; with a form, the question.")
-    ] = None
-    weights: Annotated[str | None, Arg("The column of sampling weights.")] = None
-    strata: Annotated[
-        tuple[str, ...],
-        Arg(
-            "The column of strata of a [complex "
-            "sample](../how-to/weights-strata-and-clusters.md); again for each stage."
-        ),
-    ] = ()
-    clusters: Annotated[tuple[str, ...], Arg("The column of clusters; again for each stage.")] = ()
-    fpc: Annotated[
-        tuple[str, ...],
-        Arg(
-            "The column of finite population sizes, or of the fractions drawn; again for each "
-            "stage."
-        ),
-    ] = ()
-    by: Annotated[
-        tuple[str, ...],
-        Arg("The column of groups to estimate separately; again for several."),
-    ] = ()
-    collapse: Annotated[
-        tuple[str, ...],
-        Arg("Groups to take as one: `other,woman`, or `COLUMN=other,woman`; again for several."),
-    ] = ()
-    counts: Annotated[str | None, Arg("The column that says how many people a row stands for.")] = (
-        None
-    )
-    recode: Annotated[
-        str | None,
-        Arg(
-            "What other entries stand for: `1=yes,2=no,9=` (nothing: a blank); quotes go round an"
-            " entry with a comma."
-        ),
-    ] = None
-    replicates: Annotated[
-        str | None,
-        Arg(
-            "[Replicate weights](../how-to/weights-strata-and-clusters.md#replicate-weights) "
-            "beside `--weights`, by kind and columns: `brr:rep*`, `jk1:rep*`."
-        ),
-    ] = None
+    column: str | None = None
+    weights: str | None = None
+    strata: tuple[str, ...] = ()
+    clusters: tuple[str, ...] = ()
+    fpc: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()
+    collapse: tuple[str, ...] = ()
+    counts: str | None = None
+    recode: str | None = None
+    replicates: str | None = None
 
     @property
     def flags(self) -> dict[str, Any]:

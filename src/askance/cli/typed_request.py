@@ -4,6 +4,7 @@ A request is a struct. Each of its fields is an argument, with its type, its def
 of help; a field that is a struct itself stands for the arguments that this one has.
 """
 
+import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,12 +26,10 @@ Request = TypeVar("Request", bound=msgspec.Struct)
 @final
 @dataclass(frozen=True, slots=True)
 class Arg:
-    """An argument's help, flag and reader, beside its type in a struct.
+    """An argument's flag and reader, beside its type in a struct.
 
     Attributes
     ----------
-    help : str
-        A sentence of Markdown.
     flag : str or None
         On the command line, if it is not the argument's name; empty for what stands without a flag.
     read : callable or None
@@ -39,7 +38,6 @@ class Arg:
         Of a struct: its arguments that the request does not have.
     """
 
-    help: str = ""
     flag: str | None = None
     read: Callable[[str], tuple[str, Any]] | None = None
     without: tuple[str, ...] = ()
@@ -56,7 +54,10 @@ class Argument:
         In JSON, and in R.
     flag : str
         On the command line; empty for what stands without a flag.
-    arg : Arg
+    help : str
+        A sentence of Markdown, from the docstring of its struct.
+    read : callable or None
+        Reads one typed text as a pair, of an option that takes several.
     type : type
         What it holds.
     default : object
@@ -69,7 +70,8 @@ class Argument:
 
     name: str
     flag: str
-    arg: Arg
+    help: str
+    read: Callable[[str], tuple[str, Any]] | None
     type: Any
     default: Any
     part: str
@@ -105,7 +107,7 @@ class Argument:
         else:
             more["type"] = FILE if self.kind is Path else self.kind
         return click.Option(
-            [flag, self.attribute], required=is_required, help=_plain(self.arg.help), **more
+            [flag, self.attribute], required=is_required, help=_plain(self.help), **more
         )
 
 
@@ -134,7 +136,7 @@ def list_arguments(request: type[msgspec.Struct], part: str = "") -> tuple[Argum
 
 
 def _arguments(request: type[msgspec.Struct], part: str) -> Iterator[Argument]:
-    hints = get_type_hints(request, include_extras=True)
+    hints, sentences = get_type_hints(request, include_extras=True), _read_attributes(request)
     for field in msgspec.structs.fields(request):
         hint, arg = hints[field.name], Arg()
         if get_origin(hint) is Annotated:
@@ -147,12 +149,20 @@ def _arguments(request: type[msgspec.Struct], part: str) -> Iterator[Argument]:
         yield Argument(
             name=name,
             flag=f"--{name.replace('_', '-')}" if arg.flag is None else arg.flag,
-            arg=arg,
+            help=sentences[field.name],
+            read=arg.read,
             type=hint,
             default=_default(field),
             part=part,
             attribute=field.name,
         )
+
+
+def _read_attributes(request: type[msgspec.Struct]) -> dict[str, str]:
+    """Read what a struct's docstring says of each attribute."""
+    listed = inspect.cleandoc(request.__doc__ or "").partition("----------\n")[2]
+    entries = re.findall(r"^(\w+) : .*\n((?: +.*\n?)+)", listed, re.MULTILINE)
+    return {name: " ".join(text.split()) for name, text in entries}
 
 
 def _default(field: msgspec.structs.FieldInfo) -> Any:
@@ -234,7 +244,5 @@ def _name_typed(arguments: Sequence[Argument], typed: Mapping[str, Any]) -> dict
     for argument in arguments:
         if argument.attribute in typed:
             value = typed[argument.attribute]
-            named[argument.name] = (
-                dict(map(argument.arg.read, value)) if argument.arg.read else value
-            )
+            named[argument.name] = dict(map(argument.read, value)) if argument.read else value
     return named

@@ -21,12 +21,17 @@ from askance.survey.routing import (
     write_skips,
 )
 from askance.survey.specs import CommentSpec, FilePosition, QuestionSpec, Survey, TextSpec
-from askance.survey.survey_file import at_line, load_survey, written_out
-from askance.survey.translations import find_default_labels, write_words
+from askance.survey.survey_file import at_line, find_default_labels, load_survey, written_out
+from askance.survey.translations import write_words
 from askance.survey.wording import Names, check_languages, write_wording
-from askance.survey.written import Document, Written
-from askance.survey.written_answers import LEVELS, refuse_shared_coins, write_answers
-from askance.survey.written_numbers import write_number
+from askance.survey.written_questions import (
+    LEVELS,
+    Document,
+    Written,
+    refuse_shared_coins,
+    write_answers,
+    write_number,
+)
 from askance_collect.arguments import checked
 from askance_collect.errors import FormError, InputError, MissingExtra, SurveyError, nearest
 from askance_collect.exact.level import loss_within
@@ -77,24 +82,13 @@ def deploy(survey: Survey) -> DeployedForm:
     raw, read, built = _built(survey.question, places, names)
     judged = {question.question.name: question.guarantees for question in built}
     _keep_promises(survey, judged, places)
-    skips = write_skips(survey.question, places, read)
-    added = {
-        "sections": write_sections(survey.question, places, languages) or None,
-        "skips": skips or None,
-        "checklists": write_checklists(specs, places, names) or None,
-        "quotas": write_quotas(survey.quota or [], read) or None,
-        "ending": write_ending(survey, languages),
-        "review": write_review(survey.review, read),
-        "look": write_look(survey.look, languages),
-        "images": write_images(specs, places, languages) or None,
-        "words": write_words(survey.words, languages),
-        "tokens": tokens_of(survey),
-        "open": open_of(survey),
-        "saved": write_saved(survey),
-        "seal": _seal_of(survey),
-    } | write_device(survey)
-    optional = {key: value for key, value in added.items() if value is not None}
-    after = (read[skip["after"]] for skip in skips)
+    optional = _write_order(survey, places, languages, read)
+    if checklists := write_checklists(specs, places, names):
+        optional["checklists"] = checklists
+    optional |= _write_surroundings(survey, languages, read)
+    if any(spec.has_image for spec in specs):
+        optional["images"] = write_images(specs, places, languages)
+    after = (read[skip["after"]] for skip in optional.get("skips", ()))
     led = {question.name for question in after if isinstance(question, CutsQuestion | RingQuestion)}
     about: Document = {"minimum": _minimum(survey.minimum), "traits": _traits(survey, judged, led)}
     if right := read_right_answers(survey.question, places):
@@ -110,6 +104,43 @@ def deploy(survey: Survey) -> DeployedForm:
     } | (_texts(survey, languages) | optional)
     form = _as_deployed(lambda: Form.read(document), places)
     return DeployedForm(form, tuple(built))
+
+
+def _write_order(
+    survey: Survey,
+    places: Sequence[FilePosition],
+    languages: Sequence[str],
+    questions: Sequence[Question],
+) -> Document:
+    """Write sections, skip rules and quotas, where the survey has them."""
+    specs, written = survey.question, Document()
+    if any(spec.skip is not None for spec in specs):
+        written["skips"] = write_skips(specs, places, questions)
+    if any(spec.section is not None for spec in specs):
+        written["sections"] = write_sections(specs, places, languages)
+    if survey.quota:
+        written["quotas"] = write_quotas(survey.quota, questions)
+    return written
+
+
+def _write_surroundings(
+    survey: Survey, languages: Sequence[str], questions: Sequence[Question]
+) -> Document:
+    """Write what the survey says of its last screen, its looks, its senders and its device."""
+    writers: list[tuple[str, bool, Callable[[], object]]] = [
+        ("ending", survey.ending is not None, lambda: write_ending(survey, languages)),
+        ("review", survey.review is not None, lambda: write_review(survey.review, questions)),
+        ("look", survey.look is not None, lambda: write_look(survey.look, languages)),
+        ("words", survey.words is not None, lambda: write_words(survey.words or "", languages)),
+        ("tokens", survey.tokens is not None, lambda: tokens_of(survey)),
+        ("open", survey.open is not None, lambda: open_of(survey)),
+        ("saved", survey.saved, lambda: write_saved(survey)),
+        ("seal", survey.seal is not None, lambda: _seal_of(survey)),
+    ]
+    written = {key: write() for key, is_given, write in writers if is_given}
+    if survey.tablet or survey.pin or survey.later is not False:
+        written |= write_device(survey)
+    return {key: value for key, value in written.items() if value is not None}
 
 
 def read_right_answers(

@@ -125,6 +125,14 @@ class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Whether the report is the answer."""
         return self.mechanism is None and self.group is None
 
+    @property
+    def has_image(self) -> bool:
+        """Whether an image stands with the question, or with one of its labels."""
+        labels = [*(self.answers or ()), *(self.replies or ()), *(self.items or ())]
+        return self.image is not None or any(
+            "image" in label for label in labels if not isinstance(label, str)
+        )
+
 
 @final
 class EndingSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -31,9 +31,11 @@ from askance.survey.specs import (
     Survey,
     TextSpec,
 )
-from askance.survey.translations import embed_word_files, find_default_labels
+from askance.survey.translations import embed_word_files, write_words
 from askance.survey.wording import (
     Names,
+    check_languages,
+    list_default_labels,
     read_label,
     refuse_duplicates,
     word_label,
@@ -74,7 +76,11 @@ def load_survey(path: Path | str) -> Survey:
     except OSError as error:
         raise SurveyError(str(path), got=error.strerror, allowed="a readable file") from error
     survey, folder = parse_survey(raw), Path(path).parent
-    return with_keys(embed_word_files(embed_images(survey, folder), folder), folder)
+    if survey.look is not None or any(spec.has_image for spec in survey.question):
+        survey = embed_images(survey, folder)
+    if survey.words is not None:
+        survey = embed_word_files(survey, folder)
+    return survey if survey.tokens is None else with_keys(survey, folder)
 
 
 @checked
@@ -266,6 +272,22 @@ _TABLES: dict[str, type[msgspec.Struct]] = {
 
 _MOST_ITEMS = 100
 _EACH_KEY = "each"
+
+
+def find_default_labels(survey: Survey) -> Names:
+    """Find the texts of Askance's default labels in each language, the survey's own first.
+
+    >>> nl = {"name": "Nederlands", "checked": True, "words": {"nameSilent": "Weet niet"}}
+    >>> survey = Survey("survey-1", "Thee", "Zeg het.", [], languages=["nl"], words={"nl": nl})
+    >>> labels = find_default_labels(survey)["nl"]
+    >>> labels["nameSilent"], labels["nameNone"]
+    ('Weet niet', 'None of these')
+    """
+    languages = check_languages(survey.languages)
+    if survey.words is None:
+        return list_default_labels(languages)
+    brought = write_words(survey.words, languages)
+    return list_default_labels(languages, {tag: file["words"] for tag, file in brought.items()})
 
 
 def written_out(survey: Survey) -> tuple[Survey, tuple[FilePosition, ...]]:

@@ -8,7 +8,7 @@ import msgspec
 from askance.mechanisms.catalogue import ANSWERS, NUMBERS
 from askance.mechanisms.named_mechanisms import UnrelatedQuestion
 from askance.survey.specs import Survey
-from askance.survey.written_numbers import BESIDE_COVERAGE
+from askance.survey.written_questions import BESIDE_COVERAGE
 from askance_collect.arguments import checked
 
 _KEYS = {

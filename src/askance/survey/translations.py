@@ -8,7 +8,6 @@ import msgspec
 
 from askance.survey.files_beside import read_beside
 from askance.survey.specs import Survey
-from askance.survey.wording import Names, check_languages, list_default_labels
 from askance_collect.errors import DocumentError, SurveyError, nearest
 from askance_collect.respond.translation import fitting, words_in
 from askance_collect.respond.words import file_of, with_words
@@ -64,35 +63,17 @@ def _read(folder: Path, file: str, where: str) -> dict[str, Any]:
         raise SurveyError(where, got=f"{name}: {error}", allowed="words in UTF-8") from error
 
 
-def write_words(
-    words: str | Mapping[str, Any] | None, languages: Sequence[str]
-) -> dict[str, Any] | None:
+def write_words(words: str | Mapping[str, Any], languages: Sequence[str]) -> dict[str, Any]:
     """Write the words that a form brings, by language, and whether a native speaker has read them.
 
     >>> nl = {"name": "Nederlands", "checked": True, "words": {"leave": "Weg", "back": ""}}
     >>> write_words({"nl": nl}, ["en", "nl"])
     {'nl': {'checked': True, 'words': {'leave': 'Weg'}}}
     """
-    if words is None:
-        return None
     if not isinstance(words, Mapping) or not words:
         allowed = 'a file for each language, as { nl = "words-nl.toml" }, read by load_survey'
         raise SurveyError("words", got=words or "none", allowed=allowed)
     return {tag: _check_words(tag, file, languages) for tag, file in words.items()}
-
-
-def find_default_labels(survey: Survey) -> Names:
-    """Find the texts of Askance's default labels in each language, the survey's own first.
-
-    >>> nl = {"name": "Nederlands", "checked": True, "words": {"nameSilent": "Weet niet"}}
-    >>> survey = Survey("survey-1", "Thee", "Zeg het.", [], languages=["nl"], words={"nl": nl})
-    >>> labels = find_default_labels(survey)["nl"]
-    >>> labels["nameSilent"], labels["nameNone"]
-    ('Weet niet', 'None of these')
-    """
-    languages = check_languages(survey.languages)
-    brought = write_words(survey.words, languages) or {}
-    return list_default_labels(languages, {tag: file["words"] for tag, file in brought.items()})
 
 
 def _check_words(tag: str, file: Any, languages: Sequence[str]) -> dict[str, Any]:

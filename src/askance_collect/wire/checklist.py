@@ -65,18 +65,13 @@ class Checklist:
 def read_checklists(
     document: Mapping[str, Any], languages: Sequence[str], questions: Sequence[object]
 ) -> tuple[Checklist, ...]:
-    """Read which questions of a form are asked as one list, where all else of it is read already.
+    """Read which questions of a form that has lists are asked as one, once all else is read.
 
     Raises
     ------
     FormError
         With the path of the first list that cannot be asked so.
-
-    >>> read_checklists({}, ["en"], [])
-    ()
     """
-    if "checklists" not in document:
-        return ()
     raw, read, free = document["checklists"], list[Checklist](), 0
     if not isinstance(raw, list) or not raw:
         raise FormError("checklists", got=raw, allowed="at least one list, or no such key")

@@ -99,9 +99,9 @@ def read_ending(raw: Any, languages: Sequence[str], where: str = "ending") -> En
     return Ending(thanks, code, url, tuple(within or ()))
 
 
-def need_elsewhere(ending: Ending | None, collector: str) -> None:
+def need_elsewhere(ending: Ending, collector: str) -> None:
     """Refuse a way back to the collector's host, which would learn who sent a report."""
-    back = ending.url if ending is not None else None
+    back = ending.url
     if back and collector and host_of(back) == host_of(collector):
         raise FormError("ending.url", got=back, allowed="an address elsewhere than the collector's")
 

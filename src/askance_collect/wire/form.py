@@ -177,13 +177,16 @@ class Form:
         languages, collector = _head(document)
         questions = _questions(document.get("questions"), languages)
         _need("size", document.get("size"), body_size(questions))
-        sections, skips = _sections(document, languages), read_skips(document, questions)
+        sections = _sections(document, languages)
+        skips = read_skips(document, questions) if "skips" in document else ()
         ending = read_ending(document["ending"], languages) if "ending" in document else None
         _need_unlike_coins(questions)
-        need_elsewhere(ending, collector)
+        if ending is not None:
+            need_elsewhere(ending, collector)
         if document.get("review", REVIEWS[1]) != REVIEWS[1]:
             raise FormError("review", got=document["review"], allowed=f"{REVIEWS[1]!r} or no key")
-        lists = read_checklists(document, languages, questions)
+        has_lists = "checklists" in document
+        lists = read_checklists(document, languages, questions) if has_lists else ()
         look = read_branding(document["look"], languages) if "look" in document else None
         words, piped = _words(document, languages), _pipes(document, questions)
         needed = any("needed" in entry for entry in document["questions"])

@@ -61,19 +61,14 @@ def read_skips(
     Parameters
     ----------
     document : dict
-        The form, whose sections have been read already.
+        The form, which has rules, and whose sections have been read already.
     questions : sequence of Question
 
     Raises
     ------
     FormError
         With the first rule that is none, or that would tell what another question hides.
-
-    >>> read_skips({}, ())
-    ()
     """
-    if "skips" not in document:
-        return ()
     raw, last = document["skips"], -1
     if not isinstance(raw, list) or not raw:
         raise FormError("skips", got=raw, allowed="at least one rule, or no such key")
