@@ -490,7 +490,7 @@ def write_number(spec: QuestionSpec, languages: Collection[str], location: FileP
     first = next(iter(unit.values()))
     line = locate_errors(
         f"{where}.line",
-        lambda: Line(raw.lower, raw.upper, raw.step, first, whole=raw.whole),
+        lambda: Line(raw.lower, raw.upper, raw.step, first, integer=raw.whole),
     )
     max_steps = MOST_NUMBERS if spec.mechanism is None else _MOST_STEPS
     if line.ticks > max_steps:
@@ -502,7 +502,7 @@ def write_number(spec: QuestionSpec, languages: Collection[str], location: FileP
         )
     written = _write_line(line, unit)
     if spec.mechanism is None:
-        if line.whole and line.step > 1:
+        if line.integer and line.step > 1:
             raise SurveyError(
                 f"{where}.line.step",
                 got=str(line.step),
@@ -517,7 +517,7 @@ def write_number(spec: QuestionSpec, languages: Collection[str], location: FileP
     document = {
         "line": written,
         **write_law(channel),
-        "ask": "narrow" if recipe.narrow else "cells",
+        "ask": "narrow" if recipe.progressive else "cells",
         "typed": spec.typed,
         **write_protection(spec.trait or spec.name, {"name": name, **stated}, where, blank),
     }
@@ -526,8 +526,13 @@ def write_number(spec: QuestionSpec, languages: Collection[str], location: FileP
 
 def _write_line(line: Line, unit: dict[str, str]) -> Document:
     """Write a line; that it has whole numbers alone is a key only where it is so."""
-    written = {"lower": str(line.at(0)), "step": str(line.step), "ticks": line.ticks, "unit": unit}
-    return written | ({"whole": True} if line.whole else {})
+    written = {
+        "lower": str(line.value_at(0)),
+        "step": str(line.step),
+        "ticks": line.ticks,
+        "unit": unit,
+    }
+    return written | ({"whole": True} if line.integer else {})
 
 
 def _find_blank(spec: QuestionSpec, recipe: AbstractRangeMechanism, where: str) -> object:
