@@ -21,14 +21,16 @@ def printed(table, width):
 
 
 def judged(text="Have you?", questions=1):
+    sentences = tuple(f"Of 100 people whose answer is {n}, 60 send {n}." for n in range(9))
     question = CheckedQuestion(
         "affair",
         text,
         "table",
-        tuple(f"Of 100 people whose answer is {n}, 60 send {n}." for n in range(9)),
+        sentences,
         (GUARANTEE,),
         ((100, "± 19.2 points"), (1000, "± 6.1 points")),
         by_answer=True,
+        answer_sentences=sentences,
     )
     trait = CheckedTrait("fidelity", ("affair", "desire"), (GUARANTEE,))
     return Check("Marriage", "f" * 64, (question,) * questions, (trait,), ("Asked plainly: age.",))

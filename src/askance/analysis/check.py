@@ -91,6 +91,7 @@ def _check_question(
         question.protection(),
         analysis.bound_poisoning(max(n // 10, 1), n),
         question.by_answer,
+        question.answer_sentences(),
     )
 
 

@@ -199,6 +199,8 @@ class CheckedQuestion:
         How far false reports move what is published; None where nothing bounds it.
     by_answer : bool
         Whether the words can be a sentence for each answer.
+    answer_sentences : tuple of str
+        Those of the sentences that say in turn what is sent for each answer.
 
     >>> import askance as ak
     >>> check = ak.check(ak.publish(ak.parse_survey(b'''
@@ -227,6 +229,7 @@ class CheckedQuestion:
     protection: str = ""
     manipulation: PoisoningBound | None = None
     by_answer: bool = False
+    answer_sentences: tuple[str, ...] = ()
 
 
 @final

@@ -84,7 +84,7 @@ def read_mechanism(
         numbers = {"forced": numbers}
     own = OwnChances(name=name, numbers=numbers, answers=tuple(names))
     numbers = _fill_columns(numbers, lambda _: _SOMEBODY)
-    with _naming_mechanism(name):
+    with _naming_mechanism(name, numbers):
         recipe = answer_mechanism(name, numbers, Frame(names))
         return recipe, recipe.channel(Frame(names)), own if own.columns else None
 
@@ -105,13 +105,14 @@ def _fill_columns(numbers: Mapping[str, Any], lookup: Callable[[str], Any]) -> d
 
 
 @contextmanager
-def _naming_mechanism(name: str) -> Iterator[None]:
+def _naming_mechanism(name: str, numbers: Mapping[str, Any]) -> Iterator[None]:
     """Name the mechanism in what is refused of its numbers."""
     try:
         yield
     except InputError as error:
         value = error.got
-        column = isinstance(value, str) and value.isidentifier() and "a number" in error.allowed
+        stands_for_a_number = value in [number for _, number in flat_numbers(numbers)]
+        column = isinstance(value, str) and value.isidentifier() and stands_for_a_number
         raise InputError(
             f"--mechanism {name}: {error.where}",
             got=value,
@@ -162,7 +163,7 @@ class OwnChances:
                     allowed="a number for each person",
                 )
         chances = _fill_columns(self.numbers, own_columns.__getitem__)
-        with _naming_mechanism(self.name):
+        with _naming_mechanism(self.name, self.numbers):
             individual = individual_channels(self.name, chances, Frame(self.answers))
         first = np.unique(individual.group, return_index=True)[1].tolist()
         names = [

@@ -24,6 +24,7 @@ times are reckoned: how fast people read, press and leave is assumed, not found"
 @click.option("--height", type=click.IntRange(200, 4_000), default=740, show_default=True)
 @click.option(
     "--screenshots",
+    "pictures",
     type=click.Path(file_okay=False, path_type=Path),
     help="A folder for a picture of each screen, in each language.",
 )

@@ -293,8 +293,7 @@ def _levels(fit: Distribution, support: tuple[float, float] | None) -> _Levels:
 
 def _integrate_square(height: Floats, width: Floats | float) -> Floats:
     """Integrate the square of a level difference; rounding errors count as 0."""
-    area: Floats = height**2 * np.where(np.abs(height) > _ROUNDING, width, 0.0)
-    return area
+    return height**2 * np.where(np.abs(height) > _ROUNDING, width, 0.0)
 
 
 def _distance_from_half(half: float) -> float:

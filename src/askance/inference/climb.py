@@ -335,19 +335,16 @@ class Mixture:
 
     def chance(self, shares: Floats) -> Floats:
         """The chance of each row."""
-        chance: Floats = self.offset + self.rows @ shares
-        return chance
+        return self.offset + self.rows @ shares
 
     def slope(self, chance: Floats) -> Floats:
         """The derivative of the log-likelihood by each share."""
-        slope: Floats = (self.weights / chance) @ self.rows
-        return slope
+        return (self.weights / chance) @ self.rows
 
     def curvature(self, chance: Floats) -> Floats:
         """The negative second derivative by each pair of shares."""
         scaled = self.rows * (np.sqrt(self.weights) / chance)[:, None]
-        curvature: Floats = scaled.T @ scaled
-        return curvature
+        return scaled.T @ scaled
 
 
 def mixture(rows: npt.ArrayLike, weights: npt.ArrayLike) -> Mixture:
@@ -517,8 +514,7 @@ class LastEvaluation:
         stored = self._stored.get(name)
         if stored is None or not np.array_equal(stored[0], point):
             stored = self._stored[name] = (point.copy(), find(point))
-        result: _Reached = stored[1]
-        return result
+        return stored[1]
 
 
 @final

@@ -154,10 +154,7 @@ class JointInclusion(AbstractSamplingDesign):
             unsampled = 1 - self.sampled
             total = unsampled.sum()
             deviations = weighed - (unsampled @ weighed / total if total else 0.0)
-            hajek: Floats = (
-                (deviations * unsampled[:, None]).T @ deviations * (self.n / (self.n - 1))
-            )
-            return hajek
+            return (deviations * unsampled[:, None]).T @ deviations * (self.n / (self.n - 1))
         factors = pair_factors(self)
         spread: Floats = weighed.T @ factors @ weighed
         size = float(np.abs(factors).sum(axis=1).max() * (weighed**2).sum())

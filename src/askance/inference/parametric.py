@@ -216,8 +216,7 @@ class FamilyLikelihood:
 
     def steps(self, position: Floats) -> Floats:
         """The moves of the central differences, one row a parameter."""
-        moves: Floats = np.diag(_STEP * np.maximum(1.0, np.abs(position)))
-        return moves
+        return np.diag(_STEP * np.maximum(1.0, np.abs(position)))
 
     def scores(self, position: Floats) -> Floats:
         """The derivative of each range's log-likelihood, shape (n, p): central differences."""
@@ -522,8 +521,7 @@ def _identified_departures(weights: Floats, departures: Floats, scores: Floats) 
     own = np.linalg.pinv((scores.T * weights) @ scores, hermitian=True)
     residuals = departures - scores @ (own @ ((scores.T * weights) @ departures))
     sizes, turned = np.linalg.eigh((residuals.T * weights) @ residuals)
-    directions: Floats = turned[:, sizes > _RANK * weights.sum()]
-    return directions
+    return turned[:, sizes > _RANK * weights.sum()]
 
 
 def _score_departures(problem: FamilyLikelihood, position: Floats) -> Floats:

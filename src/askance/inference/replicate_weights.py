@@ -181,8 +181,7 @@ def replicate_covariance(sampling: ReplicateWeights, values: Floats, full: Float
 def replicate_variances(sampling: ReplicateWeights, values: Floats, full: Floats) -> Floats:
     """Variances alone, shape (p,), where a covariance matrix would be too large."""
     deviations = values - _replicate_centre(sampling, values, full)
-    variances: Floats = (sampling.scale * sampling.rscales) @ np.square(deviations, out=deviations)
-    return variances
+    return (sampling.scale * sampling.rscales) @ np.square(deviations, out=deviations)
 
 
 def _replicate_centre(sampling: ReplicateWeights, values: Floats, full: Floats) -> Floats:

@@ -113,8 +113,7 @@ class Stage:
             means[self.lonely()] = 0.0
         times = self.times(lonely)
         deviations = totals - means[self.stratum]
-        covariance: Floats = (deviations * times[:, None]).T @ deviations
-        return covariance
+        return (deviations * times[:, None]).T @ deviations
 
     def times(self, lonely: Lonely) -> Floats:
         """What the squares of each cluster count: (1 − f) n/(n − 1), shape (units,)."""
@@ -156,8 +155,7 @@ class Calibration:
     def residual(self, weighed: Floats) -> Floats:
         """Scores less what the auxiliary variables explain, times the weights after."""
         plain = weighed / self.scale[:, None]
-        residual: Floats = (plain - self.basis @ (self.basis.T @ plain)) * self.scale[:, None]
-        return residual
+        return (plain - self.basis @ (self.basis.T @ plain)) * self.scale[:, None]
 
 
 @final

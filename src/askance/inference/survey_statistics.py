@@ -187,8 +187,7 @@ def _read_values(values: Any, channel: Channel | None, n: int) -> Floats:
 def _channel_correction(sampling: AbstractSamplingDesign, scores: Floats) -> Floats:
     """Unbiased estimate of the channel variance that finite-population corrections removed."""
     correction = sampling.sampled * sampling.weights**2
-    part: Floats = (scores * correction[:, None]).T @ scores - np.diag(correction @ scores)
-    return part
+    return (scores * correction[:, None]).T @ scores - np.diag(correction @ scores)
 
 
 @checked
@@ -453,8 +452,7 @@ class _RunningSums:
     def added(self, values: Floats) -> Floats:
         """Running sums of people already in order."""
         none = np.zeros((1, *values.shape[1:]))
-        sums: Floats = np.concatenate([none, np.cumsum(values, axis=0)])[self.upto]
-        return sums
+        return np.concatenate([none, np.cumsum(values, axis=0)])[self.upto]
 
 
 def _sum_before(group: Integers, values: Floats) -> Floats:

@@ -368,11 +368,7 @@ def shorten(question: "CheckedQuestion", most: int = _MOST_WORDS) -> list[str]:
     >>> [sentence[:30] for sentence in shorten(ak.check(form).questions[1], 1)]
     ['Of 100 people whose answer is ', '… and so for 1 more.']
     """
-    repeated = [
-        sentence
-        for sentence in question.sentences
-        if question.by_answer and sentence.startswith("Of 100 people")
-    ]
+    repeated = question.answer_sentences
     if len(repeated) <= most:
         return [*question.sentences]
     shortened = [sentence for sentence in question.sentences if sentence not in repeated[most:]]

@@ -107,6 +107,10 @@ class AbstractDeployed(ABC):
     def sentences(self) -> tuple[str, ...]:
         """Say what is sent, in counts of 100 people or as the ranges that can be sent."""
 
+    def answer_sentences(self) -> tuple[str, ...]:
+        """Those of the sentences that say in turn what is sent for each answer."""
+        return ()
+
     @property
     @abstractmethod
     def by_answer(self) -> bool:
@@ -299,6 +303,11 @@ class ProtectedAnswers(AbstractDeployed):
             for sentence in (assignments[i], *_describe_table(own))
         ]
         return *sentences, *([_INVITATION_NOTE] if question.invited else [])
+
+    def answer_sentences(self) -> tuple[str, ...]:
+        """Those of the sentences that say in turn what is sent for each answer."""
+        question = self.question
+        return () if question.groups or not is_protected(question) else _describe_rows(question)
 
     def _describe_ticks(self) -> tuple[str, ...]:
         """Describe the privacy loss of one tick and that of the whole list."""
@@ -559,12 +568,17 @@ def _describe_table(question: TableQuestion) -> tuple[str, ...]:
     if not is_protected(question):
         sentence = SENT_AS_GIVEN if is_always_true(question) else _BARE
         return (sentence, *write_blank_sentence(Fraction(*question.blank)))
-    rows = range(len(question.answers))
-    return (
-        _describe_sets(question)
-        or _describe_symmetric(question)
-        or tuple(describe_row(question, i) for i in rows)
-    )
+    return _describe_sets(question) or _describe_symmetric(question) or _describe_answers(question)
+
+
+def _describe_rows(question: TableQuestion) -> tuple[str, ...]:
+    """Describe what is sent answer by answer, where no single sentence says it of all."""
+    together = _describe_sets(question) or _describe_symmetric(question)
+    return () if together else _describe_answers(question)
+
+
+def _describe_answers(question: TableQuestion) -> tuple[str, ...]:
+    return tuple(describe_row(question, i) for i in range(len(question.answers)))
 
 
 def _count_in_group(group: TableQuestion, question: TableQuestion) -> str:

@@ -237,8 +237,7 @@ class _Problems:
 
     @property
     def sign(self) -> Floats:
-        sign: Floats = np.where(self.up, 1.0, -1.0)
-        return sign
+        return np.where(self.up, 1.0, -1.0)
 
     def crowd_chance(self, shares: Floats) -> Floats:
         """How likely what the crowd says is."""
@@ -305,8 +304,7 @@ def _chord_slope(last: tuple[Floats, Floats] | None, now: tuple[Floats, Floats])
     if last is None:
         return np.ones_like(now[0])
     chord = (now[1] - last[1]) / (now[0] - last[0])
-    steep: Floats = np.where(np.isfinite(chord), chord, 1.0).clip(_LEAST_STEEP, _MOST_STEEP)
-    return steep
+    return np.where(np.isfinite(chord), chord, 1.0).clip(_LEAST_STEEP, _MOST_STEEP)
 
 
 def _constrain_by_regression(grid: GridLikelihood, problems: _Problems) -> _Fallen:
@@ -403,8 +401,7 @@ class _ConstrainedRegressions:
         held_share = share[:, None]
         before, after = self.before[end], self.after[end]
         later = np.where(after < np.inf, np.maximum(after, held_share), held_share)
-        shares: Floats = np.where(before < np.inf, np.minimum(before, held_share), later)
-        return shares
+        return np.where(before < np.inf, np.minimum(before, held_share), later)
 
     def fall_and_slope(self, end: Integers, share: Floats) -> tuple[Floats, Floats]:
         """How far the likelihood falls with these shares held, and its slopes, as sizes."""
@@ -545,5 +542,4 @@ def _grow_crowd(climb: _Iterates, fallen: tuple[Floats, Floats, Floats]) -> Floa
     foretold, falls, bends = fallen
     root = np.sqrt(np.maximum(falls**2 + 2 * bends * foretold, 0.0))
     alone = np.maximum(climb.crowd, np.sqrt(climb.goal / np.maximum(bends, 1e-300)))
-    more: Floats = np.clip((root - falls) / bends, -0.7 * climb.crowd, 2 * alone)
-    return more
+    return np.clip((root - falls) / bends, -0.7 * climb.crowd, 2 * alone)

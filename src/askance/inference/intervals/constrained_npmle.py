@@ -1068,8 +1068,7 @@ class _Alone:
 
         if some.start == some.stop:
             return self.aim[some]
-        levels: Floats = isotonic_regression(self.aim[some], weights=self.weight[some]).x
-        return levels
+        return isotonic_regression(self.aim[some], weights=self.weight[some]).x
 
     def fallen(
         self, share: float, start: float, pooled: slice, parted: tuple[slice, Floats]

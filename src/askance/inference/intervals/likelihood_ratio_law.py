@@ -259,8 +259,7 @@ def critical_values(
         return np.full(len(points), furthest)
     rise = rises(cuts, fit, points) / (1.0 if effects is None else np.sqrt(effects))
     fraction = np.interp(fraction_to_chi_square(rise), *_fractions(cuts.ranges))
-    critical: Floats = nearest + fraction * (furthest - nearest)
-    return critical
+    return nearest + fraction * (furthest - nearest)
 
 
 def _fractions(ranges: Ranges) -> tuple[tuple[float, ...], tuple[float, ...]]:
@@ -305,8 +304,7 @@ def fraction_to_chi_square(rise: Floats) -> Floats:
     >>> fraction_to_chi_square(np.array([0.0, 1, 9])).tolist()
     [0.0, 0.61, 1.0]
     """
-    fraction: Floats = np.interp(rise, _RISES, _CHI_SQUARE_FRACTIONS)
-    return fraction
+    return np.interp(rise, _RISES, _CHI_SQUARE_FRACTIONS)
 
 
 LOWEST, HIGHEST = 0.5, 0.999

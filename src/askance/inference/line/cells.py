@@ -432,8 +432,7 @@ def atoms(channel: AbstractRangeChannel) -> Integers:
     sums = np.round(inclusion_by_step(channel.line.ticks, ends, marks), _ROUNDING)
     _, first, number = np.unique(sums, return_index=True, return_inverse=True)
     ranks = np.argsort(np.argsort(first))
-    atom: Integers = ranks[number].astype(np.int64)
-    return atom
+    return ranks[number].astype(np.int64)
 
 
 def reach(number: Integers) -> tuple[Integers, Integers]:
@@ -531,8 +530,7 @@ def shares_influence(
     scores = inside / channel.inside(reported.cells, shares)[:, None] - inclusion[first] / (
         inclusion @ shares
     )
-    influence: Floats = scores @ inverse @ centred.T
-    return influence
+    return scores @ inverse @ centred.T
 
 
 def _invert_information(
@@ -563,8 +561,7 @@ def _information(channel: AbstractRangeChannel, n: float, shares: Floats, law: L
         accepted[start:end] = True
     inclusion = _inclusion_chances(channel, law)
     total, added = float(inclusion @ shares), _sum_blocks(channel, shares, law, accepted)
-    information: Floats = n / total * added - n / total**2 * np.outer(inclusion, inclusion)
-    return information
+    return n / total * added - n / total**2 * np.outer(inclusion, inclusion)
 
 
 def _sum_blocks(
@@ -626,8 +623,7 @@ def cdf_covariance(channel: RangeChannel, n: float, cdf: Floats, law: Law | None
     shared = np.bincount(low[inner] * size + high[inner], weight[inner], size**2)
     information = -shared.reshape(size, size).astype(float)
     information += information.T + np.diag(own[1:])
-    covariance: Floats = np.linalg.inv(information)
-    return covariance
+    return np.linalg.inv(information)
 
 
 def drawn_law(channel: RangeChannel, reported: Reported, cdf: Floats) -> Law:

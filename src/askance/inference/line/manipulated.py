@@ -303,10 +303,7 @@ class _World:
         over = (self.inclusion @ fit) / (self.holds @ fit)
         first = (self.honest * over) @ self.holds
         second = (self.holds.T * (self.honest * over**2)) @ self.holds
-        planes: Floats = (
-            np.outer(2 * first - (1 + self.excess) * self.inclusion, self.inclusion) - second
-        )
-        return planes
+        return np.outer(2 * first - (1 + self.excess) * self.inclusion, self.inclusion) - second
 
 
 def _make_world(

@@ -111,8 +111,7 @@ class LeastSquares:
                 matrix[at_block, :, other] = self.model_matrix.T @ (
                     self.model_matrix * (slope * by)[:, None]
                 )
-        flat: Floats = matrix.reshape(len(blocks) * k, -1)
-        return flat
+        return matrix.reshape(len(blocks) * k, -1)
 
     def blocks(self) -> list[int]:
         """Whose rows each block of equations sums: those of the items, then the control group."""
@@ -162,10 +161,7 @@ class GroupStep:
 
     def slope(self, part: Floats) -> Floats:
         """Its gradient."""
-        gradient: Floats = (
-            self.squares.weights @ self.squares.scores(self.placed(part))[:, self.own]
-        )
-        return gradient
+        return self.squares.weights @ self.squares.scores(self.placed(part))[:, self.own]
 
     def informations(self, part: Floats) -> Iterator[Callable[[], Floats]]:
         """Its curvature, turned round; and what Gauss and Newton take for it, residuals as 0."""
@@ -290,8 +286,7 @@ class AnchoredStep:
     def slope(self, slopes: Floats) -> Floats:
         """Its gradient, the intercept moving as it must."""
         part = self.placed(slopes)
-        gradient: Floats = self.turn(part).T @ self.step.slope(part)
-        return gradient
+        return self.turn(part).T @ self.step.slope(part)
 
     def informations(self, slopes: Floats) -> Iterator[Callable[[], Floats]]:
         """What Gauss and Newton take for its curvature."""
@@ -385,8 +380,7 @@ def _control_influence(squares: LeastSquares, parameters: Floats) -> Floats:
     residual = np.where(free, squares.answers.count - many * share, 0.0)
     curve = free * (many * rise) ** 2 - residual * many * bend
     inner = X.T @ (X * (squares.weights * curve)[:, None])
-    influence: Floats = np.linalg.solve(inner, (X * (residual * many * rise)[:, None]).T).T
-    return influence
+    return np.linalg.solve(inner, (X * (residual * many * rise)[:, None]).T).T
 
 
 def _own_influence(squares: LeastSquares, parameters: Floats, item: int, control: Floats) -> Floats:
@@ -411,8 +405,7 @@ def _solve_bordered(H: Floats, c: Floats, first: Floats, second: Floats) -> Floa
     """Solve the bordered equations of constraints with derivatives c, for each row."""
     border = np.block([[H, c], [c.T, np.zeros((c.shape[1],) * 2)]])
     sides = np.column_stack([first, second])
-    influence: Floats = np.linalg.solve(border, sides.T).T[:, : len(H)]
-    return influence
+    return np.linalg.solve(border, sides.T).T[:, : len(H)]
 
 
 def _difference_influence(answers: ListAnswers, w: Floats, item: int) -> Floats:
@@ -481,8 +474,7 @@ class AnchoredLikelihood:
     def slope(self, free: Floats) -> Floats:
         """Its gradient, the intercepts moving as they must."""
         parameters = self.placed(free)
-        slope: Floats = self.turn(parameters).T @ self.likelihood.slope(parameters)
-        return slope
+        return self.turn(parameters).T @ self.likelihood.slope(parameters)
 
     def informations(self, free: Floats) -> Iterator[Callable[[], Floats]]:
         """The observed information, intercepts bending as they must, and that of complete data."""
@@ -495,10 +487,7 @@ class AnchoredLikelihood:
     def observed(self, parameters: Floats) -> Floats:
         """The information of those that are free, at all coefficients."""
         turn = self.turn(parameters)
-        information: Floats = (
-            turn.T @ self.bent(parameters, self.likelihood.moments(parameters)) @ turn
-        )
-        return information
+        return turn.T @ self.bent(parameters, self.likelihood.moments(parameters)) @ turn
 
     def turn(self, parameters: Floats) -> Floats:
         """By how much all coefficients move with those that are free."""

@@ -102,5 +102,4 @@ def _bound_tails(share: Floats, n: float, nearest: Floats, others: float) -> Flo
 
 def _log_binomial(n: float, chosen: Floats) -> Floats:
     """The logarithm of in how many ways so many of n are chosen."""
-    logarithm: Floats = gammaln(n + 1) - gammaln(chosen + 1) - gammaln(n - chosen + 1)
-    return logarithm
+    return gammaln(n + 1) - gammaln(chosen + 1) - gammaln(n - chosen + 1)

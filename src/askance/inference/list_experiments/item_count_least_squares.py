@@ -508,5 +508,4 @@ def _influence(squares: LeastSquares, parameters: Floats, *, anchored: bool) -> 
     """How much each row moves each coefficient, not weighted."""
     if anchored:
         return anchored_influence(squares, parameters)
-    rows: Floats = squares.scores(parameters) @ inverse(squares.slopes(parameters)).T
-    return rows
+    return squares.scores(parameters) @ inverse(squares.slopes(parameters)).T

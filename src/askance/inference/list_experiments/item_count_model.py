@@ -379,8 +379,7 @@ def binomial(others: Integers, items: int, eta: Floats) -> Floats:
     >>> binomial(np.array([1]), 1, np.zeros(1)).tolist()
     [-0.6931471805599453]
     """
-    value: Floats = others * log_expit(eta) + (items - others) * log_expit(-eta)
-    return value
+    return others * log_expit(eta) + (items - others) * log_expit(-eta)
 
 
 def binomial_slopes(others: Integers, items: int, eta: Floats) -> tuple[Floats, Floats]:
@@ -497,8 +496,7 @@ class KindEntries:
 
     def logarithms(self, eta: Floats) -> Floats:
         """The logarithm of each row's chance, by its entries' predictors."""
-        totals: Floats = np.logaddexp.reduceat(self._values(eta), self.start)
-        return totals
+        return np.logaddexp.reduceat(self._values(eta), self.start)
 
     def shares(self, eta: Floats) -> Floats:
         """How likely each kind is among those that the row may be."""
@@ -510,8 +508,7 @@ class KindEntries:
     def mean(self, shares: Floats, of: Floats) -> Floats:
         """The mean of something over the kinds that each row may be."""
         shaped = shares.reshape(-1, *([1] * (of.ndim - 1)))
-        means: Floats = np.add.reduceat(shaped * of, self.start)
-        return means
+        return np.add.reduceat(shaped * of, self.start)
 
     def slopes(self, eta: Floats) -> Derivatives:
         """Of the logarithm of the chance of being of a kind, and saying what was said."""
@@ -650,8 +647,7 @@ class ItemCountLikelihood:
 
     def slope(self, parameters: Floats) -> Floats:
         """The gradient, shape (parameters,)."""
-        slope: Floats = self.weights @ self.scores(parameters)
-        return slope
+        return self.weights @ self.scores(parameters)
 
     def scores(self, parameters: Floats, moments: Moments | None = None) -> Floats:
         """Each row's gradient, not weighted, shape (n, parameters)."""
@@ -817,16 +813,12 @@ class OnChances:
 
     def slope(self, parameters: Floats) -> Floats:
         """The gradient, shape (parameters,)."""
-        slope: Floats = self.weights @ self.scores(parameters)
-        return slope
+        return self.weights @ self.scores(parameters)
 
     def scores(self, parameters: Floats) -> Floats:
         """Each row's gradient, not weighted, shape (n, parameters)."""
         logits = self.logits(parameters)
-        scores: Floats = self.likelihood.scores(logits, self._moments(logits)) * self.turn(
-            parameters
-        )
-        return scores
+        return self.likelihood.scores(logits, self._moments(logits)) * self.turn(parameters)
 
     def informations(self, parameters: Floats) -> Iterator[Callable[[], Floats]]:
         """The observed information, and that of the complete data."""
@@ -967,8 +959,7 @@ def curvature(inside: OnChances, parameters: Floats) -> Floats:
     if not on_bound.any() or np.linalg.eigvalsh(observed / np.outer(size, size))[0] > _SAFE:
         return observed
     scores = inside.scores(parameters)
-    products: Floats = scores.T @ (scores * inside.weights[:, None])
-    return products
+    return scores.T @ (scores * inside.weights[:, None])
 
 
 def group_identical_rows(problem: ItemCountLikelihood) -> ItemCountLikelihood:
@@ -1084,8 +1075,7 @@ class LogOddsOfMean:
         return slice(self.first, self.first + self.model_matrix.shape[1])
 
     def _shares(self, parameters: Floats) -> Floats:
-        shares: Floats = expit(self.model_matrix @ parameters[self._own()])
-        return shares
+        return expit(self.model_matrix @ parameters[self._own()])
 
     def _part(self) -> Floats:
         part: Floats = self.weights / self.weights.sum()
@@ -1111,8 +1101,7 @@ class _PenalisedLikelihood:
 
     def slope(self, parameters: Floats) -> Floats:
         away, slope = self.target.value(parameters) - self.value, self.target.bends(parameters)[0]
-        gradient: Floats = self.inside.slope(parameters) - self.stiffness * away * slope
-        return gradient
+        return self.inside.slope(parameters) - self.stiffness * away * slope
 
     def informations(self, parameters: Floats) -> Iterator[Callable[[], Floats]]:
         away, (slope, curve) = (

@@ -146,8 +146,7 @@ class ItemOutcomeLikelihood:
 
     def slope(self, parameters: Floats) -> Floats:
         """The gradient, shape (parameters,)."""
-        slope: Floats = self.weights @ self.scores(parameters)
-        return slope
+        return self.weights @ self.scores(parameters)
 
     def scores(self, parameters: Floats) -> Floats:
         """Each row's gradient, not weighted, shape (n, parameters)."""
@@ -183,8 +182,7 @@ class ItemOutcomeLikelihood:
     def posterior(self, parameters: Floats) -> Floats:
         """The chance that the item does not hold, and that it does, given all that is known."""
         logs = self.last.once("logs", parameters, self._logs)
-        chances: Floats = np.exp(np.column_stack(logs) - np.logaddexp(*logs)[:, None])
-        return chances
+        return np.exp(np.column_stack(logs) - np.logaddexp(*logs)[:, None])
 
     def outcome_matrix(self, z: int | Floats, others: Integers | Floats) -> Floats:
         """What the outcome depends on: ones, z, covariates and, if free, control items."""

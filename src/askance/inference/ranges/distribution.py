@@ -504,8 +504,7 @@ _NOBODY = 0.02  # of a person: what a climb may leave of a mass that is none
 
 def _make_rising(fit: Distribution, curve: Floats, answers: float) -> Floats:
     even = np.linspace(0, 1, len(curve))
-    blended: Floats = (fit.n * curve + answers * even) / (fit.n + answers)
-    return blended
+    return (fit.n * curve + answers * even) / (fit.n + answers)
 
 
 def rises(cuts: OrderedEnds, fit: Distribution, points: Floats) -> Floats:
@@ -554,8 +553,7 @@ def _slope(share: Floats, numbers: Floats, curve: Floats) -> Floats:
     low, high = np.where(rises, least, low), np.where(rises, most, high)
     edges = np.where(rises, numbers[1], numbers[0]), np.where(rises, numbers[-2], numbers[-1])
     first, last = (np.clip(np.interp(level, curve, numbers), *edges) for level in (low, high))
-    slope: Floats = (high - low) / (last - first)
-    return slope
+    return (high - low) / (last - first)
 
 
 def information_at_ends(cuts: OrderedEnds, fit: Distribution) -> Floats:

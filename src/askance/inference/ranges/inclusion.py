@@ -257,8 +257,7 @@ def _curvature(runs: RangeRows, chance: list[Floats]) -> Floats:
     levels = np.arange(runs.m + 1)
     above = bend(runs, runs.curves(chance), levels)[1:-1, 1:-1]
     by_level = above + np.triu(above, 1).T
-    by_mass: Floats = by_level[::-1, ::-1].cumsum(axis=0).cumsum(axis=1)[::-1, ::-1]
-    return by_mass
+    return by_level[::-1, ::-1].cumsum(axis=0).cumsum(axis=1)[::-1, ::-1]
 
 
 def masses_at_prices(

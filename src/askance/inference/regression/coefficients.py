@@ -453,8 +453,7 @@ def inverse(information: Floats) -> Floats:
     [[1e+200, 0.0], [0.0, 0.25]]
     """
     size = np.sqrt(np.abs(np.diag(information)))
-    inverted: Floats = np.linalg.inv(information / np.outer(size, size)) / size / size[:, None]
-    return inverted
+    return np.linalg.inv(information / np.outer(size, size)) / size / size[:, None]
 
 
 def runs_away(names: Sequence[str], information: Floats, size: Floats) -> list[str]:

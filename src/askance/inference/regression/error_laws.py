@@ -324,8 +324,7 @@ def _lower(t: Floats) -> Floats:
 
 def _nodes(t: Floats, rule: tuple[Floats, Floats]) -> Floats:
     """Beyond x = e^t an exponential number is x + E again: its logarithm is t + log(1 + E/x)."""
-    mean: Floats = np.log1p(rule[0] * np.exp(-t)[:, None]) @ rule[1]
-    return mean
+    return np.log1p(rule[0] * np.exp(-t)[:, None]) @ rule[1]
 
 
 _PLACES = np.polynomial.chebyshev.chebpts1(25)

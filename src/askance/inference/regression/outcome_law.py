@@ -192,10 +192,7 @@ class OutcomeLaw:
         """The negative second derivatives of the sum of weighted logarithms."""
         if not self.normal:
             chance = expit(model_matrix @ parameters)
-            bend: Floats = (
-                model_matrix * (weight * chance * (1 - chance))[:, None]
-            ).T @ model_matrix
-            return bend
+            return (model_matrix * (weight * chance * (1 - chance))[:, None]).T @ model_matrix
         rest, precision = self._rest(model_matrix, parameters), np.exp(-parameters[-1])
         information = np.empty((model_matrix.shape[1] + 1, model_matrix.shape[1] + 1))
         information[:-1, :-1] = (model_matrix * (weight * precision**2)[:, None]).T @ model_matrix

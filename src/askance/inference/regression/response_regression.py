@@ -588,8 +588,7 @@ def _covariance(
 def unstandardised(model: ShareModel, model_matrix: Covariates) -> Floats:
     """What turns parameters of standardised covariates into those of the covariates."""
     R = model.restriction
-    back: Floats = np.linalg.pinv(R) @ np.kron(np.eye(model.predictors), model_matrix.back()) @ R
-    return back
+    return np.linalg.pinv(R) @ np.kron(np.eye(model.predictors), model_matrix.back()) @ R
 
 
 def _refuse_silence(observations: Received, model_matrix: Covariates) -> None:

@@ -480,5 +480,4 @@ def _tail_chance(levels: Floats, law: Floats, n: int, bar: float, *, above: bool
 def _log_factorials(n: int) -> Floats:
     from scipy.special import gammaln
 
-    values: Floats = gammaln(np.arange(n + 1) + 1.0)
-    return values
+    return gammaln(np.arange(n + 1) + 1.0)

@@ -221,8 +221,7 @@ class FrequencyEstimate:
         if not self.reports:
             return np.zeros(len(self), dtype=np.bool_)
         tails = counted_oftener(*self.counted(), float(self.law.named(0.0)))
-        above: Booleans = adjust_p_values(tails) <= 1 - self.level
-        return above
+        return adjust_p_values(tails) <= 1 - self.level
 
     def counted(self) -> tuple[Floats, Floats]:
         """Support counts and trials; effective ones for a weighted sample."""
@@ -823,8 +822,7 @@ def posterior_mean(raw: Floats, variance: Floats, prior: float, times: Integers)
         return float(times @ means(rate)) - 1
 
     values = means(_solve_rate(excess, float(times.sum()) * prior))
-    shares: Floats = values / (times @ values)
-    return shares
+    return values / (times @ values)
 
 
 def _solve_rate(excess: Callable[[float], float], start: float) -> float:

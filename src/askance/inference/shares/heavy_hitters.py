@@ -66,8 +66,7 @@ class HeavyHitters:
     @property
     def selected(self) -> Booleans:
         """Whether each answer's share is above the bar, shape (k,)."""
-        is_above: Booleans = self.q_values <= self.rate
-        return is_above
+        return self.q_values <= self.rate
 
     @property
     def places(self) -> Integers:

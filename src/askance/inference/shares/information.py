@@ -340,8 +340,7 @@ def fisher_information(channel: Channel, prevalence: float | npt.ArrayLike) -> f
     rows, chance = _possible(channel, shares)
     if np.all(chance > 0):
         scaled = rows / np.sqrt(chance)
-        information: Floats = scaled @ scaled.T
-        return information
+        return scaled @ scaled.T
     return np.asarray(_divide(rows[:, None, :] * rows[None, :, :], chance).sum(axis=2))
 
 
@@ -666,8 +665,7 @@ def right_inverse(matrix: Floats) -> Floats:
     [[1.5, -0.5], [-0.5, 1.5]]
     """
     weighted = matrix.T / matrix.mean(axis=0)[:, None]
-    inverse: Floats = np.linalg.solve((matrix @ weighted).T, weighted.T).T
-    return inverse
+    return np.linalg.solve((matrix @ weighted).T, weighted.T).T
 
 
 @final

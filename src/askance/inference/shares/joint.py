@@ -713,7 +713,4 @@ def _channel_draws(
     people = shares * multiply_axes(sums.reshape(problem.counts.shape), problem.matrices).ravel()
     expected = problem.chances(people).ravel()
     mean = _information(problem, inverse_chances)
-    covariance: Floats = _information(problem, expected * inverse_chances**2) - mean @ (
-        people[:, None] * mean
-    )
-    return covariance
+    return _information(problem, expected * inverse_chances**2) - mean @ (people[:, None] * mean)

@@ -386,8 +386,7 @@ class TallyMaximum:
     @property
     def chance(self) -> Floats:
         """The chance of each report; of those received it is the same for all maximisers."""
-        chance: Floats = self.rows @ self.shares
-        return chance
+        return self.rows @ self.shares
 
     @property
     def nearest(self) -> "TallyMaximum | None":

@@ -272,5 +272,4 @@ def channel_covariance(repeated: Floats, rows: Floats, shares: Floats) -> Floats
     chance = shares @ rows
     back = np.divide(repeated, chance, out=np.zeros(len(chance)), where=chance > 0)
     people = shares * (rows @ back)
-    covariance: Floats = np.diag(people @ rows) - (rows * people[:, None]).T @ rows
-    return covariance
+    return np.diag(people @ rows) - (rows * people[:, None]).T @ rows

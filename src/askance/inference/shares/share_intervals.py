@@ -160,8 +160,7 @@ class _TwoAnswerReports:
 
     def chance(self, share: Floats) -> Floats:
         """The chance of each report by each of s shares, shape (s, m)."""
-        chance: Floats = np.outer(share, self.own) + np.outer(1 - share, self.other)
-        return chance
+        return np.outer(share, self.own) + np.outer(1 - share, self.other)
 
     def excess(self, share: Floats, z: float) -> Floats:
         """How far the score exceeds z of its standard deviations, given the report count."""
@@ -176,8 +175,7 @@ class _TwoAnswerReports:
         """Twice the log-likelihood lost at each share against a share of one."""
         is_observed = self.counts > 0
         best, chance = self.own[is_observed], self.chance(share)[:, is_observed]
-        lost: Floats = -2 * np.log1p((chance - best) / best) @ self.counts[is_observed]
-        return lost
+        return -2 * np.log1p((chance - best) / best) @ self.counts[is_observed]
 
 
 def score_interval(data: Informative, share: float, z: float) -> tuple[float, float]:

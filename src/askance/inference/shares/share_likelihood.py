@@ -153,8 +153,7 @@ class ShareLikelihood:
             index = tuple(np.argwhere(~np.isfinite(values))[0].tolist())
             where = f"ShareLikelihood.shares{list(index)}"
             raise InputError(where, got=float(values[index]), allowed="a finite number")
-        chance: Floats = (values[:, None, :] @ self.chances)[:, 0, :]
-        return chance
+        return (values[:, None, :] @ self.chances)[:, 0, :]
 
 
 def received_of(tally: Tally, counts: Floats) -> tuple[Floats, Floats]:

@@ -299,8 +299,7 @@ class _Walks:
 
     def own_shares(self) -> Floats:
         """The own shares, shape (p,)."""
-        values: Floats = self.shares[np.arange(len(self.own)), self.own]
-        return values
+        return self.shares[np.arange(len(self.own)), self.own]
 
     def some(self, which: Booleans) -> "_Walks":
         """Keep some of the walks."""

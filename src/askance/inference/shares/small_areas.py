@@ -409,8 +409,7 @@ def most_likely(tally: Tally) -> Floats:
     if not len(counts):
         return np.full(k, np.nan)
     shares, _ = maximise_mixture(mixture(matrix.T, counts), np.full(k, 1 / k))
-    rounded: Floats = np.where(shares < _NOTHING, 0.0, shares)
-    return rounded
+    return np.where(shares < _NOTHING, 0.0, shares)
 
 
 def _median_size(observed: Sequence[tuple[Tally, float]]) -> tuple[float, Floats]:
@@ -525,8 +524,7 @@ class SharePoints:
 
     def evidence(self, priors: Floats) -> Floats:
         """Log of the integral of likelihood times each prior, up to a constant, (groups, h)."""
-        logs: Floats = np.log(np.maximum(self.likelihood @ self._dense(priors), _FAINTEST))
-        return logs
+        return np.log(np.maximum(self.likelihood @ self._dense(priors), _FAINTEST))
 
     def is_resolved(self, priors: Floats) -> bool:
         """Whether the evidence of every group exceeds what rounding leaves of it."""
@@ -567,8 +565,7 @@ def log_shares(theta: Floats) -> Floats:
     for column in range(theta.shape[-1]):
         log_total = np.logaddexp(log_total, theta[..., column])
     logs: Floats = np.concatenate([theta - log_total[..., None], -log_total[..., None]], axis=-1)
-    floored: Floats = np.maximum(logs, _LEAST)
-    return floored
+    return np.maximum(logs, _LEAST)
 
 
 def _log_likelihood(share_likelihood: ShareLikelihood, logs: Floats) -> Floats:

@@ -95,8 +95,7 @@ class SupportLaw:
         shares = numbers(share, "share")
         if not np.all((shares >= 0) & (shares <= 1)):
             raise InputError("share", got=share, allowed="shares in [0, 1]")
-        chance: Floats = float(self.outside) + float(self.gain) * shares
-        return chance
+        return float(self.outside) + float(self.gain) * shares
 
     @checked
     def share(self, frequency: npt.ArrayLike) -> Floats:
@@ -113,8 +112,7 @@ class SupportLaw:
         frequencies = numbers(frequency, "frequency")
         if not np.all((frequencies >= 0) & (frequencies <= 1)):
             raise InputError("frequency", got=frequency, allowed="frequencies in [0, 1]")
-        share: Floats = (frequencies - float(self.outside)) / float(self.gain)
-        return share
+        return (frequencies - float(self.outside)) / float(self.gain)
 
     def to_dict(self) -> Json:
         """Write the law for JSON: fractions as text."""
@@ -185,8 +183,7 @@ class FrequencyCovariance:
     def diagonal(self) -> Floats:
         """The variance of each share, shape (k,)."""
         named = self.law.named(self.shares)
-        variance: Floats = named * (1 - named) / self._scale
-        return variance
+        return named * (1 - named) / self._scale
 
     def __matmul__(self, vector: npt.ArrayLike) -> Floats:
         """The covariances of every share with a combination of shares, or with several.
@@ -208,8 +205,7 @@ class FrequencyCovariance:
         core, own = self._parts()
         basis = np.stack([np.ones(len(self.shares)), self.shares], axis=1)
         single = own if vectors.ndim == 1 else own[:, None]
-        product: Floats = (single * vectors + basis @ (core @ (basis.T @ vectors))) / self._scale
-        return product
+        return (single * vectors + basis @ (core @ (basis.T @ vectors))) / self._scale
 
     def variance(self, contrast: npt.ArrayLike) -> float:
         """The variance Σ Σ c_a c_b Cov(a, b) of a combination of shares, such as a difference.
@@ -266,8 +262,7 @@ class FrequencyCovariance:
 
     @property
     def _scale(self) -> Floats:
-        scale: Floats = doubles(self.reports, "reports") * float(self.law.gain) ** 2
-        return scale
+        return doubles(self.reports, "reports") * float(self.law.gain) ** 2
 
     def _parts(self) -> tuple[Floats, Floats]:
         if self.law.both is None or self.law.neither is None or self._scale.ndim:
