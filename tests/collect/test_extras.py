@@ -24,7 +24,7 @@ from askance_collect.wire import Form
     ("package", "module", "bringing"),
     [
         ("psycopg", "askance_collect.collect.postgres", "askance-collector[postgres]"),
-        ("cryptography", "askance_collect.tokens.issuer", "askance-collector[tokens]"),
+        ("cryptography.exceptions", "askance_collect.tokens.issuer", "askance-collector[tokens]"),
         ("segno", "askance_collect.tokens.cards", "askance-collector[tokens]"),
         ("rich.text", "askance.present.terminal", "askance[survey]"),
     ],

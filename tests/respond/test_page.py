@@ -26,6 +26,7 @@ TOKENS = {
 }
 SEAL = "A" * 43 + "E" + "A" * 86
 BROWSER = Path("src/askance_collect/respond/browser")
+SURVEYS = Path("src/askance/survey")
 FRAMED = {"frame", "alone", "hpke", "refusal", "spell"}
 """Modules, and a style, of the frame for the pages of others."""
 REMARK = re.compile(r"^ *//.*\n|^/\*.*?\*/\n|^import [^;]*;\n", re.MULTILINE)
@@ -582,7 +583,7 @@ def test_every_word_is_said_somewhere():
     script = "".join(path.read_text("utf-8") for path in files)
     endings = {"closed", "conflict", "already", "replaced", "unknown", "full"}
     used = set(re.findall(r"\bwords\.(\w+)(?!\")\b", script)) | endings
-    names = (path.read_text("utf-8") for path in BROWSER.parents[1].glob("survey/*.py"))
+    names = (path.read_text("utf-8") for path in SURVEYS.glob("*.py"))
     used |= set(re.findall(r'"(name[A-Z]\w+)"', "".join(names)))  # what a form names itself
     alone = {f"{key}Alone" for key in used} & set(words("en"))
     assert set(words("en")) == used | {f"{end}Hint" for end in endings} | alone
