@@ -1,6 +1,6 @@
 // Checks, in a browser or in Node, what `askance log prove` writes: that an entry is in a log whose head is
 // signed, or that nothing left it since an earlier head. Needs the proof and the log's public key, and asks
-// nobody. Twin of askance_collect.wire.merkle and askance.witness.signed_note, held to the same vectors.
+// nobody. Twin of askance_collect.wire.merkle and askance.transparency.signed_note, held to the same vectors.
 // Merkle trees: Laurie, Messeri, Stradling (2021), RFC 9162, section 2.1. Heads and proofs: c2sp.org/signed-note,
 // tlog-checkpoint, tlog-proof and tlog-witness.
 

@@ -17,7 +17,7 @@ PLACES = {
     "a factor that blinds": "ak.respond.blind(wanting)",
     "codes": "kept.invite(1)",
     "a factor that hides a signature's time": "kept.sign(code, waiting.message)",
-    "a key of a log": "ak.witness.new_signing_key('example.org/log')",
+    "a key of a log": "ak.transparency.new_signing_key('example.org/log')",
     "a collector": "ak.collect.Environment().random_bytes(16)",
     "a file's name": "folder.Folder(path=place, descriptor=None).begin('a', 0o600)",
     "an audited form's other answers": "other_questions.choose_answer(form.questions[0])",

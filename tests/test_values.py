@@ -145,7 +145,7 @@ EXAMPLES: tuple[Any, ...] = (
     ak.inference.Scrambling.pollock_bek(added=(1.0, 1.0)),
     ak.design.MeanSquaredError(),
     ak.exact.Table(3, ((1, 2), (2, 1))),
-    ak.audit.AskedChannel(Q, rng=1),
+    ak.audit.ChannelSubject(Q, rng=1),
 )
 """One of each class that parameters are annotated with; of several that fit, the first is taken."""
 
@@ -216,13 +216,13 @@ TOWNS = ak.present.GroupFinding(
 )
 
 LEAF = ak.wire.leaf_hash(b"tea")
-SIGNING = ak.witness.new_signing_key("study.example.org/exam")
+SIGNING = ak.transparency.new_signing_key("study.example.org/exam")
 VKEY = SIGNING.verifier
 ENTRY = f"page {'00' * 32}"
 ROOT = b64encode(ak.wire.leaf_hash(ENTRY.encode())).decode()
 NOTE = SIGNING.signed(f"{VKEY.name}\n1\n{ROOT}\n")
-WITNESS = ak.witness.WitnessKey("library.example/w", bytes(32))
-LOG = ak.witness.PublicLog("exam.log", (ENTRY,), (NOTE,), 0)
+WITNESS = ak.transparency.WitnessKey("library.example/w", bytes(32))
+LOG = ak.transparency.PublicLog("exam.log", (ENTRY,), (NOTE,), 0)
 HEAD = LOG.checkpoint(VKEY)
 OWN: dict[str, dict[str, Any]] = {
     ".at_epsilon": {"epsilon": 1},
@@ -374,7 +374,7 @@ OWN: dict[str, dict[str, Any]] = {
     "audit": {"draws": 400},
     "render_results": {
         "title": "Ours",
-        "results": [ak.audit.audit(ak.audit.AskedChannel(Q, rng=1), draws=400, rng=1)],
+        "results": [ak.audit.audit(ak.audit.ChannelSubject(Q, rng=1), draws=400, rng=1)],
         "kind": "audit",
         "lead": "Once.",
         "caption": "Losses.",
@@ -433,9 +433,13 @@ OWN: dict[str, dict[str, Any]] = {
     "blind_with": {"form": INVITED, "key": 0, "factor": 5} | {"prefix": DRAWN, "salt": bytes(48)},
     "from_base64url": {"text": "dGVh"},
     "pss_encode": {"bits": 2047, "salt": bytes(48)},
-    "check_entry": {"proof": ak.witness.prove_entry(LOG, ENTRY, VKEY), "entry": ENTRY, "key": VKEY},
+    "check_entry": {
+        "proof": ak.transparency.prove_entry(LOG, ENTRY, VKEY),
+        "entry": ENTRY,
+        "key": VKEY,
+    },
     "check_growth": {
-        "proof": ak.witness.prove_growth(LOG, HEAD, VKEY),
+        "proof": ak.transparency.prove_growth(LOG, HEAD, VKEY),
         "earlier": HEAD,
         "key": VKEY,
     },
@@ -490,13 +494,13 @@ ELSEWHERE = {
     "explore": "makes a widget: tests/present",
     "create_issuer": "makes files: tests/tokens",
     "open_issuer": "reads files: tests/tokens",
-    "create_log": "makes files: tests/witness",
-    "append_entries": "writes files: tests/witness",
-    "read_log": "reads files: tests/witness",
-    "fetch": "asks a server: tests/witness",
-    "verify_page": "asks a server: tests/witness",
-    "verify_webcat": "asks a server: tests/witness",
-    "submit_head": "asks a server: tests/witness",
+    "create_log": "makes files: tests/transparency",
+    "append_entries": "writes files: tests/transparency",
+    "read_log": "reads files: tests/transparency",
+    "fetch": "asks a server: tests/transparency",
+    "verify_page": "asks a server: tests/transparency",
+    "verify_webcat": "asks a server: tests/transparency",
+    "submit_head": "asks a server: tests/transparency",
     "create_exchange": "takes an issuer: tests/tokens",
     "write_codes": "makes files: tests/tokens",
     "write_cards": "makes files: tests/tokens",
@@ -659,8 +663,8 @@ VISIT = ak.study.ScreenVisit(
 )
 
 
-def heard(answers: list[str]) -> ak.audit.Heard:
-    return ak.audit.Heard(reports=answers, traces={"seconds": np.ones(len(answers))})
+def heard(answers: list[str]) -> ak.audit.Responses:
+    return ak.audit.Responses(reports=answers, traces={"seconds": np.ones(len(answers))})
 
 
 WAITING = ak.respond.blind_with(INVITED, 0, DRAWN, bytes(48), 1)
@@ -689,11 +693,11 @@ OBJECTS: list[Any] = [
     VKEY,
     LOG,
     HEAD,
-    ak.witness.Verdict("same", ()),
-    ak.witness.Webcat(b"{}", {}),
+    ak.transparency.Verdict("same", ()),
+    ak.transparency.Webcat(b"{}", {}),
     WITNESS,
-    ak.witness.Fetched("https://exam.example.org/", b"", ()),
-    ak.audit.AskedPage(FORM, "tea"),
+    ak.transparency.Fetched("https://exam.example.org/", b"", ()),
+    ak.audit.PageSubject(FORM, "tea"),
     WAITING,
     TOKEN,
     TOWNS,
@@ -894,12 +898,12 @@ def test_what_takes_our_objects_refuses_others_by_name(title: str) -> None:
 
 
 UNASKED = {
-    "AskedChannel": "positions of answers, from the inside",
-    "AskedForm": "positions of answers, from the inside",
-    "AskedFunction": "positions of answers, from the inside",
-    "AskedInBatches": "positions of answers, from the inside",
-    "AskedPage": "positions of answers, from the inside",
-    "AskedProgram": "positions of answers, from the inside",
+    "ChannelSubject": "positions of answers, from the inside",
+    "FormSubject": "positions of answers, from the inside",
+    "FunctionSubject": "positions of answers, from the inside",
+    "BatchSubject": "positions of answers, from the inside",
+    "PageSubject": "positions of answers, from the inside",
+    "ProgramSubject": "positions of answers, from the inside",
     "ChannelClassifier": "refuses as scikit-learn does: tests/learn",
     "IntervalBooster": "refuses as scikit-learn does: tests/learn",
     "IntervalRegressor": "refuses as scikit-learn does: tests/learn",
@@ -970,9 +974,9 @@ def test_nothing_that_is_frozen_can_be_changed_from_inside(name: str) -> None:
 
 OWN |= {
     "ShareLikelihood": {"tallies": {"a": TALLY}},
-    "AskedFunction": {"answers": ["yes", "no"], "send": str},
-    "AskedInBatches": {"answers": ["yes", "no"], "ask": heard},
-    "AskedProgram": {"command": ["cat"], "answers": ["yes", "no"]},
+    "FunctionSubject": {"answers": ["yes", "no"], "send": str},
+    "BatchSubject": {"answers": ["yes", "no"], "ask": heard},
+    "ProgramSubject": {"command": ["cat"], "answers": ["yes", "no"]},
     "AOptimal": {"prior": [0.5, 0.5]},
     "DOptimal": {"prior": [0.5, 0.5]},
     "EOptimal": {"prior": [0.5, 0.5]},
@@ -1044,7 +1048,7 @@ for named_mechanism in MECHANISMS:
     OWN |= {f"{NAME}.{method}": {"frame": named_mechanism.frame} for method in ("channel", "path")}
 
 MADE = (
-    *("AskedFunction", "AskedInBatches", "AskedProgram", "Heard", "AOptimal", "DOptimal"),
+    *("FunctionSubject", "BatchSubject", "ProgramSubject", "Responses", "AOptimal", "DOptimal"),
     *("EOptimal", "MeanSquaredError", "MutualInformation", "MemoisedSymbols", "MemoisedBits"),
     *("SeveralAttributes", "SupportTally", "Shafer", "LocalDifferentialPrivacy", "Walley"),
     *("Advantage", "Answered", "PairLosses", "StudentNoise", "Frame", "Noncompliers", "Line"),

@@ -66,15 +66,15 @@ def cloned(url):
 
 def audited(reports, epsilon, failure):
     """Audit reports that are there already; failure is for the bounds alone, half of the whole."""
-    from askance.audit import AskedInBatches, Heard, audit
+    from askance.audit import BatchSubject, Responses, audit
 
     pools = [iter(one) for one in reports]
 
     def replay(answers):
-        return Heard(reports=[next(pools[int(one)]) for one in answers])
+        return Responses(reports=[next(pools[int(one)]) for one in answers])
 
     began = time.process_time()
-    subject = AskedInBatches(["0", "1"], replay)
+    subject = BatchSubject(["0", "1"], replay)
     draws = 2 * len(reports[0])
     found = audit(subject, epsilon=epsilon, draws=draws, failure=min(0.5, 2 * failure), rng=1)
     local = [one for one in found.losses if one.notion == found.losses[0].notion]

@@ -13,7 +13,7 @@ The rooms, floor by floor; a room imports only from floors below::
     survey | learn | engines                questionnaire | scikit-learn's face | counting in place
     design                                  before asking
     mechanisms | privacy | inference        recipes | judges | inverters
-    channels | witness                      what reports mean | shows that nothing was swapped
+    channels | transparency                 what reports mean | shows that nothing was swapped
     results                                 what every result shares
     ------------------------------------- askance_collect -------------------------------------
     respond | collect | tokens              sees answers | keeps reports | signs for invitations
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
         privacy as privacy,
         study as study,
         survey as survey,
-        witness as witness,
+        transparency as transparency,
     )
     from askance_collect import (
         collect as collect,

@@ -8,33 +8,31 @@ from typing import Any
 import numpy as np
 
 from askance import Channel, Frame, KAry, Warner
-from askance.audit import AskedFunction, AskedInBatches, AskedProgram, Heard
+from askance.audit import BatchSubject, FunctionSubject, ProgramSubject, Responses
 
 YES_NO = Frame(["yes", "no"])
 WARNER = Warner(truth="3/4").channel(YES_NO)
 TENTHS = Warner(truth="7/10").channel(YES_NO)
 
-Sends = Callable[[Any, np.random.Generator], Heard]
+Sends = Callable[[Any, np.random.Generator], Responses]
 
 
-def planted(name: str, dice: Any = 1) -> AskedInBatches | AskedProgram:
+def planted(name: str, dice: Any = 1) -> BatchSubject | ProgramSubject:
     """What is sent by seeded dice, or by a program of its own."""
     sends, stated, *_ = {**RIGHT, **FAULTY}[name]
     if isinstance(sends, str):
-        return AskedProgram([sys.executable, "-c", PROGRAM + sends], ["yes", "no"], stated)
+        return ProgramSubject([sys.executable, "-c", PROGRAM + sends], ["yes", "no"], stated)
     return batches(name, sends, stated, dice)
 
 
-def batches(
-    name: str, sends: Sends, stated: Channel | None = None, dice: Any = 1
-) -> AskedInBatches:
+def batches(name: str, sends: Sends, stated: Channel | None = None, dice: Any = 1) -> BatchSubject:
     rng, frame = np.random.default_rng(dice), YES_NO if stated is None else stated.frame
     place = {answer: at for at, answer in enumerate(frame.answers)}
 
-    def ask(answers: list[str]) -> Heard:
+    def ask(answers: list[str]) -> Responses:
         return sends(np.array([place[one] for one in answers]), rng)
 
-    return AskedInBatches(list(frame.answers), ask, stated, name)
+    return BatchSubject(list(frame.answers), ask, stated, name)
 
 
 def lying(places: Any, truthful: Any) -> tuple[str, ...]:
@@ -42,70 +40,70 @@ def lying(places: Any, truthful: Any) -> tuple[str, ...]:
 
 
 def coin(truth: float) -> Sends:
-    return lambda places, dice: Heard(reports=lying(places, dice.random(len(places)) < truth))
+    return lambda places, dice: Responses(reports=lying(places, dice.random(len(places)) < truth))
 
 
-def modulo(places: Any, dice: np.random.Generator) -> Heard:
+def modulo(places: Any, dice: np.random.Generator) -> Responses:
     """A random byte modulo ten, of which 0 to 5 come 26 times in 256, and the others 25 times."""
-    return Heard(reports=lying(places, dice.integers(0, 256, len(places)) % 10 < 7))
+    return Responses(reports=lying(places, dice.integers(0, 256, len(places)) % 10 < 7))
 
 
-def retry(places: Any, dice: np.random.Generator) -> Heard:
+def retry(places: Any, dice: np.random.Generator) -> Responses:
     """A lie is drawn again, once: the device hoped to agree with the answer."""
     drawn = dice.random((2, len(places))) < 0.75
-    return Heard(reports=lying(places, drawn.any(axis=0)))
+    return Responses(reports=lying(places, drawn.any(axis=0)))
 
 
-def laplace(places: Any, dice: np.random.Generator) -> Heard:
+def laplace(places: Any, dice: np.random.Generator) -> Responses:
     """0 or 1 with Laplace noise for ε = 1, by inversion in doubles."""
     uniform = dice.random(len(places)) - 0.5
     noise = -np.sign(uniform) * np.log1p(-2 * np.abs(uniform))
-    return Heard(reports=tuple(map(repr, (places + noise).tolist())))
+    return Responses(reports=tuple(map(repr, (places + noise).tolist())))
 
 
-def rounded(places: Any, dice: np.random.Generator) -> Heard:
+def rounded(places: Any, dice: np.random.Generator) -> Responses:
     """The same noise, rounded to quarters: nothing is told by the last digits."""
     uniform = dice.random(len(places)) - 0.5
     noise = -np.sign(uniform) * np.log1p(-2 * np.abs(uniform))
-    return Heard(reports=tuple(map(repr, (np.round(4 * (places + noise)) / 4).tolist())))
+    return Responses(reports=tuple(map(repr, (np.round(4 * (places + noise)) / 4).tolist())))
 
 
 def with_trace(name: str, trace: Callable[[Any, np.random.Generator], Any]) -> Sends:
     """Right reports, and beside each something that may tell."""
 
-    def sends(places: Any, dice: np.random.Generator) -> Heard:
+    def sends(places: Any, dice: np.random.Generator) -> Responses:
         reports = coin(0.75)(places, dice).reports
-        return Heard(reports=reports, traces={name: np.asarray(trace(places, dice), float)})
+        return Responses(reports=reports, traces={name: np.asarray(trace(places, dice), float)})
 
     return sends
 
 
-def sorted_out(places: Any, dice: np.random.Generator) -> Heard:
+def sorted_out(places: Any, dice: np.random.Generator) -> Responses:
     """Right reports of each batch, in the order of the alphabet."""
-    return Heard(reports=tuple(sorted(coin(0.75)(places, dice).reports)))
+    return Responses(reports=tuple(sorted(coin(0.75)(places, dice).reports)))
 
 
-def echo(places: Any, dice: np.random.Generator) -> Heard:
+def echo(places: Any, dice: np.random.Generator) -> Responses:
     """Right reports, but that one in twenty is the answer before."""
     before = np.roll(places, 1)
     from_before = dice.random(len(places)) < 0.05
     own = np.where(dice.random(len(places)) < 0.75, places, 1 - places)
-    return Heard(reports=lying(np.where(from_before, before, own), np.ones(len(places), bool)))
+    return Responses(reports=lying(np.where(from_before, before, own), np.ones(len(places), bool)))
 
 
-def bits(places: Any, dice: np.random.Generator) -> Heard:
+def bits(places: Any, dice: np.random.Generator) -> Responses:
     """Unary encoding of two of twelve answers, truth 3/4 and lie 1/4: ε = 2 ln 3."""
     drawn = dice.random((len(places), 12)) < 0.25
     drawn[np.arange(len(places)), 5 * places] = dice.random(len(places)) < 0.75
-    return Heard(reports=tuple("".join(map(str, row)) for row in drawn.astype(int).tolist()))
+    return Responses(reports=tuple("".join(map(str, row)) for row in drawn.astype(int).tolist()))
 
 
 def by_bytes(message: Callable[[str, str, np.random.Generator], bytes]) -> Sends:
     """Messages of bytes, made of the answer and its right report."""
 
-    def sends(places: Any, dice: np.random.Generator) -> Heard:
+    def sends(places: Any, dice: np.random.Generator) -> Responses:
         reports = iter(coin(0.75)(places, dice).reports)
-        asked = AskedFunction(["yes", "no"], lambda one: message(one, next(reports), dice))
+        asked = FunctionSubject(["yes", "no"], lambda one: message(one, next(reports), dice))
         return asked.hear(places)
 
     return sends
@@ -118,30 +116,30 @@ def now_and_then(answer: str, report: str, dice: np.random.Generator) -> bytes:
     return report.encode()
 
 
-def singles(places: Any, dice: np.random.Generator) -> Heard:
+def singles(places: Any, dice: np.random.Generator) -> Responses:
     """0 or 1 with Laplace noise for ε = 1, by inversion in single precision."""
     uniform = dice.random(len(places), dtype=np.float32) - np.float32(0.5)
     noise = -np.sign(uniform) * np.log1p(-2 * np.abs(uniform))
-    return Heard(reports=tuple(map(str, places.astype(np.float32) + noise)))
+    return Responses(reports=tuple(map(str, places.astype(np.float32) + noise)))
 
 
-def one_coin_for_two(places: Any, dice: np.random.Generator) -> Heard:
+def one_coin_for_two(places: Any, dice: np.random.Generator) -> Responses:
     """The same coin for two neighbours."""
     truthful = np.repeat(dice.random(len(places) // 2 + 1) < 0.75, 2)[: len(places)]
-    return Heard(reports=lying(places, truthful))
+    return Responses(reports=lying(places, truthful))
 
 
-def one_lie_in_four(places: Any, dice: np.random.Generator) -> Heard:
+def one_lie_in_four(places: Any, dice: np.random.Generator) -> Responses:
     """Of each four people one lies, and chance says which."""
     liars = dice.integers(0, 4, len(places) // 4 + 1)
     truthful = np.arange(4) != liars[:, None]
-    return Heard(reports=lying(places, truthful.ravel()[: len(places)]))
+    return Responses(reports=lying(places, truthful.ravel()[: len(places)]))
 
 
-def two_before(places: Any, dice: np.random.Generator) -> Heard:
+def two_before(places: Any, dice: np.random.Generator) -> Responses:
     """Truth in 9 or in 6 cases of ten, as the answer two lines before says: 3 of 4 on average."""
     truth = np.where(np.roll(places, 2) == 0, 0.9, 0.6)
-    return Heard(reports=lying(places, dice.random(len(places)) < truth))
+    return Responses(reports=lying(places, dice.random(len(places)) < truth))
 
 
 def hashed(secret: int, private: bool) -> Sends:
@@ -157,12 +155,12 @@ def hashed(secret: int, private: bool) -> Sends:
 def questions(leak: float) -> Sends:
     """Two questions: now and then the first report is the answer to the second."""
 
-    def sends(places: Any, dice: np.random.Generator) -> Heard:
+    def sends(places: Any, dice: np.random.Generator) -> Responses:
         second, leaks = dice.integers(0, 2, len(places)), dice.random(len(places)) < leak
         own = np.array(coin(0.75)(places, dice).reports)
         reports = np.where(leaks, np.array(["yes", "no"])[second], own)
         column = tuple(map(str, second.tolist()))
-        return Heard(reports=tuple(reports.tolist()), others={"second": column})
+        return Responses(reports=tuple(reports.tolist()), others={"second": column})
 
     return sends
 
@@ -190,19 +188,19 @@ def drawn_from(stated: Channel, wrong: tuple[float, ...] = ()) -> Sends:
         chances[5] /= chances[5].sum()
     upto = chances.cumsum(axis=1)
 
-    def sends(places: Any, dice: np.random.Generator) -> Heard:
+    def sends(places: Any, dice: np.random.Generator) -> Responses:
         sent = (upto[places] < dice.random(len(places))[:, None]).sum(axis=1)
-        return Heard(reports=tuple(stated.reports[one] for one in sent))
+        return Responses(reports=tuple(stated.reports[one] for one in sent))
 
     return sends
 
 
-def marked(places: Any, dice: np.random.Generator) -> Heard:
+def marked(places: Any, dice: np.random.Generator) -> Responses:
     """A message whose number is even for yes, and odd for no."""
     numbers = dice.integers(0, 8, (len(places), 12))
     numbers[:, -1] = 2 * (numbers[:, -1] // 2) + places
     rows = ["".join(map(str, row)).encode() for row in numbers.tolist()]
-    return Heard(reports=coin(0.75)(places, dice).reports, messages=tuple(rows))
+    return Responses(reports=coin(0.75)(places, dice).reports, messages=tuple(rows))
 
 
 PROGRAM = """

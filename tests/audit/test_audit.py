@@ -11,7 +11,7 @@ from planted import FAULTY, RIGHT, WARNER, YES_NO, batches, coin, planted
 from scipy import stats
 
 from askance import Abstain, AskanceError, Channel, Frame, KAry, local_loss
-from askance.audit import AskedChannel, AskedFunction, AskedProgram, audit
+from askance.audit import ChannelSubject, FunctionSubject, ProgramSubject, audit
 from askance.mechanisms import (
     HadamardResponse,
     LocalHashing,
@@ -66,7 +66,7 @@ def test_a_planted_fault_is_found_and_named(name):
     assert not found.passed
     assert BLAMED[name] in blamed(found)
     assert ": FAULT: " in found.verdict
-    assert found.verdict.startswith(name) or isinstance(planted(name), AskedProgram)
+    assert found.verdict.startswith(name) or isinstance(planted(name), ProgramSubject)
     assert "\n" not in found.verdict
 
 
@@ -80,7 +80,7 @@ def test_a_right_mechanism_is_left_alone(name):
 
 
 def test_bounds_stand_beside_what_is_stated_and_come_near():
-    found = audit(AskedChannel(ABSTAIN, rng=1), draws=100_000, rng=1)
+    found = audit(ChannelSubject(ABSTAIN, rng=1), draws=100_000, rng=1)
     assert found.passed
     by_notion = {one.notion: one for one in found.losses}
     judges = {
@@ -108,7 +108,7 @@ def test_every_pair_of_answers_has_a_bound_of_its_own():
         {"a": ["a"], "b": ["b"], "c": ["c"]},
         [[0.8, 0.1, 0.1], [0.4, 0.5, 0.1], [0.3, 0.3, 0.4]],
     )
-    found = audit(AskedChannel(channel, rng=1), draws=60_000, rng=2)
+    found = audit(ChannelSubject(channel, rng=1), draws=60_000, rng=2)
     pairs = {one.between: one for one in found.losses if one.notion == "local privacy"}
     assert len(pairs) == 6
     stated = local_loss(channel).pair_epsilons
@@ -119,7 +119,7 @@ def test_every_pair_of_answers_has_a_bound_of_its_own():
 
 
 def test_what_is_stated_by_epsilon_replaces_the_channel():
-    found = audit(AskedChannel(WARNER, rng=1), epsilon=0.5, draws=5_000, rng=1)
+    found = audit(ChannelSubject(WARNER, rng=1), epsilon=0.5, draws=5_000, rng=1)
     assert {"local privacy"} <= blamed(found)
     stated = [one.stated for one in found.losses if one.notion == "local privacy"]
     assert stated == pytest.approx([0.5, 0.5])
@@ -194,7 +194,7 @@ def test_an_audit_is_told_as_text_json_and_picture():
 
 def test_a_fault_is_told_once_for_each_kind_by_its_worst_pair():
     channel = KAry(truth="1/2").channel(Frame(["a", "b", "c"]))
-    bare = AskedFunction(["a", "b", "c"], lambda answer: answer, stated=channel)
+    bare = FunctionSubject(["a", "b", "c"], lambda answer: answer, stated=channel)
     found = audit(bare, draws=3_000, rng=1)
     kinds = [one.partition(" ε ≥ ")[0] for one in found.faults if " ε ≥ " in one]
     assert len(kinds) == len(set(kinds)) == 5
@@ -212,14 +212,14 @@ def test_a_fault_is_told_once_for_each_kind_by_its_worst_pair():
 )
 def test_what_means_nothing_is_refused(given, told):
     with pytest.raises(AskanceError) as refused:
-        audit(AskedChannel(WARNER, rng=1), **{"draws": 1_000, "rng": 1} | given)
+        audit(ChannelSubject(WARNER, rng=1), **{"draws": 1_000, "rng": 1} | given)
     assert told in str(refused.value)
 
 
 def test_a_check_needs_no_more_than_a_handful_of_each_kind():
     """So few draws of a report that nothing can be compared raise no alarm, and no error."""
     found = audit(
-        AskedChannel(KAry(truth="1/2").channel(Frame(list("abcdefgh"))), rng=1), draws=800, rng=1
+        ChannelSubject(KAry(truth="1/2").channel(Frame(list("abcdefgh"))), rng=1), draws=800, rng=1
     )
     assert all(one.p_value > 0 for one in found.checks)
 
@@ -237,7 +237,7 @@ ORACLES = {
 @pytest.mark.long
 def test_a_frequency_oracle_is_audited_by_what_its_reports_leave_possible(name):
     channel = ORACLES[name].at_epsilon(1).channel(Frame([f"w{at}" for at in range(10)]))
-    found = audit(AskedChannel(channel, rng=1), draws=60_000, rng=1)
+    found = audit(ChannelSubject(channel, rng=1), draws=60_000, rng=1)
     assert found.passed
     local = [one for one in found.losses if one.notion == "local privacy"]
     assert local[0].stated == pytest.approx(1, abs=0.03)
@@ -246,7 +246,7 @@ def test_a_frequency_oracle_is_audited_by_what_its_reports_leave_possible(name):
 
 def test_an_oracle_that_gives_away_more_than_is_asked_for_is_found():
     channel = UnaryEncoding.at_epsilon(2).channel(Frame([f"w{at}" for at in range(10)]))
-    assert not audit(AskedChannel(channel, rng=1), draws=20_000, rng=1, epsilon=1).passed
+    assert not audit(ChannelSubject(channel, rng=1), draws=20_000, rng=1, epsilon=1).passed
 
 
 def test_the_same_dice_find_the_same():
@@ -257,7 +257,7 @@ def test_the_same_dice_find_the_same():
 
 
 def test_a_report_that_cannot_be_is_a_fault_at_once():
-    odd = AskedFunction(["yes", "no"], lambda answer: "maybe", stated=WARNER)
+    odd = FunctionSubject(["yes", "no"], lambda answer: "maybe", stated=WARNER)
     found = audit(odd, draws=200, rng=1)
     (told,) = (one for one in found.faults if "cannot" in one)
     assert "any other report" in told
@@ -275,7 +275,7 @@ def test_rows_of_bits_are_read_where_they_tell_most():
 def test_numbers_may_be_none_or_endless(odd):
     """Numbers of which every second is no finite one."""
     dice = np.random.default_rng(1)
-    subject = AskedFunction(["a", "b"], lambda answer: odd if answer == "b" else dice.normal())
+    subject = FunctionSubject(["a", "b"], lambda answer: odd if answer == "b" else dice.normal())
     found = audit(subject, draws=600, rng=1, epsilon=1)
     assert not found.passed
 
@@ -283,7 +283,7 @@ def test_numbers_may_be_none_or_endless(odd):
 def test_many_answers_that_tell_nothing_and_names_in_any_script():
     """Of many answers only such pairs are looked at as differ; where none does, one is."""
     names = [f"答 {at}" for at in range(20)]
-    found = audit(AskedFunction(names, lambda answer: "да"), draws=2_000, rng=1, epsilon=0)
+    found = audit(FunctionSubject(names, lambda answer: "да"), draws=2_000, rng=1, epsilon=0)
     assert found.passed
     assert [one.lower for one in found.losses if one.is_loss] == [0.0]
 
@@ -295,7 +295,7 @@ def test_one_answer_of_many_that_is_told_is_found():
     def send(answer):
         return answer if answer == "w7" else names[int(dice.integers(20))]
 
-    found = audit(AskedFunction(names, send), draws=4_000, rng=1, ratio=5)
+    found = audit(FunctionSubject(names, send), draws=4_000, rng=1, ratio=5)
     assert found.faults[0].startswith("local privacy")
     assert "w7" in found.faults[0]
 
@@ -307,7 +307,7 @@ def test_lengths_are_compared_of_equal_reports_alone():
     def send(answer):
         return repr(float(np.round(dice.laplace(int(answer)), 3))).encode()
 
-    found = audit(AskedFunction(["0", "1"], send), draws=20_000, rng=1, epsilon=1)
+    found = audit(FunctionSubject(["0", "1"], send), draws=20_000, rng=1, epsilon=1)
     assert found.passed
     by_name = {one.name: one for one in found.checks}
     assert by_name["length in bytes"].told == "too few draws alike to compare"

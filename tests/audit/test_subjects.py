@@ -7,7 +7,7 @@ import pytest
 from planted import WARNER
 
 import askance as ak
-from askance.audit import AskedForm, AskedFunction, AskedPage, AskedProgram, audit
+from askance.audit import FormSubject, FunctionSubject, PageSubject, ProgramSubject, audit
 
 SURE = 1e-9
 """How often the right mechanism, drawn by fresh bits, may be found fault with."""
@@ -30,7 +30,7 @@ def affairs():
 )
 @pytest.mark.long
 def test_a_question_is_drawn_as_its_form_says(money, question):
-    subject = AskedForm(money, question)
+    subject = FormSubject(money, question)
     assert subject.stated.table is not None
     found = audit(subject, draws=6_400, failure=SURE)
     assert found.passed
@@ -38,14 +38,14 @@ def test_a_question_is_drawn_as_its_form_says(money, question):
 
 
 def test_a_blank_is_a_report_too(affairs):
-    subject = AskedForm(affairs, "affair")
+    subject = FormSubject(affairs, "affair")
     assert subject.stated.reports[-1] == "nothing sent"
     assert set(subject.stated.matrix[:, -1]) == {0.02}
 
 
 def test_a_blank_does_not_count_as_evidence(affairs):
     """Losses of evidence are what the form states, where a blank counts for nothing."""
-    found = audit(AskedForm(affairs, "affair"), draws=2_000, failure=SURE)
+    found = audit(FormSubject(affairs, "affair"), draws=2_000, failure=SURE)
     assert found.passed
     stated = {one.notion: one.stated for one in found.losses}
     (asked,) = (one for one in ak.check(affairs).questions if one.name == "affair")
@@ -56,20 +56,20 @@ def test_a_blank_does_not_count_as_evidence(affairs):
 
 @pytest.mark.parametrize("sent", [lambda _: None, lambda one: None if one == "no" else "yes"])
 def test_a_device_that_sends_blanks_alone_is_found(affairs, sent):
-    subject = AskedForm(affairs, "affair")
-    twin = AskedFunction(subject.answers, sent, stated=subject.stated)
+    subject = FormSubject(affairs, "affair")
+    twin = FunctionSubject(subject.answers, sent, stated=subject.stated)
     assert not audit(twin, draws=1_000, rng=1).passed
 
 
 def test_a_device_that_draws_by_another_table_is_found(affairs):
     """The broken twin: a device that tells "no" as it is."""
-    subject = AskedForm(affairs, "affair")
+    subject = FormSubject(affairs, "affair")
 
     def send(answer):
         place = np.array([subject.answers.index(answer)])
         return "no" if answer == "no" else subject.hear(place).reports[0]
 
-    twin = AskedFunction(subject.answers, send, stated=subject.stated)
+    twin = FunctionSubject(subject.answers, send, stated=subject.stated)
     assert not audit(twin, draws=1_000, rng=1).passed
 
 
@@ -78,16 +78,16 @@ def test_a_device_that_draws_by_another_table_is_found(affairs):
 )
 def test_what_no_device_draws_is_refused(affairs, question, told):
     with pytest.raises(ak.AskanceError, match=told):
-        AskedForm(affairs, question)
+        FormSubject(affairs, question)
 
 
 def test_a_page_is_pressed_where_answers_have_names(money):
     with pytest.raises(ak.AskanceError, match="with named answers"):
-        AskedPage(money, "income")
+        PageSubject(money, "income")
 
 
 def program(code, **given):
-    return AskedProgram([PYTHON, "-c", code], ["yes", "no"], **given)
+    return ProgramSubject([PYTHON, "-c", code], ["yes", "no"], **given)
 
 
 def test_lines_go_in_and_come_out():
@@ -133,7 +133,7 @@ def test_a_program_that_does_not_do_its_part_is_told(code, told):
 
 def test_a_program_that_is_not_there_is_told():
     with pytest.raises(ak.AskanceError, match="a program that can be started"):
-        AskedProgram(["/no/such/program"], ["yes", "no"]).hear(BOTH)
+        ProgramSubject(["/no/such/program"], ["yes", "no"]).hear(BOTH)
 
 
 def test_one_that_answers_several_at_once_is_told_to_flush():
@@ -143,9 +143,11 @@ def test_one_that_answers_several_at_once_is_told_to_flush():
 
 
 def test_a_function_gives_texts_none_or_messages():
-    subject = AskedFunction(["ja", "nein"], {"ja": None, "nein": 3}.get)
+    subject = FunctionSubject(["ja", "nein"], {"ja": None, "nein": 3}.get)
     assert subject.hear(np.array([0, 1])).reports == ("nothing sent", "3")
-    sent = AskedFunction(["ja", "nein"], lambda answer: f"{answer}  ".encode()).hear(np.array([0]))
+    sent = FunctionSubject(["ja", "nein"], lambda answer: f"{answer}  ".encode()).hear(
+        np.array([0])
+    )
     assert sent.reports == ("ja␠␠",)
     assert sent.traces["length in bytes"].tolist() == [4.0]
 
@@ -153,15 +155,15 @@ def test_a_function_gives_texts_none_or_messages():
 @pytest.mark.parametrize("answers", [[], ["yes"], ["yes", "yes"], ["yes", " "], ["yes", "n\no"]])
 def test_answers_are_two_or_more_names(answers):
     with pytest.raises(ak.AskanceError, match="two or more different names, of one line each"):
-        AskedFunction(answers, str)
+        FunctionSubject(answers, str)
 
 
 def test_batches_give_as_much_as_they_take():
-    short = ak.audit.AskedInBatches(["a", "b"], lambda answers: ak.audit.Heard(reports=["a"]))
-    with pytest.raises(ak.AskanceError, match="what was Heard of 100 answers"):
+    short = ak.audit.BatchSubject(["a", "b"], lambda answers: ak.audit.Responses(reports=["a"]))
+    with pytest.raises(ak.AskanceError, match="what was Responses of 100 answers"):
         short.hear(BOTH)
     with pytest.raises(ak.AskanceError, match="a number for each report"):
-        ak.audit.Heard(reports=["a"], traces={"seconds": [1, 2]})
+        ak.audit.Responses(reports=["a"], traces={"seconds": [1, 2]})
 
 
 @pytest.mark.parametrize(
@@ -180,13 +182,13 @@ def test_batches_give_as_much_as_they_take():
     ],
 )
 def test_every_byte_of_a_message_is_read(sent, told):
-    assert AskedFunction(["a", "b"], lambda _: sent).hear(np.array([0])).reports == (told,)
+    assert FunctionSubject(["a", "b"], lambda _: sent).hear(np.array([0])).reports == (told,)
 
 
 def test_no_two_messages_are_read_alike():
     parts = [b"", b" ", b"\t", b"\\", b"t", b"x20", b"\xe2\x90\xa0", b"\xff", b"udcff", b"\r"]
     sent = {a + b + c for a in parts for b in parts for c in parts if a + b + c}
-    read = [AskedFunction(["a", "b"], lambda _, one=one: one).hear(np.array([0])) for one in sent]
+    read = [FunctionSubject(["a", "b"], lambda _, one=one: one).hear(np.array([0])) for one in sent]
     assert len({heard.reports for heard in read}) == len(sent)
 
 
@@ -214,10 +216,10 @@ def test_a_function_that_fails_for_one_answer_is_heard_and_one_that_always_does_
             raise ValueError("no table")
         return answer
 
-    heard = AskedFunction(["yes", "no"], send).hear(np.array([0, 1]))
+    heard = FunctionSubject(["yes", "no"], send).hear(np.array([0, 1]))
     assert heard.reports == ("yes", "error: ValueError: no table")
     with pytest.raises(ValueError, match="no table"):
-        AskedFunction(["yes", "no"], send).hear(np.array([1, 1]))
+        FunctionSubject(["yes", "no"], send).hear(np.array([1, 1]))
 
 
 @pytest.mark.long
@@ -234,7 +236,7 @@ for line in sys.stdin:
 
 
 def test_all_steps_of_a_line_are_asked_and_the_other_questions_too(affairs):
-    subject = AskedForm(affairs, "years")
+    subject = FormSubject(affairs, "years")
     line = affairs.question("years").line
     assert len(subject.answers) == line.ticks <= 64
     heard = subject.hear(np.zeros(40, dtype=np.int64))
@@ -261,4 +263,4 @@ mechanism = { name = "warner", truth = "99/100" }
 skip = { after = "tea", answered = ["no"], send = "no" }
 """)
     )
-    assert audit(AskedForm(form, "milk"), draws=1_000, failure=SURE).passed
+    assert audit(FormSubject(form, "milk"), draws=1_000, failure=SURE).passed

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from askance.cli import verbs
 from askance.survey import load_survey, publish
-from askance.witness import append_entries, read_log
+from askance.transparency import append_entries, read_log
 from askance_collect.collect import create_app, open_store, serving
 from askance_collect.respond import render_page
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from bad_documents import BAD_ANSWERS, BAD_BOUNDS, BAD_FORMS, BAD_FORMS_2, BAD_REPORTS
 from sample_forms import FORMS, FORMS_2, KEY, PROVING, SPELT, SPELT_2, TEXTS, VARIANT
 
-from askance.witness import PublicLog, SigningKey, prove_entry, prove_growth
+from askance.transparency import PublicLog, SigningKey, prove_entry, prove_growth
 from askance_collect.exact import Line
 from askance_collect.respond import (
     assigned_group,

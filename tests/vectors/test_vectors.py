@@ -20,7 +20,7 @@ import askance as ak
 import askance_collect.random_bytes as chance
 from askance.privacy import Guarantee, Notion
 from askance.survey import deployed
-from askance.witness import check_entry, check_growth, read_checkpoint, read_verifier_key
+from askance.transparency import check_entry, check_growth, read_checkpoint, read_verifier_key
 from askance_collect.errors import AskanceError, DocumentError, FormError, InputError, ReportRefused
 from askance_collect.exact import Floor, Line, Table, number_readings, uniform_below
 from askance_collect.respond import (

@@ -36,36 +36,36 @@ _TOO_FEW = 20  # draws of one kind in a half, below which nothing is compared
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Check:
+class AuditCheck:
     """One test of a mechanism, with its p-value.
 
     Attributes
     ----------
     name : str
-    asked : str
+    claim : str
         What must hold, in a sentence.
-    told : str
+    observed : str
         Where it seems broken most, in words, or that too few draws were alike to compare.
     p_value : float
         Exact, for this check by itself.
     broken : bool
         Whether it fails beside all other checks, by Holm's step-down.
 
-    >>> Check(name="place", asked="no report depends on its place", told="", p_value=0.3).broken
+    >>> AuditCheck(name="place", claim="reports of a place", observed="", p_value=0.3).broken
     False
     """
 
     name: str
-    asked: str
-    told: str
+    claim: str
+    observed: str
     p_value: float
     broken: bool = False
 
 
-def holm(checks: Sequence[Check], failure: float) -> tuple[Check, ...]:
+def holm(checks: Sequence[AuditCheck], failure: float) -> tuple[AuditCheck, ...]:
     """Say which checks fail, with at most this chance of a false alarm among all: Holm (1979).
 
-    >>> checks = [Check(name=p, asked="", told="", p_value=float(p)) for p in (".004", ".2")]
+    >>> checks = [AuditCheck(name=p, claim="", observed="", p_value=float(p)) for p in (".004", ".2")]
     >>> [check.broken for check in holm(checks, 0.01)]
     [True, False]
     """
@@ -76,10 +76,10 @@ def holm(checks: Sequence[Check], failure: float) -> tuple[Check, ...]:
             break
         failed.add(i)
     return tuple(
-        Check(
+        AuditCheck(
             name=check.name,
-            asked=check.asked,
-            told=check.told,
+            claim=check.claim,
+            observed=check.observed,
             p_value=check.p_value,
             broken=i in failed,
         )
@@ -87,7 +87,7 @@ def holm(checks: Sequence[Check], failure: float) -> tuple[Check, ...]:
     )
 
 
-def law_checks(sample: AuditSample, channel: Channel) -> Iterator[Check]:
+def law_checks(sample: AuditSample, channel: Channel) -> Iterator[AuditCheck]:
     """Test whether reports follow the law that is stated, answer by answer."""
     cells, chances = sample.reading.every, _stack_chances(channel)
     begun, counts = sample.halves(cells)
@@ -103,33 +103,33 @@ def _stack_chances(channel: Channel) -> Floats:
 
 def _check_possible(
     sample: AuditSample, counts: Integers, chances: Floats, cells: ReportCells
-) -> Check:
+) -> AuditCheck:
     impossible = np.argwhere((counts > 0) & (chances == 0))
     worst = ""
     if len(impossible):
         answer, cell = impossible[int(np.argmax(counts[tuple(impossible.T)]))]
         many = int(counts[answer, cell])
         worst = f"“{cells.names[cell]}” {many:,} times from “{sample.answers[answer]}”"
-    return Check(
+    return AuditCheck(
         name="possible reports",
-        asked="no answer sends a report that it cannot",
-        told=worst,
+        claim="no answer sends a report that it cannot",
+        observed=worst,
         p_value=0.0 if len(impossible) else 1.0,
     )
 
 
 def _check_each_chance(
     sample: AuditSample, counts: Integers, chances: Floats, cells: ReportCells
-) -> Check:
+) -> AuditCheck:
     draws = counts.sum(axis=1, keepdims=True)
     values = np.where(chances > 0, two_sided(counts, draws, chances), 1.0)
     answer, cell = np.unravel_index(int(np.argmin(values)), values.shape)
     many = int((chances > 0).sum())
     observed, stated = counts[answer, cell] / draws[answer, 0], chances[answer, cell]
-    return Check(
+    return AuditCheck(
         name="each chance",
-        asked="every report is as frequent as is stated",
-        told=f"“{cells.names[cell]}” from “{sample.answers[answer]}”: {observed:.4f}, "
+        claim="every report is as frequent as is stated",
+        observed=f"“{cells.names[cell]}” from “{sample.answers[answer]}”: {observed:.4f}, "
         f"stated {stated:.4f}",
         p_value=float(min(1.0, many * values[answer, cell])),
     )
@@ -137,7 +137,7 @@ def _check_each_chance(
 
 def _check_jointly(
     sample: AuditSample, halves: tuple[Integers, Integers], chances: Floats, cells: ReportCells
-) -> Check:
+) -> AuditCheck:
     """Test the reports together that were too frequent on the first half, for each answer."""
     begun, counts = halves
     values, tested = [], []
@@ -149,16 +149,16 @@ def _check_jointly(
     worst = int(np.argmin(values))
     share = counts[worst][tested[worst]].sum() / counts[worst].sum()
     stated = chances[worst][tested[worst]].sum()
-    return Check(
+    return AuditCheck(
         name="chances together",
-        asked="reports that seemed too frequent are not so on fresh draws",
-        told=f"{cells.describe(tested[worst])} from “{sample.answers[worst]}”: {share:.4f}, "
+        claim="reports that seemed too frequent are not so on fresh draws",
+        observed=f"{cells.describe(tested[worst])} from “{sample.answers[worst]}”: {share:.4f}, "
         f"stated {stated:.4f}",
         p_value=min(1.0, len(values) * values[worst]),
     )
 
 
-def order_checks(sample: AuditSample, size_of_run: int) -> Iterator[Check]:
+def order_checks(sample: AuditSample, size_of_run: int) -> Iterator[AuditCheck]:
     """Test whether reports depend on anything but their own answer: others, or their place."""
     cells, places = sample.reading.every, sample.places
     run = np.arange(len(places)) % size_of_run
@@ -174,7 +174,7 @@ def order_checks(sample: AuditSample, size_of_run: int) -> Iterator[Check]:
 
 def joint_checks(
     sample: AuditSample, size_of_run: int, others: Mapping[str, Sequence[str]]
-) -> Iterator[Check]:
+) -> Iterator[AuditCheck]:
     """Test whether reports are independent given their own answers.
 
     Of one another, 1 to 8 apart in a run: what is compared are the reports of draws between which
@@ -204,15 +204,15 @@ _KINDS = 8  # reports of another draw, or answers and reports of another questio
 _ELSE = "anything else"
 
 
-def _take_surest(checks: Sequence[Check], name: str, claim: str) -> Check:
+def _take_surest(checks: Sequence[AuditCheck], name: str, claim: str) -> AuditCheck:
     """The surest of several checks, its p-value times their number (Bonferroni)."""
     best = min(checks, key=lambda check: check.p_value)
-    compared = [check for check in checks if check.told != NOT_COMPARED]
+    compared = [check for check in checks if check.observed != NOT_COMPARED]
     p_value = min(1.0, max(len(compared), 1) * best.p_value)
-    return Check(name=name, asked=claim, told=best.told, p_value=p_value)
+    return AuditCheck(name=name, claim=claim, observed=best.observed, p_value=p_value)
 
 
-def _check_distance(sample: AuditSample, lag: int, size_of_run: int) -> Iterator[Check]:
+def _check_distance(sample: AuditSample, lag: int, size_of_run: int) -> Iterator[AuditCheck]:
     """Test the dependence of reports at a lag: by the modal report, and by all reports."""
     cells, heading = sample.reading.every, ("reports together", "")
     among, before = _pair_draws(len(sample.places), lag, size_of_run)
@@ -263,7 +263,7 @@ def _label_draws(sample: AuditSample, counts: Integers) -> tuple[Integers, list[
 _GROUPS = 4  # of many answers, so that enough draws are alike
 
 
-def _check_question(sample: AuditSample, name: str, column: Sequence[str]) -> Check:
+def _check_question(sample: AuditSample, name: str, column: Sequence[str]) -> AuditCheck:
     often = [text for text, _ in Counter(column).most_common(_KINDS)]
     codes = {text: code for code, text in enumerate(often)}
     label = np.array([codes.get(text, len(often)) for text in column], dtype=np.int64)
@@ -272,7 +272,9 @@ def _check_question(sample: AuditSample, name: str, column: Sequence[str]) -> Ch
     return _compare_cells(sample, sample.reading.every, (name, ""), label, everybody, labels)
 
 
-def collision_check(sample: AuditSample, reports: Sequence[str], reach: float) -> Iterator[Check]:
+def collision_check(
+    sample: AuditSample, reports: Sequence[str], reach: float
+) -> Iterator[AuditCheck]:
     r"""Test whether two equal reports come from one answer oftener than e^ε allows.
 
     Of each report that came twice or oftener two draws are looked at. Where each answer was asked
@@ -293,21 +295,21 @@ def collision_check(sample: AuditSample, reports: Sequence[str], reach: float) -
     )
     name, claim = "equal reports", "equal reports come from one answer no oftener than ε allows"
     if len(pairs) < _TOO_FEW:
-        yield Check(name=name, asked=claim, told=NOT_COMPARED, p_value=1.0)
+        yield AuditCheck(name=name, claim=claim, observed=NOT_COMPARED, p_value=1.0)
         return
     same = int((sample.places[pairs[:, 0]] == sample.places[pairs[:, 1]]).sum())
     k, likelier = len(sample.answers), np.arange(1, len(sample.answers))
     chances = (likelier * reach**2 + k - likelier) / (likelier * reach + k - likelier) ** 2
     chance = float(chances.max())
-    yield Check(
+    yield AuditCheck(
         name=name,
-        asked=claim,
-        told=f"{same:,} of {len(pairs):,} pairs, where {chance:.4f} of them may be",
+        claim=claim,
+        observed=f"{same:,} of {len(pairs):,} pairs, where {chance:.4f} of them may be",
         p_value=binomial_upper_tail(same, len(pairs), chance),
     )
 
 
-def message_checks(sample: AuditSample, messages: Sequence[bytes]) -> Iterator[Check]:
+def message_checks(sample: AuditSample, messages: Sequence[bytes]) -> Iterator[AuditCheck]:
     """Test whether any byte of a message depends on the answer, given the report."""
     name, claim = "message", "no byte of a message tells more of the answer than the report does"
     messages = messages[:_MOST_MESSAGES]
@@ -373,7 +375,7 @@ def _count_byte_shares(letters: npt.NDArray[np.uint8]) -> Floats:
 
 def text_checks(
     sample: AuditSample, texts: Mapping[str, Sequence[str]], few: int = _TOO_FEW
-) -> Iterator[Check]:
+) -> Iterator[AuditCheck]:
     """Test whether texts that come with reports depend on the answer, given the report."""
     for name, column in texts.items():
         often = [text for text, _ in Counter(column).most_common(_TRACE_CELLS)]
@@ -388,7 +390,7 @@ _MAX_LETTERS = 40  # characters of a text
 
 def trace_checks(
     sample: AuditSample, traces: dict[str, Floats], constant: Sequence[str]
-) -> Iterator[Check]:
+) -> Iterator[AuditCheck]:
     """Test whether lengths, times and other traces depend on the answer, given the report."""
     for name, values in traces.items():
         if name in constant:
@@ -396,18 +398,18 @@ def trace_checks(
         yield _check_trace(sample, name, values)
 
 
-def _check_constant(name: str, values: Floats) -> Check:
+def _check_constant(name: str, values: Floats) -> AuditCheck:
     counts = Counter(values.tolist())
     listing = ", ".join(f"{value:g} ({many:,} times)" for value, many in counts.most_common(3))
-    return Check(
+    return AuditCheck(
         name=f"constant {name}",
-        asked=f"{name} is the same for every report",
-        told=listing,
+        claim=f"{name} is the same for every report",
+        observed=listing,
         p_value=0.0 if len(counts) > 1 else 1.0,
     )
 
 
-def _check_trace(sample: AuditSample, name: str, values: Floats) -> Check:
+def _check_trace(sample: AuditSample, name: str, values: Floats) -> AuditCheck:
     """Compare a trace between answers, among draws of one report."""
     edges = np.unique(values[sample.first])
     if len(edges) > _TRACE_CELLS:
@@ -417,7 +419,9 @@ def _check_trace(sample: AuditSample, name: str, values: Floats) -> Check:
     return _compare_given_report(sample, name, ReportCells(cell, tuple(names)), _TOO_FEW)
 
 
-def _compare_given_report(sample: AuditSample, name: str, traces: ReportCells, few: int) -> Check:
+def _compare_given_report(
+    sample: AuditSample, name: str, traces: ReportCells, few: int
+) -> AuditCheck:
     """Compare a side channel between answers, among draws with equal reports."""
     reports = sample.reading.every
     by_report = AuditSample(
@@ -437,7 +441,7 @@ def _compare_cells(
     among: Booleans,
     labels: Sequence[str] = (),
     few: int = _TOO_FEW,
-) -> Check:
+) -> AuditCheck:
     """Fisher's exact test of the cells of two labels within the most divergent stratum.
 
     Of all places and pairs of labels the one is taken whose difference is largest on the first
@@ -456,7 +460,7 @@ def _compare_cells(
             if best is None or errors > best[0]:
                 best = errors, stratum, first, second, event.chosen
     if best is None:
-        return Check(name=heading[0], asked=heading[1], told=NOT_COMPARED, p_value=1.0)
+        return AuditCheck(name=heading[0], claim=heading[1], observed=NOT_COMPARED, p_value=1.0)
     _, stratum, first, second, chosen = best
     counts = cells.counts(label, among & (sample.places == stratum) & ~sample.first, size)
     count, other_count = (int(counts[row][chosen].sum()) for row in (first, second))
@@ -464,10 +468,10 @@ def _compare_cells(
     named = [
         labels[row] if labels else _name_label(heading[0], sample, row) for row in (first, second)
     ]
-    return Check(
+    return AuditCheck(
         name=heading[0],
-        asked=heading[1],
-        told=f"{cells.describe(chosen)} where “{sample.answers[stratum]}”: {count:,} of {draws:,} "
+        claim=heading[1],
+        observed=f"{cells.describe(chosen)} where “{sample.answers[stratum]}”: {count:,} of {draws:,} "
         f"if {named[0]}, {other_count:,} of {other_draws:,} if {named[1]}",
         p_value=fisher_upper_tail(count, draws, other_count, other_draws),
     )
@@ -489,7 +493,7 @@ def _count_errors(first: Integers, second: Integers, chosen: Booleans) -> float:
     )
 
 
-def seed_check(reports: Sequence[str], again: Sequence[str]) -> Check:
+def seed_check(reports: Sequence[str], again: Sequence[str]) -> AuditCheck:
     """Test whether two runs agree more, line by line, than two different lines do.
 
     In the first half of the lines a report is compared with the other run's at the same place, in
@@ -500,10 +504,10 @@ def seed_check(reports: Sequence[str], again: Sequence[str]) -> Check:
     half = len(first) // 2
     same = int((first[:half] == second[:half]).sum())
     shifted = int((first[half:] == np.roll(second[half:], 1)).sum())
-    return Check(
+    return AuditCheck(
         name="two runs",
-        asked="a run does not repeat the draws of another",
-        told=f"{same} of {half} reports alike at the same place, {shifted} of "
+        claim="a run does not repeat the draws of another",
+        observed=f"{same} of {half} reports alike at the same place, {shifted} of "
         f"{len(first) - half} at different ones",
         p_value=fisher_upper_tail(same, half, shifted, len(first) - half),
     )

@@ -11,7 +11,7 @@ import numpy as np
 
 from askance.audit.agreement import (
     NOT_COMPARED,
-    Check,
+    AuditCheck,
     collision_check,
     holm,
     joint_checks,
@@ -24,7 +24,7 @@ from askance.audit.agreement import (
 )
 from askance.audit.loss_bounds import POWER, AuditSample, Claims, LossBound, loss_bounds
 from askance.audit.reports_by_cell import CellScheme, need_draws, read_cells, read_stated
-from askance.audit.subject import NOTHING, AbstractSubject, Heard
+from askance.audit.subject import NOTHING, AbstractSubject, Responses
 from askance.channels.channel import Channel
 from askance.inference.provenance import AuditProvenance
 from askance.random_streams import random_stream
@@ -39,6 +39,8 @@ FAILURE = 0.001
 """How often an audit may find fault with a right mechanism, unless something else is asked."""
 
 _MOST = 100_000_000
+_LOSS_COLUMNS = "notion between event lower stated at=type_one_error"
+_CHECK_COLUMNS = "name claim=claim observed=observed p_value broken"
 _FEW_ALONE = 5  # draws of one kind, of answers in runs of one
 _MAX_PAIRS = 6  # pairs of answers in a table or plot
 _NINE_TIMES = 1.2815515655446004  # the normal quantile of nine times in ten
@@ -62,7 +64,7 @@ class Audit:
         How often all this may find fault with a right mechanism, at most.
     losses : tuple of LossBound
         All of which hold together, but for half of the failure.
-    checks : tuple of Check
+    checks : tuple of AuditCheck
         Which raise a false alarm in the other half of it, at most.
     resolution : float or None
         By how much a chance has to differ from what is stated to be found nine times in ten,
@@ -74,7 +76,7 @@ class Audit:
     draws: int
     failure: float
     losses: tuple[LossBound, ...]
-    checks: tuple[Check, ...]
+    checks: tuple[AuditCheck, ...]
     resolution: float | None
 
     @property
@@ -89,7 +91,7 @@ class Audit:
             (check for check in self.checks if check.broken), key=lambda check: check.p_value
         )
         failed = [
-            f"not so: {check.asked} ({check.told}; p = {_format_p(check.p_value)})"
+            f"not so: {check.claim} ({check.observed}; p = {_format_p(check.p_value)})"
             for check in checks
         ]
         return (*(_word_excess(bound) for bound in self._list_broken()), *failed)
@@ -119,8 +121,11 @@ class Audit:
     def to_dict(self) -> Json:
         """Write all of it for JSON."""
         facts = json_of(self, "subject answers draws failure resolution passed verdict faults")
-        losses = [json_of(bound) | {"broken": bound.broken} for bound in self.losses]
-        return facts | {"losses": losses, "checks": [json_of(check) for check in self.checks]}
+        losses = [json_of(bound, _LOSS_COLUMNS) | {"broken": bound.broken} for bound in self.losses]
+        return facts | {
+            "losses": losses,
+            "checks": [json_of(check, _CHECK_COLUMNS) for check in self.checks],
+        }
 
     def to_frame(self) -> Any:
         """A pandas data frame with a row for each bound on a loss.
@@ -132,7 +137,7 @@ class Audit:
         """
         from askance.results import data_frame
 
-        return data_frame([plain_json(json_of(bound)) for bound in self.losses])
+        return data_frame([plain_json(json_of(bound, _LOSS_COLUMNS)) for bound in self.losses])
 
     def _list_shown(self) -> list[LossBound]:
         """The bounds to show: the worst pairs of answers, and all other losses."""
@@ -147,7 +152,7 @@ class Audit:
         head = ["what a report gives away", "at least", "stated"]
         rows = [_write_row(bound) for bound in self._list_shown()]
         checks = [
-            f"{_mark_check(check)}: {check.asked}{_word_check(check)}" for check in self.checks
+            f"{_mark_check(check)}: {check.claim}{_word_check(check)}" for check in self.checks
         ]
         hidden = len(self.losses) - len(rows)
         notes = [f"{hidden:,} more pairs of answers show less"] if hidden else []
@@ -226,9 +231,9 @@ def _word_excess(bound: LossBound) -> str:
 
 
 def _name_notion(bound: LossBound) -> str:
-    if bound.notion != POWER or bound.at is None:
+    if bound.notion != POWER or bound.type_one_error is None:
         return bound.notion
-    return f"{bound.notion} at type I error {bound.at:.3f}"
+    return f"{bound.notion} at type I error {bound.type_one_error:.3f}"
 
 
 def _name_answers(bound: LossBound) -> str:
@@ -247,17 +252,17 @@ def _write_row(bound: LossBound) -> list[str]:
     return [label, number(bound.lower) + " !" * bound.broken, _word_stated(bound)]
 
 
-def _mark_check(check: Check) -> str:
-    return "NO" if check.broken else "--" if check.told == NOT_COMPARED else "ok"
+def _mark_check(check: AuditCheck) -> str:
+    return "NO" if check.broken else "--" if check.observed == NOT_COMPARED else "ok"
 
 
-def _word_check(check: Check) -> str:
-    if check.told == NOT_COMPARED:
-        return f" ({check.told})"
+def _word_check(check: AuditCheck) -> str:
+    if check.observed == NOT_COMPARED:
+        return f" ({check.observed})"
     if check.p_value >= 1:
         return ""
     return (
-        f" ({check.told}; p = {_format_p(check.p_value)})"
+        f" ({check.observed}; p = {_format_p(check.p_value)})"
         if check.broken
         else f" (p = {_format_p(check.p_value)})"
     )
@@ -294,7 +299,7 @@ def audit(
 
     Parameters
     ----------
-    subject : AskedForm, AskedPage, AskedChannel, AskedProgram, AskedFunction or AskedInBatches
+    subject : FormSubject, PageSubject, ChannelSubject, ProgramSubject, or another subject
     epsilon : number, optional
         ε that is stated of the local loss, in place of that of the subject's channel.
     ratio : number, optional
@@ -322,10 +327,10 @@ def audit(
 
     >>> import askance as ak
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
-    >>> honest = ak.audit.audit(ak.audit.AskedChannel(q), draws=2000, rng=1, failure=1e-9)
+    >>> honest = ak.audit.audit(ak.audit.ChannelSubject(q), draws=2000, rng=1, failure=1e-9)
     >>> honest.passed, honest.losses[0].stated
     (True, 1.0986122886681098)
-    >>> bare = ak.audit.AskedFunction(["yes", "no"], lambda answer: answer, stated=q)
+    >>> bare = ak.audit.FunctionSubject(["yes", "no"], lambda answer: answer, stated=q)
     >>> ak.audit.audit(bare, draws=2000, rng=1).passed
     False
     """
@@ -349,10 +354,13 @@ def audit(
 
 
 def _run_checks(
-    subject: AbstractSubject, sample: AuditSample, responses: Heard, reach: Fraction | float | None
-) -> list[Check]:
+    subject: AbstractSubject,
+    sample: AuditSample,
+    responses: Responses,
+    reach: Fraction | float | None,
+) -> list[AuditCheck]:
     """Run all tests beyond the loss bounds."""
-    checks: list[Check] = []
+    checks: list[AuditCheck] = []
     if subject.stated is not None:
         checks += law_checks(sample, subject.stated)
     checks += trace_checks(sample, dict(responses.traces), subject.constant)
@@ -363,14 +371,14 @@ def _run_checks(
     checks += message_checks(sample, responses.messages)
     if subject.stated is None and reach is not None:
         checks += collision_check(sample, responses.reports, float(reach))
-    if responses.aside:
+    if responses.has_unassigned_output:
         checks += _check_single_runs(subject)
     again = subject.again()
     checks += [seed_check(again[0].reports, again[1].reports)] if again is not None else []
     return checks
 
 
-def _check_single_runs(subject: AbstractSubject) -> list[Check]:
+def _check_single_runs(subject: AbstractSubject) -> list[AuditCheck]:
     """Test the side channels of runs with a single answer."""
     runs = subject.alone()
     if runs is None:
@@ -387,12 +395,12 @@ def _draw_sample(
     draws: int,
     dice: np.random.Generator,
     done: Callable[[int], object] | None,
-) -> tuple[AuditSample, Heard]:
+) -> tuple[AuditSample, Responses]:
     """Sample every answer equally often in random order, and split the draws at random."""
     size = len(subject.answers)
     repetitions = need_draws(draws, size)
     places = dice.permutation(np.repeat(np.arange(size), repetitions))
-    parts, come = list[Heard](), 0
+    parts, come = list[Responses](), 0
     for start in range(0, len(places), subject.at_a_time):
         parts.append(subject.hear(places[start : start + subject.at_a_time]))
         come += len(parts[-1].reports)
@@ -409,25 +417,25 @@ def _draw_sample(
     return sample, responses
 
 
-def _join_runs(parts: Sequence[Heard]) -> Heard:
+def _join_runs(parts: Sequence[Responses]) -> Responses:
     """Join the responses of several runs."""
     names = [(*part.traces, *part.beside, *part.others) for part in parts]
     odd = next((columns for columns in names if columns != names[0]), names[0])
     if odd != names[0]:
-        raise InputError("Heard", got=odd, allowed=f"in each run {', '.join(names[0])}")
+        raise InputError("Responses", got=odd, allowed=f"in each run {', '.join(names[0])}")
 
     def texts(columns: Sequence[Mapping[str, Sequence[str]]]) -> dict[str, tuple[str, ...]]:
         return {name: tuple(chain(*(run[name] for run in columns))) for name in columns[0]}
 
-    return Heard(
+    return Responses(
         reports=tuple(chain(*(part.reports for part in parts))),
         traces={
             name: np.concatenate([part.traces[name] for part in parts]) for name in parts[0].traces
         },
-        beside=texts([part.beside for part in parts]),
+        side_texts=texts([part.beside for part in parts]),
         others=texts([part.others for part in parts]),
         messages=tuple(chain(*(part.messages for part in parts))),
-        aside=any(part.aside for part in parts),
+        has_unassigned_output=any(part.has_unassigned_output for part in parts),
     )
 
 

@@ -70,7 +70,7 @@ class LossBound:
         error: a point of the trade-off function.
     stated : float or None
         What is stated of these answers, in the same unit; None if nothing is.
-    at : float or None
+    type_one_error : float or None
         For the power of a test its type I error, at most.
 
     >>> bound = LossBound(notion="local privacy", between=("yes", "no"), event="“yes”",
@@ -84,7 +84,7 @@ class LossBound:
     event: str
     lower: float
     stated: float | None
-    at: float | None = None
+    type_one_error: float | None = None
 
     @property
     def broken(self) -> bool:
@@ -442,7 +442,7 @@ class _Pair:
             event=self.cells.describe(chosen),
             lower=low,
             stated=None if curve is None else 1 - float(curve.beta(high)),
-            at=high,
+            type_one_error=high,
         )
 
     def _limits(self, chosen: Booleans, tail: float) -> tuple[float, float]:

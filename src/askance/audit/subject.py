@@ -29,7 +29,7 @@ MOST_CHANCES = 1 << 20
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Heard:
+class Responses:
     """The reports of a subject, and everything that came with them.
 
     Attributes
@@ -38,39 +38,39 @@ class Heard:
         The report to each answer, in the order in which they were asked.
     traces : mapping of str to array, shape (n,)
         What came with each report: a length in bytes, words that were drawn, seconds.
-    beside : mapping of str to tuple of str
+    side_texts : mapping of str to tuple of str
         What was written beside each report, such as a program's error output.
     others : mapping of str to tuple of str
         What was answered to, and sent of, each other question of the same person.
     messages : tuple of bytes
         The whole message that held each report, or nothing.
-    aside : bool
+    has_unassigned_output : bool
         Whether something was written, or an error came, of which nobody knows to which answer.
     """
 
     reports: tuple[str, ...]
     traces: Mapping[str, Floats] = field(default_factory=dict)
-    beside: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    side_texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     others: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     messages: tuple[bytes, ...] = ()
-    aside: bool = False
+    has_unassigned_output: bool = False
 
     def __post_init__(self) -> None:
-        reports = need_texts(self.reports, "Heard.reports", "a list of texts, one an answer")
-        need(self.traces, Mapping, "Heard.traces", "columns by their names")
+        reports = need_texts(self.reports, "Responses.reports", "a list of texts, one an answer")
+        need(self.traces, Mapping, "Responses.traces", "columns by their names")
         traces = {name: read_only(numbers(column, name)) for name, column in self.traces.items()}
         for name, values in traces.items():
             if values.shape != (len(self.reports),):
                 problem = f"shape {values.shape}"
                 raise InputError(
-                    f"Heard.traces.{name}", got=problem, allowed="a number for each report"
+                    f"Responses.traces.{name}", got=problem, allowed="a number for each report"
                 )
-        need(self.aside, bool, "Heard.aside", "True or False")
+        need(self.has_unassigned_output, bool, "Responses.has_unassigned_output", "True or False")
         messages = _need_messages(self.messages)
         if messages and len(messages) != len(reports):
-            raise InputError("Heard.messages", got=len(messages), allowed="one for each report")
-        for name in ("beside", "others"):
-            columns = _need_columns(getattr(self, name), f"Heard.{name}", len(reports))
+            raise InputError("Responses.messages", got=len(messages), allowed="one for each report")
+        for name in ("side_texts", "others"):
+            columns = _need_columns(getattr(self, name), f"Responses.{name}", len(reports))
             object.__setattr__(self, name, kept_mapping(columns))
         object.__setattr__(self, "reports", reports)
         object.__setattr__(self, "traces", kept_mapping(traces))
@@ -81,7 +81,7 @@ def _need_messages(messages: object) -> tuple[bytes, ...]:
     """Read a list of whole messages."""
     if isinstance(messages, list | tuple) and set(map(type, messages)) <= {bytes}:
         return tuple(messages)
-    raise InputError("Heard.messages", got=type(messages).__name__, allowed="a list of bytes")
+    raise InputError("Responses.messages", got=type(messages).__name__, allowed="a list of bytes")
 
 
 def _need_columns(written: object, where: str, count: int) -> dict[str, tuple[str, ...]]:
@@ -128,17 +128,17 @@ class AbstractSubject(ABC):
         return None
 
     @abstractmethod
-    def hear(self, places: Integers) -> Heard:
+    def hear(self, places: Integers) -> Responses:
         """Ask answers, by position, one after another, and give what was heard."""
 
-    def alone(self) -> tuple[Integers, Heard] | None:
+    def alone(self) -> tuple[Integers, Responses] | None:
         """Ask answers in runs of one; return the positions and the responses, or None without runs.
 
         Whatever comes beside a report then belongs to one answer.
         """
         return None
 
-    def again(self) -> tuple[Heard, Heard] | None:
+    def again(self) -> tuple[Responses, Responses] | None:
         """Ask the first answer many times in two fresh runs; None if a subject has no runs.
 
         Two runs that agree more than chance lets them have the same seed.

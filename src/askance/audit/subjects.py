@@ -17,7 +17,7 @@ from askance.audit.subject import (
     LENGTH,
     NOTHING,
     AbstractSubject,
-    Heard,
+    Responses,
     need,
     need_answers,
     need_function,
@@ -41,7 +41,7 @@ _FIGURES = re.compile(rb"[0-9]+")
 
 @final
 @dataclass(frozen=True, slots=True)
-class AskedFunction(AbstractSubject):
+class FunctionSubject(AbstractSubject):
     """A function from an answer to a report, to be audited.
 
     Attributes
@@ -54,7 +54,7 @@ class AskedFunction(AbstractSubject):
     stated : Channel or None
         What it is said to be.
 
-    >>> subject = AskedFunction(["yes", "no"], lambda answer: answer)
+    >>> subject = FunctionSubject(["yes", "no"], lambda answer: answer)
     >>> subject.hear(np.array([0, 1, 1])).reports
     ('yes', 'no', 'no')
     """
@@ -65,11 +65,11 @@ class AskedFunction(AbstractSubject):
     name: str = "a function"
 
     def __post_init__(self) -> None:
-        named = need_answers(self.answers, self.stated, "AskedFunction")
+        named = need_answers(self.answers, self.stated, "FunctionSubject")
         object.__setattr__(self, "answers", named)
-        need_function(self.send, self.name, "AskedFunction.send")
+        need_function(self.send, self.name, "FunctionSubject.send")
 
-    def hear(self, places: Integers) -> Heard:
+    def hear(self, places: Integers) -> Responses:
         """Call the function with each answer."""
         replies, errors = list[object](), list[Exception]()
         for position in places.tolist():
@@ -81,7 +81,7 @@ class AskedFunction(AbstractSubject):
         if len(errors) == len(replies) and errors:
             raise errors[0]
         if not all(isinstance(reply, bytes) for reply in replies):
-            return Heard(
+            return Responses(
                 reports=tuple(NOTHING if reply is None else str(reply) for reply in replies)
             )
         return _read_messages([reply for reply in replies if isinstance(reply, bytes)])
@@ -89,47 +89,47 @@ class AskedFunction(AbstractSubject):
 
 @final
 @dataclass(frozen=True, slots=True)
-class AskedInBatches(AbstractSubject):
+class BatchSubject(AbstractSubject):
     """A service that takes a list of answers at a time, to be audited.
 
     Attributes
     ----------
     answers : sequence of str
     ask : callable
-        Called with a list of answers, by name; gives a `Heard` of as many reports.
+        Called with a list of answers, by name; gives a `Responses` of as many reports.
     stated : Channel or None
         What it is said to be.
 
     >>> def service(answers):
-    ...     return Heard(reports=answers, traces={"seconds": [0.1] * len(answers)})
-    >>> AskedInBatches(["yes", "no"], service).hear(np.array([0, 1])).reports
+    ...     return Responses(reports=answers, traces={"seconds": [0.1] * len(answers)})
+    >>> BatchSubject(["yes", "no"], service).hear(np.array([0, 1])).reports
     ('yes', 'no')
     """
 
     answers: tuple[str, ...]
-    ask: Callable[[list[str]], Heard] = field(repr=False)
+    ask: Callable[[list[str]], Responses] = field(repr=False)
     stated: Channel | None = None
     name: str = "a service"
 
     def __post_init__(self) -> None:
-        named = need_answers(self.answers, self.stated, "AskedInBatches")
+        named = need_answers(self.answers, self.stated, "BatchSubject")
         object.__setattr__(self, "answers", named)
-        need_function(self.ask, self.name, "AskedInBatches.ask")
+        need_function(self.ask, self.name, "BatchSubject.ask")
 
-    def hear(self, places: Integers) -> Heard:
+    def hear(self, places: Integers) -> Responses:
         """Ask for all of them at once."""
         responses = self.ask([self.answers[position] for position in places.tolist()])
-        allowed = f"what was Heard of {len(places)} answers"
-        need(responses, Heard, self.name, allowed)
+        allowed = f"what was Responses of {len(places)} answers"
+        need(responses, Responses, self.name, allowed)
         if len(responses.reports) != len(places):
             raise InputError(self.name, got=f"{len(responses.reports)} reports", allowed=allowed)
         return responses
 
 
-def _read_messages(messages: Sequence[bytes]) -> Heard:
+def _read_messages(messages: Sequence[bytes]) -> Responses:
     """Read messages: every byte of each, and how long it is."""
     texts = {message: _write_message(message) for message in set(messages)}
-    return Heard(
+    return Responses(
         reports=tuple(texts[message] for message in messages),
         traces={LENGTH: np.array(list(map(len, messages)), float)},
     )
@@ -158,7 +158,7 @@ def _write_message(message: bytes) -> str:
 
 @final
 @dataclass(frozen=True, slots=True)
-class AskedChannel(AbstractSubject):
+class ChannelSubject(AbstractSubject):
     """A channel, drawn from as a device draws, to be audited.
 
     Of a frequency oracle whose reports have no names it is looked at which answers each report
@@ -180,11 +180,11 @@ class AskedChannel(AbstractSubject):
 
     >>> from askance.mechanisms import UnaryEncoding, Warner
     >>> from askance.channels import Frame
-    >>> subject = AskedChannel(Warner(truth="3/4").channel(Frame(["yes", "no"])), rng=1)
+    >>> subject = ChannelSubject(Warner(truth="3/4").channel(Frame(["yes", "no"])), rng=1)
     >>> subject.hear(np.zeros(5, dtype=np.int64)).reports
     ('no', 'yes', 'yes', 'yes', 'yes')
     >>> towns = Frame([f"town {at}" for at in range(12)])
-    >>> subject = AskedChannel(UnaryEncoding(truth="3/4", lie="1/4").channel(towns), rng=1)
+    >>> subject = ChannelSubject(UnaryEncoding(truth="3/4", lie="1/4").channel(towns), rng=1)
     >>> subject.hear(np.array([0, 11])).reports, subject.reach
     (('100000010100', '010010000001'), Fraction(9, 1))
     """
@@ -196,12 +196,12 @@ class AskedChannel(AbstractSubject):
     stated: Channel | None = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        need(self.channel, Channel, "AskedChannel.channel", "a Channel")
-        answers = need_answers(self.channel.frame.answers, None, "AskedChannel.channel")
+        need(self.channel, Channel, "ChannelSubject.channel", "a Channel")
+        answers = need_answers(self.channel.frame.answers, None, "ChannelSubject.channel")
         object.__setattr__(self, "answers", answers)
         object.__setattr__(self, "stated", self.channel if self._nameless is None else None)
         if self.rng is not None:
-            object.__setattr__(self, "rng", random_stream(self.rng, "AskedChannel"))
+            object.__setattr__(self, "rng", random_stream(self.rng, "ChannelSubject"))
 
     @property
     def _nameless(self) -> AbstractOracle | None:
@@ -213,13 +213,13 @@ class AskedChannel(AbstractSubject):
         """Where they have none, e^ε of its local loss."""
         return None if self._nameless is None else self._nameless.ratio
 
-    def hear(self, places: Integers) -> Heard:
+    def hear(self, places: Integers) -> Responses:
         """Privatise the answers: by whole numbers where the channel is exact, else by dice."""
         named = [self.answers[position] for position in places.tolist()]
         exact = self.rng is None and self.channel.table is not None
         privatised = privatise(self.channel, named, rng=self.rng, coin=exact)
         reports = privatised if self._nameless is None else _write_signs(self._nameless, privatised)
-        return Heard(reports=tuple(reports))
+        return Responses(reports=tuple(reports))
 
 
 def _write_signs(oracle: AbstractOracle, coded: Any) -> list[str]:
@@ -233,7 +233,7 @@ def _write_signs(oracle: AbstractOracle, coded: Any) -> list[str]:
 
 @final
 @dataclass(frozen=True, slots=True)
-class AskedProgram(AbstractSubject):
+class ProgramSubject(AbstractSubject):
     """An outside program that reads answers, one a line, and writes reports, one a line.
 
     It is started anew for every few thousand answers, given all of them at once, and must write as
@@ -258,7 +258,7 @@ class AskedProgram(AbstractSubject):
         If it cannot be started, ends with an error before any report or again and again, writes
         more or fewer lines than it reads, or is silent for a minute.
 
-    >>> copy = AskedProgram(["cat"], ["yes", "no"])
+    >>> copy = ProgramSubject(["cat"], ["yes", "no"])
     >>> copy.hear(np.array([0, 1])).reports
     ('yes', 'no')
     """
@@ -270,32 +270,36 @@ class AskedProgram(AbstractSubject):
     name: str = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        named = need_answers(self.answers, self.stated, "AskedProgram")
+        named = need_answers(self.answers, self.stated, "ProgramSubject")
         allowed = "a list of a program and its arguments"
-        words = need_texts(self.command, "AskedProgram.command", allowed)
+        words = need_texts(self.command, "ProgramSubject.command", allowed)
         if not words or not all(words):
-            raise InputError("AskedProgram.command", got=self.command, allowed=allowed)
-        need(self.one_by_one, bool, "AskedProgram.one_by_one", "True or False")
+            raise InputError("ProgramSubject.command", got=self.command, allowed=allowed)
+        need(self.one_by_one, bool, "ProgramSubject.one_by_one", "True or False")
         object.__setattr__(self, "command", words)
         object.__setattr__(self, "name", " ".join(" ".join(words).split()))
         object.__setattr__(self, "answers", named)
 
-    def hear(self, places: Integers) -> Heard:
+    def hear(self, places: Integers) -> Responses:
         """Start the program and let it read all answers."""
         answers = [self.answers[position] for position in places.tolist()]
         if not self.one_by_one:
             lines, errors = self._run_batch(answers)
             responses = _read_messages(lines)
-            return Heard(reports=responses.reports, traces=responses.traces, aside=any(errors))
+            return Responses(
+                reports=responses.reports,
+                traces=responses.traces,
+                has_unassigned_output=any(errors),
+            )
         lines, errors, seconds = self._run_one_by_one(answers)
         responses = _read_messages(lines)
-        return Heard(
+        return Responses(
             reports=responses.reports,
             traces={**responses.traces, "seconds": np.array(seconds)},
-            beside=_read_errors(errors),
+            side_texts=_read_errors(errors),
         )
 
-    def alone(self) -> tuple[Integers, Heard] | None:
+    def alone(self) -> tuple[Integers, Responses] | None:
         """Start the program for each answer by itself, and collect its error output."""
         size = len(self.answers)
         repetitions = max(_ALONE // size, _LEAST_ALONE)
@@ -306,9 +310,9 @@ class AskedProgram(AbstractSubject):
             lines.append(line)
             errors.append(error)
         responses = _read_messages(lines)
-        return places, Heard(reports=responses.reports, beside=_read_errors(errors))
+        return places, Responses(reports=responses.reports, side_texts=_read_errors(errors))
 
-    def again(self) -> tuple[Heard, Heard] | None:
+    def again(self) -> tuple[Responses, Responses] | None:
         """Run the program twice on the same answers."""
         same = np.zeros(_AGAIN, dtype=np.int64)
         return self.hear(same), self.hear(same)

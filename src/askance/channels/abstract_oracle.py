@@ -238,7 +238,7 @@ class AbstractOracle(ABC):
 
     @property
     @abstractmethod
-    def neither(self) -> Fraction | None:
+    def both_outside(self) -> Fraction | None:
         """The chance that S holds two certain other answers; None if it depends on which."""
 
     @property

@@ -102,7 +102,7 @@ class BitFlipOracle(AbstractOracle):
         return self.truth * self.lie * self.both_asked
 
     @property
-    def neither(self) -> Fraction:
+    def both_outside(self) -> Fraction:
         """Two others are asked, and their bits set."""
         return self.lie**2 * self.both_asked
 

@@ -318,7 +318,7 @@ class Channel:
             raise DocumentError("channel", got=str(error), allowed="JSON") from error
 
     @property
-    def lies(self) -> bool:
+    def may_be_untrue(self) -> bool:
         """Whether some answer can send a report whose meaning excludes it."""
         if self.output != self.frame:
             raise InputError(
@@ -332,7 +332,7 @@ class Channel:
         )
 
     @property
-    def vague(self) -> bool:
+    def is_vague(self) -> bool:
         """Whether some report that can be sent leaves more than one answer possible."""
         return any(
             possible_senders and meaning.bit_count() > 1
@@ -357,7 +357,7 @@ _REPR_FIELDS = ("frame", "output", "reports", "meanings", "table")
 def _written_out(frame: Frame, oracle: AbstractOracle) -> _WrittenChannel:
     """Write the channel of an oracle; an empty set says nothing, and means every answer."""
     sets, rows = oracle.written()
-    meanings = tuple(mask or frame.everything for mask in sets)
+    meanings = tuple(mask or frame.full_mask for mask in sets)
     names: dict[str, None] = {}
     for name in frame.wordings(meanings):
         names[fresh(name, names)] = None

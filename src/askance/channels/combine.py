@@ -223,7 +223,7 @@ class ProductFrame:
         for part in sides:
             self._part(part)
         masks = [
-            frame.mask(sides[part]) if part in sides else frame.everything
+            frame.mask(sides[part]) if part in sides else frame.full_mask
             for part, frame in self.parts.items()
         ]
         return self._cross(masks)
@@ -246,7 +246,7 @@ class ProductFrame:
         extended: dict[int, Mass] = {}
         for focal, share in mass.masses.items():
             masks = [
-                focal if name == part else other.everything for name, other in self.parts.items()
+                focal if name == part else other.full_mask for name, other in self.parts.items()
             ]
             extended[self._cross(masks)] = share
         return MassFunction(self.joint, extended)
@@ -271,7 +271,9 @@ class ProductFrame:
         sides = list(product(*(range(len(part_frame)) for part_frame in self.parts.values())))
         shadow: dict[int, Mass] = {}
         for focal, share in mass.masses.items():
-            answers = {sides[combination][part_index] for combination in self.joint.places(focal)}
+            answers = {
+                sides[combination][part_index] for combination in self.joint.positions(focal)
+            }
             onto = sum(1 << answer for answer in answers)
             shadow[onto] = shadow.get(onto, 0) + share
         return MassFunction(frame, shadow)
@@ -288,7 +290,7 @@ class ProductFrame:
         >>> pair.independent({"smokes": half, "drinks": half}).belief(["yes, yes"])
         0.25
         """
-        vacuous = MassFunction(self.joint, {self.joint.everything: 1})
+        vacuous = MassFunction(self.joint, {self.joint.full_mask: 1})
         extended = [self.extend(part, mass) for part, mass in masses.items()]
         return reduce(lambda evidence, other: combine(evidence, other).mass, extended, vacuous)
 
@@ -296,7 +298,7 @@ class ProductFrame:
         """Cross one mask per part: bit by bit, the last part varying fastest."""
         crossed, size = 1, 1
         for mask, frame in zip(reversed(masks), reversed(list(self.parts.values())), strict=True):
-            crossed = sum(crossed << size * answer for answer in frame.places(mask))
+            crossed = sum(crossed << size * answer for answer in frame.positions(mask))
             size *= len(frame)
         return crossed
 
@@ -319,7 +321,7 @@ def restrict(channel: Channel, answers: Iterable[str]) -> Channel:
     >>> restrict(q, ["c", "a"]).table.rows
     ((6, 1, 1, 2), (1, 1, 6, 2))
     """
-    positions = channel.frame.places(channel.frame.mask(answers))
+    positions = channel.frame.positions(channel.frame.mask(answers))
     frame = Frame(channel.frame.answers[position] for position in positions)
     rows: Table | Floats = channel.matrix[list(positions)]
     if channel.table is not None:
@@ -678,4 +680,4 @@ def _read_maps(frame: Frame, maps: Maps, to: Frame) -> list[tuple[Fraction, list
 
 
 def _image_mask(frame: Frame, focal: int, places: list[int]) -> int:
-    return sum(1 << to for to in {places[answer] for answer in frame.places(focal)})
+    return sum(1 << to for to in {places[answer] for answer in frame.positions(focal)})

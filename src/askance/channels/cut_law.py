@@ -383,8 +383,8 @@ def cut_count(number: object, where: str) -> int:
 class CutLaw:
     """Independent cuts with one law; the report is the piece of the line that holds the answer.
 
-    For reasoning before anything is deployed: laws and answers are continuous. `on` writes the law
-    in whole numbers on a line, which is what a respondent's device draws from.
+    For reasoning before anything is deployed: laws and answers are continuous. `on_line` writes the
+    law in whole numbers on a line, which is what a respondent's device draws from.
 
     Parameters
     ----------
@@ -453,7 +453,7 @@ class CutLaw:
             object.__setattr__(self, name, value)
 
     @checked
-    def on(self, line: Line, *, total: int = UNITS) -> RangeChannel:
+    def on_line(self, line: Line, *, total: int = UNITS) -> RangeChannel:
         """Write the law as whole numbers on the inner ticks of a line.
 
         Each tick takes what G has within half a step of it. Cuts beyond the inner ticks are drawn

@@ -70,7 +70,7 @@ class Frame:
         return len(self.answers)
 
     @property
-    def everything(self) -> int:
+    def full_mask(self) -> int:
         """The mask of the whole frame, which says nothing."""
         return (1 << len(self)) - 1
 
@@ -109,17 +109,17 @@ class Frame:
         bits[list(places)] = 1
         return int.from_bytes(np.packbits(bits, bitorder="little").tobytes(), "little")
 
-    def places(self, mask: int) -> tuple[int, ...]:
+    def positions(self, mask: int) -> tuple[int, ...]:
         """Read a mask as the positions of the answers in it."""
         if len(self) < _LONG:
             return tuple(position for position in range(len(self)) if mask >> position & 1)
-        packed = (mask & self.everything).to_bytes(-(-len(self) // 8), "little")
+        packed = (mask & self.full_mask).to_bytes(-(-len(self) // 8), "little")
         bits = np.unpackbits(np.frombuffer(packed, dtype=np.uint8), bitorder="little")
         return tuple(np.flatnonzero(bits).tolist())
 
     def names(self, mask: int) -> tuple[str, ...]:
         """Read a mask as the answers in it."""
-        return tuple(map(self.answers.__getitem__, self.places(mask)))
+        return tuple(map(self.answers.__getitem__, self.positions(mask)))
 
     def wordings(self, masks: Iterable[int]) -> list[str]:
         """Word sets of answers such as "yes or no", each differently.
@@ -311,8 +311,8 @@ def mask_of(frame: Frame, answers: Names, where: str = "answers") -> int:
     """
     if not isinstance(answers, int):
         return frame.mask(answers)
-    if not 0 <= answers <= frame.everything:
-        most = frame.everything if len(frame) <= _SHOWN_BITS else f"2^{len(frame)} − 1"
+    if not 0 <= answers <= frame.full_mask:
+        most = frame.full_mask if len(frame) <= _SHOWN_BITS else f"2^{len(frame)} − 1"
         raise InputError(where, got=answers, allowed=f"a mask in [0, {most}]")
     return answers
 

@@ -319,7 +319,7 @@ class InclusionProbability:
         return probability
 
     @property
-    def unseen(self) -> tuple[tuple[float, float], ...]:
+    def zero_pieces(self) -> tuple[tuple[float, float], ...]:
         """The parts of the line with inclusion probability zero."""
         hidden = np.concatenate([[False], self.chance == 0, [False]])
         change = np.flatnonzero(hidden[1:] != hidden[:-1])

@@ -319,7 +319,7 @@ class MassFunction:
     @property
     def is_vacuous(self) -> bool:
         """Whether all mass is on the whole frame: nothing is said."""
-        return set(self.masses) == {self.frame.everything}
+        return set(self.masses) == {self.frame.full_mask}
 
     def belief(self, answers: Names) -> Mass:
         """Belief bel(A): the mass of the focal sets inside A."""
@@ -365,7 +365,7 @@ class MassFunction:
         shares = [self._sum([])] * len(self.frame)
         for focal, mass in self.masses.items():
             share = mass / focal.bit_count()
-            for position in self.frame.places(focal):
+            for position in self.frame.positions(focal):
                 shares[position] += share
         return self._vector(shares)
 
@@ -421,7 +421,7 @@ class MassFunction:
         """
         share = chance(doubt, "doubt") if self.exact else float(chance(doubt, "doubt"))
         masses = {focal: mass * (1 - share) for focal, mass in self.masses.items()}
-        everything = self.frame.everything
+        everything = self.frame.full_mask
         return MassFunction(self.frame, masses | {everything: masses.get(everything, 0) + share})
 
     def to_dict(self) -> Json:
@@ -583,7 +583,7 @@ class CredalSet:
         return np.array(sorted(points), dtype=object if self.mass.exact else np.float64)
 
     def _mean(self, values: list[Mass], choose: Callable[[Iterable[Mass]], Mass]) -> Mass:
-        places = self.mass.frame.places
+        places = self.mass.frame.positions
         chosen = (
             mass * choose(values[position] for position in places(focal))
             for focal, mass in self.mass.masses.items()
@@ -615,7 +615,7 @@ def _corners(
     if remaining not in cache:
         nothing = mass.belief(0)
         corners = set() if remaining else {(nothing,) * len(mass.frame)}
-        for answer in mass.frame.places(reduce(or_, remaining, 0)):
+        for answer in mass.frame.positions(reduce(or_, remaining, 0)):
             claimed = [focal for focal in remaining if focal >> answer & 1]
             gain = sum((mass.masses[focal] for focal in claimed), nothing)
             rest = tuple(focal for focal in remaining if not focal >> answer & 1)

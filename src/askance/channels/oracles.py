@@ -87,7 +87,7 @@ class KAryOracle(AbstractOracle):
         return Fraction(0)
 
     @property
-    def neither(self) -> Fraction:
+    def both_outside(self) -> Fraction:
         """Never: S is one answer."""
         return Fraction(0)
 
@@ -204,7 +204,7 @@ class UnaryOracle(AbstractOracle):
         return self.truth * self.lie
 
     @property
-    def neither(self) -> Fraction:
+    def both_outside(self) -> Fraction:
         """q²."""
         return self.lie**2
 
@@ -331,7 +331,7 @@ class SubsetOracle(AbstractOracle):
         return self.truth * (self.size - 1) / (self.answers - 1)
 
     @property
-    def neither(self) -> Fraction:
+    def both_outside(self) -> Fraction:
         """Two of the d − 1 or d others that S holds."""
         p, d, k = self.truth, self.size, self.answers
         pairs = p * (d - 1) * (d - 2) + (1 - p) * d * (d - 1)
@@ -490,7 +490,7 @@ class HashOracle(AbstractOracle):
         return self.truth / self.cells
 
     @property
-    def neither(self) -> Fraction:
+    def both_outside(self) -> Fraction:
         """Two others fall into the cell."""
         return Fraction(1, self.cells**2)
 

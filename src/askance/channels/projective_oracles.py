@@ -203,7 +203,7 @@ class HadamardOracle(AbstractOracle):
         return self.truth / 2
 
     @property
-    def neither(self) -> None:
+    def both_outside(self) -> None:
         """It depends on whether the bits in which the two differ are those of the given answer."""
         return None
 
@@ -352,7 +352,7 @@ class ProjectiveOracle(AbstractOracle):
         return self._points(self.dimension - 2) * self.level / self._total_weight
 
     @property
-    def neither(self) -> Fraction | None:
+    def both_outside(self) -> Fraction | None:
         """None: it depends on whether the truth is on the line of the two; 0 in the plane."""
         return Fraction(0) if self.dimension == 2 else None
 

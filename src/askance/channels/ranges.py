@@ -123,7 +123,7 @@ class Ranges:
 
     @classmethod
     @checked
-    def tallied(
+    def from_counts(
         cls, counts: Mapping[tuple[float, float], float], *, closed: Closed = "right"
     ) -> "Ranges":
         """Take distinct ranges with how often each was reported.

@@ -535,7 +535,7 @@ class SupportTally:
         return oracle_of(self.channel).supports(self.counts)
 
     @property
-    def heard(self) -> Integers:
+    def informative_counts(self) -> Integers:
         """How many reports are informative about each answer, shape (k,)."""
         return oracle_of(self.channel).count_informative(self.counts, self.total)
 

@@ -10,12 +10,12 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from askance.audit.asked_form import AskedForm
-from askance.audit.asked_page import AskedPage
 from askance.audit.auditor import FAILURE, Audit
 from askance.audit.auditor import audit as audited
+from askance.audit.form_subject import FormSubject
+from askance.audit.page_subject import PageSubject
 from askance.audit.subject import AbstractSubject
-from askance.audit.subjects import AskedProgram
+from askance.audit.subjects import ProgramSubject
 from askance.cli.typed import split_list, unquote
 from askance.results import in_terminal
 from askance_collect.cli.documents import FILE, echo_json, form_at, save
@@ -115,24 +115,24 @@ def _subjects(path: Path | None, options: dict[str, Any]) -> Iterator[AbstractSu
         if len(names) != 1:
             allowed = "one question that the program answers: --question NAME"
             raise InputError("audit", got=f"{len(names)} questions", allowed=allowed)
-        stated = AskedForm(form, names[0]).stated
+        stated = FormSubject(form, names[0]).stated
         command = tuple(shlex.split(options["program"]))
-        yield AskedProgram(command, stated.frame.answers, stated, options["one_by_one"])
+        yield ProgramSubject(command, stated.frame.answers, stated, options["one_by_one"])
         return
     for name in names:
         if options["page"]:
-            yield AskedPage(form, name, options["browser"])
+            yield PageSubject(form, name, options["browser"])
         else:
-            yield AskedForm(form, name)
+            yield FormSubject(form, name)
 
 
-def _program_alone(options: dict[str, Any]) -> AskedProgram:
+def _program_alone(options: dict[str, Any]) -> ProgramSubject:
     if options["program"] is None or options["answers"] is None:
         allowed = "a FORM, or --program with --answers"
         raise InputError("audit", got="nothing to audit", allowed=allowed)
     answers = tuple(unquote(answer.strip()) for answer in split_list(options["answers"]))
     command = tuple(shlex.split(options["program"]))
-    return AskedProgram(command, answers, None, options["one_by_one"])
+    return ProgramSubject(command, answers, None, options["one_by_one"])
 
 
 def _protected(form: Form) -> tuple[str, ...]:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import click
 
-from askance.witness.cosigning import cosigned_at, read_witness_key, submit_head
-from askance.witness.public_log import (
+from askance.transparency.cosigning import cosigned_at, read_witness_key, submit_head
+from askance.transparency.public_log import (
     PublicLog,
     append_entries,
     check_log,
@@ -23,7 +23,7 @@ from askance.witness.public_log import (
     read_log,
     report_entries,
 )
-from askance.witness.signed_note import (
+from askance.transparency.signed_note import (
     Checkpoint,
     VerifierKey,
     check_entry,
@@ -257,7 +257,9 @@ def _describe_log(log: PublicLog, key: VerifierKey) -> str:
         for kind, many in kinds.items()
     ]
     counts += [f"of them {many:,} {outcome}" for outcome, many in outcomes.items()]
-    torn = f"\n{log.torn:,} bytes behind the last head: not written to their end" * (log.torn > 0)
+    torn = f"\n{log.torn_size:,} bytes behind the last head: not written to their end" * (
+        log.torn_size > 0
+    )
     size = ", ".join(
         (
             _count_noun(len(log.entries), "entry", "entries"),

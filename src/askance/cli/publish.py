@@ -212,7 +212,7 @@ def publish(
 
 def _write_webcat(folder: Path, form: Form) -> None:
     """Write a manifest, and what WEBCAT's own tools make it from."""
-    from askance.witness.webcat import render_webcat
+    from askance.transparency.webcat import render_webcat
 
     manifest, site = render_webcat(form), folder / "site"
     try:

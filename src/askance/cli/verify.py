@@ -7,7 +7,7 @@ from typing import get_args
 
 import click
 
-from askance.witness.same_page import Outcome, Verdict, verify_page
+from askance.transparency.same_page import Outcome, Verdict, verify_page
 from askance_collect.cli.documents import FILE, form_at
 from askance_collect.errors import InputError
 from askance_collect.wire.http_request import Client
@@ -57,7 +57,7 @@ def verify(
     if log is not None:
         _need_log(log)
     if webcat:
-        from askance.witness.webcat import verify_webcat
+        from askance.transparency.webcat import verify_webcat
 
         verdict = verify_webcat(form, page, client=client, seconds=seconds)
     else:
@@ -82,20 +82,20 @@ def _print_verdict(page: str, verdict: Verdict) -> None:
     click.echo(f"{verdict.outcome}  {page}")
     if verdict.sha256:
         click.echo(f"page SHA-256 {verdict.sha256}")
-    for line in verdict.told:
+    for line in verdict.differences:
         click.echo(f"- {line}")
 
 
 def _need_log(log: Path) -> None:
     """Refuse a malformed log before anything is fetched."""
-    from askance.witness.public_log import read_log
+    from askance.transparency.public_log import read_log
 
     read_log(log)
 
 
 def _note(log: Path, page: str, verdict: Verdict) -> None:
     """Note in a log when which page was seen, and how it was."""
-    from askance.witness.public_log import append_entries
+    from askance.transparency.public_log import append_entries
 
     when = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     where = "".join(sign if "!" <= sign <= "~" else "_" for sign in page)

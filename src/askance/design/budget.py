@@ -387,7 +387,7 @@ def resolved_price(mechanism: Redistribute, prevalence: float, n: int) -> Price:
     >>> price.loss.value, round(price.variance, 6)
     (Fraction(3, 1), 0.0192)
     """
-    truth = mechanism.told
+    truth = mechanism.final_truth
     loss = local_loss(Warner(truth=truth).channel(_TWO))
     return Price(loss=loss, variance=_warner_variance(truth, prevalence, n))
 

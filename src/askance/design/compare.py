@@ -64,7 +64,7 @@ class Alternative:
     size: SampleSize | None = None
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """The mechanism in a few words."""
         return describe_mechanism(self.mechanism)
 
@@ -74,7 +74,7 @@ class Alternative:
         local, _, walley, gain = self.guarantees
         guesses = f"{math.ceil(500 * (1 + Fraction(gain.value))) / 10:.1f} %"
         losses = [_format_loss(guarantee) for guarantee in (local, walley)]
-        return (self.told, *losses, guesses, f"{self.design_effect:.2f}")
+        return (self.description, *losses, guesses, f"{self.design_effect:.2f}")
 
     def to_dict(self) -> Json:
         """Write the alternative for JSON; an infinite loss becomes None."""
@@ -376,7 +376,8 @@ class Comparison:
             If no axes are given and matplotlib is not installed.
         """
         effects = [
-            (alternative.told, alternative.design_effect) for alternative in self.alternatives
+            (alternative.description, alternative.design_effect)
+            for alternative in self.alternatives
         ]
         ax = named_bars(ax, [(f"{name}: {effect:.2f}", effect) for name, effect in effects])
         ax.axvline(1, linestyle=":", color="black", alpha=0.4)

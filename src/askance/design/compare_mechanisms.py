@@ -54,7 +54,7 @@ _FAMILIES: dict[str, Callable[[Fraction], AbstractMechanism]] = {
     "forced, mostly yes": lambda t: ForcedResponse(
         truth=t, if_forced={"yes": Fraction(3, 4), "no": Fraction(1, 4)}
     ),
-    "unrelated": lambda t: UnrelatedQuestion(asked=t, harmless=_HARMLESS),
+    "unrelated": lambda t: UnrelatedQuestion(sensitive_chance=t, harmless=_HARMLESS),
     "kuk": lambda t: Kuk(red_if_yes=(1 + t) / 2, red_if_no=(1 - t) / 2, draws=3),
     "christofides": lambda t: Christofides(
         marks=[(1 + t) / 3, Fraction(1, 3), (1 - t) / 3],
@@ -63,7 +63,7 @@ _FAMILIES: dict[str, Callable[[Fraction], AbstractMechanism]] = {
     "mangat": lambda t: Mangat(truth_if_no=t),
     "one_sided": lambda t: OneSided(forced_yes=1 - t),
     "triangular": lambda t: Triangular(harmless=1 - t),
-    "unrelated_pairs": lambda t: UnrelatedQuestion(asked=t, harmless=_HARMLESS),
+    "unrelated_pairs": lambda t: UnrelatedQuestion(sensitive_chance=t, harmless=_HARMLESS),
     "hidden": lambda t: HiddenSensitivity(harmless=[*[(1 - t) / 3] * 3, t]),
 }
 """Each mechanism as a family: at 0 it tells nothing of the trait, at 1 everything."""
@@ -92,7 +92,7 @@ class MechanismCost:
         Of the estimated share, times the number of people.
     effective_sample_size : float
         How many people, asked directly, would tell as much as all that are asked.
-    told : str
+    description : str
         The mechanism and its chances, in words.
 
     >>> from askance.design import MechanismCost, compare_mechanisms
@@ -108,13 +108,13 @@ class MechanismCost:
     guessed: Fraction
     variance: float
     effective_sample_size: float
-    told: str
+    description: str
 
     def to_dict(self) -> Json:
         """Write the mechanism for JSON; an infinite figure becomes None."""
         written: Json = plain_json(
             {
-                "design": self.told,
+                "design": self.description,
                 "mechanism": {"name": self.mechanism.name, **self.mechanism.parameters()},
                 "epsilon": self.epsilon,
                 "odds": float(self.odds),
@@ -188,7 +188,7 @@ class MechanismComparison:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        sizes = [(cost.told, cost.effective_sample_size) for cost in self.mechanisms]
+        sizes = [(cost.description, cost.effective_sample_size) for cost in self.mechanisms]
         ax = named_bars(ax, [(f"{name}: {size:,.0f}", size) for name, size in sizes])
         ax.set_xlabel(f"effective sample size of {self.people:,} people, {self.bound}")
         return ax
@@ -202,7 +202,7 @@ def _cells(cost: MechanismCost) -> list[str]:
     guessed = f"{math.ceil(1000 * cost.guessed) / 10:.1f} %"
     size = cost.effective_sample_size
     people = f"{size:,.0f}" if size >= 10 else number(size, 2)
-    return [cost.told, odds, loss, guessed, number(cost.variance, 3), people]
+    return [cost.description, odds, loss, guessed, number(cost.variance, 3), people]
 
 
 @checked
@@ -341,7 +341,7 @@ def _guarantees(
     informed_channel = channel
     if name == "unrelated_pairs":
         assert isinstance(recipe, UnrelatedQuestion)
-        informed_channel = unknown_harmless_share(recipe.asked, _YES_NO)
+        informed_channel = unknown_harmless_share(recipe.sensitive_chance, _YES_NO)
     return local_loss(informed_channel), advantage_of(channel)
 
 
@@ -371,7 +371,7 @@ def _cost(name: str, recipe: AbstractMechanism, prevalence: float, people: int) 
         guessed=(1 + Fraction(gain.value)) / 2,
         variance=variance,
         effective_sample_size=people * share * (1 - share) / variance,
-        told=_describe_named(name, recipe),
+        description=_describe_named(name, recipe),
     )
 
 
@@ -379,14 +379,14 @@ def _describe_named(name: str, recipe: AbstractMechanism) -> str:
     if name != "unrelated_pairs":
         return describe_mechanism(recipe)
     assert isinstance(recipe, UnrelatedQuestion)
-    return f"{name}: asked ({float(recipe.asked):g}, 0), harmless {float(recipe.harmless):g}"
+    return f"{name}: asked ({float(recipe.sensitive_chance):g}, 0), harmless {float(recipe.harmless):g}"
 
 
 def _variance(name: str, recipe: AbstractMechanism, share: float) -> float:
     """Of the estimated share of the trait, times the number of people."""
     if name == "unrelated_pairs":
         assert isinstance(recipe, UnrelatedQuestion)
-        p, h = float(recipe.asked), float(recipe.harmless)
+        p, h = float(recipe.sensitive_chance), float(recipe.harmless)
         yes_share = p * share + (1 - p) * h
         return 2 * (yes_share * (1 - yes_share) + (1 - p) ** 2 * h * (1 - h)) / p**2
     channel = _channel(recipe)

@@ -15,7 +15,7 @@ from askance.inference.scrambled_numbers import Scrambling
 from askance.mechanisms.cuts import AbstractRangeMechanism, Cuts
 from askance.mechanisms.discrete_laplace import DiscreteLaplace
 from askance.privacy.losses import local_loss
-from askance.results import Listing, data_frame, listed, number, plain_json
+from askance.results import Listing, data_frame, json_of, listed, number
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, NotIdentified
@@ -30,7 +30,8 @@ _RANGES: tuple[AbstractRangeMechanism, ...] = (Cuts(), Cuts(number=2))
 _NONE = 1e-9  # of the variance of the numbers: what rounding leaves of an added variance of 0
 _HEAD = ["asked by", "effective sample", "ε", "farthest", "typical", "guessed", "possible"]
 _COLUMNS = (
-    "asked beside variance effective_sample_size epsilon farthest typical guessed left_possible"
+    "asked=label beside=equal_in variance effective_sample_size epsilon farthest typical guessed "
+    "left_possible"
 )
 
 
@@ -41,8 +42,8 @@ class NumberCost:
 
     Attributes
     ----------
-    asked : str
-    beside : str
+    label : str
+    equal_in : str
         What it has in common with the ranges above it; empty for ranges.
     mechanism : AbstractRangeMechanism, DiscreteLaplace or Scrambling
     variance : float
@@ -66,8 +67,8 @@ class NumberCost:
     ('one cut', inf)
     """
 
-    asked: str
-    beside: str
+    label: str
+    equal_in: str
     mechanism: AbstractRangeMechanism | DiscreteLaplace | Scrambling
     variance: float
     effective_sample_size: float
@@ -79,7 +80,7 @@ class NumberCost:
 
     def to_dict(self) -> Json:
         """Write it for JSON; an infinite loss becomes None."""
-        return {name: plain_json(getattr(self, name)) for name in _COLUMNS.split()}
+        return json_of(self, _COLUMNS)
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -92,7 +93,7 @@ class NumberCost:
         people = self.effective_sample_size
         size = f"{people:,.0f}" if people >= 10 else number(people, 2)
         possible = f"{math.floor(1000 * self.left_possible + 1e-6) / 10:.1f} %"
-        label = f"  {self.asked}, {self.beside}" if self.beside else self.asked
+        label = f"  {self.label}, {self.equal_in}" if self.equal_in else self.label
         return (label, size, loss, *(f"{percentage:.1f} %" for percentage in percentages), possible)
 
 
@@ -319,8 +320,8 @@ class _Population:
         distances = _total_variation(matrix)
         possible = self.shares @ (matrix > 0)
         return NumberCost(
-            asked=label,
-            beside=equal_in,
+            label=label,
+            equal_in=equal_in,
             mechanism=mechanism,
             variance=variance,
             effective_sample_size=self.people * self.spread / variance,

@@ -62,7 +62,7 @@ class OracleCost:
 
     Attributes
     ----------
-    told : str
+    label : str
         The oracle, as the table calls it.
     mechanism : AbstractMechanism
         The recipe, ready for ``.channel(frame)``.
@@ -82,7 +82,7 @@ class OracleCost:
     ('projective geometry', '2', 'log k', 'n + k log k')
     """
 
-    told: str
+    label: str
     mechanism: AbstractMechanism
     standard_error: float
     squared_error: float
@@ -96,7 +96,7 @@ class OracleCost:
         local, shafer, walley = (guarantee.epsilon for guarantee in self.guarantees)
         fields: Json = plain_json(
             {
-                "oracle": self.told,
+                "oracle": self.label,
                 "mechanism": {"name": self.mechanism.name, **self.mechanism.parameters()},
                 "bytes": self.bytes,
                 "client": self.client,
@@ -115,7 +115,7 @@ class OracleCost:
         """What stands in a table."""
         errors = (f"{error:.3g}" for error in (self.standard_error, self.squared_error))
         losses = (_format_loss(guarantee) for guarantee in self.guarantees)
-        return (self.told, f"{self.bytes:,}", self.client, self.counting, *errors, *losses)
+        return (self.label, f"{self.bytes:,}", self.client, self.counting, *errors, *losses)
 
 
 def _format_loss(guarantee: Guarantee) -> str:
@@ -185,7 +185,7 @@ def compare_oracles(
     people: int,
     epsilon: object = None,
     ratio: object = None,
-    most_bytes: int | None = None,
+    max_bytes: int | None = None,
 ) -> OracleComparison:
     r"""Set frequency oracles side by side at one level: error, bytes, steps and losses.
 
@@ -207,7 +207,7 @@ def compare_oracles(
         ε in (0, 12], which all keep.
     ratio : number, optional
         e^ε instead, exactly.
-    most_bytes : int, optional
+    max_bytes : int, optional
         Leave out what takes more bytes a report.
 
     Raises
@@ -231,10 +231,8 @@ def compare_oracles(
     oracles = [
         _judge_oracle(name, recipe, frame, n) for name, recipe, frame in _candidates(level, k)
     ]
-    if most_bytes is not None:
-        max_bytes = read_integer(
-            most_bytes, "compare_oracles.most_bytes", "a whole number of bytes"
-        )
+    if max_bytes is not None:
+        max_bytes = read_integer(max_bytes, "compare_oracles.max_bytes", "a whole number of bytes")
         oracles = _keep_short(oracles, max_bytes)
     ranked = _rank_oracles(oracles)
     return OracleComparison(
@@ -267,7 +265,7 @@ def _judge_oracle(name: str, recipe: AbstractMechanism, frame: Frame, people: in
     rare, total = _error_variances(channel.oracle, people)
     client, counting = _STEPS[channel.oracle.name]
     return OracleCost(
-        told=name,
+        label=name,
         mechanism=recipe,
         standard_error=math.sqrt(rare),
         squared_error=float(total),
@@ -319,11 +317,11 @@ def _explain_first(first: OracleCost, ranked: list[OracleCost]) -> str:
     """Say why the first is first."""
     finest = min(ranked, key=lambda oracle: oracle.squared_error)
     if finest is first:
-        return f"{first.told} first: it has the least squared error"
+        return f"{first.label} first: it has the least squared error"
     over = number(100 * (first.squared_error / finest.squared_error - 1), 2)
     return (
-        f"{first.told} first: its squared error is {over} % over the least, that of "
-        f"{finest.told}; it takes {_describe_cost(first)} in place of {_describe_cost(finest)}"
+        f"{first.label} first: its squared error is {over} % over the least, that of "
+        f"{finest.label}; it takes {_describe_cost(first)} in place of {_describe_cost(finest)}"
     )
 
 

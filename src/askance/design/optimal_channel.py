@@ -613,7 +613,7 @@ def keeps_limits(channel: Channel, limits: Limits) -> bool:
     """Check all that is asked on the integers of a channel, exactly."""
     assert channel.table is not None
     units = np.array(channel.table.rows, dtype=np.int64)
-    silent = [i for i, meaning in enumerate(channel.meanings) if meaning == limits.frame.everything]
+    silent = [i for i, meaning in enumerate(channel.meanings) if meaning == limits.frame.full_mask]
     if limits.silent and set(units[:, silent].sum(axis=1).tolist()) != {
         limits.silent * channel.table.total
     }:

@@ -44,7 +44,7 @@ class Plan:
         How the question is asked now; it is one of the alternatives too, if it keeps the bounds.
     direct : Alternative
         The direct question: no privacy at all.
-    lost : float
+    efficiency_loss : float
         The part of the recommended mechanism's efficiency that whole parts cost.
 
     >>> print(plan(Frame(["yes", "no"]), epsilon=2, half_width=0.1).block(name="ever"))
@@ -62,7 +62,7 @@ class Plan:
     alternatives: tuple[Alternative, ...]
     current: Alternative | None
     direct: Alternative
-    lost: float
+    efficiency_loss: float
 
     @property
     def recommended(self) -> Alternative:
@@ -87,7 +87,7 @@ class Plan:
             "alternatives": [alternative.to_dict() for alternative in self.alternatives],
             "current": self.current.to_dict() if self.current else None,
             "plain": self.direct.to_dict(),
-            "lost": self.lost,
+            "lost": self.efficiency_loss,
         }
 
     def _table(self) -> Listing:
@@ -100,7 +100,7 @@ class Plan:
         how = "exact" if _size(self.recommended).exact else "by the normal law"
         notes = [
             f"Recommended: {self._row(self.recommended)[0]}",
-            f"(rounding costs {100 * self.lost:.2f} % of what it tells; number of people {how})",
+            f"(rounding costs {100 * self.efficiency_loss:.2f} % of what it tells; number of people {how})",
             f"(reports and people: {_size(self.recommended).spread})",
         ]
         if self.recommended.guarantees[0].value == math.inf:
@@ -109,7 +109,8 @@ class Plan:
 
     def _row(self, alternative: Alternative) -> tuple[str, ...]:
         return _row(
-            alternative, "as it is asked now" if alternative is self.current else alternative.told
+            alternative,
+            "as it is asked now" if alternative is self.current else alternative.description,
         )
 
 
@@ -187,7 +188,7 @@ def plan(
         alternatives=tuple(options),
         current=present,
         direct=direct,
-        lost=_lost_efficiency(least, variance_of(options[0].channel, shares)),
+        efficiency_loss=_lost_efficiency(least, variance_of(options[0].channel, shares)),
     )
 
 

@@ -50,7 +50,7 @@ class AbstractUtility(ABC):
     prior: Guess
 
     @abstractmethod
-    def at(self, channel: Channel, shares: Floats) -> float:
+    def evaluate(self, channel: Channel, shares: Floats) -> float:
         """Judge a channel at these shares."""
 
 
@@ -80,7 +80,7 @@ class AOptimal(AbstractUtility):
     prior: Guess = None
 
     @checked
-    def at(self, channel: Channel, shares: Floats) -> float:
+    def evaluate(self, channel: Channel, shares: Floats) -> float:
         """Judge a channel at these shares."""
         shares = _read_shares(channel, shares)
         return float((1 / _spectrum(channel, shares)).sum())
@@ -114,7 +114,7 @@ class DOptimal(AbstractUtility):
     prior: Guess = None
 
     @checked
-    def at(self, channel: Channel, shares: Floats) -> float:
+    def evaluate(self, channel: Channel, shares: Floats) -> float:
         """Judge a channel at these shares."""
         shares = _read_shares(channel, shares)
         return float(np.exp(-np.log(_spectrum(channel, shares)).mean()))
@@ -146,7 +146,7 @@ class EOptimal(AbstractUtility):
     prior: Guess = None
 
     @checked
-    def at(self, channel: Channel, shares: Floats) -> float:
+    def evaluate(self, channel: Channel, shares: Floats) -> float:
         """Judge a channel at these shares."""
         shares = _read_shares(channel, shares)
         return float(1 / _spectrum(channel, shares).min())
@@ -180,10 +180,10 @@ class MeanSquaredError(AbstractUtility):
     prior: Guess = None
 
     @checked
-    def at(self, channel: Channel, shares: Floats) -> float:
+    def evaluate(self, channel: Channel, shares: Floats) -> float:
         """Judge a channel at these shares."""
         shares = _read_shares(channel, shares)
-        return AOptimal().at(channel, shares) - (1 - float(shares @ shares))
+        return AOptimal().evaluate(channel, shares) - (1 - float(shares @ shares))
 
 
 @final
@@ -213,7 +213,7 @@ class MutualInformation(AbstractUtility):
     prior: Guess = None
 
     @checked
-    def at(self, channel: Channel, shares: Floats) -> float:
+    def evaluate(self, channel: Channel, shares: Floats) -> float:
         """Judge a channel at these shares."""
         shares = _read_shares(channel, shares)
         return float(shared_nats(channel.matrix.T, shares).sum())
@@ -307,7 +307,9 @@ def merit(channel: Channel, utility: AbstractUtility) -> float:
     >>> round(merit(q, AOptimal([[0.5, 0.5], [0.1, 0.9]])), 9)  # the worse guess is one half
     2.0
     """
-    merits = [utility.at(channel, guess) for guess in guesses(utility.prior, len(channel.frame))]
+    merits = [
+        utility.evaluate(channel, guess) for guess in guesses(utility.prior, len(channel.frame))
+    ]
     return min(merits) if utility.larger_is_better else max(merits)
 
 

@@ -55,15 +55,15 @@ class ReportRow:
     ----------
     values : mapping of str to Value
         What was sent, by question.
-    beside : mapping of str to str
+    other_columns : mapping of str to str
         Other columns of its table; of a store, the report's ``id``.
     """
 
     values: Mapping[str, Value]
-    beside: Mapping[str, str]
+    other_columns: Mapping[str, str]
 
     def __post_init__(self) -> None:
-        keep_unchangeable(self, "values beside")
+        keep_unchangeable(self, "values other_columns")
 
 
 def table_columns(

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
         TwoCuts as TwoCuts,
     )
     from askance.mechanisms.discrete_laplace import DiscreteLaplace as DiscreteLaplace
-    from askance.mechanisms.drawn_beforehand import (
+    from askance.mechanisms.memoised_randomisation import (
         DBitFlip as DBitFlip,
         MemoisedHashing as MemoisedHashing,
     )

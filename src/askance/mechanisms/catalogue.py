@@ -67,6 +67,24 @@ def _at_level(at_epsilon: Callable[..., AtLevel[Any]], *others: str) -> Paramete
     return tuple(ParameterSet((level, *others), build) for level in ("epsilon", "ratio"))
 
 
+def _with_keys(build: Callable[..., Any], **attributes: str) -> Callable[..., Any]:
+    """Build a recipe some of whose attributes have another key in survey files and forms."""
+    keys = {attribute: key for key, attribute in attributes.items()}
+
+    def build_from_keys(*frame: Frame, **parameters: object) -> Any:
+        named = {attributes.get(key, key): value for key, value in parameters.items()}
+        try:
+            return build(*frame, **named)
+        except InputError as error:
+            owner, _, attribute = error.where.rpartition(".")
+            if attribute not in keys:
+                raise
+            facts = {"got": error.got, "allowed": error.allowed, "remedy": error.remedy}
+            raise InputError(f"{owner}.{keys[attribute]}", **facts) from error
+
+    return build_from_keys
+
+
 def _named_mechanism(recipe: str) -> Callable[..., Any]:
     """Build a mechanism by its name: its module is opened when one is asked for."""
 
@@ -115,7 +133,12 @@ ANSWERS: Mapping[str, ParameterSets] = {
     ),
     "one_sided": (ParameterSet(("forced_yes",), _named_mechanism("OneSided")),),
     "mangat": (ParameterSet(("truth_if_no",), _named_mechanism("Mangat")),),
-    "unrelated": (ParameterSet(("asked", "harmless"), _named_mechanism("UnrelatedQuestion")),),
+    "unrelated": (
+        ParameterSet(
+            ("asked", "harmless"),
+            _with_keys(_named_mechanism("UnrelatedQuestion"), asked="sensitive_chance"),
+        ),
+    ),
     "kuk": (ParameterSet(("red_if_yes", "red_if_no"), _named_mechanism("Kuk"), ("draws",)),),
     "crosswise": (
         ParameterSet(("harmless",), _named_mechanism("Crosswise")),
@@ -133,7 +156,11 @@ NUMBERS: Mapping[str, ParameterSets] = {
     TwoCuts.name: (ParameterSet((), TwoCuts, ("number", "law", "sizes")),),
     Ring.name: (ParameterSet(("floor",), Ring, ("law", "sizes")),),
     Selective.name: (
-        ParameterSet(("floor", "sent"), Selective, ("number", "law", "sizes", "open")),
+        ParameterSet(
+            ("floor", "sent"),
+            _with_keys(Selective, sent="send_chance"),
+            ("number", "law", "sizes", "open"),
+        ),
     ),
     Progressive.name: (
         ParameterSet(("number", "floor"), Progressive, ("law", "sizes", "open", "stopping")),

@@ -381,7 +381,7 @@ class Selective(AbstractRangeMechanism):
     floor : number
         τ, the least share of people, by the declared sizes, that a range must hold to be sent; of
         those outside the acceptable range.
-    sent : number
+    send_chance : number
         ρ, the chance that such a range is sent. The form deploys 1 − ρ as its blank share.
     number : int
         How many cuts are drawn.
@@ -409,7 +409,7 @@ class Selective(AbstractRangeMechanism):
     name: ClassVar[str] = "selective"
     progressive: ClassVar[bool] = False
     floor: Fraction
-    sent: Fraction
+    send_chance: Fraction
     number: int
     law: Any
     sizes: Any
@@ -419,17 +419,19 @@ class Selective(AbstractRangeMechanism):
         self,
         *,
         floor: object,
-        sent: object,
+        send_chance: object,
         number: int = 1,
         law: Any = EVEN,
         sizes: Any = EVEN,
         open: Sequence[Any] = (),
     ) -> None:
-        share = chance(sent, "Selective.sent")
+        share = chance(send_chance, "Selective.sent")
         if not share:
-            raise InputError("Selective.sent", got=str(sent), allowed="a probability in (0, 1]")
+            raise InputError(
+                "Selective.sent", got=str(send_chance), allowed="a probability in (0, 1]"
+            )
         object.__setattr__(self, "floor", least_share(floor, "Selective.floor"))
-        object.__setattr__(self, "sent", share)
+        object.__setattr__(self, "send_chance", share)
         object.__setattr__(self, "number", cut_count(number, "Selective.number"))
         object.__setattr__(self, "law", read_law(law, "Selective.law"))
         object.__setattr__(self, "sizes", read_law(sizes, "Selective.sizes"))
@@ -448,7 +450,7 @@ class Selective(AbstractRangeMechanism):
         opened = {"open": open_written(self.open)} if self.open else {}
         return {
             "floor": str(self.floor),
-            "sent": str(self.sent),
+            "sent": str(self.send_chance),
             "number": str(self.number),
             "law": law_written(self.law),
             "sizes": law_written(self.sizes),

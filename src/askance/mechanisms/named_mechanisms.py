@@ -300,7 +300,7 @@ class UnrelatedQuestion(AbstractPathMechanism):
 
     Parameters
     ----------
-    asked : probability
+    sensitive_chance : probability
         p, the chance that the sensitive question is the one to answer.
     harmless : probability
         h, the known share of people whose answer to the harmless question is the first one.
@@ -315,11 +315,13 @@ class UnrelatedQuestion(AbstractPathMechanism):
     """
 
     name: ClassVar[str] = "unrelated"
-    asked: Fraction
+    sensitive_chance: Fraction
     harmless: Fraction
 
-    def __init__(self, *, asked: object, harmless: object) -> None:
-        object.__setattr__(self, "asked", chance(asked, "UnrelatedQuestion.asked"))
+    def __init__(self, *, sensitive_chance: object, harmless: object) -> None:
+        object.__setattr__(
+            self, "sensitive_chance", chance(sensitive_chance, "UnrelatedQuestion.sensitive_chance")
+        )
         object.__setattr__(self, "harmless", chance(harmless, "UnrelatedQuestion.harmless"))
 
     @checked
@@ -333,8 +335,12 @@ class UnrelatedQuestion(AbstractPathMechanism):
         )
         return fork_by_chance(
             DEVICE,
-            Outcome(self.asked, "the sensitive question", fork_by_answer(frame, frame.answers)),
-            Outcome(1 - self.asked, "the harmless question", harmless),
+            Outcome(
+                self.sensitive_chance,
+                "the sensitive question",
+                fork_by_answer(frame, frame.answers),
+            ),
+            Outcome(1 - self.sensitive_chance, "the harmless question", harmless),
         )
 
     @checked
@@ -344,7 +350,7 @@ class UnrelatedQuestion(AbstractPathMechanism):
 
     def parameters(self) -> dict[str, str]:
         """Write the parameters as a survey file would."""
-        return {"asked": str(self.asked), "harmless": str(self.harmless)}
+        return {"asked": str(self.sensitive_chance), "harmless": str(self.harmless)}
 
 
 MOST_DRAWS = 100

@@ -431,14 +431,14 @@ class Redistribute(AbstractMechanism):
         object.__setattr__(self, "share", chance(share, "Redistribute.share"))
 
     @property
-    def told(self) -> Fraction:
+    def final_truth(self) -> Fraction:
         """How often the report is true in the end: p + λ(1 − p − q)."""
         return self.truth + self.share * (1 - self.truth - self.lie)
 
     @checked
     def channel(self, frame: Frame) -> Channel:
         """Yield the exact channel over these answers."""
-        return KAry(truth=self.told).channel(frame)
+        return KAry(truth=self.final_truth).channel(frame)
 
     def parameters(self) -> dict[str, str]:
         """Write the parameters as a survey file would."""

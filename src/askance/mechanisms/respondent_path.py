@@ -38,9 +38,9 @@ class Outcome:
     Attributes
     ----------
     chance : Fraction
-    shows : str
+    label : str
         What the coin shows on this side.
-    then : PathTree
+    next_step : PathTree
         How the path goes on.
 
     >>> from askance.mechanisms import Outcome, Say
@@ -49,8 +49,8 @@ class Outcome:
     """
 
     chance: Fraction
-    shows: str
-    then: "PathTree"
+    label: str
+    next_step: "PathTree"
 
 
 @final
@@ -60,7 +60,7 @@ class Draw:
 
     Attributes
     ----------
-    by : str
+    device : str
         What is drawn, in words.
     outcomes : tuple of Outcome
         Their chances sum to one.
@@ -71,7 +71,7 @@ class Draw:
     (True, ['1/4', '3/4'])
     """
 
-    by: str
+    device: str
     outcomes: tuple[Outcome, ...]
 
 
@@ -82,7 +82,7 @@ class OwnAnswer:
 
     Attributes
     ----------
-    then : tuple of (str, PathTree)
+    next_steps : tuple of (str, PathTree)
         How the path goes on for each answer, in the order of the frame.
 
     >>> from askance.mechanisms import OwnAnswer, Say
@@ -90,7 +90,7 @@ class OwnAnswer:
     ('yes', Say(report='yes'))
     """
 
-    then: tuple[tuple[str, "PathTree"], ...]
+    next_steps: tuple[tuple[str, "PathTree"], ...]
 
 
 PathTree = Say | Draw | OwnAnswer
@@ -208,6 +208,6 @@ def _walk_path(
             yield part, path.report
         case Draw():
             for outcome in path.outcomes:
-                yield from _walk_path(outcome.then, answer, part * outcome.chance)
+                yield from _walk_path(outcome.next_step, answer, part * outcome.chance)
         case OwnAnswer():
-            yield from _walk_path(dict(path.then)[answer], answer, part)
+            yield from _walk_path(dict(path.next_steps)[answer], answer, part)

@@ -44,7 +44,7 @@ class AbstractMemoised(AbstractMechanism):
         """Yield the channel of the permanent step, which bounds what all rounds disclose."""
 
     @abstractmethod
-    def kept_draws(self, frame: Frame) -> MemoisedDraws:
+    def memoised_draws(self, frame: Frame) -> MemoisedDraws:
         """Describe what is kept for each answer, to compute losses over rounds."""
 
     @abstractmethod
@@ -52,7 +52,7 @@ class AbstractMemoised(AbstractMechanism):
         """Draw the permanent step for a column of answers: what each person keeps."""
 
     @abstractmethod
-    def report(self, frame: Frame, kept: Any, *, rng: Any = None, coin: bool = False) -> Any:
+    def report(self, frame: Frame, memos: Any, *, rng: Any = None, coin: bool = False) -> Any:
         """Draw the reports of one round from what is kept."""
 
 
@@ -124,10 +124,10 @@ class Rappor(AbstractMemoised):
     def at_epsilon(
         cls,
         lasting: object = None,
-        each: object = None,
+        per_report: object = None,
         *,
         lasting_ratio: object = None,
-        each_ratio: object = None,
+        per_report_ratio: object = None,
     ) -> "Rappor":
         """Bound the loss of all reports while the answer stays, and of one, with symmetric steps.
 
@@ -135,9 +135,9 @@ class Rappor(AbstractMemoised):
         ----------
         lasting : number, optional
             ε of all rounds together, the answer unchanged, in (0, 12].
-        each : number, optional
+        per_report : number, optional
             ε of one report, at most the lasting one.
-        lasting_ratio, each_ratio : number, optional
+        lasting_ratio, per_report_ratio : number, optional
             e to these instead, exactly.
 
         >>> from askance.mechanisms import Rappor
@@ -145,7 +145,7 @@ class Rappor(AbstractMemoised):
         >>> rappor.truth, rappor.lie, round(float(rappor.again_truth), 6)
         (Fraction(3, 4), Fraction(1, 4), 0.833333)
         """
-        most, once = map(root_of, levels_of((lasting, each, lasting_ratio, each_ratio)))
+        most, once = map(root_of, levels_of((lasting, per_report, lasting_ratio, per_report_ratio)))
         truth, own = most / (most + 1), min(once, most) / (min(once, most) + 1)
         exact = (own - (1 - truth)) / (2 * truth - 1)
         again = _whole_parts(exact)
@@ -165,7 +165,7 @@ class Rappor(AbstractMemoised):
         return Channel.from_oracle(frame, UnaryOracle(answers=len(frame), truth=truth, lie=lie))
 
     @checked
-    def kept_draws(self, frame: Frame) -> MemoisedBits:
+    def memoised_draws(self, frame: Frame) -> MemoisedBits:
         """Describe what is kept: bits for each answer, drawn when it is first given.
 
         >>> from askance import Frame
@@ -214,7 +214,7 @@ class Rappor(AbstractMemoised):
         return privatise(self.permanent(frame), column, rng=rng, coin=coin)
 
     @checked
-    def report(self, frame: Frame, kept: Any, *, rng: Any = None, coin: bool = False) -> Any:
+    def report(self, frame: Frame, memos: Any, *, rng: Any = None, coin: bool = False) -> Any:
         r"""Draw the reports of one round from the permanent bits that are kept.
 
         >>> from askance import Frame
@@ -227,19 +227,19 @@ class Rappor(AbstractMemoised):
         assert oracle is not None
         chances = chances_of(rng, coin, "Rappor.report")
         try:
-            bits, _ = read_coded(kept, oracle, "Rappor.report.kept")
+            bits, _ = read_coded(memos, oracle, "Rappor.report.memos")
         except InputError as error:
             if coin:  # what is kept is nobody's business
-                raise InputError("Rappor.report.kept", allowed=error.allowed) from None
+                raise InputError("Rappor.report.memos", allowed=error.allowed) from None
             raise
-        blank = _find_blanks(kept)
+        blank = _find_blanks(memos)
         if blank.all():
-            raise InputError("Rappor.report.kept", got="nothing kept", allowed="at least one row")
+            raise InputError("Rappor.report.memos", got="nothing kept", allowed="at least one row")
         if_set, _ = chances.bits(self.again_truth, len(frame))(len(bits))
         if_unset, _ = chances.bits(self.again_lie, len(frame))(len(bits))
         reports = np.zeros((len(blank), bits.shape[1]), dtype=np.uint8)
         reports[~blank] = (bits & if_set) | (~bits & if_unset)
-        return coded_like(kept, reports, blank, "Rappor.report.kept")
+        return coded_like(memos, reports, blank, "Rappor.report.memos")
 
     def parameters(self) -> dict[str, str]:
         """Write the parameters."""
@@ -299,7 +299,7 @@ class MemoisedKAry(AbstractMemoised):
 
     Parameters
     ----------
-    lasting, each : number
+    lasting, per_report : number
         e^{ε∞} and e^{ε₁}: the ratios of all reports while the answer stays, and of one report.
 
     References
@@ -315,26 +315,26 @@ class MemoisedKAry(AbstractMemoised):
 
     name: ClassVar[str] = "memoised_kary"
     lasting: Fraction
-    each: Fraction
+    per_report: Fraction
 
-    def __init__(self, *, lasting: object, each: object) -> None:
-        for name, value in (("lasting", lasting), ("each", each)):
+    def __init__(self, *, lasting: object, per_report: object) -> None:
+        for name, value in (("lasting", lasting), ("per_report", per_report)):
             where = f"MemoisedKAry.{name}"
             read = read_ratio(value, where)
             if read <= 1:
                 raise InputError(where, got=str(value), allowed="a ratio e^ε in (1, ∞)")
             object.__setattr__(self, name, read)
-        _refuse_larger_loss(self.each, self.lasting, "MemoisedKAry.each")
+        _refuse_larger_loss(self.per_report, self.lasting, "MemoisedKAry.per_report")
 
     @classmethod
     @checked
     def at_epsilon(
         cls,
         lasting: object = None,
-        each: object = None,
+        per_report: object = None,
         *,
         lasting_ratio: object = None,
-        each_ratio: object = None,
+        per_report_ratio: object = None,
     ) -> "MemoisedKAry":
         """Bound the loss of all reports while the answer stays, and that of one report.
 
@@ -342,21 +342,21 @@ class MemoisedKAry(AbstractMemoised):
         ----------
         lasting : number, optional
             ε of all rounds together, the answer unchanged, in (0, 12].
-        each : number, optional
+        per_report : number, optional
             ε of one report, at most the lasting one.
-        lasting_ratio, each_ratio : number, optional
+        lasting_ratio, per_report_ratio : number, optional
             e to these instead, exactly.
 
         >>> from askance.mechanisms import MemoisedKAry
         >>> MemoisedKAry.at_epsilon(lasting_ratio=6, each_ratio=2)
         MemoisedKAry(lasting=Fraction(6, 1), each=Fraction(2, 1))
         """
-        most, once = levels_of((lasting, each, lasting_ratio, each_ratio))
-        return cls(lasting=most, each=once)
+        most, once = levels_of((lasting, per_report, lasting_ratio, per_report_ratio))
+        return cls(lasting=most, per_report=once)
 
     def _repeat_chance(self, answers: int) -> Fraction:
         """The chance that a report is what was kept."""
-        return again_chance(self.lasting, self.each, answers)
+        return again_chance(self.lasting, self.per_report, answers)
 
     @checked
     def permanent(self, frame: Frame) -> Channel:
@@ -376,7 +376,7 @@ class MemoisedKAry(AbstractMemoised):
         )
 
     @checked
-    def kept_draws(self, frame: Frame) -> MemoisedSymbols:
+    def memoised_draws(self, frame: Frame) -> MemoisedSymbols:
         """Describe what is kept: one answer for each answer, drawn when that is first given.
 
         >>> from askance import Frame
@@ -414,7 +414,7 @@ class MemoisedKAry(AbstractMemoised):
         return privatise(self.permanent(frame), column, rng=rng, coin=coin)
 
     @checked
-    def report(self, frame: Frame, kept: Any, *, rng: Any = None, coin: bool = False) -> Any:
+    def report(self, frame: Frame, memos: Any, *, rng: Any = None, coin: bool = False) -> Any:
         """Draw the reports of one round from the answers that are kept.
 
         >>> from askance import Frame
@@ -425,12 +425,12 @@ class MemoisedKAry(AbstractMemoised):
         """
         _refuse_seed(rng, "MemoisedKAry.report")
         return privatise(
-            _kary_channel(frame, self._repeat_chance(len(frame))), kept, rng=rng, coin=coin
+            _kary_channel(frame, self._repeat_chance(len(frame))), memos, rng=rng, coin=coin
         )
 
     def parameters(self) -> dict[str, str]:
         """Write the parameters."""
-        return {"lasting": str(self.lasting), "each": str(self.each)}
+        return {"lasting": str(self.lasting), "each": str(self.per_report)}
 
 
 def again_chance(lasting: Fraction, per_report: Fraction, answers: int) -> Fraction:

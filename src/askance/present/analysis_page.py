@@ -329,7 +329,7 @@ def _draw_groups(question: TableQuestion) -> Draw | Invited | None:
         outcomes.append(Outcome(Fraction(width, question.table.total), group.name, path))
         first += group.reports
     if question.invited:
-        return Invited(tuple((outcome.shows, outcome.then) for outcome in outcomes))
+        return Invited(tuple((outcome.label, outcome.next_step) for outcome in outcomes))
     return Draw("The device draws a group", tuple(outcomes))
 
 

@@ -140,7 +140,7 @@ def _find_chances(channel: Channel) -> tuple[Fraction, Fraction] | None:
     k, frame = len(channel.frame), channel.frame
     singles = [1 << i for i in range(k)]
     meanings = list(channel.meanings)
-    plain = sorted(meanings) in (singles, [*singles, frame.everything])
+    plain = sorted(meanings) in (singles, [*singles, frame.full_mask])
     if not plain or channel.output != frame or DONT_KNOW in frame.answers:
         return None
     columns = [meanings.index(single) for single in singles]

@@ -158,11 +158,11 @@ def _list_rows(path: PathTree | Invited, depth: int) -> Iterator[_PathLine]:
         case Say():
             yield _PathLine(depth=depth, report=path.report)
         case Draw():
-            yield _PathLine(depth=depth, text=path.by, coin=True)
+            yield _PathLine(depth=depth, text=path.device, coin=True)
             for outcome in path.outcomes:
                 yield from _list_side(outcome, depth + 1)
         case OwnAnswer():
-            for answer, then in path.then:
+            for answer, then in path.next_steps:
                 yield from _list_with_head(then, _PathLine(depth=depth, text=f"answer “{answer}”"))
         case Invited():
             yield _PathLine(depth=depth, text="An invitation, else chance", coin=True)
@@ -173,11 +173,11 @@ def _list_rows(path: PathTree | Invited, depth: int) -> Iterator[_PathLine]:
 def _list_side(outcome: Outcome, depth: int) -> Iterator[_PathLine]:
     text = (
         ""
-        if isinstance(outcome.then, Say) and outcome.shows == outcome.then.report
-        else outcome.shows
+        if isinstance(outcome.next_step, Say) and outcome.label == outcome.next_step.report
+        else outcome.label
     )
     yield from _list_with_head(
-        outcome.then, _PathLine(depth=depth, chance=_write_chance(outcome.chance), text=text)
+        outcome.next_step, _PathLine(depth=depth, chance=_write_chance(outcome.chance), text=text)
     )
 
 

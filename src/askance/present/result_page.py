@@ -78,7 +78,7 @@ def render_results(
 
     >>> import askance as ak
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
-    >>> result = ak.audit.audit(ak.audit.AskedChannel(q, rng=1), draws=2000, rng=1)
+    >>> result = ak.audit.audit(ak.audit.ChannelSubject(q, rng=1), draws=2000, rng=1)
     >>> page = render_results("Ours", [result], kind="audit", lead="Once.", caption="Losses.")
     >>> page[:15], "<script" in page, result.verdict in page
     ('<!doctype html>', False, True)

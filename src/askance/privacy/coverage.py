@@ -131,7 +131,7 @@ class CoverageLaw:
         return float(self.values @ self.chances)
 
     @property
-    def least(self) -> float:
+    def minimum(self) -> float:
         """The least individual coverage that can occur: the floor."""
         return float(self.values[self.chances > 0][0])
 
@@ -184,7 +184,7 @@ class CoverageLaw:
 
     def to_dict(self) -> Json:
         """Write the law for JSON; None is a number that is not known."""
-        return json_of(self, "values chances n mean least se")
+        return json_of(self, "values chances n mean least=minimum se")
 
     def _table(self) -> Listing:
         quantiles = self.quantile(_TABLE_SHARES)

@@ -227,14 +227,14 @@ class Guarantee:
 
     @classmethod
     @checked
-    def alike(
+    def for_equal_pairs(
         cls,
         notion: Notion,
         answers: int,
         value: Fraction | float,
         attained: str,
         *,
-        on: Fraction | float = Fraction(1),
+        own_ratio: Fraction | float = Fraction(1),
     ) -> "Guarantee":
         """Write the loss of a channel whose worst ratio is the same for all pairs of answers.
 
@@ -246,7 +246,7 @@ class Guarantee:
         value : Fraction or float
             The worst ratio of any answer over any other.
         attained : str
-        on : Fraction or float
+        own_ratio : Fraction or float
             The worst ratio of any answer over itself.
 
         Raises
@@ -259,8 +259,8 @@ class Guarantee:
         """
         size = whole_number(answers, "answers", "a number of answers in [1, ∞)")
         _demand_ratio(value, "value")
-        _demand_ratio(on, "on")
-        return cls(notion, value, attained, AlikePairs(size, value, on))
+        _demand_ratio(own_ratio, "own_ratio")
+        return cls(notion, value, attained, AlikePairs(size, value, own_ratio))
 
     @property
     def epsilon(self) -> float:

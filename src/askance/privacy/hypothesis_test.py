@@ -91,9 +91,9 @@ class RepeatedAttack:
     ratios : mapping of str to Fraction or float
         How many times as likely each report, message or answer is from x′; infinite where x cannot
         send it. What neither can send is left out.
-    bar : Fraction or float
+    threshold : Fraction or float
         Where the product of the ratios is larger, it accuses.
-    at_bar : Fraction
+    chance_at_threshold : Fraction
         The chance with which it accuses where the product is the bar.
     alpha, beta : Fraction
         Its errors in that view, exact.
@@ -110,13 +110,13 @@ class RepeatedAttack:
     view: View
     times: int
     ratios: Mapping[str, Fraction | float]
-    bar: Fraction | float
-    at_bar: Fraction
+    threshold: Fraction | float
+    chance_at_threshold: Fraction
     alpha: Fraction
     beta: Fraction
 
     @checked
-    def accuses(self, seen: Sequence[str]) -> Fraction:
+    def accuses(self, observations: Sequence[str]) -> Fraction:
         """The chance with which it accuses after these reports, messages or answers.
 
         Raises
@@ -124,15 +124,15 @@ class RepeatedAttack:
         InputError
             If there are not as many as the test is for, or one cannot be sent.
         """
-        if isinstance(seen, str) or len(seen) != self.times:
-            raise InputError("accuses", got=seen, allowed=f"a list of {self.times}")
-        for observation in seen:
+        if isinstance(observations, str) or len(observations) != self.times:
+            raise InputError("accuses", got=observations, allowed=f"a list of {self.times}")
+        for observation in observations:
             refuse_unknown("accuses", observation, self.ratios)
-        parts = [_as_integers(self.ratios[observation]) for observation in seen]
+        parts = [_as_integers(self.ratios[observation]) for observation in observations]
         above, below = (math.prod(side) for side in zip(*parts, strict=True))
-        bar, under = _as_integers(self.bar)
+        bar, under = _as_integers(self.threshold)
         if above * under == bar * below:
-            return self.at_bar if above or below else Fraction(0)
+            return self.chance_at_threshold if above or below else Fraction(0)
         return Fraction(above * under > bar * below)
 
     def to_dict(self) -> Json:
@@ -142,8 +142,8 @@ class RepeatedAttack:
             "view": self.view.name.lower(),
             "times": self.times,
             "ratios": {name: str(ratio) for name, ratio in self.ratios.items()},
-            "bar": str(self.bar),
-            "at_bar": str(self.at_bar),
+            "bar": str(self.threshold),
+            "at_bar": str(self.chance_at_threshold),
             "alpha": str(self.alpha),
             "beta": str(self.beta),
         }
@@ -151,8 +151,8 @@ class RepeatedAttack:
     def _table(self) -> Listing:
         rows = [[name, number(float(ratio))] for name, ratio in self.ratios.items()]
         bar = (
-            f"accuses where the product of {self.times} ratios is over {number(float(self.bar))}, "
-            f"and with chance {number(float(self.at_bar))} at it"
+            f"accuses where the product of {self.times} ratios is over {number(float(self.threshold))}, "
+            f"and with chance {number(float(self.chance_at_threshold))} at it"
         )
         return _title(self.pair, self.view), ["sees", "ratio"], rows, [bar, _errors(self)]
 
@@ -405,8 +405,8 @@ def repeated_test(
                 for name in names
             }
         ),
-        bar=bar * scale ** int(times),
-        at_bar=at_bar,
+        threshold=bar * scale ** int(times),
+        chance_at_threshold=at_bar,
         alpha=level,
         beta=beta,
     )

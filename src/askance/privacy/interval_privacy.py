@@ -288,7 +288,7 @@ class Silence:
         return self.blank / silent if silent else Fraction(1)
 
     @checked
-    def least_blank(self, shares: Sequence[object] | None = None) -> Fraction:
+    def min_blank(self, shares: Sequence[object] | None = None) -> Fraction:
         """The least blank at which chance is the likelier reason: ρ ≤ 1/(2 − s), sharply.
 
         The paper's ρ ≤ 1/2 is sufficient whatever s is.
@@ -308,7 +308,7 @@ class Silence:
             "ratio": str(self.ratio),
             "bound": str(self.bound),
             "by_chance": str(self.by_chance()),
-            "least_blank": str(self.least_blank()),
+            "least_blank": str(self.min_blank()),
         }
 
     def _table(self) -> Listing:
@@ -318,7 +318,7 @@ class Silence:
             ["chance of it, by the answer", f"{low:.1f} % to {high:.1f} %"],
             ["worst ratio between two answers", f"{self.guarantee.printed()} (at most {bound})"],
             ["by chance alone", f"{100 * float(self.by_chance()):.1f} %"],
-            ["blank that makes chance likelier", f"{100 * float(self.least_blank()):.1f} %"],
+            ["blank that makes chance likelier", f"{100 * float(self.min_blank()):.1f} %"],
         ]
         return "where nothing is sent", rows[0], rows[1:], [f"the last two: {EVENLY}"]
 

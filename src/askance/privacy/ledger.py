@@ -269,7 +269,7 @@ class Ledger:
         Li, Zhou, Qin & Xu (2022), Corollaries 6 and 19, as corrected and for any number of reports.
         """
         curve = self.loss_distribution(x, other, notion=notion, view=_orient_view(view)).tradeoff()
-        return curve.turned() if view is View.OPTIMISTIC else curve
+        return curve.reflected() if view is View.OPTIMISTIC else curve
 
     @checked
     def delta(

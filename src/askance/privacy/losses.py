@@ -259,7 +259,7 @@ def _oracle_guarantee(notion: Notion, channel: Channel, worst: Fraction | float)
     first, other, *_ = channel.frame.answers
     where = f"between any two answers, such as {first!r} and {other!r}"
     attained = where if worst > 1 else "by every report alike"
-    return Guarantee.alike(notion, len(channel.frame), worst, attained)
+    return Guarantee.for_equal_pairs(notion, len(channel.frame), worst, attained)
 
 
 def _worst_event(

@@ -397,7 +397,7 @@ def tradeoff(
         channel, x_row, other_row = two_answers(channel, x_row, other_row)
     if times != 1:
         curve = neyman_pearson(*repeated(*_masses(laws_of(channel, x_row, other_row, view)), times))
-        return curve.turned() if view is View.OPTIMISTIC else curve
+        return curve.reflected() if view is View.OPTIMISTIC else curve
     match view:
         case View.REPORTS:
             rows, _ = units(channel)
@@ -411,7 +411,7 @@ def tradeoff(
     alarms, misses = read.totals
     corners = [(Fraction(a) / alarms, Fraction(b) / misses) for a, b in lower_hull(read.cautious())]
     curve = TradeoffFunction(corners)
-    return curve.turned() if view is View.OPTIMISTIC else curve
+    return curve.reflected() if view is View.OPTIMISTIC else curve
 
 
 READ = (View.REPORTS, View.MESSAGES)
@@ -451,7 +451,7 @@ def worst_tradeoff(
     [0.7, 0.25]
     """
     if view is View.OPTIMISTIC:
-        return worst_tradeoff(channel, view=View.PESSIMISTIC, times=times).turned()
+        return worst_tradeoff(channel, view=View.PESSIMISTIC, times=times).reflected()
     answers = channel.frame.answers
     pairs = some_pairs([channel]) if view in READ else permutations(range(len(answers)), 2)
     curves = (

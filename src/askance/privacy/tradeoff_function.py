@@ -191,7 +191,7 @@ class TradeoffFunction:
             betas = np.minimum(betas, 1 - levels)
         return betas if levels.ndim else float(betas)
 
-    def exactly(self, alpha: object) -> Fraction:
+    def exact_beta(self, alpha: object) -> Fraction:
         """The type II error of the knots as they are, in exact arithmetic.
 
         Raises
@@ -263,7 +263,7 @@ class TradeoffFunction:
             return TradeoffFunction(points)
         return curve_of(*_round_coordinates(points))
 
-    def turned(self) -> "TradeoffFunction":
+    def reflected(self) -> "TradeoffFunction":
         """1 − β(1 − α): a bound on errors, turned into a bound from the other side."""
         if self.exact is not None:
             return TradeoffFunction([(1 - a, 1 - b) for a, b in reversed(self.exact)])
@@ -668,7 +668,7 @@ def error_ceiling(
     >>> error_ceiling(1, times=2).beta(0.0), round(error_ceiling(1, times=2).beta(0.5), 10)
     (1.0, 0.9323323584)
     """
-    return error_floor(epsilon, times, ratio=ratio).turned()
+    return error_floor(epsilon, times, ratio=ratio).reflected()
 
 
 def floor_at(ratio: Fraction, times: int) -> TradeoffFunction:

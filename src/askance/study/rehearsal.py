@@ -70,6 +70,8 @@ _WENT_ON = """shown => {
   return main.innerText !== shown && !sending;
 }"""
 
+_SCREEN_COLUMNS = "name seen=visitors left=leavers words seconds presses tall=screen_heights"
+
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +132,7 @@ class ScreenVisit:
     name : str
         A question's name, a section's title in the form's first language, or consent, practice,
         card, review, receipt and, of a group that is full, turned away.
-    seen, left : int
+    visitors, leavers : int
         How many people saw it, and how many left the survey there.
     words : float
         To read on it, the median over people; what is folded out by a press does not count.
@@ -138,18 +140,18 @@ class ScreenVisit:
         Spent on it, the median over people.
     presses : float
         Choices made and buttons pressed, the median over people.
-    tall : float
+    screen_heights : float
         Down to its last button, in heights of the screen, at the most: above 1 somebody has to
         scroll. The contact, which stands below every screen, does not count.
     """
 
     name: str
-    seen: int
-    left: int
+    visitors: int
+    leavers: int
     words: float
     seconds: float
     presses: float
-    tall: float
+    screen_heights: float
 
 
 @final
@@ -193,19 +195,19 @@ class Rehearsal:
     def to_dict(self) -> Json:
         """Write all of it for JSON."""
         facts = json_of(self, "people finished practised understood minutes page script faults")
-        return facts | {"screens": [json_of(screen) for screen in self.screens]}
+        return facts | {"screens": [json_of(screen, _SCREEN_COLUMNS) for screen in self.screens]}
 
     def _table(self) -> Listing:
         head = ["", "seen", "left", "words", "seconds", "presses", "screens high"]
         rows = [
             [
                 screen.name,
-                f"{screen.seen}",
-                f"{screen.left}" if screen.left else "",
+                f"{screen.visitors}",
+                f"{screen.leavers}" if screen.leavers else "",
                 f"{screen.words:.0f}",
                 f"{screen.seconds:.0f}",
                 f"{screen.presses:.0f}",
-                f"{screen.tall:.1f}",
+                f"{screen.screen_heights:.1f}",
             ]
             for screen in self.screens
         ]
@@ -661,10 +663,10 @@ def _summarise_screen(name: str, walks: Sequence[_Walk]) -> ScreenVisit:
     stays = [walk.stays[name] for walk in visits]
     return ScreenVisit(
         name=name,
-        seen=len(visits),
-        left=sum(walk.left_at == name for walk in visits),
+        visitors=len(visits),
+        leavers=sum(walk.left_at == name for walk in visits),
         words=median(stay.words for stay in stays),
         seconds=median(walk.seconds[name] for walk in visits),
         presses=median(stay.presses for stay in stays),
-        tall=max(stay.tall for stay in stays),
+        screen_heights=max(stay.tall for stay in stays),
     )

@@ -441,7 +441,7 @@ def _is_stated(channel: object, question: TableQuestion) -> TypeGuard[Channel]:
     if not isinstance(channel, Channel) or channel.table != question.table:
         return False
     names = tuple(report.name for report in question.reports)
-    means = tuple(map(channel.frame.places, channel.meanings))
+    means = tuple(map(channel.frame.positions, channel.meanings))
     answers = tuple(answer.name for answer in question.answers)
     stated = channel.frame.answers, channel.output, channel.reports, means
     return stated == (answers, channel.frame, names, tuple(map(tuple, question.meanings)))
@@ -998,7 +998,7 @@ def _describe_silence(deployed: ProtectedNumber) -> tuple[str, ...]:
 
 def _warn_of_silence(deployed: ProtectedNumber, silent: Silence) -> str:
     """Warn if a blank is more often a withheld narrow range than chance."""
-    min_blank = silent.least_blank(_share_people(deployed.question))
+    min_blank = silent.min_blank(_share_people(deployed.question))
     if silent.blank >= min_blank:
         return ""
     return (

@@ -201,7 +201,7 @@ def project_channel(
         for bits in range(1 << len(items))
     ]
     meant = [
-        frozenset(projected[position] for position in channel.frame.places(meaning))
+        frozenset(projected[position] for position in channel.frame.positions(meaning))
         for meaning in channel.meanings
     ]
     kinds = list(dict.fromkeys(meant))

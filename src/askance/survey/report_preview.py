@@ -105,7 +105,7 @@ class ReportPreview:
             "worst": self.worst,
             "coverage": {
                 "mean": f"{self.law.mean:.4f}",
-                "least": f"{self.law.least:.4f}",
+                "least": f"{self.law.minimum:.4f}",
                 **{f"{share:g}": f"{value:.4f}" for share, value in quantiles},
             },
             "learnt": list(self.learnt),

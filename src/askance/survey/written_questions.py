@@ -152,7 +152,7 @@ def _build_channel(
         )
         wordings.setdefault(report, alternatives or word_report(name, report, names))
     reports = [
-        {"name": report, "label": wordings[report], "means": list(frame.places(meaning))}
+        {"name": report, "label": wordings[report], "means": list(frame.positions(meaning))}
         for report, meaning in zip(channel.reports, channel.meanings, strict=True)
     ]
     return {"name": name, **recipe.parameters()}, reports, channel, exact
@@ -226,7 +226,9 @@ def _write_unknown_share(
     ]
     reports = [
         {**reply, "means": list(means)}
-        for reply, means in zip(replies, map(channel.frame.places, channel.meanings), strict=True)
+        for reply, means in zip(
+            replies, map(channel.frame.positions, channel.meanings), strict=True
+        )
     ]
     name, listed = UnrelatedQuestion.name, json.dumps([str(chance) for chance in chances])
     recipe = {"name": name, "asked": listed, "share": str(share)}
@@ -546,7 +548,7 @@ def _find_blank(spec: QuestionSpec, recipe: AbstractRangeMechanism, where: str) 
             allowed="nothing beside a selective mechanism",
             remedy="what sent leaves to 1 is the chance that nothing is sent",
         )
-    return 1 - recipe.sent
+    return 1 - recipe.send_chance
 
 
 Targeted = tuple[AbstractRangeMechanism, dict[str, str]]

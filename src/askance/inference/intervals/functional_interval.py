@@ -238,7 +238,7 @@ def _read_line(
     line = span if support is None else support
     if not span[0] <= line[0] < line[1] <= span[1]:
         raise InputError("functional_interval.support", got=support, allowed=f"inside {span}")
-    silent = [gap for gap in inclusion.unseen if gap[0] < line[1] and line[0] < gap[1]]
+    silent = [gap for gap in inclusion.zero_pieces if gap[0] < line[1] and line[0] < gap[1]]
     if silent:
         raise NotIdentified(
             "functional_interval.inclusion",

@@ -710,7 +710,7 @@ def _observable_pieces(
 ) -> list[tuple[float, float]]:
     """Cut a range to the line, without the stretches that are never included."""
     first, last = np.clip(crowd_range, inclusion.ends[0], inclusion.ends[-1]).tolist()
-    edges = [first, *np.clip(inclusion.unseen, first, last).ravel().tolist(), last]
+    edges = [first, *np.clip(inclusion.zero_pieces, first, last).ravel().tolist(), last]
     return [(low, high) for low, high in zip(edges[::2], edges[1::2], strict=True) if low < high]
 
 

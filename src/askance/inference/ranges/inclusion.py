@@ -130,7 +130,7 @@ def _refuse_impossible(
 ) -> None:
     first, last = inclusion.ends[0], inclusion.ends[-1]
     wrong = (low < first) | (high > last) | (low >= high)
-    for begin, end in inclusion.unseen:
+    for begin, end in inclusion.zero_pieces:
         wrong |= (low < end) & (high > begin)
     if wrong.any():
         piece = int(np.argmax(wrong))

@@ -304,7 +304,7 @@ def adjusted(ranges: Ranges, inclusion: InclusionProbability, tol: float) -> tup
         mass=mass[has_mass],
         gap=gap,
         method="most likely distribution, adjusted for selection",
-        unseen=inclusion.unseen,
+        unseen=inclusion.zero_pieces,
         non_identified=inclusion.non_identified,
     )
     return fit, moves
@@ -494,7 +494,7 @@ def conditional(ranges: Ranges, eligible: Ranges, tol: float) -> tuple[Fit, Floa
         mass=mass[has_mass],
         gap=gap,
         method="most likely distribution, conditional on what could be sent",
-        unseen=line.unseen,
+        unseen=line.zero_pieces,
     )
     return fit, moves
 

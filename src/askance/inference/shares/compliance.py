@@ -309,7 +309,7 @@ def known_answer(channel: Channel, answer: str) -> Channel:
     """
     index = channel.frame.index(answer)
     row = channel.matrix[index].tolist() if channel.table is None else channel.table.row(index)
-    says_nothing = dict.fromkeys(channel.reports, channel.output.everything)
+    says_nothing = dict.fromkeys(channel.reports, channel.output.full_mask)
     return Channel(channel.frame, says_nothing, [row] * len(channel.frame), output=channel.output)
 
 

@@ -383,7 +383,9 @@ def _sampled_frequencies(tally: SupportTally | Tally, level: float) -> SampledFr
         if tally.sample is None:
             return None
         sample, alone = tally.sample, math.isinf(tally.sample.freedom)
-        worth = np.minimum(sample.effective, tally.heard) if alone else sample.effective
+        worth = (
+            np.minimum(sample.effective, tally.informative_counts) if alone else sample.effective
+        )
         return SampledFrequencies(
             value=sample.frequency.clip(0, 1),
             worth=worth,
@@ -453,7 +455,7 @@ def _read_support_counts(
     law, is_partial = law_of(oracle)
     if is_partial:
         assert isinstance(tally, SupportTally)
-        return tally.supports, tally.heard, law
+        return tally.supports, tally.informative_counts, law
     counts = tally.supports if isinstance(tally, SupportTally) else oracle.supports(tally.counts)
     return counts, None, law
 
@@ -474,7 +476,9 @@ def _read_k_ary(tally: Tally, channel: Channel) -> tuple[Integers, None, Support
     own = ratio(float(rows[row, 0])) if table is None else Fraction(table.rows[0][row], table.total)
     k_ary = KAryOracle(answers=k, truth=own)
     never = Fraction(0)
-    law = SupportLaw(inside=k_ary.inside, outside=k_ary.outside, both=never, neither=never)
+    law = SupportLaw(
+        inside=k_ary.inside, outside=k_ary.outside, both_inside=never, both_outside=never
+    )
     return response.counts.astype(np.int64), None, law
 
 
@@ -580,9 +584,9 @@ def _test_fit(
     """Test support counts, and their sum where the size of a report's set has a known law."""
     k, p, q = len(supports), law.inside, law.outside
     size = None
-    if law.both is not None and law.neither is not None and trials.ndim == 0:
+    if law.both_inside is not None and law.both_outside is not None and trials.ndim == 0:
         mean = p + (k - 1) * q
-        square = mean + 2 * (k - 1) * law.both + (k - 1) * (k - 2) * law.neither
+        square = mean + 2 * (k - 1) * law.both_inside + (k - 1) * (k - 2) * law.both_outside
         farthest = max(mean, k - mean)
         size = float(mean), float(max(square - mean**2, Fraction(0))), float(farthest)
     return supports_fit(supports, trials, (float(q), float(p)), names, size)
@@ -673,7 +677,7 @@ def _distinct_counts(counts: _Counts, trials: _Counts) -> tuple[Any, Any, Any, I
 
 def _most_likely(counts: _Counts, trials: _Counts, law: SupportLaw) -> Floats:
     """The most likely shares of k-ary response, whose support counts are its reports."""
-    single = law.both == law.neither == 0
+    single = law.both_inside == law.both_outside == 0
     if not single or law.inside + (len(counts) - 1) * law.outside != 1:
         raise InputError(
             "method",

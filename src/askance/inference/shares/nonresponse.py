@@ -306,7 +306,7 @@ def _add_no_reply(channel: Channel, none: str, blank: float) -> Channel:
     """The channel with one more report, which the form sends by chance."""
     matrix = np.column_stack([(1 - blank) * channel.matrix, np.full(len(channel.frame), blank)])
     reports = {name: channel.output.mask(meaning) for name, meaning in meanings_of(channel).items()}
-    reports[none] = channel.output.everything
+    reports[none] = channel.output.full_mask
     return Channel(channel.frame, reports, matrix, output=channel.output)
 
 

@@ -538,7 +538,7 @@ def _naming_reports(tally: Tally) -> Floats:
             allowed="two answers and reports about them",
         )
     meanings = np.array(channel.meanings)
-    vague = int(tally.counts[meanings == channel.frame.everything].sum())
+    vague = int(tally.counts[meanings == channel.frame.full_mask].sum())
     if vague:
         raise InputError(
             "walley_interval",

@@ -30,9 +30,9 @@ class SupportLaw:
         p, the chance that the set holds the true answer.
     outside : probability
         q < p, the chance that it holds any other one.
-    both : probability, optional
+    both_inside : probability, optional
         r₁, the chance that it holds the true answer and a certain other one.
-    neither : probability, optional
+    both_outside : probability, optional
         r₀, the chance that it holds two certain others, where it is the same for any two; without
         it variances are known and covariances are not (Hadamard response, projective geometry).
 
@@ -49,8 +49,8 @@ class SupportLaw:
 
     inside: Fraction
     outside: Fraction
-    both: Fraction | None = None
-    neither: Fraction | None = None
+    both_inside: Fraction | None = None
+    both_outside: Fraction | None = None
 
     def __post_init__(self) -> None:
         for name in self.__slots__:
@@ -72,8 +72,8 @@ class SupportLaw:
                 allowed="inside above outside",
                 remedy="let a report mean the answers that it does not name",
             )
-        _refuse_pair("SupportLaw.both", self.both, p, q)
-        _refuse_pair("SupportLaw.neither", self.neither, q, q)
+        _refuse_pair("SupportLaw.both_inside", self.both_inside, p, q)
+        _refuse_pair("SupportLaw.both_outside", self.both_outside, q, q)
 
     @property
     def gain(self) -> Fraction:
@@ -129,7 +129,9 @@ def law_of(oracle: AbstractOracle) -> tuple[SupportLaw, bool]:
     p, q = oracle.informative_chances
     if p != oracle.inside:  # pairs of answers are asked by too few to count them
         return SupportLaw(inside=p, outside=q), True
-    return SupportLaw(inside=p, outside=q, both=oracle.both_inside, neither=oracle.neither), False
+    return SupportLaw(
+        inside=p, outside=q, both_inside=oracle.both_inside, both_outside=oracle.both_outside
+    ), False
 
 
 def _refuse_pair(where: str, pair: Fraction | None, first: Fraction, second: Fraction) -> None:
@@ -265,7 +267,7 @@ class FrequencyCovariance:
         return doubles(self.reports, "reports") * float(self.law.gain) ** 2
 
     def _parts(self) -> tuple[Floats, Floats]:
-        if self.law.both is None or self.law.neither is None or self._scale.ndim:
+        if self.law.both_inside is None or self.law.both_outside is None or self._scale.ndim:
             raise InputError(
                 "FrequencyCovariance",
                 got="pairs of answers of which it is not known how often reports name both",
@@ -281,8 +283,8 @@ def shared_and_own(law: SupportLaw, shares: Floats) -> tuple[Floats, Floats]:
     Where it is not known how often two answers are named together, as if by tosses of their own.
     """
     q, gain = law.outside, law.gain
-    both_chance = law.inside * q if law.both is None else law.both
-    neither = q * q if law.neither is None else law.neither
+    both_chance = law.inside * q if law.both_inside is None else law.both_inside
+    neither = q * q if law.both_outside is None else law.both_outside
     even, tilt = neither - q * q, both_chance - neither - q * gain
     core = np.array([[even, tilt], [tilt, -gain * gain]], dtype=float)
     named = law.named(shares)

@@ -27,24 +27,28 @@ from typing import TYPE_CHECKING
 from askance_collect.lazy import attach
 
 if TYPE_CHECKING:
-    from askance.witness.cosigning import (
+    from askance.transparency.cosigning import (
         WitnessKey as WitnessKey,
         cosigned_at as cosigned_at,
         read_witness_key as read_witness_key,
         submit_head as submit_head,
     )
-    from askance.witness.fetch import Fetched as Fetched, NotFetched as NotFetched, fetch as fetch
-    from askance.witness.same_page import (
+    from askance.transparency.fetch import (
+        Fetched as Fetched,
+        NotFetched as NotFetched,
+        fetch as fetch,
+    )
+    from askance.transparency.same_page import (
         Verdict as Verdict,
         compare_page as compare_page,
         verify_page as verify_page,
     )
-    from askance.witness.webcat import (
+    from askance.transparency.webcat import (
         Webcat as Webcat,
         render_webcat as render_webcat,
         verify_webcat as verify_webcat,
     )
-    from askance.witness.signed_note import (
+    from askance.transparency.signed_note import (
         Checkpoint as Checkpoint,
         SigningKey as SigningKey,
         VerifierKey as VerifierKey,
@@ -55,7 +59,7 @@ if TYPE_CHECKING:
         read_signing_key as read_signing_key,
         read_verifier_key as read_verifier_key,
     )
-    from askance.witness.public_log import (
+    from askance.transparency.public_log import (
         PublicLog as PublicLog,
         append_entries as append_entries,
         check_log as check_log,

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, final
 
-from askance.witness.signed_note import (
+from askance.transparency.signed_note import (
     Checkpoint,
     VerifierKey,
     new_signing_key,
@@ -60,17 +60,17 @@ class PublicLog:
         In their order.
     notes : tuple of str
         The signed head behind each batch.
-    whole : int
+    intact_size : int
         Bytes of whole batches.
-    torn : int
+    torn_size : int
         Bytes behind them, of a batch that was not written to its end.
     """
 
     path: str
     entries: tuple[str, ...] = field(repr=False)
     notes: tuple[str, ...] = field(repr=False)
-    whole: int
-    torn: int = 0
+    intact_size: int
+    torn_size: int = 0
 
     @checked
     def checkpoint(self, key: VerifierKey) -> Checkpoint:
@@ -117,7 +117,7 @@ def create_log(path: str | Path, name: str) -> VerifierKey:
         If one of the files is there already, or cannot be made.
 
     >>> from tempfile import TemporaryDirectory
-    >>> from askance.witness import append_entries, check_log, create_log, read_log
+    >>> from askance.transparency import append_entries, check_log, create_log, read_log
     >>> with TemporaryDirectory() as folder:
     ...     key = create_log(f"{folder}/exam.log", "study.example.org/exam")
     ...     head = append_entries(f"{folder}/exam.log", ["page " + "00" * 32])
@@ -155,7 +155,7 @@ def read_log(path: str | Path) -> PublicLog:
     DocumentError
         If it cannot be read, or is something else.
 
-    >>> from askance.witness import PublicLog, read_log
+    >>> from askance.transparency import PublicLog, read_log
     >>> log: PublicLog = read_log("nowhere.log")
     Traceback (most recent call last):
     askance_collect.errors.DocumentError: nowhere.log: got 'No such file or directory'; allowed:...
@@ -209,7 +209,7 @@ def append_entries(path: str | Path, entries: Sequence[str]) -> Checkpoint:
     DocumentError
         If there is no log or no key, or the log is not what was signed.
 
-    >>> from askance.witness import append_entries
+    >>> from askance.transparency import append_entries
     >>> append_entries("nowhere.log", ["page " + "00" * 32])
     Traceback (most recent call last):
     askance_collect.errors.DocumentError: nowhere.log.key: got 'No such file or directory'; ...
@@ -240,7 +240,7 @@ def _appended(file: BinaryIO, log_file: Path, key_text: str, entries: Sequence[s
     _need_unchanged(log, [*log.notes[-1:], *([last] if last else [])], key.verifier)
     leaves = [*log.leaves, *(leaf_hash(entry.encode()) for entry in entries)]
     head = sign_head(len(leaves), tree_head(leaves), key)
-    file.seek(log.whole)
+    file.seek(log.intact_size)
     file.truncate()
     file.write("".join([*(f"{entry}\n" for entry in entries), f"\n{head.note}\n"]).encode())
     file.flush()
@@ -333,7 +333,7 @@ def prove_entry(log: PublicLog, entry: str, key: VerifierKey) -> str:
         If it is not in the log.
 
     >>> from tempfile import TemporaryDirectory
-    >>> from askance.witness import check_entry, prove_entry
+    >>> from askance.transparency import check_entry, prove_entry
     >>> with TemporaryDirectory() as folder:
     ...     key = create_log(f"{folder}/exam.log", "study.example.org/exam")
     ...     sent = [f"report {digit * 64}" for digit in "abcd"]
@@ -372,7 +372,7 @@ def prove_growth(log: PublicLog, earlier: Checkpoint, key: VerifierKey) -> str:
         If the log has fewer entries than the earlier head names.
 
     >>> from tempfile import TemporaryDirectory
-    >>> from askance.witness import check_growth, prove_growth
+    >>> from askance.transparency import check_growth, prove_growth
     >>> with TemporaryDirectory() as folder:
     ...     key = create_log(f"{folder}/exam.log", "study.example.org/exam")
     ...     head = append_entries(f"{folder}/exam.log", ["page " + "00" * 32])

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance.witness import (
+from askance.transparency import (
     PublicLog,
     VerifierKey,
     check_entry,

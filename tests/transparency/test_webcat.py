@@ -16,7 +16,7 @@ import pytest
 from test_same_page import host
 
 from askance.survey import load_survey, publish
-from askance.witness import render_webcat, verify_webcat
+from askance.transparency import render_webcat, verify_webcat
 from askance_collect.collect import create_app, open_store, serving
 from askance_collect.errors import InputError
 from askance_collect.respond import render_page

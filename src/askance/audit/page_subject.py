@@ -12,7 +12,7 @@ from typing import Any, ClassVar, final
 import numpy as np
 
 from askance.audit.other_questions import choose_answer, describe_exchange, other_questions
-from askance.audit.subject import LENGTH, NOTHING, AbstractSubject, Heard, table_law
+from askance.audit.subject import LENGTH, NOTHING, AbstractSubject, Responses, table_law
 from askance.channels.channel import Channel
 from askance.study.chromium import open_chromium
 from askance.typing import Integers
@@ -62,7 +62,7 @@ _ANSWER = """async ([wanted, choice, others]) => {
 
 @final
 @dataclass(frozen=True, slots=True)
-class AskedPage(AbstractSubject):
+class PageSubject(AbstractSubject):
     """A question on a respondent's page, answered in a real browser, to be audited.
 
     The page is opened anew for each answer, and the report is what the page posts: nothing inside
@@ -88,7 +88,7 @@ class AskedPage(AbstractSubject):
 
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
-    >>> AskedPage(form, "religious").answers
+    >>> PageSubject(form, "religious").answers
     ('not at all', 'a little', 'fairly', 'strongly')
     """
 
@@ -104,7 +104,7 @@ class AskedPage(AbstractSubject):
 
     def __post_init__(self) -> None:
         question = self.form.question(self.question)
-        where = f"AskedPage.{self.question}"
+        where = f"PageSubject.{self.question}"
         if not isinstance(question, TableQuestion) or question.checkbox_count:
             allowed = "a protected question with named answers, of which one is pressed"
             raise InputError(where, got="another kind of question", allowed=allowed)
@@ -117,7 +117,7 @@ class AskedPage(AbstractSubject):
         object.__setattr__(self, "stated", table_law(question))
         object.__setattr__(self, "answers", self.stated.frame.answers)
 
-    def hear(self, places: Integers) -> Heard:
+    def hear(self, places: Integers) -> Responses:
         """Take the survey once for each answer, in a browser that is opened for all of them."""
         # In a thread of its own: the driver refuses to run where an event loop does.
         with ThreadPoolExecutor(1) as thread:
@@ -138,7 +138,7 @@ class AskedPage(AbstractSubject):
             for question in self._choice_questions
         }
         traces = {LENGTH: lengths}
-        return Heard(reports=reports, traces=traces, others=others, messages=tuple(bodies))
+        return Responses(reports=reports, traces=traces, others=others, messages=tuple(bodies))
 
     @property
     def _choice_questions(self) -> tuple[Question, ...]:

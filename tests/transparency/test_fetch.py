@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from askance.witness import NotFetched, fetch
+from askance.transparency import NotFetched, fetch
 from askance_collect.errors import InputError
 
 PAGE = b"<!DOCTYPE html>"

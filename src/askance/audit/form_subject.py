@@ -14,7 +14,7 @@ from askance.audit.subject import (
     MOST_CHANCES,
     NOTHING,
     AbstractSubject,
-    Heard,
+    Responses,
     table_law,
 )
 from askance.channels.channel import Channel
@@ -34,7 +34,7 @@ _STEPS = 64  # numbers on a line that are tried, at most
 
 @final
 @dataclass(frozen=True, slots=True)
-class AskedForm(AbstractSubject):
+class FormSubject(AbstractSubject):
     """A question of a form, answered as a respondent's device does, to be audited.
 
     Of a number every step of its line is tried; of more than 64 so many, the ends among them. The
@@ -55,7 +55,7 @@ class AskedForm(AbstractSubject):
 
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
-    >>> subject = AskedForm(form, "affair")
+    >>> subject = FormSubject(form, "affair")
     >>> subject.answers, subject.stated.reports
     (('yes', 'no'), ('yes', 'no', "don't know", 'nothing sent'))
     >>> subject.hear(np.array([0, 1])).traces["length in bytes"].tolist()
@@ -81,7 +81,7 @@ class AskedForm(AbstractSubject):
     def _wire_question(self) -> Question:
         return self.form.question(self.question)
 
-    def hear(self, places: Integers) -> Heard:
+    def hear(self, places: Integers) -> Responses:
         """Answer the question, and the others by chance; the message is written out whole."""
         spell, others = _name_values(self._wire_question), other_questions(self.form, self.question)
         columns: dict[str, list[str]] = {question.name: [] for question in others}
@@ -103,7 +103,7 @@ class AskedForm(AbstractSubject):
             LENGTH: np.array([len(message) for message in messages], float),
             "words drawn": np.array(words_drawn, float),
         }
-        return Heard(
+        return Responses(
             reports=tuple(reports),
             traces=traces,
             others={name: tuple(column) for name, column in columns.items()},

@@ -82,7 +82,7 @@ def fetch(address: str, client: Client = "firefox", seconds: float = 30.0) -> Fe
     NotFetched
         If nothing is handed out there, or it leads elsewhere.
 
-    >>> from askance.witness import Fetched, NotFetched, fetch
+    >>> from askance.transparency import Fetched, NotFetched, fetch
     >>> try:
     ...     page: Fetched = fetch("http://127.0.0.1:9/", seconds=2.0)
     ... except NotFetched as reason:

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from askance.cli import verbs
-from askance.witness import (
+from askance.transparency import (
     VerifierKey,
     WitnessKey,
     append_entries,

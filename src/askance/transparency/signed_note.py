@@ -172,7 +172,7 @@ def new_signing_key(name: str) -> SigningKey:
     InputError
         If the name is none that a key can have.
 
-    >>> from askance.witness import SigningKey, new_signing_key, read_signing_key
+    >>> from askance.transparency import SigningKey, new_signing_key, read_signing_key
     >>> key: SigningKey = new_signing_key("example.com/foo")
     >>> key.verifier.opened(key.signed("tea\n")), read_signing_key(key.text) == key
     ('tea\n', True)
@@ -218,7 +218,7 @@ def read_verifier_key(text: str) -> VerifierKey:
     DocumentError
         If it is no key for Ed25519.
 
-    >>> from askance.witness import VerifierKey, read_verifier_key
+    >>> from askance.transparency import VerifierKey, read_verifier_key
     >>> key = VerifierKey("example.com/foo", bytes(32))
     >>> read_verifier_key(key.text) == key
     True
@@ -278,7 +278,7 @@ def read_checkpoint(note: str, key: VerifierKey) -> Checkpoint:
     DocumentError
         If it is no head, or not signed under this key.
 
-    >>> from askance.witness import Checkpoint, VerifierKey, read_checkpoint
+    >>> from askance.transparency import Checkpoint, VerifierKey, read_checkpoint
     >>> head: Checkpoint = read_checkpoint("tea", VerifierKey("example.com/foo", bytes(32)))
     Traceback (most recent call last):
     askance_collect.errors.DocumentError: note: allowed: a text, an empty line, and lines of sign...
@@ -325,7 +325,7 @@ def check_entry(proof: str, entry: str, key: VerifierKey) -> Checkpoint:
     DocumentError
         If it is no proof of this, or its head is not signed under this key.
 
-    >>> from askance.witness import check_entry
+    >>> from askance.transparency import check_entry
     >>> check_entry("tea", "page 00", VerifierKey("example.com/foo", bytes(32)))
     Traceback (most recent call last):
     askance_collect.errors.DocumentError: proof: allowed: a proof, as askance log prove writes it
@@ -358,7 +358,7 @@ def check_growth(proof: str, earlier: Checkpoint, key: VerifierKey) -> Checkpoin
     DocumentError
         If it is no proof of this, or its head is not signed under this key.
 
-    >>> from askance.witness import check_growth
+    >>> from askance.transparency import check_growth
     >>> key = VerifierKey("example.com/foo", bytes(32))
     >>> check_growth("tea", Checkpoint("example.com/foo", 0, bytes(32), ""), key)
     Traceback (most recent call last):

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance.survey import load_survey, publish
-from askance.witness import compare_page, verify_page
+from askance.transparency import compare_page, verify_page
 from askance_collect.collect import create_app, open_store, serving
 from askance_collect.errors import DocumentError, InputError
 from askance_collect.respond import render_frame, render_page

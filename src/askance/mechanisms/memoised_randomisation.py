@@ -50,7 +50,7 @@ class MemoisedHashing(AbstractMechanism):
 
     Parameters
     ----------
-    lasting, each : number
+    lasting, per_report : number
         e^{ε∞} and e^{ε₁}: the ratios of all reports while the answer stays, and of one report.
     cells : int, optional
         g, from 2 to 256; left out, that with the least variance of one report.
@@ -68,12 +68,12 @@ class MemoisedHashing(AbstractMechanism):
 
     name: ClassVar[str] = "memoised_hash"
     lasting: Fraction
-    each: Fraction
+    per_report: Fraction
     cells: int
 
-    def __init__(self, *, lasting: object, each: object, cells: int | None = None) -> None:
-        levels = MemoisedKAry(lasting=lasting, each=each)
-        for name in ("lasting", "each"):
+    def __init__(self, *, lasting: object, per_report: object, cells: int | None = None) -> None:
+        levels = MemoisedKAry(lasting=lasting, per_report=per_report)
+        for name in ("lasting", "per_report"):
             object.__setattr__(self, name, getattr(levels, name))
         if cells is None:
             count = min(range(2, _MOST_CELLS + 1), key=self._spread)
@@ -87,10 +87,10 @@ class MemoisedHashing(AbstractMechanism):
     def at_epsilon(
         cls,
         lasting: object = None,
-        each: object = None,
+        per_report: object = None,
         *,
         lasting_ratio: object = None,
-        each_ratio: object = None,
+        per_report_ratio: object = None,
     ) -> "MemoisedHashing":
         """Bound the loss of all reports while the answer stays, and of one; with the best cells.
 
@@ -98,21 +98,21 @@ class MemoisedHashing(AbstractMechanism):
         ----------
         lasting : number, optional
             ε of all rounds together, the answer unchanged, in (0, 12].
-        each : number, optional
+        per_report : number, optional
             ε of one report, at most the lasting one.
-        lasting_ratio, each_ratio : number, optional
+        lasting_ratio, per_report_ratio : number, optional
             e to these instead, exactly.
 
         >>> from askance.mechanisms import MemoisedHashing
         >>> MemoisedHashing.at_epsilon(lasting=4, each=3).cells
         21
         """
-        most, once = levels_of((lasting, each, lasting_ratio, each_ratio))
-        return cls(lasting=most, each=once)
+        most, once = levels_of((lasting, per_report, lasting_ratio, per_report_ratio))
+        return cls(lasting=most, per_report=once)
 
     def _spread(self, cells: int) -> float:
         """The variance of a rare share from one report."""
-        own, other = float(self.each / (self.each + cells - 1)), 1 / cells
+        own, other = float(self.per_report / (self.per_report + cells - 1)), 1 / cells
         return other * (1 - other) / (own - other) ** 2
 
     @checked
@@ -126,7 +126,7 @@ class MemoisedHashing(AbstractMechanism):
         """Yield the channel of one report: both steps, exact and without a matrix."""
         others = self.cells - 1
         lasting_truth = self.lasting / (self.lasting + others)
-        again = again_chance(self.lasting, self.each, self.cells)
+        again = again_chance(self.lasting, self.per_report, self.cells)
         truth = lasting_truth * again + (1 - lasting_truth) * (1 - again) / others
         return Channel.from_oracle(frame, self._oracle(frame, truth))
 
@@ -134,7 +134,7 @@ class MemoisedHashing(AbstractMechanism):
         return HashOracle(answers=len(frame), cells=self.cells, truth=truth)
 
     @checked
-    def kept_draws(self, frame: Frame) -> MemoisedSymbols:
+    def memoised_draws(self, frame: Frame) -> MemoisedSymbols:
         """Describe what is kept: a cell for each cell, under a seed that parts the answers.
 
         >>> from askance import Frame
@@ -149,7 +149,7 @@ class MemoisedHashing(AbstractMechanism):
         UNCHANGED 1.79176
         """
         truth = self.lasting / (self.lasting + self.cells - 1)
-        again = again_chance(self.lasting, self.each, self.cells)
+        again = again_chance(self.lasting, self.per_report, self.cells)
         classes = min(self.cells, len(frame))
         return MemoisedSymbols(classes=classes, symbols=self.cells, truth=truth, again=again)
 
@@ -177,14 +177,14 @@ class MemoisedHashing(AbstractMechanism):
 
     @checked
     def report(
-        self, frame: Frame, kept: Any, column: Any, *, rng: Any = None, coin: bool = False
+        self, frame: Frame, memos: Any, column: Any, *, rng: Any = None, coin: bool = False
     ) -> Any:
         """Draw the reports of one round from what is kept and today's answers.
 
         Parameters
         ----------
         frame : Frame
-        kept : array of int, shape (n, g + 1)
+        memos : array of int, shape (n, g + 1)
             As `begin` drew it, a row for each person.
         column : column of answers
             One for each row; what is missing stays so.
@@ -204,9 +204,9 @@ class MemoisedHashing(AbstractMechanism):
         named = named_column(column, ExpectedNames(frame.answers, f"{where}.column", not coin))
         places = named.places.astype(np.int64)
         memos = _read_memos(
-            kept, len(places), [_SEEDS] + [self.cells] * self.cells, f"{where}.kept"
+            memos, len(places), [_SEEDS] + [self.cells] * self.cells, f"{where}.memos"
         )
-        blank, again = places < 0, again_chance(self.lasting, self.each, self.cells)
+        blank, again = places < 0, again_chance(self.lasting, self.per_report, self.cells)
         oracle = self._oracle(frame, again)
         cell = oracle.cells_of(memos[:, 0], np.where(blank, 0, places))
         memo = memos[np.arange(len(places)), 1 + cell]
@@ -215,7 +215,11 @@ class MemoisedHashing(AbstractMechanism):
 
     def parameters(self) -> dict[str, str]:
         """Write the parameters."""
-        return {"lasting": str(self.lasting), "each": str(self.each), "cells": str(self.cells)}
+        return {
+            "lasting": str(self.lasting),
+            "each": str(self.per_report),
+            "cells": str(self.cells),
+        }
 
 
 @final
@@ -232,7 +236,7 @@ class DBitFlip(AbstractMechanism):
     ----------
     truth, lie : probability
         p and q ≤ p.
-    asked : int
+    answers_asked : int
         d, from 1 to 62 and at most the number of answers.
 
     References
@@ -251,21 +255,25 @@ class DBitFlip(AbstractMechanism):
     name: ClassVar[str] = "dbitflip"
     truth: Fraction
     lie: Fraction
-    asked: int
+    answers_asked: int
 
-    def __init__(self, *, truth: object, lie: object, asked: int) -> None:
+    def __init__(self, *, truth: object, lie: object, answers_asked: int) -> None:
         for name, value in (("truth", truth), ("lie", lie)):
             object.__setattr__(self, name, chance(value, f"DBitFlip.{name}"))
         if self.lie > self.truth:
             raise InputError("DBitFlip.lie", got=str(lie), allowed=f"at most the truth, {truth}")
         allowed = f"a whole number from 1 to {MOST_ASKED}"
         object.__setattr__(
-            self, "asked", read_integer(asked, "DBitFlip.asked", allowed, 1, MOST_ASKED)
+            self,
+            "answers_asked",
+            read_integer(answers_asked, "DBitFlip.answers_asked", allowed, 1, MOST_ASKED),
         )
 
     @classmethod
     @checked
-    def at_epsilon(cls, epsilon: object = None, *, ratio: object = None, asked: int) -> "DBitFlip":
+    def at_epsilon(
+        cls, epsilon: object = None, *, ratio: object = None, answers_asked: int
+    ) -> "DBitFlip":
         """Bound the loss of all reports while the answer stays, with p + q = 1.
 
         One bit alone (d = 1) may be truer for the same loss than each of several.
@@ -276,7 +284,7 @@ class DBitFlip(AbstractMechanism):
             ε in (0, 12].
         ratio : number, optional
             e^ε instead, exactly.
-        asked : int
+        answers_asked : int
             d.
 
         >>> from askance.mechanisms import DBitFlip
@@ -284,8 +292,8 @@ class DBitFlip(AbstractMechanism):
         [Fraction(9, 10), Fraction(3, 4), Fraction(3, 4)]
         """
         level = just_below(loss_bound(epsilon, ratio))
-        odds = level if asked == 1 else root_of(level)
-        return cls(truth=odds / (odds + 1), lie=1 / (odds + 1), asked=asked)
+        odds = level if answers_asked == 1 else root_of(level)
+        return cls(truth=odds / (odds + 1), lie=1 / (odds + 1), answers_asked=answers_asked)
 
     @checked
     def permanent(self, frame: Frame) -> Channel:
@@ -298,15 +306,17 @@ class DBitFlip(AbstractMechanism):
         return self.permanent(frame)
 
     def _oracle(self, frame: Frame) -> BitFlipOracle:
-        return BitFlipOracle(answers=len(frame), asked=self.asked, truth=self.truth, lie=self.lie)
+        return BitFlipOracle(
+            answers=len(frame), asked=self.answers_asked, truth=self.truth, lie=self.lie
+        )
 
     @checked
-    def kept_draws(self, frame: Frame) -> MemoisedBits:
+    def memoised_draws(self, frame: Frame) -> MemoisedBits:
         """Describe what is kept: bits for each answer that is asked, and for all others together.
 
         What is kept is sent as it is: between histories that change, and come back, in the same
         rounds no loss is added beyond d draws, but two reports that differ show *that* an answer
-        changed, for certain. `change_shows` says how often they do.
+        changed, for certain. `change_detection_chance` says how often they do.
 
         >>> from askance import Frame
         >>> from askance.mechanisms import DBitFlip
@@ -320,8 +330,8 @@ class DBitFlip(AbstractMechanism):
         UNCHANGED 9
         """
         return MemoisedBits(
-            classes=min(self.asked + 1, self._oracle(frame).answers),
-            bits=self.asked,
+            classes=min(self.answers_asked + 1, self._oracle(frame).answers),
+            bits=self.answers_asked,
             truth=self.truth,
             lie=self.lie,
             again_truth=Fraction(1),
@@ -329,7 +339,7 @@ class DBitFlip(AbstractMechanism):
         )
 
     @checked
-    def change_shows(self, frame: Frame) -> Fraction:
+    def change_detection_chance(self, frame: Frame) -> Fraction:
         r"""The exact chance that a report differs from the last where the answer has changed.
 
         .. math:: 1 - P_0 - 2 P_1\, a\, s^{d - 1} - P_2\, a^2 s^{d - 2}, \quad
@@ -344,7 +354,7 @@ class DBitFlip(AbstractMechanism):
         >>> [round(float(DBitFlip.at_epsilon(1, asked=d).change_shows(pages)), 3) for d in (1, 4)]
         [0.038, 0.221]
         """
-        oracle, d = self._oracle(frame), self.asked
+        oracle, d = self._oracle(frame), self.answers_asked
         p, q = self.truth, self.lie
         pair = oracle.both_asked
         single = Fraction(d, len(frame)) - pair
@@ -377,7 +387,7 @@ class DBitFlip(AbstractMechanism):
         (5, 5)
         """
         count = read_integer(people, "DBitFlip.begin.people", _PEOPLE, 1, 1 << 32)
-        oracle, d = self._oracle(frame), self.asked
+        oracle, d = self._oracle(frame), self.answers_asked
         rows = chances_of(rng, coin, "DBitFlip.begin").rows(count)
         memos = np.zeros((count, 2 * d + 1), dtype=np.int64)
         memos[:, :d] = oracle.choose(rows, count)
@@ -389,7 +399,7 @@ class DBitFlip(AbstractMechanism):
         return memos
 
     @checked
-    def report(self, frame: Frame, kept: Any, column: Any) -> Any:
+    def report(self, frame: Frame, memos: Any, column: Any) -> Any:
         r"""Say the reports of one round from what is kept and today's answers: nothing is drawn.
 
         No message repeats an answer.
@@ -397,7 +407,7 @@ class DBitFlip(AbstractMechanism):
         Parameters
         ----------
         frame : Frame
-        kept : array of int, shape (n, 2d + 1)
+        memos : array of int, shape (n, 2d + 1)
             As `begin` drew it, a row for each person.
         column : column of answers
             One for each row; what is missing stays so.
@@ -408,14 +418,14 @@ class DBitFlip(AbstractMechanism):
         >>> recipe.report(abc, recipe.begin(abc, 2, coin=True), ["b", None])
         [b'@\xe0', None]
         """
-        where, d, oracle = "DBitFlip.report", self.asked, self._oracle(frame)
+        where, d, oracle = "DBitFlip.report", self.answers_asked, self._oracle(frame)
         named = named_column(column, ExpectedNames(frame.answers, f"{where}.column", False))
         places = named.places.astype(np.int64)
         limits = [len(frame)] * d + [1 << d] * (d + 1)
-        memos = _read_memos(kept, len(places), limits, f"{where}.kept")
+        memos = _read_memos(memos, len(places), limits, f"{where}.memos")
         asked_answers = memos[:, :d]
         if (np.diff(np.sort(asked_answers, axis=1), axis=1) == 0).any():
-            raise _invalid_memos(f"{where}.kept", len(limits))
+            raise _invalid_memos(f"{where}.memos", len(limits))
         own = asked_answers == places[:, None]
         memo = np.where(own.any(axis=1), own.argmax(axis=1), d)
         reports = oracle.pack(asked_answers, memos[np.arange(len(places)), d + memo])
@@ -423,7 +433,7 @@ class DBitFlip(AbstractMechanism):
 
     def parameters(self) -> dict[str, str]:
         """Write the parameters."""
-        return {"truth": str(self.truth), "lie": str(self.lie), "asked": str(self.asked)}
+        return {"truth": str(self.truth), "lie": str(self.lie), "asked": str(self.answers_asked)}
 
 
 def _read_memos(memos: Any, people: int, limits: list[int], where: str) -> Integers:

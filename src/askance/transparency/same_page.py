@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Literal, final
 from urllib.parse import urljoin
 
-from askance.witness.fetch import Fetched, NotFetched, fetch
+from askance.transparency.fetch import Fetched, NotFetched, fetch
 from askance_collect.arguments import checked
 from askance_collect.errors import DocumentError, InputError
 from askance_collect.respond.iframe import FRAME, render_frame
@@ -53,21 +53,21 @@ class Verdict:
     outcome : str
         ``"same"``, ``"different"``, ``"unreachable"`` or ``"another version"``: built by another
         version of Askance, so that this one cannot tell.
-    told : tuple of str
+    differences : tuple of str
         What differs, or why nothing is known, in words.
     sha256 : str
         Of what was got, in hexadecimal; empty if nothing was.
     """
 
     outcome: Outcome
-    told: tuple[str, ...]
+    differences: tuple[str, ...]
     sha256: str = field(default="")
 
 
 @checked
 def verify_page(
     form: Form,
-    place: str,
+    source: str,
     *,
     client: Client = "firefox",
     printed: Sequence[str] = (),
@@ -83,7 +83,7 @@ def verify_page(
     ----------
     form : Form
         What the study says it asks.
-    place : str
+    source : str
         The page's address, or a file.
     client : str
         As whom it is fetched: ``"firefox"``, ``"chromium"`` or ``"curl"``.
@@ -109,17 +109,17 @@ def verify_page(
         If the file cannot be read.
 
     >>> from askance.survey import load_survey, publish
-    >>> from askance.witness import Verdict, verify_page
+    >>> from askance.transparency import Verdict, verify_page
     >>> form = publish(load_survey("examples/affairs.toml"))
     >>> verdict: Verdict = verify_page(form, "http://127.0.0.1:9/", seconds=2.0)
     >>> verdict.outcome
     'unreachable'
     """
-    if "://" not in place:
-        return compare_page(read_page_file(place), form, printed=printed, frame=frame)
+    if "://" not in source:
+        return compare_page(read_page_file(source), form, printed=printed, frame=frame)
     page = render_frame(form) if frame else render_page(form)
     try:
-        reply = fetch(place, client, seconds)
+        reply = fetch(source, client, seconds)
         companions = [
             (name, fetch(urljoin(reply.address, name), client, seconds)) for name in page.companions
         ]
@@ -137,7 +137,7 @@ def verify_page(
     ]
     if not differences_found:
         return verdict
-    return Verdict("different", (*verdict.told, *differences_found), verdict.sha256)
+    return Verdict("different", (*verdict.differences, *differences_found), verdict.sha256)
 
 
 def _compare_frame(form: Form, address: str, client: Client, seconds: float) -> Iterator[str]:
@@ -148,7 +148,7 @@ def _compare_frame(form: Form, address: str, client: Client, seconds: float) -> 
         if reason.elsewhere:
             yield f"{FRAME}: {reason}"
         return
-    lines = compare_page(reply.body, form, frame=True).told
+    lines = compare_page(reply.body, form, frame=True).differences
     for line in (*lines, *_compare_headers(render_frame(form), reply, strict=True)):
         yield f"{FRAME}: {line}"
 
@@ -164,13 +164,13 @@ def read_page_file(path: str) -> bytes:
 
 @checked
 def compare_page(
-    got: bytes, form: Form, *, printed: Sequence[str] = (), frame: bool = False
+    page_bytes: bytes, form: Form, *, printed: Sequence[str] = (), frame: bool = False
 ) -> Verdict:
     r"""Rebuild a respondent's page from its form and compare it with some bytes.
 
     Parameters
     ----------
-    got : bytes
+    page_bytes : bytes
         What is served or lies in a file.
     form : Form
     printed : sequence of str
@@ -189,7 +189,7 @@ def compare_page(
 
     >>> from askance_collect.respond import render_page
     >>> from askance.survey import load_survey, publish
-    >>> from askance.witness import compare_page
+    >>> from askance.transparency import compare_page
     >>> form = publish(load_survey("examples/affairs.toml"))
     >>> page = render_page(form).bytes
     >>> compare_page(page, form).outcome
@@ -205,7 +205,7 @@ def compare_page(
             raise InputError("printed", got=digest, allowed="64 hexadecimal digits each")
     page, actual_digest = (
         render_frame(form) if frame else render_page(form),
-        sha256(got).hexdigest(),
+        sha256(page_bytes).hexdigest(),
     )
     lines = [
         f"printed {digest}: neither the form's fingerprint {form.fingerprint} nor the page's "
@@ -213,10 +213,12 @@ def compare_page(
         for digest in printed
         if digest.lower() not in (form.fingerprint, page.sha256)
     ]
-    if got == page.bytes:
+    if page_bytes == page.bytes:
         return Verdict("different" if lines else "same", tuple(lines), actual_digest)
-    built = _BUILT.fullmatch((_part("the name of the version", got) or b"").decode("latin-1"))
-    form_lines = _compare_form(got, form)
+    built = _BUILT.fullmatch(
+        (_part("the name of the version", page_bytes) or b"").decode("latin-1")
+    )
+    form_lines = _compare_form(page_bytes, form)
     if built is not None and built[1] != version("askance"):
         lines.append(
             f"built by Askance {built[1]}, this is {version('askance')}: to compare the page, "
@@ -225,8 +227,8 @@ def compare_page(
         return Verdict(
             "different" if form_lines else "another version", (*lines, *form_lines), actual_digest
         )
-    lines += [_first_difference(page.bytes, got), *form_lines]
-    if others := _others(page.bytes, got):
+    lines += [_first_difference(page.bytes, page_bytes), *form_lines]
+    if others := _others(page.bytes, page_bytes):
         lines.append(f"what differs: {', '.join(others)}")
     return Verdict("different", tuple(lines), actual_digest)
 

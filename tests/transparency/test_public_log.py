@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance.witness import (
+from askance.transparency import (
     PublicLog,
     append_entries,
     check_entry,

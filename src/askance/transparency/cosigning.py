@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import final
 
-from askance.witness.fetch import NotFetched, post
-from askance.witness.public_log import PublicLog
-from askance.witness.signed_note import (
+from askance.transparency.fetch import NotFetched, post
+from askance.transparency.public_log import PublicLog
+from askance.transparency.signed_note import (
     Checkpoint,
     VerifierKey,
     signatures_below,
@@ -87,7 +87,7 @@ def read_witness_key(text: str) -> WitnessKey:
     DocumentError
         If it is no Ed25519 key for cosignatures.
 
-    >>> from askance.witness import WitnessKey, read_witness_key
+    >>> from askance.transparency import WitnessKey, read_witness_key
     >>> key = WitnessKey("witness.example.org/w1", bytes(32))
     >>> read_witness_key(key.text) == key
     True
@@ -120,7 +120,7 @@ def cosigned_at(head: Checkpoint, witness: WitnessKey) -> int | None:
     DocumentError
         If a signature that names this key does not fit.
 
-    >>> from askance.witness import Checkpoint, WitnessKey, cosigned_at
+    >>> from askance.transparency import Checkpoint, WitnessKey, cosigned_at
     >>> head = Checkpoint("example.org/exam", 0, bytes(32), "example.org/exam\n0\nAAAA\n\n")
     >>> cosigned_at(head, WitnessKey("witness.example.org/w1", bytes(32))) is None
     True
@@ -148,7 +148,7 @@ def _time(text: str, stamped: bytes, witness: WitnessKey) -> int:
 
 @checked
 def submit_head(
-    log: PublicLog, key: VerifierKey, place: str, witness: WitnessKey, *, seconds: float = 30.0
+    log: PublicLog, key: VerifierKey, address: str, witness: WitnessKey, *, seconds: float = 30.0
 ) -> Checkpoint:
     """Submit the newest head of a log to a witness, and give it with the witness's signature below.
 
@@ -160,7 +160,7 @@ def submit_head(
     log : PublicLog
     key : VerifierKey
         The log's.
-    place : str
+    address : str
         The witness's address for submissions, without ``add-checkpoint``.
     witness : WitnessKey
     seconds : float
@@ -178,9 +178,9 @@ def submit_head(
     InputError
         If the address is none.
 
-    >>> from askance.witness import VerifierKey, WitnessKey, read_log, submit_head
+    >>> from askance.transparency import VerifierKey, WitnessKey, read_log, submit_head
     >>> from tempfile import TemporaryDirectory
-    >>> from askance.witness import append_entries, create_log
+    >>> from askance.transparency import append_entries, create_log
     >>> with TemporaryDirectory() as folder:
     ...     key = create_log(f"{folder}/exam.log", "study.example.org/exam")
     ...     _ = append_entries(f"{folder}/exam.log", ["page " + "00" * 32])
@@ -190,22 +190,22 @@ def submit_head(
     askance_collect.errors.DocumentError: http://127.0.0.1:9/: got 'http://127.0.0.1:9/add-checkp...
     """
     head = log.checkpoint(key)
-    status, reply = _submit(log, head, place, 0, seconds)
+    status, reply = _submit(log, head, address, 0, seconds)
     if status == 409 and (newest := _SIZE.fullmatch(reply)):
         if (first := int(newest[1])) > head.size:
-            raise _not_signed(place, f"it has signed {first} entries of this log, here are fewer")
-        status, reply = _submit(log, head, place, first, seconds)
+            raise _not_signed(address, f"it has signed {first} entries of this log, here are fewer")
+        status, reply = _submit(log, head, address, first, seconds)
         if status == 409 and reply == newest[0]:
-            raise _not_signed(place, f"it has signed other entries than the first {first} here")
+            raise _not_signed(address, f"it has signed other entries than the first {first} here")
     if status != 200:
         sentence = reply.decode("utf-8", "replace").strip()[:120]
         raise _not_signed(
-            place, f"{_REFUSALS.get(status, 'it signed nothing')} ({status} {sentence})"
+            address, f"{_REFUSALS.get(status, 'it signed nothing')} ({status} {sentence})"
         )
     mine = _lines(reply.decode("utf-8", "replace"), witness)
     signed = replace(head, note=f"{head.note}{mine}")
     if cosigned_at(signed, witness) is None:
-        raise _not_signed(place, f"no signature under {witness.text}")
+        raise _not_signed(address, f"no signature under {witness.text}")
     return signed
 
 

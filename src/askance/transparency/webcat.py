@@ -20,8 +20,8 @@ from hashlib import sha256
 from typing import Any, final
 from urllib.parse import urljoin, urlsplit
 
-from askance.witness.fetch import Fetched, NotFetched, fetch
-from askance.witness.same_page import Verdict, find_differences, read_page_file
+from askance.transparency.fetch import Fetched, NotFetched, fetch
+from askance.transparency.same_page import Verdict, find_differences, read_page_file
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
 from askance_collect.lazy import release
@@ -100,7 +100,7 @@ def render_webcat(form: Form) -> Webcat:
         If the form names no such collector, if its issuer lies on the same host, or if it is for a
         tablet.
 
-    >>> from askance.witness import Webcat, render_webcat
+    >>> from askance.transparency import Webcat, render_webcat
     >>> tea = {"en": "Tea?"}
     >>> answers = [{"name": name, "label": tea} for name in ("yes", "no")]
     >>> question = {"kind": "choice", "name": "tea", "text": tea, "answers": answers}
@@ -152,7 +152,7 @@ def _need_fit(form: Form) -> str:
 
 @checked
 def verify_webcat(
-    form: Form, place: str, *, client: Client = "firefox", seconds: float = 30.0
+    form: Form, address: str, *, client: Client = "firefox", seconds: float = 30.0
 ) -> Verdict:
     """Compare what a host hands out to WEBCAT, or a manifest in a file, with what a form makes.
 
@@ -163,7 +163,7 @@ def verify_webcat(
     Parameters
     ----------
     form : Form
-    place : str
+    address : str
         The address of a host, or the file of a manifest or bundle.
     client : str
         As whom it is fetched: ``"firefox"``, ``"chromium"`` or ``"curl"``.
@@ -183,22 +183,22 @@ def verify_webcat(
         If the file cannot be read.
 
     >>> from askance.survey import load_survey, publish
-    >>> from askance.witness import verify_webcat
+    >>> from askance.transparency import verify_webcat
     >>> form = publish(load_survey("examples/affairs.toml"))
     >>> verify_webcat(form, "https://exam.example.org/")
     Traceback (most recent call last):
     askance_collect.errors.InputError: collector: got 'none'; allowed: an address such as ...
     """
     webcat = render_webcat(form)
-    if "://" not in place:
-        return _compare_manifest(read_page_file(place), webcat)
-    if urlsplit(place).path not in ("", "/"):
+    if "://" not in address:
+        return _compare_manifest(read_page_file(address), webcat)
+    if urlsplit(address).path not in ("", "/"):
         allowed = "the root of a host, such as https://exam.example.org/"
-        raise InputError("URL", got=place, allowed=allowed)
+        raise InputError("URL", got=address, allowed=allowed)
     paths = ["/", *(f"/{name}" for name in webcat.files if name != _INDEX), *_CALLED]
     try:
-        bundle = fetch(urljoin(place, BUNDLE), client, seconds)
-        replies = {path: fetch(urljoin(place, path), client, seconds) for path in paths}
+        bundle = fetch(urljoin(address, BUNDLE), client, seconds)
+        replies = {path: fetch(urljoin(address, path), client, seconds) for path in paths}
     except NotFetched as reason:
         return Verdict("different" if reason.elsewhere else "unreachable", (str(reason),))
     verdict = _compare_manifest(bundle.body, webcat)
@@ -207,7 +207,7 @@ def verify_webcat(
         for path, reply in replies.items()
         for line in _compare_reply(path, reply, webcat.manifest)
     ]
-    return Verdict("different", (*verdict.told, *lines)) if lines else verdict
+    return Verdict("different", (*verdict.differences, *lines)) if lines else verdict
 
 
 def _compare_manifest(raw: bytes, webcat: Webcat) -> Verdict:
