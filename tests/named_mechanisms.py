@@ -58,7 +58,7 @@ MECHANISMS = (
         cited="Mangat, 1994",
     ),
     NamedMechanism(
-        recipe=UnrelatedQuestion(asked="7/10", harmless="1/6"),
+        recipe=UnrelatedQuestion(sensitive_chance="7/10", harmless="1/6"),
         typed="unrelated:asked=7/10,harmless=1/6",
         cited="Greenberg et al., 1969",
     ),

@@ -77,9 +77,9 @@ def test_what_is_no_dice_is_refused(wrong):
 
 def test_rounds_refuse_a_seed():
     rappor = Rappor(truth="3/4", lie="1/4", again_truth="3/4", again_lie="1/4")
-    kary = MemoisedKAry(lasting=6, each=2)
-    hashing = MemoisedHashing(lasting=6, each=2, cells=2)
-    flips = DBitFlip(truth="3/4", lie="1/4", asked=1)
+    kary = MemoisedKAry(lasting=6, per_report=2)
+    hashing = MemoisedHashing(lasting=6, per_report=2, cells=2)
+    flips = DBitFlip(truth="3/4", lie="1/4", answers_asked=1)
     dice = np.random.default_rng(1)
     for draw in (
         lambda rng: rappor.begin(YN, ANSWERS, rng=rng),

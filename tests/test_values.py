@@ -42,14 +42,14 @@ FIT = ak.npmle(RANGES)
 MASS = ak.channels.MassFunction(YN, {("yes",): 0.5, ("yes", "no"): 0.5})
 TALLY = ak.Tally(Q, {"yes": 30, "no": 50, "don't know": 20})
 BITS = ak.mechanisms.UnaryEncoding(truth="1/2", lie="1/4").channel(YN)
-HASHED = ak.mechanisms.MemoisedHashing(lasting=6, each=2, cells=3)
+HASHED = ak.mechanisms.MemoisedHashing(lasting=6, per_report=2, cells=3)
 CHEATS = ak.inference.cheating_detection()
 GROUPED = ak.channels.GroupedTally({"a": TALLY})
 DRAWS = ak.channels.MemoisedSymbols(classes=2, symbols=2, truth="6/7", again="3/4")
 KEPT_BITS = ak.channels.MemoisedBits(
     classes=2, bits=2, truth="3/4", lie="1/4", again_truth="3/4", again_lie="1/4"
 )
-FLIPPED = ak.mechanisms.DBitFlip(truth="3/4", lie="1/4", asked=1)
+FLIPPED = ak.mechanisms.DBitFlip(truth="3/4", lie="1/4", answers_asked=1)
 SUPPORTS = ak.channels.SupportTally(BITS, [30, 50], total=100)
 RNG = np.random.default_rng(1)
 X = RNG.normal(size=(18, 1))
@@ -117,7 +117,7 @@ SAMPLED = ak.channels.SampledSupports(
     named=[3.0, 1.0], heard=[4.0, 4.0], moments=[[1, 1, 2]] * 2, repeated=[0.0, 0.0], squares=8.0
 )
 
-UNARY = ak.inference.SupportLaw(inside="1/2", outside="1/4", both="1/8", neither="1/16")
+UNARY = ak.inference.SupportLaw(inside="1/2", outside="1/4", both_inside="1/8", both_outside="1/16")
 FREQUENCIES = ak.inference.estimate_supports([40, 30, 25], 100, UNARY)
 
 LISTS = ak.inference.ItemCounts([5, 9, 6], {"a": [3, 6, 6, 4]})

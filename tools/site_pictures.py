@@ -303,12 +303,12 @@ def recipes() -> Iterator[tuple[Any, Any]]:
     yield m.HadamardResponse(truth="3/4"), four
     yield m.ProjectiveGeometry(ratio=3), four
     yield m.Rappor(truth="3/4", lie="1/4", again_truth="3/4", again_lie="1/4"), four
-    yield m.DBitFlip(truth="3/4", lie="1/4", asked=2), four
-    yield m.MemoisedKAry(lasting=4, each=3), four
+    yield m.DBitFlip(truth="3/4", lie="1/4", answers_asked=2), four
+    yield m.MemoisedKAry(lasting=4, per_report=3), four
     yield m.DiscreteLaplace(decay="1/2"), ak.Frame(["0", "1", "2", "3"])
     yield m.Cuts(number=1), line
     yield m.Cuts(number=2), line
     yield m.TwoCuts(number=3), line
     yield m.Ring(floor="1/4"), line
     yield m.Progressive(number=3, floor="1/4"), line
-    yield m.Selective(floor="1/4", sent="1/2"), line
+    yield m.Selective(floor="1/4", send_chance="1/2"), line

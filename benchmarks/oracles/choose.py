@@ -42,7 +42,7 @@ def compared(k: int, rows: int, floor: float) -> None:
 
         spent, counted = best(send), best(count)
         print(
-            f"  {one.told:<20}{one.bytes:>7,} bytes  a report {spent / rows * 1e9:9.1f} ns "
+            f"  {one.label:<20}{one.bytes:>7,} bytes  a report {spent / rows * 1e9:9.1f} ns "
             f"({spent / floor:8.1f} ×)  counted {counted / rows * 1e9:9.1f} ns "
             f"({counted / floor:8.1f} ×)"
         )

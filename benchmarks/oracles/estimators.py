@@ -87,7 +87,7 @@ def seconds(answers: int, reports: int) -> None:
 def kary(k: int, reports: int, dice: np.random.Generator) -> tuple[SupportLaw, Draw]:
     """Give k-ary response, and a draw of its counts."""
     inside, outside = ODDS / (ODDS + k - 1), 1 / (ODDS + k - 1)
-    law = SupportLaw(inside=inside, outside=outside, both=0, neither=0)
+    law = SupportLaw(inside=inside, outside=outside, both_inside=0, both_outside=0)
     return law, lambda truth: dice.multinomial(reports, law.named(truth))
 
 

@@ -182,7 +182,7 @@ SCOPE = Scope(
     wide=ak.channels.CutLaw(norm(0, 2)),
     squares=[(-math.inf, 0, lambda s: -root(s)), (0, math.inf, root)],
     warner=ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"])),
-    withheld=ak.mechanisms.Selective(floor="3/10", sent=1).channel(privacy.LINE),
+    withheld=ak.mechanisms.Selective(floor="3/10", send_chance=1).channel(privacy.LINE),
     tight=ak.Channel(ak.Frame(["a", "b"]), {name: ["a", "b"] for name in "rs"}, HALVES),
     moved=moved(10),
     two_cuts=ak.Cuts(number=2).channel(privacy.LINE),

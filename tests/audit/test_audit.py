@@ -310,5 +310,5 @@ def test_lengths_are_compared_of_equal_reports_alone():
     found = audit(FunctionSubject(["0", "1"], send), draws=20_000, rng=1, epsilon=1)
     assert found.passed
     by_name = {one.name: one for one in found.checks}
-    assert by_name["length in bytes"].told == "too few draws alike to compare"
+    assert by_name["length in bytes"].observed == "too few draws alike to compare"
     assert "--: length in bytes tells no more" in repr(found)

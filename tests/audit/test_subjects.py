@@ -205,7 +205,7 @@ def test_an_error_is_the_report_to_the_answer_that_it_came_to():
     code = "import sys\nfor line in sys.stdin:\n  print(line.strip())\n  if 'no' in line: {}"
     heard = program(code.format("sys.exit(3)")).hear(np.array([0, 1, 0, 0]))
     assert heard.reports == ("yes", "no", "error: exit status 3", "yes")
-    assert heard.aside
+    assert heard.has_unassigned_output
     with pytest.raises(ak.AskanceError, match="exit status 3"):
         program("import sys; sys.stdin.readline(); sys.exit(3)").hear(BOTH)
 

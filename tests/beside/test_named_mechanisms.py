@@ -59,7 +59,7 @@ def channel(model: str, p1: str, p2: str, unconditional: bool) -> ak.Channel:
     if model == "Crosswise":
         return Crosswise(harmless=one).channel(YN)
     if model == "UQM":
-        return UnrelatedQuestion(asked=one, harmless=other).channel(YN)
+        return UnrelatedQuestion(sensitive_chance=one, harmless=other).channel(YN)
     if model == "DQ":
         return ForcedResponse(truth=1).channel(YN)
     if unconditional:

@@ -114,7 +114,7 @@ def test_students_of_unequal_chances_are_those_of_r(
     chance = 0.03 + 0.05 * (np.arange(1, len(table) + 1) % 7) / 6
     sampling = lab.SamplingDesign(probabilities=chance)
     for name, harmless in HARMLESS.items():
-        recipe = ak.mechanisms.UnrelatedQuestion(asked="1/2", harmless=harmless)
+        recipe = ak.mechanisms.UnrelatedQuestion(sensitive_chance="1/2", harmless=harmless)
         q = recipe.channel(ak.Frame(["yes", "no"]))
         sent = np.where(table[name] == 1, "yes", "no")
         found, told = ak.estimate(ak.tally(q, sent, sampling=sampling)), said["horvitz"][name]

@@ -74,14 +74,14 @@ def test_reports_may_be_about_another_frame():
     )
     assert channel.mass("no").plausibility(["blue"]) == 1
     with pytest.raises(InputError, match="about the answers themselves"):
-        _ = channel.lies
+        _ = channel.may_be_untrue
 
 
 def test_equal_meanings_join_their_masses():
     channel = Channel(YES_NO, {"a": ["yes"], "b": ["yes"]}, [[0.25, 0.75], [0.5, 0.5]])
     assert channel.mass("yes").masses == {1: 1.0}
-    assert channel.lies
-    assert not channel.vague
+    assert channel.may_be_untrue
+    assert not channel.is_vague
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_equal_meanings_join_their_masses():
 )
 def test_only_what_can_be_sent_is_untrue_or_vague(rows, lies, vague):
     channel = Channel(YES_NO, MEANS, rows)
-    assert (channel.lies, channel.vague) == (lies, vague)
+    assert (channel.may_be_untrue, channel.is_vague) == (lies, vague)
 
 
 def test_one_mass_function_of_doubles_makes_a_channel_of_doubles():

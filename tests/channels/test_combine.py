@@ -11,7 +11,7 @@ from askance_collect.errors import InputError
 
 ABC = Frame(["a", "b", "c"])
 F = Fraction
-ONE = MassFunction(ABC, {("a",): F(1, 2), ("b", "c"): F(1, 4), ABC.everything: F(1, 4)})
+ONE = MassFunction(ABC, {("a",): F(1, 2), ("b", "c"): F(1, 4), ABC.full_mask: F(1, 4)})
 OTHER = MassFunction(ABC, {("b",): F(2, 3), ("a", "c"): F(1, 3)})
 
 
@@ -85,6 +85,6 @@ def test_a_product_of_a_million_million_pairs_is_quick():
     frame = Frame(f"x{at}" for at in range(16))
     even = MassFunction(frame, dict.fromkeys(range(1, 1 << 16), 1 / ((1 << 16) - 1)))
     both = combine(even, even)
-    assert both.mass.commonality(frame.everything) > 0
+    assert both.mass.commonality(frame.full_mask) > 0
     n = (1 << 16) - 1  # a pair is disjoint 3^16 ways, less those with an empty set
     assert both.conflict == pytest.approx((3**16 - 2 * (1 << 16) + 1) / n**2, rel=1e-9)

@@ -103,7 +103,7 @@ def test_what_does_not_fit_is_refused(call, why):
 
 def test_large_frames_say_what_still_works():
     frame = Frame(f"x{at}" for at in range(40))
-    allowed = CredalSet(MassFunction(frame, {3: F(1, 2), frame.everything: F(1, 2)}))
+    allowed = CredalSet(MassFunction(frame, {3: F(1, 2), frame.full_mask: F(1, 2)}))
     assert allowed.lower(range(40)) == 0
     assert allowed.upper(range(40)) == F(1, 2) + F(39, 2)
     with pytest.raises(InputError, match="at most 8"):

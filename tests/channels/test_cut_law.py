@@ -63,23 +63,23 @@ def test_weights_on_a_line_are_within_one_of_the_law(centre, scale, ticks, total
     mass = np.diff(law.cdf(edges))
     if mass.sum() < 1e-6:
         return
-    channel = CutLaw(law, 2).on(line, total=total)
+    channel = CutLaw(law, 2).on_line(line, total=total)
     assert (channel.total, channel.number) == (total, 2)
     assert np.abs(np.array(channel.weights) - mass / mass.sum() * total).max() <= 1 + 1e-6
 
 
 def test_laws_off_the_line_are_refused():
     with pytest.raises(InputError, match="mass on the line"):
-        CutLaw(stats.uniform(200, 300)).on(Line(0, 100, 1))
+        CutLaw(stats.uniform(200, 300)).on_line(Line(0, 100, 1))
     with pytest.raises(InputError, match="total"):
-        CutLaw(stats.uniform(0, 100)).on(Line(0, 100, 1), total=99)
+        CutLaw(stats.uniform(0, 100)).on_line(Line(0, 100, 1), total=99)
     for total in (100.5, 1 << 41, "1000"):
         with pytest.raises(InputError, match="total"):
-            CutLaw(stats.uniform(0, 100)).on(Line(0, 100, 1), total=total)
+            CutLaw(stats.uniform(0, 100)).on_line(Line(0, 100, 1), total=total)
     with pytest.raises(InputError, match=r"got 'a ring'.*has a floor"):
-        CutLaw(stats.uniform(0, 100), 2, ring=True).on(Line(0, 100, 1))
+        CutLaw(stats.uniform(0, 100), 2, ring=True).on_line(Line(0, 100, 1))
     with pytest.raises(InputError, match=r"got 'an acceptable range'.*stretches"):
-        CutLaw(stats.uniform(0, 100), open=[(40, 60)]).on(Line(0, 100, 1))
+        CutLaw(stats.uniform(0, 100), open=[(40, 60)]).on_line(Line(0, 100, 1))
 
 
 @pytest.mark.parametrize("number", [0, -1, 65, 1.5, True])

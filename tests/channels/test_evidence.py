@@ -196,7 +196,7 @@ def test_what_is_no_mass_function_is_refused(masses, why):
 
 def test_large_frames_say_what_still_works():
     frame = Frame(f"x{at}" for at in range(100))
-    m = MassFunction(frame, {("x1",): F(1, 4), ("x1", "x99"): F(1, 2), frame.everything: F(1, 4)})
+    m = MassFunction(frame, {("x1",): F(1, 4), ("x1", "x99"): F(1, 2), frame.full_mask: F(1, 4)})
     assert (m.belief(["x1", "x99"]), m.plausibility(["x99"])) == (F(3, 4), F(3, 4))
     assert m.pignistic().sum() == 1
     assert m.condition(["x99"]).masses == {1 << 99: 1}

@@ -17,10 +17,10 @@ def test_names_are_found_and_read_back():
     assert half == sum(1 << at for at in range(0, 2_000, 2)) | half >> 2_000 << 2_000
     assert half.bit_count() == 50_000
     assert LONG.names(half) == tuple(MANY[::2])
-    assert LONG.places(1 << 99_999 | 5) == (0, 2, 99_999)
+    assert LONG.positions(1 << 99_999 | 5) == (0, 2, 99_999)
     assert LONG.names(0) == ()
     assert LONG.mask(["answer 3", "answer 3"]) == 8
-    assert LONG.names(LONG.everything) == LONG.answers
+    assert LONG.names(LONG.full_mask) == LONG.answers
 
 
 @pytest.mark.parametrize("size", [3, 1023, 1024, 1030])

@@ -188,7 +188,7 @@ def test_other_restrictions_are_refused_beside_it():
     with pytest.raises(InputError, match="1 to 3"):
         CutLaw(stats.norm(), 2, open_cells=[4])
     with pytest.raises(InputError, match="OpenCellChannel"):
-        CutLaw(stats.norm(), 2, open_cells=[2]).on(line)
+        CutLaw(stats.norm(), 2, open_cells=[2]).on_line(line)
 
 
 def test_a_form_tells_fixed_stretches():

@@ -19,7 +19,7 @@ RECIPES = {
     "cuts": Cuts(number=3, law=[1, 0, 2, 1, 3]),
     "open": Cuts(number=2, open=[(1, 3)]),
     "ring": Ring(floor="1/4", law=[1, 2, 0, 2, 1], sizes=[1, 2, 1, 1, 2, 1]),
-    "selective": Selective(floor="1/3", sent="1/2", number=2, open=[(5, 6)]),
+    "selective": Selective(floor="1/3", send_chance="1/2", number=2, open=[(5, 6)]),
     "progressive": Progressive(number=3, floor="1/4", law=[1, 2, 1, 2, 1]),
 }
 
@@ -61,7 +61,7 @@ def test_every_range_holds_its_own_number(name):
 
 
 def test_what_is_withheld_is_left_out():
-    channel = Selective(floor="1/2", sent=1).channel(Line(0, 4, 1))
+    channel = Selective(floor="1/2", send_chance=1).channel(Line(0, 4, 1))
     assert len(privatise(channel, np.full(3_000, 0.5), rng=5, name="said")) < 3_000
     assert len(privatise(channel, np.full(3_000, 1.5), rng=5, name="said")) == 3_000
 

@@ -155,7 +155,7 @@ def test_the_coin_draws_as_a_respondents_device_does(kind):
         {"en": "?"},
         tuple(Label(one, {"en": one}) for one in channel.frame.answers),
         tuple(Label(one, {"en": one}) for one in channel.reports),
-        tuple(channel.output.places(mask) for mask in channel.meanings),
+        tuple(channel.output.positions(mask) for mask in channel.meanings),
         channel.table,
         (0, 1),
         {},

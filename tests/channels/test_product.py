@@ -25,7 +25,7 @@ def test_combinations_are_crossed_bit_by_bit():
 
 
 def test_a_part_left_out_may_be_anything():
-    assert BOTH.rectangle({}) == BOTH.joint.everything
+    assert BOTH.rectangle({}) == BOTH.joint.full_mask
     assert BOTH.rectangle({"colour": ["red"]}) == BOTH.joint.mask(["yes, red", "no, red"])
 
 

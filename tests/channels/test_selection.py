@@ -48,7 +48,7 @@ def test_the_staircase_of_a_channel_is_the_chance_that_it_is_not_silent(number, 
 def test_where_nothing_is_withheld_everybody_is_heard_of(channel):
     inclusion = InclusionProbability.from_channel(channel)
     assert inclusion.chance == pytest.approx(np.ones(len(inclusion.chance)), abs=1e-12)
-    assert inclusion.unseen == ()
+    assert inclusion.zero_pieces == ()
 
 
 def test_one_cut_and_a_large_floor_settle_no_share():
@@ -107,7 +107,7 @@ def test_confounded_pieces_are_those_that_linear_algebra_leaves_open(held):
 def test_tails_that_are_never_sent_are_unseen_too():
     held = RangeChannel(Line(0, 10, 1), [0, 1] + [0] * 7, floor=Floor([1] * 10, 6), withhold=True)
     inclusion = InclusionProbability.from_channel(held)
-    assert inclusion.unseen == ((-np.inf, 2.0),)
+    assert inclusion.zero_pieces == ((-np.inf, 2.0),)
     fit = npmle(Ranges([2], [np.inf], counts=[8]), inclusion=inclusion)
     assert fit.unseen == ((-np.inf, 2.0),)
     counted = npmle(Ranges([2], [np.inf], counts=[8]), inclusion=inclusion, nulls=2)

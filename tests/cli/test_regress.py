@@ -111,7 +111,7 @@ def test_covariates_are_joined_by_the_ids_that_respondents_kept(place: Path) -> 
         table = csv.writer(file)
         table.writerow(["id", "height"])
         table.writerows(
-            [row.beside["id"].upper(), 150 + at % 40] for at, row in enumerate(rows[100:])
+            [row.other_columns["id"].upper(), 150 + at % 40] for at, row in enumerate(rows[100:])
         )
     words = ("--formula", "affair ~ height + age", "--covariates", place / "public.csv", "--json")
     outcome = CliRunner().invoke(
@@ -166,7 +166,7 @@ def test_damaged_covariates_are_refused(place: Path, text: str, match: str) -> N
 
 def test_a_question_keeps_its_name(place: Path) -> None:
     form = Form.read((place / "s.form.json").read_bytes())
-    id = report_rows(place / "r.db", form)[0].beside["id"]
+    id = report_rows(place / "r.db", form)[0].other_columns["id"]
     (place / "p.csv").write_text(f"id,age\n{id},3\n")
     words = ("--formula", "affair ~ age", "--covariates", place / "p.csv")
     with pytest.raises(ak.errors.DocumentError, match="name of a question"):

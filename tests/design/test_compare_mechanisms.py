@@ -65,7 +65,7 @@ def test_figures_are_those_of_the_information_in_fractions(pi):
     variances = [one.variance for one in found.mechanisms]
     assert variances == sorted(variances)
     for one in found.mechanisms:
-        if one.told.startswith(PAIRS):
+        if one.description.startswith(PAIRS):
             continue
         rows = [one.channel.table.row(at) for at in (0, 1)]
         told = [(yes - no) ** 2 / (pi * yes + (1 - pi) * no) for yes, no in zip(*rows, strict=True)]
@@ -80,14 +80,14 @@ def test_figures_are_those_of_the_information_in_fractions(pi):
 
 
 def named(found, name):
-    return next(one for one in found.mechanisms if one.told.startswith(name))
+    return next(one for one in found.mechanisms if one.description.startswith(name))
 
 
 @pytest.mark.parametrize("pi", [0.02, 0.1, 0.5])
 def test_two_samples_are_as_precise_as_their_joint_information(pi):
     """Of the share and the harmless one: two samples of half the people each."""
     found = named(compare_mechanisms(odds=4, prevalence=pi), PAIRS)
-    p, h = float(found.mechanism.asked), float(found.mechanism.harmless)
+    p, h = float(found.mechanism.sensitive_chance), float(found.mechanism.harmless)
 
     def variance(*asked):
         told = [(one * pi + (1 - one) * h, np.array([one, 1 - one])) for one in asked]
@@ -95,7 +95,7 @@ def test_two_samples_are_as_precise_as_their_joint_information(pi):
 
     assert found.variance == pytest.approx(variance(p, 0))
     assert found.variance < min(variance(p, p * at / 10) for at in range(1, 10))
-    assert (found.epsilon, found.guessed) == (math.inf, (1 + found.mechanism.asked) / 2)
+    assert (found.epsilon, found.guessed) == (math.inf, (1 + found.mechanism.sensitive_chance) / 2)
     assert float(found.odds) == pytest.approx((p + (1 - p) * h) / ((1 - p) * h))
 
 

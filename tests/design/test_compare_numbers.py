@@ -95,10 +95,10 @@ def test_what_stands_beside_ranges_equals_them(shares):
 
 def test_a_level_of_privacy_comes_first():
     found = compare_numbers(DAYS, ranges=[Cuts()], epsilon=3, people=50).rows
-    assert (len(found), found[0].beside) == (6, "ε = 3")
+    assert (len(found), found[0].equal_in) == (6, "ε = 3")
     assert found[0].epsilon == pytest.approx(3)
     assert found[0].farthest == pytest.approx(1 - math.exp(-3 / 2))  # told apart at the middle
-    assert compare_numbers(DAYS, ranges=[Cuts()], ratio=2).rows[0].beside == "e^ε = 2"
+    assert compare_numbers(DAYS, ranges=[Cuts()], ratio=2).rows[0].equal_in == "e^ε = 2"
     with pytest.raises(InputError, match="epsilon"):
         compare_numbers(DAYS, epsilon=-1)
 
@@ -112,7 +112,7 @@ def test_a_factor_rules_no_positive_number_out():
 
 def test_it_is_written_and_shown():
     found = compare_numbers(DAYS)
-    assert [one.beside for one in found.rows[:2]] == ["", "same variance"]
+    assert [one.equal_in for one in found.rows[:2]] == ["", "same variance"]
     written = json.loads(json.dumps(found.to_dict(), allow_nan=False))
     assert written["rows"][0]["epsilon"] is None
     assert len(found.to_frame()) == len(found.rows) == 10
@@ -140,12 +140,12 @@ def test_what_tells_nothing_of_the_mean_is_refused():
     with pytest.raises(NotIdentified, match="leave the mean open"):
         compare_numbers(DAYS, ranges=[Ring(floor="1/4")])  # a number and its opposite look alike
     with pytest.raises(InputError, match="withheld"):
-        compare_numbers(DAYS, ranges=[Selective(floor="1/4", sent="1/2")])
+        compare_numbers(DAYS, ranges=[Selective(floor="1/4", send_chance="1/2")])
 
 
 @pytest.mark.parametrize("share", [0.1, 0.3, 0.37, 0.9])
 def test_ranges_that_tell_the_number_itself_add_no_variance(share):
     """Of two numbers one cut tells all; rounding may leave less than nothing to be added."""
     found = compare_numbers(Line(0, 1, integer=True), shares=[share, 1 - share], ranges=[Cuts()])
-    sizes = [one.effective_sample_size for one in found.rows if one.beside == "same variance"]
+    sizes = [one.effective_sample_size for one in found.rows if one.equal_in == "same variance"]
     assert sizes == pytest.approx([1000, 1000], rel=0.01)

@@ -51,30 +51,30 @@ def test_the_first_is_as_good_as_the_best_and_no_dearer_than_those_as_good(answe
     assert list(found.oracles[: len(good)]) == good
     rest = [one.squared_error for one in found.oracles[len(good) :]]
     assert rest == sorted(rest)
-    assert found.best.told in found.reason
+    assert found.best.label in found.reason
     assert all(one.guarantees[0].epsilon <= epsilon + 1e-6 for one in found.oracles)
 
 
 def test_k_ary_response_wins_with_few_answers_and_loses_with_many():
     few = compare_oracles(answers=3, people=1000, epsilon=2)
     many = compare_oracles(answers=1000, people=1000, epsilon=2)
-    assert few.best.told == "k-ary response"
-    assert many.oracles[-1].told in {"k-ary response", "Hadamard response"}
+    assert few.best.label == "k-ary response"
+    assert many.oracles[-1].label in {"k-ary response", "Hadamard response"}
     assert many.best.bytes <= 3
 
 
 def test_long_reports_are_left_out():
-    found = compare_oracles(answers=1000, people=1000, epsilon=5, most_bytes=2)
+    found = compare_oracles(answers=1000, people=1000, epsilon=5, max_bytes=2)
     assert {one.bytes for one in found.oracles} == {2}
     with pytest.raises(InputError, match="2 or more"):
-        compare_oracles(answers=1000, people=1000, epsilon=5, most_bytes=1)
+        compare_oracles(answers=1000, people=1000, epsilon=5, max_bytes=1)
 
 
 def test_it_is_written_for_json_and_as_a_frame():
     found = compare_oracles(answers=100, people=1000, epsilon=1)
     told = found.to_dict()
-    assert told["oracles"][0]["oracle"] == found.best.told
+    assert told["oracles"][0]["oracle"] == found.best.label
     assert found.to_frame()["squared_error"].tolist() == [o.squared_error for o in found.oracles]
-    assert found.to_frame()["oracle"].tolist() == [o.told for o in found.oracles]
+    assert found.to_frame()["oracle"].tolist() == [o.label for o in found.oracles]
     assert {row["walley"] for row in told["oracles"]} > {None}
     assert repr(found).splitlines()[0] == "1,000 reports on 100 answers"

@@ -88,7 +88,7 @@ def assert_kept(channel, names):
             held = sum(mass for e, mass in masses[x].items() if e >> y & 1)
             assert held <= exp_down(2) * masses[z].get(1 << y, 0)
     if "answered" in names:
-        everything = channel.frame.everything
+        everything = channel.frame.full_mask
         assert [one.get(everything, 0) for one in masses] == [SILENT] * len(masses)
 
 
@@ -313,7 +313,7 @@ def test_a_share_that_no_whole_parts_hold_is_refused():
 
 def test_many_answers_are_silent_as_asked_or_refused():
     design = optimal_channel(frame(14), LocalDifferentialPrivacy(1), Answered("2/3"))
-    everything = design.channel.frame.everything
+    everything = design.channel.frame.full_mask
     silent = [
         design.channel.mass(answer).masses[everything] for answer in design.channel.frame.answers
     ]

@@ -134,7 +134,7 @@ def test_cumulative_functions_serve_as_priors():
 def test_rings_keep_their_floor_and_have_the_coverage_of_the_formula(prior, floor):
     ring = ring_with_floor(Line(0, 200, 1), prior, floor)
     delta = float(Fraction(floor))
-    assert coverage_law(ring, prior).least >= delta - 2e-6
+    assert coverage_law(ring, prior).minimum >= delta - 2e-6
     expected = 2 / 3 * (1 - delta + delta**2)
     assert float(coverage(ring, prior).value) == pytest.approx(expected, abs=0.01)
 

@@ -139,7 +139,7 @@ def test_answers_that_few_can_tell_apart_are_told_truly_or_not_at_all():
         design = optimal_channel(frame(k), Advantage("2/5"))
         expected = Abstain(truth="2/5", lie=0).channel(frame(k))
         assert design.channel.matrix == pytest.approx(expected.matrix, abs=1e-7)
-        assert not design.channel.lies
+        assert not design.channel.may_be_untrue
 
 
 @pytest.mark.parametrize("loss", [Shafer, Walley])
@@ -150,7 +150,7 @@ def test_evidential_losses_are_kept_and_met(loss):
     assert judge(design.channel).value <= exp_down(1)
     assert float(judge(design.channel).value) == pytest.approx(math.e, rel=1e-8)
     assert design.value == pytest.approx(local.value, rel=1e-8)
-    assert loss is Shafer or not design.channel.vague
+    assert loss is Shafer or not design.channel.is_vague
 
 
 def test_walley_with_silence():
@@ -190,7 +190,7 @@ def test_the_bound_under_walley_with_silence_is_about_one_report_for_each_answer
 def test_a_channel_renamed_to_single_answers_keeps_walleys_loss(epsilon):
     """Why the bound under Walley holds: the best at that local loss is the best here, renamed."""
     best = optimal_channel(frame(4), LocalDifferentialPrivacy(epsilon), utility=MeanSquaredError())
-    assert best.channel.vague == (epsilon < 1)
+    assert best.channel.is_vague == (epsilon < 1)
     turns = [[f"a{at % 4}"] for at in range(len(best.channel.reports))]
     renamed = Channel(
         frame(4), dict(zip(best.channel.reports, turns, strict=True)), best.channel.table

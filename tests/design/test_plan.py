@@ -54,7 +54,7 @@ def test_two_answers_are_told_as_well_as_can_be(epsilon, gain, share):
     found = plan(YES_NO, epsilon=epsilon, advantage=gain, prevalence=share, half_width=0.3)
     variance = found.recommended.design_effect * share * (1 - share)
     assert best * (1 - 1e-9) <= variance <= best * 1.011
-    assert variance * (1 - found.lost) == pytest.approx(best, rel=1e-6)
+    assert variance * (1 - found.efficiency_loss) == pytest.approx(best, rel=1e-6)
 
 
 def worst_variance(channel, shares):
@@ -74,7 +74,7 @@ def test_a_relaxed_bound_never_costs_more(k, epsilon, gain, looser):
     }
     found = [plan(frame, **bounds, half_width=0.3) for bounds in (tight, loose)]
     before, after = (
-        worst_variance(one.recommended.channel, shares) * (1 - one.lost) for one in found
+        worst_variance(one.recommended.channel, shares) * (1 - one.efficiency_loss) for one in found
     )
     assert after <= before * (1 + 1e-6)
 
@@ -92,10 +92,10 @@ def test_the_kind_of_bound_decides_between_lying_and_silence():
         "silence": Abstain(truth="1/2", lie=0),
         "both": Abstain(truth="579/1000", lie="79/1000"),
     }
-    assert recommended["silence"].lost == 0
+    assert recommended["silence"].efficiency_loss == 0
     assert "some report is a proof" in repr(recommended["silence"])
     assert "proof" not in repr(recommended["both"])
-    assert 0 < recommended["both"].lost < 0.01
+    assert 0 < recommended["both"].efficiency_loss < 0.01
 
 
 @pytest.mark.long
@@ -178,7 +178,7 @@ def test_the_block_is_published_as_it_was_planned(bounds, answers):
 def test_a_bound_said_as_a_ratio_is_the_same_bound():
     by_ratio = plan(YES_NO, ratio=3, walley_ratio=4, half_width=0.3)
     assert by_ratio.bounds == "local ε ≤ ln 3, Walley's ε ≤ ln 4"
-    assert by_ratio.recommended.told == "warner: truth 0.75"
+    assert by_ratio.recommended.description == "warner: truth 0.75"
     assert by_ratio.recommended.guarantees[0].value == 3
     by_epsilon = compare(YES_NO, epsilon=math.log(3), walley=math.log(4))
     same = compare(YES_NO, ratio=3, walley_ratio=4)
@@ -202,7 +202,7 @@ def test_for_many_answers_the_best_channel_of_all_is_recommended():
     assert math.log(local_loss(best.channel).value) <= 0.5
     (question,) = publish(parse_survey((HEAD + found.block(name="q")).encode())).questions
     assert deployed(question).channel == best.channel
-    assert 0 < found.lost < 0.01
+    assert 0 < found.efficiency_loss < 0.01
     assert best.channel.table.total <= 1_000_000
     uneven = [0.5, 0.3, 0.15, 0.05]
     design = plan(Frame(["a", "b", "c", "d"]), epsilon=1, prevalence=uneven, half_width=0.3)
@@ -213,8 +213,8 @@ def test_what_whole_parts_cost_is_what_finer_ones_would_save():
     frame = Frame([f"a{at}" for at in range(6)])
     few, many = (plan(frame, epsilon=1, half_width=0.1, total=to) for to in (1_000, 1_000_000))
     rough, fine = (one.recommended.design_effect for one in (few, many))
-    assert many.lost < 1e-6 < few.lost
-    assert 1 - fine / rough == pytest.approx(few.lost, abs=1e-5)
+    assert many.efficiency_loss < 1e-6 < few.efficiency_loss
+    assert 1 - fine / rough == pytest.approx(few.efficiency_loss, abs=1e-5)
     text = few.block(name="q")
     assert "/" not in text
     assert max(map(len, text.splitlines())) < 200

@@ -26,7 +26,7 @@ PI, N = 0.3, 50
 def test_declared_shares_agree_with_the_oracle(case):
     made = Redistribute(truth=case["p"], lie=case["q"], share=case["lambda"])
     price = resolved_price(made, float(Fraction(case["pi"])), case["n"])
-    assert float(made.told) == pytest.approx(case["yes_prob_truth"])
+    assert float(made.final_truth) == pytest.approx(case["yes_prob_truth"])
     assert math.log(price.loss.value) == pytest.approx(case["eps"], rel=1e-10)
     assert price.variance == pytest.approx(case["variance"], rel=1e-10)
 

@@ -101,7 +101,7 @@ def test_a_form_reads_them(tmp_path: Path) -> None:
     counts = count_reports(path, form)
     assert dict(counts.values["q1"]) == {0: 2, 1: 2, None: 2}
     rows = report_rows(path, form)
-    assert [row.beside["w"] for row in rows] == ["1", "2", "1", "1", "1", "2"]
+    assert [row.other_columns["w"] for row in rows] == ["1", "2", "1", "1", "1", "2"]
     pyreadstat.write_sav(CODES, path, variable_value_labels=LABELS)
     with pytest.raises(DocumentError, match=r"s\.sav: row 4, column q1"):
         count_reports(path, form)

@@ -132,13 +132,16 @@ def test_an_export_is_counted_as_a_plain_table_is(
 
 def test_what_stands_beside_stays_beside(tmp_path: Path, affairs_form: Form) -> None:
     export = at(tmp_path, "jspsych.csv", jspsych())
-    assert [row.beside["subject"] for row in report_rows(export, affairs_form)] == [
+    assert [row.other_columns["subject"] for row in report_rows(export, affairs_form)] == [
         "s0",
         "s1",
         "s2",
     ]
     stored = at(tmp_path, "surveyjs.json", surveyjs(affairs_form.fingerprint))
-    assert report_rows(stored, affairs_form)[0].beside == {"satisfied": "TRUE", "many": "[1, 2]"}
+    assert report_rows(stored, affairs_form)[0].other_columns == {
+        "satisfied": "TRUE",
+        "many": "[1, 2]",
+    }
 
 
 @pytest.mark.parametrize(

@@ -35,8 +35,8 @@ def _told(rows: list[ReportRow]) -> list[str]:
 def test_a_store_gives_each_report_with_its_id(store_url: str, affairs_form: Form) -> None:
     rows = report_rows(store_url, affairs_form)
     assert _told(rows) == sorted(map(str, VALUES))
-    assert all(set(row.beside) == {"id"} for row in rows)
-    assert len({row.beside["id"] for row in rows}) == 3
+    assert all(set(row.other_columns) == {"id"} for row in rows)
+    assert len({row.other_columns["id"] for row in rows}) == 3
 
 
 def test_files_give_the_same_reports_and_their_other_columns(
@@ -48,7 +48,7 @@ def test_files_give_the_same_reports_and_their_other_columns(
     export_jsonl(store, affairs_form, lines)
     store.close()
     assert _told(report_rows(lines, affairs_form)) == sorted(map(str, VALUES))
-    assert [row.beside for row in report_rows(lines, affairs_form)] == [{}] * 3
+    assert [row.other_columns for row in report_rows(lines, affairs_form)] == [{}] * 3
     header, *rows = table.read_text("utf-8-sig").splitlines()
     wide = [f"région,{header},weight"]
     wide += [f'"nord, {at}",{row},{at}.5' for at, row in enumerate(rows)]
@@ -56,9 +56,9 @@ def test_files_give_the_same_reports_and_their_other_columns(
     found = report_rows(table, affairs_form)
     assert _told(found) == sorted(map(str, VALUES))
     for at, row in enumerate(found):
-        assert row.beside["région"] == f"nord, {at}"
-        assert row.beside["weight"] == f"{at}.5"
-        assert not set(row.beside) & set(VALUES[0])
+        assert row.other_columns["région"] == f"nord, {at}"
+        assert row.other_columns["weight"] == f"{at}.5"
+        assert not set(row.other_columns) & set(VALUES[0])
 
 
 def test_a_row_that_nobody_can_have_sent_is_named(

@@ -30,7 +30,7 @@ ORACLES = {
     "hash": LocalHashing.at_epsilon(ratio=4),
     "hadamard": HadamardResponse.at_epsilon(ratio=4),
     "projective": ProjectiveGeometry.at_epsilon(ratio=4),
-    "bit flip": DBitFlip(truth="2/3", lie="1/3", asked=5),
+    "bit flip": DBitFlip(truth="2/3", lie="1/3", answers_asked=5),
 }
 RNG = np.random.default_rng(7)
 TRUTH = [FRAME.answers[at] for at in RNG.choice(K, N, p=np.arange(1, K + 1) / (K * (K + 1) / 2))]

@@ -106,7 +106,7 @@ ORACLES = {
     "numbers": (ak.mechanisms.HadamardResponse.at_epsilon(ratio=3), "long"),
     "hash": (ak.mechanisms.LocalHashing.at_epsilon(ratio=3), "long"),
     "bits": (ak.mechanisms.UnaryEncoding.at_epsilon(ratio=3), "binary"),
-    "bits of those asked": (ak.mechanisms.DBitFlip.at_epsilon(ratio=3, asked=2), "binary"),
+    "bits of those asked": (ak.mechanisms.DBitFlip.at_epsilon(ratio=3, answers_asked=2), "binary"),
 }
 
 

@@ -61,7 +61,7 @@ CUTS = {
     "one cut": lambda: ak.Cuts(number=1).channel(LINE),
     "two cuts": lambda: ak.Cuts(number=2).channel(LINE),
     "ring": lambda: ak.Ring(floor="1/5").channel(LINE),
-    "selective": lambda: ak.mechanisms.Selective(floor="1/5", sent="4/5").channel(LINE),
+    "selective": lambda: ak.mechanisms.Selective(floor="1/5", send_chance="4/5").channel(LINE),
     "steps": lambda: ak.Progressive(number=3, floor="1/5").channel(LINE),
 }
 PEOPLE = np.random.default_rng(7).gamma(4.0, 4.0, 300)

@@ -236,7 +236,7 @@ def test_a_place_nobody_was_asked_about_leaves_its_whole_share_open():
 
 def test_a_billion_reports_are_as_quick_as_ten():
     found = cdf_intervals(
-        Ranges.tallied({(-np.inf, 1): 3e8, (1, 2): 4e8, (2, np.inf): 3e8}), [1, 2]
+        Ranges.from_counts({(-np.inf, 1): 3e8, (1, 2): 4e8, (2, np.inf): 3e8}), [1, 2]
     )
     assert found.upper - found.lower == pytest.approx(
         np.full(2, 2 * 1.96 * (0.21 / 1e9) ** 0.5), rel=0.05

@@ -99,7 +99,7 @@ def laws():
 
     def unary_law(parts):
         p, q = Fraction(max(parts), 20), Fraction(min(parts), 20)
-        return SupportLaw(inside=p, outside=q, both=p * q, neither=q * q)
+        return SupportLaw(inside=p, outside=q, both_inside=p * q, both_outside=q * q)
 
     parts = st.tuples(st.integers(0, 20), st.integers(0, 20)).filter(lambda two: two[0] != two[1])
     return parts.map(unary_law)
@@ -151,7 +151,7 @@ def test_the_most_likely_shares_are_those_of_the_channel(counts):
     names = [f"answer {at}" for at in range(k)]
     truth = Fraction(2, 3)
     other = (1 - truth) / (k - 1)
-    law = SupportLaw(inside=truth, outside=other, both=0, neither=0)
+    law = SupportLaw(inside=truth, outside=other, both_inside=0, both_outside=0)
     found = estimate_supports(counts, sum(counts), law, method="most likely", labels=names)
     channel = ak.KAry(truth=truth).channel(ak.Frame(names))
     climbed = ak.inference.most_likely(ak.Tally(channel, dict(zip(names, counts, strict=True))))
@@ -199,7 +199,7 @@ def dirichlet_mean(counts, truth, prior):
 @pytest.mark.parametrize("prior", [0.5, 1.0, 2.0])
 def test_the_posterior_mean_is_near_the_exact_one_and_nearer_with_more_reports(prior):
     truth = 0.6
-    law = SupportLaw(inside="3/5", outside="1/10", both=0, neither=0)
+    law = SupportLaw(inside="3/5", outside="1/10", both_inside=0, both_outside=0)
     apart = []
     for people in (50, 200, 800):
         counts = (np.array([0.4, 0.3, 0.1, 0.1, 0.1]) * people).astype(int).tolist()
@@ -226,7 +226,7 @@ def test_shrinking_gives_equal_shares_to_noise_and_leaves_what_is_known():
 
 
 def test_a_share_of_plain_answers_has_wilsons_interval():
-    plain = SupportLaw(inside=1, outside=0, both=0, neither=0)
+    plain = SupportLaw(inside=1, outside=0, both_inside=0, both_outside=0)
     found = estimate_supports([0, 10], 10, plain)
     assert found.upper[0] == pytest.approx(0.277533, abs=1e-6)  # z²/(n + z²)
     assert found.lower[1] == pytest.approx(1 - 0.277533, abs=1e-6)
@@ -304,7 +304,7 @@ def test_what_is_above_the_noise_is_wrong_as_rarely_as_is_said():
 
 
 def test_without_a_report_nothing_is_learnt():
-    law = SupportLaw(inside="1/2", outside="1/4", both="1/8", neither="1/16")
+    law = SupportLaw(inside="1/2", outside="1/4", both_inside="1/8", both_outside="1/16")
     found = estimate_supports([0, 0, 0], 0, law, method="posterior")
     assert np.isnan(found.value).all()
     assert np.isnan(found.se).all()
@@ -347,7 +347,7 @@ def test_what_cannot_be_is_refused(counts, reports, more, told):
 
 
 def test_most_likely_shares_need_all_reports():
-    law = SupportLaw(inside="1/2", outside="1/4", both=0, neither=0)
+    law = SupportLaw(inside="1/2", outside="1/4", both_inside=0, both_outside=0)
     with pytest.raises(InputError, match="a sum of 9"):
         estimate_supports([3, 3, 3], 10, law, method="most likely")
 
@@ -382,7 +382,7 @@ def test_pairs_that_are_not_alike_have_no_covariance():
 
 
 def test_weights_of_another_length_are_refused():
-    law = SupportLaw(**UNARY, both="1/8", neither="1/16")
+    law = SupportLaw(**UNARY, both_inside="1/8", both_outside="1/16")
     found = estimate_supports([40, 30, 30], 100, law).covariance
     for ask in (lambda: found @ [1, 0], lambda: found.variance([[1, 0, 0]])):
         with pytest.raises(InputError, match="3 weights"):
@@ -391,7 +391,7 @@ def test_weights_of_another_length_are_refused():
 
 @pytest.mark.long
 def test_a_million_answers_keep_no_square():
-    k, law = 10**6, SupportLaw(**UNARY, both="1/8", neither="1/16")
+    k, law = 10**6, SupportLaw(**UNARY, both_inside="1/8", both_outside="1/16")
     found = estimate_supports(np.full(k, 260), 1000, law, method="projected")
     assert found.covariance.variance(np.eye(1, k)[0]) == pytest.approx(found.se[0] ** 2)
     with pytest.raises(InputError, match="1,000,000 answers"):
@@ -518,7 +518,7 @@ def test_the_law_of_every_oracle_is_that_of_all_its_sets(oracle):
         law = estimate_frequencies(ak.Tally(q, {"answer 0": 1})).law
     else:
         oracle = q.oracle
-        pair = {"both": oracle.both_inside, "neither": oracle.neither}
+        pair = {"both": oracle.both_inside, "neither": oracle.both_outside}
         law = SupportLaw(inside=oracle.inside, outside=oracle.outside, **pair)
     covariance = FrequencyCovariance(law=law, shares=shares, reports=1)
     exact = (pairs - np.outer(named, named)) / float(law.gain) ** 2

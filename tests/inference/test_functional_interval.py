@@ -64,7 +64,7 @@ def test_ranges_that_nobody_gave_change_no_error():
 
 def test_a_grid_has_the_inverse_of_its_information():
     told = {(-np.inf, 1): 310, (1, 3): 270, (2, np.inf): 420, (-np.inf, 2): 400, (3, np.inf): 200}
-    ranges = Ranges.tallied(told)
+    ranges = Ranges.from_counts(told)
     inside = np.array([[1, 0, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1], [1, 1, 0, 0], [0, 0, 0, 1]])
     fit = npmle(ranges)
     level = np.concatenate([[0.0], fit.cdf_bounds([1, 2, 3])[0], [1.0]])

@@ -17,7 +17,7 @@ STEP = 1e-3
 
 
 def drawn(told=None):
-    return Ranges.tallied(TOLD if told is None else told)
+    return Ranges.from_counts(TOLD if told is None else told)
 
 
 def best(point, share):

@@ -205,7 +205,7 @@ def test_a_blank_of_unknown_chance_leaves_the_adjusted_likelihood():
 
 @pytest.mark.long
 def test_nulls_make_estimates_sharper():
-    recipe = Selective(floor="3/8", sent="9/10", number=1)
+    recipe = Selective(floor="3/8", send_chance="9/10", number=1)
     channel = recipe.channel(LINE)
     inclusion = InclusionProbability.from_channel(channel, "1/10")
     told, truth, missed = silence(channel, "1/10"), np.cumsum(RISING), {"adjusted": [], "nulls": []}

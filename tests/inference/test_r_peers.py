@@ -26,7 +26,9 @@ CHANNELS = {
     "warner": ak.Warner(truth="3/4").channel(YN),
     "crosswise": ak.mechanisms.Crosswise(harmless="1/4").channel(YN),
     "triangular": ak.mechanisms.Triangular(harmless="1/4").channel(YN),
-    "unrelated": ak.mechanisms.UnrelatedQuestion(asked="0.7", harmless="0.4").channel(YN),
+    "unrelated": ak.mechanisms.UnrelatedQuestion(sensitive_chance="0.7", harmless="0.4").channel(
+        YN
+    ),
     "mangat": ak.mechanisms.Mangat(truth_if_no="0.7").channel(YN),
     "kuk": ak.mechanisms.Kuk(red_if_yes="0.8", red_if_no="0.2").channel(YN),
 }

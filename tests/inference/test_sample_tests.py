@@ -167,7 +167,7 @@ def test_ranges_that_say_nothing_tell_no_groups_apart(test):
 def test_a_thousand_million_reports_are_tested_without_permutations():
     cut = {(-np.inf, 5): 4 * 10**8, (5, np.inf): 10**8}
     more = {(-np.inf, 5): 4 * 10**8 + 10**5, (5, np.inf): 10**8 - 10**5}
-    groups = {"a": Ranges.tallied(cut), "b": Ranges.tallied(more)}
+    groups = {"a": Ranges.from_counts(cut), "b": Ranges.from_counts(more)}
     found = log_rank_test(groups, permutations=0)
     below = np.array([[4e8, 1e8], [4e8 + 1e5, 1e8 - 1e5]])
     usual = stats.chi2_contingency(below, correction=False).statistic

@@ -106,12 +106,12 @@ def test_mass_where_no_whole_number_is_is_refused():
         integer_valued(npmle(Ranges([2.5], [2.5], closed="both")))
     told = {(-np.inf, 1.2): 10, (1.2, np.inf): 90, (-np.inf, 1.8): 60, (1.8, np.inf): 40}
     with pytest.raises(InputError, match=r"\(1\.2, 1\.8\], which has mass"):
-        integer_valued(ak.inference.quantile_intervals(Ranges.tallied(told), [0.5]))
+        integer_valued(ak.inference.quantile_intervals(Ranges.from_counts(told), [0.5]))
 
 
 def test_quantile_intervals_of_whole_numbers_hold_the_values_that_theirs_do():
     told = {(-np.inf, 2): 30, (2, np.inf): 70, (-np.inf, 3): 55, (3, np.inf): 45}
-    any_number = ak.inference.quantile_intervals(Ranges.tallied(told), [0.25, 0.5])
+    any_number = ak.inference.quantile_intervals(Ranges.from_counts(told), [0.25, 0.5])
     found = integer_valued(any_number)
     assert [found.lower.tolist(), found.upper.tolist()] == [[-np.inf, 3], [3, np.inf]]
     assert [found.low.tolist(), found.high.tolist()] == [[-np.inf, 3], [2, 3]]

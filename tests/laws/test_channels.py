@@ -40,7 +40,7 @@ def channels(draw):
     rows = draw(exact_rows())
     frame = Frame([f"x{at}" for at in range(len(rows))])
     meanings = draw(
-        st.lists(st.integers(1, frame.everything), min_size=len(rows[0]), max_size=len(rows[0]))
+        st.lists(st.integers(1, frame.full_mask), min_size=len(rows[0]), max_size=len(rows[0]))
     )
     reports = {f"y{at}": frame.names(mask) for at, mask in enumerate(meanings)}
     return Channel(frame, reports, rows)
@@ -77,8 +77,8 @@ def test_rows_sum_to_one(channel):
 @given(channels(), st.integers(1, 15))
 def test_belief_is_at_most_plausibility_and_its_dual(channel, event):
     frame = channel.frame
-    inside = frame.names(event & frame.everything)
-    outside = frame.names(frame.everything & ~event)
+    inside = frame.names(event & frame.full_mask)
+    outside = frame.names(frame.full_mask & ~event)
     for answer in frame.answers:
         mass = channel.mass(answer)
         assert mass.belief(inside) <= mass.plausibility(inside) + 1e-12
@@ -127,7 +127,7 @@ def fine_channels(draw):
     row = st.lists(entry, min_size=m, max_size=m).filter(any)
     raw = draw(st.lists(row, min_size=k, max_size=k))
     frame = Frame([f"x{at}" for at in range(k)])
-    means = draw(st.lists(st.integers(1, frame.everything), min_size=m, max_size=m))
+    means = draw(st.lists(st.integers(1, frame.full_mask), min_size=m, max_size=m))
     rows = [[Fraction(value, sum(row)) for value in row] for row in raw]
     return Channel(frame, {f"y{at}": frame.names(mask) for at, mask in enumerate(means)}, rows)
 
@@ -175,10 +175,10 @@ def test_exact_stays_exact_in_every_trade_off(channel, alpha):
         for (low, hit), (high, more) in product(tests, tests)
         if low == alpha or low < alpha < high
     )
-    assert tradeoff(channel, "x0", "x1", view=View.REPORTS).exactly(alpha) == best
+    assert tradeoff(channel, "x0", "x1", view=View.REPORTS).exact_beta(alpha) == best
     curve = tradeoff(channel, "x0", "x1", view=View.ATTACKER)
     one, two = (channel.mass(answer) for answer in ("x0", "x1"))
-    sets = [channel.frame.names(mask) for mask in range(channel.frame.everything + 1)]
+    sets = [channel.frame.names(mask) for mask in range(channel.frame.full_mask + 1)]
     errors = [(one.belief(event), 1 - two.plausibility(event)) for event in sets]
     chords = [
         b if low == alpha else b + (alpha - low) / (high - low) * (d - b)
@@ -186,7 +186,7 @@ def test_exact_stays_exact_in_every_trade_off(channel, alpha):
         for outer, (high, d) in enumerate(errors)
         if not inner & ~outer and (low == alpha or low < alpha < high)
     ]
-    assert curve.exactly(alpha) == min(chords)
+    assert curve.exact_beta(alpha) == min(chords)
 
 
 def test_a_chance_that_no_double_holds_is_still_there():
@@ -194,7 +194,7 @@ def test_a_chance_that_no_double_holds_is_still_there():
     rows = [[1 - rare, rare], [Fraction(1), Fraction(0)]]
     channel = Channel(Frame(["a", "b"]), {"a": ["a"], "b": ["b"]}, rows)
     assert channel.matrix[0, 1] == 0
-    assert channel.lies
+    assert channel.may_be_untrue
     assert local_loss(channel).value == math.inf
     turned = Channel(Frame(["a", "b"]), {"a": ["a"], "either": ["a", "b"]}, rows)
-    assert turned.vague
+    assert turned.is_vague

@@ -39,9 +39,7 @@ def masses(draw, size=None):
     """A mass function with few or many focal sets, in fractions."""
     frame = frame_of(size or draw(st.integers(1, LARGEST)))
     units = draw(
-        st.dictionaries(
-            st.integers(1, frame.everything), st.integers(1, 60), min_size=1, max_size=8
-        )
+        st.dictionaries(st.integers(1, frame.full_mask), st.integers(1, 60), min_size=1, max_size=8)
     )
     total = sum(units.values())
     return MassFunction(frame, {mask: Fraction(one, total) for mask, one in units.items()})
@@ -71,7 +69,7 @@ def drawn_maps(draw, size=3):
 
 @given(masses())
 def test_belief_and_plausibility_are_dual(m):
-    everything = m.frame.everything
+    everything = m.frame.full_mask
     for event in range(everything + 1):
         assert m.belief(event) == 1 - m.plausibility(everything ^ event)
         assert m.belief(event) <= m.plausibility(event)
@@ -79,7 +77,7 @@ def test_belief_and_plausibility_are_dual(m):
 
 @given(masses())
 def test_full_tables_are_the_values_of_single_sets(m):
-    sets = range(m.frame.everything + 1)
+    sets = range(m.frame.full_mask + 1)
     assert m.beliefs().tolist() == [m.belief(one) for one in sets]
     assert m.plausibilities().tolist() == [m.plausibility(one) for one in sets]
     assert m.commonalities().tolist() == [m.commonality(one) for one in sets]
@@ -90,7 +88,7 @@ def test_every_way_back_gives_the_same_masses(m):
     assert MassFunction.from_belief(m.frame, m.beliefs()) == m
     assert MassFunction.from_plausibility(m.frame, m.plausibilities()) == m
     assert MassFunction.from_commonality(m.frame, m.commonalities()) == m
-    named = {m.frame.names(one): m.belief(one) for one in range(1, m.frame.everything + 1)}
+    named = {m.frame.names(one): m.belief(one) for one in range(1, m.frame.full_mask + 1)}
     assert MassFunction.from_belief(m.frame, named) == m
     assert MassFunction.from_dict(m.to_dict()) == m
     assert MassFunction.from_codes(m.frame, [(mass, at) for at, mass in m.masses.items()]) == m
@@ -122,7 +120,7 @@ def test_what_is_no_belief_function_is_refused_by_its_worst_set(units):
 @given(pairs())
 def test_combination_multiplies_what_it_should(pair):
     one, other = pair
-    everything = one.frame.everything
+    everything = one.frame.full_mask
     united = combine(one, other, Rule.DISJUNCTIVE)
     for event in range(everything + 1):
         assert united.mass.belief(event) == one.belief(event) * other.belief(event)
@@ -139,7 +137,7 @@ def test_combination_commutes_and_knows_its_neutral_elements(pair, rule):
     one, other = pair
     assume(combine(one, other, Rule.DISJUNCTIVE).conflict < 1)
     assert combine(one, other, rule) == combine(other, one, rule)
-    vacuous = MassFunction(one.frame, {one.frame.everything: 1})
+    vacuous = MassFunction(one.frame, {one.frame.full_mask: 1})
     absorbed = combine(one, vacuous, rule).mass
     assert absorbed == (vacuous if rule is Rule.DISJUNCTIVE else one)
 
@@ -153,18 +151,18 @@ def test_dempster_is_associative(one, two, three):
 
 @given(masses(), st.data())
 def test_conditioning_is_combining_with_certainty(m, data):
-    event = data.draw(st.integers(1, m.frame.everything))
+    event = data.draw(st.integers(1, m.frame.full_mask))
     assume(m.plausibility(event) > 0)
     known = m.condition(event)
     assert known == combine(m, MassFunction(m.frame, {event: 1})).mass
-    for other in range(m.frame.everything + 1):
+    for other in range(m.frame.full_mask + 1):
         assert known.plausibility(other) == m.plausibility(other & event) / m.plausibility(event)
 
 
 @given(masses(), st.fractions(0, 1, max_denominator=12))
 def test_discounting_shrinks_belief(m, doubt):
     weaker = m.discount(doubt)
-    for event in range(m.frame.everything):
+    for event in range(m.frame.full_mask):
         assert weaker.belief(event) == (1 - doubt) * m.belief(event)
 
 

@@ -82,7 +82,7 @@ def test_more_blocks_than_a_question_can_list_are_refused():
 def test_blocks_are_true_flat_and_tell_every_share(sizes, recipe):
     k, number = sizes
     channel = recipe(number=number).channel(frame_of(k))
-    assert not channel.lies
+    assert not channel.may_be_untrue
     assert interval_differential(channel)[1].value == 1
     assert np.linalg.matrix_rank(channel.matrix) == k
     for answer in channel.frame.answers:

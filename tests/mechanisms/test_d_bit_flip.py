@@ -41,14 +41,14 @@ inner = st.fractions(Fraction(1, 20), Fraction(19, 20), max_denominator=30)
 
 def unchanged(recipe, frame, rounds=None):
     """The loss while the answer stays."""
-    draws = recipe.kept_draws(frame)
+    draws = recipe.memoised_draws(frame)
     return loss_over_rounds(draws, rounds, relation=HistoryRelation.UNCHANGED).value
 
 
 def together(recipe, frame, rounds=None, changes=None):
     """The loss between histories that change, and come back, in the same rounds."""
     same = HistoryRelation.SAME_ROUNDS_OF_CHANGE
-    draws = recipe.kept_draws(frame)
+    draws = recipe.memoised_draws(frame)
     return loss_over_rounds(draws, rounds, relation=same, changes=changes).value
 
 
@@ -60,7 +60,7 @@ def frame_of(k):
 def recipes(draw):
     k, d = draw(st.sampled_from(FEW))
     low, high = sorted((draw(inner), draw(inner)))
-    return DBitFlip(truth=high, lie=low, asked=d), k
+    return DBitFlip(truth=high, lie=low, answers_asked=d), k
 
 
 def bits_law(recipe, asked, true):
@@ -76,7 +76,7 @@ def bits_law(recipe, asked, true):
 
 def law(recipe, k, true):
     """The chance of each report, who was asked and the bits, from the definition."""
-    ways = list(combinations(range(k), recipe.asked))
+    ways = list(combinations(range(k), recipe.answers_asked))
     return {
         (asked, bits): chance / len(ways)
         for asked in ways
@@ -115,8 +115,8 @@ def test_moments_and_losses_are_those_of_every_report(made):
     assert chance(lambda one: held(one, 0) and held(one, 1)) == oracle.both_inside
     assert chance(lambda one: not any(one[1])) == oracle.empty
     if k > 2:
-        assert chance(lambda one: held(one, 1) and held(one, 2)) == oracle.neither
-    asked = Fraction(recipe.asked, k)
+        assert chance(lambda one: held(one, 1) and held(one, 2)) == oracle.both_outside
+    asked = Fraction(recipe.answers_asked, k)
     assert (oracle.inside / asked, oracle.outside / asked) == (recipe.truth, recipe.lie)
     expected = max(worst(laws[x], laws[y]) for x, y in permutations(range(k), 2))
     assert ak.local_loss(channel).value == expected == unchanged(recipe, frame_of(k))
@@ -142,7 +142,7 @@ def test_the_matrix_is_that_of_every_report(made):
     ruled = recipe.channel(frame_of(k))
     reports = {f"r{at}": ruled.output.names(mask) for at, mask in enumerate(ruled.meanings)}
     written = ak.Channel(ruled.frame, reports, ruled.table)
-    assert len(ruled.meanings) == math.comb(k, recipe.asked) << recipe.asked
+    assert len(ruled.meanings) == math.comb(k, recipe.answers_asked) << recipe.answers_asked
     assert ak.local_loss(ruled).value == ak.local_loss(written).value
     for diagonal in (False, True):
         found = walley_loss(ruled, diagonal=diagonal)
@@ -158,7 +158,7 @@ def test_the_matrix_is_that_of_every_report(made):
 
 
 def test_all_answers_asked_is_a_unary_encoding():
-    flip = DBitFlip(truth="3/4", lie="1/8", asked=3).channel(ABC).oracle
+    flip = DBitFlip(truth="3/4", lie="1/8", answers_asked=3).channel(ABC).oracle
     unary = UnaryEncoding(truth="3/4", lie="1/8").channel(ABC).oracle
     names = ("inside", "outside", "both_inside", "neither", "ratio", "resolved", "alone", "empty")
     for name in names:
@@ -168,7 +168,7 @@ def test_all_answers_asked_is_a_unary_encoding():
 @given(st.fractions(Fraction(5, 4), 50, max_denominator=9), st.sampled_from([1, 2, 5]))
 def test_a_level_is_kept(level, asked):
     frame = frame_of(9)
-    loss = unchanged(DBitFlip.at_epsilon(ratio=level, asked=asked), frame)
+    loss = unchanged(DBitFlip.at_epsilon(ratio=level, answers_asked=asked), frame)
     assert loss <= level
     assert float(loss) == pytest.approx(float(level), rel=1e-5)
 
@@ -205,7 +205,7 @@ def changed_alike(asked, one, other):
 @pytest.mark.parametrize("changes", [0, 1, 2])
 @pytest.mark.parametrize(("p", "q"), [("3/4", "1/4"), ("1/2", "1/5")])
 def test_the_loss_over_changes_is_the_worst_over_histories(k, d, changes, p, q):
-    recipe = DBitFlip(truth=p, lie=q, asked=d)
+    recipe = DBitFlip(truth=p, lie=q, answers_asked=d)
     rounds = min(changes, 2 if k < 4 and d < 3 else 1) + 1
     histories = list(product(range(k), repeat=rounds))
     asked = tuple(range(d))  # any others are as likely
@@ -222,7 +222,7 @@ def test_the_loss_over_changes_is_the_worst_over_histories(k, d, changes, p, q):
 @pytest.mark.parametrize(("k", "d"), FEW)
 @pytest.mark.parametrize(("p", "q"), [("3/4", "1/4"), ("1/2", "1/5"), (1, 0)])
 def test_a_change_shows_as_often_as_it_is_said(k, d, p, q):
-    recipe = DBitFlip(truth=p, lie=q, asked=d)
+    recipe = DBitFlip(truth=p, lie=q, answers_asked=d)
     ways = list(combinations(range(k), d))
     shown = sum(
         chance
@@ -230,11 +230,11 @@ def test_a_change_shows_as_often_as_it_is_said(k, d, p, q):
         for seen, chance in history_law(recipe, asked, (0, 1)).items()
         if seen[0] != seen[1]
     ) / Fraction(len(ways))
-    assert recipe.change_shows(frame_of(k)) == shown
+    assert recipe.change_detection_chance(frame_of(k)) == shown
 
 
 def test_the_loss_of_histories_that_change_together_stops_at_the_answers_that_are_asked():
-    recipe = DBitFlip.at_epsilon(2, asked=3)
+    recipe = DBitFlip.at_epsilon(2, answers_asked=3)
     once = unchanged(recipe, frame_of(9))
     losses = [together(recipe, frame_of(9), changes=c) for c in (0, 1, 2, 50)]
     assert losses == [once, once**2, once**3, once**3]
@@ -279,7 +279,7 @@ def counted(reports, k):
 
 @pytest.mark.parametrize(("k", "d"), [(3, 2), (9, 1)])
 def test_reports_have_the_law_whether_memoised_or_not(k, d, chance):
-    recipe, frame, n = DBitFlip(truth="3/4", lie="1/4", asked=d), frame_of(k), 6_000
+    recipe, frame, n = DBitFlip(truth="3/4", lie="1/4", answers_asked=d), frame_of(k), 6_000
     alone = ak.privatise(recipe.channel(frame), ["x1"] * n, **chance())
     kept = recipe.begin(frame, n, **chance())
     for sent in (alone, recipe.report(frame, kept, ["x1"] * n)):
@@ -289,12 +289,12 @@ def test_reports_have_the_law_whether_memoised_or_not(k, d, chance):
 
 
 def test_what_is_kept_is_sent_again_and_changes_show_as_often_as_told(chance):
-    recipe, frame, n = DBitFlip.at_epsilon(2, asked=2), frame_of(5), 20_000
+    recipe, frame, n = DBitFlip.at_epsilon(2, answers_asked=2), frame_of(5), 20_000
     kept = recipe.begin(frame, n, **chance())
     days = [recipe.report(frame, kept, [x] * n) for x in ("x0", "x3", "x0")]
     assert days[0] == days[2]
     differ = np.mean([one != other for one, other in zip(*days[:2], strict=True)])
-    expected = float(recipe.change_shows(frame))
+    expected = float(recipe.change_detection_chance(frame))
     assert abs(differ - expected) < 5 * 0.5 / math.sqrt(n)
     for one, other in zip(*days[:2], strict=True):
         assert one[1:] == other[1:]  # asked are the same
@@ -303,7 +303,7 @@ def test_what_is_kept_is_sent_again_and_changes_show_as_often_as_told(chance):
 
 
 def test_shares_come_back_from_those_who_were_asked():
-    recipe, k, n = DBitFlip.at_epsilon(2, asked=3), 20, 40_000
+    recipe, k, n = DBitFlip.at_epsilon(2, answers_asked=3), 20, 40_000
     frame, shares = frame_of(k), np.arange(1, k + 1) / (k * (k + 1) / 2)
     channel = recipe.channel(frame)
     dice = np.random.default_rng(8)
@@ -311,12 +311,14 @@ def test_shares_come_back_from_those_who_were_asked():
     kept = recipe.begin(frame, n, rng=dice)
     tally = ak.tally(channel, recipe.report(frame, kept, answers.tolist()))
     assert tally.total == n
-    assert int(tally.heard.sum()) == 3 * n
+    assert int(tally.informative_counts.sum()) == 3 * n
     found = estimate_frequencies(tally)
     p, q = float(recipe.truth), float(recipe.lie)
-    assert found.value == pytest.approx((tally.supports / tally.heard - q) / (p - q))
+    assert found.value == pytest.approx((tally.supports / tally.informative_counts - q) / (p - q))
     named = q + (p - q) * shares
-    assert found.se == pytest.approx(np.sqrt(named * (1 - named) / tally.heard) / (p - q), rel=0.05)
+    assert found.se == pytest.approx(
+        np.sqrt(named * (1 - named) / tally.informative_counts) / (p - q), rel=0.05
+    )
     assert (np.abs(found.value - shares) < 5 * found.se).all()
     all_bits = SupportLaw(inside=channel.oracle.inside, outside=channel.oracle.outside)
     wasteful = estimate_supports(tally.supports, n, all_bits)
@@ -326,17 +328,17 @@ def test_shares_come_back_from_those_who_were_asked():
 def one_by_one(tally, law, at):
     """The same answer alone, out of those who were asked about it."""
     counts = [int(tally.supports[at])] * 2
-    return estimate_supports(counts, int(tally.heard[at]), law, level=0.9)
+    return estimate_supports(counts, int(tally.informative_counts[at]), law, level=0.9)
 
 
 def test_every_interval_is_that_of_the_answer_alone():
-    recipe, frame = DBitFlip(truth="3/4", lie="1/4", asked=2), frame_of(4)
+    recipe, frame = DBitFlip(truth="3/4", lie="1/4", answers_asked=2), frame_of(4)
     answers = np.repeat(frame.answers, [5, 40, 100, 200])
     tally = ak.tally(
         recipe.channel(frame), ak.privatise(recipe.channel(frame), answers, rng=1, name="said")
     )
     law = SupportLaw(inside="3/4", outside="1/4")
-    assert len(set(tally.heard.tolist())) > 1
+    assert len(set(tally.informative_counts.tolist())) > 1
     for method in ("unbiased", "clipped", "projected", "shrunk", "posterior"):
         found = estimate_frequencies(tally, method=method, level=0.9)
         assert method == "unbiased" or found.value.sum() == pytest.approx(1)
@@ -358,9 +360,9 @@ def test_every_interval_is_that_of_the_answer_alone():
 
 
 def test_an_answer_that_nobody_was_asked_about_is_named():
-    channel = DBitFlip(truth="3/4", lie="1/4", asked=1).channel(ABC)
+    channel = DBitFlip(truth="3/4", lie="1/4", answers_asked=1).channel(ABC)
     tally = ak.tally(channel, [b"\x80\x80", b"\x00\x40"])
-    assert (tally.supports.tolist(), tally.heard.tolist()) == ([1, 0, 0], [1, 1, 0])
+    assert (tally.supports.tolist(), tally.informative_counts.tolist()) == ([1, 0, 0], [1, 1, 0])
     with pytest.raises(InputError, match=r"trials\[2\]: got 0.0; allowed: a whole number in \[1,"):
         estimate_frequencies(tally)
     law = SupportLaw(inside="3/4", outside="1/4")
@@ -388,12 +390,12 @@ COLUMNS = {
 
 @pytest.mark.parametrize("kind", COLUMNS)
 def test_reports_are_counted_in_every_container(kind):
-    channel = DBitFlip(truth="3/4", lie="1/4", asked=2).channel(ABC)
+    channel = DBitFlip(truth="3/4", lie="1/4", answers_asked=2).channel(ABC)
     tally = ak.tally(channel, COLUMNS[kind])
-    assert (tally.supports.tolist(), tally.heard.tolist()) == ([1, 0, 1], [2, 2, 2])
+    assert (tally.supports.tolist(), tally.informative_counts.tolist()) == ([1, 0, 1], [2, 2, 2])
     assert (tally.total, tally.blanks) == (3, 1)
     assert ak.channels.SupportTally.from_json(tally.to_json(), channel) == tally
-    assert (tally + tally).heard.tolist() == [4, 4, 4]
+    assert (tally + tally).informative_counts.tolist() == [4, 4, 4]
     assert estimate_frequencies(tally).trials.tolist() == [2, 2, 2]
 
 
@@ -403,13 +405,13 @@ def test_reports_are_counted_in_every_container(kind):
     ids=repr,
 )
 def test_what_is_no_report_is_refused(wrong):
-    channel = DBitFlip(truth="3/4", lie="1/4", asked=2).channel(ABC)
+    channel = DBitFlip(truth="3/4", lie="1/4", answers_asked=2).channel(ABC)
     with pytest.raises(InputError, match=r"column\[1\].*1 byte of bits that are set, then as many"):
         ak.tally(channel, [b"\x80\xc0", wrong])
 
 
 def test_what_is_kept_and_answers_are_read_with_care():
-    recipe = DBitFlip(truth="3/4", lie="1/4", asked=2)
+    recipe = DBitFlip(truth="3/4", lie="1/4", answers_asked=2)
     kept = recipe.begin(ABC, 2, rng=np.random.default_rng(1))
     assert recipe.report(ABC, kept, ["a", None])[1] is None
     same = np.array([[0, 0, 1, 1, 1]] * 2)
@@ -444,10 +446,10 @@ def test_parameters_that_make_no_sense_are_refused(given, told):
 
 def test_more_cannot_be_asked_than_there_is_and_equal_chances_tell_nothing():
     with pytest.raises(InputError, match=r"asked: got 4; allowed: a whole number from 1 to 3"):
-        DBitFlip(truth="3/4", lie="1/4", asked=4).channel(ABC)
-    even = DBitFlip(truth="1/2", lie="1/2", asked=2)
+        DBitFlip(truth="3/4", lie="1/4", answers_asked=4).channel(ABC)
+    even = DBitFlip(truth="1/2", lie="1/2", answers_asked=2)
     assert together(even, ABC, changes=7) == 1
-    sure = DBitFlip(truth=1, lie=0, asked=2)
+    sure = DBitFlip(truth=1, lie=0, answers_asked=2)
     assert unchanged(sure, ABC) == math.inf
     with pytest.raises(ak.errors.NotIdentified, match="no number of reports"):
         estimate_frequencies(ak.tally(even.channel(ABC), SENT))

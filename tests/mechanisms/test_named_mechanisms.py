@@ -55,10 +55,10 @@ def walked(path, answer):
     if isinstance(path, Say):
         return {path.report: Fraction(1)}
     if isinstance(path, OwnAnswer):
-        return walked(dict(path.then)[answer], answer)
+        return walked(dict(path.next_steps)[answer], answer)
     found = {}
     for one in path.outcomes:
-        for report, part in walked(one.then, answer).items():
+        for report, part in walked(one.next_step, answer).items():
             found[report] = found.get(report, 0) + one.chance * part
     return found
 
@@ -68,7 +68,9 @@ def test_chances_are_those_of_the_literature(p, h):
     assert rows(Mangat(truth_if_no=p)) == [[1, 0], [1 - p, p]]
     assert rows(OneSided(forced_yes=p)) == [[1, 0], [p, 1 - p]]
     yes = p + (1 - p) * h, (1 - p) * h
-    assert rows(UnrelatedQuestion(asked=p, harmless=h)) == [[one, 1 - one] for one in yes]
+    assert rows(UnrelatedQuestion(sensitive_chance=p, harmless=h)) == [
+        [one, 1 - one] for one in yes
+    ]
     assert rows(Crosswise(harmless=h)) == [[h, 1 - h], [1 - h, h]]
     assert rows(Triangular(harmless=h)) == [[1, 0], [h, 1 - h]]
     assert rows(Kuk(red_if_yes=p, red_if_no=h)) == [[p, 1 - p], [h, 1 - h]]
@@ -144,9 +146,9 @@ def assert_coins_are_whole(path):
         assert sum(one.chance for one in path.outcomes) == 1
         assert all(one.chance for one in path.outcomes)
         for one in path.outcomes:
-            assert_coins_are_whole(one.then)
+            assert_coins_are_whole(one.next_step)
     if isinstance(path, OwnAnswer):
-        for _, then in path.then:
+        for _, then in path.next_steps:
             assert_coins_are_whole(then)
 
 
@@ -166,8 +168,8 @@ SCORES = {
         "no": -q.forced(YN)[0] / q.truth,
     },
     "unrelated": lambda q: {
-        "yes": (1 - (1 - q.asked) * q.harmless) / q.asked,
-        "no": -(1 - q.asked) * q.harmless / q.asked,
+        "yes": (1 - (1 - q.sensitive_chance) * q.harmless) / q.sensitive_chance,
+        "no": -(1 - q.sensitive_chance) * q.harmless / q.sensitive_chance,
     },
     "kuk": lambda q: {
         f"{r} red": (Fraction(r, q.draws) - q.red_if_no) / (q.red_if_yes - q.red_if_no)
@@ -197,7 +199,10 @@ VARIANCES = {
     "mangat": lambda q, pi: pi * (1 - pi) + (1 - pi) * (1 - q.truth_if_no) / q.truth_if_no,
     "one_sided": lambda q, pi: pi * (1 - pi) + (1 - pi) * q.forced_yes / (1 - q.forced_yes),
     "forced": lambda q, pi: of_yes(q.truth * pi + q.forced(YN)[0]) / q.truth**2,
-    "unrelated": lambda q, pi: of_yes(q.asked * pi + (1 - q.asked) * q.harmless) / q.asked**2,
+    "unrelated": lambda q, pi: (
+        of_yes(q.sensitive_chance * pi + (1 - q.sensitive_chance) * q.harmless)
+        / q.sensitive_chance**2
+    ),
     "kuk": lambda q, pi: (
         of_yes(pi * q.red_if_yes + (1 - pi) * q.red_if_no)
         / (q.draws * (q.red_if_yes - q.red_if_no) ** 2)
@@ -294,8 +299,11 @@ def test_one_sided_mechanisms_are_one_channel():
         (lambda: OneSided(forced_yes=0.1).channel(FOUR), "two answers, the first with"),
         (lambda: Mangat(truth_if_no=2), "a probability"),
         (lambda: Mangat(truth_if_no=0.7).channel(FOUR), "two answers"),
-        (lambda: UnrelatedQuestion(asked=0.7, harmless=17), "write 75 % as 0.75"),
-        (lambda: UnrelatedQuestion(asked=0.7, harmless=0.1).channel(FOUR), "two answers"),
+        (lambda: UnrelatedQuestion(sensitive_chance=0.7, harmless=17), "write 75 % as 0.75"),
+        (
+            lambda: UnrelatedQuestion(sensitive_chance=0.7, harmless=0.1).channel(FOUR),
+            "two answers",
+        ),
         (lambda: Kuk(red_if_yes=0.7, red_if_no=0.3, draws=0), "a whole number of cards"),
         (lambda: Kuk(red_if_yes=0.7, red_if_no=0.3, draws=101), "a whole number of cards"),
         (lambda: Kuk(red_if_yes=0.7, red_if_no=0.3).channel(FOUR), "two answers"),

@@ -30,8 +30,8 @@ RECIPES = {
     "open": Cuts(number=2, open=[(0, 2), (8, 12)]),
     "ring": Ring(floor="1/3", sizes=[1, 2, 1, 2, 1, 2]),
     "ring of half": Ring(floor="1/2", law=[1, 2, 3, 4, 5]),
-    "selective": Selective(floor="2/5", sent="4/5", number=2, law=[1, 2, 3, 2, 1]),
-    "selective, open": Selective(floor="1/2", sent=1, open=[[10, 12]]),
+    "selective": Selective(floor="2/5", send_chance="4/5", number=2, law=[1, 2, 3, 2, 1]),
+    "selective, open": Selective(floor="1/2", send_chance=1, open=[[10, 12]]),
     "progressive": Progressive(number=3, floor="1/3", law=[1, 2, 1, 1, 2]),
     "progressive, open": Progressive(number=2, floor="1/4", open=[(4, 6)]),
 }
@@ -150,7 +150,7 @@ def test_the_printed_rule_leaves_numbers_out_of_the_range_it_names():
 def test_what_is_withheld_is_as_the_oracle_has_it(case):
     """A fine line comes as near as its step to the oracle's continuous one."""
     line = Line(0, 1, "1/1000")
-    recipe = Selective(floor=case["tau"], sent=case["rho"])
+    recipe = Selective(floor=case["tau"], send_chance=case["rho"])
     channel = recipe.channel(line)
     for y, expected in zip(case["y"], case["prob_null_given_y"], strict=True):
         held = float(1 - recipe.sent + recipe.sent * channel.null_chance(line.cell(y)))
@@ -195,7 +195,7 @@ def test_laws_may_be_written_in_every_way():
 def test_the_catalogue_takes_what_may_be_left_out():
     assert range_mechanism("ring", {"floor": "1/4"}) == Ring(floor="1/4")
     made = range_mechanism("selective", {"floor": 0.2, "sent": 0.5, "number": 2})
-    assert made == Selective(floor="1/5", sent="1/2", number=2)
+    assert made == Selective(floor="1/5", send_chance="1/2", number=2)
     with pytest.raises(InputError, match="floor and sent"):
         range_mechanism("selective", {"floor": 0.2})
     with pytest.raises(InputError, match="did you mean 'sizes'"):
@@ -215,9 +215,9 @@ def test_the_catalogue_takes_what_may_be_left_out():
         (lambda: Progressive(number=17, floor="1/2"), r"\[1, 16\]"),
         (lambda: Progressive(number=2, floor="1/4", stopping="mine"), "side-blind or example-4"),
         (lambda: Progressive(number=2, floor="1/4").final_law(Line(0, 61, 1)), "at most 60"),
-        (lambda: Selective(floor=1, sent="1/2"), r"\(0, 1\)"),
-        (lambda: Selective(floor="1/2", sent=0), r"\(0, 1\]"),
-        (lambda: Selective(floor="1/2", sent="3/2"), r"\[0, 1\]"),
+        (lambda: Selective(floor=1, send_chance="1/2"), r"\(0, 1\)"),
+        (lambda: Selective(floor="1/2", send_chance=0), r"\(0, 1\]"),
+        (lambda: Selective(floor="1/2", send_chance="3/2"), r"\[0, 1\]"),
         (lambda: Cuts(law=[1, 2]).channel(Line(0, 4, 1)), "3 non-negative numbers"),
         (lambda: Cuts(law=[0, 0, 0]).channel(Line(0, 4, 1)), "not all zero"),
         (lambda: Cuts(law=[1, -1, 1]).channel(Line(0, 4, 1)), "non-negative"),

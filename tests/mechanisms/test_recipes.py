@@ -135,7 +135,7 @@ def test_abstain_tells_two_answers_or_more_from_saying_nothing(answers):
 
 
 def test_nothing_may_be_left_to_redistribute():
-    assert Redistribute(truth="3/5", lie="2/5", share=1).told == Fraction(3, 5)
+    assert Redistribute(truth="3/5", lie="2/5", share=1).final_truth == Fraction(3, 5)
 
 
 @given(st.integers(0, 10), st.integers(2, 5))

@@ -113,7 +113,7 @@ def test_reports_that_do_not_fit_are_refused():
 @given(st.fractions(0, 1, max_denominator=40), st.fractions(0, 1, max_denominator=40))
 def test_an_unknown_harmless_share_is_a_known_one_mixed_over_pairs(asked, harmless):
     pairs = unknown_harmless_share(asked, YN).table
-    known = UnrelatedQuestion(asked=asked, harmless=harmless).channel(YN).table
+    known = UnrelatedQuestion(sensitive_chance=asked, harmless=harmless).channel(YN).table
     for x in (0, 1):
         both, other = pairs.row(2 * x), pairs.row(2 * x + 1)
         mixed = [

@@ -22,14 +22,14 @@ levels = st.fractions(Fraction(5, 4), 9, max_denominator=8)
 
 def unchanged(recipe, frame, rounds=None):
     """The loss while the answer stays."""
-    draws = recipe.kept_draws(frame)
+    draws = recipe.memoised_draws(frame)
     return loss_over_rounds(draws, rounds, relation=HistoryRelation.UNCHANGED).value
 
 
 def together(recipe, frame, rounds=None, changes=None):
     """The loss between histories that change, and come back, in the same rounds."""
     same = HistoryRelation.SAME_ROUNDS_OF_CHANGE
-    draws = recipe.kept_draws(frame)
+    draws = recipe.memoised_draws(frame)
     return loss_over_rounds(draws, rounds, relation=same, changes=changes).value
 
 
@@ -111,7 +111,7 @@ def test_rappor_loses_what_all_sequences_lose(truth, lie, again, made, size):
 @given(levels, levels, st.sampled_from([(2, 1), (2, 4), (3, 2), (3, 3), (4, 2)]))
 def test_memoised_k_ary_response_loses_what_all_sequences_lose(one, two, size):
     k, rounds = size
-    recipe = MemoisedKAry(lasting=max(one, two), each=min(one, two))
+    recipe = MemoisedKAry(lasting=max(one, two), per_report=min(one, two))
     laws = kary_laws(recipe, k)
     found = [sequence_law(laws, x, rounds) for x in range(k)]
     expected = max(worst(found[x], found[y]) for x, y in permutations(range(k), 2))
@@ -120,8 +120,8 @@ def test_memoised_k_ary_response_loses_what_all_sequences_lose(one, two, size):
     assert (
         unchanged(recipe, frame) == ak.local_loss(recipe.permanent(frame)).value == recipe.lasting
     )
-    assert unchanged(recipe, frame, 1) <= recipe.each
-    assert float(unchanged(recipe, frame, 1)) == pytest.approx(float(recipe.each), rel=1e-5)
+    assert unchanged(recipe, frame, 1) <= recipe.per_report
+    assert float(unchanged(recipe, frame, 1)) == pytest.approx(float(recipe.per_report), rel=1e-5)
 
 
 def history_law(laws, history, shown):
@@ -140,9 +140,9 @@ def history_law(laws, history, shown):
 
 
 def test_that_an_answer_changed_is_hidden_by_the_step_of_each_round_alone():
-    bare = kary_laws(MemoisedKAry(lasting=6, each=6), 3)  # every report is what was kept
+    bare = kary_laws(MemoisedKAry(lasting=6, per_report=6), 3)  # every report is what was kept
     assert worst(history_law(bare, (0, 1), 1), history_law(bare, (0, 0), 1)) == math.inf
-    noisy = kary_laws(MemoisedKAry(lasting=6, each=2), 3)
+    noisy = kary_laws(MemoisedKAry(lasting=6, per_report=2), 3)
     found = [
         worst(history_law(noisy, (0, 1), shown), history_law(noisy, (0, 0), shown))
         for shown in (1, 2)
@@ -155,7 +155,7 @@ def test_that_an_answer_changed_is_hidden_by_the_step_of_each_round_alone():
 def test_levels_are_kept(one, two):
     lasting, each = max(one, two), min(one, two)
     for recipe in (Rappor, MemoisedKAry):
-        made = recipe.at_epsilon(lasting_ratio=lasting, each_ratio=each)
+        made = recipe.at_epsilon(lasting_ratio=lasting, per_report_ratio=each)
         assert unchanged(made, ABC) <= lasting
         assert unchanged(made, ABC, 1) <= each
         assert float(unchanged(made, ABC)) == pytest.approx(float(lasting), rel=1e-5)
@@ -231,12 +231,14 @@ def test_one_report_tells_no_more_than_all():
 
 def hashed(recipe):
     """Give what one seed leaves: k-ary response over cells."""
-    return kary_laws(MemoisedKAry(lasting=recipe.lasting, each=recipe.each), recipe.cells)
+    return kary_laws(
+        MemoisedKAry(lasting=recipe.lasting, per_report=recipe.per_report), recipe.cells
+    )
 
 
 @given(levels, levels, st.integers(2, 4), st.integers(1, 3))
 def test_memoised_hashing_loses_what_its_cells_lose(one, two, cells, rounds):
-    recipe = MemoisedHashing(lasting=max(one, two), each=min(one, two), cells=cells)
+    recipe = MemoisedHashing(lasting=max(one, two), per_report=min(one, two), cells=cells)
     laws, pages = hashed(recipe), ak.Frame([f"x{at}" for at in range(50)])
     found = [sequence_law(laws, cell, rounds) for cell in (0, 1)]
     assert unchanged(recipe, pages, rounds) == worst(*found)
@@ -246,7 +248,7 @@ def test_memoised_hashing_loses_what_its_cells_lose(one, two, cells, rounds):
 
 
 def test_hashed_histories_that_change_together_lose_no_more_than_all_cells():
-    recipe = MemoisedHashing(lasting=6, each=2, cells=2)
+    recipe = MemoisedHashing(lasting=6, per_report=2, cells=2)
     one, other = (history_law(hashed(recipe), way, 1) for way in ((0, 1, 0, 1), (1, 0, 1, 0)))
     pages = ak.Frame([f"x{at}" for at in range(50)])
     assert worst(one, other) <= together(recipe, pages, 4) < recipe.lasting**2
@@ -258,7 +260,7 @@ def test_hashed_reports_have_the_law_and_what_is_kept_is_drawn_once(coin, monkey
     fed = SimpleNamespace(draw=lambda count, _: feed.bytes(count))
     monkeypatch.setattr("askance.channels.bulk_draws.SYSTEM_BYTES", fed)
     chance = {"coin": True} if coin else {"rng": np.random.default_rng(6)}
-    recipe, n = MemoisedHashing(lasting=9, each=4, cells=3), 40_000
+    recipe, n = MemoisedHashing(lasting=9, per_report=4, cells=3), 40_000
     channel = recipe.channel(ABC)
     kept = recipe.begin(n, **chance)
     found = [(kept[:, 1 + c] == c).mean() for c in range(3)]
@@ -274,7 +276,7 @@ def test_hashed_reports_have_the_law_and_what_is_kept_is_drawn_once(coin, monkey
 
 
 def test_hashing_without_a_second_step_repeats_the_kept_cell_of_todays_answer():
-    recipe = MemoisedHashing(lasting=4, each=4, cells=3)
+    recipe = MemoisedHashing(lasting=4, per_report=4, cells=3)
     kept = recipe.begin(200, rng=np.random.default_rng(1))
     first = recipe.report(ABC, kept, ["a"] * 200, rng=np.random.default_rng(2))
     assert recipe.report(ABC, kept, ["b"] * 200, rng=np.random.default_rng(3)) != first
@@ -282,7 +284,7 @@ def test_hashing_without_a_second_step_repeats_the_kept_cell_of_todays_answer():
 
 
 def test_what_hashing_keeps_is_read_with_care():
-    recipe = MemoisedHashing(lasting=6, each=2, cells=3)
+    recipe = MemoisedHashing(lasting=6, per_report=2, cells=3)
     kept = recipe.begin(2, rng=np.random.default_rng(1))
     assert recipe.report(ABC, kept, ["a", None], rng=np.random.default_rng(1))[1] is None
     for wrong in (kept[:1], kept[:, :2], kept - 10**15, kept + 3, [[1, 2, 3, 4]] * 2):
@@ -293,14 +295,14 @@ def test_what_hashing_keeps_is_read_with_care():
     with pytest.raises(InputError) as told:
         recipe.report(ABC, kept, ["a", "z9"], coin=True)
     assert "z9" not in str(told.value)
-    fewest = MemoisedHashing.at_epsilon(lasting_ratio=9, each_ratio=4)
+    fewest = MemoisedHashing.at_epsilon(lasting_ratio=9, per_report_ratio=4)
     assert fewest.cells == 5  # e^ε + 1
 
 
 @pytest.mark.long
 def test_many_rounds_and_changes_are_told_at_once_and_never_too_low():
     frame = ak.Frame([f"x{at}" for at in range(1000)])
-    recipe = MemoisedKAry(lasting="7.3891", each="2.7183")
+    recipe = MemoisedKAry(lasting="7.3891", per_report="2.7183")
     t, k = recipe.permanent(frame).oracle, len(frame)
     again = (recipe.channel(frame).oracle.inside - t.outside) / (t.inside - t.outside)
     for rounds in (20, 200, 400):
@@ -318,14 +320,17 @@ def test_many_rounds_and_changes_are_told_at_once_and_never_too_low():
         assert exact <= told <= exact * (1 + Fraction(1, 10**50))
         turned = Rappor(truth="1/4", lie="3/4", again_truth="501/1000", again_lie="499/1000")
         assert unchanged(turned, frame, rounds) == told
-    for one in (recipe, shown, MemoisedHashing(lasting="7.3891", each="2.7183")):
+    for one in (recipe, shown, MemoisedHashing(lasting="7.3891", per_report="2.7183")):
         assert together(one, frame, 9_000, 999) <= together(one, frame, 10_000, 10_000)
 
 
 @pytest.mark.parametrize("kind", ["u8", "i4", "u4"])
 def test_what_is_kept_may_be_whole_numbers_of_any_width(kind):
     """Stored as they may be, the same memories send the same reports."""
-    hashing, flips = MemoisedHashing(lasting=6, each=2, cells=3), DBitFlip(truth=1, lie=0, asked=2)
+    hashing, flips = (
+        MemoisedHashing(lasting=6, per_report=2, cells=3),
+        DBitFlip(truth=1, lie=0, answers_asked=2),
+    )
     answers = ["a", "b", "c", "a"]
     seeds = hashing.begin(4, rng=np.random.default_rng(1)).copy()
     seeds[:, 0] %= 1 << 31  # fits every width; a report, the seed times 3, does not

@@ -27,7 +27,7 @@ def channels(steps: int) -> dict[str, RangeChannel | RingChannel]:
     line, third = Line(0, steps, 1), Floor([1] * steps, steps // 3)
     return {
         "ring": Ring(floor="1/5").channel(line),
-        "selective": Selective(floor="1/5", sent="4/5", number=2).channel(line),
+        "selective": Selective(floor="1/5", send_chance="4/5", number=2).channel(line),
         "two cuts, narrow ranges withheld": RangeChannel(
             line, [1] * (steps - 1), 2, floor=third, withhold=True
         ),

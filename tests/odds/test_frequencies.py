@@ -25,12 +25,14 @@ pytestmark = [pytest.mark.odds, pytest.mark.timeout(600)]
 REPORTS = 1_000_000
 AT_ONCE = 1_000
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
-UNARY = SupportLaw(inside=HALF, outside=THIRD, both=HALF * THIRD, neither=THIRD * THIRD)
+UNARY = SupportLaw(inside=HALF, outside=THIRD, both_inside=HALF * THIRD, both_outside=THIRD * THIRD)
 
 
 def kary(k):
     """Send the answer thirty times as often as each other one."""
-    return SupportLaw(inside=Fraction(30, k + 29), outside=Fraction(1, k + 29), both=0, neither=0)
+    return SupportLaw(
+        inside=Fraction(30, k + 29), outside=Fraction(1, k + 29), both_inside=0, both_outside=0
+    )
 
 
 def zipf(k):

@@ -61,10 +61,10 @@ def made(scale):
     """The recipes at a level; each report is nearly as telling as what is kept."""
     lasting, each = 8 * Fraction(scale), 7 * Fraction(scale)
     return {
-        "RAPPOR": Rappor.at_epsilon(lasting_ratio=lasting, each_ratio=each),
-        "k-ary": MemoisedKAry(lasting=lasting, each=each),
-        "hashing": MemoisedHashing(lasting=lasting, each=each, cells=3),
-        "dBitFlip": DBitFlip.at_epsilon(ratio=lasting, asked=2),
+        "RAPPOR": Rappor.at_epsilon(lasting_ratio=lasting, per_report_ratio=each),
+        "k-ary": MemoisedKAry(lasting=lasting, per_report=each),
+        "hashing": MemoisedHashing(lasting=lasting, per_report=each, cells=3),
+        "dBitFlip": DBitFlip.at_epsilon(ratio=lasting, answers_asked=2),
     }
 
 
@@ -105,7 +105,7 @@ def missed(kind, sent_by):
     found = []
     for sent in asked_again(sent_by, answered(rng, people), rng):
         tally = ak.tally(channel, sent)
-        heard = people if isinstance(tally, ak.Tally) else int(tally.heard[2])
+        heard = people if isinstance(tally, ak.Tally) else int(tally.informative_counts[2])
         allowed = math.sqrt(math.log(2 / spend) / (2 * heard)) / float(truth - lie)  # Hoeffding
         off = estimate_frequencies(tally).value[2] - SHARES[2]
         found.append(off / allowed)

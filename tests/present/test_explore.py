@@ -56,7 +56,7 @@ def test_any_other_channel_is_post_processed_and_gives_away_no_more(channel):
     sent = channel.matrix[0, 0] * 0.7 + 0.2 / len(channel.reports)
     assert after.matrix[0, 0] == pytest.approx(sent)
     assert after.matrix[:, -1] == pytest.approx([0.1, 0.1, 0.1][: len(channel.frame)])
-    assert after.meanings[-1] == channel.frame.everything
+    assert after.meanings[-1] == channel.frame.full_mask
     turned.chances = [0, 0, 100]
     assert turned.figures["cards"][1]["value"] == "0"
     assert turned.figures["losses"][0][1] == "0.000"

@@ -41,7 +41,7 @@ def lines(drawn):
 
 
 def test_every_step_is_a_line_down_to_the_report():
-    assert lines(path_picture(UnrelatedQuestion(asked="7/10", harmless="1/6"), YN)) == [
+    assert lines(path_picture(UnrelatedQuestion(sensitive_chance="7/10", harmless="1/6"), YN)) == [
         "The device draws",
         "7/10 the sensitive question",
         "answer “yes” → yes",

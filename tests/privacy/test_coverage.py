@@ -123,7 +123,7 @@ def test_acceptable_ranges_cost_the_coverage_of_those_inside():
 
 def test_a_fine_line_is_nearly_the_continuous_law():
     law, prior = CutLaw(stats.norm(40, 20), 2), stats.norm(45, 12)
-    deployed = coverage(law.on(Line(-60, 140, "1/2")), prior)
+    deployed = coverage(law.on_line(Line(-60, 140, "1/2")), prior)
     assert deployed.value == pytest.approx(coverage(law, prior).value, abs=2e-4)
 
 
@@ -246,8 +246,8 @@ def test_chances_of_the_steps_are_chances(channel, wrong):
 
 def test_deployed_rings_keep_their_floor():
     p = [entry / 10 for entry in SIZES.sizes]
-    assert coverage_law(DEPLOYED[4], p).least > 0.3 - 1e-9
-    assert coverage_law(DEPLOYED[1], p).least > 0.3 - 1e-9
+    assert coverage_law(DEPLOYED[4], p).minimum > 0.3 - 1e-9
+    assert coverage_law(DEPLOYED[1], p).minimum > 0.3 - 1e-9
 
 
 def test_only_withheld_ranges_are_not_flat():
@@ -261,7 +261,7 @@ def test_the_coverage_of_what_was_fitted_is_that_of_its_curve():
     pairs = [abs(a - b) / 4 for a in (1, 2, 3, 3) for b in (1, 2, 3, 3)]
     found = coverage(CutLaw(stats.uniform(0, 4)), npmle(told))
     assert found.value == pytest.approx(1 - np.mean(pairs), abs=1e-12)
-    cells = Ranges.tallied({(-np.inf, 1): 1, (1, 2): 4, (2, 4): 3, (4, np.inf): 2})
+    cells = Ranges.from_counts({(-np.inf, 1): 1, (1, 2): 4, (2, 4): 3, (4, np.inf): 2})
     fit = npmle(cells)
     share = (np.arange(100_000) + 0.5) / 100_000
     at = np.sort(np.clip(fit.ppf(share) / 5, 0, 1))

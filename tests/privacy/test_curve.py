@@ -40,8 +40,8 @@ DOUBLES = np.array(GRID, dtype=float)
 def test_comparisons_agree_with_reading_everywhere(one, two):
     low, high = one.minimum(two), one.maximum(two)
     for alpha in GRID:
-        pair = one.exactly(alpha), two.exactly(alpha)
-        assert (low.exactly(alpha), high.exactly(alpha)) == (min(pair), max(pair))
+        pair = one.exact_beta(alpha), two.exact_beta(alpha)
+        assert (low.exact_beta(alpha), high.exact_beta(alpha)) == (min(pair), max(pair))
     assert one.at_least(low)
     assert two.at_least(low)
     assert high.at_least(one)
@@ -64,7 +64,7 @@ def test_doubles_and_fractions_read_alike(curve):
     rounded = TradeoffFunction(curve.knots)
     assert rounded.exact is None
     assert np.array_equal(rounded.beta(DOUBLES), curve.beta(DOUBLES))
-    assert abs(rounded.exactly("1/3") - curve.exactly("1/3")) < 1e-15
+    assert abs(rounded.exact_beta("1/3") - curve.exact_beta("1/3")) < 1e-15
     assert float(curve.advantage) == pytest.approx(rounded.advantage, abs=1e-15)
     back = curve.to_dict()
     assert TradeoffFunction([(F(a), F(b)) for a, b in back["exact"]]) == curve
@@ -138,12 +138,12 @@ BOTH = np.r_[0.0, 2.0 ** -np.arange(53.0, 1, -1), 0.5, 1 - 2.0 ** -np.arange(2.0
 
 def holds_together(floor):
     """Knots ascend, the floor is convex and below guessing, turned twice it is the same."""
-    ceiling = floor.turned()
+    ceiling = floor.reflected()
     for curve in (floor, ceiling):
         assert (np.diff(curve.knots[:, 0]) > 0).all()
         assert (np.diff(curve.knots[:, 1]) <= 0).all()
         assert curve.beta(curve.knots[:, 0]) == pytest.approx(curve.knots[:, 1], rel=1e-12)
-    assert ceiling.turned() == floor
+    assert ceiling.reflected() == floor
     assert floor.convex
     assert not ceiling.convex
     assert floor.hull().convex
@@ -160,7 +160,7 @@ def test_bounds_hold_together_for_losses_and_reports_of_any_size(epsilon, times)
     if times == 12 and epsilon == 10_000:
         times = 1  # a hundred thousand digits
     holds_together(error_floor(epsilon, times))
-    assert error_ceiling(epsilon, times).turned() == error_floor(epsilon, times)
+    assert error_ceiling(epsilon, times).reflected() == error_floor(epsilon, times)
 
 
 @pytest.mark.parametrize("truth", ["3/4", "999999/1000000", F(1, 2) + F(1, 10**4)])
@@ -188,15 +188,15 @@ def test_curves_in_doubles_compare_to_rounding(times):
     assert warner.at_least(floor)
     assert floor.at_least(warner)
     assert vague.at_least(floor)
-    assert floor.turned().at_least(warner.turned())
-    assert not floor.at_least(floor.turned())
+    assert floor.reflected().at_least(warner.reflected())
+    assert not floor.at_least(floor.reflected())
     for low in (warner, floor):
         assert low.at_least(worse)
-        assert worse.turned().at_least(low.turned())
+        assert worse.reflected().at_least(low.reflected())
         if times <= 1000:  # beyond, all of them find all but one in 10¹⁴⁰
             assert not low.at_least(vague)
             assert not worse.at_least(low)
-            assert not low.turned().at_least(worse.turned())
+            assert not low.reflected().at_least(worse.reflected())
 
 
 def test_curves_compare_where_beta_is_next_to_one():
@@ -208,8 +208,8 @@ def test_curves_compare_where_beta_is_next_to_one():
     assert two.beta(1e-30) == three.beta(1e-30) == 1
     assert two.at_least(three)
     assert not three.at_least(two)
-    assert three.turned().at_least(two.turned())
-    assert not two.turned().at_least(three.turned())
+    assert three.reflected().at_least(two.reflected())
+    assert not two.reflected().at_least(three.reflected())
 
 
 def test_chances_beside_which_one_is_one_are_told_exactly():
@@ -223,12 +223,12 @@ def test_chances_beside_which_one_is_one_are_told_exactly():
     assert truth.exact is not None
     assert [curve.exact for curve in ways] == [None, None]
     for alpha in (1e-70, 1e-40, 1e-20, 1e-9, 0.3, 1 - 2.0**-40):
-        exact = truth.exactly(alpha)
+        exact = truth.exact_beta(alpha)
         assert truth.beta(alpha) == pytest.approx(float(exact), rel=1e-14)
         for curve in ways:
             assert curve.beta(alpha) == pytest.approx(float(exact), rel=1e-10)
-            assert float(1 - curve.exactly(alpha)) == pytest.approx(float(1 - exact), rel=1e-10)
-            turned = curve.turned().exactly(1 - F(alpha))
+            assert float(1 - curve.exact_beta(alpha)) == pytest.approx(float(1 - exact), rel=1e-10)
+            turned = curve.reflected().exact_beta(1 - F(alpha))
             assert float(turned) == pytest.approx(float(1 - exact), rel=1e-10)
 
 
@@ -274,7 +274,7 @@ def test_knots_that_doubles_cannot_tell_apart_are_joined():
     assert len(near.knots) == 3
     crossed = (
         TradeoffFunction(np.array([[0, 1], [1e-20, 0.5], [1, 0]]))
-        .turned()
+        .reflected()
         .maximum(TradeoffFunction(joined.knots))
     )
     assert (np.diff(crossed.knots[:, 0]) > 0).all()

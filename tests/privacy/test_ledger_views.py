@@ -79,7 +79,7 @@ def test_pessimistic_curves_are_those_over_every_way_to_resolve_both_reports(one
         both.beta(ALPHA), abs=1e-12
     )
     assert found.tradeoff(view=View.OPTIMISTIC).beta(ALPHA) == pytest.approx(
-        both.turned().beta(ALPHA), abs=1e-12
+        both.reflected().beta(ALPHA), abs=1e-12
     )
 
 
@@ -171,7 +171,7 @@ def test_the_parity_of_vague_replies_leaves_the_attacker_no_limit(k, vague):
     mass = together.mass("yes")
     assert mass.belief(even) == pytest.approx(float(error), abs=1e-12)
     assert 1 - mass.plausibility(even) == pytest.approx(float(error), abs=1e-12)
-    assert tradeoff(together, "yes", "no", view=View.ATTACKER).exactly(error) <= error
+    assert tradeoff(together, "yes", "no", view=View.ATTACKER).exact_beta(error) <= error
     assert Ledger().spend(q, k).tradeoff(view=View.PESSIMISTIC) == TradeoffFunction(GUESSING.knots)
 
 

@@ -147,8 +147,8 @@ def test_the_loss_is_the_worst_over_all_histories_and_reports(case, rounds, rela
 
 def test_the_sum_over_kept_draws_that_was_stated_before_is_refuted():
     """However many changes there are, they cost no more than the cells do: they do not."""
-    recipe = MemoisedHashing(lasting=6, each=3, cells=2)
-    draws = recipe.kept_draws(ak.Frame(list("abcdef")))
+    recipe = MemoisedHashing(lasting=6, per_report=3, cells=2)
+    draws = recipe.memoised_draws(ak.Frame(list("abcdef")))
     as_stated = recipe.lasting**recipe.cells
     _, laws = symbols(2, draws.truth, draws.again)
     rows = [exact_row(*laws[0], history) for history in ((0, 1, 0, 1, 0, 1), (0,) * 6)]
@@ -216,10 +216,10 @@ def test_more_rounds_never_lose_less_and_no_bound_lies_below_what_is_exact(case,
 
 
 RECIPES = [
-    MemoisedKAry(lasting=6, each=2),
-    MemoisedHashing(lasting=6, each=2, cells=3),
+    MemoisedKAry(lasting=6, per_report=2),
+    MemoisedHashing(lasting=6, per_report=2, cells=3),
     Rappor(truth="3/4", lie="1/4", again_truth="3/4", again_lie="1/4"),
-    DBitFlip(truth="3/4", lie="1/4", asked=2),
+    DBitFlip(truth="3/4", lie="1/4", answers_asked=2),
 ]
 
 
@@ -228,7 +228,7 @@ RECIPES = [
 @pytest.mark.parametrize("rounds", [1, 2, 7, 40, 10_000, None])
 def test_a_wider_relation_never_loses_less_and_endless_rounds_lose_all(recipe, answers, rounds):
     frame = ak.Frame([f"page {i}" for i in range(answers)])
-    losses = losses_over_rounds(recipe.kept_draws(frame), rounds)
+    losses = losses_over_rounds(recipe.memoised_draws(frame), rounds)
     assert [loss.relation for loss in losses] == [ANY, ONE_CHANGE, TOGETHER, UNCHANGED]
     widest, one_change, together, unchanged = (loss.value for loss in losses)
     assert widest >= one_change >= unchanged >= 1
@@ -242,7 +242,9 @@ def test_a_wider_relation_never_loses_less_and_endless_rounds_lose_all(recipe, a
 
 
 def test_dbitflip_shows_a_change_at_once_and_hides_which():
-    draws = DBitFlip(truth="3/4", lie="1/4", asked=2).kept_draws(ak.Frame(list("abcdef")))
+    draws = DBitFlip(truth="3/4", lie="1/4", answers_asked=2).memoised_draws(
+        ak.Frame(list("abcdef"))
+    )
     assert [float(loss.value) for loss in losses_over_rounds(draws, 2)] == [
         math.inf,
         math.inf,
@@ -266,7 +268,7 @@ def test_reports_that_say_nothing_lose_nothing(draws):
 
 
 def test_a_loss_says_its_relation_in_print_and_in_json():
-    draws = MemoisedKAry(lasting=7, each=3).kept_draws(YES_NO)
+    draws = MemoisedKAry(lasting=7, per_report=3).memoised_draws(YES_NO)
     loss = loss_over_rounds(draws, 2)
     assert repr(loss).endswith("over 2 rounds, any two histories)")
     assert loss.to_dict() == {
@@ -281,7 +283,7 @@ def test_a_loss_says_its_relation_in_print_and_in_json():
 
 
 def test_what_is_no_number_of_rounds_is_refused():
-    draws = MemoisedKAry(lasting=7, each=3).kept_draws(YES_NO)
+    draws = MemoisedKAry(lasting=7, per_report=3).memoised_draws(YES_NO)
     for wrong in (0, -1, 1.5, 10_001, math.nan, math.inf, "two", True):
         with pytest.raises(InputError, match="rounds"):
             loss_over_rounds(draws, wrong)

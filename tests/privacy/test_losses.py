@@ -73,7 +73,7 @@ def evidence(draw, answers=None, size=3):
 def by_event(channel, x):
     """Sum belief and plausibility of every event from the masses, one by one."""
     row = channel.table.row(x)
-    sets = range(1, channel.output.everything + 1)
+    sets = range(1, channel.output.full_mask + 1)
     bel = {
         a: sum(m for e, m in zip(channel.meanings, row, strict=True) if not e & ~a) for a in sets
     }
@@ -245,7 +245,7 @@ def test_plausibility_needs_no_subtraction(channel):
         tiny = {mask: float(mass) * 1e-30 for mask, mass in masses.items()}
         tiny[max(masses, key=masses.get)] = 1.0
         found = MassFunction(channel.output, tiny).plausibilities()
-        for event in range(1, channel.output.everything + 1):
+        for event in range(1, channel.output.full_mask + 1):
             exact = sum(F(mass) for focal, mass in tiny.items() if focal & event)
             assert found[event] == pytest.approx(float(exact), rel=1e-15, abs=0)
 

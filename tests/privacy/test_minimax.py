@@ -104,7 +104,7 @@ def test_the_best_test_has_the_errors_that_it_says(channel, alpha):
         test = best_test(channel, "x0", "x1", alpha, view=view)
         alarm, missed = errors(channel, view, test)
         curve = tradeoff(channel, "x0", "x1", view=view)
-        assert test.beta == missed == curve.exactly(alpha)
+        assert test.beta == missed == curve.exact_beta(alpha)
         assert alarm <= alpha == test.alpha
 
 
@@ -113,7 +113,7 @@ def test_the_best_test_has_the_errors_that_it_says(channel, alpha):
 def test_the_best_test_on_messages_is_neyman_and_pearsons(channel, alpha):
     for view in (View.REPORTS, View.MESSAGES):
         test = best_test(channel, "x0", "x1", alpha, view=view)
-        assert test.beta == tradeoff(channel, "x0", "x1", view=view).exactly(alpha)
+        assert test.beta == tradeoff(channel, "x0", "x1", view=view).exact_beta(alpha)
         sent = channel.table.rows[1]
         found = sum(units * share for units, share in zip(sent, test.accuses.values(), strict=True))
         assert 1 - F(found) / channel.table.total == test.beta
@@ -164,7 +164,7 @@ def focal_sets(channel, row, times=1):
     for sent in product(range(len(channel.reports)), repeat=times):
         mass = prod((chances[at] for at in sent), start=F(1))
         if mass:
-            inside = product(*(channel.output.places(channel.meanings[at]) for at in sent))
+            inside = product(*(channel.output.positions(channel.meanings[at]) for at in sent))
             focal = tuple(sorted(places[one] for one in inside))
             found[focal] = found.get(focal, 0) + mass
     return found, list(places)
@@ -221,7 +221,7 @@ def test_no_chosen_test_beats_the_curve(channel, data, view):
     names = best_test(channel, "x0", "x1", 0, view=view).accuses
     rule = {name: data.draw(st.fractions(0, 1)) for name in names}
     found = attack(channel, "x0", "x1", rule, view=view)
-    assert found.beta >= tradeoff(channel, "x0", "x1", view=view).exactly(found.alpha)
+    assert found.beta >= tradeoff(channel, "x0", "x1", view=view).exact_beta(found.alpha)
 
 
 @settings(max_examples=40)
@@ -239,9 +239,9 @@ def test_repeated_pessimistic_tests_are_the_best_of_all_events(lowest, channel, 
     curve = lowest(points)
     assert tradeoff(channel, "x0", "x1", view=View.PESSIMISTIC, times=times) == curve
     turned = tradeoff(channel, "x0", "x1", view=View.OPTIMISTIC, times=times)
-    assert turned == curve.turned()
+    assert turned == curve.reflected()
     test = repeated_test(channel, "x0", "x1", alpha, times)
-    assert test.beta == curve.exactly(alpha)
+    assert test.beta == curve.exact_beta(alpha)
     names = channel.output.answers
     rule = [test.accuses([names[at] for at in sequence]) for sequence in sequences]
     assert choquet(first, rule, max) <= alpha == test.alpha
@@ -266,7 +266,7 @@ def test_repeated_tests_of_messages_are_those_of_all_sequences(channel, times, a
         rule = {at: test.accuses([told[one] for one in sent[at]]) for at in possible}
         assert sum(laws[0][at] * share for at, share in rule.items()) <= alpha
         assert 1 - sum(laws[1][at] * share for at, share in rule.items()) == test.beta
-        assert test.beta == curve.exactly(alpha)
+        assert test.beta == curve.exact_beta(alpha)
 
 
 @pytest.mark.long
@@ -302,16 +302,16 @@ def test_the_worst_curve_is_the_lowest_of_all_pairs(rows, alpha):
     q = Channel(abc, {"1": ["a"], "2": ["b", "c"], "3": ["c"]}, matrix)
     for view in (View.REPORTS, View.PESSIMISTIC, View.ATTACKER):
         lowest = min(
-            tradeoff(q, *pair, view=view).exactly(alpha) for pair in permutations("abc", 2)
+            tradeoff(q, *pair, view=view).exact_beta(alpha) for pair in permutations("abc", 2)
         )
-        assert worst_tradeoff(q, view=view).exactly(alpha) == lowest
+        assert worst_tradeoff(q, view=view).exact_beta(alpha) == lowest
         test = worst_test(q, alpha, view=view)
-        assert test.beta == lowest == tradeoff(q, *test.pair, view=view).exactly(alpha)
+        assert test.beta == lowest == tradeoff(q, *test.pair, view=view).exact_beta(alpha)
     turned = worst_tradeoff(q, view=View.OPTIMISTIC)
-    assert turned == worst_tradeoff(q, view=View.PESSIMISTIC).turned()
+    assert turned == worst_tradeoff(q, view=View.PESSIMISTIC).reflected()
     twice = worst_tradeoff(q, times=2)
-    assert twice.exactly(alpha) == min(
-        tradeoff(q, *pair, times=2).exactly(alpha) for pair in permutations("abc", 2)
+    assert twice.exact_beta(alpha) == min(
+        tradeoff(q, *pair, times=2).exact_beta(alpha) for pair in permutations("abc", 2)
     )
 
 

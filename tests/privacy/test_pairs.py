@@ -26,7 +26,7 @@ LAID_OUT = ((F(1), F(3), F(3)), (F(3), F(1), F(3)), (F(3), F(3), F(1)))
 
 
 def alike(size, off, on=1):
-    return Guarantee.alike(Notion.LOCAL, size, off, "by a report", on=F(on)).pairs
+    return Guarantee.for_equal_pairs(Notion.LOCAL, size, off, "by a report", own_ratio=F(on)).pairs
 
 
 ALIKE = alike(3, F(3))
@@ -73,13 +73,13 @@ def test_one_answer_has_nothing_beside_it():
 
 @pytest.mark.long
 def test_pairs_of_a_million_answers_are_not_written_out():
-    loss = Guarantee.alike(Notion.LOCAL, 10**6, F(3), "by a report")
+    loss = Guarantee.for_equal_pairs(Notion.LOCAL, 10**6, F(3), "by a report")
     assert (loss.value, loss.pairs[5][7], loss.pairs[5][5]) == (3, 3, 1)
     with pytest.raises(InputError, match=r"1,000,000 answers'; allowed: at most 1,048,576 pairs"):
         loss.to_dict()
     with pytest.raises(InputError, match="pair_epsilons: got 'pairs of 1,000,000 answers'"):
         _ = loss.pair_epsilons
-    most = Guarantee.alike(Notion.LOCAL, 1024, F(3), "").to_dict()["pairs"]
+    most = Guarantee.for_equal_pairs(Notion.LOCAL, 1024, F(3), "").to_dict()["pairs"]
     assert (len(most), most[0][:2]) == (1024, ["1", "3"])
 
 
@@ -282,7 +282,7 @@ def test_too_many_doubles_are_rounded_up_and_attained_at_a_worst_pair(channel):
 @pytest.mark.long
 def test_beliefs_and_plausibilities_by_all_pairs(channel):
     masks, masses, _, _ = read_by_meaning(channel)
-    events = range(1, channel.output.everything + 1)
+    events = range(1, channel.output.full_mask + 1)
     for judge, counts in (
         (belief_loss, lambda mask, event: not mask & ~event),
         (plausibility_loss, lambda mask, event: mask & event),
@@ -326,7 +326,7 @@ def test_large_whole_numbers_in_many_messages_are_added_exactly():
     rows = [[*row, total - sum(row)] for row in rows]
     channel = Channel(
         Frame([f"x{at}" for at in range(12)]),
-        reports | {"all": output.everything},
+        reports | {"all": output.full_mask},
         Table(total, rows),
         output=output,
     )

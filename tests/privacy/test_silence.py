@@ -33,7 +33,7 @@ def test_a_fine_line_tells_what_was_computed_for_the_continuum(case):
     s, by_chance = sum(found.sent_shares) / TICKS, case["prob_W0_given_null"]
     assert float(s) == pytest.approx(case["prob_L_ge_tau"], abs=1 / TICKS)
     assert float(found.by_chance()) == pytest.approx(by_chance, abs=0.01)
-    assert float(1 - found.least_blank()) == pytest.approx(
+    assert float(1 - found.min_blank()) == pytest.approx(
         case["rho_sharp_ignorability"], abs=1 / TICKS
     )
 
@@ -54,8 +54,8 @@ def test_the_bound_holds_and_chance_is_likelier_from_the_threshold_on(channel, b
     assert 1 <= found.ratio <= found.bound == 1 / blank
     low, high = min(found.sent_shares), max(found.sent_shares)
     assert found.ratio == (1 - (1 - blank) * low) / (1 - (1 - blank) * high)
-    assert (found.by_chance() >= Fraction(1, 2)) == (blank >= found.least_blank())
-    assert silence(channel, found.least_blank()).by_chance() in (Fraction(1, 2), 1)
+    assert (found.by_chance() >= Fraction(1, 2)) == (blank >= found.min_blank())
+    assert silence(channel, found.min_blank()).by_chance() in (Fraction(1, 2), 1)
     assert found.guarantee.epsilon <= math.log(1 / blank) + 1e-6
 
 
@@ -70,7 +70,7 @@ def test_without_a_blank_nothing_bounds_a_silence():
 
 def test_where_nothing_is_withheld_a_silence_tells_nothing():
     found = silence(RangeChannel(Line(0, 4, 1), [1] * 3), "1/10")
-    assert (found.ratio, found.by_chance(), found.least_blank()) == (1, 1, 0)
+    assert (found.ratio, found.by_chance(), found.min_blank()) == (1, 1, 0)
     assert silence(RangeChannel(Line(0, 4, 1), [1] * 3)).ratio == 1
 
 

@@ -151,7 +151,7 @@ def test_readings_are_ordered(channel):
     assert messages.convex
     assert GUESSING.at_least(pessimistic)
     assert optimistic.at_least(GUESSING)
-    assert optimistic.turned() == pessimistic
+    assert optimistic.reflected() == pessimistic
     assert advantage(channel).value >= messages.advantage
 
 
@@ -191,15 +191,15 @@ def test_errors_by_event_do_not_certify_shafers_loss():
     alpha, beta = alike.mass("x0").plausibility(["y0"]), 1 - alike.mass("x1").belief(["y0"])
     assert (alpha, beta) == (F(11, 20), F(11, 20))
     assert shafer_loss(alike).value == 1
-    assert beta > error_ceiling(0).exactly(alpha) == F(9, 20)
+    assert beta > error_ceiling(0).exact_beta(alpha) == F(9, 20)
     narrow = channel_of(
         [{"1": "9/20", "2": "9/20", "3": "1/10"}, {"1": "49/100", "2": "49/100", "3": "1/50"}], 2
     )
-    ceiling = error_floor(ratio=F(11, 9)).turned()
+    ceiling = error_floor(ratio=F(11, 9)).reflected()
     for x, other in product(("x0", "x1"), repeat=2):
         alarms, found = narrow.mass(x).plausibilities(), narrow.mass(other).beliefs()
         for alarm, told in zip(alarms, found, strict=True):
-            assert 1 - told <= ceiling.exactly(alarm)
+            assert 1 - told <= ceiling.exact_beta(alarm)
     assert shafer_loss(narrow).value == 5
 
 
@@ -215,7 +215,7 @@ def test_errors_both_low_or_both_high_bound_belief_and_plausibility(channel):
             pairs = (x.beliefs(), other.beliefs()), (x.plausibilities(), other.plausibilities())
             for row in pairs:
                 for alarm, found in zip(*row, strict=True):
-                    allowed &= 1 - found >= floor.exactly(alarm)
+                    allowed &= 1 - found >= floor.exact_beta(alarm)
         assert allowed == (most <= ratio)
 
 
@@ -225,7 +225,7 @@ def test_the_printed_two_fold_constant_is_too_small(epsilon, excess):
     e = math.exp(epsilon)
     warner = Warner(truth=e / (1 + e)).channel(YES_NO).table.row(0)
     twice = [p * q for p, q in product(warner, repeat=2)]
-    largest = neyman_pearson(twice, [p * q for p, q in product(warner[::-1], repeat=2)]).turned()
+    largest = neyman_pearson(twice, [p * q for p, q in product(warner[::-1], repeat=2)]).reflected()
     alphas = np.linspace(0, 1, 2001)
     printed = np.minimum((3 - math.exp(-2 * epsilon)) / (e + 1) - alphas, 1)
     middle = 2 * e / (e + 1) - alphas
@@ -257,7 +257,7 @@ def test_the_floor_is_its_formula(ratio, k):
             )
             step = ratio ** (k - 2 * i)
             lines += [1 - d - step * alpha, (1 - d - alpha) / step]
-        assert floor.exactly(alpha) == max(lines)
+        assert floor.exact_beta(alpha) == max(lines)
 
 
 @pytest.mark.long
@@ -311,7 +311,7 @@ def test_reports_with_one_meaning_tell_more_than_messages():
 
 def test_one_reply_to_warner_is_exact():
     q = Warner(truth=0.75).channel(YES_NO)
-    assert tradeoff(q, "yes", "no").exactly(0.05) == F(17, 20)
+    assert tradeoff(q, "yes", "no").exact_beta(0.05) == F(17, 20)
 
 
 def test_doubles_are_read_as_the_fractions_that_they_are():

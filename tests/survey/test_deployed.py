@@ -33,7 +33,7 @@ def fine_channels(draw):
     row = st.lists(st.integers(1, 10**14), min_size=m, max_size=m)
     raw = draw(st.lists(row, min_size=k, max_size=k))
     frame = ak.Frame([f"x{at}" for at in range(k)])
-    means = draw(st.lists(st.integers(1, frame.everything), min_size=m, max_size=m))
+    means = draw(st.lists(st.integers(1, frame.full_mask), min_size=m, max_size=m))
     rows = [[Fraction(value, sum(row)) for value in row] for row in raw]
     return ak.Channel(frame, {f"y{at}": frame.names(mask) for at, mask in enumerate(means)}, rows)
 

@@ -61,9 +61,9 @@ def test_a_thousand_million_reports_are_fitted_by_their_distinct_ranges(instruct
     told = {(float(low), float(high) + 1): 0 for low, high in cuts.tolist()}
     for (low, high), count in zip(cuts.tolist(), often.tolist(), strict=True):
         told[low, high + 1] += count
-    drawn, fits = Ranges.tallied(told), []
+    drawn, fits = Ranges.from_counts(told), []
     work = instructions(lambda: fits.append(npmle(drawn)))
-    assert instructions(lambda: Ranges.tallied(told)) < 1_000 * len(told)
+    assert instructions(lambda: Ranges.from_counts(told)) < 1_000 * len(told)
     assert work < 200_000
     (fit,) = fits
     assert drawn.total > 1e9

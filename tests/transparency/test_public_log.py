@@ -146,10 +146,10 @@ def test_a_batch_that_was_not_written_to_its_end_is_written_over(made, left):
     path.with_name("exam.log.key").write_bytes(kept)  # power was lost before either was done
     path.write_bytes(path.read_bytes()[: len(whole) + left])
     log = read_log(path)
-    assert (log.whole, log.torn) == (len(whole), left)
+    assert (log.intact_size, log.torn_size) == (len(whole), left)
     assert check_log(log, key) == heads
     assert append_entries(path, pages(30, 31)).size == 10
-    assert read_log(path).torn == 0
+    assert read_log(path).torn_size == 0
     assert check_log(read_log(path), key)[-1].size == 10
 
 
@@ -215,7 +215,7 @@ def test_whatever_lies_in_a_file_is_read_or_refused_in_words(tmp_path_factory, r
         log = read_log(path)
     except DocumentError:
         return
-    assert log.whole + log.torn == len(raw)
+    assert log.intact_size + log.torn_size == len(raw)
     assert log.entries == () or log.notes
     if log.notes:
         with pytest.raises(DocumentError):

@@ -66,7 +66,7 @@ def test_a_collectors_page_is_the_same(tmp_path):
     with serving(app) as address:
         for client in ("firefox", "chromium", "curl"):
             verdict = verify_page(FORM, address, client=client, seconds=10.0)
-            assert (verdict.outcome, verdict.told) == ("same", ())
+            assert (verdict.outcome, verdict.differences) == ("same", ())
             assert verdict.sha256 == PAGE.sha256
     store.close()
 
@@ -94,7 +94,7 @@ def test_a_file_is_the_same(tmp_path):
 def test_the_first_difference_is_named_by_its_part(old, new, part):
     verdict = compare_page(altered(old, new), FORM)
     assert verdict.outcome == "different"
-    assert verdict.told[0].startswith(f"{part}, line ")
+    assert verdict.differences[0].startswith(f"{part}, line ")
 
 
 def test_the_first_difference_is_told_by_line_and_column_and_shown():
@@ -102,7 +102,7 @@ def test_the_first_difference_is_told_by_line_and_column_and_shown():
     at = PAGE.bytes.index(b"Continue") + 5
     line = PAGE.bytes[:at].count(b"\n") + 1
     column = len(PAGE.bytes[PAGE.bytes.rindex(b"\n", 0, at) + 1 : at].decode()) + 1
-    (told,) = compare_page(got, FORM).told
+    (told,) = compare_page(got, FORM).differences
     first, seen, right, mark = told.split("\n")
     assert first == f"the page's words (en), line {line}, column {column}"
     assert "Contimue" in seen
@@ -112,15 +112,15 @@ def test_the_first_difference_is_told_by_line_and_column_and_shown():
 
 
 def test_a_page_cut_short_or_gone_on_is_told():
-    (short,) = compare_page(PAGE.bytes[:-9], FORM).told
+    (short,) = compare_page(PAGE.bytes[:-9], FORM).differences
     assert "ends 9 bytes too soon" in short
-    (long,) = compare_page(PAGE.bytes + b"<script>", FORM).told
+    (long,) = compare_page(PAGE.bytes + b"<script>", FORM).differences
     assert "behind the end of the page: 8 bytes more" in long
     assert compare_page(b"", FORM).outcome == "different"
 
 
 def test_what_a_terminal_would_obey_is_spelt_out():
-    told = compare_page(altered(b"<title>", b"<title>\x1b[2J\xe2\x80\xae"), FORM).told
+    told = compare_page(altered(b"<title>", b"<title>\x1b[2J\xe2\x80\xae"), FORM).differences
     assert "\\u001b[2J\\u202e" in told[0]
     assert all(one.isprintable() or one == "\n" for one in told[0])
 
@@ -132,11 +132,13 @@ def test_another_form_is_told_by_its_path():
     other = render_page(Form.read(document)).bytes
     verdict = compare_page(other, FORM)
     assert verdict.outcome == "different"
-    (told,) = (one for one in verdict.told if one.startswith("the form\n"))
+    (told,) = (one for one in verdict.differences if one.startswith("the form\n"))
     assert "\n  first in questions[1].table.rows[0][0]\n  got       " in told
     assert f"\n  should be {FORM.fingerprint}\n" in told
     assert max(map(len, told.split("\n"))) <= 78
-    assert verdict.told[-1] == ("what differs: the content security policy, the form, the script")
+    assert verdict.differences[-1] == (
+        "what differs: the content security policy, the form, the script"
+    )
 
 
 @pytest.mark.parametrize(
@@ -147,15 +149,15 @@ def test_what_is_no_form_is_told(inside, word):
     got = re.sub(
         rb'id="form">.*?</script>', lambda _: b'id="form">' + inside + b"</script>", PAGE.bytes
     )
-    assert any(word in one for one in compare_page(got, FORM).told)
+    assert any(word in one for one in compare_page(got, FORM).differences)
     without = PAGE.bytes.replace(b'id="form"', b'id="farm"')
-    assert "the form: the page has none" in compare_page(without, FORM).told
+    assert "the form: the page has none" in compare_page(without, FORM).differences
 
 
 def test_another_version_is_told_and_nothing_more_is_claimed():
     verdict = compare_page(altered(BUILT, b"Askance 9.9.9"), FORM)
     assert verdict.outcome == "another version"
-    assert "askance==9.9.9" in verdict.told[0]
+    assert "askance==9.9.9" in verdict.differences[0]
     both = altered(BUILT, b"Askance 9.9.9").replace(b'"questions":[', b'"questions":[ ')
     assert compare_page(both, FORM).outcome == "different"
     assert compare_page(altered(BUILT, b"Askance 9<x>"), FORM).outcome == "different"
@@ -166,8 +168,8 @@ def test_what_is_printed_is_checked():
         assert compare_page(PAGE.bytes, FORM, printed=[right]).outcome == "same"
     verdict = compare_page(PAGE.bytes, FORM, printed=[FORM.fingerprint, "00" * 32])
     assert verdict.outcome == "different"
-    assert len(verdict.told) == 1
-    assert verdict.told[0].startswith(f"printed {'00' * 32}: neither ")
+    assert len(verdict.differences) == 1
+    assert verdict.differences[0].startswith(f"printed {'00' * 32}: neither ")
 
 
 @pytest.mark.long
@@ -180,7 +182,7 @@ def test_no_changed_byte_goes_unseen(data):
     verdict = compare_page(got, FORM)
     assert verdict.outcome in ("different", "another version")
     line = PAGE.bytes[:at].count(b"\n") + 1
-    assert verdict.outcome == "another version" or f"line {line}, column " in verdict.told[0]
+    assert verdict.outcome == "another version" or f"line {line}, column " in verdict.differences[0]
 
 
 @pytest.mark.long
@@ -192,7 +194,7 @@ def test_headers_of_a_collector_are_wanted():
         verdict = seen(without)
         assert verdict.outcome == "different"
         kind = "content-type: got 'nothing'" if name == "content-type" else f"{name}: not sent"
-        assert verdict.told[0].startswith(f"header {kind}")
+        assert verdict.differences[0].startswith(f"header {kind}")
         assert seen([*without, (name, f"{value} x")]).outcome == "different"
         assert seen([*headers, (name, value)]).outcome == "different", name
 
@@ -211,7 +213,7 @@ def test_headers_that_lead_elsewhere_are_told_of_any_host(header):
     for plain in (False, True):
         verdict = seen([*PAGE.headers.items(), header], headers=not plain)
         assert verdict.outcome == "different"
-        assert "it should not be there" in verdict.told[0]
+        assert "it should not be there" in verdict.differences[0]
 
 
 def test_a_plain_host_may_send_no_headers_but_no_other_charset():
@@ -234,7 +236,7 @@ def test_where_headers_part_is_shown_however_long_they_are():
     sent = dict(PAGE.headers) | {
         "content-security-policy": policy.replace("frame-ance", "frame-unce")
     }
-    (told,) = seen(sent.items()).told
+    (told,) = seen(sent.items()).differences
     name, got, right, mark = told.split("\n")
     assert name == "header content-security-policy"
     assert (got[mark.index("^")], right[mark.index("^")]) == ("u", "a")
@@ -251,8 +253,8 @@ def test_files_beside_a_tablets_page_are_compared():
     files["/worker.js"] = (files["/worker.js"][0], files["/worker.js"][1] + b" ")
     with host(files) as address:
         verdict = verify_page(form, address, seconds=10.0)
-    assert (verdict.outcome, len(verdict.told)) == ("different", 1)
-    assert verdict.told[0].startswith("worker.js: ")
+    assert (verdict.outcome, len(verdict.differences)) == ("different", 1)
+    assert verdict.differences[0].startswith("worker.js: ")
 
 
 FRAME = render_frame(FORM)
@@ -271,10 +273,10 @@ def test_a_changed_frame_beside_the_page_is_found():
     assert framed().outcome == "same"
     verdict = framed(changed)
     assert verdict.outcome == "different"
-    assert [told.split(",")[0] for told in verdict.told] == ["frame: the frame of the page"]
+    assert [told.split(",")[0] for told in verdict.differences] == ["frame: the frame of the page"]
     assert seen(PAGE.headers.items()).outcome == "same"  # no frame there
     opened = dict(FRAME.headers) | {"content-security-policy": "frame-ancestors *"}
-    (told,) = framed(headers=opened).told
+    (told,) = framed(headers=opened).differences
     assert told.startswith("frame: header content-security-policy")
     assert compare_page(PAGE.bytes, FORM).outcome == "same"
 
@@ -285,7 +287,7 @@ def test_a_frame_by_itself_is_compared():
     assert framed(path="frame", frame=True).outcome == "same"
     verdict = framed(changed, path="frame", frame=True)
     assert verdict.outcome == "different"
-    assert any(told.startswith("the form") for told in verdict.told)
+    assert any(told.startswith("the form") for told in verdict.differences)
     assert framed(path="frame").outcome == "different"  # a frame is no page
     assert compare_page(FRAME.bytes, FORM, frame=True, printed=[FRAME.sha256]).outcome == "same"
     assert compare_page(PAGE.bytes, FORM, frame=True).outcome == "different"

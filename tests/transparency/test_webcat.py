@@ -176,7 +176,7 @@ def test_what_a_collector_serves_hashes_to_it_and_has_its_policy(form, tmp_path)
         assert verify_webcat(form, address, seconds=10.0).outcome == "same"
     other = {"/": (served["/report"][0], served["/"][1] + b" ")}
     with host(served | bundle | other) as address:
-        told = verify_webcat(form, address, seconds=10.0).told
+        told = verify_webcat(form, address, seconds=10.0).differences
         assert [one.partition("\n")[0] for one in told] == [
             f"/: a hash that is not the manifest's, {made.manifest['files']['/index.html']}",
             "/: header content-security-policy",
@@ -211,7 +211,7 @@ def test_a_manifest_in_a_file_is_compared(tmp_path, content, outcome, said):
     (tmp_path / "m.json").write_bytes(content)
     verdict = verify_webcat(FORM, str(tmp_path / "m.json"))
     assert verdict.outcome == outcome
-    assert said in "\n".join(verdict.told)
+    assert said in "\n".join(verdict.differences)
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,8 @@ class AuditCheck:
 def holm(checks: Sequence[AuditCheck], failure: float) -> tuple[AuditCheck, ...]:
     """Say which checks fail, with at most this chance of a false alarm among all: Holm (1979).
 
-    >>> checks = [AuditCheck(name=p, claim="", observed="", p_value=float(p)) for p in (".004", ".2")]
+    >>> parts = {"claim": "", "observed": ""}
+    >>> checks = [AuditCheck(name=p, p_value=float(p), **parts) for p in (".004", ".2")]
     >>> [check.broken for check in holm(checks, 0.01)]
     [True, False]
     """
@@ -471,8 +472,8 @@ def _compare_cells(
     return AuditCheck(
         name=heading[0],
         claim=heading[1],
-        observed=f"{cells.describe(chosen)} where “{sample.answers[stratum]}”: {count:,} of {draws:,} "
-        f"if {named[0]}, {other_count:,} of {other_draws:,} if {named[1]}",
+        observed=f"{cells.describe(chosen)} where “{sample.answers[stratum]}”: {count:,} of "
+        f"{draws:,} if {named[0]}, {other_count:,} of {other_draws:,} if {named[1]}",
         p_value=fisher_upper_tail(count, draws, other_count, other_draws),
     )
 

@@ -364,7 +364,7 @@ def _run_checks(
     if subject.stated is not None:
         checks += law_checks(sample, subject.stated)
     checks += trace_checks(sample, dict(responses.traces), subject.constant)
-    checks += text_checks(sample, responses.beside)
+    checks += text_checks(sample, responses.side_texts)
     run = min(subject.at_a_time, len(sample.places))
     checks += order_checks(sample, run)
     checks += joint_checks(sample, run, responses.others)
@@ -387,7 +387,7 @@ def _check_single_runs(subject: AbstractSubject) -> list[AuditCheck]:
     first = np.arange(len(places)) // len(subject.answers) % 2 == 0
     reading = _read_reports(subject.stated, responses.reports, places, first, len(subject.answers))
     sample = AuditSample(answers=subject.answers, places=places, first=first, reading=reading)
-    return list(text_checks(sample, responses.beside, _FEW_ALONE))
+    return list(text_checks(sample, responses.side_texts, _FEW_ALONE))
 
 
 def _draw_sample(
@@ -419,7 +419,7 @@ def _draw_sample(
 
 def _join_runs(parts: Sequence[Responses]) -> Responses:
     """Join the responses of several runs."""
-    names = [(*part.traces, *part.beside, *part.others) for part in parts]
+    names = [(*part.traces, *part.side_texts, *part.others) for part in parts]
     odd = next((columns for columns in names if columns != names[0]), names[0])
     if odd != names[0]:
         raise InputError("Responses", got=odd, allowed=f"in each run {', '.join(names[0])}")
@@ -432,7 +432,7 @@ def _join_runs(parts: Sequence[Responses]) -> Responses:
         traces={
             name: np.concatenate([part.traces[name] for part in parts]) for name in parts[0].traces
         },
-        side_texts=texts([part.beside for part in parts]),
+        side_texts=texts([part.side_texts for part in parts]),
         others=texts([part.others for part in parts]),
         messages=tuple(chain(*(part.messages for part in parts))),
         has_unassigned_output=any(part.has_unassigned_output for part in parts),

@@ -128,7 +128,7 @@ class Ranges:
     ) -> "Ranges":
         """Take distinct ranges with how often each was reported.
 
-        >>> Ranges.tallied({(-np.inf, 30): 7, (30, np.inf): 5}).total
+        >>> Ranges.from_counts({(-np.inf, 30): 7, (30, np.inf): 5}).total
         12.0
         """
         ends = np.array(list(counts), dtype=float).reshape(-1, 2)

@@ -350,7 +350,7 @@ class Comparison:
         What all of them keep.
     alternatives : tuple of Alternative
 
-    >>> compare(Frame(["yes", "no"]), epsilon=1).alternatives[0].told
+    >>> compare(Frame(["yes", "no"]), epsilon=1).alternatives[0].description
     'warner: truth 0.731'
     """
 

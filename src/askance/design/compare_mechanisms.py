@@ -267,7 +267,7 @@ def compare_mechanisms(
 
     >>> from askance.design import compare_mechanisms
     >>> for cost in compare_mechanisms(odds=3, prevalence=0.1).mechanisms[:3]:
-    ...     print(cost.told, round(cost.effective_sample_size))
+    ...     print(cost.description, round(cost.effective_sample_size))
     mangat: truth_if_no 0.666 166
     one_sided: forced_yes 0.334 166
     triangular: harmless 0.334 166
@@ -379,7 +379,8 @@ def _describe_named(name: str, recipe: AbstractMechanism) -> str:
     if name != "unrelated_pairs":
         return describe_mechanism(recipe)
     assert isinstance(recipe, UnrelatedQuestion)
-    return f"{name}: asked ({float(recipe.sensitive_chance):g}, 0), harmless {float(recipe.harmless):g}"
+    asked, harmless = float(recipe.sensitive_chance), float(recipe.harmless)
+    return f"{name}: asked ({asked:g}, 0), harmless {harmless:g}"
 
 
 def _variance(name: str, recipe: AbstractMechanism, share: float) -> float:

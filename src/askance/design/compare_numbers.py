@@ -63,7 +63,7 @@ class NumberCost:
     >>> from askance.design import NumberCost, compare_numbers
     >>> from askance_collect.exact import Line
     >>> first: NumberCost = compare_numbers(Line(0, 9, integer=True)).rows[0]
-    >>> first.asked, first.epsilon
+    >>> first.label, first.epsilon
     ('one cut', inf)
     """
 

@@ -221,7 +221,7 @@ def compare_oracles(
 
     >>> from askance.design import compare_oracles
     >>> best = compare_oracles(answers=1000, people=100_000, epsilon=1).best
-    >>> best.told, best.bytes, round(best.standard_error, 5)
+    >>> best.label, best.bytes, round(best.standard_error, 5)
     ('projective geometry', 2, 0.00607)
     """
     allowed = "a whole number from 2 to 2^24"
@@ -294,7 +294,7 @@ def _keep_short(oracles: list[OracleCost], max_bytes: int) -> list[OracleCost]:
     if not short:
         fewest_bytes = min(oracle.bytes for oracle in oracles)
         raise InputError(
-            "compare_oracles.most_bytes",
+            "compare_oracles.max_bytes",
             got=max_bytes,
             allowed=f"{fewest_bytes} or more, the shortest report",
         )

@@ -451,7 +451,7 @@ def report_rows(source: str | Path, form: Form) -> list[ReportRow]:
     ...     table = Path(folder, "tea.csv")
     ...     _ = table.write_text("tea,age\nno,31\nyes,40\n")
     ...     rows: list[ReportRow] = report_rows(table, form)
-    >>> [(row.values["tea"], row.beside["age"]) for row in rows]
+    >>> [(row.values["tea"], row.other_columns["age"]) for row in rows]
     [(1, '31'), (0, '40')]
     """
     values, other_columns = columns_of_reports(source, form)

@@ -290,7 +290,7 @@ def log_rank_test(
     ----------
     Sun (1996) for the scores; Fay & Shaw (2010) for this form, that of R's interval.
 
-    >>> cut = Ranges.tallied({(-np.inf, 5): 30, (5, np.inf): 10})
+    >>> cut = Ranges.from_counts({(-np.inf, 5): 30, (5, np.inf): 10})
     >>> log_rank_test({"men": cut, "women": Ranges([-np.inf, 5], [5, np.inf], [18, 22])}, rng=1)
     log-rank test of one distribution
     group   n  score

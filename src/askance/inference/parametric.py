@@ -57,7 +57,7 @@ class FamilyFit:
     >>> from askance.channels.ranges import Ranges
     >>> from askance.inference.parametric import fit_family
     >>> counts = {(-np.inf, 8): 31, (8, 10): 40, (10, 12): 62, (12, np.inf): 67}
-    >>> fit_family(Ranges.tallied(counts), norm)
+    >>> fit_family(Ranges.from_counts(counts), norm)
     norm, fitted to ranges
     parameter  value      se  95 % from     to
     loc        10.88  0.2133      10.46   11.3

@@ -401,7 +401,7 @@ class Selective(AbstractRangeMechanism):
     Ding & Ding (2022), Definition 5, (τ, ρ)-selective mechanisms; that they are flat holds for
     what is sent, not for what is withheld.
 
-    >>> channel = Selective(floor="1/2", sent="3/4").channel(Line(0, 4, 1))
+    >>> channel = Selective(floor="1/2", send_chance="3/4").channel(Line(0, 4, 1))
     >>> [str(channel.null_chance(step)) for step in range(4)]
     ['1/3', '0', '0', '1/3']
     """

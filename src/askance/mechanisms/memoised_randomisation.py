@@ -61,7 +61,7 @@ class MemoisedHashing(AbstractMechanism):
 
     >>> from askance import Frame
     >>> from askance.mechanisms import MemoisedHashing
-    >>> recipe = MemoisedHashing(lasting=6, each=2, cells=3)
+    >>> recipe = MemoisedHashing(lasting=6, per_report=2, cells=3)
     >>> recipe.channel(Frame([f"page {i}" for i in range(1000)])).oracle
     HashOracle(answers=1000, cells=3, truth=Fraction(1, 2))
     """
@@ -104,7 +104,7 @@ class MemoisedHashing(AbstractMechanism):
             e to these instead, exactly.
 
         >>> from askance.mechanisms import MemoisedHashing
-        >>> MemoisedHashing.at_epsilon(lasting=4, each=3).cells
+        >>> MemoisedHashing.at_epsilon(lasting=4, per_report=3).cells
         21
         """
         most, once = levels_of((lasting, per_report, lasting_ratio, per_report_ratio))
@@ -140,8 +140,8 @@ class MemoisedHashing(AbstractMechanism):
         >>> from askance import Frame
         >>> from askance.mechanisms import MemoisedHashing
         >>> from askance.privacy import losses_over_rounds
-        >>> recipe, pages = MemoisedHashing(lasting=6, each=3, cells=2), Frame(list("abcdef"))
-        >>> for loss in losses_over_rounds(recipe.kept_draws(pages), 12):
+        >>> recipe, pages = MemoisedHashing(lasting=6, per_report=3, cells=2), Frame(list("abcdef"))
+        >>> for loss in losses_over_rounds(recipe.memoised_draws(pages), 12):
         ...     print(loss.relation.name, loss.epsilon)
         ANY 10.812265
         ONE_CHANGE 10.812265
@@ -162,7 +162,7 @@ class MemoisedHashing(AbstractMechanism):
         array of int, shape (people, g + 1)
 
         >>> from askance.mechanisms import MemoisedHashing
-        >>> MemoisedHashing(lasting=6, each=2, cells=3).begin(5, coin=True).shape
+        >>> MemoisedHashing(lasting=6, per_report=2, cells=3).begin(5, coin=True).shape
         (5, 4)
         """
         count = read_integer(people, "MemoisedHashing.begin.people", _PEOPLE, 1, 1 << 32)
@@ -195,7 +195,7 @@ class MemoisedHashing(AbstractMechanism):
 
         >>> from askance import Frame
         >>> from askance.mechanisms import MemoisedHashing
-        >>> recipe, abc = MemoisedHashing(lasting=6, each=2, cells=3), Frame(["a", "b", "c"])
+        >>> recipe, abc = MemoisedHashing(lasting=6, per_report=2, cells=3), Frame(["a", "b", "c"])
         >>> recipe.report(abc, recipe.begin(2), ["a", None])
         [..., None]
         """
@@ -245,9 +245,9 @@ class DBitFlip(AbstractMechanism):
 
     >>> from askance import Frame
     >>> from askance.mechanisms import DBitFlip
-    >>> recipe = DBitFlip.at_epsilon(ratio=9, asked=2)
+    >>> recipe = DBitFlip.at_epsilon(ratio=9, answers_asked=2)
     >>> recipe
-    DBitFlip(truth=Fraction(3, 4), lie=Fraction(1, 4), asked=2)
+    DBitFlip(truth=Fraction(3, 4), lie=Fraction(1, 4), answers_asked=2)
     >>> recipe.channel(Frame(list("abcdefgh"))).oracle.ratio
     Fraction(9, 1)
     """
@@ -288,7 +288,7 @@ class DBitFlip(AbstractMechanism):
             d.
 
         >>> from askance.mechanisms import DBitFlip
-        >>> [DBitFlip.at_epsilon(ratio=9, asked=d).truth for d in (1, 2, 16)]
+        >>> [DBitFlip.at_epsilon(ratio=9, answers_asked=d).truth for d in (1, 2, 16)]
         [Fraction(9, 10), Fraction(3, 4), Fraction(3, 4)]
         """
         level = just_below(loss_bound(epsilon, ratio))
@@ -321,8 +321,8 @@ class DBitFlip(AbstractMechanism):
         >>> from askance import Frame
         >>> from askance.mechanisms import DBitFlip
         >>> from askance.privacy import losses_over_rounds
-        >>> recipe = DBitFlip(truth="3/4", lie="1/4", asked=2)
-        >>> for loss in losses_over_rounds(recipe.kept_draws(Frame(["a", "b", "c"])), 1000):
+        >>> recipe = DBitFlip(truth="3/4", lie="1/4", answers_asked=2)
+        >>> for loss in losses_over_rounds(recipe.memoised_draws(Frame(["a", "b", "c"])), 1000):
         ...     print(loss.relation.name, loss.value)
         ANY inf
         ONE_CHANGE inf
@@ -351,7 +351,8 @@ class DBitFlip(AbstractMechanism):
         >>> from askance import Frame
         >>> from askance.mechanisms import DBitFlip
         >>> pages = Frame([f"page {i}" for i in range(32)])
-        >>> [round(float(DBitFlip.at_epsilon(1, asked=d).change_shows(pages)), 3) for d in (1, 4)]
+        >>> flips = [DBitFlip.at_epsilon(1, answers_asked=d) for d in (1, 4)]
+        >>> [round(float(flip.change_detection_chance(pages)), 3) for flip in flips]
         [0.038, 0.221]
         """
         oracle, d = self._oracle(frame), self.answers_asked
@@ -383,7 +384,8 @@ class DBitFlip(AbstractMechanism):
 
         >>> from askance import Frame
         >>> from askance.mechanisms import DBitFlip
-        >>> DBitFlip.at_epsilon(1, asked=2).begin(Frame(["a", "b", "c"]), 5, coin=True).shape
+        >>> abc = Frame(["a", "b", "c"])
+        >>> DBitFlip.at_epsilon(1, answers_asked=2).begin(abc, 5, coin=True).shape
         (5, 5)
         """
         count = read_integer(people, "DBitFlip.begin.people", _PEOPLE, 1, 1 << 32)
@@ -414,7 +416,7 @@ class DBitFlip(AbstractMechanism):
 
         >>> from askance import Frame
         >>> from askance.mechanisms import DBitFlip
-        >>> recipe, abc = DBitFlip(truth=1, lie=0, asked=3), Frame(["a", "b", "c"])
+        >>> recipe, abc = DBitFlip(truth=1, lie=0, answers_asked=3), Frame(["a", "b", "c"])
         >>> recipe.report(abc, recipe.begin(abc, 2, coin=True), ["b", None])
         [b'@\xe0', None]
         """

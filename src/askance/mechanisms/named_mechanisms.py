@@ -310,7 +310,8 @@ class UnrelatedQuestion(AbstractPathMechanism):
     Greenberg, Abul-Ela, Simmons & Horvitz (1969), with the share of the harmless trait known.
 
     >>> from askance.mechanisms import UnrelatedQuestion
-    >>> UnrelatedQuestion(asked="7/10", harmless="1/6").channel(Frame(["yes", "no"])).table.rows
+    >>> recipe = UnrelatedQuestion(sensitive_chance="7/10", harmless="1/6")
+    >>> recipe.channel(Frame(["yes", "no"])).table.rows
     ((15, 5), (1, 19))
     """
 

@@ -44,7 +44,7 @@ class Outcome:
         How the path goes on.
 
     >>> from askance.mechanisms import Outcome, Say
-    >>> Outcome(Fraction(1, 6), "say yes", Say("yes")).shows
+    >>> Outcome(Fraction(1, 6), "say yes", Say("yes")).label
     'say yes'
     """
 
@@ -86,7 +86,7 @@ class OwnAnswer:
         How the path goes on for each answer, in the order of the frame.
 
     >>> from askance.mechanisms import OwnAnswer, Say
-    >>> OwnAnswer((("yes", Say("yes")), ("no", Say("no")))).then[0]
+    >>> OwnAnswer((("yes", Say("yes")), ("no", Say("no")))).next_steps[0]
     ('yes', Say(report='yes'))
     """
 
@@ -133,7 +133,7 @@ def respondent_path(mechanism: AbstractMechanism, frame: Frame) -> PathTree:
 
     >>> from askance.mechanisms import Mangat, respondent_path
     >>> path = respondent_path(Mangat(truth_if_no="2/3"), Frame(["yes", "no"]))
-    >>> path.then[0]
+    >>> path.next_steps[0]
     ('yes', Say(report='yes'))
     """
     if isinstance(mechanism, AbstractPathMechanism):
@@ -171,7 +171,7 @@ def fork_by_chance(by: str, *outcomes: Outcome) -> Draw:
 def fork_by_answer(frame: Frame, reports: Sequence[str]) -> OwnAnswer:
     """Let each answer send one report.
 
-    >>> fork_by_answer(Frame(["yes", "no"]), ["no", "yes"]).then[0]
+    >>> fork_by_answer(Frame(["yes", "no"]), ["no", "yes"]).next_steps[0]
     ('yes', Say(report='no'))
     """
     return OwnAnswer(tuple(zip(frame.answers, map(Say, reports), strict=True)))

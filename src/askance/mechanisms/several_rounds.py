@@ -4,7 +4,8 @@ What the permanent step drew for an answer is kept by who gave it (memoised), an
 drawn from that. While the answer stays, all reports tell no more than what was kept: the loss over
 all rounds is that of the permanent step. An answer that changes draws once more, and *that* it
 changed, and when, is hidden by the step of each round alone. `privacy.loss_over_rounds` takes what
-`kept_draws` describes, and says what all reports give away between any two histories of answers.
+`memoised_draws` describes, and says what all reports give away between any two histories of
+answers.
 """
 
 from abc import abstractmethod
@@ -58,9 +59,9 @@ class AbstractMemoised(AbstractMechanism):
 
 def levels_of(levels: tuple[object, object, object, object]) -> tuple[Fraction, Fraction]:
     """Read e to the loss over all rounds and of one report."""
-    lasting, per_report, lasting_ratio, each_ratio = levels
+    lasting, per_report, lasting_ratio, per_report_ratio = levels
     most = just_below(loss_bound(lasting, lasting_ratio, names=("lasting", "lasting_ratio")))
-    once = just_below(loss_bound(per_report, each_ratio, names=("each", "each_ratio")))
+    once = just_below(loss_bound(per_report, per_report_ratio, names=("each", "per_report_ratio")))
     _refuse_larger_loss(once, most, "each")
     return most, once
 
@@ -141,7 +142,7 @@ class Rappor(AbstractMemoised):
             e to these instead, exactly.
 
         >>> from askance.mechanisms import Rappor
-        >>> rappor = Rappor.at_epsilon(lasting_ratio=9, each_ratio=4)
+        >>> rappor = Rappor.at_epsilon(lasting_ratio=9, per_report_ratio=4)
         >>> rappor.truth, rappor.lie, round(float(rappor.again_truth), 6)
         (Fraction(3, 4), Fraction(1, 4), 0.833333)
         """
@@ -172,7 +173,7 @@ class Rappor(AbstractMemoised):
         >>> from askance.mechanisms import Rappor
         >>> from askance.privacy import losses_over_rounds
         >>> rappor = Rappor(truth="3/4", lie="1/4", again_truth="3/4", again_lie="1/4")
-        >>> for loss in losses_over_rounds(rappor.kept_draws(Frame(["a", "b", "c"])), 2):
+        >>> for loss in losses_over_rounds(rappor.memoised_draws(Frame(["a", "b", "c"])), 2):
         ...     print(loss.relation.name, loss.value)
         ANY 21952/2025
         ONE_CHANGE 21952/2025
@@ -308,7 +309,7 @@ class MemoisedKAry(AbstractMemoised):
 
     >>> from askance import Frame
     >>> from askance.mechanisms import MemoisedKAry
-    >>> recipe, abc = MemoisedKAry(lasting=6, each=2), Frame(["a", "b", "c"])
+    >>> recipe, abc = MemoisedKAry(lasting=6, per_report=2), Frame(["a", "b", "c"])
     >>> recipe.permanent(abc).oracle.truth, recipe.channel(abc).oracle.truth
     (Fraction(3, 4), Fraction(1, 2))
     """
@@ -348,8 +349,8 @@ class MemoisedKAry(AbstractMemoised):
             e to these instead, exactly.
 
         >>> from askance.mechanisms import MemoisedKAry
-        >>> MemoisedKAry.at_epsilon(lasting_ratio=6, each_ratio=2)
-        MemoisedKAry(lasting=Fraction(6, 1), each=Fraction(2, 1))
+        >>> MemoisedKAry.at_epsilon(lasting_ratio=6, per_report_ratio=2)
+        MemoisedKAry(lasting=Fraction(6, 1), per_report=Fraction(2, 1))
         """
         most, once = levels_of((lasting, per_report, lasting_ratio, per_report_ratio))
         return cls(lasting=most, per_report=once)
@@ -382,7 +383,7 @@ class MemoisedKAry(AbstractMemoised):
         >>> from askance import Frame
         >>> from askance.mechanisms import MemoisedKAry
         >>> from askance.privacy import HistoryRelation, loss_over_rounds
-        >>> draws = MemoisedKAry(lasting=7, each=3).kept_draws(Frame(["yes", "no"]))
+        >>> draws = MemoisedKAry(lasting=7, per_report=3).memoised_draws(Frame(["yes", "no"]))
         >>> [round(loss_over_rounds(draws, r).epsilon, 2) for r in (1, 2, 4, 30)]
         [1.1, 2.2, 3.76, 24.67]
         >>> loss_over_rounds(draws, 30, relation=HistoryRelation.UNCHANGED).epsilon
@@ -407,7 +408,7 @@ class MemoisedKAry(AbstractMemoised):
 
         >>> from askance import Frame
         >>> from askance.mechanisms import MemoisedKAry
-        >>> MemoisedKAry(lasting=10**9, each=2).begin(Frame(["a", "b"]), ["b", None])
+        >>> MemoisedKAry(lasting=10**9, per_report=2).begin(Frame(["a", "b"]), ["b", None])
         ['b', None]
         """
         _refuse_seed(rng, "MemoisedKAry.begin")
@@ -419,7 +420,7 @@ class MemoisedKAry(AbstractMemoised):
 
         >>> from askance import Frame
         >>> from askance.mechanisms import MemoisedKAry
-        >>> recipe = MemoisedKAry(lasting=6, each=6)
+        >>> recipe = MemoisedKAry(lasting=6, per_report=6)
         >>> recipe.report(Frame(["a", "b"]), ["b", None], coin=True)
         ['b', None]
         """

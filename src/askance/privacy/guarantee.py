@@ -254,7 +254,7 @@ class Guarantee:
         InputError
             If there is no answer, or a ratio is less than 1.
 
-        >>> Guarantee.alike(Notion.LOCAL, 10**6, Fraction(3), "here").pairs[7][8]
+        >>> Guarantee.for_equal_pairs(Notion.LOCAL, 10**6, Fraction(3), "here").pairs[7][8]
         Fraction(3, 1)
         """
         size = whole_number(answers, "answers", "a number of answers in [1, ∞)")

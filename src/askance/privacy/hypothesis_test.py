@@ -102,7 +102,7 @@ class RepeatedAttack:
     >>> from askance.mechanisms.randomised_response import Warner
     >>> q = Warner(truth="3/4").channel(Frame(["yes", "no"]))
     >>> test = repeated_test(q, "no", "yes", "1/16", 2)
-    >>> test.bar, test.at_bar, test.accuses(["yes", "yes"]), test.beta
+    >>> test.threshold, test.chance_at_threshold, test.accuses(["yes", "yes"]), test.beta
     (Fraction(9, 1), Fraction(1, 1), Fraction(1, 1), Fraction(7, 16))
     """
 
@@ -151,8 +151,8 @@ class RepeatedAttack:
     def _table(self) -> Listing:
         rows = [[name, number(float(ratio))] for name, ratio in self.ratios.items()]
         bar = (
-            f"accuses where the product of {self.times} ratios is over {number(float(self.threshold))}, "
-            f"and with chance {number(float(self.chance_at_threshold))} at it"
+            f"accuses where the product of {self.times} ratios is over "
+            f"{number(float(self.threshold))}, and with chance {number(float(self.chance_at_threshold))} at it"
         )
         return _title(self.pair, self.view), ["sees", "ratio"], rows, [bar, _errors(self)]
 

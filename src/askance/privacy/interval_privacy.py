@@ -347,7 +347,7 @@ def silence(channel: AbstractRangeChannel, blank: object = 0) -> Silence:
     >>> from askance_collect.exact.line import Line
     >>> channel = RangeChannel(Line(0, 4, 1), [1, 1, 1], floor=Floor([1] * 4, 2), withhold=True)
     >>> silent = silence(channel, "1/2")  # 1/2 + 1/2 · 1/3 against 1/2
-    >>> silent.ratio, silent.bound, silent.by_chance(), silent.least_blank()
+    >>> silent.ratio, silent.bound, silent.by_chance(), silent.min_blank()
     (Fraction(4, 3), Fraction(2, 1), Fraction(6, 7), Fraction(1, 7))
     """
     sent_shares = tuple(1 - channel.null_chance(step) for step in range(channel.line.ticks))

@@ -153,7 +153,7 @@ def loss_over_rounds(
     Parameters
     ----------
     draws : MemoisedSymbols or MemoisedBits
-        As `kept_draws` of a recipe gives them.
+        As `memoised_draws` of a recipe gives them.
     rounds : int, optional
         T, how many reports each person sends in all; endless if left out.
     relation : HistoryRelation

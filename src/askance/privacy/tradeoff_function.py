@@ -130,7 +130,7 @@ class TradeoffFunction:
     Dong, Roth & Su (2022), Definition 2.1.
 
     >>> curve = TradeoffFunction([(0, 1), (Fraction(1, 4), Fraction(1, 4)), (1, 0)])
-    >>> curve.beta(0.05), curve.exactly("1/20"), curve.advantage
+    >>> curve.beta(0.05), curve.exact_beta("1/20"), curve.advantage
     (0.85, Fraction(17, 20), Fraction(1, 2))
     """
 
@@ -382,7 +382,7 @@ def curve_of(alpha: Floats, beta: Floats, specific: Floats, power: Floats) -> Tr
 
     >>> chances = np.array([0.0, 1e-30, 1.0])
     >>> curve = curve_of(chances, chances[::-1], 1 - chances, 1 - chances[::-1])
-    >>> curve.knots.tolist(), curve.turned().knots.tolist()
+    >>> curve.knots.tolist(), curve.reflected().knots.tolist()
     ([[0.0, 1.0], [1e-30, 1e-30], [1.0, 0.0]], [[0.0, 1.0], [0.9999999999999999, 1.0], [1.0, 0.0]])
     """
     return _set_attributes(

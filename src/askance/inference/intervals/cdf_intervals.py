@@ -406,7 +406,7 @@ def simultaneous_band(
         table of 𝔻, or `cdf_intervals` refuses the sampling design.
 
     >>> counts = {(-np.inf, 20): 30, (20, np.inf): 70, (-np.inf, 40): 55, (40, np.inf): 45}
-    >>> band = simultaneous_band(Ranges.tallied(counts))
+    >>> band = simultaneous_band(Ranges.from_counts(counts))
     >>> band
     share of numbers up to a point
     up to  share  95 % together from      to
@@ -478,7 +478,7 @@ class QuantileIntervals:
         For which distributions they hold their level, and what that must cost.
 
     >>> counts = {(-np.inf, 20): 30, (20, np.inf): 70, (-np.inf, 40): 55, (40, np.inf): 45}
-    >>> quantile_intervals(Ranges.tallied(counts), [0.25, 0.5]).upper.tolist()
+    >>> quantile_intervals(Ranges.from_counts(counts), [0.25, 0.5]).upper.tolist()
     [40.0, inf]
     """
 

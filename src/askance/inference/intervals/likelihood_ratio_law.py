@@ -134,7 +134,7 @@ class PointIntervals:
     >>> from askance.channels.ranges import Ranges
     >>> from askance.inference.intervals.cdf_intervals import cdf_intervals
     >>> counts = {(-np.inf, 20): 30, (20, np.inf): 70, (-np.inf, 40): 55, (40, np.inf): 45}
-    >>> cdf_intervals(Ranges.tallied(counts), [20, 30, 40])
+    >>> cdf_intervals(Ranges.from_counts(counts), [20, 30, 40])
     share of numbers up to a point
     up to  share  95 % from      to
     20       0.3     0.2163  0.3951

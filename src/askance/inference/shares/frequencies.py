@@ -542,7 +542,7 @@ def estimate_supports(
     Wang et al. (2017), section 3; Wang et al. (2020), section IV, for "clipped" and "projected";
     Kairouz, Bonawitz & Ramage (2016) for k-ary response; Efron & Morris (1973) for "shrunk".
 
-    >>> kary = SupportLaw(inside="1/2", outside="1/6", both=0, neither=0)
+    >>> kary = SupportLaw(inside="1/2", outside="1/6", both_inside=0, both_outside=0)
     >>> estimate_supports(
     ...     [2900, 3400, 2050, 1650], 10_000, kary, labels=["tea", "coffee", "milk", "wine"]
     ... )

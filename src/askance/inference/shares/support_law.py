@@ -43,7 +43,7 @@ class SupportLaw:
     InputError
         If a chance is none, or cannot stand beside the others.
 
-    >>> SupportLaw(inside="1/2", outside="1/4", both="1/8", neither="1/16").gain
+    >>> SupportLaw(inside="1/2", outside="1/4", both_inside="1/8", both_outside="1/16").gain
     Fraction(1, 4)
     """
 
@@ -166,7 +166,7 @@ class FrequencyCovariance:
         Of a sample with weights or a sampling design, how shares go together: in place of the
         law's.
 
-    >>> plain = SupportLaw(inside=1, outside=0, both=0, neither=0)  # multinomial counts
+    >>> plain = SupportLaw(inside=1, outside=0, both_inside=0, both_outside=0)  # multinomial counts
     >>> covariance = FrequencyCovariance(law=plain, shares=np.array([0.2, 0.3, 0.5]), reports=100)
     >>> covariance.diagonal().round(9).tolist(), (covariance @ [1, 0, 0]).round(9).tolist()
     ([0.0016, 0.0021, 0.0025], [0.0016, -0.0006, -0.001])
@@ -217,7 +217,7 @@ class FrequencyCovariance:
         InputError
             If the pairs of other answers are not alike, or there is not one weight for each answer.
 
-        >>> unary = SupportLaw(inside="1/2", outside="1/4", both="1/8", neither="1/16")
+        >>> unary = SupportLaw(inside="1/2", outside="1/4", both_inside="1/8", both_outside="1/16")
         >>> covariance = FrequencyCovariance(law=unary, shares=np.full(4, 0.25), reports=1000)
         >>> round(covariance.variance([1, -1, 0, 0]), 9)
         0.007
@@ -243,7 +243,7 @@ class FrequencyCovariance:
         InputError
             If there are more answers, or pairs of other answers are not alike.
 
-        >>> plain = SupportLaw(inside=1, outside=0, both=0, neither=0)
+        >>> plain = SupportLaw(inside=1, outside=0, both_inside=0, both_outside=0)
         >>> covariance = FrequencyCovariance(law=plain, shares=np.array([0.5, 0.5]), reports=25)
         >>> covariance.toarray().tolist()
         [[0.01, -0.01], [-0.01, 0.01]]
