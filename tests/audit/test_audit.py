@@ -98,7 +98,7 @@ def test_bounds_stand_beside_what_is_stated_and_come_near():
     assert by_notion["advantage over guessing"].stated == pytest.approx(0.5)
     power = by_notion["power of a test"]
     curve = tradeoff(ABSTAIN, power.between[1], power.between[0], view=View.REPORTS)
-    assert power.stated == pytest.approx(1 - curve.beta(power.at))
+    assert power.stated == pytest.approx(1 - curve.beta(power.type_one_error))
     assert 0.9 * power.stated < power.lower < power.stated
 
 

@@ -160,7 +160,16 @@ def test_the_matrix_is_that_of_every_report(made):
 def test_all_answers_asked_is_a_unary_encoding():
     flip = DBitFlip(truth="3/4", lie="1/8", answers_asked=3).channel(ABC).oracle
     unary = UnaryEncoding(truth="3/4", lie="1/8").channel(ABC).oracle
-    names = ("inside", "outside", "both_inside", "neither", "ratio", "resolved", "alone", "empty")
+    names = (
+        "inside",
+        "outside",
+        "both_inside",
+        "both_outside",
+        "ratio",
+        "resolved",
+        "alone",
+        "empty",
+    )
     for name in names:
         assert getattr(flip, name) == getattr(unary, name)
 
@@ -416,7 +425,7 @@ def test_what_is_kept_and_answers_are_read_with_care():
     assert recipe.report(ABC, kept, ["a", None])[1] is None
     same = np.array([[0, 0, 1, 1, 1]] * 2)
     for wrong in (kept[:1], kept[:, :4], kept - 9, kept + 3, same, kept.tolist(), kept * 1.0):
-        with pytest.raises(InputError, match="kept"):
+        with pytest.raises(InputError, match="memos"):
             recipe.report(ABC, wrong, ["a", "b"])
     with pytest.raises(InputError, match=r"column\[1\]") as told:
         recipe.report(ABC, kept, ["a", "z9"])
@@ -432,11 +441,14 @@ def test_what_is_kept_and_answers_are_read_with_care():
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ({"truth": "1/4", "lie": "3/4", "asked": 2}, r"lie: got '3/4'; allowed: at most the truth"),
-        ({"truth": "5/4", "lie": "1/4", "asked": 2}, "DBitFlip.truth"),
-        ({"truth": float("nan"), "lie": "1/4", "asked": 2}, "DBitFlip.truth"),
-        ({"truth": "3/4", "lie": "1/4", "asked": 0}, r"asked.*from 1 to 62"),
-        ({"truth": "3/4", "lie": "1/4", "asked": 63}, r"asked.*from 1 to 62"),
+        (
+            {"truth": "1/4", "lie": "3/4", "answers_asked": 2},
+            r"lie: got '3/4'; allowed: at most the truth",
+        ),
+        ({"truth": "5/4", "lie": "1/4", "answers_asked": 2}, "DBitFlip.truth"),
+        ({"truth": float("nan"), "lie": "1/4", "answers_asked": 2}, "DBitFlip.truth"),
+        ({"truth": "3/4", "lie": "1/4", "answers_asked": 0}, r"asked.*from 1 to 62"),
+        ({"truth": "3/4", "lie": "1/4", "answers_asked": 63}, r"asked.*from 1 to 62"),
     ],
 )
 def test_parameters_that_make_no_sense_are_refused(given, told):

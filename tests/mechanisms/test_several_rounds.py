@@ -216,7 +216,7 @@ def test_dice_and_the_coin_are_never_mixed_and_blanks_stay(recipe):
 
 
 def test_a_bad_memory_is_refused_and_with_the_coin_not_repeated():
-    with pytest.raises(InputError, match=r"kept\[0\]: got 'ff'"):
+    with pytest.raises(InputError, match=r"memos\[0\]: got 'ff'"):
         RECIPES[0].report(ABC, [b"\xff"], rng=np.random.default_rng(1))
     with pytest.raises(InputError) as told:
         RECIPES[0].report(ABC, [b"\xff"], coin=True)
@@ -288,7 +288,7 @@ def test_what_hashing_keeps_is_read_with_care():
     kept = recipe.begin(2, rng=np.random.default_rng(1))
     assert recipe.report(ABC, kept, ["a", None], rng=np.random.default_rng(1))[1] is None
     for wrong in (kept[:1], kept[:, :2], kept - 10**15, kept + 3, [[1, 2, 3, 4]] * 2):
-        with pytest.raises(InputError, match="kept"):
+        with pytest.raises(InputError, match="memos"):
             recipe.report(ABC, wrong, ["a", "b"], rng=np.random.default_rng(1))
     with pytest.raises(InputError, match="one of them"):
         recipe.begin(2, rng=np.random.default_rng(1), coin=True)

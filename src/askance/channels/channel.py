@@ -71,7 +71,7 @@ class Channel:
 
     >>> yn = Frame(["yes", "no"])
     >>> q = Channel(yn, {"yes": ["yes"], "no": ["no"]}, [[0.75, 0.25], [0.25, 0.75]])
-    >>> q.lies, q.vague
+    >>> q.may_be_untrue, q.is_vague
     (True, False)
     """
 

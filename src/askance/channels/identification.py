@@ -193,7 +193,7 @@ class InclusionProbability:
     ----------
     Ding & Ding (2022), Definition 5, selective mechanisms.
 
-    >>> InclusionProbability([0, 2, 4, 6], [0.5, 0, 0.25]).unseen
+    >>> InclusionProbability([0, 2, 4, 6], [0.5, 0, 0.25]).zero_pieces
     ((2.0, 4.0),)
     """
 

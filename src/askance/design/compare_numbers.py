@@ -114,7 +114,7 @@ class NumberComparison:
     >>> from askance.design import NumberComparison, compare_numbers
     >>> from askance_collect.exact import Line
     >>> comparison: NumberComparison = compare_numbers(Line(0, 9, integer=True))
-    >>> [cost.asked for cost in comparison.rows[:5]]
+    >>> [cost.label for cost in comparison.rows[:5]]
     ['one cut', 'discrete Laplace', 'even addend', 'gamma factor', 'discrete Laplace']
     """
 

@@ -100,8 +100,8 @@ class Plan:
         how = "exact" if _size(self.recommended).exact else "by the normal law"
         notes = [
             f"Recommended: {self._row(self.recommended)[0]}",
-            f"(rounding costs {100 * self.efficiency_loss:.2f} % of what it tells; number of people "
-            f"{how})",
+            f"(rounding costs {100 * self.efficiency_loss:.2f} % of what it tells; number of "
+            f"people {how})",
             f"(reports and people: {_size(self.recommended).spread})",
         ]
         if self.recommended.guarantees[0].value == math.inf:

@@ -152,7 +152,8 @@ class RepeatedAttack:
         rows = [[name, number(float(ratio))] for name, ratio in self.ratios.items()]
         bar = (
             f"accuses where the product of {self.times} ratios is over "
-            f"{number(float(self.threshold))}, and with chance {number(float(self.chance_at_threshold))} at it"
+            f"{number(float(self.threshold))}, and with chance "
+            f"{number(float(self.chance_at_threshold))} at it"
         )
         return _title(self.pair, self.view), ["sees", "ratio"], rows, [bar, _errors(self)]
 

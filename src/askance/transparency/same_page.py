@@ -194,7 +194,7 @@ def compare_page(
     >>> page = render_page(form).bytes
     >>> compare_page(page, form).outcome
     'same'
-    >>> print(*compare_page(page.replace(b"noindex", b"noimdex"), form).told)
+    >>> print(*compare_page(page.replace(b"noindex", b"noimdex"), form).differences)
     the frame of the page, line 8, column 33
       got       me="robots" content="noimdex">
       should be me="robots" content="noindex">
