@@ -31,6 +31,7 @@ from askance.random_streams import random_stream
 from askance.typing import Integers
 from askance_collect.errors import InputError
 
+_STREAM = "AskedChannel"  # names the draws of a seed, which stay as they were
 _PATIENCE = 60  # seconds without a line after which a program is given up
 _AGAIN = 400  # answers that a program is asked twice
 _ALONE = 160  # answers in runs of one
@@ -201,7 +202,7 @@ class ChannelSubject(AbstractSubject):
         object.__setattr__(self, "answers", answers)
         object.__setattr__(self, "stated", self.channel if self._nameless is None else None)
         if self.rng is not None:
-            object.__setattr__(self, "rng", random_stream(self.rng, "ChannelSubject"))
+            object.__setattr__(self, "rng", random_stream(self.rng, _STREAM))
 
     @property
     def _nameless(self) -> AbstractOracle | None:
