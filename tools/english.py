@@ -86,11 +86,8 @@ def measure(text: str) -> English:
 
 def split_page(text: str) -> tuple[list[str], list[str]]:
     """Split a page into the sentences of its text, and its headings and cells of tables."""
-    text = re.sub(
-        r"(?s)`[^`\n]+(?:\n[^`\n]+)?`",
-        "code",
-        MARKUP.sub("", MADE.sub("", FENCE.sub("\n\n", text))),
-    )
+    text = MADE.sub("", FENCE.sub("\n\n", text))
+    text = MARKUP.sub("", re.sub(r"`[^`\n]+(?:\n[^`\n]+)?`", "Code", text))
     text = LINK.sub(r"\1", text)
     prose: list[str] = []
     cells: list[str] = []
