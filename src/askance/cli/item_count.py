@@ -6,7 +6,10 @@ from typing import Any, final
 
 import click
 
-from askance.cli.options import (
+from askance.cli.requests import ItemCountRequest
+from askance.cli.sample import SampleColumns, refuse_own, restrict_rows, split_by_groups
+from askance.cli.typed_request import list_arguments, takes_request
+from askance.cli.verb_result import (
     Outcome,
     VerbResult,
     echo_groups,
@@ -14,9 +17,6 @@ from askance.cli.options import (
     refuse_all_failed,
     refuse_beside_groups,
 )
-from askance.cli.requests import ItemCountRequest
-from askance.cli.sample import SampleColumns, refuse_own, restrict_rows, split_by_groups
-from askance.cli.typed_request import list_arguments, takes_request
 from askance.engines.tables import Columns, column_of, table_columns
 from askance.inference.list_experiments.item_count import item_count as difference_in_means
 from askance.inference.list_experiments.item_count_least_squares import item_count_least_squares

@@ -14,18 +14,6 @@ from askance.analysis.respondents import protected, refuse_protected, respondent
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
 from askance.cli.noncompliers import kinds_of
-from askance.cli.options import (
-    Outcome,
-    VerbResult,
-    draw,
-    echo_groups,
-    echo_misfit,
-    echo_one_look,
-    echo_tables,
-    fieldwork_json,
-    refuse_all_failed,
-    refuse_beside_groups,
-)
 from askance.cli.reports import (
     ReportSource,
     find_group_channels,
@@ -46,6 +34,18 @@ from askance.cli.sample import (
     split_by_groups,
 )
 from askance.cli.typed_request import takes_request
+from askance.cli.verb_result import (
+    Outcome,
+    VerbResult,
+    draw,
+    echo_groups,
+    echo_misfit,
+    echo_one_look,
+    echo_tables,
+    fieldwork_json,
+    refuse_all_failed,
+    refuse_beside_groups,
+)
 from askance.engines.count import columns_of_reports, count_reports
 from askance.engines.tables import Columns, expand_count_columns, repeat_rows
 from askance.inference.domains import why_withheld, withheld_groups
