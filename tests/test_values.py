@@ -164,7 +164,7 @@ BY_NAME: dict[str, Any] = {
     "advantage": "1/4",
     "alpha": "1/10",
     "answers": ["yes"],
-    "at": [1.5],
+    "points": [1.5],
     "chances": [[0.5, 0.5]] * 18,
     "column": ["yes", "no"],
     "counts": {"yes": 3},
@@ -370,7 +370,7 @@ OWN: dict[str, dict[str, Any]] = {
     "ResponseRegression.likelihood_ratio": {
         "smaller": ak.response_regression(SAID, np.empty((18, 0)), Q)
     },
-    "InclusionProbability.from_ranges": {"sent": ak.Ranges([0.0, 2.0], [2.0, 4.0], [0.5, 0.5])},
+    "InclusionProbability.from_ranges": {"ranges": ak.Ranges([0.0, 2.0], [2.0, 4.0], [0.5, 0.5])},
     "audit": {"draws": 400},
     "render_results": {
         "title": "Ours",
@@ -455,7 +455,7 @@ OWN: dict[str, dict[str, Any]] = {
     "render_verifier": {
         "form": HOUSED,
         "address": "https://tea.example.org/",
-        "tell": "the library",
+        "report_to": "the library",
     },
     "render_webcat": {"form": HOUSED},
     "report_entries": {"digests": [], "log": LOG},
@@ -1015,9 +1015,9 @@ OWN |= {
     "PairLosses": {"losses": {("yes", "no"): 1}},
     "StudentNoise": {"df": 4.0},
     "Frame": {"answers": ["yes", "no"]},
-    "Noncompliers": {"name": "a", "says": "no", "answers": ["yes"], "alike": False},
+    "Noncompliers": {"name": "a", "says": "no", "answers": ["yes"], "independent_of_answer": False},
     "Line": {"lower": 0, "upper": 4},
-    "Floor": {"sizes": [1, 1, 1, 1], "least": 1},
+    "Floor": {"sizes": [1, 1, 1, 1], "minimum": 1},
     "PairLaw": {"weights": [1, 1, 1], "floor": ak.exact.Floor([1, 1, 1, 1], 1)},
     "Table": {"total": 4, "rows": ((3, 1), (1, 3))},
     "Channel": {

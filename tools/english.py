@@ -24,7 +24,7 @@ TURNS = {
     + VERB
     + r"\b (?!not)",
     "best without a verb": r"(?:^B|[;,:(] ?b)est (?:a|an|the|you|on|in|from|by)\b",
-    "whom": r"\bwhom\b",
+    "whom": r"(?<!for )(?<!to )\bwhom\b",
     "of which": r"\bof which\b",
     "told by": r"\b(?:is|are|was|were|be|been) told (?:by|from|as|off|of)\b",
     "which is what": r"\bwhich is what\b",
@@ -35,6 +35,9 @@ TURNS = {
 """What a page says in another way: the name of each turn, and how it is found in a sentence."""
 
 FENCE = re.compile(r"^( *)(`{3,}|:{3,}).*?^\1\2 *$", re.MULTILINE | re.DOTALL)
+MADE = re.compile(r"^<!-- .*?^<!-- end -->$", re.MULTILINE | re.DOTALL)
+"""What a tool writes into a page, between marks."""
+
 MARKUP = re.compile(r"^---\n.*?^---\n|<!--.*?-->|<[^>\n]+>", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])?")
 SPLIT = re.compile(r"(?<=[.!?])[”\"')*]*\s+(?=[\"“'(*`]*[A-Z])")
@@ -83,7 +86,8 @@ def measure(text: str) -> English:
 
 def split_page(text: str) -> tuple[list[str], list[str]]:
     """Split a page into the sentences of its text, and its headings and cells of tables."""
-    text = re.sub(r"(?s)`[^`\n]+(?:\n[^`\n]+)?`", "code", MARKUP.sub("", FENCE.sub("\n\n", text)))
+    text = MADE.sub("", FENCE.sub("\n\n", text))
+    text = MARKUP.sub("", re.sub(r"`[^`\n]+(?:\n[^`\n]+)?`", "Code", text))
     text = LINK.sub(r"\1", text)
     prose: list[str] = []
     cells: list[str] = []

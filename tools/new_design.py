@@ -70,7 +70,7 @@ class NewDesign:
             "toml": self.values('"1/4"', '["1/2", "1/3", "1/6"]', " = "),
             "typed": self.values("1/4", "[1/2,1/3,1/6]").replace(", ", ","),
             "listed": " and ".join(f"`{name}`" for name in self.parameters),
-            "tuple": ", ".join(f'"{name}"' for name in self.parameters) + ",",
+            "tuple": repr(self.parameters)[1:-1].replace("'", '"'),
             "answers": "two answers" if self.two else "answers",
             "frame": 'ak.Frame(["yes", "no"])' if self.two else 'ak.Frame(["a", "b", "c"])',
             "labels": '["yes", "no"]' if self.two else '["a", "b", "c"]',
@@ -159,7 +159,7 @@ TWIN = '''
 def test_${name}_has_the_chances_of_the_literature():
     """$todo the chances once more, from the text of the paper and not from the path."""
     mechanism = $Name($python)
-    assert rows(mechanism, Frame($labels)) == [$todo]
+    assert rows(mechanism, Frame($labels)) == ["$todo"]
 '''
 
 SECTION = """### $title
@@ -250,7 +250,7 @@ def class_of(design: NewDesign) -> str:
             f'        object.__setattr__(self, "{name}", {read}({name}, "{design.name}.{name}"))'
             for name, read in readers
         ),
-        guard=f'        yes, no = _trait_answers(frame, "{design.name}")\n' if design.two else "",
+        guard=f'        _trait_answers(frame, "{design.name}")\n' if design.two else "",
         written=", ".join(written),
     )
 

@@ -61,13 +61,13 @@ def table(rows: int) -> list[str]:
         "weights, robust": lambda: ak.response_regression(
             *given, weights=asked["weight"], errors="robust"
         ),
-        "a sampling design at hand": lambda: ak.response_regression(*given, sampling=sampling),
-        "and reading the sampling design": lambda: ak.response_regression(*given, sampling=drawn()),
+        "a sample at hand": lambda: ak.response_regression(*given, sampling=sampling),
+        "and reading the sample": lambda: ak.response_regression(*given, sampling=drawn()),
     }
     spent = least(ways)
     lines = [f"{rows:,} reports, {rows // 100:,} clusters in 50 strata", f"{'':24}seconds   ratio"]
     lines += [f"{name:<24}{one:>7.2f}{one / spent['plain']:>8.2f}" for name, one in spent.items()]
-    lines.append("goal: a sampling design within 1.5 of the plain regression")
+    lines.append("goal: a sample within 1.5 of the plain regression")
     return lines
 
 

@@ -132,7 +132,7 @@ def _refuse_of_samples(function: Callable[..., Any], name: str) -> None:
         raise InputError(
             f"{function.__qualname__.removesuffix('.__init__')}.{name}",
             got=f"{name}=",
-            allowed="none: people count as drawn alike, each by themselves",
+            allowed="none here: a simple random sample is assumed",
             remedy=_OF_SAMPLES[name],
         )
 

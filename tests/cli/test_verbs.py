@@ -1,5 +1,6 @@
 """The verbs in the order in which a survey needs them, as a person types them."""
 
+import inspect
 import json
 import re
 import runpy
@@ -10,6 +11,7 @@ from datetime import date, timedelta
 from hashlib import sha256
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -462,3 +464,25 @@ def test_a_full_disk_is_named_and_spoils_nothing(collected, room, words):
     store = open_store(collected / "r.db")
     assert len(list(store.reports())) == 60
     store.close()
+
+
+def commands(group, above=()):
+    """Every verb, those of groups too, by the words that name it."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        if isinstance(command, click.Group):
+            yield from commands(command, (*above, name))
+        else:
+            yield " ".join((*above, name)), command
+
+
+def test_every_verb_takes_the_options_that_it_names():
+    lacking = {}
+    for name, command in commands(verbs):
+        call = inspect.signature(command.callback, follow_wrapped=False).parameters.values()
+        named = {one.name for one in command.params if one.expose_value}
+        if not any(one.kind is inspect.Parameter.VAR_KEYWORD for one in call):
+            lacking[name] = named - {one.name for one in call}
+    assert len(lacking) > 25
+    assert not any(lacking.values()), lacking

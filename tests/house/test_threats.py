@@ -148,8 +148,8 @@ def test_a_row_that_says_too_little_is_caught(root: Path, old: str, new: str) ->
         ("threats", "weaknesses.md#timing", "weaknesses.md#the-time"),
         ("weaknesses", "### Timing", "### The time"),
         ("weaknesses", "(threats.md#n1)", "(threats.md#n2)"),
-        ("weaknesses", "## Of repeating\n", "### Timing\n\nRows: [N1](threats.md#n1).\n"),
-        ("weaknesses", "## Of taking part\n", "## Of taking part\n\n### New\n\nA weakness.\n"),
+        ("weaknesses", "## Repeating\n", "### Timing\n\nRows: [N1](threats.md#n1).\n"),
+        ("weaknesses", "## Taking part\n", "## Taking part\n\n### New\n\nA weakness.\n"),
     ],
 )
 def test_a_weakness_without_its_row_is_caught(root: Path, page: str, old: str, new: str) -> None:

@@ -154,7 +154,7 @@ def test_the_best_test_is_one_of_people_drawn_alike():
         ak.tally(WARNER, ["yes"] * 600, sampling=lab.SamplingDesign(clusters=VILLAGE)),
     ):
         for ask in (test.evidence, test.second):
-            with pytest.raises(ak.errors.InputError, match=r"drawn alike.*see on which side"):
+            with pytest.raises(ak.errors.InputError, match=r"random sample.*see on which side"):
                 ask(one)
 
 

@@ -387,7 +387,7 @@ class TickedShare:
     share, se, lower, upper : float
         The estimated share, its standard error and its interval.
     effective_sample_size : float
-        How many plainly asked, truthful answers would have told as much.
+        The number of direct, truthful answers with the same precision.
     suppressed : bool
         Whether there are too few reports to publish.
     truth : float or None

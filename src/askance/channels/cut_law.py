@@ -244,7 +244,7 @@ class QuantileLaw:
         point: Floats = np.where(probabilities <= 0.5, self.prior.ppf(tail), self._from_above(tail))
         return point
 
-    # A share next to 1 is told by what is left of it: small a puts half of the cuts out there.
+    # A share next to 1 is stored as its distance to 1: small a puts half of the cuts out there.
     def _beyond(self, x: npt.ArrayLike) -> Floats:
         survival = getattr(self.prior, "sf", None)
         tail: Floats = 1 - self.prior.cdf(x) if survival is None else survival(x)

@@ -5,10 +5,10 @@ from fractions import Fraction
 from typing import Any
 
 from askance.channels.channel import Channel
-from askance.cli.options import VerbResult, echo_results, refuse_beside_groups
 from askance.cli.reports import Counted, ReportSource, Tallies, read_source, tally_question
 from askance.cli.requests import BoundsRequest
 from askance.cli.typed_request import takes_request
+from askance.cli.verb_result import VerbResult, echo_results, refuse_beside_groups
 from askance.inference.shares.manipulation import contamination_bounds
 from askance.inference.shares.nonresponse import nonresponse_bounds, with_no_reply
 from askance.inference.shares.partial import estimate_sets

@@ -3,11 +3,11 @@
 from msgspec.structs import replace
 
 from askance.channels.grouped_tally import GroupedTally
-from askance.cli.options import VerbResult, draw, echo_results, refuse_beside_groups
 from askance.cli.reports import Counted, is_asked_in_groups, read_source, tally_question
 from askance.cli.requests import CompareRequest
 from askance.cli.sample import collapse_example
 from askance.cli.typed_request import takes_request
+from askance.cli.verb_result import VerbResult, draw, echo_results, refuse_beside_groups
 from askance.inference.shares.group_comparison import compare_groups
 from askance_collect.errors import InputError
 

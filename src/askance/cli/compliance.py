@@ -7,10 +7,10 @@ from typing import final
 
 from askance.channels.grouped_tally import GroupedTally
 from askance.cli.noncompliers import kinds_of
-from askance.cli.options import VerbResult, draw, echo_results, refuse_beside_groups
 from askance.cli.reports import Counted, read_source, tally_question
 from askance.cli.requests import ComplianceRequest
 from askance.cli.typed_request import takes_request
+from askance.cli.verb_result import VerbResult, draw, echo_results, refuse_beside_groups
 from askance.inference.shares.compliance import (
     ComplianceEstimate,
     Noncompliers,

@@ -25,12 +25,6 @@ from askance.analysis.question_analysis import prepare_analysis
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
-from askance.cli.options import (
-    echo_misfit,
-    echo_one_look,
-    echo_tables,
-    fieldwork_json,
-)
 from askance.cli.reports import (
     ReportSource,
     read_columns,
@@ -51,6 +45,12 @@ from askance.cli.sample import (
     refuse_repeated,
 )
 from askance.cli.typed_request import takes_request
+from askance.cli.verb_result import (
+    echo_misfit,
+    echo_one_look,
+    echo_tables,
+    fieldwork_json,
+)
 from askance.engines.count import count_by_attention, count_reports
 from askance.engines.counts import Counts, Fieldwork
 from askance.engines.tables import Columns

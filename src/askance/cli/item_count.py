@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from typing import Any, final
 
 import click
-import numpy as np
 
-from askance.cli.options import (
+from askance.cli.requests import ItemCountRequest
+from askance.cli.sample import SampleColumns, refuse_own, restrict_rows, split_by_groups
+from askance.cli.typed_request import list_arguments, takes_request
+from askance.cli.verb_result import (
     Outcome,
     VerbResult,
     echo_groups,
@@ -15,9 +17,6 @@ from askance.cli.options import (
     refuse_all_failed,
     refuse_beside_groups,
 )
-from askance.cli.requests import ItemCountRequest
-from askance.cli.sample import SampleColumns, group_order, groups_of, refuse_own
-from askance.cli.typed_request import list_arguments, takes_request
 from askance.engines.tables import Columns, column_of, table_columns
 from askance.inference.list_experiments.item_count import item_count as difference_in_means
 from askance.inference.list_experiments.item_count_least_squares import item_count_least_squares
@@ -184,22 +183,7 @@ class _ListExperiment:
 
     def among(self, members: Booleans) -> tuple[Columns, AbstractSamplingDesign | None]:
         """Some of the rows; or all of a sample, in which the others are outside the domain."""
-        if self.sampling is None:
-            return {
-                name: [value for value, is_member in zip(column, members, strict=True) if is_member]
-                for name, column in self.columns.items()
-            }, None
-        if members.all():
-            return self.columns, self.sampling
-        first = int(members.argmax())
-        filled = {  # what a row of weight 0 holds is not looked at
-            name: [
-                value if is_member else self.columns[name][first]
-                for value, is_member in zip(self.columns[name], members, strict=True)
-            ]
-            for name in self.used
-        }
-        return self.columns | filled, self.sampling.domain(members)
+        return restrict_rows(self.columns, self.used, self.sampling, members)
 
 
 def _estimate_groups(
@@ -208,10 +192,9 @@ def _estimate_groups(
     by: Sequence[str],
 ) -> list[Outcome]:
     """Estimate of each group, as of a domain; or say why not."""
-    labels = groups_of(experiment.columns, by)
     outcomes: list[Outcome] = []
-    for label in sorted(set(labels), key=group_order):
-        members = experiment.complete & np.array([row_label == label for row_label in labels])
+    for group, rows in split_by_groups(experiment.columns, by):
+        members = experiment.complete & rows
         outcome: VerbResult | AskanceError | str
         try:
             if not (n := experiment.counted(members)):
@@ -219,5 +202,5 @@ def _estimate_groups(
             outcome = _make_result(fit(*experiment.among(members)))
         except AskanceError as error:
             outcome = error
-        outcomes.append((label if isinstance(label, tuple) else (label,), n, outcome))
+        outcomes.append((group, n, outcome))
     return outcomes

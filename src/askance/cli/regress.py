@@ -14,18 +14,6 @@ from askance.analysis.respondents import protected, refuse_protected, respondent
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
 from askance.cli.noncompliers import kinds_of
-from askance.cli.options import (
-    Outcome,
-    VerbResult,
-    draw,
-    echo_groups,
-    echo_misfit,
-    echo_one_look,
-    echo_tables,
-    fieldwork_json,
-    refuse_all_failed,
-    refuse_beside_groups,
-)
 from askance.cli.reports import (
     ReportSource,
     find_group_channels,
@@ -40,12 +28,24 @@ from askance.cli.requests import RegressRequest
 from askance.cli.sample import (
     SampleColumns,
     count_by_report,
-    group_order,
-    groups_of,
     name_of,
     refuse_own,
+    restrict_rows,
+    split_by_groups,
 )
 from askance.cli.typed_request import takes_request
+from askance.cli.verb_result import (
+    Outcome,
+    VerbResult,
+    draw,
+    echo_groups,
+    echo_misfit,
+    echo_one_look,
+    echo_tables,
+    fieldwork_json,
+    refuse_all_failed,
+    refuse_beside_groups,
+)
 from askance.engines.count import columns_of_reports, count_reports
 from askance.engines.tables import Columns, expand_count_columns, repeat_rows
 from askance.inference.domains import why_withheld, withheld_groups
@@ -248,29 +248,12 @@ class _PlannedRegression:
 
     def fit(self, members: Booleans) -> _Regression:
         """Regress among some of the rows; a sampling design stays whole, as of a domain."""
-        sampling = self.sample.sampling
-        if sampling is None:
-            data, group = self.columns, self.group
-            if not members.all():
-                data = {
-                    name: [
-                        value for value, is_member in zip(column, members, strict=True) if is_member
-                    ]
-                    for name, column in self.columns.items()
-                }
-                group = None if group is None else group[members]
-            return self._regressed(data=data, group=group)
-        full_sampling = sampling.of(self.columns)
-        domain = full_sampling if members.all() else full_sampling.domain(members)
-        first = int(np.argmax(members))
-        data = self.columns | {  # what a row of weight 0 holds is not looked at
-            name: [
-                value if is_member else column[first]
-                for value, is_member in zip(column, members, strict=True)
-            ]
-            for name, column in ((name, self.columns[name]) for name in self.needed)
-        }
-        return self._regressed(data=data, group=self.group, sampling=domain)
+        sampling, group = self.sample.sampling, self.group
+        full = None if sampling is None else sampling.of(self.columns)
+        data, domain = restrict_rows(self.columns, self.needed, full, members)
+        if full is None and group is not None:
+            group = group[members]
+        return self._regressed(data=data, group=group, sampling=domain)
 
     def _regressed(self, **how: Any) -> _Regression:
         channels, kinds = list(self.channels.values()), self.some.kinds
@@ -526,13 +509,9 @@ def _regress_groups(
 def _fit_groups(
     planned: _PlannedRegression, complete: Booleans, *, effects: bool
 ) -> Iterator[Outcome]:
-    labels = groups_of(planned.columns, planned.sample.by)
-    distinct_labels = sorted(set(labels), key=group_order)
-    rows = [
-        complete & np.array([row_label == label for row_label in labels], dtype=bool)
-        for label in distinct_labels
-    ]
-    groups = [label if isinstance(label, tuple) else (label,) for label in distinct_labels]
+    by_group = split_by_groups(planned.columns, planned.sample.by)
+    groups = [group for group, _ in by_group]
+    rows = [complete & members for _, members in by_group]
     n = [planned.reports(members) for members in rows]
     withheld = withheld_groups(groups, n, planned.minimum, planned.sample.by)
     for group, members, reports, is_withheld in zip(groups, rows, n, withheld, strict=True):

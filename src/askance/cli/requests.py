@@ -352,7 +352,7 @@ class ItemCountRequest(msgspec.Struct, frozen=True, kw_only=True):
     items : int
         How many items that list has.
     method : str, optional
-        Of a regression: maximum likelihood, nonlinear or linear least squares (`ml`).
+        For a regression: maximum likelihood, nonlinear or linear least squares (`ml`).
     outcome : str, optional
         The column to regress on the item and the covariates.
     family : str, optional

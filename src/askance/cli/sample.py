@@ -5,6 +5,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from itertools import compress
 from pathlib import Path
 from typing import Any, final
 
@@ -16,8 +17,9 @@ from askance.cli.typed import split_list, unquote
 from askance.engines.tables import Columns, column_of, is_handed_over
 from askance.inference.replicate_weights import ReplicateColumns
 from askance.inference.sampling_columns import SamplingColumns
+from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import is_missing
-from askance.typing import Integers
+from askance.typing import Booleans, Integers
 from askance_collect.errors import DocumentError, InputError
 from askance_collect.exact.ratio import ratio, spelt
 
@@ -253,6 +255,48 @@ def groups_of(columns: Columns, by: Sequence[str]) -> Sequence[Any]:
     """
     values = [column_of(columns, name, "--by") for name in by]
     return values[0] if len(values) == 1 else list(zip(*values, strict=True))
+
+
+def split_by_groups(columns: Columns, by: Sequence[str]) -> list[tuple[tuple[Any, ...], Booleans]]:
+    """Say of each group, in order, which rows belong to it.
+
+    >>> [(group, rows.tolist()) for group, rows in split_by_groups({"a": [2, 1, 2]}, ["a"])]
+    [((1,), [False, True, False]), ((2,), [True, False, True])]
+    """
+    labels = groups_of(columns, by)
+    return [
+        (
+            label if isinstance(label, tuple) else (label,),
+            np.array([row_label == label for row_label in labels], dtype=bool),
+        )
+        for label in sorted(set(labels), key=group_order)
+    ]
+
+
+def restrict_rows(
+    columns: Columns,
+    used: Iterable[str],
+    sampling: AbstractSamplingDesign | None,
+    members: Booleans,
+) -> tuple[Columns, AbstractSamplingDesign | None]:
+    """Take some rows; of a sample all, where the others are outside the domain and look alike.
+
+    >>> restrict_rows({"x": [1, None, 3]}, ["x"], None, np.array([True, False, True]))
+    ({'x': [1, 3]}, None)
+    """
+    if members.all():
+        return columns, sampling
+    if sampling is None:
+        return {name: list(compress(column, members)) for name, column in columns.items()}, None
+    first = int(np.argmax(members))
+    filled = {  # what a row of weight 0 holds is not looked at
+        name: [
+            value if is_member else columns[name][first]
+            for value, is_member in zip(columns[name], members, strict=True)
+        ]
+        for name in used
+    }
+    return columns | filled, sampling.domain(members)
 
 
 def group_positions(labels: Sequence[Any], groups: Iterable[str]) -> Integers:

@@ -8,7 +8,6 @@ import numpy as np
 from msgspec import structs
 
 from askance.channels.tally import Tally
-from askance.cli.options import VerbResult, draw, echo_results
 from askance.cli.reports import (
     Counted,
     ReportSource,
@@ -20,6 +19,7 @@ from askance.cli.reports import (
 from askance.cli.requests import SmallAreasRequest
 from askance.cli.sample import SampleColumns, groups_of
 from askance.cli.typed_request import takes_request
+from askance.cli.verb_result import VerbResult, draw, echo_results
 from askance.engines.tables import Columns, column_of, table_columns
 from askance.inference.area_level import FayHerriotEstimates, fay_herriot
 from askance.inference.domains import group_name, why_withheld, withheld_groups

@@ -372,7 +372,7 @@ _MOST = 10**15  # reports, which doubles count
 def half_width(
     channel: Channel, n: Annotated[float, "a number of reports above 0"], level: float = 0.95
 ) -> float:
-    """Half-width of a share's confidence interval, foretold for equally common answers.
+    """Half-width of a share's confidence interval, expected for equally common answers.
 
     The normal quantile times the largest standard error of the expected information, at most 1/2.
 
@@ -405,7 +405,7 @@ def line_half_width(
     n: Annotated[float, "a number of reports above 0"],
     level: float = 0.95,
 ) -> float:
-    """Half-width of the mean's confidence interval, foretold for equally common steps.
+    """Half-width of the mean's confidence interval, expected for equally common steps.
 
     The normal quantile times the standard error of the expected information, and half the width of
     the pieces in which the number stays unknown, which of whole numbers in steps of 1 is 0; at most

@@ -275,7 +275,7 @@ class ScrambledMean:
         NaN where reports tell the mean alone.
     n : int
     effective_sample_size : float
-        As many numbers, not scrambled, would have told as much; NaN beside such a deviation.
+        The number of unscrambled numbers with the same precision; NaN beside such a deviation.
     level : float
     freedom : float
         Degrees of freedom of the interval; infinite without a sampling design.

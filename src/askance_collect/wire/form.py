@@ -49,13 +49,13 @@ _NEWER |= {"tokens", "open", "pin", "saved", "seal"}
 """What it brings beside questions, sections, skips and lists."""
 
 ORDERS = "as written", "random"
-"""The orders in which a section's questions are asked; the first is told by saying nothing."""
+"""The orders in which a section's questions are asked; the first is the default."""
 
 MOST_DAYS = 90
 """For how many days at most a device keeps what somebody goes on with later."""
 
 REVIEWS = "on request", "open"
-"""Whether what is sent is shown to everybody who sends it; the first is told by saying nothing."""
+"""Whether what is sent is shown to everybody who sends it; the first is the default."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _COLLECTOR = re.compile(

@@ -229,7 +229,7 @@ class ItemCountLeastSquares:
 
     @checked
     def notes(self, *, is_brief: bool = False) -> list[str]:
-        """What was fitted to whom, and how it ended.
+        """Describe the model, the respondents, and how the fit ended.
 
         Parameters
         ----------

@@ -273,7 +273,7 @@ class CensoredRegression:
 
     @checked
     def notes(self, *, is_brief: bool = False) -> list[str]:
-        """What was fitted to whom, and how it ended.
+        """Describe the model, the respondents, and how the fit ended.
 
         Parameters
         ----------

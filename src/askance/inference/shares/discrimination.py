@@ -305,7 +305,7 @@ class Discrimination:
         ------
         InputError
             If it is another channel's tally, or one with weights or of a complex sample: the best
-            test, and its errors, are those of n people drawn alike.
+            test, and its errors, are for a simple random sample.
         """
         if tally.channel != self.channel:
             raise InputError(
@@ -316,7 +316,7 @@ class Discrimination:
             raise InputError(
                 "tally",
                 got=kind,
-                allowed="reports of people drawn alike, for whom the errors are exact",
+                allowed="reports of a simple random sample, for which the errors are exact",
                 remedy="see on which side of both shares the interval of estimate(tally) lies",
             )
         is_observed = tally.counts > 0

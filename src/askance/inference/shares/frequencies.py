@@ -499,8 +499,8 @@ def estimate_supports(
     .. math:: \hat\pi_a = \frac{c_a/n - q}{p - q}
 
     is unbiased, for c_a reports of n that name the answer (Wang et al., 2017, section 3). The
-    other methods use that shares are none below 0 and sum to one; the page "Estimate many answers"
-    tells which errs least where, as measured.
+    other methods give shares on the probability simplex; the page "Estimate many answers" compares
+    their errors.
 
     Intervals are Wilson's (1927) of the support count, which is binomial, mapped through the
     straight line above and cut to [0, 1]. Where c/n lies outside [q, p] they also hold what

@@ -413,9 +413,9 @@ def most_likely(tally: Tally) -> Floats:
 
 
 def _median_size(observed: Sequence[tuple[Tally, float]]) -> tuple[float, Floats]:
-    """The median number of plain answers that a group's reports are worth, and the pooled shares.
+    """Compute the median effective sample size of the groups, and the pooled shares.
 
-    Worth is the trace of the covariance of plain answers over that of protected ones.
+    It is the trace of the covariance of direct answers over that of protected ones.
     """
     k = len(observed[0][0].channel.frame)
     n = np.array([size for _, size in observed])
