@@ -192,7 +192,8 @@ BY_NAME: dict[str, Any] = {
     "raw": SURVEY,
     "reports": SAID,
     "second": [0.5, 0.5],
-    "sent": "9/10",
+    "send_chance": "9/10",
+    "sensitive_chance": "7/10",
     "share": 0.5,
     "shares": [0.25, 0.75],
     "source": ["yes", "no"],
@@ -339,24 +340,24 @@ OWN: dict[str, dict[str, Any]] = {
     "CensoredRegression.predict_margins": {"covariates": np.empty((18, 0))},
     "CensoredRegression.predict": {"covariates": np.empty((18, 0))},
     "CensoredRegression.predict_interval": {"covariates": np.empty((18, 0))},
-    "RepeatedAttack.accuses": {"seen": ["yes"] * 3},
+    "RepeatedAttack.accuses": {"observations": ["yes"] * 3},
     "InclusionProbability.over": {"first": 0.0, "last": 4.0},
     "SeveralAttributes.privatise": {"columns": {"a": ["yes"], "b": ["no"]}},
     "SeveralAttributes.ratio": {"differing": ["a"]},
     "loss_over_rounds": {"rounds": 3},
     "losses_over_rounds": {"rounds": 3},
     "DBitFlip.begin": {"people": 2},
-    "DBitFlip.report": {"kept": FLIPPED.begin(YN, 2, rng=np.random.default_rng(1))},
-    "MemoisedHashing.at_epsilon": {"lasting": 2, "each": 1},
-    "MemoisedHashing.report": {"kept": HASHED.begin(2, rng=np.random.default_rng(1))},
-    "MemoisedKAry.at_epsilon": {"lasting": 2, "each": 1},
-    "Rappor.at_epsilon": {"lasting": 2, "each": 1},
-    "MemoisedKAry.report": {"kept": ["yes", "no"]},
-    "Rappor.report": {"kept": [b"\x80", b"\x40"]},
+    "DBitFlip.report": {"memos": FLIPPED.begin(YN, 2, rng=np.random.default_rng(1))},
+    "MemoisedHashing.at_epsilon": {"lasting": 2, "per_report": 1},
+    "MemoisedHashing.report": {"memos": HASHED.begin(2, rng=np.random.default_rng(1))},
+    "MemoisedKAry.at_epsilon": {"lasting": 2, "per_report": 1},
+    "Rappor.at_epsilon": {"lasting": 2, "per_report": 1},
+    "MemoisedKAry.report": {"memos": ["yes", "no"]},
+    "Rappor.report": {"memos": [b"\x80", b"\x40"]},
     "TradeoffFunction.beta": {"alpha": 0.1},
     "CredalSet.contains": {"chances": [0.75, 0.25]},
     "GaussianLimit.beta": {"alpha": 0.1},
-    "Guarantee.alike": {"answers": 3, "value": 3.0},
+    "Guarantee.for_equal_pairs": {"answers": 3, "value": 3.0},
     "Guarantee.at_least": {"other": ak.privacy.shafer_loss(Q)},
     "JointEstimate.association": {"first": "a", "second": "b"},
     "Counts.from_dict": {"written": COUNTS.to_dict(FORM)},
@@ -659,7 +660,7 @@ MEANINGLESS = ("nan", "object", "complex", "nan in a list", "nans", "mapping to 
 """Whatever is asked for, this is none of it."""
 
 VISIT = ak.study.ScreenVisit(
-    name="tea", seen=1, left=0, words=9.0, seconds=6.0, presses=2.0, tall=0.5
+    name="tea", visitors=1, leavers=0, words=9.0, seconds=6.0, presses=2.0, screen_heights=0.5
 )
 
 
@@ -995,8 +996,8 @@ OWN |= {
         "again_truth": "3/4",
         "again_lie": "1/4",
     },
-    "MemoisedHashing": {"lasting": 6, "each": 2, "cells": 3},
-    "MemoisedKAry": {"lasting": 6, "each": 2},
+    "MemoisedHashing": {"lasting": 6, "per_report": 2, "cells": 3},
+    "MemoisedKAry": {"lasting": 6, "per_report": 2},
     "SeveralAttributes": {
         "frames": {"a": YN, "b": YN},
         "sharing": ak.mechanisms.Sharing.FAKE,

@@ -95,7 +95,7 @@ def unary(_: int, reports: int, dice: np.random.Generator) -> tuple[SupportLaw, 
     """Give the optimised unary encoding, and a draw of its support counts."""
     inside, outside = Fraction(1, 2), 1 / (ODDS + 1)
     law = SupportLaw(
-        inside=inside, outside=outside, both=inside * outside, neither=outside * outside
+        inside=inside, outside=outside, both_inside=inside * outside, both_outside=outside * outside
     )
 
     def draw(truth: np.ndarray) -> np.ndarray:

@@ -60,11 +60,14 @@ def law_of(sets):
         return sum((row[true] for names, row in sets if names.issuperset(held)), Fraction(0))
 
     law = SupportLaw(
-        inside=chance(0, 0), outside=chance(0, 1), both=chance(0, 0, 1), neither=chance(0, 1, 2)
+        inside=chance(0, 0),
+        outside=chance(0, 1),
+        both_inside=chance(0, 0, 1),
+        both_outside=chance(0, 1, 2),
     )
     for a, b, c in itertools.permutations(range(3)):
         assert (chance(a, a), chance(a, b)) == (law.inside, law.outside)
-        assert (chance(a, a, b), chance(a, b, c)) == (law.both, law.neither)
+        assert (chance(a, a, b), chance(a, b, c)) == (law.both_inside, law.both_outside)
     return law
 
 
@@ -358,9 +361,9 @@ def test_most_likely_shares_need_all_reports():
         ({"inside": "1/4", "outside": "1/2"}, "inside above outside"),
         ({"inside": 2, "outside": 0}, "inside"),
         ({"inside": None, "outside": 0}, "inside"),
-        ({**UNARY, "both": "1/3"}, "both"),
-        ({**UNARY, "neither": "1/3"}, "neither"),
-        ({"inside": 1, "outside": "3/4", "neither": "1/4"}, "neither"),
+        ({**UNARY, "both_inside": "1/3"}, "both_inside"),
+        ({**UNARY, "both_outside": "1/3"}, "both_outside"),
+        ({"inside": 1, "outside": "3/4", "both_outside": "1/4"}, "both_outside"),
     ],
 )
 def test_a_law_that_cannot_be_is_refused(chances, told):
@@ -377,7 +380,7 @@ def test_pairs_that_are_not_alike_have_no_covariance():
     found = estimate_supports([40, 30, 30], 100, SupportLaw(**UNARY)).covariance
     assert found.diagonal().shape == (3,)
     for ask in (lambda: found @ [1, 0, 0], lambda: found.variance([1, 0, 0]), found.toarray):
-        with pytest.raises(InputError, match="neither"):
+        with pytest.raises(InputError, match="both_outside"):
             ask()
 
 
@@ -518,11 +521,11 @@ def test_the_law_of_every_oracle_is_that_of_all_its_sets(oracle):
         law = estimate_frequencies(ak.Tally(q, {"answer 0": 1})).law
     else:
         oracle = q.oracle
-        pair = {"both": oracle.both_inside, "neither": oracle.both_outside}
+        pair = {"both_inside": oracle.both_inside, "both_outside": oracle.both_outside}
         law = SupportLaw(inside=oracle.inside, outside=oracle.outside, **pair)
     covariance = FrequencyCovariance(law=law, shares=shares, reports=1)
     exact = (pairs - np.outer(named, named)) / float(law.gain) ** 2
     assert law.named(shares) == pytest.approx(named, abs=1e-12)
     assert covariance.diagonal() == pytest.approx(np.diag(exact), rel=1e-12)
-    if law.neither is not None:
+    if law.both_outside is not None:
         assert covariance.toarray() == pytest.approx(exact, abs=1e-10)
