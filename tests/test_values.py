@@ -1043,9 +1043,12 @@ OWN |= {
 }
 """What classes are made of that people make themselves, named designs apart."""
 
+KEYS = {"asked": "sensitive_chance"}
+"""What documents call otherwise than a recipe does."""
+
 for named_mechanism in MECHANISMS:
     NAME = type(named_mechanism.recipe).__name__
-    OWN[NAME] = named_mechanism.parameters
+    OWN[NAME] = {KEYS.get(key, key): value for key, value in named_mechanism.parameters.items()}
     OWN |= {f"{NAME}.{method}": {"frame": named_mechanism.frame} for method in ("channel", "path")}
 
 MADE = (
