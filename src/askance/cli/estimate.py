@@ -266,7 +266,7 @@ def _write_one(
     """Write what was learnt through one channel."""
     paragraph = None
     if output.methods:
-        from askance.present.methods import methods_paragraph
+        from askance.present import methods_paragraph
 
         paragraph = methods_paragraph(result, **methods_arguments)
     if output.form == "json":
@@ -346,7 +346,7 @@ def _paragraphs(
     deployed: DeployedForm, results: Mapping[str, Any], sample: SampleColumns
 ) -> dict[str, MethodsParagraph]:
     """Write the methods of each protected question, and name the others."""
-    from askance.present.methods import methods_paragraph
+    from askance.present import methods_paragraph
 
     questions = {question.question.name: question for question in deployed.questions}
     kinds = ProtectedAnswers | ProtectedNumber
