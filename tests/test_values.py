@@ -1027,8 +1027,12 @@ OWN |= {
         "matrix": [[0.75, 0.25], [0.25, 0.75]],
     },
     "MassFunction": {"frame": YN, "masses": {("yes",): 0.5, ("yes", "no"): 0.5}},
-    "RangeChannel": {"line": LINE, "weights": [1, 1, 1]},
-    "RingChannel": {"line": LINE, "weights": [1, 1, 1], "floor": ak.exact.Floor([1, 1, 1, 1], 1)},
+    "RangeChannel": {"line": LINE, "cut_weights": [1, 1, 1]},
+    "RingChannel": {
+        "line": LINE,
+        "cut_weights": [1, 1, 1],
+        "floor": ak.exact.Floor([1, 1, 1, 1], 1),
+    },
     "OpenCellChannel": {"cuts": ak.RangeChannel(LINE, [1, 1, 1], 2), "cells": [1]},
     "Ranges": {"lower": [0.0, 1.0], "upper": [1.0, 3.0]},
     "InclusionProbability": {"ends": [0.0, 2.0, 4.0], "chance": [0.5, 1.0]},
@@ -1169,7 +1173,7 @@ def test_every_result_has_a_paragraph_that_cites_what_it_lists(name: str) -> Non
     result = instance(name)
     channels = [one for one in (None, Q, CUTS) if has_methods(result, one)]
     assert channels, (
-        f"src/askance/present/computed_in_words.py: write a sentence on {name}, and its source; "
+        f"src/askance/present/methods.py: write a sentence on {name}, and its source; "
         "or say under TOLD_ELSEWHERE whose paragraph tells of it"
     )
     told = ak.present.methods_paragraph(result, channels[0])

@@ -1,4 +1,4 @@
-"""Count the files in which four verbs run, and how often they return to a room they had left."""
+"""Count the files in which four verbs run once everything is loaded; ``--list`` names them."""
 
 import os
 import sys

@@ -65,7 +65,7 @@ def test_weights_on_a_line_are_within_one_of_the_law(centre, scale, ticks, total
         return
     channel = CutLaw(law, 2).on_line(line, total=total)
     assert (channel.total, channel.number) == (total, 2)
-    assert np.abs(np.array(channel.weights) - mass / mass.sum() * total).max() <= 1 + 1e-6
+    assert np.abs(np.array(channel.cut_weights) - mass / mass.sum() * total).max() <= 1 + 1e-6
 
 
 def test_laws_off_the_line_are_refused():

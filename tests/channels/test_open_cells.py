@@ -38,7 +38,7 @@ def sent_by(cuts, step, told, ticks):
 
 def enumerated(channel):
     """Count for each report the draws on which each step sends it."""
-    law, n = channel.cuts.weights, channel.line.ticks
+    law, n = channel.cuts.cut_weights, channel.line.ticks
     draws = {}
     for cuts in product(range(1, n), repeat=channel.cuts.number):
         weight = prod(law[cut - 1] for cut in cuts)

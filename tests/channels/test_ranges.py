@@ -22,7 +22,7 @@ WEIGHTS = st.lists(st.integers(0, 5), min_size=1, max_size=5).filter(any)
 def enumerated(channel: RangeChannel, step: int) -> dict[tuple[int, int], Fraction]:
     """Chance of each report of an answer in one step, draw by draw."""
     law: Counter[tuple[int, int]] = Counter()
-    weights, n = channel.weights, channel.line.ticks
+    weights, n = channel.cut_weights, channel.line.ticks
     for cuts in product(range(1, n), repeat=channel.number):
         chance = Fraction(1)
         for tick in cuts:

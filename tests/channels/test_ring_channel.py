@@ -97,7 +97,7 @@ def test_reports_are_true_flat_and_as_wide_as_promised(ring):
 def test_three_cuts_are_the_partitions_of_the_extended_mechanism():
     channel = Ring(floor="1/6", number=3, law=[1, 2, 1, 1, 3]).channel(Line(0, 6, 1))
     names = list("abcdef")
-    drawn = list(all_draws(channel.weights, [1] * 6, 1, 3))
+    drawn = list(all_draws(channel.cut_weights, [1] * 6, 1, 3))
     listed = [[[names[step] for step in held] for held in arcs.values()] for _, arcs, _ in drawn]
     written = Partitions(listed, [weight for _, _, weight in drawn]).channel(Frame(names))
     told = {one.notion.label: one.value for one in set_guarantees(written)}

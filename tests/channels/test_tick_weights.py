@@ -13,7 +13,7 @@ LINE, LAW = Line(1, 3, "1/2"), stats.norm(1.2, 1)
 
 
 def tick_weights(law):
-    return Cuts(law=law).channel(LINE).weights
+    return Cuts(law=law).channel(LINE).cut_weights
 
 
 def step_sizes(law):
@@ -35,7 +35,7 @@ def test_a_tick_takes_what_lies_within_half_a_step_of_it():
 
 @pytest.mark.parametrize(("at", "weights"), [(1.5, (100, 0, 0)), (2.5, (0, 0, 100))])
 def test_all_of_a_law_may_be_at_one_tick(at, weights):
-    assert CutLaw(stats.norm(at, 0.01)).on_line(LINE, total=100).weights == weights
+    assert CutLaw(stats.norm(at, 0.01)).on_line(LINE, total=100).cut_weights == weights
 
 
 def test_the_outer_steps_take_what_lies_beyond_the_ends():

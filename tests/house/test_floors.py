@@ -51,18 +51,21 @@ def test_every_file_is_in_a_room(package: str, root: Path, settings: dict[str, A
     )
 
 
+def imported(node: ast.AST, modules: Mapping[str, Any]) -> list[str]:
+    """List the modules, by dotted name, that a statement imports."""
+    if isinstance(node, ast.ImportFrom) and node.module is not None:
+        whole = [f"{node.module}.{alias.name}" for alias in node.names]
+        return [name if name in modules else node.module for name in whole]
+    return [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+
+
 def longest_chain(modules: Mapping[str, Iterable[ast.AST]]) -> list[str]:
     """The modules that stand in each other's way longest, from statements by dotted name."""
 
-    def named(node: ast.AST) -> list[str]:
-        if isinstance(node, ast.ImportFrom) and node.module is not None:
-            whole = [f"{node.module}.{one.name}" for one in node.names]
-            return [one if one in modules else node.module for one in whole]
-        return [one.name for one in node.names] if isinstance(node, ast.Import) else []
-
     @cache
     def chain(name: str) -> list[str]:
-        below = {one for node in modules[name] for one in named(node)} & modules.keys() - {name}
+        found = {one for node in modules[name] for one in imported(node, modules)}
+        below = found & modules.keys() - {name}
         return [name, *max(map(chain, below), key=len, default=[])]
 
     return max(map(chain, modules), key=len)
@@ -86,6 +89,52 @@ def test_a_long_chain_is_caught() -> None:
     texts = {f"a.m{at}": f"from a import m{at + 1}" for at in range(CHAIN)} | {f"a.m{CHAIN}": ""}
     found = longest_chain({name: list(ast.walk(ast.parse(text))) for name, text in texts.items()})
     assert found == [f"a.m{at}" for at in range(CHAIN + 1)]
+
+
+SERVES_ONE = {
+    "askance.channels.bit_flip_oracle": "an oracle behind the interface that all have",
+    "askance.channels.projective_oracles": "oracles behind the interface that all have",
+    "askance.cli.log": "a verb",
+    "askance.cli.mechanism_option": "one option and how it is read",
+    "askance.cli.replicate_bar": "one context manager",
+    "askance.cli.seal": "verbs",
+    "askance.design.programme": "a solver: what is maximised goes in, a channel comes out",
+    "askance.engines.sampled_tallies": "tallies of samples, of names and of oracles",
+    "askance.engines.support_counts": "one function: a source goes in, support counts come out",
+    "askance.inference.intervals.cdf_profile": "one function: all intervals on a grid at once",
+    "askance.present.board_risks": "the table of risks of a board's page",
+    "askance.survey.routing": "the parts of a form that say who is asked what",
+    "askance_collect.cli.collect": "verbs",
+    "askance_collect.collect.postgres": "a store behind the interface that all have",
+    "askance_collect.collect.rate_limit": "one class in front of the application",
+    "askance_collect.collect.sqlite": "a store behind the interface that all have",
+}
+"""Modules that are not public and serve one other alone, and the narrow interface of each."""
+
+
+def test_what_serves_one_module_alone_has_a_narrow_interface(
+    statements: dict[str, list[ast.AST]],
+) -> None:
+    names = {
+        path: path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        for path in statements
+    }
+    importers: dict[str, set[str]] = {name: set() for name in names.values()}
+    for path, nodes in statements.items():
+        for name in {one for node in nodes for one in imported(node, importers)} & {*importers}:
+            importers[name].add(path)
+    alone = {
+        name
+        for path, name in names.items()
+        if not path.endswith("__init__.py")
+        and len(importers[name]) == 1
+        and not any(importer.endswith("__init__.py") for importer in importers[name])
+    }
+    assert len(alone) > len(SERVES_ONE) // 2
+    assert alone - {*SERVES_ONE} == set(), (
+        "merge each into the module that imports it; if it hides a subject of its own behind a "
+        "function or two, say so in SERVES_ONE"
+    )
 
 
 def test_no_room_is_a_drawer(root: Path) -> None:

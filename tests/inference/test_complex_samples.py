@@ -165,7 +165,7 @@ def test_logits_by_the_jackknife_are_those_of_survey(within):
     assert fit.freedom == told["freedom"][0]
 
 
-def test_a_design_of_rows_alone_is_the_robust_sandwich():
+def test_a_sample_of_rows_alone_is_the_robust_sandwich():
     """In every regression; n − 1 is in both."""
     rows, n = lab.SamplingDesign(weights=np.ones(87)), 87
     clusters = lab.SamplingDesign(clusters="cluster", data=TABLE)

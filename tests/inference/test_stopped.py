@@ -31,7 +31,7 @@ def test_the_mixture_of_stops_is_found_whatever_the_answers(channel, stops, size
     ends = ends[~np.all(ends == (0, 7), axis=1)]
     law = np.zeros(len(ends))
     for steps, share in enumerate(stopped, start=1):
-        one = RangeChannel(LINE, channel.weights, steps, floor=channel.floor, open=channel.open)
+        one = RangeChannel(LINE, channel.cut_weights, steps, floor=channel.floor, open=channel.open)
         known = {tuple(end): chance for end, chance in zip(*map(list, one.cells()), strict=True)}
         told = 1 - float(known.get((0, 7), 0))
         law += share * np.array([known.get(tuple(end), 0) for end in ends]) / told

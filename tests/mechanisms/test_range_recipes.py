@@ -178,10 +178,10 @@ def test_coverage_on_a_fine_line_is_that_of_the_oracle():
 
 def test_laws_may_be_written_in_every_way():
     line = Line(0, 4, 1)
-    assert Cuts(law=np.array([1, 2, 1])).channel(line).weights == (1, 2, 1)
-    assert Cuts(law=["1/2", "1/3", 0]).channel(line).weights == (3, 2, 0)
-    even = Cuts(law=lambda x: np.clip(x / 4, 0, 1)).channel(line).weights
-    assert even == Cuts(law={"name": "uniform", "lower": 0, "upper": 4}).channel(line).weights
+    assert Cuts(law=np.array([1, 2, 1])).channel(line).cut_weights == (1, 2, 1)
+    assert Cuts(law=["1/2", "1/3", 0]).channel(line).cut_weights == (3, 2, 0)
+    even = Cuts(law=lambda x: np.clip(x / 4, 0, 1)).channel(line).cut_weights
+    assert even == Cuts(law={"name": "uniform", "lower": 0, "upper": 4}).channel(line).cut_weights
     assert len(set(even)) <= 2
     named = {"name": "normal", "mean": 2, "sd": 1}
     assert Cuts(law=named).channel(line) == Cuts(law=stats.norm(2, 1)).channel(line)

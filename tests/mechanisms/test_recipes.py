@@ -185,7 +185,7 @@ def test_what_no_recipe_can_mean_is_refused(make):
 
 
 def test_cuts_may_be_kept_to_a_part_of_the_line():
-    assert Cuts(between=[1, "2.5"]).channel(Line(0, 4, 1)).weights == (1, 1, 0)
+    assert Cuts(between=[1, "2.5"]).channel(Line(0, 4, 1)).cut_weights == (1, 1, 0)
     assert Cuts(number=2, between=(1, 2)).parameters() == {"number": "2", "between": "[1, 2]"}
 
 

@@ -127,7 +127,7 @@ def test_a_frame_that_does_not_fit_is_refused():
         ('"abstain", truth = "3/5", lie = "1/10"', False),
     ],
 )
-def test_the_page_draws_the_named_designs(told, drawn):
+def test_the_page_draws_the_named_mechanisms(told, drawn):
     form = publish(parse_survey(SURVEY.format(told=told).encode()))
     page = render_analysis(analyse(form, Counts(90, {"q": {0: 40, 1: 50}})))
     assert ("<summary>What a respondent does</summary>" in page) is drawn

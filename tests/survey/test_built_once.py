@@ -113,14 +113,14 @@ def test_a_channel_that_is_not_the_forms_is_never_kept():
     line, other = law.line, Line(17, 90, 1, "months")
     kept = {"number": 1, "open": law.open}
     cuts = [
-        RangeChannel(other, law.weights, **kept),
-        RangeChannel(line, (law.weights[0] + 1, *law.weights[1:]), **kept),
-        RangeChannel(line, law.weights, number=2, open=law.open),
-        RangeChannel(line, law.weights, number=1),
+        RangeChannel(other, law.cut_weights, **kept),
+        RangeChannel(line, (law.cut_weights[0] + 1, *law.cut_weights[1:]), **kept),
+        RangeChannel(line, law.cut_weights, number=2, open=law.open),
+        RangeChannel(line, law.cut_weights, number=1),
     ]
     ring = deployed(household).channel
     floor = Floor(ring.floor.sizes, ring.floor.minimum + 1)
-    rings = [RingChannel(ring.line, ring.weights, floor), law]
+    rings = [RingChannel(ring.line, ring.cut_weights, floor), law]
     asked = deployed(table).channel
     reports = {
         report: asked.frame.names(meaning)

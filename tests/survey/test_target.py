@@ -59,7 +59,9 @@ def test_it_is_kept_under_the_prior_that_is_declared():
 def test_a_ring_has_the_highest_floor_that_keeps_its_coverage(target):
     question = asked(f'name = "ring", coverage = "{target}"')
     channel = deployed(question).channel
-    higher = RingChannel(channel.line, channel.weights, Floor([1] * 40, channel.floor.minimum + 1))
+    higher = RingChannel(
+        channel.line, channel.cut_weights, Floor([1] * 40, channel.floor.minimum + 1)
+    )
     kept, less = (float(coverage(one).value) for one in (channel, higher))
     assert less < float(Fraction(target)) <= kept + 1e-8
     assert question.about["mechanism"]["floor"] == str(Fraction(channel.floor.minimum, 40))

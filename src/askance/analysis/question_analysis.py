@@ -385,7 +385,7 @@ class RangesAnalysis(AbstractQuestionAnalysis):
 
     def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
         """The half-width of a 95 % interval of the mean; empty where it is not identified."""
-        if not self.law.tells_the_mean:
+        if not self.law.identifies_mean:
             return ()
         unit, shares, share_sent = (
             in_first_language(self.deployed.question.unit),
@@ -426,7 +426,7 @@ class RangesAnalysis(AbstractQuestionAnalysis):
     @property
     def mean_warning(self) -> str:
         """A warning that the reports do not identify the mean, or an empty text."""
-        if self.law.tells_the_mean:
+        if self.law.identifies_mean:
             return ""
         return (
             f"{self.deployed.question.name}: no number of reports tells the mean, as ranges of "
@@ -472,11 +472,11 @@ class AbstractRangeLawAnalysis(ABC):
 
     @property
     @abstractmethod
-    def tells_the_mean(self) -> bool:
+    def identifies_mean(self) -> bool:
         """Whether the reports identify the distribution, as far as ranges divide it."""
 
     @abstractmethod
-    def mean_moved(self, false: int, reports: int) -> float | None:
+    def bound_mean_shift(self, false: int, reports: int) -> float | None:
         """Bound how far false reports move the mean, for anybody's answers; None if not bounded."""
 
     @abstractmethod
@@ -496,10 +496,10 @@ class _CutsAnalysis(AbstractRangeLawAnalysis):
     law: CutsLaw
 
     @property
-    def tells_the_mean(self) -> bool:
+    def identifies_mean(self) -> bool:
         return self.law.channel.plain or identified(self.law.channel)
 
-    def mean_moved(self, false: int, reports: int) -> float | None:
+    def bound_mean_shift(self, false: int, reports: int) -> float | None:
         """One cut that is always drawn and sent bounds it."""
         channel = self.law.channel
         if channel.number > 1 or not channel.complete or channel.floor is not None:
@@ -527,10 +527,10 @@ class _RingAnalysis(AbstractRangeLawAnalysis):
     law: RingLaw
 
     @property
-    def tells_the_mean(self) -> bool:
+    def identifies_mean(self) -> bool:
         return identified(self.law.channel)
 
-    def mean_moved(self, false: int, reports: int) -> float | None:  # noqa: ARG002  no bound
+    def bound_mean_shift(self, false: int, reports: int) -> float | None:  # noqa: ARG002  no bound
         return None
 
     def fit(self, counts: ReportCounts) -> tuple[FitTest, ...]:
@@ -774,7 +774,7 @@ def _bound_mean(
 ) -> PoisoningBound | None:
     """Bound the shift of the mean for any people, or else for people as supposed."""
     question, channel = analysis.deployed.question, analysis.deployed.channel
-    sure = analysis.law.mean_moved(false, reports)
+    sure = analysis.law.bound_mean_shift(false, reports)
     if sure is not None:
         plainly = _measure_length(question.line) * false / reports
         return _write_mean_bound(question, false, reports, _Bounds(sure, plainly))

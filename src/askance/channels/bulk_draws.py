@@ -136,7 +136,7 @@ class CoinChance(AbstractChance):
 
     def places(self, weights: Sequence[int]) -> Callable[[int], Integers]:
         """Draw with exactly the chances that the weights have."""
-        total = _check_total(sum(weights), "channel.weights")
+        total = _check_total(sum(weights), "channel.cut_weights")
         bits = _word_size(total)
         layout = _Layout.over([(1 << bits) // total * weight for weight in weights], bits)
         words = _coin_words(bits)

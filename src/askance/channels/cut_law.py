@@ -412,7 +412,7 @@ class CutLaw:
     Ding & Ding (2022), the canonical interval mechanism (4), and Example 3 for the ring.
 
     >>> from scipy import stats
-    >>> CutLaw(stats.logistic(50, 10)).on_line(Line(0, 80, 20), total=100).weights
+    >>> CutLaw(stats.logistic(50, 10)).on_line(Line(0, 80, 20), total=100).cut_weights
     (12, 44, 44)
     """
 

@@ -43,7 +43,7 @@ class RingChannel(AbstractRangeChannel):
     Parameters
     ----------
     line : Line
-    weights : sequence of int
+    cut_weights : sequence of int
         One non-negative weight for each inner tick; cuts are drawn by the product of theirs.
     floor : Floor
         The least size that each arc of the drawn cuts has.
@@ -74,21 +74,23 @@ class RingChannel(AbstractRangeChannel):
     """
 
     line: Line
-    weights: tuple[int, ...] = field(repr=False)
+    cut_weights: tuple[int, ...] = field(repr=False)
     floor: Floor
     number: int
     total: int = field(repr=False, compare=False)
 
     @checked
-    def __init__(self, line: Line, weights: Sequence[int], floor: Floor, number: int = 2) -> None:
+    def __init__(
+        self, line: Line, cut_weights: Sequence[int], floor: Floor, number: int = 2
+    ) -> None:
         if len(floor.sizes) != line.ticks:
             raise InputError(
                 "RingChannel.floor", got=f"{len(floor.sizes)} sizes", allowed=f"{line.ticks} sizes"
             )
-        law = read_weights(weights, "RingChannel.weights")
+        law = read_weights(cut_weights, "RingChannel.cut_weights")
         allowed = f"an integer in [2, {MOST_CUTS}]"
         count = read_integer(number, "RingChannel.number", allowed, 2, MOST_CUTS)
-        attributes = {"line": line, "weights": law, "floor": floor, "number": count}
+        attributes = {"line": line, "cut_weights": law, "floor": floor, "number": count}
         for name, value in attributes.items():
             object.__setattr__(self, name, value)
         object.__setattr__(self, "total", self.law.total if count == 2 else _count_draws(self))
@@ -109,7 +111,7 @@ class RingChannel(AbstractRangeChannel):
                 allowed="a ring of two cuts",
                 remedy="a form asks rings of two cuts only; more of them stay in Python",
             )
-        return PairLaw(self.weights, self.floor)
+        return PairLaw(self.cut_weights, self.floor)
 
     @property
     def open(self) -> Stretches:
@@ -126,7 +128,9 @@ class RingChannel(AbstractRangeChannel):
         if self.number > 2:
             return Fraction(int(arc_units(self)[low, high]), self.total)
         eligible = self.floor.allows_range(first, last) and self.floor.allows_range(last, first)
-        return Fraction(self.weights[low - 1] * self.weights[high - 1] * eligible, self.total)
+        return Fraction(
+            self.cut_weights[low - 1] * self.cut_weights[high - 1] * eligible, self.total
+        )
 
     def cells(self) -> tuple[Integers, Floats]:
         """List every arc of cuts that can be drawn, with its chance.
@@ -142,7 +146,7 @@ class RingChannel(AbstractRangeChannel):
         ends = ends[self.possible(ends)]
         if self.number > 2:
             return ends, _arc_chances(self)[tuple(ends.T)]
-        law = np.array([0, *self.weights, 0], dtype=float)
+        law = np.array([0, *self.cut_weights, 0], dtype=float)
         return ends, law[ends[:, 0]] * law[ends[:, 1]] / self.total
 
     def possible(self, ends: npt.ArrayLike) -> Booleans:
@@ -150,7 +154,7 @@ class RingChannel(AbstractRangeChannel):
         cells, n = np.asarray(ends, dtype=np.int64).reshape(-1, 2), self.line.ticks
         inner: Booleans = np.all((cells > 0) & (cells < n), axis=1)
         low, high = np.where(inner[:, None], cells, 0).T
-        drawable = np.array([False, *(weight > 0 for weight in self.weights), False])
+        drawable = np.array([False, *(weight > 0 for weight in self.cut_weights), False])
         if self.number > 2:
             some: Booleans = inner & (_arcs(self, drawable.astype(np.int64))[low, high] > 0)
             return some
@@ -183,10 +187,10 @@ class RingChannel(AbstractRangeChannel):
 
 def _count_draws(ring: RingChannel) -> int:
     """Count all draws of three or more cuts: each has one outer arc."""
-    inner = len(ring.weights)
-    if inner != ring.line.ticks - 1 or min(ring.weights, default=-1) < 0:
+    inner = len(ring.cut_weights)
+    if inner != ring.line.ticks - 1 or min(ring.cut_weights, default=-1) < 0:
         raise InputError(
-            "RingChannel.weights",
+            "RingChannel.cut_weights",
             got=f"{inner} weights",
             allowed=f"{ring.line.ticks - 1} non-negative weights",
         )
@@ -210,12 +214,12 @@ def arc_units(ring: RingChannel) -> Units:
     >>> arc_units(ring)[1:4, 1:4].tolist()
     [[0, 1, 0], [0, 0, 1], [1, 0, 0]]
     """
-    return _arcs(ring, np.array([0, *ring.weights, 0], dtype=object))
+    return _arcs(ring, np.array([0, *ring.cut_weights, 0], dtype=object))
 
 
 @lru_cache(maxsize=2)
 def _arc_chances(ring: RingChannel) -> Floats:
-    law = np.array([0, *ring.weights, 0], dtype=float) / sum(ring.weights)
+    law = np.array([0, *ring.cut_weights, 0], dtype=float) / sum(ring.cut_weights)
     weights = np.maximum(_arcs(ring, law), 0)
     chances: Floats = weights / np.tril(weights, -1).sum()
     return chances
@@ -357,7 +361,7 @@ class OpenCellChannel(AbstractRangeChannel):
     def _exactly_sent(self) -> Floats:
         """The chance that an answer in each step is sent exactly, shape (ticks,)."""
         m = self.cuts.number
-        upto = np.cumsum([0.0, *self.cuts.weights]) / self.cuts.total
+        upto = np.cumsum([0.0, *self.cuts.cut_weights]) / self.cuts.total
         cell_chances = [
             comb(m, k - 1) * upto ** (k - 1) * (1 - upto) ** (m - k + 1) for k in self.exact_cells
         ]
@@ -372,7 +376,7 @@ class OpenCellChannel(AbstractRangeChannel):
         m, open_cells, drawable = (
             self.cuts.number,
             self.exact_cells,
-            np.flatnonzero(self.cuts.weights) + 1,
+            np.flatnonzero(self.cuts.cut_weights) + 1,
         )
         cut = np.isin(np.arange(n + 1), [0, n, *drawable])
         between = any(k not in open_cells for k in range(2, m + 1))
@@ -422,7 +426,7 @@ def closed_chances(cuts: RangeChannel, open_cells: Sequence[int]) -> Floats:
     [[0.0, 1.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
     """
     m, n = cuts.number, cuts.line.ticks
-    law = np.array([0, *cuts.weights, 0], dtype=float) / cuts.total
+    law = np.array([0, *cuts.cut_weights, 0], dtype=float) / cuts.total
     upto, beyond = np.cumsum(law), np.cumsum(law[::-1])[::-1]
     chances, first = np.zeros((n + 1, n + 1)), np.arange(n + 1) == 0
     for j in range(m + 1):

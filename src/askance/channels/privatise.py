@@ -291,7 +291,7 @@ def _ring(channel: RingChannel, dice: np.random.Generator) -> CellSampler:
     law = channel.law
     rows = list(law.rows())
     lows, firsts, lasts, units = (np.array(column) for column in zip(*rows, strict=True))
-    row_at, tick_at = inverse_table(units), inverse_table(channel.weights)
+    row_at, tick_at = inverse_table(units), inverse_table(channel.cut_weights)
     upto = np.array(law.cumulative_weights) / law.cumulative_weights[-1]
     span = upto[lasts + 1] - upto[firsts]
 
@@ -327,7 +327,7 @@ def _ring_exactly(channel: RingChannel, coin: CoinChance) -> CellSampler:
 def _arcs(channel: RingChannel, dice: np.random.Generator) -> CellSampler:
     """Draw three or more cuts one after the other, each by what all ways to go on from it weigh."""
     nearest, _ = reaches(channel.line.ticks, channel.floor)
-    law = np.array([0, *channel.weights, 0], dtype=float) / sum(channel.weights)
+    law = np.array([0, *channel.cut_weights, 0], dtype=float) / sum(channel.cut_weights)
     upto, floor = np.array(channel.floor.cumulative_sizes), channel.floor
     ways = [law * (upto <= (upto + (floor.total - floor.minimum))[:, None])]  # by the first (row)
     for _ in range(channel.number - 1):
@@ -364,7 +364,7 @@ def _next_cut(weights: Floats, first: Integers, nearest: Integers, u: Floats) ->
 
 
 def _cuts(channel: RangeChannel, chance: AbstractChance) -> CellSampler:
-    tick_at = chance.places(channel.weights)
+    tick_at = chance.places(channel.cut_weights)
     upto = None if channel.floor is None else np.array(channel.floor.cumulative_sizes)
     least = 0 if channel.floor is None else channel.floor.minimum
     accepted = np.zeros(channel.line.ticks, dtype=bool)
@@ -395,7 +395,7 @@ def _cuts(channel: RangeChannel, chance: AbstractChance) -> CellSampler:
 
 def _open_cells(channel: OpenCellChannel, chance: AbstractChance) -> CellSampler:
     """Draw cuts, and count how many are below each number."""
-    tick_at = chance.places(channel.cuts.weights)
+    tick_at = chance.places(channel.cuts.cut_weights)
 
     def draw(steps: Integers) -> Cells:
         low, high = np.zeros_like(steps), np.full_like(steps, channel.line.ticks)

@@ -224,7 +224,7 @@ class RangeChannel(AbstractRangeChannel):
     Parameters
     ----------
     line : Line
-    weights : sequence of int
+    cut_weights : sequence of int
         One non-negative weight for each inner tick 1 … ``line.ticks − 1``: the law of one cut.
     number : int
         How many candidate cuts are drawn, independently; equal ones count once.
@@ -251,7 +251,7 @@ class RangeChannel(AbstractRangeChannel):
     """
 
     line: Line
-    weights: tuple[int, ...] = field(repr=False)
+    cut_weights: tuple[int, ...] = field(repr=False)
     number: int
     floor: Floor | None
     withhold: bool
@@ -261,24 +261,24 @@ class RangeChannel(AbstractRangeChannel):
     def __init__(
         self,
         line: Line,
-        weights: Sequence[int],
+        cut_weights: Sequence[int],
         number: int = 1,
         *,
         floor: Floor | None = None,
         withhold: bool = False,
         open: Sequence[tuple[int, int]] = (),
     ) -> None:
-        law = read_weights(weights, "RangeChannel.weights")
+        law = read_weights(cut_weights, "RangeChannel.cut_weights")
         if len(law) != line.ticks - 1 or min(law) < 0 or not sum(law):
             raise InputError(
-                "RangeChannel.weights",
+                "RangeChannel.cut_weights",
                 got=f"{len(law)} weights",
                 allowed=f"{line.ticks - 1} non-negative weights, not all zero",
             )
         count = read_integer(number, "RangeChannel.number", "an integer in [1, ∞)")
         opened = read_stretches(open, line.ticks)
         object.__setattr__(self, "line", line)
-        object.__setattr__(self, "weights", law)
+        object.__setattr__(self, "cut_weights", law)
         object.__setattr__(self, "number", count)
         object.__setattr__(self, "floor", _check_floor(floor, law, opened, withhold))
         object.__setattr__(self, "withhold", withhold)
@@ -287,7 +287,7 @@ class RangeChannel(AbstractRangeChannel):
     @property
     def total(self) -> int:
         """What the weights sum to."""
-        return sum(self.weights)
+        return sum(self.cut_weights)
 
     @property
     def plain(self) -> bool:
@@ -301,7 +301,7 @@ class RangeChannel(AbstractRangeChannel):
 
     def share(self, low: int, high: int) -> Fraction:
         """The chance that one cut falls on a tick in ``low … high`` inclusive."""
-        return Fraction(sum(self.weights[max(low, 1) - 1 : max(high, 0)]), self.total)
+        return Fraction(sum(self.cut_weights[max(low, 1) - 1 : max(high, 0)]), self.total)
 
     def cell_chance(self, low: int, high: int) -> Fraction:
         r"""The exact chance that ``(low, high]`` is reported, given an answer in it.
@@ -321,7 +321,7 @@ class RangeChannel(AbstractRangeChannel):
             return self._independent_chance(low, high)
         if self.withhold:
             return self._independent_chance(low, high) * int(self.floor.allows_range(low, high))
-        units = narrowed_units(self.weights, self.number, self.floor)
+        units = narrowed_units(self.cut_weights, self.number, self.floor)
         return Fraction(int(units[low, high]), self.total**self.number)
 
     def _independent_chance(self, low: int, high: int) -> Fraction:
@@ -340,7 +340,7 @@ class RangeChannel(AbstractRangeChannel):
         accepted = any(low <= step < high for low, high in self.open)
         if self.floor is None or not self.withhold or accepted:
             return none
-        units = narrowed_units(self.weights, self.number, None)[: step + 1, step + 1 :]
+        units = narrowed_units(self.cut_weights, self.number, None)[: step + 1, step + 1 :]
         upto = np.array(self.floor.cumulative_sizes)
         small = upto[None, step + 1 :] - upto[: step + 1, None] < self.floor.minimum
         return Fraction(int(units[small].sum()), self.total**self.number)
@@ -365,7 +365,7 @@ class RangeChannel(AbstractRangeChannel):
             Chance that each is reported by whoever is in it, as in `cell_chance`.
         """
         floor = None if self.withhold else self.floor
-        chances = narrowed_chances(self.weights, self.number, floor)
+        chances = narrowed_chances(self.cut_weights, self.number, floor)
         ends = np.stack(np.triu_indices(self.line.ticks + 1, 1), axis=1)
         ends = ends[self.possible(ends)]
         return ends, np.where(within(self.open, ends), 1.0, chances[tuple(ends.T)])
@@ -375,7 +375,7 @@ class RangeChannel(AbstractRangeChannel):
         cells, n = np.asarray(ends, dtype=np.int64).reshape(-1, 2), self.line.ticks
         inside: Booleans = np.all((cells >= 0) & (cells <= n), axis=1)
         low, high = np.where(inside[:, None], cells, 0).T
-        drawable = np.array([True, *(weight > 0 for weight in self.weights), True])
+        drawable = np.array([True, *(weight > 0 for weight in self.cut_weights), True])
         inner = (low > 0).astype(int) + (high < n)
         cut = (
             drawable[low]
@@ -401,12 +401,12 @@ class RangeChannel(AbstractRangeChannel):
         return enough
 
     def _may_stay_whole(self) -> bool:
-        drawable_ticks = np.flatnonzero(self.weights) + 1
+        drawable_ticks = np.flatnonzero(self.cut_weights) + 1
         return not self.withhold and len(self._cutting_ticks()) < len(drawable_ticks)
 
     def _cutting_ticks(self) -> Integers:
         """List the ticks that cut the whole line, and so every tick that ever cuts."""
-        drawable_ticks = np.flatnonzero(self.weights) + 1
+        drawable_ticks = np.flatnonzero(self.cut_weights) + 1
         if self.floor is None:
             return drawable_ticks
         below = np.array(self.floor.cumulative_sizes)[drawable_ticks]

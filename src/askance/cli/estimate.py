@@ -159,7 +159,8 @@ def _page_of_one(
     finding = GroupFinding(
         text=sample.column or "reports",
         how=f"Reports were drawn by chance given the answer: {source.name}.",
-        **_page_parts(result, overall),
+        everybody=_everybody(overall),
+        groups=_groups(result),
         promise=(max(map(local_loss, listed), key=lambda guarantee: guarantee.value).promise,),
         pool=_command_line("small-areas", source, sample, level),
     )
@@ -185,7 +186,8 @@ def _page_of_several(
         GroupFinding(
             text=unpiped(in_first_language(question.question.text)),
             how=f"{HOW[question.report_kind]}.",
-            **_page_parts(result, overall.results[name]),
+            everybody=_everybody(overall.results[name]),
+            groups=_groups(result),
             wording=question.wording,
             names=words,
             promise=_promise(question),
@@ -226,13 +228,14 @@ def _promise(question: AbstractDeployed) -> tuple[str, ...]:
     return (*sentences, *(guarantee.promise for guarantee in question.guarantees[:1]))
 
 
-def _page_parts(result: QuestionEstimate, overall: QuestionEstimate) -> dict[str, Any]:
-    """Everybody's estimate, if it is not withheld, and those of groups, if there are."""
-    domains = DomainEstimates | LineDomains
-    return {
-        "whole": None if isinstance(overall, domains) else overall,
-        "groups": result if isinstance(result, domains) and result.by else None,
-    }
+def _everybody(overall: QuestionEstimate) -> Estimate | LineEstimate | None:
+    """Give everybody's estimate, if it is not withheld."""
+    return None if isinstance(overall, DomainEstimates | LineDomains) else overall
+
+
+def _groups(result: QuestionEstimate) -> DomainEstimates | LineDomains | None:
+    """Give the estimates of groups, if there are groups."""
+    return result if isinstance(result, DomainEstimates | LineDomains) and result.by else None
 
 
 def _reproduced(
@@ -263,7 +266,7 @@ def _write_one(
     """Write what was learnt through one channel."""
     paragraph = None
     if output.methods:
-        from askance.present.methods import methods_paragraph
+        from askance.present import methods_paragraph
 
         paragraph = methods_paragraph(result, **methods_arguments)
     if output.form == "json":
@@ -343,7 +346,7 @@ def _paragraphs(
     deployed: DeployedForm, results: Mapping[str, Any], sample: SampleColumns
 ) -> dict[str, MethodsParagraph]:
     """Write the methods of each protected question, and name the others."""
-    from askance.present.methods import methods_paragraph
+    from askance.present import methods_paragraph
 
     questions = {question.question.name: question for question in deployed.questions}
     kinds = ProtectedAnswers | ProtectedNumber

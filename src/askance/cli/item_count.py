@@ -176,7 +176,7 @@ class _ListExperiment:
 
     def methods(self, result: Any, sample: SampleColumns) -> MethodsParagraph:
         """Say how it was estimated."""
-        from askance.present.methods import methods_paragraph
+        from askance.present import methods_paragraph
 
         left_out_rows = int((~self.complete).sum())
         return methods_paragraph(result, sampling=sample.sampling, left_out=left_out_rows)

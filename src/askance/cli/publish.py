@@ -18,7 +18,6 @@ from askance_collect.respond.iframe import render_frame
 from askance_collect.respond.page import render_page
 from askance_collect.respond.translation import notes_on_words
 from askance_collect.respond.verifier import render_verifier, verified_link
-from askance_collect.wire.branding import Branding
 from askance_collect.wire.ending import Ending
 from askance_collect.wire.form import Form, may_be_untrue
 
@@ -152,13 +151,13 @@ def _note_pin(form: Form) -> Iterator[str]:
 
 def _note_appearance(form: Form) -> Iterator[str]:
     """Say how well a study's colours can be read, and what its images weigh."""
-    look = form.branding or Branding()
-    if (colours := look.colours) is not None:
+    look = form.branding
+    if look is not None and (colours := look.colours) is not None:
         texts = [f"{colours[theme]} in the {theme} theme" for theme in THEMES]
         least = min(contrast_in(colours[theme], theme) for theme in THEMES)
         yield f"colours {' and '.join(texts)}: a contrast of {int(10 * least) / 10} to 1 at least"
     pictures = {picture.image.uri: picture.image for picture in form.images}
-    if look.logo is not None:
+    if look is not None and look.logo is not None:
         pictures[look.logo.uri] = look.logo
     if pictures:
         page_size = len(gzip.compress(render_page(form).bytes, 9, mtime=0))

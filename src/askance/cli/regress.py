@@ -265,7 +265,7 @@ class _PlannedRegression:
 
     def methods(self, fit: _Regression, left_out: Json) -> MethodsParagraph:
         """Say how it was regressed."""
-        from askance.present.methods import methods_paragraph
+        from askance.present import methods_paragraph
 
         channel = self.channels if len(self.channels) > 1 else next(iter(self.channels.values()))
         left_out_rows = int(left_out.get("rows", 0))

@@ -270,7 +270,7 @@ class Tallies:
 
     def methods(self, result: Any) -> MethodsParagraph:
         """Write the methods paragraph of a result from these reports."""
-        from askance.present.methods import methods_paragraph
+        from askance.present import methods_paragraph
 
         return methods_paragraph(result, **self.methods_arguments)
 

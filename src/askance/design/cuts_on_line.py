@@ -80,7 +80,7 @@ def cuts_on_line(
             f"{count} cut{'s' * (count > 1)} on this line",
             remedy="for less draw more cuts, for more take a smaller step",
         )
-    return channel.weights
+    return channel.cut_weights
 
 
 @checked
@@ -141,7 +141,7 @@ def two_cuts_on_line(line: Line, coverage: object, prior: Any = "even") -> TwoCu
         channel, least, most = _tightest_cuts(draw, p, tau)
         lowest, highest = min(lowest, least), max(highest, most)
         if channel is not None:
-            above.append((max(least, tau), number, channel.weights))
+            above.append((max(least, tau), number, channel.cut_weights))
         if above and least <= tau:
             break
     if above and lowest <= tau:

@@ -107,7 +107,7 @@ def stopped_fit(
     if not observed.sum():
         return ()
     steps = range(1, channel.number + 1)
-    passed = sum(narrowed_chances(channel.weights, step, channel.floor) for step in steps)
+    passed = sum(narrowed_chances(channel.cut_weights, step, channel.floor) for step in steps)
     is_free = np.all(ranges == (0, channel.line.ticks), axis=1) | within(channel.open, ranges)
     events = []
     for (low, high), count, free in zip(ranges.tolist(), observed.tolist(), is_free, strict=True):

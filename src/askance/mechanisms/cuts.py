@@ -242,7 +242,7 @@ class Cuts(AbstractRangeMechanism):
     ----------
     Ding & Ding (2022), Definition 2, the canonical interval mechanism, equation (4).
 
-    >>> Cuts(number=1).channel(Line(0, 4, 1)).weights
+    >>> Cuts(number=1).channel(Line(0, 4, 1)).cut_weights
     (1, 1, 1)
     >>> Cuts(law=[1, 2, "1/2"], open=[(0, 1)]).channel(Line(0, 4, 1))
     RangeChannel(line=Line(...), number=1, floor=None, withhold=False, open=((0, 1),))

@@ -8,45 +8,1250 @@ from fractions import Fraction
 from importlib.metadata import version
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, final
+from typing import Any, assert_never, final
 
 import numpy as np
 
 from askance.channels.channel import Channel
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
+from askance.design.optimal_channel import Design
+from askance.design.optimal_cuts import OptimalCuts
+from askance.design.plan import Plan
 from askance.design.sample_size import SampleSize
+from askance.design.utility import (
+    AbstractUtility,
+    AOptimal,
+    DOptimal,
+    EOptimal,
+    MeanSquaredError,
+    MutualInformation,
+)
 from askance.inference.area_level import FayHerriotEstimates
-from askance.inference.fit_result import FitClaim, GoodnessOfFit
+from askance.inference.domains import DomainEstimates, LineDomains
+from askance.inference.fit_result import DesignVariance, FitClaim, GoodnessOfFit
+from askance.inference.group_tests import GroupTest, SampleTest
+from askance.inference.intervals.cdf_intervals import QuantileIntervals
+from askance.inference.intervals.functional_interval import FunctionalInterval, UnbiasedMean
+from askance.inference.intervals.likelihood_ratio_law import PointIntervals, Scope, Ties
+from askance.inference.line.cells import LineEstimate
 from askance.inference.line.manipulated import RangeManipulation
-from askance.inference.list_experiments.item_count_combined import CombinedShares
+from askance.inference.list_experiments.item_count import (
+    ItemCountEstimate,
+    TypeEstimator,
+    TypeShares,
+)
+from askance.inference.list_experiments.item_count_checks import DesignEffectTest, HausmanTest
+from askance.inference.list_experiments.item_count_combined import CombinedShares, ListCombination
+from askance.inference.list_experiments.item_count_least_squares import ItemCountLeastSquares
+from askance.inference.list_experiments.item_count_model import Misreport
+from askance.inference.list_experiments.item_count_regression import ItemCountRegression
+from askance.inference.parametric import FamilyFit
+from askance.inference.provenance import (
+    AuditProvenance,
+    LearnerProvenance,
+    LearningAlgorithm,
+    ProvenancedResult,
+)
+from askance.inference.ranges.distribution import Distribution, SmoothDistribution
+from askance.inference.regression.censored_regression import CensoredRegression
+from askance.inference.regression.compliance_regression import ComplianceRegression
 from askance.inference.regression.outcome_law import OutcomeRegression
 from askance.inference.regression.response_regression import ResponseRegression
 from askance.inference.replicate_weights import ReplicateColumns
 from askance.inference.sampling_columns import SamplingColumns
+from askance.inference.scrambled_numbers import ScrambledMean, ScramblingModel
+from askance.inference.shares.compliance import ComplianceEstimate, NoncomplianceModel
 from askance.inference.shares.estimate import MostLikely
+from askance.inference.shares.frequencies import FrequencyEstimate, FrequencyMethod
 from askance.inference.shares.group_comparison import GroupComparison
-from askance.inference.shares.information import Estimate
+from askance.inference.shares.heavy_hitters import HeavyHitters, SimultaneousIntervals
+from askance.inference.shares.information import Estimate, ShareEstimator
 from askance.inference.shares.joint import JointEstimate
 from askance.inference.shares.manipulation import ContaminationBounds, Manipulation
 from askance.inference.shares.overidentification import OveridentificationTest
 from askance.inference.shares.partial import PartialEstimate, describe_reports
 from askance.inference.shares.sensitivity import Sensitivity
-from askance.inference.shares.share_intervals import WalleyInterval
+from askance.inference.shares.share_intervals import MOST_PROFILED, WalleyInterval
+from askance.inference.shares.small_areas import SmallAreaEstimates
+from askance.inference.standard_errors import ErrorSource, StandardErrors
+from askance.inference.survey_statistics import SurveyStatistic
 from askance.mechanisms.randomised_response import AbstractMechanism
-from askance.present.computed_in_words import (
-    LIST,
-    CitedSentence,
-    ComputedResult,
-    ListResult,
-    RangeFit,
-    RangeInterval,
-    computed_in_words,
-)
-from askance.present.estimated_in_words import EstimatedResult, NumberResult, estimated_in_words
 from askance.present.result_table import MethodsParagraph
 from askance.privacy.losses import local_loss
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
+
+CitedSentence = tuple[str, tuple[str, ...]]
+"""A sentence, and the keys of its sources, which stand where it has braces."""
+
+
+RangeFit = Distribution | SmoothDistribution | FamilyFit | CensoredRegression | SampleTest
+RangeInterval = PointIntervals | QuantileIntervals | FunctionalInterval | UnbiasedMean
+ListResult = (
+    ItemCountEstimate
+    | TypeShares
+    | DesignEffectTest
+    | HausmanTest
+    | CombinedShares
+    | ItemCountRegression
+    | ItemCountLeastSquares
+)
+"""Results of a list experiment alone."""
+
+FrequencyResult = FrequencyEstimate | HeavyHitters | SimultaneousIntervals
+ReportBound = WalleyInterval | Sensitivity | Manipulation | RangeManipulation
+ShareResult = JointEstimate | MostLikely | GoodnessOfFit | OveridentificationTest
+MeanResult = ScrambledMean | SurveyStatistic
+DesignResult = Design | OptimalCuts | SampleSize | Plan
+InferredResult = RangeFit | RangeInterval | ListResult | FrequencyResult | ReportBound | ShareResult
+ComputedResult = InferredResult | MeanResult | OutcomeRegression | DesignResult | ProvenancedResult
+"""The results that are described here."""
+
+
+def computed_in_words(result: ComputedResult, channel: Any) -> list[CitedSentence]:
+    """Say by which model a result was computed, and where its errors and intervals come from.
+
+    Parameters
+    ----------
+    result : result of an estimator
+    channel : Channel, range channel, mapping or None
+        Through which the reports came.
+
+    >>> from askance.inference import ItemCounts, item_count
+    >>> fit = item_count(ItemCounts([8, 132, 222, 227], {"x": [9, 78, 172, 184, 139]}))
+    >>> computed_in_words(fit, None)[0][0][:60]
+    'The share for whom the item holds is the difference in means'
+    """
+    if isinstance(result, InferredResult):
+        return _describe_inferred(result)
+    if isinstance(result, DesignResult):
+        return _describe_design(result)
+    match result:
+        case ScrambledMean():
+            return _scrambled(result)
+        case SurveyStatistic():
+            return _statistic(result)
+        case OutcomeRegression():
+            return _outcome(result, channel)
+        case ProvenancedResult():
+            return _describe_provenance(result.provenance)
+        case _:
+            assert_never(result)
+
+
+def _describe_inferred(result: InferredResult) -> list[CitedSentence]:
+    if isinstance(result, RangeFit):
+        return _describe_range_fit(result)
+    if isinstance(result, RangeInterval):
+        return _describe_range_interval(result)
+    if isinstance(result, ListResult):
+        return _describe_list_result(result)
+    if isinstance(result, FrequencyResult):
+        return _describe_frequency_result(result)
+    if isinstance(result, ReportBound):
+        return _describe_bound(result)
+    return _describe_share_result(result)
+
+
+def _describe_range_fit(result: RangeFit) -> list[CitedSentence]:
+    match result:
+        case Distribution():
+            return _curve(result)
+        case SmoothDistribution():
+            return _smooth(result)
+        case FamilyFit():
+            return _family(result)
+        case CensoredRegression():
+            return _censored(result)
+        case SampleTest():
+            return _equal_groups(result)
+        case _:
+            assert_never(result)
+
+
+def _describe_range_interval(result: RangeInterval) -> list[CitedSentence]:
+    match result:
+        case PointIntervals():
+            together = "simultaneous " if result.together else ""
+            return _points(result, f"{together}intervals of shares up to a point")
+        case QuantileIntervals():
+            return _points(result, "intervals of quantiles")
+        case FunctionalInterval():
+            return _functional(result)
+        case UnbiasedMean():
+            return _unbiased_mean(result)
+        case _:
+            assert_never(result)
+
+
+def _describe_list_result(result: ListResult) -> list[CitedSentence]:
+    match result:
+        case ItemCountEstimate():
+            return _difference(result)
+        case TypeShares():
+            return _types(result)
+        case DesignEffectTest():
+            return _design_effect_test()
+        case HausmanTest():
+            return _hausman_test(result)
+        case CombinedShares():
+            return _combined(result)
+        case ItemCountRegression():
+            return _item_regression(result)
+        case ItemCountLeastSquares():
+            return _item_squares(result)
+
+
+def _describe_frequency_result(result: FrequencyResult) -> list[CitedSentence]:
+    match result:
+        case FrequencyEstimate():
+            return _frequencies(result)
+        case HeavyHitters():
+            return _heavy_hitters(result)
+        case SimultaneousIntervals():
+            return _simultaneous_intervals(result)
+        case _:
+            assert_never(result)
+
+
+def _describe_bound(result: ReportBound) -> list[CitedSentence]:
+    match result:
+        case WalleyInterval():
+            return _walley(result)
+        case Sensitivity():
+            return _sensitivity(result)
+        case Manipulation():
+            return _poisoning_bound(result)
+        case RangeManipulation():
+            return _poisoning_bound_of_ranges(result)
+        case _:
+            assert_never(result)
+
+
+def _describe_share_result(result: ShareResult) -> list[CitedSentence]:
+    match result:
+        case JointEstimate():
+            return _joint(result)
+        case MostLikely():
+            return [("Shares were estimated by maximum likelihood", ())]
+        case GoodnessOfFit():
+            return _goodness_of_fit()
+        case OveridentificationTest():
+            return _overidentification_test(result)
+        case _:
+            assert_never(result)
+
+
+def _describe_design(result: DesignResult) -> list[CitedSentence]:
+    match result:
+        case Design():
+            return _best_channel(result)
+        case OptimalCuts():
+            return _best_cuts()
+        case SampleSize():
+            return _sample_size(result)
+        case Plan():
+            return _plan(result)
+        case _:
+            assert_never(result)
+
+
+def _describe_provenance(provenance: LearnerProvenance | AuditProvenance) -> list[CitedSentence]:
+    match provenance:
+        case LearnerProvenance():
+            return [_describe_learner(provenance)]
+        case AuditProvenance():
+            return _audit(provenance)
+        case _:
+            assert_never(provenance)
+
+
+Regression = ResponseRegression | CensoredRegression | OutcomeRegression | ItemCountRegression
+
+
+def errors_in_words(fit: Regression) -> CitedSentence:
+    """Say where the standard errors of a regression come from.
+
+    >>> from askance import Ranges, censored_regression
+    >>> hours = Ranges([0, 2, 4, 6, 8, 10] * 2, [2, 4, 6, 8, 10, 12] * 2)
+    >>> fit = censored_regression(hours, [[x] for x in (0, 1, 1, 2, 2, 3, 0, 0, 1, 2, 3, 3)])
+    >>> errors_in_words(fit)[0]
+    'Standard errors are those of the observed information, intervals of 95 % normal'
+    """
+    level, errors = _write_level(fit.level), fit.standard_errors
+    source, sources = _describe_source(errors)
+    if math.isinf(errors.freedom):
+        return f"Standard errors are {source}, intervals of {level} normal", sources
+    return (
+        f"Standard errors are design-based, {source} {{}}, with intervals of "
+        f"{level} by Student's law with {errors.freedom:g} degrees of freedom",
+        sources,
+    )
+
+
+def _describe_source(errors: StandardErrors) -> CitedSentence:
+    match errors.source:
+        case ErrorSource.OBSERVED:
+            return "those of the observed information", ()
+        case ErrorSource.EXPECTED:
+            return "those of the expected information", ()
+        case ErrorSource.SCORES:
+            return "those of the products of scores {}", ("berndt1974",)
+        case ErrorSource.ROBUST:
+            return "robust {}", ("huber1967",)
+        case ErrorSource.CLUSTERED:
+            return f"robust {{}} ({errors.clusters:,} clusters)", ("huber1967",)
+        case ErrorSource.LINEARISED:
+            return "linearised", ("binder1983",)
+        case ErrorSource.REPLICATED:
+            return f"over fits to each of {errors.replicates:,} replicates", ("sarndal1992",)
+
+
+def _write_level(level: float) -> str:
+    return f"{100 * level:g} %"
+
+
+def _describe_intervals(level: float, freedom: float = math.inf) -> CitedSentence:
+    """Normal intervals, or Student's where a sample has degrees of freedom."""
+    if math.isinf(freedom):
+        return f"The {_write_level(level)} intervals are normal", ()
+    return (
+        f"Variances are design-based {{}}, and the {_write_level(level)} intervals are Student's "
+        f"with {freedom:g} degrees of freedom",
+        ("sarndal1992",),
+    )
+
+
+def _word_weighting(freedom: float) -> str:
+    return "" if math.isinf(freedom) else "weighted "
+
+
+LIST: CitedSentence = (
+    "The sensitive item was asked in a list experiment (item count technique) {}: people drawn at "
+    "random saw the control items alone, the others the sensitive item too, and each said only how "
+    "many hold",
+    ("miller1984", "droitcour1991"),
+)
+"""How a list experiment asks."""
+
+
+def _difference(result: ItemCountEstimate) -> list[CitedSentence]:
+    level = _write_level(result.level)
+    tally = result.tally
+    law = "Student's" if math.isfinite(tally.freedom) else "normal"
+    how = "design-based {}" if tally.covariance is not None else "those of two independent means {}"
+    sources = ("sarndal1992",) if tally.covariance is not None else ("imai2011",)
+    return [
+        (
+            "The share for whom the item holds is the difference in means of the two groups {}",
+            ("blair2012",),
+        ),
+        (
+            f"Variances are {how}; the {level} intervals are {law}, cut to [0, 1]",
+            sources,
+        ),
+    ]
+
+
+def _types(result: TypeShares) -> list[CitedSentence]:
+    by_moments = result.estimator is TypeEstimator.MOMENTS
+    return [
+        (
+            "Joint shares of the sensitive item and the number of control items were estimated by "
+            f"{'moments' if by_moments else 'maximum likelihood'} {{}}",
+            ("blair2012",),
+        )
+    ]
+
+
+def _design_effect_test() -> list[CitedSentence]:
+    return [
+        (
+            "That the sensitive item changes no answer to the control items was tested by moment "
+            "inequalities, against a mixture of χ² laws {}",
+            ("blair2012", "kudo1963"),
+        )
+    ]
+
+
+def _hausman_test(result: HausmanTest) -> list[CitedSentence]:
+    law = "χ²" if math.isinf(result.sampled) else f"F with {result.sampled:g} degrees of freedom"
+    return [
+        (
+            "Coefficients by least squares and by maximum likelihood were compared by Hausman's "
+            f"specification test {{}}, with the covariance of their difference, against {law}",
+            ("hausman1978",),
+        )
+    ]
+
+
+def _combined(result: CombinedShares) -> list[CitedSentence]:
+    if result.combination is ListCombination.DIRECT_QUESTION:
+        how = "The list was combined with the direct question, whose “yes” is taken to be true {}"
+        sources = ("aronow2015",)
+    else:
+        how = "Each person saw the sensitive item in one of two lists, and both estimates were "
+        how, sources = how + "averaged {}", ("droitcour1991",)
+    return [(how, sources), _describe_intervals(result.shares.level, result.freedom)]
+
+
+def _item_regression(result: ItemCountRegression) -> list[CitedSentence]:
+    model, weighted = result.model, _word_weighting(result.freedom)
+    how = "pseudo-likelihood" if weighted else "maximum likelihood"
+    sentences: list[CitedSentence] = [
+        (
+            "The sensitive item was regressed on the covariates by a logit model beside a "
+            f"{'beta-' * model.overdispersed}binomial model of the control items, by {weighted}"
+            f"{how} {{}}",
+            ("imai2011",),
+        )
+    ]
+    sentences += _describe_misreport(model.misreport)
+    if result.anchored:
+        sentences.append(("Mean shares were held at the difference in means {}", ("blair2019",)))
+    return [*sentences, errors_in_words(result)]
+
+
+def _describe_misreport(misreport: Misreport) -> list[CitedSentence]:
+    match misreport:
+        case "none":
+            return []
+        case "ceiling":
+            liars, source = "say one item less where all hold", "blair2012"
+        case "floor":
+            liars, source = "say 0 where only the sensitive item holds", "blair2012"
+        case "ceiling and floor":
+            liars, source = (
+                "say one item less where all hold, and others 0 where only the sensitive item does",
+                "blair2012",
+            )
+        case "top":
+            liars, source = "say the largest number whatever holds", "blair2019"
+        case "uniform":
+            liars, source = "say any number at random", "blair2019"
+    return [(f"Some were allowed to {liars} {{}}", (source,))]
+
+
+def _item_squares(result: ItemCountLeastSquares) -> list[CitedSentence]:
+    how = "nonlinear" if result.link == "logit" else "linear"
+    sentences: list[CitedSentence] = [
+        (
+            f"The sensitive item was regressed on the covariates by two-step {how} least squares, "
+            "with robust errors that allow for both steps {}",
+            ("imai2011",),
+        )
+    ]
+    if result.anchored:
+        sentences.append(("Mean shares were held at the difference in means {}", ("blair2019",)))
+    return [*sentences, _describe_intervals(result.level, result.freedom)]
+
+
+def _outcome(result: OutcomeRegression, channel: Any) -> list[CitedSentence]:
+    weighted = _word_weighting(result.freedom)
+    kind = "linear model with normal errors" if math.isfinite(result.scale) else "logit model"
+    cause, source = (
+        ("true answer", "blair2015") if channel is not None else ("sensitive item", "imai2015")
+    )
+    return [
+        (
+            f"An outcome was regressed on the {cause} and the covariates by a {kind}, by "
+            f"maximising the {weighted}likelihood of reports and outcomes together "
+            "{}",
+            (source,),
+        ),
+        errors_in_words(result),
+    ]
+
+
+def _scrambled(result: ScrambledMean) -> list[CitedSentence]:
+    sources = () if result.model is None else (_cite_scrambling(result.model),)
+    if result.by_channel:
+        how = "The mean is that of unbiased estimates of each number from its report {}"
+        return [(how, ("wang2017",)), _describe_intervals(result.level, result.freedom)]
+    cited = " {}" if sources else ""
+    how = (
+        f"Numbers were scrambled by the design of {result.scrambling}{cited}, "
+        "and unscrambled by the "
+    )
+    return [
+        (f"{how}moments of the scramble; the mean is that of the unscrambled numbers", sources),
+        _describe_intervals(result.level, result.freedom),
+    ]
+
+
+def _cite_scrambling(model: ScramblingModel) -> str:
+    match model:
+        case ScramblingModel.EICHHORN_HAYRE:
+            return "eichhorn1983"
+        case ScramblingModel.BAR_LEV:
+            return "barlev2004"
+        case ScramblingModel.POLLOCK_BEK:
+            return "pollock1976"
+        case ScramblingModel.SAHA:
+            return "saha2007"
+        case ScramblingModel.DIANA_PERRI_1 | ScramblingModel.DIANA_PERRI_2:
+            return "diana2010"
+
+
+def _curve(result: Distribution) -> list[CitedSentence]:
+    how = "nonparametric maximum likelihood from interval-censored observations {}"
+    if result.ignores_selection:
+        return [
+            ("The distribution was estimated by the likelihood of Ding and Ding {}", ("ding2022",))
+        ]
+    return [(f"The distribution was estimated by {how}", ("turnbull1976",))]
+
+
+def _smooth(result: SmoothDistribution) -> list[CitedSentence]:
+    return [
+        *_curve(result.fit),
+        (
+            f"It was smoothed by a kernel of bandwidth {result.bandwidth:.3g} {{}}",
+            ("groeneboom2010",),
+        ),
+    ]
+
+
+def _family(result: FamilyFit) -> list[CitedSentence]:
+    return [
+        (
+            f"The distribution {result.family.name} was fitted to interval-censored observations "
+            "by maximum likelihood {}, with standard errors of the information",
+            ("turnbull1976",),
+        ),
+        ("Its fit was tested by Neyman's smooth test {}", ("neyman1937",)),
+    ]
+
+
+def _censored(result: CensoredRegression) -> list[CitedSentence]:
+    weighted = _word_weighting(result.freedom)
+    number = "logarithm of the number" if result.log else "number"
+    return [
+        (
+            f"The {number} was regressed on the covariates by a linear model with "
+            f"{result.noise.name} errors, by maximising the {weighted}likelihood of "
+            "the intervals {}",
+            ("tobin1958", "kalbfleisch2002"),
+        ),
+        errors_in_words(result),
+    ]
+
+
+def _points(result: PointIntervals | QuantileIntervals, target: str) -> list[CitedSentence]:
+    on_grid = result.scope.ties in (Ties.PARTLY, Ties.GRID)
+    return [
+        (
+            "The distribution was estimated by nonparametric maximum likelihood {}",
+            ("turnbull1976",),
+        ),
+        (
+            f"The {_write_level(result.level)} {target} invert its likelihood ratio {{}}",
+            ("banerjee2001", "tang2012") if on_grid else ("banerjee2001",),
+        ),
+        _describe_scope(result.scope),
+    ]
+
+
+def _describe_scope(scope: Scope) -> CitedSentence:
+    if scope.ties is Ties.EXACT:
+        return ("Some numbers were told exactly", ())
+    if scope.smooth:
+        return ("They suppose that the distribution has a positive density", ())
+    if scope.least_ratio == 1:
+        return ("They hold for any distribution, heaped or not", ())
+    return (
+        "They hold for any distribution, heaped or not; no 95 % intervals that do are less than "
+        f"{scope.least_ratio:g} times as wide, where it is smooth, as those for smooth ones {{}}",
+        ("pratt1961",),
+    )
+
+
+def _functional(result: FunctionalInterval) -> list[CitedSentence]:
+    return [
+        (
+            "The average was estimated by its nonparametric maximum-likelihood estimate, which "
+            "errs least among regular estimates {}",
+            ("groeneboom1992", "geskus1999"),
+        ),
+        _describe_intervals(result.level, result.freedom),
+    ]
+
+
+def _unbiased_mean(result: UnbiasedMean) -> list[CitedSentence]:
+    return [
+        ("The mean is the unbiased estimate of Ding and Ding {}", ("ding2022",)),
+        _describe_intervals(result.level, result.freedom),
+    ]
+
+
+def _goodness_of_fit() -> list[CitedSentence]:
+    return [
+        (
+            "Whether any shares explain the reports was tested by the count of each, as a "
+            "binomial, and by likelihood ratio with a bound for every number of reports {}",
+            ("agrawal2020", "hoeffding1963"),
+        )
+    ]
+
+
+def _equal_groups(result: SampleTest) -> list[CitedSentence]:
+    rank = result.method is GroupTest.LOG_RANK
+    dealt = f" among {result.permutations:,} permutations {{}}" if result.permutations else ""
+    sources = ("sun1996", "fay2010") if rank else ("smirnov1939", "turnbull1976")
+    return [
+        (
+            f"That the groups have one distribution was tested by the {result.method.value} "
+            "statistic for interval-censored observations {}",
+            sources,
+        ),
+        *([(f"The p-value is its rank{dealt}", ("phipson2010",))] if dealt else []),
+    ]
+
+
+def _joint(result: JointEstimate) -> list[CitedSentence]:
+    level = _write_level(result.level)
+    weighted = _word_weighting(result.freedom)
+    return [
+        (
+            f"Shares of the combinations of {len(result.questions)} answers were estimated by "
+            f"{weighted}maximum likelihood from the reports of each person together",
+            (),
+        ),
+        (
+            f"The {level} intervals invert the score test {{}}, widened by what "
+            "protection adds to the variance",
+            ("wilson1927",),
+        ),
+        *(
+            []
+            if math.isinf(result.freedom)
+            else [("Variances are design-based {}", ("binder1983",))]
+        ),
+    ]
+
+
+def _frequencies(result: FrequencyEstimate) -> list[CitedSentence]:
+    law = result.law
+    chances = f"{float(law.inside):.4g}, and another one with chance {float(law.outside):.4g}"
+    how, source = _describe_frequency_method(result.method)
+    return [
+        (
+            "Each report names a set of answers (frequency oracle): the true one with chance "
+            f"{chances} {{}}",
+            ("wang2017",),
+        ),
+        (f"Shares were estimated {how} {{}}", (source,)),
+        (
+            f"The {_write_level(result.level)} intervals invert the score test of each count {{}}",
+            ("wilson1927",),
+        ),
+        *(
+            [("Counts are those of as many equally weighted reports as tell as much {}", _EQUAL)]
+            if result.sampled is not None
+            else []
+        ),
+    ]
+
+
+def _describe_frequency_method(method: FrequencyMethod) -> tuple[str, str]:
+    """Describe how shares are made of counts, and name the source."""
+    match method:
+        case "unbiased":
+            return "by unbiased inversion", "wang2017"
+        case "clipped":
+            return "by unbiased inversion, cut at 0 and divided by their sum", "wang2020"
+        case "projected":
+            return "by unbiased inversion, projected on the simplex", "wang2020"
+        case "most likely":
+            return "by maximum likelihood", "kairouz2016discrete"
+        case "posterior":
+            return "as means under a Dirichlet prior", "wang2020"
+        case "shrunk":
+            return "by unbiased inversion, shrunk towards equal shares", "efron1973"
+
+
+_EQUAL = ("korn1998",)
+
+
+def _heavy_hitters(result: HeavyHitters) -> list[CitedSentence]:
+    any_law = result.dependence != "positive"
+    return [
+        *_frequencies(result.estimate),
+        (
+            f"Answers more common than {result.above:g} were found at a false-discovery rate of "
+            f"{100 * result.rate:g} % {{}}",
+            ("benjamini2001",) if any_law else ("benjamini1995",),
+        ),
+    ]
+
+
+def _simultaneous_intervals(result: SimultaneousIntervals) -> list[CitedSentence]:
+    level = _write_level(result.level)
+    return [
+        *_frequencies(result.estimate),
+        (
+            f"Simultaneous {level} intervals are those of Clopper and Pearson {{}} "
+            "with Bonferroni's correction",
+            ("clopper1934",),
+        ),
+    ]
+
+
+def _walley(result: WalleyInterval) -> list[CitedSentence]:
+    return [
+        ("The share is told as the interval between belief and plausibility {}", ("li2022",)),
+        (
+            f"The {_write_level(result.level)} interval holds the share itself {{}}",
+            ("imbens2004", "stoye2009"),
+        ),
+    ]
+
+
+def _sensitivity(result: Sensitivity) -> list[CitedSentence]:
+    return [
+        (
+            f"Shares are told by how many people do not comply ({result.kind}); where the reports "
+            "do not determine them, by both ends of the identified set, whose "
+            f"{_write_level(result.level)} interval holds all of it",
+            (),
+        )
+    ]
+
+
+def _poisoning_bound(result: Manipulation) -> list[CitedSentence]:
+    return [
+        (
+            f"The largest effect of {result.false:,} false reports was computed by linear "
+            "programmes over all reports that could be sent {}",
+            ("cheu2021",),
+        )
+    ]
+
+
+def _poisoning_bound_of_ranges(result: RangeManipulation) -> list[CitedSentence]:
+    return [
+        (
+            f"The largest effect of {result.false:,} false ranges on the mean and on quantiles was "
+            "computed over all ranges that could be sent {}",
+            ("turnbull1976",),
+        )
+    ]
+
+
+def _overidentification_test(result: OveridentificationTest) -> list[CitedSentence]:
+    law, sources = (" by F, for its design effects {}", ("raoscott1984",))
+    if result.effects is None:
+        law, sources = " {}", ("heck2018",)
+    return [(f"Whether any shares fit the reports was tested by likelihood ratio{law}", sources)]
+
+
+def _statistic(result: SurveyStatistic) -> list[CitedSentence]:
+    return [
+        (
+            f"The {result.title} was estimated with the sampling weights {{}}",
+            ("horvitz1952",),
+        ),
+        _describe_intervals(result.level, result.freedom),
+    ]
+
+
+def _describe_learner(provenance: LearnerProvenance) -> CitedSentence:
+    answers = f"True answers were classified by {provenance.learner}, fitted to reports by"
+    numbers = "Numbers seen as ranges were regressed by"
+    match provenance.algorithm:
+        case LearningAlgorithm.UNBIASED_WEIGHTS:
+            how = f"{answers} weights that invert the channel without bias {{}}"
+            return how, ("natarajan2013",)
+        case LearningAlgorithm.EM:
+            return f"{answers} an EM algorithm over the true answers {{}}", ("dempster1977",)
+        case LearningAlgorithm.IMPUTATION:
+            how = "each replaced in turn by its mean given its range and the fit {}"
+            return f"{numbers} {provenance.learner}, {how}", ("ding2022",)
+        case LearningAlgorithm.BOOSTING:
+            how = f"{numbers} boosted trees on the likelihood of the ranges {{}}"
+            return how, ("friedman2001",)
+
+
+def _best_channel(result: Design) -> list[CitedSentence]:
+    utility = _describe_utility(result.utility)
+    return [
+        (
+            f"The channel is the best in {utility} under its bounds, found by mixing extremal "
+            "columns, and rounded to whole numbers {}",
+            ("kairouz2016", "yoshida2019", "ye2018"),
+        ),
+        *((str(promise).rstrip("."), ()) for promise in result.promises),
+    ]
+
+
+def _describe_utility(utility: AbstractUtility) -> str:
+    match utility:
+        case AOptimal():
+            return "the sum of the variances (A-optimality)"
+        case DOptimal():
+            return "the volume of the confidence region (D-optimality)"
+        case EOptimal():
+            return "the largest variance (E-optimality)"
+        case MeanSquaredError():
+            return "the mean squared error"
+        case MutualInformation():
+            return "the mutual information of answer and report"
+        case _:
+            return "the utility"
+
+
+def _best_cuts() -> list[CitedSentence]:
+    return [
+        (
+            "The law of the random cuts is the one of least variance of the mean at the promised "
+            "coverage {}",
+            ("ding2022",),
+        )
+    ]
+
+
+def _sample_size(result: SampleSize) -> list[CitedSentence]:
+    how = "by going through every count" if result.exact else "by the normal law"
+    return [
+        (
+            f"The sample size ({result.people:,} people to ask, {result.reports:,} reports) was "
+            f"found {how}, for the aim “{result.aim}” {{}}",
+            ("cochran1977",),
+        )
+    ]
+
+
+def _plan(result: Plan) -> list[CitedSentence]:
+    return [
+        (
+            f"Of {len(result.alternatives)} designs within the bound “{result.bounds}” the one was "
+            f"chosen that needs the fewest respondents for the aim “{result.aim}”",
+            (),
+        ),
+        ("Optimal channels among them were found by mixing extremal columns {}", ("kairouz2016",)),
+    ]
+
+
+def _audit(provenance: AuditProvenance) -> list[CitedSentence]:
+    return [
+        (
+            f"The mechanism was asked {provenance.draws:,} times; lower bounds of its privacy "
+            "losses are from exact binomial limits of events that were chosen on other draws {}",
+            ("clopper1934", "jagielski2020", "arcolezi2024"),
+        ),
+        (
+            "Checks are exact tests with a step-down correction {}, and a right mechanism is found "
+            f"fault with in at most {100 * provenance.failure:g} % of audits",
+            ("holm1979",),
+        ),
+    ]
+
+
+NumberResult = LineEstimate | LineDomains
+AreaResult = SmallAreaEstimates | FayHerriotEstimates
+BoundedResult = ComplianceEstimate | PartialEstimate | ContaminationBounds
+RegressionResult = ResponseRegression | ComplianceRegression
+ModelledResult = RegressionResult | BoundedResult | GroupComparison | AreaResult
+EstimatedResult = Estimate | DomainEstimates | NumberResult | ModelledResult
+"""The results that are described here, each through a channel."""
+
+
+def estimated_in_words(result: EstimatedResult, channel: Any, sampling: Any) -> list[CitedSentence]:
+    """Say how shares of answers, a number's distribution or a regression on them was estimated.
+
+    Parameters
+    ----------
+    result : result of an estimator
+        Shares, by group or not; a number of a form; a regression; what people who do not comply
+        leave open; small groups.
+    channel : Channel, range channel, or mapping of str to Channel
+    sampling : SamplingColumns, ReplicateColumns or None
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> estimated_in_words(ak.estimate(ak.Tally(q, {"yes": 4, "no": 6})), q, None)[-1]
+    ('The 95 % intervals invert the score test {}', ('wilson1927',))
+    """
+    match result:
+        case Estimate():
+            return _describe_estimate(result)
+        case DomainEstimates():
+            estimate = next(filter(None, result.estimates), None)
+            shares = _NO_SHARE if estimate is None else _describe_estimate(estimate)
+            return [*shares, *_describe_domains(result)]
+        case LineEstimate():
+            return _describe_number((result,), channel, sampling)
+        case LineDomains():
+            return _describe_number(result.released, channel, sampling) + _describe_domains(result)
+        case _:
+            return _describe_model(result)
+
+
+def _describe_model(result: ModelledResult) -> list[CitedSentence]:
+    match result:
+        case ResponseRegression():
+            return _fit(result)
+        case ComplianceRegression():
+            return _noncompliance(result)
+        case GroupComparison():
+            return _compared(result)
+        case SmallAreaEstimates():
+            return _pooled(result)
+        case FayHerriotEstimates():
+            return _area_level(result)
+        case _:
+            return _describe_bounds(result)
+
+
+def _describe_bounds(result: BoundedResult) -> list[CitedSentence]:
+    match result:
+        case ComplianceEstimate():
+            return [*_classes(result), _describe_ends(result.answers)]
+        case PartialEstimate():
+            return [*_describe_nonresponse(result), _describe_ends(result)]
+        case ContaminationBounds():
+            return _contaminated(result)
+        case _:
+            assert_never(result)
+
+
+def _describe_number(
+    estimates: Sequence[LineEstimate], channel: Any, sampling: Any
+) -> list[CitedSentence]:
+    if not estimates:
+        return [("No number was estimated", ())]
+    level = f"{100 * estimates[0].level:g} %"
+    complete = isinstance(channel, RangeChannel) and channel.complete
+    targets = "shares and quantiles" if complete else "quantiles"
+    variance = estimates[0].design_variance
+    if sampling is not None or variance is not None:
+        likely = "The distribution was estimated by nonparametric maximum likelihood {}, weighted"
+        replicates = variance.replicates if variance is not None else 0
+        by = (
+            f"that of the mean over fits to each of {replicates:,} replicates"
+            if replicates
+            else "by linearisation"
+        )
+        return [
+            (likely, ("turnbull1976",)),
+            (
+                f"Variances are design-based, {by} {{}}, and the {level} intervals Student's",
+                ("sarndal1992",) if replicates else ("binder1983",),
+            ),
+        ]
+    return [
+        (
+            "The distribution was estimated by nonparametric maximum likelihood {}",
+            ("turnbull1976",),
+        ),
+        (
+            "The standard error of the mean is that of the expected information, its "
+            f"{level} interval holds all means that the steps of the line leave open",
+            (),
+        ),
+        (
+            f"Intervals of {targets} are by likelihood ratio {{}}, with critical values that hold "
+            "for any distribution, heaped or not",
+            ("banerjee2001",),
+        ),
+    ]
+
+
+def _describe_estimate(estimate: Estimate) -> list[CitedSentence]:
+    level = f"{100 * estimate.level:g} %"
+    match estimate.estimator:
+        case ShareEstimator.PSEUDO_LIKELIHOOD:
+            return _describe_weighted(estimate, level)
+        case ShareEstimator.CLIPPED_INVERSION:
+            return _describe_clipped(estimate, level)
+        case ShareEstimator.UNBIASED_INVERSION:
+            return _describe_unbiased(estimate, level)
+        case ShareEstimator.MAXIMUM_LIKELIHOOD:
+            return _describe_likelihood(estimate, level)
+        case ShareEstimator.LIKELIHOOD_OF_SETS:
+            return _describe_sets(level)
+        case ShareEstimator.BY_GROUP:
+            return _describe_by_group(level)
+        case ShareEstimator.NONE:
+            return _NO_SHARE
+
+
+_NO_SHARE: list[CitedSentence] = [("No share was estimated", ())]
+
+
+def _describe_weighted(estimate: Estimate, level: str) -> list[CitedSentence]:
+    return [
+        ("Shares were estimated by weighted pseudo-maximum likelihood", ()),
+        _describe_variances(estimate.design_variance),
+        (
+            f"The {level} intervals are those of as many equally weighted answers as tell each "
+            "share as precisely {}",
+            ("korn1998",),
+        ),
+    ]
+
+
+def _describe_clipped(estimate: Estimate, level: str) -> list[CitedSentence]:
+    return [
+        (
+            "Shares were estimated by inverting the chances of the reports, cut to [0, 1], which "
+            "is the maximum-likelihood estimate",
+            (),
+        ),
+        (
+            "Standard errors are exact given the number of reports that tell of the answer, at the "
+            "estimate",
+            (),
+        ),
+        _describe_share_intervals(estimate, level),
+    ]
+
+
+def _describe_unbiased(estimate: Estimate, level: str) -> list[CitedSentence]:
+    plain = ("Standard errors are those of the inverted frequencies of the reports", ())
+    variance = estimate.design_variance
+    limits = f"The {level} intervals are those of the maximum-likelihood estimate"
+    return [
+        ("Shares were estimated by inverting the chances of the reports, not cut to [0, 1]", ()),
+        plain if variance is None else _describe_variances(variance),
+        (limits if variance is None else f"{limits} with sampling weights", ()),
+    ]
+
+
+def _describe_likelihood(estimate: Estimate, level: str) -> list[CitedSentence]:
+    return [
+        ("Shares were estimated by maximum likelihood", ()),
+        ("Standard errors are those of the observed information", ()),
+        _describe_share_intervals(estimate, level),
+    ]
+
+
+def _describe_sets(level: str) -> list[CitedSentence]:
+    return [
+        ("Shares were estimated by maximum likelihood of the answers behind replies", ()),
+        ("Standard errors follow from the multinomial law of the replies", ()),
+        (f"The {level} intervals invert the likelihood ratio", ()),
+    ]
+
+
+def _describe_by_group(level: str) -> list[CitedSentence]:
+    return [
+        ("Shares were estimated in each group by itself, and weighted by the groups' sizes", ()),
+        (f"The {level} intervals join those of the groups {{}}", ("zou2009",)),
+    ]
+
+
+def _describe_share_intervals(estimate: Estimate, level: str) -> CitedSentence:
+    """Say what the intervals of shares invert, by how many answers there are."""
+    if len(estimate.labels) > MOST_PROFILED:
+        return f"The {level} intervals are normal, cut to [0, 1]", ()
+    if len(estimate.labels) == 2:
+        return f"The {level} intervals invert the score test {{}}", ("wilson1927",)
+    return f"The {level} intervals invert the likelihood ratio", ()
+
+
+def _describe_variances(variance: DesignVariance | None) -> CitedSentence:
+    if variance is not None and variance.replicates:
+        counts = f"the weighted counts of reports vary as over {variance.replicates:,} replicates"
+        return (
+            f"Variances are design-based: {counts} {{}}, shares linearly with them",
+            ("sarndal1992",),
+        )
+    return "Variances are design-based, by linearisation {}", ("binder1983",)
+
+
+def _noncompliance(fit: ComplianceRegression) -> list[CitedSentence]:
+    """Describe a regression with noncompliance: assumptions and likelihood."""
+    link, classes = fit.model.answer_model.link, fit.classes
+    kind = "multinomial logit" if link is None else link.name
+    names = fit.model.answers[len(fit.model.answer_model.answers) :]
+    likelihood = "likelihood" if math.isinf(classes.freedom) else "weighted pseudo-likelihood"
+    return [
+        (
+            f"The true answer was regressed on the covariates by a {kind} model, and the log-odds "
+            "of not complying on theirs, maximising the "
+            f"{likelihood} of the reports over both {{}}",
+            ("moshagen2012", "heckmoshagen2018"),
+        ),
+        (f"People who do not comply were taken to {' or to '.join(names)}", ()),
+        errors_in_words(classes),
+    ]
+
+
+def _cite_model(model: NoncomplianceModel) -> str:
+    match model:
+        case NoncomplianceModel.CHEATING_DETECTION:
+            return "clark1998"
+        case NoncomplianceModel.STOCHASTIC_LIE_DETECTOR:
+            return "moshagen2012"
+        case NoncomplianceModel.SELF_PROTECTIVE:
+            return "bockenholt2007"
+        case NoncomplianceModel.RANDOM_ANSWERERS:
+            return "atsusaka2023"
+
+
+def _contaminated(result: ContaminationBounds) -> list[CitedSentence]:
+    return [
+        (
+            f"Up to {100 * result.false_share:g} % of the reports were taken to be false, "
+            "whatever they say: the shares of the others are bounded {}",
+            ("horowitz1995",),
+        ),
+        (
+            f"With {100 * result.level:g} % confidence all true shares are in the intervals, "
+            "by upper limits of Clopper and Pearson of the frequencies {}",
+            ("clopper1934",),
+        ),
+    ]
+
+
+def _describe_ends(result: PartialEstimate) -> CitedSentence:
+    """Describe the bounds of shares that the reports do not identify, and their intervals."""
+    weighted = result.low_se is not None
+    how = "allow for the design effect of each end {}" if weighted else "invert likelihood ratios"
+    return (
+        "Shares that the reports do not determine are told by both ends of what fits them "
+        f"equally well; the {100 * result.level:g} % intervals hold both ends and {how}",
+        ("raoscott1984",) if weighted else (),
+    )
+
+
+def _describe_nonresponse(result: PartialEstimate) -> list[CitedSentence]:
+    if not result.everybody:
+        return [("Shares of sets of answers were estimated by maximum likelihood", ())]
+    return [
+        (
+            "Shares are of all who were asked; those who did not reply may have any answer {}",
+            ("imbens2004",),
+        )
+    ]
+
+
+def _classes(result: ComplianceEstimate) -> list[CitedSentence]:
+    kinds = [noncomplier.name for noncomplier in result.noncompliers]
+    weighted = result.test.effects is not None
+    sentences: list[CitedSentence] = [("Everybody was taken to follow the instructions", ())]
+    if kinds:
+        models = (noncomplier.model for noncomplier in result.noncompliers)
+        sources = tuple(dict.fromkeys(_cite_model(model) for model in models if model is not None))
+        cited = " {}" if sources else ""
+        sentences = [
+            (
+                f"People who do not comply were taken to {' or to '.join(kinds)}{cited}; shares "
+                "were estimated by maximum likelihood over the classes",
+                sources,
+            )
+        ]
+    if result.test.freedom:
+        law = " by F, for its design effects {}" if weighted else " {}"
+        sources = ("raoscott1984",) if weighted else ("heck2018",)
+        sentences.append(
+            (
+                f"Whether any such shares fit the reports was tested by likelihood ratio{law}",
+                sources,
+            )
+        )
+    return sentences
+
+
+def _compared(result: GroupComparison) -> list[CitedSentence]:
+    groups, weighted = len(result.groups), result.effects is not None
+    law = ", by F for its design effects {}" if weighted else ""
+    return [
+        (
+            f"Shares of {groups} groups were estimated apart, and together by maximum likelihood; "
+            f"that they are the same was tested by likelihood ratio{law}",
+            ("raoscott1984",) if weighted else (),
+        ),
+        (
+            f"The {100 * result.level:g} % intervals of differences square and add the arms of "
+            "those of the groups {}",
+            ("zoudonner2008",) if weighted else ("newcombe1998",),
+        ),
+    ]
+
+
+def _pooled(result: SmallAreaEstimates) -> list[CitedSentence]:
+    return [
+        (
+            f"Shares of {len(result.groups):,} groups were partially pooled: drawn from one "
+            "Dirichlet distribution, whose mean and spread were integrated out {}",
+            ("raomolina2015", "tak2017"),
+        ),
+        _describe_tails(result),
+    ]
+
+
+def _area_level(result: FayHerriotEstimates) -> list[CitedSentence]:
+    terms = f" ({', '.join(result.terms[1:])})" if result.terms[1:] else ""
+    return [
+        (
+            f"Unbiased estimates of {len(result.groups):,} groups were drawn towards a regression "
+            f"on what is known of them{terms}, by the area-level model of Fay and Herriot {{}}",
+            ("fay1979",),
+        ),
+        (
+            "Its coefficients and the variance between groups were integrated out under even "
+            "priors {}",
+            ("raomolina2015",),
+        ),
+        _describe_tails(result),
+    ]
+
+
+def _describe_tails(result: AreaResult) -> CitedSentence:
+    return f"The {100 * result.level:g} % intervals have equal tails of the posterior", ()
+
+
+def _fit(fit: ResponseRegression) -> list[CitedSentence]:
+    likelihood = "likelihood" if math.isinf(fit.freedom) else "weighted pseudo-likelihood"
+    if fit.model.questions > 1:
+        return [
+            (
+                "Two true answers were regressed together on the covariates by a log-linear model "
+                f"with their association {{}}, maximising the {likelihood} of the pairs of reports",
+                ("mccullagh1989",),
+            ),
+            errors_in_words(fit),
+        ]
+    link = getattr(fit.model, "link", None)
+    kind = "multinomial logit" if link is None else link.name
+    kind = f"ordered {kind}" if link is not None and len(fit.model.answers) > 2 else kind
+    formula = "" if fit.formula is None else f" ({fit.formula.text})"
+    sources = ("scheers1988", "blair2015") if len(fit.model.answers) == 2 else ()
+    cited = " {}" if sources else ""
+    return [
+        (
+            f"The true answer was regressed on the covariates{formula} by a {kind} model, "
+            f"maximising the {likelihood} of the reports given their chances{cited}",
+            sources,
+        ),
+        errors_in_words(fit),
+    ]
+
+
+def _describe_domains(result: DomainEstimates | LineDomains) -> list[CitedSentence]:
+    sentences: list[CitedSentence] = [
+        (
+            f"Groups by {', '.join(result.by)} were estimated as domains of the whole sample {{}}",
+            ("cochran1977",),
+        )
+    ]
+    untold = [
+        n
+        for n, estimate in zip(result.reports, result.estimates, strict=True)
+        if n and not estimate
+    ]
+    if any(n < result.minimum for n in untold):
+        few = f"Estimates of groups with fewer than {result.minimum:,} reports were withheld"
+        sentences.append((few, ()))
+    if any(n >= result.minimum for n in untold):
+        why = (
+            "The next smallest were withheld too, so that none of these is found by subtraction {}"
+        )
+        sentences.append((why, ("cox1980",)))
+    return sentences
+
 
 _PACKED = Path(__file__).parents[1] / "references.bib"
 _CLONED = Path(__file__).parents[3] / "docs" / "references.bib"

@@ -389,7 +389,7 @@ def line_coverage(channels: Sequence[AbstractRangeChannel], distribution: Any = 
     if len(channels) == 1 and not plain:
         return cell_coverage(channels[0], distribution)
     p = step_chances(line, distribution)
-    laws = [np.cumsum([0, *channel.weights]) / channel.total for channel in plain]
+    laws = [np.cumsum([0, *channel.cut_weights]) / channel.total for channel in plain]
     numbers = [channel.number for channel in plain]
     others = [left_possible(channel) for channel in channels if channel not in plain]
     mean = 0.0
@@ -466,7 +466,9 @@ def step_chances(
 def _coverage_by_pairs(channels: Sequence[RangeChannel]) -> Fraction:
     """Go through all pairs of steps, for cuts into every cell."""
     n = channels[0].line.ticks
-    laws = [(list(accumulate(channel.weights, initial=0)), channel.number) for channel in channels]
+    laws = [
+        (list(accumulate(channel.cut_weights, initial=0)), channel.number) for channel in channels
+    ]
     units = 2 * sum(
         prod((g[-1] - g[b] + g[a]) ** number for g, number in laws)
         for b in range(n)

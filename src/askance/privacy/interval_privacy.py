@@ -156,10 +156,10 @@ def followed(channel: AbstractRangeChannel) -> dict[Cell, Counter[int]] | None:
         draws_of = math.comb(channel.line.ticks - 1, channel.number)
         sendings = _follow_rings(channel) if draws_of * channel.line.ticks <= _MOST else None
     elif isinstance(channel, RangeChannel):
-        draw_count = sum(weight > 0 for weight in channel.weights) ** channel.number
+        draw_count = sum(weight > 0 for weight in channel.cut_weights) ** channel.number
         sendings = _follow_cuts(channel) if draw_count * channel.line.ticks <= _MOST else None
     elif isinstance(channel, OpenCellChannel):
-        draw_count = sum(weight > 0 for weight in channel.cuts.weights) ** channel.cuts.number
+        draw_count = sum(weight > 0 for weight in channel.cuts.cut_weights) ** channel.cuts.number
         sendings = _follow_open_cells(channel) if draw_count * channel.line.ticks <= _MOST else None
     else:
         sendings = None
@@ -173,7 +173,7 @@ def followed(channel: AbstractRangeChannel) -> dict[Cell, Counter[int]] | None:
 
 def _follow_rings(channel: RingChannel) -> Iterator[tuple[Cell, int, int]]:
     for cuts in combinations(range(1, channel.line.ticks), channel.number):
-        weight = math.prod(channel.weights[tick - 1] for tick in cuts)
+        weight = math.prod(channel.cut_weights[tick - 1] for tick in cuts)
         arcs = [(cuts[-1], cuts[0]), *pairwise(cuts), (cuts[-1], cuts[0])]
         if weight and all(channel.floor.allows_range(*arc) for arc in arcs):
             for step in range(channel.line.ticks):
@@ -181,9 +181,9 @@ def _follow_rings(channel: RingChannel) -> Iterator[tuple[Cell, int, int]]:
 
 
 def _list_draws(channel: RangeChannel) -> Iterator[tuple[tuple[int, ...], int]]:
-    ticks = [tick for tick, weight in enumerate(channel.weights, start=1) if weight]
+    ticks = [tick for tick, weight in enumerate(channel.cut_weights, start=1) if weight]
     for cuts in product(ticks, repeat=channel.number):
-        yield cuts, math.prod(channel.weights[tick - 1] for tick in cuts)
+        yield cuts, math.prod(channel.cut_weights[tick - 1] for tick in cuts)
 
 
 def _follow_open_cells(channel: OpenCellChannel) -> Iterator[tuple[Cell, int, int]]:

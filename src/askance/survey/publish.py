@@ -83,7 +83,9 @@ def deploy(survey: Survey) -> DeployedForm:
     judged = {question.question.name: question.guarantees for question in built}
     _keep_promises(survey, judged, places)
     optional = _write_order(survey, places, languages, read)
-    if checklists := write_checklists(specs, places, names):
+    if any(spec.is_multi_select for spec in specs) and (
+        checklists := write_checklists(specs, places, names)
+    ):
         optional["checklists"] = checklists
     optional |= _write_surroundings(survey, languages, read)
     if any(spec.has_image for spec in specs):

@@ -47,7 +47,7 @@ def write_law(channel: RangeChannel | RingChannel) -> dict[str, Any]:
     >>> write_law(RangeChannel(Line(0, 3, 1), [1, 2]))
     {'kind': 'cuts', 'cuts': {'number': 1, 'weights': [1, 2], 'floor': None, 'open': []}}
     """
-    weights = list(channel.weights)
+    weights = list(channel.cut_weights)
     if isinstance(channel, RingChannel):
         weights = list(channel.law.weights)  # of two cuts; others are refused there
         sizes, least = list(channel.floor.sizes), channel.floor.minimum
@@ -93,7 +93,7 @@ def _matches_ring(channel: object, question: RingQuestion, line: Line) -> TypeGu
     """Say whether a channel is what the form says, to the last integer."""
     if not isinstance(channel, RingChannel):
         return False
-    built = channel.line, channel.weights, channel.floor, channel.number
+    built = channel.line, channel.cut_weights, channel.floor, channel.number
     return built == (line, question.weights, question.floor, 2)
 
 
@@ -101,7 +101,7 @@ def _matches_cuts(channel: object, question: CutsQuestion, line: Line) -> TypeGu
     """Say whether a channel is what the form says, to the last integer."""
     if not isinstance(channel, RangeChannel):
         return False
-    built = channel.line, channel.weights, channel.number
+    built = channel.line, channel.cut_weights, channel.number
     rule = channel.floor, channel.withhold, channel.open
     published = line, question.weights, question.number
     return (built, rule) == (published, (question.floor, question.withhold, question.open))

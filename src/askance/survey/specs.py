@@ -126,6 +126,11 @@ class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.mechanism is None and self.group is None
 
     @property
+    def is_multi_select(self) -> bool:
+        """Whether the question has a key of a list from which several answers are chosen."""
+        return any(key is not None for key in (self.choose, self.protect, self.none))
+
+    @property
     def has_image(self) -> bool:
         """Whether an image stands with the question, or with one of its labels."""
         labels = [*(self.answers or ()), *(self.replies or ()), *(self.items or ())]

@@ -323,7 +323,7 @@ def written_out(survey: Survey) -> tuple[Survey, tuple[FilePosition, ...]]:
     """
     names = find_default_labels(survey)
     specs = [
-        expand_checklist(spec, names, f"question[{index}]")
+        expand_checklist(spec, names, f"question[{index}]") if spec.is_multi_select else spec
         for index, spec in enumerate(survey.question)
     ]
     expanded = [

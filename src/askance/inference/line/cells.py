@@ -749,7 +749,7 @@ def stopped_law(
     laws = [
         chance / (1 - chance[whole_line])
         for steps in range(1, channel.number + 1)
-        for chance in [narrowed_chances(channel.weights, steps, channel.floor)]
+        for chance in [narrowed_chances(channel.cut_weights, steps, channel.floor)]
     ]
     ranged = ~within(channel.open, ends)
     by_law = np.array([law[tuple(ends[ranged].T)] for law in laws])

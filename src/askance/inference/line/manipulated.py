@@ -138,7 +138,7 @@ def mean_manipulation(channel: RangeChannel, false: float, reports: float) -> fl
         raise InputError("mean_manipulation.false", got=f"{false} of {reports}", allowed=allowed)
     ticks = channel.line.ticks
     numbers = np.array([float(channel.line.value_at(tick)) for tick in range(ticks + 1)])
-    law = np.array(channel.weights, dtype=float)[channel.cut_ticks() - 1] / channel.total
+    law = np.array(channel.cut_weights, dtype=float)[channel.cut_ticks() - 1] / channel.total
     honest = (reports - false) * law
     if false <= 0:
         return 0.0

@@ -271,7 +271,8 @@ class FrequencyCovariance:
             raise InputError(
                 "FrequencyCovariance",
                 got="pairs of answers of which it is not known how often reports name both",
-                allowed="a law whose `both_inside` and `both_outside` are known, and reports that tell of all",
+                allowed="a law whose `both_inside` and `both_outside` are known, and reports that "
+                "tell of all",
                 remedy="variances, .diagonal(), are known; covariances are not kept here",
             )
         return shared_and_own(self.law, self.shares)
