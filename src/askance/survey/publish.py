@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from askance.privacy.guarantee import Guarantee, Notion
-from askance.survey.branding import write_images, write_look
+from askance.survey.appearance import write_images, write_look
 from askance.survey.deployed import DeployedForm, DeployedQuestion, deployed, together
 from askance.survey.invitations import open_of, tokens_of
 from askance.survey.multi_select import write_checklists

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from askance.survey.branding import embed_images
+from askance.survey.appearance import embed_images
 from askance.survey.invitations import with_keys
 from askance.survey.multi_select import expand_checklist
 from askance.survey.specs import (

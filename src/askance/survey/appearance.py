@@ -1,4 +1,4 @@
-"""A survey's branding: images from files in its folder, and colours of sufficient contrast."""
+"""How a study looks: images from files in its folder, and colours of sufficient contrast."""
 
 import re
 from base64 import b64decode
