@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 import askance as ak
-from askance.inference.climb import curved, evaluate_shares, mixture
+from askance.inference.maximisation import curved, evaluate_shares, mixture
 from askance.inference.shares.estimate import TOLERANCE, fit_informative, most_likely
 from askance.inference.shares.share_intervals import informative
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askance.channels import Ranges
-from askance.inference import climb, npmle
+from askance.inference import maximisation, npmle
 from askance.inference.ranges import npmle_solver
 from askance.inference.ranges.npmle_solver import LevelModel
 from askance.inference.ranges.support import bend, intersections
@@ -36,7 +36,7 @@ def test_walking_ends_where_no_place_would_serve_better(seed, n):
     mass = kept * 10 ** rng.uniform(-3, 0, runs.m)
     mass /= mass.sum()
     model = LevelModel.near(runs, mass, runs.chances(mass))
-    found = climb._exchange_singly(model._solve_on_places, mass)
+    found = maximisation._exchange_singly(model._solve_on_places, mass)
     rise = runs.bent(model.curves, np.append(0.0, np.cumsum(found - mass)))
     left = np.cumsum((model.gradient - rise)[:0:-1])[::-1]
     size = np.abs(left - left[0]).max() + np.abs(model.gradient).max()

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askance.inference import climb as solver
-from askance.inference.climb import best_of_model
+from askance.inference import maximisation as solver
+from askance.inference.maximisation import best_of_model
 
 
 @st.composite

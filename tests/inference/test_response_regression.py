@@ -13,8 +13,8 @@ from scipy.optimize import minimize
 from scipy.special import expit, softmax
 
 import askance as ak
-from askance.inference import climb
-from askance.inference.climb import maximise
+from askance.inference import maximisation
+from askance.inference.maximisation import maximise
 
 LINKS = ["logit", "probit", "loglog", "cloglog"]
 YN = ak.Frame(["yes", "no"])
@@ -364,7 +364,7 @@ def test_a_climb_that_is_cut_short_says_so(monkeypatch: pytest.MonkeyPatch) -> N
         lambda: ak.censored_regression(ranges, X[:, 1:]),
     )
     assert not any(fit().convergence is ak.inference.Convergence.STOPPED for fit in fits)
-    monkeypatch.setattr(climb, "_MOST_FREE_STEPS", 1)
+    monkeypatch.setattr(maximisation, "_MOST_FREE_STEPS", 1)
     assert all(fit().convergence is ak.inference.Convergence.STOPPED for fit in fits)
 
 

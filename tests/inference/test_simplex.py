@@ -8,7 +8,7 @@ from scipy.optimize import minimize
 
 from askance.channels import Channel, Frame, Tally
 from askance.inference import Convergence, identified, most_likely
-from askance.inference import climb as solver
+from askance.inference import maximisation as solver
 from askance.mechanisms import Warner
 
 
@@ -79,7 +79,7 @@ def test_a_general_optimiser_finds_nothing_higher(tally):
 
 
 def test_without_newton_em_alone_still_climbs(monkeypatch):
-    monkeypatch.setattr(solver.Curved, "best", lambda _, here, free: here.shares)
+    monkeypatch.setattr(solver.CurvedMixture, "best", lambda _, here, free: here.shares)
     channel = Warner(truth="3/4").channel(Frame(["yes", "no"]))
     found = most_likely(Tally(channel, {"yes": 55, "no": 45}))
     assert found.value == pytest.approx([0.6, 0.4], abs=1e-6)

@@ -18,7 +18,6 @@ from askance.channels.frame import Frame
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
 from askance.design.precision import half_width, half_widths
-from askance.inference.climb import Convergence
 from askance.inference.fit_result import FitTest, GoodnessOfFit
 from askance.inference.frequency_tests import blanks_fit
 from askance.inference.goodness_of_fit import goodness_of_fit
@@ -35,6 +34,7 @@ from askance.inference.line.cells import (
 from askance.inference.line.estimate_line import estimate_cells
 from askance.inference.line.manipulated import bound_manipulation, mean_manipulation
 from askance.inference.line.plain_number import estimate_plain
+from askance.inference.maximisation import Convergence
 from askance.inference.range_tests import range_fit, stopped_fit
 from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate, ShareEstimator, answers_worth, speaking

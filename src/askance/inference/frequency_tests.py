@@ -11,7 +11,6 @@ from typing import final
 
 import numpy as np
 
-from askance.inference.climb import maximise_mixture, mixture
 from askance.inference.fit_result import (
     FitClaim,
     FitTest,
@@ -19,6 +18,7 @@ from askance.inference.fit_result import (
     Untested,
     joined_fits,
 )
+from askance.inference.maximisation import maximise_mixture, mixture
 from askance.typing import Floats, Integers
 
 _ROUNDING = 1e-9  # of a chance

@@ -16,8 +16,8 @@ from askance.channels.range_channel import (
     within,
 )
 from askance.channels.ranges import Ranges
-from askance.inference.climb import Convergence
 from askance.inference.fit_result import DesignVariance, GoodnessOfFit, Untested
+from askance.inference.maximisation import Convergence
 from askance.inference.ranges.distribution import Distribution
 from askance.results import (
     Listing,

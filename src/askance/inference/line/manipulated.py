@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
-from askance.inference.climb import backtrack
 from askance.inference.line.cells import (
     Law,
     atoms,
@@ -19,6 +18,7 @@ from askance.inference.line.cells import (
     reach,
     tick_numbers,
 )
+from askance.inference.maximisation import backtrack
 from askance.results import Listing, json_of, kept_mapping, listed, number, numbers, plain_json
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked

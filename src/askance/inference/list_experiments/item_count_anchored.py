@@ -13,13 +13,13 @@ from typing import final
 import numpy as np
 from scipy.special import expit, logit
 
-from askance.inference.climb import Optimum, maximise
 from askance.inference.list_experiments.item_count_model import (
     ItemCountLikelihood,
     Moments,
     climbed,
 )
 from askance.inference.list_experiments.item_tally import ListAnswers
+from askance.inference.maximisation import Optimum, maximise
 from askance.inference.regression.answer_model import AnswerLink, answer_link
 from askance.inference.regression.covariates import gram
 from askance.typing import Booleans, Floats

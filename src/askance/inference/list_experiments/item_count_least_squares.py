@@ -12,7 +12,6 @@ from typing import Any, Literal, final
 
 import numpy as np
 
-from askance.inference.climb import Convergence, Optimum
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.list_experiments.item_count_anchored import (
     GroupStep,
@@ -26,6 +25,7 @@ from askance.inference.list_experiments.item_shares import (
     ItemShares,
     read_list_experiment,
 )
+from askance.inference.maximisation import Convergence, Optimum
 from askance.inference.regression.answer_model import AnswerModel
 from askance.inference.regression.coefficients import (
     Margins,

@@ -16,8 +16,8 @@ from typing import Literal, Protocol, final
 import numpy as np
 from scipy.special import expit, log_expit, logit
 
-from askance.inference.climb import LastEvaluation, Optimum, Within, maximise
 from askance.inference.list_experiments.item_tally import ListAnswers
+from askance.inference.maximisation import LastEvaluation, Optimum, Within, maximise
 from askance.typing import Booleans, Floats, Integers
 
 Misreport = Literal["none", "ceiling", "floor", "ceiling and floor", "top", "uniform"]

@@ -12,7 +12,6 @@ from typing import Any, final
 import numpy as np
 from scipy.special import expit, log_expit
 
-from askance.inference.climb import LastEvaluation, maximise
 from askance.inference.list_experiments.item_count_fit import fit_of_answers
 from askance.inference.list_experiments.item_count_model import (
     ItemCountLikelihood,
@@ -23,6 +22,7 @@ from askance.inference.list_experiments.item_count_model import (
 )
 from askance.inference.list_experiments.item_shares import read_list_experiment
 from askance.inference.list_experiments.item_tally import ListAnswers
+from askance.inference.maximisation import LastEvaluation, maximise
 from askance.inference.regression.coefficients import (
     Spread,
     covariance_by,

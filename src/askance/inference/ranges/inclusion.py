@@ -7,7 +7,7 @@ import numpy as np
 
 from askance.channels.identification import InclusionProbability
 from askance.channels.ranges import Ranges
-from askance.inference.climb import maximise_mixture
+from askance.inference.maximisation import maximise_mixture
 from askance.inference.ranges.support import RangeRows, bend, observed, runs_over, tops
 from askance.typing import Booleans, Floats, Integers
 from askance_collect.errors import InputError

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.channels.ranges import Ranges
-from askance.inference.climb import (
+from askance.inference.maximisation import (
     SimplexIterate,
     best_on_simplex,
     evaluate_shares,

@@ -9,7 +9,7 @@ from typing import Protocol, final
 
 import numpy as np
 
-from askance.inference.climb import LastEvaluation
+from askance.inference.maximisation import LastEvaluation
 from askance.inference.regression.covariates import Received
 from askance.inference.regression.error_laws import (
     Chances,

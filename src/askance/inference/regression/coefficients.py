@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import chdtrc, ndtr, stdtr
 
-from askance.inference.climb import Climbable, Convergence, Within, maximise
 from askance.inference.fit_result import GoodnessOfFit
+from askance.inference.maximisation import Convergence, LogLikelihood, Within, maximise
 from askance.inference.regression.answer_model import ShareModel
 from askance.inference.regression.covariates import build_model_matrix
 from askance.inference.regression.formula import Formula, PlainSum
@@ -441,7 +441,7 @@ class Weighable(Protocol):
         """Each row's gradient, not weighted, shape (n, k)."""
         ...
 
-    def weighed(self, weights: Floats) -> Climbable:
+    def weighed(self, weights: Floats) -> LogLikelihood:
         """The same rows, each counted as often as these weights say."""
         ...
 

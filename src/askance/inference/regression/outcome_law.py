@@ -12,8 +12,8 @@ from typing import Any, final
 import numpy as np
 from scipy.special import expit
 
-from askance.inference.climb import Convergence, Optimum
 from askance.inference.fit_result import GoodnessOfFit, Untested
+from askance.inference.maximisation import Convergence, Optimum
 from askance.inference.regression.coefficients import (
     Margins,
     blanks_in_words,

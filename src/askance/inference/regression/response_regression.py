@@ -7,8 +7,8 @@ from typing import Any, final
 import numpy as np
 
 from askance.channels.channel import Channel
-from askance.inference.climb import Convergence, LastEvaluation, Optimum, maximise
 from askance.inference.fit_result import GoodnessOfFit
+from askance.inference.maximisation import Convergence, LastEvaluation, Optimum, maximise
 from askance.inference.regression.answer_model import (
     ResponseLikelihood,
     ShareModel,

@@ -7,9 +7,9 @@ import numpy as np
 
 from askance.channels.grouped_tally import GroupedTally, counts_by_group
 from askance.channels.tally import SupportTally, Tally, of_arrays
-from askance.inference.climb import Convergence, maximise_mixture, mixture
 from askance.inference.fit_result import DesignVariance, GoodnessOfFit
 from askance.inference.frequency_tests import fit_of_groups
+from askance.inference.maximisation import Convergence, maximise_mixture, mixture
 from askance.inference.shares.frequencies import FrequencyEstimate, estimate_frequencies
 from askance.inference.shares.information import (
     Estimate,

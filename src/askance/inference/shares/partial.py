@@ -17,9 +17,9 @@ import numpy as np
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally, counts_by_group
 from askance.channels.tally import Tally, of_arrays, sums_of
-from askance.inference.climb import Convergence, maximise_mixture, mixture
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.frequency_tests import fit_of_groups
+from askance.inference.maximisation import Convergence, maximise_mixture, mixture
 from askance.inference.shares.information import speaking
 from askance.inference.shares.sampled_law import SampledLaw
 from askance.inference.shares.share_intervals import frequent, refuse_impossible

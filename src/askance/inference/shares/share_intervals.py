@@ -10,8 +10,8 @@ from scipy.special import ndtr
 
 from askance.channels.channel import Channel
 from askance.channels.tally import Tally
-from askance.inference.climb import Mixture, maximise_mixture
 from askance.inference.fit_result import GoodnessOfFit, Untested
+from askance.inference.maximisation import Mixture, maximise_mixture
 from askance.inference.shares.information import Informative, identifying, speaking
 from askance.inference.shares.sampled_law import SampledLaw
 from askance.inference.shares.share_profiles import ends_together, symmetric

@@ -18,9 +18,9 @@ from typing import Any, final
 import numpy as np
 
 from askance.channels.tally import Tally
-from askance.inference.climb import maximise_mixture, mixture
 from askance.inference.fit_result import GoodnessOfFit, joined_fits
 from askance.inference.goodness_of_fit import goodness_of_fit
+from askance.inference.maximisation import maximise_mixture, mixture
 from askance.inference.shares.information import speaking
 from askance.inference.shares.share_intervals import informative
 from askance.inference.shares.share_likelihood import ShareLikelihood, received_of

@@ -120,7 +120,7 @@ def maximise_on_simplex(
     free: Booleans | None = None,
     most: int = _MOST_STEPS,
 ) -> SimplexIterate[_Chance]:
-    """Climb to the maximum by Newton steps on the active set, with EM where one would descend.
+    """Maximise by Newton steps on the active set, with EM where one would descend.
 
     Each step maximises the local quadratic model over the whole simplex, so shares reach and leave
     zero exactly (after Kim, Carbonetto, Stephens & Anitescu, 2020, mix-SQP).
@@ -160,7 +160,7 @@ def em_target(problem: OnSimplex[_Chance], iterate: SimplexIterate[_Chance]) -> 
     >>> rng, gains = np.random.default_rng(1), []
     >>> for _ in range(20):
     ...     rows, counts = rng.random((9, 4)), rng.integers(1, 10 ** rng.integers(1, 9), 9)
-    ...     problem, shares = curved(mixture(rows, counts)), rng.dirichlet(np.ones(4))
+    ...     problem, shares = curve_mixture(mixture(rows, counts)), rng.dirichlet(np.ones(4))
     ...     for _ in range(5):
     ...         iterate = evaluate_shares(problem, shares, problem.chance(shares))
     ...         shares = em_target(problem, iterate)
@@ -183,7 +183,7 @@ def improve(
     >>> rng, gains = np.random.default_rng(1), []
     >>> for _ in range(20):
     ...     rows, counts = rng.random((9, 4)), rng.integers(1, 10 ** rng.integers(1, 9), 9)
-    ...     problem, shares = curved(mixture(rows, counts)), rng.dirichlet(np.ones(4))
+    ...     problem, shares = curve_mixture(mixture(rows, counts)), rng.dirichlet(np.ones(4))
     ...     iterate = evaluate_shares(problem, shares, problem.chance(shares))
     ...     for _ in range(8):
     ...         if better := improve(problem, iterate, problem.best(iterate, iterate.shares > 0)):
@@ -399,7 +399,7 @@ def best_of_model(
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Curved:
+class CurvedMixture:
     """A mixture with the matrix of its curvature, as a problem on the simplex."""
 
     problem: MixtureLike
@@ -431,16 +431,18 @@ class Curved:
         return best_of_model(iterate.shares, iterate.slope, curvature, self.total, free)
 
 
-def curved(problem: MixtureLike) -> Curved:
+def curve_mixture(problem: MixtureLike) -> CurvedMixture:
     """State a mixture as a problem on the simplex."""
     weights = problem.weights
-    return Curved(problem=problem, total=problem.total, weights=weights, n=float(weights.sum()))
+    return CurvedMixture(
+        problem=problem, total=problem.total, weights=weights, n=float(weights.sum())
+    )
 
 
 def maximise_mixture(
     problem: MixtureLike, start: Floats, tol: float = 1e-10
 ) -> tuple[Floats, float]:
-    """Climb to the maximum by Newton steps on the active set, with EM where one would descend.
+    """Maximise by Newton steps on the active set, with EM where one would descend.
 
     As `maximise_on_simplex`, by the matrix of the curvature.
 
@@ -463,10 +465,8 @@ def maximise_mixture(
     >>> shares.round(9).tolist(), gap <= 1e-10
     ([1.0, 0.0], True)
     """
-    weights = problem.weights
-    curved = Curved(problem=problem, total=problem.total, weights=weights, n=float(weights.sum()))
-    top = maximise_on_simplex(curved, start, tol)
-    return top.shares, max(top.gap, 0.0)
+    optimum = maximise_on_simplex(curve_mixture(problem), start, tol)
+    return optimum.shares, max(optimum.gap, 0.0)
 
 
 _MOST_FREE_STEPS = 200
@@ -480,7 +480,7 @@ _LAST = 1e-22
 _MOST_LAST_STEPS = 40
 
 
-class Climbable(Protocol):
+class LogLikelihood(Protocol):
     """A log-likelihood with its slope, and matrices that stand in for its curvature."""
 
     def total(self, parameters: Floats, /) -> float:
@@ -542,7 +542,7 @@ Within = tuple[Floats, Floats]
 """The least and the largest value of each parameter."""
 
 
-def maximise(problem: Climbable, start: Floats, within: Within | None = None) -> Optimum:
+def maximise(problem: LogLikelihood, start: Floats, within: Within | None = None) -> Optimum:
     """Maximise a log-likelihood by backtracking steps until a step would gain nothing.
 
     A step is taken along the inverse of the observed information if that ascends; else along that
@@ -555,7 +555,7 @@ def maximise(problem: Climbable, start: Floats, within: Within | None = None) ->
 
     Parameters
     ----------
-    problem : Climbable
+    problem : LogLikelihood
     start : array
         Inside the bounds.
     within : pair of array, optional
@@ -563,7 +563,7 @@ def maximise(problem: Climbable, start: Floats, within: Within | None = None) ->
 
     Returns
     -------
-    Top
+    Optimum
     """
     parameters, total, gap = start, problem.total(start), np.inf
     for _ in range(_MOST_FREE_STEPS):
@@ -588,7 +588,11 @@ def maximise(problem: Climbable, start: Floats, within: Within | None = None) ->
 
 
 def _polish(
-    problem: Climbable, optimum: Optimum, step: Floats, matrix: Floats | None, within: Within | None
+    problem: LogLikelihood,
+    optimum: Optimum,
+    step: Floats,
+    matrix: Floats | None,
+    within: Within | None,
 ) -> Optimum:
     """Take the last steps by the slope, where values differ by no more than their rounding."""
     parameters, gap = _clip_to_bounds(optimum.parameters + step, within), optimum.gap
@@ -647,7 +651,7 @@ def _clip_to_bounds(parameters: Floats, within: Within | None) -> Floats:
 
 
 def _backtrack_step(
-    problem: Climbable, current: tuple[Floats, float], step: Floats, within: Within | None
+    problem: LogLikelihood, current: tuple[Floats, float], step: Floats, within: Within | None
 ) -> tuple[Floats, float] | None:
     parameters, total = current
 
