@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
-from typing import Any, final
+from typing import Any, ClassVar, final
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from askance.audit.loss_bounds import POWER, AuditSample, Claims, LossBound, los
 from askance.audit.reports_by_cell import CellScheme, need_draws, read_cells, read_stated
 from askance.audit.subject import NOTHING, AbstractSubject, Responses
 from askance.channels.channel import Channel
-from askance.inference.provenance import AuditProvenance
+from askance.inference.provenance import AuditProvenance, Computation
 from askance.random_streams import random_stream
 from askance.results import Listing, axes, folded, json_of, listed, number, plain_json
 from askance.typing import Integers, Json
@@ -71,6 +71,7 @@ class Audit:
         nearly; None where no chances are stated.
     """
 
+    computation: ClassVar[Computation] = Computation.AUDIT
     subject: str
     answers: tuple[str, ...]
     draws: int

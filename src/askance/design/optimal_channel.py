@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Annotated, Any, final
+from typing import Annotated, Any, ClassVar, final
 
 import numpy as np
 
@@ -37,6 +37,7 @@ from askance.design.utility import (
     guesses,
     merit,
 )
+from askance.inference.provenance import Computation
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses import distances, guessing, walley_loss
 from askance.results import Listing, axes, listed, number, plain_json
@@ -74,6 +75,7 @@ class Design:
         The channels that the bound is about, where these are not all.
     """
 
+    computation: ClassVar[Computation] = Computation.OPTIMAL_CHANNEL
     channel: Channel
     utility: AbstractUtility
     value: float

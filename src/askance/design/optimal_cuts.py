@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, final
+from typing import Any, ClassVar, final
 from warnings import catch_warnings, simplefilter
 
 import numpy as np
@@ -20,6 +20,7 @@ from askance.channels.cut_law import (
     cut_count,
     narrowed,
 )
+from askance.inference.provenance import Computation
 from askance.privacy.coverage import coverage, pair_mean
 from askance.results import (
     Listing,
@@ -233,6 +234,7 @@ class OptimalCuts:
     1
     """
 
+    computation: ClassVar[Computation] = Computation.OPTIMAL_CUTS
     cuts: CutLaw
     variance: float
 

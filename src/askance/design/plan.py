@@ -5,7 +5,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, final
+from typing import Any, ClassVar, final
 
 from askance.channels.frame import Frame
 from askance.design.compare import (
@@ -18,6 +18,7 @@ from askance.design.compare import (
 )
 from askance.design.precision import Prevalence, shares_of
 from askance.design.sample_size import SampleSize, sample_size
+from askance.inference.provenance import Computation
 from askance.mechanisms.randomised_response import AbstractMechanism, AtLevel, KAry, Written
 from askance.results import Listing, listed
 from askance.typing import Json
@@ -57,6 +58,7 @@ class Plan:
     <BLANKLINE>
     """
 
+    computation: ClassVar[Computation] = Computation.PLAN
     bounds: str
     aim: str
     alternatives: tuple[Alternative, ...]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Annotated, final
+from typing import Annotated, ClassVar, final
 
 import numpy as np
 from scipy.special import gammaln, ndtr, ndtri, xlogy
@@ -30,6 +30,7 @@ from askance.design.precision import (
     upper_tail,
 )
 from askance.design.quantile_precision import QuantileNarrowing, quantile_narrowing
+from askance.inference.provenance import Computation
 from askance.inference.shares.information import Informative, identifying
 from askance.results import Listing, doubles, json_of, listed, normal_quantile
 from askance.typing import Floats, Json
@@ -77,6 +78,7 @@ class SampleSize:
     341
     """
 
+    computation: ClassVar[Computation] = Computation.SAMPLE_SIZE
     aim: str
     reports: int
     people: int

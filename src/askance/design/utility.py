@@ -17,6 +17,7 @@ import numpy.typing as npt
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.design.extremal_columns import Cap, Limits, Ratio, contrasts
+from askance.inference.provenance import Criterion
 from askance.inference.shares.information import fisher_information
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses import (
@@ -46,6 +47,7 @@ class AbstractUtility(ABC):
     __slots__ = ()
     name: ClassVar[str]
     label: ClassVar[str]
+    criterion: ClassVar[Criterion] = Criterion.OTHER
     larger_is_better: ClassVar[bool] = False
     prior: Guess
 
@@ -76,6 +78,7 @@ class AOptimal(AbstractUtility):
     """
 
     name: ClassVar[str] = "A-optimality"
+    criterion: ClassVar[Criterion] = Criterion.A_OPTIMALITY
     label: ClassVar[str] = "sum of variances × n"
     prior: Guess = None
 
@@ -110,6 +113,7 @@ class DOptimal(AbstractUtility):
     """
 
     name: ClassVar[str] = "D-optimality"
+    criterion: ClassVar[Criterion] = Criterion.D_OPTIMALITY
     label: ClassVar[str] = "geometric mean of variances × n"
     prior: Guess = None
 
@@ -142,6 +146,7 @@ class EOptimal(AbstractUtility):
     """
 
     name: ClassVar[str] = "E-optimality"
+    criterion: ClassVar[Criterion] = Criterion.E_OPTIMALITY
     label: ClassVar[str] = "largest variance of a contrast × n"
     prior: Guess = None
 
@@ -176,6 +181,7 @@ class MeanSquaredError(AbstractUtility):
     """
 
     name: ClassVar[str] = "mean squared error"
+    criterion: ClassVar[Criterion] = Criterion.MEAN_SQUARED_ERROR
     label: ClassVar[str] = "mean squared error × n"
     prior: Guess = None
 
@@ -208,6 +214,7 @@ class MutualInformation(AbstractUtility):
     """
 
     name: ClassVar[str] = "mutual information"
+    criterion: ClassVar[Criterion] = Criterion.MUTUAL_INFORMATION
     label: ClassVar[str] = "nats per report"
     larger_is_better: ClassVar[bool] = True
     prior: Guess = None

@@ -59,7 +59,6 @@ if TYPE_CHECKING:
     )
     from askance.inference.goodness_of_fit import goodness_of_fit as goodness_of_fit
     from askance.inference.group_tests import (
-        GroupTest as GroupTest,
         SampleTest as SampleTest,
         kolmogorov_test as kolmogorov_test,
         log_rank_test as log_rank_test,
@@ -95,7 +94,6 @@ if TYPE_CHECKING:
     from askance.inference.maximisation import Convergence as Convergence
     from askance.inference.list_experiments.item_count import (
         ItemCountEstimate as ItemCountEstimate,
-        TypeEstimator as TypeEstimator,
         TypeShares as TypeShares,
         item_count as item_count,
     )
@@ -111,7 +109,6 @@ if TYPE_CHECKING:
     )
     from askance.inference.list_experiments.item_count_combined import (
         CombinedShares as CombinedShares,
-        ListCombination as ListCombination,
         double_item_count as double_item_count,
         item_count_with_direct as item_count_with_direct,
     )
@@ -161,7 +158,6 @@ if TYPE_CHECKING:
     from askance.inference.scrambled_numbers import (
         ScrambledMean as ScrambledMean,
         Scrambling as Scrambling,
-        ScramblingModel as ScramblingModel,
         mean_of_numbers as mean_of_numbers,
         scrambled_mean as scrambled_mean,
     )
@@ -177,8 +173,15 @@ if TYPE_CHECKING:
     from askance.inference.sampling_design import SamplingDesign as SamplingDesign
     from askance.inference.provenance import (
         AuditProvenance as AuditProvenance,
+        Computation as Computation,
+        Criterion as Criterion,
+        GroupTest as GroupTest,
         LearnerProvenance as LearnerProvenance,
         LearningAlgorithm as LearningAlgorithm,
+        ListCombination as ListCombination,
+        NoncomplianceModel as NoncomplianceModel,
+        ScramblingModel as ScramblingModel,
+        TypeEstimator as TypeEstimator,
     )
     from askance.inference.standard_errors import (
         ErrorSource as ErrorSource,
@@ -195,7 +198,6 @@ if TYPE_CHECKING:
     )
     from askance.inference.shares.compliance import (
         ComplianceEstimate as ComplianceEstimate,
-        NoncomplianceModel as NoncomplianceModel,
         Noncompliers as Noncompliers,
         cheating_detection as cheating_detection,
         estimate_compliance as estimate_compliance,

@@ -8,13 +8,14 @@ laws over fixed points, without chance.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, final
+from typing import Any, ClassVar, final
 
 import numpy as np
 import numpy.typing as npt
 from scipy.special import ndtr
 
 from askance.inference.fit_result import GoodnessOfFit, Untested
+from askance.inference.provenance import Computation
 from askance.inference.regression.covariates import covariates_of
 from askance.results import (
     Cells,
@@ -76,6 +77,7 @@ class FayHerriotEstimates:
     (('intercept', 'x1'), [0.01, 0.11])
     """
 
+    computation: ClassVar[Computation] = Computation.FAY_HERRIOT
     groups: tuple[str, ...]
     value: Floats
     se: Floats

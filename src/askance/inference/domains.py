@@ -3,13 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, NamedTuple, Protocol, final
+from typing import Any, ClassVar, NamedTuple, Protocol, final
 
 import numpy as np
 
 from askance.channels.tally import Tally
 from askance.inference.fit_result import GoodnessOfFit, joined_fits
 from askance.inference.line.cells import LineEstimate
+from askance.inference.provenance import Computation
 from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate
 from askance.results import Cell, Listing, folded, listed, number, plain_json
@@ -43,6 +44,7 @@ class DomainEstimates:
     minimum : int
     """
 
+    computation: ClassVar[Computation] = Computation.DOMAIN_SHARES
     by: tuple[str, ...]
     groups: tuple[tuple[Any, ...], ...]
     reports: tuple[int, ...]
@@ -259,6 +261,7 @@ class LineDomains:
         None where it is withheld; that, and all else, as in `askance.inference.DomainEstimates`.
     """
 
+    computation: ClassVar[Computation] = Computation.DOMAIN_NUMBERS
     by: tuple[str, ...]
     groups: tuple[tuple[Any, ...], ...]
     reports: tuple[int, ...]

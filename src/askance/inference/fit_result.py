@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from types import MappingProxyType
-from typing import final
+from typing import ClassVar, final
 
+from askance.inference.provenance import Computation
 from askance.results import Listing, how_drawn, json_of, listed, number, plain_json
 from askance.typing import Json
 from askance_collect.arguments import checked
@@ -174,6 +175,7 @@ class GoodnessOfFit:
     all together: p = 0.126
     """
 
+    computation: ClassVar[Computation] = Computation.GOODNESS_OF_FIT
     tests: tuple[FitTest, ...] = ()
     untested: Untested = Untested.ANY_FITS
 

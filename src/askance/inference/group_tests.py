@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import Enum
-from typing import Any, Literal, final
+from typing import Any, ClassVar, Literal, final
 
 import numpy as np
 from scipy.special import gammaincc
 
 from askance.channels.ranges import Ranges
+from askance.inference.provenance import Computation, GroupTest
 from askance.inference.ranges.npmle import npmle
 from askance.random_streams import random_stream
 from askance.results import Listing, json_of, keep_read_only, listed, number
@@ -145,19 +145,6 @@ _ROUNDING = 1e-9  # relative; deals so near the true one count as extreme
 
 
 @final
-class GroupTest(Enum):
-    """Tests that groups of interval-censored numbers have one distribution.
-
-    >>> import askance as ak
-    >>> ak.inference.GroupTest.LOG_RANK.value
-    'log-rank'
-    """
-
-    LOG_RANK = "log-rank"
-    KOLMOGOROV = "Kolmogorov"
-
-
-@final
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class SampleTest:
@@ -189,6 +176,7 @@ class SampleTest:
     (0.001, [4.5, -4.5])
     """
 
+    computation: ClassVar[Computation] = Computation.GROUP_TEST
     method: GroupTest
     labels: tuple[str, ...]
     n: Floats

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, final
+from typing import Any, ClassVar, final
 
 import numpy as np
 from scipy.special import gammaincc
@@ -11,6 +11,7 @@ from scipy.special import gammaincc
 from askance.channels.ranges import Ranges, single_numbers
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.maximisation import Convergence, backtrack
+from askance.inference.provenance import Computation
 from askance.inference.ranges.npmle import npmle
 from askance.results import (
     Listing,
@@ -67,6 +68,7 @@ class FamilyFit:
     the maximum of the likelihood, certified by its gap
     """
 
+    computation: ClassVar[Computation] = Computation.PARAMETRIC_FAMILY
     family: Any
     names: tuple[str, ...]
     value: Floats

@@ -5,8 +5,7 @@ By the moments of what was drawn (`Scrambling`), or by the channel that was draw
 """
 
 from dataclasses import dataclass, replace
-from enum import Enum
-from typing import Any, final
+from typing import Any, ClassVar, final
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +13,7 @@ import numpy.typing as npt
 from askance.channels.channel import Channel
 from askance.channels.tally import Tally
 from askance.inference.fit_result import GoodnessOfFit, Untested
+from askance.inference.provenance import Computation, ScramblingModel
 from askance.inference.regression.coefficients import Margins, normal_margins
 from askance.inference.replicate_weights import ratio_covariance
 from askance.inference.sampling_design import AbstractSamplingDesign
@@ -39,24 +39,6 @@ _MOST = 1e100  # whose square has a square
 _LARGE = 1e50  # whose square can be told
 _CLOSE = 1e-8  # of the largest number, to which scores have to give every number back
 _LEAST = 1e-15  # the smallest chance to be asked, for as many people as a population may have
-
-
-@final
-class ScramblingModel(Enum):
-    """Scrambled response designs by the names of those who proposed them.
-
-    >>> import askance as ak
-    >>> saha = ak.inference.Scrambling.saha(factor=(1.5, 0.2), added=(5.5, 2.6))
-    >>> saha.model is ak.inference.ScramblingModel.SAHA
-    True
-    """
-
-    EICHHORN_HAYRE = "Eichhorn–Hayre"
-    BAR_LEV = "Bar-Lev"
-    POLLOCK_BEK = "Pollock–Bek"
-    SAHA = "Saha"
-    DIANA_PERRI_1 = "Diana–Perri 1"
-    DIANA_PERRI_2 = "Diana–Perri 2"
 
 
 @final
@@ -290,6 +272,7 @@ class ScrambledMean:
     (4.0, 2.0817)
     """
 
+    computation: ClassVar[Computation] = Computation.SCRAMBLED_MEAN
     scrambling: str
     value: float
     se: float

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, final
+from typing import Any, ClassVar, final
 
 import numpy as np
 import numpy.typing as npt
 
 from askance.channels.channel import Channel, report_columns
 from askance.inference.joint_inclusion import JointInclusion, pair_factors, refuse_negative
+from askance.inference.provenance import Computation
 from askance.inference.replicate_weights import (
     ReplicateWeights,
     replicate_covariance,
@@ -59,6 +60,7 @@ class SurveyStatistic:
     level : float
     """
 
+    computation: ClassVar[Computation] = Computation.SURVEY_STATISTIC
     title: str
     value: Floats
     covariance: Floats

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Literal, Self, final
+from typing import Any, ClassVar, Literal, Self, final
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
@@ -13,7 +13,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
 from askance.channels.channel import Channel
-from askance.inference.provenance import LearnerProvenance, LearningAlgorithm
+from askance.inference.provenance import Computation, LearnerProvenance, LearningAlgorithm
 from askance.inference.shares.information import identify
 from askance.learn.targets import (
     answer_labels,
@@ -96,6 +96,8 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
     >>> model.predict_proba([[1.0]], reports=["no"]).round(2).tolist()
     [[0.5, 0.5]]
     """
+
+    computation: ClassVar[Computation] = Computation.LEARNER
 
     def __init__(
         self,

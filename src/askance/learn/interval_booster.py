@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Literal, Self, final
+from typing import Any, ClassVar, Literal, Self, final
 
 import numpy as np
 from sklearn.base import BaseEstimator, RegressorMixin, clone
@@ -12,7 +12,7 @@ from sklearn.utils import check_random_state, get_tags, indexable
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from askance.channels.ranges import Ranges
-from askance.inference.provenance import LearnerProvenance, LearningAlgorithm
+from askance.inference.provenance import Computation, LearnerProvenance, LearningAlgorithm
 from askance.inference.regression.censored_likelihood import (
     first_guess,
     next_scale,
@@ -91,6 +91,8 @@ class IntervalBooster(RegressorMixin, BaseEstimator):
     >>> bool(model.predict([[0.2]])[0] < 1 < 2 < model.predict([[0.8]])[0])
     True
     """
+
+    computation: ClassVar[Computation] = Computation.LEARNER
 
     def __init__(
         self,

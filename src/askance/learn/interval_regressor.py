@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass
 from numbers import Real
-from typing import Any, Literal, Self, final
+from typing import Any, ClassVar, Literal, Self, final
 
 import numpy as np
 from scipy.sparse import issparse
@@ -14,7 +14,7 @@ from sklearn.utils import check_random_state, get_tags, indexable
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from askance.channels.ranges import Ranges
-from askance.inference.provenance import LearnerProvenance, LearningAlgorithm
+from askance.inference.provenance import Computation, LearnerProvenance, LearningAlgorithm
 from askance.inference.regression.censored_likelihood import (
     filled,
     first_guess,
@@ -328,6 +328,8 @@ class IntervalRegressor(RegressorMixin, BaseEstimator):
     >>> model.predict([[4.0]]).round(2).tolist(), model.stopped_
     ([8.04], 'converged')
     """
+
+    computation: ClassVar[Computation] = Computation.LEARNER
 
     def __init__(
         self,

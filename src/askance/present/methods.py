@@ -8,112 +8,128 @@ from fractions import Fraction
 from importlib.metadata import version
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, assert_never, final
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
 from askance.channels.channel import Channel
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
-from askance.design.optimal_channel import Design
-from askance.design.optimal_cuts import OptimalCuts
-from askance.design.plan import Plan
-from askance.design.sample_size import SampleSize
-from askance.design.utility import (
-    AbstractUtility,
-    AOptimal,
-    DOptimal,
-    EOptimal,
-    MeanSquaredError,
-    MutualInformation,
-)
-from askance.inference.area_level import FayHerriotEstimates
-from askance.inference.domains import DomainEstimates, LineDomains
 from askance.inference.fit_result import DesignVariance, FitClaim, GoodnessOfFit
-from askance.inference.group_tests import GroupTest, SampleTest
-from askance.inference.intervals.cdf_intervals import QuantileIntervals
-from askance.inference.intervals.functional_interval import FunctionalInterval, UnbiasedMean
-from askance.inference.intervals.likelihood_ratio_law import PointIntervals, Scope, Ties
-from askance.inference.line.cells import LineEstimate
-from askance.inference.line.manipulated import RangeManipulation
-from askance.inference.list_experiments.item_count import (
-    ItemCountEstimate,
-    TypeEstimator,
-    TypeShares,
-)
-from askance.inference.list_experiments.item_count_checks import DesignEffectTest, HausmanTest
-from askance.inference.list_experiments.item_count_combined import CombinedShares, ListCombination
-from askance.inference.list_experiments.item_count_least_squares import ItemCountLeastSquares
-from askance.inference.list_experiments.item_count_model import Misreport
-from askance.inference.list_experiments.item_count_regression import ItemCountRegression
-from askance.inference.parametric import FamilyFit
 from askance.inference.provenance import (
     AuditProvenance,
+    Computation,
+    Computed,
+    GroupTest,
     LearnerProvenance,
     LearningAlgorithm,
-    ProvenancedResult,
+    ListCombination,
+    Misreport,
+    NoncomplianceModel,
+    ScramblingModel,
+    Ties,
+    TypeEstimator,
 )
-from askance.inference.ranges.distribution import Distribution, SmoothDistribution
-from askance.inference.regression.censored_regression import CensoredRegression
-from askance.inference.regression.compliance_regression import ComplianceRegression
-from askance.inference.regression.outcome_law import OutcomeRegression
-from askance.inference.regression.response_regression import ResponseRegression
 from askance.inference.replicate_weights import ReplicateColumns
 from askance.inference.sampling_columns import SamplingColumns
-from askance.inference.scrambled_numbers import ScrambledMean, ScramblingModel
-from askance.inference.shares.compliance import ComplianceEstimate, NoncomplianceModel
-from askance.inference.shares.estimate import MostLikely
-from askance.inference.shares.frequencies import FrequencyEstimate, FrequencyMethod
-from askance.inference.shares.group_comparison import GroupComparison
-from askance.inference.shares.heavy_hitters import HeavyHitters, SimultaneousIntervals
 from askance.inference.shares.information import Estimate, ShareEstimator
-from askance.inference.shares.joint import JointEstimate
-from askance.inference.shares.manipulation import ContaminationBounds, Manipulation
-from askance.inference.shares.overidentification import OveridentificationTest
 from askance.inference.shares.partial import PartialEstimate, describe_reports
-from askance.inference.shares.sensitivity import Sensitivity
-from askance.inference.shares.share_intervals import MOST_PROFILED, WalleyInterval
-from askance.inference.shares.small_areas import SmallAreaEstimates
+from askance.inference.shares.share_intervals import MOST_PROFILED
 from askance.inference.standard_errors import ErrorSource, StandardErrors
-from askance.inference.survey_statistics import SurveyStatistic
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.present.result_table import MethodsParagraph
 from askance.privacy.losses import local_loss
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
 
+if TYPE_CHECKING:
+    from askance.design import Design, OptimalCuts, Plan, SampleSize
+    from askance.inference import (
+        CensoredRegression,
+        CombinedShares,
+        ComplianceEstimate,
+        ComplianceRegression,
+        ContaminationBounds,
+        DesignEffectTest,
+        Distribution,
+        DomainEstimates,
+        FamilyFit,
+        FayHerriotEstimates,
+        FrequencyEstimate,
+        FunctionalInterval,
+        GoodnessOfFit,
+        GroupComparison,
+        HausmanTest,
+        HeavyHitters,
+        ItemCountEstimate,
+        ItemCountLeastSquares,
+        ItemCountRegression,
+        JointEstimate,
+        LineEstimate,
+        Manipulation,
+        MostLikely,
+        OutcomeRegression,
+        OveridentificationTest,
+        PartialEstimate,
+        PointIntervals,
+        QuantileIntervals,
+        RangeManipulation,
+        ResponseRegression,
+        SampleTest,
+        ScrambledMean,
+        Sensitivity,
+        SimultaneousIntervals,
+        SmallAreaEstimates,
+        SmoothDistribution,
+        SurveyStatistic,
+        TypeShares,
+        UnbiasedMean,
+        WalleyInterval,
+    )
+    from askance.inference.domains import LineDomains
+    from askance.inference.intervals.likelihood_ratio_law import Scope
+    from askance.inference.shares.frequencies import FrequencyMethod
+
 CitedSentence = tuple[str, tuple[str, ...]]
 """A sentence, and the keys of its sources, which stand where it has braces."""
 
 
-RangeFit = Distribution | SmoothDistribution | FamilyFit | CensoredRegression | SampleTest
-RangeInterval = PointIntervals | QuantileIntervals | FunctionalInterval | UnbiasedMean
-ListResult = (
-    ItemCountEstimate
-    | TypeShares
-    | DesignEffectTest
-    | HausmanTest
-    | CombinedShares
-    | ItemCountRegression
-    | ItemCountLeastSquares
+Describe = Callable[[Any], list[CitedSentence]]
+
+OF_RANGES = frozenset(
+    {
+        Computation.DISTRIBUTION,
+        Computation.SMOOTH_DISTRIBUTION,
+        Computation.PARAMETRIC_FAMILY,
+        Computation.CENSORED_REGRESSION,
+        Computation.GROUP_TEST,
+        Computation.POINT_INTERVALS,
+        Computation.QUANTILE_INTERVALS,
+        Computation.FUNCTIONAL_INTERVAL,
+        Computation.UNBIASED_MEAN,
+    }
 )
-"""Results of a list experiment alone."""
+"""What is computed from ranges."""
 
-FrequencyResult = FrequencyEstimate | HeavyHitters | SimultaneousIntervals
-ReportBound = WalleyInterval | Sensitivity | Manipulation | RangeManipulation
-ShareResult = JointEstimate | MostLikely | GoodnessOfFit | OveridentificationTest
-MeanResult = ScrambledMean | SurveyStatistic
-DesignResult = Design | OptimalCuts | SampleSize | Plan
-InferredResult = RangeFit | RangeInterval | ListResult | FrequencyResult | ReportBound | ShareResult
-ComputedResult = InferredResult | MeanResult | OutcomeRegression | DesignResult | ProvenancedResult
-"""The results that are described here."""
+OF_LISTS = frozenset(
+    {
+        Computation.ITEM_COUNT,
+        Computation.ITEM_COUNT_TYPES,
+        Computation.DESIGN_EFFECT_TEST,
+        Computation.HAUSMAN_TEST,
+        Computation.COMBINED_LISTS,
+        Computation.ITEM_COUNT_REGRESSION,
+        Computation.ITEM_COUNT_LEAST_SQUARES,
+    }
+)
+"""What is computed from a list experiment alone."""
 
 
-def computed_in_words(result: ComputedResult, channel: Any) -> list[CitedSentence]:
+def computed_in_words(result: Any, channel: Any) -> list[CitedSentence]:
     """Say by which model a result was computed, and where its errors and intervals come from.
 
     Parameters
     ----------
-    result : result of an estimator
+    result : result of an estimator, whose `computation` is none of a sample's shares and numbers
     channel : Channel, range channel, mapping or None
         Through which the reports came.
 
@@ -122,154 +138,65 @@ def computed_in_words(result: ComputedResult, channel: Any) -> list[CitedSentenc
     >>> computed_in_words(fit, None)[0][0][:60]
     'The share for whom the item holds is the difference in means'
     """
-    if isinstance(result, InferredResult):
-        return _describe_inferred(result)
-    if isinstance(result, DesignResult):
-        return _describe_design(result)
-    match result:
-        case ScrambledMean():
-            return _scrambled(result)
-        case SurveyStatistic():
-            return _statistic(result)
-        case OutcomeRegression():
-            return _outcome(result, channel)
-        case ProvenancedResult():
-            return _describe_provenance(result.provenance)
-        case _:
-            assert_never(result)
+    if result.computation is Computation.OUTCOME_REGRESSION:
+        return _outcome(result, channel)
+    return _describers()[result.computation](result)
 
 
-def _describe_inferred(result: InferredResult) -> list[CitedSentence]:
-    if isinstance(result, RangeFit):
-        return _describe_range_fit(result)
-    if isinstance(result, RangeInterval):
-        return _describe_range_interval(result)
-    if isinstance(result, ListResult):
-        return _describe_list_result(result)
-    if isinstance(result, FrequencyResult):
-        return _describe_frequency_result(result)
-    if isinstance(result, ReportBound):
-        return _describe_bound(result)
-    return _describe_share_result(result)
+def _describers() -> Mapping[Computation, Describe]:
+    return {
+        Computation.SCRAMBLED_MEAN: _scrambled,
+        Computation.DISTRIBUTION: _curve,
+        Computation.SMOOTH_DISTRIBUTION: _smooth,
+        Computation.PARAMETRIC_FAMILY: _family,
+        Computation.CENSORED_REGRESSION: _censored,
+        Computation.POINT_INTERVALS: _describe_point_intervals,
+        Computation.QUANTILE_INTERVALS: _describe_quantile_intervals,
+        Computation.FUNCTIONAL_INTERVAL: _functional,
+        Computation.UNBIASED_MEAN: _unbiased_mean,
+        Computation.GOODNESS_OF_FIT: _goodness_of_fit,
+        Computation.GROUP_TEST: _equal_groups,
+        Computation.JOINT_SHARES: _joint,
+        Computation.FREQUENCIES: _frequencies,
+        Computation.HEAVY_HITTERS: _heavy_hitters,
+        Computation.SIMULTANEOUS_INTERVALS: _simultaneous_intervals,
+        Computation.WALLEY_INTERVAL: _walley,
+        Computation.SENSITIVITY: _sensitivity,
+        Computation.POISONING_BOUND: _poisoning_bound,
+        Computation.RANGE_POISONING_BOUND: _poisoning_bound_of_ranges,
+        Computation.OVERIDENTIFICATION_TEST: _overidentification_test,
+        Computation.MAXIMUM_LIKELIHOOD: _maximum_likelihood,
+        Computation.SURVEY_STATISTIC: _statistic,
+        Computation.ITEM_COUNT: _difference,
+        Computation.ITEM_COUNT_TYPES: _types,
+        Computation.DESIGN_EFFECT_TEST: _design_effect_test,
+        Computation.HAUSMAN_TEST: _hausman_test,
+        Computation.COMBINED_LISTS: _combined,
+        Computation.ITEM_COUNT_REGRESSION: _item_regression,
+        Computation.ITEM_COUNT_LEAST_SQUARES: _item_squares,
+        Computation.OPTIMAL_CHANNEL: _best_channel,
+        Computation.OPTIMAL_CUTS: _best_cuts,
+        Computation.SAMPLE_SIZE: _sample_size,
+        Computation.PLAN: _plan,
+        Computation.LEARNER: _describe_learner,
+        Computation.AUDIT: _audit,
+    }
 
 
-def _describe_range_fit(result: RangeFit) -> list[CitedSentence]:
-    match result:
-        case Distribution():
-            return _curve(result)
-        case SmoothDistribution():
-            return _smooth(result)
-        case FamilyFit():
-            return _family(result)
-        case CensoredRegression():
-            return _censored(result)
-        case SampleTest():
-            return _equal_groups(result)
-        case _:
-            assert_never(result)
+def _describe_point_intervals(result: "PointIntervals") -> list[CitedSentence]:
+    together = "simultaneous " if result.together else ""
+    return _points(result, f"{together}intervals of shares up to a point")
 
 
-def _describe_range_interval(result: RangeInterval) -> list[CitedSentence]:
-    match result:
-        case PointIntervals():
-            together = "simultaneous " if result.together else ""
-            return _points(result, f"{together}intervals of shares up to a point")
-        case QuantileIntervals():
-            return _points(result, "intervals of quantiles")
-        case FunctionalInterval():
-            return _functional(result)
-        case UnbiasedMean():
-            return _unbiased_mean(result)
-        case _:
-            assert_never(result)
+def _describe_quantile_intervals(result: "QuantileIntervals") -> list[CitedSentence]:
+    return _points(result, "intervals of quantiles")
 
 
-def _describe_list_result(result: ListResult) -> list[CitedSentence]:
-    match result:
-        case ItemCountEstimate():
-            return _difference(result)
-        case TypeShares():
-            return _types(result)
-        case DesignEffectTest():
-            return _design_effect_test()
-        case HausmanTest():
-            return _hausman_test(result)
-        case CombinedShares():
-            return _combined(result)
-        case ItemCountRegression():
-            return _item_regression(result)
-        case ItemCountLeastSquares():
-            return _item_squares(result)
+def _maximum_likelihood(_: "MostLikely") -> list[CitedSentence]:
+    return [("Shares were estimated by maximum likelihood", ())]
 
 
-def _describe_frequency_result(result: FrequencyResult) -> list[CitedSentence]:
-    match result:
-        case FrequencyEstimate():
-            return _frequencies(result)
-        case HeavyHitters():
-            return _heavy_hitters(result)
-        case SimultaneousIntervals():
-            return _simultaneous_intervals(result)
-        case _:
-            assert_never(result)
-
-
-def _describe_bound(result: ReportBound) -> list[CitedSentence]:
-    match result:
-        case WalleyInterval():
-            return _walley(result)
-        case Sensitivity():
-            return _sensitivity(result)
-        case Manipulation():
-            return _poisoning_bound(result)
-        case RangeManipulation():
-            return _poisoning_bound_of_ranges(result)
-        case _:
-            assert_never(result)
-
-
-def _describe_share_result(result: ShareResult) -> list[CitedSentence]:
-    match result:
-        case JointEstimate():
-            return _joint(result)
-        case MostLikely():
-            return [("Shares were estimated by maximum likelihood", ())]
-        case GoodnessOfFit():
-            return _goodness_of_fit()
-        case OveridentificationTest():
-            return _overidentification_test(result)
-        case _:
-            assert_never(result)
-
-
-def _describe_design(result: DesignResult) -> list[CitedSentence]:
-    match result:
-        case Design():
-            return _best_channel(result)
-        case OptimalCuts():
-            return _best_cuts()
-        case SampleSize():
-            return _sample_size(result)
-        case Plan():
-            return _plan(result)
-        case _:
-            assert_never(result)
-
-
-def _describe_provenance(provenance: LearnerProvenance | AuditProvenance) -> list[CitedSentence]:
-    match provenance:
-        case LearnerProvenance():
-            return [_describe_learner(provenance)]
-        case AuditProvenance():
-            return _audit(provenance)
-        case _:
-            assert_never(provenance)
-
-
-Regression = ResponseRegression | CensoredRegression | OutcomeRegression | ItemCountRegression
-
-
-def errors_in_words(fit: Regression) -> CitedSentence:
+def errors_in_words(fit: Any) -> CitedSentence:
     """Say where the standard errors of a regression come from.
 
     >>> from askance import Ranges, censored_regression
@@ -335,7 +262,7 @@ LIST: CitedSentence = (
 """How a list experiment asks."""
 
 
-def _difference(result: ItemCountEstimate) -> list[CitedSentence]:
+def _difference(result: "ItemCountEstimate") -> list[CitedSentence]:
     level = _write_level(result.level)
     tally = result.tally
     law = "Student's" if math.isfinite(tally.freedom) else "normal"
@@ -353,7 +280,7 @@ def _difference(result: ItemCountEstimate) -> list[CitedSentence]:
     ]
 
 
-def _types(result: TypeShares) -> list[CitedSentence]:
+def _types(result: "TypeShares") -> list[CitedSentence]:
     by_moments = result.estimator is TypeEstimator.MOMENTS
     return [
         (
@@ -364,7 +291,7 @@ def _types(result: TypeShares) -> list[CitedSentence]:
     ]
 
 
-def _design_effect_test() -> list[CitedSentence]:
+def _design_effect_test(_: "DesignEffectTest") -> list[CitedSentence]:
     return [
         (
             "That the sensitive item changes no answer to the control items was tested by moment "
@@ -374,7 +301,7 @@ def _design_effect_test() -> list[CitedSentence]:
     ]
 
 
-def _hausman_test(result: HausmanTest) -> list[CitedSentence]:
+def _hausman_test(result: "HausmanTest") -> list[CitedSentence]:
     law = "χ²" if math.isinf(result.sampled) else f"F with {result.sampled:g} degrees of freedom"
     return [
         (
@@ -385,7 +312,7 @@ def _hausman_test(result: HausmanTest) -> list[CitedSentence]:
     ]
 
 
-def _combined(result: CombinedShares) -> list[CitedSentence]:
+def _combined(result: "CombinedShares") -> list[CitedSentence]:
     if result.combination is ListCombination.DIRECT_QUESTION:
         how = "The list was combined with the direct question, whose “yes” is taken to be true {}"
         sources = ("aronow2015",)
@@ -395,7 +322,7 @@ def _combined(result: CombinedShares) -> list[CitedSentence]:
     return [(how, sources), _describe_intervals(result.shares.level, result.freedom)]
 
 
-def _item_regression(result: ItemCountRegression) -> list[CitedSentence]:
+def _item_regression(result: "ItemCountRegression") -> list[CitedSentence]:
     model, weighted = result.model, _word_weighting(result.freedom)
     how = "pseudo-likelihood" if weighted else "maximum likelihood"
     sentences: list[CitedSentence] = [
@@ -432,7 +359,7 @@ def _describe_misreport(misreport: Misreport) -> list[CitedSentence]:
     return [(f"Some were allowed to {liars} {{}}", (source,))]
 
 
-def _item_squares(result: ItemCountLeastSquares) -> list[CitedSentence]:
+def _item_squares(result: "ItemCountLeastSquares") -> list[CitedSentence]:
     how = "nonlinear" if result.link == "logit" else "linear"
     sentences: list[CitedSentence] = [
         (
@@ -446,7 +373,7 @@ def _item_squares(result: ItemCountLeastSquares) -> list[CitedSentence]:
     return [*sentences, _describe_intervals(result.level, result.freedom)]
 
 
-def _outcome(result: OutcomeRegression, channel: Any) -> list[CitedSentence]:
+def _outcome(result: "OutcomeRegression", channel: Any) -> list[CitedSentence]:
     weighted = _word_weighting(result.freedom)
     kind = "linear model with normal errors" if math.isfinite(result.scale) else "logit model"
     cause, source = (
@@ -463,7 +390,7 @@ def _outcome(result: OutcomeRegression, channel: Any) -> list[CitedSentence]:
     ]
 
 
-def _scrambled(result: ScrambledMean) -> list[CitedSentence]:
+def _scrambled(result: "ScrambledMean") -> list[CitedSentence]:
     sources = () if result.model is None else (_cite_scrambling(result.model),)
     if result.by_channel:
         how = "The mean is that of unbiased estimates of each number from its report {}"
@@ -493,7 +420,7 @@ def _cite_scrambling(model: ScramblingModel) -> str:
             return "diana2010"
 
 
-def _curve(result: Distribution) -> list[CitedSentence]:
+def _curve(result: "Distribution") -> list[CitedSentence]:
     how = "nonparametric maximum likelihood from interval-censored observations {}"
     if result.ignores_selection:
         return [
@@ -502,7 +429,7 @@ def _curve(result: Distribution) -> list[CitedSentence]:
     return [(f"The distribution was estimated by {how}", ("turnbull1976",))]
 
 
-def _smooth(result: SmoothDistribution) -> list[CitedSentence]:
+def _smooth(result: "SmoothDistribution") -> list[CitedSentence]:
     return [
         *_curve(result.fit),
         (
@@ -512,7 +439,7 @@ def _smooth(result: SmoothDistribution) -> list[CitedSentence]:
     ]
 
 
-def _family(result: FamilyFit) -> list[CitedSentence]:
+def _family(result: "FamilyFit") -> list[CitedSentence]:
     return [
         (
             f"The distribution {result.family.name} was fitted to interval-censored observations "
@@ -523,7 +450,7 @@ def _family(result: FamilyFit) -> list[CitedSentence]:
     ]
 
 
-def _censored(result: CensoredRegression) -> list[CitedSentence]:
+def _censored(result: "CensoredRegression") -> list[CitedSentence]:
     weighted = _word_weighting(result.freedom)
     number = "logarithm of the number" if result.log else "number"
     return [
@@ -537,7 +464,7 @@ def _censored(result: CensoredRegression) -> list[CitedSentence]:
     ]
 
 
-def _points(result: PointIntervals | QuantileIntervals, target: str) -> list[CitedSentence]:
+def _points(result: "PointIntervals | QuantileIntervals", target: str) -> list[CitedSentence]:
     on_grid = result.scope.ties in (Ties.PARTLY, Ties.GRID)
     return [
         (
@@ -552,7 +479,7 @@ def _points(result: PointIntervals | QuantileIntervals, target: str) -> list[Cit
     ]
 
 
-def _describe_scope(scope: Scope) -> CitedSentence:
+def _describe_scope(scope: "Scope") -> CitedSentence:
     if scope.ties is Ties.EXACT:
         return ("Some numbers were told exactly", ())
     if scope.smooth:
@@ -566,7 +493,7 @@ def _describe_scope(scope: Scope) -> CitedSentence:
     )
 
 
-def _functional(result: FunctionalInterval) -> list[CitedSentence]:
+def _functional(result: "FunctionalInterval") -> list[CitedSentence]:
     return [
         (
             "The average was estimated by its nonparametric maximum-likelihood estimate, which "
@@ -577,14 +504,14 @@ def _functional(result: FunctionalInterval) -> list[CitedSentence]:
     ]
 
 
-def _unbiased_mean(result: UnbiasedMean) -> list[CitedSentence]:
+def _unbiased_mean(result: "UnbiasedMean") -> list[CitedSentence]:
     return [
         ("The mean is the unbiased estimate of Ding and Ding {}", ("ding2022",)),
         _describe_intervals(result.level, result.freedom),
     ]
 
 
-def _goodness_of_fit() -> list[CitedSentence]:
+def _goodness_of_fit(_: GoodnessOfFit) -> list[CitedSentence]:
     return [
         (
             "Whether any shares explain the reports was tested by the count of each, as a "
@@ -594,7 +521,7 @@ def _goodness_of_fit() -> list[CitedSentence]:
     ]
 
 
-def _equal_groups(result: SampleTest) -> list[CitedSentence]:
+def _equal_groups(result: "SampleTest") -> list[CitedSentence]:
     rank = result.method is GroupTest.LOG_RANK
     dealt = f" among {result.permutations:,} permutations {{}}" if result.permutations else ""
     sources = ("sun1996", "fay2010") if rank else ("smirnov1939", "turnbull1976")
@@ -608,7 +535,7 @@ def _equal_groups(result: SampleTest) -> list[CitedSentence]:
     ]
 
 
-def _joint(result: JointEstimate) -> list[CitedSentence]:
+def _joint(result: "JointEstimate") -> list[CitedSentence]:
     level = _write_level(result.level)
     weighted = _word_weighting(result.freedom)
     return [
@@ -630,7 +557,7 @@ def _joint(result: JointEstimate) -> list[CitedSentence]:
     ]
 
 
-def _frequencies(result: FrequencyEstimate) -> list[CitedSentence]:
+def _frequencies(result: "FrequencyEstimate") -> list[CitedSentence]:
     law = result.law
     chances = f"{float(law.inside):.4g}, and another one with chance {float(law.outside):.4g}"
     how, source = _describe_frequency_method(result.method)
@@ -653,7 +580,7 @@ def _frequencies(result: FrequencyEstimate) -> list[CitedSentence]:
     ]
 
 
-def _describe_frequency_method(method: FrequencyMethod) -> tuple[str, str]:
+def _describe_frequency_method(method: "FrequencyMethod") -> tuple[str, str]:
     """Describe how shares are made of counts, and name the source."""
     match method:
         case "unbiased":
@@ -673,7 +600,7 @@ def _describe_frequency_method(method: FrequencyMethod) -> tuple[str, str]:
 _EQUAL = ("korn1998",)
 
 
-def _heavy_hitters(result: HeavyHitters) -> list[CitedSentence]:
+def _heavy_hitters(result: "HeavyHitters") -> list[CitedSentence]:
     any_law = result.dependence != "positive"
     return [
         *_frequencies(result.estimate),
@@ -685,7 +612,7 @@ def _heavy_hitters(result: HeavyHitters) -> list[CitedSentence]:
     ]
 
 
-def _simultaneous_intervals(result: SimultaneousIntervals) -> list[CitedSentence]:
+def _simultaneous_intervals(result: "SimultaneousIntervals") -> list[CitedSentence]:
     level = _write_level(result.level)
     return [
         *_frequencies(result.estimate),
@@ -697,7 +624,7 @@ def _simultaneous_intervals(result: SimultaneousIntervals) -> list[CitedSentence
     ]
 
 
-def _walley(result: WalleyInterval) -> list[CitedSentence]:
+def _walley(result: "WalleyInterval") -> list[CitedSentence]:
     return [
         ("The share is told as the interval between belief and plausibility {}", ("li2022",)),
         (
@@ -707,7 +634,7 @@ def _walley(result: WalleyInterval) -> list[CitedSentence]:
     ]
 
 
-def _sensitivity(result: Sensitivity) -> list[CitedSentence]:
+def _sensitivity(result: "Sensitivity") -> list[CitedSentence]:
     return [
         (
             f"Shares are told by how many people do not comply ({result.kind}); where the reports "
@@ -718,7 +645,7 @@ def _sensitivity(result: Sensitivity) -> list[CitedSentence]:
     ]
 
 
-def _poisoning_bound(result: Manipulation) -> list[CitedSentence]:
+def _poisoning_bound(result: "Manipulation") -> list[CitedSentence]:
     return [
         (
             f"The largest effect of {result.false:,} false reports was computed by linear "
@@ -728,7 +655,7 @@ def _poisoning_bound(result: Manipulation) -> list[CitedSentence]:
     ]
 
 
-def _poisoning_bound_of_ranges(result: RangeManipulation) -> list[CitedSentence]:
+def _poisoning_bound_of_ranges(result: "RangeManipulation") -> list[CitedSentence]:
     return [
         (
             f"The largest effect of {result.false:,} false ranges on the mean and on quantiles was "
@@ -738,14 +665,14 @@ def _poisoning_bound_of_ranges(result: RangeManipulation) -> list[CitedSentence]
     ]
 
 
-def _overidentification_test(result: OveridentificationTest) -> list[CitedSentence]:
+def _overidentification_test(result: "OveridentificationTest") -> list[CitedSentence]:
     law, sources = (" by F, for its design effects {}", ("raoscott1984",))
     if result.effects is None:
         law, sources = " {}", ("heck2018",)
     return [(f"Whether any shares fit the reports was tested by likelihood ratio{law}", sources)]
 
 
-def _statistic(result: SurveyStatistic) -> list[CitedSentence]:
+def _statistic(result: "SurveyStatistic") -> list[CitedSentence]:
     return [
         (
             f"The {result.title} was estimated with the sampling weights {{}}",
@@ -755,7 +682,11 @@ def _statistic(result: SurveyStatistic) -> list[CitedSentence]:
     ]
 
 
-def _describe_learner(provenance: LearnerProvenance) -> CitedSentence:
+def _describe_learner(result: Any) -> list[CitedSentence]:
+    return [_describe_algorithm(result.provenance)]
+
+
+def _describe_algorithm(provenance: LearnerProvenance) -> CitedSentence:
     answers = f"True answers were classified by {provenance.learner}, fitted to reports by"
     numbers = "Numbers seen as ranges were regressed by"
     match provenance.algorithm:
@@ -772,8 +703,8 @@ def _describe_learner(provenance: LearnerProvenance) -> CitedSentence:
             return how, ("friedman2001",)
 
 
-def _best_channel(result: Design) -> list[CitedSentence]:
-    utility = _describe_utility(result.utility)
+def _best_channel(result: "Design") -> list[CitedSentence]:
+    utility = result.utility.criterion.value
     return [
         (
             f"The channel is the best in {utility} under its bounds, found by mixing extremal "
@@ -784,23 +715,7 @@ def _best_channel(result: Design) -> list[CitedSentence]:
     ]
 
 
-def _describe_utility(utility: AbstractUtility) -> str:
-    match utility:
-        case AOptimal():
-            return "the sum of the variances (A-optimality)"
-        case DOptimal():
-            return "the volume of the confidence region (D-optimality)"
-        case EOptimal():
-            return "the largest variance (E-optimality)"
-        case MeanSquaredError():
-            return "the mean squared error"
-        case MutualInformation():
-            return "the mutual information of answer and report"
-        case _:
-            return "the utility"
-
-
-def _best_cuts() -> list[CitedSentence]:
+def _best_cuts(_: "OptimalCuts") -> list[CitedSentence]:
     return [
         (
             "The law of the random cuts is the one of least variance of the mean at the promised "
@@ -810,7 +725,7 @@ def _best_cuts() -> list[CitedSentence]:
     ]
 
 
-def _sample_size(result: SampleSize) -> list[CitedSentence]:
+def _sample_size(result: "SampleSize") -> list[CitedSentence]:
     how = "by going through every count" if result.exact else "by the normal law"
     return [
         (
@@ -821,7 +736,7 @@ def _sample_size(result: SampleSize) -> list[CitedSentence]:
     ]
 
 
-def _plan(result: Plan) -> list[CitedSentence]:
+def _plan(result: "Plan") -> list[CitedSentence]:
     return [
         (
             f"Of {len(result.alternatives)} designs within the bound “{result.bounds}” the one was "
@@ -832,7 +747,8 @@ def _plan(result: Plan) -> list[CitedSentence]:
     ]
 
 
-def _audit(provenance: AuditProvenance) -> list[CitedSentence]:
+def _audit(result: Any) -> list[CitedSentence]:
+    provenance: AuditProvenance = result.provenance
     return [
         (
             f"The mechanism was asked {provenance.draws:,} times; lower bounds of its privacy "
@@ -847,16 +763,25 @@ def _audit(provenance: AuditProvenance) -> list[CitedSentence]:
     ]
 
 
-NumberResult = LineEstimate | LineDomains
-AreaResult = SmallAreaEstimates | FayHerriotEstimates
-BoundedResult = ComplianceEstimate | PartialEstimate | ContaminationBounds
-RegressionResult = ResponseRegression | ComplianceRegression
-ModelledResult = RegressionResult | BoundedResult | GroupComparison | AreaResult
-EstimatedResult = Estimate | DomainEstimates | NumberResult | ModelledResult
-"""The results that are described here, each through a channel."""
+OF_NUMBERS = frozenset({Computation.NUMBER, Computation.DOMAIN_NUMBERS})
+"""What is computed of a number that was asked by random cuts."""
+
+ESTIMATED = OF_NUMBERS | {
+    Computation.SHARES,
+    Computation.DOMAIN_SHARES,
+    Computation.RESPONSE_REGRESSION,
+    Computation.COMPLIANCE_REGRESSION,
+    Computation.COMPLIANCE,
+    Computation.PARTIAL_IDENTIFICATION,
+    Computation.CONTAMINATION,
+    Computation.GROUP_COMPARISON,
+    Computation.SMALL_AREAS,
+    Computation.FAY_HERRIOT,
+}
+"""What is described here, each through a channel."""
 
 
-def estimated_in_words(result: EstimatedResult, channel: Any, sampling: Any) -> list[CitedSentence]:
+def estimated_in_words(result: Any, channel: Any, sampling: Any) -> list[CitedSentence]:
     """Say how shares of answers, a number's distribution or a regression on them was estimated.
 
     Parameters
@@ -872,51 +797,27 @@ def estimated_in_words(result: EstimatedResult, channel: Any, sampling: Any) -> 
     >>> estimated_in_words(ak.estimate(ak.Tally(q, {"yes": 4, "no": 6})), q, None)[-1]
     ('The 95 % intervals invert the score test {}', ('wilson1927',))
     """
-    match result:
-        case Estimate():
+    computation: Computation = result.computation
+    match computation:
+        case Computation.SHARES:
             return _describe_estimate(result)
-        case DomainEstimates():
+        case Computation.DOMAIN_SHARES:
             estimate = next(filter(None, result.estimates), None)
             shares = _NO_SHARE if estimate is None else _describe_estimate(estimate)
             return [*shares, *_describe_domains(result)]
-        case LineEstimate():
+        case Computation.NUMBER:
             return _describe_number((result,), channel, sampling)
-        case LineDomains():
-            return _describe_number(result.released, channel, sampling) + _describe_domains(result)
+        case Computation.DOMAIN_NUMBERS:
+            return [
+                *_describe_number(result.released, channel, sampling),
+                *_describe_domains(result),
+            ]
         case _:
-            return _describe_model(result)
-
-
-def _describe_model(result: ModelledResult) -> list[CitedSentence]:
-    match result:
-        case ResponseRegression():
-            return _fit(result)
-        case ComplianceRegression():
-            return _noncompliance(result)
-        case GroupComparison():
-            return _compared(result)
-        case SmallAreaEstimates():
-            return _pooled(result)
-        case FayHerriotEstimates():
-            return _area_level(result)
-        case _:
-            return _describe_bounds(result)
-
-
-def _describe_bounds(result: BoundedResult) -> list[CitedSentence]:
-    match result:
-        case ComplianceEstimate():
-            return [*_classes(result), _describe_ends(result.answers)]
-        case PartialEstimate():
-            return [*_describe_nonresponse(result), _describe_ends(result)]
-        case ContaminationBounds():
-            return _contaminated(result)
-        case _:
-            assert_never(result)
+            return _MODELLED[computation](result)
 
 
 def _describe_number(
-    estimates: Sequence[LineEstimate], channel: Any, sampling: Any
+    estimates: "Sequence[LineEstimate]", channel: Any, sampling: Any
 ) -> list[CitedSentence]:
     if not estimates:
         return [("No number was estimated", ())]
@@ -1060,7 +961,7 @@ def _describe_variances(variance: DesignVariance | None) -> CitedSentence:
     return "Variances are design-based, by linearisation {}", ("binder1983",)
 
 
-def _noncompliance(fit: ComplianceRegression) -> list[CitedSentence]:
+def _noncompliance(fit: "ComplianceRegression") -> list[CitedSentence]:
     """Describe a regression with noncompliance: assumptions and likelihood."""
     link, classes = fit.model.answer_model.link, fit.classes
     kind = "multinomial logit" if link is None else link.name
@@ -1090,7 +991,7 @@ def _cite_model(model: NoncomplianceModel) -> str:
             return "atsusaka2023"
 
 
-def _contaminated(result: ContaminationBounds) -> list[CitedSentence]:
+def _contaminated(result: "ContaminationBounds") -> list[CitedSentence]:
     return [
         (
             f"Up to {100 * result.false_share:g} % of the reports were taken to be false, "
@@ -1127,7 +1028,7 @@ def _describe_nonresponse(result: PartialEstimate) -> list[CitedSentence]:
     ]
 
 
-def _classes(result: ComplianceEstimate) -> list[CitedSentence]:
+def _classes(result: "ComplianceEstimate") -> list[CitedSentence]:
     kinds = [noncomplier.name for noncomplier in result.noncompliers]
     weighted = result.test.effects is not None
     sentences: list[CitedSentence] = [("Everybody was taken to follow the instructions", ())]
@@ -1154,7 +1055,7 @@ def _classes(result: ComplianceEstimate) -> list[CitedSentence]:
     return sentences
 
 
-def _compared(result: GroupComparison) -> list[CitedSentence]:
+def _compared(result: "GroupComparison") -> list[CitedSentence]:
     groups, weighted = len(result.groups), result.effects is not None
     law = ", by F for its design effects {}" if weighted else ""
     return [
@@ -1171,7 +1072,7 @@ def _compared(result: GroupComparison) -> list[CitedSentence]:
     ]
 
 
-def _pooled(result: SmallAreaEstimates) -> list[CitedSentence]:
+def _pooled(result: "SmallAreaEstimates") -> list[CitedSentence]:
     return [
         (
             f"Shares of {len(result.groups):,} groups were partially pooled: drawn from one "
@@ -1182,7 +1083,7 @@ def _pooled(result: SmallAreaEstimates) -> list[CitedSentence]:
     ]
 
 
-def _area_level(result: FayHerriotEstimates) -> list[CitedSentence]:
+def _area_level(result: "FayHerriotEstimates") -> list[CitedSentence]:
     terms = f" ({', '.join(result.terms[1:])})" if result.terms[1:] else ""
     return [
         (
@@ -1199,11 +1100,11 @@ def _area_level(result: FayHerriotEstimates) -> list[CitedSentence]:
     ]
 
 
-def _describe_tails(result: AreaResult) -> CitedSentence:
+def _describe_tails(result: "SmallAreaEstimates | FayHerriotEstimates") -> CitedSentence:
     return f"The {100 * result.level:g} % intervals have equal tails of the posterior", ()
 
 
-def _fit(fit: ResponseRegression) -> list[CitedSentence]:
+def _fit(fit: "ResponseRegression") -> list[CitedSentence]:
     likelihood = "likelihood" if math.isinf(fit.freedom) else "weighted pseudo-likelihood"
     if fit.model.questions > 1:
         return [
@@ -1230,7 +1131,7 @@ def _fit(fit: ResponseRegression) -> list[CitedSentence]:
     ]
 
 
-def _describe_domains(result: DomainEstimates | LineDomains) -> list[CitedSentence]:
+def _describe_domains(result: "DomainEstimates | LineDomains") -> list[CitedSentence]:
     sentences: list[CitedSentence] = [
         (
             f"Groups by {', '.join(result.by)} were estimated as domains of the whole sample {{}}",
@@ -1251,6 +1152,28 @@ def _describe_domains(result: DomainEstimates | LineDomains) -> list[CitedSenten
         )
         sentences.append((why, ("cox1980",)))
     return sentences
+
+
+def _compliance(result: "ComplianceEstimate") -> list[CitedSentence]:
+    return [*_classes(result), _describe_ends(result.answers)]
+
+
+def _partial(result: "PartialEstimate") -> list[CitedSentence]:
+    return [*_describe_nonresponse(result), _describe_ends(result)]
+
+
+_MODELLED: Mapping[Computation, Callable[[Any], list[CitedSentence]]] = MappingProxyType(
+    {
+        Computation.RESPONSE_REGRESSION: _fit,
+        Computation.COMPLIANCE_REGRESSION: _noncompliance,
+        Computation.COMPLIANCE: _compliance,
+        Computation.PARTIAL_IDENTIFICATION: _partial,
+        Computation.CONTAMINATION: _contaminated,
+        Computation.GROUP_COMPARISON: _compared,
+        Computation.SMALL_AREAS: _pooled,
+        Computation.FAY_HERRIOT: _area_level,
+    }
+)
 
 
 _PACKED = Path(__file__).parents[1] / "references.bib"
@@ -1320,7 +1243,7 @@ def methods_paragraph(
     ]
     if sampling is not None:
         sentences.append(_describe_sampling(sampling))
-    if isinstance(result, EstimatedResult):
+    if result.computation in ESTIMATED:
         sentences += estimated_in_words(result, channel, sampling)
     else:
         sentences += computed_in_words(result, channel)
@@ -1334,28 +1257,27 @@ def methods_paragraph(
     return MethodsParagraph(text=text, references=tuple(book[key].listed for key in keys))
 
 
-_ThroughChannel = (
-    EstimatedResult
-    | JointEstimate
-    | MostLikely
-    | WalleyInterval
-    | Sensitivity
-    | OveridentificationTest
-    | Manipulation
-)
+_THROUGH_CHANNEL = ESTIMATED | {
+    Computation.JOINT_SHARES,
+    Computation.MAXIMUM_LIKELIHOOD,
+    Computation.WALLEY_INTERVAL,
+    Computation.SENSITIVITY,
+    Computation.OVERIDENTIFICATION_TEST,
+    Computation.POISONING_BOUND,
+}
 
 
 def _refuse_other(result: Any, channel: Any) -> None:
     """Refuse what has no methods, and a channel of another kind than the result's."""
-    if isinstance(result, type) or not isinstance(result, EstimatedResult | ComputedResult):
+    if isinstance(result, type) or not isinstance(result, Computed):
         raise InputError(
             "methods_paragraph.result",
             got=type(result).__name__,
             allowed="what an estimator, a test, a learner, a design or an audit gives",
         )
-    number = isinstance(result, NumberResult)
+    number = result.computation in OF_NUMBERS
     other = channel is None or number is not isinstance(channel, AbstractRangeChannel)
-    if other and (number or isinstance(result, _ThroughChannel)):
+    if other and result.computation in _THROUGH_CHANNEL:
         raise InputError(
             "methods_paragraph.channel",
             got="nothing" if channel is None else type(channel).__name__,
@@ -1372,13 +1294,14 @@ def _describe_question(
 ) -> list[CitedSentence]:
     """Say how a question was asked, and how little each report gives away."""
     if channel is None:
-        return [LIST] if isinstance(result, ListResult | OutcomeRegression) else []
+        is_list = result.computation in OF_LISTS | {Computation.OUTCOME_REGRESSION}
+        return [LIST] if is_list else []
     if isinstance(channel, AbstractRangeChannel):
         return [_describe_cuts(channel)]
     if isinstance(channel, Mapping):
-        several = isinstance(result, JointEstimate) or (
-            isinstance(result, ResponseRegression) and result.model.questions > 1
-        )
+        regressed = result.computation is Computation.RESPONSE_REGRESSION
+        joint = result.computation is Computation.JOINT_SHARES
+        several = joint or (regressed and result.model.questions > 1)
         return _describe_groups(channel, "questions" if several else "groups")
     return [_describe_mechanism(channel, recipe, is_drawn=is_drawn), _describe_promise(channel)]
 
@@ -1390,7 +1313,7 @@ def _describe_people(result: Any, left_out: int) -> list[CitedSentence]:
     >>> _describe_people(npmle(Ranges([0, 1], [2, 3])), left_out=1)[0][0]
     'The analysis rests on 2 intervals; 1 with missing covariates was left out'
     """
-    basis = "" if isinstance(result, _OF_NOBODY) else _describe_size(result)
+    basis = "" if result.computation in _OF_NOBODY else _describe_size(result)
     if not basis:
         return []
     were = "was" if left_out == 1 else "were"
@@ -1406,7 +1329,7 @@ def _describe_misfit(result: Any) -> list[CitedSentence]:
     fit: GoodnessOfFit | None = getattr(result, "goodness_of_fit", None)
     if fit is None or fit.worst is None or not fit.doubted:
         return []
-    if isinstance(result, ContaminationBounds):
+    if result.computation is Computation.CONTAMINATION:
         return []
     how, cited = _HOW_TESTED.get(fit.worst.claim, ("an exact binomial test", ()))
     contrast = f"{fit.worst.contrast} (p = {fit.p_value:.2g} by {how})"
@@ -1425,19 +1348,25 @@ _HOW_TESTED: Mapping[FitClaim, CitedSentence] = MappingProxyType(
 )
 
 
-_OF_NOBODY = (Manipulation, RangeManipulation, SampleSize)
+_OF_NOBODY = frozenset(
+    {
+        Computation.POISONING_BOUND,
+        Computation.RANGE_POISONING_BOUND,
+        Computation.SAMPLE_SIZE,
+    }
+)
 
 
 def _describe_size(result: Any) -> str:
-    if isinstance(result, GroupComparison):
+    if result.computation is Computation.GROUP_COMPARISON:
         return f"{sum(estimate.reports for estimate in result.groups.values()):,} reports"
-    if isinstance(result, FayHerriotEstimates):
+    if result.computation is Computation.FAY_HERRIOT:
         return f"estimates of {np.isfinite(result.direct).sum():,} groups"
-    if isinstance(result, Estimate):
+    if result.computation is Computation.SHARES:
         return f"{result.reports:,} reports that tell of the answer"
-    if isinstance(result, PartialEstimate):
+    if result.computation is Computation.PARTIAL_IDENTIFICATION:
         return describe_reports(result)
-    if isinstance(result, OveridentificationTest):
+    if result.computation is Computation.OVERIDENTIFICATION_TEST:
         return f"{_sum_counts(result.observed)} reports"
     parts = (getattr(result, name, None) for name in ("answers", "estimate", "fit"))
     return next(filter(None, map(_word_count, (result, *parts))), "")
@@ -1451,9 +1380,11 @@ def _word_count(result: Any) -> str:
         return f"{_sum_counts(result.reports)} reports"
     if hasattr(result, "n"):
         blank = f", of whom {result.blanks:,} sent a blank" if getattr(result, "blanks", 0) else ""
-        unit = "intervals" if isinstance(result, RangeFit | RangeInterval) else "respondents"
+        of_ranges = getattr(result, "computation", None) in OF_RANGES
+        unit = "intervals" if of_ranges else "respondents"
         return f"{_sum_counts(result.n)} {unit}{blank}"
-    return f"{result.people:,} respondents" if isinstance(result, CombinedShares) else ""
+    combined = getattr(result, "computation", None) is Computation.COMBINED_LISTS
+    return f"{result.people:,} respondents" if combined else ""
 
 
 def _sum_counts(numbers: Any) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from typing import final
+from typing import ClassVar, final
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +30,7 @@ from askance.inference.intervals.profile_likelihood import (
     side_of,
     tolerance,
 )
+from askance.inference.provenance import Computation
 from askance.inference.ranges.distribution import Distribution, spread_curve
 from askance.inference.ranges.npmle import npmle
 from askance.inference.ranges.sampled import SampledRanges, drawn_ranges, reweighed
@@ -482,6 +483,7 @@ class QuantileIntervals:
     [40.0, inf]
     """
 
+    computation: ClassVar[Computation] = Computation.QUANTILE_INTERVALS
     share: Floats
     low: Floats
     high: Floats

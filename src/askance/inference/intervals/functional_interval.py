@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import final
+from typing import ClassVar, final
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from askance.inference.bounds import (
     turning_points,
 )
 from askance.inference.fit_result import GoodnessOfFit, Untested
+from askance.inference.provenance import Computation
 from askance.inference.ranges.distribution import Distribution, furthest, two_curves
 from askance.inference.ranges.npmle import npmle
 from askance.inference.ranges.sampled import (
@@ -82,6 +83,7 @@ class FunctionalInterval:
     100 ranges
     """
 
+    computation: ClassVar[Computation] = Computation.FUNCTIONAL_INTERVAL
     low: float
     high: float
     se: float
@@ -380,6 +382,7 @@ class UnbiasedMean:
     100 ranges
     """
 
+    computation: ClassVar[Computation] = Computation.UNBIASED_MEAN
     value: float
     se: float
     lower: float

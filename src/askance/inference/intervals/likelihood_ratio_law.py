@@ -4,15 +4,15 @@ Between the law of 𝔻, where cuts hardly ever tie, and χ², where many people
 """
 
 from dataclasses import dataclass
-from enum import Enum
 from functools import cache
-from typing import Any, final
+from typing import Any, ClassVar, final
 
 import numpy as np
 from scipy.special import digamma, gammainc, gammaincinv, gammaln, rel_entr, xlogy
 
 from askance.channels.ranges import Ranges
 from askance.inference.fit_result import GoodnessOfFit, Untested
+from askance.inference.provenance import Computation, Ties
 from askance.inference.ranges.distribution import Distribution, rises
 from askance.inference.ranges.support import (
     OrderedEnds,
@@ -39,16 +39,6 @@ _SEVERAL_ENDS = (0.0, 0.2, 1.0), (0.2, 0.7, 7 / 6)
 """By how far the law is on the way from 𝔻 to χ² of one end each: how far it is of such ranges."""
 
 _FINE, _COARSE = 0.1, 0.9  # of that way: where a grid is told of as none, or as coarse
-
-
-@final
-class Ties(Enum):
-    """How many people share a cut, which decides on the law of the likelihood ratio."""
-
-    HARDLY = "hardly shared"
-    PARTLY = "partly shared"
-    GRID = "on a grid"
-    EXACT = "some numbers exact"
 
 
 LEAST_RATIO, MOST_HELD = 1.3, 0.87
@@ -144,6 +134,7 @@ class PointIntervals:
     for any F
     """
 
+    computation: ClassVar[Computation] = Computation.POINT_INTERVALS
     points: Floats
     value: Floats
     lower: Floats

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, final
+from typing import Any, ClassVar, final
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from askance.channels.range_channel import (
 from askance.channels.ranges import Ranges
 from askance.inference.fit_result import DesignVariance, GoodnessOfFit, Untested
 from askance.inference.maximisation import Convergence
+from askance.inference.provenance import Computation
 from askance.inference.ranges.distribution import Distribution
 from askance.results import (
     Listing,
@@ -85,6 +86,7 @@ class LineEstimate:
         Whether the ranges can have been drawn by the law of the cuts.
     """
 
+    computation: ClassVar[Computation] = Computation.NUMBER
     title: str = "distribution of a number"
     unit: str = ""
     distribution: Distribution

@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import final
+from typing import ClassVar, final
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,7 @@ from askance.inference.line.cells import (
     tick_numbers,
 )
 from askance.inference.maximisation import backtrack
+from askance.inference.provenance import Computation
 from askance.results import Listing, json_of, kept_mapping, listed, number, numbers, plain_json
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
@@ -64,6 +65,7 @@ class RangeManipulation:
     quantile 0.5         3        5
     """
 
+    computation: ClassVar[Computation] = Computation.RANGE_POISONING_BOUND
     mean: float
     direct: float
     quantiles: Mapping[float, tuple[float, float]]

@@ -7,8 +7,7 @@ covariates go on to `item_count_regression`.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum
-from typing import Any, final
+from typing import Any, ClassVar, final
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.list_experiments.item_count_fit import list_fit
 from askance.inference.list_experiments.item_tally import ItemCounts
 from askance.inference.maximisation import Convergence, maximise_mixture, mixture
+from askance.inference.provenance import Computation, TypeEstimator
 from askance.inference.regression.coefficients import Margins, share_margins
 from askance.results import (
     Cells,
@@ -32,20 +32,6 @@ from askance.results import (
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, refuse_unknown
-
-
-@final
-class TypeEstimator(Enum):
-    """How joint shares of the sensitive item and the number of control items are estimated.
-
-    >>> import askance as ak
-    >>> types = ak.inference.item_count(ak.inference.ItemCounts([5, 5], {"a": [2, 5, 3]})).types()
-    >>> types.estimator is ak.inference.TypeEstimator.MOMENTS
-    True
-    """
-
-    MOMENTS = "by moments"
-    MAXIMUM_LIKELIHOOD = "by maximum likelihood"
 
 
 @final
@@ -78,6 +64,7 @@ class TypeShares:
     a: 0.6 of all; computed in closed form
     """
 
+    computation: ClassVar[Computation] = Computation.ITEM_COUNT_TYPES
     item: str
     estimator: TypeEstimator
     value: Floats
@@ -152,6 +139,7 @@ class ItemCountEstimate:
     level : float
     """
 
+    computation: ClassVar[Computation] = Computation.ITEM_COUNT
     tally: ItemCounts
     value: Floats
     covariance: Floats

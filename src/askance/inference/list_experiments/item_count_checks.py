@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, final
+from typing import Any, ClassVar, final
 
 import numpy as np
 from scipy.optimize import nnls
@@ -17,6 +17,7 @@ from askance.inference.list_experiments.item_count_least_squares import (
 from askance.inference.list_experiments.item_count_model import curvature, freed
 from askance.inference.list_experiments.item_count_regression import ItemCountRegression
 from askance.inference.list_experiments.item_tally import ItemCounts
+from askance.inference.provenance import Computation
 from askance.inference.regression.coefficients import (
     influence_spread,
     inverse,
@@ -60,6 +61,7 @@ class DesignEffectTest:
     a small p: some answers to the other items changed, or people did not comply
     """
 
+    computation: ClassVar[Computation] = Computation.DESIGN_EFFECT_TEST
     items: tuple[str, ...]
     statistic: Floats
     conditions: Floats
@@ -273,6 +275,7 @@ class HausmanTest:
     0.05
     """
 
+    computation: ClassVar[Computation] = Computation.HAUSMAN_TEST
     statistic: float
     freedom: int
     sampled: float = math.inf

@@ -3,15 +3,15 @@
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from enum import Enum
 from types import MappingProxyType
-from typing import Any, final
+from typing import Any, ClassVar, final
 
 import numpy as np
 
 from askance.inference.fit_result import GoodnessOfFit, joined_fits
 from askance.inference.list_experiments.item_count_fit import fit_of_answers
 from askance.inference.list_experiments.item_tally import MOST_ITEMS, arms_of
+from askance.inference.provenance import Computation, ListCombination
 from askance.inference.ranges.sampled import replicates_of
 from askance.inference.regression.coefficients import Margins, share_margins, wald
 from askance.inference.regression.formula import column_or_values, columns_of
@@ -36,20 +36,6 @@ from askance.results import (
 from askance.typing import Booleans, Floats, Integers, Json
 from askance_collect.arguments import checked, same_rows
 from askance_collect.errors import InputError, NotIdentified
-
-
-@final
-class ListCombination(Enum):
-    """What an estimate from one list is combined with.
-
-    >>> import askance as ak
-    >>> both = ak.inference.double_item_count([1, 2, 1, 2], [2, 2, 2, 1], [0, 0, 1, 1])
-    >>> both.combination is ak.inference.ListCombination.SECOND_LIST
-    True
-    """
-
-    DIRECT_QUESTION = "a direct question to the same people"
-    SECOND_LIST = "a second list, with the groups exchanged"
 
 
 @final
@@ -88,6 +74,7 @@ class CombinedShares:
     6 people
     """
 
+    computation: ClassVar[Computation] = Computation.COMBINED_LISTS
     combination: ListCombination
     shares: Margins
     tests: tuple[str, ...]

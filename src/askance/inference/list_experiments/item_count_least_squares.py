@@ -8,7 +8,7 @@ known, and is more precise where it holds; `hausman_test` asks whether it does.
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, final
+from typing import Any, ClassVar, Literal, final
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from askance.inference.list_experiments.item_shares import (
     read_list_experiment,
 )
 from askance.inference.maximisation import Convergence, Optimum
+from askance.inference.provenance import Computation
 from askance.inference.regression.answer_model import AnswerModel
 from askance.inference.regression.coefficients import (
     Margins,
@@ -106,6 +107,7 @@ class ItemCountLeastSquares:
     computed in closed form
     """
 
+    computation: ClassVar[Computation] = Computation.ITEM_COUNT_LEAST_SQUARES
     sensitive: tuple[str, ...]
     terms: tuple[str, ...]
     link: str

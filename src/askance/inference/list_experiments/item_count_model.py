@@ -11,17 +11,15 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import comb, log
 from types import MappingProxyType
-from typing import Literal, Protocol, final
+from typing import Protocol, final
 
 import numpy as np
 from scipy.special import expit, log_expit, logit
 
 from askance.inference.list_experiments.item_tally import ListAnswers
 from askance.inference.maximisation import LastEvaluation, Optimum, Within, maximise
+from askance.inference.provenance import Misreport
 from askance.typing import Booleans, Floats, Integers
-
-Misreport = Literal["none", "ceiling", "floor", "ceiling and floor", "top", "uniform"]
-"""How people may depart from the truth."""
 
 _RARE = 0.05  # where chances of misreports and overdispersion start
 
@@ -755,7 +753,8 @@ class OnChances:
     ----------
     likelihood : ItemCountLikelihood
 
-    >>> from askance.inference.list_experiments.item_tally import answers_of
+    >>> from askance.inference.provenance import Misreport
+    from askance.inference.list_experiments.item_tally import answers_of
     >>> answers = answers_of([0, 1, 1], [0, 0, 1], items=1, control=0, data=None, weights=None)
     >>> model = ItemCountModel(
     ...     items=1,

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, final
+from typing import Any, ClassVar, Literal, final
 
 import numpy as np
 from scipy.special import expit
@@ -16,7 +16,6 @@ from askance.inference.list_experiments.item_count_model import (
     ItemCountModel,
     LinearTarget,
     LogOddsOfMean,
-    Misreport,
     OnChances,
     Profile,
     climbed,
@@ -30,6 +29,7 @@ from askance.inference.list_experiments.item_shares import (
 )
 from askance.inference.list_experiments.item_tally import ListAnswers
 from askance.inference.maximisation import Convergence
+from askance.inference.provenance import Computation, Misreport
 from askance.inference.regression.answer_model import answer_model
 from askance.inference.regression.coefficients import (
     Margins,
@@ -121,6 +121,7 @@ class ItemCountRegression:
     a count shows the answer of 0.23 of those who see the sensitive item
     """
 
+    computation: ClassVar[Computation] = Computation.ITEM_COUNT_REGRESSION
     model: ItemCountModel
     value: Floats
     covariance: Floats

@@ -9,7 +9,7 @@ errors, decides the law of F(t). A smooth distribution comes at the end.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, final
+from typing import Any, ClassVar, final
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from askance.channels.identification import describe_piece, directions
 from askance.channels.ranges import Ranges, single_numbers
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.maximisation import Convergence
+from askance.inference.provenance import Computation
 from askance.inference.ranges.support import (
     OrderedEnds,
     RangeRows,
@@ -78,6 +79,7 @@ class Distribution:
         Whether ranges were fitted as though all had been sent, though some were withheld.
     """
 
+    computation: ClassVar[Computation] = Computation.DISTRIBUTION
     lower: Floats
     upper: Floats
     mass: Floats
@@ -602,6 +604,7 @@ class SmoothDistribution:
     [0.0, 0.5, 1.0]
     """
 
+    computation: ClassVar[Computation] = Computation.SMOOTH_DISTRIBUTION
     fit: Distribution
     support: tuple[float, float]
     bandwidth: float

@@ -3,13 +3,14 @@
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, final
+from typing import Any, ClassVar, Literal, final
 
 import numpy as np
 
 from askance.channels.ranges import Ranges, single_numbers
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.maximisation import Convergence, Optimum, maximise
+from askance.inference.provenance import Computation
 from askance.inference.ranges.sampled import distinct, reweighed
 from askance.inference.regression.censored_likelihood import CensoredLikelihood, first_guess
 from askance.inference.regression.coefficients import (
@@ -97,6 +98,7 @@ class CensoredRegression:
     array([1.6, 7.5])
     """
 
+    computation: ClassVar[Computation] = Computation.CENSORED_REGRESSION
     noise: AbstractNoise
     log: bool
     terms: tuple[str, ...]

@@ -7,7 +7,7 @@ row of its own, items may differ in what is true and share who does not comply.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, final
+from typing import Any, ClassVar, final
 
 import numpy as np
 from scipy.special import expit, logit
@@ -16,6 +16,7 @@ from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.maximisation import Convergence
+from askance.inference.provenance import Computation
 from askance.inference.regression.answer_model import (
     AnswerLink,
     AnswerModel,
@@ -220,6 +221,7 @@ class ComplianceRegression:
     no small change is more likely; a higher top elsewhere is not ruled out
     """
 
+    computation: ClassVar[Computation] = Computation.COMPLIANCE_REGRESSION
     classes: ResponseRegression
     model: ComplianceModel
 

@@ -7,13 +7,14 @@ each value of it is, by reports or by counts, joins that with the law of the out
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, final
+from typing import Any, ClassVar, final
 
 import numpy as np
 from scipy.special import expit
 
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.maximisation import Convergence, Optimum
+from askance.inference.provenance import Computation
 from askance.inference.regression.coefficients import (
     Margins,
     blanks_in_words,
@@ -72,6 +73,7 @@ class OutcomeRegression:
     (True, 'outcome: answer yes', 0.5)
     """
 
+    computation: ClassVar[Computation] = Computation.OUTCOME_REGRESSION
     description: str
     names: tuple[str, ...]
     value: Floats

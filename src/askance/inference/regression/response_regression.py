@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, final
+from typing import Any, ClassVar, final
 
 import numpy as np
 
 from askance.channels.channel import Channel
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.maximisation import Convergence, LastEvaluation, Optimum, maximise
+from askance.inference.provenance import Computation
 from askance.inference.regression.answer_model import (
     ResponseLikelihood,
     ShareModel,
@@ -117,6 +118,7 @@ class ResponseRegression:
     no small change is more likely; a higher top elsewhere is not ruled out
     """
 
+    computation: ClassVar[Computation] = Computation.RESPONSE_REGRESSION
     model: ShareModel
     value: Floats
     covariance: Floats

@@ -9,9 +9,8 @@ alone cannot tell them. What such people's true answers are is assumed openly or
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 from fractions import Fraction
-from typing import Any, final
+from typing import Any, ClassVar, final
 
 import numpy as np
 from scipy.special import chdtrc, xlogy
@@ -22,6 +21,7 @@ from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally, of_arrays, sums_of
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.goodness_of_fit import goodness_of_fit
+from askance.inference.provenance import Computation, NoncomplianceModel
 from askance.inference.shares.information import speaking
 from askance.inference.shares.overidentification import (
     OveridentificationTest,
@@ -41,21 +41,6 @@ from askance.typing import Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, refuse_unknown
 from askance_collect.exact.ratio import ratio
-
-
-@final
-class NoncomplianceModel(Enum):
-    """Published models of people who do not follow the instructions.
-
-    >>> import askance as ak
-    >>> ak.inference.cheating_detection().model
-    <NoncomplianceModel.CHEATING_DETECTION: 'cheating detection'>
-    """
-
-    CHEATING_DETECTION = "cheating detection"
-    STOCHASTIC_LIE_DETECTOR = "stochastic lie detector"
-    SELF_PROTECTIVE = "self-protective no-saying"
-    RANDOM_ANSWERERS = "random answers"
 
 
 @final
@@ -495,6 +480,7 @@ class ComplianceEstimate:
     (0.0, 1, 1.0)
     """
 
+    computation: ClassVar[Computation] = Computation.COMPLIANCE
     answers: PartialEstimate
     classes: PartialEstimate
     test: OveridentificationTest

@@ -1,7 +1,7 @@
 """From a tally to the estimated shares: in closed form, by maximum likelihood, or unbiased."""
 
 from dataclasses import dataclass, replace
-from typing import final, overload
+from typing import ClassVar, final, overload
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from askance.channels.tally import SupportTally, Tally, of_arrays
 from askance.inference.fit_result import DesignVariance, GoodnessOfFit
 from askance.inference.frequency_tests import fit_of_groups
 from askance.inference.maximisation import Convergence, maximise_mixture, mixture
+from askance.inference.provenance import Computation
 from askance.inference.shares.frequencies import FrequencyEstimate, estimate_frequencies
 from askance.inference.shares.information import (
     Estimate,
@@ -566,6 +567,7 @@ class MostLikely:
         Whether the channel can have sent these reports at all.
     """
 
+    computation: ClassVar[Computation] = Computation.MAXIMUM_LIKELIHOOD
     labels: tuple[str, ...]
     value: Floats
     gap: float

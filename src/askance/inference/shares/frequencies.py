@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Literal, final
+from typing import Any, ClassVar, Literal, final
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,7 @@ from askance.channels.oracles import KAryOracle
 from askance.channels.tally import SupportTally, Tally
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.frequency_tests import supports_fit
+from askance.inference.provenance import Computation
 from askance.inference.shares.sampled_law import SampledLaw
 from askance.inference.shares.share_profiles import Symmetric, symmetric
 from askance.inference.shares.support_law import (
@@ -148,6 +149,7 @@ class FrequencyEstimate:
     ['b', 'a', 'c']
     """
 
+    computation: ClassVar[Computation] = Computation.FREQUENCIES
     title: str = "share of each answer"
     labels: tuple[str, ...] | None
     law: SupportLaw

@@ -7,7 +7,7 @@ through two designs, whether either moves answers.
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, final
+from typing import Any, ClassVar, final
 
 import numpy as np
 from scipy.special import chdtrc, xlogy
@@ -15,6 +15,7 @@ from scipy.special import chdtrc, xlogy
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
 from askance.inference.fit_result import GoodnessOfFit
+from askance.inference.provenance import Computation
 from askance.inference.shares.estimate import estimate, influence
 from askance.inference.shares.information import Estimate
 from askance.inference.shares.overidentification import rao_scott_p_value
@@ -77,6 +78,7 @@ class GroupComparison:
     [0.192, 0.808]
     """
 
+    computation: ClassVar[Computation] = Computation.GROUP_COMPARISON
     groups: Mapping[str, Estimate]
     pooled: Estimate
     labels: tuple[str, ...]

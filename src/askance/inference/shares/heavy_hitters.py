@@ -1,12 +1,13 @@
 """Which answers are common for sure, and intervals that hold for all answers together."""
 
 from dataclasses import dataclass
-from typing import Any, final
+from typing import Any, ClassVar, final
 
 import numpy as np
 
 from askance.inference.binomial_limits import clopper_pearson
 from askance.inference.fit_result import GoodnessOfFit
+from askance.inference.provenance import Computation
 from askance.inference.shares.frequencies import Dependence, FrequencyEstimate, adjust_p_values
 from askance.inference.shares.support_law import compute_by_count, counted_oftener
 from askance.results import (
@@ -53,6 +54,7 @@ class HeavyHitters:
     (('b', 'd', 'a'), ('b',))
     """
 
+    computation: ClassVar[Computation] = Computation.HEAVY_HITTERS
     estimate: FrequencyEstimate
     above: float
     rate: float
@@ -225,6 +227,7 @@ class SimultaneousIntervals:
     [0.308497, 1.0]
     """
 
+    computation: ClassVar[Computation] = Computation.SIMULTANEOUS_INTERVALS
     estimate: FrequencyEstimate
     lower: Floats
     upper: Floats

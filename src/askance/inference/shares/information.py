@@ -9,7 +9,7 @@ from them is an `Estimate`.
 import math
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any, final, overload
+from typing import Any, ClassVar, final, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,7 @@ import numpy.typing as npt
 from askance.channels.channel import Channel, has_independent_rows
 from askance.inference.fit_result import DesignVariance, GoodnessOfFit
 from askance.inference.maximisation import Convergence
+from askance.inference.provenance import Computation
 from askance.results import (
     Listing,
     doubles,
@@ -723,6 +724,7 @@ class Estimate:
         Whether the channel can have sent these reports at all.
     """
 
+    computation: ClassVar[Computation] = Computation.SHARES
     title: str = "share of each answer"
     labels: tuple[str, ...]
     value: Floats

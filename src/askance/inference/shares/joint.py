@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import product
-from typing import Any, final
+from typing import Any, ClassVar, final
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,7 @@ from askance.channels.channel import Channel, report_columns
 from askance.inference.fit_result import GoodnessOfFit, Untested, joined_fits
 from askance.inference.frequency_tests import fit_of_rows, mixture_test
 from askance.inference.maximisation import Convergence, maximise_mixture
+from askance.inference.provenance import Computation
 from askance.inference.ranges.sampled import replicates_of
 from askance.inference.replicate_weights import ratio_covariance
 from askance.inference.sampling_design import AbstractSamplingDesign, SamplingDesign, weights_alone
@@ -73,6 +74,7 @@ class JointEstimate:
         Whether the channels can have sent these combinations of reports at all.
     """
 
+    computation: ClassVar[Computation] = Computation.JOINT_SHARES
     questions: tuple[str, ...]
     labels: tuple[tuple[str, ...], ...]
     value: Floats

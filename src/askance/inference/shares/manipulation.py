@@ -6,7 +6,7 @@ bounds, whatever the false ones say.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import final
+from typing import ClassVar, final
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from askance.channels.tally import Tally
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.frequency_tests import fit_of_groups
 from askance.inference.maximisation import maximise_mixture, mixture
+from askance.inference.provenance import Computation
 from askance.inference.shares.information import right_inverse
 from askance.inference.shares.sampled_law import SampledLaw
 from askance.inference.shares.share_intervals import frequent, informative
@@ -67,6 +68,7 @@ class Manipulation:
     no                0.1       0.1
     """
 
+    computation: ClassVar[Computation] = Computation.POISONING_BOUND
     labels: tuple[str, ...]
     unbiased: Floats
     cut: Floats
@@ -184,6 +186,7 @@ class ContaminationBounds:
     1,000 reports; at least 0 % seem to be false
     """
 
+    computation: ClassVar[Computation] = Computation.CONTAMINATION
     labels: tuple[str, ...]
     low: Floats
     high: Floats

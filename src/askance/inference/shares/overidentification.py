@@ -2,10 +2,11 @@
 
 import math
 from dataclasses import dataclass
-from typing import final
+from typing import ClassVar, final
 
 from scipy.special import chdtrc, fdtrc, xlogy
 
+from askance.inference.provenance import Computation
 from askance.inference.shares.sampled_law import SampledLaw
 from askance.results import Cells, Listing, cells_of, json_of, keep_read_only, listed, number
 from askance.typing import Floats, Json
@@ -44,6 +45,7 @@ class OveridentificationTest:
     G² 28.08 (p 1.17e-07), X² 26.13 (p 3.19e-07), 1 degree of freedom
     """
 
+    computation: ClassVar[Computation] = Computation.OVERIDENTIFICATION_TEST
     reports: tuple[str, ...]
     observed: Floats
     expected: Floats

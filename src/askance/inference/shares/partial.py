@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any, final, overload
+from typing import Any, ClassVar, final, overload
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from askance.channels.tally import Tally, of_arrays, sums_of
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.frequency_tests import fit_of_groups
 from askance.inference.maximisation import Convergence, maximise_mixture, mixture
+from askance.inference.provenance import Computation
 from askance.inference.shares.information import speaking
 from askance.inference.shares.sampled_law import SampledLaw
 from askance.inference.shares.share_intervals import frequent, refuse_impossible
@@ -95,6 +96,7 @@ class PartialEstimate:
     array([ True,  True])
     """
 
+    computation: ClassVar[Computation] = Computation.PARTIAL_IDENTIFICATION
     title: str = "share of each set"
     labels: tuple[str, ...]
     low: Floats

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, final
+from typing import Any, ClassVar, final
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally, of_arrays, sums_of
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.goodness_of_fit import goodness_of_fit
+from askance.inference.provenance import Computation
 from askance.inference.shares.compliance import Noncompliers, dilute_channel
 from askance.inference.shares.manipulation import contamination_bounds, nearest_bounds
 from askance.inference.shares.partial import TallyMaximum, Wanted, given_speaking, partial_estimates
@@ -62,6 +63,7 @@ class Sensitivity:
     ([0.3, 0.15], [0.3, 0.45])
     """
 
+    computation: ClassVar[Computation] = Computation.SENSITIVITY
     labels: tuple[str, ...]
     kind: str
     noncompliant: Floats

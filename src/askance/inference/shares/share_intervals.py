@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, final
+from typing import Any, ClassVar, final
 
 import numpy as np
 from scipy.special import ndtr
@@ -12,6 +12,7 @@ from askance.channels.channel import Channel
 from askance.channels.tally import Tally
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.maximisation import Mixture, maximise_mixture
+from askance.inference.provenance import Computation
 from askance.inference.shares.information import Informative, identifying, speaking
 from askance.inference.shares.sampled_law import SampledLaw
 from askance.inference.shares.share_profiles import ends_together, symmetric
@@ -374,6 +375,7 @@ class WalleyInterval:
         drawn at random would tell the frequency as precisely.
     """
 
+    computation: ClassVar[Computation] = Computation.WALLEY_INTERVAL
     label: str
     low: float
     high: float

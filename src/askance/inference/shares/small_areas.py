@@ -13,7 +13,7 @@ two matrices: how likely each group's reports are at each point, and how dense e
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, final
+from typing import Any, ClassVar, final
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from askance.channels.tally import Tally
 from askance.inference.fit_result import GoodnessOfFit, joined_fits
 from askance.inference.goodness_of_fit import goodness_of_fit
 from askance.inference.maximisation import maximise_mixture, mixture
+from askance.inference.provenance import Computation
 from askance.inference.shares.information import speaking
 from askance.inference.shares.share_intervals import informative
 from askance.inference.shares.share_likelihood import ShareLikelihood, received_of
@@ -84,6 +85,7 @@ class SmallAreaEstimates:
     ([0.0, 1.0], [0.1, 0.9])
     """
 
+    computation: ClassVar[Computation] = Computation.SMALL_AREAS
     groups: tuple[str, ...]
     labels: tuple[str, ...]
     value: Floats
