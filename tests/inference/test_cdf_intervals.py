@@ -247,7 +247,7 @@ def test_results_are_told_written_and_drawn():
     found = cdf_intervals(one_cut_each(np.random.default_rng(6), 50), [0.5])
     assert "95 % from" in repr(found)
     assert found._repr_html_().startswith("<table>")
-    assert found.to_dict()["at"] == [0.5]
+    assert found.to_dict()["points"] == [0.5]
     assert found.plot().get_ylabel() == "share up to here"
     assert not found.lower.flags.writeable
 

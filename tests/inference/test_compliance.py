@@ -338,7 +338,7 @@ def test_names_may_be_of_any_letters():
         ({"name": "a", "says": {"yes": 2, "no": -1}}, "sum to exactly one"),
         ({"name": "a", "says": {"yes": float("nan")}}, "says"),
         ({"name": "a", "answers": []}, "no answer"),
-        ({"name": "a", "answers": ["yes"], "alike": True}, "alike"),
+        ({"name": "a", "answers": ["yes"], "independent_of_answer": True}, "none if independent"),
     ],
 )
 def test_kinds_that_mean_nothing_are_refused(given, told):

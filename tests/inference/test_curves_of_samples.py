@@ -128,7 +128,7 @@ def test_a_curve_that_nobody_can_move_counts_equal_weights():
 def test_designs_that_cannot_be_taken_are_refused(what):
     low, high = one_cut(40)
     ranges, sampling = ak.Ranges(low, high), lab.SamplingDesign(clusters=np.arange(40) // 2)
-    more = {"at": [0.5]} if what == "cdf_intervals" else {}
+    more = {"points": [0.5]} if what == "cdf_intervals" else {}
     call = getattr(lab, what)
     with pytest.raises(ak.errors.InputError, match="counts beside a sampling design"):
         call(ak.Ranges(low, high, np.full(40, 2.0)), sampling=sampling, **more)

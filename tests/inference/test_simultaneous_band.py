@@ -20,18 +20,18 @@ def one_cut_each(rng, n, ticks=0):
 def test_a_band_rises_and_holds_every_interval(ticks):
     ranges = one_cut_each(np.random.default_rng(1), 200, ticks)
     band = simultaneous_band(ranges)
-    alone = cdf_intervals(ranges, band.at)
+    alone = cdf_intervals(ranges, band.points)
     assert band.together
     assert (np.diff(band.lower) >= 0).all()
     assert (np.diff(band.upper) >= 0).all()
     assert (band.lower <= alone.lower + 1e-3).all()
     assert (band.upper >= alone.upper - 1e-3).all()
-    assert len(band.at) == (5 if ticks else 11)
+    assert len(band.points) == (5 if ticks else 11)
 
 
 def test_a_band_is_read_between_its_points_and_beyond():
     band = simultaneous_band(one_cut_each(np.random.default_rng(2), 100))
-    low, high = band.bounds([-1.0, band.at[0], (band.at[0] + band.at[1]) / 2, 2.0])
+    low, high = band.bounds([-1.0, band.points[0], (band.points[0] + band.points[1]) / 2, 2.0])
     assert low.tolist() == [0.0, band.lower[0], band.lower[0], band.lower[-1]]
     assert high.tolist() == [band.upper[0], band.upper[0], band.upper[1], 1.0]
 
@@ -39,14 +39,14 @@ def test_a_band_is_read_between_its_points_and_beyond():
 def test_a_band_is_drawn_and_told():
     band = simultaneous_band(one_cut_each(np.random.default_rng(3), 100))
     ax = band.plot()
-    assert len(ax.collections) == len(band.at)
+    assert len(ax.collections) == len(band.points)
     assert "95 % together from" in repr(band)
     assert band.to_dict()["together"] is True
 
 
 def test_higher_levels_take_fewer_points_and_the_highest_are_refused():
     ranges = one_cut_each(np.random.default_rng(4), 2000)
-    assert len(simultaneous_band(ranges, 0.99).at) == 10
+    assert len(simultaneous_band(ranges, 0.99).points) == 10
     for level in (0.3, 0.999, np.nan):
         with pytest.raises(InputError, match="level"):
             simultaneous_band(ranges, level)

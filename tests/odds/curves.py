@@ -231,7 +231,7 @@ def average(ranges: Ranges, ticks: int) -> Reading:
 def shares(ranges: Ranges, at: tuple[float, ...] = AT, *, smooth: bool = False) -> list[Reading]:
     """Read the shares up to some points."""
     found = cdf_intervals(ranges, at, smooth=smooth)
-    columns = zip(found.at, found.value, found.lower, found.upper, strict=True)
+    columns = zip(found.points, found.value, found.lower, found.upper, strict=True)
     return [Reading((low, high), (value, value), (at, at)) for at, value, low, high in columns]
 
 
@@ -259,7 +259,7 @@ def line(name: str, surveys: int) -> str:
         found = [*shares(ranges, (tail(name), *AT), smooth=True), average(ranges, ticks)]
         band = simultaneous_band(ranges, smooth=True)
         low, high = band.bounds(EVERYWHERE)
-        held = bool(np.all((band.lower <= band.at) & (band.at <= band.upper)))
+        held = bool(np.all((band.lower <= band.points) & (band.points <= band.upper)))
         hits += [*(one.covers() for one in found), held]
         spans = [one.interval[1] - one.interval[0] for one in found]
         widths += [*spans, float(np.mean(high - low))]

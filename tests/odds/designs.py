@@ -179,7 +179,7 @@ def _cut_each(n: int, ticks: int = 0) -> Design:
         readings = {
             f"F({at:g})": Reading((low, high), (value, value), (at, at))
             for at, value, low, high in zip(
-                found.at, found.value, found.lower, found.upper, strict=True
+                found.points, found.value, found.lower, found.upper, strict=True
             )
         }
         own = Reading((mean.lower, mean.upper), (mean.value,) * 2, (0.5, 0.5))
