@@ -753,7 +753,6 @@ class OnChances:
     ----------
     likelihood : ItemCountLikelihood
 
-    >>> from askance.inference.provenance import Misreport
     from askance.inference.list_experiments.item_tally import answers_of
     >>> answers = answers_of([0, 1, 1], [0, 0, 1], items=1, control=0, data=None, weights=None)
     >>> model = ItemCountModel(
