@@ -753,7 +753,7 @@ class OnChances:
     ----------
     likelihood : ItemCountLikelihood
 
-    from askance.inference.list_experiments.item_tally import answers_of
+    >>> from askance.inference.list_experiments.item_tally import answers_of
     >>> answers = answers_of([0, 1, 1], [0, 0, 1], items=1, control=0, data=None, weights=None)
     >>> model = ItemCountModel(
     ...     items=1,
