@@ -55,7 +55,7 @@ def sent(name):
         channel,
         reports,
         np.array([each.supports for each in alone], dtype=float),
-        np.array([np.broadcast_to(each.heard, K) for each in alone], dtype=float),
+        np.array([np.broadcast_to(each.informative_counts, K) for each in alone], dtype=float),
     )
 
 
