@@ -151,7 +151,7 @@ def test_quotas_are_written_by_positions_and_told() -> None:
         {"question": 0, "answer": 1, "most": 3},
     ]
     assert [one.maximum for one in Form.read(form.bytes).quotas] == [2, 3]
-    told = " ".join(ak.check(form).questions[0].words)
+    told = " ".join(ak.check(form).questions[0].sentences)
     assert "Once 2 reports say “female”, whoever answers so is turned away" in told
 
 

@@ -1567,8 +1567,9 @@ _MECHANISMS: Mapping[str, tuple[str, _Wording, tuple[str, ...]]] = MappingProxyT
         "unrelated": (
             "the unrelated-question design",
             lambda m: (
-                f"the sensitive question was drawn with chance {_chance(m.asked)}, and otherwise a "
-                f"harmless one to which a known share of {_chance(m.harmless)} says “yes”"
+                f"the sensitive question was drawn with chance {_chance(m.sensitive_chance)}, and "
+                "otherwise a harmless one to which a known share of "
+                f"{_chance(m.harmless)} says “yes”"
             ),
             ("greenberg1969",),
         ),

@@ -399,7 +399,9 @@ class Guarantee:
 
 def _demand_ratio(value: object, name: str) -> None:
     if not isinstance(value, Fraction | float | int) or not value >= 1:
-        raise InputError(f"Guarantee.alike.{name}", got=str(value), allowed="a ratio in [1, ∞]")
+        raise InputError(
+            f"Guarantee.for_equal_pairs.{name}", got=str(value), allowed="a ratio in [1, ∞]"
+        )
 
 
 _READABLE = 10**16
