@@ -153,7 +153,9 @@ def test_what_is_withheld_is_as_the_oracle_has_it(case):
     recipe = Selective(floor=case["tau"], send_chance=case["rho"])
     channel = recipe.channel(line)
     for y, expected in zip(case["y"], case["prob_null_given_y"], strict=True):
-        held = float(1 - recipe.sent + recipe.sent * channel.null_chance(line.cell(y)))
+        held = float(
+            1 - recipe.send_chance + recipe.send_chance * channel.null_chance(line.cell(y))
+        )
         assert held == pytest.approx(expected, abs=2e-3)
 
 
