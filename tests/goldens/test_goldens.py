@@ -363,7 +363,8 @@ def one_version() -> AbstractContextManager[Any]:
     assert true is not None
 
     def told(of: Distribution) -> str:
-        return "0.1.0" if of.metadata["Name"] == "askance" else true(of)
+        own = of.metadata["Name"] in ("askance", "askance-collector")
+        return "0.1.0" if own else true(of)
 
     return patch.object(Distribution, "version", property(told))
 
