@@ -33,7 +33,7 @@ def test_everybody_comes_to_every_screen_and_back_home(students, tmp_path):
     assert (found.practised, found.understood) == (2, 2)
     names = [one.name for one in found.screens]
     skipped = {students.questions[skip.question].name for skip in students.skips}
-    beside = {one.name for one in students.questions if getattr(one, "beside", False)}
+    beside = {one.name for one in students.questions if getattr(one, "is_comment", False)}
     assert {one.name for one in students.questions} - skipped - beside <= set(names)
     unseen = [f"{name}: nobody came to it (1 times)" for name in sorted(skipped - set(names))]
     assert list(found.faults) == unseen
@@ -52,7 +52,7 @@ def test_who_leaves_sends_nothing_and_is_counted_where(affairs_form):
     found = rehearse(affairs_form, people=2, habits=Habits(leaving=1), rng=1)
     assert found.finished == 0
     assert found.minutes == ()
-    assert [(one.name, one.seen, one.left) for one in found.screens] == [("consent", 2, 2)]
+    assert [(one.name, one.visitors, one.leavers) for one in found.screens] == [("consent", 2, 2)]
     unseen = [one for one in found.faults if "nobody came to it" in one]
     assert len(unseen) == len(affairs_form.questions)
     assert not any("bytes" in one for one in found.faults)
@@ -76,7 +76,7 @@ FULL = TEA.replace(
 def test_whoever_is_of_a_group_that_is_full_is_turned_away():
     form = publish(parse_survey(FULL.encode()))
     found = rehearse(form, people=6, habits=SURE, rng=1)
-    ends = {one.name: one.seen for one in found.screens if one.name in {"receipt", "turned away"}}
+    ends = {one.name: one.visitors for one in found.screens if one.name in {"receipt", "turned away"}}
     assert (found.finished, ends["receipt"] + ends["turned away"]) == (ends["receipt"], 6)
     assert ends["receipt"] > 1  # no required answer is left out of what people choose among
     assert found.faults == ()
