@@ -19,6 +19,7 @@ four facts are attributes. No message about a report or a respondent repeats an 
 
 from collections.abc import Collection, Sequence
 from difflib import get_close_matches
+from enum import Enum
 from itertools import islice
 from typing import Any, final
 
@@ -26,6 +27,7 @@ __all__ = [
     "AskanceError",
     "DamagedStore",
     "DocumentError",
+    "Fault",
     "FormError",
     "InputError",
     "MissingExtra",
@@ -36,14 +38,39 @@ __all__ = [
 ]
 
 
+@final
+class Fault(Enum):
+    """Kinds of fault that a caller answers with a remedy of its own.
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> try:
+    ...     ak.tally(q, ["yes", "perhaps"])
+    ... except ak.errors.InputError as error:
+    ...     error.fault is ak.errors.Fault.NOT_A_REPORT
+    True
+    """
+
+    NOT_A_REPORT = "a value that is no report's name"
+
+
 class AskanceError(Exception):
     """The root: catch this to catch everything Askance raises on purpose."""
 
-    def __init__(self, where: str, *, got: Any = None, allowed: str = "", remedy: str = "") -> None:
+    def __init__(
+        self,
+        where: str,
+        *,
+        got: Any = None,
+        allowed: str = "",
+        remedy: str = "",
+        fault: Fault | None = None,
+    ) -> None:
         self.where = where
         self.got = got
         self.allowed = allowed
         self.remedy = remedy
+        self.fault = fault
         super().__init__(where, got, allowed, remedy)
 
     def __str__(self) -> str:

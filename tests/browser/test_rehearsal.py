@@ -76,7 +76,9 @@ FULL = TEA.replace(
 def test_whoever_is_of_a_group_that_is_full_is_turned_away():
     form = publish(parse_survey(FULL.encode()))
     found = rehearse(form, people=6, habits=SURE, rng=1)
-    ends = {one.name: one.visitors for one in found.screens if one.name in {"receipt", "turned away"}}
+    ends = {
+        one.name: one.visitors for one in found.screens if one.name in {"receipt", "turned away"}
+    }
     assert (found.finished, ends["receipt"] + ends["turned away"]) == (ends["receipt"], 6)
     assert ends["receipt"] > 1  # no required answer is left out of what people choose among
     assert found.faults == ()

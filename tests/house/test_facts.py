@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 SENTENCES = {
+    "allowed",
     "convergence",
     "description",
     "errors",

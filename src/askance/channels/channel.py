@@ -23,7 +23,14 @@ from askance.channels.mass_functions import (
 from askance.results import is_missing
 from askance.typing import Floats, Integers, Json
 from askance_collect.arguments import checked
-from askance_collect.errors import DocumentError, InputError, listed_names, nearest, refuse_unknown
+from askance_collect.errors import (
+    DocumentError,
+    Fault,
+    InputError,
+    listed_names,
+    nearest,
+    refuse_unknown,
+)
 from askance_collect.exact.integer_draws import tabulate
 from askance_collect.exact.ratio import Table
 
@@ -599,6 +606,7 @@ def _no_report(
         got=offender,
         allowed=f"{listed_names(names[:_LISTED])}{blank}{others}",
         remedy=remedy,
+        fault=Fault.NOT_A_REPORT,
     )
 
 

@@ -24,7 +24,7 @@ from askance.channels.abstract_oracle import AbstractOracle
 from askance.channels.channel import BLANK
 from askance.results import is_missing
 from askance.typing import Booleans, Integers
-from askance_collect.errors import InputError, MissingExtra, nearest
+from askance_collect.errors import Fault, InputError, MissingExtra, nearest
 
 Places: TypeAlias = npt.NDArray[np.signedinteger[Any]]
 """For each row the position of its name, or `BLANK`."""
@@ -71,6 +71,7 @@ class ExpectedNames:
             got=value if self.show_values else None,
             allowed=f"{', '.join(self.names[:_LISTED])}{more}, or None for a blank",
             remedy=remedy,
+            fault=Fault.NOT_A_REPORT,
         )
 
 
@@ -575,6 +576,7 @@ def _read_numbers(values: Any, count: int, where: str) -> tuple[Integers, Boolea
             f"{where}[{row}]",
             got=values[row],
             allowed=f"whole numbers in [0, {count - 1}], or None for a blank",
+            fault=Fault.NOT_A_REPORT,
         )
     is_present = numbers != BLANK
     return numbers[is_present], is_present

@@ -60,7 +60,14 @@ from askance.survey.deployed import (
 )
 from askance.survey.publish import deployed_at
 from askance.typing import Integers
-from askance_collect.errors import AskanceError, DocumentError, InputError, listed_names, nearest
+from askance_collect.errors import (
+    AskanceError,
+    DocumentError,
+    Fault,
+    InputError,
+    listed_names,
+    nearest,
+)
 from askance_collect.wire.toml_text import load_toml
 
 _COUNTS, _GROUP = "reports", "group"  # what columns of a table of counts in TOML are called
@@ -591,7 +598,9 @@ def _refuse_entries(entries: Sequence[Any], source: ReportSource, where: str) ->
             (i, value) for i, value in enumerate(entries, start=1) if value in strange
         )
         allowed = f"{listed_names(reports)}, or None for a blank"
-        raise DocumentError(f"{where}, row {row}", got=entry, allowed=allowed)
+        raise DocumentError(
+            f"{where}, row {row}", got=entry, allowed=allowed, fault=Fault.NOT_A_REPORT
+        )
 
 
 def _reports_of(source: ReportSource) -> list[str]:
@@ -624,7 +633,7 @@ def _naming_flags(source: ReportSource, sample: SampleColumns) -> Iterator[None]
         where, remedy = error.where, error.remedy
         if sample.column is None and where == "tally.column":
             where, remedy = "--column", ""
-        elif not sample.recode and error.allowed.endswith(("None for a blank", "column of names")):
+        elif not sample.recode and error.fault is Fault.NOT_A_REPORT:
             remedy = f'say what entries stand for: --recode "ENTRY={_reports_of(source)[0]},…"'
         raise type(error)(where, got=error.got, allowed=error.allowed, remedy=remedy) from None
 

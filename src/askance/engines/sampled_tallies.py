@@ -168,13 +168,14 @@ def _report_positions(groups: Sequence[GroupedRows], expected: ExpectedNames) ->
 
 def wrong_report_error(expected: ExpectedNames, value: Any, rows: int) -> InputError:
     """Refuse rows whose value is no report of the channel."""
-    fault = expected.no_name(0, value)
+    error = expected.no_name(0, value)
     extent = f"in {rows:,} row{'' if rows == 1 else 's'}"
     return InputError(
         expected.where,
         got=value,
-        allowed=fault.allowed,
-        remedy=f"{extent}; {fault.remedy}" if fault.remedy else extent,
+        allowed=error.allowed,
+        remedy=f"{extent}; {error.remedy}" if error.remedy else extent,
+        fault=error.fault,
     )
 
 

@@ -22,7 +22,14 @@ from askance.engines.files import Kind, check_width, csv_header, escape_pattern,
 from askance.engines.labelled_files import labelled_names, labelled_table
 from askance.engines.platforms import Export, export_at
 from askance.results import is_missing
-from askance_collect.errors import AskanceError, DocumentError, InputError, MissingExtra, nearest
+from askance_collect.errors import (
+    AskanceError,
+    DocumentError,
+    Fault,
+    InputError,
+    MissingExtra,
+    nearest,
+)
 
 _Counted = TypeVar("_Counted")
 _LISTED = 20  # names of columns in a message
@@ -194,6 +201,7 @@ def frame_groups(frame: Any, grouping: Grouping) -> Iterator[GroupedRows]:
                 got=f"a column of {schema[name]}",
                 allowed="a column of names",
                 remedy="numbers and truth values are no positions: name them first",
+                fault=Fault.NOT_A_REPORT,
             )
     numbers = grouping.keys[grouping.first :] if grouping.numbers else ()
     for name in (*numbers, *([grouping.weights] if grouping.weights is not None else [])):

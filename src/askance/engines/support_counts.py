@@ -42,7 +42,7 @@ from askance.engines.sources import (
 from askance.engines.tables import codes_of, find_wrong_group, first_row, row_at_hand
 from askance.results import is_missing
 from askance.typing import Booleans, Integers
-from askance_collect.errors import DocumentError, InputError
+from askance_collect.errors import DocumentError, Fault, InputError
 
 SupportTallies = Mapping[Any, SupportTally]
 """A tally for each value of the column ``by``, or for each tuple of values of several."""
@@ -167,6 +167,7 @@ def _refuse_number(where: str, cell: Any, rows: int, count: int) -> InputError:
         got=int(cell) if is_whole else cell,
         allowed=f"whole numbers in [0, {count - 1}], or None for a blank",
         remedy=f"in {rows:,} row{'' if rows == 1 else 's'}",
+        fault=Fault.NOT_A_REPORT,
     )
 
 

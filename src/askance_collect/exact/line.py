@@ -80,7 +80,7 @@ class Line:
             _refuse_parts(lower=low, upper=high, step=width)
         steps = (high - low + integer) / width
         if steps < 2 or steps.denominator != 1:
-            raise InputError("Line", **_describe_uneven(low, high, width, steps, integer=integer))
+            raise _uneven_error(low, high, width, steps, integer=integer)
         for name, value in (("lower", low), ("upper", high), ("step", width), ("unit", unit)):
             object.__setattr__(self, name, value)
         object.__setattr__(self, "ticks", int(steps))
@@ -121,21 +121,23 @@ def _refuse_parts(**ends: Fraction) -> None:
             )
 
 
-def _describe_uneven(
+def _uneven_error(
     low: Fraction, high: Fraction, width: Fraction, steps: Fraction, *, integer: bool
-) -> dict[str, str]:
-    """Say of bounds that make no two whole steps what they make, and what is near."""
+) -> InputError:
+    """Make the error for bounds that make no two whole steps: what they make, and what is near."""
     if not integer:
-        return {
-            "got": f"{steps} steps of {width} from {low} to {high}",
-            "allowed": "at least two whole steps between lower and upper",
-        }
+        return InputError(
+            "Line",
+            got=f"{steps} steps of {width} from {low} to {high}",
+            allowed="at least two whole steps between lower and upper",
+        )
     nearest = max(-(-steps.numerator // steps.denominator), 2)
-    return {
-        "got": f"{high - low + 1} whole numbers from {low} to {high} in steps of {width}",
-        "allowed": "at least two whole steps, the first from lower on",
-        "remedy": f"upper = {low - 1 + nearest * width} ends a step",
-    }
+    return InputError(
+        "Line",
+        got=f"{high - low + 1} whole numbers from {low} to {high} in steps of {width}",
+        allowed="at least two whole steps, the first from lower on",
+        remedy=f"upper = {low - 1 + nearest * width} ends a step",
+    )
 
 
 @final
