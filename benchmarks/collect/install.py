@@ -76,7 +76,8 @@ def run(passes: int, folder: Path) -> None:
         others = closure(asked_for(what)).values()
         disk = (own_size(python) + sum(map(size, others))) / 1e6
         seconds, held = (median(column) for column in zip(*told[what], strict=True))
-        print(f"{what:20}{len(others) + 1:10}{disk:12.1f}{held / 1e6:14.1f}{seconds:12.2f}")
+        packages = len(others) + len(WHEELS[what])
+        print(f"{what:20}{packages:10}{disk:12.1f}{held / 1e6:14.1f}{seconds:12.2f}")
 
 
 if __name__ == "__main__":

@@ -108,11 +108,11 @@ else:
         __name__,
         needs={
             "askance.analysis": ("msgspec", "survey,engines"),
-            "askance.cli": ("click", "survey"),
+            "askance.cli": ("msgspec", "survey"),
             "askance.engines": ("narwhals", "engines"),
             "askance.learn": ("sklearn", "learn"),
             "askance.present": ("rich", "survey"),
             "askance.study": ("msgspec", "survey,engines"),
-            "askance.survey": ("msgspec", "survey,engines"),
+            "askance.survey": ("msgspec", "survey"),
         },
     )

@@ -7,6 +7,7 @@ from askance_collect.cli.program import Program, Verbs
 from askance_collect.lazy import DISTRIBUTION
 
 PROGRAM = Program(
+    name="askance-collect",
     modules={"serve": "askance_collect.cli.serve", "issue": "askance_collect.cli.issue"},
     distribution=DISTRIBUTION,
     extras={

@@ -129,10 +129,10 @@ def _is_installed(room: str) -> bool:
 
 def _hint(name: str) -> str:
     """Say in which room a name is."""
-    top = sys.modules.get("askance")
+    top = sys.modules.get("askance", sys.modules[_PACKAGE])
     if name.startswith("_") or not isinstance(top, LazyPackage):
         return ""
     packages = {top.__name__, _PACKAGE}
     rooms = [room for room, where in top.__dict__["_where"].items() if where in packages]
     matches = [room for room in rooms if name in dir(_load(top.__dict__["_where"][room], room))]
-    return f"; it is askance.{matches[0]}.{name}" if matches else ""
+    return f"; it is {top.__name__}.{matches[0]}.{name}" if matches else ""

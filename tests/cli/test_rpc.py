@@ -2,6 +2,7 @@
 
 import json
 import math
+import subprocess
 import sys
 from pathlib import Path
 
@@ -10,7 +11,9 @@ import pandas as pd
 import pytest
 from click.testing import CliRunner
 
+from askance import load_survey, publish
 from askance.cli import verbs
+from askance_collect.collect import open_store
 from askance_collect.errors import DocumentError
 
 ROOT = Path(__file__).parents[2]
@@ -58,6 +61,36 @@ def test_each_line_is_answered_with_what_the_command_says():
     assert refused["out"] == ""
     assert refused["err"].startswith("askance: --mechanism warner: Warner.truth: got '2'")
     assert "Did you mean 'estimate'" in unknown["err"]
+
+
+def test_a_command_that_asks_takes_no_call_for_an_answer(tmp_path):
+    """It was answered by the lines that came after it."""
+    store = tmp_path / "sent.db"
+    form = publish(load_survey(ROOT / "examples/affairs.toml"))
+    open_store(store, form).close()
+    calls = [["collect", "delete", str(store), str(tmp_path / "proof")], "y", ["--version"]]
+    said = "".join(f"{json.dumps(call)}\n" if isinstance(call, list) else "y\n" for call in calls)
+    run = [sys.executable, "-m", "askance", "rpc"]
+    done = subprocess.run(run, input=said.encode(), capture_output=True, check=True)
+    asked, _, version = [json.loads(line) for line in done.stdout.splitlines()]
+    assert (asked["status"], version["status"]) == (1, 0)
+    assert store.exists()
+    assert not (tmp_path / "proof").exists()
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ({"verb": "estimate", "reports": [], "mechanism": ["warner:truth=3/4"]}, "REPORTS: got"),
+        ({"verb": "estimate", "form": "a.toml\0", "reports": ["sent.csv"]}, "a readable file"),
+        ({"verb": "estimate", "form": "\ud800.toml", "reports": ["sent.csv"]}, "a readable file"),
+        ({"verb": "estimat"}, "did you mean 'estimate'"),
+    ],
+)
+def test_a_wrong_call_is_an_error_and_no_fault(call, message):
+    (answer,) = answers(json.dumps(call) + "\n")
+    assert answer["status"] == 2
+    assert message in answer["err"]
 
 
 def test_what_is_no_command_is_told_with_its_line():

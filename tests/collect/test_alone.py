@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
-from importlib import util
+from importlib import import_module, util
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
@@ -107,7 +107,7 @@ def test_it_takes_a_report(
 
 
 @pytest.mark.long
-def test_what_it_lacks_is_named(python: Path, tmp_path: Path) -> None:
+def test_what_it_lacks_is_named(python: Path, affairs_form: Form, tmp_path: Path) -> None:
     helped = _said(python, "--help")
     assert "serve " in helped
     assert "estimate" not in helped
@@ -121,3 +121,21 @@ def test_what_it_lacks_is_named(python: Path, tmp_path: Path) -> None:
     look = "import askance_collect as ac; print(*dir(ac)); ac.wire.Form"
     done = subprocess.run([python, "-c", look], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "cli collect errors exact respond tokens wire"
+    empty, forms = tmp_path / "empty", tmp_path / "forms"
+    empty.mkdir()
+    forms.mkdir()
+    assert "published forms, *.form.json" in _said(python, "serve", empty, code=2)
+    (forms / "exam.form.json").write_bytes(affairs_form.bytes)
+    nowhere = _said(python, "serve", forms, "--host", "nowhere", code=2)
+    assert nowhere.startswith("askance-collect: nowhere:8000: got ")
+
+
+@pytest.mark.parametrize(
+    ("program", "project"),
+    [("askance.cli.main", WHOLE), ("askance_collect.__main__", ALONE["project"])],
+)
+def test_a_missing_package_is_looked_for_in_an_extra_that_there_is(
+    program: str, project: dict[str, Any]
+) -> None:
+    extras = set(import_module(program).PROGRAM.extras.values())
+    assert extras <= set(project["optional-dependencies"])

@@ -227,4 +227,4 @@ def test_a_bare_library_lists_what_it_has_and_says_what_the_rest_needs() -> None
         "msgspec", "from askance import *; help('askance'); Frame(['a', 'b'])"
     ).stderr
     told = without("msgspec", "import askance; askance.load_survey")
-    assert "pip install 'askance[survey,engines]'" in told.stderr
+    assert "pip install 'askance[survey]'" in told.stderr

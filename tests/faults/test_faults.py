@@ -204,7 +204,7 @@ def test_a_collector_that_cannot_start_says_why_and_harms_nothing(
     url, said, status = _started(affairs_form, store, place, settings=settings)
     assert (url, status) == ("", 2)
     assert STARTS[name][1] in said
-    assert said.startswith(f"askance: {store}: got ")
+    assert said.startswith(f"askance-collect: {store}: got ")
     assert (said.count("\n"), silent(said)) == (1, True)
     machine.works()
     crowd.kept(store, 50)

@@ -59,16 +59,12 @@ def publish(path: Path) -> Form:
 
 PROGRAM = Program(
     modules=VERBS,
+    name="askance",
     distribution="askance",
     publish=publish,
     extras={
-        "click": "survey",
         "rich": "survey",
         "msgspec": "survey",
-        "starlette": "serve",
-        "uvicorn": "serve",
-        "uvloop": "serve",
-        "httptools": "serve",
         "psycopg": "postgres",
         "matplotlib": "plot",
         "jinja2": "plot",

@@ -142,6 +142,8 @@ def read_source(options: ReportOptions) -> ReportSource:
                 places=options.reports,
                 typed=typed,
             )
+        if not options.reports:
+            raise InputError("REPORTS", got="nothing", allowed="where the reports are")
         (name,) = options.mechanism
         recipe, channel, own = read_mechanism(name, options.answers)
         return ReportSource(
@@ -246,6 +248,8 @@ class Tallies:
         self, learn: Callable[[Counted], Result]
     ) -> list[tuple[tuple[Any, ...], int, Result | AskanceError | str]]:
         """Learn from everybody, or from each group: with its size, or why not."""
+        if not self.counted:
+            raise InputError("REPORTS", got="no report", allowed="at least one report")
         outcomes: list[tuple[tuple[Any, ...], int, Result | AskanceError | str]] = []
         totals = list(map(self._replies, self.counted.values()))
         withheld = withheld_groups(list(self.counted), totals, self.minimum, self.sample.by)

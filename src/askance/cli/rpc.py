@@ -3,15 +3,15 @@
 import json
 import sys
 import traceback
-from collections.abc import Iterable, Mapping
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from io import StringIO
 from typing import Any, TextIO
 
 import click
 
 from askance.cli.main import PROGRAM, main, verbs
-from askance_collect.errors import AskanceError, DocumentError, InputError
+from askance_collect.errors import AskanceError, DocumentError, refuse_unknown
 
 
 @click.command()
@@ -21,8 +21,8 @@ def rpc() -> None:
     Each line on standard input is a call in JSON: an analysis by its verb and its arguments, which
     are called as its flags, {"verb": "estimate", "form": "form.json", "reports": ["sent.csv"]}; or
     the words of any command, ["check", "survey.toml"]. Each is answered by a line on standard
-    output: {"status": 0, "out": "…", "err": "…"}, what the command ends with and writes. It ends
-    with its input.
+    output: {"status": 0, "out": "…", "err": "…"}, what the command ends with and writes. A command
+    that would ask something gets no answer, and ends. It ends with its input.
     """
     _answer(sys.stdin.buffer, sys.stdout)
 
@@ -31,11 +31,22 @@ def _answer(lines: Iterable[bytes], output: TextIO) -> None:
     """Answer every line; what a command prints is in its answer, and nowhere else."""
     for number, line in enumerate(lines, start=1):
         out, err = StringIO(), StringIO()
-        with redirect_stdout(out), redirect_stderr(err):
+        with redirect_stdout(out), redirect_stderr(err), _without_input():
             status = _run_line(line, number)
         written = {"status": status, "out": out.getvalue(), "err": err.getvalue()}
         output.write(json.dumps(written) + "\n")
         output.flush()
+
+
+@contextmanager
+def _without_input() -> Iterator[None]:
+    """Let no command read the lines of the calls that come after it: what it asks has no answer."""
+    standard_input = sys.stdin
+    sys.stdin = StringIO()
+    try:
+        yield
+    finally:
+        sys.stdin = standard_input
 
 
 def _run_line(line: bytes, number: int) -> int:
@@ -80,8 +91,7 @@ def _run_call(call: Mapping[str, Any]) -> None:
         from askance.cli.typed_request import read_request
 
         name = call["verb"]
-        if name not in REQUESTS:
-            raise InputError("verb", got=name, allowed=", ".join(REQUESTS))
+        refuse_unknown("verb", name, REQUESTS)
         values = {argument: value for argument, value in call.items() if argument != "verb"}
         request = read_request(REQUESTS[name], values)
         context = click.Context(verbs)

@@ -6,7 +6,7 @@ on with `askance.analysis`, which checks it and analyses its reports.
 `deployed` gives the channel and the guarantees of any question of a form, and the `ReportKind` of
 its reports; `deployable` rounds a channel to what a device can draw; `check_seal` checks the public
 key that a survey seals for.
-Needs ``pip install 'askance[survey,engines]'``.
+Needs ``pip install 'askance[survey]'``.
 """
 
 from typing import TYPE_CHECKING

@@ -73,8 +73,9 @@ def load_survey(path: Path | str) -> Survey:
     try:
         with Path(path).open("rb") as file:
             raw = file.read(_LARGEST + 1)
-    except OSError as error:
-        raise SurveyError(str(path), got=error.strerror, allowed="a readable file") from error
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "no name of a file"
+        raise SurveyError(str(path), got=reason, allowed="a readable file") from error
     survey, folder = parse_survey(raw), Path(path).parent
     if survey.look is not None or any(spec.has_image for spec in survey.question):
         survey = embed_images(survey, folder)

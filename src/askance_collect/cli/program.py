@@ -28,6 +28,8 @@ class Program:
 
     Attributes
     ----------
+    name : str
+        The command, which begins the line of an error.
     modules : mapping of str to str
         The module of each verb, in which a function has the verb's name.
     distribution : str
@@ -38,6 +40,7 @@ class Program:
         Publishes a survey file on the spot; the collector alone cannot.
     """
 
+    name: str
     modules: Mapping[str, str]
     distribution: str
     extras: Mapping[str, str]
@@ -86,14 +89,18 @@ class Program:
         try:
             yield
         except AskanceError as error:
-            _end(error)
+            self._end(error)
         except ImportError as error:
-            _end(self.name_missing(error))
+            self._end(self.name_missing(error))
         except (OSError, sqlite3.Error) as error:
             where = getattr(error, "filename", None) or "the disk"
             problem = getattr(error, "strerror", None) or str(error)
             allowed = "a disk that can be written, with room"
-            _end(DocumentError(str(where), got=problem, allowed=allowed))
+            self._end(DocumentError(str(where), got=problem, allowed=allowed))
+
+    def _end(self, error: AskanceError) -> None:
+        click.echo(f"{self.name}: {error}", err=True)
+        sys.exit(2)
 
 
 @final
@@ -182,8 +189,3 @@ def _read_docstring(program: Program, verb: str) -> str:
         if isinstance(node, ast.FunctionDef) and node.name == called
     )
     return ast.get_docstring(function) or ""
-
-
-def _end(error: AskanceError) -> None:
-    click.echo(f"askance: {error}", err=True)
-    sys.exit(2)

@@ -20,6 +20,7 @@ from askance_collect.cli.documents import (
     public_keys,
     write_form,
 )
+from askance_collect.cli.program import publisher
 from askance_collect.collect.app import create_app, page_origins
 from askance_collect.collect.backup import back_up
 from askance_collect.collect.operator import BackupPlace
@@ -69,8 +70,8 @@ def serve(
     """Ask SURVEYS at an address of this machine, until Ctrl-C.
 
     One is asked at the address itself. Several, or those in a folder, are asked each at a path that
-    is the name of its file: /exam/ for exam.toml. Each has a store of its own, exam.db, and what
-    goes wrong with one stops no other.
+    is the name of its file: /exam/ for exam.toml or exam.form.json. Each has a store of its own,
+    exam.db, and what goes wrong with one stops no other.
     """
     named, several = _named(surveys)
     store = store or (f"{_BLANK}.db" if several else "reports.db")
@@ -176,8 +177,11 @@ def _named(surveys: tuple[Path, ...]) -> tuple[dict[str, Path], bool]:
 def _files(path: Path) -> list[Path]:
     if not path.is_dir():
         return [path]
-    if not (files := sorted(path.glob("*.toml"))):
-        raise InputError(str(path), got="a folder without any", allowed="survey files, *.toml")
+    kind, files_of = (
+        ("*.toml", "survey files") if publisher() else ("*.form.json", "published forms")
+    )
+    if not (files := sorted(path.glob(kind))):
+        raise InputError(str(path), got="a folder without any", allowed=f"{files_of}, {kind}")
     return files
 
 
