@@ -329,7 +329,7 @@ class Channel:
         """Whether some answer can send a report whose meaning excludes it."""
         if self.output != self.frame:
             raise InputError(
-                "Channel.lies",
+                "Channel.may_be_untrue",
                 got=f"reports about {', '.join(self.output.answers)}",
                 allowed="reports about the answers themselves",
             )

@@ -478,10 +478,14 @@ class CutLaw:
                 remedy = "a ring on a line has a floor, so ask for Ring(floor=…).channel(line)"
             elif self.open_cells:
                 remedy = "ask for OpenCellChannel(Cuts(law=…).channel(line), cells)"
-            raise InputError("CutLaw.on", got=obstacle, allowed="cuts into pieces", remedy=remedy)
+            raise InputError(
+                "CutLaw.on_line", got=obstacle, allowed="cuts into pieces", remedy=remedy
+            )
         least = line.ticks
         units = read_integer(total, "total", f"an integer in [{least}, 2^40]", least, 1 << 40)
-        return RangeChannel(line, tick_weights(line, self.law, "CutLaw.on", units), self.number)
+        return RangeChannel(
+            line, tick_weights(line, self.law, "CutLaw.on_line", units), self.number
+        )
 
 
 LawBuilder = Callable[..., Any]

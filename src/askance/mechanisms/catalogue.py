@@ -79,8 +79,13 @@ def _with_keys(build: Callable[..., Any], **attributes: str) -> Callable[..., An
             owner, _, attribute = error.where.rpartition(".")
             if attribute not in keys:
                 raise
-            facts = {"got": error.got, "allowed": error.allowed, "remedy": error.remedy}
-            raise InputError(f"{owner}.{keys[attribute]}", **facts) from error
+            raise InputError(
+                f"{owner}.{keys[attribute]}",
+                got=error.got,
+                allowed=error.allowed,
+                remedy=error.remedy,
+                fault=error.fault,
+            ) from error
 
     return build_from_keys
 

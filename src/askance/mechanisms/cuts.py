@@ -425,10 +425,10 @@ class Selective(AbstractRangeMechanism):
         sizes: Any = EVEN,
         open: Sequence[Any] = (),
     ) -> None:
-        share = chance(send_chance, "Selective.sent")
+        share = chance(send_chance, "Selective.send_chance")
         if not share:
             raise InputError(
-                "Selective.sent", got=str(send_chance), allowed="a probability in (0, 1]"
+                "Selective.send_chance", got=str(send_chance), allowed="a probability in (0, 1]"
             )
         object.__setattr__(self, "floor", least_share(floor, "Selective.floor"))
         object.__setattr__(self, "send_chance", share)

@@ -61,8 +61,10 @@ def levels_of(levels: tuple[object, object, object, object]) -> tuple[Fraction, 
     """Read e to the loss over all rounds and of one report."""
     lasting, per_report, lasting_ratio, per_report_ratio = levels
     most = just_below(loss_bound(lasting, lasting_ratio, names=("lasting", "lasting_ratio")))
-    once = just_below(loss_bound(per_report, per_report_ratio, names=("each", "per_report_ratio")))
-    _refuse_larger_loss(once, most, "each")
+    once = just_below(
+        loss_bound(per_report, per_report_ratio, names=("per_report", "per_report_ratio"))
+    )
+    _refuse_larger_loss(once, most, "per_report")
     return most, once
 
 

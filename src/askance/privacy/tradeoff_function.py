@@ -199,7 +199,7 @@ class TradeoffFunction:
         InputError
             If α is not a number in [0, 1].
         """
-        return Fraction(values_at(self.points(), [chance(alpha, "TradeoffFunction.exactly")])[0])
+        return Fraction(values_at(self.points(), [chance(alpha, "TradeoffFunction.exact_beta")])[0])
 
     def points(self) -> Exact:
         """List the knots as fractions: those given, or the doubles as they are."""
