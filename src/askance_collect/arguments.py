@@ -36,6 +36,7 @@ _FOUR_UP = Context(prec=4, rounding=ROUND_CEILING)
 _FOUR_DOWN = Context(prec=4, rounding=ROUND_FLOOR)
 _Reader = Callable[[Any], object]
 _READERS: dict[type, _Reader] = {}
+_REFUSALS: dict[str, tuple[str, str]] = {}
 _FUNCTIONS = {FunctionType, BuiltinFunctionType, MethodType, MethodWrapperType}
 _MAX_CHARACTERS = 60  # characters of what was got
 
@@ -92,8 +93,8 @@ def checked(function: Callable[_P, _T]) -> Callable[_P, _T]:
     def call(*args: Any, **kwargs: Any) -> _T:
         nonlocal parameters
         parameters = _checked_parameters(function) if parameters is None else parameters
-        for name in kwargs.keys() & _OF_SAMPLES.keys():
-            _refuse_of_samples(function, name)
+        for name in kwargs.keys() & _REFUSALS.keys():
+            _refuse_unless_taken(function, name)
         if _are_plain(parameters, args, kwargs):
             return function(*args, **kwargs)
         positional, named = _read_arguments(function, parameters, args, kwargs)
@@ -102,28 +103,14 @@ def checked(function: Callable[_P, _T]) -> Callable[_P, _T]:
     return call
 
 
-_OF_SAMPLES = {
-    "sampling": "tallies, estimate_line, cdf_intervals, count_items and regressions take one; "
-    "errors of any other number are those of replicated(jackknife(sampling), …)",
-    "replicates": "ReplicateWeights(weights=…, replicates=…, scale=…) is a sampling design: give "
-    "it as sampling=, or to tally, where one is taken",
-    "weights": "tally(…, weights=…) and regressions take sampling weights; elsewhere they belong "
-    "into SamplingDesign(weights=…); how often a range came is Ranges(…, counts=…)",
-    "inclusion": "npmle, cdf_intervals, quantile_intervals, functional_interval and scrambled_mean "
-    "take chances to be heard of; chances to be drawn belong into "
-    "SamplingDesign(probabilities=…)",
-}
-"""What is said of a sample, and what takes it."""
-
-
 @cache
 def _parameters(function: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
     """What a function takes, read once: to read it takes longer than most calls."""
     return inspect.signature(function).parameters
 
 
-def _refuse_of_samples(function: Callable[..., Any], name: str) -> None:
-    """Refuse what is said of a sample where it is not taken, and say what takes it."""
+def _refuse_unless_taken(function: Callable[..., Any], name: str) -> None:
+    """Refuse an argument that only other functions take, and say what to do instead."""
     parameters = _parameters(function).values()
     if not any(
         parameter.name == name or parameter.kind is parameter.VAR_KEYWORD
@@ -132,9 +119,22 @@ def _refuse_of_samples(function: Callable[..., Any], name: str) -> None:
         raise InputError(
             f"{function.__qualname__.removesuffix('.__init__')}.{name}",
             got=f"{name}=",
-            allowed="none here: a simple random sample is assumed",
-            remedy=_OF_SAMPLES[name],
+            allowed=_REFUSALS[name][0],
+            remedy=_REFUSALS[name][1],
         )
+
+
+def refuse_elsewhere(allowed: str, remedies: Mapping[str, str]) -> None:
+    """Let every `checked` function that does not take an argument say what to do instead.
+
+    Parameters
+    ----------
+    allowed : str
+        What is assumed where none of the arguments is given.
+    remedies : mapping of str to str
+        For each argument, by its name, what takes it.
+    """
+    _REFUSALS.update({name: (allowed, remedy) for name, remedy in remedies.items()})
 
 
 def reads(kind: type[_T], reader: Callable[[Any], _T | None]) -> None:
