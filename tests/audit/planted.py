@@ -104,7 +104,7 @@ def by_bytes(message: Callable[[str, str, np.random.Generator], bytes]) -> Sends
     def sends(places: Any, dice: np.random.Generator) -> Responses:
         reports = iter(coin(0.75)(places, dice).reports)
         asked = FunctionSubject(["yes", "no"], lambda one: message(one, next(reports), dice))
-        return asked.hear(places)
+        return asked.respond(places)
 
     return sends
 

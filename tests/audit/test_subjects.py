@@ -67,7 +67,7 @@ def test_a_device_that_draws_by_another_table_is_found(affairs):
 
     def send(answer):
         place = np.array([subject.answers.index(answer)])
-        return "no" if answer == "no" else subject.hear(place).reports[0]
+        return "no" if answer == "no" else subject.respond(place).reports[0]
 
     twin = FunctionSubject(subject.answers, send, stated=subject.stated)
     assert not audit(twin, draws=1_000, rng=1).passed
@@ -92,7 +92,7 @@ def program(code, **given):
 
 def test_lines_go_in_and_come_out():
     copy = program("import sys\nfor line in sys.stdin: print(line.strip())")
-    heard = copy.hear(BOTH)
+    heard = copy.respond(BOTH)
     assert heard.reports == ("yes", "no") * 50
     assert set(heard.traces["length in bytes"]) == {2.0, 3.0}
 
@@ -101,7 +101,7 @@ def test_one_by_one_each_report_is_timed():
     copy = program(
         "import sys\nfor line in sys.stdin: print(line.strip(), flush=True)", one_by_one=True
     )
-    heard = copy.hear(BOTH)
+    heard = copy.respond(BOTH)
     assert heard.reports == ("yes", "no") * 50
     assert (heard.traces["seconds"] > 0).all()
 
@@ -128,24 +128,24 @@ for line in sys.stdin:
 )
 def test_a_program_that_does_not_do_its_part_is_told(code, told):
     with pytest.raises(ak.AskanceError, match=told):
-        program(code).hear(BOTH)
+        program(code).respond(BOTH)
 
 
 def test_a_program_that_is_not_there_is_told():
     with pytest.raises(ak.AskanceError, match="a program that can be started"):
-        ProgramSubject(["/no/such/program"], ["yes", "no"]).hear(BOTH)
+        ProgramSubject(["/no/such/program"], ["yes", "no"]).respond(BOTH)
 
 
 def test_one_that_answers_several_at_once_is_told_to_flush():
     code = "import sys\nfor line in sys.stdin: print('yes\\nno', flush=True)"
     with pytest.raises(ak.AskanceError, match="flush after every line"):
-        program(code, one_by_one=True).hear(BOTH)
+        program(code, one_by_one=True).respond(BOTH)
 
 
 def test_a_function_gives_texts_none_or_messages():
     subject = FunctionSubject(["ja", "nein"], {"ja": None, "nein": 3}.get)
-    assert subject.hear(np.array([0, 1])).reports == ("nothing sent", "3")
-    sent = FunctionSubject(["ja", "nein"], lambda answer: f"{answer}  ".encode()).hear(
+    assert subject.respond(np.array([0, 1])).reports == ("nothing sent", "3")
+    sent = FunctionSubject(["ja", "nein"], lambda answer: f"{answer}  ".encode()).respond(
         np.array([0])
     )
     assert sent.reports == ("ja␠␠",)
@@ -160,8 +160,8 @@ def test_answers_are_two_or_more_names(answers):
 
 def test_batches_give_as_much_as_they_take():
     short = ak.audit.BatchSubject(["a", "b"], lambda answers: ak.audit.Responses(reports=["a"]))
-    with pytest.raises(ak.AskanceError, match="what was Responses of 100 answers"):
-        short.hear(BOTH)
+    with pytest.raises(ak.AskanceError, match="Responses to 100 answers"):
+        short.respond(BOTH)
     with pytest.raises(ak.AskanceError, match="a number for each report"):
         ak.audit.Responses(reports=["a"], traces={"seconds": [1, 2]})
 
@@ -182,32 +182,34 @@ def test_batches_give_as_much_as_they_take():
     ],
 )
 def test_every_byte_of_a_message_is_read(sent, told):
-    assert FunctionSubject(["a", "b"], lambda _: sent).hear(np.array([0])).reports == (told,)
+    assert FunctionSubject(["a", "b"], lambda _: sent).respond(np.array([0])).reports == (told,)
 
 
 def test_no_two_messages_are_read_alike():
     parts = [b"", b" ", b"\t", b"\\", b"t", b"x20", b"\xe2\x90\xa0", b"\xff", b"udcff", b"\r"]
     sent = {a + b + c for a in parts for b in parts for c in parts if a + b + c}
-    read = [FunctionSubject(["a", "b"], lambda _, one=one: one).hear(np.array([0])) for one in sent]
+    read = [
+        FunctionSubject(["a", "b"], lambda _, one=one: one).respond(np.array([0])) for one in sent
+    ]
     assert len({heard.reports for heard in read}) == len(sent)
 
 
 def test_where_all_lines_end_with_a_carriage_return_it_is_no_report():
     every = program("import sys\nfor line in sys.stdin: sys.stdout.write(line.strip() + '\\r\\n')")
-    assert every.hear(BOTH).reports == ("yes", "no") * 50
+    assert every.respond(BOTH).reports == ("yes", "no") * 50
     some = program(
         "import sys\nfor line in sys.stdin: sys.stdout.write(line.replace('no', 'no\\r'))"
     )
-    assert some.hear(BOTH).reports == ("yes", "no\\r") * 50
+    assert some.respond(BOTH).reports == ("yes", "no\\r") * 50
 
 
 def test_an_error_is_the_report_to_the_answer_that_it_came_to():
     code = "import sys\nfor line in sys.stdin:\n  print(line.strip())\n  if 'no' in line: {}"
-    heard = program(code.format("sys.exit(3)")).hear(np.array([0, 1, 0, 0]))
+    heard = program(code.format("sys.exit(3)")).respond(np.array([0, 1, 0, 0]))
     assert heard.reports == ("yes", "no", "error: exit status 3", "yes")
     assert heard.has_unassigned_output
     with pytest.raises(ak.AskanceError, match="exit status 3"):
-        program("import sys; sys.stdin.readline(); sys.exit(3)").hear(BOTH)
+        program("import sys; sys.stdin.readline(); sys.exit(3)").respond(BOTH)
 
 
 def test_a_function_that_fails_for_one_answer_is_heard_and_one_that_always_does_is_not():
@@ -216,10 +218,10 @@ def test_a_function_that_fails_for_one_answer_is_heard_and_one_that_always_does_
             raise ValueError("no table")
         return answer
 
-    heard = FunctionSubject(["yes", "no"], send).hear(np.array([0, 1]))
+    heard = FunctionSubject(["yes", "no"], send).respond(np.array([0, 1]))
     assert heard.reports == ("yes", "error: ValueError: no table")
     with pytest.raises(ValueError, match="no table"):
-        FunctionSubject(["yes", "no"], send).hear(np.array([1, 1]))
+        FunctionSubject(["yes", "no"], send).respond(np.array([1, 1]))
 
 
 @pytest.mark.long
@@ -239,7 +241,7 @@ def test_all_steps_of_a_line_are_asked_and_the_other_questions_too(affairs):
     subject = FormSubject(affairs, "years")
     line = affairs.question("years").line
     assert len(subject.answers) == line.ticks <= 64
-    heard = subject.hear(np.zeros(40, dtype=np.int64))
+    heard = subject.respond(np.zeros(40, dtype=np.int64))
     assert {"affair", "religious"} <= set(heard.others)
     assert all(len(set(heard.others[name])) > 1 for name in ("affair", "religious"))
     assert {len(one) for one in heard.messages} == {affairs.size}

@@ -39,7 +39,7 @@ mechanism = { name = "warner", truth = "99/100" }
 
 
 def test_the_page_is_heard_by_what_it_posts(form, binary):
-    heard = PageSubject(form, "tea", Path(binary)).hear(np.array([0, 1] * 3))
+    heard = PageSubject(form, "tea", Path(binary)).respond(np.array([0, 1] * 3))
     assert len(heard.reports) == 6
     assert set(heard.reports) <= {"yes", "no"}
     assert heard.traces["length in bytes"].tolist() == [256.0] * 6
@@ -51,7 +51,7 @@ def test_a_page_that_draws_otherwise_is_heard_too(form, binary):
     assert page.count(DRAW) == 1
     drawn = POLICY.sub("", page.replace(DRAW, "bound-1"))
     twin = PageSubject(form, "tea", Path(binary), drawn.encode())
-    assert twin.hear(np.array([0, 1, 0])).reports == ("no", "no", "no")
+    assert twin.respond(np.array([0, 1, 0])).reports == ("no", "no", "no")
 
 
 def test_a_page_whose_report_depends_on_another_question_is_heard_beside_it(form, binary):
@@ -59,11 +59,11 @@ def test_a_page_whose_report_depends_on_another_question_is_heard_beside_it(form
     page = POLICY.sub("", render_page(form).bytes.decode())
     assert page.count("<head>") == 1
     twin = page.replace("<head>", f"<head><script>{LEAK}</script>").encode()
-    heard = PageSubject(form, "tea", Path(binary), twin).hear(np.array([0, 1] * 10))
+    heard = PageSubject(form, "tea", Path(binary), twin).respond(np.array([0, 1] * 10))
     assert len(set(heard.others["milk"])) == 2
     said = zip(heard.reports, heard.others["milk"], strict=True)
     assert set(said) == {("yes", "0, sent 0"), ("no", "1, sent 1")}
-    right = PageSubject(form, "tea", Path(binary)).hear(np.array([0] * 20))
+    right = PageSubject(form, "tea", Path(binary)).respond(np.array([0] * 20))
     assert set(right.others["milk"]) == {"0, sent 0", "1, sent 1"}
     assert right.reports.count("yes") > 14
 
@@ -81,4 +81,4 @@ def test_a_page_that_does_not_start_is_told(form, binary):
     """Its policy lets no other script run than the one that it was made with."""
     page = render_page(form).bytes.decode().replace(DRAW, "bound-1").encode()
     with pytest.raises(ak.AskanceError, match="a page that does not start"):
-        PageSubject(form, "tea", Path(binary), page).hear(np.array([0]))
+        PageSubject(form, "tea", Path(binary), page).respond(np.array([0]))

@@ -40,7 +40,7 @@ FAILURE = 0.001
 
 _MOST = 100_000_000
 _LOSS_COLUMNS = "notion between event lower stated at=type_one_error"
-_CHECK_COLUMNS = "name claim=claim observed=observed p_value broken"
+_CHECK_COLUMNS = "name claim observed p_value broken"
 _FEW_ALONE = 5  # draws of one kind, of answers in runs of one
 _MAX_PAIRS = 6  # pairs of answers in a table or plot
 _NINE_TIMES = 1.2815515655446004  # the normal quantile of nine times in ten
@@ -374,14 +374,14 @@ def _run_checks(
         checks += collision_check(sample, responses.reports, float(reach))
     if responses.has_unassigned_output:
         checks += _check_single_runs(subject)
-    again = subject.again()
+    again = subject.respond_twice()
     checks += [seed_check(again[0].reports, again[1].reports)] if again is not None else []
     return checks
 
 
 def _check_single_runs(subject: AbstractSubject) -> list[AuditCheck]:
     """Test the side channels of runs with a single answer."""
-    runs = subject.alone()
+    runs = subject.respond_singly()
     if runs is None:
         return []
     places, responses = runs
@@ -403,7 +403,7 @@ def _draw_sample(
     places = dice.permutation(np.repeat(np.arange(size), repetitions))
     parts, come = list[Responses](), 0
     for start in range(0, len(places), subject.at_a_time):
-        parts.append(subject.hear(places[start : start + subject.at_a_time]))
+        parts.append(subject.respond(places[start : start + subject.at_a_time]))
         come += len(parts[-1].reports)
         if done is not None:
             done(come)

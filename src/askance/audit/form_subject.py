@@ -58,7 +58,7 @@ class FormSubject(AbstractSubject):
     >>> subject = FormSubject(form, "affair")
     >>> subject.answers, subject.stated.reports
     (('yes', 'no'), ('yes', 'no', "don't know", 'nothing sent'))
-    >>> subject.hear(np.array([0, 1])).traces["length in bytes"].tolist()
+    >>> subject.respond(np.array([0, 1])).traces["length in bytes"].tolist()
     [256.0, 256.0]
     """
 
@@ -81,7 +81,7 @@ class FormSubject(AbstractSubject):
     def _wire_question(self) -> Question:
         return self.form.question(self.question)
 
-    def hear(self, places: Integers) -> Responses:
+    def respond(self, places: Integers) -> Responses:
         """Answer the question, and the others by chance; the message is written out whole."""
         spell, others = _name_values(self._wire_question), other_questions(self.form, self.question)
         columns: dict[str, list[str]] = {question.name: [] for question in others}

@@ -117,7 +117,7 @@ class PageSubject(AbstractSubject):
         object.__setattr__(self, "stated", table_law(question))
         object.__setattr__(self, "answers", self.stated.frame.answers)
 
-    def hear(self, places: Integers) -> Responses:
+    def respond(self, places: Integers) -> Responses:
         """Take the survey once for each answer, in a browser that is opened for all of them."""
         # In a thread of its own: the driver refuses to run where an event loop does.
         with ThreadPoolExecutor(1) as thread:
@@ -157,7 +157,7 @@ class PageSubject(AbstractSubject):
         answers = follow_skips(self.form, chosen | {self.question: position})
         return chosen if answers[self.question] == position else {}
 
-    def again(self) -> None:
+    def respond_twice(self) -> None:
         """Nothing: a browser draws from its operating system each time it is opened."""
 
     def _collect_bodies(

@@ -128,17 +128,17 @@ class AbstractSubject(ABC):
         return None
 
     @abstractmethod
-    def hear(self, places: Integers) -> Responses:
-        """Ask answers, by position, one after another, and give what was heard."""
+    def respond(self, places: Integers) -> Responses:
+        """Draw the responses to answers, given by position, one after another."""
 
-    def alone(self) -> tuple[Integers, Responses] | None:
+    def respond_singly(self) -> tuple[Integers, Responses] | None:
         """Ask answers in runs of one; return the positions and the responses, or None without runs.
 
         Whatever comes beside a report then belongs to one answer.
         """
         return None
 
-    def again(self) -> tuple[Responses, Responses] | None:
+    def respond_twice(self) -> tuple[Responses, Responses] | None:
         """Ask the first answer many times in two fresh runs; None if a subject has no runs.
 
         Two runs that agree more than chance lets them have the same seed.

@@ -56,7 +56,7 @@ class FunctionSubject(AbstractSubject):
         What it is said to be.
 
     >>> subject = FunctionSubject(["yes", "no"], lambda answer: answer)
-    >>> subject.hear(np.array([0, 1, 1])).reports
+    >>> subject.respond(np.array([0, 1, 1])).reports
     ('yes', 'no', 'no')
     """
 
@@ -70,7 +70,7 @@ class FunctionSubject(AbstractSubject):
         object.__setattr__(self, "answers", named)
         need_function(self.send, self.name, "FunctionSubject.send")
 
-    def hear(self, places: Integers) -> Responses:
+    def respond(self, places: Integers) -> Responses:
         """Call the function with each answer."""
         replies, errors = list[object](), list[Exception]()
         for position in places.tolist():
@@ -97,13 +97,13 @@ class BatchSubject(AbstractSubject):
     ----------
     answers : sequence of str
     ask : callable
-        Called with a list of answers, by name; gives a `Responses` of as many reports.
+        Called with a list of answers, by name; gives `Responses` of as many reports.
     stated : Channel or None
         What it is said to be.
 
     >>> def service(answers):
     ...     return Responses(reports=answers, traces={"seconds": [0.1] * len(answers)})
-    >>> BatchSubject(["yes", "no"], service).hear(np.array([0, 1])).reports
+    >>> BatchSubject(["yes", "no"], service).respond(np.array([0, 1])).reports
     ('yes', 'no')
     """
 
@@ -117,10 +117,10 @@ class BatchSubject(AbstractSubject):
         object.__setattr__(self, "answers", named)
         need_function(self.ask, self.name, "BatchSubject.ask")
 
-    def hear(self, places: Integers) -> Responses:
+    def respond(self, places: Integers) -> Responses:
         """Ask for all of them at once."""
         responses = self.ask([self.answers[position] for position in places.tolist()])
-        allowed = f"what was Responses of {len(places)} answers"
+        allowed = f"Responses to {len(places)} answers"
         need(responses, Responses, self.name, allowed)
         if len(responses.reports) != len(places):
             raise InputError(self.name, got=f"{len(responses.reports)} reports", allowed=allowed)
@@ -182,11 +182,11 @@ class ChannelSubject(AbstractSubject):
     >>> from askance.mechanisms import UnaryEncoding, Warner
     >>> from askance.channels import Frame
     >>> subject = ChannelSubject(Warner(truth="3/4").channel(Frame(["yes", "no"])), rng=1)
-    >>> subject.hear(np.zeros(5, dtype=np.int64)).reports
+    >>> subject.respond(np.zeros(5, dtype=np.int64)).reports
     ('no', 'yes', 'yes', 'yes', 'yes')
-    >>> towns = Frame([f"town {at}" for at in range(12)])
+    >>> towns = Frame([f"town {number}" for number in range(12)])
     >>> subject = ChannelSubject(UnaryEncoding(truth="3/4", lie="1/4").channel(towns), rng=1)
-    >>> subject.hear(np.array([0, 11])).reports, subject.reach
+    >>> subject.respond(np.array([0, 11])).reports, subject.reach
     (('100000010100', '010010000001'), Fraction(9, 1))
     """
 
@@ -214,7 +214,7 @@ class ChannelSubject(AbstractSubject):
         """Where they have none, e^ε of its local loss."""
         return None if self._nameless is None else self._nameless.ratio
 
-    def hear(self, places: Integers) -> Responses:
+    def respond(self, places: Integers) -> Responses:
         """Privatise the answers: by whole numbers where the channel is exact, else by dice."""
         named = [self.answers[position] for position in places.tolist()]
         exact = self.rng is None and self.channel.table is not None
@@ -260,7 +260,7 @@ class ProgramSubject(AbstractSubject):
         more or fewer lines than it reads, or is silent for a minute.
 
     >>> copy = ProgramSubject(["cat"], ["yes", "no"])
-    >>> copy.hear(np.array([0, 1])).reports
+    >>> copy.respond(np.array([0, 1])).reports
     ('yes', 'no')
     """
 
@@ -281,7 +281,7 @@ class ProgramSubject(AbstractSubject):
         object.__setattr__(self, "name", " ".join(" ".join(words).split()))
         object.__setattr__(self, "answers", named)
 
-    def hear(self, places: Integers) -> Responses:
+    def respond(self, places: Integers) -> Responses:
         """Start the program and let it read all answers."""
         answers = [self.answers[position] for position in places.tolist()]
         if not self.one_by_one:
@@ -300,7 +300,7 @@ class ProgramSubject(AbstractSubject):
             side_texts=_read_errors(errors),
         )
 
-    def alone(self) -> tuple[Integers, Responses] | None:
+    def respond_singly(self) -> tuple[Integers, Responses] | None:
         """Start the program for each answer by itself, and collect its error output."""
         size = len(self.answers)
         repetitions = max(_ALONE // size, _LEAST_ALONE)
@@ -313,10 +313,10 @@ class ProgramSubject(AbstractSubject):
         responses = _read_messages(lines)
         return places, Responses(reports=responses.reports, side_texts=_read_errors(errors))
 
-    def again(self) -> tuple[Responses, Responses] | None:
+    def respond_twice(self) -> tuple[Responses, Responses] | None:
         """Run the program twice on the same answers."""
         same = np.zeros(_AGAIN, dtype=np.int64)
-        return self.hear(same), self.hear(same)
+        return self.respond(same), self.respond(same)
 
     def _run_batch(self, answers: Sequence[str]) -> tuple[list[bytes], list[bytes]]:
         """Run the program on all answers, after an error on the rest; return lines and errors."""
