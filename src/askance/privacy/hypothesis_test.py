@@ -94,7 +94,7 @@ class RepeatedAttack:
     threshold : Fraction or float
         Where the product of the ratios is larger, it accuses.
     chance_at_threshold : Fraction
-        The chance with which it accuses where the product is the bar.
+        The chance with which it accuses where the product is the threshold.
     alpha, beta : Fraction
         Its errors in that view, exact.
 

@@ -508,7 +508,7 @@ def kfold(spent: Sequence[tuple[AnswerPair, int]]) -> PrivacyLossDistribution:
 
     Parameters
     ----------
-    spent : sequence of (Pair, int)
+    spent : sequence of (AnswerPair, int)
         Pairs of rows and how many reports were sent by each.
 
     Raises
@@ -812,7 +812,7 @@ def on_grid(counts: Mapping[AnswerPair, int], points: int = _POINTS) -> PrivacyL
 
     Parameters
     ----------
-    counts : mapping of Pair to int
+    counts : mapping of AnswerPair to int
         Each with at least one finite loss.
     points : int
         How many grid points to use: a power of two.

@@ -763,7 +763,7 @@ class Ratios:
 
     Attributes
     ----------
-    above, below : Entries
+    above, below : RankedEntries
         As many rows each.
     exact : bool
         If not, ratios are rounded up by more than what sums of doubles can lose.

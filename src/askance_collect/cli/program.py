@@ -57,13 +57,13 @@ class Program:
         else:
             return command
 
-        def tell(**_: object) -> None:
+        def raise_missing(**_: object) -> None:
             raise missing
 
         return click.Command(
             verb,
             params=[click.Argument(["words"], nargs=-1, type=click.UNPROCESSED)],
-            callback=tell,
+            callback=raise_missing,
             short_help=str(missing),
             add_help_option=False,
             context_settings={"ignore_unknown_options": True},

@@ -64,8 +64,6 @@ def create_exchange(issuer: Issuer) -> ASGIApp:
     -------
     ASGI app
 
-    Raises
-    ------
     >>> from tempfile import TemporaryDirectory
     >>> from urllib.request import urlopen
     >>> from askance_collect.collect import serving

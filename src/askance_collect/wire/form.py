@@ -107,7 +107,7 @@ class Form:
         In the order of the questions that are skipped.
     checklists : tuple of Checklist
         In the order of their questions.
-    branding : Look, optional
+    branding : Branding, optional
         The study's own colours, and its logo.
     translations : Mapping of str to Mapping
         By language, the words that the page says itself and has none of.

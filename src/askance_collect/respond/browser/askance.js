@@ -1,5 +1,5 @@
 // From an answer to what is sent: the draws first, in an order that no answer can change, then the
-// answer. The twin of askance_collect/respond/encode.py; both are held to the vectors in askance/wire.
+// answer. The twin of askance_collect/respond/encode.py; both are held to the vectors in askance_collect/wire.
 // Every number here is an integer that a double holds exactly (below 2^53).
 
 import { healthTests } from "./health.js";
