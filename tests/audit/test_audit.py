@@ -184,6 +184,8 @@ def test_an_audit_is_told_as_text_json_and_picture():
     written = json.loads(json.dumps(found.to_dict()))
     assert written["passed"] is False
     assert written["losses"][0]["broken"] is found.losses[0].broken
+    assert {*written["losses"][0]} >= {"notion", "between", "event", "lower", "stated", "at"}
+    assert [*written["checks"][0]] == ["name", "asked", "told", "p_value", "broken"]
     assert list(found.to_frame().columns[:2]) == ["notion", "between"]
     ax = found.plot()
     labels = [one.get_text() for one in ax.texts]

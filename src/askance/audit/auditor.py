@@ -40,7 +40,7 @@ FAILURE = 0.001
 
 _MOST = 100_000_000
 _LOSS_COLUMNS = "notion between event lower stated at=type_one_error"
-_CHECK_COLUMNS = "name claim observed p_value broken"
+_CHECK_COLUMNS = "name asked=claim told=observed p_value broken"
 _FEW_ALONE = 5  # draws of one kind, of answers in runs of one
 _MAX_PAIRS = 6  # pairs of answers in a table or plot
 _NINE_TIMES = 1.2815515655446004  # the normal quantile of nine times in ten
