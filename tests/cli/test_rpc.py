@@ -82,6 +82,19 @@ def test_a_command_that_asks_takes_no_call_for_an_answer(tmp_path):
     ("call", "message"),
     [
         ({"verb": "estimate", "reports": [], "mechanism": ["warner:truth=3/4"]}, "REPORTS: got"),
+        (
+            {"verb": "compare", "mechanism": ["a=warner:truth=3/4", "b=warner:truth=4/5"]},
+            "REPORTS: got",
+        ),
+        (
+            {
+                "verb": "estimate",
+                "form": "a.toml",
+                "reports": ["sent.csv"],
+                "mechanism": ["warner:truth=3/4"],
+            },
+            "FORM: got 'a.toml'; allowed: nothing, beside --mechanism",
+        ),
         ({"verb": "estimate", "form": "a.toml\0", "reports": ["sent.csv"]}, "a readable file"),
         ({"verb": "estimate", "form": "\ud800.toml", "reports": ["sent.csv"]}, "a readable file"),
         ({"verb": "estimat"}, "did you mean 'estimate'"),

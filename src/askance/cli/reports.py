@@ -127,40 +127,46 @@ def read_source(options: ReportOptions) -> ReportSource:
     Raises
     ------
     InputError
-        If no reports are left, or a mechanism cannot be read.
+        If there are no reports, a form stands beside a mechanism, or a mechanism cannot be read.
     """
-    typed = format_mechanisms(options.mechanism, options.answers)
     if options.mechanism:
-        pairs = [_NAMED.fullmatch(written) for written in options.mechanism]
-        if len(pairs) > 1 or pairs[0] is not None:
-            groups = _read_groups_of(options, [pair.groups() if pair else None for pair in pairs])
-            return ReportSource(
-                form=None,
-                channel=next(iter(groups.values())),
-                groups=groups,
-                name=" ".join(options.mechanism),
-                places=options.reports,
-                typed=typed,
-            )
+        if options.form is not None:
+            raise InputError("FORM", got=options.form, allowed="nothing, beside --mechanism")
         if not options.reports:
             raise InputError("REPORTS", got="nothing", allowed="where the reports are")
-        (name,) = options.mechanism
-        recipe, channel, own = read_mechanism(name, options.answers)
-        return ReportSource(
-            form=None,
-            channel=channel,
-            recipe=None if own else recipe,
-            own=own,
-            name=name,
-            places=options.reports,
-            typed=typed,
-        )
+        return _read_mechanism_source(options)
     if options.answers is not None:
         raise InputError("--answers", got=options.answers, allowed="nothing, without --mechanism")
     if options.form is None or not options.reports:
         lacking = "REPORTS" if options.form else "FORM"
         raise InputError(lacking, got="nothing", allowed="a form, and where its reports are")
     return _read_form_source(options, Path(options.form))
+
+
+def _read_mechanism_source(options: ReportOptions) -> ReportSource:
+    typed = format_mechanisms(options.mechanism, options.answers)
+    pairs = [_NAMED.fullmatch(written) for written in options.mechanism]
+    if len(pairs) > 1 or pairs[0] is not None:
+        groups = _read_groups_of(options, [pair.groups() if pair else None for pair in pairs])
+        return ReportSource(
+            form=None,
+            channel=next(iter(groups.values())),
+            groups=groups,
+            name=" ".join(options.mechanism),
+            places=options.reports,
+            typed=typed,
+        )
+    (name,) = options.mechanism
+    recipe, channel, own = read_mechanism(name, options.answers)
+    return ReportSource(
+        form=None,
+        channel=channel,
+        recipe=None if own else recipe,
+        own=own,
+        name=name,
+        places=options.reports,
+        typed=typed,
+    )
 
 
 def _read_form_source(options: ReportOptions, form: Path) -> ReportSource:
