@@ -70,7 +70,7 @@ def _refuse_silence(request: BoundsRequest, only: str) -> None:
 
 
 def _tally_with_silence(source: ReportSource, request: BoundsRequest) -> Tallies:
-    """Tally also who did not reply: of a sample with weights each by how many they stand for."""
+    """Tally reports and nonrespondents; in a sample nonrespondents are weighted too."""
     by_chance = request.by_chance and spelt(request.by_chance)
     if by_chance is not None and source.form is not None:
         raise InputError("--by-chance", got=by_chance, allowed="nothing, beside a form: it knows")

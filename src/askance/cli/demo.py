@@ -46,9 +46,8 @@ ANSWERS = EXAMPLES / "affairs-answers.csv"
 )
 def demo(survey: Path, answers: Path, page: Path) -> None:
     """Rehearse SURVEY with recorded ANSWERS, a CSV table."""
-    import_module(
-        "askance_collect.cli.serve"
-    )  # which runs in a process of its own: is it installed?
+    # It runs in a process of its own; whether it is installed shows here.
+    import_module("askance_collect.cli.serve")
     console = Console()
     deployed = deployed_at(survey)
     form = deployed.form

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, final
+from typing import final
 
 import click
 
@@ -21,9 +21,6 @@ from askance_collect.wire.form import read_form
 from askance_collect.wire.label import is_index
 from askance_collect.wire.token import FEWEST_CODES, LENGTHS, MOST_CODES
 from askance_collect.wire.toml_text import load_toml
-
-if TYPE_CHECKING:
-    pass
 
 
 @click.command()

@@ -45,7 +45,7 @@ _OPTIONS_BY_METHOD = {
     "with --method nls": ("anchored",),
     "with --method lm": ("anchored",),
 }
-"""What each way to estimate has a use for, of what may be told of a model."""
+"""The options of the model that each way to estimate takes."""
 
 
 @takes_request(ItemCountRequest, "item-count")
@@ -182,7 +182,7 @@ class _ListExperiment:
         return methods_paragraph(result, sampling=sample.sampling, left_out=left_out_rows)
 
     def among(self, members: Booleans) -> tuple[Columns, AbstractSamplingDesign | None]:
-        """Some of the rows; or all of a sample, in which the others are outside the domain."""
+        """Restrict the rows and their sampling design to a domain."""
         return restrict_rows(self.columns, self.used, self.sampling, members)
 
 

@@ -107,5 +107,5 @@ def verbs() -> None:
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Run the command line, or what another program typed; it ends as a command does."""
+    """Run the command line, or the words of a command, and exit with its status."""
     PROGRAM.run(verbs, words)

@@ -97,7 +97,7 @@ def _is_column(value: Any) -> bool:
 
 
 def _fill_columns(numbers: Mapping[str, Any], lookup: Callable[[str], Any]) -> dict[str, Any]:
-    """Numbers with what is found of each column in its place."""
+    """Replace each name of a column among the numbers by what is looked up for it."""
     pairs = flat_numbers(numbers)
     return nested_numbers(
         (key, lookup(value[1:]) if _is_column(value) else value) for key, value in pairs
@@ -172,7 +172,7 @@ class OwnChances:
         return dict(zip(names, individual.channels, strict=True)), individual.group
 
     def named(self, names: Sequence[str]) -> dict[str, Channel]:
-        """The channel of each name that `of` gave.
+        """Build the channel of each name that `of` gives.
 
         Raises
         ------

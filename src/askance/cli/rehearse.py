@@ -1,4 +1,4 @@
-"""How the page goes with people, before there are any."""
+"""Pilot a survey's page with invented people, before anybody is asked."""
 
 from pathlib import Path
 from typing import Any

@@ -40,7 +40,7 @@ from askance.cli.sample import (
     refuse_repeated,
     refuse_tables,
 )
-from askance.cli.seal import key_typed, open_sealed
+from askance.cli.seal import format_seal_flags, open_sealed
 from askance.engines import tally_groups
 from askance.engines.count import columns_of_reports, fieldwork_at
 from askance.engines.counts import Fieldwork
@@ -179,7 +179,7 @@ def _read_form_source(options: ReportOptions, form: Path) -> ReportSource:
         channel=channel,
         name=form.name,
         places=places,
-        typed=(form.name, *key_typed(options.key, unsealed=options.unsealed)),
+        typed=(form.name, *format_seal_flags(options.key, unsealed=options.unsealed)),
     )
 
 

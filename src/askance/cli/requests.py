@@ -362,7 +362,8 @@ class ItemCountRequest(msgspec.Struct, frozen=True, kw_only=True):
     anchored : bool
         Hold the mean share at the difference in means.
     constrained : bool
-        Let the other items depend on the sensitive one.
+        Whether the other items are independent of the sensitive one; `--unconstrained` lets them
+        depend on it.
     overdispersed : bool
         Let the other items be correlated.
     misreport : str

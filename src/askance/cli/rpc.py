@@ -1,4 +1,4 @@
-"""Run commands for another program, one JSON line each; it waits for one start only."""
+"""Run commands for another program, a JSON line each, in one process."""
 
 import json
 import sys
@@ -40,7 +40,7 @@ def _answer(lines: Iterable[bytes], output: TextIO) -> None:
 
 @contextmanager
 def _without_input() -> Iterator[None]:
-    """Let no command read the lines of the calls that come after it: what it asks has no answer."""
+    """Give a command an empty standard input, so that it reads none of the following calls."""
     standard_input = sys.stdin
     sys.stdin = StringIO()
     try:
@@ -50,7 +50,7 @@ def _without_input() -> Iterator[None]:
 
 
 def _run_line(line: bytes, number: int) -> int:
-    """Carry out one command, and say what it ends with; a fault is one of this command alone."""
+    """Run one call and return its exit status; an exception ends this call alone."""
     try:
         call = _read_call(line, number)
         main(call) if isinstance(call, list) else _run_call(call)
@@ -95,6 +95,7 @@ def _run_call(call: Mapping[str, Any]) -> None:
         values = {argument: value for argument, value in call.items() if argument != "verb"}
         request = read_request(REQUESTS[name], values)
         context = click.Context(verbs)
-        if (command := verbs.get_command(context, name)) is not None:
-            with click.Context(command, parent=context, info_name=name) as inner:
-                inner.invoke(command, request_read=request)
+        command = verbs.get_command(context, name)
+        assert command is not None  # every request has its verb
+        with click.Context(command, parent=context, info_name=name) as inner:
+            inner.invoke(command, request_read=request)

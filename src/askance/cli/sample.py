@@ -72,12 +72,12 @@ class SampleColumns(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def flags(self) -> dict[str, Any]:
-        """What was given, by the name of its flag."""
+        """The columns that were named, by their arguments."""
         return {name: value for name in self.__struct_fields__ if (value := getattr(self, name))}
 
     @property
     def sampling(self) -> SamplingColumns | ReplicateColumns | None:
-        """How people were drawn; None if like lots from an urn."""
+        """The sampling design by its columns; None for a simple random sample."""
         if self.replicates is not None:
             return self._replicated(self.replicates)
         if self.weights is None and not self.stages:
@@ -115,7 +115,7 @@ class SampleColumns(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def stages(self) -> bool:
-        """Whether more than weights says how they were drawn."""
+        """Whether columns beside the weights describe the sampling design."""
         return bool(self.strata or self.clusters or self.fpc or self.replicates)
 
     @property
@@ -130,7 +130,7 @@ class SampleColumns(msgspec.Struct, frozen=True, kw_only=True):
         return (*self.strata, *self.clusters, *self.by)
 
     def read_recode(self) -> dict[str, str | None]:
-        """What entries stand for that are no reports.
+        """Read the report that each other entry stands for; None stands for a blank.
 
         >>> SampleColumns(recode="1=yes,9=").read_recode()
         {'1': 'yes', '9': None}
@@ -279,7 +279,10 @@ def restrict_rows(
     sampling: AbstractSamplingDesign | None,
     members: Booleans,
 ) -> tuple[Columns, AbstractSamplingDesign | None]:
-    """Take some rows; of a sample all, where the others are outside the domain and look alike.
+    """Restrict a table and its sampling design to the domain of some rows.
+
+    Without a sampling design the other rows are dropped. With one they stay with weight 0, and
+    their cells are replaced by those of a row in the domain, which nothing reads.
 
     >>> restrict_rows({"x": [1, None, 3]}, ["x"], None, np.array([True, False, True]))
     ({'x': [1, 3]}, None)
@@ -320,7 +323,7 @@ def group_positions(labels: Sequence[Any], groups: Iterable[str]) -> Integers:
 
 
 def refuse_own(column: str | None, names: Sequence[str], where: str = "--by") -> None:
-    """Make sure that reports are not told apart by themselves.
+    """Refuse the column of reports among the columns of groups or covariates.
 
     Raises
     ------

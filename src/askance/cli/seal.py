@@ -102,8 +102,8 @@ def open_sealed(
     )
 
 
-def key_typed(key: Path | None, *, unsealed: bool) -> tuple[str, ...]:
-    """What to type again so that sealed reports are opened: the key without its folder."""
+def format_seal_flags(key: Path | None, *, unsealed: bool) -> tuple[str, ...]:
+    """Write the flags that open sealed reports, the key without its folder."""
     return (*(("--key", key.name) if key is not None else ()), *(("--unsealed",) * bool(unsealed)))
 
 

@@ -1,4 +1,4 @@
-"""A survey for who uses no screen: sheets and scripts, and what came of them, typed twice."""
+"""Paper and telephone: sheets and scripts of a survey, and the double entry of their answers."""
 
 import csv
 import io

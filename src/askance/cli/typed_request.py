@@ -26,16 +26,16 @@ Request = TypeVar("Request", bound=msgspec.Struct)
 @final
 @dataclass(frozen=True, slots=True)
 class Arg:
-    """An argument's flag and reader, beside its type in a struct.
+    """How an argument is typed on the command line; it annotates the argument's field.
 
     Attributes
     ----------
     flag : str or None
         On the command line, if it is not the argument's name; empty for what stands without a flag.
     read : callable or None
-        Reads one typed text as a pair, of an option that takes several.
+        Reads one typed text as a name and its value, where the option may be repeated.
     without : tuple of str
-        Of a struct: its arguments that the request does not have.
+        For a field that is a struct: its arguments that the request leaves out.
     """
 
     flag: str | None = None
@@ -57,13 +57,13 @@ class Argument:
     help : str
         A sentence of Markdown, from the docstring of its struct.
     read : callable or None
-        Reads one typed text as a pair, of an option that takes several.
+        Reads one typed text as a name and its value, where the option may be repeated.
     type : type
         What it holds.
     default : object
         msgspec.NODEFAULT where it is required.
     part : str
-        The field of the request that holds it, of a struct within; or empty.
+        The field of the request whose struct holds it; empty for one of the request itself.
     attribute : str
         The field's name in its struct.
     """
@@ -236,7 +236,7 @@ def takes_request(
 
 
 def _name_typed(arguments: Sequence[Argument], typed: Mapping[str, Any]) -> dict[str, Any]:
-    """Give what was typed the names that it has in JSON."""
+    """Map what was typed to the names of the arguments in JSON."""
     named = {}
     if "words" in typed:
         form, *places = [None, *typed["words"]] if typed["mechanism"] else typed["words"]

@@ -65,11 +65,11 @@ class VerbResult:
     results : tuple of results
         In the order in which they are printed; a table of CSV holds the first.
     estimates : int
-        How many of these, from the first on, methods are told of.
+        How many of these, from the first on, have a methods paragraph.
     notes : tuple of str
         What is said below them in a terminal.
     titles : tuple of str
-        Whose each of them is, where they do not say it.
+        The title of each result that has none of its own.
     """
 
     json: Json
