@@ -61,8 +61,8 @@ from askance_collect.wire.label import in_first_language
 from askance_collect.wire.question import Number, RangeQuestion, ReportCounts, Value, sent_of
 from askance_collect.wire.text_question import TEXT_GIVEN
 
-FALSE = 100
-"""One report in so many is taken to be false."""
+_REPORTS_PER_FABRICATED_ONE = 100
+"""The poisoning bound of an analysis takes one report in so many to be fabricated."""
 
 
 def expect_sent(n: int, share: Fraction) -> int:
@@ -87,11 +87,11 @@ class AbstractQuestionAnalysis(ABC):
     deployed: DeployedQuestion
 
     @abstractmethod
-    def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
+    def precision(self, sizes: Sequence[int], /) -> tuple[str, ...]:
         """The half-width of a 95 % interval for each number of reports; empty if unknown."""
 
     @abstractmethod
-    def bound_poisoning(self, false: int, reports: int) -> PoisoningBound | None:
+    def bound_poisoning(self, false: int, reports: int, /) -> PoisoningBound | None:
         """Bound how far false reports move a share or a mean; None without a bound."""
 
     @property
@@ -160,12 +160,12 @@ class TextAnalysis(AbstractQuestionAnalysis):
     deployed: PlainText
     mean_warning: ClassVar[str] = ""
 
-    def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:  # noqa: ARG002  the interface has it
-        """Nothing: free texts have no precision."""
+    def precision(self, _sizes: Sequence[int], /) -> tuple[str, ...]:
+        """No half-widths: the spread of texts is unknown."""
         return ()
 
-    def bound_poisoning(self, false: int, reports: int) -> PoisoningBound | None:  # noqa: ARG002  the interface has it
-        """Nothing: no figure is made of texts."""
+    def bound_poisoning(self, _false: int, _reports: int, /) -> PoisoningBound | None:
+        """No bound: texts are only counted."""
         return None
 
     def estimate(self, counts: ReportCounts, level: float) -> Estimate:
@@ -296,7 +296,7 @@ class SetsAnalysis(AbstractQuestionAnalysis):
         labels = tuple(label.name for label, _ in self.deployed.coin.sets)
         answers = self.deployed.channel.frame.answers
         if not tally.total:
-            return _know_nothing(labels, level, tally)
+            return _estimate_without_replies(labels, level, tally)
         sets = {
             label.name: [answers[i] for i in members] for label, members in self.deployed.coin.sets
         }
@@ -324,11 +324,8 @@ class SetsAnalysis(AbstractQuestionAnalysis):
     def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
         """Estimate from all that came, and test it against the coin's chances."""
         counts = sent_of(values)
-        n, estimate = sum(counts.values()), self.estimate(counts, level)
-        bound = self.bound_poisoning(max(n // FALSE, 1), n) if n else None
-        return QuestionEstimate(
-            estimate=estimate, fit=estimate.goodness_of_fit, manipulation=bound, left_open=()
-        )
+        estimate, bound = self.estimate(counts, level), _bound_false_reports(self, counts)
+        return QuestionEstimate(estimate=estimate, fit=estimate.goodness_of_fit, manipulation=bound)
 
     def _tally(self, counts: ReportCounts) -> Tally:
         reports = self.deployed.channel.reports
@@ -345,8 +342,8 @@ class PlainNumberAnalysis(AbstractQuestionAnalysis):
     deployed: PlainNumber
     mean_warning: ClassVar[str] = ""
 
-    def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:  # noqa: ARG002  the interface has it
-        """Nothing: how far numbers spread is not known before they are asked for."""
+    def precision(self, _sizes: Sequence[int], /) -> tuple[str, ...]:
+        """No half-widths: the spread of the numbers is unknown beforehand."""
         return ()
 
     def bound_poisoning(self, false: int, reports: int) -> PoisoningBound:
@@ -365,8 +362,7 @@ class PlainNumberAnalysis(AbstractQuestionAnalysis):
     def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
         """Estimate from all that came; whatever is sent can have been answered."""
         counts = sent_of(values)
-        n, estimate = sum(counts.values()), self.estimate(counts, level)
-        bound = self.bound_poisoning(max(n // FALSE, 1), n) if n else None
+        estimate, bound = self.estimate(counts, level), _bound_false_reports(self, counts)
         return QuestionEstimate(
             estimate=estimate,
             fit=GoodnessOfFit(),
@@ -387,27 +383,17 @@ class RangesAnalysis(AbstractQuestionAnalysis):
         """The half-width of a 95 % interval of the mean; empty where it is not identified."""
         if not self.law.identifies_mean:
             return ()
-        unit, shares, share_sent = (
-            in_first_language(self.deployed.question.unit),
-            self.deployed.shares,
-            self._share_sent(),
-        )
-        widths = half_widths(
-            self.deployed.channel, [expect_sent(n, share_sent) for n in sizes], shares=shares
-        )
+        unit, share_sent = in_first_language(self.deployed.question.unit), self._share_sent()
+        expected = [expect_sent(n, share_sent) for n in sizes]
+        widths = half_widths(self.deployed.channel, expected, shares=self.deployed.shares)
         return tuple(f"± {_round_width(width)} {unit}".rstrip() for width in widths.tolist())
 
     def _share_sent(self) -> Fraction:
         """The share of reports that chance does not leave blank, nor a floor withhold."""
         share = 1 - Fraction(*self.deployed.question.blank)
         if self.deployed.question.withhold:
-            share *= Fraction(
-                float(
-                    np.average(
-                        self.deployed.channel.inclusion_probability(), weights=self.deployed.shares
-                    )
-                )
-            )
+            inclusion = self.deployed.channel.inclusion_probability()
+            share *= Fraction(float(np.average(inclusion, weights=self.deployed.shares)))
         return share
 
     def bound_poisoning(self, false: int, reports: int) -> PoisoningBound | None:
@@ -436,14 +422,14 @@ class RangesAnalysis(AbstractQuestionAnalysis):
     def estimate(self, counts: ReportCounts, level: float) -> LineEstimate:
         """Estimate the distribution from ranges; the full line carries no information.
 
-        Nor do ranges of which the narrow ones are withheld, if the others settle no share.
+        The estimate is empty where narrow ranges are withheld and the others identify no share.
         """
-        cells, narrow = (
-            collect_ranges(self.deployed.question, counts),
-            self.deployed.question.progressive,
-        )
+        question = self.deployed.question
+        cells = collect_ranges(question, counts)
         try:
-            return estimate_cells(self.deployed.channel, cells, level, stopping=narrow)
+            return estimate_cells(
+                self.deployed.channel, cells, level, stopping=question.progressive
+            )
         except NotIdentified:
             line, n = self.deployed.channel.line, int(cells.counts.sum())
             numbers = tick_numbers(self.deployed.channel)
@@ -473,10 +459,10 @@ class AbstractRangeLawAnalysis(ABC):
     @property
     @abstractmethod
     def identifies_mean(self) -> bool:
-        """Whether the reports identify the distribution, as far as ranges divide it."""
+        """Whether the reports identify the mean: the distribution at every possible cut."""
 
     @abstractmethod
-    def bound_mean_shift(self, false: int, reports: int) -> float | None:
+    def bound_mean_shift(self, false: int, reports: int, /) -> float | None:
         """Bound how far false reports move the mean, for anybody's answers; None if not bounded."""
 
     @abstractmethod
@@ -530,7 +516,8 @@ class _RingAnalysis(AbstractRangeLawAnalysis):
     def identifies_mean(self) -> bool:
         return identified(self.law.channel)
 
-    def bound_mean_shift(self, false: int, reports: int) -> float | None:  # noqa: ARG002  no bound
+    def bound_mean_shift(self, _false: int, _reports: int, /) -> float | None:
+        """No bound: it depends on the answers of the others."""
         return None
 
     def fit(self, counts: ReportCounts) -> tuple[FitTest, ...]:
@@ -587,6 +574,7 @@ def _analyse_law(law: CutsLaw | RingLaw) -> AbstractRangeLawAnalysis:
 
 
 _EMPTY = 1
+"""The report that counts a text left empty, beside `TEXT_GIVEN`."""
 
 
 def tally_items(channel: Channel, items: Sequence[int], counts: ReportCounts) -> Tally | None:
@@ -627,11 +615,15 @@ def _tally_reports(channel: Channel, counts: ReportCounts) -> Tally:
 
 
 def _bound_false_reports(
-    analysis: PlainAnswersAnalysis | ProtectedAnswersAnalysis, counts: ReportCounts
+    analysis: AbstractQuestionAnalysis, counts: ReportCounts
 ) -> PoisoningBound | None:
     """Bound the effect of one false report in a hundred; None without reports."""
     n = sum(counts.values())
-    return analysis.bound_poisoning(max(n // FALSE, 1), n) if n else None
+    return analysis.bound_poisoning(_count_fabricated(n), n) if n else None
+
+
+def _count_fabricated(reports: int) -> int:
+    return max(reports // _REPORTS_PER_FABRICATED_ONE, 1)
 
 
 def _word_precision(channel: Channel, sizes: Sequence[int]) -> tuple[str, ...]:
@@ -708,8 +700,8 @@ def _estimate_over_groups(groups: GroupedTally, level: float) -> Estimate:
     )
 
 
-def _know_nothing(labels: tuple[str, ...], level: float, tally: Tally) -> Estimate:
-    """Make the estimate of shares of which no reply says anything."""
+def _estimate_without_replies(labels: tuple[str, ...], level: float, tally: Tally) -> Estimate:
+    """Make the estimate of shares without any reply: undefined values, intervals from 0 to 1."""
     count = len(labels)
     nothing = np.full(count, math.nan)
     return Estimate(
@@ -796,14 +788,13 @@ def _bound_false_ranges(
     Where people could stop at any step, the law is that of the ranges that they stopped at.
     """
     if not estimate.reports:
-        n = sum(counts.values())
-        return analysis.bound_poisoning(max(n // FALSE, 1), n)
+        return _bound_false_reports(analysis, counts)
     n, law = estimate.reports, None
     if analysis.deployed.question.progressive:
         cells = collect_ranges(analysis.deployed.question, counts)
         law = stopped_law(analysis.deployed.channel, cells.cells, cells.counts)
     people = "if people are as estimated"
-    return _bound_mean(analysis, max(n // FALSE, 1), n, np.diff(estimate.cdf), people, law)
+    return _bound_mean(analysis, _count_fabricated(n), n, np.diff(estimate.cdf), people, law)
 
 
 def _measure_length(line: Line) -> float:

@@ -174,14 +174,14 @@ class AbstractAnswering(ABC):
         return "" if answer is None else self.cell(answer)
 
     @abstractmethod
-    def cell(self, answer: int) -> str:
+    def cell(self, answer: int, /) -> str:
         """Write an answer: its name, or its number; of a step of all numbers its upper end.
 
         The first step is written as the lower end of the line, where all that is below it counts.
         """
 
     @abstractmethod
-    def truth(self, cells: Sequence[str]) -> dict[str, float]:
+    def truth(self, cells: Sequence[str], /) -> dict[str, float]:
         """What is true of those who answer: shares, or the mean and quantiles."""
 
     @abstractmethod
@@ -189,7 +189,7 @@ class AbstractAnswering(ABC):
         """Invent the answers of so many people, by a law or evenly."""
 
     @abstractmethod
-    def upto(self, answers: Sequence[int]) -> Floats:
+    def upto(self, answers: Sequence[int], /) -> Floats:
         """The share of people up to each answer, or up to each tick of `ticks_to_report`."""
 
 
@@ -329,10 +329,10 @@ class _Words(AbstractAnswering):
             raise DocumentError(where, allowed=f"{most}; or an empty cell")
         return cell
 
-    def cell(self, answer: int) -> str:  # noqa: ARG002  the interface has it
+    def cell(self, _answer: int, /) -> str:
         return _INVENTED
 
-    def truth(self, cells: Sequence[str]) -> dict[str, float]:  # noqa: ARG002  the interface has it
+    def truth(self, _cells: Sequence[str], /) -> dict[str, float]:
         return {}
 
     def invent(self, law: Any, people: int) -> list[str]:
@@ -341,7 +341,7 @@ class _Words(AbstractAnswering):
             raise InputError(where, got=law, allowed=allowed)
         return [_INVENTED] * people
 
-    def upto(self, answers: Sequence[int]) -> Floats:  # noqa: ARG002  the interface has it
+    def upto(self, _answers: Sequence[int], /) -> Floats:
         return np.ones(1)
 
 

@@ -4,8 +4,8 @@ A deployed question is built once, with its channel and with what that guarantee
 from verb to verb. Each kind is a class; what differs by kind is a method of it. Its estimates are
 another object: `askance.analysis.prepare_analysis` makes it.
 
-The replies of some coins identify only the shares of sets of answers. So asks an unrelated question
-whose harmless share is unknown: behind a reply are pairs of answers, and what is learnt is the
+The replies of some coins identify only the shares of sets of answers. An unrelated question with
+unknown harmless share is one: a reply stands for pairs of answers, and the replies identify the
 share of each answer to the sensitive one.
 """
 
@@ -140,8 +140,8 @@ class AbstractDeployed(ABC):
         """The wording of each answer by its name; nothing for a number."""
 
     @abstractmethod
-    def column(self, values: Sequence[Value]) -> list[Any] | None:
-        """What was reported as a column of a table; None where it is ranges."""
+    def column(self, values: Sequence[Value], /) -> list[Any] | None:
+        """What was reported as a column of a table; None where it is texts or ranges."""
 
 
 _FEW = 3
@@ -184,7 +184,7 @@ class PlainAnswers(AbstractDeployed):
         return (SENT_AS_GIVEN,)
 
     def preview(self) -> ReportPreview | None:
-        """Nothing: reports are the answers."""
+        """No preview: reports are the answers."""
         return None
 
     def protection(self) -> str:
@@ -219,7 +219,7 @@ class PlainText(AbstractDeployed):
         return (SENT_AS_GIVEN, _WORDS.format(f"{self.question.limit:,}"))
 
     def preview(self) -> ReportPreview | None:
-        """Nothing: reports are the answers."""
+        """No preview: reports are the answers."""
         return None
 
     def protection(self) -> str:
@@ -228,11 +228,11 @@ class PlainText(AbstractDeployed):
 
     @property
     def wording(self) -> Mapping[str, str]:
-        """No answer has a name."""
+        """A text has no wording."""
         return {}
 
-    def column(self, values: Sequence[Value]) -> list[Any] | None:  # noqa: ARG002  the interface has it
-        """Nothing: texts are never joined to other answers."""
+    def column(self, _values: Sequence[Value], /) -> list[Any] | None:
+        """No column: texts are never joined to other answers."""
         return None
 
 
@@ -723,7 +723,7 @@ class DeployedSets(AbstractDeployed):
         )
 
     def preview(self) -> ReportPreview | None:
-        """Nothing: what a reply leaves possible is pairs of answers."""
+        """No preview: a reply leaves pairs of answers possible, not single ones."""
         return None
 
     def protection(self) -> str:
@@ -787,7 +787,7 @@ class PlainNumber(AbstractDeployed):
         return (SENT_AS_GIVEN,)
 
     def preview(self) -> ReportPreview | None:
-        """Nothing: reports are the answers."""
+        """No preview: reports are the answers."""
         return None
 
     def protection(self) -> str:
@@ -857,7 +857,7 @@ class ProtectedNumber(AbstractDeployed):
 
     @property
     def by_answer(self) -> bool:
-        """Sentences are few."""
+        """Whether there is a sentence for each answer: there is not."""
         return False
 
     def sentences(self) -> tuple[str, ...]:
@@ -899,7 +899,7 @@ class ProtectedNumber(AbstractDeployed):
 
     @property
     def rounding_note(self) -> str:
-        """Weights are whole numbers as they are."""
+        """No note: the weights of cuts are whole numbers and are not rounded."""
         return ""
 
     @property
@@ -907,8 +907,8 @@ class ProtectedNumber(AbstractDeployed):
         """A number has no wording."""
         return {}
 
-    def column(self, values: Sequence[Value]) -> list[Any] | None:  # noqa: ARG002  the interface has it
-        """Nothing: ranges have no column."""
+    def column(self, _values: Sequence[Value], /) -> list[Any] | None:
+        """No column: a range is no single value."""
         return None
 
 

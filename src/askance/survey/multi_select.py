@@ -130,7 +130,7 @@ def write_checklists(
     ----------
     specs : sequence of QuestionSpec
         As the survey file has them.
-    places : sequence of Place
+    places : sequence of FilePosition
         Where in it each question of the form stands.
     names : Names
         What the survey leaves to Askance to name, in each of its languages.
@@ -174,16 +174,16 @@ def project_channel(
 ) -> tuple[Channel, tuple[int, ...]] | None:
     """Marginal channel of some items of a list, where it exists.
 
-    Reports that say the same of these items are one. If the chance of such reports depends on these
-    items alone, that is a channel from sets of them, and for each report of all sets it is said
-    which one of these it is; else there is none.
+    Reports that say the same of these items are merged. Where the chances of the merged reports
+    depend on these items alone, they are a channel from sets of these items; it is returned with
+    the merged report of each report of the whole list. Otherwise there is none.
 
     Parameters
     ----------
     channel : Channel
         Its answers are all sets: item i is in the answer of position s where bit i of s is set.
-    at : sequence of int
-        Which items.
+    items : sequence of int
+        Their positions in the list.
 
     >>> from askance.mechanisms import KAry
     >>> sets = Frame(["none", "a", "b", "a + b"])

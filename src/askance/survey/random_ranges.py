@@ -177,7 +177,7 @@ class RingLaw(AbstractRangeLaw):
         )
 
     def learnt(self) -> tuple[str, ...]:
-        """Nothing: a report tells its range alone."""
+        """No further sentences: a report reveals its range and nothing else."""
         return ()
 
 

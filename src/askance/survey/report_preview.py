@@ -97,7 +97,7 @@ class ReportPreview:
         )
 
     def to_dict(self) -> Json:
-        """Write the outlook for JSON; numbers as strings, as a form needs them."""
+        """Write the preview for JSON; numbers as strings, as a form needs them."""
         quantiles = zip(_QUANTILES, self.law.quantile(_QUANTILES), strict=True)
         return {
             "spread": self.spread,
