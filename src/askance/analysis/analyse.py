@@ -99,8 +99,8 @@ def analyse_deployed(
 ) -> Analysis:
     """Estimate every question of a form whose questions are built already.
 
-    Of reports that are left out, of a question too few of whom would be told by subtracting what is
-    estimated from what is estimated of all, its estimate is withheld.
+    Where a question has fewer than the minimum of reports among those left out, its estimate is
+    withheld: subtracting it from the estimate of everybody would reveal these few.
     """
     if not 0 < level < 1:
         raise InputError("level", got=level, allowed="a probability in (0, 1)")
@@ -141,10 +141,10 @@ def _estimate_questions(
             minimum,
             level,
             truths.get(published.name),
-            skipped,
+            notes,
             not_asked=_count_not_asked(form, counts, published.name),
         )
-        for published, question, skipped in zip(
+        for published, question, notes in zip(
             form.questions, deployed.questions, write_notes(deployed), strict=True
         )
     )
@@ -209,16 +209,14 @@ def _estimate_question(
     minimum: int,
     level: float,
     truth: Mapping[str, float] | None,
-    skipped: tuple[str, ...],
+    notes: tuple[str, ...],
     *,
     not_asked: int,
 ) -> Finding:
     total, n = sum(values.values()), sum(sent_of(values).values())
     not_asked = min(not_asked, total - n)  # a forged report may answer what was not asked
-    learnt, (numerator, denominator) = (
-        prepare_analysis(question).learn(values, level),
-        question.question.blank,
-    )
+    learnt = prepare_analysis(question).learn(values, level)
+    numerator, denominator = question.question.blank
     return Finding(
         name=question.question.name,
         text=unpiped(in_first_language(question.question.text))
@@ -229,7 +227,7 @@ def _estimate_question(
         blank=total - n - not_asked,
         expected_blank=total * numerator / denominator,
         estimate=_widen_intervals(learnt.estimate) if learnt.fit.doubted else learnt.estimate,
-        sentences=(*question.sentences(), *skipped),
+        sentences=(*question.sentences(), *notes),
         guarantees=question.guarantees,
         truth=truth,
         suppressed=n < minimum,
@@ -303,10 +301,8 @@ def _estimate_items(
     minimum: int,
 ) -> ListFinding:
     """Collect the estimates of the items, and estimate pairs from their joint reports."""
-    item_findings, items = (
-        [findings[index] for index in checklist.question_positions],
-        list(map(in_first_language, checklist.items)),
-    )
+    item_findings = [findings[index] for index in checklist.question_positions]
+    items = list(map(in_first_language, checklist.items))
     shares = []
     for item, finding in zip(items, item_findings, strict=True):
         assert isinstance(finding.estimate, Estimate)
@@ -316,10 +312,8 @@ def _estimate_items(
     pairs = []
     for pair in pairs_of(len(items)):
         first, second = (item_findings[n] for n in pair)
-        names, pair_channels = (
-            (first.name, second.name),
-            [channels[checklist.first_question + n] for n in pair],
-        )
+        names = first.name, second.name
+        pair_channels = [channels[checklist.first_question + n] for n in pair]
         pair_counts = [source.pairs.get(names) for source in counts if source is not None]
         if pair_counts[0] is None:
             continue
@@ -368,10 +362,8 @@ def _estimate_whole_list(
             return None
         true_share = None if truth is None else sum_shares_with(question, indices, truth)
         estimated = estimate(tally, level=level)
-        items, status = (
-            [wording[item] for item in indices],
-            (finding.reports, finding.suppressed, doubted),
-        )
+        items = [wording[item] for item in indices]
+        status = finding.reports, finding.suppressed, doubted
         return _take_share(items, estimated, -1, *status, truth=true_share)
 
     one_by_one = (estimate_share([index]) for index in range(question.checkbox_count))

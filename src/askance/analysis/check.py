@@ -62,36 +62,36 @@ def check_deployed(deployed: DeployedForm, sizes: Sequence[int] = SIZES) -> Chec
         for trait, names in traits_of(form).items()
     )
     return Check(
-        form.document["title"][deployed.language],
-        form.fingerprint,
-        tuple(
+        title=form.document["title"][deployed.language],
+        fingerprint=form.fingerprint,
+        questions=tuple(
             _check_question(analysis, sizes, question_notes)
             for analysis, question_notes in zip(analyses, notes, strict=True)
         ),
-        traits,
-        _list_warnings(deployed, analyses),
+        traits=traits,
+        warnings=_list_warnings(deployed, analyses),
     )
 
 
 def _check_question(
-    analysis: AbstractQuestionAnalysis, sizes: Sequence[int], skipped: tuple[str, ...]
+    analysis: AbstractQuestionAnalysis, sizes: Sequence[int], notes: tuple[str, ...]
 ) -> CheckedQuestion:
     question = analysis.deployed
     n = sizes[len(sizes) // 2] if sizes else SIZES[1]
     widths = analysis.precision(sizes)
     return CheckedQuestion(
-        question.question.name,
-        unpiped(in_first_language(question.question.text)),
-        question.question.kind,
-        (*question.sentences(), *skipped),
-        question.guarantees,
-        tuple(zip(sizes, widths, strict=True)) if widths else (),
-        question.preview(),
-        question.spread,
-        question.protection(),
-        analysis.bound_poisoning(max(n // 10, 1), n),
-        question.by_answer,
-        question.answer_sentences(),
+        name=question.question.name,
+        text=unpiped(in_first_language(question.question.text)),
+        kind=question.question.kind,
+        sentences=(*question.sentences(), *notes),
+        guarantees=question.guarantees,
+        precision=tuple(zip(sizes, widths, strict=True)) if widths else (),
+        preview=question.preview(),
+        spread=question.spread,
+        protection=question.protection(),
+        manipulation=analysis.bound_poisoning(max(n // 10, 1), n),
+        by_answer=question.by_answer,
+        answer_sentences=question.answer_sentences(),
     )
 
 
@@ -132,7 +132,7 @@ def _list_warnings(
 
 
 def _warn_of_texts(questions: Sequence[DeployedQuestion]) -> list[str]:
-    """Warn of texts beside protected questions: what people write can tell what chance hides."""
+    """Warn of free texts beside protected questions: a text can reveal a protected answer."""
     texts = [
         question.question.name for question in questions if isinstance(question.question, FreeText)
     ]

@@ -1,4 +1,4 @@
-"""What a check of a form and an analysis of its reports hold."""
+"""Results of a check of a form and of an analysis of its reports."""
 
 import math
 from collections.abc import Mapping
@@ -25,21 +25,21 @@ class PoisoningBound:
     Attributes
     ----------
     false, reports : int
-        How many are false, of how many.
+        How many reports are false, and how many there are.
     at_most, plain : float
-        How far they move a share, or the mean; and would, had the question been asked plainly.
+        The bound on the shift of a share or the mean, and what it would be for a plain question.
     unit : str
         Points of a share, or the unit of the number.
     target : str
-        What is moved.
+        The estimate that moves, as the sentence names it.
     unbiased : bool
         Whether the bound is on the unbiased estimate, which need not lie in [0, 1].
     by_chance : bool
-        Whether the question is protected: else its bound is said once.
+        Whether chance protects the question; a plain question has one bound, not two.
     people : str
-        Whose answers this is for; empty where it holds for anybody's.
+        The population whose answers the bound supposes; empty where it holds for any.
     thinned : bool
-        Whether it is near the bound, found on some numbers of a long line, and none itself.
+        Whether the figure only approximates the bound: it was found on some numbers of a long line.
     """
 
     false: int
@@ -198,7 +198,7 @@ class CheckedQuestion:
     manipulation : PoisoningBound or None
         How far false reports move what is published; None where nothing bounds it.
     by_answer : bool
-        Whether the words can be a sentence for each answer.
+        Whether the sentences can be one for each answer.
     answer_sentences : tuple of str
         Those of the sentences that say in turn what is sent for each answer.
 
@@ -281,7 +281,7 @@ class Check:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """What one question taught.
+    """The estimate of one question, with what was asked and what was sent.
 
     Attributes
     ----------
@@ -297,7 +297,7 @@ class Finding:
         What is sent, in plain sentences.
     guarantees : tuple of Guarantee
     truth : mapping of str to float, or None
-        By label, where this is a rehearsal.
+        The true shares by label, in a rehearsal.
     suppressed : bool
         Whether there are too few reports to publish.
     spread : str
@@ -314,9 +314,9 @@ class Finding:
     left_open : tuple of str
         Which part of a distribution was not learnt, and what was assumed for the rest.
     tally : Tally or None
-        The reports on named answers that were protected, for what depends on who complies.
+        The reports on named answers that were protected, for an analysis of noncompliance.
     by_answer : bool
-        Whether what is sent can be a sentence for each answer.
+        Whether the sentences can be one for each answer.
     """
 
     name: str
@@ -471,23 +471,23 @@ class ListFinding:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis:
-    """What a survey taught, with all that is needed to compute it again.
+    """The estimates of a survey's questions, with all that is needed to compute them again.
 
     Attributes
     ----------
     form : Form
     reports : int
-        How many there are.
+        How many reports were analysed.
     findings : tuple
-        What each question tells, in the form's order.
+        The finding of each question, in the form's order.
     lists : tuple
-        Of questions to which several answers were ticked.
+        The shares of items, for each multi-select list.
     attention : tuple of AttentionCheck
-        How many answered at random, where that was asked.
+        How many people passed and failed, for each question that checks attention.
     left_out : int
-        How many further reports are told of other people, and not counted here.
+        How many further reports the estimates leave out: of people who failed an attention check.
     command : str
-        What computes it again.
+        The command that computes it again.
     form_fingerprint, data_fingerprint : str
         SHA-256 of the form, and of the counts.
     fieldwork : Fieldwork

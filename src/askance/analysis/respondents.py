@@ -18,7 +18,7 @@ def respondents(
     *,
     id_columns: Collection[str] = (),
 ) -> tuple[Columns, int]:
-    """Columns for a regression, and how many reports have no row among the covariates.
+    """Read reports as columns for a regression, and count those without a row of covariates.
 
     A question about answers is a column of what was reported, None for a blank; a number asked
     plainly is a column of numbers. Questions asked by ranges have no column. The other
