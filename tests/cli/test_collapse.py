@@ -95,7 +95,7 @@ def test_the_last_of_several_columns_holds_the_groups(form: Path, table: Path) -
     assert len(told["groups"]) == 2
 
 
-def test_a_design_by_its_name_joins_groups_too(table: Path) -> None:
+def test_a_mechanism_by_its_name_collapses_groups_too(table: Path) -> None:
     words = ["--mechanism", "warner:truth=3/4", "--column", "used", table, "--by", "sex"]
     assert groups(*words, "--collapse", "other,woman") == {"man": 300, "other or woman": 300}
 

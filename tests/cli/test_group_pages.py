@@ -71,7 +71,7 @@ def typed(place: Path, *words: object) -> tuple[str, Any]:
     return re.sub(r"\s+", " ", text), json.loads(told.stdout)
 
 
-def test_a_page_of_a_design_says_the_numbers_of_its_table(place: Path) -> None:
+def test_a_page_of_a_mechanism_says_the_numbers_of_its_table(place: Path) -> None:
     words = ("--mechanism", "warner:truth=4/5", place / "t.csv", "--column", "stole")
     text, told = typed(place, *words, "--by", "town", "--weights", "w")
     whole = typed(place, *words, "--weights", "w")[1]

@@ -495,7 +495,7 @@ def test_chances_of_each_person_are_counted_and_the_counts_estimated(
     )
 
 
-def test_counts_of_chances_are_read_by_their_own_design_alone(place: Path) -> None:
+def test_counts_of_chances_are_read_by_their_own_mechanism_alone(place: Path) -> None:
     own, counts = ("--mechanism", "warner:truth=@p"), place / "sent.json"
     pd.DataFrame({"said": ["yes", "no"] * 9, "p": [0.75, 0.9, 1] * 6}).to_csv(
         place / "sent.csv", index=False
@@ -532,7 +532,7 @@ def test_counts_of_chances_are_read_by_their_own_design_alone(place: Path) -> No
             run("estimate", *call)
 
 
-def test_groups_with_designs_of_their_own_are_counted_too(place: Path) -> None:
+def test_groups_with_mechanisms_of_their_own_are_counted_too(place: Path) -> None:
     designs = ("--mechanism", "plainly=kary:truth=1", "--mechanism", "coin=warner:truth=3/4")
     table = (place / "said.csv", "--column", "rr.q1", "--group", "way")
     run("count", *designs, *table, "--out", place / "ways.json")

@@ -52,7 +52,7 @@ IN_TWO = [name for name, kind in NAMES.items() if kind in PAIRS]
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ALONE)
-def test_a_design_by_its_name_is_checked_published_and_rehearsed(name, tmp_path):
+def test_a_mechanism_by_its_name_is_checked_published_and_rehearsed(name, tmp_path):
     survey = tmp_path / "s.toml"
     run("new", survey, "--mechanism", name)
     assert "cheated" in run("check", survey)
@@ -73,7 +73,7 @@ def test_a_design_by_its_name_is_checked_published_and_rehearsed(name, tmp_path)
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", IN_TWO)
-def test_a_design_of_two_groups_is_checked_published_rehearsed_and_estimated(name, tmp_path):
+def test_a_mechanism_of_two_groups_is_checked_published_rehearsed_and_estimated(name, tmp_path):
     survey = tmp_path / "s.toml"
     run("new", survey, "--mechanism", name)
     assert "Chance puts 50 of 100 people into group “many”." in run("check", survey)
@@ -148,7 +148,7 @@ def test_reference_lists_every_name():
     assert max(map(len, run("new", "--help").splitlines())) <= 80
 
 
-def test_every_design_of_the_catalogue_can_be_begun_with():
+def test_every_mechanism_of_the_catalogue_can_be_begun_with():
     with pytest.raises(InputError) as told:
         answer_mechanism("", {}, Frame(["yes", "no"]))
     known = set(told.value.allowed.split(", "))

@@ -172,7 +172,9 @@ def test_groups_are_named_only_where_there_are_some(table):
 
 
 def test_shares_of_groups_are_compared_and_counted_by_their_column(table, tmp_path):
-    with pytest.raises(AskanceError, match="2 groups'; allowed: one mechanism; compare, "):
+    with pytest.raises(
+        AskanceError, match="2 groups'; allowed: one mechanism; compare, compliance, "
+    ):
         typed("estimate", table, *GROUPS[2:])
     with pytest.raises(AskanceError, match="--group: got 'no column'; allowed: the column of gro"):
         typed("count", table, *GROUPS[2:], "--column", "said", "--out", tmp_path / "c.json")

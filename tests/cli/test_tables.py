@@ -383,7 +383,7 @@ def test_what_a_survey_cannot_be_told(survey: Path, words: tuple[str, ...], matc
         *((mechanism.typed, mechanism.recipe) for mechanism in MECHANISMS if mechanism.frame == YN),
     ],
 )
-def test_designs_are_typed(place: Path, mechanism: str, channel: Any) -> None:
+def test_mechanisms_are_typed(place: Path, mechanism: str, channel: Any) -> None:
     q = channel if isinstance(channel, ak.Channel) else channel.channel(YN)
     counts = {report: 30 + 11 * at for at, report in enumerate(q.reports)}
     written = "".join(f"{json.dumps(report)} = {n}\n" for report, n in counts.items())
@@ -424,7 +424,9 @@ def test_counts_and_codes_are_read(place: Path) -> None:
         (("--mechanism", "warner:truth=3/4", "--answers", "yes"), "answers|Frame"),
     ],
 )
-def test_designs_that_are_none_are_refused(place: Path, words: tuple[str, ...], match: str) -> None:
+def test_mechanisms_that_are_none_are_refused(
+    place: Path, words: tuple[str, ...], match: str
+) -> None:
     with pytest.raises(InputError, match=match):
         run("estimate", *words, place / "said.csv", "--column", "rr.q1")
 
@@ -668,7 +670,7 @@ def test_groups_by_a_date_are_written(tmp_path: Path) -> None:
     assert [one["group"]["day"] for one in told["groups"]] == ["2026-01-02", "2026-01-03"]
 
 
-def test_names_of_a_typed_design_stand_in_quotes(tmp_path: Path) -> None:
+def test_names_of_a_typed_mechanism_stand_in_quotes(tmp_path: Path) -> None:
     said = tmp_path / "said.csv"
     said.write_text("said\n" + '"yes, ""often"""\n' * 40 + '"a=b}"\n' * 60, encoding="utf-8")
     answers = '"yes, ""often""", "a=b}"'

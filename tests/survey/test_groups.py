@@ -245,7 +245,7 @@ def test_chances_that_are_rounded_are_said_to_be(asked):
         ),
     ],
 )
-def test_designs_name_their_reports_in_the_languages_of_the_survey(recipe, told):
+def test_mechanisms_name_their_reports_in_the_languages_of_the_survey(recipe, told):
     head = HEAD.replace("minimum = 1", 'minimum = 1\nlanguages = ["de", "nl"]')
     design = GROUPS.replace('"crosswise", harmless = "1/4"', recipe)
     question = form_of(design, head).questions[0]
