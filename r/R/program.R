@@ -60,7 +60,7 @@ waiting <- new.env()
 # Make a call of the program, words or a request; give what it prints, or its complaint as an error.
 ask <- function(call) {
   program <- askance_program()
-  line <- paste0(enc2utf8(as.character(jsonlite::toJSON(call, auto_unbox = TRUE, digits = NA))), "\n")
+  line <- paste0(enc2utf8(as.character(jsonlite::toJSON(call, auto_unbox = TRUE, json_verbatim = TRUE))), "\n")
   answer <- ask_waiting(program, line)
   if (is.null(answer)) answer <- ask_once(program, line)
   answer <- jsonlite::fromJSON(answer)
@@ -131,7 +131,14 @@ analyse <- function(verb, columns, ..., place = "reports") {
   write_columns(columns, table) # in R's own folder, which its owner alone can read
   request <- c(list(verb = verb, json = TRUE), ...)
   request[[place]] <- if (place == "reports") I(table) else table
-  jsonlite::fromJSON(ask(request[!vapply(request, is.null, NA)]), simplifyDataFrame = FALSE)
+  request <- lapply(request[!vapply(request, is.null, NA)], with_every_digit)
+  jsonlite::fromJSON(ask(request), simplifyDataFrame = FALSE)
+}
+
+# A number with every digit in JSON, where jsonlite writes 15 of up to 17.
+with_every_digit <- function(value) {
+  if (!is.numeric(value) || length(value) != 1 || !is.finite(value)) return(value)
+  structure(number_text(value), class = "json")
 }
 
 # Refuse: where, what was got, what is allowed, what to do.

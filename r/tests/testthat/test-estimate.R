@@ -13,6 +13,11 @@ test_that("an estimate has the methods of a fit", {
   expect_output(print(summary(fit)), "as precise as so many plain answers")
 })
 
+test_that("a level reaches the program with every digit", {
+  level <- 1 - 0.05 / 7
+  expect_identical(askance_estimate(~forced, practices, asked_by$forced, level = level)$level, level)
+})
+
 test_that("an estimate is tidy", {
   told <- tidy(fit)
   expect_named(told, c("term", "estimate", "std.error", "conf.low", "conf.high"))
