@@ -12,7 +12,6 @@ import sys
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from importlib.metadata import version
 from importlib.util import find_spec
 from types import MappingProxyType, ModuleType
 from typing import Any, final
@@ -72,6 +71,8 @@ def release() -> str:
     >>> release().count(".")
     2
     """
+    from importlib.metadata import version  # which takes longer than all else that is loaded here
+
     return version(DISTRIBUTION)
 
 
