@@ -1,7 +1,6 @@
 """What every result shares: arrays that cannot be changed, JSON, tables as text and HTML, axes.
 
-Also what a confidence level means in standard errors, Wilson's interval, and which functions take
-arguments about a sample.
+Also what a confidence level means in standard errors, and Wilson's interval.
 """
 
 import copyreg
@@ -22,23 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.typing import Booleans, Floats, Json
-from askance_collect.arguments import refuse_elsewhere
 from askance_collect.errors import InputError, MissingExtra
-
-refuse_elsewhere(
-    "none here: a simple random sample is assumed",
-    {
-        "sampling": "tallies, estimate_line, cdf_intervals, count_items and regressions take one; "
-        "errors of any other number are those of replicated(jackknife(sampling), …)",
-        "replicates": "ReplicateWeights(weights=…, replicates=…, scale=…) is a sampling design: "
-        "give it as sampling=, or to tally, where one is taken",
-        "weights": "tally(…, weights=…) and regressions take sampling weights; elsewhere they "
-        "belong into SamplingDesign(weights=…); how often a range came is Ranges(…, counts=…)",
-        "inclusion": "npmle, cdf_intervals, quantile_intervals, functional_interval and "
-        "scrambled_mean take chances to be heard of; chances to be drawn belong into "
-        "SamplingDesign(probabilities=…)",
-    },
-)
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")

@@ -16,6 +16,7 @@ Post-processing and joining channels: `post_process`, `image`, `relabel`, `restr
 
 from typing import TYPE_CHECKING
 
+from askance_collect.arguments import refuse_elsewhere
 from askance_collect.lazy import attach
 
 if TYPE_CHECKING:
@@ -64,3 +65,18 @@ if TYPE_CHECKING:
     )
 else:
     attach(__name__)
+
+refuse_elsewhere(  # here, since every room that estimates loads this one
+    "none here: a simple random sample is assumed",
+    {
+        "sampling": "tallies, estimate_line, cdf_intervals, count_items and regressions take one; "
+        "errors of any other number are those of replicated(jackknife(sampling), …)",
+        "replicates": "ReplicateWeights(weights=…, replicates=…, scale=…) is a sampling design: "
+        "give it as sampling=, or to tally, where one is taken",
+        "weights": "tally(…, weights=…) and regressions take sampling weights; elsewhere they "
+        "belong into SamplingDesign(weights=…); how often a range came is Ranges(…, counts=…)",
+        "inclusion": "npmle, cdf_intervals, quantile_intervals, functional_interval and "
+        "scrambled_mean take chances to be heard of; chances to be drawn belong into "
+        "SamplingDesign(probabilities=…)",
+    },
+)
