@@ -141,7 +141,7 @@ def bands(shape: str, kind: str, people: int, number: int, laws: Laws) -> Iterat
     for ranges in surveys(shape, kind, people, number):
         for at, one in enumerate(laws):
             told = ak.inference.simultaneous_band(ranges, smooth=one)
-            truth = upto(shape, told.at)
+            truth = upto(shape, told.points)
             held[at] += ((told.lower <= truth + 1e-9) & (truth - 1e-9 <= told.upper)).all()
             wide[at] += (told.upper - told.lower).mean()
     yield row(shape, kind, people, "band", held / number, wide)
