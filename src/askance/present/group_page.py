@@ -132,9 +132,6 @@ def render_groups(
     for note in notes:
         if not isinstance(note, str):
             raise InputError("render_groups.notes", got=note, allowed="sentences")
-    for finding in findings:
-        if not isinstance(finding, GroupFinding):
-            raise InputError("render_groups.found", got=finding, allowed="each a GroupFinding")
     articles = [_write_article(finding, f"q{index}") for index, finding in enumerate(findings, 1)]
     by = dict.fromkeys(article.by for article in articles if article.by)
     levels = [estimate.level for finding in findings for estimate in _list_estimates(finding)]
