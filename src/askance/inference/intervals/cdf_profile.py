@@ -185,7 +185,7 @@ class GridLikelihood:
         effects : array, shape (c,)
             Design effects.
         law : ConstrainedLaw, optional
-            Says so anew at each share that is held.
+            Says so anew at each fixed share.
 
         Returns
         -------
@@ -397,14 +397,14 @@ class _ConstrainedRegressions:
         return cls(top=grid.top, before=before, after=after, sums=sums, under=upto[0], over=upto[1])
 
     def shares(self, end: Integers, share: Floats) -> Floats:
-        """All shares with these held, shape (k, c)."""
-        held_share = share[:, None]
+        """All shares with these fixed, shape (k, c)."""
+        constrained_share = share[:, None]
         before, after = self.before[end], self.after[end]
-        later = np.where(after < np.inf, np.maximum(after, held_share), held_share)
-        return np.where(before < np.inf, np.minimum(before, held_share), later)
+        later = np.where(after < np.inf, np.maximum(after, constrained_share), constrained_share)
+        return np.where(before < np.inf, np.minimum(before, constrained_share), later)
 
     def fall_and_slope(self, end: Integers, share: Floats) -> tuple[Floats, Floats]:
-        """How far the likelihood falls with these shares held, and its slopes, as sizes."""
+        """How far the likelihood falls with these shares fixed, and its slopes, as sizes."""
         first = (self.before[end] < share[:, None]).sum(axis=1)
         past = end + 1 + (self.after[end] <= share[:, None]).sum(axis=1)
         stays = self.sums[end, first] + self.sums[end, -1] - self.sums[end, past]
@@ -505,19 +505,22 @@ def _solve_directions(
     chance = climb.shares[:, grid.high] - climb.shares[:, grid.low]
     pull = grid.counts / chance
     slope = pull @ grid.signs[:people]
-    crowd_slope, held_end = problems.sign / problems.crowd_chance(climb.shares), problems.level - 1
+    crowd_slope, constrained_end = (
+        problems.sign / problems.crowd_chance(climb.shares),
+        problems.level - 1,
+    )
     rest = slope + (climb.barrier[:, None] / rise) @ grid.signs[people:]
-    rest[rows, held_end] += climb.crowd * crowd_slope
+    rest[rows, constrained_end] += climb.crowd * crowd_slope
     bend = _curvature(grid, pull / chance, climb.price / rise)
-    bend[rows, held_end, held_end] += climb.crowd * crowd_slope**2
+    bend[rows, constrained_end, constrained_end] += climb.crowd * crowd_slope**2
     sides = np.zeros((*rest.shape, 2))
     sides[..., 0] = rest
-    sides[rows, held_end, 1] = crowd_slope
+    sides[rows, constrained_end, 1] = crowd_slope
     away, by_crowd = np.moveaxis(np.linalg.solve(bend, sides), 2, 0)
     above = np.log(chance) @ grid.counts - grid.top + climb.goal
     foretold = above + (slope * away).sum(axis=1) - (rest * away).sum(axis=1) / 2
     falls = ((rest - slope) * by_crowd).sum(axis=1)
-    return away, by_crowd, (foretold, falls, crowd_slope * by_crowd[rows, held_end])
+    return away, by_crowd, (foretold, falls, crowd_slope * by_crowd[rows, constrained_end])
 
 
 def _curvature(grid: GridLikelihood, ranges: Floats, steps: Floats) -> Floats:

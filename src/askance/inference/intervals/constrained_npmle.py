@@ -34,7 +34,7 @@ _ROUNDING = 1e-14  # of what is told, in the log-likelihood
 _LEAST_PRICE = 0.5  # of one over the chance
 _SETTLED = 1e-9  # of what may be missing, less than which only rounding is left
 _SURE = 0.02  # of the way to it that may be missing where the share stays
-_MOVES = 30.0  # log-likelihood that may be missing where the level held moves
+_MOVES = 30.0  # log-likelihood that may be missing where the fixed level moves
 _STRIDE = 2.0  # by so much the way from the estimate may grow or shrink in a step
 _AGAIN = 4  # steps by one bend
 _SHRUNK = 0.05  # of what is missing, that such a step leaves if another is worth it
@@ -78,7 +78,7 @@ class Iterate:
     upto : array, shape (k,)
         The levels.
     share : float
-        That which is held.
+        That which is fixed.
     inverse : array, shape (e,)
         One over the chance of each entry.
     ratio : array, shape (e,)
@@ -118,11 +118,11 @@ class Prices:
     pull : array, shape (k - 1,)
         What all entries pay for each mass.
     sides : tuple of float
-        The largest pull before the level held, and after it.
+        The largest pull before the fixed level, and after it.
     gap : float
         How much log-likelihood is missing at most, on the places with mass.
     slope : float
-        The derivative by the share held, others in proportion.
+        The derivative by the fixed share, others in proportion.
     """
 
     rate: Floats
@@ -146,13 +146,13 @@ class ConstrainedLikelihood:
     size : int
         How many levels.
     before : int
-        Which is held.
+        Which is fixed.
     n : float
         What ``counts`` sums to.
     top : float
         The log-likelihood of the most likely distribution.
     start : float
-        The share held there.
+        The fixed share there.
     """
 
     low: Integers
@@ -389,7 +389,7 @@ class ConstrainedLikelihood:
     def _solve(
         self, iterate: Iterate, levels: "_FreeLevels", ridge: float = 0.0, *, drifts: bool
     ) -> "_Solve | None":
-        """Take the quadratic here, and find its top, and how levels follow that held if it does."""
+        """Maximise the quadratic here, and say how levels follow the fixed one if it moves."""
         matrix, slope, before = *levels.equations(iterate), levels.before
         constrained_column = matrix[before] + matrix[:, before]
         constrained_column[before] /= 2
@@ -424,7 +424,7 @@ class ConstrainedLikelihood:
     ) -> "_QuadraticTop | None":
         """Find the top of the quadratic here, levels with no free place between moving together.
 
-        With an aim the level held moves to where the quadratic has fallen so far, unless so much
+        With an aim the fixed level moves to where the quadratic has fallen so far, unless so much
         is missing yet that it tells little.
         """
         solve = self._solve(iterate, levels, drifts=aim is not None)
@@ -447,7 +447,7 @@ class ConstrainedLikelihood:
     def _move_share(
         self, iterate: Iterate, goal: "_Goal | None", gain: float, steep: float, bend: float
     ) -> float:
-        """Say how far the share held goes until the likelihood falls as aimed, by a parabola."""
+        """Say how far the fixed share goes until the likelihood falls as aimed, by a parabola."""
         if goal is None:
             return 0.0
         short, steep = goal.fall - iterate.fall + gain, steep + goal.slope
@@ -479,7 +479,7 @@ class _FreeLevels:
     size : int
         How many.
     before, constrained_level : int
-        Which of these, and which level, is held.
+        Which of these, and which level, is fixed.
     """
 
     free: Booleans
@@ -568,7 +568,7 @@ class _QuadraticTop:
     pooled : bool
         Whether some had to be pooled.
     moves : bool
-        Whether the share held moves.
+        Whether the fixed share moves.
     goal : _Goal, optional
         What was aimed at.
     solve : _Solve
@@ -597,13 +597,13 @@ class _Solve:
     factor : array, shape (l, l)
         The triangular factor of its bend, some levels pinned.
     constrained_column : array, shape (l,)
-        The column of the level held, not pinned.
+        The column of the fixed level, not pinned.
     step : array, shape (l,)
         From here to its top.
     gain : float
         How much log-likelihood that gains.
     drift : array, shape (l,)
-        How the others follow if the level held moves: the step again where it does not.
+        How the others follow if the fixed level moves: the step again where it does not.
     steep, bend : float
         The slope along it after the step, and how the quadratic bends.
     """
@@ -630,7 +630,7 @@ class _Goal:
     origin : Iterate
         From where this was asked.
     slope : float
-        How it changes with the share held, seen from the place before.
+        How it changes with the fixed share, seen from the place before.
     """
 
     fall: float
@@ -687,7 +687,7 @@ _CARRIED_MASS = 0.4  # of the masses on the way of a share that moves
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ConstrainedFit:
-    """A distribution with a share held.
+    """A distribution with a fixed share.
 
     Attributes
     ----------
@@ -698,11 +698,11 @@ class ConstrainedFit:
     fall : float
         Of the log-likelihood, from its top.
     slope : float
-        The derivative of the log-likelihood by the share held.
+        The derivative of the log-likelihood by the fixed share.
     gap : float
         How much log-likelihood is missing at most.
     levels : tuple of int
-        The first and the last before which it is the most likely with this share held; none of the
+        The first and the last before which it is the most likely with this fixed share; none of the
         most likely distribution.
     """
 
@@ -714,7 +714,7 @@ class ConstrainedFit:
     levels: tuple[int, int] = (0, -1)
 
     def serves(self, level: int, share: float) -> bool:
-        """Say whether this is the fit with a share held before a level too."""
+        """Say whether this is the fit with a fixed share before a level too."""
         least, most = self.levels
         return least <= level <= most and abs(self.before(level) - share) <= _SAME
 
@@ -726,7 +726,7 @@ class ConstrainedFit:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ConstrainedFits:
-    """The likelihood of ranges of one piece over cells, ready for shares to be held.
+    """The likelihood of ranges of one piece over cells, ready for shares to be fixed.
 
     Attributes
     ----------
@@ -748,7 +748,7 @@ class ConstrainedFits:
     tol : float
         How much log-likelihood may be missing.
     free : ConstrainedFit
-        The most likely distribution, nothing held.
+        The most likely distribution, nothing fixed.
     alone : _Alone
         What its levels would do if each bent the likelihood by itself.
     """
@@ -932,7 +932,7 @@ class ConstrainedFits:
     def _shift_levels(
         self, near: ConstrainedFit, level: int, share: float, cells: Integers
     ) -> tuple[Integers, Floats]:
-        """Merge the levels that the share passes, and give mass to cells next to the held level.
+        """Merge the levels that the share passes, and give mass to cells next to the fixed level.
 
         That may leave a range without chance: then let the levels be nearly one.
         """
@@ -989,7 +989,7 @@ class ConstrainedFits:
     ) -> "_Slopes":
         """The slope by the mass of each cell that may be the best of its neighbourhood.
 
-        All cells count between the two places with mass beside the level held.
+        All cells count between the two places with mass beside the fixed level.
         """
         before = int(np.searchsorted(places, level))
         lower_place, upper_place = int(places[before - 1]), int(places[before])
@@ -1161,7 +1161,7 @@ class _RangeEnds:
         return cells[new]
 
     def slopes(self, places: tuple[int, int], rank: Integers, rate: Floats) -> Floats:
-        """The rise of the slope from a place next to the held level to each later cell."""
+        """The rise of the slope from a place next to the fixed level to each later cell."""
         lower, upper = places
         start, stop = int(self.passed[lower]), int(self.passed[upper])
         run = np.zeros(stop - start + 1)
@@ -1180,9 +1180,9 @@ class _Slopes:
     cells : array of int, shape (c,)
     slope : array, shape (c,)
     cut : int
-        How many of these lie before the level held.
+        How many of these lie before the fixed level.
     neighbours : tuple of int
-        Where in these are the two places with mass beside the level held.
+        Where in these are the two places with mass beside the fixed level.
     """
 
     cells: Integers
@@ -1191,7 +1191,7 @@ class _Slopes:
     neighbours: tuple[int, int]
 
     def missing(self, share: float, prices: Prices) -> float:
-        """Say how much log-likelihood is missing at most with this share held."""
+        """Say how much log-likelihood is missing at most with this fixed share."""
         below, above = float(self.slope[: self.cut].max()), float(self.slope[self.cut :].max())
         more = max(below - prices.sides[0], 0.0), max(above - prices.sides[1], 0.0)
         return prices.gap + share * more[0] + (1 - share) * more[1]
@@ -1205,7 +1205,7 @@ class _Slopes:
         if not len(high):
             return high
         between = places.searchsorted(self.cells.take(high))
-        between[len(below) :] += 1  # the level held parts those between the same two places
+        between[len(below) :] += 1  # the fixed level parts those between the same two places
         turns = (between[1:] != between[:-1]).nonzero()[0] + 1
         starts, slope = [0, *turns.tolist()], self.slope.take(high)
         ends = [*starts[1:], len(high)]
@@ -1215,7 +1215,7 @@ class _Slopes:
         return self.cells[high[tops]]
 
     def served(self, sides: tuple[float, float], tol: float) -> tuple[int, int]:
-        """Say between which levels the same would be held: as far as no cell would gain mass."""
+        """Say between which levels the same would be fixed: as far as no cell would gain mass."""
         (first, last), cut = self.neighbours, self.cut
         below = np.flatnonzero(self.slope[first + 1 : cut] > sides[1] + tol / 4)
         above = np.flatnonzero(self.slope[cut:last] > sides[0] + tol / 4)

@@ -381,8 +381,8 @@ def _quantiles(level: float) -> tuple[Floats, Floats]:
 
 
 _PULLED, _RELEASED = 2.0, 0.5
-"""Standard errors at which a share beside that held hardly ties with it: on the side whose shares
-pull it back to the estimate, and on the other, which it moves away from."""
+"""Standard errors at which a share beside the fixed one hardly ties with it: on the side whose
+shares pull it back to the estimate, and on the other, which it moves away from."""
 
 _LINKED = 0.6  # the expected fall, in standard errors, at which 1 − 1/e of shares cannot part
 _FURTHER = 1 / 6  # of the way from 𝔻 to χ²: of ranges with several ends
@@ -392,7 +392,7 @@ _NOBODY = 1e-12
 def quantile_beside(before: Floats, after: Floats, level: float) -> Floats:
     r"""The quantile of the likelihood ratio of F(t) by how many shares tie with it on either side.
 
-    Let b shares before that held be equal to it, a after it, and all others far away. Then the
+    Let b shares before the fixed one be equal to it, a after it, and all others far away. Then the
     ratio is the squared length of a normal vector projected on the cone of b + 1 + a shares that
     rise, less that on the cone of those that rise to 0 and from it. Its mean is the difference of
     the cones' statistical dimensions (Godland & Kabluchko, 2020),
@@ -407,7 +407,7 @@ def quantile_beside(before: Floats, after: Floats, level: float) -> Floats:
     Parameters
     ----------
     before, after : array, shape (k,)
-        How many shares tie with that held, on either side of it; not whole where some nearly do.
+        How many shares tie with the fixed one, on either side; not whole where some nearly do.
     level : float
 
     >>> quantile_beside(np.array([0.0, 9, 40, 0]), np.array([0.0, 0, 40, 1000]), 0.95).round(1)
@@ -434,7 +434,7 @@ def _harmonic(k: Floats) -> Floats:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ConstrainedLaw:
-    r"""The critical value of a squared deviate at a held share, by the shares that tie with it.
+    r"""The critical value of a squared deviate at a fixed share, by the shares that tie with it.
 
     Where all with F(t) = θ are compared, the most likely of them has the law that is nearest to the
     truth's if θ is true: how many of its shares beside t are θ, or so near that they tie with it,
@@ -461,10 +461,10 @@ class ConstrainedLaw:
        \text{linked} = 1 - e^{-(z/0.6)^2}
 
     of T people on either side of the rise who told of ends that tie, and m_i of end i. A share is
-    linked as the weakest rise between it and that held is; what is linked counts with the people at
-    t, and the rest ties as above. In the limit, where S is known, 1.6 fits in place of 0.6
-    (``papers/tang-banerjee-kosorok-2012/stretch.py``); in surveys some ends are not told and ties
-    are counted in part, so z comes out small, and 0.6 is by what they cover
+    linked as the weakest rise between it and the fixed one is; what is linked counts with the
+    people at t, and the rest ties as above. In the limit, where S is known, 1.6 fits in place of
+    0.6 (``papers/tang-banerjee-kosorok-2012/stretch.py``); in surveys some ends are not told and
+    ties are counted in part, so z comes out small, and 0.6 is by what they cover
     (``benchmarks/npmle/heaped.py``).
 
     Attributes
@@ -496,40 +496,40 @@ class ConstrainedLaw:
         people = cuts.summed(piece_weights(cuts.ranges))
         return cls(level=level, ends=cuts.ends, upto=upto, people=people, information=information)
 
-    def critical(self, held_ends: Integers, shares: Floats, effect: Floats) -> Floats:
+    def critical(self, constrained_ends: Integers, shares: Floats, effect: Floats) -> Floats:
         """Say how large a squared deviate may be.
 
         Parameters
         ----------
-        held_ends : array of int, shape (k,)
-            At which end each share is held.
+        constrained_ends : array of int, shape (k,)
+            At which end each share is fixed.
         shares : array, shape (k, c)
             Up to all ends, as they are most likely then.
         effect : array, shape (k,)
             Design effects: so many times fewer people are known of.
         """
-        before, after = self._count_ties(held_ends, shares, effect)
+        before, after = self._count_ties(constrained_ends, shares, effect)
         quantile = quantile_beside(before, after, self.level)
         if self.information is None:
             return quantile
         further = critical_value(self.level, 1) - critical_value(self.level, 0)
         return np.asarray(quantile + _FURTHER * further)
 
-    def nearly(self, held_end: int, share: float) -> float:
+    def nearly(self, constrained_end: int, share: float) -> float:
         """The critical value where the other shares move no more than they must."""
         before, after = (
-            np.minimum(self.upto[:held_end], share),
-            np.maximum(self.upto[held_end + 1 :], share),
+            np.minimum(self.upto[:constrained_end], share),
+            np.maximum(self.upto[constrained_end + 1 :], share),
         )
         shares = np.concatenate([before, [share], after])
-        return float(self.critical(np.array([held_end]), shares[None], np.ones(1))[0])
+        return float(self.critical(np.array([constrained_end]), shares[None], np.ones(1))[0])
 
-    def _count_ties(self, held_ends: Integers, shares: Floats, effect: Floats) -> Floats:
-        """How many shares tie with that held, before it and after it, shape (2, k)."""
+    def _count_ties(self, constrained_ends: Integers, shares: Floats, effect: Floats) -> Floats:
+        """How many shares tie with the fixed one, before it and after it, shape (2, k)."""
         part, ends, pivot = (
-            self._tie_weights(held_ends, shares, effect),
+            self._tie_weights(constrained_ends, shares, effect),
             np.arange(len(self.people)),
-            held_ends[:, None],
+            constrained_ends[:, None],
         )
         tied, linked = self.people * part, self._linked_parts(part, pivot, effect)
         before, after = (
@@ -538,26 +538,26 @@ class ConstrainedLaw:
         )
         return np.asarray(np.stack([before, after]) / (tied * linked).sum(axis=1))
 
-    def _tie_weights(self, held_ends: Integers, shares: Floats, effect: Floats) -> Floats:
-        """How far each share ties with that held, from 0 to 1, shape (k, c)."""
+    def _tie_weights(self, constrained_ends: Integers, shares: Floats, effect: Floats) -> Floats:
+        """How far each share ties with the fixed one, from 0 to 1, shape (k, c)."""
         rows, ends, pivot = (
-            np.arange(len(held_ends)),
+            np.arange(len(constrained_ends)),
             np.arange(len(self.people)),
-            held_ends[:, None],
+            constrained_ends[:, None],
         )
-        share = shares[rows, held_ends]
+        share = shares[rows, constrained_ends]
         information = self.people if self.information is None else self.information
         upto = np.cumsum(information)
         first, last = upto - information, upto[pivot]
         between = np.where(ends < pivot, first[pivot] - first, upto - last) / effect[:, None]
         distance = between * self._divergence(shares, share[:, None])
-        above = (share > self.upto[held_ends])[:, None]
+        above = (share > self.upto[constrained_ends])[:, None]
         return np.asarray(
             np.exp(-distance / np.where((ends > pivot) == above, _PULLED, _RELEASED) ** 2)
         )
 
     def _linked_parts(self, part: Floats, pivot: Integers, effect: Floats) -> Floats:
-        """Which part of each share cannot part from that held, shape (k, c); of itself all."""
+        """Which part of each share cannot part from the fixed one, shape (k, c); of itself all."""
         ends = np.arange(len(self.people))
         if self.information is None:
             return np.where(ends == pivot, 1.0, 0.0)
@@ -568,7 +568,7 @@ class ConstrainedLaw:
         return np.asarray(-np.expm1(-((rise / _LINKED) ** 2)))
 
     def _divergence(self, shares: Floats, share: Floats) -> Floats:
-        """Squared distances from those held, in standard errors, for each of what is known."""
+        """Squared distances from the fixed ones, in standard errors, for each of what is known."""
         if self.information is not None:
             return np.asarray((shares - share) ** 2)
         share = share.clip(_NOBODY, 1 - _NOBODY)
@@ -576,7 +576,7 @@ class ConstrainedLaw:
 
 
 def _weakest(tied: Floats, informed: Floats, on_side: Booleans) -> Floats:
-    """What holds the weakest rise from a share to that held, but for a factor, shape (k, c).
+    """What holds the weakest rise from a share to the fixed one, but for a factor, shape (k, c).
 
     Shares are from the outermost on; ∞ at those that are not beside it.
     """

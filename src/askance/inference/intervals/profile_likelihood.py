@@ -98,7 +98,7 @@ class Crowd:
 
 
 def constrained_law(cuts: OrderedEnds, fit: Distribution, level: float) -> ConstrainedLaw | None:
-    """Return the law of the likelihood ratio of a held share, for any F."""
+    """Return the law of the likelihood ratio of a fixed share, for any F."""
     several = several_ends(cuts.ranges)
     return ConstrainedLaw.of(
         cuts,
@@ -195,7 +195,7 @@ class ConstrainedShare:
     def _fit_constrained(
         self, point: float, share: float, critical: float, *, up: bool
     ) -> ConstrainedFit | None:
-        """Fit with a share held, from the last fit if that is nearer than the most likely one."""
+        """Fit with a fixed share, from the last fit if that is nearer than the most likely one."""
         level = 0 if self.cells is None else self.cells.level(point, up=up)
         if self.fits is None or not 0 < level < self.fits.m or not 0 < share < 1:
             return None
