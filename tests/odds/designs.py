@@ -195,7 +195,7 @@ def _readings(found: LineEstimate, mass: np.ndarray) -> dict[str, Reading]:
         "mean": Reading(
             (found.lower, found.upper),
             (found.mean_low, found.mean_high),
-            (mean + found.whole, mean + 1),
+            (mean + found.integer, mean + 1),
         )
     }
     for tick in (3, 6):
@@ -203,7 +203,9 @@ def _readings(found: LineEstimate, mass: np.ndarray) -> dict[str, Reading]:
         readings[f"F({tick})"] = Reading(band, (value, value), (upto[tick - 1],) * 2)
     low, middle, high = found.quantiles[0.5]
     median = int(np.searchsorted(upto, 0.5))
-    readings["median"] = Reading((low, high), (middle, middle), (median + found.whole, median + 1))
+    readings["median"] = Reading(
+        (low, high), (middle, middle), (median + found.integer, median + 1)
+    )
     return readings
 
 

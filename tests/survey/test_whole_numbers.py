@@ -91,7 +91,7 @@ def test_what_is_learnt_are_points():
     sent |= {(tick, 9): 8000 - sent[0, tick] for tick in range(1, 9)}
     analysis = ak.analyse(form, Counts(64_000, {question.name: sent}))
     found = analysis.findings[0].estimate
-    assert found.whole
+    assert found.integer
     assert [found.quantiles[share] for share in (0.1, 0.5)] == [(0, 0, 0), (1, 1, 1)]
     assert found.mean_low == found.mean_high
     assert found.mean == pytest.approx(0.6 * sum(0.5 ** np.arange(8)), abs=0.01)

@@ -250,9 +250,7 @@ def _widen_intervals(estimate: Estimate | LineEstimate) -> Estimate | LineEstima
         k = len(estimate.labels)
         worth = np.full(k, nothing)
         return replace(estimate, lower=np.zeros(k), upper=np.ones(k), effective_sample_size=worth)
-    wide = empty_estimate(
-        estimate.ticks, estimate.level, estimate.unit, whole_numbers=estimate.whole
-    )
+    wide = empty_estimate(estimate.ticks, estimate.level, estimate.unit, integer=estimate.integer)
     first, last = wide.lower, wide.upper
     quantiles = {
         share: (first, middle, last) for share, (_, middle, _) in estimate.quantiles.items()

@@ -433,7 +433,7 @@ class RangesAnalysis(AbstractQuestionAnalysis):
         except NotIdentified:
             line, n = self.deployed.channel.line, int(cells.counts.sum())
             numbers = tick_numbers(self.deployed.channel)
-            return empty_estimate(numbers, level, line.unit, n, whole_numbers=line.integer)
+            return empty_estimate(numbers, level, line.unit, n, integer=line.integer)
 
     def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
         """Estimate from all reports, and test them against the form as one family of tests."""
@@ -832,7 +832,7 @@ def describe_unidentified(estimate: LineEstimate) -> tuple[str, ...]:
     """Describe the intervals inside which the distribution is not identified."""
     if not estimate.unlearnt:
         return ()
-    pieces = [f"{low + estimate.whole:,g} to {high:,g}" for low, high in estimate.unlearnt]
+    pieces = [f"{low + estimate.integer:,g} to {high:,g}" for low, high in estimate.unlearnt]
     places = f"{', '.join(pieces)} {estimate.unit}".rstrip()
     return (f"Nothing is learnt inside {places}: no report divides it.",)
 

@@ -633,7 +633,7 @@ def _estimate_sampled_number(
     """Estimate a number from what people told who were drawn so."""
     line = question.question.line
     n, numbers = int(np.count_nonzero(sampling.weights)), numbers_at(line, ticks_to_report(line))
-    nothing = empty_estimate(numbers, level, line.unit, n, whole_numbers=line.integer)
+    nothing = empty_estimate(numbers, level, line.unit, n, integer=line.integer)
     if not sampling.with_replacement().freedom > 0:
         return nothing
     if isinstance(question, PlainNumber):

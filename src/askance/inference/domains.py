@@ -17,7 +17,7 @@ from askance.results import Cell, Listing, folded, listed, number, plain_json
 from askance.typing import Booleans, Integers, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
-from askance_collect.exact.ratio import read_integer as whole_number
+from askance_collect.exact.ratio import read_integer
 
 SMALL = 30
 """A group whose reports are worth fewer plain answers than so many is called small."""
@@ -215,7 +215,7 @@ def estimate_domains(
     small: worth fewer than 30 plain answers; join such groups
     """
     names = (by,) if isinstance(by, str) else tuple(by)
-    least = whole_number(
+    least = read_integer(
         minimum, "estimate_domains.minimum", "a whole number of reports in [1, ∞)", 1
     )
     if not tallies:

@@ -485,7 +485,7 @@ def _describe_random(finding: "Finding") -> list[str]:
     if first is None or first.estimate == findings.UNKNOWN or first.plain == 0:
         return []
     if isinstance(estimate, LineEstimate):
-        middle = float(estimate.ticks[0] + estimate.whole + estimate.ticks[-1]) / 2
+        middle = float(estimate.ticks[0] + estimate.integer + estimate.ticks[-1]) / 2
         means = [
             findings.mean_without_random((first.low + first.high) / 2, middle, share)
             for share in _CARELESS

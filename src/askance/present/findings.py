@@ -225,7 +225,7 @@ def _list_numbers(estimate: LineEstimate, truth: Mapping[str, float]) -> tuple[Q
             high=value,
             lower=lower,
             upper=upper,
-            error=1.0 if estimate.whole else estimate.se,
+            error=1.0 if estimate.integer else estimate.se,
             plain=math.nan,
             unit=estimate.unit,
             truth=truth.get(SHARES.get(p, "")),

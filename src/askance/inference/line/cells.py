@@ -79,8 +79,8 @@ class LineEstimate:
     unlearnt : tuple of (float, float)
         The ``(lower, upper]`` wider than a step inside which no cut can fall: how much lies in each
         was learnt, where inside it was not.
-    whole : bool
-        Whether the number takes whole values alone: the bounds of the mean, and the ends of
+    integer : bool
+        Whether the number takes integers alone: the bounds of the mean, and the ends of
         quantiles, are such as these allow.
     goodness_of_fit : GoodnessOfFit
         Whether the ranges can have been drawn by the law of the cuts.
@@ -110,7 +110,7 @@ class LineEstimate:
     design_variance: DesignVariance | None = None
     convergence: Convergence
     unlearnt: tuple[tuple[float, float], ...] = ()
-    whole: bool = False
+    integer: bool = False
     goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
@@ -125,7 +125,7 @@ class LineEstimate:
     @property
     def jumps(self) -> bool:
         """Whether the share rises at ticks alone: of whole numbers, in steps of 1."""
-        return bool(np.all(np.diff(self.ticks) == self.whole))
+        return bool(np.all(np.diff(self.ticks) == self.integer))
 
     @property
     def gap(self) -> float:
@@ -143,7 +143,7 @@ class LineEstimate:
         parts = {"quantiles": quantiles, "distribution": self.distribution.to_dict()}
         parts["goodness_of_fit"] = self.goodness_of_fit.to_dict()
         written = json_of(self, names) | parts | self.convergence.to_dict()
-        return written | ({"whole": True} if self.whole else {})
+        return written | ({"whole": True} if self.integer else {})
 
     def _table(self) -> Listing:
         percent = f"{100 * self.level:g} %"
@@ -214,7 +214,7 @@ def empty_estimate(
     unit: str,
     reports: int = 0,
     *,
-    whole_numbers: bool = False,
+    integer: bool = False,
     fit: GoodnessOfFit | None = None,
 ) -> LineEstimate:
     """The estimate where nothing was learnt: every interval spans all that the line allows.
@@ -227,7 +227,7 @@ def empty_estimate(
     unit : str
     reports : int
         How many came that settle no share; if none did, that is why nothing was learnt.
-    whole_numbers : bool
+    integer : bool
         Whether the line has whole numbers alone.
     fit : GoodnessOfFit, optional
         Of reports that settle no share.
@@ -238,7 +238,7 @@ def empty_estimate(
     """
     convergence = Convergence.PARTLY_IDENTIFIED if reports else Convergence.NO_REPORTS
     first, last, nothing = float(numbers[0]), float(numbers[-1]), float("nan")
-    least = first + whole_numbers
+    least = first + integer
     return LineEstimate(
         unit=unit,
         distribution=_uninformative(first, last, convergence),
@@ -261,7 +261,7 @@ def empty_estimate(
         method="none",
         convergence=convergence,
         unlearnt=((first, last),) if reports else (),
-        whole=whole_numbers,
+        integer=integer,
         goodness_of_fit=GoodnessOfFit(untested=Untested.NO_REPORTS) if fit is None else fit,
     )
 

@@ -259,30 +259,30 @@ def estimate_cells(
     z, numbers = _deviate(level, sample), tick_numbers(channel)
     unit = channel.line.unit if unit is None else unit
     if not cells.counts.sum():
-        return empty_estimate(numbers, level, unit, whole_numbers=channel.line.integer)
+        return empty_estimate(numbers, level, unit, integer=channel.line.integer)
     if isinstance(channel, RangeChannel) and channel.complete and not stopping:
         fit, read = _fit_cuts(channel, cells.distinct(), numbers, (level, z), sample)
     else:
         fit, read = _fit_ranges(channel, cells, numbers, (level, z), sample, stopping=stopping)
     low, high, se = _bound_mean(channel, read, sample)
-    if is_whole := channel.line.integer:
+    if is_integer := channel.line.integer:
         low, high = at_values(low, high)
         read["quantiles"] = values_of(read["quantiles"])
     return LineEstimate(
         unit=unit,
-        distribution=integer_valued(fit) if is_whole else fit,
+        distribution=integer_valued(fit) if is_integer else fit,
         mean_low=low,
         mean_high=high,
         se=se,
-        lower=max(low - z * se, numbers[0] + is_whole),
+        lower=max(low - z * se, numbers[0] + is_integer),
         upper=min(high + z * se, numbers[-1]),
         level=level,
         ticks=numbers,
         cdf=fit.cdf(numbers),
         average_coverage=float(read["coverage"] @ read["coverage_counts"] / fit.n),
-        effective_sample_size=min(number_variance(fit, int(is_whole)) / se**2, fit.n),
+        effective_sample_size=min(number_variance(fit, int(is_integer)) / se**2, fit.n),
         unlearnt=identified_range(channel).unlearnt,
-        whole=is_whole,
+        integer=is_integer,
         goodness_of_fit=_test_fit(channel, cells, sample, stopping=stopping),
         **_describe_fit(fit, sample),
         **read,

@@ -62,7 +62,7 @@ def estimate_plain(
     by_tick = np.array([counts.get(tick, 0) for tick in ticks.tolist()], dtype=float)
     n = float(by_tick.sum())
     if not n:
-        return empty_estimate(numbers, level, unit, whole_numbers=line.integer)
+        return empty_estimate(numbers, level, unit, integer=line.integer)
     mean = float(by_tick @ numbers / n)
     se = float(np.sqrt(by_tick @ (numbers - mean) ** 2 / (n - 1) / n)) if n > 1 else np.inf
     return _assemble(line, ticks, by_tick, (se, np.array(n), z), n, level, unit)
@@ -120,7 +120,7 @@ def estimate_plain_sample(
     numbers = numbers_at(line, grid)
     n = int(np.count_nonzero(sample.weights))
     if not n:
-        return empty_estimate(numbers, level, unit, whole_numbers=line.integer)
+        return empty_estimate(numbers, level, unit, integer=line.integer)
     if not sample.freedom > 0:
         raise InputError(
             "estimate_plain_sample.sampling",
@@ -225,7 +225,7 @@ def _assemble(
         reports=int(n),
         method=sample.method,
         convergence=sample.convergence,
-        whole=line.integer,
+        integer=line.integer,
         goodness_of_fit=GoodnessOfFit(),
     )
 

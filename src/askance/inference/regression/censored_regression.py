@@ -280,7 +280,7 @@ class CensoredRegression:
         Parameters
         ----------
         is_brief : bool
-            Whether mean shares, and the end of a fit that ended well, are left out.
+            Whether the end of a fit that ended well is left out.
         """
         return [
             f"scale {number(self.scale)}; {counted(self.n, 'range')}; "

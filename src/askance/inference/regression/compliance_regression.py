@@ -367,7 +367,8 @@ class ComplianceRegression:
         if not is_brief:
             named_margins = ("answer", self.prevalence()), ("class", fit.prevalence())
             notes = [
-                f"share of each {name}: {means_in_words(each)}" for name, each in named_margins
+                f"share of each {name}: {means_in_words(margins)}"
+                for name, margins in named_margins
             ]
         return [
             *notes,

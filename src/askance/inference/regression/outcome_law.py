@@ -125,7 +125,7 @@ class OutcomeRegression:
         Parameters
         ----------
         is_brief : bool
-            Whether mean shares, and the end of a fit that ended well, are left out.
+            Whether the end of a fit that ended well is left out.
         """
         scale = f"; σ {self.scale:.4g}" if np.isfinite(self.scale) else ""
         return [

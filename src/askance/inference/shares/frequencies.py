@@ -236,7 +236,7 @@ class FrequencyEstimate:
         return np.argsort(-np.nan_to_num(self.value), kind="stable")
 
     @checked
-    def label(self, at: int) -> str:
+    def label(self, position: int) -> str:
         """The answer at a position.
 
         Raises
@@ -244,9 +244,11 @@ class FrequencyEstimate:
         InputError
             If there is none.
         """
-        if not 0 <= at < len(self):
-            raise InputError("at", got=at, allowed=f"a position in [0, {len(self) - 1}]")
-        return str(at) if self.labels is None else self.labels[at]
+        if not 0 <= position < len(self):
+            raise InputError(
+                "position", got=position, allowed=f"a position in [0, {len(self) - 1}]"
+            )
+        return str(position) if self.labels is None else self.labels[position]
 
     def to_dict(self) -> Json:
         """Write the estimate for JSON: lists for arrays, None where there is no number."""
@@ -423,9 +425,9 @@ def _replace_by_sample(
 
     Parameters
     ----------
-    found : FrequencyEstimate
+    estimate : FrequencyEstimate
         By counts.
-    told : SampledFrequencies
+    sampled : SampledFrequencies
     prior : float or None
     """
     counts, trials = sampled.counted()
