@@ -499,8 +499,8 @@ def test_results_tell_themselves(tmp_path):
     design = optimal_channel(YN, LocalDifferentialPrivacy(1), Advantage("3/10"))
     assert "at most" in repr(design)
     assert "<table>" in design._repr_html_()
-    assert design.words[0].startswith("Of 100 people whose answer is “yes”, 47.5 send “yes”")
-    assert any("guesses right at most 65 times in 100" in told for told in design.words)
+    assert design.sentences[0].startswith("Of 100 people whose answer is “yes”, 47.5 send “yes”")
+    assert any("guesses right at most 65 times in 100" in told for told in design.sentences)
     document = design.to_dict()
     assert Channel.from_dict(document["channel"]) == design.channel
     assert document["gap"] == design.gap
@@ -508,7 +508,7 @@ def test_results_tell_themselves(tmp_path):
     assert axes.get_xlabel() == "report"
     wide = optimal_channel(frame(12), LocalDifferentialPrivacy("1/2"))
     assert "…" in repr(wide)
-    assert wide.words == wide.promises
+    assert wide.sentences == wide.promises
     assert wide.plot(Figure().subplots()) is not None
 
 

@@ -92,12 +92,12 @@ class Design:
         return max(1 - self.bound / self.value, 0.0)
 
     @property
-    def words(self) -> tuple[str, ...]:
+    def sentences(self) -> tuple[str, ...]:
         """What the channel does and promises, in sentences."""
         table = self.channel.table
         if table is None or len(self.channel.reports) > _FEW:
             return self.promises
-        sentences = tuple(
+        by_answer = tuple(
             f"Of 100 people whose answer is “{answer}”, "
             + ", ".join(
                 f"{percent(Fraction(chance).limit_denominator(10**6))} send “{report}”"
@@ -107,7 +107,7 @@ class Design:
             + "."
             for i, answer in enumerate(self.channel.frame.answers)
         )
-        return (*sentences, *self.promises)
+        return (*by_answer, *self.promises)
 
     def to_dict(self) -> Json:
         """Write the design for JSON; the integers are in `channel`."""
@@ -127,7 +127,7 @@ class Design:
                     }
                     for guarantee in self.guarantees
                 ],
-                "words": list(self.words),
+                "words": list(self.sentences),
             }
         )
         return {**document, "channel": self.channel.to_dict()}
