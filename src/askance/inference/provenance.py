@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Literal, Protocol, final, runtime_checkable
+from typing import Literal, final
 
 Misreport = Literal["none", "ceiling", "floor", "ceiling and floor", "top", "uniform"]
 """How people may depart from the truth in a list experiment."""
@@ -221,13 +221,3 @@ class AuditProvenance:
 
     draws: int
     failure: float
-
-
-@runtime_checkable
-class Computed(Protocol):
-    """A result that says what was computed; the rest is known from that."""
-
-    @property
-    def computation(self) -> Computation:
-        """What was computed."""
-        ...
