@@ -102,7 +102,7 @@ def mixed(words: Words) -> Words:
 
 
 def either(condition: Booleans, when_true: Places, when_false: Places) -> Places:
-    """Take from one where it is said and else from the other: `numpy.where`, in a tenth of it.
+    """Choose between two arrays element by element: `numpy.where`, in a tenth of the time.
 
     >>> either(np.array([True, False]), np.array([1, 2]), np.array([7, -8])).tolist()
     [1, -8]
@@ -116,7 +116,7 @@ def either(condition: Booleans, when_true: Places, when_false: Places) -> Places
 
 
 def put(condition: Booleans, source: Places, target: Places) -> Places:
-    """Put one into the other, in place, where it is said: sooner than `either` where that is rare.
+    """Overwrite some elements in place, faster than `either` where they are few.
 
     >>> put(np.array([True, False]), np.array([1, 2]), np.array([7, -8])).tolist()
     [1, -8]

@@ -152,7 +152,7 @@ class KAryOracle(AbstractOracle):
         return np.bincount(reports, minlength=self.answers).astype(np.int64)
 
     def supports(self, counts: Integers) -> Integers:
-        """Nothing is left to do."""
+        """The counts themselves."""
         return counts
 
 
@@ -283,7 +283,7 @@ class UnaryOracle(AbstractOracle):
         return bits_of(reports, answers)
 
     def supports(self, counts: Integers) -> Integers:
-        """Nothing is left to do."""
+        """The counts themselves."""
         return counts
 
 
@@ -402,7 +402,7 @@ class SubsetOracle(AbstractOracle):
         return bits_of(reports, answers)
 
     def supports(self, counts: Integers) -> Integers:
-        """Nothing is left to do."""
+        """The counts themselves."""
         return counts
 
 
@@ -564,5 +564,5 @@ class HashOracle(AbstractOracle):
         return np.asarray(thrown == cell[:, None], dtype=np.bool_)
 
     def supports(self, counts: Integers) -> Integers:
-        """Nothing is left to do."""
+        """The counts themselves."""
         return counts

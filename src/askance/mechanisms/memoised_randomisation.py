@@ -135,7 +135,7 @@ class MemoisedHashing(AbstractMechanism):
 
     @checked
     def memoised_draws(self, frame: Frame) -> MemoisedSymbols:
-        """Describe what is kept: a cell for each cell, under a seed that parts the answers.
+        """Describe what is kept: for each cell into which answers are hashed, a cell to report.
 
         >>> from askance import Frame
         >>> from askance.mechanisms import MemoisedHashing

@@ -169,7 +169,7 @@ def _read_forced(forced: object) -> tuple[Fraction, dict[str, Fraction]]:
 
 
 def _read_if_forced(truth: object, if_forced: object) -> tuple[Fraction, dict[str, Fraction]]:
-    """The same, given as such."""
+    """The chance of the truth, and of each answer among the forced, as they are given."""
     own = chance(truth, "ForcedResponse.truth")
     if if_forced is None:
         return own, {}

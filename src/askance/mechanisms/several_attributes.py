@@ -260,7 +260,7 @@ def _part(level: Fraction, parts: int) -> Fraction:
 
 
 def _amplify_ratio(level: Fraction, sizes: list[int]) -> Fraction:
-    """The largest level that costs no attribute more than this; rounded down unless exact."""
+    """The largest ratio that costs no attribute more than this; rounded down unless exact."""
     d, largest = len(sizes), max(sizes)
 
     def cost(tried: Fraction) -> Fraction:

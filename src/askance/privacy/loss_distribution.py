@@ -1,4 +1,4 @@
-"""The privacy loss distribution of one report, and the Gaussian limit of many.
+"""Privacy loss distributions: of one report, of many together, and their Gaussian limit.
 
 Of many reports together the law is exact where that is small, else on a grid: each atom is split
 between the two grid points around its loss, so that its chance is kept under both answers. Whoever

@@ -505,7 +505,7 @@ def _fractions(low: Floats, rest: Floats) -> Iterator[Fraction]:
 
 
 def _units(low: Floats, rest: Floats) -> Iterator[int]:
-    """Do the same in whole multiples of the smallest double."""
+    """Write each number as a whole multiple of the smallest double."""
     for entry, other in zip(low.tolist(), rest.tolist(), strict=True):
         above, below = (entry if entry <= _NEAR_ONE else other).as_integer_ratio()
         units = above << (_UNITS + 1 - below.bit_length())
@@ -686,7 +686,7 @@ def floor_at(ratio: Fraction, times: int) -> TradeoffFunction:
 
 
 def rounded_floor(lie: float, times: int) -> TradeoffFunction:
-    """Do the same in doubles, by the number of replies that speak for the second answer.
+    """The floor in doubles, by the number of replies that speak for the second answer.
 
     Each tail is summed by itself, so that the smallest chances keep their digits.
     """

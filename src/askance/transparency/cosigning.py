@@ -210,7 +210,7 @@ def submit_head(
 
 
 def _lines(reply: str, witness: WitnessKey) -> str:
-    """Of what a witness replied, the lines that its key signed: others are not to be taken."""
+    """Select the lines of a reply that the witness signed; others are dropped."""
     named = (
         f"— {witness.name} {to_base64(raw)}\n"
         for name, raw in signatures_below(reply)

@@ -234,7 +234,7 @@ def is_included(leaf: bytes, index: int, size: int, proof: Sequence[bytes], head
     """
     if not 0 <= index < size or not _are_hashes(leaf, *proof):
         return False
-    heads = _climbed(index, size - 1, leaf, proof)
+    heads = _hash_upwards(index, size - 1, leaf, proof)
     return heads is not None and heads[1] == head
 
 
@@ -270,10 +270,10 @@ def is_consistent(
     path = list(proof) if node_index else [first_head, *proof]
     if not path or not _are_hashes(*path):
         return False
-    return _climbed(node_index, last, path[0], path[1:]) == (first_head, head)
+    return _hash_upwards(node_index, last, path[0], path[1:]) == (first_head, head)
 
 
-def _climbed(
+def _hash_upwards(
     node_index: int, last: int, node_hash: bytes, path: Sequence[bytes]
 ) -> tuple[bytes, bytes] | None:
     """Hash a node with its siblings up to the top of the tree.
@@ -301,7 +301,7 @@ def _half(size: int) -> int:
 
 
 def _are_hashes(*hashes: object) -> bool:
-    """Of another length they could be joined to the same bytes as two others."""
+    """Say whether all have the length of a hash; joined, others could spell two of them."""
     return all(isinstance(candidate, bytes) and len(candidate) == DIGEST for candidate in hashes)
 
 
