@@ -86,11 +86,11 @@ def regress(request: RegressRequest) -> None:
     alone = {"plot": request.plot is not None, "methods": output.methods, "effects": effects}
     refuse_beside_groups(sample.by, alone)
     _refuse_effects(output.form, effects=bool(effects))
-    some = _Noncompliance(
+    noncompliance = _Noncompliance(
         kinds=kinds_of(request.models), compliance=request.compliance, group=request.group
     )
     source = read_source(request.source)
-    planned = _plan_regression(source, request, some)
+    planned = _plan_regression(source, request, noncompliance)
     complete, left_out = _find_complete_rows(planned, request.missing)
     _echo_left_out(left_out, len(complete))
     echo_one_look(source.fieldwork, output.form)
@@ -182,7 +182,7 @@ def _json(fit: _Regression, *, effects: bool) -> Json:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Noncompliance:
-    """Kinds of people who do not comply, on what that depends, and the column of groups."""
+    """Kinds of people who do not comply, the covariates of compliance, and the column of groups."""
 
     kinds: tuple[Noncompliers, ...]
     compliance: str | None
@@ -202,7 +202,7 @@ class _Noncompliance:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _PlannedRegression:
-    """A regression to come.
+    """A regression that is read and checked, before it is fitted.
 
     Attributes
     ----------
@@ -210,7 +210,7 @@ class _PlannedRegression:
         Of each group, or of everybody.
     group : array of int or None
         The position of each row's group.
-    some : _Noncompliance
+    noncompliance : _Noncompliance
     name, right : str
         The column of reports, and the covariates' side of the formula.
     needed : tuple of str
@@ -218,7 +218,7 @@ class _PlannedRegression:
     columns : Columns
     model : mapping of str
         The arguments of the model: link, ordered, errors, level.
-    sample : Sample
+    sample : SampleColumns
     header : int or None
         The number in its file of the row that comes first; None where rows are not those of a file.
     recipe : AbstractMechanism or None
@@ -228,7 +228,7 @@ class _PlannedRegression:
 
     channels: Mapping[str, Channel]
     group: Integers | None
-    some: _Noncompliance
+    noncompliance: _Noncompliance
     recipe: AbstractMechanism | None
     name: str
     right: str
@@ -256,11 +256,11 @@ class _PlannedRegression:
         return self._regressed(data=data, group=group, sampling=domain)
 
     def _regressed(self, **how: Any) -> _Regression:
-        channels, kinds = list(self.channels.values()), self.some.kinds
+        channels, kinds = list(self.channels.values()), self.noncompliance.kinds
         how |= self.model
         if not kinds:
             return response_regression(self.name, self.right, channels, **how)
-        how["compliance"] = self.some.compliance
+        how["compliance"] = self.noncompliance.compliance
         return compliance_regression(self.name, self.right, channels, kinds, **how)
 
     def methods(self, fit: _Regression, left_out: Json) -> MethodsParagraph:
@@ -276,31 +276,31 @@ class _PlannedRegression:
 
 
 def _plan_regression(
-    source: ReportSource, request: RegressRequest, some: _Noncompliance
+    source: ReportSource, request: RegressRequest, noncompliance: _Noncompliance
 ) -> _PlannedRegression:
     """Read the reports as columns, and find what the formula asks for."""
     if len(source.places) != 1:
         raise InputError("REPORTS", got=f"{len(source.places)} places", allowed="one")
     (location,) = source.places
     sample, covariates = request.sample, request.covariates
-    name, right, needed = _read_sides(request.formula, some.compliance)
-    separate = bool(some.kinds)
+    name, right, needed = _read_sides(request.formula, noncompliance.compliance)
+    separate = bool(noncompliance.kinds)
     refuse_own(name, needed, "formula")
     refuse_own(name, sample.by)
     if is_written_counts(location):
         excluded = [*needed, *(f"--{flag}" for flag in sample.flags)]
-        if excluded := excluded + ([some.group] if some.group else []):
+        if excluded := excluded + ([noncompliance.group] if noncompliance.group else []):
             raise _no_columns(excluded)
         question, channels, columns, group = _read_written_counts(source, name, separate=separate)
     else:
         question, columns = _columns_of(source, sample, covariates, name, needed)
         channels, columns, group = _split_groups(
-            source, question, columns, name, some.group, separate=separate
+            source, question, columns, name, noncompliance.group, separate=separate
         )
     return _PlannedRegression(
         channels=channels,
         group=group,
-        some=some,
+        noncompliance=noncompliance,
         recipe=source.recipe if question is None else recipe_of(question.question),
         name=name,
         right=right,

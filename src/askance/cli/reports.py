@@ -225,7 +225,7 @@ class Tallies:
         Of each group that was asked in its own way; "" where everybody was asked alike.
     recipe : AbstractMechanism or None
         What the one channel was made by, if that is known.
-    sample : Sample
+    sample : SampleColumns
     counted : mapping of tuple to Tally or GroupedTally
         By groups of people; those of `()` are everybody.
     minimum : int
@@ -253,7 +253,7 @@ class Tallies:
     def estimate_each(
         self, learn: Callable[[Counted], Result]
     ) -> list[tuple[tuple[Any, ...], int, Result | AskanceError | str]]:
-        """Learn from everybody, or from each group: with its size, or why not."""
+        """Estimate for everybody, or for each group with its size; else say why it is not shown."""
         if not self.counted:
             raise InputError("REPORTS", got="no report", allowed="at least one report")
         outcomes: list[tuple[tuple[Any, ...], int, Result | AskanceError | str]] = []
@@ -328,7 +328,7 @@ def tally_question(
     Parameters
     ----------
     source : ReportSource
-    sample : Sample
+    sample : SampleColumns
     group : str or None
         The column of groups.
     apart : bool

@@ -39,6 +39,7 @@ from askance.survey.random_ranges import (
     describe_range,
     describe_spread,
     format_number,
+    is_spread_evenly,
     read_sizes,
 )
 from askance.survey.report_preview import (
@@ -885,7 +886,7 @@ class ProtectedNumber(AbstractDeployed):
 
         Where a step is thought empty, no information bounds what is learnt about it.
         """
-        if self.spread == EVENLY:
+        if is_spread_evenly(self.question):
             return None
         sizes = np.array(read_sizes(self.question), dtype=float)
         shares: Floats = np.maximum(sizes / sizes.sum(), _TRACE)
@@ -935,7 +936,7 @@ def _measure_coverage(
 ) -> tuple[Guarantee, ...]:
     """Mean and minimum coverage of the ranges for the form's population."""
     sizes, spread = read_sizes(question), describe_spread(question)
-    shares = None if spread == EVENLY else np.array(sizes) / sum(sizes)
+    shares = None if is_spread_evenly(question) else np.array(sizes) / sum(sizes)
     guarantees = coverage(ranges, shares), least_coverage(ranges, sizes)
     return tuple(replace(guarantee, spread=spread) for guarantee in guarantees)
 

@@ -202,9 +202,14 @@ def read_sizes(question: RangeQuestion) -> tuple[int, ...]:
     return _read_prior(question)
 
 
+def is_spread_evenly(question: RangeQuestion) -> bool:
+    """Whether every figure of this question assumes as many people in each step of the line."""
+    return len(set(read_sizes(question))) == 1
+
+
 def describe_spread(question: RangeQuestion) -> str:
     """Describe the assumed distribution of answers behind every figure of this question."""
-    if len(set(read_sizes(question))) == 1:
+    if is_spread_evenly(question):
         return EVENLY
     return BY_PRIOR if question.floor is None else BY_SIZES
 
