@@ -6,6 +6,7 @@ from askance.analysis.form_notes import minimum_of, write_notes
 from askance.analysis.form_results import Check, CheckedQuestion, CheckedTrait
 from askance.analysis.question_analysis import (
     AbstractQuestionAnalysis,
+    RangesAnalysis,
     prepare_analysis,
 )
 from askance.survey.deployed import (
@@ -99,8 +100,9 @@ def _list_warnings(
     deployed: DeployedForm, analyses: Sequence[AbstractQuestionAnalysis]
 ) -> tuple[str, ...]:
     questions = deployed.questions
-    warnings = [question.blank_warning for question in questions]
-    warnings += [analysis.mean_warning for analysis in analyses]
+    numbers = [analysis for analysis in analyses if isinstance(analysis, RangesAnalysis)]
+    warnings = [analysis.deployed.blank_warning for analysis in numbers]
+    warnings += [analysis.mean_warning for analysis in numbers]
     warnings = [*filter(None, warnings), *deployed.rounding_notes]
     if plain := [question.question.name for question in questions if not question.guarantees]:
         warnings.append(

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import ClassVar, assert_never, final, overload
+from typing import assert_never, final, overload
 
 import numpy as np
 
@@ -94,11 +94,6 @@ class AbstractQuestionAnalysis(ABC):
     def bound_poisoning(self, false: int, reports: int, /) -> PoisoningBound | None:
         """Bound how far false reports move a share or a mean; None without a bound."""
 
-    @property
-    @abstractmethod
-    def mean_warning(self) -> str:
-        """A warning that the reports do not identify the mean, or an empty text."""
-
     @abstractmethod
     def estimate(self, counts: ReportCounts, level: float) -> Estimate | LineEstimate:
         """Estimate from how often each value was sent, blanks left out."""
@@ -122,7 +117,6 @@ class PlainAnswersAnalysis(AbstractQuestionAnalysis):
     """
 
     deployed: PlainAnswers
-    mean_warning: ClassVar[str] = ""
 
     def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
         """The half-width of a 95 % interval for each number of reports."""
@@ -158,7 +152,6 @@ class TextAnalysis(AbstractQuestionAnalysis):
     """
 
     deployed: PlainText
-    mean_warning: ClassVar[str] = ""
 
     def precision(self, _sizes: Sequence[int], /) -> tuple[str, ...]:
         """No half-widths: the spread of texts is unknown."""
@@ -191,7 +184,6 @@ class ProtectedAnswersAnalysis(AbstractQuestionAnalysis):
     """Estimates of named answers from reports drawn by a table of chances."""
 
     deployed: ProtectedAnswers
-    mean_warning: ClassVar[str] = ""
 
     def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
         """The half-width of a 95 % interval for each number of reports; of a list, for an item."""
@@ -245,7 +237,6 @@ class SetsAnalysis(AbstractQuestionAnalysis):
     """Estimates of shares of sets of answers from the replies of a physical coin."""
 
     deployed: DeployedSets
-    mean_warning: ClassVar[str] = ""
 
     def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
         """The half-width of a 95 % interval for each number of reports, if pairs were even."""
@@ -340,7 +331,6 @@ class PlainNumberAnalysis(AbstractQuestionAnalysis):
     """Estimates of a number that was asked plainly."""
 
     deployed: PlainNumber
-    mean_warning: ClassVar[str] = ""
 
     def precision(self, _sizes: Sequence[int], /) -> tuple[str, ...]:
         """No half-widths: the spread of the numbers is unknown beforehand."""

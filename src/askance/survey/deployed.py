@@ -127,16 +127,6 @@ class AbstractDeployed(ABC):
 
     @property
     @abstractmethod
-    def blank_warning(self) -> str:
-        """A warning that a blank reveals more than necessary, or an empty text."""
-
-    @property
-    @abstractmethod
-    def rounding_note(self) -> str:
-        """A note that chances were rounded when the question was deployed; empty if not."""
-
-    @property
-    @abstractmethod
     def wording(self) -> Mapping[str, str]:
         """The wording of each answer by its name; nothing for a number."""
 
@@ -177,8 +167,6 @@ class PlainAnswers(AbstractDeployed):
     report_kind: ClassVar[ReportKind] = ReportKind.PLAINLY
     spread: ClassVar[str] = EVENLY
     by_answer: ClassVar[bool] = False
-    blank_warning: ClassVar[str] = ""
-    rounding_note: ClassVar[str] = ""
 
     def sentences(self) -> tuple[str, ...]:
         """Say what is sent."""
@@ -212,8 +200,6 @@ class PlainText(AbstractDeployed):
     report_kind: ClassVar[ReportKind] = ReportKind.PLAINLY
     spread: ClassVar[str] = EVENLY
     by_answer: ClassVar[bool] = False
-    blank_warning: ClassVar[str] = ""
-    rounding_note: ClassVar[str] = ""
 
     def sentences(self) -> tuple[str, ...]:
         """Say what is sent, and where it is read."""
@@ -265,7 +251,6 @@ class ProtectedAnswers(AbstractDeployed):
     recipe: Channel | None = None
     coin: str = ""
     spread: ClassVar[str] = EVENLY
-    blank_warning: ClassVar[str] = ""
 
     @property
     def by_answer(self) -> bool:
@@ -691,8 +676,6 @@ class DeployedSets(AbstractDeployed):
     guarantees: tuple[Guarantee, ...]
     spread: ClassVar[str] = EVENLY
     by_answer: ClassVar[bool] = False
-    blank_warning: ClassVar[str] = ""
-    rounding_note: ClassVar[str] = ""
 
     @property
     def report_kind(self) -> ReportKind:
@@ -780,8 +763,6 @@ class PlainNumber(AbstractDeployed):
     report_kind: ClassVar[ReportKind] = ReportKind.PLAINLY
     spread: ClassVar[str] = EVENLY
     by_answer: ClassVar[bool] = False
-    blank_warning: ClassVar[str] = ""
-    rounding_note: ClassVar[str] = ""
 
     def sentences(self) -> tuple[str, ...]:
         """Say what is sent."""
@@ -897,11 +878,6 @@ class ProtectedNumber(AbstractDeployed):
     def blank_warning(self) -> str:
         """A warning that a blank reveals more than necessary, or an empty text."""
         return "" if self.silent is None else _warn_of_silence(self, self.silent)
-
-    @property
-    def rounding_note(self) -> str:
-        """No note: the weights of cuts are whole numbers and are not rounded."""
-        return ""
 
     @property
     def wording(self) -> Mapping[str, str]:
@@ -1050,8 +1026,9 @@ class DeployedForm:
 
     @property
     def rounding_notes(self) -> tuple[str, ...]:
-        """What is to be said of chances that were rounded when they were deployed."""
-        return tuple(filter(None, (question.rounding_note for question in self.questions)))
+        """A note for each question whose chances were rounded when it was deployed."""
+        protected = (entry for entry in self.questions if isinstance(entry, ProtectedAnswers))
+        return tuple(filter(None, (question.rounding_note for question in protected)))
 
 
 @checked
