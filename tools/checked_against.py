@@ -21,13 +21,13 @@ ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "reference" / "checked-against.md"
 HEAD = """# Checked against
 
-For each public estimator the program or the method with which a test of this repository compares
-its value and its standard errors, and the largest relative difference that the test allows: an
-entry without a number was not compared. `python tools/checked_against.py` makes this page from the
-marks of the tests, and a test takes the number that is printed here for its bound. A figure that is
-0 but for rounding is compared by its size. How the tables of other programs were made is told
-beside them (`tests/oracles/README.md`). Coverage of intervals, by simulation, is the matter of
-`tests/odds`.
+This page lists, for each public estimator, the program or method with which a test compares its
+value and its standard errors. The two numbers are the largest relative differences that the test
+allows; a dash means that nothing was compared. A figure that is 0 except for rounding is compared
+by its absolute difference. `python tools/checked_against.py` makes this page from the marks of the
+tests, and the tests use the printed numbers as their bounds. `tests/oracles/README.md` says how the
+tables of other programs were made. The tests in `tests/odds` measure the coverage of intervals by
+simulation.
 
 | estimator | compared with | estimates within | standard errors within | test |
 |---|---|---|---|---|

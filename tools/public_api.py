@@ -24,9 +24,9 @@ SCHEMA = ROOT / "src" / "askance" / "survey" / "schema" / "survey-1.json"
 MEMBER = re.compile(r"<(\w+\.\w+): (?:'[^']*'|\"[^\"]*\")>")
 HEAD = """# Python names
 
-`import askance as ak` is the only import. The names of every day stand in `ak` itself; the others
-are one step down, in their room, such as `ak.privacy`. The list is written by `make snapshot`;
-`help(ak.Frame)` tells the whole of each, with formula, source and example.
+`import askance as ak` is the only import. The most frequent names are in `ak` itself; the others
+are in their room (subpackage), such as `ak.privacy`. `make snapshot` writes this list.
+`help(ak.Frame)` prints the whole description of a name, with formula, source and example.
 """
 
 

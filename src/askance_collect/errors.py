@@ -14,7 +14,8 @@
     └── MissingExtra (ImportError)  an optional dependency, with the command that installs it
 
 A message says *where*, *what was got*, *what is allowed* and *what to do*, in that order; the same
-four facts are attributes. No message about a report or a respondent repeats an answer.
+four facts are attributes, and a `Fault` where a caller may have a remedy of its own. No message
+about a report or a respondent repeats an answer.
 """
 
 from collections.abc import Collection, Sequence

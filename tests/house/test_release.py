@@ -61,6 +61,7 @@ def test_each_extra_is_tried_alone(root: Path, load: LOAD) -> None:
         ("constraints-build.txt", 20),
         ("constraints-publish.txt", 20),
         ("src/askance_collect/collect/deploy/needed.txt", 8),
+        ("src/askance_collect/collect/deploy/signing.txt", 10),
     ],
 )
 def test_what_is_installed_by_hash_is_the_pinned_one_and_has_no_address(
