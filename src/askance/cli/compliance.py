@@ -78,7 +78,7 @@ class _Strip:
     ----------
     kinds : tuple of Noncompliers
     most : str or None
-        The largest share; without it a strip is told where there is one way of asking.
+        The largest share of noncompliers; None where `--sensitivity` is not given.
     steps : int
     level : float
     """

@@ -61,8 +61,8 @@ def demo(survey: Path, answers: Path, page: Path) -> None:
         published = Path(folder, "demo.form.json")
         published.write_bytes(form.bytes)
         with _collector(published, store) as url:
-            _ask(console, url, form, recorded)
-        analysis = _learn(deployed, store, recorded, _typed(survey, answers))
+            _send_reports(console, url, form, recorded)
+        analysis = _analyse_reports(deployed, store, recorded, _command_line(survey, answers))
     page.parent.mkdir(parents=True, exist_ok=True)
     save(page, render_analysis(analysis))
     console.print(rehearsal_table(analysis))
@@ -71,17 +71,17 @@ def demo(survey: Path, answers: Path, page: Path) -> None:
         console.print("Write your own next: askance new survey.toml")
     else:
         console.print("Try it by hand, and open the address that this prints:")
-        console.print(f"  askance serve {shlex.quote(str(_from_here(survey)))}", soft_wrap=True)
+        console.print(f"  askance serve {shlex.quote(str(_relative_path(survey)))}", soft_wrap=True)
 
 
-def _typed(survey: Path, answers: Path) -> str:
+def _command_line(survey: Path, answers: Path) -> str:
     """What to type to rehearse it again."""
     packed = survey == SURVEY and answers == ANSWERS
-    places = [] if packed else [str(_from_here(path)) for path in (survey, answers)]
+    places = [] if packed else [str(_relative_path(path)) for path in (survey, answers)]
     return shlex.join(["askance", "demo", *places])
 
 
-def _from_here(path: Path) -> Path:
+def _relative_path(path: Path) -> Path:
     """Name a file from the folder where one stands, if it is below it."""
     folder = Path.cwd()
     return path.relative_to(folder) if path.is_relative_to(folder) else path
@@ -105,7 +105,7 @@ def _collector(form: Path, store: Path) -> Iterator[str]:
         process.communicate(timeout=30)
 
 
-def _ask(console: Console, url: str, form: Form, recorded: Recorded) -> None:
+def _send_reports(console: Console, url: str, form: Form, recorded: Recorded) -> None:
     """Take the form from the collector, as devices do, and send everyone's report."""
     served = Form.read(fetch(f"{url}form.json"))
     if served.fingerprint != form.fingerprint:
@@ -118,7 +118,9 @@ def _ask(console: Console, url: str, form: Form, recorded: Recorded) -> None:
         send_all(url, served, recorded.people, lambda: progress.advance(bar))
 
 
-def _learn(deployed: DeployedForm, store: Path, recorded: Recorded, command: str) -> Analysis:
+def _analyse_reports(
+    deployed: DeployedForm, store: Path, recorded: Recorded, command: str
+) -> Analysis:
     """Close the survey, count the reports, and estimate with the true shares for comparison."""
     collector_store = open_store(store)
     collector_store.close_survey()

@@ -630,7 +630,7 @@ def _estimate_sampled_number(
     sampling: AbstractSamplingDesign,
     level: float,
 ) -> LineEstimate:
-    """Estimate a number from what people told who were drawn so."""
+    """Estimate the distribution of a number from a complex sample."""
     line = question.question.line
     n, numbers = int(np.count_nonzero(sampling.weights)), numbers_at(line, ticks_to_report(line))
     nothing = empty_estimate(numbers, level, line.unit, n, integer=line.integer)

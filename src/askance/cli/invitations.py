@@ -53,7 +53,7 @@ def invite(
     time this makes keys: private ones in SURVEY.issuer, for the machine that signs, and public ones
     in the file that SURVEY names under [tokens].
     """
-    settings, made_by_key = _read_token_settings(survey), _made_in(survey)
+    settings, made_by_key = _read_token_settings(survey), _count_codes(survey)
     chosen = keys or tuple(made_by_key) or ("everybody",)
     if count is not None:
         _need_crowds(
@@ -63,25 +63,25 @@ def invite(
         allowed = "where the respondent's page will lie: https://exam.example.org/"
         raise InputError("--page", got="nothing", allowed=allowed)
     with _issuer(survey, settings.listed, keys, int(bits)) as issuer:
-        stated = _stated(settings.listed, issuer)
+        stated = _read_stated_counts(settings.listed, issuer)
         if count is None:
-            _tell_counts(issuer, stated)
+            _print_counts(issuer, stated)
             return
         more = {key: made_by_key.get(key, 0) + count for key in chosen}
         if page is None:
-            _state(survey, settings.listed, issuer, stated | more)
+            _write_stated_counts(survey, settings.listed, issuer, stated | more)
             return
         several = len(chosen) > 1
-        names = {key: _names(survey, codes, cards, key if several else "") for key in chosen}
+        names = {key: _name_files(survey, codes, cards, key if several else "") for key in chosen}
         _need_new(path for pair in names.values() for path in pair if path is not None)
         head_text, home = "" if head is None else _read_head(head), home_of(page)
         stated |= {key: max(many, stated[key]) for key, many in more.items()}
-        with _stating(survey, settings.listed, issuer, stated):
+        with _counts_stated(survey, settings.listed, issuer, stated):
             link = _link_to(home, verifier, survey)
         for key, (table, sheet) in names.items():
             _write(issuer.invite(count, key), link, settings.title, table, sheet, head_text)
         click.echo("handle them like ballots: each buys one token, and they are kept nowhere else")
-        _tell_unmade(issuer, settings.listed, stated)
+        _warn_of_unmade_codes(issuer, settings.listed, stated)
 
 
 def _write(
@@ -96,7 +96,7 @@ def _write(
         click.echo(f"{sheet}  {len(codes):,} cards to print")
 
 
-def _tell_counts(issuer: Issuer, stated: Mapping[str, int]) -> None:
+def _print_counts(issuer: Issuer, stated: Mapping[str, int]) -> None:
     """Say of each key how many codes were made and exchanged, and whether the form says more."""
     for name, (many, done) in issuer.counts().items():
         unmade = stated[name] - many
@@ -104,7 +104,7 @@ def _tell_counts(issuer: Issuer, stated: Mapping[str, int]) -> None:
         click.echo(f"{name}  {many:,} codes, {done:,} exchanged{remainder}")
 
 
-def _tell_unmade(issuer: Issuer, listed: Path, stated: Mapping[str, int]) -> None:
+def _warn_of_unmade_codes(issuer: Issuer, listed: Path, stated: Mapping[str, int]) -> None:
     """Warn where the form says more codes than there are: the page then says too large a crowd."""
     for name, (many, _) in issuer.counts().items():
         if many < stated[name]:
@@ -126,7 +126,7 @@ def _link_to(home: str, verifier: str | None, survey: Path) -> str:
     return verified_link(verifier, home, render_page(form).sha256)
 
 
-def _made_in(survey: Path) -> Mapping[str, int]:
+def _count_codes(survey: Path) -> Mapping[str, int]:
     """How many codes there are under each key of a survey's issuer; none if there is no issuer."""
     path = survey.with_suffix(".issuer")
     if not path.exists():
@@ -149,7 +149,7 @@ def _need_crowds(crowds: Mapping[str, int], made_by_key: Mapping[str, int], mini
             raise InputError("--count", got=fault, allowed=allowed, remedy=remedy)
 
 
-def _stated(listed: Path, issuer: Issuer) -> dict[str, int]:
+def _read_stated_counts(listed: Path, issuer: Issuer) -> dict[str, int]:
     """Read how many codes the file of public keys states for each key."""
     if not listed.exists():
         return {name: many for name, (many, _) in issuer.counts().items()}
@@ -167,7 +167,9 @@ def _stated(listed: Path, issuer: Issuer) -> dict[str, int]:
     return stated
 
 
-def _state(survey: Path, listed: Path, issuer: Issuer, stated: Mapping[str, int]) -> None:
+def _write_stated_counts(
+    survey: Path, listed: Path, issuer: Issuer, stated: Mapping[str, int]
+) -> None:
     """Write the number of codes to each public key, for the form to say."""
     document = issuer.jwks()
     for key in document["keys"]:
@@ -182,12 +184,12 @@ def _state(survey: Path, listed: Path, issuer: Issuer, stated: Mapping[str, int]
 
 
 @contextmanager
-def _stating(
+def _counts_stated(
     survey: Path, listed: Path, issuer: Issuer, stated: Mapping[str, int]
 ) -> Iterator[None]:
     """State how many codes there are, unless what is done with it fails."""
     before = listed.read_bytes() if listed.exists() else None
-    _state(survey, listed, issuer, stated)
+    _write_stated_counts(survey, listed, issuer, stated)
     try:
         yield
     except BaseException:
@@ -264,7 +266,7 @@ def _issuer(survey: Path, listed: Path, keys: tuple[str, ...], bits: int) -> Ite
         issuer.close()
 
 
-def _names(
+def _name_files(
     survey: Path, codes: Path | None, cards: Path | None, key: str
 ) -> tuple[Path | None, Path | None]:
     """Name the files for codes and cards of a key; codes go next to the survey by default."""

@@ -23,7 +23,7 @@ _MODELS: Mapping[str, _Model] = MappingProxyType(
         "random": (random_answerers, ("chances",)),
     }
 )
-"""What people do who do not comply, by the names of the literature, and what may be told of it."""
+"""Models of noncompliance by their names in the literature, and the parameters of each."""
 
 
 def kinds_of(written: Sequence[str]) -> tuple[Noncompliers, ...]:
@@ -32,7 +32,7 @@ def kinds_of(written: Sequence[str]) -> tuple[Noncompliers, ...]:
     Raises
     ------
     InputError
-        If there is no such kind, or something else is told of it.
+        If there is no such model, or it has no such parameter.
 
     >>> [kind.name for kind in kinds_of(["sld:carriers=yes,says=no", "random"])]
     ['deny', 'answer at random']

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import click
 
 from askance.analysis.check import SIZES, check_deployed
-from askance.survey.invitations import tell_of, tell_of_open
+from askance.survey.invitations import describe_report_costs, describe_tokens
 from askance.survey.publish import deployed_at
 from askance_collect.cli.documents import FILE, save, write_form
 from askance_collect.errors import InputError
@@ -62,8 +62,10 @@ def check(
     form = deployed.form
     ends = _note_return(form.ending), _note_frames(form.ending)
     device = _note_resumption(form), _note_tablet(form), _note_pin(form)
-    tokens = tell_of(form.tokens, form.document["collector"]) if form.tokens is not None else ()
-    costs = tell_of_open(form.open_link) if form.open_link is not None else ()
+    tokens = (
+        describe_tokens(form.tokens, form.document["collector"]) if form.tokens is not None else ()
+    )
+    costs = describe_report_costs(form.open_link) if form.open_link is not None else ()
     notes = (
         _note_missing_contact(form),
         *ends,

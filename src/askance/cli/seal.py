@@ -48,7 +48,7 @@ def unseal(survey: Path, table: Path, key: Path, unsealed: bool, out: Path) -> N
     """Open sealed reports on SURVEY in TABLE, for other programs."""
     from askance.engines.sealed import unseal_tables
 
-    ((opened, count),) = unseal_tables([table], form_at(survey), _read(key), unsealed=unsealed)
+    ((opened, count),) = unseal_tables([table], form_at(survey), _read_key(key), unsealed=unsealed)
     save(out, opened, new=True)
     click.echo(f"{count:,} sealed report{'' if count == 1 else 's'}  {out}")
 
@@ -93,11 +93,13 @@ def open_sealed(
 
     files = {source: files_at(source)[0] for source in sealed}
     flat = [file for several in files.values() for file in several]
-    tables = unseal_tables(flat, form, _read(key), unsealed=unsealed)
+    tables = unseal_tables(flat, form, _read_key(key), unsealed=unsealed)
     folder = Path(click.get_current_context().with_resource(TemporaryDirectory()))
     opened = dict(zip(flat, (text for text, _ in tables), strict=True))
     return tuple(
-        str(_laid(folder / str(number), files[source], opened)) if source in files else source
+        str(_write_tables(folder / str(number), files[source], opened))
+        if source in files
+        else source
         for number, source in enumerate(places)
     )
 
@@ -107,7 +109,7 @@ def format_seal_flags(key: Path | None, *, unsealed: bool) -> tuple[str, ...]:
     return (*(("--key", key.name) if key is not None else ()), *(("--unsealed",) * bool(unsealed)))
 
 
-def _laid(folder: Path, files: Sequence[Path], opened: dict[Path, str]) -> Path:
+def _write_tables(folder: Path, files: Sequence[Path], opened: dict[Path, str]) -> Path:
     """Write opened tables into a folder of their own; return it, or a single table."""
     folder.mkdir()
     laid = [folder / f"{file.stem}.csv" for file in files]
@@ -116,7 +118,7 @@ def _laid(folder: Path, files: Sequence[Path], opened: dict[Path, str]) -> Path:
     return laid[0] if len(laid) == 1 else folder
 
 
-def _read(path: Path) -> Any:
+def _read_key(path: Path) -> Any:
     """Read a private key; a passphrase comes from the environment, or is asked for."""
     from askance.engines.sealed import read_seal_key
 

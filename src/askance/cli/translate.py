@@ -27,7 +27,7 @@ def translate(language: str | None, file: Path | None) -> None:
             remedy=f"the words of any language are checked alike: askance translate --check {file}",
         )
     if file is not None:
-        _tell(file)
+        _print_lacking(file)
     elif language is not None:
         path = Path(f"words-{language}.toml")
         save(path, blank_words(language), new=True)
@@ -39,7 +39,7 @@ def translate(language: str | None, file: Path | None) -> None:
             click.echo(f"{tag}  {language_words['name']}{checked}")
 
 
-def _tell(file: Path) -> None:
+def _print_lacking(file: Path) -> None:
     """Say which words a file lacks; one that cannot be right is refused with its line."""
     try:
         text = file.read_text(encoding="utf-8")

@@ -66,7 +66,7 @@ class Grouping:
     Attributes
     ----------
     keys : tuple of str
-        The columns by which rows are told apart.
+        The columns by which rows are grouped.
     weights : str or None
         The column of sampling weights.
     numbers : bool

@@ -50,8 +50,8 @@ def with_keys(survey: Survey, folder: Path) -> Survey:
     return msgspec.structs.replace(survey, tokens=TokensSpec(spec.issuer, keys))
 
 
-def tokens_of(survey: Survey) -> dict[str, Any] | None:
-    """Write who signs the tokens of a form, and under which keys.
+def write_tokens(survey: Survey) -> dict[str, Any] | None:
+    """Write the issuer of the tokens of a form, and its public keys.
 
     Raises
     ------
@@ -60,7 +60,7 @@ def tokens_of(survey: Survey) -> dict[str, Any] | None:
         minimum, or if the collector's address is the issuer's.
 
     >>> from askance.survey.survey_file import load_survey
-    >>> tokens_of(load_survey("examples/affairs.toml")) is None
+    >>> write_tokens(load_survey("examples/affairs.toml")) is None
     True
     """
     if (spec := survey.tokens) is None:
@@ -88,8 +88,8 @@ def _written(keys: Sequence[KeySpec]) -> list[dict[str, str | int]]:
     return [{"name": key.kid, "n": key.n, "codes": key.codes} for key in keys]
 
 
-def open_of(survey: Survey) -> dict[str, int] | None:
-    """Write what a report costs where everybody may send one.
+def write_open_link(survey: Survey) -> dict[str, int] | None:
+    """Write the costs of a report for a survey that is open to everybody.
 
     Raises
     ------
@@ -97,7 +97,7 @@ def open_of(survey: Survey) -> dict[str, int] | None:
         If it costs nothing, too much or what it cannot, or if reports need tokens.
 
     >>> from askance.survey.survey_file import load_survey
-    >>> open_of(load_survey("examples/affairs.toml")) is None
+    >>> write_open_link(load_survey("examples/affairs.toml")) is None
     True
     """
     if (spec := survey.open) is None:
@@ -113,10 +113,10 @@ def open_of(survey: Survey) -> dict[str, int] | None:
     return written
 
 
-def tell_of_open(link: OpenLink) -> list[str]:
-    """Say what it does that a report costs something, for who publishes a survey.
+def describe_report_costs(link: OpenLink) -> list[str]:
+    """Describe to the author of a survey what the costs of a report do.
 
-    >>> for sentence in tell_of_open(OpenLink(rate=30)): print(sentence[:64])
+    >>> for sentence in describe_report_costs(OpenLink(rate=30)): print(sentence[:64])
     30 reports at most are taken in ten minutes from one neighbourho
     """
     sentences = []
@@ -135,12 +135,13 @@ def tell_of_open(link: OpenLink) -> list[str]:
     return sentences
 
 
-def tell_of(tokens: Tokens, collector: str) -> list[str]:
-    """Say what it does that reports need tokens, for who publishes a survey.
+def describe_tokens(tokens: Tokens, collector: str) -> list[str]:
+    """Describe to the author of a survey what tokens do, and whom they can tell apart.
 
     >>> from askance_collect.wire.token import TokenKey
     >>> key = TokenKey("everybody", 2**2047 + 1)
-    >>> for sentence in tell_of(Tokens("https://sign.example/", (key,)), ""): print(sentence[:70])
+    >>> tokens = Tokens("https://sign.example/", (key,))
+    >>> for sentence in describe_tokens(tokens, ""): print(sentence[:70])
     each report needs a token: whoever has an invitation code exchanges it
     no number of codes stands in this form, which may have a key for each
     """
@@ -166,7 +167,7 @@ def tell_of(tokens: Tokens, collector: str) -> list[str]:
 
 
 def _describe_crowd(smallest: TokenKey | None) -> str:
-    """Say of how many people a token is at least, where the form says it."""
+    """State the least number of people whom one key of tokens stands for, if the form says it."""
     if smallest is None or smallest.codes is None:
         return "no number of codes stands in this form, which may have a key for each person"
     return (

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.survey.appearance import write_images, write_look
 from askance.survey.deployed import DeployedForm, DeployedQuestion, deployed, together
-from askance.survey.invitations import open_of, tokens_of
+from askance.survey.invitations import write_open_link, write_tokens
 from askance.survey.multi_select import write_checklists
 from askance.survey.routing import (
     write_device,
@@ -134,8 +134,8 @@ def _write_surroundings(
         ("review", survey.review is not None, lambda: write_review(survey.review, questions)),
         ("look", survey.look is not None, lambda: write_look(survey.look, languages)),
         ("words", survey.words is not None, lambda: write_words(survey.words or "", languages)),
-        ("tokens", survey.tokens is not None, lambda: tokens_of(survey)),
-        ("open", survey.open is not None, lambda: open_of(survey)),
+        ("tokens", survey.tokens is not None, lambda: write_tokens(survey)),
+        ("open", survey.open is not None, lambda: write_open_link(survey)),
         ("saved", survey.saved, lambda: write_saved(survey)),
         ("seal", survey.seal is not None, lambda: _seal_of(survey)),
     ]

@@ -131,7 +131,7 @@ def write_answers(spec: QuestionSpec, names: Names, location: FilePosition) -> W
 
 
 Chances = tuple[dict[str, str], list[Document], Channel, Channel]
-"""A recipe as it is told, its reports, the channel that is written, and the one before rounding."""
+"""A recipe's parameters, its reports, the channel that is written, and the one before rounding."""
 
 
 def _build_channel(
