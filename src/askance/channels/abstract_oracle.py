@@ -131,7 +131,7 @@ def own_or_drawn(answers: Places, draws: npt.NDArray[Any], count: int, own: floa
 
     Parameters
     ----------
-    answers, drawn : array of int, shape (n,)
+    answers, draws : array of int, shape (n,)
     count : int
         How many reports there are.
     own : float

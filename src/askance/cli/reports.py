@@ -331,10 +331,10 @@ def tally_question(
     sample : SampleColumns
     group : str or None
         The column of groups.
-    apart : bool
-        Whether groups of a form that were asked in different ways are told apart.
-    alike : bool
-        Whether a column may tell groups apart that were asked in one way.
+    separate_groups : bool
+        Whether groups of a form that were asked in different ways have tallies of their own.
+    allow_one_channel : bool
+        Whether groups that were asked in one way may have a column of groups.
     silence : callable, optional
         Gives a channel, and the chance that its form sends a blank, a report for who sends none.
     """

@@ -367,7 +367,7 @@ def maximise_least(
     Parameters
     ----------
     terms : sequence of AbstractTerm
-    left : array, shape (r, n)
+    coefficients : array, shape (r, n)
     right : array, shape (r,)
     start : array, shape (n,)
         Positive.

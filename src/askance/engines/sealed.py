@@ -33,8 +33,8 @@ VERSION = "askance-seal-1"
 
 _CELL = re.compile(rf"'?{VERSION}\.(x25519|p256)\.([A-Za-z0-9_-]+)")
 _BLOCK = re.compile(rb"-----BEGIN [A-Z ]+-----.+?-----END [A-Z ]+-----\n?", re.DOTALL)
-_X25519, _P256 = 32, 65
-"""Bytes of a public key of each curve."""
+_X25519 = 32
+"""Bytes of a public key of X25519, which comes first."""
 
 
 @final

@@ -163,8 +163,8 @@ def token_message(form: str, prefix: bytes) -> bytes:
 
     Parameters
     ----------
-    fingerprint : str
-        Of the form.
+    form : str
+        The fingerprint of the form.
     prefix : bytes
         What was drawn.
 
