@@ -4,7 +4,7 @@
 dozen steps every share is asked for, and the problems are small and alike. Where each range has one
 end, isotonic regression of what lies on either side solves them all. Otherwise some people more say
 that they are up to a tick, or above it, which moves the share. Their number is sought at which the
-likelihood has fallen as far as it may. All these problems climb together, one step of Newton's
+likelihood has fallen as far as it may. All these problems are solved together, one step of Newton's
 method for all of them at once: inside the shares that rise, with a price for each step that could
 be negative. The crowd moves with each step, to where the next is foretold to have fallen so far.
 """
@@ -415,22 +415,22 @@ class _ConstrainedRegressions:
 
 
 def _move_by_crowds(grid: GridLikelihood, problems: _Problems) -> _Fallen:
-    """Move all shares by crowds; each goal is climbed to from the one before."""
-    climb = _initial_iterates(grid, problems)
+    """Move all shares by crowds; each goal is approached from the one before."""
+    iterates = _initial_iterates(grid, problems)
 
     def fallen(goal: Floats) -> tuple[Floats, Floats, Floats, Floats, Booleans]:
-        nonlocal climb
-        climb = _maximise(grid, problems, replace(climb, goal=goal))
-        chance = climb.shares[:, grid.high] - climb.shares[:, grid.low]
+        nonlocal iterates
+        iterates = _maximise(grid, problems, replace(iterates, goal=goal))
+        chance = iterates.shares[:, grid.high] - iterates.shares[:, grid.low]
         fall = np.maximum(grid.top - np.log(chance) @ grid.counts, _NOTHING)
-        agree = np.minimum(problems.crowd_chance(climb.shares), _SURE)
+        agree = np.minimum(problems.crowd_chance(iterates.shares), _SURE)
         share = np.where(problems.up, agree, 1 - agree)
         return (
             fall,
-            climb.crowd / agree,
+            iterates.crowd / agree,
             share,
-            problems.largest(climb.shares[:, 1:-1]),
-            climb.settled,
+            problems.largest(iterates.shares[:, 1:-1]),
+            iterates.settled,
         )
 
     return fallen
@@ -451,39 +451,39 @@ def _initial_iterates(grid: GridLikelihood, problems: _Problems) -> _Iterates:
     )
 
 
-def _maximise(grid: GridLikelihood, problems: _Problems, climb: _Iterates) -> _Iterates:
-    """Climb until all have settled where the likelihood has fallen to the goal."""
-    climb = replace(climb, settled=np.zeros(len(problems.level), dtype=np.bool_))
+def _maximise(grid: GridLikelihood, problems: _Problems, iterates: _Iterates) -> _Iterates:
+    """Maximise until all have settled where the likelihood has fallen to the goal."""
+    iterates = replace(iterates, settled=np.zeros(len(problems.level), dtype=np.bool_))
     for _ in range(_STEPS):
-        climb = _take_step(grid, problems, climb)
-        if climb.settled.all():
+        iterates = _take_step(grid, problems, iterates)
+        if iterates.settled.all():
             break
-    return climb
+    return iterates
 
 
-def _take_step(grid: GridLikelihood, problems: _Problems, climb: _Iterates) -> _Iterates:
+def _take_step(grid: GridLikelihood, problems: _Problems, iterates: _Iterates) -> _Iterates:
     """Take one step of Newton's method, as far as shares still rise and prices are positive."""
-    rise = np.diff(climb.shares)
-    away, by_crowd, fallen = _solve_directions(grid, problems, climb, rise)
-    more = _grow_crowd(climb, fallen)
+    rise = np.diff(iterates.shares)
+    away, by_crowd, fallen = _solve_directions(grid, problems, iterates, rise)
+    more = _grow_crowd(iterates, fallen)
     move = away + more[:, None] * by_crowd
     rising = np.diff(move, prepend=0.0, append=0.0)
-    barrier = climb.barrier[:, None]
-    dearer = (barrier - climb.price * rising) / rise - climb.price
-    far, along = _step_length(-rising / rise), _step_length(-dearer / climb.price)
-    shares = climb.shares.copy()
+    barrier = iterates.barrier[:, None]
+    dearer = (barrier - iterates.price * rising) / rise - iterates.price
+    far, along = _step_length(-rising / rise), _step_length(-dearer / iterates.price)
+    shares = iterates.shares.copy()
     shares[:, 1:-1] += far[:, None] * move
-    crowd, least = climb.crowd + far * more, _MISSING / rise.shape[1]
+    crowd, least = iterates.crowd + far * more, _MISSING / rise.shape[1]
     shortest = np.minimum(far, along)
     return replace(
-        climb,
+        iterates,
         shares=shares,
-        price=climb.price + along[:, None] * dearer,
+        price=iterates.price + along[:, None] * dearer,
         barrier=np.maximum(
-            climb.barrier * np.select([shortest > 0.9, shortest > 0.5], [0.1, 0.3], 1), least
+            iterates.barrier * np.select([shortest > 0.9, shortest > 0.5], [0.1, 0.3], 1), least
         ),
         crowd=crowd,
-        settled=(climb.barrier <= least) & (shortest >= 1) & (np.abs(more) <= _SETTLED * crowd),
+        settled=(iterates.barrier <= least) & (shortest >= 1) & (np.abs(more) <= _SETTLED * crowd),
     )
 
 
@@ -494,7 +494,7 @@ def _step_length(nearer: Floats) -> Floats:
 
 
 def _solve_directions(
-    grid: GridLikelihood, problems: _Problems, climb: _Iterates, rise: Floats
+    grid: GridLikelihood, problems: _Problems, iterates: _Iterates, rise: Floats
 ) -> tuple[Floats, Floats, tuple[Floats, Floats, Floats]]:
     """Solve for the step with the crowd as it is, and for what one person more in it adds.
 
@@ -502,22 +502,22 @@ def _solve_directions(
     falls and bends by the size of the crowd.
     """
     people, rows = len(grid.counts), np.arange(len(problems.level))
-    chance = climb.shares[:, grid.high] - climb.shares[:, grid.low]
+    chance = iterates.shares[:, grid.high] - iterates.shares[:, grid.low]
     pull = grid.counts / chance
     slope = pull @ grid.signs[:people]
     crowd_slope, constrained_end = (
-        problems.sign / problems.crowd_chance(climb.shares),
+        problems.sign / problems.crowd_chance(iterates.shares),
         problems.level - 1,
     )
-    rest = slope + (climb.barrier[:, None] / rise) @ grid.signs[people:]
-    rest[rows, constrained_end] += climb.crowd * crowd_slope
-    bend = _curvature(grid, pull / chance, climb.price / rise)
-    bend[rows, constrained_end, constrained_end] += climb.crowd * crowd_slope**2
+    rest = slope + (iterates.barrier[:, None] / rise) @ grid.signs[people:]
+    rest[rows, constrained_end] += iterates.crowd * crowd_slope
+    bend = _curvature(grid, pull / chance, iterates.price / rise)
+    bend[rows, constrained_end, constrained_end] += iterates.crowd * crowd_slope**2
     sides = np.zeros((*rest.shape, 2))
     sides[..., 0] = rest
     sides[rows, constrained_end, 1] = crowd_slope
     away, by_crowd = np.moveaxis(np.linalg.solve(bend, sides), 2, 0)
-    above = np.log(chance) @ grid.counts - grid.top + climb.goal
+    above = np.log(chance) @ grid.counts - grid.top + iterates.goal
     foretold = above + (slope * away).sum(axis=1) - (rest * away).sum(axis=1) / 2
     falls = ((rest - slope) * by_crowd).sum(axis=1)
     return away, by_crowd, (foretold, falls, crowd_slope * by_crowd[rows, constrained_end])
@@ -536,7 +536,7 @@ def _curvature(grid: GridLikelihood, ranges: Floats, steps: Floats) -> Floats:
     return bend
 
 
-def _grow_crowd(climb: _Iterates, fallen: tuple[Floats, Floats, Floats]) -> Floats:
+def _grow_crowd(iterates: _Iterates, fallen: tuple[Floats, Floats, Floats]) -> Floats:
     """Say by how many the crowd grows, so that the likelihood falls to the goal.
 
     Foretold by a parabola; the crowd shrinks by 70 % at most, and grows to three times itself, or
@@ -544,5 +544,5 @@ def _grow_crowd(climb: _Iterates, fallen: tuple[Floats, Floats, Floats]) -> Floa
     """
     foretold, falls, bends = fallen
     root = np.sqrt(np.maximum(falls**2 + 2 * bends * foretold, 0.0))
-    alone = np.maximum(climb.crowd, np.sqrt(climb.goal / np.maximum(bends, 1e-300)))
-    return np.clip((root - falls) / bends, -0.7 * climb.crowd, 2 * alone)
+    alone = np.maximum(iterates.crowd, np.sqrt(iterates.goal / np.maximum(bends, 1e-300)))
+    return np.clip((root - falls) / bends, -0.7 * iterates.crowd, 2 * alone)

@@ -3,7 +3,7 @@
 Newton's method finds it on a few places with mass (`ConstrainedLikelihood`). Equal pairs of levels
 are one entry of a short list, so a step costs little more than one Cholesky solve. A second side of
 the same solve tells how the others follow if the fixed level moves; so a search for the share that
-costs a given likelihood moves it as it climbs.
+costs a given likelihood moves it on the way.
 
 Which other places deserve mass is told by the slope of the likelihood by the mass of each cell
 (`ConstrainedFits`): that of ranges with one end from running sums of their weights, that of all
@@ -251,7 +251,7 @@ class ConstrainedLikelihood:
     def most_likely(
         self, iterate: Iterate, enough: float, aim: Aim | None, new: Integers
     ) -> tuple[Iterate, Prices] | None:
-        """Climb until so little is missing on these places, and to the goal if there is one.
+        """Maximise until so little is missing on these places, and to the goal if there is one.
 
         Places without mass gain some only if it is seen that they would, or if they are new. Twice
         at a top is enough: what its prices leave there is rounding, mostly of small chances.
@@ -493,17 +493,17 @@ class _FreeLevels:
     constrained_level: int
 
     @classmethod
-    def of(cls, climb: ConstrainedLikelihood, free: Booleans) -> "_FreeLevels":
+    def of(cls, likelihood: ConstrainedLikelihood, free: Booleans) -> "_FreeLevels":
         """Number them."""
-        low, high, before = climb.low, climb.high, climb.before
+        low, high, before = likelihood.low, likelihood.high, likelihood.before
         count = int(np.count_nonzero(free))
         block = first = None
         if count == len(free):
-            pair, size = climb.pair, climb.size
+            pair, size = likelihood.pair, likelihood.size
         else:
             first = np.zeros(count + 1, dtype=np.int64)
             np.add(free.nonzero()[0], 1, out=first[1:])
-            block, size = first[1:].searchsorted(np.arange(climb.size), "right"), count + 1
+            block, size = first[1:].searchsorted(np.arange(likelihood.size), "right"), count + 1
             low, high, before = block.take(low), block.take(high), int(block[before])
             pair = low * size + high
         return cls(
@@ -515,7 +515,7 @@ class _FreeLevels:
             pair=pair,
             size=size,
             before=before,
-            constrained_level=climb.before,
+            constrained_level=likelihood.before,
         )
 
     def firsts(self, upto: Floats) -> Floats:
@@ -841,8 +841,8 @@ class ConstrainedFits:
             if len(places) > _LARGEST:
                 return None
             table = self._table(places)
-            climb = self._problem(level, places, table, start)
-            solution = _maximise_from(climb, guesses, places.searchsorted(new), enough, aim)
+            likelihood = self._problem(level, places, table, start)
+            solution = _maximise_from(likelihood, guesses, places.searchsorted(new), enough, aim)
             if solution is None:
                 return None
             iterate, prices = solution
@@ -1225,26 +1225,31 @@ class _Slopes:
 
 
 def _maximise_from(
-    climb: ConstrainedLikelihood, guesses: Floats, new: Integers, enough: float, aim: Aim | None
+    likelihood: ConstrainedLikelihood,
+    guesses: Floats,
+    new: Integers,
+    enough: float,
+    aim: Aim | None,
 ) -> tuple[Iterate, Prices] | None:
-    """Climb from the first guess that leaves every range some chance."""
-    for upto in _starts(climb, guesses):
-        begun = climb.evaluate(upto)
+    """Maximise from the first guess that leaves every range some chance."""
+    for upto in _starts(likelihood, guesses):
+        begun = likelihood.evaluate(upto)
         if begun is not None:
-            return climb.most_likely(begun, enough, aim, new)
+            return likelihood.most_likely(begun, enough, aim, new)
     return None
 
 
-def _starts(climb: ConstrainedLikelihood, guesses: Floats) -> Iterator[Floats]:
+def _starts(likelihood: ConstrainedLikelihood, guesses: Floats) -> Iterator[Floats]:
     """Give the first guess; where it leaves ranges no chance, with the second's masses in these.
 
     Then the second, as it is.
     """
     first, second = guesses[0], guesses[-1]
     yield first
-    some = first.take(climb.high) <= first.take(climb.low)
+    some = first.take(likelihood.high) <= first.take(likelihood.low)
     begun, ended = (
-        np.bincount(side[some], minlength=climb.size) for side in (climb.low, climb.high)
+        np.bincount(side[some], minlength=likelihood.size)
+        for side in (likelihood.low, likelihood.high)
     )
     inside, levels = (begun - ended).cumsum()[:-1] > 0, first.copy()
     if second.sum() > first.sum():

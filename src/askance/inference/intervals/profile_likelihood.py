@@ -402,13 +402,13 @@ class CellLikelihood:
 
         def ask(people: float) -> tuple[float, float]:
             nonlocal mass
-            mass = self.climbed(mass, level, people, up=up)
+            mass = self.fit_crowd(mass, level, people, up=up)
             fall = -gain(self.runs, self.runs.chances(mass), before)
             return float(mass[:level].sum() / mass.sum()), fall
 
         return ask
 
-    def climbed(self, mass: Floats, level: int, people: float, *, up: bool) -> Floats:
+    def fit_crowd(self, mass: Floats, level: int, people: float, *, up: bool) -> Floats:
         """Fit with a crowd, from masses that are nearly right."""
         crowd = RowGroup(ends=(np.array([level]),), reach=not up, weights=np.array([people]))
         runs = replace(self.runs, parts=(*self.runs.parts, crowd), n=self.runs.n + people)
@@ -630,7 +630,7 @@ def fit_with_crowd(
     inclusion : InclusionProbability, optional
         How likely each number was to be heard of.
     near : Distribution, optional
-        The most likely one without the crowd, from which less is to climb.
+        The most likely one without the crowd, from which fewer steps are needed.
     """
     if inclusion is None:
         more, tol = _append_range(ranges, [crowd_range], people), tolerance(ranges.total)

@@ -716,7 +716,7 @@ def stopped_law(
 
     After j candidates a range has a chance that is the same from every answer in it. So what share
     of people stopped after each j follows from how narrow the ranges are, without their
-    distribution: the most likely mixture, climbed to by EM.
+    distribution: the most likely mixture, by EM.
 
     Parameters
     ----------

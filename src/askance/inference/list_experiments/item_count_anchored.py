@@ -16,7 +16,7 @@ from scipy.special import expit, logit
 from askance.inference.list_experiments.item_count_model import (
     ItemCountLikelihood,
     Moments,
-    climbed,
+    maximise_item_counts,
 )
 from askance.inference.list_experiments.item_tally import ListAnswers
 from askance.inference.maximisation import Optimum, maximise
@@ -25,7 +25,7 @@ from askance.inference.regression.covariates import gram
 from askance.typing import Booleans, Floats
 from askance_collect.errors import NotIdentified
 
-_RARE = 0.05  # shares between which and its opposite the climb begins
+_RARE = 0.05  # shares between which and its opposite the maximisation begins
 _IDENTITY = AnswerLink(
     "identity", lambda eta: (eta, np.ones_like(eta), np.zeros_like(eta)), lambda share: share
 )
@@ -182,7 +182,7 @@ class GroupStep:
         return np.where(group, self.squares.weights, 0.0)
 
     def starts(self) -> list[Floats]:
-        """Where climbs begin: straight lines, a mean without slopes, and 0.
+        """Where maximisations begin: straight lines, a mean without slopes, and 0.
 
         Sums of squares may have several low points, unlike those of straight lines.
         """
@@ -201,13 +201,13 @@ class GroupStep:
         return [lines, np.append(lines[0], flat[1:]), flat][: 3 if len(flat) > 1 else 1]
 
     def lowest(self, near: Floats | None = None) -> Optimum:
-        """The best of all climbs, or that from some coefficients."""
+        """The best of all maximisations, or that from some coefficients."""
         starts = self.starts() if near is None else [near]
         return max((maximise(self, start) for start in starts), key=lambda top: top.total)
 
 
 _NEAR = 1e-12  # of an intercept, before its last step
-_FARTHEST = 4.0  # log-odds of where a climb begins
+_FARTHEST = 4.0  # log-odds of where a maximisation begins
 
 
 def difference(answers: ListAnswers, weights: Floats, item: int) -> float:
@@ -301,7 +301,7 @@ class AnchoredStep:
         return np.vstack([_intercept_rates(X, by), np.eye(len(part) - 1)])
 
     def lowest(self, near: Floats | None = None) -> Optimum:
-        """The best of all climbs, or that from some coefficients; the intercept is the first."""
+        """The best of all maximisations, or that from some coefficients, intercept first."""
         starts = [start[1:] for start in (self.step.starts()[:2] if near is None else [near])]
         if not len(starts[0]):
             parameters = self.placed(starts[0])
@@ -556,7 +556,7 @@ class AnchoredLikelihood:
 def anchored_likelihood(
     likelihood: ItemCountLikelihood, near: Floats | None = None
 ) -> tuple[AnchoredLikelihood, Optimum]:
-    """Hold the mean share of every item at its difference in means, and climb, or from near by.
+    """Hold the mean share of every item at its difference in means, and maximise, or from near by.
 
     Raises
     ------
@@ -567,5 +567,9 @@ def anchored_likelihood(
     items = range(len(answers.sensitive))
     means = tuple(_anchor_share(answers, w, item, where) for item in items)
     anchored = AnchoredLikelihood(likelihood=likelihood, means=means)
-    start = climbed(likelihood)[1].parameters.clip(-_FARTHEST, _FARTHEST) if near is None else near
+    start = (
+        maximise_item_counts(likelihood)[1].parameters.clip(-_FARTHEST, _FARTHEST)
+        if near is None
+        else near
+    )
     return anchored, maximise(anchored, anchored.without_intercepts(start))

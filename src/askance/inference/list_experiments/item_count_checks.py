@@ -375,10 +375,12 @@ def _refitted_covariance(
     """The same by replicates: both models are fitted again to each."""
     squares = squares_again(means.squares, means.value, anchored=means.anchored)
     inside, parameters = freed(likely.likelihood, likely.value)
-    climb = refitted(inside, parameters, inverse(curvature(inside, parameters)), inside.within)
+    refit_likelihood = refitted(
+        inside, parameters, inverse(curvature(inside, parameters)), inside.within
+    )
 
     def refit(weights: Floats) -> Floats | None:
-        by_squares, by_likelihood = squares(weights), climb(weights)
+        by_squares, by_likelihood = squares(weights), refit_likelihood(weights)
         return (
             None
             if by_squares is None or by_likelihood is None

@@ -424,7 +424,7 @@ def _fit(
 def _solve(
     problem: LeastSquares, near: Floats | None = None, *, anchored: bool
 ) -> tuple[Floats, list[Optimum]]:
-    """All coefficients, group by group, and where each group's climb ended."""
+    """All coefficients, group by group, and where each maximisation ended."""
     k, many = problem.model_matrix.shape[1], len(problem.blocks())
     parameters, tops = np.zeros(many * k), []
     for block in (many - 1, *range(many - 1)):

@@ -1,8 +1,8 @@
 """The likelihood of a list experiment's counts: its model, its maximum and its profile.
 
 Chances of misreports are often most likely exactly 0 or 1, where their logits have no end. So they
-are climbed in as chances, between bounds. What else is estimated leans on them: intervals let them,
-and everything else, take their most likely values again wherever a share is fixed.
+enter the maximisation as chances, between bounds. What else is estimated leans on them: intervals
+let them, and everything else, take their most likely values again wherever a share is fixed.
 """
 
 import math
@@ -715,7 +715,7 @@ class ItemCountLikelihood:
         return upper + np.triu(upper, 1).T
 
     def start(self) -> Floats:
-        """Where a climb begins: what differences in means say, without covariates."""
+        """Where the maximisation begins: what differences in means say, without covariates."""
         model, answers = self.model, self.answers
 
         def mean(arm: int) -> float:
@@ -857,11 +857,8 @@ class OnChances:
         return size, size - len(self.likelihood.model.chances)
 
 
-Climbed = tuple[ItemCountLikelihood, Optimum]
-
-
-def climbed(problem: ItemCountLikelihood) -> Climbed:
-    """Climb from differences in means, and from the top of the model that asks for less.
+def maximise_item_counts(problem: ItemCountLikelihood) -> tuple[ItemCountLikelihood, Optimum]:
+    """Maximise from differences in means, and from the maximum of a simpler model.
 
     Chances that are as likely 0 or 1 are then held there.
     """
@@ -879,7 +876,7 @@ def climbed(problem: ItemCountLikelihood) -> Climbed:
 
 
 def _maximise_logits(problem: ItemCountLikelihood, start: Floats) -> Optimum:
-    """Climb from logits to logits."""
+    """Maximise from logits to logits."""
     if not problem.model.chances:
         return maximise(problem, start)
     inside = OnChances(likelihood=problem)
@@ -903,7 +900,9 @@ def _start_unconstrained(
     )
 
 
-def _fix_at_edges(problem: ItemCountLikelihood, top: Optimum) -> Climbed:
+def _fix_at_edges(
+    problem: ItemCountLikelihood, top: Optimum
+) -> tuple[ItemCountLikelihood, Optimum]:
     """Hold chances, one by one, at 0 or 1 where that is as likely."""
     model = problem.model
     first = len(top.parameters) - len(model.chances)

@@ -18,7 +18,7 @@ from askance.inference.list_experiments.item_count_model import (
     ItemCountModel,
     binomial,
     binomial_slopes,
-    climbed,
+    maximise_item_counts,
 )
 from askance.inference.list_experiments.item_shares import read_list_experiment
 from askance.inference.list_experiments.item_tally import ListAnswers
@@ -48,9 +48,9 @@ from askance.typing import Booleans, Floats, Integers
 from askance_collect.arguments import checked, same_rows
 from askance_collect.errors import InputError, NotIdentified, refuse_unknown
 
-_FARTHEST = 4.0  # log-odds of where a climb begins
+_FARTHEST = 4.0  # log-odds of where a maximisation begins
 _EXACT = 1e-6  # of the spread of a normal outcome: no noise is left
-_EFFECTS = (0.0, 1.0, -1.0)  # effects of the item that climbs begin with, in units of the noise
+_EFFECTS = (0.0, 1.0, -1.0)  # effects of the item to begin with, in units of the noise
 
 
 @final
@@ -106,7 +106,7 @@ class ItemOutcomeLikelihood:
     last: LastEvaluation = field(default_factory=LastEvaluation, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Lay out what every step of a climb looks at."""
+        """Lay out what every step of the maximisation looks at."""
         object.__setattr__(self, "_cases", (self._complete_case(0), self._complete_case(1)))
 
     def _complete_case(self, z: int) -> "_CompleteCase":
@@ -271,7 +271,7 @@ def item_count_outcome(
 
     with z whether the sensitive item holds, of which log-odds are linear in the covariates, y what
     was counted, t who saw the item, o the outcome, and F the logistic function. A guess at z from
-    the count, taken for known, would draw its effect towards 0. The likelihood is climbed by
+    the count, taken for known, would draw its effect towards 0. The likelihood is maximised by
     Newton's method, with a step of EM where one would descend, from several effects of z.
 
     What is taken for granted is more than of `item_count_regression`: the outcome's law given z is
@@ -359,7 +359,7 @@ def _refuse_several_items(answers: ListAnswers) -> None:
 def _fit(
     problem: ItemOutcomeLikelihood, model_matrix: Covariates, errors: Spread, level: float
 ) -> OutcomeRegression:
-    """Climb in covariates of mean 0 and spread 1."""
+    """Maximise the likelihood in covariates of mean 0 and spread 1."""
     starts = _starts(problem)
     top = max((maximise(problem, start) for start in starts), key=lambda top: top.total)
     information, names = problem.observed(top.parameters), _names(problem, model_matrix)
@@ -403,7 +403,7 @@ def _names(problem: ItemOutcomeLikelihood, model_matrix: Covariates) -> list[str
 
 
 def _starts(problem: ItemOutcomeLikelihood) -> list[Floats]:
-    """Where climbs begin: what the counts say alone, and the outcome given that, z moved."""
+    """Where maximisations begin: what the counts say alone, and the outcome given that, z moved."""
     X = problem.model_matrix
     model = ItemCountModel(
         items=problem.answers.items,
@@ -416,7 +416,7 @@ def _starts(problem: ItemOutcomeLikelihood) -> list[Floats]:
     alone = ItemCountLikelihood(
         model=model, answers=problem.answers, model_matrix=X, weights=problem.weights
     )
-    parameters = climbed(alone)[1].parameters.clip(-_FARTHEST, _FARTHEST)
+    parameters = maximise_item_counts(alone)[1].parameters.clip(-_FARTHEST, _FARTHEST)
     parameters = np.append(parameters, np.zeros(int(not problem.constrained)))
     told_nothing = replace(problem, law=OutcomeLaw(outcome=np.zeros(len(X)), normal=False))
     silent = np.zeros(told_nothing.parts[2].stop - len(parameters))

@@ -18,10 +18,10 @@ from askance.inference.list_experiments.item_count_model import (
     LogOddsOfMean,
     OnChances,
     Profile,
-    climbed,
     curvature,
     freed,
     group_identical_rows,
+    maximise_item_counts,
 )
 from askance.inference.list_experiments.item_shares import (
     ItemShares,
@@ -478,7 +478,7 @@ def item_count_regression(
 
     with z whether the sensitive item holds, y₀ how many of the J control items do, and F the
     logistic function. What is said is y₀ in the control group, and y₀ + z in the others. The
-    likelihood is climbed by Newton's method, with a step of EM where one would descend.
+    likelihood is maximised by Newton's method, with a step of EM where one would descend.
 
     Parameters
     ----------
@@ -509,7 +509,7 @@ def item_count_regression(
         y₀. Beside the plain model alone: constrained, and without the rest.
     anchored : bool
         Whether the mean share of each item is held at its difference in means, which is right
-        whatever the law of counts: the likelihood is then climbed among such coefficients alone,
+        whatever the law of counts: the likelihood is then maximised among such coefficients alone,
         and their errors are robust ones, which know that the difference is an estimate. Neither
         overdispersed nor beside misreports, who spoil the difference.
     weights : array_like, length n, or str, optional
@@ -617,8 +617,8 @@ def _fit(
     errors: Spread,
     level: float,
 ) -> ItemCountRegression:
-    """Climb the likelihood of a model, in covariates of mean 0 and spread 1."""
-    problem, top = climbed(
+    """Maximise the likelihood of a model, in covariates of mean 0 and spread 1."""
+    problem, top = maximise_item_counts(
         ItemCountLikelihood(
             model=model,
             answers=answers,
@@ -650,7 +650,7 @@ def _fit(
 def _fit_anchored(
     model: ItemCountModel, answers: ListAnswers, columns: Covariates, errors: Spread, level: float
 ) -> ItemCountRegression:
-    """Climb with mean shares held, in covariates of mean 0 and spread 1."""
+    """Maximise with mean shares fixed, in covariates of mean 0 and spread 1."""
     problem = ItemCountLikelihood(
         model=model, answers=answers, model_matrix=columns.standard(), weights=columns.weights
     )
@@ -687,7 +687,7 @@ def _fit_anchored(
 def _make_refit(
     problem: ItemCountLikelihood, near: Floats, size: Floats
 ) -> Callable[[Floats], Floats | None]:
-    """Hold and climb again with other weights; None where nothing is most likely."""
+    """Fix mean shares and maximise again with other weights; None where nothing is most likely."""
 
     def refit(weights: Floats) -> Floats | None:
         try:

@@ -501,7 +501,7 @@ def spread_curve(
     return _make_rising(fit, spread, answers)
 
 
-_NOBODY = 0.02  # of a person: what a climb may leave of a mass that is none
+_NOBODY = 0.02  # of a person: what a maximisation may leave of a mass that is none
 
 
 def _make_rising(fit: Distribution, curve: Floats, answers: float) -> Floats:

@@ -265,7 +265,7 @@ def masses_at_prices(
 ) -> tuple[Floats, float]:
     r"""Find h ≥ 0 with Σ price h = 1 that maximises the likelihood.
 
-    With g = price h this is a concave problem on a simplex; it is climbed on the places with mass
+    With g = price h this is a concave problem on a simplex; it is maximised on the places with mass
     and the tops of the slope between them (Wang, 2007), until no place promises more.
 
     Parameters
@@ -322,7 +322,7 @@ def counted(
 def _maximise_growing(
     problem: Weighed | Counted, shares: Floats, n: float, tol: float
 ) -> tuple[Floats, float]:
-    """Climb on the places with mass and the tops between them, until no place promises more."""
+    """Maximise on the places with mass and the tops between them, until no place promises more."""
     support = np.zeros(0, dtype=np.int64)
     for _ in range(_ROUNDS):
         slope = problem.slope(problem.chance(shares))

@@ -449,7 +449,7 @@ _STILL = 1e-12  # of a squared length: what rounding leaves of a direction that 
 
 
 def conditional(ranges: Ranges, eligible: Ranges, tol: float) -> tuple[Fit, Floats]:
-    r"""Climb the conditional likelihood.
+    r"""Maximise the conditional likelihood.
 
     .. math:: \sum_i w_i \{\log F(R_i) - \log F(T_i)\}
 
@@ -457,7 +457,7 @@ def conditional(ranges: Ranges, eligible: Ranges, tol: float) -> tuple[Fit, Floa
     (Turnbull, 1976). The second logarithm is replaced by its tangent, which leaves the adjusted
     likelihood with s_k = Σ w_i 1{k in T_i}/F(T_i)/n; that is solved and the tangent laid anew, so
     that the likelihood never falls (Lange, Hunter & Yang, 2000). As likely is all that keeps every
-    F(R_i)/F(T_i); as not all of it need be a top, one climbs on from the centre.
+    F(R_i)/F(T_i); as not all of it need be a top, the search goes on from the centre.
 
     Returns
     -------
@@ -482,10 +482,10 @@ def conditional(ranges: Ranges, eligible: Ranges, tol: float) -> tuple[Fit, Floa
     )
     mass = places.start(*roughly(ranges))
     for _ in range(_CENTRES):
-        mass, climb_gap = _iterate_tangents(*runs, mass, tol)
+        mass, mass_gap = _iterate_tangents(*runs, mass, tol)
         mass, moves = divided(mass / mass.sum(), _gain_ratio(*runs, mass), compared.trades)
-        gap = _gap(*runs, mass) if len(moves) else climb_gap
-        if gap <= tol or climb_gap > tol:
+        gap = _gap(*runs, mass) if len(moves) else mass_gap
+        if gap <= tol or mass_gap > tol:
             break
     has_mass = mass > 0
     fit = Fit(

@@ -1,6 +1,6 @@
 """The most likely masses over any number of places: EM, Newton near and far, a growing support.
 
-All places move at once, which is quick at the start. Both climbs begin on the simplex, at masses
+All places move at once, which is quick at the start. Both methods begin on the simplex, at masses
 that give every row a positive chance, and stop after so many steps or when the gap is at most tol.
 
 In levels a row bends the likelihood at its few ends alone, and a place without mass is two levels
@@ -89,7 +89,7 @@ def _fit_coarsely(runs: RangeRows) -> Floats:
 
 
 def grown(runs: RangeRows, mass: Floats, tol: float) -> tuple[Floats, float]:
-    """Climb from masses that give every row a chance; see `most_likely`."""
+    """Maximise from masses that give every row a chance; see `most_likely`."""
     least, patience = np.inf, _PATIENCE
     while True:
         slope = runs.pull(runs.chances(mass))
@@ -106,8 +106,8 @@ def grown(runs: RangeRows, mass: Floats, tol: float) -> tuple[Floats, float]:
         support = with_mass = np.flatnonzero(mass)
         if begun:
             support = np.union1d(with_mass, tops(slope, with_mass, runs.n))
-        climb = newton if len(support) <= _dense_limit(runs, len(support)) else far_newton
-        shares = climb(runs.onto(support), mass[support], max(tol / 2, gap * min(gap, 0.1)))
+        method = newton if len(support) <= _dense_limit(runs, len(support)) else far_newton
+        shares = method(runs.onto(support), mass[support], max(tol / 2, gap * min(gap, 0.1)))
         mass = np.zeros(runs.m)
         mass[support] = shares
 
@@ -187,7 +187,7 @@ _MOST_STEPS = 60
 
 
 def newton(runs: RangeRows, mass: Floats, tol: float) -> Floats:
-    """Climb to the most likely masses on all places of a small problem.
+    """Find the most likely masses on all places of a small problem.
 
     Parameters
     ----------
@@ -210,7 +210,7 @@ _LOOSEST, _TIGHTEST = 1e-2, 1e-8  # what a solution may lack: a step is as good 
 
 
 def far_newton(runs: RangeRows, mass: Floats, tol: float) -> Floats:
-    """Climb by Newton steps whose model is solved by preconditioned conjugate gradients.
+    """Maximise by Newton steps whose model is solved by preconditioned conjugate gradients.
 
     Near levels are tied by exact numbers, far ones by wide ranges; so a tridiagonal factor and a
     dense one over a few nodes precondition together (Nicolaides, 1987).

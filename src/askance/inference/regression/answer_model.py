@@ -75,7 +75,7 @@ def answer_link(name: str) -> AnswerLink:
 Pulled = tuple[Floats, Floats, Callable[[], Floats]]
 """A chance, shape (n,), its slopes by the predictors, (n, r), and what gives its bend, (n, r, r).
 
-Most steps of a climb ask for no bend, and it takes longer than the rest.
+Most steps of a maximisation ask for no bend, and it takes longer than the rest.
 """
 
 
@@ -352,7 +352,8 @@ class ResponseLikelihood:
         Covariates, after a column of ones.
     weights : array, shape (n,)
     last : LastEvaluation, optional
-        Where a climb looks: of these reports and this model matrix. Nothing is kept if left out.
+        Where a maximisation looks: of these reports and this model matrix. If left out, nothing is
+        kept.
     """
 
     model: ShareModel

@@ -323,9 +323,9 @@ class CensoredRegression:
 ERRORS = ("observed", "scores", "robust")
 _CONCAVE = ("normal", "logistic", "gumbel")  # in the logarithm of their density
 _FEW = 2000
-"""At least so many rows are climbed first, where there are many more; else one of fifty."""
+"""At least so many rows are fitted first, where there are many more; else one of fifty."""
 
-_MOST_NEARBY = 6  # steps, before all is climbed instead
+_MOST_NEARBY = 6  # steps, before all rows are fitted instead
 _SHORT = 3e-5
 """A step that gains no more log-likelihood than this ends within its square of the top."""
 
@@ -354,7 +354,7 @@ def censored_regression(
     .. math:: (\hat\beta, \hat\sigma) = \arg\max
         \sum_i w_i \log P(\beta_0 + x_i \beta + \sigma \varepsilon_i \in D_i)
 
-    A range that is an exact number counts by its density. The likelihood is climbed by Newton's
+    A range that is an exact number counts by its density. The likelihood is maximised by Newton's
     method with exact derivatives, and never descends; for normal, logistic and extreme-value noise
     and ranges of one piece its top is the only one (Burridge, 1981).
 
@@ -553,7 +553,7 @@ def _refuse_kinks(noise: AbstractNoise, ranges: Ranges) -> None:
 def _maximise_in_stages(
     problem: CensoredLikelihood, noise: AbstractNoise, start: tuple[float, float]
 ) -> tuple[Optimum, Floats]:
-    """Climb, of very many rows some first; give the information at the last place looked at."""
+    """Maximise, of very many rows by some first; give the information where it ended."""
     n, width = problem.model_matrix.shape
     parameters = np.zeros(width + 1)
     parameters[0], parameters[-1] = start[0] - start[1] * noise.mean, np.log(start[1])

@@ -203,7 +203,7 @@ class Regression(Protocol):
 
     @property
     def convergence(self) -> Convergence:
-        """How the climb ended."""
+        """How the maximisation ended."""
         ...
 
     @property
@@ -430,7 +430,7 @@ class ScoredByRow(Protocol):
 
 
 class Weighable(Protocol):
-    """A log-likelihood over weighted rows that can be climbed again with other weights."""
+    """A log-likelihood over weighted rows that can be maximised again with other weights."""
 
     @property
     def weights(self) -> Floats:
@@ -547,7 +547,7 @@ def _residual_freedom(sampling: AbstractSamplingDesign, parameters: int) -> floa
 def refitted(
     likelihood: Weighable, parameters: Floats, bread: Floats, within: Within | None = None
 ) -> Callable[[Floats], Floats | None]:
-    """Climb again with other weights, from the top that all have; None where there is no top."""
+    """Maximise again with other weights, from the top that all have; None where there is no top."""
     size = np.sqrt(np.diag(inverse(bread)))
 
     def refit(weights: Floats) -> Floats | None:

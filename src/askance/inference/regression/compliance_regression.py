@@ -60,7 +60,7 @@ from askance.typing import Booleans, Floats, Json
 from askance_collect.arguments import checked, same_rows
 from askance_collect.errors import InputError, NotIdentified
 
-_FEW = 0.1  # how many do not comply where the climb begins
+_FEW = 0.1  # how many do not comply where the maximisation begins
 _TINY = np.finfo(float).tiny
 
 
@@ -272,7 +272,7 @@ class ComplianceRegression:
 
     @property
     def convergence(self) -> Convergence:
-        """How the climb ended."""
+        """How the maximisation ended."""
         return self.classes.convergence
 
     def coefficients(self) -> Margins:
@@ -497,7 +497,7 @@ def _fit(
     spread: Spread,
     level: float,
 ) -> ComplianceRegression:
-    """Climb the likelihood, if there is anything to be found."""
+    """Maximise the likelihood, if there is anything to be found."""
     _identify(model, observations, model_matrix)
     try:
         fit = fitted(model, observations, model_matrix, spread, level)
@@ -510,7 +510,7 @@ def _identify(model: ComplianceModel, observations: Received, model_matrix: Cova
     """Refuse parameters that move the chance of no report, so that no sample identifies them.
 
     Asked at shares that are not special; what the reports of these people leave open is seen where
-    the climb ends.
+    the maximisation ends.
     """
     problem = ResponseLikelihood(
         model=model,

@@ -211,7 +211,7 @@ class OutcomeLaw:
         return bend
 
     def start(self, model_matrix: Floats, weights: Floats) -> Floats:
-        """Where a climb begins: least squares, or no effects on a logit."""
+        """Where the maximisation begins: least squares, or no effects on a logit."""
         if not self.normal:
             return np.zeros(model_matrix.shape[1])
         root = np.sqrt(weights)

@@ -415,7 +415,8 @@ def response_regression(
 
     Two answers: the chance of the frame's first one is F(β₀ + xβ). More: log-odds of each answer
     against the frame's last, or with ``ordered`` P(answer ≤ j) = F(ζ_j − xβ). The likelihood is
-    climbed by Newton's method, which falls back on scoring and on a step of EM and never descends.
+    maximised by Newton's method, which falls back on scoring and on a step of EM; it never
+    descends.
 
     Parameters
     ----------
@@ -444,7 +445,7 @@ def response_regression(
         Whether the frame lists the answers in their order.
     weights : array_like, shape (n,), optional
         Sampling weights: how many of the population each person stands for. The weighted
-        pseudo-likelihood is climbed, and errors are those of rows, or of clusters, drawn with
+        pseudo-likelihood is maximised, and errors are those of rows, or of clusters, drawn with
         replacement (Binder, 1983); the unit of the weights does not matter.
     counts : array_like of int, shape (n,), optional
         How often each row is there, where rows that are alike are given once.
@@ -455,9 +456,9 @@ def response_regression(
         Rows that bear the same label may depend on each other; errors are then clustered.
     sampling : SamplingDesign, ReplicateWeights or SamplingColumns, optional
         A complex sample, in place of weights, errors and clusters: the weighted pseudo-likelihood
-        is climbed, errors are those of the sampling design (Binder, 1983), and intervals Student's.
-        To the weights of each replicate the whole model is fitted again. Names of columns go with
-        ``data``.
+        is maximised, errors are those of the sampling design (Binder, 1983), and intervals are
+        Student's. To the weights of each replicate the whole model is fitted again. Names of
+        columns go with ``data``.
     level : float
         Of the intervals.
     codes : mapping to str or None, optional
@@ -521,7 +522,7 @@ def fitted(
     spread: Spread,
     level: float,
 ) -> ResponseRegression:
-    """Climb the likelihood of a model, in covariates of mean 0 and spread 1."""
+    """Maximise the likelihood of a model, in covariates of mean 0 and spread 1."""
     refuse_unknown("errors", spread[0], ERRORS)
     _refuse_silence(observations, model_matrix)
     problem = ResponseLikelihood(
@@ -604,7 +605,7 @@ def _refuse_silence(observations: Received, model_matrix: Covariates) -> None:
 
 
 def _classify_end(problem: ResponseLikelihood, top: Optimum) -> tuple[Floats, Convergence]:
-    """Say where the climb ends; refuse covariates along which the likelihood rises without end.
+    """Say how the maximisation ended; refuse covariates along which the likelihood has no top.
 
     Without covariates it does so where the most likely share of an answer is 0: that is known.
     """

@@ -568,7 +568,7 @@ class ComplianceEstimate:
         return self.answers.plot(ax)
 
 
-_NO_GAIN = 1e-7  # of a deviance: what the climb leaves open
+_NO_GAIN = 1e-7  # of a deviance: what the maximisation leaves open
 
 
 @checked

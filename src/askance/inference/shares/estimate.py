@@ -51,7 +51,7 @@ def estimate(
 ) -> Estimate | FrequencyEstimate:
     """Estimate the share of each answer by maximum likelihood: use this for one question.
 
-    `maximum_likelihood` climbs even where a closed form is known: use it where one method has to
+    `maximum_likelihood` iterates even where a closed form is known: use it where one method has to
     serve several channels. `moment_estimate` is unbiased, and can leave [0, 1].
 
     Intervals behave at 0 and 1. Two answers told by two informative reports (Warner, forced

@@ -416,7 +416,7 @@ def observed_covariance(data: Informative, shares: Floats) -> Floats:
     return fisher_covariance(data.rows / data.share, shares, data.total)
 
 
-_NOTHING = 1e-9  # a share of 0, to which the climb came from inside
+_NOTHING = 1e-9  # a share of 0, to which the maximisation came from inside
 
 
 def fisher_covariance(rows: Floats, shares: Floats, n: float) -> Floats:

@@ -293,7 +293,7 @@ def estimate_joint(
 ) -> JointEstimate:
     r"""Estimate the share of each combination of answers to questions that were protected apart.
 
-    The most likely joint shares, climbed and certified as for one question; the joint channel, a
+    The most likely joint shares, maximised and certified as for one question; the joint channel, a
     Kronecker product, is never written out. Covariance is that of the observed information, as for
     one question: given which questions each report says something of. Intervals are Wilson's
     (1927), with what protection adds to the variance.
@@ -663,7 +663,7 @@ def _simple_covariance(problem: KroneckerMixture, shares: Floats) -> Floats:
 
 
 _SINGULAR = 1e12
-_NOTHING = 1e-9  # a share of 0, to which the climb came from inside
+_NOTHING = 1e-9  # a share of 0, to which the maximisation came from inside
 
 
 def _inverse_on_simplex(matrix: Floats) -> Floats | None:

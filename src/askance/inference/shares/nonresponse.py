@@ -98,7 +98,7 @@ def nonresponse_bounds(
               \le 1 - \sum_{l \ne i} \max_g r_g \pi_{gl}
 
     which is sharp if each group's reports tell its π_g: people are of classes, by their answers and
-    in which of the groups they would reply. The likelihood of all groups together is climbed, so
+    in which of the groups they would reply. The likelihood of all groups together is maximised, so
     that where everybody replies it is that of `estimate`. With monotone selection in every group
     the lower bound is the share among those who reply in any.
 

@@ -288,7 +288,7 @@ def profile_intervals(
 
     All u with 2 (max l − max {l : π_i = u}) ≤ z² (Venzon & Moolgavkar, 1988); the interval holds
     the most likely share and stays in [0, 1]. Of eight answers or more all ends are walked to
-    together, as in `ends_together`; what does not settle there is climbed to by itself.
+    together, as in `ends_together`; what does not settle there is found by itself.
 
     Parameters
     ----------

@@ -7,7 +7,7 @@ number, so that the intervals of all shares take a few passes over the counts.
 Through any other matrix one of them, the curvature at the most likely shares, serves every step of
 every end: with it held fixed each step costs products of matrices, and systems of the size of what
 is held. Steps of Newton's method would be fewer, but each for one end alone. What does not settle
-is left to be climbed to by itself.
+is left to be found by itself.
 """
 
 import math
