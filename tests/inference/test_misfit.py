@@ -115,11 +115,9 @@ def test_without_reports_there_is_no_test_and_that_is_a_value():
 
 
 NOT_ESTIMATED = {
-    "AuditProvenance": "a part of an audit",
     "Chernoff": "of channels",
     "Computation": "what was computed",
     "Convergence": "a status",
-    "Criterion": "of a channel",
     "DesignEffectTest": "a test of what is supposed",
     "DesignVariance": "a part of an estimate",
     "Discrimination": "of channels",

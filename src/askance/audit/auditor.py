@@ -26,7 +26,7 @@ from askance.audit.loss_bounds import POWER, AuditSample, Claims, LossBound, los
 from askance.audit.reports_by_cell import CellScheme, need_draws, read_cells, read_stated
 from askance.audit.subject import NOTHING, AbstractSubject, Responses
 from askance.channels.channel import Channel
-from askance.inference.provenance import AuditProvenance, Computation
+from askance.inference.provenance import Computation
 from askance.random_streams import random_stream
 from askance.results import Listing, axes, folded, json_of, listed, number, plain_json
 from askance.typing import Integers, Json
@@ -79,11 +79,6 @@ class Audit:
     losses: tuple[LossBound, ...]
     checks: tuple[AuditCheck, ...]
     resolution: float | None
-
-    @property
-    def provenance(self) -> AuditProvenance:
-        """How often the mechanism was asked, and how often a right one is found fault with."""
-        return AuditProvenance(draws=self.draws, failure=self.failure)
 
     @property
     def faults(self) -> tuple[str, ...]:

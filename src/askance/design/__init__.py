@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         AOptimal as AOptimal,
         Advantage as Advantage,
         Answered as Answered,
+        Criterion as Criterion,
         DOptimal as DOptimal,
         EOptimal as EOptimal,
         LocalDifferentialPrivacy as LocalDifferentialPrivacy,

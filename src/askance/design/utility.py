@@ -7,6 +7,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from fractions import Fraction
 from itertools import permutations
 from typing import ClassVar, final
@@ -17,7 +18,6 @@ import numpy.typing as npt
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.design.extremal_columns import Cap, Limits, Ratio, contrasts
-from askance.inference.provenance import Criterion
 from askance.inference.shares.information import fisher_information
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses import (
@@ -39,6 +39,23 @@ _SUM = 1e-9  # how far shares may sum from one
 _SINGULAR = 1e-14  # smallest over largest eigenvalue
 
 Guess = npt.ArrayLike | None
+
+
+@final
+class Criterion(Enum):
+    """What an optimal channel is best in.
+
+    >>> import askance as ak
+    >>> ak.design.AOptimal().criterion is ak.design.Criterion.A_OPTIMALITY
+    True
+    """
+
+    A_OPTIMALITY = "the sum of the variances (A-optimality)"
+    D_OPTIMALITY = "the volume of the confidence region (D-optimality)"
+    E_OPTIMALITY = "the largest variance (E-optimality)"
+    MEAN_SQUARED_ERROR = "the mean squared error"
+    MUTUAL_INFORMATION = "the mutual information of answer and report"
+    OTHER = "the utility"
 
 
 class AbstractUtility(ABC):

@@ -172,9 +172,7 @@ if TYPE_CHECKING:
     from askance.inference.joint_inclusion import JointInclusion as JointInclusion
     from askance.inference.sampling_design import SamplingDesign as SamplingDesign
     from askance.inference.provenance import (
-        AuditProvenance as AuditProvenance,
         Computation as Computation,
-        Criterion as Criterion,
         GroupTest as GroupTest,
         LearnerProvenance as LearnerProvenance,
         LearningAlgorithm as LearningAlgorithm,

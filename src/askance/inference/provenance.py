@@ -152,23 +152,6 @@ class NoncomplianceModel(Enum):
 
 
 @final
-class Criterion(Enum):
-    """What an optimal channel is best in.
-
-    >>> import askance as ak
-    >>> ak.design.AOptimal().criterion is ak.inference.Criterion.A_OPTIMALITY
-    True
-    """
-
-    A_OPTIMALITY = "the sum of the variances (A-optimality)"
-    D_OPTIMALITY = "the volume of the confidence region (D-optimality)"
-    E_OPTIMALITY = "the largest variance (E-optimality)"
-    MEAN_SQUARED_ERROR = "the mean squared error"
-    MUTUAL_INFORMATION = "the mutual information of answer and report"
-    OTHER = "the utility"
-
-
-@final
 class LearningAlgorithm(Enum):
     """How a learner is fitted to reports.
 
@@ -202,22 +185,3 @@ class LearnerProvenance:
 
     algorithm: LearningAlgorithm
     learner: str
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AuditProvenance:
-    """How often an audit asked a mechanism, and how often it may find fault with a right one.
-
-    Attributes
-    ----------
-    draws : int
-    failure : float
-
-    >>> import askance as ak
-    >>> ak.inference.AuditProvenance(draws=1_000, failure=0.05).draws
-    1000
-    """
-
-    draws: int
-    failure: float

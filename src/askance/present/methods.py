@@ -16,7 +16,6 @@ from askance.channels.channel import Channel
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.inference.fit_result import DesignVariance, FitClaim, GoodnessOfFit
 from askance.inference.provenance import (
-    AuditProvenance,
     Computation,
     GroupTest,
     LearnerProvenance,
@@ -1498,16 +1497,15 @@ def _describe_algorithm(provenance: LearnerProvenance) -> CitedSentence:
 
 
 def _describe_audit(result: Any) -> list[CitedSentence]:
-    provenance: AuditProvenance = result.provenance
     return [
         (
-            f"The mechanism was asked {provenance.draws:,} times; lower bounds of its privacy "
+            f"The mechanism was asked {result.draws:,} times; lower bounds of its privacy "
             "losses are from exact binomial limits of events that were chosen on other draws {}",
             ("clopper1934", "jagielski2020", "arcolezi2024"),
         ),
         (
             "Checks are exact tests with a step-down correction {}, and a right mechanism is found "
-            f"fault with in at most {100 * provenance.failure:g} % of audits",
+            f"fault with in at most {100 * result.failure:g} % of audits",
             ("holm1979",),
         ),
     ]
