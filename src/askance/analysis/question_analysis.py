@@ -79,7 +79,7 @@ class AbstractQuestionAnalysis(ABC):
 
     Attributes
     ----------
-    deployed : AbstractDeployed
+    deployed : DeployedQuestion
         The question, with its channel and guarantees.
     """
 

@@ -153,7 +153,7 @@ def write_images(
     ----------
     specs : sequence of QuestionSpec
         As the survey file has them.
-    places : sequence of Place
+    places : sequence of FilePosition
         Where in it each question of the form stands.
     languages : sequence of str
 

@@ -457,7 +457,7 @@ def partial_estimates(
 
     Parameters
     ----------
-    top : Top
+    top : TallyMaximum
     wanted : mapping of str to mapping of str to Wanted
         By what the shares are of, and by their names.
     level : float

@@ -323,7 +323,7 @@ class Population:
 
     Attributes
     ----------
-    placed : Placed
+    placed : SharePoints
         Points of shares, and how likely they make the reports of each group.
     priors : array, shape (h, k)
         Each the parameters a = s m of a Dirichlet distribution.
