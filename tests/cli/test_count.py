@@ -324,7 +324,7 @@ def test_counts_of_a_form_are_regressed_on_nothing(place: Path) -> None:
     [
         ("t.json", "said ~ age", (), r"age, of counts that were written.*cbind\(yes, no\) ~ age"),
         ("t.json", "said ~ 1", ("--by", "place"), r"--by, of counts.*--counts"),
-        ("w.json", "said ~ 1", (), r"sums of weights.*--weights and the sample"),
+        ("w.json", "said ~ 1", (), r"sums of weights.*--weights and the columns of the sample"),
         ("wide.csv", "cbind(yes) ~ age", (), r"allowed: cbind\(yes, no\)"),
         ("wide.csv", "cbind(yes, maybe) ~ age", (), r"allowed: cbind\(yes, no\)"),
         ("wide.csv", "cbind(yes, no) ~ age", ("--counts", "no"), "beside --counts"),

@@ -329,7 +329,7 @@ def _no_columns(excluded: Sequence[str]) -> InputError:
     return InputError(
         "formula",
         got=f"{', '.join(excluded)}, of counts that were written",
-        allowed="~ 1: of whom they were counted is not in them",
+        allowed="~ 1: written counts do not say whose reports they count",
         remedy='hand over the rows; or counts by covariate pattern: "cbind(yes, no) ~ age" of a '
         "table with a column of counts for each report, or --counts with a column of people",
     )
@@ -353,7 +353,8 @@ def _read_written_counts(
             name_of(source.places[0]),
             got="sums of weights",
             allowed="counts of people: an error goes by how weights and covariates go together",
-            remedy="regress the rows, with --weights and the sample; askance estimate gives shares",
+            remedy="regress the rows, with --weights and the columns of the sample; "
+            "askance estimate gives shares",
         )
     parts = tally.tallies if isinstance(tally, GroupedTally) else {"": tally}
     reports_by_group = [

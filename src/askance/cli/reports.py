@@ -336,7 +336,7 @@ def tally_question(
     allow_one_channel : bool
         Whether groups that were asked in one way may have a column of groups.
     silence : callable, optional
-        Gives a channel, and the chance that its form sends a blank, a report for who sends none.
+        Adds a report for nonrespondents to a channel, given the form's chance of a blank.
     """
     refuse_own(sample.column, [*sample.by, *([group] if group else [])])
     if (source.own or source.groups) and any(map(is_written_counts, source.places)):
