@@ -1,4 +1,4 @@
-"""How far the likelihood falls when the share up to a point is held elsewhere, for any ranges.
+"""How far the likelihood falls when the share up to a point is fixed elsewhere, for any ranges.
 
 Adding b imagined people who say only that they are above t moves the most likely F(t) down to some
 θ. What they add to the log-likelihood, b log(1 − θ), depends on θ alone, so the new fit is the most
@@ -228,7 +228,7 @@ class ConstrainedShare:
         return fall * critical / deviate if deviate > _NOTHING else critical / 2
 
     def _find_end(self, point: float, critical: float, *, up: bool) -> tuple[float, float] | None:
-        """Find where the deviate reaches the critical value; None where a share cannot be held.
+        """Find where the deviate reaches the critical value; None where a share cannot be fixed.
 
         The first guess is always as far off as F errs, in arcs (of equal variance).
         """
@@ -261,7 +261,7 @@ class ConstrainedShare:
     def _settle_critical(
         self, level: int, share: float, critical: float, *, up: bool
     ) -> tuple[ConstrainedFit, float] | None:
-        """Move a share to where its deviate is what it may be there; None if it cannot be held."""
+        """Move a share to where its deviate is what it may be there; None if it cannot be fixed."""
         assert self.fits is not None
         fit, last = self.fits.free, None
         for _ in range(_PASSES):

@@ -1,7 +1,7 @@
-"""Regressions of a list experiment whose mean shares are held at the differences in means.
+"""Regressions of a list experiment whose mean shares are fixed at the differences in means.
 
 A difference in means needs no model of shares by covariates, nor of counts. Where such a model is
-wrong, the mean of what it predicts is not the share of all people; held there, it cannot be far
+wrong, the mean of what it predicts is not the share of all people; fixed there, it cannot be far
 off. Held are the intercepts: each is what its slopes make of it, by least squares and by maximum
 likelihood.
 """
@@ -124,7 +124,7 @@ class LeastSquares:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class GroupStep:
-    """The coefficients of one group, all else held, by which half the sum of squares falls.
+    """The coefficients of one group, all else fixed, by which half the sum of squares falls.
 
     Attributes
     ----------
@@ -261,7 +261,7 @@ def _intercept_rates(X: Floats, by: Floats) -> Floats:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class AnchoredStep:
-    """The slopes of one item, by which half the sum of squares falls, its mean share held.
+    """The slopes of one item, by which half the sum of squares falls, its mean share fixed.
 
     Attributes
     ----------
@@ -501,7 +501,7 @@ class AnchoredLikelihood:
         return turn
 
     def bent(self, parameters: Floats, moments: Moments) -> Floats:
-        """The information observed with what it costs that shares are held, by their multipliers.
+        """The information observed with what fixed shares cost, by their multipliers.
 
         λ is the slope by an intercept as a part of what the sum of shares gains by it.
         """

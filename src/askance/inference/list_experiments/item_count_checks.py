@@ -328,7 +328,7 @@ def hausman_test(means: ItemCountLeastSquares, likely: ItemCountRegression) -> H
     ------
     InputError
         If the two are of other counts, covariates or weights, if the link is no logit, or if a
-        chance or a mean share of the likelihood is held, or its items go with control items.
+        chance or a mean share of the likelihood is fixed, or its items go with control items.
 
     References
     ----------

@@ -87,7 +87,7 @@ class ItemCountLeastSquares:
     squares : LeastSquares
         The reports and covariates that were given.
     anchored : bool
-        Whether the mean shares were held at the differences in means.
+        Whether the mean shares were fixed at the differences in means.
     sampling : AbstractSamplingDesign or None
         How people were drawn.
     clusters : array or None
@@ -337,7 +337,7 @@ def item_count_least_squares(
         As in `item_count_regression`.
     link : {"logit", "identity"}
     anchored : bool
-        Whether the mean share of each item is held at its difference in means.
+        Whether the mean share of each item is fixed at its difference in means.
     weights : array_like, length n, or str, optional
         Sampling weights, as in `response_regression`.
     counts : array_like of int, length n, or str, optional
@@ -361,7 +361,7 @@ def item_count_least_squares(
     NotIdentified
         If covariates determine each other, or the sum of squares falls without end: then nearly
         nobody, or nearly everybody, with some covariates has the sensitive item. Or if a difference
-        in means, at which log-odds are to be held, is not between 0 and 1.
+        in means, at which log-odds are to be fixed, is not between 0 and 1.
 
     References
     ----------
@@ -461,7 +461,7 @@ def squares_again(
     problem : LeastSquares
     parameters : array, shape (parameters,)
     anchored : bool
-        Whether mean shares are held at differences in means.
+        Whether mean shares are fixed at differences in means.
     """
     size = np.sqrt(np.diag(problem.slopes(parameters)))
 

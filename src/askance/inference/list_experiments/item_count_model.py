@@ -70,7 +70,7 @@ class ItemCountModel:
         How the sensitive item depends on how many control items hold: "none", by a "level" for
         each, or by "indicators" of every number but J.
     fixed : tuple of (str, int)
-        Chances, among those that the model has, that are held at 0 or 1.
+        Chances, among those that the model has, that are fixed at 0 or 1.
     """
 
     items: int
@@ -670,7 +670,7 @@ class ItemCountLikelihood:
         return next(self.informations(parameters))()
 
     def complete(self, parameters: Floats) -> Floats:
-        """The information that would be held if everybody's kind were known."""
+        """The complete-data information: what it would be if everybody's kind were known."""
         return list(self.informations(parameters))[1]()
 
     def moments(self, parameters: Floats) -> Moments:
@@ -838,11 +838,11 @@ class OnChances:
         return next(self.informations(parameters))()
 
     def complete(self, parameters: Floats) -> Floats:
-        """The information that would be held if everybody's kind were known."""
+        """The complete-data information: what it would be if everybody's kind were known."""
         return list(self.informations(parameters))[1]()
 
     def among(self, model: ItemCountModel) -> Integers:
-        """Where the parameters are that a model has in which some chances are held."""
+        """Where the parameters are that a model has in which some chances are fixed."""
         first, fixed = self._size()[1], dict(model.fixed)
         free = [
             index for index, name in enumerate(self.likelihood.model.chances) if name not in fixed
@@ -860,7 +860,7 @@ class OnChances:
 def maximise_item_counts(problem: ItemCountLikelihood) -> tuple[ItemCountLikelihood, Optimum]:
     """Maximise from differences in means, and from the maximum of a simpler model.
 
-    Chances that are as likely 0 or 1 are then held there.
+    Chances that are as likely 0 or 1 are then fixed there.
     """
     model, starts = problem.model, [problem.start()]
     if not model.constrained:
@@ -919,7 +919,7 @@ def _fix_at_edges(
 
 
 def freed(problem: ItemCountLikelihood, parameters: Floats) -> tuple[OnChances, Floats]:
-    """The same likelihood and place with no chance held, chances at 0 or 1 next to it.
+    """The same likelihood and place with no chance fixed, chances at 0 or 1 next to it.
 
     >>> from askance.inference import item_count_regression
     >>> counts = [0, 1, 1, 2, 1, 2] * 10 + [0, 1, 2, 2, 3, 2, 1, 1] * 10
@@ -939,9 +939,9 @@ def freed(problem: ItemCountLikelihood, parameters: Floats) -> tuple[OnChances, 
 
 
 def curvature(inside: OnChances, parameters: Floats) -> Floats:
-    """The information observed; where some chance is held, and none is, that of the rows' slopes.
+    """The information observed; where some chance is fixed, and none is, that of the rows' slopes.
 
-    At a chance that is held the likelihood may still rise, so what it bends there may be no
+    At a fixed chance the likelihood may still rise, so what it bends there may be no
     information.
 
     >>> from askance.inference import item_count_regression
@@ -1115,12 +1115,12 @@ class _PenalisedLikelihood:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Profile:
-    """How far the log-likelihood falls at least where a number is held away from its top.
+    """How far the log-likelihood falls at least where a number is fixed away from its top.
 
     Attributes
     ----------
     inside : OnChances
-        No chance held.
+        No chance fixed.
     top : array, shape (parameters,)
     plain : array, shape (parameters, parameters)
         The covariance by the curvature.
@@ -1166,7 +1166,7 @@ class Profile:
 @final
 @dataclass(frozen=True, slots=True, eq=False)
 class _Point:
-    """A number held so many standard errors away: what is too much of the fall, and where."""
+    """A number fixed so many standard errors away: what is too much of the fall, and where."""
 
     steps: float
     excess: float

@@ -176,7 +176,7 @@ class ItemOutcomeLikelihood:
         return self._average_complete(parameters, posterior, self.law.bend) - missing.T @ difference
 
     def complete(self, parameters: Floats) -> Floats:
-        """The information that would be held if the item were known of everybody."""
+        """The complete-data information: what it would be if the item were known of everybody."""
         return self._average_complete(parameters, self.posterior(parameters), self.law.expected)
 
     def posterior(self, parameters: Floats) -> Floats:

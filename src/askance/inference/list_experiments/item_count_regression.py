@@ -91,9 +91,9 @@ class ItemCountRegression:
     value : array, shape (parameters,)
         The coefficients, in the order of ``names``.
     covariance : array, shape (parameters, parameters)
-        It allows for chances that are most likely 0 or 1, and held there, being others.
+        It allows for chances that are most likely 0 or 1, and fixed there, being others.
     free_covariance : array, shape (all, all)
-        Of the coefficients and then of all chances, not their logits, those held among them.
+        Of the coefficients and then of all chances, not their logits, those fixed among them.
     standard_errors : StandardErrors
     log_likelihood : float
     gap : float
@@ -104,7 +104,7 @@ class ItemCountRegression:
     likelihood : ItemCountLikelihood
         The reports and covariates that were given.
     anchored : bool
-        Whether the mean shares were held at the differences in means.
+        Whether the mean shares were fixed at the differences in means.
     formula : Formula or None
         What the covariates were made by.
 
@@ -167,7 +167,7 @@ class ItemCountRegression:
     def aic(self) -> float:
         """Akaike's criterion: twice the coefficients, less twice the log-likelihood.
 
-        NaN where mean shares are held, since that is not the top of the likelihood, and of a
+        NaN where mean shares are fixed, since that is not the top of the likelihood, and of a
         complex sample, whose likelihood is none.
         """
         if self.anchored:
@@ -202,7 +202,7 @@ class ItemCountRegression:
         ------
         InputError
             If the kind of interval is unknown, or the second is asked for beside mean shares that
-            are held.
+            are fixed.
         """
         refuse_unknown("coefficients.by", by, ("wald",) if self.anchored else ("wald", "profile"))
         margins = normal_margins(
@@ -299,7 +299,7 @@ class ItemCountRegression:
         ------
         InputError
             If the other regression is not smaller, no special case of this one, or of other reports
-            or items; or of a complex sample, whose likelihood is none; or if mean shares are held.
+            or items; or of a complex sample, whose likelihood is none; or if mean shares are fixed.
         """
         refuse_pseudo(self.freedom)
         if self.anchored or smaller.anchored:
@@ -508,7 +508,7 @@ def item_count_regression(
         one law; δ then compares people of whom as many control items hold, and mean shares are over
         y₀. Beside the plain model alone: constrained, and without the rest.
     anchored : bool
-        Whether the mean share of each item is held at its difference in means, which is right
+        Whether the mean share of each item is fixed at its difference in means, which is right
         whatever the law of counts: the likelihood is then maximised among such coefficients alone,
         and their errors are robust ones, which know that the difference is an estimate. Neither
         overdispersed nor beside misreports, who spoil the difference.
@@ -539,7 +539,7 @@ def item_count_regression(
     NotIdentified
         If covariates determine each other, or the likelihood has no top: then nearly nobody, or
         nearly everybody, with some covariates has the sensitive item; `item_count` tells more. Or
-        if a difference in means, at which mean shares are to be held, is not between 0 and 1.
+        if a difference in means, at which mean shares are to be fixed, is not between 0 and 1.
 
     References
     ----------
@@ -704,7 +704,7 @@ def _make_refit(
 def _free_covariance(
     inside: OnChances, parameters: Floats, errors: Spread
 ) -> tuple[Floats, StandardErrors]:
-    """The covariance with no chance held, and what it rests on.
+    """The covariance with no chance fixed, and what it rests on.
 
     Beside a chance at 0 or 1 that of a sampling design is linearised, by replicates too: fits to
     replicates, whose chance stays there, would tell nothing of how sure it is.

@@ -419,7 +419,7 @@ class ResponseLikelihood:
         return self._restrict(information)
 
     def complete(self, parameters: Floats) -> Floats:
-        """The information that the true answers would have held."""
+        """The complete-data information: what it would be if the true answers were known."""
         plain = np.eye(len(self.model.answers))
         information = self._zero_information()
         for part, eta in self.predicted(parameters):

@@ -494,7 +494,7 @@ def working(slopes: Slopes, fitted: Floats, scale: float) -> Working:
 
 
 def next_scale(noise: AbstractNoise, slopes: Slopes, weights: Floats, scale: float) -> float:
-    """Take one Newton step of the likelihood in the logarithm of the scale, fitted values held.
+    """Take one Newton step of the likelihood in the logarithm of the scale, fitted values fixed.
 
     The fixed point is that of the EM step ``σ² ← mean{(ỹ − f)² + Var(ε | range)}`` for normal noise
     and the likelihood's own for every other (Liu and Rubin 1994); a step at most doubles or halves.

@@ -653,7 +653,7 @@ _CLOSE = 1e-7  # standard errors
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _FixedParameter:
-    """The likelihood with one parameter held at a value."""
+    """The likelihood with one parameter fixed at a value."""
 
     likelihood: CensoredLikelihood
     index: int

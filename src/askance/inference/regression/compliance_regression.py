@@ -497,7 +497,7 @@ def _fit(
     spread: Spread,
     level: float,
 ) -> ComplianceRegression:
-    """Maximise the likelihood, if there is anything to be found."""
+    """Fit the model, whose parameters must be identified."""
     _identify(model, observations, model_matrix)
     try:
         fit = fitted(model, observations, model_matrix, spread, level)

@@ -105,7 +105,7 @@ class OutcomeLikelihood:
         return (information + information.T) / 2
 
     def complete(self, parameters: Floats) -> Floats:
-        """The information that true answers would have held, as EM's step does."""
+        """The complete-data information of EM: what it would be if true answers were known."""
         posterior, w, cut = self.posterior(parameters), self.weights, self._split
         information = np.zeros((len(parameters), len(parameters)))
         information[:cut, :cut] = self.answers.complete(parameters[:cut])

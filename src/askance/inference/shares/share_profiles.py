@@ -1,12 +1,12 @@
 """Every share's profile likelihood at once: in closed form, or through any channel with a matrix.
 
 Where all answers are protected alike (k-ary response) each answer has one report of its own, and
-sends all others equally often. With one share held fixed the most likely others then come from one
+sends all others equally often. With one share fixed the most likely others then come from one
 number, so that the intervals of all shares take a few passes over the counts.
 
 Through any other matrix one of them, the curvature at the most likely shares, serves every step of
-every end: with it held fixed each step costs products of matrices, and systems of the size of what
-is held. Steps of Newton's method would be fewer, but each for one end alone. What does not settle
+every end: with it fixed each step costs products of matrices, and systems of the size of what
+is fixed. Steps of Newton's method would be fewer, but each for one end alone. What does not settle
 is left to be found by itself.
 """
 
@@ -187,7 +187,7 @@ def _sort_counts(own: Symmetric) -> _Sorted:
 def _solve_multiplier(
     own: Symmetric, rising: Floats, sums: Floats, fixed: tuple[Integers, Floats]
 ) -> Floats:
-    """Find λ, where shares are held one by one; −1 holds none.
+    """Find the multiplier λ of the sum of shares, of which one may be fixed (−1: none is).
 
     Shares that would fall below 0 leave, all at once, until none would (Michelot, 1986): each time
     λ rises.
@@ -287,7 +287,7 @@ class _Walks:
     Attributes
     ----------
     own : array of int, shape (p,)
-        The answer whose share is held.
+        The answer whose share is fixed.
     shares : array, shape (p, k)
     fixed : array of bool, shape (p, k)
         The shares at 0, and the own one.
