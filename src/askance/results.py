@@ -609,7 +609,7 @@ def over_replicates(replicates: int) -> str:
     return f" over {replicates:,} replicates" if replicates else ""
 
 
-def how_drawn(replicates: int, of: str = "") -> str:
+def describe_variance(replicates: int, of: str = "") -> str:
     """Name the variance of a complex sample: over replicates, or linearised if there are none.
 
     Parameters
@@ -618,19 +618,19 @@ def how_drawn(replicates: int, of: str = "") -> str:
     of : str
         Whose variance is taken over replicates, where the estimate is linearised in it.
 
-    >>> how_drawn(80), how_drawn(80, " of counts")[:38]
+    >>> describe_variance(80), describe_variance(80, " of counts")[:38]
     ('variance over 80 replicates of a complex sample', 'variance of counts over 80 replicates ')
     """
     how = f"variance{of} over {replicates:,} replicates" if replicates else "linearised variance"
     return f"{how} of a complex sample"
 
 
-def freedom_told(freedom: float) -> str:
+def describe_freedom(freedom: float) -> str:
     """Say degrees of freedom in words, and where there are none that no interval is known.
 
-    >>> freedom_told(5)
+    >>> describe_freedom(5)
     '5 degrees of freedom'
-    >>> freedom_told(0)
+    >>> describe_freedom(0)
     '0 degrees of freedom, so no interval is known: ask more clusters than strata'
     """
     none = "" if freedom > 0 else ", so no interval is known: ask more clusters than strata"

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import ClassVar, final
 
 from askance.inference.provenance import Computation
-from askance.results import Listing, how_drawn, json_of, listed, number, plain_json
+from askance.results import Listing, describe_variance, json_of, listed, number, plain_json
 from askance.typing import Json
 from askance_collect.arguments import checked
 
@@ -295,11 +295,11 @@ class DesignVariance:
 
     @checked
     def describe(self, of: str = "") -> str:
-        """Write it in words, as `how_drawn` does.
+        """Write it in words, as `describe_variance` does.
 
         >>> DesignVariance().describe()
         'linearised variance with replacement'
         """
         if self.freedom is None:
             return "linearised variance with replacement"
-        return f"{how_drawn(self.replicates, of)}, {self.freedom:g} degrees of freedom"
+        return f"{describe_variance(self.replicates, of)}, {self.freedom:g} degrees of freedom"

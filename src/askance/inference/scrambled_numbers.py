@@ -20,7 +20,7 @@ from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import (
     Listing,
     data_frame,
-    freedom_told,
+    describe_freedom,
     json_of,
     listed,
     number,
@@ -350,7 +350,7 @@ class ScrambledMean:
             else "no finite ε follows from the moments of a scramble",
         ]
         if self.freedom < np.inf:
-            notes[0] += f"; {freedom_told(self.freedom)}"
+            notes[0] += f"; {describe_freedom(self.freedom)}"
         return margins.title, head, rows, notes
 
 

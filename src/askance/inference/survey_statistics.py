@@ -24,8 +24,8 @@ from askance.inference.sampling_design import (
 from askance.inference.shares.information import identify, right_inverse
 from askance.results import (
     Listing,
+    describe_freedom,
     doubles,
-    freedom_told,
     json_of,
     keep_read_only,
     listed,
@@ -104,7 +104,7 @@ class SurveyStatistic:
             for i in range(len(self.value))
         ]
         head = ["", "value", "se", f"{100 * self.level:g} % from", "to", "design effect"]
-        return self.title, head, rows, [f"{self.n:,} people; {freedom_told(self.freedom)}"]
+        return self.title, head, rows, [f"{self.n:,} people; {describe_freedom(self.freedom)}"]
 
 
 @checked

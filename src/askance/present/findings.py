@@ -77,7 +77,7 @@ class Quantity:
         return number_interval(self.lower, self.upper, self.error)
 
     @property
-    def truth_told(self) -> str:
+    def written_truth(self) -> str:
         """The truth of a rehearsal in words, or nothing."""
         if self.truth is None:
             return ""

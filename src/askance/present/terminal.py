@@ -272,7 +272,7 @@ def _write_cells(
     return [
         (
             f"  {quantity.name}",
-            *(quantity.truth_told,) * rehearsal,
+            *(quantity.written_truth,) * rehearsal,
             quantity.estimate,
             quantity.interval,
             quantity.worth if worths else "",

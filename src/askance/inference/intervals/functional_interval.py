@@ -36,9 +36,9 @@ from askance.inference.survey_statistics import survey_mean
 from askance.results import (
     Listing,
     counted,
-    freedom_told,
+    describe_freedom,
+    describe_variance,
     function_values,
-    how_drawn,
     json_of,
     listed,
     normal_quantile,
@@ -112,7 +112,11 @@ class FunctionalInterval:
 
 
 def _sampled_note(freedom: float, replicates: int) -> str:
-    return f"; {how_drawn(replicates)}, {freedom_told(freedom)}" if math.isfinite(freedom) else ""
+    return (
+        f"; {describe_variance(replicates)}, {describe_freedom(freedom)}"
+        if math.isfinite(freedom)
+        else ""
+    )
 
 
 @checked

@@ -21,7 +21,7 @@ from askance.results import (
     Cells,
     Listing,
     data_frame,
-    freedom_told,
+    describe_freedom,
     json_of,
     keep_read_only,
     listed,
@@ -301,7 +301,7 @@ class ItemCountEstimate:
         notes = [_REVEALS]
         if self.tally.covariance is not None:
             over = over_replicates(self.tally.replicates)
-            notes.append(f"se of a complex sample{over}, {freedom_told(self.tally.freedom)}")
+            notes.append(f"se of a complex sample{over}, {describe_freedom(self.tally.freedom)}")
         notes += self.goodness_of_fit.misfit
         return "share for whom the item holds, difference in means", head, rows, notes
 

@@ -33,9 +33,9 @@ from askance.inference.regression.coefficients import (
     coefficient_plot,
     coefficient_rows,
     convergence_notes,
+    describe_means,
     influence_spread,
     inverse,
-    means_in_words,
     normal_margins,
     people_counted,
     replicate_covariance,
@@ -238,7 +238,7 @@ class ItemCountLeastSquares:
         is_brief : bool
             Whether mean shares, and the end of a fit that ended well, are left out.
         """
-        means = [] if is_brief else [f"mean share and its se: {means_in_words(self.prevalence())}"]
+        means = [] if is_brief else [f"mean share and its se: {describe_means(self.prevalence())}"]
         ended = convergence_notes(self.convergence, is_brief=is_brief)
         return [
             *means,

@@ -41,11 +41,11 @@ from askance.inference.regression.coefficients import (
     coefficient_rows,
     convergence_notes,
     covariance_by,
+    describe_likelihood,
+    describe_means,
     influence_spread,
     inverse,
     likelihood_ratio,
-    likelihood_told,
-    means_in_words,
     normal_margins,
     people_counted,
     refuse_expected,
@@ -372,7 +372,7 @@ class ItemCountRegression:
             Whether mean shares, and the end of a fit that ended well, are left out.
         """
         revealed = self.revealed
-        means = [] if is_brief else [f"mean share and its se: {means_in_words(self.prevalence())}"]
+        means = [] if is_brief else [f"mean share and its se: {describe_means(self.prevalence())}"]
         edges = [
             f"{name} most likely {edge}; errors allow for others, but trust coefficients('profile')"
             for name, edge in self.model.fixed
@@ -381,7 +381,7 @@ class ItemCountRegression:
             *means,
             *(["mean share held at the difference in means"] if self.anchored else []),
             *edges,
-            f"{self.n:,} respondents; {likelihood_told(self.log_likelihood, self.aic)}; "
+            f"{self.n:,} respondents; {describe_likelihood(self.log_likelihood, self.aic)}; "
             f"se by {self.standard_errors}",
             *convergence_notes(self.convergence, is_brief=is_brief),
             f"a count shows the answer of {number(float(revealed.sum(axis=1).max()), 2)} of those "

@@ -22,9 +22,9 @@ from askance.inference.regression.coefficients import (
     coefficient_rows,
     convergence_notes,
     covariance_by,
+    describe_likelihood,
     inverse,
     likelihood_ratio,
-    likelihood_told,
     normal_margins,
     refuse_expected,
     refuse_pseudo,
@@ -284,7 +284,7 @@ class CensoredRegression:
         """
         return [
             f"scale {number(self.scale)}; {counted(self.n, 'range')}; "
-            f"{likelihood_told(self.log_likelihood, self.aic)}; se by {self.standard_errors}",
+            f"{describe_likelihood(self.log_likelihood, self.aic)}; se by {self.standard_errors}",
             *convergence_notes(self.convergence, is_brief=is_brief),
         ]
 

@@ -239,10 +239,10 @@ def akaike(log_likelihood: float, parameters: int, freedom: float) -> float:
     return 2 * parameters - 2 * log_likelihood if math.isinf(freedom) else math.nan
 
 
-def likelihood_told(log_likelihood: float, aic: float) -> str:
+def describe_likelihood(log_likelihood: float, aic: float) -> str:
     """The log-likelihood in words, and Akaike's criterion if there is one.
 
-    >>> likelihood_told(-100.0, 204.0), likelihood_told(-100.0, math.nan)
+    >>> describe_likelihood(-100.0, 204.0), describe_likelihood(-100.0, math.nan)
     ('log-likelihood -100; AIC 204', 'log-likelihood -100')
     """
     criterion = "" if math.isnan(aic) else f"; AIC {aic:.6g}"
@@ -308,15 +308,15 @@ def convergence_notes(convergence: Convergence, *, is_brief: bool) -> list[str]:
     return [] if is_brief and convergence in _ENDED_WELL else [str(convergence.value)]
 
 
-def blanks_in_words(fit: Any) -> list[str]:
+def describe_blanks(fit: Any) -> list[str]:
     """How many respondents of a regression sent a blank, if any did."""
     return [f"{fit.blanks:,} of these respondents sent a blank"] if fit.blanks else []
 
 
-def means_in_words(margins: Margins) -> str:
+def describe_means(margins: Margins) -> str:
     """Each mean share with its standard error, in a line.
 
-    >>> means_in_words(normal_margins("share", ("yes",), np.array([0.25]), np.eye(1) / 64, 0.95))
+    >>> describe_means(normal_margins("share", ("yes",), np.array([0.25]), np.eye(1) / 64, 0.95))
     'yes 0.25 ± 0.12'
     """
     return ", ".join(

@@ -28,12 +28,12 @@ from askance.inference.regression.coefficients import (
     Margins,
     Spread,
     average_share,
-    blanks_in_words,
     coefficient_json,
     coefficient_rows,
     convergence_notes,
-    likelihood_told,
-    means_in_words,
+    describe_blanks,
+    describe_likelihood,
+    describe_means,
     runs_away,
 )
 from askance.inference.regression.covariates import (
@@ -367,14 +367,14 @@ class ComplianceRegression:
         if not is_brief:
             named_margins = ("answer", self.prevalence()), ("class", fit.prevalence())
             notes = [
-                f"share of each {name}: {means_in_words(margins)}"
+                f"share of each {name}: {describe_means(margins)}"
                 for name, margins in named_margins
             ]
         return [
             *notes,
-            f"{fit.n:,} respondents; {likelihood_told(fit.log_likelihood, fit.aic)}; "
+            f"{fit.n:,} respondents; {describe_likelihood(fit.log_likelihood, fit.aic)}; "
             f"se by {fit.standard_errors}",
-            *blanks_in_words(fit),
+            *describe_blanks(fit),
             *convergence_notes(fit.convergence, is_brief=is_brief),
             *self.goodness_of_fit.misfit,
         ]

@@ -17,11 +17,11 @@ from askance.inference.maximisation import Convergence, Optimum
 from askance.inference.provenance import Computation
 from askance.inference.regression.coefficients import (
     Margins,
-    blanks_in_words,
     coefficient_json,
     coefficient_plot,
     coefficient_rows,
     convergence_notes,
+    describe_blanks,
     normal_margins,
     wald,
 )
@@ -131,7 +131,7 @@ class OutcomeRegression:
         return [
             f"{self.n:,} respondents; log-likelihood {self.log_likelihood:.8g}{scale}; "
             f"se by {self.standard_errors}",
-            *blanks_in_words(self),
+            *describe_blanks(self),
             *convergence_notes(self.convergence, is_brief=is_brief),
             *self.goodness_of_fit.misfit,
         ]

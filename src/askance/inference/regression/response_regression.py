@@ -22,17 +22,17 @@ from askance.inference.regression.coefficients import (
     Spread,
     akaike,
     average_share,
-    blanks_in_words,
     bounded_margins,
     coefficient_json,
     coefficient_plot,
     coefficient_rows,
     convergence_notes,
     covariance_by,
+    describe_blanks,
+    describe_likelihood,
+    describe_means,
     inverse,
     likelihood_ratio,
-    likelihood_told,
-    means_in_words,
     normal_margins,
     one_at_a_time,
     people_among,
@@ -336,12 +336,12 @@ class ResponseRegression:
         is_brief : bool
             Whether mean shares, and the end of a fit that ended well, are left out.
         """
-        means = [] if is_brief else [f"mean share and its se: {means_in_words(self.prevalence())}"]
+        means = [] if is_brief else [f"mean share and its se: {describe_means(self.prevalence())}"]
         return [
             *means,
-            f"{self.n:,} respondents; {likelihood_told(self.log_likelihood, self.aic)}; "
+            f"{self.n:,} respondents; {describe_likelihood(self.log_likelihood, self.aic)}; "
             f"se by {self.standard_errors}",
-            *blanks_in_words(self),
+            *describe_blanks(self),
             *convergence_notes(self.convergence, is_brief=is_brief),
             *self.goodness_of_fit.misfit,
         ]

@@ -36,9 +36,9 @@ from askance.results import (
     Listing,
     counted,
     data_frame,
+    describe_freedom,
+    describe_variance,
     doubles,
-    freedom_told,
-    how_drawn,
     interval_rows,
     json_of,
     keep_read_only,
@@ -288,7 +288,7 @@ class FrequencyEstimate:
         notes = [f"{self.reports:,} reports; {self.method}"]
         if self.sampled is not None:
             freedom = self.sampled.freedom
-            sampling = f"{how_drawn(self.sampled.replicates)}, {freedom_told(freedom)}"
+            sampling = f"{describe_variance(self.sampled.replicates)}, {describe_freedom(freedom)}"
             alone = "linearised variance of a weighted sample"
             notes.append(sampling if freedom < math.inf else alone)
         if len(self) > _ROWS_LISTED:

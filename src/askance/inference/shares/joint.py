@@ -26,8 +26,8 @@ from askance.inference.shares.estimate import TOLERANCE, design_based_covariance
 from askance.inference.shares.information import answers_worth, identify, interior_shares, speaking
 from askance.results import (
     Listing,
+    describe_variance,
     doubles,
-    how_drawn,
     json_of,
     keep_read_only,
     listed,
@@ -187,7 +187,7 @@ class JointEstimate:
         title = f"share of each combination of {' and '.join(self.questions)}"
         notes = [f"{self.reports:,} reports; gap {self.gap:.1g}; {self.convergence.value}"]
         if self.freedom < math.inf:
-            how = how_drawn(self.replicates, of=" of scores")
+            how = describe_variance(self.replicates, of=" of scores")
             notes.append(f"weighted pseudo-likelihood, {how}, {self.freedom:g} degrees of freedom")
         return title, head, rows, [*notes, *self.goodness_of_fit.misfit]
 
