@@ -112,6 +112,33 @@ def test_each_source_of_errors_has_its_own_words() -> None:
         assert f"Standard errors are {words}, intervals" in ak.present.methods_paragraph(fit).text
 
 
+def test_errors_of_least_squares_and_known_variances_are_said_as_they_are() -> None:
+    """They were said to be robust, or integrated out, whatever was asked for."""
+    said, arm = [0, 1, 2, 1, 2, 3, 1, 2] * 5, [0, 0, 0, 0, 1, 1, 1, 1] * 5
+    person = np.arange(40)
+    plan = ak.inference.SamplingDesign(clusters=person // 4)
+    for how, words in (
+        ({}, "with robust errors that"),
+        ({"clusters": person // 4}, "with errors robust by cluster (10 clusters) that"),
+        ({"sampling": plan}, "with linearised errors that"),
+        (
+            {"sampling": ak.inference.jackknife(plan)},
+            "with errors over fits to each of 10 replicates that",
+        ),
+    ):
+        how |= {"items": 3, "link": "identity"}
+        fit = ak.inference.item_count_least_squares(said, arm, person % 3, **how)
+        assert words in ak.present.methods_paragraph(fit).text
+    groups = [0.12, 0.31, 0.18, 0.55, 0.46], [0.08, 0.1, 0.1, 0.12, 0.1]
+    for between, words in (
+        (None, "the variance between groups were integrated out under even priors (Rao"),
+        (0.1, "The standard deviation between groups was taken to be 0.1, and the coefficients"),
+    ):
+        fit = ak.inference.fay_herriot(*groups, between=between)
+        assert words in ak.present.methods_paragraph(fit, Q).text
+        assert fit.is_between_known == fit.to_dict().get("is_between_known", False)
+
+
 def test_nobody_is_said_to_have_carried_out_what_a_device_drew() -> None:
     crosswise = ak.mechanisms.Crosswise(harmless="1/4")
     channel = crosswise.channel(YN)

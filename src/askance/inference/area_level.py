@@ -7,7 +7,7 @@ laws over fixed points, without chance.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, final
 
 import numpy as np
@@ -67,7 +67,10 @@ class FayHerriotEstimates:
     coefficients, coefficient_se : array, shape (terms,)
         Posterior means and standard deviations.
     between : float
-        The standard deviation of true figures about what covariates say, the posterior median.
+        The standard deviation of true figures about what covariates say: the posterior median, or
+        as it was given.
+    is_between_known : bool
+        Whether it was given.
     support : (float, float)
         Between which figures can be.
     level : float
@@ -90,6 +93,7 @@ class FayHerriotEstimates:
     coefficients: Floats
     coefficient_se: Floats
     between: float
+    is_between_known: bool = False
     support: tuple[float, float]
     level: float
 
@@ -110,7 +114,9 @@ class FayHerriotEstimates:
 
     def to_dict(self) -> Json:
         """Write the figures for JSON; None for a direct one of a group that has none."""
-        return json_of(self)
+        written = json_of(self)
+        is_known = written.pop("is_between_known")
+        return written | ({"is_between_known": True} if is_known else {})
 
     def _table(self) -> Listing:
         columns = (self.value, self.se, self.lower, self.upper, self.direct, self.borrowed)
@@ -230,9 +236,10 @@ def fay_herriot(
     if between is not None:
         variances = np.array([between**2])
     model = _Model.of(direct, error, predictors.matrix, variances)
-    return _average_over_variances(
+    estimates = _average_over_variances(
         model, variances, (direct, error), (names, predictors.terms), (support, level)
     )
+    return replace(estimates, is_between_known=between is not None)
 
 
 def _average_over_variances(

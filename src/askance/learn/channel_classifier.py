@@ -154,6 +154,7 @@ class ChannelClassifier(ClassifierMixin, BaseEstimator):
     @property
     def provenance(self) -> LearnerProvenance:
         """By which algorithm reports are learnt from, and which learner that fits."""
+        choice(self.method, "method", *_ALGORITHMS)
         learner = LogisticRegression if self.estimator is None else type(self.estimator)
         return LearnerProvenance(algorithm=_ALGORITHMS[self.method], learner=learner.__name__)
 

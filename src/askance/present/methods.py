@@ -793,17 +793,21 @@ def _describe_small_areas(result: "SmallAreaEstimates") -> list[CitedSentence]:
 
 def _describe_fay_herriot(result: "FayHerriotEstimates") -> list[CitedSentence]:
     terms = f" ({', '.join(result.terms[1:])})" if result.terms[1:] else ""
+    integrated = (
+        "Its coefficients and the variance between groups were integrated out under even priors"
+    )
+    if result.is_between_known:
+        integrated = (
+            f"The standard deviation between groups was taken to be {result.between:.4g}, and the "
+            "coefficients were integrated out under an even prior"
+        )
     return [
         (
             f"Unbiased estimates of {len(result.groups):,} groups were drawn towards a regression "
             f"on what is known of them{terms}, by the area-level model of Fay and Herriot {{}}",
             ("fay1979",),
         ),
-        (
-            "Its coefficients and the variance between groups were integrated out under even "
-            "priors {}",
-            ("raomolina2015",),
-        ),
+        (f"{integrated} {{}}", ("raomolina2015",)),
         _describe_tails(result),
     ]
 
@@ -1261,13 +1265,25 @@ def _describe_item_count_least_squares(result: "ItemCountLeastSquares") -> list[
     sentences: list[CitedSentence] = [
         (
             f"The sensitive item was regressed on the covariates by two-step {how} least squares, "
-            "with robust errors that allow for both steps {}",
+            f"with {_write_robust_errors(result.standard_errors)} that allow for both steps {{}}",
             ("imai2011",),
         )
     ]
     if result.anchored:
         sentences.append(("Mean shares were held at the difference in means {}", ("blair2019",)))
     return [*sentences, _describe_intervals(result.level, result.freedom)]
+
+
+def _write_robust_errors(errors: StandardErrors) -> str:
+    match errors.source:
+        case ErrorSource.CLUSTERED:
+            return f"errors robust by cluster ({errors.clusters:,} clusters)"
+        case ErrorSource.LINEARISED:
+            return "linearised errors"
+        case ErrorSource.REPLICATED:
+            return f"errors over fits to each of {errors.replicates:,} replicates"
+        case _:
+            return "robust errors"
 
 
 def _describe_distribution(result: "Distribution") -> list[CitedSentence]:
