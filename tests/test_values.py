@@ -397,7 +397,7 @@ OWN: dict[str, dict[str, Any]] = {
     "estimate_frequencies": {"tally": ak.Tally(WARNER.channel(YN), {"yes": 30, "no": 50})},
     "estimate_supports": {"counts": [40, 30, 25], "reports": 100},
     "FrequencyCovariance.variance": {"contrast": [1.0, -1.0, 0.0]},
-    "FrequencyEstimate.label": {"at": 1},
+    "FrequencyEstimate.label": {"position": 1},
     "SupportLaw.share": {"frequency": 0.5},
     "estimate_joint": {"counts": [[3, 2, 1], [2, 1, 3], [1, 1, 2]]},
     "estimate_line": {"ranges": SENT},
