@@ -358,7 +358,7 @@ OWN: dict[str, dict[str, Any]] = {
     "CredalSet.contains": {"chances": [0.75, 0.25]},
     "GaussianLimit.beta": {"alpha": 0.1},
     "Guarantee.for_equal_pairs": {"answers": 3, "value": 3.0},
-    "Guarantee.at_least": {"other": ak.privacy.shafer_loss(Q)},
+    "Guarantee.is_at_least_as_strong": {"other": ak.privacy.shafer_loss(Q)},
     "JointEstimate.association": {"first": "a", "second": "b"},
     "Counts.from_dict": {"written": COUNTS.to_dict(FORM)},
     "Tally.from_dict": {"written": TALLY.to_dict()},

@@ -16,9 +16,9 @@
 #' @param sensitivity how the shares depend on how many do not comply, from nobody up to this share.
 #' @param steps in how many steps.
 #' @param nonresponse whether who did not reply may have any answer; missing reports did not reply.
-#' @param silent with it: how many people were asked and are not in the data.
-#' @param at_least with it: an answer that is at least as common among who did not reply.
-#' @param by_chance with it: the chance of a blank that tells nothing of anyone.
+#' @param nonrespondents with it: how many people were asked and are not in the data.
+#' @param monotone_selection with it: an answer that is at least as common among who did not reply.
+#' @param blank_chance with it: the chance of a blank that tells nothing of anyone.
 #' @param false_share instead: up to this share of the reports is false, whatever they say.
 #' @param sets instead: a named list of answers whose share together is asked for.
 #' @param by the columns of small groups, as a one-sided formula or by name; of the other functions
@@ -38,7 +38,7 @@
 #' \dontrun{
 #' askance_compare(~forced, survey, forced, group = ~region)
 #' askance_compliance(~forced, survey, forced, models = "cheating", sensitivity = 0.2)
-#' askance_bounds(~forced, survey, forced, nonresponse = TRUE, silent = 60)
+#' askance_bounds(~forced, survey, forced, nonresponse = TRUE, nonrespondents = 60)
 #' askance_small_areas(~forced, survey, forced, by = ~school)
 #' }
 #' @name groups_and_bounds
@@ -101,15 +101,16 @@ askance_compliance <- function(formula, data, mechanism, models = NULL, group = 
 
 #' @rdname groups_and_bounds
 #' @export
-askance_bounds <- function(formula, data, mechanism, nonresponse = FALSE, silent = NULL, at_least = NULL,
-                           by_chance = NULL, false_share = NULL, sets = NULL, group = NULL, reports = NULL,
-                           weights = NULL, strata = NULL, clusters = NULL, fpc = NULL, counts = NULL, level = 0.95,
-                           replicates = NULL, methods = FALSE, by = NULL) {
+askance_bounds <- function(formula, data, mechanism, nonresponse = FALSE, nonrespondents = NULL,
+                           monotone_selection = NULL, blank_chance = NULL, false_share = NULL, sets = NULL,
+                           group = NULL, reports = NULL, weights = NULL, strata = NULL, clusters = NULL,
+                           fpc = NULL, counts = NULL, level = 0.95, replicates = NULL, methods = FALSE, by = NULL) {
   asked <- asked_column(formula, data, mechanism, group, reports, level)
   text <- function(value) if (!is.null(value)) number_text(value)
   sample <- sample_of(data, weights, strata, clusters, fpc, replicates)
   told <- ask_groups("bounds", asked, data, sample, counts, level, methods, by,
-    list(nonresponse = nonresponse, silent = silent, at_least = text(at_least), by_chance = text(by_chance),
+    list(nonresponse = nonresponse, nonrespondents = nonrespondents,
+         monotone_selection = text(monotone_selection), blank_chance = text(blank_chance),
          false_share = text(false_share), sets = if (length(sets)) lapply(sets, function(one) I(number_text(one)))))
   call <- match.call()
   of_each(told, call, function(told) {

@@ -194,14 +194,14 @@ def test_all_of_compliance_is_set_to_paste(place: Path, form: str) -> None:
 def test_who_did_not_reply_is_bounded(place: Path, coin: pd.DataFrame) -> None:
     words = ("bounds", place / "coin.parquet", *ONE, "--nonresponse")
     counted = ak.tally(COIN, coin["rr.q1"])
-    how = {"silent": 100, "by_chance": "1/20", "at_least": "yes"}
+    how = {"nonrespondents": 100, "blank_chance": "1/20", "monotone_selection": "yes"}
     known = lab.nonresponse_bounds(counted, **how)
-    typed = ("--silent", "100", "--by-chance", ".05", "--at-least", "yes")
+    typed = ("--nonrespondents", "100", "--blank-chance", ".05", "--monotone-selection", "yes")
     assert told(*words, *typed) == json.loads(json.dumps(known.to_dict()))
     said = coin["rr.q1"].fillna("no reply")
     weighted = ak.tally(lab.with_no_reply(COIN, "1/20"), said, sampling=sampling_of(coin))
     known = lab.nonresponse_bounds(weighted, no_reply="no reply")
-    found = told(*words, *DRAWN, "--by-chance", "1/20")
+    found = told(*words, *DRAWN, "--blank-chance", "1/20")
     np.testing.assert_allclose(found["high_se"], known.high_se, rtol=1e-9)
     assert found["low"] == pytest.approx(known.low.tolist())
     assert "may have any answer (Imbens & Manski, 2004)" in run(*words, *DRAWN, "--methods")
@@ -224,8 +224,8 @@ def test_groups_that_were_asked_in_different_ways_are_bounded_together(
     place: Path, data: pd.DataFrame
 ) -> None:
     words = ("bounds", place / "said.csv", *WAYS, "--column", "rr.q1")
-    known = lab.nonresponse_bounds(ways(data), at_least="yes")
-    found = told(*words, "--nonresponse", "--at-least", "yes")
+    known = lab.nonresponse_bounds(ways(data), monotone_selection="yes")
+    found = told(*words, "--nonresponse", "--monotone-selection", "yes")
     assert found == json.loads(json.dumps(known.to_dict()))
     known_false = lab.contamination_bounds(ways(data), "1/5")
     assert told(*words, "--false-share", "1/5") == json.loads(json.dumps(known_false.to_dict()))
@@ -644,11 +644,20 @@ def test_a_form_knows_its_groups(tmp_path: Path) -> None:
         (("bounds", "coin.parquet", *ONE), "bounds.*nothing.*one of --nonresponse"),
         (("bounds", "coin.parquet", *ONE, "--set", "a"), "--set.*NAME=ANSWER"),
         (
-            ("bounds", "coin.parquet", *ONE, "--set", "a=yes", "--silent", "3"),
-            "--silent.*with --set",
+            ("bounds", "coin.parquet", *ONE, "--set", "a=yes", "--nonrespondents", "3"),
+            "--nonrespondents.*with --set",
         ),
         (
-            ("bounds", "coin.parquet", *ONE, "--nonresponse", "--weights", "w", "--silent", "3"),
+            (
+                "bounds",
+                "coin.parquet",
+                *ONE,
+                "--nonresponse",
+                "--weights",
+                "w",
+                "--nonrespondents",
+                "3",
+            ),
             "without weights.*a row for each",
         ),
         (("bounds", "coin.parquet", *ONE, "--false-share", "1"), "share in"),

@@ -271,7 +271,7 @@ def test_worst_cases_of_a_sample_are_its_means():
     assert found.upper[0] == pytest.approx(ends.upper[1], abs=0.006)
     assert found.freedom == 58
     raised = nonresponse_bounds(
-        silent(PLAIN, sampling=SAMPLING), no_reply="no reply", at_least="yes"
+        silent(PLAIN, sampling=SAMPLING), no_reply="no reply", monotone_selection="yes"
     ).low[0]
     among = survey_mean(SAMPLING.domain(SILENT != "no reply"), (SILENT == "yes").astype(float))
     assert raised == pytest.approx(among.value[0])
@@ -312,7 +312,7 @@ def test_equal_weights_of_those_who_do_not_reply_change_little():
     for end in ("low", "high", "lower", "upper"):
         assert getattr(counted, end) == pytest.approx(getattr(known, end), abs=1e-8)
         assert getattr(alone, end) == pytest.approx(getattr(known, end), abs=2e-3)
-    more = nonresponse_bounds(silent(WARNER), no_reply="no reply", silent=50)
+    more = nonresponse_bounds(silent(WARNER), no_reply="no reply", nonrespondents=50)
     assert more.high[0] - more.low[0] > known.high[0] - known.low[0]
 
 
@@ -321,7 +321,7 @@ def test_blanks_that_a_form_sends_by_chance_are_told_by_its_channel():
     by_channel = ak.Tally(half, {"yes": 360, "no": 540, "no reply": 200})
     plain = ak.Tally(WARNER, {"yes": 360, "no": 540}, blanks=200)
     found = nonresponse_bounds(by_channel, no_reply="no reply")
-    known = nonresponse_bounds(plain, by_chance="1/10")
+    known = nonresponse_bounds(plain, blank_chance="1/10")
     assert found.low == pytest.approx(known.low, abs=1e-9)
     assert found.upper == pytest.approx(known.upper, abs=1e-6)
 
@@ -330,10 +330,10 @@ def test_blanks_that_a_form_sends_by_chance_are_told_by_its_channel():
     ("given", "told"),
     [
         ({}, "without the weights"),
-        ({"no_reply": "no reply", "silent": 3}, "3 who did not reply"),
+        ({"no_reply": "no reply", "nonrespondents": 3}, "3 who did not reply"),
         ({"no_reply": "nobody"}, "nobody"),
         ({"no_reply": "yes"}, "oftener"),
-        ({"no_reply": "no reply", "by_chance": "1/10"}, "beside no_reply"),
+        ({"no_reply": "no reply", "blank_chance": "1/10"}, "beside no_reply"),
     ],
 )
 def test_what_nonresponse_of_a_sample_refuses(given, told):
@@ -346,7 +346,7 @@ def test_a_channel_has_one_report_of_no_reply():
         with_no_reply(with_no_reply(WARNER))
     with pytest.raises(InputError, match="below 1"):
         with_no_reply(WARNER, 1)
-    with pytest.raises(InputError, match="by_chance"):
+    with pytest.raises(InputError, match="blank_chance"):
         with_no_reply(WARNER, float("nan"))
 
 

@@ -34,28 +34,31 @@ def test_where_all_reply_it_is_the_estimate():
 
 
 def test_who_sent_nothing_at_all_counts_as_a_blank():
-    one, other = nonresponse_bounds(asked(100), silent=150), nonresponse_bounds(asked(250))
+    one, other = nonresponse_bounds(asked(100), nonrespondents=150), nonresponse_bounds(asked(250))
     assert one.to_dict() == other.to_dict()
 
 
 def test_blanks_that_the_form_sends_by_chance_leave_nothing_open():
-    by_chance = nonresponse_bounds(asked(), by_chance="1/5")
-    assert by_chance.low == pytest.approx([SHARE, 1 - SHARE], abs=1e-5)
-    assert by_chance.high == pytest.approx(by_chance.low, abs=1e-5)
-    half = nonresponse_bounds(asked(), by_chance="1/10")
+    whole = nonresponse_bounds(asked(), blank_chance="1/5")
+    assert whole.low == pytest.approx([SHARE, 1 - SHARE], abs=1e-5)
+    assert whole.high == pytest.approx(whole.low, abs=1e-5)
+    half = nonresponse_bounds(asked(), blank_chance="1/10")
     silent = (0.2 - 0.1) / 0.9
     assert half.high - half.low == pytest.approx([silent, silent], abs=1e-5)
 
 
 def test_monotone_selection_raises_one_bound():
-    found, worst = nonresponse_bounds(asked(), at_least="yes"), nonresponse_bounds(asked())
+    found, worst = (
+        nonresponse_bounds(asked(), monotone_selection="yes"),
+        nonresponse_bounds(asked()),
+    )
     assert found.low == pytest.approx([SHARE, worst.low[1]], abs=1e-6)
     assert found.high == pytest.approx([worst.high[0], 1 - SHARE], abs=1e-6)
     assert found.lower[0] > worst.lower[0]
     assert found.upper[1] < worst.upper[1]
     three = ak.KAry(truth="7/10").channel(ak.Frame(["a", "b", "c"]))
     tally = ak.Tally(three, {"a": 300, "b": 200, "c": 100}, blanks=100)
-    raised, open_ones = nonresponse_bounds(tally, at_least="b"), nonresponse_bounds(tally)
+    raised, open_ones = nonresponse_bounds(tally, monotone_selection="b"), nonresponse_bounds(tally)
     assert raised.low[1] > open_ones.low[1] + 0.01
     assert raised.high.tolist() == open_ones.high.tolist()
 
@@ -81,10 +84,10 @@ def test_bounds_at_an_edge_are_covered_by_their_interval():
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ({"silent": -1}, "silent"),
-        ({"by_chance": 1}, "by_chance"),
-        ({"by_chance": "nan"}, "by_chance"),
-        ({"at_least": "maybe"}, "at_least"),
+        ({"nonrespondents": -1}, "nonrespondents"),
+        ({"blank_chance": 1}, "blank_chance"),
+        ({"blank_chance": "nan"}, "blank_chance"),
+        ({"monotone_selection": "maybe"}, "monotone_selection"),
         ({"level": 0}, "level"),
     ],
 )
@@ -156,7 +159,7 @@ def test_groups_of_whom_all_reply_are_pooled():
     found, known = nonresponse_bounds(everybody), ak.estimate(everybody)
     assert found.low == pytest.approx(known.value, abs=1e-5)
     assert found.high == pytest.approx(found.low, abs=1e-5)
-    raised = nonresponse_bounds(everybody, at_least="yes")
+    raised = nonresponse_bounds(everybody, monotone_selection="yes")
     assert raised.low == pytest.approx(found.low, abs=1e-5)
     one, alone = nonresponse_bounds(GroupedTally({"coin": asked()})), nonresponse_bounds(asked())
     fit = {"goodness_of_fit": None}  # of groups it names the group, and its worst test
@@ -169,15 +172,19 @@ def test_a_group_that_replies_less_takes_nothing_away():
     alone, both = nonresponse_bounds(asked()), nonresponse_bounds(arms(plain=(10, 90, 400)))
     assert both.low == pytest.approx(alone.low, abs=1e-6)
     assert both.high == pytest.approx(alone.high, abs=1e-6)
-    raised = nonresponse_bounds(arms(), at_least="yes")
+    raised = nonresponse_bounds(arms(), monotone_selection="yes")
     assert raised.low[0] == pytest.approx((0.8 * 0.3 * 1250 + 130) / (1000 + 500), abs=1e-3)
 
 
 @pytest.mark.parametrize(
     ("tally", "given", "told"),
     [
-        (arms(), {"silent": 5}, "5 people of no group.*blanks of the group"),
-        (arms((250, 750, 0), (190, 10, 800)), {"at_least": "yes"}, "at_least.*leave it out"),
+        (arms(), {"nonrespondents": 5}, "5 people of no group.*blanks of the group"),
+        (
+            arms((250, 750, 0), (190, 10, 800)),
+            {"monotone_selection": "yes"},
+            "monotone_selection.*leave it out",
+        ),
         (
             GroupedTally({str(at): asked() for at in range(8)}),
             {},

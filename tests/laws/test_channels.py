@@ -90,8 +90,8 @@ def test_belief_is_at_most_plausibility_and_its_dual(channel, event):
 def test_processing_a_report_never_raises_a_loss(channel, data):
     kernel = data.draw(exact_rows(answers=len(channel.reports)))
     processed = through(channel, kernel)
-    assert local_loss(processed).at_least(local_loss(channel))
-    assert advantage(processed).at_least(advantage(channel))
+    assert local_loss(processed).is_at_least_as_strong(local_loss(channel))
+    assert advantage(processed).is_at_least_as_strong(advantage(channel))
 
 
 @given(channels(), st.data())
@@ -100,7 +100,7 @@ def test_losses_add_under_composition(channel, data):
     names = [f"z{at}" for at in range(len(rows[0]))]
     other = Channel(channel.frame, dict.fromkeys(names, channel.frame.answers[:1]), rows)
     both = local_loss(product_of(channel, other))
-    assert both.at_least(compose([local_loss(channel), local_loss(other)]))
+    assert both.is_at_least_as_strong(compose([local_loss(channel), local_loss(other)]))
 
 
 @given(exact_rows(answers=2))

@@ -44,7 +44,9 @@ def test_matrices_of_pairs_add_exactly(one, two, notion):
 def test_the_pair_of_answers_counts_and_the_order_does_not(one, two, notion):
     both = entered(one, two).loss(notion)
     assert both.pairs == entered(two, one).loss(notion).pairs
-    assert both.at_least(compose([entered(one).loss(notion), entered(two).loss(notion)]))
+    assert both.is_at_least_as_strong(
+        compose([entered(one).loss(notion), entered(two).loss(notion)])
+    )
     twice = Ledger().spend(one, 2).loss(notion)
     assert twice.pairs == entered(one, one).loss(notion).pairs
 

@@ -42,16 +42,16 @@ def test_comparisons_agree_with_reading_everywhere(one, two):
     for alpha in GRID:
         pair = one.exact_beta(alpha), two.exact_beta(alpha)
         assert (low.exact_beta(alpha), high.exact_beta(alpha)) == (min(pair), max(pair))
-    assert one.at_least(low)
-    assert two.at_least(low)
-    assert high.at_least(one)
-    assert one.at_least(two) == (low == two)
+    assert one.is_at_least_as_strong(low)
+    assert two.is_at_least_as_strong(low)
+    assert high.is_at_least_as_strong(one)
+    assert one.is_at_least_as_strong(two) == (low == two)
 
 
 @given(curves())
 def test_the_hull_is_the_greatest_convex_curve_below(curve):
     hull = curve.hull()
-    assert curve.at_least(hull)
+    assert curve.is_at_least_as_strong(hull)
     slopes = [(b1 - b0) / (a1 - a0) for (a0, b0), (a1, b1) in pairwise(hull.exact)]
     assert slopes == sorted(slopes)
     assert set(hull.exact) <= set(curve.exact)
@@ -185,18 +185,18 @@ def test_curves_in_doubles_compare_to_rounding(times):
         )
     )
     floor = error_floor(ratio=3, times=times)
-    assert warner.at_least(floor)
-    assert floor.at_least(warner)
-    assert vague.at_least(floor)
-    assert floor.reflected().at_least(warner.reflected())
-    assert not floor.at_least(floor.reflected())
+    assert warner.is_at_least_as_strong(floor)
+    assert floor.is_at_least_as_strong(warner)
+    assert vague.is_at_least_as_strong(floor)
+    assert floor.reflected().is_at_least_as_strong(warner.reflected())
+    assert not floor.is_at_least_as_strong(floor.reflected())
     for low in (warner, floor):
-        assert low.at_least(worse)
-        assert worse.reflected().at_least(low.reflected())
+        assert low.is_at_least_as_strong(worse)
+        assert worse.reflected().is_at_least_as_strong(low.reflected())
         if times <= 1000:  # beyond, all of them find all but one in 10¹⁴⁰
-            assert not low.at_least(vague)
-            assert not worse.at_least(low)
-            assert not low.reflected().at_least(worse.reflected())
+            assert not low.is_at_least_as_strong(vague)
+            assert not worse.is_at_least_as_strong(low)
+            assert not low.reflected().is_at_least_as_strong(worse.reflected())
 
 
 def test_curves_compare_where_beta_is_next_to_one():
@@ -206,10 +206,10 @@ def test_curves_compare_where_beta_is_next_to_one():
         PrivacyLossDistribution(losses, first, [found, 1.0]).tradeoff() for found in (2e-30, 3e-30)
     )
     assert two.beta(1e-30) == three.beta(1e-30) == 1
-    assert two.at_least(three)
-    assert not three.at_least(two)
-    assert three.reflected().at_least(two.reflected())
-    assert not two.reflected().at_least(three.reflected())
+    assert two.is_at_least_as_strong(three)
+    assert not three.is_at_least_as_strong(two)
+    assert three.reflected().is_at_least_as_strong(two.reflected())
+    assert not two.reflected().is_at_least_as_strong(three.reflected())
 
 
 def test_chances_beside_which_one_is_one_are_told_exactly():

@@ -137,7 +137,7 @@ def test_curves_by_message_hold_for_every_strategy(first):
             assert found == pytest.approx(tight.beta(alpha), abs=1e-14)
         for chosen in product(CANDIDATES, repeat=3):
             laws = [[*by_messages(first, chosen, at).values()] for at in (x, other)]
-            assert neyman_pearson(*laws).at_least(tight)
+            assert neyman_pearson(*laws).is_at_least_as_strong(tight)
 
 
 @pytest.mark.long
@@ -159,7 +159,7 @@ def test_three_reports_in_a_row_chosen_from_messages():
                 for x in range(2)
             ]
             assert max(largest(*laws), largest(*laws[::-1])) <= account.loss(Notion.LOCAL).value
-            assert neyman_pearson(*laws).at_least(tight)
+            assert neyman_pearson(*laws).is_at_least_as_strong(tight)
     assert account.loss(Notion.SHAFER).value == 27
 
 

@@ -279,6 +279,6 @@ def test_information_losses_do_not_add():
         "answers were spread evenly."
     )
     with pytest.raises(NotComparable):  # held at another prior, it is another promise
-        once.at_least(information_loss(warner, ["1/10", "9/10"]))
+        once.is_at_least_as_strong(information_loss(warner, ["1/10", "9/10"]))
     with pytest.raises(NotComparable):
         compose([once, once])

@@ -109,9 +109,9 @@ def test_a_guarantee_is_at_least_as_strong_as_itself_and_as_any_weaker_one():
     losses = [local_loss(Warner(truth=truth).channel(YES_NO)) for truth in (0.6, 0.7)]
     widths = [coverage(RangeChannel(Line(0, n, 1), [1] * (n - 1))) for n in (2, 3)]
     for strong, weak in (losses, sorted(widths, key=lambda one: -one.value)):
-        assert strong.at_least(weak)
-        assert not weak.at_least(strong)
-        assert strong.at_least(strong)
+        assert strong.is_at_least_as_strong(weak)
+        assert not weak.is_at_least_as_strong(strong)
+        assert strong.is_at_least_as_strong(strong)
 
 
 @given(st.lists(st.integers(0, 4), min_size=1, max_size=6).filter(any), st.integers(1, 3))
@@ -141,12 +141,12 @@ def test_a_fine_line_is_judged_too():
 
 def test_guarantees_compare_within_their_notion_only():
     weak, strong = (local_loss(Warner(truth=p).channel(YES_NO)) for p in (0.9, 0.6))
-    assert strong.at_least(weak)
-    assert not weak.at_least(strong)
+    assert strong.is_at_least_as_strong(weak)
+    assert not weak.is_at_least_as_strong(strong)
     narrow, wide = (coverage(Cuts(number=m).channel(Line(0, 9, 1))) for m in (3, 1))
-    assert wide.at_least(narrow)
+    assert wide.is_at_least_as_strong(narrow)
     with pytest.raises(NotComparable, match="LOCAL and COVERAGE"):
-        weak.at_least(wide)
+        weak.is_at_least_as_strong(wide)
     with pytest.raises(NotComparable, match="a loss"):
         _ = wide.epsilon
 
@@ -183,8 +183,8 @@ def test_shares_of_other_people_are_not_compared_and_say_whose_they_are():
     cuts = Cuts(number=1).channel(line)
     even, declared = coverage(cuts), coverage(cuts, [0.7, 0.1, 0.1, 0.1])
     with pytest.raises(NotComparable, match="shares of the same people"):
-        even.at_least(declared)
-    assert even.at_least(even)
+        even.is_at_least_as_strong(declared)
+    assert even.is_at_least_as_strong(even)
     assert even.promise.endswith(" in 100, if answers were spread evenly.")
     assert declared.promise.endswith(" in 100, with the distribution that was given.")
     assert least_coverage(cuts).promise.endswith(", if answers were spread evenly.")

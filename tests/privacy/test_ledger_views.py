@@ -128,7 +128,7 @@ def test_corollary_19_for_any_number_of_reports(rows, times):
             assert low.beta(ALPHA) == pytest.approx(1 - high.beta(1 - ALPHA), abs=1e-12)
             if times <= 3:
                 exact = neyman_pearson(*worst_laws([q] * times, *names))
-                assert exact.at_least(floor)
+                assert exact.is_at_least_as_strong(floor)
 
 
 def test_the_printed_optimistic_bound_is_too_low():
@@ -148,8 +148,8 @@ def test_corollary_19_is_false_for_the_attacker():
     even = Abstain(truth="2/5", lie="2/5").channel(YES_NO)
     both = tradeoff(two_reports(even, even), "yes", "no", view=View.ATTACKER)
     ratio = walley_loss(even).value
-    assert not both.at_least(error_floor(ratio=ratio, times=2))
-    assert both.at_least(error_floor(ratio=ratio**2))
+    assert not both.is_at_least_as_strong(error_floor(ratio=ratio, times=2))
+    assert both.is_at_least_as_strong(error_floor(ratio=ratio**2))
     account = Ledger().spend(even, 2)
     for asked in (account.loss_distribution, account.tradeoff, account.gaussian):
         with pytest.raises(InputError, match=r"got 'ATTACKER'.*nothing tighter than the sum"):
@@ -231,7 +231,7 @@ def test_pessimistic_curves_hold_for_every_question_chosen_from_answers(first, a
     account = account.spend(weakest, interaction=Interaction.FROM_ANSWERS)
     bound = account.tradeoff(view=View.PESSIMISTIC).beta(alpha)
     for rows in CANDIDATES:
-        assert tradeoff(evidence(*rows), "yes", "no", view=View.PESSIMISTIC).at_least(
+        assert tradeoff(evidence(*rows), "yes", "no", view=View.PESSIMISTIC).is_at_least_as_strong(
             tradeoff(weakest, "yes", "no", view=View.PESSIMISTIC)
         )
     found = [lowest(first, chosen, alpha) for chosen in product(CANDIDATES, repeat=2)]

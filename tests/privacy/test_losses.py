@@ -137,9 +137,9 @@ def test_shafers_and_walleys_losses_do_not_imply_each_other():
     assert (shafer_loss(q).value, walley_loss(q).value) == (6, 9)
     assert (shafer_loss(NARROW).value, walley_loss(NARROW).value) == (5, F(17, 15))
     with pytest.raises(NotComparable, match="SHAFER and WALLEY"):
-        shafer_loss(q).at_least(walley_loss(q))
+        shafer_loss(q).is_at_least_as_strong(walley_loss(q))
     with pytest.raises(NotComparable, match="BELIEF and PLAUSIBILITY"):
-        belief_loss(q).at_least(plausibility_loss(q))
+        belief_loss(q).is_at_least_as_strong(plausibility_loss(q))
 
 
 def test_an_answer_beside_itself_counts_only_when_asked_to():
@@ -206,9 +206,9 @@ def test_a_ratio_near_one_keeps_its_logarithm():
 def test_the_floor_of_a_float_lies_under_what_keeps_to_it():
     q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
     found = tradeoff(q, "yes", "no")
-    assert found.at_least(error_floor(math.log(6)))
-    assert found.at_least(error_floor(ratio=6))
-    assert not found.at_least(error_floor(ratio="5.999"))
+    assert found.is_at_least_as_strong(error_floor(math.log(6)))
+    assert found.is_at_least_as_strong(error_floor(ratio=6))
+    assert not found.is_at_least_as_strong(error_floor(ratio="5.999"))
     assert error_floor(ratio=6).exact[1] == (Fraction(1, 7), Fraction(1, 7))
 
 

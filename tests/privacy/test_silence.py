@@ -108,7 +108,7 @@ def test_a_floor_is_kept_and_does_not_compose():
     ring = RingChannel(Line(0, 6, 1), [1] * 5, Floor([1] * 6, 2))
     floor = least_coverage(ring)
     assert floor.value == Fraction(1, 3)
-    assert floor.at_least(Guarantee(Notion.FLOOR, Fraction(1, 4), ""))
+    assert floor.is_at_least_as_strong(Guarantee(Notion.FLOOR, Fraction(1, 4), ""))
     assert floor.printed(2) == "0.33"
     with pytest.raises(NotComparable, match="composes"):
         compose([floor, floor])

@@ -117,10 +117,12 @@ def test_private_exactly_where_no_curve_falls_below_the_floor(channel):
     for judge, view in ((shafer_loss, View.MESSAGES), (walley_loss, View.ATTACKER)):
         curves, loss = worst(channel, view), judge(channel).value
         for ratio in (F(1), F(3, 2), F(4), F(10**6)):
-            certified = all(curve.at_least(error_floor(ratio=ratio)) for curve in curves)
+            certified = all(
+                curve.is_at_least_as_strong(error_floor(ratio=ratio)) for curve in curves
+            )
             assert certified == (loss <= ratio)
         if loss < math.inf:
-            assert all(curve.at_least(error_floor(ratio=loss)) for curve in curves)
+            assert all(curve.is_at_least_as_strong(error_floor(ratio=loss)) for curve in curves)
 
 
 @pytest.mark.long
@@ -146,11 +148,11 @@ def test_readings_are_ordered(channel):
         tradeoff(channel, "x0", "x1", view=one)
         for one in (View.PESSIMISTIC, View.MESSAGES, View.ATTACKER, View.OPTIMISTIC)
     )
-    assert pessimistic.at_least(attacker)
+    assert pessimistic.is_at_least_as_strong(attacker)
     assert pessimistic.convex
     assert messages.convex
-    assert GUESSING.at_least(pessimistic)
-    assert optimistic.at_least(GUESSING)
+    assert GUESSING.is_at_least_as_strong(pessimistic)
+    assert optimistic.is_at_least_as_strong(GUESSING)
     assert optimistic.reflected() == pessimistic
     assert advantage(channel).value >= messages.advantage
 
@@ -181,7 +183,9 @@ def test_the_pessimistic_curve_does_not_certify_walleys_loss():
     assert worst(vacuous, View.PESSIMISTIC) == [GUESSING, GUESSING]
     assert walley_loss(vacuous).value == math.inf
     q = Abstain(truth=0.6, lie=0.1).channel(YES_NO)
-    assert all(one.at_least(error_floor(ratio=F(3, 2))) for one in worst(q, View.PESSIMISTIC))
+    assert all(
+        one.is_at_least_as_strong(error_floor(ratio=F(3, 2))) for one in worst(q, View.PESSIMISTIC)
+    )
     assert walley_loss(q).value == 9
 
 
@@ -306,7 +310,7 @@ def test_reports_with_one_meaning_tell_more_than_messages():
     assert tradeoff(q, "yes", "no") == GUESSING
     by_report = tradeoff(q, "yes", "no", view=View.REPORTS)
     assert by_report.advantage == advantage(q).value
-    assert by_report.at_least(error_floor(ratio=local_loss(q).value))
+    assert by_report.is_at_least_as_strong(error_floor(ratio=local_loss(q).value))
 
 
 def test_one_reply_to_warner_is_exact():

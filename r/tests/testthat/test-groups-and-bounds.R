@@ -54,14 +54,14 @@ test_that("who does not comply is bounded where one way of asking leaves it open
 })
 
 test_that("bounds hold whatever is not known of people", {
-  fit <- askance_bounds(~forced, practices, forced, nonresponse = TRUE, silent = 60)
+  fit <- askance_bounds(~forced, practices, forced, nonresponse = TRUE, nonrespondents = 60)
   share <- coef(askance_estimate(~forced, practices, forced))[["yes"]]
   n <- sum(!is.na(practices$forced))
   expect_equal(fit$bounds$low[1], share * n / 1260, tolerance = 1e-6)
   expect_equal(fit$bounds$high[1], (share * n + 1260 - n) / 1260, tolerance = 1e-6)
   expect_identical(fit$nobs, 1260L)
   expect_output(print(fit), "among all who were asked.*1,260 people")
-  monotone <- askance_bounds(~forced, practices, forced, nonresponse = TRUE, silent = 60, at_least = "yes")
+  monotone <- askance_bounds(~forced, practices, forced, nonresponse = TRUE, nonrespondents = 60, monotone_selection = "yes")
   expect_equal(monotone$bounds$low[1], share, tolerance = 1e-6)
   sets <- askance_bounds(~forced, practices, forced, sets = list(ever = "yes", all = c("yes", "no")))
   expect_identical(as.data.frame(sets)$answer, c("ever", "all"))

@@ -63,7 +63,7 @@ def _require_one(chosen: Mapping[str, object]) -> list[str]:
 
 def _refuse_silence(request: BoundsRequest, only: str) -> None:
     """Refuse options about people who did not reply without --nonresponse."""
-    for name in ("silent", "at_least", "by_chance"):
+    for name in ("nonrespondents", "monotone_selection", "blank_chance"):
         if (value := getattr(request, name)) is not None:
             flag = f"--{name.replace('_', '-')}"
             raise InputError(flag, got=str(value), allowed=f"nothing, with {only}")
@@ -71,20 +71,22 @@ def _refuse_silence(request: BoundsRequest, only: str) -> None:
 
 def _tally_with_silence(source: ReportSource, request: BoundsRequest) -> Tallies:
     """Tally reports and nonrespondents; in a sample nonrespondents are weighted too."""
-    by_chance = request.by_chance and spelt(request.by_chance)
-    if by_chance is not None and source.form is not None:
-        raise InputError("--by-chance", got=by_chance, allowed="nothing, beside a form: it knows")
+    blank_chance = request.blank_chance and spelt(request.blank_chance)
+    if blank_chance is not None and source.form is not None:
+        raise InputError(
+            "--blank-chance", got=blank_chance, allowed="nothing, beside a form: it knows"
+        )
     if request.sample.sampling is None:
         return tally_question(source, request.sample, request.group)
-    if request.silent:
+    if request.nonrespondents:
         raise InputError(
-            "--silent",
-            got=f"{request.silent:,} people without weights",
+            "--nonrespondents",
+            got=f"{request.nonrespondents:,} people without weights",
             allowed="a row for each, with the weights that replies have and an empty report",
         )
 
     def with_silence(channel: Channel, of_form: Fraction) -> Channel:
-        return with_no_reply(channel, by_chance or of_form)
+        return with_no_reply(channel, blank_chance or of_form)
 
     return tally_question(source, request.sample, request.group, silence=with_silence)
 
@@ -92,9 +94,12 @@ def _tally_with_silence(source: ReportSource, request: BoundsRequest) -> Tallies
 def _bound_nonresponse(tallies: Tallies, request: BoundsRequest) -> Callable[[Counted], VerbResult]:
     how: dict[str, Any] = {"no_reply": tallies.silence}
     if tallies.silence is None:
-        by_chance = request.by_chance and spelt(request.by_chance)
-        how = {"silent": request.silent or 0, "by_chance": by_chance or tallies.blank}
-    how |= {"at_least": request.at_least, "level": request.level}
+        blank_chance = request.blank_chance and spelt(request.blank_chance)
+        how = {
+            "nonrespondents": request.nonrespondents or 0,
+            "blank_chance": blank_chance or tallies.blank,
+        }
+    how |= {"monotone_selection": request.monotone_selection, "level": request.level}
 
     def learn(counted: Counted) -> VerbResult:
         result = nonresponse_bounds(counted, **how)

@@ -161,12 +161,12 @@ class BoundsRequest(msgspec.Struct, frozen=True, kw_only=True):
         The share of several answers together: `ever=daily,often`; again for several.
     false_share : str, optional
         Bounds if up to this share of the reports is false, such as `1/20` (contamination).
-    by_chance : str, optional
+    blank_chance : str, optional
         With `--nonresponse`: the chance of a blank whatever the answer; a form knows it.
-    at_least : str, optional
+    monotone_selection : str, optional
         With `--nonresponse`: an answer at least as common among nonrespondents (monotone
         selection).
-    silent : int, optional
+    nonrespondents : int, optional
         With `--nonresponse`: how many people were asked and sent nothing, not even a blank.
     nonresponse : bool
         Bounds among all who were asked: [nonrespondents](../how-to/nonresponse.md), and who
@@ -182,9 +182,9 @@ class BoundsRequest(msgspec.Struct, frozen=True, kw_only=True):
         default_factory=dict
     )
     false_share: str | None = None
-    by_chance: str | None = None
-    at_least: str | None = None
-    silent: int | None = None
+    blank_chance: str | None = None
+    monotone_selection: str | None = None
+    nonrespondents: int | None = None
     nonresponse: bool = False
 
 

@@ -276,7 +276,7 @@ class Price:
         >>> walley_price(more, 0.3, 100).preferred_to(walley_price(less, 0.3, 100))
         True
         """
-        no_worse = self.loss.at_least(other.loss) and self.variance <= other.variance
+        no_worse = self.loss.is_at_least_as_strong(other.loss) and self.variance <= other.variance
         better = self.loss.value != other.loss.value or self.variance < other.variance
         return no_worse and better
 

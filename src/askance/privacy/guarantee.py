@@ -215,7 +215,7 @@ class Guarantee:
         How common answers are taken to be, where the value is a share of people; empty otherwise.
 
     >>> strong, weak = (Guarantee(Notion.LOCAL, Fraction(r), "") for r in (2, 6))
-    >>> strong.at_least(weak), weak.epsilon, weak.epsilon_nearest
+    >>> strong.is_at_least_as_strong(weak), weak.epsilon, weak.epsilon_nearest
     (True, 1.79176, 1.791759469228055)
     """
 
@@ -293,7 +293,7 @@ class Guarantee:
         return read_only([[log(entry) for entry in row] for row in self.pairs])
 
     @checked
-    def at_least(self, other: "Guarantee") -> bool:
+    def is_at_least_as_strong(self, other: "Guarantee") -> bool:
         """Say whether this guarantee is at least as strong as another of the same notion.
 
         Raises

@@ -229,7 +229,7 @@ class TradeoffFunction:
         return bool((np.minimum.accumulate(steepest)[:-1] >= shallowest[1:]).all())
 
     @checked
-    def at_least(self, other: "TradeoffFunction") -> bool:
+    def is_at_least_as_strong(self, other: "TradeoffFunction") -> bool:
         """Say whether this curve lies nowhere below another: it is at least as private.
 
         Compared exactly where both are exact. Where one is in doubles, rounding is allowed for: six

@@ -78,10 +78,12 @@ def _keeps_promises(channel: Channel, exact: Channel, promised: Sequence[Guarant
     The tests of two answers hold their losses; Walley's has no such pairs that garbling lowers.
     """
     guarantees = find_guarantees(channel)
-    if len(guarantees) != len(promised) or not all(map(Guarantee.at_least, guarantees, promised)):
+    if len(guarantees) != len(promised) or not all(
+        map(Guarantee.is_at_least_as_strong, guarantees, promised)
+    ):
         return False
     return all(
-        neyman_pearson(*ours).at_least(neyman_pearson(*theirs))
+        neyman_pearson(*ours).is_at_least_as_strong(neyman_pearson(*theirs))
         for ours, theirs in _list_tests(channel, exact)
     )
 

@@ -641,7 +641,7 @@ def _take_weakest(question: TableQuestion) -> tuple[Guarantee, ...]:
         guarantee, group = next(
             (guarantee, group)
             for guarantee, group in candidates
-            if all(other.at_least(guarantee) for other, _ in candidates)
+            if all(other.is_at_least_as_strong(guarantee) for other, _ in candidates)
         )
         weakest.append(
             replace(guarantee, attained=f"{guarantee.attained}, in group {group.name!r}")

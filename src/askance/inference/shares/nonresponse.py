@@ -38,7 +38,7 @@ _COUNT, _MOST = "a whole number of people, 0 or more", 10**15
 
 
 @checked
-def with_no_reply(channel: Channel, by_chance: object = 0) -> Channel:
+def with_no_reply(channel: Channel, blank_chance: object = 0) -> Channel:
     """Give a channel the report “no reply”, as which a sample counts those who do not reply.
 
     Write it where a report is missing, and count with the sample's weights or sampling design: then
@@ -48,7 +48,7 @@ def with_no_reply(channel: Channel, by_chance: object = 0) -> Channel:
     ----------
     channel : Channel
         Through which those who reply do.
-    by_chance : chance
+    blank_chance : chance
         With which the form itself sends a blank, whatever the answer.
 
     Raises
@@ -61,7 +61,7 @@ def with_no_reply(channel: Channel, by_chance: object = 0) -> Channel:
     >>> q.reports, q.matrix.tolist()
     (('yes', 'no', 'no reply'), [[0.75, 0.25, 0.0], [0.25, 0.75, 0.0]])
     """
-    blank = _read_chance(by_chance, "with_no_reply.by_chance")
+    blank = _read_chance(blank_chance, "with_no_reply.blank_chance")
     if _NO_REPLY in channel.reports:
         raise InputError(
             "with_no_reply.channel", got=f"a report {_NO_REPLY!r}", allowed="a channel without it"
@@ -73,9 +73,9 @@ def with_no_reply(channel: Channel, by_chance: object = 0) -> Channel:
 def nonresponse_bounds(
     tally: Tally | GroupedTally,
     *,
-    silent: int = 0,
-    by_chance: object = 0,
-    at_least: str | None = None,
+    nonrespondents: int = 0,
+    blank_chance: object = 0,
+    monotone_selection: str | None = None,
     no_reply: str | None = None,
     level: float = 0.95,
 ) -> PartialEstimate:
@@ -107,12 +107,12 @@ def nonresponse_bounds(
     tally : Tally or GroupedTally
         Its blanks are people who did not reply. With sampling weights these are counted as a report
         of their own (`with_no_reply`).
-    silent : int
+    nonrespondents : int
         People who were asked and sent nothing at all, beside the blanks. Of groups they are counted
         among the blanks of each.
-    by_chance : chance
+    blank_chance : chance
         With which the form itself sends a blank, whatever the answer: these say nothing of anyone.
-    at_least : str, optional
+    monotone_selection : str, optional
         The answer that is at least as common among those who do not reply.
     no_reply : str, optional
         The report as which those who did not reply are counted, if they are. The form sends it by
@@ -128,7 +128,7 @@ def nonresponse_bounds(
     InputError
         If a number means nothing, the answer is not the frame's, a report was received that no
         answer can send, there are weights and some who did not reply have none, the level is not in
-        (0, 1), there are too many groups, or these refute what is said of `at_least`.
+        (0, 1), there are too many groups, or these refute what is said of `monotone_selection`.
 
     References
     ----------
@@ -144,27 +144,27 @@ def nonresponse_bounds(
     yes  0.24  0.44     0.1916   0.491
     no   0.56  0.76      0.509  0.8084
     1,250 people who were asked; the maximum of the likelihood, certified by its gap
-    >>> nonresponse_bounds(tally, at_least="yes").low.round(4).tolist()
+    >>> nonresponse_bounds(tally, monotone_selection="yes").low.round(4).tolist()
     [0.3, 0.56]
     >>> tally = ak.Tally(with_no_reply(q), {"yes": 400, "no": 600, "no reply": 250})
     >>> nonresponse_bounds(tally, no_reply="no reply").high.round(4).tolist()
     [0.44, 0.76]
     """
-    silent = read_integer(silent, "nonresponse_bounds.silent", _COUNT, 0, _MOST)
-    blank = _read_chance(by_chance, "nonresponse_bounds.by_chance")
+    unseen = read_integer(nonrespondents, "nonresponse_bounds.nonrespondents", _COUNT, 0, _MOST)
+    blank = _read_chance(blank_chance, "nonresponse_bounds.blank_chance")
     parts = tally.tallies if isinstance(tally, GroupedTally) else {"": tally}
     answers = next(iter(parts.values())).channel.frame.answers
-    if at_least is not None:
-        refuse_unknown("nonresponse_bounds.at_least", at_least, answers)
-    _refuse_groups(parts, silent, len(answers))
+    if monotone_selection is not None:
+        refuse_unknown("nonresponse_bounds.monotone_selection", monotone_selection, answers)
+    _refuse_groups(parts, unseen, len(answers))
     augmented: dict[str, Tally] = {}
     for group, (name, part) in enumerate(parts.items()):
-        silence = silent + part.blanks
+        silence = unseen + part.blanks
         _refuse_unweighted(part, silence, no_reply)
         if no_reply is None:
             observed, none = _append_silence(part, blank, silence)
         else:
-            _refuse_informative(part.channel, no_reply, by_chance if blank else None)
+            _refuse_informative(part.channel, no_reply, blank_chance if blank else None)
             observed, none = _add_silent(part, no_reply, silence), no_reply
         channel = _channel_of_classes(observed.channel, none, group, len(parts))
         augmented[name] = of_arrays(channel, observed.counts, sums_of(observed), 0, observed.sample)
@@ -176,15 +176,15 @@ def nonresponse_bounds(
     everybody = replace(everybody, everybody=True)
     return (
         everybody
-        if at_least is None
-        else _raise_lower_bound(everybody, among, answers.index(at_least))
+        if monotone_selection is None
+        else _raise_lower_bound(everybody, among, answers.index(monotone_selection))
     )
 
 
-def _read_chance(by_chance: object, where: str) -> float:
-    blank = chance(by_chance, where)
+def _read_chance(blank_chance: object, where: str) -> float:
+    blank = chance(blank_chance, where)
     if blank == 1:
-        raise InputError(where, got=by_chance, allowed="a chance below 1")
+        raise InputError(where, got=blank_chance, allowed="a chance below 1")
     return float(blank)
 
 
@@ -235,12 +235,12 @@ def _wanted_shares(
     }
 
 
-def _refuse_groups(parts: Mapping[str, Tally], silent: int, answers: int) -> None:
-    """Refuse silent people without a group, and more groups than can be computed."""
-    if len(parts) > 1 and silent:
+def _refuse_groups(parts: Mapping[str, Tally], nonrespondents: int, answers: int) -> None:
+    """Refuse nonrespondents without a group, and more groups than can be computed."""
+    if len(parts) > 1 and nonrespondents:
         raise InputError(
-            "nonresponse_bounds.silent",
-            got=f"{silent:,} people of no group",
+            "nonresponse_bounds.nonrespondents",
+            got=f"{nonrespondents:,} people of no group",
             allowed="0, where groups were asked in different ways",
             remedy="count them as blanks of the group that they were in",
         )
@@ -270,7 +270,7 @@ def _refuse_unweighted(tally: Tally, silence: int, no_reply: str | None) -> None
         )
 
 
-def _refuse_informative(channel: Channel, none: str, by_chance: object) -> None:
+def _refuse_informative(channel: Channel, none: str, blank_chance: object) -> None:
     """Refuse a no-reply report that is informative, or whose chance is given twice."""
     refuse_unknown("nonresponse_bounds.no_reply", none, channel.reports)
     if np.ptp(channel.matrix[:, channel.reports.index(none)]) > _SAME:
@@ -279,9 +279,9 @@ def _refuse_informative(channel: Channel, none: str, by_chance: object) -> None:
             got=f"{none!r}, which some answers send oftener than others",
             allowed="a report that the form sends as often whatever the answer, or never",
         )
-    if by_chance is not None:
+    if blank_chance is not None:
         raise InputError(
-            "nonresponse_bounds.by_chance", got=by_chance, allowed="nothing, beside no_reply"
+            "nonresponse_bounds.blank_chance", got=blank_chance, allowed="nothing, beside no_reply"
         )
 
 
@@ -326,7 +326,7 @@ def _raise_lower_bound(
             ends[name][1 - answer] = getattr(among, name)[1 - answer]
     if (ends["lower"] > ends["upper"]).any():
         raise InputError(
-            "nonresponse_bounds.at_least",
+            "nonresponse_bounds.monotone_selection",
             got=f"{everybody.labels[answer]!r}, which those who reply in some groups say more "
             "often than all in others can",
             allowed="an answer at least as common among those who do not reply, in every group",
