@@ -28,7 +28,7 @@ _HALVINGS = 40
 _PINNED = 1e100  # of the largest curvature, for levels that stay
 _RIDGE = 1e-9  # of the largest curvature, where rounding leaves none
 _SHARP = 0.1  # of what may be missing, that may be missing of the quadratic
-_CLOSE = 3e-5  # of the fall aimed at
+_CLOSE = 3e-5  # of the target fall
 _FAINT = 1e-9  # of a step, that may as well be none
 _ROUNDING = 1e-14  # of what is told, in the log-likelihood
 _LEAST_PRICE = 0.5  # of one over the chance
@@ -45,48 +45,50 @@ _RESERVE = 0.1  # of the way to all or nothing that stays
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Aim:
-    """A fall of the log-likelihood to which a share is to be brought, or only compared.
+class TargetFall:
+    """The fall of the log-likelihood that a fixed share should cause, such as a critical value.
 
     Attributes
     ----------
     goal : callable
-        Gives that fall from a share, what its likelihood has fallen by, and the slope there.
-    moves : bool
-        Whether the share is brought there. If not, the likelihood may stay the less precise the
-        further it is from there.
-    about : float
-        What the fall will be, roughly.
+        Computes that fall from the share, the fall at the share, and the slope there.
+    is_solved : bool
+        Whether the share is moved until the likelihood has fallen that far. If not, the likelihood
+        needs less precision the further it is from the target.
+    expected_fall : float
+        A rough guess of that fall.
     """
 
     goal: Callable[[float, float, float], float]
-    moves: bool
-    about: float
+    is_solved: bool
+    expected_fall: float
 
     def missing(self, share: float, fall: float, slope: float, tol: float) -> float:
-        """Say how much log-likelihood may be missing."""
-        return tol if self.moves else max(tol, _SURE * abs(self.goal(share, fall, slope) - fall))
+        """The log-likelihood that may be missing at a share: the tolerance of the fit."""
+        return (
+            tol if self.is_solved else max(tol, _SURE * abs(self.goal(share, fall, slope) - fall))
+        )
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Iterate:
-    """Levels, and what the likelihood says there.
+    """An iterate of Newton's method: the levels of F, and the likelihood's derivatives there.
 
     Attributes
     ----------
     upto : array, shape (k,)
         The levels.
     share : float
-        That which is fixed.
+        The fixed share.
     inverse : array, shape (e,)
         One over the chance of each entry.
     ratio : array, shape (e,)
-        That times how often it was told.
+        The same, times the count of the entry.
     gradient : array, shape (k,)
         The derivative of the log-likelihood by each level.
     fall : float
-        Of the log-likelihood, from its top.
+        How far the log-likelihood is below its maximum.
     last : array, shape (e,), optional
         One over the chances where the quadratic bends that led here.
     origin : array, shape (e,), optional
@@ -110,13 +112,13 @@ class Iterate:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Prices:
-    """What each entry pays for mass, and the bound on the likelihood that these prices give.
+    """Dual variables (prices) of the entries, and the bound on the likelihood that they give.
 
     Attributes
     ----------
     rate : array, shape (e,)
     pull : array, shape (k - 1,)
-        What all entries pay for each mass.
+        The sum of prices over the entries that hold each mass.
     sides : tuple of float
         The largest pull before the fixed level, and after it.
     gap : float
@@ -140,13 +142,13 @@ class ConstrainedLikelihood:
     Attributes
     ----------
     low, high, pair : array of int, shape (e,)
-        Each pair of levels that was told, and its place in a table of all.
+        Each observed pair of levels, and its position in a table of all pairs.
     counts : array, shape (e,)
-        How often.
+        How often each pair was observed.
     size : int
-        How many levels.
+        The number of levels.
     before : int
-        Which is fixed.
+        The index of the fixed level.
     n : float
         What ``counts`` sums to.
     top : float
@@ -168,7 +170,7 @@ class ConstrainedLikelihood:
     def evaluate(
         self, upto: Floats, last: Floats | None = None, origin: Floats | None = None
     ) -> Iterate | None:
-        """Look at these levels; None where some range has no chance."""
+        """Compute the likelihood and its slope at these levels; None if a range has chance 0."""
         chance = upto.take(self.high)
         chance -= upto.take(self.low)
         if chance.min() <= 0:
@@ -198,7 +200,7 @@ class ConstrainedLikelihood:
         )
 
     def prices(self, iterate: Iterate, lowered: Floats | float = 0.0) -> Prices:
-        """Bound how much log-likelihood is missing.
+        """Bound the log-likelihood that is missing, by duality.
 
         At any prices y the log-likelihood is at most Σ w log(w/y) − n + F(t) max pull before t +
         (1 − F(t)) max pull after, of all with this F(t). Prices w/p at the chances p leave a gap
@@ -226,15 +228,15 @@ class ConstrainedLikelihood:
         slope = below / iterate.share - above / (1 - iterate.share)
         return Prices(rate=rate, pull=pull, sides=(pull_before, pull_after), gap=gap, slope=slope)
 
-    def _certify(self, iterate: Iterate, enough: float, *, twice: bool) -> Prices | None:
-        """Give the prices if so little is missing; if this is a top twice, the best that can be."""
+    def _certify(self, iterate: Iterate, tolerance: float, *, twice: bool) -> Prices | None:
+        """Return prices that prove the tolerance; at a repeated maximum, the best that exist."""
         prices = self.prices(iterate)
-        if prices.gap <= enough:
+        if prices.gap <= tolerance:
             return prices
         return self.prices(iterate, self._excess(iterate, prices)) if twice else None
 
     def _excess(self, iterate: Iterate, prices: Prices) -> Floats:
-        """Say which part of its price rounding makes an entry of one place ask too much.
+        """The part of each price that is rounding error, for entries of a single place.
 
         One over a chance next to nothing errs by more than all that may be missing, and the bound
         would count it as if all mass could go there. To lower that one price costs next to nothing;
@@ -248,47 +250,49 @@ class ConstrainedLikelihood:
         more[self.high > self.low + 1] = 0.0
         return np.clip(more / (self.counts * prices.rate), 0.0, 1 - _LEAST_PRICE)
 
-    def most_likely(
-        self, iterate: Iterate, enough: float, aim: Aim | None, new: Integers
+    def maximise(
+        self, iterate: Iterate, tolerance: float, target: TargetFall | None, new: Integers
     ) -> tuple[Iterate, Prices] | None:
-        """Maximise until so little is missing on these places, and to the goal if there is one.
+        """Maximise on these places to a tolerance, and move the share to the target, if any.
 
         Places without mass gain some only if it is seen that they would, or if they are new. Twice
-        at a top is enough: what its prices leave there is rounding, mostly of small chances.
+        at a top is tolerance: what its prices leave there is rounding, mostly of small chances.
         """
         free, goal, settled = iterate.upto[1:] > iterate.upto[:-1], None, False
         free[new] = True
         levels = _FreeLevels.of(self, free)
-        aim = aim if aim is not None and aim.moves else None
+        target = target if target is not None and target.is_solved else None
         for _ in range(_STEPS):
-            if iterate.missing <= enough * _SHARP:
-                goal = self._next_goal(iterate, aim, goal)
-                if goal is None or goal.missed() <= enough * _SHARP:
-                    before, settled = settled, iterate.missing <= enough * _SETTLED
-                    prices = self._certify(iterate, enough, twice=before and settled)
+            if iterate.missing <= tolerance * _SHARP:
+                goal = self._next_goal(iterate, target, goal)
+                if goal is None or goal.missed() <= tolerance * _SHARP:
+                    before, settled = settled, iterate.missing <= tolerance * _SETTLED
+                    prices = self._certify(iterate, tolerance, twice=before and settled)
                     if prices is not None:
                         return iterate, prices
             if np.count_nonzero(free != levels.free):
                 levels = _FreeLevels.of(self, free)
-            top = self._find_top(iterate, levels, aim, goal)
-            reached = None if top is None else self._advance(iterate, levels, top, enough)
+            top = self._find_top(iterate, levels, target, goal)
+            reached = None if top is None else self._advance(iterate, levels, top, tolerance)
             if top is None or reached is None:
                 return None
             (iterate, free), goal = reached, top.goal
             if not top.pooled:
-                iterate, goal = self._repeat_steps(iterate, levels, top, enough, aim)
+                iterate, goal = self._repeat_steps(iterate, levels, top, tolerance, target)
         return None
 
-    def _next_goal(self, iterate: Iterate, aim: Aim | None, last: "_Goal | None") -> "_Goal | None":
-        """Ask for the fall that is aimed at from here, unless that was asked last."""
-        if aim is None or (last is not None and last.origin is iterate):
+    def _next_goal(
+        self, iterate: Iterate, target: TargetFall | None, last: "_Goal | None"
+    ) -> "_Goal | None":
+        """Compute the target fall at this iterate, unless it was computed there already."""
+        if target is None or (last is not None and last.origin is iterate):
             return last
         before, share = self.before, iterate.share
         below = float(iterate.gradient[: before + 1] @ iterate.upto[: before + 1]) / share
         above = float(iterate.gradient[before + 1 :] @ (1 - iterate.upto[before + 1 :])) / (
             1 - share
         )
-        fall = aim.goal(share, iterate.fall, below + above)
+        fall = target.goal(share, iterate.fall, below + above)
         return _Goal.of(fall, iterate, last, _LEAST_DISTANCE * abs(share - self.start))
 
     def _repeat_steps(
@@ -296,22 +300,22 @@ class ConstrainedLikelihood:
         iterate: Iterate,
         levels: "_FreeLevels",
         top: "_QuadraticTop",
-        enough: float,
-        aim: Aim | None,
+        tolerance: float,
+        target: TargetFall | None,
     ) -> "tuple[Iterate, _Goal | None]":
-        """Go on by the slope here and the bend where the last step began: its solve is at hand."""
-        goal, last, enough = top.goal, inf, enough * _SHARP
+        """Take chord steps: the slope here with the Hessian that was factored at the last step."""
+        goal, last, tolerance = top.goal, inf, tolerance * _SHARP
         for _ in range(_AGAIN):
-            if iterate.missing == inf or iterate.missing > max(enough, _SHRUNK * last):
+            if iterate.missing == inf or iterate.missing > max(tolerance, _SHRUNK * last):
                 break
-            goal = self._next_goal(iterate, aim, goal)
-            if iterate.missing <= enough and (goal is None or goal.missed() <= enough):
+            goal = self._next_goal(iterate, target, goal)
+            if iterate.missing <= tolerance and (goal is None or goal.missed() <= tolerance):
                 break
             upto = iterate.upto + levels.spread(self._resolve(iterate, levels, top, goal))
             if np.count_nonzero(upto[1:] < upto[:-1]):
                 break
             candidate = self.evaluate(upto, top.solve.inverse, iterate.inverse)
-            if candidate is None or candidate.missing > max(enough, iterate.missing):
+            if candidate is None or candidate.missing > max(tolerance, iterate.missing):
                 break
             last, iterate = iterate.missing, candidate
         return iterate, goal
@@ -319,7 +323,7 @@ class ConstrainedLikelihood:
     def _resolve(
         self, iterate: Iterate, levels: "_FreeLevels", top: "_QuadraticTop", goal: "_Goal | None"
     ) -> Floats:
-        """Solve for a step with the factor of the last one."""
+        """Solve for a step with the Hessian's factor of the last one."""
         solve, slope, before = top.solve, levels.summed(iterate.gradient), levels.before
         step: Floats = dpotrs(solve.factor, slope, lower=1)[0]
         step[0] = step[before] = step[-1] = 0.0
@@ -332,18 +336,18 @@ class ConstrainedLikelihood:
         return step
 
     def _advance(
-        self, iterate: Iterate, levels: "_FreeLevels", top: "_QuadraticTop", enough: float
+        self, iterate: Iterate, levels: "_FreeLevels", top: "_QuadraticTop", tolerance: float
     ) -> tuple[Iterate, Booleans] | None:
-        """Go to the top of the quadratic, or part of the way, and say which places have mass.
+        """Step to the maximum of the quadratic, or part of the way, and find the places with mass.
 
-        Part of the way is where a first place loses its mass, or where the likelihood rises.
+        A partial step ends where a first place loses its mass, or where the likelihood rises.
         """
-        is_close = top.solve.gain <= enough
+        is_close = top.solve.gain <= tolerance
         candidate = self.evaluate(top.upto, iterate.inverse if is_close or not top.pooled else None)
         more = None if candidate is None or top.pooled else levels.better(candidate)
         joins = more is not None
         if candidate and (
-            top.moves or self._has_gained(iterate, candidate, top, enough, joins=joins)
+            top.moves or self._has_gained(iterate, candidate, top, tolerance, joins=joins)
         ):
             free = candidate.upto[1:] > candidate.upto[:-1]
             return (
@@ -364,7 +368,7 @@ class ConstrainedLikelihood:
         for _ in range(_HALVINGS):
             candidate = self.evaluate(upto)
             if candidate and (
-                top.moves or self._has_gained(iterate, candidate, top, enough, joins=False)
+                top.moves or self._has_gained(iterate, candidate, top, tolerance, joins=False)
             ):
                 return candidate, candidate.upto[1:] > candidate.upto[:-1]
             upto = 0.5 * (iterate.upto + upto)
@@ -375,21 +379,23 @@ class ConstrainedLikelihood:
         iterate: Iterate,
         candidate: Iterate,
         top: "_QuadraticTop",
-        enough: float,
+        tolerance: float,
         *,
         joins: bool,
     ) -> bool:
         least_fall = iterate.fall + joins * _ROUNDING * self.n
-        return candidate.missing <= max(top.solve.gain / 2, enough) or candidate.fall < least_fall
+        return (
+            candidate.missing <= max(top.solve.gain / 2, tolerance) or candidate.fall < least_fall
+        )
 
     def _by_level(self, value: Floats) -> Floats:
-        """Add up a value of each pair: with its upper level, and less with its lower one."""
+        """Sum a value over the pairs of each level: plus as the upper level, minus as the lower."""
         return added(self.high, value, self.size) - added(self.low, value, self.size)
 
     def _solve(
         self, iterate: Iterate, levels: "_FreeLevels", ridge: float = 0.0, *, drifts: bool
     ) -> "_Solve | None":
-        """Maximise the quadratic here, and say how levels follow the fixed one if it moves."""
+        """Solve the Newton system, and how the other levels change with the fixed one."""
         matrix, slope, before = *levels.equations(iterate), levels.before
         constrained_column = matrix[before] + matrix[:, before]
         constrained_column[before] /= 2
@@ -420,21 +426,25 @@ class ConstrainedLikelihood:
         )
 
     def _find_top(
-        self, iterate: Iterate, levels: "_FreeLevels", aim: Aim | None, goal: "_Goal | None"
+        self,
+        iterate: Iterate,
+        levels: "_FreeLevels",
+        target: TargetFall | None,
+        goal: "_Goal | None",
     ) -> "_QuadraticTop | None":
-        """Find the top of the quadratic here, levels with no free place between moving together.
+        """Maximise the local quadratic; levels without a free place between them move together.
 
-        With an aim the fixed level moves to where the quadratic has fallen so far, unless so much
-        is missing yet that it tells little.
+        With a target the fixed level moves to where the quadratic has fallen that far, unless so
+        much is missing that the quadratic is a poor guide.
         """
-        solve = self._solve(iterate, levels, drifts=aim is not None)
+        solve = self._solve(iterate, levels, drifts=target is not None)
         if solve is None:
             return None
         upto = levels.firsts(iterate.upto) + solve.step
         falls = np.count_nonzero(upto[1:] < upto[:-1])
-        moves = aim is not None and not falls and solve.gain <= max(_MOVES, iterate.fall)
+        moves = target is not None and not falls and solve.gain <= max(_MOVES, iterate.fall)
         if moves:
-            goal, steep = self._next_goal(iterate, aim, goal), solve.steep
+            goal, steep = self._next_goal(iterate, target, goal), solve.steep
             upto += self._move_share(iterate, goal, solve.gain, steep, solve.bend) * solve.drift
             falls = np.count_nonzero(upto[1:] < upto[:-1])
         unpooled = pooled = levels.spread(upto)
@@ -447,7 +457,7 @@ class ConstrainedLikelihood:
     def _move_share(
         self, iterate: Iterate, goal: "_Goal | None", gain: float, steep: float, bend: float
     ) -> float:
-        """Say how far the fixed share goes until the likelihood falls as aimed, by a parabola."""
+        """The change of the fixed share after which a parabola has fallen by the target."""
         if goal is None:
             return 0.0
         short, steep = goal.fall - iterate.fall + gain, steep + goal.slope
@@ -464,7 +474,7 @@ class ConstrainedLikelihood:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _FreeLevels:
-    """Levels that move apart: those with no free place between them are one.
+    """Free levels: those with no free place between them are merged into one.
 
     Attributes
     ----------
@@ -475,11 +485,11 @@ class _FreeLevels:
     block : array of int, optional
         To which of these each level belongs.
     low, high, pair : array of int, shape (e,)
-        Each pair that was told, and its place in a table of these.
+        Each observed pair, and its position in a table of these.
     size : int
-        How many.
+        The number of free levels.
     before, constrained_level : int
-        Which of these, and which level, is fixed.
+        The index of the fixed level among the free levels, and among all levels.
     """
 
     free: Booleans
@@ -494,7 +504,7 @@ class _FreeLevels:
 
     @classmethod
     def of(cls, likelihood: ConstrainedLikelihood, free: Booleans) -> "_FreeLevels":
-        """Number them."""
+        """Merge the levels of a likelihood that have no free place between them."""
         low, high, before = likelihood.low, likelihood.high, likelihood.before
         count = int(np.count_nonzero(free))
         block = first = None
@@ -519,19 +529,19 @@ class _FreeLevels:
         )
 
     def firsts(self, upto: Floats) -> Floats:
-        """Give a value of each level to each of these."""
+        """Take the value at the first level of each free level."""
         return upto if self.first is None else upto.take(self.first)
 
     def spread(self, value: Floats) -> Floats:
-        """Give a value of each of these to each of its levels."""
+        """Copy the value of each free level to its levels."""
         return value if self.block is None else value.take(self.block)
 
     def summed(self, value: Floats) -> Floats:
-        """Add up a value of each level over each of these."""
+        """Sum a value over the levels of each free level."""
         return value if self.block is None else added(self.block, value, self.size)
 
     def equations(self, iterate: Iterate) -> tuple[Floats, Floats]:
-        """Write minus the second derivative, its upper half, and the first."""
+        """The negative Hessian, its upper half, and the gradient."""
         low, high, size = self.low, self.high, self.size
         curve = iterate.ratio * iterate.inverse
         matrix = added(self.pair, curve, size * size)
@@ -542,7 +552,7 @@ class _FreeLevels:
         return matrix.reshape(size, size), self.summed(iterate.gradient)
 
     def better(self, iterate: Iterate) -> Booleans | None:
-        """Find places without mass that would gain some, if any."""
+        """Find places without mass where mass would raise the likelihood; None if there are none."""
         if self.first is None:
             return None
         pull, constrained_level = -iterate.gradient.cumsum()[:-1], self.constrained_level
@@ -559,20 +569,20 @@ class _FreeLevels:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _QuadraticTop:
-    """The top of a quadratic.
+    """The maximum of the local quadratic.
 
     Attributes
     ----------
     upto, unpooled : array, shape (k,)
-        The levels, those that would fall pooled, and as they are.
+        The levels, pooled to be monotone, and as solved.
     pooled : bool
         Whether some had to be pooled.
     moves : bool
         Whether the fixed share moves.
     goal : _Goal, optional
-        What was aimed at.
+        The target fall.
     solve : _Solve
-        How it was found.
+        The Newton system that was solved.
     """
 
     upto: Floats
@@ -586,26 +596,26 @@ class _QuadraticTop:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Solve:
-    """A quadratic's equations, solved.
+    """The solved Newton system.
 
     Attributes
     ----------
     inverse : array, shape (e,)
-        One over the chances where it bends as it does.
+        One over the chances where the Hessian was computed.
     weights : array, shape (l,)
-        How stiff each is.
+        The diagonal of the negative Hessian.
     factor : array, shape (l, l)
-        The triangular factor of its bend, some levels pinned.
+        The Cholesky factor of the negative Hessian, some levels pinned.
     constrained_column : array, shape (l,)
         The column of the fixed level, not pinned.
     step : array, shape (l,)
-        From here to its top.
+        The Newton step.
     gain : float
-        How much log-likelihood that gains.
+        The log-likelihood that the step gains.
     drift : array, shape (l,)
-        How the others follow if the fixed level moves: the step again where it does not.
+        The derivative of the other levels by the fixed one; the step again where it stays.
     steep, bend : float
-        The slope along it after the step, and how the quadratic bends.
+        The slope and the curvature along the drift, after the step.
     """
 
     inverse: Floats
@@ -622,15 +632,15 @@ class _Solve:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Goal:
-    """How far the likelihood is to fall.
+    """The target fall, and where it was computed.
 
     Attributes
     ----------
     fall : float
     origin : Iterate
-        From where this was asked.
+        The iterate at which it was computed.
     slope : float
-        How it changes with the fixed share, seen from the place before.
+        The derivative by the fixed share, from the last two iterates.
     """
 
     fall: float
@@ -641,7 +651,7 @@ class _Goal:
     def of(
         cls, fall: float, origin: Iterate, last: "_Goal | None", least_distance: float
     ) -> "_Goal":
-        """Compare with what was asked last."""
+        """Take a new target fall, with its slope from the last one."""
         if last is None:
             return cls(fall=fall, origin=origin)
         shift = origin.share - last.origin.share
@@ -649,12 +659,12 @@ class _Goal:
         return cls(fall=fall, origin=origin, slope=slope)
 
     def missed(self) -> float:
-        """Say by how much more it is missed than need be."""
+        """The error of the fall, beyond the tolerance."""
         return abs(self.fall - self.origin.fall) - _CLOSE * self.fall
 
 
 def _pool(upto: Floats, weights: Floats, pinned: list[int]) -> Floats:
-    """Let neighbouring levels that fall be one, at their mean, until none does."""
+    """Pool adjacent levels that violate monotonicity (isotonic regression), some levels pinned."""
     from scipy.optimize import isotonic_regression
 
     level: Floats = isotonic_regression(upto, weights=weights).x
@@ -666,12 +676,12 @@ def _pool(upto: Floats, weights: Floats, pinned: list[int]) -> Floats:
 
 
 def added(indices: Integers, values: Floats, size: int) -> Floats:
-    """Add up values by their places."""
+    """Sum values by index."""
     return cast(Floats, np.bincount(indices, values, size)) if len(indices) else np.zeros(size)
 
 
 _LARGEST = 300  # places with mass: a table of their pairs is still small
-MOST_PEOPLE = 1e10  # sums of logarithms over more are not precise enough
+MOST_PEOPLE = 1e10  # sums of logarithms over more are not precise tolerance
 _ROUNDS = 25  # of places that join
 _SAME = 1e-14  # shares that are one but for rounding
 _FINE = 0.01  # of what may be missing, that may be missing on the places with mass
@@ -687,7 +697,7 @@ _CARRIED_MASS = 0.4  # of the masses on the way of a share that moves
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ConstrainedFit:
-    """A distribution with a fixed share.
+    """A constrained NPMLE: the likeliest distribution with a fixed share below a level.
 
     Attributes
     ----------
@@ -696,14 +706,14 @@ class ConstrainedFit:
     upto : array, shape (s + 1,)
         The mass before each of them, and all of it.
     fall : float
-        Of the log-likelihood, from its top.
+        How far the log-likelihood is below its maximum.
     slope : float
         The derivative of the log-likelihood by the fixed share.
     gap : float
         How much log-likelihood is missing at most.
     levels : tuple of int
-        The first and the last before which it is the most likely with this fixed share; none of the
-        most likely distribution.
+        The first and the last level for which this is the fit with the same fixed share; empty
+        for the unconstrained fit.
     """
 
     places: Integers
@@ -714,7 +724,7 @@ class ConstrainedFit:
     levels: tuple[int, int] = (0, -1)
 
     def serves(self, level: int, share: float) -> bool:
-        """Say whether this is the fit with a fixed share before a level too."""
+        """Whether this fit also solves the problem with a fixed share before a level."""
         least, most = self.levels
         return least <= level <= most and abs(self.before(level) - share) <= _SAME
 
@@ -726,7 +736,7 @@ class ConstrainedFit:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ConstrainedFits:
-    """The likelihood of ranges of one piece over cells, ready for shares to be fixed.
+    """Constrained NPMLEs of ranges of one piece: one for each level and fixed share.
 
     Attributes
     ----------
@@ -748,9 +758,9 @@ class ConstrainedFits:
     tol : float
         How much log-likelihood may be missing.
     free : ConstrainedFit
-        The most likely distribution, nothing fixed.
+        The unconstrained NPMLE.
     alone : _Alone
-        What its levels would do if each bent the likelihood by itself.
+        The likelihood with a diagonal Hessian, for starting values.
     """
 
     m: int
@@ -772,7 +782,7 @@ class ConstrainedFits:
 
     @classmethod
     def of(cls, runs: RangeRows, mass: Floats, tol: float) -> "ConstrainedFits | None":
-        """Order the ends; None where a range has several pieces, or a table would be too large."""
+        """Prepare ranges; None where a range has several pieces, or a table would be too large."""
         places = np.flatnonzero(mass)
         if any(len(part.ends) + part.reach > 2 for part in runs.parts):
             return None
@@ -812,9 +822,9 @@ class ConstrainedFits:
         return replace(fits, free=replace(fits.free, fall=fall))
 
     def fit_with_share(
-        self, level: int, share: float, near: ConstrainedFit, aim: Aim | None = None
+        self, level: int, share: float, nearby_fit: ConstrainedFit, target: TargetFall | None = None
     ) -> ConstrainedFit | None:
-        """Fit with this share in the cells before a level, from a fit that is near.
+        """Compute the NPMLE with a fixed share in the cells before a level.
 
         Parameters
         ----------
@@ -822,9 +832,10 @@ class ConstrainedFits:
             In 1 … m − 1.
         share : float
             Strictly between 0 and 1.
-        near : ConstrainedFit
-        aim : Aim, optional
-            What the fit is for.
+        nearby_fit : ConstrainedFit
+            A fit to start from: near in its level and its share.
+        target : TargetFall, optional
+            The fall that the caller looks for; it sets the precision.
 
         Returns
         -------
@@ -832,25 +843,27 @@ class ConstrainedFits:
             None where rounding leaves more log-likelihood missing than may be.
         """
         start = self.free.before(level)
-        if near is self.free:
-            places, guesses = self._start_from_free(level, start, share, aim)
+        if nearby_fit is self.free:
+            places, guesses = self._start_from_free(level, start, share, target)
         else:
-            places, guesses = self._shift_levels(near, level, share, np.array([level]))
-        enough, new = self._allowed_gap(self.tol), places[:0]
+            places, guesses = self._shift_levels(nearby_fit, level, share, np.array([level]))
+        tolerance, new = self._allowed_gap(self.tol), places[:0]
         for _ in range(_ROUNDS):
             if len(places) > _LARGEST:
                 return None
             table = self._table(places)
             likelihood = self._problem(level, places, table, start)
-            solution = _maximise_from(likelihood, guesses, places.searchsorted(new), enough, aim)
+            solution = _maximise_from(
+                likelihood, guesses, places.searchsorted(new), tolerance, target
+            )
             if solution is None:
                 return None
             iterate, prices = solution
             slopes = self._slopes(level, places, table, prices)
             gap = slopes.missing(iterate.share, prices)
             max_missing = self.tol
-            if aim is not None and gap > max_missing:
-                max_missing = aim.missing(iterate.share, iterate.fall, prices.slope, self.tol)
+            if target is not None and gap > max_missing:
+                max_missing = target.missing(iterate.share, iterate.fall, prices.slope, self.tol)
             if gap <= max_missing:
                 return ConstrainedFit(
                     places=places,
@@ -860,13 +873,13 @@ class ConstrainedFits:
                     gap=gap,
                     levels=slopes.served(prices.sides, self.tol),
                 )
-            enough, new = self._allowed_gap(max_missing), slopes.tops(places, prices, self.tol)
+            tolerance, new = self._allowed_gap(max_missing), slopes.tops(places, prices, self.tol)
             places, upto = _merge_places(places, iterate.upto, new)
             guesses = upto[None]
         return None
 
     def _allowed_gap(self, most: float) -> float:
-        """Say how much may be missing on the places with mass: no less than rounding leaves."""
+        """The tolerance on the places with mass: no less than rounding leaves."""
         return max(most * _FINE, min(most / 3, self.n * _ROUNDED))
 
     def _problem(
@@ -885,12 +898,12 @@ class ConstrainedFits:
         )
 
     def _start_from_free(
-        self, level: int, start: float, share: float, aim: Aim | None
+        self, level: int, start: float, share: float, target: TargetFall | None
     ) -> tuple[Integers, Floats]:
-        """Begin from the most likely distribution, as if each level bent the likelihood by itself.
+        """Compute starting values from the unconstrained NPMLE, by a diagonal Hessian.
 
-        A share that moves begins nearer to its goal. On the side that it moves away from, the
-        levels that were one with it part: that is isotonic regression.
+        A share that is solved for begins nearer to its target. On the side that it moves away from
+        the levels that were tied with it separate: that is isotonic regression.
         """
         places, up = self.free.places, share > start
         block = int(places.searchsorted(level))
@@ -899,8 +912,8 @@ class ConstrainedFits:
         else:
             some = slice(level + 1, int(places[block]) + 1 if block < len(places) else self.m)
         parted = self.alone.parted(some)
-        if aim is not None and aim.moves:
-            share = self._guess_share(level, share, aim.about, (some, parted))
+        if target is not None and target.is_solved:
+            share = self._guess_share(level, share, target.expected_fall, (some, parted))
         parted = parted.clip(min(start, share), max(start, share))
         turns = (parted[1:] > parted[:-1]).nonzero()[0] + (some.start + up)
         places, guesses = self._shift_levels(self.free, level, share, np.append(turns, level))
@@ -912,7 +925,7 @@ class ConstrainedFits:
     def _guess_share(
         self, level: int, share: float, about: float, parted: tuple[slice, Floats]
     ) -> float:
-        """Guess where the likelihood falls so far: a power of how far the share has moved."""
+        """Guess the share at which the likelihood has fallen by so much, by a power law."""
         places, upto = self.free.places, self.free.upto
         start = float(upto[places.searchsorted(level)])
         if share > start:
@@ -930,16 +943,16 @@ class ConstrainedFits:
         return start + copysign(min(far, _MOST * rest), share - start)
 
     def _shift_levels(
-        self, near: ConstrainedFit, level: int, share: float, cells: Integers
+        self, nearby_fit: ConstrainedFit, level: int, share: float, cells: Integers
     ) -> tuple[Integers, Floats]:
-        """Merge the levels that the share passes, and give mass to cells next to the fixed level.
+        """Compute starting values from a nearby fit: merge levels, add cells at the fixed level.
 
-        That may leave a range without chance: then let the levels be nearly one.
+        The second row keeps part of the masses, in case the first leaves a range chance 0.
         """
-        was = near.before(level)
+        was = nearby_fit.before(level)
         up = share > was
         places, upto = _merge_places(
-            near.places, near.upto, self.ends.neighbouring_cells(cells, up=up)
+            nearby_fit.places, nearby_fit.upto, self.ends.neighbouring_cells(cells, up=up)
         )
         before, shifted = int(places.searchsorted(level)), np.stack([upto, upto])
         if up:
@@ -987,7 +1000,7 @@ class ConstrainedFits:
     def _slopes(
         self, level: int, places: Integers, table: "_LevelTable", prices: Prices
     ) -> "_Slopes":
-        """The slope by the mass of each cell that may be the best of its neighbourhood.
+        """The derivative by the mass of each cell that may be a local maximum.
 
         All cells count between the two places with mass beside the fixed level.
         """
@@ -1009,7 +1022,7 @@ class ConstrainedFits:
         )
 
     def _far_slopes(self, table: "_LevelTable", rate: Floats) -> Floats:
-        """The slope by the mass of each cell where some range begins and some range ends."""
+        """The derivative by the mass of each cell where some range begins and some range ends."""
         before, under, over = table.edges[:-1], -rate[0], rate[:, -1]
         below, above = table.under * under, table.over * over
         sums = (below + above).cumsum() - below - above - float(below.sum())
@@ -1030,20 +1043,20 @@ class ConstrainedFits:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Alone:
-    """The likelihood near its top as if each level bent it by itself: the diagonal of its bend.
+    """The likelihood near its maximum, with a diagonal Hessian.
 
     Attributes
     ----------
     upto : array, shape (m + 1,)
         The most likely levels.
-    aim, weight : array, shape (m + 1,)
-        Where a Newton step would bring each, and how stiff it is.
+    target, weight : array, shape (m + 1,)
+        The Newton step's end of each level, and minus its second derivative.
     sums : array, shape (3, m + 2)
-        Of the weights before each level; times the aims; times F (F − 2 aim).
+        Of the weights before each level; times the targets; times F (F − 2 target).
     """
 
     upto: Floats
-    aim: Floats
+    target: Floats
     weight: Floats
     sums: Floats
 
@@ -1055,37 +1068,37 @@ class _Alone:
         slope = added(past, ratio, len(upto)) - added(first, ratio, len(upto))
         ratio *= inverse
         weight = added(past, ratio, len(upto)) + added(first, ratio, len(upto))
-        aim = upto + slope / np.maximum(weight, _LEAST_WEIGHT)
+        target = upto + slope / np.maximum(weight, _LEAST_WEIGHT)
         sums = np.zeros((3, len(upto) + 1))
         np.cumsum(weight, out=sums[0, 1:])
-        np.cumsum(weight * aim, out=sums[1, 1:])
-        np.cumsum(weight * upto * (upto - 2 * aim), out=sums[2, 1:])
-        return cls(upto=upto, aim=aim, weight=weight, sums=sums)
+        np.cumsum(weight * target, out=sums[1, 1:])
+        np.cumsum(weight * upto * (upto - 2 * target), out=sums[2, 1:])
+        return cls(upto=upto, target=target, weight=weight, sums=sums)
 
     def parted(self, some: slice) -> Floats:
-        """Where these levels would go if the others let them."""
+        """Maximise over some levels, monotone, the others left aside."""
         from scipy.optimize import isotonic_regression
 
         if some.start == some.stop:
-            return self.aim[some]
-        return isotonic_regression(self.aim[some], weights=self.weight[some]).x
+            return self.target[some]
+        return isotonic_regression(self.target[some], weights=self.weight[some]).x
 
     def fallen(
         self, share: float, start: float, pooled: slice, parted: tuple[slice, Floats]
     ) -> float:
-        """How much likelihood falls if some levels move to a share, and others part from it."""
+        """The fall of the likelihood if some levels move to a share, and others leave it."""
         some, wanted = parted
         near = wanted.clip(min(start, share), max(start, share))
-        change = (near - start) * (near + start - 2 * self.aim[some])
-        weight, aims, before = self.sums[:, pooled.stop] - self.sums[:, pooled.start]
-        pooled_change = share**2 * weight - 2 * share * aims - before
+        change = (near - start) * (near + start - 2 * self.target[some])
+        weight, targets, before = self.sums[:, pooled.stop] - self.sums[:, pooled.start]
+        pooled_change = share**2 * weight - 2 * share * targets - before
         return float(self.weight[some] @ change + pooled_change) / 2
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _LevelTable:
-    """How often each pair of levels was told, and where the levels of each range are."""
+    """The count of each pair of levels, and the levels of each range."""
 
     low: Integers
     high: Integers
@@ -1098,7 +1111,7 @@ class _LevelTable:
     over: Floats
 
     def scattered(self, rate: Floats) -> Floats:
-        """Write the rate of each pair of levels into a table, 0 where none was told."""
+        """Write the rate of each pair of levels into a table, 0 where none was observed."""
         size = len(self.edges) - 1
         every = np.zeros(size * size)
         every[self.pairs] = rate
@@ -1108,7 +1121,7 @@ class _LevelTable:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _RangeEnds:
-    """Each end inside, in order.
+    """The inner ends of ranges, sorted.
 
     Attributes
     ----------
@@ -1150,7 +1163,7 @@ class _RangeEnds:
         )
 
     def neighbouring_cells(self, levels: Integers, *, up: bool) -> Integers:
-        """The cells that gain most at first where the share before each level is to rise."""
+        """The cells next to each level that gain mass first if the share before it moves."""
         if up:
             cells: Integers = self.begins.take(self.begins.searchsorted(levels - 1, "right") - 1)
         else:
@@ -1161,7 +1174,7 @@ class _RangeEnds:
         return cells[new]
 
     def slopes(self, places: tuple[int, int], rank: Integers, rate: Floats) -> Floats:
-        """The rise of the slope from a place next to the fixed level to each later cell."""
+        """The derivative by the mass of each cell between two places, less that of the first."""
         lower, upper = places
         start, stop = int(self.passed[lower]), int(self.passed[upper])
         run = np.zeros(stop - start + 1)
@@ -1180,9 +1193,9 @@ class _Slopes:
     cells : array of int, shape (c,)
     slope : array, shape (c,)
     cut : int
-        How many of these lie before the fixed level.
+        The number of cells before the fixed level.
     neighbours : tuple of int
-        Where in these are the two places with mass beside the fixed level.
+        The positions in ``cells`` of the two places with mass beside the fixed level.
     """
 
     cells: Integers
@@ -1191,13 +1204,13 @@ class _Slopes:
     neighbours: tuple[int, int]
 
     def missing(self, share: float, prices: Prices) -> float:
-        """Say how much log-likelihood is missing at most with this fixed share."""
+        """Bound the log-likelihood that is missing with this fixed share."""
         below, above = float(self.slope[: self.cut].max()), float(self.slope[self.cut :].max())
         more = max(below - prices.sides[0], 0.0), max(above - prices.sides[1], 0.0)
         return prices.gap + share * more[0] + (1 - share) * more[1]
 
     def tops(self, places: Integers, prices: Prices, tol: float) -> Integers:
-        """Find the tops of the slope between places with mass, where it is high."""
+        """Find the local maxima of the slope between places with mass, above the tolerance."""
         below = (self.slope[: self.cut] > prices.sides[0] + tol / 4).nonzero()[0]
         above = (self.slope[self.cut :] > prices.sides[1] + tol / 4).nonzero()[0]
         above += self.cut
@@ -1215,7 +1228,7 @@ class _Slopes:
         return self.cells[high[tops]]
 
     def served(self, sides: tuple[float, float], tol: float) -> tuple[int, int]:
-        """Say between which levels the same would be fixed: as far as no cell would gain mass."""
+        """The first and last level for which the fit stays optimal: no cell would gain mass."""
         (first, last), cut = self.neighbours, self.cut
         below = np.flatnonzero(self.slope[first + 1 : cut] > sides[1] + tol / 4)
         above = np.flatnonzero(self.slope[cut:last] > sides[0] + tol / 4)
@@ -1228,19 +1241,19 @@ def _maximise_from(
     likelihood: ConstrainedLikelihood,
     guesses: Floats,
     new: Integers,
-    enough: float,
-    aim: Aim | None,
+    tolerance: float,
+    target: TargetFall | None,
 ) -> tuple[Iterate, Prices] | None:
     """Maximise from the first guess that leaves every range some chance."""
     for upto in _starts(likelihood, guesses):
         begun = likelihood.evaluate(upto)
         if begun is not None:
-            return likelihood.most_likely(begun, enough, aim, new)
+            return likelihood.maximise(begun, tolerance, target, new)
     return None
 
 
 def _starts(likelihood: ConstrainedLikelihood, guesses: Floats) -> Iterator[Floats]:
-    """Give the first guess; where it leaves ranges no chance, with the second's masses in these.
+    """Yield starting values: the first guess, then with the second guess's masses where needed.
 
     Then the second, as it is.
     """

@@ -29,7 +29,11 @@ from scipy.special import betainc, ndtr, ndtri
 
 from askance.channels.identification import InclusionProbability
 from askance.channels.ranges import Ranges
-from askance.inference.intervals.constrained_npmle import Aim, ConstrainedFit, ConstrainedFits
+from askance.inference.intervals.constrained_npmle import (
+    ConstrainedFit,
+    ConstrainedFits,
+    TargetFall,
+)
 from askance.inference.intervals.likelihood_ratio_law import ConstrainedLaw
 from askance.inference.maximisation import Convergence
 from askance.inference.ranges.distribution import Distribution, information_at_ends
@@ -202,12 +206,18 @@ class ConstrainedShare:
         free, tol = self.fits.free, self.fits.tol
         if (free.before(level) >= share) if up else (free.before(level) <= share):
             return replace(free, slope=0.0, fall=0.0)
-        aim = Aim(goal=partial(self._critical_fall, critical, up), moves=False, about=critical / 2)
+        target = TargetFall(
+            goal=partial(self._critical_fall, critical, up),
+            is_solved=False,
+            expected_fall=critical / 2,
+        )
         for fit in self.last:
-            if fit.serves(level, share) and fit.gap <= aim.missing(share, fit.fall, fit.slope, tol):
+            if fit.serves(level, share) and fit.gap <= target.missing(
+                share, fit.fall, fit.slope, tol
+            ):
                 return fit
         near = min([free, *self.last[:1]], key=lambda fit: abs(fit.before(level) - share))
-        solution = self.fits.fit_with_share(level, share, near, aim)
+        solution = self.fits.fit_with_share(level, share, near, target)
         if solution is not None:
             self.last[:] = [solution, *self.last[: _REMEMBERED - 1]]
         return solution
@@ -265,10 +275,12 @@ class ConstrainedShare:
         assert self.fits is not None
         fit, last = self.fits.free, None
         for _ in range(_PASSES):
-            aim = Aim(
-                goal=partial(self._critical_fall, critical, up), moves=True, about=critical / 2
+            target = TargetFall(
+                goal=partial(self._critical_fall, critical, up),
+                is_solved=True,
+                expected_fall=critical / 2,
             )
-            solution = self.fits.fit_with_share(level, share, fit, aim)
+            solution = self.fits.fit_with_share(level, share, fit, target)
             if solution is None:
                 return None
             fit, share = solution, solution.before(level)
