@@ -552,7 +552,7 @@ class _FreeLevels:
         return matrix.reshape(size, size), self.summed(iterate.gradient)
 
     def better(self, iterate: Iterate) -> Booleans | None:
-        """Find places without mass where mass would raise the likelihood; None if there are none."""
+        """Find places without mass where mass would raise the likelihood, if there are any."""
         if self.first is None:
             return None
         pull, constrained_level = -iterate.gradient.cumsum()[:-1], self.constrained_level
