@@ -1,17 +1,29 @@
 """Write the options of each analysis into the reference of the command line.
 
-They are those of `askance.cli.requests`; ``make snapshot`` writes them anew.
+They are those of the request of its verb; ``make snapshot`` writes them anew.
 """
 
 from pathlib import Path
 
 import click
 
-from askance.cli.requests import REQUESTS
-from askance.cli.typed_request import Argument, list_arguments
+from askance.cli import verbs
+from askance.cli.main import VERBS
+from askance.cli.typed_request import Argument, list_arguments, request_of
 
 PAGE = Path(__file__).parents[1] / "docs/reference/command-line.md"
 HEAD = "| option | meaning |\n|---|---|\n"
+
+
+def number(value: object) -> str:
+    """Write a default; of a number thousands are marked."""
+    return (
+        f"{value:,g}"
+        if isinstance(value, float)
+        else f"{value:,}"
+        if isinstance(value, int)
+        else str(value)
+    )
 
 
 def row(argument: Argument) -> str:
@@ -24,23 +36,31 @@ def row(argument: Argument) -> str:
     if argument.option.required:
         notes.append("[required]")
     elif argument.option.show_default:
-        notes.append(f"[default: {argument.default}]")
+        notes.append(f"[default: {number(argument.default)}]")
     return f"| {', '.join(flags)} | {' '.join([sentence, *notes])} |\n"
 
 
-def table(verb: str) -> str:
+def requests() -> dict[str, type]:
+    """Find the request of each verb that takes one."""
+    context = click.Context(verbs)
+    commands = {verb: verbs.get_command(context, verb) for verb in VERBS}
+    found = {verb: command and request_of(command.callback) for verb, command in commands.items()}
+    return {verb: request for verb, request in found.items() if request is not None}
+
+
+def table(request: type) -> str:
     """Write the table of a verb's options, those that it shares with others last."""
-    arguments = sorted(list_arguments(REQUESTS[verb]), key=lambda argument: bool(argument.part))
+    arguments = sorted(list_arguments(request), key=lambda argument: bool(argument.part))
     return HEAD + "".join(row(argument) for argument in arguments if argument.flag)
 
 
 def written(page: str) -> str:
     """Give the page with the tables of today."""
-    for verb in REQUESTS:
+    for verb, request in requests().items():
         begin = page.index(f"\n## `askance {verb} ")
         start = page.index(HEAD, begin)
         end = page.index("\n\n", start) + 1
-        page = page[:start] + table(verb) + page[end:]
+        page = page[:start] + table(request) + page[end:]
     return page
 
 

@@ -181,18 +181,17 @@ one_of <- function(...) {
 # Mechanisms as the program reads them: one, or those of groups by their names; and their answers.
 mechanism_of <- function(mechanisms) {
   if (!inherits(mechanisms[[1]], "askance_mechanism")) return(NULL) # which is refused by its name
-  told <- vapply(mechanisms, function(one) paste0(one$name, ":", sub("^\\{(.*)\\}$", "\\1", typed(one$parameters))), "")
-  if (!is.null(names(mechanisms))) told <- paste0(names(mechanisms), "=", told)
-  list(mechanism = I(unname(told)), answers = paste(quoted(mechanisms[[1]]$answers), collapse = ","))
+  recipes <- lapply(mechanisms, function(mechanism) {
+    c(list(name = mechanism$name), lapply(mechanism$parameters, parameter_of))
+  })
+  list(mechanism = if (is.null(names(recipes))) recipes[[1]] else recipes, answers = paste(quoted(mechanisms[[1]]$answers), collapse = ","))
 }
 
-typed <- function(value) {
-  if (is.list(value) && !is.null(names(value))) {
-    return(paste0("{", paste(quoted(names(value)), vapply(value, typed, ""), sep = "=", collapse = ","), "}"))
-  }
-  if (is.list(value)) return(paste0("[", paste(vapply(value, typed, ""), collapse = ","), "]"))
+# A parameter as a survey file has it: chances as text with every digit, whole numbers as they are.
+parameter_of <- function(value) {
+  if (is.list(value)) return(lapply(value, parameter_of))
   if (length(value) != 1 || is.na(value)) fail("mechanism", value, "one chance, or one number, for each parameter")
-  if (is.numeric(value)) number_text(value) else quoted(value)
+  if (is.numeric(value) && value == round(value)) structure(number_text(value), class = "json") else number_text(value)
 }
 
 quoted <- function(text) paste0('"', gsub('"', '""', number_text(text), fixed = TRUE), '"')

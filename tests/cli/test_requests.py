@@ -14,15 +14,26 @@ import askance as ak
 from askance.cli import verbs
 
 ROOT = Path(__file__).parents[2]
+SURVEY = str(ROOT / "examples/affairs.toml")
 PEOPLE = str(ROOT / "r/inst/extdata/practices.csv")
-FORCED: dict[str, Any] = {"mechanism": ["forced:yes=1/6,no=1/6"], "reports": [PEOPLE]}
+FORCED: dict[str, Any] = {
+    "mechanism": {"name": "forced", "yes": "1/6", "no": "1/6"},
+    "reports": [PEOPLE],
+}
 ASKED = FORCED | {"column": "forced"}
 DRAWN = ASKED | {"weights": "weight", "strata": ["region"], "clusters": ["school"]}
 LIST = {"table": PEOPLE, "list": "list", "control": "short", "items": 3}
+WARNER = {"name": "warner", "truth": "3/4"}
+BY_REGION = {"group": "region", "mechanism": dict.fromkeys(("north", "middle", "south"), WARNER)}
+LINE: dict[str, Any] = {"line": "0,9,1", "mechanism": {"name": "cuts", "number": 2}}
 CALLS: list[tuple[str, dict[str, Any]]] = [
     ("estimate", DRAWN | {"level": 0.9, "methods": True}),
     ("estimate", ASKED | {"by": ["region"], "collapse": ["north,south"]}),
     ("compare", ASKED | {"group": "region"}),
+    ("compare", ASKED | BY_REGION),
+    ("plan", {"epsilon": 1, "prevalence": 0.05, "half_width": 0.1}),
+    ("check", {"survey": SURVEY, "sizes": [200, 300], "summary": True}),
+    ("study", LINE | {"expect": ["sensitive:normal,mean=5,sd=1"], "times": 2, "seed": 1}),
     ("compliance", ASKED | {"models": ["cheating"], "sensitivity": "1/5", "steps": 2}),
     ("bounds", ASKED | {"nonresponse": True, "nonrespondents": 60, "monotone_selection": "yes"}),
     ("bounds", ASKED | {"sets": {"any": ["yes", "no"]}}),
@@ -33,7 +44,7 @@ CALLS: list[tuple[str, dict[str, Any]]] = [
     ("item-count", LIST | {"column": "items", "missing": "drop"}),
     ("item-count", LIST | {"formula": "items ~ age", "constrained": False, "missing": "drop"}),
 ]
-ANALYSES = sorted({verb for verb, _ in CALLS} | {"count"})
+ANALYSES = sorted({verb for verb, _ in CALLS} | {"audit", "count", "rehearse"})
 
 
 def call(*lines: object) -> list[dict[str, Any]]:
@@ -44,10 +55,10 @@ def call(*lines: object) -> list[dict[str, Any]]:
     return [json.loads(line) for line in outcome.stdout.splitlines()]
 
 
-FLAGS = {"models": "--model", "sets": "--set", "constrained": "--unconstrained"}
+FLAGS = {"sizes": "-n", "models": "--model", "sets": "--set", "constrained": "--unconstrained"}
 """The flags that are not called as their arguments."""
 
-PLACED = {"form", "reports", "table"}
+PLACED = {"form", "reports", "survey", "table"}
 """Arguments that stand without a flag."""
 
 
@@ -71,12 +82,20 @@ def flag(name: str) -> str:
     return "" if name in PLACED else FLAGS.get(name, f"--{name.replace('_', '-')}")
 
 
+def named(mechanism: dict[str, Any], group: str = "") -> str:
+    """Type a mechanism by its name."""
+    numbers = [f"{key}={value}" for key, value in mechanism.items() if key != "name"]
+    return f"{group}{'=' * bool(group)}{mechanism['name']}:{','.join(numbers)}"
+
+
 def typed(verb: str, values: dict[str, Any]) -> list[str]:
     """Type a call by its flags."""
     words = [verb]
     for name, value in values.items():
         texts = value if isinstance(value, list) else [value]
-        if isinstance(value, dict):
+        if name == "mechanism":
+            texts = [named(value)] if "name" in value else list(map(named, value.values(), value))
+        elif isinstance(value, dict):
             texts = [f"{key}={','.join(answers)}" for key, answers in value.items()]
         if isinstance(value, bool):
             words.append("--no-effects" if (name, value) == ("effects", False) else flag(name))
@@ -87,20 +106,25 @@ def typed(verb: str, values: dict[str, Any]) -> list[str]:
 
 @pytest.mark.parametrize(("verb", "values"), CALLS)
 def test_a_call_in_json_is_answered_as_its_flags_are(verb: str, values: dict[str, Any]) -> None:
-    by_flags, by_json = call(
-        typed(verb, values | {"json": True}), {"verb": verb, "json": True} | values
-    )
+    if verb != "check":
+        values = values | {"json": True}
+    by_flags, by_json = call(typed(verb, values), {"verb": verb} | values)
     assert by_json == by_flags
     assert by_json["status"] == 0, by_json["err"]
-    assert json.loads(by_json["out"])
+    assert verb == "check" or json.loads(by_json["out"])
 
 
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"verb": "serve"}, "verb: got 'serve'; allowed: count, estimate"),
+        ({"verb": "serve"}, "verb: got 'serve'; allowed: plan, check, study"),
         ({"mechanisms": []}, "request: got 'mechanisms'; allowed: .*did you mean 'mechanism'"),
-        ({"mechanism": "warner"}, "mechanism: got 'warner'; allowed: a list of texts"),
+        ({"mechanism": "warner"}, 'mechanism: got \'warner\'; allowed: {"name": "warner", '),
+        ({"mechanism": {"truth": "3/4"}}, 'mechanism: got .*; allowed: {"name": "warner", '),
+        ({"mechanism": WARNER | {"lie": 1}, "reports": ["a.csv"]}, "--mechanism warner"),
+        ({"verb": "study", "people": 0}, "people: got 0; allowed: a whole number, 1 or more"),
+        ({"verb": "rehearse", "survey": "a", "width": 1}, "width: got 1; .* from 200 to 4,000"),
+        ({"verb": "plan", "epsilon": [1]}, "epsilon: got .*; allowed: a number, or text with one"),
         ({"level": "high"}, "level: got 'high'; allowed: a number"),
         ({"weights": 5}, "weights: got 5; allowed: text"),
         ({"json": "yes"}, "json: got 'yes'; allowed: true or false"),

@@ -20,6 +20,7 @@ ROOT = Path(__file__).parents[2]
 PEOPLE = ROOT / "r/inst/extdata/practices.csv"
 FORCED = ("--mechanism", "forced:yes=1/6,no=1/6")
 ESTIMATE = ["estimate", *FORCED, str(PEOPLE), "--column", "forced", "--json"]
+WARNER = {"name": "warner", "truth": "3/4"}
 REFUSED = ["estimate", "--mechanism", "warner:truth=2", str(PEOPLE), "--column", "forced"]
 
 
@@ -81,9 +82,9 @@ def test_a_command_that_asks_takes_no_call_for_an_answer(tmp_path):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        ({"verb": "estimate", "reports": [], "mechanism": ["warner:truth=3/4"]}, "REPORTS: got"),
+        ({"verb": "estimate", "reports": [], "mechanism": WARNER}, "REPORTS: got"),
         (
-            {"verb": "compare", "mechanism": ["a=warner:truth=3/4", "b=warner:truth=4/5"]},
+            {"verb": "compare", "mechanism": {"a": WARNER, "b": WARNER}},
             "REPORTS: got",
         ),
         (
@@ -91,7 +92,7 @@ def test_a_command_that_asks_takes_no_call_for_an_answer(tmp_path):
                 "verb": "estimate",
                 "form": "a.toml",
                 "reports": ["sent.csv"],
-                "mechanism": ["warner:truth=3/4"],
+                "mechanism": WARNER,
             },
             "FORM: got 'a.toml'; allowed: nothing, beside --mechanism",
         ),

@@ -2,13 +2,12 @@
 
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, final
 
 import click
-from rich.console import Console
-from rich.progress import Progress
+import msgspec
 
 from askance.audit.auditor import FAILURE, Audit
 from askance.audit.auditor import audit as audited
@@ -16,11 +15,12 @@ from askance.audit.form_subject import FormSubject
 from askance.audit.page_subject import PageSubject
 from askance.audit.subject import AbstractSubject
 from askance.audit.subjects import ProgramSubject
+from askance.cli.progress_bar import progress_bar
 from askance.cli.typed import split_list, unquote
+from askance.cli.typed_request import Arg, Exact, Positive, PrintJson, takes_request
 from askance.results import in_terminal
-from askance_collect.cli.documents import FILE, echo_json, form_at, save
+from askance_collect.cli.documents import echo_json, form_at, save
 from askance_collect.errors import InputError
-from askance_collect.exact.ratio import spelt
 from askance_collect.wire.form import Form
 
 _GLOSS = """\
@@ -41,22 +41,60 @@ _CAPTION = (
 )
 
 
-@click.command()
-@click.argument("form", type=FILE, required=False, default=None)
-@click.option("--question", multiple=True, help="Only this one; may be given again.")
-@click.option("--page", is_flag=True, help="Drive the respondent's page in a browser.")
-@click.option("--browser", type=FILE, help="A Chromium, if not the one on the command path.")
-@click.option("--program", help="A command that reads answers and writes reports, one a line.")
-@click.option("--one-by-one", is_flag=True, help="Time it: each answer waits for the last report.")
-@click.option("--answers", help="Of a program without a FORM: yes,no.")
-@click.option("--epsilon", help="What is stated of the local loss, if not the form's.")
-@click.option("--ratio", help="Instead of --epsilon: e to it, exactly.")
-@click.option("--draws", type=click.IntRange(1), help="Reports to look at (100000; of a page 500).")
-@click.option("--failure", type=float, default=FAILURE, show_default=True, help="False alarms.")
-@click.option("--seed", type=int, help="Of the analyst's dice: who is asked when.")
-@click.option("--html", "page_file", type=FILE, help="Write the report with its plots.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def audit(form: Path | None, as_json: bool, page_file: Path | None, **options: Any) -> None:
+@final
+class AuditRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """What is audited, and what is stated of it.
+
+    Attributes
+    ----------
+    form : Path, optional
+        A published form, or a survey file.
+    question : tuple of str
+        This question only; again for several.
+    page : bool
+        Drive the respondent's page in a browser, and read what it posts (named answers; needs
+        `askance[rehearse]`).
+    browser : Path, optional
+        A Chromium, if not the one on the command path.
+    program : str, optional
+        A command that reads answers and writes reports, one a line.
+    one_by_one : bool
+        With `--program`: give an answer when the last report has come, and look at the times too.
+    answers : str, optional
+        With `--program` and no form: the answers it reads, `yes,no`.
+    epsilon : str, optional
+        What is stated of the local loss, in place of the form's.
+    ratio : str, optional
+        Instead of `--epsilon`: e^ε, exactly.
+    draws : int, optional
+        Reports to look at for each question (100,000; of a page 500).
+    failure : float
+        How often a right mechanism may be found fault with, for each question.
+    seed : int, optional
+        The seed of the analyst's dice: who is asked when; reports are drawn by fresh bits all the
+        same.
+    html : Path, optional
+        Write the report with its plots.
+    """
+
+    form: Annotated[Path | None, Arg(flag="")] = None
+    question: tuple[str, ...] = ()
+    page: bool = False
+    browser: Path | None = None
+    program: str | None = None
+    one_by_one: bool = False
+    answers: str | None = None
+    epsilon: Exact | None = None
+    ratio: Exact | None = None
+    draws: Positive | None = None
+    failure: float = FAILURE
+    seed: int | None = None
+    html: Path | None = None
+    json: PrintJson = False
+
+
+@takes_request()
+def audit(request: AuditRequest) -> None:
     """Audit whether reports give away more than is stated.
 
     Every protected question of FORM (or a survey file) as a device answers it; with --page as its
@@ -64,13 +102,12 @@ def audit(form: Path | None, as_json: bool, page_file: Path | None, **options: A
     lower bounds on each privacy loss and checks of how reports are drawn. The exit status is 0
     where nothing is wrong, 1 where a fault was found, 2 where the audit could not be made.
     """
-    options = {name: spelt(value) for name, value in options.items()}
-    subjects = list(_subjects(form, options))
-    draws = int(options["draws"] or (500 if options["page"] else 100_000))
-    audits = _run_audits(subjects, options, draws)
-    if page_file is not None:
-        save(page_file, _page(form, audits, draws))
-    if as_json:
+    subjects = list(_subjects(request))
+    draws = request.draws or (500 if request.page else 100_000)
+    audits = _run_audits(subjects, request, draws)
+    if request.html is not None:
+        save(request.html, _page(request.form, audits, draws))
+    if request.json:
         echo_json([result.to_dict() for result in audits])
     else:
         text = "\n\n".join(map(in_terminal, audits))
@@ -79,60 +116,54 @@ def audit(form: Path | None, as_json: bool, page_file: Path | None, **options: A
 
 
 def _run_audits(
-    subjects: list[AbstractSubject], options: dict[str, Any], draws: int
+    subjects: Sequence[AbstractSubject], request: AuditRequest, draws: int
 ) -> list[Audit]:
-    console, audits = Console(stderr=True), []
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        bar = progress.add_task("draw and look", total=draws * len(subjects))
-        for i, subject in enumerate(subjects):
-
-            def done(many: int, before: int = i * draws) -> None:
-                progress.update(bar, completed=before + many)
-
-            result = audited(
+    with progress_bar("draw and look", draws * len(subjects)) as move:
+        return [
+            audited(
                 subject,
-                epsilon=options["epsilon"],
-                ratio=options["ratio"],
+                epsilon=request.epsilon,
+                ratio=request.ratio,
                 draws=draws,
-                failure=options["failure"],
-                rng=options["seed"],
-                done=done,
+                failure=request.failure,
+                rng=request.seed,
+                done=lambda drawn, before=i * draws: move(before + drawn),  # type: ignore[misc]
             )
-            audits.append(result)
-    return audits
+            for i, subject in enumerate(subjects)
+        ]
 
 
-def _subjects(path: Path | None, options: dict[str, Any]) -> Iterator[AbstractSubject]:
+def _subjects(request: AuditRequest) -> Iterator[AbstractSubject]:
     """Say what is to be audited."""
-    if path is None:
-        yield _program_alone(options)
+    if request.form is None:
+        yield _program_alone(request)
         return
-    if options["answers"] is not None:
+    if request.answers is not None:
         raise InputError("--answers", got="a FORM too", allowed="one of the two")
-    form = form_at(path)
-    names = options["question"] or _protected(form)
-    if options["program"] is not None:
+    form = form_at(request.form)
+    names = request.question or _protected(form)
+    if request.program is not None:
         if len(names) != 1:
             allowed = "one question that the program answers: --question NAME"
             raise InputError("audit", got=f"{len(names)} questions", allowed=allowed)
         stated = FormSubject(form, names[0]).stated
-        command = tuple(shlex.split(options["program"]))
-        yield ProgramSubject(command, stated.frame.answers, stated, options["one_by_one"])
+        command = tuple(shlex.split(request.program))
+        yield ProgramSubject(command, stated.frame.answers, stated, request.one_by_one)
         return
     for name in names:
-        if options["page"]:
-            yield PageSubject(form, name, options["browser"])
+        if request.page:
+            yield PageSubject(form, name, request.browser)
         else:
             yield FormSubject(form, name)
 
 
-def _program_alone(options: dict[str, Any]) -> ProgramSubject:
-    if options["program"] is None or options["answers"] is None:
+def _program_alone(request: AuditRequest) -> ProgramSubject:
+    if request.program is None or request.answers is None:
         allowed = "a FORM, or --program with --answers"
         raise InputError("audit", got="nothing to audit", allowed=allowed)
-    answers = tuple(unquote(answer.strip()) for answer in split_list(options["answers"]))
-    command = tuple(shlex.split(options["program"]))
-    return ProgramSubject(command, answers, None, options["one_by_one"])
+    answers = tuple(unquote(answer.strip()) for answer in split_list(request.answers))
+    command = tuple(shlex.split(request.program))
+    return ProgramSubject(command, answers, None, request.one_by_one)
 
 
 def _protected(form: Form) -> tuple[str, ...]:

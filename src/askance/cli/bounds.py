@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from askance.channels.channel import Channel
+from askance.cli.replicate_bar import replicate_progress
 from askance.cli.reports import Counted, ReportSource, Tallies, read_source, tally_question
 from askance.cli.requests import BoundsRequest
 from askance.cli.typed_request import takes_request
@@ -16,7 +17,8 @@ from askance_collect.errors import InputError
 from askance_collect.exact.ratio import spelt
 
 
-@takes_request(BoundsRequest)
+@takes_request()
+@replicate_progress()
 def bounds(request: BoundsRequest) -> None:
     """Bound shares in REPORTS under FORM where some do not reply.
 

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from askance.channels.grouped_tally import GroupedTally
+from askance.cli.replicate_bar import replicate_progress
 from askance.cli.reports import Counted, is_asked_in_groups, read_source, tally_question
 from askance.cli.requests import CompareRequest
 from askance.cli.sample import collapse_example
@@ -12,7 +13,8 @@ from askance.inference.shares.group_comparison import compare_groups
 from askance_collect.errors import InputError
 
 
-@takes_request(CompareRequest)
+@takes_request()
+@replicate_progress()
 def compare(request: CompareRequest) -> None:
     """Compare groups in REPORTS under FORM, and pool them.
 

@@ -7,6 +7,7 @@ from typing import final
 
 from askance.channels.grouped_tally import GroupedTally
 from askance.cli.noncompliers import kinds_of
+from askance.cli.replicate_bar import replicate_progress
 from askance.cli.reports import Counted, read_source, tally_question
 from askance.cli.requests import ComplianceRequest
 from askance.cli.typed_request import takes_request
@@ -25,7 +26,8 @@ _MOST, _STEPS, _FINE = "1/5", 4, 40
 _ROWS = 9  # of a table, as high as a strip is drawn
 
 
-@takes_request(ComplianceRequest)
+@takes_request()
+@replicate_progress()
 def compliance(request: ComplianceRequest) -> None:
     """Estimate from REPORTS under FORM where some do not comply.
 

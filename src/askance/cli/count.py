@@ -10,6 +10,7 @@ import click
 
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
+from askance.cli.replicate_bar import replicate_progress
 from askance.cli.reports import ReportSource, read_source, tally_question
 from askance.cli.requests import CountRequest
 from askance.cli.sample import SampleColumns, count_by_report, refuse_repeated
@@ -20,7 +21,8 @@ from askance_collect.errors import InputError
 from askance_collect.wire.canonical_json import escape_formula
 
 
-@takes_request(CountRequest)
+@takes_request()
+@replicate_progress()
 def count(request: CountRequest) -> None:
     """Count REPORTS under FORM, and write only counts.
 

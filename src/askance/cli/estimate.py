@@ -25,6 +25,7 @@ from askance.analysis.question_analysis import prepare_analysis
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
+from askance.cli.replicate_bar import replicate_progress
 from askance.cli.reports import (
     ReportSource,
     read_columns,
@@ -90,7 +91,8 @@ QuestionEstimate = Estimate | DomainEstimates | LineEstimate | LineDomains
 """What was learnt of one question: of everybody, or of each group."""
 
 
-@takes_request(EstimateRequest)
+@takes_request()
+@replicate_progress()
 def estimate(request: EstimateRequest) -> None:
     """Estimate from REPORTS under FORM.
 

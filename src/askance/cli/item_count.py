@@ -6,6 +6,7 @@ from typing import Any, final
 
 import click
 
+from askance.cli.replicate_bar import replicate_progress
 from askance.cli.requests import ItemCountRequest
 from askance.cli.sample import SampleColumns, refuse_own, restrict_rows, split_by_groups
 from askance.cli.typed_request import list_arguments, takes_request
@@ -48,7 +49,8 @@ _OPTIONS_BY_METHOD = {
 """The options of the model that each way to estimate takes."""
 
 
-@takes_request(ItemCountRequest, "item-count")
+@takes_request()
+@replicate_progress()
 def item_count(request: ItemCountRequest) -> None:
     """Estimate from a list experiment in TABLE.
 

@@ -95,15 +95,16 @@ A survey, in order:
 """
 
 
-@click.group(
-    cls=Verbs,
-    program=PROGRAM,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog=_IN_ORDER,
+verbs = click.version_option(package_name="askance")(
+    Verbs(
+        name="askance",
+        program=PROGRAM,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+        help="Ask with chance: surveys whose single answers nobody can learn.",
+        epilog=_IN_ORDER,
+    )
 )
-@click.version_option(package_name="askance")
-def verbs() -> None:
-    """Ask with chance: surveys whose single answers nobody can learn."""
+"""The verbs, each loaded when it is asked for."""
 
 
 def main(words: Sequence[str] | None = None) -> None:

@@ -1,6 +1,7 @@
-"""Mechanisms as they are typed, by their names; with numbers that differ from person to person."""
+"""Mechanisms by their names, typed or in JSON; with numbers that differ from person to person."""
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
-from askance.cli.typed import named, split_list, unquote
+from askance.cli.typed import named, split_list, unquote, write_named
 from askance.engines.tables import Columns, column_of
 from askance.mechanisms.catalogue import ANSWERS, answer_mechanism
 from askance.mechanisms.randomised_response import AbstractMechanism
@@ -44,10 +45,117 @@ def channel_at(path: Path) -> Channel | None:
     return Channel.from_dict(written)
 
 
+Recipe = dict[str, Any]
+"""A mechanism as a survey file has it: its name, and its parameters beside it."""
+
+
+def read_recipe(written: str) -> Recipe:
+    """Read a mechanism that is typed, with the parameters of a survey file.
+
+    >>> read_recipe("progressive:number=4,floor=1/5")
+    {'name': 'progressive', 'number': 4, 'floor': '1/5'}
+    """
+    name, numbers = named(written, "--mechanism")
+    return {"name": name, **numbers}
+
+
+def convert_recipe(value: Any) -> Recipe:
+    """Make sure that a value has the name of a mechanism.
+
+    Raises
+    ------
+    TypeError
+        If it has none.
+
+    >>> convert_recipe({"name": "warner", "truth": "3/4"})["truth"]
+    '3/4'
+    """
+    if not _is_recipe(value):
+        raise TypeError(value)
+    return dict(value)
+
+
+def _is_recipe(value: Any) -> bool:
+    return isinstance(value, Mapping) and isinstance(value.get("name"), str)
+
+
+def read_recipes(written: Sequence[str]) -> dict[str, Any]:
+    """Read mechanisms that are typed: one, or those of several groups by the groups' names.
+
+    Raises
+    ------
+    InputError
+        If there are several and one has no group, or a group has two.
+
+    >>> read_recipes(["few=warner:truth=3/4", "many=warner:truth=4/5"])["many"]
+    {'name': 'warner', 'truth': '4/5'}
+    """
+    recipes: dict[str, Recipe] = {}
+    for text in written:
+        pair = _OF_GROUP.fullmatch(text)
+        if (pair is None and len(written) > 1) or (pair is not None and pair[1] in recipes):
+            raise InputError(
+                "--mechanism",
+                got=text,
+                allowed="one, or of several groups GROUP=NAME:KEY=VALUE,…, each group once",
+            )
+        if pair is None:
+            return read_recipe(text)
+        recipes[pair[1]] = read_recipe(pair[2])
+    return recipes
+
+
+_OF_GROUP = re.compile(r"\s*([^:=]*[^:=\s])\s*=\s*(.+)", re.DOTALL)
+
+
+def convert_recipes(value: Any) -> dict[str, Recipe]:
+    """Give each group's mechanism by the group's name, and one of everybody by an empty name.
+
+    Raises
+    ------
+    TypeError
+        If a mechanism has no name.
+
+    >>> convert_recipes({"name": "warner", "truth": "3/4"})
+    {'': {'name': 'warner', 'truth': '3/4'}}
+    """
+    if _is_recipe(value):
+        return {"": dict(value)}
+    if not isinstance(value, Mapping):
+        raise TypeError(value)
+    return {group: convert_recipe(recipe) for group, recipe in value.items()}
+
+
+def format_recipes(recipes: Mapping[str, Recipe]) -> list[str]:
+    """Write mechanisms of groups as they are typed.
+
+    >>> format_recipes({"few": {"name": "warner", "truth": "3/4"}})
+    ['few=warner:truth=3/4']
+    """
+    return [
+        f"{group}={format_recipe(recipe)}" if group else format_recipe(recipe)
+        for group, recipe in recipes.items()
+    ]
+
+
+def format_recipe(recipe: Recipe) -> str:
+    """Write a mechanism as it is typed.
+
+    >>> format_recipe({"name": "crosswise", "harmless": "1/4"})
+    'crosswise:harmless=1/4'
+    """
+    return write_named(*_split_recipe(recipe))
+
+
+def _split_recipe(recipe: Recipe) -> tuple[str, dict[str, Any]]:
+    """Take the name and the parameters of a mechanism apart."""
+    return recipe["name"], {key: value for key, value in recipe.items() if key != "name"}
+
+
 def read_mechanism(
-    written: str, answers: str | None = None
+    recipe: Recipe, answers: str | None = None
 ) -> tuple[AbstractMechanism, Channel, "OwnChances | None"]:
-    """Read a mechanism as it is typed, with the names and numbers of a survey file.
+    """Build a mechanism from its name and its parameters.
 
     A number that is ``@NAME`` stands in a column, one for each person. The recipe and the channel
     are then those of somebody, whose reports have the names of everybody's.
@@ -57,15 +165,15 @@ def read_mechanism(
     InputError
         If it is no such mechanism, or a number is out of its range.
 
-    >>> read_mechanism("forced:yes=1/6,no=1/6")[1].matrix.round(4).tolist()
+    >>> read_mechanism(read_recipe("forced:yes=1/6,no=1/6"))[1].matrix.round(4).tolist()
     [[0.8333, 0.1667], [0.1667, 0.8333]]
-    >>> read_mechanism("crosswise:harmless=1/4")[1].reports
+    >>> read_mechanism({"name": "crosswise", "harmless": "1/4"})[1].reports
     ('both or neither', 'just one')
-    >>> read_mechanism("crosswise:harmless=@p")[2].columns
+    >>> read_mechanism({"name": "crosswise", "harmless": "@p"})[2].columns
     ('p',)
     """
     names = [unquote(name.strip()) for name in split_list("yes,no" if answers is None else answers)]
-    name, numbers = named(written, "--mechanism")
+    name, numbers = _split_recipe(recipe)
     name = name.replace("-", "_")
     if name not in ANSWERS:
         raise InputError(
@@ -85,8 +193,8 @@ def read_mechanism(
     own = OwnChances(name=name, numbers=numbers, answers=tuple(names))
     numbers = _fill_columns(numbers, lambda _: _SOMEBODY)
     with _naming_mechanism(name, numbers):
-        recipe = answer_mechanism(name, numbers, Frame(names))
-        return recipe, recipe.channel(Frame(names)), own if own.columns else None
+        mechanism = answer_mechanism(name, numbers, Frame(names))
+        return mechanism, mechanism.channel(Frame(names)), own if own.columns else None
 
 
 _SOMEBODY = "1/4"  # a chance that every mechanism can have
@@ -179,7 +287,8 @@ class OwnChances:
         InputError
             If a name has other numbers than the mechanism's columns.
 
-        >>> read_mechanism("crosswise:harmless=@p")[2].named(["0.25"])["0.25"].matrix.tolist()
+        >>> own = read_mechanism({"name": "crosswise", "harmless": "@p"})[2]
+        >>> own.named(["0.25"])["0.25"].matrix.tolist()
         [[0.25, 0.75], [0.75, 0.25]]
         """
         channels: dict[str, Channel] = {}
@@ -241,13 +350,3 @@ def _read_groups(path: Path, groups: Mapping[str, Channel], own: OwnChances | No
             allowed="those that askance count wrote of these",
         )
     return GroupedTally.from_dict(written, groups if own is None else own.named(list(group_counts)))
-
-
-def format_mechanisms(mechanism: Sequence[str], answers: str | None) -> tuple[str, ...]:
-    """Write down how mechanisms were named: there is no form before the places.
-
-    >>> format_mechanisms(["warner:truth=3/4"], "yes,no")
-    ('', '--mechanism', 'warner:truth=3/4', '--answers', 'yes,no')
-    """
-    words = [word for written in mechanism for word in ("--mechanism", written)]
-    return ("", *words, *([] if answers is None else ["--answers", answers]))

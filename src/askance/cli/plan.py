@@ -3,11 +3,13 @@
 import math
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, final
 
 import click
+import msgspec
 
 from askance.channels.frame import Frame
+from askance.cli.typed_request import Arg, Exact, PrintJson, takes_request
 from askance.design.plan import Plan, mechanism_lines
 from askance.design.plan import plan as planned
 from askance.design.sample_size import SampleSize, sample_size
@@ -17,14 +19,14 @@ from askance.privacy.losses import local_loss
 from askance.survey.deployed import DeployedForm, ProtectedAnswers, ProtectedNumber
 from askance.survey.publish import deployed_at
 from askance.typing import Json
-from askance_collect.cli.documents import FILE, echo_json, save
+from askance_collect.cli.documents import echo_json, save
 from askance_collect.errors import DocumentError, InputError
-from askance_collect.exact.ratio import ratio, spelt
+from askance_collect.exact.ratio import ratio
 from askance_collect.wire.label import NEVER
 
 _HALF_WIDTH = 0.05
 _LARGEST_LOSS = 12
-_BOUNDS = ("epsilon", "ratio", "advantage")
+_AIM = ("half_width", "against", "power", "level", "population", "response", "blank")
 
 _GLOSS = """\
 ε        a report is at most e^ε times as likely from one answer as from another
@@ -38,40 +40,95 @@ _PlanResult = (
 )  # the last: why a question of a survey cannot be planned
 
 
-@click.command()
-@click.argument("survey", type=FILE, required=False, default=None)
-@click.option("--epsilon", help="The most that the local loss may be.")
-@click.option("--ratio", help="Instead of --epsilon: e to it, exactly.")
-@click.option("--advantage", help="The most that a report may help to guess an answer, in (0, 1).")
-@click.option("--prevalence", help="Share of the first answer, or shares of all: 0.2,0.3,0.5.")
-@click.option("--half-width", type=float, help="Of the interval (0.05); of a line, as its part.")
-@click.option("--quantile", type=float, help="Of a number on a line, in the mean's place: 0.5.")
-@click.option("--against", type=float, help="Instead: a share to be told from the prevalence.")
-@click.option("--power", type=float, default=0.8, show_default=True, help="To tell them apart.")
-@click.option("--level", type=float, default=0.95, show_default=True, help="Of interval or test.")
-@click.option("--answers", default="yes,no", show_default=True, help="Names, or how many.")
-@click.option("--population", type=int, help="How many people there are.")
-@click.option("--response", default="1", show_default=True, help="Part of them who will answer.")
-@click.option("--blank", default="0", show_default=True, help="Chance that nothing is sent.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--out", type=FILE, help="Write the TOML.")
-def plan(survey: Path | None, as_json: bool, out: Path | None, **options: Any) -> None:
+@final
+class PlanRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """How to ask, and how many people to ask.
+
+    Attributes
+    ----------
+    survey : Path, optional
+        A survey file, or a published form.
+    epsilon : str, optional
+        The most that the local loss may be.
+    ratio : str, optional
+        Instead: the most that a report may multiply the odds between two answers, e^ε exactly.
+    advantage : str, optional
+        The most that a report may help to guess an answer, in (0, 1).
+    prevalence : str, optional
+        The share of the first of two answers, or a share for each: `0.2,0.3,0.5` (even).
+    half_width : float, optional
+        The half-width of the interval (0.05); for a number on a line, as a part of the line.
+    quantile : float, optional
+        For a number on a line: the quantile whose interval is meant, such as 0.5 for the median,
+        instead of the mean's.
+    against : float, optional
+        Instead of a half-width: a share to distinguish from the prevalence.
+    power : float
+        The chance to tell them apart.
+    level : float
+        The confidence level of the interval, or 1 − α of the test, which is two-sided.
+    answers : str
+        Names with commas between, or how many.
+    population : int, optional
+        How many people there are; without, there are as many as you like.
+    response : str
+        Which part of those asked will answer.
+    blank : str
+        The chance that the device sends nothing.
+    out : Path, optional
+        Write the TOML to a new file.
+    """
+
+    survey: Annotated[Path | None, Arg(flag="")] = None
+    epsilon: Exact | None = None
+    ratio: Exact | None = None
+    advantage: Exact | None = None
+    prevalence: Exact | None = None
+    half_width: float | None = None
+    quantile: float | None = None
+    against: float | None = None
+    power: float = 0.8
+    level: float = 0.95
+    answers: str = "yes,no"
+    population: int | None = None
+    response: Exact = "1"
+    blank: Exact = "0"
+    json: PrintJson = False
+    out: Path | None = None
+
+    @property
+    def bounds(self) -> dict[str, Any]:
+        """What is to be protected."""
+        return {"epsilon": self.epsilon, "ratio": self.ratio, "advantage": self.advantage}
+
+    def aim(self, blank: tuple[int, int] = NEVER) -> dict[str, Any]:
+        """What is to be learnt, as `sample_size` takes it; a question has its own blanks."""
+        aim = {name: getattr(self, name) for name in _AIM}
+        if self.half_width is None and self.against is None:
+            aim["half_width"] = _HALF_WIDTH
+        if blank[0]:
+            aim["blank"] = f"{blank[0]}/{blank[1]}"
+        return aim
+
+
+@takes_request()
+def plan(request: PlanRequest) -> None:
     """Recommend a mechanism and a number of people to ask.
 
     For every protected question of SURVEY, or for one to come. Name what is to be protected
     (--epsilon or --ratio, --advantage) and what is to be learnt (--half-width, or --against with
     --power). For a SURVEY, a bound that is left out is the one that the question keeps as it is.
     """
-    options = {name: spelt(value) for name, value in options.items()}
+    survey, out = request.survey, request.out
     plans: dict[str, _PlanResult]
     if survey is None:
-        alone = _plan_flags(options)
-        plans, toml = {"sensitive": alone}, alone.block(blank=options["blank"])
+        alone = _plan_question(request)
+        plans, toml = {"sensitive": alone}, alone.block(blank=request.blank)
     else:
-        plans, toml = _plan_form(deployed_at(survey), options)
+        plans, toml = _plan_form(deployed_at(survey), request)
     if out is not None:
         save(out, toml.rstrip() + "\n", new=True)
-    if as_json:
+    if request.json:
         echo_json({name: _json(result) for name, result in plans.items()})
         return
     for name, result in plans.items():
@@ -86,14 +143,14 @@ def _json(result: _PlanResult) -> Json:
     return {"refused": str(result)} if isinstance(result, InputError) else result.to_dict()
 
 
-def _plan_flags(options: dict[str, Any]) -> Plan:
-    frame = _frame(options["answers"])
-    bounds = {name: options[name] for name in _BOUNDS}
-    aim = _aim(options) | {"quantile": options["quantile"]}
-    return planned(frame, **bounds, prevalence=_shares(options["prevalence"]), **aim)
+def _plan_question(request: PlanRequest) -> Plan:
+    """Plan a question to come, by its answers."""
+    aim = request.aim() | {"quantile": request.quantile}
+    shares = _shares(request.prevalence)
+    return planned(_frame(request.answers), **request.bounds, prevalence=shares, **aim)
 
 
-def _plan_form(form: DeployedForm, options: dict[str, Any]) -> tuple[dict[str, _PlanResult], str]:
+def _plan_form(form: DeployedForm, request: PlanRequest) -> tuple[dict[str, _PlanResult], str]:
     """Plan every protected question, or say why one cannot be; give the lines to put in instead."""
     plans: dict[str, _PlanResult] = {}
     lines = []
@@ -101,11 +158,11 @@ def _plan_form(form: DeployedForm, options: dict[str, Any]) -> tuple[dict[str, _
         name = question.question.name
         try:
             if isinstance(question, ProtectedNumber):
-                plans[name] = _plan_line(question, options)
+                plans[name] = _plan_line(question, request)
             elif isinstance(question, ProtectedAnswers) and question.question.checkbox_count:
-                plans[name] = _plan_list(question, options)
+                plans[name] = _plan_list(question, request)
             elif isinstance(question, ProtectedAnswers):
-                answer_plan = _plan_answers(question, options)
+                answer_plan = _plan_answers(question, request)
                 plans[name] = answer_plan
                 lines.append(f"# {name}{_lines(answer_plan)}")
         except InputError as error:
@@ -130,9 +187,9 @@ def _lines(answer_plan: Plan) -> str:
     return f"\n{mechanism_lines(answer_plan.recommended.mechanism)}"
 
 
-def _plan_answers(question: ProtectedAnswers, options: dict[str, Any]) -> Plan:
+def _plan_answers(question: ProtectedAnswers, request: PlanRequest) -> Plan:
     channel = question.channel
-    bounds = {name: options[name] for name in _BOUNDS}
+    bounds = request.bounds
     if not any(bounds.values()):
         loss, advantage = local_loss(channel), gain(channel)
         finite = loss.value != math.inf and loss.epsilon <= _LARGEST_LOSS
@@ -143,7 +200,7 @@ def _plan_answers(question: ProtectedAnswers, options: dict[str, Any]) -> Plan:
                 allowed="what is to be protected: --epsilon or --advantage",
             )
         bounds = {"ratio": loss.value} if finite else {"advantage": advantage.value}
-    shares = _shares(options["prevalence"])
+    shares = _shares(request.prevalence)
     fits = shares is not None and len(channel.frame) == (
         2 if isinstance(shares, float) else len(shares)
     )
@@ -152,16 +209,16 @@ def _plan_answers(question: ProtectedAnswers, options: dict[str, Any]) -> Plan:
         **bounds,
         prevalence=shares if fits else None,
         current=Written.of(channel),
-        **_aim(options, question.question.blank),
+        **request.aim(question.question.blank),
     )
 
 
-def _plan_list(question: ProtectedAnswers, options: dict[str, Any]) -> SampleSize:
+def _plan_list(question: ProtectedAnswers, request: PlanRequest) -> SampleSize:
     """Size the sample for a list that is one report, by its least precise item."""
-    shares = _shares(options["prevalence"])
+    shares = _shares(request.prevalence)
     prevalence = 1 - shares if isinstance(shares, float) else None  # of who does not tick it
     sizes = [
-        sample_size(channel, prevalence=prevalence, **_aim(options, question.question.blank))
+        sample_size(channel, prevalence=prevalence, **request.aim(question.question.blank))
         for channel in question.item_channels
     ]
     if not sizes:
@@ -174,13 +231,13 @@ def _plan_list(question: ProtectedAnswers, options: dict[str, Any]) -> SampleSiz
     return replace(largest, spread=f"for the share of each item, {largest.spread}")
 
 
-def _plan_line(question: ProtectedNumber, options: dict[str, Any]) -> SampleSize:
+def _plan_line(question: ProtectedNumber, request: PlanRequest) -> SampleSize:
     channel = question.channel
     length = float(channel.line.upper - channel.line.lower)
-    aim = _aim(options, question.question.blank)
+    aim = request.aim(question.question.blank)
     part = aim.pop("half_width") or _HALF_WIDTH
     arguments = {name: aim[name] for name in ("level", "population", "response", "blank")}
-    arguments["quantile"] = options["quantile"]
+    arguments["quantile"] = request.quantile
     try:
         size = sample_size(
             channel, prevalence=question.shares, half_width=part * length, **arguments
@@ -191,16 +248,6 @@ def _plan_line(question: ProtectedNumber, options: dict[str, Any]) -> SampleSize
             error.remedy = "; ".join(filter(None, (error.remedy, note)))
         raise
     return replace(size, spread=question.spread)
-
-
-def _aim(options: dict[str, Any], blank: tuple[int, int] = NEVER) -> dict[str, Any]:
-    names = ("half_width", "against", "power", "level", "population", "response", "blank")
-    aim = {name: options[name] for name in names}
-    if aim["half_width"] is None and aim["against"] is None:
-        aim["half_width"] = _HALF_WIDTH
-    if blank[0]:
-        aim["blank"] = f"{blank[0]}/{blank[1]}"
-    return aim
 
 
 def _frame(answers: str) -> Frame:

@@ -4,11 +4,14 @@ import gzip
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
+from typing import Annotated, final
 from urllib.parse import urlsplit
 
 import click
+import msgspec
 
 from askance.analysis.check import SIZES, check_deployed
+from askance.cli.typed_request import Arg, Positive, takes_request
 from askance.survey.invitations import describe_report_costs, describe_tokens
 from askance.survey.publish import deployed_at
 from askance_collect.cli.documents import FILE, save, write_form
@@ -22,21 +25,38 @@ from askance_collect.wire.ending import Ending
 from askance_collect.wire.form import Form, may_be_untrue
 
 
-@click.command()
-@click.argument("survey", type=FILE)
-@click.option("-n", "sizes", type=click.IntRange(1), multiple=True, help="Numbers of reports.")
-@click.option("--summary", is_flag=True, help="The first page alone.")
-@click.option("--details", is_flag=True, help="Also histograms, and what each figure means.")
-@click.option("--picture", type=FILE, help="Draw what reports will look like (SVG).")
-@click.option("--board", type=FILE, help="Write a page for an ethics board (HTML).")
-def check(
-    survey: Path,
-    sizes: tuple[int, ...],
-    summary: bool,
-    details: bool,
-    picture: Path | None,
-    board: Path | None,
-) -> None:
+@final
+class CheckRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """A survey, and how much is said of it.
+
+    Attributes
+    ----------
+    survey : Path
+        A survey file, or a published form.
+    sizes : tuple of int
+        Judge the precision at so many reports; again for several (100, 1,000 and 10,000).
+    summary : bool
+        The first page alone.
+    details : bool
+        Also histograms, and what each figure means for each question.
+    picture : Path, optional
+        Draw the typical report, the worst one and the histogram of every such question (SVG, light
+        or dark).
+    board : Path, optional
+        Write [one page for an ethics board](../how-to/for-ethics-boards.md), or for a data
+        protection impact assessment (HTML, A4).
+    """
+
+    survey: Annotated[Path, Arg(flag="")]
+    sizes: Annotated[tuple[Positive, ...], Arg(flag="-n")] = ()
+    summary: bool = False
+    details: bool = False
+    picture: Path | None = None
+    board: Path | None = None
+
+
+@takes_request()
+def check(request: CheckRequest) -> None:
     """Say what SURVEY, or its form, does to those who answer it.
 
     --board writes the same, with what is stored and who could do what, as one page to attach to an
@@ -46,18 +66,20 @@ def check(
 
     from askance.present.terminal import risk_tables, summary_table
 
-    deployed = deployed_at(survey)
-    judgement = check_deployed(deployed, sizes or SIZES)
-    if picture is not None:
+    deployed, board = deployed_at(request.survey), request.board
+    judgement = check_deployed(deployed, request.sizes or SIZES)
+    if request.picture is not None:
         from askance.present.figures import outlook_picture
 
-        save(picture, outlook_picture(judgement))
+        save(request.picture, outlook_picture(judgement))
     if board is not None:
         from askance.present.board_page import render_board
 
         save(board, render_board(deployed.form, judgement))
     Console().print(
-        summary_table(judgement) if summary else risk_tables(judgement, details=details)
+        summary_table(judgement)
+        if request.summary
+        else risk_tables(judgement, details=request.details)
     )
     form = deployed.form
     ends = _note_return(form.ending), _note_frames(form.ending)

@@ -14,6 +14,7 @@ from askance.analysis.respondents import protected, refuse_protected, respondent
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
 from askance.cli.noncompliers import kinds_of
+from askance.cli.replicate_bar import replicate_progress
 from askance.cli.reports import (
     ReportSource,
     find_group_channels,
@@ -70,7 +71,8 @@ from askance_collect.errors import AskanceError, InputError
 _LISTED = 5  # rows in a message
 
 
-@takes_request(RegressRequest, words="FORM REPORTS")
+@takes_request(words="FORM REPORTS")
+@replicate_progress()
 def regress(request: RegressRequest) -> None:
     """Regress a protected answer in REPORTS under FORM.
 

@@ -1,56 +1,82 @@
 """Pilot a survey's page with invented people, before anybody is asked."""
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated, final
 
 import click
-from rich.console import Console
-from rich.progress import Progress
+import msgspec
 
-from askance.study.rehearsal import SPEED, Habits
+from askance.cli.progress_bar import progress_bar
+from askance.cli.typed_request import Arg, PrintJson, takes_request
+from askance.study.rehearsal import Habits
 from askance.study.rehearsal import rehearse as pilot
-from askance_collect.cli.documents import FILE, echo_json, form_at
+from askance_collect.cli.documents import echo_json, form_at
 
 _GLOSS = """\
 words, seconds, presses: medians over those who saw the screen
 screens high: above 1 somebody has to scroll
 times are reckoned: how fast people read, press and leave is assumed, not found"""
 
+_Pixels = Annotated[int, msgspec.Meta(ge=200, le=4_000)]
 
-@click.command()
-@click.argument("survey", type=FILE)
-@click.option("--people", type=click.IntRange(1, 10_000), default=20, show_default=True)
-@click.option("--width", type=click.IntRange(200, 4_000), default=360, show_default=True)
-@click.option("--height", type=click.IntRange(200, 4_000), default=740, show_default=True)
-@click.option(
-    "--screenshots",
-    "pictures",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="A folder for a picture of each screen, in each language.",
-)
-@click.option("--speed", default=SPEED, show_default=True, help="Words read in a minute.")
-@click.option("--press", default=2.0, show_default=True, help="Seconds for each press.")
-@click.option("--leaving", default=0.02, show_default=True, help="Chance to leave in a minute.")
-@click.option("--understanding", default=0.8, show_default=True, help="Of the practice, at once.")
-@click.option("--blank", default=0.02, show_default=True, help="Chance to leave a question out.")
-@click.option("--browser", type=FILE, help="A Chromium, if not the one on the command path.")
-@click.option("--seed", type=int, help="Of the analyst's dice: who answers what.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def rehearse(survey: Path, as_json: bool, **options: Any) -> None:
+
+@final
+class RehearseRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """A page that invented people take in a browser.
+
+    Attributes
+    ----------
+    survey : Path
+        A survey file, or a published form.
+    people : int
+        How many take the survey, in its languages in turn.
+    width : int
+        The width of the screen, in CSS pixels.
+    height : int
+        The height of the screen, in CSS pixels.
+    screenshots : Path, optional
+        A folder for a picture of each screen, in each language.
+    habits : Habits
+        How people read, press and leave.
+    browser : Path, optional
+        A Chromium, if not the one on the command path.
+    seed : int, optional
+        The seed of the analyst's dice, which decide who answers what.
+    """
+
+    survey: Annotated[Path, Arg(flag="")]
+    people: Annotated[int, msgspec.Meta(ge=1, le=10_000)] = 20
+    width: _Pixels = 360
+    height: _Pixels = 740
+    screenshots: Annotated[Path | None, Arg(folder=True)] = None
+    habits: Habits = Habits()
+    browser: Path | None = None
+    seed: int | None = None
+    json: PrintJson = False
+
+
+@takes_request()
+def rehearse(request: RehearseRequest) -> None:
     """Pilot SURVEY's page with invented people, in a real browser.
 
     Prints what is on each screen and how long people stay there, where they leave, whether they
     understand the practice, and what goes wrong. Reports go to a collector of its own and are
     forgotten.
     """
-    names = ("speed", "press", "leaving", "understanding", "blank")
-    habits = Habits(**{name: options.pop(name) for name in names})
-    form, seed = form_at(survey), options.pop("seed")
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        bar = progress.add_task("take the survey", total=options["people"])
-        done = pilot(form, habits=habits, rng=seed, done=lambda: progress.advance(bar), **options)
-    if as_json:
-        echo_json(done.to_dict())
+    form = form_at(request.survey)
+    with progress_bar("take the survey", request.people) as move:
+        rehearsal = pilot(
+            form,
+            people=request.people,
+            habits=request.habits,
+            width=request.width,
+            height=request.height,
+            pictures=request.screenshots,
+            browser=request.browser,
+            rng=request.seed,
+            done=move,
+        )
+    if request.json:
+        echo_json(rehearsal.to_dict())
     else:
-        click.echo(f"{done}\n\n{_GLOSS}")
+        click.echo(f"{rehearsal}\n\n{_GLOSS}")

@@ -1,6 +1,5 @@
 """The reports a verb is given: as columns, and tallied, of everybody or of groups of people."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -20,7 +19,7 @@ from askance.channels.tally import Tally
 from askance.cli.mechanism_option import (
     OwnChances,
     channel_at,
-    format_mechanisms,
+    format_recipes,
     read_group_counts,
     read_mechanism,
 )
@@ -144,29 +143,20 @@ def read_source(options: ReportOptions) -> ReportSource:
 
 
 def _read_mechanism_source(options: ReportOptions) -> ReportSource:
-    typed = format_mechanisms(options.mechanism, options.answers)
-    pairs = [_NAMED.fullmatch(written) for written in options.mechanism]
-    if len(pairs) > 1 or pairs[0] is not None:
-        groups = _read_groups_of(options, [pair.groups() if pair else None for pair in pairs])
-        return ReportSource(
-            form=None,
-            channel=next(iter(groups.values())),
-            groups=groups,
-            name=" ".join(options.mechanism),
-            places=options.reports,
-            typed=typed,
-        )
-    (name,) = options.mechanism
-    recipe, channel, own = read_mechanism(name, options.answers)
-    return ReportSource(
+    texts, answers = format_recipes(options.mechanism), options.answers
+    words = [word for text in texts for word in ("--mechanism", text)]
+    source = ReportSource(
         form=None,
-        channel=channel,
-        recipe=None if own else recipe,
-        own=own,
-        name=name,
+        channel=None,
+        name=" ".join(texts),
         places=options.reports,
-        typed=typed,
+        typed=("", *words, *([] if answers is None else ["--answers", answers])),
     )
+    if "" not in options.mechanism:
+        groups = _read_groups_of(options)
+        return replace(source, channel=next(iter(groups.values())), groups=groups)
+    recipe, channel, own = read_mechanism(options.mechanism[""], answers)
+    return replace(source, channel=channel, recipe=None if own else recipe, own=own)
 
 
 def _read_form_source(options: ReportOptions, form: Path) -> ReportSource:
@@ -183,25 +173,15 @@ def _read_form_source(options: ReportOptions, form: Path) -> ReportSource:
     )
 
 
-_NAMED = re.compile(r"\s*([^:=]*[^:=\s])\s*=\s*(.+)", re.DOTALL)
-
-
-def _read_groups_of(
-    options: ReportOptions, pairs: Sequence[Sequence[str | Any] | None]
-) -> dict[str, Channel]:
-    """Read the channel of each group from mechanisms of several, each by its name."""
+def _read_groups_of(options: ReportOptions) -> dict[str, Channel]:
+    """Read the channel of each group from its mechanism."""
     groups: dict[str, Channel] = {}
-    for written, pair in zip(options.mechanism, pairs, strict=True):
-        if pair is None or pair[0] in groups:
-            raise InputError(
-                "--mechanism",
-                got=written,
-                allowed="one, or of several groups GROUP=NAME:KEY=VALUE,…, each group once",
-            )
-        groups[pair[0]], own = read_mechanism(pair[1], options.answers)[1:]
+    for group, recipe in options.mechanism.items():
+        groups[group], own = read_mechanism(recipe, options.answers)[1:]
         if own is not None:
+            (text,) = format_recipes({group: recipe})
             raise InputError(
-                "--mechanism", got=written, allowed="numbers, where groups have mechanisms"
+                "--mechanism", got=text, allowed="numbers, where groups have mechanisms"
             )
     return groups
 

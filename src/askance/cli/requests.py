@@ -8,8 +8,9 @@ from typing import Annotated, Literal, final
 
 import msgspec
 
+from askance.cli.mechanism_option import Recipe, convert_recipes, read_recipes
 from askance.cli.sample import SampleColumns
-from askance.cli.typed import read_set
+from askance.cli.typed import read_sets
 from askance.cli.typed_request import Arg
 from askance_collect.errors import InputError
 
@@ -24,7 +25,7 @@ class ReportOptions(msgspec.Struct, frozen=True, kw_only=True):
         A published form, a survey file, or a channel as JSON.
     reports : tuple of str
         Where the reports are.
-    mechanism : tuple of str
+    mechanism : mapping of str
         A [mechanism by its name](#mechanisms-by-name) instead of FORM, such as
         `crosswise:harmless=1/4`; of several groups `GROUP=NAME:KEY=VALUE,…` each.
     key : Path, optional
@@ -38,7 +39,14 @@ class ReportOptions(msgspec.Struct, frozen=True, kw_only=True):
 
     form: Annotated[str | None, Arg(flag="")] = None
     reports: Annotated[tuple[str, ...], Arg(flag="")] = ()
-    mechanism: tuple[str, ...] = ()
+    mechanism: Annotated[
+        dict[str, Recipe],
+        Arg(
+            read=read_recipes,
+            convert=convert_recipes,
+            allowed='{"name": "warner", "truth": "3/4"}, as in a survey file; or those of groups',
+        ),
+    ] = msgspec.field(default_factory=dict)
     key: Path | None = None
     unsealed: bool = False
     answers: str | None = None
@@ -178,7 +186,7 @@ class BoundsRequest(msgspec.Struct, frozen=True, kw_only=True):
     source: ReportOptions = ReportOptions()
     sample: SampleColumns = SampleColumns()
     group: str | None = None
-    sets: Annotated[dict[str, tuple[str, ...]], Arg(flag="--set", read=read_set)] = msgspec.field(
+    sets: Annotated[dict[str, tuple[str, ...]], Arg(flag="--set", read=read_sets)] = msgspec.field(
         default_factory=dict
     )
     false_share: str | None = None
@@ -401,16 +409,3 @@ class ItemCountRequest(msgspec.Struct, frozen=True, kw_only=True):
     sample: Annotated[SampleColumns, Arg(without=("column", "counts", "recode", "collapse"))] = (
         SampleColumns()
     )
-
-
-REQUESTS: dict[str, type[msgspec.Struct]] = {
-    "count": CountRequest,
-    "estimate": EstimateRequest,
-    "compare": CompareRequest,
-    "compliance": ComplianceRequest,
-    "bounds": BoundsRequest,
-    "small-areas": SmallAreasRequest,
-    "regress": RegressRequest,
-    "item-count": ItemCountRequest,
-}
-"""The request of each verb that analyses reports."""

@@ -5,22 +5,26 @@ import sys
 import traceback
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from importlib import import_module
 from io import StringIO
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 from askance.cli.main import PROGRAM, main, verbs
-from askance_collect.errors import AskanceError, DocumentError, refuse_unknown
+from askance_collect.errors import AskanceError, DocumentError, InputError, listed_names, nearest
+
+if TYPE_CHECKING:
+    import msgspec
 
 
 @click.command()
 def rpc() -> None:
     """Carry out commands of another program, a JSON line each.
 
-    Each line on standard input is a call in JSON: an analysis by its verb and its arguments, which
+    Each line on standard input is a call in JSON: a verb that computes with its arguments, which
     are called as its flags, {"verb": "estimate", "form": "form.json", "reports": ["sent.csv"]}; or
-    the words of any command, ["check", "survey.toml"]. Each is answered by a line on standard
+    the words of any command, ["publish", "survey.toml"]. Each is answered by a line on standard
     output: {"status": 0, "out": "…", "err": "…"}, what the command ends with and writes. A command
     that would ask something gets no answer, and ends. It ends with its input.
     """
@@ -79,23 +83,36 @@ def _read_call(line: bytes, number: int) -> list[str] | dict[str, Any]:
             f"standard input: line {number}",
             got="rpc" if texts else "another line",
             allowed='a call in JSON: {"verb": "estimate", …}, or the words of a command: '
-            '["check", "survey.toml"]',
+            '["publish", "survey.toml"]',
         )
     return list(call)
 
 
 def _run_call(call: Mapping[str, Any]) -> None:
-    """Run a verb that analyses reports by its arguments."""
+    """Run a verb that takes a request by its arguments."""
     with PROGRAM.errors_as_ends():
-        from askance.cli.requests import REQUESTS
         from askance.cli.typed_request import read_request
 
-        name = call["verb"]
-        refuse_unknown("verb", name, REQUESTS)
+        name, context = call["verb"], click.Context(verbs)
+        request = _find_request(name, context)
         values = {argument: value for argument, value in call.items() if argument != "verb"}
-        request = read_request(REQUESTS[name], values)
-        context = click.Context(verbs)
         command = verbs.get_command(context, name)
-        assert command is not None  # every request has its verb
+        assert command is not None  # it has a request
         with click.Context(command, parent=context, info_name=name) as inner:
-            inner.invoke(command, request_read=request)
+            inner.invoke(command, request_read=read_request(request, values))
+
+
+def _find_request(name: str, context: click.Context) -> "type[msgspec.Struct]":
+    """Find the request of a verb; a package that it lacks is named."""
+    from askance.cli.typed_request import request_of
+
+    if name in PROGRAM.modules:
+        import_module(PROGRAM.modules[name])
+        command = verbs.get_command(context, name)
+        if command is not None and (request := request_of(command.callback)) is not None:
+            return request
+    commands = [verbs.get_command(context, verb) for verb in PROGRAM.modules]
+    taking = [str(verb.name) for verb in commands if verb and request_of(verb.callback)]
+    raise InputError(
+        "verb", got=name, allowed=listed_names(taking), remedy=nearest(name, tuple(taking))
+    )

@@ -8,6 +8,7 @@ import numpy as np
 from msgspec import structs
 
 from askance.channels.tally import Tally
+from askance.cli.replicate_bar import replicate_progress
 from askance.cli.reports import (
     Counted,
     ReportSource,
@@ -46,7 +47,8 @@ _BY_GROUP = (
 )
 
 
-@takes_request(SmallAreasRequest, "small-areas")
+@takes_request()
+@replicate_progress()
 def small_areas(request: SmallAreasRequest) -> None:
     """Pool shares of many small groups in REPORTS under FORM.
 

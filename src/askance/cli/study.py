@@ -2,19 +2,21 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, final
 
 import click
-from rich.console import Console
-from rich.progress import Progress
+import msgspec
 
 from askance.channels.cut_law import read_law
+from askance.cli.mechanism_option import Recipe, convert_recipe, read_recipe
+from askance.cli.progress_bar import progress_bar
+from askance.cli.typed_request import Arg, Exact, Positive, PrintJson, takes_request
 from askance.random_streams import random_stream
 from askance.study.operating_characteristics import collections_of, operating_characteristics
 from askance.study.people import Recorded, Stops, invent_answers, read_answers
 from askance.survey.publish import publish
 from askance.survey.specs import LineSpec, QuestionSpec, Survey
-from askance_collect.cli.documents import FILE, echo_json, form_at
+from askance_collect.cli.documents import echo_json, form_at
 from askance_collect.errors import InputError, nearest
 from askance_collect.exact.ratio import ratio, spelt
 from askance_collect.wire.form import Form
@@ -29,37 +31,63 @@ energy distance: how far an estimated distribution is from the true one
 possible: the share of these people whom a report fits, on average"""
 
 
-@click.command()
-@click.argument("survey", type=FILE, required=False, default=None)
-@click.option("--line", help="Instead of a SURVEY: lower,upper,step[,whole].")
-@click.option("--mechanism", help="… and how it is asked: progressive,number=4,floor=1/5.")
-@click.option("--answers", type=FILE, help="Recorded answers (CSV).")
-@click.option(
-    "--expect",
-    multiple=True,
-    metavar="QUESTION:LAW",
-    help="Invented answers: age:normal,mean=31,sd=8 or affair:0.3,0.7 (even).",
-)
-@click.option("--people", type=click.IntRange(1), default=1_000, show_default=True)
-@click.option("--times", type=click.IntRange(1), default=100, show_default=True, help="Repeat.")
-@click.option("--level", default=0.95, show_default=True, help="Of the intervals.")
-@click.option(
-    "--sensitivity",
-    default="0.1,0.6",
-    show_default=True,
-    metavar="LOW,HIGH",
-    help="Least shares of the people that ranges should hold, one drawn for each person.",
-)
-@click.option(
-    "--stops",
-    type=click.Choice([stops.name.lower() for stops in Stops]),
-    default="before",
-    show_default=True,
-    help="Whether a person stops before or after seeing the next cut.",
-)
-@click.option("--seed", type=int, help="Of the analyst's dice, to repeat a study exactly.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def study(survey: Path | None, as_json: bool, **options: Any) -> None:
+@final
+class StudyRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """People whose answers are known, and the survey that they answer.
+
+    Attributes
+    ----------
+    survey : Path, optional
+        A survey file, or a published form.
+    line : str, optional
+        Instead of a survey: one number, which is called `sensitive`, on `LOWER,UPPER,STEP`; with
+        `,whole` at the end one that is counted.
+    mechanism : mapping, optional
+        With `--line`: how it is asked, such as `progressive:number=4,floor=1/5`, by the name and
+        the keys of a [survey file](survey-file.md#mechanisms).
+    answers : Path, optional
+        Recorded answers: a CSV table with a column for each question.
+    expect : tuple of str
+        What to invent, else even: `age:normal,mean=31,sd=8` or `affair:0.3,0.7`; again for several
+        questions.
+    people : int
+        How many are asked.
+    times : int
+        How often all of it is repeated.
+    level : float
+        The confidence level of the intervals.
+    sensitivity : str
+        The least share of the people that a range should hold is drawn for each person between
+        these two.
+    stops : str
+        Whether a person stops before or after seeing the next cut.
+    seed : int, optional
+        The seed of the analyst's dice, to repeat a study exactly.
+    """
+
+    survey: Annotated[Path | None, Arg(flag="")] = None
+    line: Exact | None = None
+    mechanism: Annotated[
+        Recipe | None,
+        Arg(
+            read=read_recipe,
+            convert=convert_recipe,
+            allowed='{"name": "cuts", "number": 1}, as in a survey file',
+        ),
+    ] = None
+    answers: Path | None = None
+    expect: tuple[str, ...] = ()
+    people: Positive = 1_000
+    times: Positive = 100
+    level: float = 0.95
+    sensitivity: Exact = "0.1,0.6"
+    stops: Literal["before", "after"] = "before"
+    seed: int | None = None
+    json: PrintJson = False
+
+
+@takes_request()
+def study(request: StudyRequest) -> None:
     """Rehearse SURVEY with people whose answers are known.
 
     Or, with --line, one number to come. Prints bias, error, how often intervals hold the truth and,
@@ -67,42 +95,39 @@ def study(survey: Path | None, as_json: bool, **options: Any) -> None:
     by step is collected twice: once with a single cut for everybody, once as far as each person
     allows.
     """
-    options = {name: spelt(value) for name, value in options.items()}
-    form = _form(survey, options["line"], options["mechanism"])
-    recorded = _people(form, options)
-    dice = random_stream(options["seed"], "askance study")
-    low, high = _numbers(options["sensitivity"], "--sensitivity", 2)
+    form = _form(request)
+    recorded = _people(form, request)
+    dice = random_stream(request.seed, "askance study")
+    low, high = _numbers(request.sensitivity, "--sensitivity", 2)
     if not 0 <= low <= high <= 1:
         raise InputError("--sensitivity", got=f"{low},{high}", allowed="two shares in [0, 1]")
     ways = sum(len(collections_of(question)) for question in form.questions)
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        bar = progress.add_task("asked and estimated", total=ways * options["times"])
+    with progress_bar("asked and estimated", ways * request.times) as move:
         studies = operating_characteristics(
             form,
             recorded,
-            people=options["people"],
-            repetitions=options["times"],
-            level=options["level"],
+            people=request.people,
+            repetitions=request.times,
+            level=request.level,
             sensitivities=dice.uniform(low, high, len(recorded.people)),
-            stops=Stops[options["stops"].upper()],
+            stops=Stops[request.stops.upper()],
             rng=dice,
-            done=lambda: progress.advance(bar),
+            done=move,
         )
-    if as_json:
-        documents = [result.to_dict() for result in studies]
-        echo_json(documents)
+    if request.json:
+        echo_json([result.to_dict() for result in studies])
     else:
         text = "\n\n".join(map(repr, studies))
         click.echo(f"{text}\n\n{_GLOSS}{_DISTANCE if 'energy distance' in text else ''}")
 
 
-def _form(survey: Path | None, line: str | None, mechanism: str | None) -> Form:
+def _form(request: StudyRequest) -> Form:
     """Read a survey, or make one of a single number."""
-    if survey is not None:
+    line, mechanism = request.line, request.mechanism
+    if request.survey is not None:
         if line or mechanism:
             raise InputError("--line", got="a survey too", allowed="a survey, or a line")
-        return form_at(survey)
+        return form_at(request.survey)
     if line is None or mechanism is None:
         raise InputError("study", got="no survey", allowed="a SURVEY, or --line with --mechanism")
     parts = [part.strip() for part in line.split(",")]
@@ -113,16 +138,16 @@ def _form(survey: Path | None, line: str | None, mechanism: str | None) -> Form:
         raise InputError("--line", got=line, allowed=allowed)
     low, high, step = (*bounds, "1")[:3]
     line_spec = LineSpec(low, high, step, whole=is_whole)
-    question = QuestionSpec(name=_NAME, text=_NAME, line=line_spec, mechanism=_named(mechanism))
+    question = QuestionSpec(name=_NAME, text=_NAME, line=line_spec, mechanism=mechanism)
     return publish(Survey("survey-1", "Study", "Invented people only.", [question]))
 
 
-def _people(form: Form, options: dict[str, Any]) -> Recorded:
-    if options["answers"] is not None:
-        if options["expect"]:
+def _people(form: Form, request: StudyRequest) -> Recorded:
+    if request.answers is not None:
+        if request.expect:
             raise InputError("--expect", got="--answers too", allowed="one of the two")
-        return read_answers(options["answers"], form)
-    return invent_answers(form, dict(_expected(form, options["expect"])))
+        return read_answers(request.answers, form)
+    return invent_answers(form, dict(_expected(form, request.expect)))
 
 
 def _expected(form: Form, expectations: Iterable[str]) -> Iterable[tuple[str, Any]]:

@@ -1,13 +1,14 @@
 """What is typed in one word: a name with its numbers, and lists in brackets and quotes."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from askance_collect.errors import InputError
 from askance_collect.exact.ratio import spelt
 
 _PAIR = re.compile(r'\s*("(?:[^"]|"")*"|[^="\s][^=]*?)\s*=\s*(\S|\S.*\S)\s*', re.DOTALL)
+_PLAIN = re.compile(r'[^\s"=,\[\]{}](?:[^"=,\[\]{}]*[^\s"=,\[\]{}])?')
 
 
 def named(written: str, where: str) -> tuple[str, dict[str, Any]]:
@@ -20,6 +21,30 @@ def named(written: str, where: str) -> tuple[str, dict[str, Any]]:
     """
     name, colon, rest = written.partition(":")
     return name.strip(), _read_unique(rest, where) if colon else {}
+
+
+def write_named(name: str, numbers: Mapping[str, Any]) -> str:
+    """Write a name with its numbers as they are typed.
+
+    >>> write_named("forced", {"forced": {"yes, often": "0.2", "no": "1/6"}})
+    'forced:forced={"yes, often"=0.2,no=1/6}'
+    >>> write_named("hidden", {"harmless": ["1/4", "3/4"]}), write_named("direct", {})
+    ('hidden:harmless=[1/4,3/4]', 'direct')
+    """
+    return f"{name}:{_write_pairs(numbers)}" if numbers else name
+
+
+def _write_pairs(numbers: Mapping[str, Any]) -> str:
+    return ",".join(f"{_write_value(key)}={_write_value(value)}" for key, value in numbers.items())
+
+
+def _write_value(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return f"{{{_write_pairs(value)}}}"
+    if isinstance(value, list):
+        return f"[{','.join(map(_write_value, value))}]"
+    text = str(value)
+    return text if _PLAIN.fullmatch(text) else '"' + text.replace('"', '""') + '"'
 
 
 def _read_unique(written: str, where: str) -> dict[str, Any]:
@@ -46,12 +71,16 @@ def unquote(written: str) -> str:
     return written[1:-1].replace('""', '"') if quoted else written
 
 
-def read_set(written: str) -> tuple[str, list[str]]:
+def read_sets(written: Sequence[str]) -> dict[str, list[str]]:
     """Read answers that are counted together, by a name.
 
-    >>> read_set('now and then = "at times, seldom",often')
-    ('now and then', ['at times, seldom', 'often'])
+    >>> read_sets(['now and then = "at times, seldom",often'])
+    {'now and then': ['at times, seldom', 'often']}
     """
+    return dict(map(_read_set, written))
+
+
+def _read_set(written: str) -> tuple[str, list[str]]:
     name, equals, answers = (part.strip() for part in written.partition("="))
     if not (name and equals and answers):
         raise InputError("--set", got=written, allowed="NAME=ANSWER,ANSWER: ever=daily,often")

@@ -1,13 +1,13 @@
 """A verb's options, and the JSON of its call, from one typed description of the request.
 
 A request is a struct. Each of its fields is an argument, with its type, its default and a sentence
-of help; a field that is a struct itself stands for the arguments that this one has.
+of help; a field that is a struct or a data class itself stands for the arguments that this one has.
 """
 
 import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from functools import cache, wraps
 from pathlib import Path
 from types import MappingProxyType, NoneType
@@ -16,9 +16,9 @@ from typing import Annotated, Any, Literal, TypeVar, final, get_args, get_origin
 import click
 import msgspec
 
-from askance.cli.replicate_bar import replicate_progress
 from askance_collect.cli.documents import FILE
 from askance_collect.errors import InputError, nearest
+from askance_collect.exact.ratio import spelt
 
 Request = TypeVar("Request", bound=msgspec.Struct)
 
@@ -26,21 +26,47 @@ Request = TypeVar("Request", bound=msgspec.Struct)
 @final
 @dataclass(frozen=True, slots=True)
 class Arg:
-    """How an argument is typed on the command line; it annotates the argument's field.
+    """How an argument is typed and read; it annotates the argument's field, or the field's type.
 
     Attributes
     ----------
     flag : str or None
         On the command line, if it is not the argument's name; empty for what stands without a flag.
+    help : str
+        A sentence of Markdown, where several requests have the argument; else that of the
+        attribute in the docstring of its struct.
     read : callable or None
-        Reads one typed text as a name and its value, where the option may be repeated.
+        Reads what was typed, or of an option that may be repeated all of it, as JSON has it.
+    convert : callable or None
+        Reads the argument in JSON, where its type does not say all.
+    allowed : str
+        What `convert` takes, in words.
+    exact : bool
+        Whether it is text that holds numbers, and may be a number of JSON.
+    folder : bool
+        Whether a path is that of a folder.
     without : tuple of str
         For a field that is a struct: its arguments that the request leaves out.
     """
 
     flag: str | None = None
-    read: Callable[[str], tuple[str, Any]] | None = None
+    help: str = ""
+    read: Callable[[Any], Any] | None = None
+    convert: Callable[[Any], Any] | None = None
+    allowed: str = ""
+    exact: bool = False
+    folder: bool = False
     without: tuple[str, ...] = ()
+
+
+Exact = Annotated[str, Arg(exact=True)]
+"""A number with all its digits: text such as `1/6` or `.05`, or a number of JSON."""
+
+Positive = Annotated[int, msgspec.Meta(ge=1)]
+"""A number of people, draws or repetitions."""
+
+PrintJson = Annotated[bool, Arg(help="Print JSON.")]
+"""Whether a verb that has no other format prints JSON."""
 
 
 @final
@@ -55,9 +81,9 @@ class Argument:
     flag : str
         On the command line; empty for what stands without a flag.
     help : str
-        A sentence of Markdown, from the docstring of its struct.
-    read : callable or None
-        Reads one typed text as a name and its value, where the option may be repeated.
+        A sentence of Markdown.
+    arg : Arg
+        How it is typed and read.
     type : type
         What it holds.
     default : object
@@ -71,7 +97,7 @@ class Argument:
     name: str
     flag: str
     help: str
-    read: Callable[[str], tuple[str, Any]] | None
+    arg: Arg
     type: Any
     default: Any
     part: str
@@ -79,16 +105,18 @@ class Argument:
 
     @property
     def kind(self) -> Any:
-        """The type of its value, without None."""
-        kinds = get_args(self.type) if NoneType in get_args(self.type) else (self.type,)
-        return next(kind for kind in kinds if kind is not NoneType)
+        """The type of its value, without None and without what annotates it."""
+        return _strip(self.type)
 
     @property
     def allowed(self) -> str:
         """What its value may be, in words."""
+        if self.arg.allowed:
+            return self.arg.allowed
         if get_origin(self.kind) is Literal:
             return ", ".join(get_args(self.kind))
-        return _ALLOWED[get_origin(self.kind) or self.kind]
+        words = "a number, or text with one" if self.arg.exact else _ALLOWED[_origin(self.kind)]
+        return words + _describe_bounds(*_find_bounds(self.type))
 
     @property
     def option(self) -> click.Option:
@@ -100,15 +128,61 @@ class Argument:
         more: dict[str, Any] = {"default": default, "show_default": default is not None}
         if self.kind is bool and default is not None:
             more |= {"is_flag": True, "flag_value": not default, "show_default": False}
-        elif get_origin(self.kind) in (tuple, dict):
+        elif _origin(self.kind) in (tuple, dict) and default is not None:
             more |= {"multiple": True, "default": (), "show_default": False}
-        elif get_origin(self.kind) is Literal:
-            more["type"] = click.Choice(get_args(self.kind))
-        else:
-            more["type"] = FILE if self.kind is Path else self.kind
         return click.Option(
-            [flag, self.attribute], required=is_required, help=_plain(self.help), **more
+            [flag, self.attribute],
+            required=is_required,
+            help=_plain(self.help),
+            type=self._typed,
+            **more,
         )
+
+    @property
+    def placed(self) -> click.Argument:
+        """The argument of the command line, where it stands without a flag."""
+        is_required = self.default is msgspec.NODEFAULT
+        return click.Argument([self.attribute], required=is_required, type=self._typed)
+
+    @property
+    def _typed(self) -> Any:
+        """What the command line takes, or each of several."""
+        kind = get_args(self.kind)[0] if _origin(self.kind) is tuple else self.kind
+        if get_origin(kind) is Literal:
+            return click.Choice(get_args(kind))
+        if _strip(kind) is int:
+            return click.IntRange(*_find_bounds(self.type))
+        if kind is Path:
+            return click.Path(file_okay=False, path_type=Path) if self.arg.folder else FILE
+        return str if _origin(kind) is dict else kind
+
+
+def _strip(kind: Any) -> Any:
+    """Take away what annotates a type, and None beside it."""
+    if get_origin(kind) is Annotated:
+        return _strip(get_args(kind)[0])
+    several = get_args(kind) if NoneType in get_args(kind) else ()
+    return next((_strip(member) for member in several if member is not NoneType), kind)
+
+
+def _origin(kind: Any) -> Any:
+    return get_origin(kind) or kind
+
+
+def _find_bounds(kind: Any) -> tuple[int | None, int | None]:
+    """Find the least and the largest number that a type takes, or takes several of."""
+    for meta in get_args(kind):
+        if isinstance(meta, msgspec.Meta):
+            return meta.ge, meta.le  # type: ignore[return-value]
+        if (bounds := _find_bounds(meta)) != (None, None):
+            return bounds
+    return None, None
+
+
+def _describe_bounds(least: int | None, most: int | None) -> str:
+    if most is not None:
+        return f" from {least:,} to {most:,}"
+    return "" if least is None else f", {least:,} or more"
 
 
 def _plain(markdown: str) -> str:
@@ -130,27 +204,28 @@ _ALLOWED: Mapping[Any, str] = MappingProxyType(
 
 
 @cache
-def list_arguments(request: type[msgspec.Struct], part: str = "") -> tuple[Argument, ...]:
+def list_arguments(request: type, part: str = "") -> tuple[Argument, ...]:
     """List the arguments of a request, those of structs within it in their place."""
     return tuple(_arguments(request, part))
 
 
-def _arguments(request: type[msgspec.Struct], part: str) -> Iterator[Argument]:
+def _arguments(request: type, part: str) -> Iterator[Argument]:
     hints, sentences = get_type_hints(request, include_extras=True), _read_attributes(request)
-    for field in msgspec.structs.fields(request):
-        hint, arg = hints[field.name], Arg()
-        if get_origin(hint) is Annotated:
-            hint, arg = get_args(hint)
-        if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
-            inner = list_arguments(hint, field.name)
+    fields: Any = msgspec.inspect.type_info(request)
+    for field in fields.fields:
+        hint = hints[field.name]
+        args = [arg for arg in _annotations(hint) if isinstance(arg, Arg)]
+        arg = args[0] if args else Arg()
+        if is_dataclass(_strip(hint)) or hasattr(_strip(hint), "__struct_fields__"):
+            inner = list_arguments(_strip(hint), field.name)
             yield from (argument for argument in inner if argument.name not in arg.without)
             continue
         name = field.encode_name
         yield Argument(
             name=name,
             flag=f"--{name.replace('_', '-')}" if arg.flag is None else arg.flag,
-            help=sentences[field.name],
-            read=arg.read,
+            help=arg.help or sentences[field.name],
+            arg=arg,
             type=hint,
             default=_default(field),
             part=part,
@@ -158,14 +233,22 @@ def _arguments(request: type[msgspec.Struct], part: str) -> Iterator[Argument]:
         )
 
 
-def _read_attributes(request: type[msgspec.Struct]) -> dict[str, str]:
+def _annotations(hint: Any) -> tuple[Any, ...]:
+    """Give what annotates a type, or the type beside None."""
+    if get_origin(hint) is Annotated:
+        return get_args(hint)[1:]
+    members = get_args(hint) if NoneType in get_args(hint) else ()
+    return tuple(found for member in members for found in _annotations(member))
+
+
+def _read_attributes(request: type) -> dict[str, str]:
     """Read what a struct's docstring says of each attribute."""
     listed = inspect.cleandoc(request.__doc__ or "").partition("----------\n")[2]
     entries = re.findall(r"^(\w+) : .*\n((?: +.*\n?)+)", listed, re.MULTILINE)
     return {name: " ".join(text.split()) for name, text in entries}
 
 
-def _default(field: msgspec.structs.FieldInfo) -> Any:
+def _default(field: Any) -> Any:
     is_made = field.default_factory is not msgspec.NODEFAULT
     return field.default_factory() if is_made else field.default
 
@@ -195,44 +278,52 @@ def read_request(request: type[Request], values: Mapping[str, Any]) -> Request:
 
 
 def _convert(argument: Argument, value: Any) -> Any:
+    if argument.arg.exact:
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        value = spelt(str(value) if is_number else value)
     try:
+        if argument.arg.convert is not None and value is not None:
+            value = argument.arg.convert(value)
         return msgspec.convert(value, argument.type, dec_hook=lambda kind, text: kind(text))
     except (msgspec.ValidationError, TypeError):
         raise InputError(argument.name, got=value, allowed=argument.allowed) from None
 
 
 def takes_request(
-    request: type[Request], name: str | None = None, words: str = "FORM REPORTS..."
-) -> Callable[[Callable[[Request], None]], click.Command]:
-    """Make a verb of a function that takes a request: its options are those of the request.
+    *, words: str = "FORM REPORTS..."
+) -> Callable[[Callable[[Any], None]], click.Command]:
+    """Make a verb of a function whose argument is a request: its options are those of the request.
 
     Parameters
     ----------
-    request : type of struct
-    name : str, optional
-        The verb's, if not the function's.
     words : str
         How a form and the places of reports are called, which stand without flags.
     """
-    arguments = list_arguments(request)
-    placed = [argument for argument in arguments if not argument.flag]
-    several = len(placed) > 1
-    parameters: list[click.Parameter] = [
-        click.Argument(["words"], nargs=-1, required=True, metavar=words)
-        if several
-        else click.Argument([argument.name for argument in placed])
-    ]
-    parameters += [argument.option for argument in arguments if argument.flag]
 
-    def decorate(run: Callable[[Request], None]) -> click.Command:
+    def decorate(run: Callable[[Any], None]) -> click.Command:
+        request = request_of(run)
+        assert request is not None  # it annotates the function's argument
+        arguments = list_arguments(request)
+        placed = [argument for argument in arguments if not argument.flag]
+        parameters: list[click.Parameter] = [argument.placed for argument in placed]
+        if any(_origin(argument.kind) is tuple for argument in placed):
+            parameters = [click.Argument(["words"], nargs=-1, required=True, metavar=words)]
+        parameters += [argument.option for argument in arguments if argument.flag]
+
         @wraps(run)
-        def call(request_read: Request | None = None, **typed: Any) -> None:
-            with replicate_progress():
-                run(request_read or read_request(request, _name_typed(arguments, typed)))
+        def call(request_read: msgspec.Struct | None = None, **typed: Any) -> None:
+            run(request_read or read_request(request, _name_typed(arguments, typed)))
 
-        return click.command(name or run.__name__, params=parameters)(call)
+        name = run.__name__.replace("_", "-")
+        return click.command(name, params=parameters)(call)
 
     return decorate
+
+
+def request_of(run: Callable[..., Any] | None) -> type[msgspec.Struct] | None:
+    """Give the request that a verb's function takes, if it takes one."""
+    request = None if run is None else get_type_hints(inspect.unwrap(run)).get("request")
+    return request if isinstance(request, type) and issubclass(request, msgspec.Struct) else None
 
 
 def _name_typed(arguments: Sequence[Argument], typed: Mapping[str, Any]) -> dict[str, Any]:
@@ -243,6 +334,6 @@ def _name_typed(arguments: Sequence[Argument], typed: Mapping[str, Any]) -> dict
         named = {"form": form, "reports": places}
     for argument in arguments:
         if argument.attribute in typed:
-            value = typed[argument.attribute]
-            named[argument.name] = dict(map(argument.read, value)) if argument.read else value
+            value, read = typed[argument.attribute], argument.arg.read
+            named[argument.name] = value if read is None or value is None else read(value)
     return named
