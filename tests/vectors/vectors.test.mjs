@@ -222,7 +222,7 @@ test("what is skipped encodes what is so of whoever skips it", () => {
     const form = forms[name];
     const answers = given.map((index) => ({ index }));
     const draft = { answer: (at) => answers[at], give: (at, answer) => (answers[at] = answer) };
-    passed([{}], 0, 1, { form, draft, speech: speak("en") });
+    passed([{}], 0, 1, { form, draft, state: {} });
     assert.deepEqual(answers.map((answer, at) => answer?.index ?? unsaid(form, at)), encoded);
   }
 });
@@ -231,7 +231,7 @@ test("what is skipped has its answer, whichever way it is passed", () => {
   const answers = [{ index: 1 }, undefined, undefined, { index: 1 }];
   const draft = { answer: (at) => answers[at], give: (at, answer) => (answers[at] = answer) };
   const steps = [{}, ...[0, 1, 2, 3, 4].map((question) => ({ question })), {}];
-  const visit = { form: forms.skips, draft };
+  const visit = { form: forms.skips, draft, state: {} };
   assert.equal(passed(steps, 2, 1, visit), 3);
   assert.deepEqual(answers.slice(1), [{ index: null, skipped: true }, undefined, { index: 1 }, { index: 1, skipped: true }]);
   assert.equal(passed(steps, 2, -1, visit), 1);
@@ -239,9 +239,7 @@ test("what is skipped has its answer, whichever way it is passed", () => {
   answers[0] = { index: 0 };
   assert.equal(passed(steps, 2, 1, visit), 2);
   assert.equal(answers[1], undefined);
-  visit.returning = true;
-  assert.equal(passed(steps, 6, 1, visit), 2);
-  assert.equal(visit.returning, false);
+  assert.equal(passed(steps, 6, 1, { ...visit, state: { returning: true } }), 2);
 });
 
 test("what is ticked is an answer to each question of its list, and reads the same again", () => {
@@ -258,9 +256,9 @@ test("what is ticked is an answer to each question of its list, and reads the sa
 
 test("a quota that is full turns away whom it is about, before what is sent is bound", () => {
   const draft = { answer: () => ({ index: 1 }), isBound: () => false };
-  const visit = { form: forms.quotas, draft, full: [[0, 1]] };
+  const visit = { form: forms.quotas, draft, state: { full: [[0, 1]] } };
   assert.equal(isFull(visit), true);
-  for (const full of [undefined, null, [], [[0, 0]], [[1, 1]], [null], [1], "full"]) assert.equal(isFull({ ...visit, full }), false);
+  for (const full of [undefined, null, [], [[0, 0]], [[1, 1]], [null], [1], "full"]) assert.equal(isFull({ ...visit, state: { full } }), false);
   assert.equal(isFull({ ...visit, draft: { ...draft, answer: () => undefined } }), false);
   assert.equal(isFull({ ...visit, draft: { ...draft, isBound: () => true } }), false);
 });

@@ -40,6 +40,7 @@ _STYLES = (
     "pin",
 )
 _MODULES = (
+    "hooks",
     "form",
     "line",
     "image",
@@ -52,6 +53,12 @@ _MODULES = (
     "askance",
     "draft",
     "page",
+    "visit",
+    "state",
+    "screen",
+    "entries",
+    "header",
+    "boundary",
     "send",
     "field",
     "cuts",
@@ -99,8 +106,8 @@ _MODULES = (
     "pin",
 )
 """In the order in which they compress best. What some pages go without stands behind what it adds
-itself to (`form`, `field`, `ranges`, `speech`), and of what adds itself to `form` each behind those
-whose part of a visit it takes up; of others it does not matter which stands first."""
+itself to (`hooks`, `form`, `field`, `ranges`, `speech`), and a feature behind those whose hooks it
+wraps; of others it does not matter which stands first."""
 _OF_ONE_KEY = (
     *("skips", "quotas", "look", "later", "tablet", "tokens"),
     *("open", "pin", "saved", "seal"),

@@ -3,7 +3,8 @@
 import { canonical } from "./askance.js";
 import { button, buttons, foldOut, heading, paragraph } from "./element.js";
 import { fieldFor } from "./field.js";
-import { NEWER, bodySize, readForm } from "./form.js";
+import { bodySize, readForm } from "./form.js";
+import { hooks } from "./hooks.js";
 import { Refusal, refuseUnless } from "./refusal.js";
 import { attempt, protection, sides } from "./screens.js";
 import { sha256 } from "./send.js";
@@ -48,7 +49,7 @@ function imagesAt({ images = [], checklists = [] }, asked) {
 // A comment is asked by itself, too. A form is of the newer kind where its questions bring something that the older one does not have.
 function readAlone(form, { beside: _, ...question }) {
   const shared = Object.fromEntries(SHARED.filter((key) => key in form).map((key) => [key, form[key]]));
-  const pictured = NEWER.pictured && form.images.length > 0 ? { images: form.images } : {};
+  const pictured = hooks.illustrate && form.images.length > 0 ? { images: form.images } : {};
   const alone = { ...shared, ...pictured, questions: [question], size: bodySize([question]) };
   try {
     return readForm(canonical({ ...alone, askance: "form-1" }));
@@ -70,14 +71,14 @@ export function shownAlone({ form, draft, question }, speech, level, take) {
   const title = heading(speech.text(question.text));
   title.setAttribute("aria-level", level ?? "2");
   const nodes = [title, ...(take ? askingNodes(draft, question, speech, take) : givenNodes(draft, question, speech))];
-  if (take && form.images) NEWER.pictured(nodes, 0, { form, speech });
+  if (take && form.images) hooks.illustrate(nodes, 0, { form, speech });
   return nodes;
 }
 
 function askingNodes(draft, whole, speech, take) {
   const { words } = speech;
   const draws = draft.draws(0);
-  const question = NEWER.asked(whole, draws);
+  const question = hooks.resolveQuestion(whole, draws);
   const field = fieldFor(question, draws, draft.answer(0), speech, () => draft.trail(0));
   const give = () => {
     const answer = attempt(field);
@@ -90,8 +91,8 @@ function askingNodes(draft, whole, speech, take) {
   };
   const about = isProtected(question)
     ? protection(question, draws, speech, field.node)
-    : (NEWER.tossed(question, speech, field.node) ?? [paragraph(words.plain, "badge open"), field.node]);
-  return [...NEWER.told(question, speech), ...about, paragraph(words.giveOnce, "hint"), buttons(button(words.give, give, "main"))];
+    : (hooks.renderCoin(question, speech, field.node) ?? [paragraph(words.plain, "badge open"), field.node]);
+  return [...hooks.renderHints(question, speech), ...about, paragraph(words.giveOnce, "hint"), buttons(button(words.give, give, "main"))];
 }
 
 // What was handed over, one tap away: who sees "yes" beside their "no" is frightened. Of what was given
@@ -100,7 +101,7 @@ function givenNodes(draft, whole, speech) {
   const { words } = speech;
   const line = paragraph(words.given, "status");
   if (!draft.isBound()) return [line];
-  const question = NEWER.asked(whole, null, draft.value(0));
+  const question = hooks.resolveQuestion(whole, null, draft.value(0));
   return [line, foldOut(words.bind, sides(question, "", draft.value(0), speech))];
 }
 

@@ -3,7 +3,8 @@
 
 import { isIndex } from "./askance.js";
 import { paragraph } from "./element.js";
-import { NEWER, checkLabels, checkTable, isList, isWording, need, unlike } from "./form.js";
+import { checkLabels, checkTable, isList, isWording, need, unlike } from "./form.js";
+import { register } from "./hooks.js";
 import { protection } from "./screens.js";
 
 // A question of the answers that nobody sends, through the coin's table; nothing is ever drawn with it.
@@ -25,20 +26,23 @@ function arePartsOf({ answers, sets }, languages) {
   return listed.length === answers.length && unlike(listed) && listed.every((at) => isIndex(at, answers.length));
 }
 
-// Whether there are any; one that two questions name is refused: their replies tell together what both hide.
-function coinsFit({ questions }) {
+// A coin that two questions name is refused: their replies tell together what both hide.
+function validateCoins({ questions }) {
   const spelt = (text) => text.split(/\s+/).join(" ").trim().toLowerCase();
   const named = questions.flatMap(({ coin }) => (coin ? [...new Set(Object.values(coin.text).map(spelt))] : []));
   need(unlike(named), "coin");
-  return named.length > 0;
 }
 
 // What is said around the replies: whose coin it is, how often each reply comes, and what it tells.
-function coinTold(question, speech, controls) {
+function renderCoin(question, speech, controls) {
   if (!question.coin) return undefined;
   const [, ...told] = protection(judged(question), [], speech, controls);
   return [paragraph(speech.words.coin(speech.inside(question.coin.text)), "badge guarded"), ...told];
 }
 
-NEWER.parts.push(coinsFit);
-Object.assign(NEWER, { coin: coinFits, tossed: coinTold });
+register({
+  name: "coin",
+  detect: ({ questions }) => questions.some(({ coin }) => coin),
+  validate: validateCoins,
+  wrap: { validateCoin: () => coinFits, renderCoin: () => renderCoin },
+});

@@ -3,24 +3,23 @@
 
 import { complaintLine, heed } from "./controls.js";
 import { element } from "./element.js";
-import { NEWER } from "./form.js";
+import { register } from "./hooks.js";
+import { changeScreen } from "./screen.js";
 import { counted } from "./sections.js";
 import { writing } from "./texts.js";
 
-const before = { ...NEWER };
-
 // The steps with each comment on the screen of its question, which is counted once. A comment keeps a
 // step of its own behind that, so that it can be gone to from the review.
-function joined(steps, form) {
+const joinSteps = (next) => (steps, form) => {
   const isBeside = ({ question }) => form.questions[question]?.beside;
-  if (!steps.some(isBeside)) return before.arranged(steps, form);
-  return counted(before.arranged(steps.filter((step) => !isBeside(step)), form)).flatMap((step) => {
+  if (!steps.some(isBeside)) return next(steps, form);
+  return counted(next(steps.filter((step) => !isBeside(step)), form)).flatMap((step) => {
     const comment = step.question + 1;
     if (!isBeside({ question: comment })) return [step];
-    const screen = (visit) => withComment(step.screen(visit), comment, visit);
+    const screen = changeScreen(step.screen, (nodes, visit) => withComment(nodes, comment, visit));
     return [{ ...step, screen }, { question: comment, beside: true, screen }];
   });
-}
+};
 
 function withComment(asked, comment, { form, draft, speech }) {
   const question = form.questions[comment];
@@ -44,10 +43,10 @@ function withComment(asked, comment, { form, draft, speech }) {
   return [...asked, node, row];
 }
 
-function pastComments(steps, to, by, visit) {
-  let next = before.passed(steps, to, by, visit);
-  while (by && steps[next].beside) next = before.passed(steps, next + by, by, visit);
-  return next;
-}
+const passComments = (next) => (steps, to, by, visit) => {
+  let step = next(steps, to, by, visit);
+  while (by && steps[step].beside) step = next(steps, step + by, by, visit);
+  return step;
+};
 
-Object.assign(NEWER, { arranged: joined, passed: pastComments });
+register({ name: "comments", detect: () => false, wrap: { arrangeSteps: joinSteps, nextStep: passComments } });

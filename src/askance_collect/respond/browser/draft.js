@@ -5,7 +5,7 @@
 // how the visit ended.
 
 import { KINDS, bounds, draw, encode, isIndex, reportBody, systemIdentifier, systemWord } from "./askance.js";
-import { NEWER } from "./form.js";
+import { hooks } from "./hooks.js";
 
 const ENDINGS = ["receipt", "closed", "conflict"];
 
@@ -25,7 +25,7 @@ export function openDraft(form, fingerprint, storage) {
     // Draw once, for every question, before any answer is given.
     begin() {
       if (kept !== null) return;
-      this.resume({ id: systemIdentifier(), draws: questions.map((question) => NEWER.placed(question, draw(question, systemWord))) });
+      this.resume({ id: systemIdentifier(), draws: questions.map((question) => hooks.placeDraws(question, draw(question, systemWord))) });
     },
     // All that there is of a visit; and what is bound of one, taken up again.
     state: () => ({ kept, answers, trails }),
@@ -39,6 +39,7 @@ export function openDraft(form, fingerprint, storage) {
     give(at, answer) {
       answers[at] = answer;
     },
+    hasAnswers: () => answers.some((answer) => answer !== undefined),
     // How far a range has been narrowed: it outlives the screen, so that nothing seen is unseen.
     trail(at) {
       trails[at] ??= KINDS[questions[at].kind].trail(questions[at], draws[at]);
@@ -46,7 +47,7 @@ export function openDraft(form, fingerprint, storage) {
     },
     // Fix what is sent, before any of it is shown.
     bind() {
-      const values = questions.map((question, at) => encode(question, answers[at]?.index ?? NEWER.unsaid(form, at), draws[at], answers[at]?.steps));
+      const values = questions.map((question, at) => encode(question, answers[at]?.index ?? hooks.defaultAnswer(form, at), draws[at], answers[at]?.steps));
       hold({ id: kept.id, values, dropped: [] });
     },
     isBound: () => kept?.values !== undefined,

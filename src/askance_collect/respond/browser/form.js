@@ -2,6 +2,7 @@
 // askance_collect/wire/form.py and question.py.
 
 import { KINDS, canonical, isIndex } from "./askance.js";
+import { features, hooks } from "./hooks.js";
 import { fraction, isInteger } from "./line.js";
 import { sum } from "./partition.js";
 
@@ -15,27 +16,6 @@ const LANGUAGE =
 // Control characters, marks that turn the direction of writing, and halves of characters.
 const ILLEGIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\p{Cs}]/u;
 const COLLECTOR = /^(https?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([A-Za-z0-9_.~-]+\/)*)?$/;
-
-// What form-2 brings with it: a page has no more than this where its form has no use for it.
-export const NEWER = {
-  groups() {},
-  coin() {},
-  parts: [],
-  ending: ({ ending }) => ending === undefined,
-  asked: (question) => question,
-  placed: (question, draws) => draws,
-  told: () => [],
-  tossed() {},
-  arranged: (steps) => steps,
-  listed: (nodes) => nodes,
-  ended: (nodes) => nodes,
-  passed: (steps, to) => to,
-  unsaid: () => null,
-  unseen() {},
-  dressed() {},
-  covered: (records) => records,
-  stamp: () => "",
-};
 
 // The form as an object; an error names the first part that is wrong.
 export function readForm(text) {
@@ -52,9 +32,10 @@ export function readForm(text) {
   const names = questions.map(({ name }) => name);
   need(unlike(names) && names.every((name) => matches(name, NAME)), "name");
   need(form.size === bodySize(questions), "size");
-  need(NEWER.ending(form), "ending");
-  const parts = NEWER.parts.filter((fits) => fits(form));
-  const isNew = parts.length > 0 || form.ending || questions.some(({ groups, coin }) => groups ?? coin);
+  const used = features.filter(({ detect }) => detect(form));
+  used.forEach(({ validate }) => validate?.(form));
+  need(form.ending === undefined || used.some(({ name }) => name === "ending"), "ending");
+  const isNew = used.some(({ version = 2 }) => version > 1);
   need(form.askance === (isNew ? "form-2" : "form-1"), "askance");
   return form;
 }
@@ -83,7 +64,7 @@ function checkQuestion(question, languages, where) {
 export const FITS = {
   choice({ answers, coin }, languages, where) {
     checkLabels(answers, languages, `${where}.answers`);
-    need(coin === undefined || NEWER.coin(coin, answers, languages), `${where}.coin`);
+    need(coin === undefined || hooks.validateCoin(coin, answers, languages), `${where}.coin`);
   },
   table: checkTable,
 };
@@ -103,7 +84,7 @@ export function checkTable({ answers, reports, table, blank, about, groups }, la
     need(isList(means) && means.length > 0 && unlike(means), `${where}.reports`);
     need(means.every((answer) => isIndex(answer, answers.length)), `${where}.reports`);
   }
-  need(groups === undefined || NEWER.groups(groups, table, languages), `${where}.groups`);
+  need(groups === undefined || hooks.validateGroups(groups, table, languages), `${where}.groups`);
 }
 
 export function checkLine(line, languages, where, most = MOST_TICKS) {

@@ -8,7 +8,7 @@ import { languageAmong, questionAlone, shownAlone } from "./alone.js";
 import { CHANCE, testChance } from "./askance.js";
 import { openDraft } from "./draft.js";
 import { paragraph } from "./element.js";
-import { NEWER } from "./form.js";
+import { hooks } from "./hooks.js";
 import { REASONS, Refusal, refuseUnless } from "./refusal.js";
 import { speak } from "./speech.js";
 import { cellsByColumn } from "./spell.js";
@@ -28,7 +28,7 @@ export async function startFrame(expected) {
     testChance();
     const form = await questionAlone(document.getElementById("form").textContent, around.get("question"), expected);
     const [question] = form.questions;
-    const seal = form.seal && (await NEWER.sealer(form, expected, question.name));
+    const seal = form.seal && (await hooks.createSealer(form, expected, question.name));
     refuseUnless(seal !== null, "chance");
     askInside({ form, expected, seal, draft: openDraft(form, expected, () => null), question }, around);
   } catch (refusal) {

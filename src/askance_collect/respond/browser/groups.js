@@ -4,7 +4,8 @@
 
 import { isIndex } from "./askance.js";
 import { paragraph } from "./element.js";
-import { NEWER, checkLabels } from "./form.js";
+import { checkLabels } from "./form.js";
+import { register } from "./hooks.js";
 import { sum } from "./partition.js";
 import { outOf100 } from "./speech.js";
 
@@ -43,4 +44,8 @@ export function groupTold({ group, share }, speech) {
   return [paragraph(speech.words.groups(speech.inside(group.label), outOf100(...share.map(BigInt), speech)))];
 }
 
-Object.assign(NEWER, { groups: groupsFit, asked: inGroup, told: groupTold });
+register({
+  name: "groups",
+  detect: ({ questions }) => questions.some(({ groups }) => groups),
+  wrap: { validateGroups: () => groupsFit, resolveQuestion: () => inGroup, renderHints: () => groupTold },
+});

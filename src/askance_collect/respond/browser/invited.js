@@ -3,13 +3,16 @@
 // module.
 
 import { paragraph } from "./element.js";
-import { NEWER, need } from "./form.js";
+import { need } from "./form.js";
 import { groupTold } from "./groups.js";
+import { register } from "./hooks.js";
 import { sum } from "./partition.js";
 
-// Invitations choose among groups that are all as wide; that makes no form a newer one.
-function invitedFits({ questions }) {
-  for (const { assigned, groups, table } of questions.filter((one) => Object.hasOwn(one, "assigned"))) {
+const isAssigned = (question) => Object.hasOwn(question, "assigned");
+
+// Invitations choose among groups that are all as wide.
+function validateInvited({ questions }) {
+  for (const { assigned, groups, table } of questions.filter(isAssigned)) {
     need(assigned === "invitation" && groups, "assigned");
     let from = 0;
     for (const { reports } of groups) {
@@ -17,7 +20,6 @@ function invitedFits({ questions }) {
       from += reports;
     }
   }
-  return false;
 }
 
 // The position of the group that an address names; -1 where it names none of the question's.
@@ -41,5 +43,11 @@ function invitedTold(question, speech) {
   return [paragraph(speech.words.invited(speech.inside(group.label)))];
 }
 
-NEWER.parts.push(invitedFits);
-Object.assign(NEWER, { placed, told: invitedTold });
+// A form is no newer one by that.
+register({
+  name: "invited",
+  version: 1,
+  detect: ({ questions }) => questions.some(isAssigned),
+  validate: validateInvited,
+  wrap: { placeDraws: () => placed, renderHints: () => invitedTold },
+});

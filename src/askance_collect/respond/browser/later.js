@@ -7,8 +7,8 @@ import { isIndex, systemBytes } from "./askance.js";
 import { LETTERS, codeIn, codeInput, spaced } from "./codes.js";
 import { isComplete } from "./draft.js";
 import { button, buttons, element, heading, own, paragraph } from "./element.js";
-import { NEWER, need } from "./form.js";
-import { consentScreen } from "./screens.js";
+import { need } from "./form.js";
+import { hooks, register } from "./hooks.js";
 
 const MOST_DAYS = 90;
 const DAY = 86400000;
@@ -19,10 +19,9 @@ const DRAWN = 28;
 // What a question takes at most beside its value in a report: its draws, and how far it was narrowed.
 const ROOM = 1024;
 
-// Whether it is offered; the number of days that something is kept is one of the form's.
-function laterFits({ later }) {
-  need(later === undefined || (isIndex(later, MOST_DAYS + 1) && later > 0), "later");
-  return later !== undefined;
+// The number of days that something is kept is one of the form's.
+function validateLater({ later }) {
+  need(isIndex(later, MOST_DAYS + 1) && later > 0, "later");
 }
 
 // One place for each address: what another version of a survey put there is not taken for this one's.
@@ -83,32 +82,29 @@ async function unlock(text, code) {
   return JSON.parse(new TextDecoder().decode(plain));
 }
 
-// The first screen says whether one can go on later; before it comes what was put away, or what became of it.
-function doorScreen(visit) {
-  const nodes = consentScreen(visit);
+// The first screen says whether one can go on later.
+const offerLater = (next) => (nodes, visit) => {
   const { words } = visit.speech;
-  nodes.splice(-1, 0, paragraph(visit.canWait ? words.laterOffer : words.laterNever, "hint"));
-  return nodes;
-}
+  const offer = paragraph(visit.state.canWait ? words.laterOffer : words.laterNever, "hint");
+  return [...next(nodes.slice(0, -1), visit), offer, nodes.at(-1)];
+};
 
-function firstScreen(visit) {
+// Before it comes what was put away, or what became of it.
+function openLater(visit) {
   const here = found(visit);
-  visit.canWait = here !== undefined;
-  if (here?.why) return erasedScreen(here.why);
-  return here?.text ? unlockScreen : doorScreen;
+  const aside = here?.why ? erasedScreen(here.why) : here?.text && unlockScreen;
+  visit.dispatch({ type: "update", change: { canWait: here !== undefined, aside } });
 }
 
-function turnTo(visit, screen) {
-  visit.aside = screen;
-  offer(visit);
-  visit.show();
-}
+const closeAside = (visit) => visit.turnTo(undefined);
 
 // Before anything is put away it is told what that means.
-function awayScreen(visit) {
+const awayScreen = { render: renderAway, back: closeAside };
+
+function renderAway(visit) {
   const { speech, form } = visit;
   const { words } = speech;
-  const back = button(words.back, () => turnTo(visit, undefined));
+  const back = button(words.back, () => closeAside(visit));
   if (found(visit)?.text) return [heading(words.later), paragraph(words.laterTaken), buttons(back)];
   const date = new Intl.DateTimeFormat(speech.language, { dateStyle: "long", timeZone: "UTC" });
   const { line, main } = slowButton(words.putAway, visit, putAway);
@@ -150,21 +146,22 @@ async function putAway(visit, isHere) {
   } catch {
     return visit.speech.words.laterFailed;
   }
-  visit.draft.leave();
-  return turnTo(visit, codeScreen(code));
+  visit.forget();
+  return visit.turnTo(codeScreen(code));
 }
 
-const codeScreen = (code) => (visit) => {
-  const { words } = visit.speech;
-  return [
-    heading(words.yourCode),
+const codeScreen = (code) => ({
+  render: (visit) => [
+    heading(visit.speech.words.yourCode),
     own("p", "code away", spaced(code)),
-    paragraph(words.writeDown),
-    buttons(button(words.codeDone, () => turnTo(visit, unlockScreen), "main")),
-  ];
-};
+    paragraph(visit.speech.words.writeDown),
+    buttons(button(visit.speech.words.codeDone, () => visit.turnTo(unlockScreen), "main")),
+  ],
+});
 
-function unlockScreen(visit) {
+const unlockScreen = { render: renderUnlock };
+
+function renderUnlock(visit) {
   const { words } = visit.speech;
   const input = codeInput();
   const { line, main } = slowButton(words.goOn, visit, async (_, isHere) => {
@@ -193,75 +190,75 @@ async function takeUp(visit, code, isHere) {
   if (text && !state) return speech.words.codeWrong;
   const isOurs = text && found(visit)?.text === text;
   if (isOurs) clear();
-  if (!isOurs || !isComplete(form.questions, state.kept)) return turnTo(visit, erasedScreen(why ?? "taken"));
-  draft.leave();
+  if (!isOurs || !isComplete(form.questions, state.kept)) return visit.turnTo(erasedScreen(why ?? "taken"));
+  visit.forget();
   draft.resume(state.kept);
   state.answers.forEach((answer, at) => answer && draft.give(at, answer));
   state.trails.forEach((trail, at) => trail && Object.assign(draft.trail(at), trail));
-  return enter(visit, whereLeft);
+  return visit.resumeAt(whereLeft);
 }
 
-const erasedScreen = (why) => (visit) => {
-  const { words } = visit.speech;
-  const onward = button(words.proceed, () => enter(visit, atDoor), "main");
-  return [heading(words.erased), paragraph(words.erasedHint[why]), buttons(onward)];
-};
+const erasedScreen = (why) => ({
+  render: (visit) => [
+    heading(visit.speech.words.erased),
+    paragraph(visit.speech.words.erasedHint[why]),
+    buttons(button(visit.speech.words.proceed, () => visit.resumeAt(firstStep), "main")),
+  ],
+});
 
 function beginAnew(visit) {
   clear();
-  visit.draft.leave();
-  enter(visit, atDoor);
-}
-
-function enter(visit, where) {
-  Object.assign(visit, { where, returning: false });
-  visit.back();
+  visit.forget();
+  visit.resumeAt(firstStep);
 }
 
 // What is bound in this tab stays so.
-const atDoor = (steps, { draft }) => (draft.isBound() ? steps.length - 1 : 0);
+const firstStep = ({ steps, draft }) => (draft.isBound() ? steps.length - 1 : 0);
 
 // The first question without an answer, with the screens that lead up to it, the practice only for whoever
 // has answered none; the last look where there is no such question.
-function whereLeft(steps, visit) {
-  const { draft } = visit;
+function whereLeft(visit) {
+  const { steps, draft } = visit;
   const [first, last] = [draft.state().answers.length > 0 ? 2 : 1, steps.length - 1];
-  let to = steps.findIndex(({ question }) => question !== undefined && draft.answer(question) === undefined);
+  let to = draft.isBound() ? last : steps.findIndex(({ question }) => question !== undefined && draft.answer(question) === undefined);
   if (to < 0) to = last;
   while (to > first && to < last && steps[to - 1].question === undefined) to -= 1;
-  return undelayed.passed(steps, to, 1, visit);
-}
-
-const undelayed = { ...NEWER };
-
-function laterPassed(steps, to, by, visit) {
-  const next = visit.where?.(steps, visit) ?? undelayed.passed(steps, to, by, visit);
-  Object.assign(visit, { where: undefined, aside: next === 0 ? doorScreen : undefined });
-  offer(visit);
-  return next;
+  return hooks.nextStep(steps, to, 1, visit);
 }
 
 // At the top of every screen between the first one and the end, beside the other way out.
-function laterDressed(bar, visit) {
-  undelayed.dressed(bar, visit);
-  const link = button(visit.speech.words.later, () => visit.sending || turnTo(visit, awayScreen), "leave");
+const linkLater = (next) => (bar, visit) => {
+  next(bar, visit);
+  const link = button(visit.speech.words.later, () => visit.state.isSending || visit.turnTo(awayScreen), "leave");
   link.id = "later";
   bar.lastChild.before(link);
-  if (!Object.hasOwn(visit, "aside")) visit.aside = firstScreen(visit);
-  offer(visit);
-}
+};
 
-function offer({ canWait, aside }) {
-  document.getElementById("later").hidden = !canWait || aside !== undefined;
+function offerLink({ state: { canWait, aside, step, ending } }) {
+  document.getElementById("later").hidden = !canWait || aside !== undefined || step === 0 || ending !== undefined;
 }
 
 // Of a survey that takes no more reports nothing stays put away.
-function laterEnded(nodes, name, visit) {
-  visit.canWait = false;
-  offer(visit);
+const endLater = (next) => (nodes, name, visit) => {
   if (["closed", "replaced"].includes(name) && found(visit)?.text) clear();
-  return undelayed.ended(nodes, name, visit);
-}
+  return next(nodes, name, visit);
+};
 
-NEWER.parts.push(laterFits);
-Object.assign(NEWER, { passed: laterPassed, dressed: laterDressed, ended: laterEnded });
+register({
+  name: "later",
+  detect: ({ later }) => later !== undefined,
+  validate: validateLater,
+  wrap: {
+    openVisit: (next) => (visit) => {
+      next(visit);
+      openLater(visit);
+    },
+    renderConsent: offerLater,
+    renderHeader: linkLater,
+    updateHeader: (next) => (visit) => {
+      next(visit);
+      offerLink(visit);
+    },
+    renderEnding: endLater,
+  },
+});

@@ -3,15 +3,16 @@
 
 import { canonical, isIndex } from "./askance.js";
 import { paragraph } from "./element.js";
-import { NEWER, isList, isWording, need } from "./form.js";
-import { questionScreen } from "./questions.js";
+import { isList, isWording, need } from "./form.js";
+import { register } from "./hooks.js";
+import { renderQuestion } from "./questions.js";
+import { derive } from "./screen.js";
 import { counted } from "./sections.js";
 import { howMuch, isProtected } from "./speech.js";
 
-// Whether there are any lists; what cannot be asked as one is refused.
-function listsFit(form) {
+// What cannot be asked as one is refused.
+function validateLists(form) {
   const { checklists, questions, languages } = form;
-  if (checklists === undefined) return false;
   need(isList(checklists) && checklists.length > 0, "checklists");
   checklists.forEach((list, at) => {
     const where = `checklists[${at}]`;
@@ -20,7 +21,6 @@ function listsFit(form) {
     const free = at > 0 ? placesOf(checklists[at - 1]).at(-1) + 1 : 0;
     need(isIndex(list.at, questions.length) && list.at >= free && isAskedAsOne(list, form), `${where}.at`);
   });
-  return true;
 }
 
 const placesOf = ({ at, items }) => items.map((_, n) => at + n);
@@ -57,17 +57,16 @@ export function tick(list, draft, bits) {
 }
 
 // A list as one question: of what is told of each item, with the boxes of all.
-function listScreen(visit, list) {
+function renderList(visit, list) {
   const { form, draft, speech } = visit;
   const { at, items, text } = list;
   const question = { ...form.questions[at], text, list, ticks: items.length };
   const bits = ticked(list, draft);
-  const nodes = questionScreen(
-    {
-      ...visit,
+  const nodes = renderQuestion(
+    derive(visit, {
       form: { ...form, questions: Object.assign([...form.questions], { [at]: question }) },
       draft: { ...draft, answer: () => bits !== undefined && { index: bits }, give: (_, { index }) => tick(list, draft, index) },
-    },
+    }),
     at,
   );
   if (isProtected(question)) {
@@ -89,7 +88,7 @@ function gathered(steps, { checklists = [] }) {
   return steps.flatMap((step) => {
     const list = checklists.find((one) => placesOf(one).includes(step.question));
     if (list === undefined) return [step];
-    return step.question === list.at ? [{ ...step, screen: (visit) => listScreen(visit, list) }] : [];
+    return step.question === list.at ? [{ ...step, screen: { render: (visit) => renderList(visit, list) } }] : [];
   });
 }
 
@@ -108,9 +107,9 @@ function listed(nodes, { form: { checklists = [] }, draft, speech }, row) {
   return shown;
 }
 
-const { arranged: inOrder } = NEWER;
-NEWER.parts.push(listsFit);
-Object.assign(NEWER, {
-  listed,
-  arranged: (steps, form) => counted(inOrder(gathered(steps, form), form)),
+register({
+  name: "lists",
+  detect: ({ checklists }) => checklists !== undefined,
+  validate: validateLists,
+  wrap: { renderAnswers: () => listed, arrangeSteps: (next) => (steps, form) => counted(next(gathered(steps, form), form)) },
 });

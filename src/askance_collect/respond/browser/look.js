@@ -1,18 +1,16 @@
 // The study's look: its logo above every screen. Its colours stand in the page's style. A page whose form
 // has no look goes without this module.
 
-import { NEWER, matches, need } from "./form.js";
+import { matches, need } from "./form.js";
+import { register } from "./hooks.js";
 import { isImage, shownImage } from "./image.js";
 
 const COLOUR = /^#[0-9a-f]{6}$/;
 
-// Whether there is any; one that is wrong is refused.
-function lookFits({ look, languages }) {
-  if (look === undefined) return false;
+function validateLook({ look, languages }) {
   const parts = { colours: areColours, logo: (logo) => isImage(logo, languages) };
   const keys = Object.keys(look ?? {});
   need(keys.length > 0 && keys.every((key) => Object.hasOwn(parts, key) && parts[key](look[key])), "look");
-  return true;
 }
 
 function areColours(colours) {
@@ -20,10 +18,14 @@ function areColours(colours) {
   return themes.length === 2 && ["light", "dark"].every((theme) => matches(colours[theme], COLOUR));
 }
 
-function dressed(bar, { form, speech }) {
+function renderLogo(bar, { form, speech }) {
   const logo = form.look?.logo;
   if (logo) bar.prepend(shownImage(logo, speech, "logo"));
 }
 
-NEWER.parts.push(lookFits);
-NEWER.dressed = dressed;
+register({
+  name: "look",
+  detect: ({ look }) => look !== undefined,
+  validate: validateLook,
+  wrap: { renderHeader: () => renderLogo },
+});

@@ -2,12 +2,14 @@
 // none leaves the survey. A page whose form needs no answer goes without this module.
 
 import { paragraph } from "./element.js";
-import { NEWER, need } from "./form.js";
+import { need } from "./form.js";
+import { register } from "./hooks.js";
+import { derive } from "./screen.js";
 
-function neededFit({ questions }) {
-  const marked = questions.filter(({ needed }) => needed !== undefined);
-  marked.forEach(({ name, needed }) => need(needed === true, `${name}.needed`));
-  return marked.length > 0;
+const isMarked = ({ needed }) => needed !== undefined;
+
+function validateNeeded({ questions }) {
+  questions.filter(isMarked).forEach(({ name, needed }) => need(needed === true, `${name}.needed`));
 }
 
 // What is said where nothing may be left out; without its words the choice of no answer is not made.
@@ -16,16 +18,18 @@ function insisting(speech) {
   return { ...speech, words: { ...words, rather: "", choose: words.needed, typeOne: words.typeNeeded, typeWhole: words.wholeNeeded } };
 }
 
-const others = { ...NEWER };
-
-const insistent = (steps, form) =>
-  others.arranged(steps, form).map((step) => {
+const insist = (next) => (steps, form) =>
+  next(steps, form).map((step) => {
     if (!form.questions[step.question]?.needed) return step;
-    return { ...step, screen: (visit) => step.screen({ ...visit, speech: insisting(visit.speech) }) };
+    const render = (visit) => step.screen.render(derive(visit, { speech: insisting(visit.speech) }));
+    return { ...step, screen: { ...step.screen, render } };
   });
 
-const toldNeeded = (question, speech) => [...others.told(question, speech), ...(question.needed ? [paragraph(speech.words.needed, "hint")] : [])];
+const hintNeeded = (next) => (question, speech) => [...next(question, speech), ...(question.needed ? [paragraph(speech.words.needed, "hint")] : [])];
 
-NEWER.parts.push(neededFit);
-NEWER.arranged = insistent;
-NEWER.told = toldNeeded;
+register({
+  name: "needed",
+  detect: ({ questions }) => questions.some(isMarked),
+  validate: validateNeeded,
+  wrap: { arrangeSteps: insist, renderHints: hintNeeded },
+});

@@ -3,7 +3,8 @@
 
 import { KINDS, checked, isIndex } from "./askance.js";
 import { FIELDS } from "./field.js";
-import { FITS, MOST_TICKS, NEWER, checkLine, need } from "./form.js";
+import { FITS, MOST_TICKS, checkLine, need } from "./form.js";
+import { register } from "./hooks.js";
 import { firstTick, fraction, numberAt, stepsAbove } from "./line.js";
 import { shown, tickLabel } from "./ranges.js";
 import { anyWords, typedField } from "./typed.js";
@@ -36,5 +37,8 @@ KINDS.number = {
   said: ({ line }, tick, speech) => tickLabel(line, tick, speech),
 };
 FITS.number = checkNumber;
-NEWER.parts.push(({ questions }) => questions.some(({ kind, line }) => kind === "number" && line.ticks > MOST_TICKS));
+register({
+  name: "long numbers",
+  detect: ({ questions }) => questions.some(({ kind, line }) => kind === "number" && line.ticks > MOST_TICKS),
+});
 FIELDS.number = (...asked) => typedField(...asked, { at: tickOf, beyond: rangeWords });

@@ -5,7 +5,8 @@
 
 import { isIndex } from "./askance.js";
 import { paragraph } from "./element.js";
-import { NEWER, isObject, need } from "./form.js";
+import { isObject, need } from "./form.js";
+import { register } from "./hooks.js";
 import { destination, request, sha256 } from "./send.js";
 
 const PARTS = 16;
@@ -20,13 +21,11 @@ const rooted = (power) => primes.map((prime) => (prime ** power % 1) * 2 ** 32 |
 const [ROUNDS, BEGIN] = [rooted(1 / 3), rooted(1 / 2).slice(0, 8)];
 const turned = (word, by) => (word >>> by) | (word << (32 - by));
 
-function openFits({ open, tokens }) {
-  if (open === undefined) return false;
+function validateOpen({ open, tokens }) {
   need(isObject(open) && tokens === undefined, "open");
   const { work = 8, rate = 1, ...more } = open;
   need(Object.keys(open).length > 0 && Object.keys(more).length === 0, "open");
   need(isIndex(work, 25) && work >= 8 && isIndex(rate, 1000001) && rate > 0, "open");
-  return true;
 }
 
 // The first word of the SHA-256 of one block.
@@ -105,14 +104,16 @@ async function stamped(visit, status) {
   }
 }
 
-const { listed } = NEWER;
-
 // Everybody is told before they send.
-function openTold(nodes, visit, row) {
+const renderCost = (next) => (nodes, visit, row) => {
   const { form: { open }, speech: { words } } = visit;
   const told = [...(open.work ? [words.workTold] : []), ...(open.rate ? [words.rateTold] : [])];
-  return [...listed(nodes, visit, row), ...told.map((text) => paragraph(text, "hint"))];
-}
+  return [...next(nodes, visit, row), ...told.map((text) => paragraph(text, "hint"))];
+};
 
-NEWER.parts.push(openFits);
-Object.assign(NEWER, { listed: openTold, stamp: (visit, status) => (status ? stamped(visit, status) : "") });
+register({
+  name: "open",
+  detect: ({ open }) => open !== undefined,
+  validate: validateOpen,
+  wrap: { renderAnswers: renderCost, stamp: () => (visit, status) => (status ? stamped(visit, status) : "") },
+});

@@ -3,7 +3,8 @@
 // link back and nowhere else. A page that stands within another one tells it when it is done. A page whose form has no ending goes without this module.
 
 import { button, buttons, element, paragraph, paragraphs } from "./element.js";
-import { NEWER, isList, isWording, matches, unlike } from "./form.js";
+import { isList, isWording, matches, need, unlike } from "./form.js";
+import { register } from "./hooks.js";
 import { destination } from "./send.js";
 
 const CODE = /^[!-~]{1,100}$/;
@@ -13,8 +14,7 @@ const AROUND = /^(https:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])|http:\/\/(localhost|127
 const MOST_AROUND = 10;
 const BLANK = /\{(\w+)\}/g;
 
-function endingFits({ ending, languages, collector }) {
-  if (ending === undefined) return true;
+function validateEnding({ ending, languages, collector }) {
   const parts = {
     thanks: (said) => isWording(said, languages),
     code: (said) => matches(said, CODE),
@@ -22,7 +22,7 @@ function endingFits({ ending, languages, collector }) {
     within: (said) => isList(said) && said.length > 0 && said.length <= MOST_AROUND && unlike(said) && said.every(isOrigin),
   };
   const keys = Object.keys(ending ?? {});
-  return keys.length > 0 && keys.every((key) => Object.hasOwn(parts, key) && parts[key](ending[key]));
+  need(keys.length > 0 && keys.every((key) => Object.hasOwn(parts, key) && parts[key](ending[key])), "ending");
 }
 
 function isOrigin(said) {
@@ -59,7 +59,7 @@ function tellAround(name, { form: { ending }, fingerprint }) {
   (ending.within ?? []).forEach((origin) => around?.postMessage(message, origin));
 }
 
-function endingTold([title, hint, ...nodes], name, visit) {
+function renderEnding([title, hint, ...nodes], name, visit) {
   tellAround(name, visit);
   return [title, hint, ...(name === "receipt" ? toPanel(visit) : []), ...nodes];
 }
@@ -74,4 +74,9 @@ function toPanel({ form, speech: { words, text } }) {
   return [...said, buttons(leave), paragraph(words.wayBackHint, "hint")];
 }
 
-Object.assign(NEWER, { ending: endingFits, ended: endingTold });
+register({
+  name: "ending",
+  detect: ({ ending }) => ending !== undefined,
+  validate: validateEnding,
+  wrap: { renderEnding: () => renderEnding },
+});

@@ -3,18 +3,18 @@
 // image goes without this module.
 
 import { isIndex } from "./askance.js";
-import { NEWER, isList, need, unlike } from "./form.js";
+import { isList, need, unlike } from "./form.js";
+import { register } from "./hooks.js";
 import { isImage, shownImage } from "./image.js";
+import { changeScreen } from "./screen.js";
 
-// Whether there are any; one without a place of its own is refused.
-function picturesFit(form) {
+// An image without a place of its own is refused.
+function validatePictures(form) {
   const { images, languages } = form;
-  if (images === undefined) return false;
   need(isList(images) && images.length > 0, "images");
   const stand = ({ at, ...image }) => isImage(image, languages) && isList(at) && at.length > 0 && at.every((place) => isPlace(place, form));
   images.forEach((one, n) => need(one !== null && stand(one), `images[${n}]`));
   need(unlike(images.flatMap(({ at }) => at.map(({ question, answer }) => `${question} ${answer}`))), "images");
-  return true;
 }
 
 function isPlace(place, form) {
@@ -34,7 +34,7 @@ function choicesAt(at, { questions, checklists = [] }) {
 
 // A screen with the images of its question: one below its heading, and one in the row of each choice. What
 // is read out of a choice are its own words, and the text of the image is said after them.
-function illustrated(nodes, question, { form, speech }) {
+function illustrate(nodes, question, { form, speech }) {
   const rows = nodes.flatMap((node) => [...node.querySelectorAll("fieldset .option")]);
   for (const image of form.images) {
     for (const { answer } of image.at.filter((place) => place.question === question)) {
@@ -54,13 +54,16 @@ function putInto(row, shown, id) {
   control.setAttribute("aria-describedby", id);
 }
 
-const unillustrated = { ...NEWER };
-
-NEWER.parts.push(picturesFit);
-NEWER.pictured = illustrated;
-NEWER.arranged = (steps, form) =>
-  unillustrated.arranged(steps, form).map((step) => {
+const illustrateSteps = (next) => (steps, form) =>
+  next(steps, form).map((step) => {
     if (step.question === undefined) return step;
     const question = step.question - (step.beside ? 1 : 0);
-    return { ...step, screen: (visit) => illustrated(step.screen(visit), question, visit) };
+    return { ...step, screen: changeScreen(step.screen, (nodes, visit) => illustrate(nodes, question, visit)) };
   });
+
+register({
+  name: "pictures",
+  detect: ({ images }) => images !== undefined,
+  validate: validatePictures,
+  wrap: { illustrate: () => illustrate, arrangeSteps: illustrateSteps },
+});

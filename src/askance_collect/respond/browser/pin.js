@@ -4,7 +4,8 @@
 // does not want it goes without this module.
 
 import { button, buttons, element, paragraph } from "./element.js";
-import { NEWER, need } from "./form.js";
+import { need } from "./form.js";
+import { register } from "./hooks.js";
 import { sha256 } from "./send.js";
 
 // Two places of a page follow from its own number, and are left out of it: as in worker/pin.js.
@@ -19,9 +20,8 @@ export function pin(page, worker) {
   known = { page, worker };
 }
 
-function pinFits({ pin: wanted, tablet, ending }) {
-  need(wanted === undefined || (wanted === true && tablet === undefined && ending?.within === undefined), "pin");
-  return wanted === true;
+function validatePin({ pin: wanted, tablet, ending }) {
+  need(wanted === true && tablet === undefined && ending?.within === undefined, "pin");
 }
 
 const workerName = () => `worker.js?${known.page}`;
@@ -77,39 +77,45 @@ async function openNew() {
   location.reload();
 }
 
-function tellKept(visit) {
-  const { words } = visit.speech;
+function tellKept({ state, speech: { words } }) {
   document.getElementById("pinned")?.remove();
-  if (visit.pin === "kept") document.getElementById("contact").append(element("p", { id: "pinned", className: "hint" }, words.pinKept));
-  if (visit.pin !== "changed") return;
+  if (state.pin === "kept") document.getElementById("contact").append(element("p", { id: "pinned", className: "hint" }, words.pinKept));
+  if (state.pin !== "changed") return;
   const told = element("section", { id: "pinned", className: "alarm" }, paragraph(words.pinChanged), buttons(button(words.pinNew, openNew)));
   told.setAttribute("role", "alert");
   document.getElementById("bar").after(told);
 }
 
-const unpinned = { ...NEWER };
-
-function pinDressed(bar, visit) {
-  unpinned.dressed(bar, visit);
-  if (!Object.hasOwn(visit, "pin")) look(visit);
-  tellKept(visit);
-}
-
 async function look(visit) {
-  visit.pin = undefined;
   if (visit.draft.ending()) return;
-  visit.pin = await keptPage().catch(() => undefined);
+  const pin = await keptPage().catch(() => undefined);
+  visit.dispatch({ type: "update", change: { pin } });
   tellKept(visit);
 }
 
-function pinEnded(nodes, name, visit) {
-  if (visit.pin === "kept") {
-    visit.pin = undefined;
-    tellKept(visit);
-    dropPin().catch(() => {});
-  }
-  return unpinned.ended(nodes, name, visit);
+function unpin(visit) {
+  if (visit.state.pin !== "kept") return;
+  visit.dispatch({ type: "update", change: { pin: undefined } });
+  tellKept(visit);
+  dropPin().catch(() => {});
 }
 
-NEWER.parts.push(pinFits);
-Object.assign(NEWER, { dressed: pinDressed, ended: pinEnded });
+register({
+  name: "pin",
+  detect: ({ pin: wanted }) => wanted !== undefined,
+  validate: validatePin,
+  wrap: {
+    openVisit: (next) => (visit) => {
+      next(visit);
+      look(visit);
+    },
+    renderHeader: (next) => (bar, visit) => {
+      next(bar, visit);
+      tellKept(visit);
+    },
+    renderEnding: (next) => (nodes, name, visit) => {
+      unpin(visit);
+      return next(nodes, name, visit);
+    },
+  },
+});

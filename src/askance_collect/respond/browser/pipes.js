@@ -4,15 +4,18 @@
 // without this module.
 
 import { FIELDS } from "./field.js";
-import { NEWER, need } from "./form.js";
+import { need } from "./form.js";
+import { register } from "./hooks.js";
 import { speak } from "./speech.js";
 
 const PIPE = /\{([a-z][a-z0-9_]{0,39})\|([^{}|]*)\}/g;
 
 const namesIn = (text) => Array.from(text.matchAll(PIPE), ([, name]) => name);
 
-// Whether anything is piped; what may not be seen again, or may not be known by then, is refused.
-function pipesFit({ questions, sections = [], checklists = [] }) {
+const isPiped = ({ piped }) => piped !== undefined;
+
+// What may not be seen again, or may not be known by then, is refused.
+function validatePipes({ questions, sections = [], checklists = [] }) {
   const isShown = ({ kind, coin }) => ["choice", "number", "text"].includes(kind) && coin === undefined;
   questions.forEach(({ piped, text }, at) => {
     if (piped === undefined) return;
@@ -25,7 +28,6 @@ function pipesFit({ questions, sections = [], checklists = [] }) {
     const wanted = Object.values(text).map(namesIn);
     need(piped === true && wanted.every((names) => names.length > 0 && names.every(isKnown)), `questions[${at}].piped`);
   });
-  return questions.some(({ piped }) => piped);
 }
 
 // A form with its texts as they are shown: with answers, or with their other words.
@@ -46,17 +48,15 @@ function filled(form, answer) {
   return { ...form, questions };
 }
 
-const unpiped = { ...NEWER };
-
 // Pages are not translated elsewhere that hold an answer in a question.
-function piping(steps, to, by, visit) {
-  visit.unfilled ??= visit.form;
-  const next = unpiped.passed(steps, to, by, Object.assign(visit, { form: visit.unfilled }));
-  const answer = steps[next].question === undefined ? () => undefined : visit.draft.answer;
+function fillStep(form, { question }, { draft }) {
   document.documentElement.translate = false;
-  visit.form = filled(visit.unfilled, answer);
-  return next;
+  return filled(form, question === undefined ? () => undefined : draft.answer);
 }
 
-NEWER.parts.push(pipesFit);
-NEWER.passed = piping;
+register({
+  name: "pipes",
+  detect: ({ questions }) => questions.some(isPiped),
+  validate: validatePipes,
+  wrap: { resolveForm: () => fillStep },
+});

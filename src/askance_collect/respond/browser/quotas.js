@@ -3,17 +3,16 @@
 // whose form has no quotas goes without this module.
 
 import { isIndex } from "./askance.js";
-import { NEWER, isList, need, unlike } from "./form.js";
+import { isList, need, unlike } from "./form.js";
+import { register } from "./hooks.js";
 
 const LARGEST_QUOTA = 1e9;
 
-// Whether there are any quotas; one on an answer that is not given plainly is refused.
-function quotasFit({ quotas, questions }) {
-  if (quotas === undefined) return false;
+// A quota on an answer that is not given plainly is refused.
+function validateQuotas({ quotas, questions }) {
   need(isList(quotas) && quotas.length > 0, "quotas");
   quotas.forEach((quota, at) => need(quota !== null && isQuota(quota, questions), `quotas[${at}]`));
   need(unlike(quotas.map(({ question, answer }) => `${question} ${answer}`)), "quotas");
-  return true;
 }
 
 function isQuota({ question, answer, most }, questions) {
@@ -23,7 +22,7 @@ function isQuota({ question, answer, most }, questions) {
 }
 
 // Whether somebody is of a group that is full: by what the collector said, and what was answered.
-export function isFull({ form: { quotas = [] }, draft, full }) {
+export function isFull({ form: { quotas = [] }, draft, state: { full } }) {
   if (!isList(full) || draft.isBound()) return false;
   return quotas.some(({ question, answer }) => {
     const said = full.some((one) => isList(one) && one[0] === question && one[1] === answer);
@@ -31,13 +30,15 @@ export function isFull({ form: { quotas = [] }, draft, full }) {
   });
 }
 
-const { passed: unhindered } = NEWER;
-NEWER.parts.push(quotasFit);
-NEWER.passed = (steps, to, by, visit) => {
-  const next = unhindered(steps, to, by, visit);
-  if (by > 0 && isFull(visit)) {
-    visit.draft.leave();
-    visit.turnAway("full");
-  }
-  return next;
+const endFull = (next) => (move, visit) => {
+  if (move.by <= 0 || !isFull(visit)) return next(move, visit);
+  visit.forget();
+  return { type: "end", ending: "full" };
 };
+
+register({
+  name: "quotas",
+  detect: ({ quotas }) => quotas !== undefined,
+  validate: validateQuotas,
+  wrap: { redirectMove: endFull },
+});

@@ -3,21 +3,19 @@
 // to everybody. A page on whose form all that is sent is true goes without this module.
 
 import { button, buttons, foldOut, paragraph } from "./element.js";
-import { NEWER, need } from "./form.js";
-import { statusOf, submit } from "./review.js";
+import { need } from "./form.js";
+import { register } from "./hooks.js";
+import { sendingLine, submit } from "./review.js";
 
 // Whether everybody is shown what is sent.
-function isOpen({ review }) {
-  need(review === undefined || review === "open", "review");
-  return review !== undefined;
-}
+const isOpen = ({ review }) => review !== undefined;
 
 // Below the answers: one button sends, and another one shows first what would be sent.
-function unseen(visit) {
+function renderSubmit(visit) {
   if (isOpen(visit.form)) return undefined;
   const { speech, back, bind } = visit;
   const { words } = speech;
-  const status = statusOf(visit);
+  const status = sendingLine(visit);
   const send = button(words.sendNow, () => submit(visit, send, status), "main");
   return [
     paragraph(`${words.differs} ${words.bindHint}`),
@@ -28,8 +26,11 @@ function unseen(visit) {
 }
 
 // The records of a message that went out, which its sender need not have asked to see.
-const covered = (records, { form, speech }) => (isOpen(form) ? records : [foldOut(speech.words.bind, ...records)]);
+const wrapRecords = (records, { form, speech }) => (isOpen(form) ? records : [foldOut(speech.words.bind, ...records)]);
 
-NEWER.parts.push(isOpen);
-NEWER.unseen = unseen;
-NEWER.covered = covered;
+register({
+  name: "request",
+  detect: isOpen,
+  validate: ({ review }) => need(review === "open", "review"),
+  wrap: { renderSubmit: () => renderSubmit, wrapRecords: () => wrapRecords },
+});

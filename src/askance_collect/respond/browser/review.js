@@ -3,14 +3,14 @@
 
 import { button, buttons, element, foldOut, heading, own, paragraph } from "./element.js";
 import { answerLabel } from "./field.js";
-import { NEWER } from "./form.js";
+import { hooks } from "./hooks.js";
 import { checkThisPage, reads, sides } from "./screens.js";
 import { destination, post } from "./send.js";
 import { senders } from "./speech.js";
 
-export const reviewScreen = (visit) => (visit.draft.isBound() ? recordsScreen(visit) : answersScreen(visit));
+export const reviewScreen = { render: (visit) => (visit.draft.isBound() ? renderRecords(visit) : renderAnswers(visit)) };
 
-function answersScreen(visit) {
+function renderAnswers(visit) {
   const { form, draft, speech, back, goTo, bind } = visit;
   const { words } = speech;
   const row = (question, told, at) => {
@@ -19,38 +19,38 @@ function answersScreen(visit) {
     return element("section", { className: "item given" }, element("h2", {}, question), own("p", "", told), change);
   };
   const item = ({ text }, at) => (draft.answer(at)?.skipped ? "" : row(speech.text(text), said(visit, at), at));
-  const last = NEWER.unseen(visit) ?? [
+  const last = hooks.renderSubmit(visit) ?? [
     paragraph(words.bindHint),
     buttons(button(words.back, back), button(words.bind, bind, "main")),
   ];
-  return [heading(words.answers), ...NEWER.listed(form.questions.map(item), visit, row), ...last];
+  return [heading(words.answers), ...hooks.renderAnswers(form.questions.map(item), visit, row), ...last];
 }
 
-function recordsScreen(visit) {
+function renderRecords(visit) {
   const { form, fingerprint, draft, speech } = visit;
   const { words } = speech;
   const sealed = draft.isSealed();
-  const status = statusOf(visit);
+  const status = sendingLine(visit);
   const bytes = own("pre", "bytes");
   const hint = paragraph("", "hint");
   const show = () => {
     const body = draft.body();
     const spaces = body.length - body.trimEnd().length;
-    bytes.textContent = body + NEWER.stamp(visit);
+    bytes.textContent = body + hooks.stamp(visit);
     hint.textContent = words.bytesHint(speech.number(bytes.textContent.length), speech.number(spaces));
   };
   show();
   const send = button(sealed ? words.sendAgain : words.sendNow, () => submit(visit, send, status), "main");
   const check = checkThisPage(fingerprint, speech);
   const records = [...form.questions.map((_, at) => record(visit, at, sealed, show)), foldOut(words.bytes, bytes, hint)];
-  if (sealed) return [heading(words.notSent), status, paragraph(words.frozen), ...NEWER.covered(records, visit), check, buttons(send)];
+  if (sealed) return [heading(words.notSent), status, paragraph(words.frozen), ...hooks.wrapRecords(records, visit), check, buttons(send)];
   return [heading(words.review), paragraph(words.onceHint), ...records, check, status, buttons(send)];
 }
 
 // How sending goes, or what went wrong with it.
-export function statusOf({ failed, speech: { words } }) {
-  const status = element("p", { className: "status" }, failed ? failure(failed, words) : "");
-  status.setAttribute("role", failed ? "alert" : "status");
+export function sendingLine({ state, speech: { words } }) {
+  const status = element("p", { className: "status" }, state.failure ? failure(state.failure, words) : "");
+  status.setAttribute("role", state.failure ? "alert" : "status");
   return status;
 }
 
@@ -63,7 +63,7 @@ function record(visit, at, sealed, show) {
   const fixed = sealed || form.questions[at].needed || (draft.value(at) === null && !checked);
   const [read, told] = [own("p", ""), element("div", {})];
   const tell = () => {
-    read.textContent = reads(NEWER.asked(form.questions[at], null, draft.value(at)), draft.value(at), speech);
+    read.textContent = reads(hooks.resolveQuestion(form.questions[at], null, draft.value(at)), draft.value(at), speech);
     told.replaceChildren(...recordSides(visit, at));
   };
   const control = element("input", { type: "checkbox", autocomplete: "off", checked });
@@ -81,7 +81,7 @@ function record(visit, at, sealed, show) {
 function recordSides(visit, at) {
   const { form, draft, speech } = visit;
   const value = draft.value(at);
-  const question = NEWER.asked(form.questions[at], null, value);
+  const question = hooks.resolveQuestion(form.questions[at], null, value);
   const shares = question.kind === "table" && value !== null ? senders(question, value, speech) : [];
   const list = element("ul", {}, ...shares.map((line) => element("li", {}, line)));
   return [sides(question, said(visit, at), value, speech), ...(shares.length > 0 ? [foldOut(speech.words.tells, list)] : [])];
@@ -96,16 +96,29 @@ function said({ form, draft, speech }, at) {
 
 // One message at a time, fixed before it goes. After a failure the same bytes can go again, and only those.
 export async function submit(visit, send, status) {
-  const { draft, speech, form } = visit;
-  if (visit.sending) return;
-  visit.sending = true;
-  if (!draft.isBound()) draft.bind();
-  draft.seal();
-  for (const control of document.querySelectorAll("main :is(input, button:not(.main))")) control.disabled = true;
-  send.setAttribute("aria-disabled", "true");
-  status.textContent = speech.words.sending;
-  const answer = await (visit.post ?? post)(destination(form, location.href), draft.body(), draft.id(), await NEWER.stamp(visit, status));
-  visit.sending = false;
+  const { draft, speech } = visit;
+  if (visit.state.isSending) return;
+  visit.dispatch({ type: "send" });
+  try {
+    if (!draft.isBound()) draft.bind();
+    draft.seal();
+    for (const control of document.querySelectorAll("main :is(input, button:not(.main))")) control.disabled = true;
+    send.setAttribute("aria-disabled", "true");
+    status.textContent = speech.words.sending;
+    conclude(visit, await deliver(visit, status));
+  } catch (fault) {
+    visit.retry(draft.isBound() ? "unreachable" : undefined);
+    throw fault;
+  }
+}
+
+async function deliver(visit, status) {
+  const { draft, form } = visit;
+  const stamp = await hooks.stamp(visit, status);
+  return (visit.post ?? post)(destination(form, location.href), draft.body(), draft.id(), stamp);
+}
+
+function conclude(visit, answer) {
   if (answer.id) visit.finish("receipt", answer);
   else if (answer.code === "closed" || answer.code === "conflict") visit.finish(answer.code);
   else visit.retry(answer.code);

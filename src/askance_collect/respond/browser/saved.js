@@ -2,11 +2,11 @@
 // reports in, and has to stand in the form. A page whose form does not say so refuses there, and goes
 // without this module.
 
-import { NEWER, need } from "./form.js";
+import { need } from "./form.js";
+import { register } from "./hooks.js";
 
-function savedFits({ saved, collector }) {
-  need(saved === undefined || (saved === true && collector !== ""), "saved");
-  return saved === true;
-}
-
-NEWER.parts.push(savedFits);
+register({
+  name: "saved",
+  detect: ({ saved }) => saved !== undefined,
+  validate: ({ saved, collector }) => need(saved === true && collector !== "", "saved"),
+});

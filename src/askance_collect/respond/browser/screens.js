@@ -4,9 +4,12 @@ import { KINDS, draw, encode, systemWord } from "./askance.js";
 import { complaintLine, heed } from "./controls.js";
 import { button, buttons, element, foldOut, heading, own, paragraph, paragraphs } from "./element.js";
 import { FIELDS, answerLabel, fieldFor } from "./field.js";
+import { hooks } from "./hooks.js";
 import { ODDS, blankSentence, frequencies, howMuch, isProtected, isTruthful, recordLabel, stillPossible } from "./speech.js";
 
-export function consentScreen({ form, fingerprint, speech, forward, standing }) {
+export const consentScreen = { render: (visit) => hooks.renderConsent(renderConsent(visit), visit) };
+
+function renderConsent({ form, fingerprint, speech, forward, state }) {
   const { words, text } = speech;
   const agreed = element("input", { type: "checkbox", autocomplete: "off" });
   const complaint = complaintLine();
@@ -22,15 +25,15 @@ export function consentScreen({ form, fingerprint, speech, forward, standing }) 
     element("label", { className: "option" }, agreed, element("span", {}, words.agree)),
     complaint,
     buttons(button(words.begin, begin, "main")),
-    doorLine(standing, words),
+    statusLine(state.status, words),
     paragraph(`${words.nothingYet} ${words.leaveHint}`, "hint"),
     checkThisPage(fingerprint, speech),
   ];
 }
 
 // What the collector said of the survey, or that it said nothing: the answer may come after the screen.
-export function doorLine(standing, words) {
-  const line = paragraph(standing === "silent" ? words.silent : "", "hint");
+export function statusLine(status, words) {
+  const line = paragraph(status === "silent" ? words.silent : "", "hint");
   line.setAttribute("role", "status");
   return Object.assign(line, { id: "door" });
 }
@@ -41,7 +44,9 @@ export function checkThisPage(fingerprint, { words }) {
 }
 
 // A harmless question of the survey's own kind, with throw-away draws: tried, shown, and forgotten.
-export function practiceScreen(visit) {
+export const practiceScreen = { render: renderPractice };
+
+function renderPractice(visit) {
   const { form, speech, back } = visit;
   const { words } = speech;
   const named = form.questions.some(({ kind }) => kind === "table");
@@ -98,7 +103,9 @@ function practiceNames({ words, language }) {
   return { kind: "table", name: "practice", text, answers: labels, reports, table, blank: [0, 1] };
 }
 
-export function cardScreen({ form, speech, forward, back }) {
+export const cardScreen = { render: renderCard };
+
+function renderCard({ form, speech, forward, back }) {
   const { words } = speech;
   const lines = cardLines(form.questions, words).map(([title, line]) =>
     element("li", {}, element("strong", {}, title), element("span", {}, line)),

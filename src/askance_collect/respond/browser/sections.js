@@ -4,20 +4,19 @@
 
 import { isIndex, systemWord, uniformBelow } from "./askance.js";
 import { button, buttons, heading, paragraphs } from "./element.js";
-import { NEWER, isList, isWording, need } from "./form.js";
+import { isList, isWording, need } from "./form.js";
+import { register } from "./hooks.js";
+import { changeScreen } from "./screen.js";
 import { cardScreen } from "./screens.js";
 import { isProtected } from "./speech.js";
 
-// Whether there are any; what is wrong with one of them is refused.
-function sectionsFit({ sections, questions, languages }) {
-  if (sections === undefined) return false;
+function validateSections({ sections, questions, languages }) {
   need(isList(sections) && sections.length > 0, "sections");
   sections.forEach((section, at) => {
     need(section !== null && isWording(section.title, languages) && isWording(section.text, languages), `sections[${at}]`);
     need(isIndex(section.at, questions.length) && (at === 0 || section.at > sections[at - 1].at), `sections[${at}].at`);
     need(!Object.hasOwn(section, "order") || section.order === "random", `sections[${at}].order`);
   });
-  return true;
 }
 
 // The steps as they are asked, a section's screen before its questions, and the card where it is due.
@@ -27,7 +26,7 @@ function arranged(steps, { sections, questions }) {
   const inOrder = sections.flatMap((section, at) => {
     const own = asked.filter(({ question }) => question >= section.at && !(question >= sections[at + 1]?.at));
     const over = own.map(({ question }) => question);
-    return [{ over, screen: (visit) => sectionScreen(visit, section) }, ...(section.order ? shuffled(own) : own)];
+    return [{ over, screen: sectionScreen(section) }, ...(section.order ? shuffled(own) : own)];
   });
   const all = counted([...asked.filter(({ question }) => question < sections[0].at), ...inOrder]);
   const first = all.findIndex(({ question }) => question !== undefined && isProtected(questions[question]));
@@ -39,7 +38,7 @@ export function counted(steps) {
   const order = steps.filter(({ question }) => question !== undefined);
   return steps.map((step) => {
     const place = order.indexOf(step);
-    return place < 0 ? step : { ...step, screen: (visit) => numbered(step.screen(visit), place, order.length, visit) };
+    return place < 0 ? step : { ...step, screen: changeScreen(step.screen, (nodes, visit) => numbered(nodes, place, order.length, visit)) };
   });
 }
 
@@ -58,7 +57,9 @@ function numbered([first, ...others], at, total, { speech }) {
   return [first, ...others];
 }
 
-function sectionScreen({ speech, forward, back }, { title, text }) {
+const sectionScreen = (section) => ({ render: (visit) => renderSection(visit, section) });
+
+function renderSection({ speech, forward, back }, { title, text }) {
   const { words } = speech;
   const told = speech.text(text);
   return [
@@ -68,5 +69,9 @@ function sectionScreen({ speech, forward, back }, { title, text }) {
   ];
 }
 
-NEWER.parts.push(sectionsFit);
-NEWER.arranged = arranged;
+register({
+  name: "sections",
+  detect: ({ sections }) => sections !== undefined,
+  validate: validateSections,
+  wrap: { arrangeSteps: () => arranged },
+});

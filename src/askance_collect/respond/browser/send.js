@@ -32,18 +32,21 @@ export async function post(url, body, id, stamp = "") {
 // What the collector says of this survey before it is begun: "open", "closed", "replaced" by another
 // form or "unknown", also where something else answers; "silent" where it does not say. What stands in
 // between, such as a proxy whose collector is down, has no say.
-export async function ask(url, fingerprint, visit) {
+export async function askStatus(url, fingerprint) {
   try {
     const reply = await request(url, {});
     const said = await spoken(reply);
-    visit.full = said?.full;
-    if (said ? said.error?.code === "not-found" : reply.status < 408) return "unknown";
-    if (!reply.ok || typeof said?.open !== "boolean") return "silent";
-    if (said.form !== fingerprint) return "replaced";
-    return said.open ? "open" : "closed";
+    return { status: surveyStatus(reply, said, fingerprint), full: said?.full };
   } catch {
-    return "silent";
+    return { status: "silent" };
   }
+}
+
+function surveyStatus(reply, said, fingerprint) {
+  if (said ? said.error?.code === "not-found" : reply.status < 408) return "unknown";
+  if (!reply.ok || typeof said?.open !== "boolean") return "silent";
+  if (said.form !== fingerprint) return "replaced";
+  return said.open ? "open" : "closed";
 }
 
 // What a collector says; nothing, where somebody else answers or sends elsewhere.

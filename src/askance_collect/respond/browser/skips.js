@@ -3,21 +3,20 @@
 // The twin of askance_collect/wire/skips.py. A page whose form has no such rule goes without this module.
 
 import { isIndex } from "./askance.js";
-import { NEWER, isList, isObject, need, unlike } from "./form.js";
+import { isList, isObject, need, unlike } from "./form.js";
+import { register } from "./hooks.js";
 import { firstTick, numberAt } from "./line.js";
 import { cardScreen } from "./screens.js";
 import { isHidden, isProtected } from "./speech.js";
 
-// Whether there are any rules; one that is wrong, or would tell what is protected, is refused.
-function skipsFit(form) {
+// A rule that is wrong, or would tell what is protected, is refused.
+function validateSkips(form) {
   const { skips } = form;
-  if (skips === undefined) return false;
   need(isList(skips) && skips.length > 0, "skips");
   skips.forEach((skip, at) => {
     const fits = skip !== null && isRule(skip, form.questions) && isKept(skip, form);
     need(fits && (at === 0 || skip.question > skips[at - 1].question), `skips[${at}]`);
   });
-  return true;
 }
 
 // A question, an earlier one whose answer the device knows, answers to it, and one to send or none.
@@ -69,10 +68,7 @@ export function passed(steps, to, by, visit) {
     else if (draft.answer(question)?.skipped) draft.give(question, undefined);
   }
   const open = steps.findIndex(({ question }) => question !== undefined && draft.answer(question) === undefined);
-  if (visit.returning && open >= 0) {
-    visit.returning = false;
-    return open;
-  }
+  if (visit.state.returning && open >= 0) return open;
   let next = to;
   while (isIdle(steps[next], visit)) next += by;
   return next;
@@ -100,6 +96,9 @@ export function unsaid({ skips = [], questions }, at) {
   return rule !== undefined && isHidden(questions[rule.after]) ? rule.send : null;
 }
 
-NEWER.parts.push(skipsFit);
-NEWER.unsaid = unsaid;
-NEWER.passed = passed;
+register({
+  name: "skips",
+  detect: ({ skips }) => skips !== undefined,
+  validate: validateSkips,
+  wrap: { defaultAnswer: () => unsaid, nextStep: () => passed },
+});

@@ -7,21 +7,21 @@ import { canonical } from "./askance.js";
 import { isComplete, openDraft } from "./draft.js";
 import { button, buttons, element, foldOut, heading, paragraph } from "./element.js";
 import { save } from "./endings.js";
-import { NEWER, need } from "./form.js";
-import { open } from "./page.js";
+import { need } from "./form.js";
+import { register } from "./hooks.js";
 import { checkThisPage } from "./screens.js";
 import { destination, post, sha256 } from "./send.js";
+import { openVisit } from "./visit.js";
 
 // Sent unasked only with as many others: when a single report arrives can tell whose it is.
 const TOGETHER = 10;
 // After these no other report would be taken either, for the moment.
 const PAUSES = ["unreachable", "blocked", "busy", "disk-full", "read-only", "disk-error"];
 
-// Whether it is for a tablet: then nothing of it may need a network, or a device of one's own.
-function tabletFits({ tablet, later, quotas, tokens, open, ending }) {
+// Nothing of it may need a network, or a device of one's own.
+function validateTablet({ tablet, later, quotas, tokens, open, ending }) {
   const others = [later, quotas, tokens, open, ending?.url, ending?.within];
-  need(tablet === undefined || (tablet === true && others.every((one) => one === undefined)), "tablet");
-  return tablet === true;
+  need(tablet === true && others.every((one) => one === undefined), "tablet");
 }
 
 // The page's folder: each has a database of its own, which outlives a change of the survey.
@@ -145,7 +145,18 @@ const say = (at) => (text) => {
 };
 
 // Between two people: what waits, and no more of it than how many.
-function interviewerScreen(visit) {
+function interviewerScreen() {
+  let controller;
+  return {
+    render(visit) {
+      controller = new AbortController();
+      return renderInterviewer(visit, controller);
+    },
+    dispose: () => controller.abort(),
+  };
+}
+
+function renderInterviewer(visit, controller) {
   const { form, fingerprint, speech } = visit;
   const { words } = speech;
   const [ready, room, unfit, few] = [line(), line(), line(), line()];
@@ -153,13 +164,13 @@ function interviewerScreen(visit) {
   const outcome = element("div", {});
   outcome.setAttribute("role", "status");
   const controls = {
-    hand: button(words.tabletHand, () => turnOver(visit, handScreen), "main"),
+    hand: button(words.tabletHand, () => visit.turnTo(handScreen), "main"),
     send: button(words.tabletSend, () => sendWaiting(visit, shown)),
     file: button(words.tabletSave, () => saveWaiting(visit, shown)),
   };
   const shown = { ...controls, number, unfit, few, outcome };
   for (const control of Object.values(controls)) control.hidden = true;
-  whenOnline(visit, shown);
+  whenOnline(visit, shown, controller);
   readiness(words, say(ready));
   lasting().then((kept) => kept || say(room)(words.tabletRoom), () => say(room)(words.tabletRoom));
   count(visit, shown, words.tabletStopped);
@@ -190,30 +201,25 @@ async function count(visit, { hand, send, file, number, unfit, few, outcome }, h
     hand.hidden = false;
     send.hidden = fit.length === 0;
     file.hidden = all.length === 0;
-    visit.many = fit.length;
+    visit.dispatch({ type: "update", change: { waiting: fit.length } });
   } catch {
     number.textContent = words.tabletNever;
   }
 }
 
 // Whoever finds a network again sends, if enough waits, and nobody has the device.
-function whenOnline(visit, shown) {
-  const controller = new AbortController();
-  const heard = async () => {
-    if (!shown.outcome.isConnected) return controller.abort();
-    return visit.many >= TOGETHER && sendWaiting(visit, shown);
-  };
-  window.addEventListener("online", heard, controller);
+function whenOnline(visit, shown, controller) {
+  window.addEventListener("online", () => visit.state.waiting >= TOGETHER && sendWaiting(visit, shown), controller);
 }
 
 // One sending at a time, of all windows of this page.
 async function sendWaiting(visit, shown) {
-  if (visit.sending) return;
+  if (visit.state.isSending) return;
   const { words } = visit.speech;
   const { hand, file, outcome } = shown;
   const tell = (...lines) => outcome.replaceChildren(...lines.map((text) => paragraph(text)));
   const busy = (is) => [hand, file].forEach((control) => (control.disabled = is));
-  visit.sending = true;
+  visit.dispatch({ type: "send" });
   busy(true);
   tell(words.sending);
   try {
@@ -224,7 +230,7 @@ async function sendWaiting(visit, shown) {
   } catch {
     tell(words.tabletStopped);
   }
-  visit.sending = false;
+  visit.dispatch({ type: "update", change: { isSending: false } });
   busy(false);
   await count(visit, shown);
 }
@@ -237,49 +243,50 @@ async function saveWaiting(visit, { outcome }) {
   outcome.replaceChildren(paragraph(visit.speech.words.tabletSaved));
 }
 
-function turnOver(visit, screen) {
-  visit.aside = screen;
-  showWayOut(visit);
-  visit.show();
-}
-
 // "Leave now" is the respondent's.
-function showWayOut({ aside }, over = false) {
-  document.querySelector("#bar .leave").hidden = over || aside !== undefined;
+function showWayOut({ state: { aside, ending } }) {
+  document.querySelector("#bar .leave").hidden = ending !== undefined || aside !== undefined;
 }
 
-function handScreen(visit) {
-  const { words } = visit.speech;
-  return [
-    heading(words.tabletGive),
-    paragraph(words.tabletGiveHint),
-    buttons(button(words.back, () => turnOver(visit, interviewerScreen)), button(words.tabletMine, () => turnOver(visit, undefined), "main")),
-  ];
-}
+const toInterviewer = (visit) => visit.turnTo(interviewerScreen());
+
+const handScreen = {
+  back: toInterviewer,
+  render: (visit) => [
+    heading(visit.speech.words.tabletGive),
+    paragraph(visit.speech.words.tabletGiveHint),
+    buttons(
+      button(visit.speech.words.back, () => toInterviewer(visit)),
+      button(visit.speech.words.tabletMine, () => visit.turnTo(undefined), "main"),
+    ),
+  ],
+};
 
 // The respondent's last screen: to be handed back as it is.
 function lastScreen(visit, title, hint, ...nodes) {
   return [heading(title), paragraph(hint), ...nodes, buttons(button(visit.speech.words.tabletBack, () => anew(visit), "main"))];
 }
 
-const leftScreen = (visit) => lastScreen(visit, visit.speech.words.tabletLeft, visit.speech.words.tabletLeftHint);
+const leftScreen = { render: (visit) => lastScreen(visit, visit.speech.words.tabletLeft, visit.speech.words.tabletLeftHint) };
 
 const unkept = ({ form, fingerprint }) => openDraft(form, fingerprint, () => undefined);
 
 // The next person is nobody who was here before: of the last visit nothing is within reach.
-const anew = ({ form, fingerprint }) => open({ form, fingerprint, draft: unkept({ form, fingerprint }) });
-
-function leave(visit) {
-  visit.draft.leave();
-  visit.draft = unkept(visit);
-  turnOver(visit, leftScreen);
+function anew(visit) {
+  const { form, fingerprint } = visit;
+  visit.dispose();
+  openVisit(form, fingerprint, unkept(visit));
 }
 
-const beside = { ...NEWER };
+function leave(visit) {
+  visit.forget();
+  visit.draft = unkept(visit);
+  visit.turnTo(leftScreen);
+}
 
 // What the page says of one's own device, it says of this one.
-function tabletDressed(bar, visit) {
-  beside.dressed(bar, visit);
+const renderTabletHeader = (next) => (bar, visit) => {
+  next(bar, visit);
   const { words } = visit.speech;
   Object.assign(words, {
     nothingYet: words.tabletNothing,
@@ -289,39 +296,49 @@ function tabletDressed(bar, visit) {
     unreachable: words.tabletUnkept,
     frozen: words.tabletFrozen,
   });
-  bar.querySelector(".leave").replaceWith(button(words.leave, () => visit.sending || leave(visit), "leave"));
-  if (!visit.post) seat(visit);
-  showWayOut(visit, visit.done);
-}
+  bar.querySelector(".leave").replaceWith(button(words.leave, () => visit.state.isSending || leave(visit), "leave"));
+};
 
 function seat(visit) {
   visit.draft = unkept(visit);
-  visit.aside = interviewerScreen;
+  visit.dispatch({ type: "update", change: { aside: interviewerScreen(), ending: undefined } });
   visit.post = async (_, body, id) => {
     try {
       await putIn(id, body);
     } catch {
       return { code: "unreachable" };
     }
-    visit.done = { id, digest: await sha256(body) };
-    return visit.done;
+    return { id, digest: await sha256(body) };
   };
 }
 
-function tabletEnded(nodes, name, visit) {
-  if (!visit.done) return nodes;
+function endTablet(nodes, visit) {
   const { words } = visit.speech;
-  const { id, digest } = visit.done;
-  showWayOut(visit, true);
+  const { receipt } = visit.state;
+  if (!receipt) return nodes;
   const facts = [
-    [words.receiptId, id],
-    [words.receiptDigest, digest],
+    [words.receiptId, receipt.id],
+    [words.receiptDigest, receipt.digest],
   ];
   const rows = facts.map(([fact, said]) => element("div", {}, element("dt", {}, fact), element("dd", { className: "code", translate: false }, said)));
-  const receipt = foldOut(words.receipt, element("dl", { className: "receipt" }, ...rows), paragraph(words.withdraw));
-  return beside.ended(lastScreen(visit, words.tabletDone, words.tabletDoneHint, receipt), name, visit);
+  const kept = foldOut(words.receipt, element("dl", { className: "receipt" }, ...rows), paragraph(words.withdraw));
+  return lastScreen(visit, words.tabletDone, words.tabletDoneHint, kept);
 }
 
-NEWER.parts.push(tabletFits);
-NEWER.dressed = tabletDressed;
-NEWER.ended = tabletEnded;
+register({
+  name: "tablet",
+  detect: ({ tablet }) => tablet !== undefined,
+  validate: validateTablet,
+  wrap: {
+    openVisit: (next) => (visit) => {
+      seat(visit);
+      next(visit);
+    },
+    renderHeader: renderTabletHeader,
+    updateHeader: (next) => (visit) => {
+      next(visit);
+      showWayOut(visit);
+    },
+    renderEnding: (next) => (nodes, name, visit) => next(endTablet(nodes, visit), name, visit),
+  },
+});

@@ -5,7 +5,8 @@ import { KINDS, isIndex } from "./askance.js";
 import { complain, complaintLine, group } from "./controls.js";
 import { element, own } from "./element.js";
 import { FIELDS } from "./field.js";
-import { FITS, NEWER, isLegible, need } from "./form.js";
+import { FITS, isLegible, need } from "./form.js";
+import { register } from "./hooks.js";
 
 const MOST_CHARACTERS = 2000;
 const MOST_LINES = 20;
@@ -18,14 +19,13 @@ function checkText({ limit, lines, beside }, languages, where) {
   need(beside === undefined || beside === true, `${where}.beside`);
 }
 
-// Whether there are texts; a comment stands beside a question whose answer it cannot tell.
-function textsFit({ questions }) {
+// A comment stands beside a question whose answer it cannot tell.
+function validateTexts({ questions }) {
   questions.forEach(({ kind, beside }, at) => {
     const before = questions[at - 1];
     const isPlain = before?.kind === "number" || (before?.kind === "choice" && before.coin === undefined);
     need(beside === undefined || (kind === "text" && isPlain), `questions[${at}].beside`);
   });
-  return questions.some(({ kind }) => kind === "text");
 }
 
 // What is typed as it is sent: without marks that nobody sees, and without blanks around it.
@@ -81,4 +81,8 @@ KINDS.text = {
 };
 FITS.text = checkText;
 FIELDS.text = textField;
-NEWER.parts.push(textsFit);
+register({
+  name: "texts",
+  detect: ({ questions }) => questions.some(({ kind, beside }) => kind === "text" || beside !== undefined),
+  validate: validateTexts,
+});

@@ -5,17 +5,18 @@ import { isIndex } from "./askance.js";
 import { complain, complaintLine, group, option } from "./controls.js";
 import { element, paragraph } from "./element.js";
 import { FIELDS } from "./field.js";
-import { NEWER, need } from "./form.js";
+import { need } from "./form.js";
+import { register } from "./hooks.js";
 
 const MOST_TICKED = 6;
 
-// Whether some question's answers are all sets of what is ticked.
-function ticksFit({ questions }) {
-  const whole = questions.filter(({ ticks }) => ticks !== undefined);
-  for (const { kind, ticks, answers, groups } of whole) {
+// Whether a question's answers are all sets of what is ticked.
+const isTicked = ({ ticks }) => ticks !== undefined;
+
+function validateTicks({ questions }) {
+  for (const { kind, ticks, answers, groups } of questions.filter(isTicked)) {
     need(kind === "table" && isIndex(ticks, MOST_TICKED + 1) && ticks > 1 && groups === undefined && answers.length === 2 ** ticks, "ticks");
   }
-  return whole.length > 0;
 }
 
 // A box for each item and two that empty all others: nothing of it, and no answer. What is read has the
@@ -52,4 +53,4 @@ function tickField({ text, ticks, answers, list }, draws, given, speech) {
 }
 
 FIELDS.ticks = tickField;
-NEWER.parts.push(ticksFit);
+register({ name: "ticks", detect: ({ questions }) => questions.some(isTicked), validate: validateTicks });

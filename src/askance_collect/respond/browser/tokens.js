@@ -8,7 +8,8 @@ import { isIndex, systemBytes } from "./askance.js";
 import { LETTERS, codeIn, codeInput } from "./codes.js";
 import { complain, complaintLine, heed } from "./controls.js";
 import { button, buttons, element, heading, paragraph } from "./element.js";
-import { NEWER, isList, isObject, matches, need, unlike } from "./form.js";
+import { isList, isObject, matches, need, unlike } from "./form.js";
+import { register } from "./hooks.js";
 import { request } from "./send.js";
 
 const EXPONENT = 65537n;
@@ -23,8 +24,7 @@ const KEY_NAME = /^[a-z][a-z0-9_]{0,39}$/;
 const BASE64 = /^[\w-]+$/;
 const ISSUER = /^(https:\/\/|http:\/\/(?=(localhost|127\.0\.0\.1)[:/]))([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([A-Za-z0-9_.~-]+\/)*$/;
 
-function tokensFit({ tokens, collector, about }) {
-  if (tokens === undefined) return false;
+function validateTokens({ tokens, collector, about }) {
   need(isObject(tokens) && Object.keys(tokens).sort().join() === "issuer,keys", "tokens");
   const { issuer, keys } = tokens;
   need(isAddress(issuer) && issuer !== collector, "tokens.issuer");
@@ -32,7 +32,6 @@ function tokensFit({ tokens, collector, about }) {
   need(unlike(keys.map(({ name }) => name)) && unlike(keys.map(({ n }) => n)), "tokens.keys");
   need(keys.every(({ n }) => n.length === keys[0].n.length), "tokens.keys");
   need(keys.every(({ codes }) => codes === undefined) || keys.every(({ codes }) => isCrowd(codes, about)), "tokens.keys.codes");
-  return true;
 }
 
 function isAddress(issuer) {
@@ -144,14 +143,14 @@ const tokenPlace = ({ fingerprint }) => `askance-token:${fingerprint}`;
 
 function held(visit) {
   try {
-    return JSON.parse(sessionStorage.getItem(tokenPlace(visit))) ?? visit.held;
+    return JSON.parse(sessionStorage.getItem(tokenPlace(visit))) ?? visit.state.token;
   } catch {
-    return visit.held;
+    return visit.state.token;
   }
 }
 
 function hold(visit, what) {
-  visit.held = what;
+  visit.dispatch({ type: "update", change: { token: what } });
   try {
     if (what) sessionStorage.setItem(tokenPlace(visit), JSON.stringify(what));
     else sessionStorage.removeItem(tokenPlace(visit));
@@ -198,24 +197,18 @@ function codeInAddress() {
 function forgetCode() {
   const left = new URLSearchParams(location.hash.slice(1));
   left.delete("code");
-  history.replaceState(null, "", `${location.pathname}${location.search}${String(left) && `#${left}`}`);
+  history.replaceState(history.state, "", `${location.pathname}${location.search}${String(left) && `#${left}`}`);
 }
-
-const untokened = { ...NEWER };
 
 // Nobody comes to the first question without a token, but whoever has bound what they send already.
-function tokensPassed(steps, to, by, visit) {
-  const next = untokened.passed(steps, to, by, visit);
-  if (next <= 0 || tokenOf(visit) || visit.draft.isBound()) return next;
-  visit.aside = exchangeScreen(() => {
-    visit.aside = undefined;
-    untokened.passed(steps, 0, -1, visit);
-    visit.show();
-  });
-  return 0;
-}
+const exchangeFirst = (next) => (move, visit) => {
+  if (move.step <= 0 || tokenOf(visit) || visit.draft.isBound()) return next(move, visit);
+  return next({ type: "move", step: 0, by: 0, aside: exchangeScreen }, visit);
+};
 
-const exchangeScreen = (back) => (visit) => {
+const exchangeScreen = { render: renderExchange };
+
+function renderExchange(visit) {
   const { form, speech: { words } } = visit;
   const input = codeInput();
   const complaint = complaintLine();
@@ -242,7 +235,6 @@ const exchangeScreen = (back) => (visit) => {
       return;
     }
     forgetCode();
-    visit.aside = undefined;
     visit.forward();
   }
   return [
@@ -253,15 +245,12 @@ const exchangeScreen = (back) => (visit) => {
     input,
     crowd,
     complaint,
-    buttons(button(words.back, back), main),
+    buttons(button(words.back, () => visit.turnTo(undefined)), main),
   ];
-};
+}
 
 // A visit that is put away takes its token along; one that is over leaves none.
-function tokensDressed(bar, visit) {
-  untokened.dressed(bar, visit);
-  if (visit.carries) return;
-  visit.carries = true;
+function carryToken(visit) {
   const { state, resume } = visit.draft;
   visit.draft.state = () => {
     const now = state();
@@ -273,10 +262,20 @@ function tokensDressed(bar, visit) {
   };
 }
 
-function tokensEnded(nodes, name, visit) {
-  hold(visit, undefined);
-  return untokened.ended(nodes, name, visit);
-}
-
-NEWER.parts.push(tokensFit);
-Object.assign(NEWER, { passed: tokensPassed, dressed: tokensDressed, ended: tokensEnded, stamp: tokenOf });
+register({
+  name: "tokens",
+  detect: ({ tokens }) => tokens !== undefined,
+  validate: validateTokens,
+  wrap: {
+    openVisit: (next) => (visit) => {
+      carryToken(visit);
+      next(visit);
+    },
+    redirectMove: exchangeFirst,
+    renderEnding: (next) => (nodes, name, visit) => {
+      hold(visit, undefined);
+      return next(nodes, name, visit);
+    },
+    stamp: () => tokenOf,
+  },
+});

@@ -1,7 +1,8 @@
 // The survey's own words: what the page says itself, in a language that it has no words of, stands in the
 // form, its blanks by name. A page whose form brings none goes without this module.
 
-import { NEWER, isWording, need } from "./form.js";
+import { isWording, need } from "./form.js";
+import { register } from "./hooks.js";
 import { WORDS_OF } from "./words.js";
 
 // The names of the blanks of each word, in the order of the English sentence: put in behind this.
@@ -9,13 +10,11 @@ export const BLANKS = {};
 
 const WORD = /^[A-Za-z]{1,40}$/;
 
-// Whether there are any, which are taken up as they are read; what could not be said is refused.
-function wordsFit({ words, languages, contact }) {
-  if (words === undefined) return false;
+// They are taken up as they are read; what could not be said is refused.
+function validateWords({ words, languages, contact }) {
   const tags = Object.keys(words ?? {});
   need(tags.length > 0 && tags.every((tag) => languages.includes(tag) && areWords(words[tag])), "words");
   for (const tag of tags) WORDS_OF[tag] = wordsOfForm(words[tag].words, contact[tag].trim() === "");
-  return true;
 }
 
 function areWords(given) {
@@ -45,4 +44,4 @@ function blanksByNumber(key, text) {
   return typeof text === "string" ? JSON.parse(spelt) : Object.assign(JSON.parse(spelt), by);
 }
 
-NEWER.parts.push(wordsFit);
+register({ name: "words", detect: ({ words }) => words !== undefined, validate: validateWords });

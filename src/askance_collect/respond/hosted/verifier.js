@@ -95,7 +95,7 @@ const SCREENS = {
   away: (words, { address }, check) => [
     heading(words.verifierAway),
     paragraph(words.verifierAwayHint(apart(address))),
-    buttons(button(words.verifierAgain, check, "main")),
+    buttons(button(words.tryAgain, check, "main")),
   ],
   link: (words, { address }) => [heading(words.verifierLink), paragraph(words.verifierLinkHint(apart(address)))],
   here: (words) => [heading(words.verifierHere), paragraph(words.verifierHereHint)],

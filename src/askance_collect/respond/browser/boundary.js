@@ -1,0 +1,28 @@
+// Where something on the page fails: what happened is said, what was entered stays, and there is a way on.
+
+import { button, buttons, element, heading, paragraph } from "./element.js";
+
+// In the place of a screen that could not be rendered.
+export function brokenNodes(visit) {
+  const { state, draft, speech: { words } } = visit;
+  const back = state.step > 0 && !draft.isBound() ? [button(words.back, visit.back)] : [];
+  return [heading(words.broken), paragraph(words.brokenHint), buttons(...back, button(words.tryAgain, () => visit.show(), "main"))];
+}
+
+// Above a screen on which something failed after it was shown, which stays as it is.
+function tellFault(visit) {
+  const main = document.getElementById("main");
+  if (visit.state.ending || !main || !visit.speech) return;
+  const { words } = visit.speech;
+  document.getElementById("fault")?.remove();
+  const line = element("p", { id: "fault", className: "complaint" }, `${words.broken}. ${words.brokenHint}`);
+  line.setAttribute("role", "alert");
+  main.prepend(line);
+}
+
+// Of a script of this page: others, such as a browser's extensions, fail by themselves.
+export function watchFaults(visit, controller) {
+  const isOwn = ({ filename }) => !filename || filename.split("#")[0] === location.href.split("#")[0];
+  window.addEventListener("error", (event) => isOwn(event) && tellFault(visit), controller);
+  window.addEventListener("unhandledrejection", () => tellFault(visit), controller);
+}

@@ -1,0 +1,228 @@
+// One person's visit: the steps, the state that says which of them is shown, and the ways from one to another.
+
+import { CHANCE, testChance } from "./askance.js";
+import { brokenNodes, watchFaults } from "./boundary.js";
+import { endingScreen, receiptScreen } from "./endings.js";
+import { openEntries } from "./entries.js";
+import { pageSpeech, preferredLanguage, renderHeader } from "./header.js";
+import { hooks } from "./hooks.js";
+import { questionScreen } from "./questions.js";
+import { reviewScreen } from "./review.js";
+import { derive, hasInput, readInput, showNodes, writeInput } from "./screen.js";
+import { cardScreen, consentScreen, practiceScreen, statusLine } from "./screens.js";
+import { askStatus, destination } from "./send.js";
+import { isProtected } from "./speech.js";
+import { initialState, reduce } from "./state.js";
+
+export function openVisit(form, fingerprint, draft) {
+  const visit = makeVisit(form, fingerprint, draft);
+  hooks.openVisit(visit);
+  CHANCE.failed = () => visit.endVisit("chance");
+  visit.chooseLanguage(preferredLanguage(form.languages), true);
+  if (visit.state.ending) return;
+  testChance();
+  visit.steps.splice(0, 1, ...routeOf(form));
+  if (!visit.post) checkSurveyStatus(visit);
+}
+
+// What a visit is and can do. Nothing changes its state but `dispatch`.
+function makeVisit(form, fingerprint, draft) {
+  let state = { ...initialState, ending: draft.ending() ?? undefined };
+  const visit = {
+    form,
+    fingerprint,
+    draft,
+    steps: [{ screen: consentScreen }],
+    get state() {
+      return state;
+    },
+    dispatch(event) {
+      state = reduce(state, event);
+      if (!visit.speech) return;
+      if (event.type === "update" || event.type === "send") hooks.updateHeader(visit);
+      else visit.show();
+    },
+    ...waysOf(() => visit),
+    ...endsOf(() => visit),
+  };
+  return Object.assign(visit, shownBy(visit));
+}
+
+// What stands on the page, and the input that was left on each screen.
+function shownBy(visit) {
+  const unsent = new Map();
+  const controller = new AbortController();
+  const entries = openEntries({ back: () => stepBack(visit), forward: () => stepForward(visit) });
+  const main = () => document.getElementById("main");
+  let shown;
+  const keep = () => shown?.key && unsent.set(shown.key, readInput(main()));
+  const drop = () => {
+    unsent.delete(shown?.key);
+    shown = { ...shown, key: undefined };
+  };
+  watchFaults(visit, controller);
+  window.addEventListener("beforeunload", (event) => warn(event, visit, main()), controller);
+  return {
+    show(takesFocus = true) {
+      keep();
+      shown?.screen?.dispose?.();
+      shown = render(visit);
+      showNodes(shown.nodes, takesFocus);
+      if (unsent.has(shown.key)) writeInput(main(), unsent.get(shown.key));
+      hooks.updateHeader(visit);
+      entries.stand(visit.state.step > 0 && !visit.state.ending);
+    },
+    // What stands on the page has been taken up.
+    drop,
+    // Nothing of an answer stays in memory.
+    forget() {
+      drop();
+      unsent.clear();
+      visit.draft.leave();
+    },
+    // The visit is over: nothing of the page holds on to it, or to what was in it.
+    dispose() {
+      visit.forget();
+      shown?.screen?.dispose?.();
+      controller.abort();
+      entries.dispose();
+    },
+    // Out at once: no answer stays behind, and the back button does not lead here.
+    leave() {
+      visit.dispose();
+      document.title = "";
+      document.body.replaceChildren();
+      entries.leave();
+    },
+  };
+}
+
+// The screen that the state stands for, rendered; where that fails, what says so, and the way on.
+function render(visit) {
+  const { state, steps, draft } = visit;
+  if (state.ending) return { nodes: endingNodes(visit) };
+  const step = steps[state.step];
+  const screen = state.aside ?? step.screen;
+  try {
+    const form = hooks.resolveForm(visit.form, step, visit);
+    const nodes = screen.render(form === visit.form ? visit : derive(visit, { form }));
+    return { nodes, screen, key: draft.isBound() ? undefined : (state.aside ?? step) };
+  } catch (fault) {
+    console.error(fault);
+    return { nodes: brokenNodes(visit) };
+  }
+}
+
+function endingNodes(visit) {
+  const { ending, receipt } = visit.state;
+  const nodes = receipt ? receiptScreen(visit, receipt) : endingScreen(ending === "receipt" ? "already" : ending, visit);
+  try {
+    return hooks.renderEnding([...nodes], ending, visit);
+  } catch (fault) {
+    console.error(fault);
+    return nodes;
+  }
+}
+
+// What leads from one step to another.
+function waysOf(visitOf) {
+  const go = (target, by) => {
+    const visit = visitOf();
+    const { steps, draft, state } = visit;
+    // Someone who came from the review to change one answer goes straight back to it, and so does whoever has
+    // seen what is sent.
+    const to = draft.isBound() || state.returning ? steps.length - 1 : target;
+    const step = hooks.nextStep(steps, to, by, visit);
+    visit.dispatch(hooks.redirectMove({ type: "move", step, by }, visit));
+  };
+  return {
+    forward() {
+      const visit = visitOf();
+      if (visit.state.step === 0) visit.draft.begin();
+      visit.drop();
+      go(visit.state.step + 1, 1);
+    },
+    back: () => go(visitOf().state.step - 1, -1),
+    goTo(question) {
+      const step = visitOf().steps.findIndex((candidate) => candidate.question === question);
+      visitOf().dispatch({ type: "move", step, returning: true });
+    },
+    // To the step that a function of the visit names: for whoever takes it up again.
+    resumeAt: (stepOf) => visitOf().dispatch({ type: "move", step: stepOf(visitOf()) }),
+    turnTo: (aside) => visitOf().dispatch({ type: "turn", aside }),
+    chooseLanguage(language, takesFocus = false) {
+      const visit = visitOf();
+      visit.speech = pageSpeech(language);
+      renderHeader(visit);
+      visit.show(takesFocus);
+    },
+  };
+}
+
+// What a visit comes to.
+function endsOf(visitOf) {
+  return {
+    // Fix what is sent.
+    bind() {
+      visitOf().draft.bind();
+      visitOf().show();
+    },
+    retry: (failure) => visitOf().dispatch({ type: "retry", failure }),
+    // Without a report, or without word of one.
+    endVisit(ending) {
+      visitOf().forget();
+      visitOf().dispatch({ type: "end", ending });
+    },
+    finish(ending, receipt) {
+      visitOf().forget();
+      visitOf().draft.erase(ending);
+      visitOf().dispatch({ type: "end", ending, receipt });
+    },
+  };
+}
+
+// The browser's Back: what the button of the screen does, and nothing where there is none.
+function stepBack(visit) {
+  const { step, aside, ending, isSending } = visit.state;
+  if (ending || isSending) return;
+  if (aside) aside.back?.(visit);
+  else if (step > 0 && !visit.draft.isBound()) visit.back();
+}
+
+// The browser's Forward: to what was seen already.
+function stepForward(visit) {
+  const { step, reached, aside, ending, isSending } = visit.state;
+  if (ending || isSending || aside || step >= reached) return;
+  visit.dispatch({ type: "retrace", step: hooks.nextStep(visit.steps, step + 1, 1, visit) });
+}
+
+// A reload or a closed window would lose what was answered. The browser says so in its own words, if it does.
+function warn(event, visit, main) {
+  const { step, aside, ending, isSending } = visit.state;
+  const isAsked = !aside && visit.steps[step]?.question !== undefined;
+  if (ending || !(isSending || visit.draft.hasAnswers() || (isAsked && hasInput(main)))) return;
+  event.preventDefault();
+  event.returnValue = true;
+}
+
+// Whether anybody takes answers. What was bound is sent all the same: a report that has arrived once is
+// acknowledged by a closed survey too.
+async function checkSurveyStatus(visit) {
+  const { form, fingerprint } = visit;
+  const { status, full } = await askStatus(destination(form, location.href), fingerprint);
+  visit.dispatch({ type: "update", change: { status, full } });
+  if (status === "silent") document.getElementById("door")?.replaceWith(statusLine(status, visit.speech.words));
+  if (["open", "silent"].includes(status) || visit.draft.isBound()) return;
+  visit.endVisit(status);
+}
+
+// Consent, practice, the questions with the card before the first protected one, and the review.
+function routeOf(form) {
+  const first = form.questions.findIndex(isProtected);
+  const asked = form.questions.flatMap((_, question) => {
+    const step = { question, screen: questionScreen(question) };
+    return question === first ? [{ screen: cardScreen }, step] : [step];
+  });
+  const practice = first < 0 ? [] : [{ screen: practiceScreen }];
+  return [{ screen: consentScreen }, ...practice, ...hooks.arrangeSteps(asked, form), { screen: reviewScreen }];
+}
