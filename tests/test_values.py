@@ -231,6 +231,14 @@ OWN: dict[str, dict[str, Any]] = {
     ".delta_lower": {"epsilon": 1},
     "number_readings": {"typed": "1,000"},
     "is_proof": {"value": 0},
+    "report_evidence": {"report": 0},
+    "posteriors": {"population": ak.privacy.Population(shares=(Fraction(1, 4), Fraction(3, 4)))},
+    "convicted_share": {
+        "question": CUPS,
+        "population": ak.privacy.Population(
+            shares=(Fraction(1, CUPS.line.ticks),) * CUPS.line.ticks, innocent=0
+        ),
+    },
     "methods_paragraph": {"result": ak.estimate(TALLY), "channel": Q, "left_out": 3},
     "result_table": {"result": ak.estimate(TALLY)},
     "compare_groups": {"tally": ak.channels.GroupedTally({"a": TALLY, "b": TALLY})},

@@ -25,6 +25,15 @@ if TYPE_CHECKING:
         coverage_law as coverage_law,
         least_coverage as least_coverage,
     )
+    from askance.privacy.evidence import (
+        Claim as Claim,
+        ClaimKind as ClaimKind,
+        Disclosure as Disclosure,
+        QuestionEvidence as QuestionEvidence,
+        ReportEvidence as ReportEvidence,
+        question_evidence as question_evidence,
+        report_evidence as report_evidence,
+    )
     from askance.privacy.guarantee import Guarantee as Guarantee, Notion as Notion
     from askance.privacy.losses import (
         Guessing as Guessing,
@@ -55,6 +64,14 @@ if TYPE_CHECKING:
         noisy_ranges as noisy_ranges,
         set_guarantees as set_guarantees,
         silence as silence,
+    )
+    from askance.privacy.population import (
+        Population as Population,
+        Posterior as Posterior,
+        convicted_share as convicted_share,
+        declared_population as declared_population,
+        posteriors as posteriors,
+        worst_population as worst_population,
     )
     from askance.privacy.opendp_measurement import opendp_measurement as opendp_measurement
     from askance.privacy.tradeoff import (

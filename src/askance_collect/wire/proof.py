@@ -62,19 +62,33 @@ def can_prove(question: Question) -> bool:
             sum(entry > 0 for entry in column) for column in zip(*judged.table.rows, strict=True)
         ]
         return 1 in possible and max(possible) > 1
-    if isinstance(judged, CutsQuestion | RingQuestion) and not _counts_by_one(judged):
-        return False
-    if isinstance(judged, RingQuestion):
-        ticks = range(1, judged.line.ticks - 1)
-        return any(
-            judged.law.weight(tick, tick + 1) and is_proof(judged, (tick, tick + 1))
-            for tick in ticks
-        )
-    if isinstance(judged, CutsQuestion):
-        return any(
-            is_proof(judged, cell) and _can_be_left(judged, cell) for cell in _narrowest(judged)
-        )
+    if isinstance(judged, CutsQuestion | RingQuestion):
+        return next(list_proving_cells(judged), None) is not None
     return False
+
+
+def list_proving_cells(question: CutsQuestion | RingQuestion) -> Iterator[tuple[int, int]]:
+    """List the ranges that can be sent and hold one whole number, for each number the narrowest.
+
+    Parameters
+    ----------
+    question : CutsQuestion or RingQuestion
+
+    >>> from askance_collect.exact import Line
+    >>> drinks = Line(0, 4, integer=True)
+    >>> cups = CutsQuestion("cups", {}, drinks, {}, 1, (1, 0, 1, 1), False, (0, 1), {})
+    >>> list(list_proving_cells(cups))  # a single cut leaves a single number at the end alone
+    [(0, 1)]
+    """
+    if not _counts_by_one(question):
+        return
+    if isinstance(question, RingQuestion):
+        pairs = ((tick, tick + 1) for tick in range(1, question.line.ticks - 1))
+        yield from (pair for pair in pairs if question.law.weight(*pair))
+        return
+    for cell in _narrowest(question):
+        if is_proof(question, cell) and _can_be_left(question, cell):
+            yield cell
 
 
 def _counts_by_one(question: CutsQuestion | RingQuestion) -> bool:

@@ -1,0 +1,451 @@
+"""Posteriors of reports: what each tells of an answer in a population, declared or worst."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate, combinations
+from typing import Any, final
+
+from askance.channels.cut_law import law_read, read_law, step_sizes
+from askance.channels.range_channel import narrowed_units
+from askance.privacy.evidence import innocent_position
+from askance_collect.arguments import checked
+from askance_collect.errors import FormError, InputError
+from askance_collect.exact.line import Line
+from askance_collect.exact.ratio import chance
+from askance_collect.wire.answer_question import Choice, TableQuestion
+from askance_collect.wire.question import CutsQuestion, Question, RingQuestion, Value
+
+HUNDRED = 100
+"""A worst population is sought among whole numbers of so many people."""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Population:
+    """How common the answers to a question are taken to be.
+
+    Attributes
+    ----------
+    shares : tuple of Fraction
+        Of each answer, or of each step of a line; of each set of answers behind a coin with sets.
+    innocent : int, optional
+        The position of the innocent answer, or of the step of the innocent number.
+    lump : Fraction
+        The share of people with exactly the innocent number, among the share of its step; of named
+        answers the share of the innocent one.
+
+    >>> half = Fraction(1, 2)
+    >>> Population(shares=(half, half), innocent=1, lump=half).guilty
+    Fraction(1, 2)
+    """
+
+    shares: tuple[Fraction, ...]
+    innocent: int | None = None
+    lump: Fraction = Fraction(0)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "shares", tuple(self.shares))
+
+    @property
+    def guilty(self) -> Fraction:
+        """The share of people with another answer than the innocent one."""
+        return 1 - self.lump
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Posterior:
+    """What a report makes of the share of people who have an answer.
+
+    Attributes
+    ----------
+    report : int, tuple of int, or None
+    answer : int
+        The position of the answer; with ``is_guilt`` that of the innocent answer.
+    is_guilt : bool
+        Whether the share is of all who have another answer than this one.
+    prior, posterior : Fraction
+        The share among all people, and among those who send the report.
+    sent : Fraction
+        The share of people who send it.
+    other : int, optional
+        In the worst population: which answer everybody else has.
+
+    >>> posterior = Posterior(report=0, answer=0, prior=Fraction(1, 4),
+    ...     posterior=Fraction(1, 2), sent=Fraction(1, 3))
+    >>> posterior.gain
+    Fraction(1, 4)
+    """
+
+    report: Value
+    answer: int
+    prior: Fraction
+    posterior: Fraction
+    sent: Fraction
+    is_guilt: bool = False
+    other: int | None = None
+
+    @property
+    def gain(self) -> Fraction:
+        """By how much the share rises."""
+        return self.posterior - self.prior
+
+
+@checked
+def declared_population(question: Question) -> Population | None:
+    """Read the population that a form declares for a question, if it declares one.
+
+    Parameters
+    ----------
+    question : Question
+        Of a form.
+
+    Raises
+    ------
+    FormError
+        If it is none: an answer is unknown, or the shares do not sum to one.
+
+    >>> from askance_collect.exact import Table
+    >>> from askance_collect.wire import Label
+    >>> yn = Label("yes", {}), Label("no", {})
+    >>> about = {"population": {"yes": "1/10", "no": "9/10"}, "innocent": "no"}
+    >>> warner = Table(4, ((3, 1), (1, 3)))
+    >>> question = TableQuestion("q", {}, yn, yn, ((0,), (1,)), warner, (0, 1), about)
+    >>> declared_population(question).guilty
+    Fraction(1, 10)
+    """
+    about = _about(question)
+    written = about.get("population")
+    if written is None:
+        return None
+    innocent = innocent_position(question)
+    try:
+        if isinstance(question, CutsQuestion | RingQuestion):
+            return line_population(question.line, written, innocent)
+        return answer_population(_list_events(question), written, innocent)
+    except InputError as error:
+        where = f"{question.name}.about.population"
+        raise FormError(where, got=error.got, allowed=error.allowed) from error
+
+
+def _about(question: Question) -> Mapping[str, Any]:
+    about: object = {}
+    if isinstance(question, Choice):
+        about = question.coin.about if question.coin is not None else {}
+    elif isinstance(question, TableQuestion | CutsQuestion | RingQuestion):
+        about = question.about
+    return about if isinstance(about, Mapping) else {}
+
+
+def _list_events(question: Question) -> list[str]:
+    """Name the answers whose shares a population gives: those of sets where a coin has them."""
+    if isinstance(question, Choice) and question.coin is not None and question.coin.sets:
+        return [label.name for label, _ in question.coin.sets]
+    judged = question.underlying_question if isinstance(question, Choice) else question
+    assert isinstance(judged, Choice | TableQuestion)
+    return [answer.name for answer in judged.answers]
+
+
+def answer_population(
+    names: Sequence[str], written: object, innocent: int | None = None
+) -> Population:
+    """Read shares of named answers: all of them named, in sum exactly one.
+
+    Raises
+    ------
+    InputError
+        If an answer is missing or unknown, a share is none, or the sum is not one.
+
+    >>> answer_population(["yes", "no"], {"yes": "1/10", "no": 0.9}).shares
+    (Fraction(1, 10), Fraction(9, 10))
+    """
+    if not isinstance(written, Mapping) or set(written) != set(names):
+        got = ", ".join(map(str, written)) if isinstance(written, Mapping) else written
+        allowed = f"a share for each of {', '.join(names)}"
+        raise InputError("expect", got=got, allowed=allowed)
+    shares = tuple(chance(written[name], f"expect.{name}") for name in names)
+    if sum(shares) != 1:
+        allowed, remedy = "shares that sum to 1", 'write fractions in quotes, such as "1/3"'
+        raise InputError("expect", got=f"a sum of {sum(shares)}", allowed=allowed, remedy=remedy)
+    lump = shares[innocent] if innocent is not None else Fraction(0)
+    return Population(shares=shares, innocent=innocent, lump=lump)
+
+
+def line_population(line: Line, written: object, innocent: int | None = None) -> Population:
+    """Read a distribution of numbers: a lump at the innocent number, the rest spread by a law.
+
+    Where each step holds a single number, the rest has nobody in the step of the innocent one.
+
+    Raises
+    ------
+    InputError
+        If there is a lump without an innocent number, or the rest is no law of the line.
+
+    >>> declared = {"lump": "9/10", "spread": "even"}
+    >>> population = line_population(Line(0, 4, integer=True), declared, 0)
+    >>> population.shares
+    (Fraction(9, 10), Fraction(1, 40), Fraction(1, 40), Fraction(1, 40), Fraction(1, 40))
+    """
+    keys = set(written) if isinstance(written, Mapping) else {str(written)}
+    if not isinstance(written, Mapping) or not keys or not keys <= {"lump", "spread"}:
+        allowed = 'lump, a share of people, and spread, a law such as "even"'
+        raise InputError("expect", got=", ".join(sorted(keys)) or "nothing", allowed=allowed)
+    lump = chance(written.get("lump", 0), "expect.lump")
+    if "lump" in written and innocent is None:
+        remedy = "add innocent = …, the number at which the lump stands"
+        raise InputError("expect.lump", got="no innocent number", allowed="one", remedy=remedy)
+    spread = written.get("spread", "even")
+    law = law_read(spread, "spread") if isinstance(spread, str) else read_law(spread, "spread")
+    sizes = list(step_sizes(line, law))
+    if innocent is not None and "lump" in written and line.integer and line.step == 1:
+        sizes[innocent] = 0
+    if not sum(sizes):
+        raise InputError("expect.spread", got="nobody beside the lump", allowed="some people")
+    shares = [(1 - lump) * Fraction(size, sum(sizes)) for size in sizes]
+    if innocent is not None and "lump" in written:
+        shares[innocent] += lump
+    elif innocent is not None and line.integer and line.step == 1:
+        lump = shares[innocent]
+    return Population(shares=tuple(shares), innocent=innocent, lump=lump)
+
+
+@checked
+def posteriors(question: Question, population: Population) -> tuple[Posterior, ...]:
+    r"""Compute what each report makes of the share of an answer, by Bayes's theorem, exactly.
+
+    .. math:: P(x|y) = \frac{\pi_x\, Q(y|x)}{\sum_{x'} \pi_{x'} Q(y|x')}
+
+    Of a question with an innocent answer the share is of all other answers together; else, for each
+    report, of the answer whose share rises most. Each report that somebody sends has its entry.
+
+    Parameters
+    ----------
+    question : TableQuestion, or Choice with a coin
+    population : Population
+        π: a share for each answer; of sets of answers, for each set, the answers in it alike.
+
+    Raises
+    ------
+    InputError
+        If the question has no table of chances.
+
+    References
+    ----------
+    Leysieffer & Warner (1976), for posterior probabilities as the jeopardy of a respondent.
+
+    >>> from askance_collect.exact import Table
+    >>> from askance_collect.wire import Label
+    >>> yn = Label("yes", {}), Label("no", {})
+    >>> warner = Table(4, ((3, 1), (1, 3)))
+    >>> question = TableQuestion("q", {}, yn, yn, ((0,), (1,)), warner, (0, 1), {})
+    >>> people = answer_population(["yes", "no"], {"yes": "1/10", "no": "9/10"}, 1)
+    >>> [str(report.posterior) for report in posteriors(question, people)]
+    ['1/4', '1/28']
+    """
+    rows = list_event_chances(question)
+    if len(rows) != len(population.shares):
+        allowed = f"a share for each of {len(rows)} answers"
+        raise InputError("population", got=len(population.shares), allowed=allowed)
+    return tuple(_judge_reports(rows, population))
+
+
+def _judge_reports(
+    rows: Sequence[Sequence[Fraction]], population: Population
+) -> Iterator[Posterior]:
+    for report, chances in enumerate(zip(*rows, strict=True)):
+        joint = [share * part for share, part in zip(population.shares, chances, strict=True)]
+        if not (sent := sum(joint, Fraction(0))):
+            continue
+        after = [part / sent for part in joint]
+        if (innocent := population.innocent) is not None:
+            yield Posterior(
+                report=report,
+                answer=innocent,
+                prior=1 - population.shares[innocent],
+                posterior=1 - after[innocent],
+                sent=sent,
+                is_guilt=True,
+            )
+            continue
+        answer = max(range(len(after)), key=lambda x: after[x] - population.shares[x])
+        prior = population.shares[answer]
+        yield Posterior(
+            report=report, answer=answer, prior=prior, posterior=after[answer], sent=sent
+        )
+
+
+def list_event_chances(question: Question) -> list[list[Fraction]]:
+    """List for each answer, or set of answers, the exact chance of each report.
+
+    Raises
+    ------
+    InputError
+        If the question has no table of chances.
+
+    >>> from askance_collect.exact import Table
+    >>> from askance_collect.wire import Label
+    >>> yn = Label("yes", {}), Label("no", {})
+    >>> warner = Table(4, ((3, 1), (1, 3)))
+    >>> question = TableQuestion("q", {}, yn, yn, ((0,), (1,)), warner, (0, 1), {})
+    >>> list_event_chances(question)[0]
+    [Fraction(3, 4), Fraction(1, 4)]
+    """
+    judged = question.underlying_question if isinstance(question, Choice) else question
+    if not isinstance(judged, TableQuestion):
+        raise InputError("question", got=question.kind, allowed="named answers with chances")
+    rows = [list(judged.table.row(x)) for x in range(len(judged.answers))]
+    if isinstance(question, Choice) and question.coin is not None and question.coin.sets:
+        members = [positions for _, positions in question.coin.sets]
+        return [
+            [
+                sum(column, Fraction(0)) / len(own)
+                for column in zip(*(rows[x] for x in own), strict=True)
+            ]
+            for own in members
+        ]
+    return rows
+
+
+@checked
+def worst_population(question: Question) -> Posterior | None:
+    r"""Find the population in which a report raises the share of an answer most.
+
+    Of all populations in which a whole number of 100 people has one answer x, and everybody else
+    the one answer x′ that sends the report least. With λ = Q(y|x) / Q(y|x′) and p the share of x:
+
+    .. math:: \text{gain}(p) = \frac{p \lambda}{p \lambda + 1 - p} - p
+
+    which is largest near p = 1/(1 + √λ), and grows as p falls where the report excludes x′. Of a
+    question with an innocent answer x′ is that one.
+
+    References
+    ----------
+    Leysieffer & Warner (1976), for λ as the measure of jeopardy; the gain is Bayes's theorem.
+
+    Parameters
+    ----------
+    question : Question
+        With a table of chances.
+
+    Returns
+    -------
+    Posterior or None
+        With the answer that everybody else has; None if no report tells anything.
+
+    >>> from askance_collect.exact import Table
+    >>> from askance_collect.wire import Label
+    >>> yn = Label("yes", {}), Label("no", {})
+    >>> warner = Table(4, ((3, 1), (1, 3)))
+    >>> question = TableQuestion("q", {}, yn, yn, ((0,), (1,)), warner, (0, 1), {})
+    >>> worst = worst_population(question)
+    >>> str(worst.prior), str(worst.posterior)
+    ('37/100', '37/58')
+    """
+    rows, innocent = list_event_chances(question), innocent_position(question)
+    candidates = [
+        _worst_of_pair(report, x, other, chances)
+        for report, chances in enumerate(zip(*rows, strict=True))
+        for x, other in _list_pairs(chances, innocent)
+    ]
+    return max(candidates, key=lambda posterior: posterior.gain, default=None)
+
+
+@checked
+def convicted_share(question: Question, population: Population) -> Fraction:
+    r"""Compute the share of people whose range proves that theirs is not the innocent number.
+
+    .. math:: \sum_{C \not\ni s} Q(C) \sum_{x \in C} \gamma_x
+
+    Parameters
+    ----------
+    question : CutsQuestion or RingQuestion
+    population : Population
+        With an innocent number s; γ is the share of people in each step who have another number.
+
+    Raises
+    ------
+    InputError
+        If the question sends no ranges, or the population has no innocent number.
+
+    References
+    ----------
+    Ding & Ding (2022), Definition 1: a range has the same chance Q(C) for every number in it.
+
+    >>> from askance_collect.exact import Line
+    >>> line = Line(0, 3, integer=True)
+    >>> drinks = CutsQuestion("q", {}, line, {}, 1, (1, 1, 1), False, (0, 1), {})
+    >>> half = line_population(line, {"lump": "1/2", "spread": "even"}, 0)
+    >>> convicted_share(drinks, half)  # of the half who drink, 1/3, 2/3 or all are cut off from 0
+    Fraction(1, 3)
+    """
+    innocent = population.innocent
+    if innocent is None or not isinstance(question, CutsQuestion | RingQuestion):
+        allowed = "a question sent as ranges, whose population has an innocent number"
+        raise InputError("question", got=question.name, allowed=allowed)
+    guilty = list(population.shares)
+    guilty[innocent] -= population.lump
+    scale = math.lcm(*(share.denominator for share in guilty))
+    people = [int(share * scale) for share in guilty]
+    units, blank = question.blank
+    sent = 1 - Fraction(units, blank)
+    if isinstance(question, RingQuestion):
+        return sent * Fraction(_convicted_by_rings(question, people, innocent), scale)
+    return sent * Fraction(_convicted_by_cuts(question, people, innocent), scale)
+
+
+def _convicted_by_rings(question: RingQuestion, people: Sequence[int], innocent: int) -> Fraction:
+    upto, law = [0, *accumulate(people)], question.law
+    convicted = 0
+    for low, first, last, _ in law.rows():
+        for high in range(first, last + 1):
+            inside = upto[high] - upto[low]
+            outside = upto[-1] - inside
+            convicted += law.weight(low, high) * (outside if low <= innocent < high else inside)
+    return Fraction(convicted, law.total)
+
+
+def _convicted_by_cuts(question: CutsQuestion, people: Sequence[int], innocent: int) -> Fraction:
+    exact = [question.is_sent_exactly(step) for step in range(len(people))]
+    ranged = [0 if is_exact else mass for mass, is_exact in zip(people, exact, strict=True)]
+    upto, floor = [0, *accumulate(ranged)], question.floor
+    units = narrowed_units(question.weights, question.number, None if question.withhold else floor)
+    convicted = 0
+    for low, high in combinations(range(len(people) + 1), 2):
+        is_innocent = low <= innocent < high and not exact[innocent]
+        withheld = question.withhold and floor is not None and not floor.allows_range(low, high)
+        if not is_innocent and not withheld:
+            convicted += int(units[low, high]) * (upto[high] - upto[low])
+    named = sum(mass for x, mass in enumerate(people) if exact[x] and x != innocent)
+    return named + Fraction(convicted, sum(question.weights) ** question.number)
+
+
+def _list_pairs(chances: Sequence[Fraction], innocent: int | None) -> Iterator[tuple[int, int]]:
+    """List each answer with the one that sends a report least, or with the innocent one."""
+    for x, own in enumerate(chances):
+        others = [other for other in range(len(chances)) if other != x]
+        least = (
+            innocent if innocent is not None else min(others, key=lambda answer: chances[answer])
+        )
+        if least != x and own > chances[least]:
+            yield x, least
+
+
+def _worst_of_pair(report: int, x: int, other: int, chances: Sequence[Fraction]) -> Posterior:
+    """Find the number of 100 people with one of two answers at which a report tells most."""
+    own, least = chances[x], chances[other]
+
+    def judge(people: int) -> Posterior:
+        prior = Fraction(people, HUNDRED)
+        sent = prior * own + (1 - prior) * least
+        return Posterior(
+            report=report,
+            answer=x,
+            prior=prior,
+            posterior=prior * own / sent,
+            sent=sent,
+            other=other,
+        )
+
+    return max(map(judge, range(1, HUNDRED)), key=lambda posterior: posterior.gain)
