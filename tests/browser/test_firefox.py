@@ -145,6 +145,33 @@ def test_in_firefox_a_pinned_page_stays_but_for_a_header_that_erases(visit, form
         assert operator.calls
 
 
+BEGIN = """(async () => {
+  document.querySelector("input[type=checkbox]").click();
+  document.querySelector("button.main").click();
+  document.querySelector("input[type=radio]").click();
+  document.querySelector("button.main").click();
+  document.querySelectorAll(".outcome .buttons button")[1].click();
+  [...document.querySelectorAll("button.main")].at(-1).click();
+})()"""
+
+
+def test_in_firefox_back_is_a_step_and_a_language_is_chosen_in_place(collect, forms, visit):
+    field, lang = "document.querySelector('.number')", "document.documentElement.lang"
+    visit(open=collect(forms["evening"]).url, until=SAYS)
+    visit(tell=BEGIN, until=SAYS)
+    visit(until=f"{field} && history.state === 1", tell=f"{field}.value = '7.5'")
+    asked = visit(tell=SAYS)
+    visit(tell="history.back()")
+    visit(until=f"{SAYS} !== {json.dumps(asked)} && history.state === 1", tell="history.forward()")
+    visit(until=f"{SAYS} === {json.dumps(asked)} && history.state === 1")
+    assert visit(tell=f"{field}.value") == "7.5"
+    visit(tell="document.querySelector('#bar select').focus()")
+    for key, tag in (("ArrowDown", "de"), ("ArrowUp", "en")):
+        visit(press=[key], until=f"{lang} === '{tag}'")
+        assert visit(tell=f"{field}.value") == "7.5"
+        assert visit(tell="document.activeElement.tagName") == "SELECT"
+
+
 def _taken(collector, form, take, language):
     """Have a survey taken, and hold it to all that holds in any browser."""
     told = take(collector.url, language)
