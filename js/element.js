@@ -2,7 +2,7 @@
 // What is drawn is drawn once and kept in the tab, as on the survey's own page; what is given is given.
 
 import { languageAmong, questionAlone, shownAlone } from "../src/askance_collect/respond/browser/alone.js";
-import { CHANCE, testChance } from "../src/askance_collect/respond/browser/askance.js";
+import { chanceSource, testChance } from "../src/askance_collect/respond/browser/askance.js";
 import { openDraft } from "../src/askance_collect/respond/browser/draft.js";
 import { element, paragraph } from "../src/askance_collect/respond/browser/element.js";
 import { refuseUnless } from "../src/askance_collect/respond/browser/refusal.js";
@@ -68,7 +68,7 @@ export class AskanceQuestion extends Reporting {
 
   async open() {
     refuseUnless(globalThis.crypto?.subtle, "chance");
-    CHANCE.failed = () => refuseUnless(false, "chance");
+    chanceSource.failed = () => refuseUnless(false, "chance");
     testChance();
     const [text, fingerprint] = [await this.text(), this.getAttribute("fingerprint") ?? ""];
     const form = await questionAlone(text, this.getAttribute("question"), fingerprint);

@@ -239,4 +239,4 @@ def test_a_page_without_its_module_asks_for_no_text(collect, person):
     plain = {key: part for key, part in form.document.items() if key not in {"sections", "skips"}}
     less = Form.read(plain | {"askance": "form-1", "questions": asked, "size": 256})
     someone = begin(person(collect(less).url))
-    assert "KINDS.text" not in someone.page.content()
+    assert "questionKinds.text" not in someone.page.content()

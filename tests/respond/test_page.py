@@ -404,7 +404,7 @@ def differing(script, folder):
     newer |= {"seal"}
     newer |= {"tablet", "saved"} if "function validateOpen(" in script else {"open"}
     whole = {"cups", "tablet", "saved", "open"}
-    without = newer if "FIELDS.practice=" in script else whole
+    without = newer if "fieldTypes.practice=" in script else whole
     without |= FRAMED
     modules = sorted(path for path in BROWSER.glob("*.js") if path.stem not in without)
     command = [node, "--expose-internals", reader, page, *modules]
@@ -468,7 +468,7 @@ def test_every_module_is_in_the_page_once(affairs_form):
         names = re.findall(
             r"^export (?:async )?((?:function|const|class) \w+)", source, re.MULTILINE
         )
-        registered = r"^[A-Z]+\.\w+ = \w+|^register\(\{\s+name: \"\w+\""
+        registered = r"^\w+\.\w+ = \w+|^register\(\{\s+name: \"\w+\""
         own = [re.sub(r"\s", "", one) for one in re.findall(registered, source, re.MULTILINE)]
         inner = re.findall(r"^(?:async )?(function \w+)", source, re.MULTILINE)
         marks = names or own or inner
@@ -509,7 +509,13 @@ def test_a_page_goes_without_what_its_form_has_no_use_for(affairs_form):
     coin = "What protects you is", "coinFits", "function renderCoin("
     sections = "validateSections", "sectionScreen"
     skips = "validateSkips", "isRule"
-    texts = "validateTexts", "textField", 'own("textarea"', "In your own words", ".words{"
+    texts = (
+        "validateTexts",
+        "textField",
+        'privateElement("textarea"',
+        "In your own words",
+        ".words{",
+    )
     by_invitation = render_page(invited(affairs_form)).bytes.decode()
     for part in ("validateInvited", "Your invitation put you"):
         assert part in by_invitation

@@ -2,7 +2,7 @@
 // form has none goes without this module.
 
 import { sum } from "./partition.js";
-import { ODDS } from "./speech.js";
+import { oddsTexts } from "./speech.js";
 
 // Whether three answers or more have the same chances each: itself, any other one, and the same rest.
 function treatsAlike({ answers, reports, table: { rows } }) {
@@ -24,6 +24,6 @@ function inTwo(question, { words, inside }) {
   return [[words.itself, words.another, ...rest.map((column) => inside(reports[column].label))], [units]];
 }
 
-ODDS.treats = treatsAlike;
-ODDS.said = alikeSaid;
-ODDS.inTwo = inTwo;
+oddsTexts.treats = treatsAlike;
+oddsTexts.said = alikeSaid;
+oddsTexts.inTwo = inTwo;

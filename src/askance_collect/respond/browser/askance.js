@@ -9,7 +9,7 @@ const WORDS = 2 ** 48;
 
 // Kinds of question that a page has only where its form asks them: `widest` in characters, what is
 // `drawn`, which value each `allows`, how it is `sent`, and how it is `said`.
-export const KINDS = {};
+export const questionKinds = {};
 
 // 48 random bits from the browser's cryptographic generator. There is no other source and no seed.
 export function systemWord() {
@@ -28,14 +28,14 @@ export function systemBytes(count) {
   } catch {
     // what is missing or throws is no source either
   }
-  CHANCE.failed();
+  chanceSource.failed();
   throw new Error("no chance");
 }
 
 const isHealthy = healthTests();
 
 // What is done where chance is missing, or found to be stuck, before the draw is refused.
-export const CHANCE = { failed() {} };
+export const chanceSource = { failed() {} };
 
 // The start-up test: 1,024 bytes that are thrown away, in draws as long as an id. What begins anew with
 // each draw is seen by it.
@@ -55,7 +55,7 @@ export function uniformBelow(bound, words) {
 // What a question draws: an integer below each bound, blank first. It depends on the form alone.
 export function bounds(question) {
   if (question.kind === "table") return [question.blank[1], question.table.total];
-  return KINDS[question.kind]?.drawn?.(question) ?? [];
+  return questionKinds[question.kind]?.drawn?.(question) ?? [];
 }
 
 // One question's randomness, from a source of 48-bit words.
@@ -69,7 +69,7 @@ export function draw(question, words) {
 export function encode(question, answer, draws, steps) {
   checkSteps(question, steps);
   if (answer === null) return null;
-  if (KINDS[question.kind]) return KINDS[question.kind].sent(question, answer, draws, steps);
+  if (questionKinds[question.kind]) return questionKinds[question.kind].sent(question, answer, draws, steps);
   const at = checked(question, answer, question.answers.length);
   if (question.kind === "choice") return at;
   const column = pick(question.table.rows[at], draws[1]);

@@ -1,7 +1,7 @@
 // Codes as people write them down and type them in: of one's own to go on with later, or from an
 // invitation. A page that asks for none goes without this module.
 
-import { own } from "./element.js";
+import { privateElement } from "./element.js";
 
 // Without letters and digits that look alike (Crockford): five bits each.
 export const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -12,4 +12,4 @@ export const codeIn = (typed) => typed.normalize("NFKC").toUpperCase().replace(/
 // As it is written: in groups of four.
 export const spaced = (code) => code.replace(/(.{4})(?=.)/g, "$1-");
 
-export const codeInput = () => Object.assign(own("input", "number away"), { type: "text", id: "code", dir: "ltr", autocomplete: "off" });
+export const codeInput = () => Object.assign(privateElement("input", "number away"), { type: "text", id: "code", dir: "ltr", autocomplete: "off" });

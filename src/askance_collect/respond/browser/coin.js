@@ -3,7 +3,7 @@
 
 import { isIndex } from "./askance.js";
 import { paragraph } from "./element.js";
-import { checkLabels, checkTable, isList, isWording, need, unlike } from "./form.js";
+import { checkLabels, checkTable, isList, isWording, assert, allDistinct } from "./form.js";
 import { register } from "./hooks.js";
 import { protection } from "./screens.js";
 
@@ -23,14 +23,14 @@ function coinFits(coin, answers, languages) {
 function arePartsOf({ answers, sets }, languages) {
   checkLabels(sets, languages, "coin.sets");
   const listed = sets.flatMap((set) => (isList(set.answers) && set.answers.length > 0 ? set.answers : [-1]));
-  return listed.length === answers.length && unlike(listed) && listed.every((at) => isIndex(at, answers.length));
+  return listed.length === answers.length && allDistinct(listed) && listed.every((at) => isIndex(at, answers.length));
 }
 
 // A coin that two questions name is refused: their replies tell together what both hide.
 function validateCoins({ questions }) {
   const spelt = (text) => text.split(/\s+/).join(" ").trim().toLowerCase();
   const named = questions.flatMap(({ coin }) => (coin ? [...new Set(Object.values(coin.text).map(spelt))] : []));
-  need(unlike(named), "coin");
+  assert(allDistinct(named), "coin");
 }
 
 // What is said around the replies: whose coin it is, how often each reply comes, and what it tells.

@@ -1,6 +1,6 @@
 // What fields are built of. Whatever is chosen lives in properties: no attribute changes with it.
 
-import { element, own } from "./element.js";
+import { element, privateElement } from "./element.js";
 
 export function radio(checked) {
   const made = element("input", { type: "radio", name: "answer", autocomplete: "off" });
@@ -33,7 +33,7 @@ export function complain(line, words, control) {
 }
 
 export function group(question, speech, rows, complaint) {
-  const node = own("fieldset", "answers", complaint, ...rows);
+  const node = privateElement("fieldset", "answers", complaint, ...rows);
   node.prepend(element("legend", { className: "unseen" }, speech.text(question.text)));
   node.setAttribute("aria-describedby", "complaint");
   heed(node, complaint);

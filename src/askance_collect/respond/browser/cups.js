@@ -1,6 +1,6 @@
 // The practice question of a form that asks for no named answer in another way: a number, as a range.
 
-import { FIELDS } from "./field.js";
+import { fieldTypes } from "./field.js";
 
 function practiceNumber({ words, language }) {
   const line = { lower: "0", step: "1", ticks: 8, unit: { [language]: words.practiceUnit } };
@@ -9,4 +9,4 @@ function practiceNumber({ words, language }) {
   return { kind: "cuts", name: "practice", text, line, cuts, ask: "cells", typed: false, blank: [0, 1] };
 }
 
-FIELDS.practice = practiceNumber;
+fieldTypes.practice = practiceNumber;

@@ -2,10 +2,10 @@
 // is the part that holds the answer. The twin of CutsQuestion and RingQuestion in askance_collect/wire/question.py.
 // A page whose form asks for no range goes without this module.
 
-import { KINDS, checked, isBlank, isIndex } from "./askance.js";
+import { questionKinds, checked, isBlank, isIndex } from "./askance.js";
 import { element } from "./element.js";
-import { FIELDS, radioField } from "./field.js";
-import { FITS, checkBlank, checkLine, isList, isObject, isTotal, isWhole, need } from "./form.js";
+import { fieldTypes, radioField } from "./field.js";
+import { validators, checkBlank, checkLine, isList, isObject, isTotal, isWhole, assert } from "./form.js";
 import { between, cellOf, cells, keeps, pairRows, stepIn, sum } from "./partition.js";
 import { isNarrowed, isRange, isWithheld, openOf, rangeLabel, rangePhrase, rangeSentences, rangeTells } from "./ranges.js";
 import { openTrail } from "./trail.js";
@@ -15,55 +15,55 @@ const MOST_CUTS = 16;
 function checkCuts(question, languages, where) {
   const { line, cuts, ask } = question;
   checkRange(question, languages, where);
-  need(isObject(cuts) && isIndex(cuts.number, MOST_CUTS + 1) && cuts.number > 0, `${where}.cuts`);
+  assert(isObject(cuts) && isIndex(cuts.number, MOST_CUTS + 1) && cuts.number > 0, `${where}.cuts`);
   checkWeights(cuts.weights, line, `${where}.cuts.weights`);
   checkOpen(cuts.open, line, `${where}.cuts.open`);
-  need(cuts.floor !== undefined, `${where}.cuts.floor`);
-  need(ask === "cells" || ask === "narrow", `${where}.ask`);
+  assert(cuts.floor !== undefined, `${where}.cuts.floor`);
+  assert(ask === "cells" || ask === "narrow", `${where}.ask`);
   if (cuts.floor !== null) checkRule(cuts, line, `${where}.cuts.floor`);
-  need(ask === "cells" || cuts.floor?.rule !== "withhold", `${where}.ask`);
+  assert(ask === "cells" || cuts.floor?.rule !== "withhold", `${where}.ask`);
 }
 
 function checkRing(question, languages, where) {
   const { line, ring, ask } = question;
   checkRange(question, languages, where);
-  need(ask === "cells", `${where}.ask`);
-  need(isObject(ring), `${where}.ring`);
+  assert(ask === "cells", `${where}.ask`);
+  assert(isObject(ring), `${where}.ring`);
   checkWeights(ring.weights, line, `${where}.ring.weights`);
   checkFloor(ring, line, `${where}.ring`);
   const units = sum(pairRows(ring).map((row) => row.units));
-  need(isTotal(units), `${where}.ring`);
+  assert(isTotal(units), `${where}.ring`);
 }
 
 function checkRange({ line, typed, blank, about }, languages, where) {
   checkLine(line, languages, `${where}.line`);
   checkBlank(blank, `${where}.blank`);
-  need(about !== undefined && typeof typed === "boolean", where);
+  assert(about !== undefined && typeof typed === "boolean", where);
 }
 
 function checkWeights(weights, line, where) {
-  need(isList(weights) && weights.length === line.ticks - 1 && weights.every(isWhole), where);
-  need(isTotal(sum(weights)), where);
+  assert(isList(weights) && weights.length === line.ticks - 1 && weights.every(isWhole), where);
+  assert(isTotal(sum(weights)), where);
 }
 
 function checkOpen(open, { ticks }, where) {
-  need(isList(open) && open.every((range) => isList(range) && range.length === 2), where);
+  assert(isList(open) && open.every((range) => isList(range) && range.length === 2), where);
   const ends = open.flat();
-  need(ends.every((end, at) => isIndex(end, ticks + 1) && (at === 0 || end > ends[at - 1])), where);
-  need(!(open.length === 1 && ends[0] === 0 && ends[1] === ticks), where);
+  assert(ends.every((end, at) => isIndex(end, ticks + 1) && (at === 0 || end > ends[at - 1])), where);
+  assert(!(open.length === 1 && ends[0] === 0 && ends[1] === ticks), where);
 }
 
 function checkFloor({ sizes, least }, { ticks }, where) {
-  need(isList(sizes) && sizes.length === ticks && sizes.every(isWhole), where);
-  need(isTotal(sum(sizes)) && isWhole(least) && isIndex(least - 1, sum(sizes)), where);
+  assert(isList(sizes) && sizes.length === ticks && sizes.every(isWhole), where);
+  assert(isTotal(sum(sizes)) && isWhole(least) && isIndex(least - 1, sum(sizes)), where);
 }
 
 function checkRule(cuts, line, where) {
   const { floor, open } = cuts;
-  need(isObject(floor) && (floor.rule === "skip" || floor.rule === "withhold"), where);
+  assert(isObject(floor) && (floor.rule === "skip" || floor.rule === "withhold"), where);
   checkFloor(floor, line, where);
-  need(open.every(([above, upTo]) => between(floor.sizes, above, upTo) === 0), where);
-  need(someRange(cuts, line), where);
+  assert(open.every(([above, upTo]) => between(floor.sizes, above, upTo) === 0), where);
+  assert(someRange(cuts, line), where);
 }
 
 // Whether some cut leaves a range that is large enough to be sent: by "skip" both its sides must be.
@@ -106,7 +106,7 @@ function cutsField(question, draws, given, speech) {
   const open = openOf(question);
   const offered = rangesOf(question, draws, speech);
   if (open.length === 0) return radioField(question, given, speech, { offered });
-  const exact = FIELDS.exact(question, given, speech);
+  const exact = fieldTypes.exact(question, given, speech);
   const beside = { [open.at(-1)[0] === 0 ? "before" : "after"]: exact.nodes };
   return radioField(question, given, speech, { offered, ...beside, exact });
 }
@@ -141,7 +141,7 @@ function rangeCard(questions, words) {
   return { told: told.flatMap(([is, said]) => (is ? [said] : [])), hidden: exact ? words.cardHiddenElse : words.cardHidden };
 }
 
-KINDS.cuts = KINDS.ring = {
+questionKinds.cuts = questionKinds.ring = {
   widest: ({ line }) => `[${line.ticks},${line.ticks}]`.length,
   drawn: rangeDrawn,
   allows: ({ line }, value) => value.length === 2 && value.every((tick) => isIndex(tick, line.ticks + 1)),
@@ -156,5 +156,5 @@ KINDS.cuts = KINDS.ring = {
   card: rangeCard,
   trail: openTrail,
 };
-Object.assign(FITS, { cuts: checkCuts, ring: checkRing });
-Object.assign(FIELDS, { cuts: cutsField, ring: ringField });
+Object.assign(validators, { cuts: checkCuts, ring: checkRing });
+Object.assign(fieldTypes, { cuts: cutsField, ring: ringField });

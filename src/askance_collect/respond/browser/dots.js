@@ -4,14 +4,14 @@
 
 import { element, foldOut, paragraph } from "./element.js";
 import { sum } from "./partition.js";
-import { ODDS } from "./speech.js";
+import { oddsTexts } from "./speech.js";
 
 const SHAPES = ["", "ring", "square", "square ring"];
 
 // What is shown of the sentences, listed in `list`; nothing where dots could not be told apart.
 function drawn(question, lines, list, speech) {
   const { words, inside } = speech;
-  const [labels, crowds] = ODDS.inTwo?.(question, speech) ?? byAnswer(question, speech);
+  const [labels, crowds] = oddsTexts.inTwo?.(question, speech) ?? byAnswer(question, speech);
   if (labels.length > SHAPES.length) return undefined;
   const shapes = [...SHAPES.slice(0, labels.length), "either"];
   const people = crowds.map((units) => inPeople(units, question.table.total));
@@ -46,4 +46,4 @@ function crowd(counts, shapes, told) {
 
 const dot = (className) => element("i", { className });
 
-ODDS.drawn = drawn;
+oddsTexts.drawn = drawn;

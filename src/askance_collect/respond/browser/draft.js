@@ -4,7 +4,7 @@
 // nothing kept tells more than they do. After the acknowledgement nothing is left but a mark that says
 // how the visit ended.
 
-import { KINDS, bounds, draw, encode, isIndex, reportBody, systemIdentifier, systemWord } from "./askance.js";
+import { questionKinds, bounds, draw, encode, isIndex, reportBody, systemIdentifier, systemWord } from "./askance.js";
 import { hooks } from "./hooks.js";
 
 const ENDINGS = ["receipt", "closed", "conflict"];
@@ -42,7 +42,7 @@ export function openDraft(form, fingerprint, storage) {
     hasAnswers: () => answers.some((answer) => answer !== undefined),
     // How far a range has been narrowed: it outlives the screen, so that nothing seen is unseen.
     trail(at) {
-      trails[at] ??= KINDS[questions[at].kind].trail(questions[at], draws[at]);
+      trails[at] ??= questionKinds[questions[at].kind].trail(questions[at], draws[at]);
       return trails[at];
     },
     // Fix what is sent, before any of it is shown.
@@ -120,6 +120,6 @@ function isDrawn(question, drawn) {
 
 function isValue(question, value) {
   if (value === null) return true;
-  if (KINDS[question.kind]) return KINDS[question.kind].allows(question, value);
+  if (questionKinds[question.kind]) return questionKinds[question.kind].allows(question, value);
   return isIndex(value, (question.reports ?? question.answers).length);
 }

@@ -33,6 +33,6 @@ export function foldOut(title, ...children) {
 }
 
 // Text that holds a person's own answer: never translated or spell-checked elsewhere.
-export function own(tag, className, ...children) {
+export function privateElement(tag, className, ...children) {
   return element(tag, { className, translate: false, spellcheck: false }, ...children);
 }

@@ -1,7 +1,7 @@
 // A number in a stretch of the line that is sent as it is: said beforehand, and never asked for twice.
 
 import { option, radio } from "./controls.js";
-import { FIELDS } from "./field.js";
+import { fieldTypes } from "./field.js";
 import { stepOf } from "./line.js";
 import { capital, exactPhrase, openOf } from "./ranges.js";
 import { numberField } from "./reading.js";
@@ -21,4 +21,4 @@ function exactRow(question, given, speech) {
   return { radio: chosen, nodes: [option(chosen, capital(phrase, speech), words.sentExactly), row, status], read };
 }
 
-FIELDS.exact = exactRow;
+fieldTypes.exact = exactRow;

@@ -1,17 +1,17 @@
 // The controls a person answers with: named answers to choose from, and what else a form asks for.
 
-import { KINDS } from "./askance.js";
+import { questionKinds } from "./askance.js";
 import { complain, complaintLine, group, option, radio } from "./controls.js";
 
 // What is asked in another way brings it here: a page goes without those that its form does not ask.
-export const FIELDS = {};
+export const fieldTypes = {};
 
 // A field is { node, read }: read gives an answer { index, typed?, steps? }; it gives nothing where
 // the field has more to ask, or complains and throws.
 export function fieldFor(question, draws, given, speech, trail) {
-  if (question.ask === "narrow") return FIELDS.narrow(question, trail(), given, speech);
+  if (question.ask === "narrow") return fieldTypes.narrow(question, trail(), given, speech);
   const way = question.ticks ? "ticks" : question.typed ? "typed" : question.kind;
-  return (FIELDS[way] ?? namesField)(question, draws, given, speech);
+  return (fieldTypes[way] ?? namesField)(question, draws, given, speech);
 }
 
 function namesField(question, draws, given, speech) {
@@ -42,8 +42,8 @@ export function radioField(question, given, speech, { offered, before = [], afte
 // A person's own answer in words.
 export function answerLabel(question, draws, given, speech) {
   if (!given || given.index === null) return speech.words.unanswered;
-  if (given.typed !== undefined) return FIELDS.numberLabel(question.line, given.typed, speech);
-  const kind = KINDS[question.kind];
+  if (given.typed !== undefined) return fieldTypes.numberLabel(question.line, given.typed, speech);
+  const kind = questionKinds[question.kind];
   if (kind?.given) return kind.given(question, draws, given, speech);
   return kind ? kind.said(question, given.index, speech) : speech.text(question.answers[given.index].label);
 }

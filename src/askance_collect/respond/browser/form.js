@@ -1,7 +1,7 @@
 // Reading the form: whatever could not be asked or drawn exactly as written is refused. The twin of
 // askance_collect/wire/form.py and question.py.
 
-import { KINDS, canonical, isIndex } from "./askance.js";
+import { questionKinds, canonical, isIndex } from "./askance.js";
 import { features, hooks } from "./hooks.js";
 import { fraction, isInteger } from "./line.js";
 import { sum } from "./partition.js";
@@ -20,23 +20,23 @@ const COLLECTOR = /^(https?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([A-
 // The form as an object; an error names the first part that is wrong.
 export function readForm(text) {
   const form = JSON.parse(text);
-  need(canonical(form) === text && !beyond(form, 1), "form");
+  assert(canonical(form) === text && !exceedsLimits(form, 1), "form");
   const { languages, questions } = form;
-  need(isList(languages) && languages.length > 0 && unlike(languages), "languages");
-  need(languages.every((tag) => matches(tag, LANGUAGE)), "languages");
-  for (const part of ["title", "consent", "contact"]) need(isWording(form[part], languages), part);
-  need(matches(form.collector, COLLECTOR), "collector");
-  need(isObject(form.about), "about");
-  need(isList(questions) && questions.length > 0, "questions");
+  assert(isList(languages) && languages.length > 0 && allDistinct(languages), "languages");
+  assert(languages.every((tag) => matches(tag, LANGUAGE)), "languages");
+  for (const part of ["title", "consent", "contact"]) assert(isWording(form[part], languages), part);
+  assert(matches(form.collector, COLLECTOR), "collector");
+  assert(isObject(form.about), "about");
+  assert(isList(questions) && questions.length > 0, "questions");
   questions.forEach((question, at) => checkQuestion(question, languages, `questions[${at}]`));
   const names = questions.map(({ name }) => name);
-  need(unlike(names) && names.every((name) => matches(name, NAME)), "name");
-  need(form.size === bodySize(questions), "size");
+  assert(allDistinct(names) && names.every((name) => matches(name, NAME)), "name");
+  assert(form.size === bodySize(questions), "size");
   const used = features.filter(({ detect }) => detect(form));
   used.forEach(({ validate }) => validate?.(form));
-  need(form.ending === undefined || used.some(({ name }) => name === "ending"), "ending");
+  assert(form.ending === undefined || used.some(({ name }) => name === "ending"), "ending");
   const isNew = used.some(({ version = 2 }) => version > 1);
-  need(form.askance === (isNew ? "form-2" : "form-1"), "askance");
+  assert(form.askance === (isNew ? "form-2" : "form-1"), "askance");
   return form;
 }
 
@@ -49,22 +49,22 @@ export function bodySize(questions) {
 
 function widest(question) {
   const { kind, answers, reports } = question;
-  if (KINDS[kind]) return KINDS[kind].widest(question);
+  if (questionKinds[kind]) return questionKinds[kind].widest(question);
   return Math.max(4, `${(reports ?? answers).length - 1}`.length);
 }
 
 function checkQuestion(question, languages, where) {
-  need(isObject(question) && Object.keys(FITS).includes(question.kind), `${where}.kind`);
-  need(isWording(question.text, languages), `${where}.text`);
-  need(question.groups === undefined || question.kind === "table", `${where}.groups`);
-  need(question.coin === undefined || question.kind === "choice", `${where}.coin`);
-  FITS[question.kind](question, languages, where);
+  assert(isObject(question) && Object.keys(validators).includes(question.kind), `${where}.kind`);
+  assert(isWording(question.text, languages), `${where}.text`);
+  assert(question.groups === undefined || question.kind === "table", `${where}.groups`);
+  assert(question.coin === undefined || question.kind === "choice", `${where}.coin`);
+  validators[question.kind](question, languages, where);
 }
 
-export const FITS = {
+export const validators = {
   choice({ answers, coin }, languages, where) {
     checkLabels(answers, languages, `${where}.answers`);
-    need(coin === undefined || hooks.validateCoin(coin, answers, languages), `${where}.coin`);
+    assert(coin === undefined || hooks.validateCoin(coin, answers, languages), `${where}.coin`);
   },
   table: checkTable,
 };
@@ -73,38 +73,38 @@ export function checkTable({ answers, reports, table, blank, about, groups }, la
   checkLabels(answers, languages, `${where}.answers`);
   checkLabels(reports, languages, `${where}.reports`);
   checkBlank(blank, `${where}.blank`);
-  need(about !== undefined, `${where}.about`);
-  need(isObject(table) && isWhole(table.total) && isTotal(table.total), `${where}.table.total`);
-  need(isList(table.rows) && table.rows.length === answers.length, `${where}.table.rows`);
+  assert(about !== undefined, `${where}.about`);
+  assert(isObject(table) && isWhole(table.total) && isTotal(table.total), `${where}.table.total`);
+  assert(isList(table.rows) && table.rows.length === answers.length, `${where}.table.rows`);
   for (const row of table.rows) {
-    need(isList(row) && row.length === reports.length && row.every(isWhole), `${where}.table.rows`);
-    need(sum(row) === table.total, `${where}.table.rows`);
+    assert(isList(row) && row.length === reports.length && row.every(isWhole), `${where}.table.rows`);
+    assert(sum(row) === table.total, `${where}.table.rows`);
   }
   for (const { means } of reports) {
-    need(isList(means) && means.length > 0 && unlike(means), `${where}.reports`);
-    need(means.every((answer) => isIndex(answer, answers.length)), `${where}.reports`);
+    assert(isList(means) && means.length > 0 && allDistinct(means), `${where}.reports`);
+    assert(means.every((answer) => isIndex(answer, answers.length)), `${where}.reports`);
   }
-  need(groups === undefined || hooks.validateGroups(groups, table, languages), `${where}.groups`);
+  assert(groups === undefined || hooks.validateGroups(groups, table, languages), `${where}.groups`);
 }
 
 export function checkLine(line, languages, where, most = MOST_TICKS) {
-  need(isObject(line) && isWording(line.unit, languages), where);
-  need(isIndex(line.ticks, most + 1) && line.ticks >= 2, `${where}.ticks`);
+  assert(isObject(line) && isWording(line.unit, languages), where);
+  assert(isIndex(line.ticks, most + 1) && line.ticks >= 2, `${where}.ticks`);
   const [lower, step] = [fraction(line.lower), fraction(line.step)];
-  need(lower !== undefined && step?.[0] > 0n, where);
-  need(line.whole === undefined || (line.whole === true && isInteger(lower) && isInteger(step)), `${where}.whole`);
+  assert(lower !== undefined && step?.[0] > 0n, where);
+  assert(line.whole === undefined || (line.whole === true && isInteger(lower) && isInteger(step)), `${where}.whole`);
 }
 
 export function checkLabels(labels, languages, where) {
-  need(isList(labels) && labels.length >= 2 && labels.every(isObject), where);
-  need(labels.every(({ name }) => isLegible(name) && name !== ""), where);
-  need(unlike(labels.map(({ name }) => name)), where);
-  need(labels.every(({ label }) => isWording(label, languages)), where);
+  assert(isList(labels) && labels.length >= 2 && labels.every(isObject), where);
+  assert(labels.every(({ name }) => isLegible(name) && name !== ""), where);
+  assert(allDistinct(labels.map(({ name }) => name)), where);
+  assert(labels.every(({ label }) => isWording(label, languages)), where);
 }
 
 export function checkBlank(blank, where) {
-  need(isList(blank) && blank.length === 2 && blank.every(isWhole), where);
-  need(blank[0] < blank[1] && isTotal(blank[1]), where);
+  assert(isList(blank) && blank.length === 2 && blank.every(isWhole), where);
+  assert(blank[0] < blank[1] && isTotal(blank[1]), where);
 }
 
 export function isWording(wording, languages) {
@@ -125,15 +125,15 @@ export const isWhole = (value) => isIndex(value, Infinity);
 
 export const isTotal = (value) => isIndex(value - 1, LARGEST_TOTAL);
 
-export const unlike = (values) => new Set(values).size === values.length;
+export const allDistinct = (values) => new Set(values).size === values.length;
 
 // Whether some number is not an integer that a double holds exactly, or some part too many levels deep.
-function beyond(value, level) {
+function exceedsLimits(value, level) {
   if (typeof value === "number") return !Number.isSafeInteger(value);
   if (!isObject(value) && !isList(value)) return false;
-  return level > DEEPEST || Object.values(value).some((part) => beyond(part, level + 1));
+  return level > DEEPEST || Object.values(value).some((part) => exceedsLimits(part, level + 1));
 }
 
-export function need(met, where) {
+export function assert(met, where) {
   if (!met) throw new TypeError(where);
 }

@@ -5,7 +5,7 @@
 // between that could tell what was chosen), and what was drawn to be sent.
 
 import { languageAmong, questionAlone, shownAlone } from "./alone.js";
-import { CHANCE, testChance } from "./askance.js";
+import { chanceSource, testChance } from "./askance.js";
 import { openDraft } from "./draft.js";
 import { paragraph } from "./element.js";
 import { hooks } from "./hooks.js";
@@ -24,7 +24,7 @@ export async function startFrame(expected) {
     // With an origin, a page that shares it could reach in here.
     refuseUnless(self.origin === "null" && parent !== self, "frame");
     refuseUnless(globalThis.crypto?.subtle, "chance");
-    CHANCE.failed = () => refuseUnless(false, "chance");
+    chanceSource.failed = () => refuseUnless(false, "chance");
     testChance();
     const form = await questionAlone(document.getElementById("form").textContent, around.get("question"), expected);
     const [question] = form.questions;

@@ -3,7 +3,7 @@
 // module.
 
 import { paragraph } from "./element.js";
-import { need } from "./form.js";
+import { assert } from "./form.js";
 import { groupTold } from "./groups.js";
 import { register } from "./hooks.js";
 import { sum } from "./partition.js";
@@ -13,10 +13,10 @@ const isAssigned = (question) => Object.hasOwn(question, "assigned");
 // Invitations choose among groups that are all as wide.
 function validateInvited({ questions }) {
   for (const { assigned, groups, table } of questions.filter(isAssigned)) {
-    need(assigned === "invitation" && groups, "assigned");
+    assert(assigned === "invitation" && groups, "assigned");
     let from = 0;
     for (const { reports } of groups) {
-      need(sum(table.rows[0].slice(from, from + reports)) * groups.length === table.total, "assigned");
+      assert(sum(table.rows[0].slice(from, from + reports)) * groups.length === table.total, "assigned");
       from += reports;
     }
   }

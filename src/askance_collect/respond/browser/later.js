@@ -6,8 +6,8 @@
 import { isIndex, systemBytes } from "./askance.js";
 import { LETTERS, codeIn, codeInput, spaced } from "./codes.js";
 import { isComplete } from "./draft.js";
-import { button, buttons, element, heading, own, paragraph } from "./element.js";
-import { need } from "./form.js";
+import { button, buttons, element, heading, privateElement, paragraph } from "./element.js";
+import { assert } from "./form.js";
 import { hooks, register } from "./hooks.js";
 
 const MOST_DAYS = 90;
@@ -21,7 +21,7 @@ const ROOM = 1024;
 
 // The number of days that something is kept is one of the form's.
 function validateLater({ later }) {
-  need(isIndex(later, MOST_DAYS + 1) && later > 0, "later");
+  assert(isIndex(later, MOST_DAYS + 1) && later > 0, "later");
 }
 
 // One place for each address: what another version of a survey put there is not taken for this one's.
@@ -153,7 +153,7 @@ async function putAway(visit, isHere) {
 const codeScreen = (code) => ({
   render: (visit) => [
     heading(visit.speech.words.yourCode),
-    own("p", "code away", spaced(code)),
+    privateElement("p", "code away", spaced(code)),
     paragraph(visit.speech.words.writeDown),
     buttons(button(visit.speech.words.codeDone, () => visit.turnTo(unlockScreen), "main")),
   ],

@@ -3,7 +3,7 @@
 
 import { canonical, isIndex } from "./askance.js";
 import { paragraph } from "./element.js";
-import { isList, isWording, need } from "./form.js";
+import { isList, isWording, assert } from "./form.js";
 import { register } from "./hooks.js";
 import { renderQuestion } from "./questions.js";
 import { derive } from "./screen.js";
@@ -13,13 +13,13 @@ import { howMuch, isProtected } from "./speech.js";
 // What cannot be asked as one is refused.
 function validateLists(form) {
   const { checklists, questions, languages } = form;
-  need(isList(checklists) && checklists.length > 0, "checklists");
+  assert(isList(checklists) && checklists.length > 0, "checklists");
   checklists.forEach((list, at) => {
     const where = `checklists[${at}]`;
-    need(list !== null && isWording(list.text, languages) && isWording(list.none, languages), where);
-    need(isList(list.items) && list.items.length > 1 && list.items.every((item) => isWording(item, languages)), where);
+    assert(list !== null && isWording(list.text, languages) && isWording(list.none, languages), where);
+    assert(isList(list.items) && list.items.length > 1 && list.items.every((item) => isWording(item, languages)), where);
     const free = at > 0 ? placesOf(checklists[at - 1]).at(-1) + 1 : 0;
-    need(isIndex(list.at, questions.length) && list.at >= free && isAskedAsOne(list, form), `${where}.at`);
+    assert(isIndex(list.at, questions.length) && list.at >= free && isAskedAsOne(list, form), `${where}.at`);
   });
 }
 

@@ -1,7 +1,7 @@
 // The study's look: its logo above every screen. Its colours stand in the page's style. A page whose form
 // has no look goes without this module.
 
-import { matches, need } from "./form.js";
+import { matches, assert } from "./form.js";
 import { register } from "./hooks.js";
 import { isImage, shownImage } from "./image.js";
 
@@ -10,7 +10,7 @@ const COLOUR = /^#[0-9a-f]{6}$/;
 function validateLook({ look, languages }) {
   const parts = { colours: areColours, logo: (logo) => isImage(logo, languages) };
   const keys = Object.keys(look ?? {});
-  need(keys.length > 0 && keys.every((key) => Object.hasOwn(parts, key) && parts[key](look[key])), "look");
+  assert(keys.length > 0 && keys.every((key) => Object.hasOwn(parts, key) && parts[key](look[key])), "look");
 }
 
 function areColours(colours) {

@@ -3,7 +3,7 @@
 
 import { complain, complaintLine, group, option, radio } from "./controls.js";
 import { button, element, paragraph } from "./element.js";
-import { FIELDS } from "./field.js";
+import { fieldTypes } from "./field.js";
 import { stepIn } from "./partition.js";
 import { openOf, rangeLabel, rangePhrase, shareIn, tickLabel } from "./ranges.js";
 
@@ -43,7 +43,7 @@ function stageOf(question, trail, given, speech, restart) {
 
 // First, where some stretch is sent exactly: is the answer there?
 function whereStage(question, trail, given, speech) {
-  const exact = FIELDS.exact(question, given, speech);
+  const exact = fieldTypes.exact(question, given, speech);
   const elsewhere = choice(rangeLabel(question, [0, question.line.ticks], speech), "", () => {
     trail.outside = true;
   });
@@ -102,4 +102,4 @@ const dropping = (checked, { words }) => choice(words.rather, "", () => ({ index
 
 const asked = (text) => element("h2", { className: "ask", tabIndex: -1 }, text);
 
-FIELDS.narrow = narrowField;
+fieldTypes.narrow = narrowField;

@@ -2,14 +2,14 @@
 // none leaves the survey. A page whose form needs no answer goes without this module.
 
 import { paragraph } from "./element.js";
-import { need } from "./form.js";
+import { assert } from "./form.js";
 import { register } from "./hooks.js";
 import { derive } from "./screen.js";
 
 const isMarked = ({ needed }) => needed !== undefined;
 
 function validateNeeded({ questions }) {
-  questions.filter(isMarked).forEach(({ name, needed }) => need(needed === true, `${name}.needed`));
+  questions.filter(isMarked).forEach(({ name, needed }) => assert(needed === true, `${name}.needed`));
 }
 
 // What is said where nothing may be left out; without its words the choice of no answer is not made.

@@ -1,9 +1,9 @@
 // A plain number: typed, and sent as the tick of its line that it stands at. The twin of NumberQuestion in
 // askance_collect/wire/question.py. A page whose form asks for none goes without this module.
 
-import { KINDS, checked, isIndex } from "./askance.js";
-import { FIELDS } from "./field.js";
-import { FITS, MOST_TICKS, checkLine, need } from "./form.js";
+import { questionKinds, checked, isIndex } from "./askance.js";
+import { fieldTypes } from "./field.js";
+import { validators, MOST_TICKS, checkLine, assert } from "./form.js";
 import { register } from "./hooks.js";
 import { firstTick, fraction, numberAt, stepsAbove } from "./line.js";
 import { shown, tickLabel } from "./ranges.js";
@@ -14,7 +14,7 @@ const MOST_NUMBERS = 1e12;
 function checkNumber({ line }, languages, where) {
   checkLine(line, languages, `${where}.line`, MOST_NUMBERS);
   const [over, below] = fraction(line.step);
-  need(line.whole === undefined || over === below, `${where}.line.step`);
+  assert(line.whole === undefined || over === below, `${where}.line.step`);
 }
 
 function rangeWords({ line }, speech) {
@@ -30,15 +30,15 @@ export function tickOf(line, number) {
   return over % below === 0n && tick >= firstTick(line) && tick <= line.ticks ? tick : undefined;
 }
 
-KINDS.number = {
+questionKinds.number = {
   widest: ({ line }) => Math.max(4, `${line.ticks}`.length),
   allows: ({ line }, tick) => isIndex(tick, line.ticks + 1),
   sent: (question, tick) => checked(question, tick, question.line.ticks + 1, firstTick(question.line)),
   said: ({ line }, tick, speech) => tickLabel(line, tick, speech),
 };
-FITS.number = checkNumber;
+validators.number = checkNumber;
 register({
   name: "long numbers",
   detect: ({ questions }) => questions.some(({ kind, line }) => kind === "number" && line.ticks > MOST_TICKS),
 });
-FIELDS.number = (...asked) => typedField(...asked, { at: tickOf, beyond: rangeWords });
+fieldTypes.number = (...asked) => typedField(...asked, { at: tickOf, beyond: rangeWords });

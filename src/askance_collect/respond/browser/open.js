@@ -5,7 +5,7 @@
 
 import { isIndex } from "./askance.js";
 import { paragraph } from "./element.js";
-import { isObject, need } from "./form.js";
+import { isObject, assert } from "./form.js";
 import { register } from "./hooks.js";
 import { destination, request, sha256 } from "./send.js";
 
@@ -22,10 +22,10 @@ const [ROUNDS, BEGIN] = [rooted(1 / 3), rooted(1 / 2).slice(0, 8)];
 const turned = (word, by) => (word >>> by) | (word << (32 - by));
 
 function validateOpen({ open, tokens }) {
-  need(isObject(open) && tokens === undefined, "open");
+  assert(isObject(open) && tokens === undefined, "open");
   const { work = 8, rate = 1, ...more } = open;
-  need(Object.keys(open).length > 0 && Object.keys(more).length === 0, "open");
-  need(isIndex(work, 25) && work >= 8 && isIndex(rate, 1000001) && rate > 0, "open");
+  assert(Object.keys(open).length > 0 && Object.keys(more).length === 0, "open");
+  assert(isIndex(work, 25) && work >= 8 && isIndex(rate, 1000001) && rate > 0, "open");
 }
 
 // The first word of the SHA-256 of one block.

@@ -3,7 +3,7 @@
 // link back and nowhere else. A page that stands within another one tells it when it is done. A page whose form has no ending goes without this module.
 
 import { button, buttons, element, paragraph, paragraphs } from "./element.js";
-import { isList, isWording, matches, need, unlike } from "./form.js";
+import { isList, isWording, matches, assert, allDistinct } from "./form.js";
 import { register } from "./hooks.js";
 import { destination } from "./send.js";
 
@@ -19,10 +19,10 @@ function validateEnding({ ending, languages, collector }) {
     thanks: (said) => isWording(said, languages),
     code: (said) => matches(said, CODE),
     url: (said) => matches(said, WAY_BACK) && said.length <= LONGEST && leadsElsewhere(said, collector),
-    within: (said) => isList(said) && said.length > 0 && said.length <= MOST_AROUND && unlike(said) && said.every(isOrigin),
+    within: (said) => isList(said) && said.length > 0 && said.length <= MOST_AROUND && allDistinct(said) && said.every(isOrigin),
   };
   const keys = Object.keys(ending ?? {});
-  need(keys.length > 0 && keys.every((key) => Object.hasOwn(parts, key) && parts[key](ending[key])), "ending");
+  assert(keys.length > 0 && keys.every((key) => Object.hasOwn(parts, key) && parts[key](ending[key])), "ending");
 }
 
 function isOrigin(said) {

@@ -3,7 +3,7 @@
 // image goes without this module.
 
 import { isIndex } from "./askance.js";
-import { isList, need, unlike } from "./form.js";
+import { isList, assert, allDistinct } from "./form.js";
 import { register } from "./hooks.js";
 import { isImage, shownImage } from "./image.js";
 import { changeScreen } from "./screen.js";
@@ -11,10 +11,10 @@ import { changeScreen } from "./screen.js";
 // An image without a place of its own is refused.
 function validatePictures(form) {
   const { images, languages } = form;
-  need(isList(images) && images.length > 0, "images");
+  assert(isList(images) && images.length > 0, "images");
   const stand = ({ at, ...image }) => isImage(image, languages) && isList(at) && at.length > 0 && at.every((place) => isPlace(place, form));
-  images.forEach((one, n) => need(one !== null && stand(one), `images[${n}]`));
-  need(unlike(images.flatMap(({ at }) => at.map(({ question, answer }) => `${question} ${answer}`))), "images");
+  images.forEach((one, n) => assert(one !== null && stand(one), `images[${n}]`));
+  assert(allDistinct(images.flatMap(({ at }) => at.map(({ question, answer }) => `${question} ${answer}`))), "images");
 }
 
 function isPlace(place, form) {

@@ -4,7 +4,7 @@
 // does not want it goes without this module.
 
 import { button, buttons, element, paragraph } from "./element.js";
-import { need } from "./form.js";
+import { assert } from "./form.js";
 import { register } from "./hooks.js";
 import { sha256 } from "./send.js";
 
@@ -21,7 +21,7 @@ export function pin(page, worker) {
 }
 
 function validatePin({ pin: wanted, tablet, ending }) {
-  need(wanted === true && tablet === undefined && ending?.within === undefined, "pin");
+  assert(wanted === true && tablet === undefined && ending?.within === undefined, "pin");
 }
 
 const workerName = () => `worker.js?${known.page}`;

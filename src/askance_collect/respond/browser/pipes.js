@@ -3,8 +3,8 @@
 // answer's own place holds it. The twin of askance_collect/wire/pipes.py. A page whose form pipes nothing goes
 // without this module.
 
-import { FIELDS } from "./field.js";
-import { need } from "./form.js";
+import { fieldTypes } from "./field.js";
+import { assert } from "./form.js";
 import { register } from "./hooks.js";
 import { speak } from "./speech.js";
 
@@ -24,9 +24,9 @@ function validatePipes({ questions, sections = [], checklists = [] }) {
       const after = questions.findIndex((one) => one.name === name);
       return after >= 0 && after < at && isShown(questions[after]) && !(order && begins <= after);
     };
-    need(!checklists.some((list) => at >= list.at && at < list.at + list.items.length), `questions[${at}].text`);
+    assert(!checklists.some((list) => at >= list.at && at < list.at + list.items.length), `questions[${at}].text`);
     const wanted = Object.values(text).map(namesIn);
-    need(piped === true && wanted.every((names) => names.length > 0 && names.every(isKnown)), `questions[${at}].piped`);
+    assert(piped === true && wanted.every((names) => names.length > 0 && names.every(isKnown)), `questions[${at}].piped`);
   });
 }
 
@@ -34,7 +34,7 @@ function validatePipes({ questions, sections = [], checklists = [] }) {
 function filled(form, answer) {
   const inWords = ({ kind, answers, line }, { index, typed }, tag) => {
     if (kind === "choice") return answers[index].label[tag];
-    return kind === "text" ? index : FIELDS.numberLabel(line, typed, speak(tag));
+    return kind === "text" ? index : fieldTypes.numberLabel(line, typed, speak(tag));
   };
   const fill = (said, tag) =>
     said.replace(PIPE, (_, name, otherwise) => {

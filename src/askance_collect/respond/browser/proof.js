@@ -2,15 +2,15 @@
 // askance_collect/wire/proof.py. A page whose form has no such record goes without this module.
 
 import { once } from "./partition.js";
-import { ODDS, isProtected } from "./speech.js";
+import { oddsTexts, isProtected } from "./speech.js";
 
 // Whether a record comes from one of the named answers, or from one whole number.
 export const isProof = (question, value) =>
-  question.kind === "table" ? question.table.rows.filter((row) => row[value] > 0).length === 1 : ODDS.holdsOne?.(question, value);
+  question.kind === "table" ? question.table.rows.filter((row) => row[value] > 0).length === 1 : oddsTexts.holdsOne?.(question, value);
 
 // Whether some record that a protected question can send is one.
 export const canProve = once((question) => {
-  if (question.kind !== "table") return ODDS.canHoldOne?.(question);
+  if (question.kind !== "table") return oddsTexts.canHoldOne?.(question);
   return isProtected(question) && question.reports.some((_, column) => isProof(question, column));
 });
 
@@ -18,4 +18,4 @@ export const canProve = once((question) => {
 const proofOf = (question, words) => canProve(question) && words.partly;
 const proofSaid = (questions, words) => (questions.some(canProve) ? { card: words.cardProof, check: words.checkProof } : {});
 
-Object.assign(ODDS, { isProof, proofOf, proofSaid });
+Object.assign(oddsTexts, { isProof, proofOf, proofSaid });

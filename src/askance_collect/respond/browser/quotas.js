@@ -3,16 +3,16 @@
 // whose form has no quotas goes without this module.
 
 import { isIndex } from "./askance.js";
-import { isList, need, unlike } from "./form.js";
+import { isList, assert, allDistinct } from "./form.js";
 import { register } from "./hooks.js";
 
 const LARGEST_QUOTA = 1e9;
 
 // A quota on an answer that is not given plainly is refused.
 function validateQuotas({ quotas, questions }) {
-  need(isList(quotas) && quotas.length > 0, "quotas");
-  quotas.forEach((quota, at) => need(quota !== null && isQuota(quota, questions), `quotas[${at}]`));
-  need(unlike(quotas.map(({ question, answer }) => `${question} ${answer}`)), "quotas");
+  assert(isList(quotas) && quotas.length > 0, "quotas");
+  quotas.forEach((quota, at) => assert(quota !== null && isQuota(quota, questions), `quotas[${at}]`));
+  assert(allDistinct(quotas.map(({ question, answer }) => `${question} ${answer}`)), "quotas");
 }
 
 function isQuota({ question, answer, most }, questions) {

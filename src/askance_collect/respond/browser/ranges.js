@@ -8,7 +8,7 @@ export const isNarrowed = ({ kind, ask }) => kind === "cuts" && ask === "narrow"
 export const isWithheld = ({ kind, cuts }) => kind === "cuts" && cuts.floor?.rule === "withhold";
 export const openOf = ({ kind, cuts }) => (kind === "cuts" ? cuts.open : []);
 // How some are spoken of brings it here: a page goes without what its form has no use for.
-export const RANGES = {};
+export const rangeTexts = {};
 export const tidy = (phrase) => phrase.replace(/ +/g, " ").trim();
 
 // A range in words, as a record reads it; the outer ends of the line are open.
@@ -29,7 +29,7 @@ function plainPhrase(line, [above, upTo], speech) {
   const { words } = speech;
   const [low, high] = [above, upTo].map((tick) => shown(line, numberAt(line, tick), speech));
   const unit = speech.inside(line.unit);
-  if (line.whole && above > 0) return RANGES.whole(line, [above, upTo], speech);
+  if (line.whole && above > 0) return rangeTexts.whole(line, [above, upTo], speech);
   if (above === 0) return tidy(upTo === line.ticks ? words.anyNumber : words.orLess(high, unit));
   return tidy(upTo === line.ticks ? words.moreThan(low, unit) : words.between(low, high, unit));
 }
@@ -64,7 +64,7 @@ export function rangeSentences(question, draws, speech) {
 function drawnSentence(question, draws, speech) {
   const { words } = speech;
   if (isNarrowed(question)) return words.narrowHow;
-  if (question.typed) return RANGES.typed(speech);
+  if (question.typed) return rangeTexts.typed(speech);
   const show = (tick) => shown(question.line, numberAt(question.line, tick), speech);
   const inside = (end) => end > 0 && end < question.line.ticks;
   const found = cells(question, draws).flat().filter(inside);
@@ -109,7 +109,7 @@ function tooNarrow(line, floor, speech) {
   if (isEven(floor)) {
     const width = numberAt({ ...line, lower: "0" }, Math.ceil(least / largest(sizes)));
     const size = shown(line, width, speech);
-    return line.whole ? RANGES.wholeSize(size, speech) : tidy(words.narrowerThan(size, inside(line.unit)));
+    return line.whole ? rangeTexts.wholeSize(size, speech) : tidy(words.narrowerThan(size, inside(line.unit)));
   }
   return words.fewerThan(number(Number((BigInt(least) * 1000n) / BigInt(sum(sizes))) / 10));
 }

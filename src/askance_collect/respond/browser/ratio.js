@@ -4,7 +4,7 @@
 
 import { roundedUp } from "./line.js";
 import { largest } from "./partition.js";
-import { ODDS } from "./speech.js";
+import { oddsTexts } from "./speech.js";
 
 function worstRatio({ table: { rows } }, { words, number }) {
   let [most, least] = [1n, 1n];
@@ -18,4 +18,4 @@ function worstRatio({ table: { rows } }, { words, number }) {
   return words.ratio(number(roundedUp(most, least, 3)), number(loss));
 }
 
-ODDS.ratio = worstRatio;
+oddsTexts.ratio = worstRatio;

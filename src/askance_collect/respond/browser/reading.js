@@ -3,8 +3,8 @@
 // page on which no number is typed goes without this module.
 
 import { complain } from "./controls.js";
-import { element, own } from "./element.js";
-import { FIELDS } from "./field.js";
+import { element, privateElement } from "./element.js";
+import { fieldTypes } from "./field.js";
 import { firstTick, fraction, numberAt, stepOf } from "./line.js";
 import { numberLabel } from "./ranges.js";
 
@@ -45,7 +45,7 @@ export function numberField({ line }, given, speech, { label, at = stepOf, beyon
     if (found.length < 2 || found.some(({ index }) => index === undefined)) return found[0] ?? {};
     return { unclear: speech.words.twoNumbers(speech.either(found.reverse().map(typedAs))) };
   };
-  const status = own("p", "preview");
+  const status = privateElement("p", "preview");
   const show = () => {
     const { unclear = "", typed, index } = find();
     const read = () => `= ${numberLabel(line, typed, speech)}${told ? `\n${told(index)}` : ""}`;
@@ -65,4 +65,4 @@ export function numberField({ line }, given, speech, { label, at = stepOf, beyon
   return { input, row: element("label", { className: "typed" }, element("span", {}, label), input, unit), status, show, read };
 }
 
-FIELDS.numberLabel = numberLabel;
+fieldTypes.numberLabel = numberLabel;

@@ -3,7 +3,7 @@
 // to everybody. A page on whose form all that is sent is true goes without this module.
 
 import { button, buttons, foldOut, paragraph } from "./element.js";
-import { need } from "./form.js";
+import { assert } from "./form.js";
 import { register } from "./hooks.js";
 import { sendingLine, submit } from "./review.js";
 
@@ -31,6 +31,6 @@ const wrapRecords = (records, { form, speech }) => (isOpen(form) ? records : [fo
 register({
   name: "request",
   detect: isOpen,
-  validate: ({ review }) => need(review === "open", "review"),
+  validate: ({ review }) => assert(review === "open", "review"),
   wrap: { renderSubmit: () => renderSubmit, wrapRecords: () => wrapRecords },
 });

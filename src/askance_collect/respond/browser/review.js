@@ -1,7 +1,7 @@
 // The last look, in two steps: the answers alone, while they can still be changed; then what is sent,
 // which was fixed before it is shown, with the rest of it, and the exact bytes, one tap away.
 
-import { button, buttons, element, foldOut, heading, own, paragraph } from "./element.js";
+import { button, buttons, element, foldOut, heading, privateElement, paragraph } from "./element.js";
 import { answerLabel } from "./field.js";
 import { hooks } from "./hooks.js";
 import { checkThisPage, reads, sides } from "./screens.js";
@@ -16,7 +16,7 @@ function renderAnswers(visit) {
   const row = (question, told, at) => {
     const change = button(words.change, () => goTo(at), "small");
     change.setAttribute("aria-label", words.changeThis(question));
-    return element("section", { className: "item given" }, element("h2", {}, question), own("p", "", told), change);
+    return element("section", { className: "item given" }, element("h2", {}, question), privateElement("p", "", told), change);
   };
   const item = ({ text }, at) => (draft.answer(at)?.skipped ? "" : row(speech.text(text), said(visit, at), at));
   const last = hooks.renderSubmit(visit) ?? [
@@ -31,7 +31,7 @@ function renderRecords(visit) {
   const { words } = speech;
   const sealed = draft.isSealed();
   const status = sendingLine(visit);
-  const bytes = own("pre", "bytes");
+  const bytes = privateElement("pre", "bytes");
   const hint = paragraph("", "hint");
   const show = () => {
     const body = draft.body();
@@ -61,7 +61,7 @@ function record(visit, at, sealed, show) {
   const title = speech.text(form.questions[at].text);
   const checked = draft.isDropped(at);
   const fixed = sealed || form.questions[at].needed || (draft.value(at) === null && !checked);
-  const [read, told] = [own("p", ""), element("div", {})];
+  const [read, told] = [privateElement("p", ""), element("div", {})];
   const tell = () => {
     read.textContent = reads(hooks.resolveQuestion(form.questions[at], null, draft.value(at)), draft.value(at), speech);
     told.replaceChildren(...recordSides(visit, at));

@@ -2,11 +2,11 @@
 // reports in, and has to stand in the form. A page whose form does not say so refuses there, and goes
 // without this module.
 
-import { need } from "./form.js";
+import { assert } from "./form.js";
 import { register } from "./hooks.js";
 
 register({
   name: "saved",
   detect: ({ saved }) => saved !== undefined,
-  validate: ({ saved, collector }) => need(saved === true && collector !== "", "saved"),
+  validate: ({ saved, collector }) => assert(saved === true && collector !== "", "saved"),
 });

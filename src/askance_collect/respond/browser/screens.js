@@ -1,11 +1,11 @@
 // The screens before the questions: consent, practice and the card. Each gives the nodes to show.
 
-import { KINDS, draw, encode, systemWord } from "./askance.js";
+import { questionKinds, draw, encode, systemWord } from "./askance.js";
 import { complaintLine, heed } from "./controls.js";
-import { button, buttons, element, foldOut, heading, own, paragraph, paragraphs } from "./element.js";
-import { FIELDS, answerLabel, fieldFor } from "./field.js";
+import { button, buttons, element, foldOut, heading, privateElement, paragraph, paragraphs } from "./element.js";
+import { fieldTypes, answerLabel, fieldFor } from "./field.js";
 import { hooks } from "./hooks.js";
-import { ODDS, blankSentence, frequencies, howMuch, isProtected, isTruthful, recordLabel, stillPossible } from "./speech.js";
+import { oddsTexts, blankSentence, frequencies, howMuch, isProtected, isTruthful, recordLabel, stillPossible } from "./speech.js";
 
 export const consentScreen = { render: (visit) => hooks.renderConsent(renderConsent(visit), visit) };
 
@@ -50,7 +50,7 @@ function renderPractice(visit) {
   const { form, speech, back } = visit;
   const { words } = speech;
   const named = form.questions.some(({ kind }) => kind === "table");
-  const question = named ? practiceNames(speech) : FIELDS.practice(speech);
+  const question = named ? practiceNames(speech) : fieldTypes.practice(speech);
   const draws = draw(question, systemWord);
   const field = fieldFor(question, draws, undefined, speech);
   const outcome = element("div", { className: "outcome" });
@@ -75,7 +75,7 @@ function renderPractice(visit) {
 
 function practiceOutcome(question, answer, draws, { form, speech, forward, back }) {
   const { words } = speech;
-  const { check = "" } = ODDS.proofSaid?.(form.questions, words) ?? {};
+  const { check = "" } = oddsTexts.proofSaid?.(form.questions, words) ?? {};
   const value = encode(question, answer.index, draws);
   const feedback = element("p", { className: "feedback" });
   feedback.setAttribute("role", "status");
@@ -119,8 +119,8 @@ function renderCard({ form, speech, forward, back }) {
 
 // What leaves, what can be told, what not, what could go wrong; each kind of question has its word.
 function cardLines(questions, words) {
-  const { told = [], hidden = words.cardHidden } = KINDS.cuts?.card(questions, words) ?? {};
-  const { card = `${hidden} ${words.cardShared}` } = ODDS.proofSaid?.(questions, words) ?? {};
+  const { told = [], hidden = words.cardHidden } = questionKinds.cuts?.card(questions, words) ?? {};
+  const { card = `${hidden} ${words.cardShared}` } = oddsTexts.proofSaid?.(questions, words) ?? {};
   return [
     [words.cardLeaves, words.cardRecord],
     [words.cardTells, [words.cardTold, ...told].join(" ")],
@@ -133,7 +133,7 @@ function cardLines(questions, words) {
 export function protection(question, draws, speech, controls) {
   const { words } = speech;
   const tells = foldOut(words.tells, paragraph(howMuch(question, speech)));
-  const said = ODDS.proofOf?.(question, words) || (isTruthful(question) ? words.broad : words.noisy);
+  const said = oddsTexts.proofOf?.(question, words) || (isTruthful(question) ? words.broad : words.noisy);
   const badge = paragraph(said, "badge guarded");
   const odds = oddsOf(question, draws, speech);
   return question.kind === "table" ? [badge, controls, odds, tells] : [badge, odds, controls, tells];
@@ -142,16 +142,16 @@ export function protection(question, draws, speech, controls) {
 function oddsOf(question, draws, speech) {
   const { words } = speech;
   const blank = [blankSentence(question, speech)].filter(Boolean);
-  if (KINDS[question.kind]) {
-    const lines = [...KINDS[question.kind].odds(question, draws, speech), ...blank];
+  if (questionKinds[question.kind]) {
+    const lines = [...questionKinds[question.kind].odds(question, draws, speech), ...blank];
     return element("section", { className: "odds" }, ...lines.map((line) => paragraph(line)));
   }
-  const sets = ODDS.sets?.(question, speech);
+  const sets = oddsTexts.sets?.(question, speech);
   const lines = sets?.lines ?? frequencies(question, speech);
   const list = lines.length > 1 ? element("ul", {}, ...lines.map((line) => element("li", {}, line))) : paragraph(lines[0]);
   const before = blank.map((line) => paragraph(`${line} ${words.others}`));
   if (sets) before.push(paragraph(sets.told));
-  const drawn = () => (!sets && ODDS.drawn?.(question, lines, list, speech)) || [list];
+  const drawn = () => (!sets && oddsTexts.drawn?.(question, lines, list, speech)) || [list];
   const told = lines.length > 5 ? [...before, foldOut(words.odds, list)] : [element("h2", {}, words.odds), ...before, ...drawn()];
   return element("section", { className: "odds" }, ...told);
 }
@@ -159,12 +159,12 @@ function oddsOf(question, draws, speech) {
 // The two sides of a report: what stays, if the page still knows it, and what is sent.
 export function sides(question, said, value, speech) {
   const { words } = speech;
-  const asGiven = !isProtected(question) || (value !== null && KINDS[question.kind]?.isExact(question, value));
+  const asGiven = !isProtected(question) || (value !== null && questionKinds[question.kind]?.isExact(question, value));
   return element(
     "dl",
     { className: "sides" },
-    said ? element("div", {}, element("dt", {}, asGiven ? words.yours : words.yoursOnly), own("dd", "", said)) : "",
-    element("div", { className: "out" }, element("dt", {}, words.sent), own("dd", "", ...recordNodes(question, value, speech))),
+    said ? element("div", {}, element("dt", {}, asGiven ? words.yours : words.yoursOnly), privateElement("dd", "", said)) : "",
+    element("div", { className: "out" }, element("dt", {}, words.sent), privateElement("dd", "", ...recordNodes(question, value, speech))),
   );
 }
 
@@ -181,15 +181,15 @@ export const reads = (question, value, speech) =>
 // Whose doing a blank can be.
 function blankHint(question, words) {
   const chance = question.blank?.[0] > 0;
-  if (KINDS[question.kind]?.isWithheld?.(question)) return chance ? words.withheldOrChance : words.withheldHint;
+  if (questionKinds[question.kind]?.isWithheld?.(question)) return chance ? words.withheldOrChance : words.withheldHint;
   return chance ? words.blankOrChance : words.blankHint;
 }
 
 function recordHint(question, value, speech) {
   const { words } = speech;
   if (!isProtected(question)) return words.plain;
-  if (ODDS.isProof?.(question, value)) return words.proofHint;
-  if (KINDS[question.kind]) return KINDS[question.kind].hint(question, value, speech);
+  if (oddsTexts.isProof?.(question, value)) return words.proofHint;
+  if (questionKinds[question.kind]) return questionKinds[question.kind].hint(question, value, speech);
   if (!isTruthful(question)) return words.noisyHint;
   return `${words.broadHint} ${stillPossible(question, value, speech)}`.trim();
 }

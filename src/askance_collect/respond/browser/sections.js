@@ -4,18 +4,18 @@
 
 import { isIndex, systemWord, uniformBelow } from "./askance.js";
 import { button, buttons, heading, paragraphs } from "./element.js";
-import { isList, isWording, need } from "./form.js";
+import { isList, isWording, assert } from "./form.js";
 import { register } from "./hooks.js";
 import { changeScreen } from "./screen.js";
 import { cardScreen } from "./screens.js";
 import { isProtected } from "./speech.js";
 
 function validateSections({ sections, questions, languages }) {
-  need(isList(sections) && sections.length > 0, "sections");
+  assert(isList(sections) && sections.length > 0, "sections");
   sections.forEach((section, at) => {
-    need(section !== null && isWording(section.title, languages) && isWording(section.text, languages), `sections[${at}]`);
-    need(isIndex(section.at, questions.length) && (at === 0 || section.at > sections[at - 1].at), `sections[${at}].at`);
-    need(!Object.hasOwn(section, "order") || section.order === "random", `sections[${at}].order`);
+    assert(section !== null && isWording(section.title, languages) && isWording(section.text, languages), `sections[${at}]`);
+    assert(isIndex(section.at, questions.length) && (at === 0 || section.at > sections[at - 1].at), `sections[${at}].at`);
+    assert(!Object.hasOwn(section, "order") || section.order === "random", `sections[${at}].order`);
   });
 }
 

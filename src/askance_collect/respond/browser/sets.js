@@ -1,7 +1,7 @@
 // Many records that are all true of an answer, such as groups of answers that hold it: told are which they
 // are, not how often each comes. A page whose form has no such question goes without this module.
 
-import { ODDS, isTruthful } from "./speech.js";
+import { oddsTexts, isTruthful } from "./speech.js";
 
 export function setsSent(question, { words, inside }) {
   const { reports, table: { rows } } = question;
@@ -10,4 +10,4 @@ export function setsSent(question, { words, inside }) {
   return { lines, told: words.sets(lines.length) };
 }
 
-ODDS.sets = setsSent;
+oddsTexts.sets = setsSent;

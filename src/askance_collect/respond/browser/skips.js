@@ -3,7 +3,7 @@
 // The twin of askance_collect/wire/skips.py. A page whose form has no such rule goes without this module.
 
 import { isIndex } from "./askance.js";
-import { isList, isObject, need, unlike } from "./form.js";
+import { isList, isObject, assert, allDistinct } from "./form.js";
 import { register } from "./hooks.js";
 import { firstTick, numberAt } from "./line.js";
 import { cardScreen } from "./screens.js";
@@ -12,10 +12,10 @@ import { isHidden, isProtected } from "./speech.js";
 // A rule that is wrong, or would tell what is protected, is refused.
 function validateSkips(form) {
   const { skips } = form;
-  need(isList(skips) && skips.length > 0, "skips");
+  assert(isList(skips) && skips.length > 0, "skips");
   skips.forEach((skip, at) => {
     const fits = skip !== null && isRule(skip, form.questions) && isKept(skip, form);
-    need(fits && (at === 0 || skip.question > skips[at - 1].question), `skips[${at}]`);
+    assert(fits && (at === 0 || skip.question > skips[at - 1].question), `skips[${at}]`);
   });
 }
 
@@ -32,7 +32,7 @@ function isRule({ question, after, answered, send }, questions) {
 function areAnswers(question, answered) {
   const { from, to } = answered ?? {};
   const isSpan = isObject(answered) && Object.keys(answered).length === 2 && from <= to;
-  const isListed = isList(answered) && answered.length > 0 && unlike(answered);
+  const isListed = isList(answered) && answered.length > 0 && allDistinct(answered);
   return (isSpan || isListed) && (isSpan ? [from, to] : answered).every((answer) => isAnswer(question, answer));
 }
 

@@ -1,7 +1,7 @@
 // How the page speaks one language: its own words, the form's wording, numbers, and the sentences
 // that say what a record means. Every count is worked out from the form's integers.
 
-import { KINDS } from "./askance.js";
+import { questionKinds } from "./askance.js";
 import { WORDS_OF, wordsIn } from "./words.js";
 
 const RIGHT_TO_LEFT = /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)$/;
@@ -42,7 +42,7 @@ export function speak(language) {
 export const isProtected = (question) => isHidden(question) && (question.kind !== "table" || isShared(question));
 
 // Whether chance on this device stands between an answer and what is sent.
-export const isHidden = ({ kind }) => kind === "table" || KINDS[kind]?.drawn !== undefined;
+export const isHidden = ({ kind }) => kind === "table" || questionKinds[kind]?.drawn !== undefined;
 
 // Whether some record can come from two answers. Where none can, the answer itself is sent, in other
 // words at most.
@@ -60,7 +60,7 @@ export function isTruthful({ kind, reports, table }) {
 
 // How chances are told besides: once of answers that are treated alike, of sets, as a ratio, and drawn. A
 // page goes without what its form has no use for.
-export const ODDS = {};
+export const oddsTexts = {};
 
 // "Of 100 people whose answer is “Yes”, 60 send “Yes”, …", for each answer, or once for all; blanks
 // aside.
@@ -72,7 +72,7 @@ export function frequencies(question, speech) {
   const sent = (row, from) =>
     reports.flatMap(({ label }, at) => (at < from || row[at] === 0 ? [] : [words.send(share(row[at]), inside(label))]));
   const [own, other] = rows[0].map(share);
-  if (ODDS.treats?.(question)) return [ODDS.said(own, other, sent(rows[0], rows.length), words)];
+  if (oddsTexts.treats?.(question)) return [oddsTexts.said(own, other, sent(rows[0], rows.length), words)];
   return answers.map(({ label }, at) => words.of(inside(label), speech.list(sent(rows[at], 0))));
 }
 
@@ -111,12 +111,12 @@ export function outOf100(units, total, { words, number, either }) {
 
 // How much a record tells between two answers; of a range, what can be learnt beside it.
 export function howMuch(question, speech) {
-  if (KINDS[question.kind]) return KINDS[question.kind].tells(question, speech);
-  return ODDS.ratio?.(question, speech) ?? speech.words.noRatio;
+  if (questionKinds[question.kind]) return questionKinds[question.kind].tells(question, speech);
+  return oddsTexts.ratio?.(question, speech) ?? speech.words.noRatio;
 }
 
 // What a record reads, in words.
 export function recordLabel(question, value, speech) {
-  if (KINDS[question.kind]) return KINDS[question.kind].said(question, value, speech);
+  if (questionKinds[question.kind]) return questionKinds[question.kind].said(question, value, speech);
   return speech.inside((question.reports ?? question.answers)[value].label);
 }

@@ -7,7 +7,7 @@ import { canonical } from "./askance.js";
 import { isComplete, openDraft } from "./draft.js";
 import { button, buttons, element, foldOut, heading, paragraph } from "./element.js";
 import { save } from "./endings.js";
-import { need } from "./form.js";
+import { assert } from "./form.js";
 import { register } from "./hooks.js";
 import { checkThisPage } from "./screens.js";
 import { destination, post, sha256 } from "./send.js";
@@ -21,7 +21,7 @@ const PAUSES = ["unreachable", "blocked", "busy", "disk-full", "read-only", "dis
 // Nothing of it may need a network, or a device of one's own.
 function validateTablet({ tablet, later, quotas, tokens, open, ending }) {
   const others = [later, quotas, tokens, open, ending?.url, ending?.within];
-  need(tablet === true && others.every((one) => one === undefined), "tablet");
+  assert(tablet === true && others.every((one) => one === undefined), "tablet");
 }
 
 // The page's folder: each has a database of its own, which outlives a change of the survey.

@@ -1,11 +1,11 @@
 // What people write in their own words, sent as it is. The twin of askance_collect/wire/text_question.py. A page
 // whose form asks for no text goes without this module.
 
-import { KINDS, isIndex } from "./askance.js";
+import { questionKinds, isIndex } from "./askance.js";
 import { complain, complaintLine, group } from "./controls.js";
-import { element, own } from "./element.js";
-import { FIELDS } from "./field.js";
-import { FITS, isLegible, need } from "./form.js";
+import { element, privateElement } from "./element.js";
+import { fieldTypes } from "./field.js";
+import { validators, isLegible, assert } from "./form.js";
 import { register } from "./hooks.js";
 
 const MOST_CHARACTERS = 2000;
@@ -14,9 +14,9 @@ const UNIT = "\\u0000".length;
 const FILLED = /^[^ \n](.*[^ \n])?$/s;
 
 function checkText({ limit, lines, beside }, languages, where) {
-  need(isIndex(limit, MOST_CHARACTERS + 1) && limit > 0, `${where}.limit`);
-  need(isIndex(lines, MOST_LINES + 1) && lines > 0, `${where}.lines`);
-  need(beside === undefined || beside === true, `${where}.beside`);
+  assert(isIndex(limit, MOST_CHARACTERS + 1) && limit > 0, `${where}.limit`);
+  assert(isIndex(lines, MOST_LINES + 1) && lines > 0, `${where}.lines`);
+  assert(beside === undefined || beside === true, `${where}.beside`);
 }
 
 // A comment stands beside a question whose answer it cannot tell.
@@ -24,7 +24,7 @@ function validateTexts({ questions }) {
   questions.forEach(({ kind, beside }, at) => {
     const before = questions[at - 1];
     const isPlain = before?.kind === "number" || (before?.kind === "choice" && before.coin === undefined);
-    need(beside === undefined || (kind === "text" && isPlain), `questions[${at}].beside`);
+    assert(beside === undefined || (kind === "text" && isPlain), `questions[${at}].beside`);
   });
 }
 
@@ -38,7 +38,7 @@ function trimmed({ lines }, typed) {
 export function writing(question, given, speech, label, id) {
   const { words, number } = speech;
   const { limit, lines } = question;
-  const input = lines > 1 ? own("textarea", "number words") : own("input", "number words");
+  const input = lines > 1 ? privateElement("textarea", "number words") : privateElement("input", "number words");
   Object.assign(input, { id, autocomplete: "off", dir: "auto", value: given?.index ?? "", ...(lines > 1 ? { rows: lines } : { type: "text" }) });
   const room = element("p", { className: "hint", id: `${id}-room` });
   const left = () => limit - trimmed(question, input.value).length;
@@ -65,7 +65,7 @@ function textField(question, draws, given, speech) {
   return { node: group(question, speech, nodes, complaint), read: () => read(complaint) };
 }
 
-KINDS.text = {
+questionKinds.text = {
   // Every character, counted as browsers do, takes at most as much of a report as its number does.
   widest: ({ limit }) => '""'.length + UNIT * limit,
   // Whether a report may carry a text: legible, not too long, neither empty nor blank at an end.
@@ -74,13 +74,13 @@ KINDS.text = {
     return isLegible(text) && FILLED.test(text) && text.length <= limit && !unused.test(text);
   },
   sent(question, text) {
-    if (KINDS.text.allows(question, text)) return text;
+    if (questionKinds.text.allows(question, text)) return text;
     throw new RangeError(`answers.${question.name}: allowed: 1 to ${question.limit} characters`);
   },
   said: (_, text, { language, inside }) => inside({ [language]: text }),
 };
-FITS.text = checkText;
-FIELDS.text = textField;
+validators.text = checkText;
+fieldTypes.text = textField;
 register({
   name: "texts",
   detect: ({ questions }) => questions.some(({ kind, beside }) => kind === "text" || beside !== undefined),

@@ -4,8 +4,8 @@
 import { isIndex } from "./askance.js";
 import { complain, complaintLine, group, option } from "./controls.js";
 import { element, paragraph } from "./element.js";
-import { FIELDS } from "./field.js";
-import { need } from "./form.js";
+import { fieldTypes } from "./field.js";
+import { assert } from "./form.js";
 import { register } from "./hooks.js";
 
 const MOST_TICKED = 6;
@@ -15,7 +15,7 @@ const isTicked = ({ ticks }) => ticks !== undefined;
 
 function validateTicks({ questions }) {
   for (const { kind, ticks, answers, groups } of questions.filter(isTicked)) {
-    need(kind === "table" && isIndex(ticks, MOST_TICKED + 1) && ticks > 1 && groups === undefined && answers.length === 2 ** ticks, "ticks");
+    assert(kind === "table" && isIndex(ticks, MOST_TICKED + 1) && ticks > 1 && groups === undefined && answers.length === 2 ** ticks, "ticks");
   }
 }
 
@@ -52,5 +52,5 @@ function tickField({ text, ticks, answers, list }, draws, given, speech) {
   return boxesOf(text, items, list?.none ?? answers[0].label, given?.index, speech);
 }
 
-FIELDS.ticks = tickField;
+fieldTypes.ticks = tickField;
 register({ name: "ticks", detect: ({ questions }) => questions.some(isTicked), validate: validateTicks });

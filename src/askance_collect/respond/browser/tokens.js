@@ -8,7 +8,7 @@ import { isIndex, systemBytes } from "./askance.js";
 import { LETTERS, codeIn, codeInput } from "./codes.js";
 import { complain, complaintLine, heed } from "./controls.js";
 import { button, buttons, element, heading, paragraph } from "./element.js";
-import { isList, isObject, matches, need, unlike } from "./form.js";
+import { isList, isObject, matches, assert, allDistinct } from "./form.js";
 import { register } from "./hooks.js";
 import { request } from "./send.js";
 
@@ -25,13 +25,13 @@ const BASE64 = /^[\w-]+$/;
 const ISSUER = /^(https:\/\/|http:\/\/(?=(localhost|127\.0\.0\.1)[:/]))([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([A-Za-z0-9_.~-]+\/)*$/;
 
 function validateTokens({ tokens, collector, about }) {
-  need(isObject(tokens) && Object.keys(tokens).sort().join() === "issuer,keys", "tokens");
+  assert(isObject(tokens) && Object.keys(tokens).sort().join() === "issuer,keys", "tokens");
   const { issuer, keys } = tokens;
-  need(isAddress(issuer) && issuer !== collector, "tokens.issuer");
-  need(isList(keys) && keys.length > 0 && keys.length <= MOST_KEYS && keys.every(isKey), "tokens.keys");
-  need(unlike(keys.map(({ name }) => name)) && unlike(keys.map(({ n }) => n)), "tokens.keys");
-  need(keys.every(({ n }) => n.length === keys[0].n.length), "tokens.keys");
-  need(keys.every(({ codes }) => codes === undefined) || keys.every(({ codes }) => isCrowd(codes, about)), "tokens.keys.codes");
+  assert(isAddress(issuer) && issuer !== collector, "tokens.issuer");
+  assert(isList(keys) && keys.length > 0 && keys.length <= MOST_KEYS && keys.every(isKey), "tokens.keys");
+  assert(allDistinct(keys.map(({ name }) => name)) && allDistinct(keys.map(({ n }) => n)), "tokens.keys");
+  assert(keys.every(({ n }) => n.length === keys[0].n.length), "tokens.keys");
+  assert(keys.every(({ codes }) => codes === undefined) || keys.every(({ codes }) => isCrowd(codes, about)), "tokens.keys.codes");
 }
 
 function isAddress(issuer) {

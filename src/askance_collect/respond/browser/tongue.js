@@ -1,7 +1,7 @@
 // The survey's own words: what the page says itself, in a language that it has no words of, stands in the
 // form, its blanks by name. A page whose form brings none goes without this module.
 
-import { isWording, need } from "./form.js";
+import { isWording, assert } from "./form.js";
 import { register } from "./hooks.js";
 import { WORDS_OF } from "./words.js";
 
@@ -13,7 +13,7 @@ const WORD = /^[A-Za-z]{1,40}$/;
 // They are taken up as they are read; what could not be said is refused.
 function validateWords({ words, languages, contact }) {
   const tags = Object.keys(words ?? {});
-  need(tags.length > 0 && tags.every((tag) => languages.includes(tag) && areWords(words[tag])), "words");
+  assert(tags.length > 0 && tags.every((tag) => languages.includes(tag) && areWords(words[tag])), "words");
   for (const tag of tags) WORDS_OF[tag] = wordsOfForm(words[tag].words, contact[tag].trim() === "");
 }
 

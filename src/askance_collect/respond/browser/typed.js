@@ -3,8 +3,8 @@
 import { encode } from "./askance.js";
 import { complain, complaintLine, group, option, radio } from "./controls.js";
 import { paragraph } from "./element.js";
-import { FIELDS } from "./field.js";
-import { RANGES, isRange, rangeLabel } from "./ranges.js";
+import { fieldTypes } from "./field.js";
+import { rangeTexts, isRange, rangeLabel } from "./ranges.js";
 import { numberField } from "./reading.js";
 
 // `at` finds the step or the tick of a number; `beyond` says what else to type where there is none.
@@ -41,5 +41,5 @@ function foretold(question, step, draws, speech) {
 
 export const anyWords = ({ line }, { words }) => (line.whole ? words.typeWhole : words.typeOne);
 
-FIELDS.typed = typedField;
-RANGES.typed = ({ words }) => words.cutTyped;
+fieldTypes.typed = typedField;
+rangeTexts.typed = ({ words }) => words.cutTyped;

@@ -1,6 +1,6 @@
 // One person's visit: the steps, the state that says which of them is shown, and the ways from one to another.
 
-import { CHANCE, testChance } from "./askance.js";
+import { chanceSource, testChance } from "./askance.js";
 import { brokenNodes, watchFaults } from "./boundary.js";
 import { endingScreen, receiptScreen } from "./endings.js";
 import { openEntries } from "./entries.js";
@@ -17,7 +17,7 @@ import { initialState, reduce } from "./state.js";
 export function openVisit(form, fingerprint, draft) {
   const visit = makeVisit(form, fingerprint, draft);
   hooks.openVisit(visit);
-  CHANCE.failed = () => visit.endVisit("chance");
+  chanceSource.failed = () => visit.endVisit("chance");
   visit.chooseLanguage(preferredLanguage(form.languages), true);
   if (visit.state.ending) return;
   testChance();

@@ -3,8 +3,8 @@
 
 import { numberAt } from "./line.js";
 import { keeps, pairRows, remainder } from "./partition.js";
-import { RANGES, shown, tidy } from "./ranges.js";
-import { ODDS } from "./speech.js";
+import { rangeTexts, shown, tidy } from "./ranges.js";
+import { oddsTexts } from "./speech.js";
 
 // The whole numbers above a tick, up to another: by the first and the last of them.
 function wholePhrase(line, [above, upTo], speech) {
@@ -57,6 +57,6 @@ function canBeLeft({ line, cuts: { number, floor } }, [low, high]) {
   return sides.length <= number && (floor === null || kept.every((cell) => keeps(floor, cell)));
 }
 
-RANGES.whole = wholePhrase;
-RANGES.wholeSize = fewerThan;
-Object.assign(ODDS, { holdsOne, canHoldOne });
+rangeTexts.whole = wholePhrase;
+rangeTexts.wholeSize = fewerThan;
+Object.assign(oddsTexts, { holdsOne, canHoldOne });
