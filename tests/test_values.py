@@ -1184,7 +1184,7 @@ def test_every_result_has_a_paragraph_that_cites_what_it_lists(name: str) -> Non
     result = instance(name)
     channels = [one for one in (None, Q, CUTS) if has_methods(result, one)]
     assert channels, (
-        f"src/askance/present/methods.py: write a sentence on {name}, and its source; "
+        f"src/askance/present/templates/methods.toml: write a sentence on {name}, and its source; "
         "or say under TOLD_ELSEWHERE whose paragraph tells of it"
     )
     told = ak.present.methods_paragraph(result, channels[0])

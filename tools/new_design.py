@@ -24,6 +24,7 @@ UNWRITTEN = "NotImplemented" + "Error"
 """Spelt in parts: the tests refuse both words in every file of the repository."""
 
 MECHANISMS = "src/askance/mechanisms/named_mechanisms.py"
+METHODS = "src/askance/present/templates/methods.toml"
 
 
 @final
@@ -139,12 +140,12 @@ STARTER = """        "$flag": _NamedMechanism(
         ),
 """
 
-SENTENCE = """        "$name": (
-            "$title's design",
-            lambda m: f"$todo what was drawn, with chance {$shown}",
-            ("${name}$todo",),
-        ),
-"""
+SENTENCES = {
+    "procedure": '$name = "$title\'s design"\n',
+    "mechanism_source": '$name = "$todo what was drawn, with chance {$shown}"\n',
+    "noncompliance_model": '$name = "${name}$todo"\n',
+}
+"""Its name, what is done with it and its source, by the tables in front of which they stand."""
 
 EXAMPLE = """    NamedMechanism(
         recipe=$Name($python),
@@ -204,7 +205,7 @@ TOUCHED = (
     "src/askance/mechanisms/__init__.py",
     "src/askance/mechanisms/catalogue.py",
     "src/askance/cli/new.py",
-    "src/askance/present/methods.py",
+    METHODS,
     "tests/named_mechanisms.py",
     "tests/mechanisms/test_named_mechanisms.py",
     "docs/reference/survey-file.md",
@@ -270,9 +271,9 @@ def enrol_in_python(design: NewDesign) -> None:
     entry = '    "$name": (ParameterSet(($tuple), _named_mechanism("$Name")),),\n'
     write(catalogue, entry, '}\n"""Recipes for questions with named answers."""')
     write("src/askance/cli/new.py", STARTER, '    }\n)\n"""Mechanisms by the names')
-    sentences, first = "    }\n)\n\n\ndef _chance(", design.parameters[0]
-    shown = f"_chance(m.{first})" if design.chances else f"', '.join(map(_chance, m.{first}))"
-    write("src/askance/present/methods.py", SENTENCE, sentences, shown=shown)
+    shown = design.parameters[0] + (":chance" if design.chances else ":each=chance")
+    for table, sentence in SENTENCES.items():
+        write(METHODS, sentence, f"\n[{table}]\n", shown=shown)
     write("tests/named_mechanisms.py", "    $Name,\n", "    OneSided,\n")
     with (ROOT / "tests/named_mechanisms.py").open("r+", encoding="utf-8") as examples:
         source = examples.read().removesuffix(")\n")

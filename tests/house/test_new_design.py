@@ -1,6 +1,7 @@
 """A new design is enrolled where all others are: the places are there, and what is written fits."""
 
 import ast
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,9 @@ def test_every_enrolment_is_written(
         assert any(spelling in written[path] for spelling in spellings), path
         if path.endswith(".py"):
             ast.parse(written[path])
+    words_of_methods = tomllib.loads(written[tool.METHODS])
+    for table in ("mechanism", "procedure", "mechanism_source"):
+        assert design.key in words_of_methods[table]
 
 
 def test_a_design_without_a_name_of_a_class_is_refused(root: Path, load: Any) -> None:
