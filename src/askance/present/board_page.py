@@ -1,15 +1,14 @@
 """A page for an ethics board or a data protection impact assessment: what a form does to people."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Any, final
 from urllib.parse import urlsplit
 
 from askance.analysis import Check, CheckedQuestion
 from askance.analysis.form_notes import minimum_of
-from askance.present.board_risks import Part, attackers_of, parts_of, weaknesses_of
+from askance.present.board_risks import PART_FACTS, Part, attackers_of, parts_of, weaknesses_of
 from askance.present.findings import GLOSSES, count, shorten
 from askance.present.page_sheet import render_template
 from askance.privacy.guarantee import Guarantee
@@ -66,27 +65,16 @@ def render_board(form: Form, check: Check) -> str:
         title=check.title,
         language=form.languages[0],
         lead=_lead(form, check),
-        facts=[*(fact for part, fact in _FACTS.items() if part in parts), *_crowd(form)],
+        facts=[*(fact for part, fact in PART_FACTS.items() if part in parts), *_crowd(form)],
         goes_to=urlsplit(form.document["collector"]).hostname or "",
         tokens=Part.TOKEN in parts,
         minimum=count(minimum_of(form)),
         related=Part.SEVERAL in parts,
-        held=_REPORT_TELLS[Part.SEVERAL in parts],
         prints=_prints(form),
         **_wording(form, check),
         **_judged(check),
         **_risks(parts),
     )
-
-
-_REPORT_TELLS = {
-    False: "Whatever somebody gets hold of, one report tells of a protected question no more than "
-    "is said of it above.",
-    True: "Whatever somebody gets hold of, one report tells of each protected question by itself "
-    "no more than is said of it above. But a report holds them all: where their answers go "
-    "together, it tells more, as “Several questions together” says.",
-}
-"""By whether several questions are protected: what one report gives away."""
 
 
 def _crowd(form: Form) -> Iterator[str]:
@@ -251,35 +239,3 @@ def _prints(form: Form) -> Iterator[tuple[str, str]]:
 
 _MOST_SENT = 12
 """So many answers have what is sent for each written out."""
-
-_FACTS: Mapping[Part, str] = MappingProxyType(
-    {
-        Part.OPEN: "The link is open: whoever has it can answer, and nobody is asked for a name or "
-        "a code.",
-        Part.TOKEN: "People are invited one by one. Each has a code, which the page turns into a "
-        "token that nobody can join to the code. A token brings one report.",
-        Part.INVITED: "The link by which somebody comes may choose in which way a question is "
-        "asked. The page says so; what a report gives away is told below for the weakest way.",
-        Part.TABLET: "An interviewer hands people a tablet. Reports wait on it until they are "
-        "sent.",
-        Part.LATER: "People may stop and go on later on the same device, by a code that they write "
-        "down.",
-        Part.TEXT: "People may write texts. The page asks them to name nobody.",
-        Part.COIN: "Some answers are protected by a coin in the world, such as a birthday, that "
-        "nobody who sees reports may know.",
-        Part.QUOTA: "When enough people gave a certain plain answer, others who give it are turned "
-        "away.",
-        Part.AROUND: "Other pages may have this survey in a frame. They hear that a visit is over, "
-        "and whether a report arrived.",
-        Part.SEALED: "Inside a page of others, the study's own frame asks a question, and seals "
-        "the report on the respondent's device for the key whose SHA-256 stands at the end. Who "
-        "holds the private half of that key opens it. The form does not say who that is: the study "
-        "must, and not give it to whoever keeps the page's data. Who writes that page, and the "
-        "platform that keeps its data, see that somebody took part, when, and to which question a "
-        "sealed report belongs, and can drop it or put it elsewhere. They cannot read it. What "
-        "the survey's own page sends is not sealed: it goes to the study's collector.",
-        Part.BACK: "The last screen offers a way back to whoever sent people here. No report and "
-        "no receipt goes along.",
-    }
-)
-"""What a survey has that others have not, in the order in which the page tells it."""
