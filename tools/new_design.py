@@ -24,6 +24,7 @@ UNWRITTEN = "NotImplemented" + "Error"
 """Spelt in parts: the tests refuse both words in every file of the repository."""
 
 MECHANISMS = "src/askance/mechanisms/named_mechanisms.py"
+STARTERS = "src/askance/cli/starters.toml"
 METHODS = "src/askance/present/templates/methods.toml"
 
 
@@ -130,14 +131,14 @@ $guard        raise $unwritten("$todo the tree of Draw, OwnAnswer and Say of $Na
 
 '''
 
-STARTER = """        "$flag": _NamedMechanism(
-            title="$title",
-            note="$todo what happens, and whose chance each number is.",
-            recipe="$name",
-            numbers='$toml',
-            text="$todo a question",
-            answers='$labels',
-        ),
+STARTER = """
+[mechanisms.$flag]
+title = "$title"
+note = "$todo what happens, and whose chance each number is."
+recipe = "$name"
+numbers = '$toml'
+text = "$todo a question"
+answers = '$labels'
 """
 
 SENTENCES = {
@@ -204,7 +205,7 @@ TOUCHED = (
     MECHANISMS,
     "src/askance/mechanisms/__init__.py",
     "src/askance/mechanisms/catalogue.py",
-    "src/askance/cli/new.py",
+    STARTERS,
     METHODS,
     "tests/named_mechanisms.py",
     "tests/mechanisms/test_named_mechanisms.py",
@@ -228,6 +229,12 @@ def insert(path: str, text: str, *, before: str) -> None:
     if source.count(before) != 1:
         sys.exit(f"{path}: the place {before!r} is not there once: mend tools/new_design.py")
     file.write_text(source.replace(before, text + before), encoding="utf-8")
+
+
+def append(path: str, text: str) -> None:
+    """Put a text at the end of a file."""
+    with (ROOT / path).open("a", encoding="utf-8") as file:
+        file.write(text)
 
 
 def class_of(design: NewDesign) -> str:
@@ -270,7 +277,7 @@ def enrol_in_python(design: NewDesign) -> None:
     catalogue = "src/askance/mechanisms/catalogue.py"
     entry = '    "$name": (ParameterSet(($tuple), _named_mechanism("$Name")),),\n'
     write(catalogue, entry, '}\n"""Recipes for questions with named answers."""')
-    write("src/askance/cli/new.py", STARTER, '    }\n)\n"""Mechanisms by the names')
+    append(STARTERS, Template(STARTER).substitute(places))
     shown = design.parameters[0] + (":chance" if design.chances else ":each=chance")
     for table, sentence in SENTENCES.items():
         write(METHODS, sentence, f"\n[{table}]\n", shown=shown)
@@ -281,8 +288,7 @@ def enrol_in_python(design: NewDesign) -> None:
         examples.write(source + Template(EXAMPLE).substitute(places) + ")\n")
     tests = "tests/mechanisms/test_named_mechanisms.py"
     write(tests, "    $Name,\n", "    OneSided,\n")
-    with (ROOT / tests).open("a", encoding="utf-8") as appended:
-        appended.write(Template(TWIN).substitute(places))
+    append(tests, Template(TWIN).substitute(places))
 
 
 def enrol_in_pages(design: NewDesign) -> None:

@@ -40,6 +40,8 @@ def test_every_enrolment_is_written(
         assert any(spelling in written[path] for spelling in spellings), path
         if path.endswith(".py"):
             ast.parse(written[path])
+        if path.endswith(".toml"):
+            tomllib.loads(written[path])
     words_of_methods = tomllib.loads(written[tool.METHODS])
     for table in ("mechanism", "procedure", "mechanism_source"):
         assert design.key in words_of_methods[table]

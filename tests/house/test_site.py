@@ -77,8 +77,8 @@ def test_every_recipe_is_drawn_or_said_not_to_be(root: Path, load: Callable[[Pat
     assert drawn.isdisjoint(tool.UNDRAWN)
     assert recipes - drawn - set(tool.UNDRAWN) == set(), (
         "tools/site_pictures.py: yield each from recipes() with its answers, or write into UNDRAWN "
-        "why it has no picture; a named design is drawn once `askance new` writes it (MECHANISMS "
-        "in cli/new.py)"
+        "why it has no picture; a named design is drawn once `askance new` writes it "
+        "(cli/starters.toml)"
     )
     assert (drawn | set(tool.UNDRAWN)) - recipes == set(), "no such recipe: take it out"
     for recipe, frame in tool.recipes():
