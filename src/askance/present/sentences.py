@@ -52,6 +52,9 @@ class Writer:
     >>> writer = Writer(tables=tables, cite=", ".join, facts={})
     >>> writer.write("said", {"people": 1200, "word": "y"})
     '1,200 people. Each said yes warner1965.'
+    >>> writer.write("said", {"people": 1200, "word": "no"})
+    Traceback (most recent call last):
+    KeyError: 'other'
     """
 
     tables: Mapping[str, Mapping[str, Template]]
@@ -150,15 +153,13 @@ def list_blanks(template: Template) -> Iterator[tuple[str, str]]:
                     yield from list_blanks(list(split_choice(how)))
 
 
-def join_sentences(sentences: Iterable[str]) -> str:
+def join_sentences(texts: Iterable[str]) -> str:
     """End each sentence with a full stop, and leave the empty ones out.
 
     >>> join_sentences(["It rains", "", "It pours."])
     'It rains. It pours.'
     """
-    return " ".join(
-        sentence if sentence.endswith(".") else f"{sentence}." for sentence in sentences if sentence
-    )
+    return " ".join(text if text.endswith(".") else f"{text}." for text in texts if text)
 
 
 def write_chance(value: Any) -> str:
