@@ -76,7 +76,7 @@ def audited(reports, epsilon, failure):
     began = time.process_time()
     subject = BatchSubject(["0", "1"], replay)
     draws = 2 * len(reports[0])
-    found = audit(subject, epsilon=epsilon, draws=draws, failure=min(0.5, 2 * failure), rng=1)
+    found = audit(subject, epsilon=epsilon, draws=draws, alpha=min(0.5, 2 * failure), rng=1)
     local = [one for one in found.losses if one.notion == found.losses[0].notion]
     return max(local, key=lambda one: one.lower), time.process_time() - began
 

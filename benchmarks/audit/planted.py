@@ -26,8 +26,8 @@ def found(name, times, draws, claim):
     for seed in range(times):
         told = audit(planted(name, np.random.default_rng(seed)), draws=draws, rng=seed, **claim)
         wrong += not told.passed
-        broken = {one.notion for one in told.losses if one.broken}
-        for what in broken | {one.name for one in told.checks if one.broken}:
+        broken = {one.notion for one in told.losses if one.is_violated}
+        for what in broken | {one.name for one in told.checks if one.is_violated}:
             seen[what] = seen.get(what, 0) + 1
     first = max(seen, key=seen.get) if seen else ""
     return wrong, (time.process_time() - began) / times, first

@@ -207,14 +207,19 @@ def plain_json(value: Any) -> Any:
     return value.value if isinstance(value, Enum) else value
 
 
-def json_of(result: Any, names: str = "") -> Json:
+def json_of(result: Any, names: str = "", keys: Mapping[str, str] | None = None) -> Json:
     """Write attributes of a result for JSON: those named, or all that it was made of.
 
     >>> json_of(np.float64(0.5), "real other=imag")  # written under another name
     {'real': 0.5, 'other': 0.0}
+    >>> json_of(np.float64(0.5), "real imag", {"imag": "other"})  # by a table of such names
+    {'real': 0.5, 'other': 0.0}
     """
     written = [name.partition("=") for name in names.split() or result.__slots__]
-    return {key: plain_json(getattr(result, name or key)) for key, _, name in written}
+    known = keys or {}
+    return {
+        known.get(key, key): plain_json(getattr(result, name or key)) for key, _, name in written
+    }
 
 
 Cell = str | float | None

@@ -160,7 +160,7 @@ def questions(leak: float) -> Sends:
         own = np.array(coin(0.75)(places, dice).reports)
         reports = np.where(leaks, np.array(["yes", "no"])[second], own)
         column = tuple(map(str, second.tolist()))
-        return Responses(reports=tuple(reports.tolist()), others={"second": column})
+        return Responses(reports=tuple(reports.tolist()), other_answers={"second": column})
 
     return sends
 

@@ -54,8 +54,8 @@ BLAMED = {
 
 
 def blamed(found):
-    losses = {one.notion for one in found.losses if one.broken}
-    return losses | {one.name for one in found.checks if one.broken}
+    losses = {one.notion for one in found.losses if one.is_violated}
+    return losses | {one.name for one in found.checks if one.is_violated}
 
 
 @pytest.mark.parametrize("name", FAULTY)
@@ -97,7 +97,7 @@ def test_bounds_stand_beside_what_is_stated_and_come_near():
     assert by_notion["guessing chance"].stated == pytest.approx((0.6 + 0.6 + 0.3) / 2)
     assert by_notion["advantage over guessing"].stated == pytest.approx(0.5)
     power = by_notion["power of a test"]
-    curve = tradeoff(ABSTAIN, power.between[1], power.between[0], view=View.REPORTS)
+    curve = tradeoff(ABSTAIN, power.answers[1], power.answers[0], view=View.REPORTS)
     assert power.stated == pytest.approx(1 - curve.beta(power.type_one_error))
     assert 0.9 * power.stated < power.lower < power.stated
 
@@ -109,7 +109,7 @@ def test_every_pair_of_answers_has_a_bound_of_its_own():
         [[0.8, 0.1, 0.1], [0.4, 0.5, 0.1], [0.3, 0.3, 0.4]],
     )
     found = audit(ChannelSubject(channel, rng=1), draws=60_000, rng=2)
-    pairs = {one.between: one for one in found.losses if one.notion == "local privacy"}
+    pairs = {one.answers: one for one in found.losses if one.notion == "local privacy"}
     assert len(pairs) == 6
     stated = local_loss(channel).pair_epsilons
     for (x, y), one in pairs.items():
@@ -128,7 +128,7 @@ def test_what_is_stated_by_epsilon_replaces_the_channel():
 def test_nothing_stated_gives_bounds_alone():
     found = audit(batches("unknown", coin(0.75)), draws=5_000, rng=1)
     assert found.passed
-    assert found.resolution is None
+    assert found.detectable_difference is None
     assert {one.stated for one in found.losses} == {None}
 
 
@@ -169,10 +169,10 @@ def test_hits_of_answers_that_are_not_alike_keep_the_limit_of_those_that_are():
 def test_checks_fail_by_holms_step_down(truth):
     found = audit(batches("lying", coin(truth), WARNER), draws=4_000, rng=1)
     order = sorted(found.checks, key=lambda one: one.p_value)
-    limits = [found.failure / 2 / (len(order) - at) for at in range(len(order))]
+    limits = [found.alpha / 2 / (len(order) - at) for at in range(len(order))]
     first = next(at for at, one in enumerate(order) if one.p_value > limits[at])
-    assert [one.broken for one in order] == [at < first for at in range(len(order))]
-    assert order[0].broken
+    assert [one.is_violated for one in order] == [at < first for at in range(len(order))]
+    assert order[0].is_violated
 
 
 def test_an_audit_is_told_as_text_json_and_picture():
@@ -183,7 +183,7 @@ def test_an_audit_is_told_as_text_json_and_picture():
     assert "at most once in 1,000 audits" in told
     written = json.loads(json.dumps(found.to_dict()))
     assert written["passed"] is False
-    assert written["losses"][0]["broken"] is found.losses[0].broken
+    assert written["losses"][0]["broken"] is found.losses[0].is_violated
     assert {*written["losses"][0]} >= {"notion", "between", "event", "lower", "stated", "at"}
     assert [*written["checks"][0]] == ["name", "asked", "told", "p_value", "broken"]
     assert list(found.to_frame().columns[:2]) == ["notion", "between"]
@@ -196,7 +196,7 @@ def test_an_audit_is_told_as_text_json_and_picture():
 
 def test_a_fault_is_told_once_for_each_kind_by_its_worst_pair():
     channel = KAry(truth="1/2").channel(Frame(["a", "b", "c"]))
-    bare = FunctionSubject(["a", "b", "c"], lambda answer: answer, stated=channel)
+    bare = FunctionSubject(["a", "b", "c"], lambda answer: answer, stated_channel=channel)
     found = audit(bare, draws=3_000, rng=1)
     kinds = [one.partition(" ε ≥ ")[0] for one in found.faults if " ε ≥ " in one]
     assert len(kinds) == len(set(kinds)) == 5
@@ -206,8 +206,8 @@ def test_a_fault_is_told_once_for_each_kind_by_its_worst_pair():
     ("given", "told"),
     [
         ({"draws": 150}, "audit.draws: got 150; allowed: 200 or more, of 2 answers"),
-        ({"failure": 0.0}, "audit.failure: got 0.0; allowed: a chance in (0, 0.5]"),
-        ({"failure": math.nan}, "failure"),
+        ({"alpha": 0.0}, "audit.alpha: got 0.0; allowed: a chance in (0, 0.5]"),
+        ({"alpha": math.nan}, "alpha"),
         ({"epsilon": 1, "ratio": 3}, "epsilon"),
         ({"epsilon": -1}, "epsilon"),
     ],
@@ -259,7 +259,7 @@ def test_the_same_dice_find_the_same():
 
 
 def test_a_report_that_cannot_be_is_a_fault_at_once():
-    odd = FunctionSubject(["yes", "no"], lambda answer: "maybe", stated=WARNER)
+    odd = FunctionSubject(["yes", "no"], lambda answer: "maybe", stated_channel=WARNER)
     found = audit(odd, draws=200, rng=1)
     (told,) = (one for one in found.faults if "cannot" in one)
     assert "any other report" in told

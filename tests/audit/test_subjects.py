@@ -32,7 +32,7 @@ def affairs():
 def test_a_question_is_drawn_as_its_form_says(money, question):
     subject = FormSubject(money, question)
     assert subject.stated.table is not None
-    found = audit(subject, draws=6_400, failure=SURE)
+    found = audit(subject, draws=6_400, alpha=SURE)
     assert found.passed
     assert {one.name for one in found.checks} >= {"each chance", "constant length in bytes"}
 
@@ -45,7 +45,7 @@ def test_a_blank_is_a_report_too(affairs):
 
 def test_a_blank_does_not_count_as_evidence(affairs):
     """Losses of evidence are what the form states, where a blank counts for nothing."""
-    found = audit(FormSubject(affairs, "affair"), draws=2_000, failure=SURE)
+    found = audit(FormSubject(affairs, "affair"), draws=2_000, alpha=SURE)
     assert found.passed
     stated = {one.notion: one.stated for one in found.losses}
     (asked,) = (one for one in ak.check(affairs).questions if one.name == "affair")
@@ -57,7 +57,7 @@ def test_a_blank_does_not_count_as_evidence(affairs):
 @pytest.mark.parametrize("sent", [lambda _: None, lambda one: None if one == "no" else "yes"])
 def test_a_device_that_sends_blanks_alone_is_found(affairs, sent):
     subject = FormSubject(affairs, "affair")
-    twin = FunctionSubject(subject.answers, sent, stated=subject.stated)
+    twin = FunctionSubject(subject.answers, sent, stated_channel=subject.stated_channel)
     assert not audit(twin, draws=1_000, rng=1).passed
 
 
@@ -69,7 +69,7 @@ def test_a_device_that_draws_by_another_table_is_found(affairs):
         place = np.array([subject.answers.index(answer)])
         return "no" if answer == "no" else subject.respond(place).reports[0]
 
-    twin = FunctionSubject(subject.answers, send, stated=subject.stated)
+    twin = FunctionSubject(subject.answers, send, stated_channel=subject.stated_channel)
     assert not audit(twin, draws=1_000, rng=1).passed
 
 
@@ -115,8 +115,8 @@ for line in sys.stdin:
     right = random.random() < 0.75
     print(line.strip() if right else "no" if line.startswith("yes") else "yes")
 """
-    found = audit(program(code, stated=WARNER), draws=400, rng=1)
-    assert [one.name for one in found.checks if one.broken] == ["two runs"]
+    found = audit(program(code, stated_channel=WARNER), draws=400, rng=1)
+    assert [one.name for one in found.checks if one.is_violated] == ["two runs"]
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ for line in sys.stdin:
     print("yes", flush=True)
 """
     found = audit(program(code, one_by_one=True), draws=400, rng=1)
-    broken = [one.name for one in found.checks if one.broken]
+    broken = [one.name for one in found.checks if one.is_violated]
     assert broken == ["error output"]
 
 
@@ -242,8 +242,8 @@ def test_all_steps_of_a_line_are_asked_and_the_other_questions_too(affairs):
     line = affairs.question("years").line
     assert len(subject.answers) == line.ticks <= 64
     heard = subject.respond(np.zeros(40, dtype=np.int64))
-    assert {"affair", "religious"} <= set(heard.others)
-    assert all(len(set(heard.others[name])) > 1 for name in ("affair", "religious"))
+    assert {"affair", "religious"} <= set(heard.other_answers)
+    assert all(len(set(heard.other_answers[name])) > 1 for name in ("affair", "religious"))
     assert {len(one) for one in heard.messages} == {affairs.size}
 
 
@@ -265,4 +265,4 @@ mechanism = { name = "warner", truth = "99/100" }
 skip = { after = "tea", answered = ["no"], send = "no" }
 """)
     )
-    assert audit(FormSubject(form, "milk"), draws=1_000, failure=SURE).passed
+    assert audit(FormSubject(form, "milk"), draws=1_000, alpha=SURE).passed

@@ -49,7 +49,7 @@ def test_the_lie_detector_on_minarets(data_beside: Callable[[str], Path]) -> Non
     asked = minarets(data_beside("rr/minarets_sld.csv"))
     assert asked.total == 1256
     found = estimate_compliance(asked, stochastic_lie_detector())
-    assert found.answers.determined.all()
+    assert found.answers.is_identified.all()
     carriers = found.answers.low[0]
     assert carriers == pytest.approx(0.8707, abs=5e-5)
     assert found.classes.low[0] / carriers == pytest.approx(0.6358, abs=5e-5)

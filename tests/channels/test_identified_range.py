@@ -35,7 +35,7 @@ def test_exactly_the_shares_up_to_possible_cuts_are_determined(weights, number, 
 def test_a_support_cuts_the_line():
     channel = RangeChannel(Line(0, 10, 1), [1, 1, 1, 0, 0, 0, 0, 0, 1])
     assert identified_range(channel, (0, 3)).complete
-    assert identified_range(channel, (2, 8)).unlearnt == ((3.0, 8.0),)
+    assert identified_range(channel, (2, 8)).unresolved == ((3.0, 8.0),)
     nothing = identified_range(channel, (4, 8))
     assert nothing.cuts == ()
     assert nothing.pieces == ((4.0, 8.0),)

@@ -109,7 +109,7 @@ def test_tails_that_are_never_sent_are_unseen_too():
     inclusion = InclusionProbability.from_channel(held)
     assert inclusion.zero_pieces == ((-np.inf, 2.0),)
     fit = npmle(Ranges([2], [np.inf], counts=[8]), inclusion=inclusion)
-    assert fit.unseen == ((-np.inf, 2.0),)
+    assert fit.zero_pieces == ((-np.inf, 2.0),)
     counted = npmle(Ranges([2], [np.inf], counts=[8]), inclusion=inclusion, nulls=2)
     assert counted.mass.tolist() == pytest.approx([0.2, 0.8])
 

@@ -20,7 +20,7 @@ for line in sys.stdin:
     lie = {"yes": "no", "no": "yes"}[line.strip()]
     print(line.strip() if random.random() < .75 else lie)
 """
-SURE = ("--failure", 1e-9, "--seed", 1)
+SURE = ("--alpha", 1e-9, "--seed", 1)
 
 
 def run(*words):

@@ -46,7 +46,7 @@ def test_every_replicate_that_counts_is_heard_of_and_nobody_hears_after():
     told = {"weights": whole.weights, "replicates": whole.replicates, "rscales": some}
     sampling = lab.ReplicateWeights(**told, scale=8 / 9)
     channel, heard = ak.Warner(truth="9/10").channel(ak.Frame(["yes", "no"])), []
-    with lab.hear_replicates(lambda at, many: heard.append((at, many))):
+    with lab.track_replicates(lambda at, many: heard.append((at, many))):
         ak.response_regression(said, x, channel, sampling=sampling)
     assert heard == [(at, 7) for at in range(1, 8)]
     ak.response_regression(said, x, channel, sampling=sampling)

@@ -74,7 +74,7 @@ def test_figures_are_those_of_the_information_in_fractions(pi):
         worth = 500 * pi * (1 - pi) / exact
         assert one.effective_sample_size == pytest.approx(float(worth), rel=1e-9)
         assert one.odds == odds(one.channel)
-        assert one.guessed == (1 + advantage(one.channel).value) / 2
+        assert one.guess_probability == (1 + advantage(one.channel).value) / 2
         loss = local_loss(one.channel)
         assert one.epsilon == (loss.epsilon if loss.value != math.inf else math.inf)
 
@@ -95,7 +95,10 @@ def test_two_samples_are_as_precise_as_their_joint_information(pi):
 
     assert found.variance == pytest.approx(variance(p, 0))
     assert found.variance < min(variance(p, p * at / 10) for at in range(1, 10))
-    assert (found.epsilon, found.guessed) == (math.inf, (1 + found.mechanism.sensitive_chance) / 2)
+    assert (found.epsilon, found.guess_probability) == (
+        math.inf,
+        (1 + found.mechanism.sensitive_chance) / 2,
+    )
     assert float(found.odds) == pytest.approx((p + (1 - p) * h) / ((1 - p) * h))
 
 
@@ -105,7 +108,7 @@ def test_hidden_sensitivity_is_as_precise_as_its_counts(pi):
     found = named(compare_mechanisms(odds=5, prevalence=float(pi)), HIDDEN)
     h = found.mechanism.harmless
     assert found.odds == max(1 / one for one in h[:3]) <= 5
-    assert (found.epsilon, found.guessed) == (math.inf, 1)
+    assert (found.epsilon, found.guess_probability) == (math.inf, 1)
     behind = [pi * pi, pi * (1 - pi), pi * (1 - pi), (1 - pi) ** 2]
     seen = [share + behind[3] * one for share, one in zip(behind[:3], h[:3], strict=True)]
     seen.append(behind[3] * h[3])

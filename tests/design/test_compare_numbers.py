@@ -33,13 +33,13 @@ def test_one_cut_is_as_its_law_says(shares):
     own = rows(shares)[0]
     held = np.full(13, 1 / 13) if shares is None else shares
     distance = np.abs(Y[:, None] - Y) / 12
-    assert own.typical == pytest.approx(mean_apart(held, distance))
-    assert (own.farthest, own.epsilon) == (pytest.approx(1), math.inf)
+    assert own.mean_total_variation == pytest.approx(mean_apart(held, distance))
+    assert (own.max_total_variation, own.epsilon) == (pytest.approx(1), math.inf)
     upto = np.cumsum(held)[:-1]
-    assert own.left_possible == pytest.approx((upto**2 + (1 - upto) ** 2).mean())
+    assert own.mean_coverage == pytest.approx((upto**2 + (1 - upto) ** 2).mean())
     assert own.variance == pytest.approx(12 * (upto * (1 - upto)).sum())
     guessed = [held[: at + 1].max() + held[at + 1 :].max() for at in range(12)]
-    assert own.guessed == pytest.approx(np.mean(guessed))
+    assert own.guess_probability == pytest.approx(np.mean(guessed))
 
 
 @pytest.mark.parametrize("shares", [None, SHARES])
@@ -56,10 +56,10 @@ def test_noise_is_as_its_law_says(shares):
         assert row.variance == pytest.approx(held @ matrix @ worth**2 - mean**2)
         assert row.epsilon == pytest.approx(-(k - 1) * math.log(alpha), rel=1e-6)
         apart = np.abs(matrix[:, None] - matrix).sum(axis=2) / 2
-        assert row.farthest == pytest.approx(apart[0, -1])
-        assert row.typical == pytest.approx(mean_apart(held, apart))
-        assert row.guessed == pytest.approx((held[:, None] * matrix).max(axis=0).sum())
-        assert row.left_possible == pytest.approx(1)
+        assert row.max_total_variation == pytest.approx(apart[0, -1])
+        assert row.mean_total_variation == pytest.approx(mean_apart(held, apart))
+        assert row.guess_probability == pytest.approx((held[:, None] * matrix).max(axis=0).sum())
+        assert row.mean_coverage == pytest.approx(1)
 
 
 def test_scrambles_are_as_their_laws_say():
@@ -68,7 +68,7 @@ def test_scrambles_are_as_their_laws_say():
     most = round((math.sqrt(1 + 12 * added) - 1) / 2)
     assert addend.mechanism == Scrambling.pollock_bek(added=(0.0, math.sqrt(added)))
     apart = np.minimum(np.abs(Y[:, None] - Y) / (2 * most + 1), 1)
-    assert addend.typical == pytest.approx(mean_apart(SHARES, apart))
+    assert addend.mean_total_variation == pytest.approx(mean_apart(SHARES, apart))
     assert addend.variance == pytest.approx(SHARES @ Y**2 - (SHARES @ Y) ** 2 + added)
     shape = 1 / (factor.mechanism.factor_square - 1)
     law = gamma(shape, scale=1 / shape)
@@ -77,8 +77,8 @@ def test_scrambles_are_as_their_laws_say():
         for b in range(1, 13):
             even = math.log(b / a) / (shape / a - shape / b) * shape if a != b else 1.0
             apart[a, b] = abs(law.cdf(even / a) - law.cdf(even / b))
-    assert factor.typical == pytest.approx(mean_apart(SHARES, apart), abs=1e-4)
-    assert factor.farthest == pytest.approx(1)  # 0 stays 0
+    assert factor.mean_total_variation == pytest.approx(mean_apart(SHARES, apart), abs=1e-4)
+    assert factor.max_total_variation == pytest.approx(1)  # 0 stays 0
 
 
 @pytest.mark.parametrize("shares", [None, SHARES])
@@ -87,7 +87,7 @@ def test_what_stands_beside_ranges_equals_them(shares):
     for row in (noise, factor):
         assert row.effective_sample_size == pytest.approx(ranges.effective_sample_size, rel=0.005)
     assert addend.effective_sample_size == pytest.approx(ranges.effective_sample_size, rel=0.3)
-    assert as_private.typical == pytest.approx(ranges.typical, abs=0.001)
+    assert as_private.mean_total_variation == pytest.approx(ranges.mean_total_variation, abs=0.001)
     mean = 6.0 if shares is None else SHARES @ Y
     spread = 14.0 if shares is None else SHARES @ (Y - mean) ** 2
     assert ranges.effective_sample_size == pytest.approx(200 * spread / ranges.variance)
@@ -95,24 +95,26 @@ def test_what_stands_beside_ranges_equals_them(shares):
 
 def test_a_level_of_privacy_comes_first():
     found = compare_numbers(DAYS, ranges=[Cuts()], epsilon=3, people=50).rows
-    assert (len(found), found[0].equal_in) == (6, "ε = 3")
+    assert (len(found), found[0].matched_on) == (6, "ε = 3")
     assert found[0].epsilon == pytest.approx(3)
-    assert found[0].farthest == pytest.approx(1 - math.exp(-3 / 2))  # told apart at the middle
-    assert compare_numbers(DAYS, ranges=[Cuts()], ratio=2).rows[0].equal_in == "e^ε = 2"
+    assert found[0].max_total_variation == pytest.approx(
+        1 - math.exp(-3 / 2)
+    )  # told apart at the middle
+    assert compare_numbers(DAYS, ranges=[Cuts()], ratio=2).rows[0].matched_on == "e^ε = 2"
     with pytest.raises(InputError, match="epsilon"):
         compare_numbers(DAYS, epsilon=-1)
 
 
 def test_a_factor_rules_no_positive_number_out():
     line = Line(1, 12, integer=True)
-    assert compare_numbers(line, ranges=[Cuts()]).rows[3].left_possible == pytest.approx(1)
-    zero = rows()[3].left_possible  # one of 13, told by a 0
+    assert compare_numbers(line, ranges=[Cuts()]).rows[3].mean_coverage == pytest.approx(1)
+    zero = rows()[3].mean_coverage  # one of 13, told by a 0
     assert zero == pytest.approx((12 / 13) ** 2 + (1 / 13) ** 2)
 
 
 def test_it_is_written_and_shown():
     found = compare_numbers(DAYS)
-    assert [one.equal_in for one in found.rows[:2]] == ["", "same variance"]
+    assert [one.matched_on for one in found.rows[:2]] == ["", "same variance"]
     written = json.loads(json.dumps(found.to_dict(), allow_nan=False))
     assert written["rows"][0]["epsilon"] is None
     assert len(found.to_frame()) == len(found.rows) == 10
@@ -147,5 +149,5 @@ def test_what_tells_nothing_of_the_mean_is_refused():
 def test_ranges_that_tell_the_number_itself_add_no_variance(share):
     """Of two numbers one cut tells all; rounding may leave less than nothing to be added."""
     found = compare_numbers(Line(0, 1, integer=True), shares=[share, 1 - share], ranges=[Cuts()])
-    sizes = [one.effective_sample_size for one in found.rows if one.equal_in == "same variance"]
+    sizes = [one.effective_sample_size for one in found.rows if one.matched_on == "same variance"]
     assert sizes == pytest.approx([1000, 1000], rel=0.01)

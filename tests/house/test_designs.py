@@ -33,5 +33,5 @@ def test_the_strip_is_drawn_as_its_page_says(root: Path, load: Callable[[Path], 
     page = (root / "docs" / "how-to" / "when-people-do-not-comply.md").read_text(encoding="utf-8")
     told = tool.STRIP.read_text(encoding="utf-8")
     assert str(tool.strip()) in html.unescape(told), "if it is wanted, run: make snapshot"
-    assert f"steps={len(tool.strip().noncompliant) - 1}).plot()" in page
+    assert f"steps={len(tool.strip().noncompliant_share) - 1}).plot()" in page
     assert f"({tool.STRIP.name})" in page

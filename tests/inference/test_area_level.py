@@ -18,19 +18,19 @@ ANY = (-np.inf, np.inf)
 @pytest.mark.checked("fay_herriot", by="R's sae 1.3", value=1e-9, errors=1e-9)
 def test_it_is_the_predictor_of_sae_where_the_variance_is_known(within):
     deviation = SAE["variance"] ** 0.5
-    found = fay_herriot(SAE["value"], SAE["se"], KNOWN, support=ANY, between=deviation)
+    found = fay_herriot(SAE["value"], SAE["se"], KNOWN, support=ANY, between_sd=deviation)
     assert found.value == pytest.approx(SAE["eblup"], rel=within.value)
     assert found.coefficients == pytest.approx(SAE["coefficients"], rel=within.value)
     assert found.coefficient_se == pytest.approx(SAE["coefficient_se"], rel=within.errors)
-    assert found.between == pytest.approx(deviation)
+    assert found.between_sd == pytest.approx(deviation)
 
 
 def test_groups_keep_more_of_themselves_than_at_a_variance_that_is_nearly_0():
     """Its restricted likelihood is highest at 5e-5, where hardly anything of a group is left."""
     found = fay_herriot(SAE["value"], SAE["se"], KNOWN)
-    assert found.between > 0.02
+    assert found.between_sd > 0.02
     nearly = np.array(SAE["se"]) ** 2 / (SAE["variance"] + np.array(SAE["se"]) ** 2)
-    assert (found.borrowed < nearly).all()
+    assert (found.shrinkage < nearly).all()
     assert (found.se > 0.02).all()
 
 
@@ -61,8 +61,8 @@ def test_it_is_a_mixture_of_joint_normal_laws():
 def test_ends_of_an_interval_leave_half_of_the_rest_on_either_side():
     """Numbers are drawn from the normal law of a group alone, and those outside are left out."""
     value, se = [0.02, 0.3, 0.6, 0.5], [0.1] * 4
-    found = fay_herriot(value, se, between=0.2, level=0.8)
-    plain = fay_herriot(value, se, between=0.2, level=0.8, support=ANY)
+    found = fay_herriot(value, se, between_sd=0.2, level=0.8)
+    plain = fay_herriot(value, se, between_sd=0.2, level=0.8, support=ANY)
     drawn = np.random.default_rng(7).normal(plain.value[0], plain.se[0], 400_000)
     drawn = drawn[(drawn > 0) & (drawn < 1)]
     assert found.value[0] == pytest.approx(drawn.mean(), abs=0.001)
@@ -80,13 +80,13 @@ def test_no_share_is_0_or_1_whatever_a_group_says_by_itself():
 
 def test_a_group_without_an_estimate_gets_what_its_covariates_say():
     value, se, x = [0.1, 0.3, 0.2, 0.6, 0.5, np.nan], [0.1] * 5 + [np.nan], [1, 2, 3, 4, 5, 6]
-    found = fay_herriot(value, se, x, support=ANY, between=0.1)
+    found = fay_herriot(value, se, x, support=ANY, between_sd=0.1)
     assert found.value[5] == pytest.approx(found.coefficients @ [1, 6])
-    assert found.borrowed[5] == 1
+    assert found.shrinkage[5] == 1
     assert found.se[5] > found.se[:5].max()
     assert np.isnan(found.direct_se[5])
     assert found.to_dict()["direct"][5] is None
-    fewer = fay_herriot(value[:5], se[:5], x[:5], support=ANY, between=0.1)
+    fewer = fay_herriot(value[:5], se[:5], x[:5], support=ANY, between_sd=0.1)
     assert found.value[:5] == pytest.approx(fewer.value, rel=1e-12)
 
 
@@ -115,7 +115,7 @@ def test_weighted_shares_of_many_protected_answers_are_drawn_together():
         ({"value": [0.1, np.nan, 0.3, np.nan]}, "2 groups with an estimate"),
         ({"groups": ["a"]}, r"fay_herriot\.groups"),
         ({"support": (1.0, 0.0)}, r"fay_herriot\.support"),
-        ({"between": -1.0}, r"fay_herriot\.between"),
+        ({"between_sd": -1.0}, r"fay_herriot\.between"),
         ({"value": [40.0, 0.2, 0.3, 0.4]}, r"fay_herriot\.value\[0\]"),
         ({"covariates": [[1.0]] * 3}, "3 rows"),
         ({"level": 1.0}, "level"),
@@ -151,14 +151,14 @@ def test_very_precise_figures_keep_the_spread_between_them():
     value = np.array([0.1, 0.4, 0.35, 0.7, 0.5, 0.2, 0.9, 0.65])
     for se in (1e-3, 1e-6, 1e-12):
         found = fay_herriot(value, np.full(8, se))
-        assert 0.2 < found.between < 0.4
+        assert 0.2 < found.between_sd < 0.4
         assert found.value == pytest.approx(value, abs=1e-4)
         endless = fay_herriot(value, np.full(8, se), support=ANY)
-        assert 0.2 < endless.between < 0.4
+        assert 0.2 < endless.between_sd < 0.4
     large = fay_herriot(1e6 * value, np.full(8, 1e5), support=ANY)
     small = fay_herriot(value, np.full(8, 0.1), support=ANY)
     assert large.value == pytest.approx(1e6 * small.value)
-    assert large.between == pytest.approx(1e6 * small.between)
+    assert large.between_sd == pytest.approx(1e6 * small.between_sd)
 
 
 def test_a_support_without_ends_leaves_next_to_nothing_out():
@@ -168,4 +168,4 @@ def test_a_support_without_ends_leaves_next_to_nothing_out():
     wide = fay_herriot(value, se, support=(-1e7, 1e7))
     assert endless.value == pytest.approx(wide.value, abs=1e-4)
     assert endless.lower == pytest.approx(wide.lower, abs=1e-3)
-    assert endless.between == pytest.approx(wide.between, rel=0.005)
+    assert endless.between_sd == pytest.approx(wide.between_sd, rel=0.005)

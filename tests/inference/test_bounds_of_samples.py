@@ -231,14 +231,14 @@ def test_walleys_interval_counts_what_the_frequency_is_worth():
     found, known = walley_interval(tally), survey_mean(SAMPLING, YES.astype(float))
     f, se = known.value[0], known.se[0]
     t = ak.results.student_quantile(0.95, 58) / ak.results.normal_quantile(0.95)
-    assert found.worth == pytest.approx(f * (1 - f) / se**2 / t**2)
+    assert found.effective_sample_size == pytest.approx(f * (1 - f) / se**2 / t**2)
     assert found.low == pytest.approx(max((f - 0.4) / 0.5, 0))
     assert found.high == pytest.approx((f - 0.1) / 0.5)
-    n = round(found.worth)
+    n = round(found.effective_sample_size)
     near = walley_interval(ak.Tally(VAGUE, {"yes": round(n * f), "no": n - round(n * f)}))
     for end in ("lower", "upper", "outer_lower", "outer_upper"):
         assert getattr(found, end) == pytest.approx(getattr(near, end), abs=0.01)
-    assert found.to_dict()["worth"] == found.worth
+    assert found.to_dict()["worth"] == found.effective_sample_size
     assert "worth" in repr(found)
     assert "worth" not in near.to_dict()
 
@@ -248,10 +248,10 @@ def test_walleys_interval_of_weights_alone_and_of_one_village():
     squares = {"yes": 160.0, "no": 120.0}
     found = walley_interval(ak.Tally(VAGUE, {"yes": 10, "no": 30}, weights=sums, squares=squares))
     held = (0.6**2 * 160 + 0.4**2 * 120) * 40 / 39 / 100**2
-    assert found.worth == pytest.approx(0.24 / held)
+    assert found.effective_sample_size == pytest.approx(0.24 / held)
     lonely = SamplingDesign(clusters=np.zeros(720), lonely="certainty")
     untold = walley_interval(ak.tally(VAGUE, SAMPLE["said"], sampling=lonely))
-    assert (untold.worth, untold.lower, untold.outer_upper) == (0, 0, 1)
+    assert (untold.effective_sample_size, untold.lower, untold.outer_upper) == (0, 0, 1)
     assert 0 <= untold.low < untold.high < 1
 
 

@@ -67,7 +67,7 @@ def test_cheaters_are_counted_as_by_hand(p1, more, honest, other, cheat):
     assert (yes, no) == (F(honest, total), F(other, total))
     found = estimate_compliance(asked, kind)
     assert found.classes.low == pytest.approx([float(yes), float(no), cheat / total], abs=1e-6)
-    assert found.classes.determined.all()
+    assert found.classes.is_identified.all()
     assert found.answers.low == pytest.approx([float(yes), float(no)], abs=1e-6)
     assert found.answers.high == pytest.approx([float(1 - no), float(1 - yes)], abs=1e-6)
 
@@ -84,7 +84,7 @@ def test_liars_are_counted_as_by_hand(p1, more, honest, other, deny):
     assert carriers == F(honest + deny, total)
     found = estimate_compliance(asked, kind)
     assert found.answers.low == pytest.approx([float(carriers), other / total], abs=1e-6)
-    assert found.answers.determined.all()
+    assert found.answers.is_identified.all()
     truth = found.classes.low[0] / found.answers.low[0]
     assert truth == pytest.approx(honest / (honest + deny), abs=1e-5)
 
@@ -145,7 +145,7 @@ def test_even_picks_cannot_be_told_from_honest_reports_by_turned_round_groups():
         for name, truth, yes in (("one", F(3, 4), 40), ("other", F(1, 4), 60))
     }
     found = estimate_compliance(GroupedTally(tallies), kind)
-    assert not found.classes.determined.any()
+    assert not found.classes.is_identified.any()
     assert found.test.freedom == 1
     joined = with_noncompliers(GroupedTally(tallies).stacked.channel, kind)
     assert ak.identified(joined).rank == 2

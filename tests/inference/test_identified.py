@@ -19,16 +19,16 @@ def channel(rows):
 def test_warner_is_complete_with_its_condition():
     found = identified(channel([[0.75, 0.25], [0.25, 0.75]]))
     assert found.complete
-    assert (found.rank, found.identified, found.confused) == (2, ("a0", "a1"), ())
+    assert (found.rank, found.identified, found.indistinguishable) == (2, ("a0", "a1"), ())
     assert found.condition == pytest.approx(2)
-    assert found.faintest == pytest.approx([0.5**0.5, -(0.5**0.5)])
+    assert found.weakest_contrast == pytest.approx([0.5**0.5, -(0.5**0.5)])
 
 
 def test_equal_rows_are_named_and_the_other_share_is_known():
     found = identified(channel([[0.5, 0.25, 0.25], [0.25, 0.5, 0.25], [0.5, 0.25, 0.25]]))
     assert (found.rank, found.condition) == (2, float("inf"))
     assert found.identified == ("a1",)
-    assert found.confused == ("a0 from a2",)
+    assert found.indistinguishable == ("a0 from a2",)
 
 
 def test_rows_that_depend_but_for_rounding_are_not_told_apart():
@@ -36,19 +36,21 @@ def test_rows_that_depend_but_for_rounding_are_not_told_apart():
     mixed = np.vstack([rows, [0.3, 0.3, 0.4] @ rows])
     found = identified(channel(mixed))
     assert (found.rank, found.identified) == (3, ())
-    assert np.abs(found.unseen @ mixed).max() < 1e-12
+    assert np.abs(found.null_contrasts @ mixed).max() < 1e-12
 
 
 def test_more_answers_than_reports():
     found = identified(channel([[1, 0], [0, 1], [0.5, 0.5], [0.5, 0.5]]))
-    assert (found.rank, len(found.unseen), found.identified) == (2, 2, ())
-    assert found.unseen @ np.array([[1, 0], [0, 1], [0.5, 0.5], [0.5, 0.5]]) == pytest.approx(0)
+    assert (found.rank, len(found.null_contrasts), found.identified) == (2, 2, ())
+    assert found.null_contrasts @ np.array(
+        [[1, 0], [0, 1], [0.5, 0.5], [0.5, 0.5]]
+    ) == pytest.approx(0)
 
 
 def test_one_answer_has_nothing_to_be_told_from():
     found = identified(channel([[0.5, 0.5]]))
     assert found.complete
-    assert found.faintest.tolist() == [0]
+    assert found.weakest_contrast.tolist() == [0]
 
 
 @settings(max_examples=80, deadline=None)
@@ -61,9 +63,9 @@ def test_rank_unseen_and_refusal_agree(k, m, seed):
     q = channel(rows)
     found = identified(q)
     assert found.rank == np.linalg.matrix_rank(rows, tol=1e-9)
-    assert found.unseen @ rows == pytest.approx(np.zeros((k - found.rank, m)), abs=1e-8)
-    assert found.unseen.sum(axis=1) == pytest.approx(0, abs=1e-8)
-    assert found.faintest.sum() == pytest.approx(0, abs=1e-9)
+    assert found.null_contrasts @ rows == pytest.approx(np.zeros((k - found.rank, m)), abs=1e-8)
+    assert found.null_contrasts.sum(axis=1) == pytest.approx(0, abs=1e-8)
+    assert found.weakest_contrast.sum() == pytest.approx(0, abs=1e-9)
     assert found.to_dict()["complete"] is found.complete
     if found.complete:
         assert estimate(Tally(q, {})).reports == 0

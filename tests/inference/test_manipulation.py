@@ -39,27 +39,27 @@ def test_the_bounds_are_the_worst_of_all_tallies(channel, honest, false):
         cut = np.maximum(cut, np.abs(np.clip(after, 0, 1) - np.clip(before, 0, 1)))
     found = ak.inference.manipulation(channel, false, honest + false)
     assert found.unbiased == pytest.approx(far)
-    assert np.all(cut <= found.cut + 1e-12)
+    assert np.all(cut <= found.clipped + 1e-12)
     if channel is WARNER:
-        assert found.cut == pytest.approx(cut)  # 1 of 4 is an honest share of 0
+        assert found.clipped == pytest.approx(cut)  # 1 of 4 is an honest share of 0
 
 
 def test_reports_that_say_nothing_leave_false_ones_the_more_weight():
     """Of 900 honest reports 630 say anything: 100 of 730, times (1 − 1/7)/(5/7)."""
     found = ak.inference.manipulation(ABSTAIN, 100, 1_000)
-    assert found.cut == pytest.approx([100 / 730 * 1.2] * 2)
+    assert found.clipped == pytest.approx([100 / 730 * 1.2] * 2)
     assert found.unbiased == pytest.approx([100 / 730 * 1.4] * 2)
     assert found.linear
 
 
 def test_plain_answers_are_moved_one_for_one_and_unsendable_reports_move_nothing():
     plain = ak.Warner(truth=1).channel(YES_NO)
-    assert ak.inference.manipulation(plain, 100, 1_000).cut.tolist() == [0.1, 0.1]
+    assert ak.inference.manipulation(plain, 100, 1_000).clipped.tolist() == [0.1, 0.1]
     padded = ak.Channel(
         YES_NO, {"a": ["yes"], "b": ["no"], "c": ["no"]}, [[0.75, 0.25, 0], [0.25, 0.75, 0]]
     )
-    assert ak.inference.manipulation(padded, 1, 9).cut == pytest.approx(
-        ak.inference.manipulation(WARNER, 1, 9).cut
+    assert ak.inference.manipulation(padded, 1, 9).clipped == pytest.approx(
+        ak.inference.manipulation(WARNER, 1, 9).clipped
     )
     assert not ak.inference.manipulation(KARY, 1, 9).linear
 
@@ -180,7 +180,7 @@ def test_more_numbers_than_can_be_gone_through_are_thinned():
         for channel in (fine, coarse)
     )
     assert one.mean == pytest.approx(other.mean, rel=0.05)
-    assert (one.thinned, other.thinned) == (True, False)
+    assert (one.is_approximate, other.is_approximate) == (True, False)
     assert "near the bounds" in str(one)
     assert "near the bounds" not in str(other)
 
@@ -201,13 +201,13 @@ def test_the_set_of_two_shares_is_in_closed_form():
     found = ak.inference.contamination_bounds(ak.Tally(WARNER, {"yes": 400, "no": 600}), "1/5")
     assert found.low[0] == pytest.approx((0.75 - 0.6 / 0.8) / 0.5, abs=1e-9)
     assert found.high[0] == pytest.approx((0.4 / 0.8 - 0.25) / 0.5)
-    assert found.least_false == 0
+    assert found.min_false_share == 0
 
 
 def test_no_rounding_seems_to_be_false():
     forced = ak.mechanisms.ForcedResponse(forced={"yes": "1/6", "no": "1/6"})
     tally = ak.Tally(forced.channel(ak.Frame(["yes", "no"])), {"yes": 34, "no": 38})
-    assert ak.inference.contamination_bounds(tally, "1/20").least_false == 0
+    assert ak.inference.contamination_bounds(tally, "1/20").min_false_share == 0
 
 
 @pytest.mark.parametrize("channel", [WARNER, ABSTAIN, KARY], ids=["warner", "abstain", "k-ary"])
@@ -251,7 +251,7 @@ def test_the_least_share_that_must_be_false_is_told():
     """Of 94.5 % yes and 5.5 % no, honest people who all say yes explain 4 · 5.5 %."""
     tally = ak.Tally(WARNER, {"yes": 94_500, "no": 5_500})
     found = ak.inference.contamination_bounds(tally, "1/10")
-    assert found.least_false == pytest.approx(0.78)
+    assert found.min_false_share == pytest.approx(0.78)
     assert np.isnan(found.low).all()
     wide = ak.inference.contamination_bounds(tally, "9/10")
     assert wide.low[0] == pytest.approx(0.4)  # ¾ − ½ π ≤ .055/.1
@@ -283,7 +283,7 @@ def test_the_limits_of_all_groups_hold_at_once():
         safe &= (chances <= limits + 1e-12).all(axis=1)
     for kept, low, high in ((sharp, found.low, found.high), (safe, found.lower, found.upper)):
         assert [low[0], high[0]] == pytest.approx([grid[kept][0], grid[kept][-1]], abs=1e-4)
-    assert (found.reports, found.least_false) == (1300, 0.0)
+    assert (found.reports, found.min_false_share) == (1300, 0.0)
     apart = ak.channels.GroupedTally(
         {
             "coin": ak.Tally(WARNER, {"yes": 250, "no": 750}),
@@ -292,7 +292,7 @@ def test_the_limits_of_all_groups_hold_at_once():
     )
     unlike = ak.inference.contamination_bounds(apart, "1/10")
     assert np.isnan(unlike.low).all()
-    assert unlike.least_false == pytest.approx(1 / 3)
+    assert unlike.min_false_share == pytest.approx(1 / 3)
 
 
 SPARSE = [

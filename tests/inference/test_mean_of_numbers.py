@@ -74,7 +74,7 @@ def test_values_and_totals() -> None:
     assert found.total == pytest.approx(10_000 * share)
     assert found.se == pytest.approx(10 * np.sqrt(0.24 / 99) / 0.5)
     assert found.deviation**2 == pytest.approx(100 * share * (1 - share) + found.se**2)
-    assert (found.by_channel, found.freedom) == (True, np.inf)
+    assert (found.is_from_channel, found.freedom) == (True, np.inf)
     assert "freedom" not in found.to_dict()
     with pytest.raises(InputError, match="written as numbers"):
         mean_of_numbers(tally)
@@ -109,15 +109,15 @@ def test_scrambled_reports_of_a_design_are_weighed_by_it() -> None:
     assert found.total_se**2 == pytest.approx(4 * ((r - 1) / pi).var(ddof=1))
 
 
-@pytest.mark.parametrize("by_channel", [False, True])
-def test_a_finite_population_leaves_the_noise(by_channel: bool) -> None:
+@pytest.mark.parametrize("is_from_channel", [False, True])
+def test_a_finite_population_leaves_the_noise(is_from_channel: bool) -> None:
     """Every sample of two out of four, and all that they may send: the variance is unbiased."""
     people, scrambling = (0, 1, 3, 3), Scrambling.pollock_bek(added=(0, 1))
     sampling = SamplingDesign(weights=[2.0, 2.0], fpc=[4, 4])
     mean = square = told = 0.0
     for pair in combinations(people, 2):
-        for ends in product(range(4 if by_channel else 2), repeat=2):
-            if by_channel:
+        for ends in product(range(4 if is_from_channel else 2), repeat=2):
+            if is_from_channel:
                 chance = float(
                     np.prod([Q.matrix[y, end] for y, end in zip(pair, ends, strict=True)])
                 )
@@ -132,7 +132,7 @@ def test_a_finite_population_leaves_the_noise(by_channel: bool) -> None:
             square += weight * found.total**2
             told += weight * found.total_se**2
     assert mean == pytest.approx(sum(people))
-    if by_channel:  # what is given back is none below 0, so that it is rather too large
+    if is_from_channel:  # what is given back is none below 0, so that it is rather too large
         assert square - mean**2 <= told + 1e-9
         assert told <= 1.3 * (square - mean**2)
     else:

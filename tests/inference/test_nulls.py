@@ -134,7 +134,7 @@ def test_endless_data_give_the_truth(design, rho):
     low, high = fit.cdf_bounds(np.arange(1, 8))
     true = np.cumsum(RISING)[:-1]
     assert (np.maximum(low - true, true - high) < 1e-5).all()
-    assert fit.unseen == ()
+    assert fit.zero_pieces == ()
 
 
 def test_one_cut_and_a_floor_above_half_are_learnt_where_cuts_are_sent():
@@ -160,7 +160,7 @@ def test_numbers_that_are_never_heard_of_get_the_share_that_nulls_leave():
     assert found == pytest.approx(truth)
     without = npmle(sent, (0, 6), inclusion=inclusion)
     assert without.mass == pytest.approx([5 / 7, 2 / 7])
-    assert without.unseen == ((2.0, 4.0),)
+    assert without.zero_pieces == ((2.0, 4.0),)
 
 
 def test_several_places_without_reports_share_and_say_so():

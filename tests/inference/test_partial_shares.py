@@ -114,7 +114,7 @@ def test_margins_are_known_where_cells_are_not():
     )
     assert found.low == pytest.approx([0.3, 0.2, 0.0], abs=1e-6)
     assert found.high == pytest.approx([0.3, 0.2, 0.2], abs=1e-6)
-    assert found.determined.tolist() == [True, True, False]
+    assert found.is_identified.tolist() == [True, True, False]
     alone = one(ak.Tally(WARNER, {"yes": 400, "no": 600}), ["yes"])
     assert (found.lower[0], found.upper[0]) == pytest.approx(alone[2:], abs=1e-6)
     assert set(found.to_dict()) >= {"low", "high", "lower", "upper", "labels"}

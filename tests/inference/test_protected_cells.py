@@ -50,7 +50,7 @@ def test_expected_counts_give_the_truth_back(name):
     truth = np.bincount(number, SHARES)
     fitted = np.bincount(number, np.diff(found.distribution.cdf(np.arange(9.0))))
     alone = np.bincount(number) == 1
-    if not identified_range(channel).unlearnt:
+    if not identified_range(channel).unresolved:
         assert fitted[alone] == pytest.approx(truth[alone], abs=1e-6)
     assert found.mean_low - 1e-6 <= SHARES @ (np.arange(8) + 0.5) <= found.mean_high + 1e-6
     cdf = np.concatenate([[0], np.cumsum(SHARES)])

@@ -149,7 +149,7 @@ def test_nobody_reported():
     found = estimate_line(channel, Ranges([], []))
     assert found.convergence is Convergence.NO_REPORTS
     assert (found.lower, found.upper, found.reports) == (17, 20, 0)
-    assert (found.effective_sample_size, found.distribution.n, found.unlearnt) == (0, 0, ())
+    assert (found.effective_sample_size, found.distribution.n, found.unresolved) == (0, 0, ())
     assert found.distribution.mass.tolist() == [1]
     assert found.band_lower.tolist() == [0, 0, 0, 1]
     assert found.band_upper.tolist() == [0, 1, 1, 1]

@@ -19,7 +19,7 @@ COLUMNS = ("weights", "sampling", "replicates", "inclusion")
 
 WITHOUT_A_SAMPLE = {
     "how a sample was drawn": "balanced_replicates bootstrap jackknife calibrate poststratify rake "
-    "hear_replicates",
+    "track_replicates",
     "who does not comply or reply": "cheating_detection known_answer random_answerers "
     "self_protective stochastic_lie_detector with_no_reply with_noncompliers",
     "laws and channels": "chernoff f_divergence relative_entropy renyi_divergence identified "

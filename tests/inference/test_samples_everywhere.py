@@ -206,7 +206,7 @@ def test_small_groups_count_people_and_not_rows():
     )
     assert_allclose(thrice.value, once.value, atol=0.005)
     assert_allclose(thrice.se, once.se, rtol=0.03)
-    assert_allclose(thrice.effective, once.effective, rtol=0.03)
+    assert_allclose(thrice.effective_sample_size, once.effective_sample_size, rtol=0.03)
     assert thrice.reports.tolist() == [180] * 4
     assert "effective" in repr(thrice)
     assert "effective" not in repr(once)

@@ -147,7 +147,7 @@ def test_a_number_that_is_least_often_heard_of_weighs_most():
 def test_what_is_never_heard_of_is_said():
     inclusion = InclusionProbability([0, 2, 4, 6], [0.5, 0, 0.25])
     fit = npmle(Ranges([0, 4], [2, 6], counts=[2, 1]), inclusion=inclusion)
-    assert fit.unseen == ((2.0, 4.0),)
+    assert fit.zero_pieces == ((2.0, 4.0),)
     assert fit.mass == pytest.approx([0.5, 0.5])
     assert "shares of the rest: nobody is heard of from (2, 4]" in repr(fit)
     assert fit.to_dict()["unseen"] == [[2.0, 4.0]]
@@ -194,7 +194,7 @@ def test_parts_of_the_line_that_no_report_compares_are_refused():
 def test_what_was_never_compared_is_left_out_of_the_conditional_fit_and_said():
     fit = npmle(Ranges([0, 1, 4], [1, 2, 9]), eligible=Ranges([0, 0, 4], [2, 2, 9]))
     assert fit.mass == pytest.approx([0.5, 0.5])
-    assert fit.unseen == ((2.0, 9.0),)
+    assert fit.zero_pieces == ((2.0, 9.0),)
 
 
 @given(steps_and_ranges(), st.integers(0, 2**32))

@@ -23,7 +23,7 @@ C = np.array([0.0, 0.05, 0.1, 0.15, 0.2])
 def test_deniers_are_added_to_what_is_estimated_of_the_others():
     found = sensitivity(TALLY, stochastic_lie_detector())
     honest = (0.4 - 0.25 * (1 - C)) / 0.5 / (1 - C)  # .4 of all is (1 − c)(¼ + ½ ρ)
-    assert found.noncompliant == pytest.approx(C)
+    assert found.noncompliant_share == pytest.approx(C)
     assert found.low[:, 0] == pytest.approx((1 - C) * honest + C, abs=1e-6)
     assert found.high == pytest.approx(found.low)
     assert found.low.sum(axis=1) == pytest.approx(1)

@@ -128,7 +128,7 @@ def test_small_groups_borrow_and_large_ones_do_not():
 def test_groups_that_are_alike_borrow_more():
     alike = estimate_small_areas(tallies({"a": 7, "b": 8, "c": 7, "d": 8}))
     apart = estimate_small_areas(tallies({"a": 1, "b": 14, "c": 4, "d": 11}))
-    assert alike.between[0] < apart.between[0]
+    assert alike.between_sd[0] < apart.between_sd[0]
     assert alike.se.mean() < apart.se.mean()
 
 

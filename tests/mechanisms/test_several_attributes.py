@@ -49,9 +49,9 @@ def law(made, record):
 
 @given(sizes, ways, levels, st.booleans())
 @pytest.mark.long
-def test_losses_are_those_of_every_record_and_report(found, sharing, level, of_one):
+def test_losses_are_those_of_every_record_and_report(found, sharing, level, per_attribute):
     frames = frames_of(found)
-    made = SeveralAttributes(frames, sharing, ratio=level, of_one=of_one)
+    made = SeveralAttributes(frames, sharing, ratio=level, per_attribute=per_attribute)
     laws = {record: law(made, record) for record in product(*(range(k) for k in found))}
     assert all(sum(one.values()) == 1 for one in laws.values())
     for many in range(1, len(found) + 1):
@@ -64,14 +64,14 @@ def test_losses_are_those_of_every_record_and_report(found, sharing, level, of_o
                 for report in laws[x]
             )
             assert made.ratio([f"q{at}" for at in chosen]) == expected
-    asked = max(made.ratio([name]) for name in frames) if of_one else made.ratio()
+    asked = max(made.ratio([name]) for name in frames) if per_attribute else made.ratio()
     assert asked <= level
     assert float(asked) == pytest.approx(float(level), rel=1e-5)
 
 
 @given(st.integers(2, 5), st.integers(2, 6), levels)
 def test_fakes_of_equal_attributes_amplify_as_published_for_one_and_for_a_record_not(d, k, level):
-    made = SeveralAttributes(frames_of([k] * d), Sharing.FAKE, ratio=level, of_one=True)
+    made = SeveralAttributes(frames_of([k] * d), Sharing.FAKE, ratio=level, per_attribute=True)
     assert made.column_ratio == d * (level - 1) + 1
     assert made.ratio(["q0"]) == level
     assert made.ratio() == made.column_ratio > level
@@ -83,7 +83,7 @@ def test_of_unequal_attributes_the_published_level_costs_the_largest_more():
     made = SeveralAttributes(frames, Sharing.FAKE, ratio=published)
     assert made.column_ratio == published
     assert made.ratio(["q1"]) > 3 > made.ratio(["q0"])
-    assert SeveralAttributes(frames, Sharing.FAKE, ratio=3, of_one=True).ratio(["q1"]) <= 3
+    assert SeveralAttributes(frames, Sharing.FAKE, ratio=3, per_attribute=True).ratio(["q1"]) <= 3
 
 
 @pytest.mark.long

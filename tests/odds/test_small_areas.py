@@ -156,7 +156,7 @@ def of_areas(rng):
         true = 0.3 + 0.2 * known + rng.normal(0, 0.1, AREAS)
         direct = rng.normal(true, errors)
         yield tuple(
-            read_area(fay_herriot(direct, errors, known, LEVEL, between=between), true[0])
+            read_area(fay_herriot(direct, errors, known, LEVEL, between_sd=between), true[0])
             for between in (None, 0.0)
         )
 

@@ -134,9 +134,9 @@ def test_errors_of_least_squares_and_known_variances_are_said_as_they_are() -> N
         (None, "the variance between groups were integrated out under even priors (Rao"),
         (0.1, "The standard deviation between groups was taken to be 0.1, and the coefficients"),
     ):
-        fit = ak.inference.fay_herriot(*groups, between=between)
+        fit = ak.inference.fay_herriot(*groups, between_sd=between)
         assert words in ak.present.methods_paragraph(fit, Q).text
-        assert fit.is_between_known == fit.to_dict().get("is_between_known", False)
+        assert fit.is_between_sd_known == fit.to_dict().get("is_between_known", False)
 
 
 def test_nobody_is_said_to_have_carried_out_what_a_device_drew() -> None:

@@ -131,7 +131,7 @@ def test_the_law_is_that_of_every_sequence_of_reports(one, two, k, extra):
     proofs = [sum(p for p, q in zip(*both, strict=True) if not q) for both in (laws, laws[::-1])]
     alone = found.only_first, found.only_second
     assert alone == pytest.approx(list(map(float, proofs)), abs=1e-15)
-    assert found.greatest == (found.losses[0] if len(found.losses) else -math.inf)
+    assert found.max_loss == (found.losses[0] if len(found.losses) else -math.inf)
     assert found.tradeoff().beta(ALPHA) == pytest.approx(exact.beta(ALPHA), abs=1e-12)
     for epsilon in (-0.7, 0, 1.3):
         ratio = Fraction(math.exp(epsilon))
@@ -196,7 +196,7 @@ def test_a_loss_keeps_all_its_digits_however_small(step):
     with mpmath.workdps(40):
         truth = float(mpmath.log(1 + mpmath.mpf(step.numerator) / step.denominator))
     found = law((((first, second), (second, first)), 1))
-    assert found.greatest == pytest.approx(truth, rel=4e-16)
+    assert found.max_loss == pytest.approx(truth, rel=4e-16)
 
 
 def test_without_slack_the_loss_is_the_sum_of_losses():
@@ -270,7 +270,7 @@ def test_the_grid_encloses_the_truth(one, two):
     )
     assert (low <= true + 1e-13).all()
     assert (true <= high + 1e-13).all()
-    steepest = math.exp(min(grid.greatest, 700))  # what is missing moves the curve sideways
+    steepest = math.exp(min(grid.max_loss, 700))  # what is missing moves the curve sideways
     assert (high - low).max() < math.expm1(grid.shift) + (4 + 2 * steepest) * grid.missing
     for epsilon in (0, 1, 3):
         assert grid.delta_lower(epsilon) <= exact.delta(epsilon) + 1e-13
@@ -317,8 +317,8 @@ def test_the_grid_says_what_it_leaves_out():
     proof = rows_of((4, 5, 1, 0), (5, 3, 0, 2), total=10)
     found = law((FOUR, 200), (proof, 3))
     assert 10 * math.exp(-40) < found.missing < 1e-9
-    greatest = 200 * losses_of(FOUR).max() + 3 * math.log(5 / 4)
-    assert found.greatest == pytest.approx(greatest, rel=1e-14)
+    max_loss = 200 * losses_of(FOUR).max() + 3 * math.log(5 / 4)
+    assert found.max_loss == pytest.approx(max_loss, rel=1e-14)
     assert (found.only_first, found.only_second) == pytest.approx((1 - 0.9**3, 1 - 0.8**3))
     assert found.first.sum() == pytest.approx(0.9**3)
     assert found.second.sum() == pytest.approx(0.8**3)

@@ -83,7 +83,7 @@ def neyman_pearson_in_order(first, second, order):
 
 def errors(channel, view, test):
     """Compute the errors of a test from its Choquet integrals, layer by layer."""
-    chances = [*test.accuses.values()]
+    chances = [*test.rejection_chances.values()]
     layers = sorted({*chances, F(0)})
     first, second = channel.mass("x0"), channel.mass("x1")
     alarms, finds = first.beliefs(), second.plausibilities()
@@ -115,7 +115,10 @@ def test_the_best_test_on_messages_is_neyman_and_pearsons(channel, alpha):
         test = best_test(channel, "x0", "x1", alpha, view=view)
         assert test.beta == tradeoff(channel, "x0", "x1", view=view).exact_beta(alpha)
         sent = channel.table.rows[1]
-        found = sum(units * share for units, share in zip(sent, test.accuses.values(), strict=True))
+        found = sum(
+            units * share
+            for units, share in zip(sent, test.rejection_chances.values(), strict=True)
+        )
         assert 1 - F(found) / channel.table.total == test.beta
 
 
@@ -147,7 +150,7 @@ def test_messages_of_one_wording_are_told_apart():
     frame = Frame(["a", "b", "a or b"])
     meant = {"one": ["a", "b"], "two": ["a or b"], "three": ["b"]}
     q = Channel(frame, meant, [[0.5, 0.25, 0.25], [0.25, 0.5, 0.25], [0.25, 0.25, 0.5]])
-    assert len(best_test(q, "a", "b", 0.25).accuses) == 3
+    assert len(best_test(q, "a", "b", 0.25).rejection_chances) == 3
 
 
 def choquet(masses, rule, end):
@@ -189,7 +192,7 @@ def test_the_errors_of_any_test_are_those_of_its_resolutions(channel, data):
     assert (worst.alpha, worst.beta) == (max(errors[0]), 1 - min(errors[1]))
     best = attack(channel, "x0", "x1", rule, view=View.ATTACKER)
     assert (best.alpha, best.beta) == (min(errors[0]), 1 - max(errors[1]))
-    assert (worst.pair, dict(worst.accuses)) == (("x0", "x1"), rule)
+    assert (worst.pair, dict(worst.rejection_chances)) == (("x0", "x1"), rule)
 
 
 @pytest.mark.long
@@ -210,15 +213,15 @@ def test_the_errors_of_any_test_of_reports_are_sums(channel, data):
 def test_a_best_test_that_is_made_again_has_the_same_errors(channel, alpha):
     for view in set(View) - {View.OPTIMISTIC}:
         best = best_test(channel, "x0", "x1", alpha, view=view)
-        again = attack(channel, "x0", "x1", best.accuses, view=view)
-        assert (again.beta, again.accuses) == (best.beta, best.accuses)
+        again = attack(channel, "x0", "x1", best.rejection_chances, view=view)
+        assert (again.beta, again.rejection_chances) == (best.beta, best.rejection_chances)
         assert again.alpha <= best.alpha
 
 
 @given(evidence(), st.data(), st.sampled_from(sorted(set(View) - {View.OPTIMISTIC}, key=str)))
 @pytest.mark.long
 def test_no_chosen_test_beats_the_curve(channel, data, view):
-    names = best_test(channel, "x0", "x1", 0, view=view).accuses
+    names = best_test(channel, "x0", "x1", 0, view=view).rejection_chances
     rule = {name: data.draw(st.fractions(0, 1)) for name in names}
     found = attack(channel, "x0", "x1", rule, view=view)
     assert found.beta >= tradeoff(channel, "x0", "x1", view=view).exact_beta(found.alpha)
@@ -243,7 +246,7 @@ def test_repeated_pessimistic_tests_are_the_best_of_all_events(lowest, channel, 
     test = repeated_test(channel, "x0", "x1", alpha, times)
     assert test.beta == curve.exact_beta(alpha)
     names = channel.output.answers
-    rule = [test.accuses([names[at] for at in sequence]) for sequence in sequences]
+    rule = [test.rejection_chance([names[at] for at in sequence]) for sequence in sequences]
     assert choquet(first, rule, max) <= alpha == test.alpha
     assert 1 - choquet(second, rule, min) == test.beta
 
@@ -252,7 +255,7 @@ def test_repeated_pessimistic_tests_are_the_best_of_all_events(lowest, channel, 
 @settings(max_examples=40)
 @pytest.mark.long
 def test_repeated_tests_of_messages_are_those_of_all_sequences(channel, times, alpha):
-    names = best_test(channel, "x0", "x1", 0).accuses
+    names = best_test(channel, "x0", "x1", 0).rejection_chances
     rows = [channel.table.row(at) for at in range(2)]
     times = min(times, 3) if len(names) > 4 else times
     sent = list(product(range(len(names)), repeat=times))
@@ -263,7 +266,7 @@ def test_repeated_tests_of_messages_are_those_of_all_sequences(channel, times, a
         test = repeated_test(channel, "x0", "x1", alpha, times, view=view)
         told = [*names] if view is View.MESSAGES else channel.reports
         possible = [at for at, law in enumerate(zip(*laws, strict=True)) if any(law)]
-        rule = {at: test.accuses([told[one] for one in sent[at]]) for at in possible}
+        rule = {at: test.rejection_chance([told[one] for one in sent[at]]) for at in possible}
         assert sum(laws[0][at] * share for at, share in rule.items()) <= alpha
         assert 1 - sum(laws[1][at] * share for at, share in rule.items()) == test.beta
         assert test.beta == curve.exact_beta(alpha)
@@ -319,7 +322,7 @@ def test_the_worst_curve_is_the_lowest_of_all_pairs(rows, alpha):
     ("call", "told"),
     [
         (lambda q: attack(q, "yes", "no", {"yess": 1}), "did you mean 'yes'"),
-        (lambda q: attack(q, "yes", "no", {"yes": 1.5}), r"accuses\['yes'\]"),
+        (lambda q: attack(q, "yes", "no", {"yes": 1.5}), r"rejection_chances\['yes'\]"),
         (lambda q: attack(q, "yes", "yes", {}), "twice"),
         (lambda q: attack(q, "yes", "no", {}, view=View.OPTIMISTIC), "OPTIMISTIC"),
         (lambda q: attack(q, "yes", "no", ["yes"]), "a mapping"),
@@ -331,9 +334,12 @@ def test_the_worst_curve_is_the_lowest_of_all_pairs(rows, alpha):
         (lambda q: tradeoff(q, "yes", "no", view=View.ATTACKER, times=2), "walley_loss"),
         (lambda q: tradeoff(q, "yes", "no", times=0), "a whole number from 1"),
         (lambda q: tradeoff(q, "yes", "no", times=10**6), "at most 20,000 counts; Ledger"),
-        (lambda q: repeated_test(q, "yes", "no", 0.1, 2).accuses(["yes"]), "a list of 2"),
-        (lambda q: repeated_test(q, "yes", "no", 0.1, 2).accuses("no"), "a list"),
-        (lambda q: repeated_test(q, "yes", "no", 0.1, 2).accuses(["yes", "on"]), "no, yes"),
+        (lambda q: repeated_test(q, "yes", "no", 0.1, 2).rejection_chance(["yes"]), "a list of 2"),
+        (lambda q: repeated_test(q, "yes", "no", 0.1, 2).rejection_chance("no"), "a list"),
+        (
+            lambda q: repeated_test(q, "yes", "no", 0.1, 2).rejection_chance(["yes", "on"]),
+            "no, yes",
+        ),
         (lambda q: worst_test(q, 3), "alpha"),
     ],
 )
@@ -354,7 +360,7 @@ def test_what_proves_an_answer_accuses_without_alarm():
     test = repeated_test(q, "yes", "no", 0, 2, view=View.MESSAGES)
     assert test.ratios["no"] == float("inf")
     assert test.beta == F(1, 4)
-    assert test.accuses(["no", "yes or no"]) == 1
-    assert test.accuses(["yes or no", "yes or no"]) == 0
+    assert test.rejection_chance(["no", "yes or no"]) == 1
+    assert test.rejection_chance(["yes or no", "yes or no"]) == 0
     assert test.to_dict()["ratios"]["no"] == "inf"
     assert "accuses where the product of 2 ratios" in repr(test)

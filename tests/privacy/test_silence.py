@@ -30,7 +30,7 @@ def test_a_fine_line_tells_what_was_computed_for_the_continuum(case):
     assert [float(found.chances[step]) for step in steps] == pytest.approx(
         case["prob_null_given_y"], abs=1.5 / TICKS
     )
-    s, by_chance = sum(found.sent_shares) / TICKS, case["prob_W0_given_null"]
+    s, by_chance = sum(found.send_chances) / TICKS, case["prob_W0_given_null"]
     assert float(s) == pytest.approx(case["prob_L_ge_tau"], abs=1 / TICKS)
     assert float(found.by_chance()) == pytest.approx(by_chance, abs=0.01)
     assert float(1 - found.min_blank()) == pytest.approx(
@@ -52,7 +52,7 @@ def withheld(draw):
 def test_the_bound_holds_and_chance_is_likelier_from_the_threshold_on(channel, blank):
     found = silence(channel, blank)
     assert 1 <= found.ratio <= found.bound == 1 / blank
-    low, high = min(found.sent_shares), max(found.sent_shares)
+    low, high = min(found.send_chances), max(found.send_chances)
     assert found.ratio == (1 - (1 - blank) * low) / (1 - (1 - blank) * high)
     assert (found.by_chance() >= Fraction(1, 2)) == (blank >= found.min_blank())
     assert silence(channel, found.min_blank()).by_chance() in (Fraction(1, 2), 1)

@@ -127,7 +127,7 @@ def test_narrow_ranges_that_nobody_came_to_are_doubted(invented, doubted):
     sent = {(0, 10): 3_000, (0, 5): 500, (5, 10): 500, (3, 10): 300, (8, 10): 60 + invented}
     analysis = analyse(NARROWED, Counts(sum(sent.values()), {"pay": sent}))
     assert analysis.findings[0].fit.doubted is doubted
-    assert analysis.findings[0].manipulation.people == "if people are as estimated"
+    assert analysis.findings[0].manipulation.population == "if people are as estimated"
 
 
 def test_a_single_report_is_analysed():

@@ -334,7 +334,7 @@ def test_how_far_false_reports_move_each_kind_is_told():
     assert told["marriage"].sentence == (
         "If 100 of 1,000 reports were fabricated, this could shift by up to 10.0 points."
     )
-    assert told["affair"].at_most == pytest.approx(100 * 100 / 730 * 1.2)
+    assert told["affair"].max_shift == pytest.approx(100 * 100 / 730 * 1.2)
     assert told["affair"].sentence.endswith(
         "this could shift by up to 16.5 points (10.0 if asked directly)."
     )
@@ -350,12 +350,12 @@ def test_false_reports_of_other_ranges_are_bounded_for_the_people_supposed():
         question.name: question.manipulation
         for question in check(publish(load_survey("examples/income.toml"))).questions
     }
-    assert told["age"].people == told["savings"].people == "if answers were spread evenly"
-    assert told["income"].people == "by the sizes in the form, with every step taken"
+    assert told["age"].population == told["savings"].population == "if answers were spread evenly"
+    assert told["income"].population == "by the sizes in the form, with every step taken"
     assert " if asked directly), if answers were spread evenly." in told["age"].sentence
-    assert told["age"].thinned
+    assert told["age"].is_approximate
     assert "the mean could shift by about" in told["age"].sentence  # of a long line it is no bound
-    assert told["age"].plain < told["age"].at_most < 2 * told["age"].plain
+    assert told["age"].direct_shift < told["age"].max_shift < 2 * told["age"].direct_shift
 
 
 def test_whatever_people_answer_one_of_the_two_outer_ranges_of_one_cut_tells_most():

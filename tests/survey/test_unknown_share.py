@@ -86,7 +86,7 @@ def test_false_replies_move_it_as_far_as_the_weights_of_replies_reach():
     moved = prepare_analysis(asked).bound_poisoning(10, 1_000)
     weights = np.linalg.pinv(asked.channel.matrix) @ [1, 1, 0, 0]
     assert asked.channel.matrix @ weights == pytest.approx([1, 1, 0, 0])
-    assert moved.at_most >= moved.plain == 1
+    assert moved.max_shift >= moved.direct_shift == 1
     assert "an unbiased share" in moved.sentence
 
 

@@ -24,65 +24,68 @@ class PoisoningBound:
 
     Attributes
     ----------
-    false, reports : int
+    false_reports, reports : int
         How many reports are false, and how many there are.
-    at_most, plain : float
-        The bound on the shift of a share or the mean, and what it would be for a plain question.
+    max_shift, direct_shift : float
+        The bound on the shift of a share or the mean, and what it would be for a direct question.
     unit : str
         Points of a share, or the unit of the number.
     target : str
         The estimate that moves, as the sentence names it.
     unbiased : bool
         Whether the bound is on the unbiased estimate, which need not lie in [0, 1].
-    by_chance : bool
+    is_randomised : bool
         Whether chance protects the question; a plain question has one bound, not two.
-    people : str
+    population : str
         The population whose answers the bound supposes; empty where it holds for any.
-    thinned : bool
+    is_approximate : bool
         Whether the figure only approximates the bound: it was found on some numbers of a long line.
     """
 
-    false: int
+    false_reports: int
     reports: int
-    at_most: float
-    plain: float
+    max_shift: float
+    direct_shift: float
     unit: str
     target: str
-    by_chance: bool
-    people: str = ""
-    thinned: bool = False
+    is_randomised: bool
+    population: str = ""
+    is_approximate: bool = False
     unbiased: bool = False
 
     @property
-    def far(self) -> str:
-        """How far, rounded upwards, with its unit."""
-        return f"{_round_up(self.at_most)} {self.unit}".rstrip()
+    def shift_text(self) -> str:
+        """The bound on the shift, rounded upwards, with its unit."""
+        return f"{_round_up(self.max_shift)} {self.unit}".rstrip()
 
     @property
-    def plainly(self) -> str:
-        """How far a plain question would move, rounded upwards; empty for a plain question."""
-        return _round_up(self.plain) if self.by_chance else ""
+    def direct_shift_text(self) -> str:
+        """The bound for a direct question, rounded upwards; empty for a direct question."""
+        return _round_up(self.direct_shift) if self.is_randomised else ""
 
     @property
     def sentence(self) -> str:
         """The bound in a sentence."""
-        verb = "was" if self.false == 1 else "were"
-        fabricated = f"If {self.false:,} of {self.reports:,} reports {verb} fabricated"
-        directly = f" ({self.plainly} if asked directly)" if self.plainly else ""
-        people = f", {self.people}" * bool(self.people)
-        limit = "about" if self.thinned else "up to"
-        return f"{fabricated}, {self.target} could shift by {limit} {self.far}{directly}{people}."
+        verb = "was" if self.false_reports == 1 else "were"
+        fabricated = f"If {self.false_reports:,} of {self.reports:,} reports {verb} fabricated"
+        directly = (
+            f" ({self.direct_shift_text} if asked directly)" if self.direct_shift_text else ""
+        )
+        people = f", {self.population}" * bool(self.population)
+        limit = "about" if self.is_approximate else "up to"
+        shift = f"{limit} {self.shift_text}{directly}"
+        return f"{fabricated}, {self.target} could shift by {shift}{people}."
 
     def to_dict(self) -> Json:
         """Write the bound for JSON."""
         return {
-            "false": self.false,
+            "false": self.false_reports,
             "reports": self.reports,
-            "at_most": self.at_most,
-            "plain": self.plain,
+            "at_most": self.max_shift,
+            "plain": self.direct_shift,
             "unit": self.unit,
-            "people": self.people,
-            "thinned": self.thinned,
+            "people": self.population,
+            "thinned": self.is_approximate,
         }
 
 

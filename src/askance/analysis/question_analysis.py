@@ -124,7 +124,7 @@ class PlainAnswersAnalysis(AbstractQuestionAnalysis):
 
     def bound_poisoning(self, false: int, reports: int) -> PoisoningBound | None:
         """Bound how far false reports move a share; None without a bound."""
-        return _bound_poisoning(self.deployed.channel, false, reports, by_chance=False)
+        return _bound_poisoning(self.deployed.channel, false, reports, is_randomised=False)
 
     def estimate(self, counts: ReportCounts, level: float) -> Estimate:
         """Estimate the share of each answer."""
@@ -198,7 +198,7 @@ class ProtectedAnswersAnalysis(AbstractQuestionAnalysis):
 
     def bound_poisoning(self, false: int, reports: int) -> PoisoningBound | None:
         """Bound how far false reports move a share; None without a bound."""
-        return _bound_poisoning(self.deployed.channel, false, reports, by_chance=True)
+        return _bound_poisoning(self.deployed.channel, false, reports, is_randomised=True)
 
     def estimate(self, counts: ReportCounts, level: float) -> Estimate:
         """Estimate the share of each answer; groups are weighted by their observed sizes."""
@@ -251,13 +251,13 @@ class SetsAnalysis(AbstractQuestionAnalysis):
         weights = self._find_weights(self.deployed.channel.matrix.mean(axis=0))
         far = float((weights.max(axis=1) - weights.min(axis=1)).max())
         return PoisoningBound(
-            false=false,
+            false_reports=false,
             reports=reports,
-            at_most=100 * far * false / reports,
-            plain=100 * false / reports,
+            max_shift=100 * far * false / reports,
+            direct_shift=100 * false / reports,
             unit="points",
             target="an unbiased share",
-            by_chance=True,
+            is_randomised=True,
             unbiased=True,
         )
 
@@ -536,7 +536,7 @@ def prepare_analysis(deployed: DeployedQuestion) -> AbstractQuestionAnalysis:
     >>> affair.precision([1_000])
     ('± 5.2 points',)
     >>> bound: ak.analysis.PoisoningBound = affair.bound_poisoning(10, 1_000)
-    >>> round(bound.at_most, 2)
+    >>> round(bound.max_shift, 2)
     1.71
     >>> learnt: ak.analysis.QuestionEstimate = affair.learn({0: 30, 1: 50, 2: 20}, 0.95)
     >>> learnt.fit.doubted
@@ -621,20 +621,20 @@ def _word_precision(channel: Channel, sizes: Sequence[int]) -> tuple[str, ...]:
 
 
 def _bound_poisoning(
-    channel: Channel, false: int, reports: int, *, by_chance: bool
+    channel: Channel, false: int, reports: int, *, is_randomised: bool
 ) -> PoisoningBound | None:
     try:
         bound = manipulation(channel, false, reports)
     except NotIdentified:
         return None
     return PoisoningBound(
-        false=false,
+        false_reports=false,
         reports=reports,
-        at_most=100 * float(bound.cut.max()),
-        plain=100 * false / reports,
+        max_shift=100 * float(bound.clipped.max()),
+        direct_shift=100 * false / reports,
         unit="points",
         target="this" if bound.linear else "an unbiased share",
-        by_chance=by_chance,
+        is_randomised=is_randomised,
         unbiased=not bound.linear,
     )
 
@@ -724,25 +724,25 @@ def _find_covariance(weights: Floats, noise: Floats, chances: Floats) -> Floats:
 class _Bounds:
     """Poisoning bounds on a mean and on a plain one, for which people, and whether approximate."""
 
-    at_most: float
-    plain: float
-    people: str = ""
-    thinned: bool = False
+    max_shift: float
+    direct_shift: float
+    population: str = ""
+    is_approximate: bool = False
 
 
 def _write_mean_bound(
     question: Number | RangeQuestion, false: int, reports: int, far: _Bounds
 ) -> PoisoningBound:
     return PoisoningBound(
-        false=false,
+        false_reports=false,
         reports=reports,
-        at_most=far.at_most,
-        plain=far.plain,
+        max_shift=far.max_shift,
+        direct_shift=far.direct_shift,
         unit=in_first_language(question.unit),
         target="the mean",
-        by_chance=not isinstance(question, Number),
-        people=far.people,
-        thinned=far.thinned,
+        is_randomised=not isinstance(question, Number),
+        population=far.population,
+        is_approximate=far.is_approximate,
     )
 
 
@@ -766,7 +766,7 @@ def _bound_mean(
         bound = bound_manipulation(channel, shares, false, reports, (), law)
     except NotIdentified:
         return None
-    far = _Bounds(bound.mean, bound.direct, people, bound.thinned)
+    far = _Bounds(bound.mean, bound.direct, people, bound.is_approximate)
     return _write_mean_bound(question, false, reports, far)
 
 
@@ -820,9 +820,9 @@ _WITHHELD = (
 
 def describe_unidentified(estimate: LineEstimate) -> tuple[str, ...]:
     """Describe the intervals inside which the distribution is not identified."""
-    if not estimate.unlearnt:
+    if not estimate.unresolved:
         return ()
-    pieces = [f"{low + estimate.integer:,g} to {high:,g}" for low, high in estimate.unlearnt]
+    pieces = [f"{low + estimate.integer:,g} to {high:,g}" for low, high in estimate.unresolved]
     places = f"{', '.join(pieces)} {estimate.unit}".rstrip()
     return (f"Nothing is learnt inside {places}: no report divides it.",)
 

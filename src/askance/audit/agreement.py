@@ -48,10 +48,10 @@ class AuditCheck:
         Where it seems broken most, in words, or that too few draws were alike to compare.
     p_value : float
         Exact, for this check by itself.
-    broken : bool
+    is_violated : bool
         Whether it fails beside all other checks, by Holm's step-down.
 
-    >>> AuditCheck(name="place", claim="reports of a place", observed="", p_value=0.3).broken
+    >>> AuditCheck(name="place", claim="reports of a place", observed="", p_value=0.3).is_violated
     False
     """
 
@@ -59,21 +59,21 @@ class AuditCheck:
     claim: str
     observed: str
     p_value: float
-    broken: bool = False
+    is_violated: bool = False
 
 
-def holm(checks: Sequence[AuditCheck], failure: float) -> tuple[AuditCheck, ...]:
+def holm(checks: Sequence[AuditCheck], alpha: float) -> tuple[AuditCheck, ...]:
     """Say which checks fail, with at most this chance of a false alarm among all: Holm (1979).
 
     >>> parts = {"claim": "", "observed": ""}
     >>> checks = [AuditCheck(name=p, p_value=float(p), **parts) for p in (".004", ".2")]
-    >>> [check.broken for check in holm(checks, 0.01)]
+    >>> [check.is_violated for check in holm(checks, 0.01)]
     [True, False]
     """
     order = sorted(range(len(checks)), key=lambda i: checks[i].p_value)
     failed: set[int] = set()
     for rank, i in enumerate(order):
-        if checks[i].p_value > failure / (len(checks) - rank):
+        if checks[i].p_value > alpha / (len(checks) - rank):
             break
         failed.add(i)
     return tuple(
@@ -82,7 +82,7 @@ def holm(checks: Sequence[AuditCheck], failure: float) -> tuple[AuditCheck, ...]
             claim=check.claim,
             observed=check.observed,
             p_value=check.p_value,
-            broken=i in failed,
+            is_violated=i in failed,
         )
         for i, check in enumerate(checks)
     )
@@ -274,7 +274,7 @@ def _check_question(sample: AuditSample, name: str, column: Sequence[str]) -> Au
 
 
 def collision_check(
-    sample: AuditSample, reports: Sequence[str], reach: float
+    sample: AuditSample, reports: Sequence[str], stated_ratio: float
 ) -> Iterator[AuditCheck]:
     r"""Test whether two equal reports come from one answer oftener than e^ε allows.
 
@@ -286,7 +286,7 @@ def collision_check(
     k answers of which m are likelier senders: a binomial test. It sees a long report that is made
     of the answer and a short secret, and never comes often enough to be compared by itself.
     """
-    if not np.isfinite(reach):
+    if not np.isfinite(stated_ratio):
         return
     rows: dict[str, list[int]] = {}
     for row, report in enumerate(reports):
@@ -300,7 +300,9 @@ def collision_check(
         return
     same = int((sample.places[pairs[:, 0]] == sample.places[pairs[:, 1]]).sum())
     k, likelier = len(sample.answers), np.arange(1, len(sample.answers))
-    chances = (likelier * reach**2 + k - likelier) / (likelier * reach + k - likelier) ** 2
+    chances = (likelier * stated_ratio**2 + k - likelier) / (
+        likelier * stated_ratio + k - likelier
+    ) ** 2
     chance = float(chances.max())
     yield AuditCheck(
         name=name,

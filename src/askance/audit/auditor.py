@@ -35,12 +35,15 @@ from askance_collect.errors import InputError
 from askance_collect.exact.level import loss_reach
 from askance_collect.exact.ratio import read_integer
 
-FAILURE = 0.001
+ALPHA = 0.001
 """How often an audit may find fault with a right mechanism, unless something else is asked."""
 
 _MOST = 100_000_000
-_LOSS_COLUMNS = "notion between event lower stated at=type_one_error"
-_CHECK_COLUMNS = "name asked=claim told=observed p_value broken"
+_LOSS_COLUMNS = "notion between=answers event lower stated at=type_one_error broken=is_violated"
+_AUDIT_COLUMNS = (
+    "subject answers draws failure=alpha resolution=detectable_difference passed verdict faults"
+)
+_CHECK_COLUMNS = "name asked=claim told=observed p_value broken=is_violated"
 _FEW_ALONE = 5  # draws of one kind, of answers in runs of one
 _MAX_PAIRS = 6  # pairs of answers in a table or plot
 _NINE_TIMES = 1.2815515655446004  # the normal quantile of nine times in ten
@@ -60,13 +63,13 @@ class Audit:
         Those that were asked, each as often.
     draws : int
         How many reports were looked at.
-    failure : float
-        How often all this may find fault with a right mechanism, at most.
+    alpha : float
+        The probability that all this finds fault with a right mechanism, at most.
     losses : tuple of LossBound
-        All of which hold together, but for half of the failure.
+        All of which hold together, except with probability α/2.
     checks : tuple of AuditCheck
         Which raise a false alarm in the other half of it, at most.
-    resolution : float or None
+    detectable_difference : float or None
         By how much a chance has to differ from what is stated to be found nine times in ten,
         nearly; None where no chances are stated.
     """
@@ -75,16 +78,16 @@ class Audit:
     subject: str
     answers: tuple[str, ...]
     draws: int
-    failure: float
+    alpha: float
     losses: tuple[LossBound, ...]
     checks: tuple[AuditCheck, ...]
-    resolution: float | None
+    detectable_difference: float | None
 
     @property
     def faults(self) -> tuple[str, ...]:
         """What was found wrong, a sentence each: the surest first."""
         checks = sorted(
-            (check for check in self.checks if check.broken), key=lambda check: check.p_value
+            (check for check in self.checks if check.is_violated), key=lambda check: check.p_value
         )
         failed = [
             f"not so: {check.claim} ({check.observed}; p = {_format_p(check.p_value)})"
@@ -97,7 +100,9 @@ class Audit:
         worst: dict[str, LossBound] = {}
         for bound in self.losses:
             best = worst.get(bound.notion)
-            if bound.broken and (best is None or _measure_excess(bound) > _measure_excess(best)):
+            if bound.is_violated and (
+                best is None or _measure_excess(bound) > _measure_excess(best)
+            ):
                 worst[bound.notion] = bound
         return list(worst.values())
 
@@ -116,8 +121,8 @@ class Audit:
 
     def to_dict(self) -> Json:
         """Write all of it for JSON."""
-        facts = json_of(self, "subject answers draws failure resolution passed verdict faults")
-        losses = [json_of(bound, _LOSS_COLUMNS) | {"broken": bound.broken} for bound in self.losses]
+        facts = json_of(self, _AUDIT_COLUMNS)
+        losses = [json_of(bound, _LOSS_COLUMNS) for bound in self.losses]
         return facts | {
             "losses": losses,
             "checks": [json_of(check, _CHECK_COLUMNS) for check in self.checks],
@@ -153,13 +158,13 @@ class Audit:
         hidden = len(self.losses) - len(rows)
         notes = [f"{hidden:,} more pairs of answers show less"] if hidden else []
         notes += checks
-        if self.resolution is not None:
+        if self.detectable_difference is not None:
             notes.append(
-                f"a chance that is off by {number(self.resolution, 2)} would have been found "
-                "nine times in ten"
+                f"a chance that is off by {number(self.detectable_difference, 2)} would have been "
+                "found nine times in ten"
             )
         notes.append(
-            f"a right mechanism is found fault with at most once in {1 / self.failure:,.0f} audits"
+            f"a right mechanism is found fault with at most once in {1 / self.alpha:,.0f} audits"
         )
         return self.verdict, head, rows, notes
 
@@ -203,7 +208,7 @@ class Audit:
 
 
 def _caption_bound(bound: LossBound) -> str:
-    beyond = " – more than is stated" if bound.broken else ""
+    beyond = " – more than is stated" if bound.is_violated else ""
     return f"{bound.notion}: {_name_answers(bound)}{beyond}"
 
 
@@ -233,8 +238,8 @@ def _name_notion(bound: LossBound) -> str:
 
 
 def _name_answers(bound: LossBound) -> str:
-    names = ", ".join(bound.between[:3])
-    return names if len(bound.between) <= 3 else f"{len(bound.between)} answers"
+    names = ", ".join(bound.answers[:3])
+    return names if len(bound.answers) <= 3 else f"{len(bound.answers)} answers"
 
 
 def _word_stated(bound: LossBound) -> str:
@@ -245,11 +250,11 @@ def _word_stated(bound: LossBound) -> str:
 
 def _write_row(bound: LossBound) -> list[str]:
     label = f"{_name_notion(bound)}: {_name_answers(bound)} – by {bound.event}"
-    return [label, number(bound.lower) + " !" * bound.broken, _word_stated(bound)]
+    return [label, number(bound.lower) + " !" * bound.is_violated, _word_stated(bound)]
 
 
 def _mark_check(check: AuditCheck) -> str:
-    return "NO" if check.broken else "--" if check.observed == NOT_COMPARED else "ok"
+    return "NO" if check.is_violated else "--" if check.observed == NOT_COMPARED else "ok"
 
 
 def _word_check(check: AuditCheck) -> str:
@@ -259,7 +264,7 @@ def _word_check(check: AuditCheck) -> str:
         return ""
     return (
         f" ({check.observed}; p = {_format_p(check.p_value)})"
-        if check.broken
+        if check.is_violated
         else f" (p = {_format_p(check.p_value)})"
     )
 
@@ -271,9 +276,9 @@ def audit(
     epsilon: object = None,
     ratio: object = None,
     draws: int = 100_000,
-    failure: float = FAILURE,
+    alpha: float = ALPHA,
     rng: Any = None,
-    done: Callable[[int], object] | None = None,
+    progress: Callable[[int], object] | None = None,
 ) -> Audit:
     r"""Audit a mechanism for local differential privacy, from its reports alone.
 
@@ -283,7 +288,7 @@ def audit(
 
     .. math:: \varepsilon \ge \ln\frac{\underline{P}(E \mid x)}{\overline{P}(E \mid x')}
 
-    with Clopper and Pearson's exact limits, the failure divided evenly over all limits. Where it is
+    with Clopper and Pearson's exact limits, α divided evenly over all limits. Where it is
     stated what each report means, so are Shafer's and Walley's loss and those of belief and
     plausibility; besides the advantage, the guessing chance and points of the trade-off function.
     Upper bounds are what the stated channel gives away, by enumeration: exactly, where its chances
@@ -302,17 +307,17 @@ def audit(
         e^ε instead, exactly.
     draws : int
         How many reports are looked at, over all answers: 100 for each answer at least.
-    failure : float
-        How often a right mechanism may be found fault with, in (0, 1/2].
+    alpha : float
+        The probability of a false alarm, over all bounds and checks, in (0, 1/2].
     rng : seed or Generator, optional
         The analyst's dice: who is asked when, and which draws choose events.
-    done : callable, optional
+    progress : callable, optional
         Called with the number of reports that have come, for a progress bar.
 
     Raises
     ------
     InputError
-        If draws are too few, the failure is none, ε and its ratio are both given, or the subject
+        If draws are too few, α is out of range, ε and its ratio are both given, or the subject
         does not answer as it must.
 
     References
@@ -323,29 +328,31 @@ def audit(
 
     >>> import askance as ak
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
-    >>> honest = ak.audit.audit(ak.audit.ChannelSubject(q), draws=2000, rng=1, failure=1e-9)
+    >>> honest = ak.audit.audit(ak.audit.ChannelSubject(q), draws=2000, rng=1, alpha=1e-9)
     >>> honest.passed, honest.losses[0].stated
     (True, 1.0986122886681098)
-    >>> bare = ak.audit.FunctionSubject(["yes", "no"], lambda answer: answer, stated=q)
+    >>> bare = ak.audit.FunctionSubject(["yes", "no"], lambda answer: answer, q)
     >>> ak.audit.audit(bare, draws=2000, rng=1).passed
     False
     """
     draws = read_integer(draws, "audit.draws", f"a whole number in [1, {_MOST:,}]", 1, _MOST)
-    if not 0 < failure <= 0.5:
-        raise InputError("audit.failure", got=failure, allowed="a chance in (0, 0.5]")
+    if not 0 < alpha <= 0.5:
+        raise InputError("audit.alpha", got=alpha, allowed="a chance in (0, 0.5]")
     is_stated = epsilon is not None or ratio is not None
-    reach = loss_reach(epsilon, ratio) if is_stated else subject.reach
-    claims = Claims(channel=subject.stated, reach=reach, blank=NOTHING)
-    sample, responses = _draw_sample(subject, draws, random_stream(rng, "audit"), done)
-    checks = _run_checks(subject, sample, responses, reach)
+    stated_ratio = loss_reach(epsilon, ratio) if is_stated else subject.stated_ratio
+    claims = Claims(channel=subject.stated_channel, stated_ratio=stated_ratio, blank=NOTHING)
+    sample, responses = _draw_sample(subject, draws, random_stream(rng, "audit"), progress)
+    checks = _run_checks(subject, sample, responses, stated_ratio)
     return Audit(
         subject=subject.name,
         answers=subject.answers,
         draws=len(sample.places),
-        failure=failure,
-        losses=loss_bounds(sample, claims, failure / 2),
-        checks=holm(checks, failure / 2),
-        resolution=_find_resolution(subject.stated, sample, failure / 2 / len(checks)),
+        alpha=alpha,
+        losses=loss_bounds(sample, claims, alpha / 2),
+        checks=holm(checks, alpha / 2),
+        detectable_difference=_find_resolution(
+            subject.stated_channel, sample, alpha / 2 / len(checks)
+        ),
     )
 
 
@@ -353,20 +360,20 @@ def _run_checks(
     subject: AbstractSubject,
     sample: AuditSample,
     responses: Responses,
-    reach: Fraction | float | None,
+    stated_ratio: Fraction | float | None,
 ) -> list[AuditCheck]:
     """Run all tests beyond the loss bounds."""
     checks: list[AuditCheck] = []
-    if subject.stated is not None:
-        checks += law_checks(sample, subject.stated)
+    if subject.stated_channel is not None:
+        checks += law_checks(sample, subject.stated_channel)
     checks += trace_checks(sample, dict(responses.traces), subject.constant)
     checks += text_checks(sample, responses.side_texts)
     run = min(subject.at_a_time, len(sample.places))
     checks += order_checks(sample, run)
-    checks += joint_checks(sample, run, responses.others)
+    checks += joint_checks(sample, run, responses.other_answers)
     checks += message_checks(sample, responses.messages)
-    if subject.stated is None and reach is not None:
-        checks += collision_check(sample, responses.reports, float(reach))
+    if subject.stated_channel is None and stated_ratio is not None:
+        checks += collision_check(sample, responses.reports, float(stated_ratio))
     if responses.has_unassigned_output:
         checks += _check_single_runs(subject)
     again = subject.respond_twice()
@@ -381,7 +388,9 @@ def _check_single_runs(subject: AbstractSubject) -> list[AuditCheck]:
         return []
     places, responses = runs
     first = np.arange(len(places)) // len(subject.answers) % 2 == 0
-    reading = _read_reports(subject.stated, responses.reports, places, first, len(subject.answers))
+    reading = _read_reports(
+        subject.stated_channel, responses.reports, places, first, len(subject.answers)
+    )
     sample = AuditSample(answers=subject.answers, places=places, first=first, reading=reading)
     return list(text_checks(sample, responses.side_texts, _FEW_ALONE))
 
@@ -390,7 +399,7 @@ def _draw_sample(
     subject: AbstractSubject,
     draws: int,
     dice: np.random.Generator,
-    done: Callable[[int], object] | None,
+    progress: Callable[[int], object] | None,
 ) -> tuple[AuditSample, Responses]:
     """Sample every answer equally often in random order, and split the draws at random."""
     size = len(subject.answers)
@@ -400,22 +409,22 @@ def _draw_sample(
     for start in range(0, len(places), subject.at_a_time):
         parts.append(subject.respond(places[start : start + subject.at_a_time]))
         come += len(parts[-1].reports)
-        if done is not None:
-            done(come)
+        if progress is not None:
+            progress(come)
     responses = _join_runs(parts)
     first = _choose_half(places, dice)
     sample = AuditSample(
         answers=subject.answers,
         places=places,
         first=first,
-        reading=_read_reports(subject.stated, responses.reports, places, first, size),
+        reading=_read_reports(subject.stated_channel, responses.reports, places, first, size),
     )
     return sample, responses
 
 
 def _join_runs(parts: Sequence[Responses]) -> Responses:
     """Join the responses of several runs."""
-    names = [(*part.traces, *part.side_texts, *part.others) for part in parts]
+    names = [(*part.traces, *part.side_texts, *part.other_answers) for part in parts]
     odd = next((columns for columns in names if columns != names[0]), names[0])
     if odd != names[0]:
         raise InputError("Responses", got=odd, allowed=f"in each run {', '.join(names[0])}")
@@ -429,7 +438,7 @@ def _join_runs(parts: Sequence[Responses]) -> Responses:
             name: np.concatenate([part.traces[name] for part in parts]) for name in parts[0].traces
         },
         side_texts=texts([part.side_texts for part in parts]),
-        others=texts([part.others for part in parts]),
+        other_answers=texts([part.other_answers for part in parts]),
         messages=tuple(chain(*(part.messages for part in parts))),
         has_unassigned_output=any(part.has_unassigned_output for part in parts),
     )
@@ -452,12 +461,12 @@ def _read_reports(
     return read_cells(reports, places, first, size)
 
 
-def _find_resolution(stated: Channel | None, sample: AuditSample, failure: float) -> float | None:
+def _find_resolution(stated: Channel | None, sample: AuditSample, alpha: float) -> float | None:
     if stated is None:
         return None
     from scipy.special import ndtri
 
     chances = stated.matrix[stated.matrix > 0]
-    reach = float(ndtri(1 - failure / (2 * len(chances)))) + _NINE_TIMES
+    deviates = float(ndtri(1 - alpha / (2 * len(chances)))) + _NINE_TIMES
     draws = len(sample.places) / len(sample.answers)
-    return float(np.sqrt(chances * (1 - chances) / draws).max()) * reach
+    return float(np.sqrt(chances * (1 - chances) / draws).max()) * deviates

@@ -56,7 +56,7 @@ class FormSubject(AbstractSubject):
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
     >>> subject = FormSubject(form, "affair")
-    >>> subject.answers, subject.stated.reports
+    >>> subject.answers, subject.stated_channel.reports
     (('yes', 'no'), ('yes', 'no', "don't know", 'nothing sent'))
     >>> subject.respond(np.array([0, 1])).traces["length in bytes"].tolist()
     [256.0, 256.0]
@@ -66,15 +66,15 @@ class FormSubject(AbstractSubject):
     question: str
     name: str = field(init=False, repr=False)
     answers: tuple[str, ...] = field(init=False, repr=False)
-    stated: Channel = field(init=False, repr=False)
+    stated_channel: Channel = field(init=False, repr=False)
     _steps: tuple[int, ...] = field(init=False, repr=False)
     constant: ClassVar[tuple[str, ...]] = (LENGTH,)
 
     def __post_init__(self) -> None:
-        stated, steps = _state_law(self._wire_question)
+        stated_channel, steps = _state_law(self._wire_question)
         object.__setattr__(self, "name", self.question)
-        object.__setattr__(self, "answers", stated.frame.answers)
-        object.__setattr__(self, "stated", stated)
+        object.__setattr__(self, "answers", stated_channel.frame.answers)
+        object.__setattr__(self, "stated_channel", stated_channel)
         object.__setattr__(self, "_steps", steps)
 
     @property
@@ -106,7 +106,7 @@ class FormSubject(AbstractSubject):
         return Responses(
             reports=tuple(reports),
             traces=traces,
-            others={name: tuple(column) for name, column in columns.items()},
+            other_answers={name: tuple(column) for name, column in columns.items()},
             messages=tuple(messages),
         )
 

@@ -1,7 +1,7 @@
 """Simultaneous lower confidence bounds on privacy losses from draws.
 
 On the first half of the draws an event is chosen for each loss; on the second half its chance is
-bounded by exact binomial limits, at a share of the failure that is the same for each limit
+bounded by exact binomial limits, at a share of α that is the same for each limit
 (Bonferroni). What the loss is stated to be stands beside it, exactly.
 """
 
@@ -61,7 +61,7 @@ class LossBound:
     ----------
     notion : str
         Which loss, or "guessing chance", or "power of a test".
-    between : tuple of str
+    answers : tuple of str
         The answers that are told apart, the likelier sender first; all answers for guessing.
     event : str
         The reports by which they are.
@@ -73,21 +73,21 @@ class LossBound:
     type_one_error : float or None
         For the power of a test its type I error, at most.
 
-    >>> bound = LossBound(notion="local privacy", between=("yes", "no"), event="“yes”",
+    >>> bound = LossBound(notion="local privacy", answers=("yes", "no"), event="“yes”",
     ...                   lower=1.2, stated=1.1)
-    >>> bound.is_loss, bound.broken
+    >>> bound.is_loss, bound.is_violated
     (True, True)
     """
 
     notion: str
-    between: tuple[str, ...]
+    answers: tuple[str, ...]
     event: str
     lower: float
     stated: float | None
     type_one_error: float | None = None
 
     @property
-    def broken(self) -> bool:
+    def is_violated(self) -> bool:
         """Whether more is given away than is stated."""
         return self.stated is not None and self.lower > self.stated + _SLACK
 
@@ -145,27 +145,27 @@ class Claims:
     Attributes
     ----------
     channel : Channel or None
-    reach : Fraction, float or None
+    stated_ratio : Fraction, float or None
         e^ε, the most that the chance of a report may differ; infinite for none.
     blank : str
         What a blank is called, if it is the channel's last report.
     """
 
     channel: Channel | None = None
-    reach: Fraction | float | None = None
+    stated_ratio: Fraction | float | None = None
     blank: str = ""
 
     def of_pair(self, first: int, other: int) -> float | None:
         """The local loss of two answers, ε."""
-        if self.reach is not None or self.channel is None:
-            return self._log(self.reach)
+        if self.stated_ratio is not None or self.channel is None:
+            return self._log(self.stated_ratio)
         return self._log(local_loss(self.channel).pairs[first][other])
 
     def advantage(self) -> float | None:
         """The stated distinguishing advantage: the largest total variation of two answers."""
         if self.channel is not None:
             return float(advantage(self.channel).value)
-        epsilon = self._log(self.reach)
+        epsilon = self._log(self.stated_ratio)
         return None if epsilon is None else math.tanh(epsilon / 2)
 
     def guessing(self, size: int) -> float | None:
@@ -173,16 +173,16 @@ class Claims:
         if self.channel is not None:
             rows = self.channel.matrix
             return float(rows.max(axis=0).sum() / len(rows))
-        epsilon = self._log(self.reach)
+        epsilon = self._log(self.stated_ratio)
         return None if epsilon is None else 1 / (1 + (size - 1) * math.exp(-epsilon))
 
     def curve(self, innocent: str, other: str) -> TradeoffFunction | None:
         """The trade-off function of an innocent answer and the one that a test looks for."""
         if self.channel is not None:
             return tradeoff(self.channel, innocent, other, view=View.REPORTS)
-        if self.reach is None:
+        if self.stated_ratio is None:
             return None
-        return error_floor(ratio=self.reach)
+        return error_floor(ratio=self.stated_ratio)
 
     def _log(self, value: Fraction | float | None) -> float | None:
         if value is None:
@@ -199,8 +199,8 @@ class _Planned:
     bound: Callable[[float], LossBound]
 
 
-def loss_bounds(sample: AuditSample, claims: Claims, failure: float) -> tuple[LossBound, ...]:
-    """Bound every loss from below: all bounds hold together, but for this failure probability.
+def loss_bounds(sample: AuditSample, claims: Claims, alpha: float) -> tuple[LossBound, ...]:
+    """Bound every loss from below: all bounds hold together, except with probability α.
 
     An event E that answer x sends so often and x′ so seldom shows a local loss of at least
     ln(lower limit of P(E | x) / upper limit of P(E | x′)).
@@ -209,15 +209,15 @@ def loss_bounds(sample: AuditSample, claims: Claims, failure: float) -> tuple[Lo
     ----------
     Jagielski, Ullman & Oprea (2020), for central mechanisms; Arcolezi & Gambs (2024), for local.
     """
-    chosen = [*_plan_pairs(sample, claims, failure), *_plan_messages(sample, claims, failure)]
+    chosen = [*_plan_pairs(sample, claims, alpha), *_plan_messages(sample, claims, alpha)]
     chosen += _plan_guesses(sample, claims)
-    tail = failure / sum(plan.limits for plan in chosen)
+    tail = alpha / sum(plan.limits for plan in chosen)
     return tuple(plan.bound(tail) for plan in chosen)
 
 
-def _plan_pairs(sample: AuditSample, claims: Claims, failure: float) -> Iterator[_Planned]:
+def _plan_pairs(sample: AuditSample, claims: Claims, alpha: float) -> Iterator[_Planned]:
     """Plan the local loss of every pair of answers, or of those that promise most."""
-    candidates, tail = [], failure / (2 * _MOST_PAIRS)
+    candidates, tail = [], alpha / (2 * _MOST_PAIRS)
     for first, other in sample.pairs():
         cells = sample.reading.between(first, other)
         begun, _ = sample.halves(cells)
@@ -242,7 +242,7 @@ _Event = tuple[Integers, Booleans]
 
 def _plan_ratio(
     notion: Notion,
-    between: tuple[str, ...],
+    answers: tuple[str, ...],
     event: str,
     above: _Event,
     below: _Event,
@@ -254,7 +254,7 @@ def _plan_ratio(
         low, high = _count_event(above, tail).lower, _count_event(below, tail).upper
         lower = max(0.0, math.log(low / high)) if low > 0 else 0.0
         return LossBound(
-            notion=notion.label, between=between, event=event, lower=lower, stated=stated
+            notion=notion.label, answers=answers, event=event, lower=lower, stated=stated
         )
 
     return _Planned(limits=2, bound=bound)
@@ -265,7 +265,7 @@ def _count_event(event: _Event, tail: float) -> Chance:
     return Chance(int(counts[chosen].sum()), int(counts.sum()), tail)
 
 
-def _plan_messages(sample: AuditSample, claims: Claims, failure: float) -> Iterator[_Planned]:
+def _plan_messages(sample: AuditSample, claims: Claims, alpha: float) -> Iterator[_Planned]:
     """Plan the losses of reports that are read as evidence, where it is known what they mean."""
     channel = claims.channel
     if channel is None:
@@ -277,7 +277,7 @@ def _plan_messages(sample: AuditSample, claims: Claims, failure: float) -> Itera
         begun, counts = np.delete(begun, blank, axis=1), np.delete(counts, blank, axis=1)
         if not (begun.sum(axis=1).all() and counts.sum(axis=1).all()):
             return  # of an answer nothing was sent: that it is so is found otherwise
-    tail = failure / (2 * _MOST_PAIRS)
+    tail = alpha / (2 * _MOST_PAIRS)
     for notion, stated, tried in _list_events(channel, begun, tail):
         best = _choose_most_promising(begun, tried, tail)
         if best is None:
@@ -428,7 +428,7 @@ class _Pair:
         low, high = self._limits(chosen, tail)
         return LossBound(
             notion=Notion.ADVANTAGE.label,
-            between=self.names,
+            answers=self.names,
             event=self.cells.describe(chosen),
             lower=max(0.0, low - high),
             stated=stated,
@@ -438,7 +438,7 @@ class _Pair:
         low, high = self._limits(chosen, tail)
         return LossBound(
             notion=POWER,
-            between=self.names,
+            answers=self.names,
             event=self.cells.describe(chosen),
             lower=low,
             stated=None if curve is None else 1 - float(curve.beta(high)),
@@ -466,7 +466,7 @@ def _plan_guessing(sample: AuditSample, claims: Claims) -> _Planned:
         lower = min(Chance(hits, draws, tail).lower, max(0.0, (hits - 1) / draws))
         return LossBound(
             notion=GUESSING,
-            between=sample.answers,
+            answers=sample.answers,
             event="the likeliest sender",
             lower=lower,
             stated=claims.guessing(len(sample.answers)),

@@ -98,7 +98,7 @@ class PageSubject(AbstractSubject):
     page: bytes | None = field(default=None, repr=False)
     name: str = field(init=False, repr=False)
     answers: tuple[str, ...] = field(init=False, repr=False)
-    stated: Channel = field(init=False, repr=False)
+    stated_channel: Channel = field(init=False, repr=False)
     constant: ClassVar[tuple[str, ...]] = (LENGTH,)
     at_a_time: ClassVar[int] = 100
 
@@ -114,8 +114,8 @@ class PageSubject(AbstractSubject):
             problem = "a page with an interviewer or a code"
             raise InputError(where, got=problem, allowed=allowed, remedy=remedy)
         object.__setattr__(self, "name", f"{self.question} on the page")
-        object.__setattr__(self, "stated", table_law(question))
-        object.__setattr__(self, "answers", self.stated.frame.answers)
+        object.__setattr__(self, "stated_channel", table_law(question))
+        object.__setattr__(self, "answers", self.stated_channel.frame.answers)
 
     def respond(self, places: Integers) -> Responses:
         """Take the survey once for each answer, in a browser that is opened for all of them."""
@@ -124,7 +124,7 @@ class PageSubject(AbstractSubject):
             chosen = [self._answer_others(position) for position in places.tolist()]
             bodies = thread.submit(self._collect_bodies, places.tolist(), chosen).result()
         names, values_sent = (
-            self.stated.reports,
+            self.stated_channel.reports,
             [read_report(body, self.form).values for body in bodies],
         )
         own_values = [values[self.question] for values in values_sent]
@@ -138,7 +138,9 @@ class PageSubject(AbstractSubject):
             for question in self._choice_questions
         }
         traces = {LENGTH: lengths}
-        return Responses(reports=reports, traces=traces, others=others, messages=tuple(bodies))
+        return Responses(
+            reports=reports, traces=traces, other_answers=others, messages=tuple(bodies)
+        )
 
     @property
     def _choice_questions(self) -> tuple[Question, ...]:

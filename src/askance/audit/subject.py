@@ -40,7 +40,7 @@ class Responses:
         What came with each report: a length in bytes, words that were drawn, seconds.
     side_texts : mapping of str to tuple of str
         What was written beside each report, such as a program's error output.
-    others : mapping of str to tuple of str
+    other_answers : mapping of str to tuple of str
         What was answered to, and sent of, each other question of the same person.
     messages : tuple of bytes
         The whole message that held each report, or nothing.
@@ -51,7 +51,7 @@ class Responses:
     reports: tuple[str, ...]
     traces: Mapping[str, Floats] = field(default_factory=dict)
     side_texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    others: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    other_answers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     messages: tuple[bytes, ...] = ()
     has_unassigned_output: bool = False
 
@@ -69,7 +69,7 @@ class Responses:
         messages = _need_messages(self.messages)
         if messages and len(messages) != len(reports):
             raise InputError("Responses.messages", got=len(messages), allowed="one for each report")
-        for name in ("side_texts", "others"):
+        for name in ("side_texts", "other_answers"):
             columns = _need_columns(getattr(self, name), f"Responses.{name}", len(reports))
             object.__setattr__(self, name, kept_mapping(columns))
         object.__setattr__(self, "reports", reports)
@@ -107,7 +107,7 @@ class AbstractSubject(ABC):
         What it is called in a verdict.
     answers : tuple of str
         The answers that it can be asked: two or more.
-    stated : Channel or None
+    stated_channel : Channel or None
         What it says of itself: how probable each report is given each answer.
     constant : tuple of str
         Traces that must be the same for every report, such as the length of a padded body.
@@ -118,12 +118,12 @@ class AbstractSubject(ABC):
     __slots__ = ()
     name: str
     answers: tuple[str, ...]
-    stated: Channel | None
+    stated_channel: Channel | None
     constant: ClassVar[tuple[str, ...]] = ()
     at_a_time: ClassVar[int] = 1 << 12
 
     @property
-    def reach(self) -> Fraction | float | None:
+    def stated_ratio(self) -> Fraction | float | None:
         """What is stated of the local loss, e^ε, where that is not in a channel's chances."""
         return None
 
@@ -146,18 +146,22 @@ class AbstractSubject(ABC):
         return None
 
 
-def need_answers(answers: object, stated: object, where: str) -> tuple[str, ...]:
+def need_answers(answers: object, stated_channel: object, where: str) -> tuple[str, ...]:
     """Read the names of answers, and see that a stated channel is about these."""
     named = tuple(answers) if isinstance(answers, list | tuple) else ()
     if len(named) < 2 or not all(map(_is_line, named)) or len(set(named)) < len(named):
         allowed = "a list of two or more different names, of one line each"
         raise InputError(f"{where}.answers", got=answers, allowed=allowed)
-    if stated is not None and not isinstance(stated, Channel):
+    if stated_channel is not None and not isinstance(stated_channel, Channel):
         allowed = "a Channel, or None where no chances are stated"
-        raise InputError(f"{where}.stated", got=type(stated).__name__, allowed=allowed)
-    if stated is not None and stated.frame.answers != named:
-        problem = ", ".join(stated.frame.answers)
-        raise InputError(f"{where}.stated", got=problem, allowed="a channel of these answers")
+        raise InputError(
+            f"{where}.stated_channel", got=type(stated_channel).__name__, allowed=allowed
+        )
+    if stated_channel is not None and stated_channel.frame.answers != named:
+        problem = ", ".join(stated_channel.frame.answers)
+        raise InputError(
+            f"{where}.stated_channel", got=problem, allowed="a channel of these answers"
+        )
     return named
 
 

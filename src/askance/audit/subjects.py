@@ -48,11 +48,11 @@ class FunctionSubject(AbstractSubject):
     Attributes
     ----------
     answers : sequence of str
-    send : callable
+    function : callable
         Called with the name of an answer. What it gives is written as text, None as "nothing sent".
         Bytes are a message, every byte of which is looked at. An error is a report too, unless
         nothing else comes.
-    stated : Channel or None
+    stated_channel : Channel or None
         What it is said to be.
 
     >>> subject = FunctionSubject(["yes", "no"], lambda answer: answer)
@@ -61,21 +61,21 @@ class FunctionSubject(AbstractSubject):
     """
 
     answers: tuple[str, ...]
-    send: Callable[[str], object] = field(repr=False)
-    stated: Channel | None = None
+    function: Callable[[str], object] = field(repr=False)
+    stated_channel: Channel | None = None
     name: str = "a function"
 
     def __post_init__(self) -> None:
-        named = need_answers(self.answers, self.stated, "FunctionSubject")
+        named = need_answers(self.answers, self.stated_channel, "FunctionSubject")
         object.__setattr__(self, "answers", named)
-        need_function(self.send, self.name, "FunctionSubject.send")
+        need_function(self.function, self.name, "FunctionSubject.function")
 
     def respond(self, places: Integers) -> Responses:
         """Call the function with each answer."""
         replies, errors = list[object](), list[Exception]()
         for position in places.tolist():
             try:
-                replies.append(self.send(self.answers[position]))
+                replies.append(self.function(self.answers[position]))
             except Exception as error:  # whatever goes wrong for one answer may tell it
                 errors.append(error)
                 replies.append(f"error: {type(error).__name__}: {error}")
@@ -96,9 +96,9 @@ class BatchSubject(AbstractSubject):
     Attributes
     ----------
     answers : sequence of str
-    ask : callable
+    function : callable
         Called with a list of answers, by name; gives `Responses` of as many reports.
-    stated : Channel or None
+    stated_channel : Channel or None
         What it is said to be.
 
     >>> def service(answers):
@@ -108,18 +108,18 @@ class BatchSubject(AbstractSubject):
     """
 
     answers: tuple[str, ...]
-    ask: Callable[[list[str]], Responses] = field(repr=False)
-    stated: Channel | None = None
+    function: Callable[[list[str]], Responses] = field(repr=False)
+    stated_channel: Channel | None = None
     name: str = "a service"
 
     def __post_init__(self) -> None:
-        named = need_answers(self.answers, self.stated, "BatchSubject")
+        named = need_answers(self.answers, self.stated_channel, "BatchSubject")
         object.__setattr__(self, "answers", named)
-        need_function(self.ask, self.name, "BatchSubject.ask")
+        need_function(self.function, self.name, "BatchSubject.function")
 
     def respond(self, places: Integers) -> Responses:
         """Ask for all of them at once."""
-        responses = self.ask([self.answers[position] for position in places.tolist()])
+        responses = self.function([self.answers[position] for position in places.tolist()])
         allowed = f"Responses to {len(places)} answers"
         need(responses, Responses, self.name, allowed)
         if len(responses.reports) != len(places):
@@ -186,7 +186,7 @@ class ChannelSubject(AbstractSubject):
     ('no', 'yes', 'yes', 'yes', 'yes')
     >>> towns = Frame([f"town {number}" for number in range(12)])
     >>> subject = ChannelSubject(UnaryEncoding(truth="3/4", lie="1/4").channel(towns), rng=1)
-    >>> subject.respond(np.array([0, 11])).reports, subject.reach
+    >>> subject.respond(np.array([0, 11])).reports, subject.stated_ratio
     (('100000010100', '010010000001'), Fraction(9, 1))
     """
 
@@ -194,13 +194,13 @@ class ChannelSubject(AbstractSubject):
     rng: Any = field(default=None, repr=False)
     name: str = "a channel"
     answers: tuple[str, ...] = field(init=False, repr=False)
-    stated: Channel | None = field(init=False, repr=False)
+    stated_channel: Channel | None = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         need(self.channel, Channel, "ChannelSubject.channel", "a Channel")
         answers = need_answers(self.channel.frame.answers, None, "ChannelSubject.channel")
         object.__setattr__(self, "answers", answers)
-        object.__setattr__(self, "stated", self.channel if self._nameless is None else None)
+        object.__setattr__(self, "stated_channel", self.channel if self._nameless is None else None)
         if self.rng is not None:
             object.__setattr__(self, "rng", random_stream(self.rng, _STREAM))
 
@@ -210,7 +210,7 @@ class ChannelSubject(AbstractSubject):
         return None if oracle is None or oracle.coded == "names" else oracle
 
     @property
-    def reach(self) -> Fraction | float | None:
+    def stated_ratio(self) -> Fraction | float | None:
         """Where they have none, e^ε of its local loss."""
         return None if self._nameless is None else self._nameless.ratio
 
@@ -249,7 +249,7 @@ class ProgramSubject(AbstractSubject):
     command : sequence of str
         The program and its arguments.
     answers : sequence of str
-    stated : Channel or None
+    stated_channel : Channel or None
         What it says that it does; a report is then the name of one of the channel's.
     one_by_one : bool
 
@@ -266,12 +266,12 @@ class ProgramSubject(AbstractSubject):
 
     command: tuple[str, ...]
     answers: tuple[str, ...]
-    stated: Channel | None = None
+    stated_channel: Channel | None = None
     one_by_one: bool = False
     name: str = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        named = need_answers(self.answers, self.stated, "ProgramSubject")
+        named = need_answers(self.answers, self.stated_channel, "ProgramSubject")
         allowed = "a list of a program and its arguments"
         words = need_texts(self.command, "ProgramSubject.command", allowed)
         if not words or not all(words):

@@ -561,7 +561,7 @@ class RangeIdentification:
         Pieces of which only sums can be learnt, because the ranges that are sent never tell them
         apart; then F is learnt only up to what they trade.
 
-    >>> RangeIdentification(cuts=(1.0,), pieces=((0.0, 1.0), (1.0, 3.0)), step=1.0).unlearnt
+    >>> RangeIdentification(cuts=(1.0,), pieces=((0.0, 1.0), (1.0, 3.0)), step=1.0).unresolved
     ((1.0, 3.0),)
     """
 
@@ -571,21 +571,23 @@ class RangeIdentification:
     non_identified: tuple[tuple[float, float], ...] = ()
 
     @property
-    def unlearnt(self) -> tuple[tuple[float, float], ...]:
+    def unresolved(self) -> tuple[tuple[float, float], ...]:
         """The pieces wider than one step: the part of the line that stays open."""
         return tuple(piece for piece in self.pieces if piece[1] - piece[0] > self.step * (1 + 1e-9))
 
     @property
     def complete(self) -> bool:
         """Whether the distribution is identified at every step of the line."""
-        return not self.unlearnt and not self.non_identified
+        return not self.unresolved and not self.non_identified
 
     def to_dict(self) -> Json:
         """Write the diagnosis for JSON."""
-        return json_of(self, "cuts pieces step unlearnt confounded=non_identified complete")
+        return json_of(
+            self, "cuts pieces step unlearnt=unresolved confounded=non_identified complete"
+        )
 
     def _table(self) -> Listing:
-        rows = [[describe_piece(piece), number(piece[1] - piece[0])] for piece in self.unlearnt]
+        rows = [[describe_piece(piece), number(piece[1] - piece[0])] for piece in self.unresolved]
         notes = [f"learnt at {len(self.cuts)} points, in steps of {number(self.step)}"]
         if self.cuts:
             notes[0] += f" from {number(self.cuts[0])} to {number(self.cuts[-1])}"

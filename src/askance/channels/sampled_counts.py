@@ -339,7 +339,7 @@ class SampledSupports:
         return correlation(slope @ self.together @ slope.T)
 
     @property
-    def effective(self) -> Floats:
+    def effective_sample_size(self) -> Floats:
         """Effective numbers of reports, shape (k,): f(1 − f) over the variance.
 
         Where all reports say the same they are as many as their weights allow (Kish, 1965).

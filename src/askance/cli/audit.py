@@ -9,7 +9,7 @@ from typing import Annotated, final
 import click
 import msgspec
 
-from askance.audit.auditor import FAILURE, Audit
+from askance.audit.auditor import ALPHA, Audit
 from askance.audit.auditor import audit as audited
 from askance.audit.form_subject import FormSubject
 from askance.audit.page_subject import PageSubject
@@ -68,8 +68,8 @@ class AuditRequest(msgspec.Struct, frozen=True, kw_only=True):
         Instead of `--epsilon`: e^ε, exactly.
     draws : int, optional
         Reports to look at for each question (100,000; of a page 500).
-    failure : float
-        How often a right mechanism may be found fault with, for each question.
+    alpha : float
+        The chance of a false alarm for a correct mechanism, for each question.
     seed : int, optional
         The seed of the analyst's dice: who is asked when; reports are drawn by fresh bits all the
         same.
@@ -87,7 +87,7 @@ class AuditRequest(msgspec.Struct, frozen=True, kw_only=True):
     epsilon: Exact | None = None
     ratio: Exact | None = None
     draws: Positive | None = None
-    failure: float = FAILURE
+    alpha: float = ALPHA
     seed: int | None = None
     html: Path | None = None
     json: PrintJson = False
@@ -125,9 +125,9 @@ def _run_audits(
                 epsilon=request.epsilon,
                 ratio=request.ratio,
                 draws=draws,
-                failure=request.failure,
+                alpha=request.alpha,
                 rng=request.seed,
-                done=lambda drawn, before=i * draws: move(before + drawn),  # type: ignore[misc]
+                progress=lambda drawn, before=i * draws: move(before + drawn),  # type: ignore[misc]
             )
             for i, subject in enumerate(subjects)
         ]
@@ -146,7 +146,7 @@ def _subjects(request: AuditRequest) -> Iterator[AbstractSubject]:
         if len(names) != 1:
             allowed = "one question that the program answers: --question NAME"
             raise InputError("audit", got=f"{len(names)} questions", allowed=allowed)
-        stated = FormSubject(form, names[0]).stated
+        stated = FormSubject(form, names[0]).stated_channel
         command = tuple(shlex.split(request.program))
         yield ProgramSubject(command, stated.frame.answers, stated, request.one_by_one)
         return
@@ -182,7 +182,7 @@ def _page(path: Path | None, audits: list[Audit], draws: int) -> str:
         "An audit" if path is None else f"An audit of {path.name}",
         audits,
         kind="audit",
-        lead=_LEAD.format(draws=draws, once=1 / audits[0].failure),
+        lead=_LEAD.format(draws=draws, once=1 / audits[0].alpha),
         caption=_CAPTION,
         key="what is stated",
         command=shlex.join(["askance", *sys.argv[1:]]),

@@ -127,7 +127,7 @@ def _make_result(
     if estimate.noncompliers and isinstance(estimate.tally, GroupedTally):
         document["everybody"], sentence = _test_compliance(estimate)
         notes.append(f"that everybody complies: {sentence}")
-    if not estimate.classes.determined.all():
+    if not estimate.classes.is_identified.all():
         notes.append(_OPEN)
     tested = [estimate.test] if estimate.test.freedom else []
     results = strips if strip_alone else (estimate, *tested, *strips)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, final
 
-from askance.inference.replicate_weights import hear_replicates
+from askance.inference.replicate_weights import track_replicates
 
 _PATIENCE = 2.0  # seconds without a bar
 
@@ -15,7 +15,7 @@ def replicate_progress() -> Iterator[None]:
     """Show a bar on standard error, in a terminal, while replicates are fitted."""
     bar = _ReplicateBar()
     try:
-        with hear_replicates(bar.hear):
+        with track_replicates(bar.hear):
             yield
     finally:
         bar.stop()

@@ -86,7 +86,7 @@ class MechanismCost:
     odds : Fraction or float
         How many times a report multiplies the odds of the sensitive answer, at most: the measure of
         jeopardy of Leysieffer & Warner (1976).
-    guessed : Fraction
+    guess_probability : Fraction
         How often, at most, a report tells two equally likely answers apart.
     variance : float
         Of the estimated share, times the number of people.
@@ -105,7 +105,7 @@ class MechanismCost:
     channel: Channel
     epsilon: float
     odds: Fraction | float
-    guessed: Fraction
+    guess_probability: Fraction
     variance: float
     effective_sample_size: float
     description: str
@@ -118,7 +118,7 @@ class MechanismCost:
                 "mechanism": {"name": self.mechanism.name, **self.mechanism.parameters()},
                 "epsilon": self.epsilon,
                 "odds": float(self.odds),
-                "guessed": float(self.guessed),
+                "guessed": float(self.guess_probability),
                 "variance": self.variance,
                 "effective_sample_size": self.effective_sample_size,
             }
@@ -199,7 +199,7 @@ def _cells(cost: MechanismCost) -> list[str]:
         "∞" if math.isinf(cost.epsilon) else f"{math.ceil(1000 * cost.epsilon - 1e-9) / 1000:.3f}"
     )
     odds = "∞" if cost.odds == math.inf else f"{math.ceil(100 * cost.odds) / 100:.2f}"
-    guessed = f"{math.ceil(1000 * cost.guessed) / 10:.1f} %"
+    guessed = f"{math.ceil(1000 * cost.guess_probability) / 10:.1f} %"
     size = cost.effective_sample_size
     people = f"{size:,.0f}" if size >= 10 else number(size, 2)
     return [cost.description, odds, loss, guessed, number(cost.variance, 3), people]
@@ -368,7 +368,7 @@ def _cost(name: str, recipe: AbstractMechanism, prevalence: float, people: int) 
         channel=channel,
         epsilon=local.epsilon if local.value != math.inf else math.inf,
         odds=_max_odds_factor(channel),
-        guessed=(1 + Fraction(gain.value)) / 2,
+        guess_probability=(1 + Fraction(gain.value)) / 2,
         variance=variance,
         effective_sample_size=people * share * (1 - share) / variance,
         description=_describe_named(name, recipe),

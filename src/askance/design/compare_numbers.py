@@ -30,8 +30,9 @@ _RANGES: tuple[AbstractRangeMechanism, ...] = (Cuts(), Cuts(number=2))
 _NONE = 1e-9  # of the variance of the numbers: what rounding leaves of an added variance of 0
 _HEAD = ["asked by", "effective sample", "ε", "farthest", "typical", "guessed", "possible"]
 _COLUMNS = (
-    "asked=label beside=equal_in variance effective_sample_size epsilon farthest typical guessed "
-    "left_possible"
+    "asked=label beside=matched_on variance effective_sample_size epsilon "
+    "farthest=max_total_variation typical=mean_total_variation guessed=guess_probability "
+    "left_possible=mean_coverage"
 )
 
 
@@ -43,7 +44,7 @@ class NumberCost:
     Attributes
     ----------
     label : str
-    equal_in : str
+    matched_on : str
         What it has in common with the ranges above it; empty for ranges.
     mechanism : AbstractRangeMechanism, DiscreteLaplace or Scrambling
     variance : float
@@ -52,12 +53,12 @@ class NumberCost:
         How many people, asked directly, would tell as much as all that are asked.
     epsilon : float
         The local loss over all numbers; infinite where a report rules a number out.
-    farthest, typical : float
+    max_total_variation, mean_total_variation : float
         How much better than by chance a report tells two numbers apart (their total variation):
         the two that it tells apart best, and on average two different ones of two people.
-    guessed : float
+    guess_probability : float
         How often the likeliest number, given the report, is the true one.
-    left_possible : float
+    mean_coverage : float
         The share of people whose number a report does not rule out, on average.
 
     >>> from askance.design import NumberCost, compare_numbers
@@ -68,15 +69,15 @@ class NumberCost:
     """
 
     label: str
-    equal_in: str
+    matched_on: str
     mechanism: AbstractRangeMechanism | DiscreteLaplace | Scrambling
     variance: float
     effective_sample_size: float
     epsilon: float
-    farthest: float
-    typical: float
-    guessed: float
-    left_possible: float
+    max_total_variation: float
+    mean_total_variation: float
+    guess_probability: float
+    mean_coverage: float
 
     def to_dict(self) -> Json:
         """Write it for JSON; an infinite loss becomes None."""
@@ -87,13 +88,17 @@ class NumberCost:
         """What stands in a table: what it gives away is rounded up."""
         percentages = (
             math.ceil(1000 * chance - 1e-6) / 10
-            for chance in (self.farthest, self.typical, self.guessed)
+            for chance in (
+                self.max_total_variation,
+                self.mean_total_variation,
+                self.guess_probability,
+            )
         )
         loss = "∞" if math.isinf(self.epsilon) else f"{math.ceil(100 * self.epsilon) / 100:.2f}"
         people = self.effective_sample_size
         size = f"{people:,.0f}" if people >= 10 else number(people, 2)
-        possible = f"{math.floor(1000 * self.left_possible + 1e-6) / 10:.1f} %"
-        label = f"  {self.label}, {self.equal_in}" if self.equal_in else self.label
+        possible = f"{math.floor(1000 * self.mean_coverage + 1e-6) / 10:.1f} %"
+        label = f"  {self.label}, {self.matched_on}" if self.matched_on else self.label
         return (label, size, loss, *(f"{percentage:.1f} %" for percentage in percentages), possible)
 
 
@@ -264,11 +269,11 @@ class _Population:
             self._noise(
                 "same advantage",
                 lambda decay: -_typical_advantage(self, _noise_matrix(self, decay)),
-                -own.typical,
+                -own.mean_total_variation,
             ),
         ]
 
-    def _noise(self, equal_in: str, rises: Callable[[float], float], wanted: float) -> NumberCost:
+    def _noise(self, matched_on: str, rises: Callable[[float], float], wanted: float) -> NumberCost:
         """Take the discrete Laplace noise at which something that rises with α is as wanted."""
         low, high = 1e-9, 60.0  # of ln 1/α
         for _ in range(60):
@@ -278,15 +283,15 @@ class _Population:
         recipe = DiscreteLaplace(
             decay=min(max(decay, Fraction(1, 10_000)), Fraction(9_999, 10_000))
         )
-        return self.noisy(recipe, equal_in)
+        return self.noisy(recipe, matched_on)
 
-    def noisy(self, recipe: DiscreteLaplace, equal_in: str) -> NumberCost:
+    def noisy(self, recipe: DiscreteLaplace, matched_on: str) -> NumberCost:
         """Judge discrete Laplace noise."""
         channel = recipe.channel(Frame([str(tick) for tick in range(self.line.ticks)]))
         variance = _best_variance(self, channel.matrix)
         loss = local_loss(channel).epsilon
         name = "discrete Laplace"
-        return self._judged(name, equal_in, recipe, channel.matrix, variance, loss)
+        return self._judged(name, matched_on, recipe, channel.matrix, variance, loss)
 
     def _addend(self, added: float) -> NumberCost:
         """An even addend from −m to m, with m(m + 1)/3 next to what is to be added."""
@@ -311,7 +316,7 @@ class _Population:
     def _judged(
         self,
         label: str,
-        equal_in: str,
+        matched_on: str,
         mechanism: AbstractRangeMechanism | DiscreteLaplace | Scrambling,
         matrix: Floats,
         variance: float,
@@ -321,15 +326,15 @@ class _Population:
         possible = self.shares @ (matrix > 0)
         return NumberCost(
             label=label,
-            equal_in=equal_in,
+            matched_on=matched_on,
             mechanism=mechanism,
             variance=variance,
             effective_sample_size=self.people * self.spread / variance,
             epsilon=epsilon,
-            farthest=float(distances.max()),
-            typical=_mean_total_variation(self, distances),
-            guessed=float((self.shares[:, None] * matrix).max(axis=0).sum()),
-            left_possible=float(self.shares @ matrix @ possible),
+            max_total_variation=float(distances.max()),
+            mean_total_variation=_mean_total_variation(self, distances),
+            guess_probability=float((self.shares[:, None] * matrix).max(axis=0).sum()),
+            mean_coverage=float(self.shares @ matrix @ possible),
         )
 
 

@@ -166,7 +166,7 @@ if TYPE_CHECKING:
         ReplicateWeights as ReplicateWeights,
         balanced_replicates as balanced_replicates,
         bootstrap as bootstrap,
-        hear_replicates as hear_replicates,
+        track_replicates as track_replicates,
         jackknife as jackknife,
     )
     from askance.inference.joint_inclusion import JointInclusion as JointInclusion

@@ -34,6 +34,12 @@ from askance_collect.arguments import checked
 from askance_collect.errors import InputError
 
 _POINTS = 200  # variances between groups
+_KEYS = {
+    "shrinkage": "borrowed",
+    "between_sd": "between",
+    "is_between_sd_known": "is_between_known",
+}
+"""Attributes that JSON has under another key."""
 _FAINT = 1e-12  # of the weight of the likeliest
 _ENDLESS = 1e9  # times the square of how far figures lie apart, where the support has no ends
 _MOST = 1e100
@@ -59,17 +65,17 @@ class FayHerriotEstimates:
         Ends of the interval with equal tails.
     direct, direct_se : array, shape (groups,)
         As given; not a number of a group without an estimate.
-    borrowed : array, shape (groups,)
+    shrinkage : array, shape (groups,)
         How much of the value comes from the covariates and not from the group: 1 of a group
         without an estimate.
     terms : tuple of str
         The intercept, and the covariates.
     coefficients, coefficient_se : array, shape (terms,)
         Posterior means and standard deviations.
-    between : float
+    between_sd : float
         The standard deviation of true figures about what covariates say: the posterior median, or
         as it was given.
-    is_between_known : bool
+    is_between_sd_known : bool
         Whether it was given.
     support : (float, float)
         Between which figures can be.
@@ -88,23 +94,23 @@ class FayHerriotEstimates:
     upper: Floats
     direct: Floats
     direct_se: Floats
-    borrowed: Floats
+    shrinkage: Floats
     terms: tuple[str, ...]
     coefficients: Floats
     coefficient_se: Floats
-    between: float
-    is_between_known: bool = False
+    between_sd: float
+    is_between_sd_known: bool = False
     support: tuple[float, float]
     level: float
 
     def __post_init__(self) -> None:
-        arrays = "value se lower upper direct direct_se borrowed coefficients coefficient_se"
+        arrays = "value se lower upper direct direct_se shrinkage coefficients coefficient_se"
         keep_read_only(self, arrays)
 
     def columns(self) -> Cells:
         """The head of a table, and its rows, numbers as they are."""
         head = ["group", "value", "se", "lower", "upper", "direct", "borrowed"]
-        columns = (self.value, self.se, self.lower, self.upper, self.direct, self.borrowed)
+        columns = (self.value, self.se, self.lower, self.upper, self.direct, self.shrinkage)
         return head, cells_of(self.groups, *columns)
 
     @property
@@ -114,12 +120,12 @@ class FayHerriotEstimates:
 
     def to_dict(self) -> Json:
         """Write the figures for JSON; None for a direct one of a group that has none."""
-        written = json_of(self)
+        written = json_of(self, keys=_KEYS)
         is_known = written.pop("is_between_known")
         return written | ({"is_between_known": True} if is_known else {})
 
     def _table(self) -> Listing:
-        columns = (self.value, self.se, self.lower, self.upper, self.direct, self.borrowed)
+        columns = (self.value, self.se, self.lower, self.upper, self.direct, self.shrinkage)
         rows = [
             [name, *(number(float(column[i])) for column in columns)]
             for i, name in enumerate(self.groups)
@@ -131,7 +137,7 @@ class FayHerriotEstimates:
             f"{name}: {number(float(value))} (se {number(float(se))})"
             for name, value, se in coefficients
         ]
-        notes.append(f"standard deviation between groups alike: {number(self.between)}")
+        notes.append(f"standard deviation between groups alike: {number(self.between_sd)}")
         return "figure of each group, drawn towards its covariates", head, rows, notes
 
     def plot(self, ax: Any = None) -> Any:
@@ -158,7 +164,7 @@ def fay_herriot(
     groups: Sequence[str] | None = None,
     terms: Sequence[str] | None = None,
     support: tuple[float, float] = (0.0, 1.0),
-    between: float | None = None,
+    between_sd: float | None = None,
 ) -> FayHerriotEstimates:
     r"""Small area estimation with area-level covariates: the Fay–Herriot model, hierarchical Bayes.
 
@@ -195,7 +201,7 @@ def fay_herriot(
         Names of the groups, and of the covariates.
     support : (float, float)
         Between which figures can be; of any number (−∞, ∞).
-    between : float, optional
+    between_sd : float, optional
         √A, where it is known.
 
     Raises
@@ -231,15 +237,15 @@ def fay_herriot(
     predictors = covariates_of(covariates, len(direct), terms, np.isfinite(direct).astype(float))
     names = _read_names(groups, len(direct))
     _refuse_few(int(np.isfinite(direct).sum()), predictors.matrix.shape[1])
-    _refuse_outside(support, between)
+    _refuse_outside(support, between_sd)
     variances = _variance_grid(direct, error, predictors.matrix, support)
-    if between is not None:
-        variances = np.array([between**2])
+    if between_sd is not None:
+        variances = np.array([between_sd**2])
     model = _Model.of(direct, error, predictors.matrix, variances)
     estimates = _average_over_variances(
         model, variances, (direct, error), (names, predictors.terms), (support, level)
     )
-    return replace(estimates, is_between_known=between is not None)
+    return replace(estimates, is_between_sd_known=between_sd is not None)
 
 
 def _average_over_variances(
@@ -262,11 +268,11 @@ def _average_over_variances(
         upper=upper,
         direct=direct[0],
         direct_se=direct[1],
-        borrowed=weights @ model.borrowed,
+        shrinkage=weights @ model.shrinkage,
         terms=("intercept", *names[1]),
         coefficients=coefficients,
         coefficient_se=np.sqrt(spread),
-        between=float(np.sqrt(np.interp(0.5, np.cumsum(weights) - weights / 2, variances))),
+        between_sd=float(np.sqrt(np.interp(0.5, np.cumsum(weights) - weights / 2, variances))),
         support=support,
         level=level,
     )
@@ -316,12 +322,12 @@ def _refuse_few(estimated: int, coefficients: int) -> None:
         )
 
 
-def _refuse_outside(support: tuple[float, float], between: float | None) -> None:
+def _refuse_outside(support: tuple[float, float], between_sd: float | None) -> None:
     low, high = support
     if not low < high:
         raise InputError("fay_herriot.support", got=support, allowed="(low, high), low first")
-    if between is not None and not 0 <= between <= _MOST:
-        raise InputError("fay_herriot.between", got=between, allowed="a number in [0, 10¹⁰⁰]")
+    if between_sd is not None and not 0 <= between_sd <= _MOST:
+        raise InputError("fay_herriot.between_sd", got=between_sd, allowed="a number in [0, 10¹⁰⁰]")
 
 
 @final
@@ -335,14 +341,14 @@ class _Model:
         How likely each is, of all.
     mean, variance : array, shape (h, groups)
         Of the figure of each group.
-    borrowed : array, shape (h, groups)
+    shrinkage : array, shape (h, groups)
     coefficients, coefficient_variances : array, shape (h, c + 1)
     """
 
     weights: Floats
     mean: Floats
     variance: Floats
-    borrowed: Floats
+    shrinkage: Floats
     coefficients: Floats
     coefficient_variances: Floats
 
@@ -363,12 +369,12 @@ class _Model:
         lost = (precision * (y - fitted) ** 2).sum(axis=1)
         logs = (np.log(np.where(some, precision, 1.0)).sum(axis=1) + volume - lost) / 2
         likely = np.exp(logs - logs.max()) * _trapezoid_weights(between)
-        borrowed = np.where(some, np.where(some, error**2, 0.0) * precision, 1.0)
+        shrinkage = np.where(some, np.where(some, error**2, 0.0) * precision, 1.0)
         return cls(
             weights=likely / likely.sum(),
-            mean=y * (1 - borrowed) + borrowed * fitted,
-            variance=between[:, None] * borrowed + borrowed**2 * leverage,
-            borrowed=borrowed,
+            mean=y * (1 - shrinkage) + shrinkage * fitted,
+            variance=between[:, None] * shrinkage + shrinkage**2 * leverage,
+            shrinkage=shrinkage,
             coefficients=beta,
             coefficient_variances=np.diagonal(inverse, axis1=1, axis2=2),
         )

@@ -224,7 +224,7 @@ def fits_to_replicates(
     array([[1.],
            [3.]])
     """
-    values, hear = np.tile(full, (sampling.replicates.shape[1], 1)), _HEARING.get()
+    values, report_progress = np.tile(full, (sampling.replicates.shape[1], 1)), _PROGRESS.get()
     counted = np.flatnonzero(sampling.rscales > 0).tolist()
     for done, column in enumerate(counted, start=1):
         weights, where = sampling.replicates[:, column], f"sampling.replicates[:, {column}]"
@@ -240,36 +240,36 @@ def fits_to_replicates(
             problem, allowed, remedy = missing
             raise NotIdentified(where, got=problem, allowed=allowed, remedy=remedy)
         values[column] = estimate
-        hear(done, len(counted))
+        report_progress(done, len(counted))
     return values
 
 
-_HEARING: ContextVar[Callable[[int, int], None]] = ContextVar("hearing", default=lambda *_: None)
+_PROGRESS: ContextVar[Callable[[int, int], None]] = ContextVar("progress", default=lambda *_: None)
 
 
 @contextmanager
 @checked
-def hear_replicates(done: Callable[[int, int], Any]) -> Iterator[None]:
+def track_replicates(progress: Callable[[int, int], Any]) -> Iterator[None]:
     """Call a function after each fitted replicate, inside ``with``: for a progress bar.
 
     Parameters
     ----------
-    done : callable
-        Is told how many are fitted, and how many there are.
+    progress : callable
+        Called with how many replicates are fitted, and how many there are.
 
     >>> import askance as ak
     >>> q, reports = ak.Warner(truth=1).channel(ak.Frame(["yes", "no"])), ["yes", "no", "no"] * 4
     >>> sampling = ak.inference.jackknife(ak.inference.SamplingDesign(clusters=["a", "b"] * 6))
-    >>> with ak.inference.hear_replicates(lambda done, many: print(f"{done} of {many}")):
+    >>> with ak.inference.track_replicates(lambda done, many: print(f"{done} of {many}")):
     ...     fit = ak.response_regression(reports, None, q, sampling=sampling)
     1 of 2
     2 of 2
     """
-    token = _HEARING.set(done)
+    token = _PROGRESS.set(progress)
     try:
         yield
     finally:
-        _HEARING.reset(token)
+        _PROGRESS.reset(token)
 
 
 def ratio_covariance(

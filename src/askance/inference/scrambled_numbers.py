@@ -261,7 +261,7 @@ class ScrambledMean:
     level : float
     freedom : float
         Degrees of freedom of the interval; infinite without a sampling design.
-    by_channel : bool
+    is_from_channel : bool
         Whether numbers went through a channel, whose losses are known.
     model : ScramblingModel, optional
         Whose scrambled design it was.
@@ -285,7 +285,7 @@ class ScrambledMean:
     effective_sample_size: float
     level: float
     freedom: float = np.inf
-    by_channel: bool = False
+    is_from_channel: bool = False
     model: ScramblingModel | None = None
 
     @property
@@ -326,7 +326,7 @@ class ScrambledMean:
     def _margins(self, count: int) -> Margins:
         value = np.array([self.value, self.total][:count])
         se = np.array([self.se, self.total_se][:count])
-        kind = "perturbed" if self.by_channel else "scrambled"
+        kind = "perturbed" if self.is_from_channel else "scrambled"
         title = f"mean of {kind} numbers, {self.scrambling}"
         labels = ("mean", "total")[:count]
         return normal_margins(title, labels, value, np.outer(se, se), self.level, self.freedom)
@@ -346,7 +346,7 @@ class ScrambledMean:
         notes = [
             f"{self.n:,} reports" + ("" if np.isnan(self.deviation) else worth),
             "local_loss of the channel tells what a report gives away"
-            if self.by_channel
+            if self.is_from_channel
             else "no finite ε follows from the moments of a scramble",
         ]
         if self.freedom < np.inf:
@@ -586,7 +586,7 @@ def mean_of_numbers(
     scores = _solve_scores(tally.channel, _read_values(tally.channel, values))
     name = f"{len(tally.channel.frame):,} answers"
     moments, freedom = _estimate_from_counts(tally, scores, population)
-    return replace(moments.estimate(name, level, freedom), by_channel=True)
+    return replace(moments.estimate(name, level, freedom), is_from_channel=True)
 
 
 def _read_values(channel: Channel, values: npt.ArrayLike | None) -> Floats:

@@ -54,7 +54,7 @@ class SeveralAttributes:
         ε in (0, 12], which bounds the loss of a whole record.
     ratio : number, optional
         e^ε instead, exactly.
-    of_one : bool
+    per_attribute : bool
         Bound the loss of any one attribute, all others alike, and not that of the record.
 
     Attributes
@@ -69,7 +69,7 @@ class SeveralAttributes:
     >>> from askance import Frame
     >>> from askance.mechanisms import SeveralAttributes, Sharing
     >>> frames = {"tea": Frame(["yes", "no"]), "cake": Frame(["yes", "no"])}
-    >>> faked = SeveralAttributes(frames, Sharing.FAKE, ratio=3, of_one=True)
+    >>> faked = SeveralAttributes(frames, Sharing.FAKE, ratio=3, per_attribute=True)
     >>> faked.column_ratio, faked.ratio(["tea"]), faked.ratio()
     (Fraction(5, 1), Fraction(3, 1), Fraction(5, 1))
     """
@@ -86,7 +86,7 @@ class SeveralAttributes:
         *,
         epsilon: object = None,
         ratio: object = None,
-        of_one: bool = False,
+        per_attribute: bool = False,
     ) -> None:
         if len(frames) < 2 or any(len(frame) < 2 for frame in frames.values()):
             raise InputError(
@@ -98,9 +98,9 @@ class SeveralAttributes:
         object.__setattr__(self, "sharing", sharing)
         bound = just_below(loss_bound(epsilon, ratio))
         sizes = [len(frame) for frame in frames.values()]
-        if sharing is Sharing.SPLIT and not of_one:
+        if sharing is Sharing.SPLIT and not per_attribute:
             bound = _part(bound, len(frames))
-        if sharing is Sharing.FAKE and of_one:
+        if sharing is Sharing.FAKE and per_attribute:
             bound = _amplify_ratio(bound, sizes)
         if bound <= 1:
             raise InputError(

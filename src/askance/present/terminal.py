@@ -372,14 +372,15 @@ def _describe_manipulation(check: Check) -> list[str]:
     names: dict[str, list[str]] = {}
     supposing = False
     for question in check.questions:
-        if (bound := question.manipulation) is not None and bound.plainly:
-            plainly = "" if bound.unit == "points" else f" (directly {bound.plainly})"
-            which, star = ", unbiased," * bound.unbiased, "*" * bool(bound.people)
-            far = f"{which} by {bound.far}{star}{plainly}"
+        if (bound := question.manipulation) is not None and bound.direct_shift_text:
+            plainly = "" if bound.unit == "points" else f" (directly {bound.direct_shift_text})"
+            which, star = ", unbiased," * bound.unbiased, "*" * bool(bound.population)
+            far = f"{which} by {bound.shift_text}{star}{plainly}"
             names.setdefault(far, []).append(question.name)
-            supposing |= bool(bound.people)
-            head = f"If {count(bound.false)} of {count(bound.reports)} reports were fabricated"
-            share = f"{100 * bound.false / bound.reports:.1f} points"
+            supposing |= bool(bound.population)
+            fabricated = f"{count(bound.false_reports)} of {count(bound.reports)}"
+            head = f"If {fabricated} reports were fabricated"
+            share = f"{100 * bound.false_reports / bound.reports:.1f} points"
     if not names:
         return []
     effects = "; ".join(f"{', '.join(group)}{far}" for far, group in names.items())

@@ -43,20 +43,20 @@ class Attack:
     pair : tuple of str
         The innocent answer x, and the one that it accuses of, x′.
     view : View
-    accuses : mapping of str to Fraction
+    rejection_chances : mapping of str to Fraction
         The chance with which it accuses at each report, message or answer.
     alpha, beta : Fraction
         Its errors in that view: of accusing x, and of not accusing x′.
 
     >>> half = Fraction(1, 2)
-    >>> shared = {"view": View.REPORTS, "accuses": {"yes": half}}
+    >>> shared = {"view": View.REPORTS, "rejection_chances": {"yes": half}}
     >>> Attack(pair=("no", "yes"), alpha=half, beta=half, **shared).beta
     Fraction(1, 2)
     """
 
     pair: tuple[str, str]
     view: View
-    accuses: Mapping[str, Fraction]
+    rejection_chances: Mapping[str, Fraction]
     alpha: Fraction
     beta: Fraction
 
@@ -65,13 +65,13 @@ class Attack:
         return {
             "pair": list(self.pair),
             "view": self.view.name.lower(),
-            "accuses": {name: str(share) for name, share in self.accuses.items()},
+            "accuses": {name: str(share) for name, share in self.rejection_chances.items()},
             "alpha": str(self.alpha),
             "beta": str(self.beta),
         }
 
     def _table(self) -> Listing:
-        rows = [[name, number(float(share))] for name, share in self.accuses.items()]
+        rows = [[name, number(float(share))] for name, share in self.rejection_chances.items()]
         return _title(self.pair, self.view), ["sees", "accuses"], rows, [_errors(self)]
 
 
@@ -102,7 +102,7 @@ class RepeatedAttack:
     >>> from askance.mechanisms.randomised_response import Warner
     >>> q = Warner(truth="3/4").channel(Frame(["yes", "no"]))
     >>> test = repeated_test(q, "no", "yes", "1/16", 2)
-    >>> test.threshold, test.chance_at_threshold, test.accuses(["yes", "yes"]), test.beta
+    >>> test.threshold, test.chance_at_threshold, test.rejection_chance(["yes", "yes"]), test.beta
     (Fraction(9, 1), Fraction(1, 1), Fraction(1, 1), Fraction(7, 16))
     """
 
@@ -116,7 +116,7 @@ class RepeatedAttack:
     beta: Fraction
 
     @checked
-    def accuses(self, observations: Sequence[str]) -> Fraction:
+    def rejection_chance(self, observations: Sequence[str]) -> Fraction:
         """The chance with which it accuses after these reports, messages or answers.
 
         Raises
@@ -125,9 +125,9 @@ class RepeatedAttack:
             If there are not as many as the test is for, or one cannot be sent.
         """
         if isinstance(observations, str) or len(observations) != self.times:
-            raise InputError("accuses", got=observations, allowed=f"a list of {self.times}")
+            raise InputError("observations", got=observations, allowed=f"a list of {self.times}")
         for observation in observations:
-            refuse_unknown("accuses", observation, self.ratios)
+            refuse_unknown("observations", observation, self.ratios)
         parts = [_as_integers(self.ratios[observation]) for observation in observations]
         above, below = (math.prod(side) for side in zip(*parts, strict=True))
         bar, under = _as_integers(self.threshold)
@@ -163,7 +163,7 @@ def attack(
     channel: Channel,
     x: str,
     other: str,
-    accuses: Mapping[str, object],
+    rejection_chances: Mapping[str, object],
     *,
     view: View = View.MESSAGES,
 ) -> Attack:
@@ -186,7 +186,7 @@ def attack(
     channel : Channel
     x, other : str
         The innocent answer x, and the one that the test looks for, x′.
-    accuses : mapping of str to probability
+    rejection_chances : mapping of str to probability
         φ: the chance that the test says x′ at each report, message or answer, by the names that
         `best_test` has in the view; 0 where left out.
     view : View
@@ -226,9 +226,12 @@ def attack(
     else:
         laws = laws_of(channel, x_row, other_row, view)
         names = [name for (name,), _, _ in laws]
-    for name in accuses:
-        refuse_unknown("attack.accuses", name, names)
-    rule = {name: chance(accuses.get(name, 0), f"attack.accuses[{name!r}]") for name in names}
+    for name in rejection_chances:
+        refuse_unknown("attack.rejection_chances", name, names)
+    rule = {
+        name: chance(rejection_chances.get(name, 0), f"attack.rejection_chances[{name!r}]")
+        for name in names
+    }
     if by_answer:
         alpha, power = _expected_errors(channel, x_row, other_row, list(rule.values()), view)
     else:
@@ -239,7 +242,11 @@ def attack(
             for row in zip(*((first, second) for _, first, second in laws), strict=True)
         )
     return Attack(
-        pair=(x, other), view=view, accuses=kept_mapping(rule), alpha=alpha, beta=1 - power
+        pair=(x, other),
+        view=view,
+        rejection_chances=kept_mapping(rule),
+        alpha=alpha,
+        beta=1 - power,
     )
 
 
@@ -293,10 +300,16 @@ def best_test(
         if a0 <= level <= a1
         for share in [(level - a0) / (a1 - a0) if a1 > a0 else Fraction(1)]
     )
-    accuses = {
+    rejection_chances = {
         name: Fraction(inner >> i & 1) or part * (outer >> i & 1) for i, name in enumerate(names)
     }
-    return Attack(pair=(x, other), view=view, accuses=kept_mapping(accuses), alpha=level, beta=beta)
+    return Attack(
+        pair=(x, other),
+        view=view,
+        rejection_chances=kept_mapping(rejection_chances),
+        alpha=level,
+        beta=beta,
+    )
 
 
 @checked
@@ -316,7 +329,7 @@ def worst_test(channel: Channel, alpha: object, *, view: View = View.MESSAGES) -
 
     >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import KAry
-    >>> worst_test(KAry(truth="3/5").channel(Frame(["a", "b", "c"])), "1/5").accuses["b"]
+    >>> worst_test(KAry(truth="3/5").channel(Frame(["a", "b", "c"])), "1/5").rejection_chances["b"]
     Fraction(1, 1)
     """
     answers = channel.frame.answers
@@ -384,7 +397,7 @@ def repeated_test(
     no    0.6667
     accuses where the product of 5 ratios is over 3.375, and with chance 0.5177 at it
     α = 0.05, β = 0.7881
-    >>> test.accuses(["yes", "yes", "yes", "no", "yes"])  # 1.5⁴/1.5 is the bar
+    >>> test.rejection_chance(["yes", "yes", "yes", "no", "yes"])  # 1.5⁴/1.5 is the bar
     Fraction(497, 960)
     """
     if view is View.OPTIMISTIC:

@@ -229,12 +229,12 @@ class Silence:
 
     Attributes
     ----------
-    sent_shares : tuple of Fraction, one for each step of the line
+    send_chances : tuple of Fraction, one for each step of the line
         s: the chance that a range is wide enough to be sent.
     blank : Fraction
         1 − ρ: the chance that nothing is sent whatever the answer.
 
-    >>> Silence(sent_shares=(Fraction(2, 3), Fraction(1)), blank=Fraction(1, 2))
+    >>> Silence(send_chances=(Fraction(2, 3), Fraction(1)), blank=Fraction(1, 2))
     where nothing is sent
     chance of it, by the answer         50.0 % to 66.7 %
     worst ratio between two answers   1.3334 (at most 2)
@@ -243,13 +243,13 @@ class Silence:
     the last two: if answers were spread evenly
     """
 
-    sent_shares: tuple[Fraction, ...]
+    send_chances: tuple[Fraction, ...]
     blank: Fraction
 
     @property
     def chances(self) -> tuple[Fraction, ...]:
         """The chance of silence for each step."""
-        return tuple(1 - (1 - self.blank) * share for share in self.sent_shares)
+        return tuple(1 - (1 - self.blank) * share for share in self.send_chances)
 
     @property
     def ratio(self) -> Fraction | float:
@@ -297,13 +297,13 @@ class Silence:
         return (1 - s) / (2 - s)
 
     def _average(self, shares: Sequence[object] | None) -> Fraction:
-        read = shares_of(shares, len(self.sent_shares), "Silence.shares")
-        return sum((a * b for a, b in zip(read, self.sent_shares, strict=True)), Fraction(0))
+        read = shares_of(shares, len(self.send_chances), "Silence.shares")
+        return sum((a * b for a, b in zip(read, self.send_chances, strict=True)), Fraction(0))
 
     def to_dict(self) -> Json:
         """Write the chances and ratios of silence for JSON; exact numbers as strings."""
         return {
-            "sent": [str(share) for share in self.sent_shares],
+            "sent": [str(share) for share in self.send_chances],
             "blank": str(self.blank),
             "ratio": str(self.ratio),
             "bound": str(self.bound),
@@ -350,8 +350,8 @@ def silence(channel: AbstractRangeChannel, blank: object = 0) -> Silence:
     >>> silent.ratio, silent.bound, silent.by_chance(), silent.min_blank()
     (Fraction(4, 3), Fraction(2, 1), Fraction(6, 7), Fraction(1, 7))
     """
-    sent_shares = tuple(1 - channel.null_chance(step) for step in range(channel.line.ticks))
-    return Silence(sent_shares=sent_shares, blank=chance(blank, "silence.blank"))
+    send_chances = tuple(1 - channel.null_chance(step) for step in range(channel.line.ticks))
+    return Silence(send_chances=send_chances, blank=chance(blank, "silence.blank"))
 
 
 _MOST_ENTRIES = 200_000

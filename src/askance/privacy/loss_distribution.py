@@ -49,7 +49,7 @@ class PrivacyLossDistribution:
         The chance of each loss under x and under x′.
     only_first, only_second : float
         Chances of reports that prove x, and that prove x′.
-    greatest : float, optional
+    max_loss : float, optional
         The greatest finite loss that is possible, where chances too small to list are left out.
     missing : float
         How much chance may be missing from any sum, on either side.
@@ -76,7 +76,7 @@ class PrivacyLossDistribution:
     second: Floats
     only_first: float
     only_second: float
-    greatest: float
+    max_loss: float
     missing: float
     shift: float
 
@@ -89,7 +89,7 @@ class PrivacyLossDistribution:
         *,
         only_first: float = 0.0,
         only_second: float = 0.0,
-        greatest: float | None = None,
+        max_loss: float | None = None,
         missing: float = 0.0,
         shift: float = 0.0,
     ) -> None:
@@ -107,7 +107,7 @@ class PrivacyLossDistribution:
         object.__setattr__(self, "only_first", only_first)
         object.__setattr__(self, "only_second", only_second)
         top = float(self.losses[0]) if len(self.losses) else -math.inf
-        object.__setattr__(self, "greatest", top if greatest is None else greatest)
+        object.__setattr__(self, "max_loss", top if max_loss is None else max_loss)
         object.__setattr__(self, "missing", missing)
         object.__setattr__(self, "shift", shift)
 
@@ -192,7 +192,7 @@ class PrivacyLossDistribution:
         _check_delta(delta)
         if delta < self.only_second:
             return math.inf
-        return max(min(self._epsilon(delta - self.missing), self.greatest), 0.0)
+        return max(min(self._epsilon(delta - self.missing), self.max_loss), 0.0)
 
     @checked
     def epsilon_lower(self, delta: float) -> float:
@@ -558,7 +558,7 @@ def _exact_law(pair: AnswerPair, k: int) -> PrivacyLossDistribution | None:
         np.where(losses < 0, first * rarer, second),
         only_first=only_first,
         only_second=only_second,
-        greatest=k * pair.losses[0],
+        max_loss=k * pair.losses[0],
         missing=missing,
     )
 
@@ -595,7 +595,7 @@ def _product(
         np.outer(law.second, other.second).ravel(),
         only_first=law.only_first + other.only_first - law.only_first * other.only_first,
         only_second=law.only_second + other.only_second - law.only_second * other.only_second,
-        greatest=law.greatest + other.greatest,
+        max_loss=law.max_loss + other.max_loss,
         missing=law.missing + other.missing,
     )
 
@@ -845,7 +845,7 @@ def on_grid(counts: Mapping[AnswerPair, int], points: int = _POINTS) -> PrivacyL
         second * (1 - alone[1]),
         only_first=alone[0],
         only_second=alone[1],
-        greatest=sum(k * pair.losses[0] for pair, k in counts.items()),
+        max_loss=sum(k * pair.losses[0] for pair, k in counts.items()),
         missing=rounding + 10 * math.exp(-_NATS),
         shift=total * step**2 / 8 + step * math.sqrt(total * _NATS / 2),
     )

@@ -76,7 +76,7 @@ class LineEstimate:
     design_variance : DesignVariance, optional
         What design-based errors rest on: with sampling weights.
     convergence : Convergence
-    unlearnt : tuple of (float, float)
+    unresolved : tuple of (float, float)
         The ``(lower, upper]`` wider than a step inside which no cut can fall: how much lies in each
         was learnt, where inside it was not.
     integer : bool
@@ -109,7 +109,7 @@ class LineEstimate:
     method: str
     design_variance: DesignVariance | None = None
     convergence: Convergence
-    unlearnt: tuple[tuple[float, float], ...] = ()
+    unresolved: tuple[tuple[float, float], ...] = ()
     integer: bool = False
     goodness_of_fit: GoodnessOfFit
 
@@ -137,7 +137,7 @@ class LineEstimate:
         names = (
             "title unit mean mean_low mean_high se lower upper level ticks cdf band_lower "
             "band_upper coverage coverage_counts average_coverage plain=effective_sample_size "
-            "reports method gap unlearnt"
+            "reports method gap unlearnt=unresolved"
         )
         quantiles = plain_json({f"{share:g}": ends for share, ends in self.quantiles.items()})
         parts = {"quantiles": quantiles, "distribution": self.distribution.to_dict()}
@@ -159,9 +159,9 @@ class LineEstimate:
             f"{bounds * (self.mean_low < self.mean_high)}se {number(self.se)}, {worth}",
             f"{self.reports:,} {reported}; {self.method}; {self.convergence.value}",
         ]
-        if self.unlearnt:
+        if self.unresolved:
             notes.append(
-                "nothing is learnt inside " + ", ".join(map(describe_piece, self.unlearnt))
+                "nothing is learnt inside " + ", ".join(map(describe_piece, self.unresolved))
             )
         notes += self.goodness_of_fit.misfit
         title = f"{self.title}, {self.unit}" if self.unit else self.title
@@ -260,7 +260,7 @@ def empty_estimate(
         reports=reports,
         method="none",
         convergence=convergence,
-        unlearnt=((first, last),) if reports else (),
+        unresolved=((first, last),) if reports else (),
         integer=integer,
         goodness_of_fit=GoodnessOfFit(untested=Untested.NO_REPORTS) if fit is None else fit,
     )

@@ -281,7 +281,7 @@ def estimate_cells(
         cdf=fit.cdf(numbers),
         average_coverage=float(read["coverage"] @ read["coverage_counts"] / fit.n),
         effective_sample_size=min(number_variance(fit, int(is_integer)) / se**2, fit.n),
-        unlearnt=identified_range(channel).unlearnt,
+        unresolved=identified_range(channel).unresolved,
         integer=is_integer,
         goodness_of_fit=_test_fit(channel, cells, sample, stopping=stopping),
         **_describe_fit(fit, sample),

@@ -27,6 +27,9 @@ from askance_collect.errors import InputError, NotIdentified
 from askance_collect.exact.line import Line
 
 _EXACT = 4 * np.finfo(float).eps  # the least that a root may be asked for
+_WRITTEN = "mean plain=direct false=false_reports reports unit thinned=is_approximate"
+"""What JSON holds, beside quantiles."""
+
 _MOST = 40  # numbers that a line is thinned to
 _STEPS = 40  # of Newton, at one height of the barrier
 _CENTRED = 0.1  # of that height: what one more step of Newton may still gain
@@ -50,14 +53,16 @@ class RangeManipulation:
         How far they would move it, had the same people been asked directly.
     quantiles : mapping of float to (float, float)
         Between which numbers each quantile is left; on a line of whole numbers the least is one.
-    false, reports : int
+    false_reports, reports : int
         How many reports are false, and how many there are.
     unit : str
-    thinned : bool
+    is_approximate : bool
         Whether 40 numbers stand for all of a longer line: figures are near the bounds then, and not
         bounds themselves.
 
-    >>> RangeManipulation(mean=2.5, direct=2, quantiles={0.5: (3, 5)}, false=1, reports=9, unit="h")
+    >>> RangeManipulation(
+    ...     mean=2.5, direct=2, quantiles={0.5: (3, 5)}, false_reports=1, reports=9, unit="h"
+    ... )
     how far 1 false report among 9 moves a number, h
                   at least  at most
     mean, by                    2.5
@@ -69,10 +74,10 @@ class RangeManipulation:
     mean: float
     direct: float
     quantiles: Mapping[float, tuple[float, float]]
-    false: int
+    false_reports: int
     reports: int
     unit: str = ""
-    thinned: bool = False
+    is_approximate: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "quantiles", kept_mapping(self.quantiles))
@@ -80,24 +85,24 @@ class RangeManipulation:
     def to_dict(self) -> Json:
         """Write the bounds for JSON."""
         quantiles = plain_json({f"{share:g}": ends for share, ends in self.quantiles.items()})
-        return json_of(self, "mean plain=direct false reports unit thinned") | {
-            "quantiles": quantiles
-        }
+        return json_of(self, _WRITTEN) | {"quantiles": quantiles}
 
     def _table(self) -> Listing:
         rows = [["mean, by", "", number(self.mean)]]
         rows.append(["mean, asked plainly", "", number(self.direct)])
         for share, ends in self.quantiles.items():
             rows.append([f"quantile {share:g}", *map(number, ends)])
-        several = "s" * (self.false != 1)
-        title = f"how far {self.false:,} false report{several} among {self.reports:,} "
-        title += f"move{'s' * (self.false == 1)} a number"
-        notes = [f"near the bounds: {_MOST} numbers of the line stand for all"] * self.thinned
+        several = "s" * (self.false_reports != 1)
+        title = f"how far {self.false_reports:,} false report{several} among {self.reports:,} "
+        title += f"move{'s' * (self.false_reports == 1)} a number"
+        notes = [
+            f"near the bounds: {_MOST} numbers of the line stand for all"
+        ] * self.is_approximate
         return f"{title}, {self.unit}".removesuffix(", "), ["", "at least", "at most"], rows, notes
 
 
 @checked
-def mean_manipulation(channel: RangeChannel, false: float, reports: float) -> float:
+def mean_manipulation(channel: RangeChannel, false_reports: float, reports: float) -> float:
     r"""Bound for anybody how far false reports move the most likely mean under one cut, exactly.
 
     With :math:`n_t` honest reports cut at t and :math:`m_t` false ones, F(t) moves by at most
@@ -114,7 +119,7 @@ def mean_manipulation(channel: RangeChannel, false: float, reports: float) -> fl
     ----------
     channel : RangeChannel
         Of one cut, without a floor and with no part sent exactly.
-    false, reports : float
+    false_reports, reports : float
         m and n.
 
     Raises
@@ -135,19 +140,23 @@ def mean_manipulation(channel: RangeChannel, false: float, reports: float) -> fl
             allowed="one cut, without a floor and with no part sent exactly",
             remedy="range_manipulation takes every law of ranges",
         )
-    if not (0 <= false <= reports and 0 < reports < np.inf):
+    if not (0 <= false_reports <= reports and 0 < reports < np.inf):
         allowed = "a number of reports from 0 to all of them"
-        raise InputError("mean_manipulation.false", got=f"{false} of {reports}", allowed=allowed)
+        raise InputError(
+            "mean_manipulation.false_reports", got=f"{false_reports} of {reports}", allowed=allowed
+        )
     ticks = channel.line.ticks
     numbers = np.array([float(channel.line.value_at(tick)) for tick in range(ticks + 1)])
     law = np.array(channel.cut_weights, dtype=float)[channel.cut_ticks() - 1] / channel.total
-    honest = (reports - false) * law
-    if false <= 0:
+    honest = (reports - false_reports) * law
+    if false_reports <= 0:
         return 0.0
-    return max(_pour_false(-steps, honest, false) for steps in mean_coefficients(channel, numbers))
+    return max(
+        _pour_false(-steps, honest, false_reports) for steps in mean_coefficients(channel, numbers)
+    )
 
 
-def _pour_false(steps: Floats, honest: Floats, false: float) -> float:
+def _pour_false(steps: Floats, honest: Floats, false_reports: float) -> float:
     """Maximise Σ Δ m/(n + m) over m ≥ 0 that sum to the false ones, by its multiplier."""
     from scipy.optimize import brentq
 
@@ -155,9 +164,11 @@ def _pour_false(steps: Floats, honest: Floats, false: float) -> float:
     some = roots > 0
     if not some.any():  # nobody is honest: every step is theirs
         return float(steps.sum())
-    largest = float(((false + honest[some]) / roots[some]).min())  # one step alone takes them all
+    largest = float(
+        ((false_reports + honest[some]) / roots[some]).min()
+    )  # one step alone takes them all
     price = brentq(
-        lambda multiplier: float(np.maximum(multiplier * roots - honest, 0).sum()) - false,
+        lambda multiplier: float(np.maximum(multiplier * roots - honest, 0).sum()) - false_reports,
         0.0,
         2 * largest,
         rtol=_EXACT,
@@ -170,7 +181,7 @@ def _pour_false(steps: Floats, honest: Floats, false: float) -> float:
 def range_manipulation(
     channel: AbstractRangeChannel,
     shares: npt.ArrayLike,
-    false: int,
+    false_reports: int,
     reports: int,
     quantiles: Sequence[float] = (0.25, 0.5, 0.75),
 ) -> RangeManipulation:
@@ -189,14 +200,14 @@ def range_manipulation(
     what is found into a bound.
 
     A line of more than 40 numbers is thinned to 40, at which people and fit are taken to stand.
-    What is found is near the bounds then, and `thinned` says so.
+    What is found is near the bounds then, and `is_approximate` says so.
 
     Parameters
     ----------
     channel : RangeChannel, RingChannel or OpenCellChannel
     shares : array_like, shape (ticks,)
         F, step by step.
-    false, reports : int
+    false_reports, reports : int
         m and n.
     quantiles : sequence of float in (0, 1)
         Of which quantiles to tell where they are left.
@@ -221,22 +232,22 @@ def range_manipulation(
     mean, asked plainly                0.1
     quantile 0.5                1        2
     """
-    return bound_manipulation(channel, shares, false, reports, quantiles)
+    return bound_manipulation(channel, shares, false_reports, reports, quantiles)
 
 
 def bound_manipulation(
     channel: AbstractRangeChannel,
     shares: npt.ArrayLike,
-    false: int,
+    false_reports: int,
     reports: int,
     quantiles: Sequence[float] = (),
     law: Law | None = None,
 ) -> RangeManipulation:
     """Do as `range_manipulation`, also where ranges have a law that is not the channel's own."""
-    if not 0 <= false < reports:
+    if not 0 <= false_reports < reports:
         raise InputError(
-            "range_manipulation.false",
-            got=f"{false} of {reports}",
+            "range_manipulation.false_reports",
+            got=f"{false_reports} of {reports}",
             allowed="a number of reports from 0 to less than all of them",
         )
     if not identified(channel) or channel.inclusion_probability().min() <= 0:
@@ -247,23 +258,25 @@ def bound_manipulation(
     levels = numbers(quantiles, "range_manipulation.quantiles")
     if levels.ndim != 1 or not np.all((levels > 0) & (levels < 1)):
         raise InputError("range_manipulation.quantiles", allowed="a list of shares in (0, 1)")
-    world = _make_world(channel, _read_shares(channel, shares), max(false / reports, _FEWEST), law)
+    world = _make_world(
+        channel, _read_shares(channel, shares), max(false_reports / reports, _FEWEST), law
+    )
     people, ends = world.people, (world.low, world.high, -world.low, -world.high)
     far = (
         max(_bound_largest(world, worth) - float(worth @ people) for worth in ends)
-        if false
+        if false_reports
         else 0.0
     )
     means = world.low @ people, world.high @ people
     span = max(means[0] - world.low.min(), world.high.max() - means[1])
     return RangeManipulation(
         mean=far,
-        direct=float(span) * false / reports,
+        direct=float(span) * false_reports / reports,
         quantiles={share: _quantile(world, share, channel.line) for share in levels.tolist()},
-        false=false,
+        false_reports=false_reports,
         reports=reports,
         unit=channel.line.unit,
-        thinned=world.thinned,
+        is_approximate=world.is_approximate,
     )
 
 
@@ -283,8 +296,8 @@ class _World:
     """Numbers at which people may stand, and the sets of them that are reported.
 
     `low` and `high` are the ends of each number's interval, `holds` the sets, `honest` how often
-    each comes among honest reports, `inclusion` is h, and `excess` is γ/(1 − γ). `thinned` says
-    that these numbers are not all.
+    each comes among honest reports, `inclusion` is h, and `excess` is γ/(1 − γ).
+    `is_approximate` says that these numbers are not all.
     """
 
     low: Floats
@@ -294,7 +307,7 @@ class _World:
     honest: Floats
     inclusion: Floats
     excess: float
-    thinned: bool
+    is_approximate: bool
 
     def slack(self, fit: Floats) -> Floats:
         """Say how far each condition is from being broken, by a fit over which h sums to one."""
@@ -337,7 +350,7 @@ def _make_world(
         honest=honest[honest > 0],
         inclusion=inclusion,
         excess=weight / (1 - weight),
-        thinned=len(first_steps) > _MOST,
+        is_approximate=len(first_steps) > _MOST,
     )
 
 

@@ -66,7 +66,7 @@ class Distribution:
         At most this much mean log-likelihood is missing to the maximum.
     method : str
     convergence : Convergence
-    unseen : tuple of (float, float)
+    zero_pieces : tuple of (float, float)
         Parts of the line that no report can come from: the masses are shares of the rest.
     non_identified : tuple of (float, float)
         Intervals of which the ranges tell only sums of masses; how they are divided here is one
@@ -87,7 +87,7 @@ class Distribution:
     gap: float
     method: str
     convergence: Convergence
-    unseen: tuple[tuple[float, float], ...] = ()
+    zero_pieces: tuple[tuple[float, float], ...] = ()
     non_identified: tuple[tuple[float, float], ...] = ()
     null_directions: Floats = field(default_factory=lambda: np.zeros((0, 0)))
     ignores_selection: bool = False
@@ -221,7 +221,7 @@ class Distribution:
 
     def to_dict(self) -> Json:
         """Write the distribution for JSON; None is an end that is infinite."""
-        names = "lower upper mass n gap method unseen"
+        names = "lower upper mass n gap method unseen=zero_pieces"
         traded = {"confounded": plain_json(self.non_identified)}
         return json_of(self, names) | traded | self.convergence.to_dict()
 
@@ -251,8 +251,10 @@ class Distribution:
             f"{counted(self.n, 'range')}; {self.method}; gap {self.gap:.1e}; "
             f"{self.convergence.value}",
         ]
-        if self.unseen:
-            notes.append(f"shares of the rest: nobody is heard of from {_list_pieces(self.unseen)}")
+        if self.zero_pieces:
+            notes.append(
+                f"shares of the rest: nobody is heard of from {_list_pieces(self.zero_pieces)}"
+            )
         if self.non_identified:
             notes.append(
                 f"only sums are learnt of the shares in {_list_pieces(self.non_identified)}"

@@ -122,7 +122,7 @@ def npmle(
         gap=max(fit.gap, 0.0),
         method=fit.method,
         convergence=certain if fit.gap <= tol else Convergence.STOPPED,
-        unseen=fit.unseen,
+        zero_pieces=fit.zero_pieces,
         non_identified=_merge_unidentified(fit.non_identified, _list_traded(lower, upper, moves)),
         null_directions=moves,
     )
@@ -304,7 +304,7 @@ def adjusted(ranges: Ranges, inclusion: InclusionProbability, tol: float) -> tup
         mass=mass[has_mass],
         gap=gap,
         method="most likely distribution, adjusted for selection",
-        unseen=inclusion.zero_pieces,
+        zero_pieces=inclusion.zero_pieces,
         non_identified=inclusion.non_identified,
     )
     return fit, moves
@@ -494,7 +494,7 @@ def conditional(ranges: Ranges, eligible: Ranges, tol: float) -> tuple[Fit, Floa
         mass=mass[has_mass],
         gap=gap,
         method="most likely distribution, conditional on what could be sent",
-        unseen=line.zero_pieces,
+        zero_pieces=line.zero_pieces,
     )
     return fit, moves
 

@@ -479,7 +479,7 @@ class Fit:
     lower, upper, mass : array, shape (m,)
     gap : float
     method : str
-    unseen, non_identified : tuple of (float, float)
+    zero_pieces, non_identified : tuple of (float, float)
         As in `Distribution`.
     """
 
@@ -488,7 +488,7 @@ class Fit:
     mass: Floats
     gap: float
     method: str
-    unseen: tuple[tuple[float, float], ...] = ()
+    zero_pieces: tuple[tuple[float, float], ...] = ()
     non_identified: tuple[tuple[float, float], ...] = ()
 
 

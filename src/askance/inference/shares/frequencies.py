@@ -388,7 +388,9 @@ def _sampled_frequencies(tally: SupportTally | Tally, level: float) -> SampledFr
             return None
         sample, alone = tally.sample, math.isinf(tally.sample.freedom)
         worth = (
-            np.minimum(sample.effective, tally.informative_counts) if alone else sample.effective
+            np.minimum(sample.effective_sample_size, tally.informative_counts)
+            if alone
+            else sample.effective_sample_size
         )
         return SampledFrequencies(
             value=sample.frequency.clip(0, 1),

@@ -52,20 +52,20 @@ class Identification:
     condition : float
         Largest over smallest singular value of the channel: how much inversion can magnify chance
         error; infinite if the rank is short.
-    unseen : array, shape (k − rank, k)
+    null_contrasts : array, shape (k − rank, k)
         Contrasts wᵀQ = 0: changes of the shares that change the chance of no report.
-    faintest : array, shape (k,)
+    weakest_contrast : array, shape (k,)
         Of the changes of length one that the reports do see, the one they see least.
     """
 
     answers: tuple[str, ...]
     rank: int
     condition: float
-    unseen: Floats
-    faintest: Floats
+    null_contrasts: Floats
+    weakest_contrast: Floats
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "unseen faintest")
+        keep_read_only(self, "null_contrasts weakest_contrast")
 
     @property
     def complete(self) -> bool:
@@ -75,17 +75,21 @@ class Identification:
     @property
     def identified(self) -> tuple[str, ...]:
         """The answers whose own share is determined."""
-        still = np.abs(self.unseen).max(axis=0, initial=0.0) <= _ROUNDING
+        still = np.abs(self.null_contrasts).max(axis=0, initial=0.0) <= _ROUNDING
         return tuple(np.array(self.answers)[still].tolist())
 
     @property
-    def confused(self) -> tuple[str, ...]:
+    def indistinguishable(self) -> tuple[str, ...]:
         """For each unidentified contrast, the answers that it confuses."""
-        return tuple(self._describe_contrast(contrast) for contrast in self.unseen)
+        return tuple(self._describe_contrast(contrast) for contrast in self.null_contrasts)
 
     def to_dict(self) -> Json:
         """Write the diagnosis for JSON."""
-        return json_of(self, "answers rank condition unseen faintest complete identified confused")
+        return json_of(
+            self,
+            "answers rank condition unseen=null_contrasts faintest=weakest_contrast complete "
+            "identified confused=indistinguishable",
+        )
 
     def _describe_contrast(self, contrast: Floats) -> str:
         sides = [
@@ -97,10 +101,10 @@ class Identification:
     def _table(self) -> Listing:
         rows = [
             [answer, "yes" if answer in self.identified else "no", number(float(faint))]
-            for answer, faint in zip(self.answers, self.faintest, strict=True)
+            for answer, faint in zip(self.answers, self.weakest_contrast, strict=True)
         ]
         notes = [f"rank {self.rank} of {len(self.answers)}; condition {self.condition:.4g}"]
-        notes += [f"the reports cannot tell {contrast}" for contrast in self.confused]
+        notes += [f"the reports cannot tell {contrast}" for contrast in self.indistinguishable]
         head = ["answer", "share identified", "faintest change"]
         return "what the reports can tell apart", head, rows, notes
 
@@ -138,8 +142,10 @@ def identified(channel: Channel) -> Identification:
         answers=channel.frame.answers,
         rank=rank,
         condition=float(sizes[0] / sizes[-1]) if rank == k else float("inf"),
-        unseen=_reduce_basis(right[rank:]),
-        faintest=_orient_contrast(directions[rank - 2] @ changes) if rank > 1 else np.zeros(k),
+        null_contrasts=_reduce_basis(right[rank:]),
+        weakest_contrast=_orient_contrast(directions[rank - 2] @ changes)
+        if rank > 1
+        else np.zeros(k),
     )
 
 
@@ -268,10 +274,11 @@ def identify(channel: Channel) -> None:
         return
     raise NotIdentified(
         "channel",
-        got=f"{len(identification.unseen)} contrast(s) that change no report",
+        got=f"{len(identification.null_contrasts)} contrast(s) that change no report",
         allowed="rows that are linearly independent",
         remedy="; ".join(
-            f"the reports cannot tell {contrast}" for contrast in identification.confused[:3]
+            f"the reports cannot tell {contrast}"
+            for contrast in identification.indistinguishable[:3]
         ),
     )
 

@@ -50,9 +50,9 @@ class Manipulation:
     labels : tuple of str
     unbiased : array, shape (k,)
         The unbiased estimate, wherever chance put the honest one.
-    cut : array, shape (k,)
+    clipped : array, shape (k,)
         The estimate cut to [0, 1].
-    false, reports : int
+    false_reports, reports : int
         How many reports are false, and how many there are.
     linear : bool
         Whether the most likely shares are the unbiased ones, cut: of two answers told by two
@@ -71,29 +71,29 @@ class Manipulation:
     computation: ClassVar[Computation] = Computation.POISONING_BOUND
     labels: tuple[str, ...]
     unbiased: Floats
-    cut: Floats
-    false: int
+    clipped: Floats
+    false_reports: int
     reports: int
     linear: bool
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "unbiased cut")
+        keep_read_only(self, "unbiased clipped")
 
     def to_dict(self) -> Json:
         """Write the bounds for JSON."""
-        return json_of(self)
+        return json_of(self, keys={"clipped": "cut", "false_reports": "false"})
 
     def _table(self) -> Listing:
         rows = [
             [label, number(cut), number(far)]
-            for label, cut, far in zip(self.labels, self.cut, self.unbiased, strict=True)
+            for label, cut, far in zip(self.labels, self.clipped, self.unbiased, strict=True)
         ]
-        title = f"how far {self.false:,} false reports among {self.reports:,} move a share"
+        title = f"how far {self.false_reports:,} false reports among {self.reports:,} move a share"
         return title, ["answer", "cut to [0, 1]", "unbiased"], rows, []
 
 
 @checked
-def manipulation(channel: Channel, false: int, reports: int) -> Manipulation:
+def manipulation(channel: Channel, false_reports: int, reports: int) -> Manipulation:
     r"""Bound how far a manipulation attack moves each estimated share, exactly.
 
     The unbiased estimate is the mean of :math:`G_{ij}` over the reports j that say anything, with G
@@ -111,7 +111,7 @@ def manipulation(channel: Channel, false: int, reports: int) -> Manipulation:
     Parameters
     ----------
     channel : Channel
-    false, reports : int
+    false_reports, reports : int
         m and n; honest reports are counted as often as they are expected to say something.
 
     Raises
@@ -128,24 +128,24 @@ def manipulation(channel: Channel, false: int, reports: int) -> Manipulation:
 
     >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
-    >>> manipulation(q, 100, 1_000).cut.round(9).tolist()  # a tenth of (1 − ¼)/½
+    >>> manipulation(q, 100, 1_000).clipped.round(9).tolist()  # a tenth of (1 − ¼)/½
     [0.15, 0.15]
     """
-    if not 0 <= false <= reports or reports < 1:
+    if not 0 <= false_reports <= reports or reports < 1:
         raise InputError(
-            "manipulation.false",
-            got=f"{false} of {reports}",
+            "manipulation.false_reports",
+            got=f"{false_reports} of {reports}",
             allowed="a number of reports from 0 to all of them, of which there is at least one",
         )
     data = informative(Tally(channel, {}))
     inverse = right_inverse(data.rows.T / data.share)
-    weight = false / (false + (reports - false) * data.share)
+    weight = false_reports / (false_reports + (reports - false_reports) * data.share)
     most, least = inverse.max(axis=0), inverse.min(axis=0)
     return Manipulation(
         labels=data.labels,
         unbiased=weight * (most - least),
-        cut=np.minimum(1.0, weight * np.maximum(most, 1 - least)),
-        false=false,
+        clipped=np.minimum(1.0, weight * np.maximum(most, 1 - least)),
+        false_reports=false_reports,
         reports=reports,
         linear=len(data.counts) == 2 or bool(((data.rows > 0).sum(axis=1) == 1).all()),
     )
@@ -168,12 +168,12 @@ class ContaminationBounds:
     level : float
     false_share : float
         The share of reports that may be false.
-    least_false : float
+    min_false_share : float
         The least share of false reports with which the frequencies fit at all.
     reports : int
     goodness_of_fit : GoodnessOfFit
         Whether the channel can have sent these reports at all, if none is false: what
-        ``least_false`` is for is not said twice.
+        ``min_false_share`` is for is not said twice.
 
     >>> from askance.channels.channel import Channel
     >>> from askance.channels.frame import Frame
@@ -194,7 +194,7 @@ class ContaminationBounds:
     upper: Floats
     level: float
     false_share: float
-    least_false: float
+    min_false_share: float
     reports: int
     goodness_of_fit: GoodnessOfFit
 
@@ -208,7 +208,9 @@ class ContaminationBounds:
 
     def to_dict(self) -> Json:
         """Write the bounds for JSON; None where no shares fit."""
-        return json_of(self) | {"goodness_of_fit": self.goodness_of_fit.to_dict()}
+        return json_of(self, keys={"min_false_share": "least_false"}) | {
+            "goodness_of_fit": self.goodness_of_fit.to_dict()
+        }
 
     def _table(self) -> Listing:
         percent = f"{100 * self.level:g} %"
@@ -218,9 +220,8 @@ class ContaminationBounds:
             for i, label in enumerate(self.labels)
         ]
         title = f"share of each answer if up to {100 * self.false_share:g} % of reports are false"
-        notes = [
-            f"{self.reports:,} reports; at least {100 * self.least_false:.3g} % seem to be false"
-        ]
+        least = f"{100 * self.min_false_share:.3g} %"
+        notes = [f"{self.reports:,} reports; at least {least} seem to be false"]
         return title, ["answer", "from", "to", f"{percent} from", "to"], rows, notes
 
 
@@ -294,7 +295,7 @@ def contamination_bounds(
         upper=safe[1],
         level=level,
         false_share=share,
-        least_false=_minimum_false_share(groups),
+        min_false_share=_minimum_false_share(groups),
         reports=n,
         goodness_of_fit=fit_of_groups(counts_by_group(tally)),
     )
@@ -406,5 +407,5 @@ def _minimum_false_share(groups: Sequence[_Received]) -> float:
     frequency = np.concatenate([group.counts / group.counts.sum() for group in groups])
     k = rows.shape[1]
     solution = linprog(-np.ones(k), rows, frequency, bounds=(0, 1), method="highs")
-    false = 1.0 if solution.x is None else 1 - float(solution.x.sum())
-    return min(false, 1.0) if false > _SLACK else 0.0
+    false_reports = 1.0 if solution.x is None else 1 - float(solution.x.sum())
+    return min(false_reports, 1.0) if false_reports > _SLACK else 0.0

@@ -92,7 +92,7 @@ class PartialEstimate:
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
     >>> ak.inference.estimate_sets(
     ...     ak.Tally(q, {"yes": 400, "no": 600}), {"yes": ["yes"], "either": ["yes", "no"]}
-    ... ).determined
+    ... ).is_identified
     array([ True,  True])
     """
 
@@ -118,7 +118,7 @@ class PartialEstimate:
         keep_read_only(self, f"low high lower upper{sampled}")
 
     @property
-    def determined(self) -> Booleans:
+    def is_identified(self) -> Booleans:
         """Whether the reports determine each share."""
         return np.asarray(self.high - self.low <= 0)
 
@@ -165,7 +165,7 @@ class PartialEstimate:
             (self.lower, self.upper),
             f"{self.title}, {100 * self.level:g} % interval",
         )
-        points = np.where(self.determined, self.low, np.nan)
+        points = np.where(self.is_identified, self.low, np.nan)
         ax, color = interval_rows(ax, self.labels, points, ends, axis_label)
         rows = np.arange(len(self.labels))
         ax.barh(rows, self.high - self.low, left=self.low, height=0.5, alpha=0.35, color=color)

@@ -43,7 +43,7 @@ class Sensitivity:
         The k answers.
     kind : str
         What those who do not comply do.
-    noncompliant : array, shape (s,)
+    noncompliant_share : array, shape (s,)
         The share of people who do not comply, from 0.
     low, high : array, shape (s, k)
         The identified set of each share, estimated; of the most likely frequencies where those
@@ -66,7 +66,7 @@ class Sensitivity:
     computation: ClassVar[Computation] = Computation.SENSITIVITY
     labels: tuple[str, ...]
     kind: str
-    noncompliant: Floats
+    noncompliant_share: Floats
     low: Floats
     high: Floats
     lower: Floats
@@ -76,7 +76,7 @@ class Sensitivity:
     goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "noncompliant low high lower upper")
+        keep_read_only(self, "noncompliant_share low high lower upper")
 
     def columns(self) -> Cells:
         """The head of a table, and its rows, numbers as they are."""
@@ -84,13 +84,17 @@ class Sensitivity:
         rows: list[list[Cell]] = []
         for of, label in enumerate(self.labels):
             ends = (bound[:, of] for bound in (self.low, self.high, self.lower, self.upper))
-            cells = cells_of([label] * len(self.noncompliant), *ends)
-            rows += [[float(c), *row] for c, row in zip(self.noncompliant, cells, strict=True)]
+            cells = cells_of([label] * len(self.noncompliant_share), *ends)
+            rows += [
+                [float(c), *row] for c, row in zip(self.noncompliant_share, cells, strict=True)
+            ]
         return head, rows
 
     def to_dict(self) -> Json:
         """Write the strip for JSON."""
-        return json_of(self) | {"goodness_of_fit": self.goodness_of_fit.to_dict()}
+        return json_of(self, keys={"noncompliant_share": "noncompliant"}) | {
+            "goodness_of_fit": self.goodness_of_fit.to_dict()
+        }
 
     def _table(self) -> Listing:
         percent = f"{100 * self.level:g} %"
@@ -103,7 +107,7 @@ class Sensitivity:
                 *(number(float(column[i, of])) for column in columns),
             ]
             for of in answers
-            for i, share in enumerate(self.noncompliant)
+            for i, share in enumerate(self.noncompliant_share)
         ]
         title = f"share of each answer, by how many {self.kind}"
         head = ["do not comply", "answer", "from", "to", f"{percent} from", "to"]
@@ -121,14 +125,19 @@ class Sensitivity:
         """
         ax = axes(ax)
         for of in range(1 if len(self.labels) == 2 else len(self.labels)):
-            (line,) = ax.plot(self.noncompliant, self.low[:, of], label=self.labels[of])
+            (line,) = ax.plot(self.noncompliant_share, self.low[:, of], label=self.labels[of])
             color = line.get_color()
-            ax.plot(self.noncompliant, self.high[:, of], color=color)
+            ax.plot(self.noncompliant_share, self.high[:, of], color=color)
             for low, high in ((self.lower, self.upper), (self.low, self.high)):
                 ax.fill_between(
-                    self.noncompliant, low[:, of], high[:, of], color=color, alpha=0.2, linewidth=0
+                    self.noncompliant_share,
+                    low[:, of],
+                    high[:, of],
+                    color=color,
+                    alpha=0.2,
+                    linewidth=0,
                 )
-        ax.set_xlim(0, self.noncompliant[-1])
+        ax.set_xlim(0, self.noncompliant_share[-1])
         ax.set_ylim(0, 1)
         ax.set_xlabel(f"share of people who {self.kind}")
         ax.set_ylabel(f"share, {100 * self.level:g} % interval")
@@ -215,7 +224,7 @@ def sensitivity(
     return Sensitivity(
         labels=frame.answers,
         kind=_ANYTHING if noncompliers is None else noncompliers.name,
-        noncompliant=np.array([float(share) for share in shares]),
+        noncompliant_share=np.array([float(share) for share in shares]),
         low=low,
         high=high,
         lower=lower,

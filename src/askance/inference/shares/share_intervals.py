@@ -370,7 +370,7 @@ class WalleyInterval:
         Holds the whole set this often.
     level : float
     reports : int
-    worth : float or None
+    effective_sample_size : float or None
         Of a sample with weights or a sampling design: how many equally weighted reports of people
         drawn at random would tell the frequency as precisely.
     """
@@ -385,7 +385,7 @@ class WalleyInterval:
     outer_upper: float
     level: float
     reports: int
-    worth: float | None = None
+    effective_sample_size: float | None = None
 
     @property
     def goodness_of_fit(self) -> GoodnessOfFit:
@@ -395,7 +395,10 @@ class WalleyInterval:
     def to_dict(self) -> Json:
         """Write the interval for JSON."""
         names = "label low high lower upper outer_lower outer_upper level reports"
-        return json_of(self, names if self.worth is None else f"{names} worth")
+        return json_of(
+            self,
+            names if self.effective_sample_size is None else f"{names} worth=effective_sample_size",
+        )
 
     def _table(self) -> Listing:
         percent = f"{100 * self.level:g} %"
@@ -406,8 +409,10 @@ class WalleyInterval:
         }
         rows = [[name, number(low), number(high)] for name, (low, high) in ends.items()]
         notes = [f"{self.reports:,} reports; how vague ones were resolved is not known"]
-        if self.worth is not None:
-            notes.append(f"weighted; worth {number(self.worth)} equally weighted reports")
+        if self.effective_sample_size is not None:
+            notes.append(
+                f"weighted; worth {number(self.effective_sample_size)} equally weighted reports"
+            )
         return f"share of {self.label}", ["", "from", "to"], rows, notes
 
     def plot(self, ax: Any = None) -> Any:
@@ -526,7 +531,7 @@ def walley_interval(tally: Tally, level: float = 0.95) -> WalleyInterval:
         outer_upper=outer[1],
         level=level,
         reports=tally.total,
-        worth=worth if tally.weighted else None,
+        effective_sample_size=worth if tally.weighted else None,
     )
 
 

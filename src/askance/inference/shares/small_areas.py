@@ -65,12 +65,12 @@ class SmallAreaEstimates:
         without a report.
     reports : array of int, shape (groups,)
         How many say something of the answer.
-    effective : array, shape (groups,)
+    effective_sample_size : array, shape (groups,)
         As how many people drawn alike they count: fewer of a sample with weights or a sampling
         design.
     mean : array, shape (k,)
         The estimated mean of the population of groups.
-    between : array, shape (k,)
+    between_sd : array, shape (k,)
         The estimated standard deviation of the true shares between groups.
     level : float
     goodness_of_fit : GoodnessOfFit
@@ -94,14 +94,16 @@ class SmallAreaEstimates:
     upper: Floats
     direct: Floats
     reports: Integers
-    effective: Floats
+    effective_sample_size: Floats
     mean: Floats
-    between: Floats
+    between_sd: Floats
     level: float
     goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "value se lower upper direct reports effective mean between")
+        keep_read_only(
+            self, "value se lower upper direct reports effective_sample_size mean between_sd"
+        )
 
     def columns(self) -> Cells:
         """The head of a table, and its rows, numbers as they are."""
@@ -109,27 +111,28 @@ class SmallAreaEstimates:
         columns = (self.value, self.se, self.lower, self.upper, self.direct)
         for group, name in enumerate(self.groups):
             cells = cells_of(self.labels, *(column[group] for column in columns))
-            counts = int(self.reports[group]), float(self.effective[group])
+            counts = int(self.reports[group]), float(self.effective_sample_size[group])
             rows += [[name, *row, *counts] for row in cells]
         head = ["group", "answer", "share", "se", "lower", "upper", "direct", "reports"]
         return [*head, "effective"], rows
 
     def to_dict(self) -> Json:
         """Write the shares for JSON; None for a direct share of a group without a report."""
-        return json_of(self) | {"goodness_of_fit": self.goodness_of_fit.to_dict()}
+        keys = {"effective_sample_size": "effective", "between_sd": "between"}
+        return json_of(self, keys=keys) | {"goodness_of_fit": self.goodness_of_fit.to_dict()}
 
     def _table(self) -> Listing:
         percent = f"{100 * self.level:g} %"
         answers = range(1 if len(self.labels) == 2 else len(self.labels))
         columns = (self.value, self.se, self.lower, self.upper, self.direct)
-        fewer = bool((self.effective < self.reports - 0.5).any())
+        fewer = bool((self.effective_sample_size < self.reports - 0.5).any())
         rows = [
             [
                 name,
                 self.labels[of],
                 *(number(float(column[group, of])) for column in columns),
                 f"{int(self.reports[group]):,}",
-                *([number(float(self.effective[group]), 3)] if fewer else []),
+                *([number(float(self.effective_sample_size[group]), 3)] if fewer else []),
             ]
             for group, name in enumerate(self.groups)
             for of in answers
@@ -138,7 +141,7 @@ class SmallAreaEstimates:
         head += ["effective"] if fewer else []
         notes = [
             f"“{self.labels[of]}” between groups: mean {number(float(self.mean[of]))}, "
-            f"standard deviation {number(float(self.between[of]))}"
+            f"standard deviation {number(float(self.between_sd[of]))}"
             for of in answers
         ]
         notes += self.goodness_of_fit.misfit
@@ -263,9 +266,9 @@ def estimate_small_areas(tallies: Mapping[str, Tally], level: float = 0.95) -> S
             [int(tally.counts[speaking(tally.channel)].sum()) for tally in tallies.values()],
             dtype=np.int64,
         ),
-        effective=sizes,
+        effective_sample_size=sizes,
         mean=means,
-        between=between,
+        between_sd=between,
         level=level,
         goodness_of_fit=joined_fits(
             {name: goodness_of_fit(tally) for name, tally in tallies.items()}
