@@ -112,7 +112,7 @@ def test_a_loss_may_be_said_as_a_ratio():
 
 
 def test_power_and_a_population_are_heard():
-    given = ("--epsilon", 2, "--prevalence", 0.2, "--against", 0.1, "--population", 4000)
+    given = ("--epsilon", 2, "--prevalence", 0.2, "--null-prevalence", 0.1, "--population", 4000)
     told = json.loads(run(*given, "--json", "--response", ".5"))["sensitive"]
     size = told["alternatives"][0]["size"]
     assert "power 0.8" in told["aim"]

@@ -154,7 +154,7 @@ def test_a_plan_says_for_which_shares_its_numbers_are():
 
 
 def test_a_plan_can_be_for_power():
-    found = plan(YES_NO, epsilon=1.7, prevalence=0.2, against=0.1, power=0.9)
+    found = plan(YES_NO, epsilon=1.7, prevalence=0.2, null_prevalence=0.1, power=0.9)
     assert found.recommended.size.attained >= 0.9
     assert "power 0.9" in found.aim
 

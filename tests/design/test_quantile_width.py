@@ -65,7 +65,7 @@ def test_surveys_have_intervals_as_wide_as_planned(cuts):
     assert quantile_half_width(channel, people) == pytest.approx(median, rel=0.15)
     assert found.people == pytest.approx(people, rel=0.4)
     assert found.attained == pytest.approx(median, rel=1e-3)
-    assert found.saved_by_order / found.people == pytest.approx(
+    assert found.saved_by_monotonicity / found.people == pytest.approx(
         {1: 0.326, 2: 0.111}[cuts], abs=0.01
     )
 
@@ -76,12 +76,12 @@ def test_a_plan_says_what_order_and_whole_numbers_save():
     other = ak.Cuts(number=1).channel(YEARS)
     whole = sample_size(channel, half_width=2, quantile=0.5)
     without = sample_size(other, half_width=2, quantile=0.5)
-    assert whole.people + whole.saved == pytest.approx(without.people, rel=0.01)
+    assert whole.people + whole.saved_by_integers == pytest.approx(without.people, rel=0.01)
     assert "people saved by knowing that shares rise" in repr(without)
-    assert without.to_dict()["saved_by_order"] == without.saved_by_order > 0
+    assert without.to_dict()["saved_by_order"] == without.saved_by_monotonicity > 0
     assert "saved_by_order" not in sample_size(other, half_width=2).to_dict()
     finest = sample_size(channel, half_width=0.49, quantile=0.3)
-    assert finest.saved == math.inf
+    assert finest.saved_by_integers == math.inf
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_a_plan_says_what_order_and_whole_numbers_save():
         ({"half_width": 3, "quantile": float("nan")}, "quantile"),
         ({"half_width": 3, "quantile": 0.5, "population": 900}, "population"),
         ({"half_width": 3, "quantile": 0.5, "level": 0.9999}, "level"),
-        ({"against": 0.3, "quantile": 0.5}, "quantile"),
+        ({"null_prevalence": 0.3, "quantile": 0.5}, "quantile"),
     ],
 )
 def test_what_cannot_be_planned_is_refused(aim, wrong):

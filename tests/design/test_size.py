@@ -56,7 +56,7 @@ def test_a_search_that_stops_near_the_power_stops_too_early(channel, question, s
     An unrelated question, asked of three in ten and answered yes by half, is Warner's with .85.
     """
     share, null, chance, sides = question
-    found = sample_size(channel, prevalence=share, against=null, power=chance, sides=sides)
+    found = sample_size(channel, prevalence=share, null_prevalence=null, power=chance, sides=sides)
     powers = {
         n: normal_power(channel, n, share, null, 0.05 / sides)
         for n in (short - 1, short, enough - 1, enough)
@@ -69,7 +69,7 @@ def test_a_search_that_stops_near_the_power_stops_too_early(channel, question, s
 @pytest.mark.long
 def test_the_exact_test_takes_more_than_the_normal_law_says():
     """At 264 the test that never errs more than one time in twenty has a power of .777."""
-    found = sample_size(FORCED, prevalence=0.2, against=0.1, sides=1)
+    found = sample_size(FORCED, prevalence=0.2, null_prevalence=0.1, sides=1)
     assert (found.approximate, found.reports, found.exact) == (264, 291, True)
     chances = [_binomial_power(n, 1 / 6 + 2 / 3 * 0.1, 1 / 6 + 2 / 3 * 0.2) for n in (264, 290)]
     assert round(chances[0], 3) == 0.777
@@ -91,7 +91,7 @@ def test_the_normal_size_is_the_least_that_reaches_the_power(true, null, truth, 
     if abs(true - null) < 0.01:
         return
     channel = Warner(truth=truth).channel(YES_NO)
-    found = sample_size(channel, prevalence=true, against=null, power=chance, sides=sides)
+    found = sample_size(channel, prevalence=true, null_prevalence=null, power=chance, sides=sides)
     n, alpha = found.approximate, 0.05 / sides
     assert normal_power(channel, n, true, null, alpha) >= chance - 1e-9
     assert n == 1 or normal_power(channel, n - 1, true, null, alpha) < chance + 1e-9
@@ -107,7 +107,9 @@ def test_power_with_silence_is_the_sum_over_all_counts(true, null):
         if second < first:
             first, second = 1 - first, 1 - second
         total += binom.pmf(heard, n, 0.7) * _binomial_power(heard, first, second)
-    assert power(SILENT, n, prevalence=true, against=null, sides=1) == pytest.approx(total, 1e-10)
+    assert power(SILENT, n, prevalence=true, null_prevalence=null, sides=1) == pytest.approx(
+        total, 1e-10
+    )
 
 
 def test_reports_that_tell_alike_are_one_report():
@@ -116,8 +118,10 @@ def test_reports_that_tell_alike_are_one_report():
     halves = {"yes": ["yes"], "oh yes": ["yes"], "no": ["no"]}
     split = Channel(YES_NO, halves, [[0.3, 0.3, 0.4], [0.2, 0.2, 0.6]])
     for n in (1, 7, 30):
-        expected = power(whole, n, prevalence=0.9, against=0.1)
-        assert power(split, n, prevalence=0.9, against=0.1) == pytest.approx(expected, abs=1e-12)
+        expected = power(whole, n, prevalence=0.9, null_prevalence=0.1)
+        assert power(split, n, prevalence=0.9, null_prevalence=0.1) == pytest.approx(
+            expected, abs=1e-12
+        )
 
 
 @pytest.mark.parametrize("n", [3, 4, 9, 16])
@@ -136,7 +140,7 @@ def test_counts_with_one_likelihood_ratio_stay_together(n):
     ranked = sorted(errs, reverse=True)
     allowed = np.cumsum([errs[weight] for weight in ranked]) <= 0.05
     expected = sum(finds[weight] for weight, may in zip(ranked, allowed, strict=True) if may)
-    found = power(channel, n, prevalence=0.9, against=0.1, sides=1)
+    found = power(channel, n, prevalence=0.9, null_prevalence=0.1, sides=1)
     assert found == pytest.approx(expected, abs=1e-9)
 
 
@@ -152,14 +156,18 @@ def test_three_reports_are_gone_through_one_by_one():
     errs = np.cumsum([pair[1] for pair in ranked])
     finds = np.cumsum([pair[0] for pair in ranked])
     expected = finds[np.flatnonzero(errs <= 0.05)[-1]]
-    assert power(channel, 8, prevalence=0.8, against=0.2, sides=1) == pytest.approx(expected, 1e-9)
+    assert power(channel, 8, prevalence=0.8, null_prevalence=0.2, sides=1) == pytest.approx(
+        expected, 1e-9
+    )
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("channel", [PLAIN, FORCED, SILENT])
 def test_the_exact_test_never_errs_more_than_it_may(channel):
     for n in range(1, 200):
-        assert power(channel, n, prevalence=0.3 + 1e-12, against=0.3, sides=1) <= 0.05 + 1e-9
+        assert (
+            power(channel, n, prevalence=0.3 + 1e-12, null_prevalence=0.3, sides=1) <= 0.05 + 1e-9
+        )
 
 
 def wilson(x, n):
@@ -258,7 +266,7 @@ def test_what_is_too_much_to_go_through_is_told_by_the_normal_law():
     assert expected_half_width(three, 1) == 0.5
     reports = {"yes": ["yes"], "maybe": ["yes", "no"], "no": ["no"]}
     channel = Channel(YES_NO, reports, [[0.55, 0.35, 0.1], [0.2, 0.3, 0.5]])
-    found = sample_size(channel, prevalence=0.5, against=0.45)
+    found = sample_size(channel, prevalence=0.5, null_prevalence=0.45)
     short, enough = (
         normal_power(channel, found.reports - less, 0.5, 0.45, 0.025) for less in (1, 0)
     )
@@ -267,7 +275,7 @@ def test_what_is_too_much_to_go_through_is_told_by_the_normal_law():
 
 
 def test_a_handful_of_people_is_gone_through_too():
-    told = sample_size(PLAIN, prevalence=0.99, against=0.01, sides=1)
+    told = sample_size(PLAIN, prevalence=0.99, null_prevalence=0.01, sides=1)
     assert (told.reports, told.exact) == (1, True)
     assert told.attained == pytest.approx(0.99)
     assert expected_half_width(PLAIN, 1) <= 0.4 < 0.45
@@ -281,7 +289,7 @@ def test_a_handful_of_people_is_gone_through_too():
 @pytest.mark.long
 def test_the_search_widens_until_it_holds_the_last_that_falls_short(true, null, chance, near):
     """A rare answer makes the normal law miss by far: it says 8 where it takes over 30."""
-    found = sample_size(PLAIN, prevalence=true, against=null, power=chance, sides=1)
+    found = sample_size(PLAIN, prevalence=true, null_prevalence=null, power=chance, sides=1)
     reached = [_binomial_power(n, null, true) >= chance for n in range(1, 600)]
     least = len(reached) - reached[::-1].index(False) + 1
     assert (found.approximate, found.reports) == (near, least)
@@ -367,7 +375,7 @@ def test_a_long_line_is_planned():
     assert sample_size(RangeChannel(long, [1] * 399), half_width=20).reports > 100
     assert sample_size(RangeChannel(long, [1] * 399, open=[(20, 40)]), half_width=20).reports > 100
     with pytest.raises(InputError, match="line"):
-        sample_size(LAWS["withheld"], against=0.1)
+        sample_size(LAWS["withheld"], null_prevalence=0.1)
 
 
 def test_a_ring_joins_both_ends_of_the_line():
@@ -419,13 +427,13 @@ def test_a_result_is_a_table_and_json():
         ({"half_width": 0.1, "population": 1}, "population"),
         ({"half_width": 0.1, "response": 0}, "response"),
         ({"half_width": 0.1, "blank": 1}, "blank"),
-        ({}, "either half_width or against"),
-        ({"half_width": 0.1, "against": 0.3}, "either half_width or against"),
-        ({"prevalence": 0.3, "against": 0.3}, "another share"),
-        ({"prevalence": 0.3, "against": 0}, "strictly between"),
-        ({"prevalence": 0.3, "against": 0.2, "power": 1}, "power"),
-        ({"prevalence": 0.3, "against": 0.2, "sides": 3}, "1 or 2"),
-        ({"prevalence": 0.3, "against": 0.29, "population": 500}, "at most 0.0"),
+        ({}, "either half_width or null_prevalence"),
+        ({"half_width": 0.1, "null_prevalence": 0.3}, "either half_width or null_prevalence"),
+        ({"prevalence": 0.3, "null_prevalence": 0.3}, "another share"),
+        ({"prevalence": 0.3, "null_prevalence": 0}, "strictly between"),
+        ({"prevalence": 0.3, "null_prevalence": 0.2, "power": 1}, "power"),
+        ({"prevalence": 0.3, "null_prevalence": 0.2, "sides": 3}, "1 or 2"),
+        ({"prevalence": 0.3, "null_prevalence": 0.29, "population": 500}, "at most 0.0"),
     ],
 )
 def test_what_cannot_be_is_refused(given, told):
@@ -436,13 +444,13 @@ def test_what_cannot_be_is_refused(given, told):
 def test_the_shape_of_the_question_matters():
     three = KAry(truth=0.7).channel(Frame(["a", "b", "c"]))
     with pytest.raises(InputError, match="two answers"):
-        sample_size(three, against=0.1)
+        sample_size(three, null_prevalence=0.1)
     with pytest.raises(InputError, match="one share for 3 answers"):
         sample_size(three, prevalence=0.2, half_width=0.1)
     with pytest.raises(InputError, match="above 0"):
         sample_size(three, prevalence=[0.5, 0.5, 0], half_width=0.1)
     with pytest.raises(InputError, match="line"):
-        sample_size(Cuts().channel(Line(0, 5)), against=0.1)
+        sample_size(Cuts().channel(Line(0, 5)), null_prevalence=0.1)
     with pytest.raises(InputError, match="two or more answers"):
         sample_size(Channel(Frame(["only"]), {"only": ["only"]}, [[1]]), half_width=0.1)
     with pytest.raises(NotIdentified):
@@ -451,8 +459,8 @@ def test_the_shape_of_the_question_matters():
 
 @pytest.mark.parametrize("wrong", [0, 1, 1.2, math.nan, "half"])
 def test_an_alternative_that_is_no_share_is_refused_by_its_name(wrong):
-    with pytest.raises(InputError, match=r"^against: "):
-        sample_size(Warner(truth="3/4").channel(YES_NO), prevalence=0.2, against=wrong)
+    with pytest.raises(InputError, match=r"^null_prevalence: "):
+        sample_size(Warner(truth="3/4").channel(YES_NO), prevalence=0.2, null_prevalence=wrong)
 
 
 @pytest.mark.parametrize("wrong", [0, -1, math.nan, "many", None])
@@ -466,10 +474,10 @@ def test_numbers_of_reports_are_checked(wrong):
 @pytest.mark.parametrize("wrong", [0, 1, math.nan, "most", None])
 def test_levels_are_checked(wrong):
     q = Warner(truth="3/4").channel(YES_NO)
-    for more in ({"half_width": 0.1}, {"against": 0.1}):
+    for more in ({"half_width": 0.1}, {"null_prevalence": 0.1}):
         with pytest.raises(InputError, match=r"^level: "):
             sample_size(q, prevalence=0.2, level=wrong, **more)
 
 
 def power_at(channel, n):
-    return power(channel, n, prevalence=0.2, against=0.1)
+    return power(channel, n, prevalence=0.2, null_prevalence=0.1)

@@ -203,5 +203,5 @@ def test_what_cannot_be_is_refused():
 
 def test_an_average_is_open_to_where_it_turns():
     ranges = Ranges([0, 1], [1, 4], counts=[40, 60])
-    found = functional_interval(ranges, lambda y: (y - 2) ** 2, (0, 4), turns=[2])
+    found = functional_interval(ranges, lambda y: (y - 2) ** 2, (0, 4), extrema=[2])
     assert (found.low, found.high) == pytest.approx((0.4 * 1 + 0.6 * 0, 0.4 * 4 + 0.6 * 4))

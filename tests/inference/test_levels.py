@@ -44,6 +44,7 @@ def test_what_is_no_level_is_refused(length, level):
 
 def test_power_falls_as_the_level_rises():
     found = [
-        ak.design.power(Q, 400, prevalence=0.3, against=0.2, level=at) for at in (0.8, 0.95, 0.99)
+        ak.design.power(Q, 400, prevalence=0.3, null_prevalence=0.2, level=at)
+        for at in (0.8, 0.95, 0.99)
     ]
     assert found[0] > found[1] > found[2] > 0.01

@@ -35,7 +35,7 @@ def test_each_number_by_itself_comes_back(name: str) -> None:
         counts = {report: 1000 * n for report, n in zip(channel.reports, row, strict=True)}
         found = mean_of_numbers(ak.Tally(channel, counts))
         assert found.value == pytest.approx(float(answer), abs=1e-9)
-        assert found.deviation == pytest.approx(0, abs=0.2)
+        assert found.sd == pytest.approx(0, abs=0.2)
 
 
 def test_beyond_the_ends_a_report_counts_for_more() -> None:
@@ -73,7 +73,7 @@ def test_values_and_totals() -> None:
     assert found.value == pytest.approx(10 * share)
     assert found.total == pytest.approx(10_000 * share)
     assert found.se == pytest.approx(10 * np.sqrt(0.24 / 99) / 0.5)
-    assert found.deviation**2 == pytest.approx(100 * share * (1 - share) + found.se**2)
+    assert found.sd**2 == pytest.approx(100 * share * (1 - share) + found.se**2)
     assert (found.is_from_channel, found.freedom) == (True, np.inf)
     assert "freedom" not in found.to_dict()
     with pytest.raises(InputError, match="written as numbers"):
@@ -146,7 +146,7 @@ def test_two_reports_tell_a_mean_and_no_deviation() -> None:
     found = mean_of_numbers(ak.Tally(channel, {"low": 40, "high": 60}))
     assert found.value == pytest.approx(40 / 100 * -1 + 60 / 100 * 4)
     assert found.se == pytest.approx(5 * np.sqrt(0.24 / 99))
-    assert np.isnan([found.deviation, found.effective_sample_size]).all()
+    assert np.isnan([found.sd, found.effective_sample_size]).all()
     assert "plain numbers" not in repr(found)
     said = ["low", "high", "high"]
     with pytest.raises(NotIdentified, match="with_replacement"):

@@ -80,7 +80,7 @@ def test_totals_by_inclusion_probabilities() -> None:
     assert ratio.se**2 == pytest.approx(1.5 * (away @ away) / 121)
     alike = scrambled_mean(y, plain)
     assert np.isnan(alike.total)
-    assert alike.deviation == pytest.approx(y.std(ddof=1))
+    assert alike.sd == pytest.approx(y.std(ddof=1))
     assert alike.effective_sample_size == pytest.approx(3)
     assert scrambled_mean(y, plain, population=30).total == pytest.approx(150)
     assert json.loads(json.dumps(alike.to_dict(), allow_nan=False))["total"] is None

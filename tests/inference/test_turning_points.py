@@ -53,7 +53,7 @@ def test_declared_turns_are_kept_however_narrow_they_are():
 
     for bounds in (
         functional_bounds(npmle(RANGES, (0, 4)), needle, (0, 4), [7**0.5]),
-        functional_interval(RANGES, needle, (0, 4), turns=[7**0.5]).high,
+        functional_interval(RANGES, needle, (0, 4), extrema=[7**0.5]).high,
     ):
         assert np.max(bounds) == pytest.approx(0.6)
 

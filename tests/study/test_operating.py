@@ -207,8 +207,8 @@ def test_what_it_saves_that_shares_rise_is_said_where_every_range_is_sent(narrow
     people = invent_answers(form, {"q0": norm(10, 6)}, people=500)
     (cut,) = rehearsed(form, people, repetitions=2)
     (progressive,) = rehearsed(*narrow, people=100, repetitions=1)
-    assert cut.collections[0].saved_by_order > 100
+    assert cut.collections[0].saved_by_monotonicity > 100
     assert "as published: that shares rise saves" in repr(cut)
     assert "saved_by_order" in cut.to_dict()["collections"][0]
-    assert progressive.collections[1].saved_by_order == 0
+    assert progressive.collections[1].saved_by_monotonicity == 0
     assert "progressive: that shares rise saves" not in repr(progressive)

@@ -111,16 +111,16 @@ def test_a_plan_says_how_many_people_whole_numbers_save():
     other = ak.Cuts(number=1).channel(ak.Line(-1, 8, 1))
     for aim in ({"half_width": 0.8}, {"half_width": 0.8, "response": 0.5, "blank": "1/20"}):
         whole, without = (ak.sample_size(one, **aim) for one in (channel, other))
-        assert whole.saved == without.people - whole.people > whole.people
-        assert whole.to_dict()["saved"] == whole.saved
+        assert whole.saved_by_integers == without.people - whole.people > whole.people
+        assert whole.to_dict()["saved"] == whole.saved_by_integers
         assert "saved" not in without.to_dict()
     finest = ak.sample_size(channel, half_width=0.3)
-    assert finest.saved == np.inf
+    assert finest.saved_by_integers == np.inf
     assert "without, no number would do" in repr(finest)
     assert finest.to_dict()["saved"] is None
     few = ak.sample_size(channel, half_width=0.6, population=1000)
     assert few.people < 1000
-    assert few.saved == np.inf
+    assert few.saved_by_integers == np.inf
 
 
 @pytest.mark.long
@@ -134,7 +134,7 @@ def test_a_rehearsal_invents_whole_numbers_covers_their_mean_and_says_what_they_
     assert mean.covered >= 0.8
     assert abs(mean.bias) < 4 * mean.rmse / 20**0.5
     narrow = mean.half_width
-    assert asked.saved == pytest.approx(100 * ((narrow / (narrow - 0.5)) ** 2 - 1))
+    assert asked.saved_by_integers == pytest.approx(100 * ((narrow / (narrow - 0.5)) ** 2 - 1))
     assert "without whole numbers" in repr(found)
 
 

@@ -26,7 +26,7 @@ from askance_collect.wire.label import NEVER
 
 _HALF_WIDTH = 0.05
 _LARGEST_LOSS = 12
-_AIM = ("half_width", "against", "power", "level", "population", "response", "blank")
+_AIM = ("half_width", "null_prevalence", "power", "level", "population", "response", "blank")
 
 _GLOSS = """\
 ε        a report is at most e^ε times as likely from one answer as from another
@@ -61,7 +61,7 @@ class PlanRequest(msgspec.Struct, frozen=True, kw_only=True):
     quantile : float, optional
         For a number on a line: the quantile whose interval is meant, such as 0.5 for the median,
         instead of the mean's.
-    against : float, optional
+    null_prevalence : float, optional
         Instead of a half-width: a share to distinguish from the prevalence.
     power : float
         The chance to tell them apart.
@@ -86,7 +86,7 @@ class PlanRequest(msgspec.Struct, frozen=True, kw_only=True):
     prevalence: Exact | None = None
     half_width: float | None = None
     quantile: float | None = None
-    against: float | None = None
+    null_prevalence: float | None = None
     power: float = 0.8
     level: float = 0.95
     answers: str = "yes,no"
@@ -104,7 +104,7 @@ class PlanRequest(msgspec.Struct, frozen=True, kw_only=True):
     def aim(self, blank: tuple[int, int] = NEVER) -> dict[str, Any]:
         """What is to be learnt, as `sample_size` takes it; a question has its own blanks."""
         aim = {name: getattr(self, name) for name in _AIM}
-        if self.half_width is None and self.against is None:
+        if self.half_width is None and self.null_prevalence is None:
             aim["half_width"] = _HALF_WIDTH
         if blank[0]:
             aim["blank"] = f"{blank[0]}/{blank[1]}"
@@ -116,8 +116,9 @@ def plan(request: PlanRequest) -> None:
     """Recommend a mechanism and a number of people to ask.
 
     For every protected question of SURVEY, or for one to come. Name what is to be protected
-    (--epsilon or --ratio, --advantage) and what is to be learnt (--half-width, or --against with
-    --power). For a SURVEY, a bound that is left out is the one that the question keeps as it is.
+    (--epsilon or --ratio, --advantage) and what is to be learnt (--half-width, or --null-prevalence
+    with --power). For a SURVEY, a bound that is left out is the one that the question keeps as it
+    is.
     """
     survey, out = request.survey, request.out
     plans: dict[str, _PlanResult]

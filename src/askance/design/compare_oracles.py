@@ -72,7 +72,7 @@ class OracleCost:
         Expected, summed over all answers; the same whatever the shares.
     bytes : int
         What a report takes; k-ary response's as the number of its answer.
-    client, counting : str
+    client_cost, server_cost : str
         The order of steps for one report, and for all n, in k answers.
     guarantees : tuple of Guarantee
         Local, Shafer's and Walley's loss.
@@ -87,8 +87,8 @@ class OracleCost:
     standard_error: float
     squared_error: float
     bytes: int
-    client: str
-    counting: str
+    client_cost: str
+    server_cost: str
     guarantees: tuple[Guarantee, ...]
 
     def to_dict(self) -> Json:
@@ -99,8 +99,8 @@ class OracleCost:
                 "oracle": self.label,
                 "mechanism": {"name": self.mechanism.name, **self.mechanism.parameters()},
                 "bytes": self.bytes,
-                "client": self.client,
-                "counting": self.counting,
+                "client": self.client_cost,
+                "counting": self.server_cost,
                 "standard_error": self.standard_error,
                 "squared_error": self.squared_error,
                 "epsilon": local,
@@ -115,7 +115,7 @@ class OracleCost:
         """What stands in a table."""
         errors = (f"{error:.3g}" for error in (self.standard_error, self.squared_error))
         losses = (_format_loss(guarantee) for guarantee in self.guarantees)
-        return (self.label, f"{self.bytes:,}", self.client, self.counting, *errors, *losses)
+        return (self.label, f"{self.bytes:,}", self.client_cost, self.server_cost, *errors, *losses)
 
 
 def _format_loss(guarantee: Guarantee) -> str:
@@ -270,8 +270,8 @@ def _judge_oracle(name: str, recipe: AbstractMechanism, frame: Frame, people: in
         standard_error=math.sqrt(rare),
         squared_error=float(total),
         bytes=_report_bytes(channel.oracle),
-        client=client,
-        counting=counting,
+        client_cost=client,
+        server_cost=counting,
         guarantees=(local_loss(channel), shafer_loss(channel), walley_loss(channel)),
     )
 
@@ -307,7 +307,7 @@ def _rank_oracles(oracles: list[OracleCost]) -> list[OracleCost]:
 
     def key(oracle: OracleCost) -> tuple[float, ...]:
         good = oracle.squared_error <= least_error * _AS_GOOD
-        cost = (float(_DEAR.index(oracle.counting)), float(oracle.bytes))
+        cost = (float(_DEAR.index(oracle.server_cost)), float(oracle.bytes))
         return (0.0, *cost, oracle.squared_error) if good else (1.0, oracle.squared_error, *cost)
 
     return sorted(oracles, key=key)
@@ -327,4 +327,4 @@ def _explain_first(first: OracleCost, ranked: list[OracleCost]) -> str:
 
 def _describe_cost(oracle: OracleCost) -> str:
     unit = "byte" if oracle.bytes == 1 else "bytes"
-    return f"{oracle.bytes:,} {unit} a report and {oracle.counting} steps of counting"
+    return f"{oracle.bytes:,} {unit} a report and {oracle.server_cost} steps of counting"

@@ -354,7 +354,7 @@ class QuantileNarrowing(AbstractAim):
         return reports_for(self.forecast.by_likelihood, any_value), alone
 
 
-def saved_by_order(
+def saved_by_monotonicity(
     channel: AbstractRangeChannel, n: float, half_width: float, level: float, shares: Floats
 ) -> float:
     """How many reports more Wilson's interval at each tick takes for so narrow a median.
@@ -374,7 +374,7 @@ def saved_by_order(
 
     >>> from askance_collect.exact.line import Line
     >>> cut = RangeChannel(Line(0, 24, 1), [1] * 23)
-    >>> round(saved_by_order(cut, 1_000, 3, 0.95, np.full(24, 1 / 24)), -1)
+    >>> round(saved_by_monotonicity(cut, 1_000, 3, 0.95, np.full(24, 1 / 24)), -1)
     1000.0
     """
     if not (_is_forecastable(channel) and LOWEST <= level <= HIGHEST):

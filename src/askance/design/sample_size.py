@@ -38,6 +38,9 @@ from askance_collect.arguments import checked, no_less, no_more
 from askance_collect.errors import InputError
 from askance_collect.exact.ratio import chance, read_integer
 
+_SAVINGS = ("saved=saved_by_integers", "saved_by_order=saved_by_monotonicity")
+"""The keys of JSON, and the attributes that they hold where these are not 0."""
+
 
 @final
 @listed
@@ -65,10 +68,10 @@ class SampleSize:
         Whether every count was gone through.
     spread : str
         How common answers are taken to be.
-    saved : float
+    saved_by_integers : float
         On a line of whole numbers, how many people more it would take if the number could have any
         value; ∞ where no number of people would do, 0 of everything else.
-    saved_by_order : float
+    saved_by_monotonicity : float
         For a quantile, how many people more it would take if the share up to each tick were told by
         itself, by Wilson's interval, as though shares need not rise; ∞ and 0 likewise.
 
@@ -88,8 +91,8 @@ class SampleSize:
     approximate: int
     exact: bool
     spread: str
-    saved: float = 0.0
-    saved_by_order: float = 0.0
+    saved_by_integers: float = 0.0
+    saved_by_monotonicity: float = 0.0
 
     def to_dict(self) -> Json:
         """Write the sample size for JSON; what is saved where something is, None if it is all."""
@@ -97,7 +100,7 @@ class SampleSize:
             "aim reports people attained plain=effective_sample_size design_effect "
             "approximate exact spread"
         )
-        some = [name for name in ("saved", "saved_by_order") if getattr(self, name)]
+        some = [name for name in _SAVINGS if getattr(self, name.partition("=")[2])]
         return json_of(self, " ".join([names, *some]))
 
     def _table(self) -> Listing:
@@ -109,7 +112,10 @@ class SampleSize:
             ["reports for one plain answer", f"{self.design_effect:.2f}"],
             ["attained", f"{self.attained:,.{digits}f}"],
         ]
-        why = {"whole numbers": self.saved, "knowing that shares rise": self.saved_by_order}
+        why = {
+            "whole numbers": self.saved_by_integers,
+            "knowing that shares rise": self.saved_by_monotonicity,
+        }
         for source, saved in why.items():
             if saved:
                 more = f"{saved:,.0f}" if saved < math.inf else "without, no number would do"
@@ -125,7 +131,7 @@ def sample_size(
     prevalence: Prevalence = None,
     half_width: Annotated[float | None, "a number in (0, 0.5)"] = None,
     quantile: float | None = None,
-    against: float | None = None,
+    null_prevalence: float | None = None,
     power: float = 0.8,
     level: float = 0.95,
     sides: int = 2,
@@ -148,11 +154,11 @@ def sample_size(
         The share of the first of two answers, a share for each answer, or for each step of a line.
         Even if left out.
     half_width : float, optional
-        Of the interval; give this or `against`.
+        Of the interval; give this or `null_prevalence`.
     quantile : float, optional
         On a line: of this quantile's interval, 0.5 being the median's, not of the mean's
         (`quantile_half_width`).
-    against : float, optional
+    null_prevalence : float, optional
         For two answers, the share that a test is to reject, with chance `power`.
     power, level : float
     sides : int
@@ -189,11 +195,16 @@ def sample_size(
     """
     if population is not None:
         population = read_integer(population, "population", "a number of people in [2, ∞)", 2)
-    if _is_narrowing(half_width, quantile, against):
+    if _is_narrowing(half_width, quantile, null_prevalence):
         aim = _choose_narrowing(channel, prevalence, half_width, quantile, level)
     else:
         aim = detection(
-            _require_answers(channel), prevalence, against, power=power, level=level, sides=sides
+            _require_answers(channel),
+            prevalence,
+            null_prevalence,
+            power=power,
+            level=level,
+            sides=sides,
         )
     approximate = aim.approximate(population)
     exact = aim.exact(approximate) if population is None else None
@@ -215,12 +226,12 @@ def sample_size(
     )
 
 
-def _is_narrowing(half_width: object, quantile: object, against: object) -> bool:
-    if (half_width is None) == (against is None):
+def _is_narrowing(half_width: object, quantile: object, null_prevalence: object) -> bool:
+    if (half_width is None) == (null_prevalence is None):
         stated = "neither" if half_width is None else "both"
-        raise InputError("sample_size", got=stated, allowed="either half_width or against")
+        raise InputError("sample_size", got=stated, allowed="either half_width or null_prevalence")
     if half_width is None and quantile is not None:
-        raise InputError("quantile", got="one to test", allowed="none beside against")
+        raise InputError("quantile", got="one to test", allowed="none beside null_prevalence")
     return half_width is not None
 
 
@@ -252,7 +263,10 @@ def _share_sent(channel: AnyChannel, prevalence: Prevalence) -> Fraction:
 def _require_answers(channel: AnyChannel) -> Channel:
     if isinstance(channel, AbstractRangeChannel):
         raise InputError(
-            "against", got="a line", allowed="a question with two answers", remedy="use half_width"
+            "null_prevalence",
+            got="a line",
+            allowed="a question with two answers",
+            remedy="use half_width",
         )
     return channel
 
@@ -436,7 +450,7 @@ def _count_saved(
             saved[i] = people_for(math.ceil(reports)) - people if reports < math.inf else math.inf
         except InputError:  # a population that is too small
             saved[i] = math.inf
-    return {"saved": max(saved[0], 0.0), "saved_by_order": max(saved[1], 0.0)}
+    return {"saved_by_integers": max(saved[0], 0.0), "saved_by_monotonicity": max(saved[1], 0.0)}
 
 
 def _round_up(n: float) -> int:
@@ -457,7 +471,7 @@ class Detection(AbstractAim):
     ----------
     channel : Channel
         For two answers.
-    prevalence, against : float
+    prevalence, null_prevalence : float
         What is thought true, and what it is tested against.
     alpha : float
         Chance of a false alarm towards the side of the truth.
@@ -467,14 +481,15 @@ class Detection(AbstractAim):
 
     channel: Channel
     prevalence: float
-    against: float
+    null_prevalence: float
     alpha: float
     power: float
 
     @property
     def description(self) -> str:
         """The aim in words."""
-        return f"a share of {self.prevalence:g} told from {self.against:g} with power {self.power}"
+        shares = f"{self.prevalence:g} told from {self.null_prevalence:g}"
+        return f"a share of {shares} with power {self.power}"
 
     @property
     def design_effect(self) -> float:
@@ -486,9 +501,9 @@ class Detection(AbstractAim):
 
         Φ((|π − π₀| − z √V(π₀)) / √V(π)), with V the variance of the estimate.
         """
-        shares = (self.against, self.prevalence)
+        shares = (self.null_prevalence, self.prevalence)
         null, true = (spread(self.channel, share).variance(n, population) for share in shares)
-        far = abs(self.prevalence - self.against)
+        far = abs(self.prevalence - self.null_prevalence)
         margin = far + float(ndtri(self.alpha)) * math.sqrt(null)
         return float(ndtr(margin / max(math.sqrt(max(true, 0)), 1e-300)))
 
@@ -496,10 +511,10 @@ class Detection(AbstractAim):
         """Solve for the power by the normal law: closed without a population, a search with one."""
         if population is not None:
             return self._least(population)
-        shares = (self.against, self.prevalence)
+        shares = (self.null_prevalence, self.prevalence)
         null, true = (math.sqrt(spread(self.channel, share).variance(1)) for share in shares)
         margin = -float(ndtri(self.alpha)) * null + float(ndtri(self.power)) * true
-        n = (max(margin, 0) / (self.prevalence - self.against)) ** 2
+        n = (max(margin, 0) / (self.prevalence - self.null_prevalence)) ** 2
         return max(math.ceil(n * (1 - 1e-12)), 1)
 
     def _least(self, population: int) -> int:
@@ -560,7 +575,9 @@ class Detection(AbstractAim):
     def _conditional_power(self, data: Informative, totals: Floats) -> Floats | None:
         """The power after so many reports that say anything."""
         chances = data.rows / data.share
-        null, true = (chances @ [share, 1 - share] for share in (self.against, self.prevalence))
+        null, true = (
+            chances @ [share, 1 - share] for share in (self.null_prevalence, self.prevalence)
+        )
         if len(null) == 2:
             report = int(np.argmax(true - null))
             least = critical_count(totals, null[report], self.alpha)
@@ -573,7 +590,7 @@ class Detection(AbstractAim):
 def detection(
     channel: Channel,
     prevalence: Prevalence,
-    against: Prevalence,
+    null_prevalence: Prevalence,
     *,
     power: float = 0.8,
     level: float = 0.95,
@@ -588,24 +605,26 @@ def detection(
     """
     if len(channel.frame) != 2:
         raise InputError(
-            "against",
+            "null_prevalence",
             got=f"{len(channel.frame)} answers",
             allowed="two answers, where power against an alternative is asked for",
             remedy="plan by half_width",
         )
     true, null = (
         float(shares_of(value, 2, name)[0])
-        for name, value in (("prevalence", prevalence), ("against", against))
+        for name, value in (("prevalence", prevalence), ("null_prevalence", null_prevalence))
     )
     if true == null:
-        raise InputError("against", got=null, allowed="another share than the prevalence")
+        raise InputError("null_prevalence", got=null, allowed="another share than the prevalence")
     if sides not in (1, 2):
         raise InputError("sides", got=sides, allowed="1 or 2")
     for name, value in (("level", level), ("power", power)):
         if not 0 < doubles(value, name) < 1:
             raise InputError(name, got=value, allowed="a probability strictly between 0 and 1")
     alpha = (1 - level) / sides
-    return Detection(channel=channel, prevalence=true, against=null, alpha=alpha, power=power)
+    return Detection(
+        channel=channel, prevalence=true, null_prevalence=null, alpha=alpha, power=power
+    )
 
 
 @checked
@@ -614,7 +633,7 @@ def power(
     n: int,
     *,
     prevalence: float,
-    against: float,
+    null_prevalence: float,
     level: float = 0.95,
     sides: int = 2,
 ) -> float:
@@ -633,7 +652,7 @@ def power(
         Reports that will arrive.
     prevalence : float
         The true share of the first answer.
-    against : float
+    null_prevalence : float
         The share that is tested.
     level : float
         1 − α, with α the chance of a false alarm.
@@ -647,10 +666,11 @@ def power(
 
     >>> from askance.channels.frame import Frame
     >>> plain = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
-    >>> round(power(plain, 5, prevalence=0.9, against=0.5, sides=1), 6)  # five of five: 0.9⁵
+    >>> found = power(plain, 5, prevalence=0.9, null_prevalence=0.5, sides=1)
+    >>> round(found, 6)  # five of five: 0.9⁵
     0.59049
     """
-    test = detection(channel, prevalence, against, level=level, sides=sides)
+    test = detection(channel, prevalence, null_prevalence, level=level, sides=sides)
     count = read_integer(n, "n", "a number of reports in [1, ∞)")
     exact = test.exact_power(np.array([float(count)]))
     return test.normal(count) if exact is None else float(exact[0])

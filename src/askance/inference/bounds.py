@@ -28,7 +28,7 @@ def functional_bounds(
     fit: Distribution,
     phi: Average,
     support: tuple[float, float] | None = None,
-    turns: Sequence[float] = (),
+    extrema: Sequence[float] = (),
 ) -> tuple[float, float]:
     r"""Bound the average of any φ over a distribution that is known only up to intervals.
 
@@ -46,7 +46,7 @@ def functional_bounds(
     support : (float, float), optional
         Declared bounds of the number; they cut the intervals. Without them φ is asked for its value
         at −∞ and ∞, which may be infinite.
-    turns : sequence of float
+    extrema : sequence of float
         Where φ changes from rising to falling or back. Others are found by evaluation at thousands
         of numbers, at all whole ones on a line shorter than 65,536, and refined; a spike that is
         narrower than about 1/10,000 of the line may be missed, and must be told.
@@ -74,7 +74,7 @@ def functional_bounds(
     >>> functional_bounds(fit, lambda y: (y - 1) ** 2)  # 3/4 · 1 and 1/4 · 1 + 3/4 · 9
     (0.75, 7.0)
     """
-    declared = numbers(turns, "functional_bounds.turns").ravel().tolist()
+    declared = numbers(extrema, "functional_bounds.extrema").ravel().tolist()
     lower, upper = cut_to_support(fit, support)
     values_at_ends(phi, lower, upper)
     line = float(lower.min()), float(upper.max())
@@ -84,24 +84,24 @@ def functional_bounds(
 
 
 def bounds_between_turns(
-    fit: Distribution, phi: Average, support: tuple[float, float] | None, turns: Floats
+    fit: Distribution, phi: Average, support: tuple[float, float] | None, extrema: Floats
 ) -> tuple[float, float]:
     """The bounds of `functional_bounds`, of a φ all of whose turns are known."""
     ends = cut_to_support(fit, support)
-    return extremes(fit.mass, fit.null_directions, *extremes_on_intervals(phi, *ends, turns))
+    return extremes(fit.mass, fit.null_directions, *extremes_on_intervals(phi, *ends, extrema))
 
 
 def extremes_on_intervals(
-    phi: Average, lower: Floats, upper: Floats, turns: Floats
+    phi: Average, lower: Floats, upper: Floats, extrema: Floats
 ) -> tuple[Floats, Floats]:
     """Minimum and maximum of φ on each interval, from its ends and the turns between."""
     values = values_at_ends(phi, lower, upper)
     least, most = values.min(axis=0), values.max(axis=0)
-    if not len(turns):
+    if not len(extrema):
         return least, most
-    tops = function_values(phi, turns, "functional_bounds.phi")
-    first = np.searchsorted(turns, lower, side="right")
-    past = np.searchsorted(turns, upper, side="left")
+    tops = function_values(phi, extrema, "functional_bounds.phi")
+    first = np.searchsorted(extrema, lower, side="right")
+    past = np.searchsorted(extrema, upper, side="left")
     some = np.flatnonzero(first < past)
     pairs = np.stack([first[some], past[some]], axis=1).ravel()
     for extreme, better in ((least, np.minimum), (most, np.maximum)):
@@ -170,8 +170,8 @@ def moment_bounds(
     """
     if order < 1 or order != int(order):
         raise InputError("moment_bounds.order", got=order, allowed="an integer in [1, ∞)")
-    turns = np.array([] if order % 2 else [about], dtype=float)
-    return bounds_between_turns(fit, lambda y: (y - about) ** int(order), support, turns)
+    extrema = np.array([] if order % 2 else [about], dtype=float)
+    return bounds_between_turns(fit, lambda y: (y - about) ** int(order), support, extrema)
 
 
 def cut_to_support(fit: Distribution, support: tuple[float, float] | None) -> tuple[Floats, Floats]:

@@ -252,7 +252,7 @@ class ScrambledMean:
         The mean, its standard error and normal interval; of a complex sample by Student's t.
     total, total_se : float
         Of the population; NaN where its size is not known.
-    deviation : float
+    sd : float
         The estimated standard deviation of the numbers themselves; 0 where it comes out negative,
         NaN where reports tell the mean alone.
     n : int
@@ -280,7 +280,7 @@ class ScrambledMean:
     upper: float
     total: float
     total_se: float
-    deviation: float
+    sd: float
     n: int
     effective_sample_size: float
     level: float
@@ -341,10 +341,10 @@ class ScrambledMean:
         ]
         worth = (
             f", worth {self.effective_sample_size:,.0f} plain numbers; "
-            f"standard deviation of the numbers {number(self.deviation, 3)}"
+            f"standard deviation of the numbers {number(self.sd, 3)}"
         )
         notes = [
-            f"{self.n:,} reports" + ("" if np.isnan(self.deviation) else worth),
+            f"{self.n:,} reports" + ("" if np.isnan(self.sd) else worth),
             "local_loss of the channel tells what a report gives away"
             if self.is_from_channel
             else "no finite ε follows from the moments of a scramble",
@@ -479,7 +479,7 @@ class _Moments:
             upper=self.mean + reach,
             total=self.total,
             total_se=float(np.sqrt(self.total_variance)),
-            deviation=float(np.sqrt(self.spread)),
+            sd=float(np.sqrt(self.spread)),
             n=self.n,
             effective_sample_size=self.spread / self.variance if self.variance else float(self.n),
             level=level,

@@ -236,7 +236,7 @@ def survey_mean(
 def survey_ratio(
     sampling: AbstractSamplingDesign,
     values: npt.ArrayLike,
-    over: npt.ArrayLike,
+    denominator: npt.ArrayLike,
     level: float = 0.95,
 ) -> SurveyStatistic:
     """Estimate ratios of totals from a complex sample: Σ w y / Σ w z.
@@ -248,7 +248,7 @@ def survey_ratio(
     sampling : SamplingDesign or ReplicateWeights
     values : array_like, shape (n,) or (n, p)
         y.
-    over : array_like, shape (n,)
+    denominator : array_like, shape (n,)
         z.
     level : float
 
@@ -267,15 +267,17 @@ def survey_ratio(
     [0.0]
     """
     n = len(sampling.weights)
-    numerators, denominators = score_table(values, n), score_table(over, n)
+    numerators, denominators = score_table(values, n), score_table(denominator, n)
     if denominators.shape[1] != 1:
         raise InputError(
-            "survey_ratio.over", got=f"{denominators.shape[1]} columns", allowed="one column"
+            "survey_ratio.denominator", got=f"{denominators.shape[1]} columns", allowed="one column"
         )
     base = denominators[:, 0]
     total = float(sampling.weights @ base)
     if not total:
-        raise InputError("survey_ratio.over", got="a total of 0", allowed="a total that is not 0")
+        raise InputError(
+            "survey_ratio.denominator", got="a total of 0", allowed="a total that is not 0"
+        )
     value = sampling.weights @ numerators / total
     scores = (numerators - value * base[:, None]) / total
     if isinstance(sampling, ReplicateWeights):

@@ -16,7 +16,7 @@ from askance.analysis.question_analysis import (
     tally_items,
 )
 from askance.design.precision import saved_by_whole_numbers
-from askance.design.quantile_precision import saved_by_order
+from askance.design.quantile_precision import saved_by_monotonicity
 from askance.inference.line.cells import LineEstimate
 from askance.inference.line.plain_number import numbers_at, ticks_to_report
 from askance.inference.shares.estimate import estimate
@@ -84,11 +84,11 @@ class Collection:
         both rounded up to the ticks of the line, on average; in the unit of √t.
     share_left : float or None
         For a protected number: the share of the people that a report leaves possible, on average.
-    saved : float
+    saved_by_integers : float
         For a protected whole number: how many people more as narrow an interval of the mean would
         take if the number could have any value; ∞ where no number of people would do, 0 of
         everything else.
-    saved_by_order : float
+    saved_by_monotonicity : float
         For a number by cuts whose ranges are all sent: how many people more as narrow an interval
         of the median would take by Wilson's at each tick, as though shares need not rise; 0 of
         everything else.
@@ -98,8 +98,8 @@ class Collection:
     accuracy: tuple[Accuracy, ...]
     energy: float | None
     share_left: float | None
-    saved: float = 0.0
-    saved_by_order: float = 0.0
+    saved_by_integers: float = 0.0
+    saved_by_monotonicity: float = 0.0
 
 
 @final
@@ -145,11 +145,15 @@ class OperatingCharacteristics:
             for collection in self.collections
             if collection.energy is not None
         ]
-        notes += [_word_saving(collection) for collection in self.collections if collection.saved]
+        notes += [
+            _word_saving(collection)
+            for collection in self.collections
+            if collection.saved_by_integers
+        ]
         notes += [
             _word_saving_by_order(collection)
             for collection in self.collections
-            if collection.saved_by_order
+            if collection.saved_by_monotonicity
         ]
         notes.append(f"covered: how often an interval at {100 * self.level:g} % held the truth")
         return f"{self.question}: {setting}", head, rows, notes
@@ -178,23 +182,24 @@ def _write_note(collection: Collection) -> str:
 
 def _word_saving(collection: Collection) -> str:
     more = (
-        f"{collection.saved:,.0f} people more"
-        if collection.saved < math.inf
+        f"{collection.saved_by_integers:,.0f} people more"
+        if collection.saved_by_integers < math.inf
         else "more people than there are"
     )
     return f"{collection.name}: without whole numbers as narrow a mean would take {more}"
 
 
 def _word_saving_by_order(collection: Collection) -> str:
-    saved = f"{collection.saved_by_order:,.0f}"
+    saved = f"{collection.saved_by_monotonicity:,.0f}"
     return f"{collection.name}: that shares rise saves {saved} people for as narrow a median"
 
 
 def _write_collection(collection: Collection) -> Json:
-    names = "saved", "saved_by_order"
-    saved = {
-        name: plain_json(getattr(collection, name)) for name in names if getattr(collection, name)
+    savings = {
+        "saved": collection.saved_by_integers,
+        "saved_by_order": collection.saved_by_monotonicity,
     }
+    saved = {name: plain_json(people) for name, people in savings.items() if people}
     return saved | {
         "name": collection.name,
         "accuracy": [json_of(figure) for figure in collection.accuracy],
@@ -483,7 +488,7 @@ def _make_saver(
         if isinstance(question.question, CutsQuestion) and question.question.progressive:
             return by_whole_numbers, 0.0  # people stop where they like
         smeared = (people * shares + 1 / len(shares)) / (people + 1)
-        return by_whole_numbers, saved_by_order(
+        return by_whole_numbers, saved_by_monotonicity(
             question.channel, people, widths["median"], level, smeared
         )
 
@@ -509,8 +514,8 @@ def _summarise(
         accuracy=accuracy,
         energy=float(np.mean(energy)) if energy else None,
         share_left=float(np.mean(shares_left)) if shares_left else None,
-        saved=by_whole_numbers,
-        saved_by_order=by_order,
+        saved_by_integers=by_whole_numbers,
+        saved_by_monotonicity=by_order,
     )
 
 

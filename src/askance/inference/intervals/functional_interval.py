@@ -126,7 +126,7 @@ def functional_interval(
     support: tuple[float, float] | None = None,
     level: float = 0.95,
     *,
-    turns: Sequence[float] = (),
+    extrema: Sequence[float] = (),
     inclusion: InclusionProbability | None = None,
     sampling: AbstractSamplingDesign | None = None,
 ) -> FunctionalInterval:
@@ -163,7 +163,7 @@ def functional_interval(
     support : (float, float), optional
         Declared bounds of the number. Without them φ is asked for its value at −∞ and ∞.
     level : float
-    turns : sequence of float
+    extrema : sequence of float
         Where φ changes from rising to falling or back. Others are found, as by `functional_bounds`;
         a spike that is narrower than about 1/10,000 of the support may be missed, and must be told.
     inclusion : InclusionProbability, optional
@@ -190,7 +190,7 @@ def functional_interval(
     average  47.55  48.5  3.974      39.76  56.29
     100 ranges
     """
-    where, declared = "functional_interval.phi", numbers(turns, "functional_interval.turns")
+    where, declared = "functional_interval.phi", numbers(extrema, "functional_interval.extrema")
     line = _read_line(support, inclusion)
     ranges, sample = drawn_ranges("functional_interval", ranges, sampling)
     freedom = math.inf if sample is None else sample.sampling.freedom
@@ -199,9 +199,9 @@ def functional_interval(
     cells = cut_ends(ranges)
     refuse_jumps(phi, line, cells, where)
     all_turns = turning_points(phi, line, cells, declared.ravel().tolist(), where)
-    setting = _Setting(line=line, turns=all_turns, inclusion=inclusion, sample=sample)
+    setting = _Setting(line=line, extrema=all_turns, inclusion=inclusion, sample=sample)
     fit = setting.fit(ranges)
-    low, high = bounds_between_turns(fit, phi, line, setting.turns)
+    low, high = bounds_between_turns(fit, phi, line, setting.extrema)
     se = setting.error(ranges, fit, phi)
     effect = (se / setting.information(ranges, fit, phi)) ** 2 if sample is not None else 1.0
     people = 1 / effect if effect > 1 else 1.0
@@ -261,7 +261,7 @@ class _Setting:
     """The support, turning points, inclusion and sampling design of an estimated average."""
 
     line: tuple[float, float]
-    turns: Floats
+    extrema: Floats
     inclusion: InclusionProbability | None
     sample: SampledRanges | None
 
@@ -276,22 +276,22 @@ class _Setting:
 
         def ends(weights: Floats) -> tuple[float, float]:
             again = self.fit(reweighed(ranges, weights))
-            return bounds_between_turns(again, phi, self.line, self.turns)
+            return bounds_between_turns(again, phi, self.line, self.extrema)
 
         sampling, of = self.sample.sampling, self.sample.of
-        full_bounds = bounds_between_turns(fit, phi, self.line, self.turns)
+        full_bounds = bounds_between_turns(fit, phi, self.line, self.extrema)
         return refitted_error(sampling, of, ends, full_bounds) or self.linearised(ranges, fit, phi)
 
     def linearised(self, ranges: Ranges, fit: Distribution, phi: Average) -> float:
         """The efficient standard error, by the sampling design if there is one."""
         sample = None if self.sample is None else replace(self.sample, ranges=ranges)
         return efficient_error(
-            ranges, fit, phi, self.line, self.turns, inclusion=self.inclusion, sample=sample
+            ranges, fit, phi, self.line, self.extrema, inclusion=self.inclusion, sample=sample
         )
 
     def information(self, ranges: Ranges, fit: Distribution, phi: Average) -> float:
         """The efficient standard error of as many people drawn at random."""
-        return efficient_error(ranges, fit, phi, self.line, self.turns, inclusion=self.inclusion)
+        return efficient_error(ranges, fit, phi, self.line, self.extrema, inclusion=self.inclusion)
 
 
 def _end_beyond_cuts(
@@ -303,7 +303,7 @@ def _end_beyond_cuts(
     counts for says which cuts are outer.
     """
     ranges = ranges if setting.sample is not None else observed(ranges)
-    rise = _rise_beyond(ranges, phi, setting.line, setting.turns)
+    rise = _rise_beyond(ranges, phi, setting.line, setting.extrema)
     edges, fewer = _merge_outer_cuts(ranges, setting.line, rise > 0, people)
     if fewer is ranges:
         return -np.inf
@@ -311,11 +311,13 @@ def _end_beyond_cuts(
     beyond = fit.mass @ np.stack([fit.upper <= edges[0], fit.lower >= edges[1]], axis=1)
     if float(beyond @ rise) <= _SMALL * z * setting.linearised(fewer, fit, phi):
         return -np.inf
-    high = bounds_between_turns(fit, phi, setting.line, setting.turns)[1]
+    high = bounds_between_turns(fit, phi, setting.line, setting.extrema)[1]
     return high + z * setting.error(fewer, fit, phi)
 
 
-def _rise_beyond(ranges: Ranges, phi: Average, line: tuple[float, float], turns: Floats) -> Floats:
+def _rise_beyond(
+    ranges: Ranges, phi: Average, line: tuple[float, float], extrema: Floats
+) -> Floats:
     """How far φ rises below the lowest cut, and above the highest.
 
     Unions may tell of both by one report: then it is by how much φ differs there at all.
@@ -327,7 +329,7 @@ def _rise_beyond(ranges: Ranges, phi: Average, line: tuple[float, float], turns:
     outer = []
     for cut, end in ((ends[0], line[0]), (ends[-1], line[1])):
         low, high = sorted((cut, end))
-        places = [cut, end, *turns[(low < turns) & (turns < high)].tolist()]
+        places = [cut, end, *extrema[(low < extrema) & (extrema < high)].tolist()]
         with np.errstate(over="ignore", invalid="ignore"):
             outer.append(function_values(phi, np.array(places), "functional_interval.phi"))
     if observed(ranges).plain:
@@ -594,7 +596,7 @@ def efficient_error(
     fit: Distribution,
     phi: Average,
     support: tuple[float, float],
-    turns: Floats,
+    extrema: Floats,
     *,
     inclusion: InclusionProbability | None = None,
     sample: SampledRanges | None = None,
@@ -628,7 +630,7 @@ def efficient_error(
         φ, with a finite value at both ends of the support.
     support : (float, float)
         Of the number; infinite if φ allows.
-    turns : array
+    extrema : array
         Where φ turns, ascending.
     inclusion : InclusionProbability, optional
         Positive on the support.
@@ -645,8 +647,8 @@ def efficient_error(
     low = support[0] if np.isfinite(support[0]) else ends[0] - span
     high = support[1] if np.isfinite(support[1]) else ends[-1] + span
     places = np.concatenate([[support[0]], ends, [support[1]]])
-    lower, upper = extremes_on_intervals(phi, places[:-1], places[1:], turns)
-    least, most = extremes_on_intervals(phi, *cut_to_support(fit, support), turns)
+    lower, upper = extremes_on_intervals(phi, places[:-1], places[1:], extrema)
+    least, most = extremes_on_intervals(phi, *cut_to_support(fit, support), extrema)
     lower = lower - _adjust_for_trades(fit, -least, places[1:])
     upper = upper + _adjust_for_trades(fit, most, places[1:])
     information = _RangeInformation(

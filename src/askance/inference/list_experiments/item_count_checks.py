@@ -301,7 +301,9 @@ class HausmanTest:
 
 
 @checked
-def hausman_test(means: ItemCountLeastSquares, likely: ItemCountRegression) -> HausmanTest:
+def hausman_test(
+    least_squares: ItemCountLeastSquares, likelihood_fit: ItemCountRegression
+) -> HausmanTest:
     r"""Hausman's specification test of the likelihood's model of the counts.
 
     .. math:: (\hat\delta - \tilde\delta)^T \hat V^{-1} (\hat\delta - \tilde\delta)
@@ -315,9 +317,9 @@ def hausman_test(means: ItemCountLeastSquares, likely: ItemCountRegression) -> H
 
     Parameters
     ----------
-    means : ItemCountLeastSquares
+    least_squares : ItemCountLeastSquares
         In log-odds; its clusters or sampling design are those of the test.
-    likely : ItemCountRegression
+    likelihood_fit : ItemCountRegression
         Of the same rows, weights and covariates, not anchored.
 
     Returns
@@ -345,36 +347,41 @@ def hausman_test(means: ItemCountLeastSquares, likely: ItemCountRegression) -> H
         0.134                       1  0.714
     a small p: the likelihood's law of the counts is wrong; least squares need none
     """
-    _refuse_other(means, likely)
-    compared = len(means.sensitive) * (1 + len(means.terms))
-    difference = means.value[:compared] - likely.value[:compared]
-    covariance, sampled = _difference_covariance(means, likely, compared)
+    _refuse_other(least_squares, likelihood_fit)
+    compared = len(least_squares.sensitive) * (1 + len(least_squares.terms))
+    difference = least_squares.value[:compared] - likelihood_fit.value[:compared]
+    covariance, sampled = _difference_covariance(least_squares, likelihood_fit, compared)
     statistic = float(difference @ np.linalg.solve(covariance, difference))
     return HausmanTest(statistic=statistic, freedom=compared, sampled=sampled)
 
 
 def _difference_covariance(
-    means: ItemCountLeastSquares, likely: ItemCountRegression, compared: int
+    least_squares: ItemCountLeastSquares, likelihood_fit: ItemCountRegression, compared: int
 ) -> tuple[Floats, float]:
     """The covariance of the difference in the first coefficients, and its degrees of freedom."""
-    if isinstance(means.sampling, ReplicateWeights):
-        return _refitted_covariance(means, likely, compared, means.sampling)
-    bread = inverse(likely.likelihood.observed(likely.value))
-    other = likely.likelihood.scores(likely.value) @ bread[:, :compared]
-    rows, spread = means.influence()[:, :compared] - other, (means.clusters, means.sampling)
-    covariance, errors = influence_spread(rows, means.squares.weights, spread)
+    if isinstance(least_squares.sampling, ReplicateWeights):
+        return _refitted_covariance(least_squares, likelihood_fit, compared, least_squares.sampling)
+    bread = inverse(likelihood_fit.likelihood.observed(likelihood_fit.value))
+    other = likelihood_fit.likelihood.scores(likelihood_fit.value) @ bread[:, :compared]
+    rows, spread = (
+        least_squares.influence()[:, :compared] - other,
+        (least_squares.clusters, least_squares.sampling),
+    )
+    covariance, errors = influence_spread(rows, least_squares.squares.weights, spread)
     return covariance, errors.freedom
 
 
 def _refitted_covariance(
-    means: ItemCountLeastSquares,
-    likely: ItemCountRegression,
+    least_squares: ItemCountLeastSquares,
+    likelihood_fit: ItemCountRegression,
     compared: int,
     sampling: ReplicateWeights,
 ) -> tuple[Floats, float]:
     """The same by replicates: both models are fitted again to each."""
-    squares = squares_again(means.squares, means.value, anchored=means.anchored)
-    inside, parameters = freed(likely.likelihood, likely.value)
+    squares = squares_again(
+        least_squares.squares, least_squares.value, anchored=least_squares.anchored
+    )
+    inside, parameters = freed(likelihood_fit.likelihood, likelihood_fit.value)
     refit_likelihood = refitted(
         inside, parameters, inverse(curvature(inside, parameters)), inside.within
     )
@@ -387,25 +394,29 @@ def _refitted_covariance(
             else by_squares[:compared] - by_likelihood[:compared]
         )
 
-    difference = means.value[:compared] - likely.value[:compared]
+    difference = least_squares.value[:compared] - likelihood_fit.value[:compared]
     covariance, errors = replicate_covariance(refit, difference, sampling)
     return covariance, errors.freedom
 
 
-def _refuse_other(means: ItemCountLeastSquares, likely: ItemCountRegression) -> None:
-    own, other = means.squares.answers, likely.likelihood.answers
+def _refuse_other(
+    least_squares: ItemCountLeastSquares, likelihood_fit: ItemCountRegression
+) -> None:
+    own, other = least_squares.squares.answers, likelihood_fit.likelihood.answers
     same = (
         np.array_equal(own.arm, other.arm)
         and np.array_equal(own.count, other.count)
-        and np.array_equal(means.squares.weights, likely.likelihood.weights)
-        and np.array_equal(means.squares.model_matrix, likely.likelihood.model_matrix)
+        and np.array_equal(least_squares.squares.weights, likelihood_fit.likelihood.weights)
+        and np.array_equal(
+            least_squares.squares.model_matrix, likelihood_fit.likelihood.model_matrix
+        )
     )
     others = {
-        "another link than the logit": means.link != "logit",
+        "another link than the logit": least_squares.link != "logit",
         "other people": not same,
-        "a chance held at 0 or 1": bool(likely.model.fixed),
-        "a likelihood whose mean share is held": likely.anchored,
-        "items that go with control items": likely.model.condition != "none",
+        "a chance held at 0 or 1": bool(likelihood_fit.model.fixed),
+        "a likelihood whose mean share is held": likelihood_fit.anchored,
+        "items that go with control items": likelihood_fit.model.condition != "none",
     }
     for fault, wrong in others.items():
         if wrong:
