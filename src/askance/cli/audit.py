@@ -16,6 +16,7 @@ from askance.audit.page_subject import PageSubject
 from askance.audit.subject import AbstractSubject
 from askance.audit.subjects import ProgramSubject
 from askance.cli.progress_bar import progress_bar
+from askance.cli.request_parts import Browser
 from askance.cli.typed import split_list, unquote
 from askance.cli.typed_request import Arg, Exact, Positive, PrintJson, takes_request
 from askance.results import in_terminal
@@ -54,8 +55,6 @@ class AuditRequest(msgspec.Struct, frozen=True, kw_only=True):
     page : bool
         Drive the respondent's page in a browser, and read what it posts (named answers; needs
         `askance[rehearse]`).
-    browser : Path, optional
-        A Chromium, if not the one on the command path.
     program : str, optional
         A command that reads answers and writes reports, one a line.
     one_by_one : bool
@@ -80,7 +79,7 @@ class AuditRequest(msgspec.Struct, frozen=True, kw_only=True):
     form: Annotated[Path | None, Arg(flag="")] = None
     question: tuple[str, ...] = ()
     page: bool = False
-    browser: Path | None = None
+    browser: Browser = None
     program: str | None = None
     one_by_one: bool = False
     answers: str | None = None

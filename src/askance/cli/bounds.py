@@ -2,19 +2,60 @@
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any, final
+
+import msgspec
 
 from askance.channels.channel import Channel
 from askance.cli.replicate_bar import replicate_progress
 from askance.cli.reports import Counted, ReportSource, Tallies, read_source, tally_question
-from askance.cli.requests import BoundsRequest
-from askance.cli.typed_request import takes_request
+from askance.cli.request_parts import GroupColumn, Level, OutputOptions, ReportOptions
+from askance.cli.sample import SampleColumns
+from askance.cli.typed import read_sets
+from askance.cli.typed_request import Arg, takes_request
 from askance.cli.verb_result import VerbResult, echo_results, refuse_beside_groups
 from askance.inference.shares.manipulation import contamination_bounds
 from askance.inference.shares.nonresponse import nonresponse_bounds, with_no_reply
 from askance.inference.shares.partial import estimate_sets
 from askance_collect.errors import InputError
 from askance_collect.exact.ratio import spelt
+
+
+@final
+class BoundsRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """Bounds on shares that are only partly identified.
+
+    Attributes
+    ----------
+    sets : dict of str to tuple of str
+        The share of several answers together: `ever=daily,often`; again for several.
+    false_share : str, optional
+        Bounds if up to this share of the reports is false, such as `1/20` (contamination).
+    blank_chance : str, optional
+        With `--nonresponse`: the chance of a blank whatever the answer; a form knows it.
+    monotone_selection : str, optional
+        With `--nonresponse`: an answer at least as common among nonrespondents (monotone
+        selection).
+    nonrespondents : int, optional
+        With `--nonresponse`: how many people were asked and sent nothing, not even a blank.
+    nonresponse : bool
+        Bounds among all who were asked: [nonrespondents](../how-to/nonresponse.md), and who
+        sent a blank, may have any answer.
+    """
+
+    level: Level = 0.95
+    output: OutputOptions = OutputOptions()
+    source: ReportOptions = ReportOptions()
+    sample: SampleColumns = SampleColumns()
+    group: GroupColumn = None
+    sets: Annotated[dict[str, tuple[str, ...]], Arg(flag="--set", read=read_sets)] = msgspec.field(
+        default_factory=dict
+    )
+    false_share: str | None = None
+    blank_chance: str | None = None
+    monotone_selection: str | None = None
+    nonrespondents: int | None = None
+    nonresponse: bool = False
 
 
 @takes_request()

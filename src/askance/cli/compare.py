@@ -1,16 +1,40 @@
 """Whether groups of people have the same shares, how far these differ, and all together."""
 
+from pathlib import Path
+from typing import final
+
+import msgspec
 from msgspec.structs import replace
 
 from askance.channels.grouped_tally import GroupedTally
 from askance.cli.replicate_bar import replicate_progress
 from askance.cli.reports import Counted, is_asked_in_groups, read_source, tally_question
-from askance.cli.requests import CompareRequest
-from askance.cli.sample import collapse_example
+from askance.cli.request_parts import Level, OutputOptions, ReportOptions
+from askance.cli.sample import SampleColumns, collapse_example
 from askance.cli.typed_request import takes_request
 from askance.cli.verb_result import VerbResult, draw, echo_results, refuse_beside_groups
 from askance.inference.shares.group_comparison import compare_groups
 from askance_collect.errors import InputError
+
+
+@final
+class CompareRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """Shares of groups, how far they differ, and of all together.
+
+    Attributes
+    ----------
+    plot : Path, optional
+        Draw the share of each group: .svg, .png
+    group : str, optional
+        The column of groups; each may have a `--mechanism` of its own, `GROUP=NAME:…`.
+    """
+
+    level: Level = 0.95
+    output: OutputOptions = OutputOptions()
+    source: ReportOptions = ReportOptions()
+    sample: SampleColumns = SampleColumns()
+    plot: Path | None = None
+    group: str | None = None
 
 
 @takes_request()

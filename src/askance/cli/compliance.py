@@ -5,11 +5,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import final
 
+import msgspec
+
 from askance.channels.grouped_tally import GroupedTally
 from askance.cli.noncompliers import kinds_of
 from askance.cli.replicate_bar import replicate_progress
 from askance.cli.reports import Counted, read_source, tally_question
-from askance.cli.requests import ComplianceRequest
+from askance.cli.request_parts import (
+    GroupColumn,
+    Level,
+    Noncompliance,
+    OutputOptions,
+    ReportOptions,
+)
+from askance.cli.sample import SampleColumns
 from askance.cli.typed_request import takes_request
 from askance.cli.verb_result import VerbResult, draw, echo_results, refuse_beside_groups
 from askance.inference.shares.compliance import (
@@ -24,6 +33,32 @@ from askance_collect.exact.ratio import spelt
 
 _MOST, _STEPS, _FINE = "1/5", 4, 40
 _ROWS = 9  # of a table, as high as a strip is drawn
+
+
+@final
+class ComplianceRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """Shares where some people do not comply.
+
+    Attributes
+    ----------
+    plot : Path, optional
+        Draw the sensitivity, or the shares: .svg, .png
+    steps : int, optional
+        With `--sensitivity`: in how many steps (4).
+    sensitivity : str, optional
+        How the shares depend on how many do not comply, from nobody up to this share, such
+        as `1/5`.
+    """
+
+    level: Level = 0.95
+    output: OutputOptions = OutputOptions()
+    source: ReportOptions = ReportOptions()
+    sample: SampleColumns = SampleColumns()
+    plot: Path | None = None
+    steps: int | None = None
+    sensitivity: str | None = None
+    models: Noncompliance = ()
+    group: GroupColumn = None
 
 
 @takes_request()

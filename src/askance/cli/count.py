@@ -4,21 +4,41 @@ import csv
 import json
 from collections.abc import Mapping
 from io import StringIO
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any, final
 
 import click
+import msgspec
 
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
 from askance.cli.replicate_bar import replicate_progress
 from askance.cli.reports import ReportSource, read_source, tally_question
-from askance.cli.requests import CountRequest
+from askance.cli.request_parts import GroupColumn, ReportOptions
 from askance.cli.sample import SampleColumns, count_by_report, refuse_repeated
-from askance.cli.typed_request import takes_request
+from askance.cli.typed_request import Arg, takes_request
 from askance.engines.count import count_reports
 from askance_collect.cli.documents import save
 from askance_collect.errors import InputError
 from askance_collect.wire.canonical_json import escape_formula
+
+
+@final
+class CountRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """How many reports of each kind there are.
+
+    Attributes
+    ----------
+    out : Path
+        Write the counts: a .json or .csv file.
+    """
+
+    out: Path
+    source: ReportOptions = ReportOptions()
+    group: GroupColumn = None
+    sample: Annotated[SampleColumns, Arg(without=("counts", "recode", "collapse"))] = (
+        SampleColumns()
+    )
 
 
 @takes_request()

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, final
 
 import click
+import msgspec
 import numpy as np
 from msgspec import structs
 
@@ -35,7 +36,7 @@ from askance.cli.reports import (
     tally_columns,
     tally_question,
 )
-from askance.cli.requests import EstimateRequest, OutputOptions
+from askance.cli.request_parts import Level, OutputOptions, ReportOptions
 from askance.cli.sample import (
     SampleColumns,
     collapse_example,
@@ -89,6 +90,27 @@ from askance_collect.wire.pipes import unpiped
 
 QuestionEstimate = Estimate | DomainEstimates | LineEstimate | LineDomains
 """What was learnt of one question: of everybody, or of each group."""
+
+
+@final
+class EstimateRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """Estimates of a form's questions, or of a column of reports.
+
+    Attributes
+    ----------
+    page : Path, optional
+        Write the analyst's page, one file that loads nothing.
+    attentive : bool
+        Leave out people who [failed an attention
+        check](#without-those-who-fail-an-attention-check).
+    """
+
+    level: Level = 0.95
+    output: OutputOptions = OutputOptions()
+    page: Path | None = None
+    attentive: bool = False
+    source: ReportOptions = ReportOptions()
+    sample: SampleColumns = SampleColumns()
 
 
 @takes_request()

@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, final
+from typing import Annotated, Any, Literal, final
 
 import click
+import msgspec
 
 from askance.cli.replicate_bar import replicate_progress
-from askance.cli.requests import ItemCountRequest
+from askance.cli.request_parts import Level, OutputOptions
 from askance.cli.sample import SampleColumns, refuse_own, restrict_rows, split_by_groups
-from askance.cli.typed_request import list_arguments, takes_request
+from askance.cli.typed_request import Arg, list_arguments, takes_request
 from askance.cli.verb_result import (
     Outcome,
     VerbResult,
@@ -47,6 +48,70 @@ _OPTIONS_BY_METHOD = {
     "with --method lm": ("anchored",),
 }
 """The options of the model that each way to estimate takes."""
+
+
+@final
+class ItemCountRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """Estimates and regressions from a list experiment.
+
+    Attributes
+    ----------
+    table : str
+        The table of the experiment.
+    column : str, optional
+        The column of counts, for a difference in means.
+    formula : str, optional
+        Instead: a regression, such as `"items ~ age + C(region)"`.
+    arms : str
+        The column that says which list was seen.
+    control : str
+        The value of that column for the list without the sensitive item.
+    items : int
+        How many items that list has.
+    method : str, optional
+        For a regression: maximum likelihood, nonlinear or linear least squares (`ml`).
+    outcome : str, optional
+        The column to regress on the item and the covariates.
+    family : str, optional
+        The distribution of the outcome: `normal`, or `logit` for the log-odds of a 1.
+    errors : str, optional
+        The standard errors of a likelihood (`observed`).
+    anchored : bool
+        Hold the mean share at the difference in means.
+    constrained : bool
+        Whether the other items are independent of the sensitive one; `--unconstrained` lets them
+        depend on it.
+    overdispersed : bool
+        Let the other items be correlated.
+    misreport : str
+        Which respondents misreport.
+    condition : str
+        How the item depends on the number of the others that hold.
+    missing : str
+        What to do with rows with holes.
+    """
+
+    table: Annotated[str, Arg(flag="")]
+    column: str | None = None
+    formula: str | None = None
+    arms: Annotated[str, Arg(flag="--list")] = msgspec.field(name="list")
+    control: str
+    items: int
+    method: Literal["ml", "nls", "lm"] | None = None
+    outcome: str | None = None
+    family: Literal["normal", "logit"] | None = None
+    errors: Literal["observed", "robust"] | None = None
+    anchored: bool = False
+    constrained: Annotated[bool, Arg(flag="--unconstrained")] = True
+    overdispersed: bool = False
+    misreport: Literal["none", "ceiling", "floor", "ceiling and floor", "top", "uniform"] = "none"
+    condition: Literal["none", "level", "indicators"] = "none"
+    missing: Literal["refuse", "drop"] = "refuse"
+    level: Level = 0.95
+    output: OutputOptions = OutputOptions()
+    sample: Annotated[SampleColumns, Arg(without=("column", "counts", "recode", "collapse"))] = (
+        SampleColumns()
+    )
 
 
 @takes_request()

@@ -1,7 +1,6 @@
 """Mechanisms by their names, typed or in JSON; with numbers that differ from person to person."""
 
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
-from askance.cli.typed import named, split_list, unquote, write_named
+from askance.cli.typed import Recipe, split_list, split_recipe, unquote
 from askance.engines.tables import Columns, column_of
 from askance.mechanisms.catalogue import ANSWERS, answer_mechanism
 from askance.mechanisms.randomised_response import AbstractMechanism
@@ -45,113 +44,6 @@ def channel_at(path: Path) -> Channel | None:
     return Channel.from_dict(written)
 
 
-Recipe = dict[str, Any]
-"""A mechanism as a survey file has it: its name, and its parameters beside it."""
-
-
-def read_recipe(written: str) -> Recipe:
-    """Read a mechanism that is typed, with the parameters of a survey file.
-
-    >>> read_recipe("progressive:number=4,floor=1/5")
-    {'name': 'progressive', 'number': 4, 'floor': '1/5'}
-    """
-    name, numbers = named(written, "--mechanism")
-    return {"name": name, **numbers}
-
-
-def convert_recipe(value: Any) -> Recipe:
-    """Make sure that a value has the name of a mechanism.
-
-    Raises
-    ------
-    TypeError
-        If it has none.
-
-    >>> convert_recipe({"name": "warner", "truth": "3/4"})["truth"]
-    '3/4'
-    """
-    if not _is_recipe(value):
-        raise TypeError(value)
-    return dict(value)
-
-
-def _is_recipe(value: Any) -> bool:
-    return isinstance(value, Mapping) and isinstance(value.get("name"), str)
-
-
-def read_recipes(written: Sequence[str]) -> dict[str, Any]:
-    """Read mechanisms that are typed: one, or those of several groups by the groups' names.
-
-    Raises
-    ------
-    InputError
-        If there are several and one has no group, or a group has two.
-
-    >>> read_recipes(["few=warner:truth=3/4", "many=warner:truth=4/5"])["many"]
-    {'name': 'warner', 'truth': '4/5'}
-    """
-    recipes: dict[str, Recipe] = {}
-    for text in written:
-        pair = _OF_GROUP.fullmatch(text)
-        if (pair is None and len(written) > 1) or (pair is not None and pair[1] in recipes):
-            raise InputError(
-                "--mechanism",
-                got=text,
-                allowed="one, or of several groups GROUP=NAME:KEY=VALUE,…, each group once",
-            )
-        if pair is None:
-            return read_recipe(text)
-        recipes[pair[1]] = read_recipe(pair[2])
-    return recipes
-
-
-_OF_GROUP = re.compile(r"\s*([^:=]*[^:=\s])\s*=\s*(.+)", re.DOTALL)
-
-
-def convert_recipes(value: Any) -> dict[str, Recipe]:
-    """Give each group's mechanism by the group's name, and one of everybody by an empty name.
-
-    Raises
-    ------
-    TypeError
-        If a mechanism has no name.
-
-    >>> convert_recipes({"name": "warner", "truth": "3/4"})
-    {'': {'name': 'warner', 'truth': '3/4'}}
-    """
-    if _is_recipe(value):
-        return {"": dict(value)}
-    if not isinstance(value, Mapping):
-        raise TypeError(value)
-    return {group: convert_recipe(recipe) for group, recipe in value.items()}
-
-
-def format_recipes(recipes: Mapping[str, Recipe]) -> list[str]:
-    """Write mechanisms of groups as they are typed.
-
-    >>> format_recipes({"few": {"name": "warner", "truth": "3/4"}})
-    ['few=warner:truth=3/4']
-    """
-    return [
-        f"{group}={format_recipe(recipe)}" if group else format_recipe(recipe)
-        for group, recipe in recipes.items()
-    ]
-
-
-def format_recipe(recipe: Recipe) -> str:
-    """Write a mechanism as it is typed.
-
-    >>> format_recipe({"name": "crosswise", "harmless": "1/4"})
-    'crosswise:harmless=1/4'
-    """
-    return write_named(*_split_recipe(recipe))
-
-
-def _split_recipe(recipe: Recipe) -> tuple[str, dict[str, Any]]:
-    """Take the name and the parameters of a mechanism apart."""
-    return recipe["name"], {key: value for key, value in recipe.items() if key != "name"}
-
-
 def read_mechanism(
     recipe: Recipe, answers: str | None = None
 ) -> tuple[AbstractMechanism, Channel, "OwnChances | None"]:
@@ -165,7 +57,7 @@ def read_mechanism(
     InputError
         If it is no such mechanism, or a number is out of its range.
 
-    >>> read_mechanism(read_recipe("forced:yes=1/6,no=1/6"))[1].matrix.round(4).tolist()
+    >>> read_mechanism({"name": "forced", "yes": "1/6", "no": "1/6"})[1].matrix.round(4).tolist()
     [[0.8333, 0.1667], [0.1667, 0.8333]]
     >>> read_mechanism({"name": "crosswise", "harmless": "1/4"})[1].reports
     ('both or neither', 'just one')
@@ -173,7 +65,7 @@ def read_mechanism(
     ('p',)
     """
     names = [unquote(name.strip()) for name in split_list("yes,no" if answers is None else answers)]
-    name, numbers = _split_recipe(recipe)
+    name, numbers = split_recipe(recipe)
     name = name.replace("-", "_")
     if name not in ANSWERS:
         raise InputError(

@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, final
+from typing import Annotated, Any, Literal, final
 
 import click
+import msgspec
 import numpy as np
 
 from askance.analysis.form_notes import minimum_of
@@ -25,7 +26,13 @@ from askance.cli.reports import (
     refuse_reports,
     tally_question,
 )
-from askance.cli.requests import RegressRequest
+from askance.cli.request_parts import (
+    GroupColumn,
+    Level,
+    Noncompliance,
+    OutputOptions,
+    ReportOptions,
+)
 from askance.cli.sample import (
     SampleColumns,
     count_by_report,
@@ -34,7 +41,7 @@ from askance.cli.sample import (
     restrict_rows,
     split_by_groups,
 )
-from askance.cli.typed_request import takes_request
+from askance.cli.typed_request import Arg, takes_request
 from askance.cli.verb_result import (
     Outcome,
     VerbResult,
@@ -69,6 +76,50 @@ from askance_collect.cli.documents import echo_json
 from askance_collect.errors import AskanceError, InputError
 
 _LISTED = 5  # rows in a message
+
+
+@final
+class RegressRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """A regression of a protected answer.
+
+    Attributes
+    ----------
+    formula : str
+        Such as `"affair ~ marriage + C(age)"`.
+    covariates : Path, optional
+        A CSV table of covariates with a column `id`: the ids of reports, as their
+        respondents kept them.
+    missing : str
+        What to do with rows whose covariates have holes.
+    link : str
+        The link function.
+    ordered : bool
+        The answers have an order, the form's.
+    errors : str
+        The standard errors; columns of a sample give their own.
+    effects : bool, optional
+        Average marginal effects too.  [default: in JSON]
+    plot : Path, optional
+        Draw the coefficients: .svg, .png
+    compliance : str, optional
+        With `--model`: covariates of compliance, such as `"~ age"`.
+    """
+
+    formula: str
+    covariates: Path | None = None
+    missing: Literal["refuse", "drop"] = "refuse"
+    link: Literal["logit", "probit", "loglog", "cloglog"] = "logit"
+    ordered: bool = False
+    errors: Literal["observed", "expected", "robust"] = "observed"
+    level: Level = 0.95
+    effects: bool | None = None
+    output: OutputOptions = OutputOptions()
+    plot: Path | None = None
+    compliance: str | None = None
+    models: Noncompliance = ()
+    group: GroupColumn = None
+    source: ReportOptions = ReportOptions()
+    sample: Annotated[SampleColumns, Arg(without=("column",))] = SampleColumns()
 
 
 @takes_request(words="FORM REPORTS")

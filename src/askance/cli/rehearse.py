@@ -7,6 +7,7 @@ import click
 import msgspec
 
 from askance.cli.progress_bar import progress_bar
+from askance.cli.request_parts import Browser
 from askance.cli.typed_request import Arg, PrintJson, takes_request
 from askance.study.rehearsal import Habits
 from askance.study.rehearsal import rehearse as pilot
@@ -38,8 +39,6 @@ class RehearseRequest(msgspec.Struct, frozen=True, kw_only=True):
         A folder for a picture of each screen, in each language.
     habits : Habits
         How people read, press and leave.
-    browser : Path, optional
-        A Chromium, if not the one on the command path.
     seed : int, optional
         The seed of the analyst's dice, which decide who answers what.
     """
@@ -50,7 +49,7 @@ class RehearseRequest(msgspec.Struct, frozen=True, kw_only=True):
     height: _Pixels = 740
     screenshots: Annotated[Path | None, Arg(folder=True)] = None
     habits: Habits = Habits()
-    browser: Path | None = None
+    browser: Browser = None
     seed: int | None = None
     json: PrintJson = False
 

@@ -19,11 +19,10 @@ from askance.channels.tally import Tally
 from askance.cli.mechanism_option import (
     OwnChances,
     channel_at,
-    format_recipes,
     read_group_counts,
     read_mechanism,
 )
-from askance.cli.requests import ReportOptions
+from askance.cli.request_parts import ReportOptions
 from askance.cli.sample import (
     SampleColumns,
     collapse_groups,
@@ -40,6 +39,7 @@ from askance.cli.sample import (
     refuse_tables,
 )
 from askance.cli.seal import format_seal_flags, open_sealed
+from askance.cli.typed import format_recipes
 from askance.engines import tally_groups
 from askance.engines.count import columns_of_reports, fieldwork_at
 from askance.engines.counts import Fieldwork

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import Any, Literal, TypeVar, final
 
+import msgspec
 import numpy as np
 from msgspec import structs
 
@@ -17,7 +19,7 @@ from askance.cli.reports import (
     read_source,
     tally_question,
 )
-from askance.cli.requests import SmallAreasRequest
+from askance.cli.request_parts import Level, OutputOptions, ReportOptions
 from askance.cli.sample import SampleColumns, groups_of
 from askance.cli.typed_request import takes_request
 from askance.cli.verb_result import VerbResult, draw, echo_results
@@ -45,6 +47,33 @@ _BY_GROUP = (
     "reports",
     "effective",
 )
+
+
+@final
+class SmallAreasRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """Shares of many small groups.
+
+    Attributes
+    ----------
+    plot : Path, optional
+        Draw the shares: .svg, .png
+    errors : str
+        With `--formula`: standard errors at everybody's share, or each group's own.
+    areas : str, optional
+        With `--formula`: a table of the groups, with a column as in `--by`; without it,
+        columns that all rows of a group have alike.
+    formula : str, optional
+        Covariates of the groups, such as `"~ rural"` (Fay and Herriot).
+    """
+
+    level: Level = 0.95
+    output: OutputOptions = OutputOptions()
+    source: ReportOptions = ReportOptions()
+    sample: SampleColumns = SampleColumns()
+    plot: Path | None = None
+    errors: Literal["pooled", "own"] = "pooled"
+    areas: str | None = None
+    formula: str | None = None
 
 
 @takes_request()

@@ -8,8 +8,9 @@ import click
 import msgspec
 
 from askance.channels.cut_law import read_law
-from askance.cli.mechanism_option import Recipe, convert_recipe, read_recipe
 from askance.cli.progress_bar import progress_bar
+from askance.cli.request_parts import Level
+from askance.cli.typed import Recipe, convert_recipe, read_recipe
 from askance.cli.typed_request import Arg, Exact, Positive, PrintJson, takes_request
 from askance.random_streams import random_stream
 from askance.study.operating_characteristics import collections_of, operating_characteristics
@@ -54,8 +55,6 @@ class StudyRequest(msgspec.Struct, frozen=True, kw_only=True):
         How many are asked.
     times : int
         How often all of it is repeated.
-    level : float
-        The confidence level of the intervals.
     sensitivity : str
         The least share of the people that a range should hold is drawn for each person between
         these two.
@@ -79,7 +78,7 @@ class StudyRequest(msgspec.Struct, frozen=True, kw_only=True):
     expect: tuple[str, ...] = ()
     people: Positive = 1_000
     times: Positive = 100
-    level: float = 0.95
+    level: Level = 0.95
     sensitivity: Exact = "0.1,0.6"
     stops: Literal["before", "after"] = "before"
     seed: int | None = None

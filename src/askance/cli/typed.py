@@ -1,4 +1,4 @@
-"""What is typed in one word: a name with its numbers, and lists in brackets and quotes."""
+"""What is typed in one word, a mechanism or lists in brackets and quotes, and the same in JSON."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -116,3 +116,114 @@ def _value(written: str, where: str) -> Any:
     if written[:1] == '"':
         return unquote(written)
     return int(written) if written.isdecimal() else spelt(written)
+
+
+Recipe = dict[str, Any]
+"""A mechanism as a survey file has it: its name, and its parameters beside it."""
+
+
+def read_recipe(written: str) -> Recipe:
+    """Read a mechanism that is typed, with the parameters of a survey file.
+
+    >>> read_recipe("progressive:number=4,floor=1/5")
+    {'name': 'progressive', 'number': 4, 'floor': '1/5'}
+    """
+    name, numbers = named(written, "--mechanism")
+    return {"name": name, **numbers}
+
+
+def convert_recipe(value: Any) -> Recipe:
+    """Make sure that a value has the name of a mechanism.
+
+    Raises
+    ------
+    TypeError
+        If it has none.
+
+    >>> convert_recipe({"name": "warner", "truth": "3/4"})["truth"]
+    '3/4'
+    """
+    if not _is_recipe(value):
+        raise TypeError(value)
+    return dict(value)
+
+
+def _is_recipe(value: Any) -> bool:
+    return isinstance(value, Mapping) and isinstance(value.get("name"), str)
+
+
+def read_recipes(written: Sequence[str]) -> dict[str, Any]:
+    """Read mechanisms that are typed: one, or those of several groups by the groups' names.
+
+    Raises
+    ------
+    InputError
+        If there are several and one has no group, or a group has two.
+
+    >>> read_recipes(["few=warner:truth=3/4", "many=warner:truth=4/5"])["many"]
+    {'name': 'warner', 'truth': '4/5'}
+    """
+    recipes: dict[str, Recipe] = {}
+    for text in written:
+        pair = _OF_GROUP.fullmatch(text)
+        if (pair is None and len(written) > 1) or (pair is not None and pair[1] in recipes):
+            raise InputError(
+                "--mechanism",
+                got=text,
+                allowed="one, or of several groups GROUP=NAME:KEY=VALUE,…, each group once",
+            )
+        if pair is None:
+            return read_recipe(text)
+        recipes[pair[1]] = read_recipe(pair[2])
+    return recipes
+
+
+_OF_GROUP = re.compile(r"\s*([^:=]*[^:=\s])\s*=\s*(.+)", re.DOTALL)
+
+
+def convert_recipes(value: Any) -> dict[str, Recipe]:
+    """Give each group's mechanism by the group's name, and one of everybody by an empty name.
+
+    Raises
+    ------
+    TypeError
+        If a mechanism has no name.
+
+    >>> convert_recipes({"name": "warner", "truth": "3/4"})
+    {'': {'name': 'warner', 'truth': '3/4'}}
+    """
+    if _is_recipe(value):
+        return {"": dict(value)}
+    if not isinstance(value, Mapping):
+        raise TypeError(value)
+    return {group: convert_recipe(recipe) for group, recipe in value.items()}
+
+
+def format_recipes(recipes: Mapping[str, Recipe]) -> list[str]:
+    """Write mechanisms of groups as they are typed.
+
+    >>> format_recipes({"few": {"name": "warner", "truth": "3/4"}})
+    ['few=warner:truth=3/4']
+    """
+    return [
+        f"{group}={format_recipe(recipe)}" if group else format_recipe(recipe)
+        for group, recipe in recipes.items()
+    ]
+
+
+def format_recipe(recipe: Recipe) -> str:
+    """Write a mechanism as it is typed.
+
+    >>> format_recipe({"name": "crosswise", "harmless": "1/4"})
+    'crosswise:harmless=1/4'
+    """
+    return write_named(*split_recipe(recipe))
+
+
+def split_recipe(recipe: Recipe) -> tuple[str, dict[str, Any]]:
+    """Take the name and the parameters of a mechanism apart.
+
+    >>> split_recipe({"name": "crosswise", "harmless": "1/4"})
+    ('crosswise', {'harmless': '1/4'})
+    """
+    return recipe["name"], {key: value for key, value in recipe.items() if key != "name"}

@@ -10,7 +10,7 @@ from warnings import catch_warnings, simplefilter
 
 import click
 
-from askance.cli.requests import OutputOptions
+from askance.cli.request_parts import OutputOptions
 from askance.engines.counts import Fieldwork
 from askance.inference.domains import group_json, group_name
 from askance.inference.fit_result import GoodnessOfFit
