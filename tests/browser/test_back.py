@@ -193,8 +193,8 @@ BROKEN = "throw new Error('broken')"
 
 
 def test_a_screen_that_fails_says_so_and_what_was_answered_is_kept(collect, forms, person, twin):
-    begins = "  const draws = draft.draws(at);"
-    twin("questions", begins, f"  if (at === 2 && !globalThis.mended) {BROKEN};\n{begins}")
+    begins = "  const draws = draft.draws(index);"
+    twin("questions", begins, f"  if (index === 2 && !globalThis.mended) {BROKEN};\n{begins}")
     collector = collect(forms["marriage"])
     someone = person(collector.url)
     someone.consent()
@@ -215,7 +215,7 @@ def test_a_screen_that_fails_says_so_and_what_was_answered_is_kept(collect, form
 
 
 def test_a_button_that_fails_leaves_what_was_typed_and_says_so(collect, forms, person, twin):
-    gives = "    draft.give(at, answer);"
+    gives = "    draft.give(index, answer);"
     twin("questions", gives, f"    if (!globalThis.mended) {BROKEN};\n{gives}")
     someone = person(collect(forms["marriage"]).url)
     someone.consent()

@@ -114,7 +114,11 @@ def test_before_the_records_are_bound_nothing_drawn_is_shown(collect, forms, per
 
 
 def test_a_page_that_shows_what_was_drawn_is_caught(twin, collect, forms, person):
-    twin("review", "said(visit, at), at));", "said(visit, at) + visit.draft.draws(at), at));")
+    twin(
+        "review",
+        "answerText(visit, index), index));",
+        "answerText(visit, index) + visit.draft.draws(index), index));",
+    )
     screens, _ = before_records(collect, forms["marriage"], person)
     assert screens[0] != screens[1]
 

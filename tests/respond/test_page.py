@@ -505,8 +505,8 @@ def test_a_page_goes_without_what_its_form_has_no_use_for(affairs_form):
     )
     forms = affairs_form, *(make(affairs_form) for make in makers)
     pages = [render_page(one).bytes.decode() for one in forms]
-    groups = "Chance put you in the group", "groupsFit", "inGroup"
-    coin = "What protects you is", "coinFits", "function renderCoin("
+    groups = "Chance put you in the group", "function validateGroups(", "resolveGroup"
+    coin = "What protects you is", "isCoin", "function renderCoin("
     sections = "validateSections", "sectionScreen"
     skips = "validateSkips", "isRule"
     texts = (
@@ -546,7 +546,7 @@ def test_a_page_goes_without_the_modules_and_words_that_its_form_has_no_use_for(
     odds = (
         "function treatsAlike",
         "each of the other answ",
-        "function setsSent",
+        "function describeSets",
         "groups of answers",
     )
     for part in (*fields, *numbers, *odds):

@@ -11,7 +11,7 @@ import { inPeople } from "../../src/askance_collect/respond/browser/dots.js";
 import { bodySize, readForm } from "../../src/askance_collect/respond/browser/form.js";
 import { rangeLabel, rangeSentences, rangeTells, shareIn } from "../../src/askance_collect/respond/browser/ranges.js";
 import "../../src/askance_collect/respond/browser/ratio.js";
-import { setsSent } from "../../src/askance_collect/respond/browser/sets.js";
+import { describeSets } from "../../src/askance_collect/respond/browser/sets.js";
 import { howMuch, isProtected, outOf100, senders, speak, stillPossible } from "../../src/askance_collect/respond/browser/speech.js";
 import "../../src/askance_collect/respond/browser/whole.js";
 import "./words.mjs";
@@ -122,8 +122,8 @@ test("of true records of many answers all that are sent are named", () => {
   const means = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3]];
   const rows = [[1, 1, 1, 0, 0, 1], [1, 0, 0, 1, 1, 1], [0, 1, 0, 1, 0, 2], [0, 0, 1, 0, 1, 2]];
   const question = table(rows.map((row) => [...row, 0]), { means: [...means, [0, 1, 2, 3], [0]] });
-  assert.deepEqual(setsSent(question, speech).lines, ["r0", "r1", "r2", "r3", "r4", "r5"]);
-  assert.equal(setsSent(table([[6, 1, 3], [1, 6, 3]]), speech), undefined);
+  assert.deepEqual(describeSets(question, speech).lines, ["r0", "r1", "r2", "r3", "r4", "r5"]);
+  assert.equal(describeSets(table([[6, 1, 3], [1, 6, 3]]), speech), undefined);
 });
 
 test("a cut that everyone gets is not told as chance", () => {

@@ -15,13 +15,13 @@ import { tickOf } from "../../src/askance_collect/respond/browser/number.js";
 import { judged } from "../../src/askance_collect/respond/browser/coin.js";
 import { inPeople } from "../../src/askance_collect/respond/browser/dots.js";
 import { wayBack } from "../../src/askance_collect/respond/browser/panel.js";
-import { inGroup } from "../../src/askance_collect/respond/browser/groups.js";
+import { resolveGroup } from "../../src/askance_collect/respond/browser/groups.js";
 import { canProve, isProof } from "../../src/askance_collect/respond/browser/proof.js";
 import "../../src/askance_collect/respond/browser/whole.js";
 import { readings } from "../../src/askance_collect/respond/browser/reading.js";
 import { placed } from "../../src/askance_collect/respond/browser/invited.js";
-import { shuffled } from "../../src/askance_collect/respond/browser/sections.js";
-import { passed, unsaid } from "../../src/askance_collect/respond/browser/skips.js";
+import { shuffle } from "../../src/askance_collect/respond/browser/sections.js";
+import { followSkips, defaultOf } from "../../src/askance_collect/respond/browser/skips.js";
 import "../../src/askance_collect/respond/browser/look.js";
 import "../../src/askance_collect/respond/browser/request.js";
 import { isFull } from "../../src/askance_collect/respond/browser/quotas.js";
@@ -183,10 +183,10 @@ test("a typed number is read as it was written, or in two ways", () => {
 test("a draw puts a device into the same group, and what is sent is of that group", () => {
   for (const [form, at, draws, group, values] of vectors("2/groups.json").cases) {
     const question = forms[form].questions[at];
-    const asked = inGroup(question, draws);
+    const asked = resolveGroup(question, draws);
     assert.equal(asked.group.name, question.groups[group].name);
     assert.deepEqual(values, [0, 1].map((answer) => encoder.encode(question, answer, draws)));
-    for (const value of values) assert.deepEqual(inGroup(question, null, value), asked);
+    for (const value of values) assert.deepEqual(resolveGroup(question, null, value), asked);
     for (const row of asked.table.rows) assert.equal(row.reduce((one, two) => one + two), asked.table.total);
   }
 });
@@ -204,7 +204,7 @@ test("every order of a section's questions comes of as many words as any other",
   const seen = {};
   for (const [first, second] of [[0, 0], [0, 1], [1, 0], [1, 1], [2, 0], [2, 1]]) {
     const words = [first, second];
-    const order = shuffled(["a", "b", "c"], () => words.shift()).join("");
+    const order = shuffle(["a", "b", "c"], () => words.shift()).join("");
     seen[order] = (seen[order] ?? 0) + 1;
   }
   assert.deepEqual(Object.keys(seen).sort(), ["abc", "acb", "bac", "bca", "cab", "cba"]);
@@ -222,8 +222,8 @@ test("what is skipped encodes what is so of whoever skips it", () => {
     const form = forms[name];
     const answers = given.map((index) => ({ index }));
     const draft = { answer: (at) => answers[at], give: (at, answer) => (answers[at] = answer) };
-    passed([{}], 0, 1, { form, draft, state: {} });
-    assert.deepEqual(answers.map((answer, at) => answer?.index ?? unsaid(form, at)), encoded);
+    followSkips([{}], 0, 1, { form, draft, state: {} });
+    assert.deepEqual(answers.map((answer, at) => answer?.index ?? defaultOf(form, at)), encoded);
   }
 });
 
@@ -232,14 +232,14 @@ test("what is skipped has its answer, whichever way it is passed", () => {
   const draft = { answer: (at) => answers[at], give: (at, answer) => (answers[at] = answer) };
   const steps = [{}, ...[0, 1, 2, 3, 4].map((question) => ({ question })), {}];
   const visit = { form: forms.skips, draft, state: {} };
-  assert.equal(passed(steps, 2, 1, visit), 3);
+  assert.equal(followSkips(steps, 2, 1, visit), 3);
   assert.deepEqual(answers.slice(1), [{ index: null, skipped: true }, undefined, { index: 1 }, { index: 1, skipped: true }]);
-  assert.equal(passed(steps, 2, -1, visit), 1);
-  assert.equal(passed(steps, 5, 1, visit), 6);
+  assert.equal(followSkips(steps, 2, -1, visit), 1);
+  assert.equal(followSkips(steps, 5, 1, visit), 6);
   answers[0] = { index: 0 };
-  assert.equal(passed(steps, 2, 1, visit), 2);
+  assert.equal(followSkips(steps, 2, 1, visit), 2);
   assert.equal(answers[1], undefined);
-  assert.equal(passed(steps, 6, 1, { ...visit, state: { returning: true } }), 2);
+  assert.equal(followSkips(steps, 6, 1, { ...visit, state: { returning: true } }), 2);
 });
 
 test("what is ticked is an answer to each question of its list, and reads the same again", () => {
@@ -265,8 +265,8 @@ test("a quota that is full turns away whom it is about, before what is sent is b
 
 test("a question without groups, and a record that is blank, stay as they are", () => {
   const [plain, pairs] = forms.groups.questions;
-  assert.equal(inGroup(plain, []), plain);
-  assert.equal(inGroup(pairs, null, null), pairs);
+  assert.equal(resolveGroup(plain, []), plain);
+  assert.equal(resolveGroup(pairs, null, null), pairs);
 });
 
 test("steps are for questions asked one step at a time", () => {

@@ -7,15 +7,15 @@ import { oddsTexts } from "./speech.js";
 // Whether three answers or more have the same chances each: itself, any other one, and the same rest.
 function treatsAlike({ answers, reports, table: { rows } }) {
   const [first] = rows;
-  const asked = (at, column) => first[column < rows.length ? Number(column !== at) : column];
-  const alike = (row, at) => reports[at]?.name === answers[at].name && row.every((entry, column) => entry === asked(at, column));
+  const isExpected = (answer, column) => first[column < rows.length ? Number(column !== answer) : column];
+  const alike = (row, answer) => reports[answer]?.name === answers[answer].name && row.every((entry, column) => entry === isExpected(answer, column));
   return rows.length > 2 && rows.every(alike);
 }
 
-const alikeSaid = (own, other, rest, words) => words.alike(own, other, rest.map((one) => `, ${one}`).join(""));
+const alikeText = (own, other, rest, words) => words.alike(own, other, rest.map((share) => `, ${share}`).join(""));
 
 // The answer itself, all others together, and each of the rest that comes; nothing of answers that are not alike.
-function inTwo(question, { words, inside }) {
+function groupAlike(question, { words, inside }) {
   if (!treatsAlike(question)) return undefined;
   const { reports, table: { rows } } = question;
   const [first, { length }] = [rows[0], rows];
@@ -24,6 +24,6 @@ function inTwo(question, { words, inside }) {
   return [[words.itself, words.another, ...rest.map((column) => inside(reports[column].label))], [units]];
 }
 
-oddsTexts.treats = treatsAlike;
-oddsTexts.said = alikeSaid;
-oddsTexts.inTwo = inTwo;
+oddsTexts.treatsAlike = treatsAlike;
+oddsTexts.alikeText = alikeText;
+oddsTexts.groupAlike = groupAlike;

@@ -6,7 +6,7 @@ import { fieldFor } from "./field.js";
 import { bodySize, readForm } from "./form.js";
 import { hooks } from "./hooks.js";
 import { Refusal, refuseUnless } from "./refusal.js";
-import { attempt, protection, sides } from "./screens.js";
+import { readField, protection, sides } from "./screens.js";
 import { sha256 } from "./send.js";
 import { isProtected } from "./speech.js";
 
@@ -18,12 +18,12 @@ export async function questionAlone(text, name, fingerprint) {
   refuseUnless((await sha256(text)) === fingerprint, "changed");
   const form = formOf(text);
   const names = form.questions.map((question) => question.name);
-  const at = name === null && names.length === 1 ? 0 : names.indexOf(name);
-  refuseUnless(at >= 0, "question");
-  const question = form.questions[at];
+  const index = name === null && names.length === 1 ? 0 : names.indexOf(name);
+  refuseUnless(index >= 0, "question");
+  const question = form.questions[index];
   refuseUnless(question.piped === undefined, "piped");
-  refuseUnless(!(form.skips ?? []).some((rule) => isTelling(rule, at, form)), "rule");
-  return readAlone({ ...form, images: imagesAt(form, at) }, question);
+  refuseUnless(!(form.skips ?? []).some((rule) => isTelling(rule, index, form)), "rule");
+  return readAlone({ ...form, images: imagesOf(form, index) }, question);
 }
 
 function formOf(text) {
@@ -37,13 +37,13 @@ function formOf(text) {
 }
 
 // Whether a rule makes what is sent for one question hang on an answer that chance protects.
-const isTelling = ({ question, after }, at, { questions }) => question === at && isProtected(questions[after]);
+const isTelling = ({ question, after }, index, { questions }) => question === index && isProtected(questions[after]);
 
 // Those that stand at the question; what stands at an item of a list stands on the screen of the list.
-function imagesAt({ images = [], checklists = [] }, asked) {
-  if (checklists.some(({ at, items }) => asked >= at && asked < at + items.length)) return [];
-  const here = ({ at }) => at.filter(({ question }) => question === asked).map((place) => ({ ...place, question: 0 }));
-  return images.map((image) => ({ ...image, at: here(image) })).filter(({ at }) => at.length > 0);
+function imagesOf({ images = [], checklists = [] }, place) {
+  if (checklists.some(({ at: first, items }) => place >= first && place < first + items.length)) return [];
+  const here = ({ at: places }) => places.filter(({ question }) => question === place).map((position) => ({ ...position, question: 0 }));
+  return images.map((image) => ({ ...image, at: here(image) })).filter(({ at: places }) => places.length > 0);
 }
 
 // A comment is asked by itself, too. A form is of the newer kind where its questions bring something that the older one does not have.
@@ -81,7 +81,7 @@ function askingNodes(draft, whole, speech, take) {
   const question = hooks.resolveQuestion(whole, draws);
   const field = fieldFor(question, draws, draft.answer(0), speech, () => draft.trail(0));
   const give = () => {
-    const answer = attempt(field);
+    const answer = readField(field);
     if (!answer) return;
     draft.give(0, answer);
     draft.bind();
@@ -108,6 +108,6 @@ function givenNodes(draft, whole, speech) {
 // Of the languages of a form the first that somebody wants, by its whole tag or by its beginning.
 export function languageAmong(languages, wanted) {
   const short = (tag) => tag.split("-")[0];
-  const found = wanted.map((tag) => languages.find((one) => one === tag) ?? languages.find((one) => short(one) === short(tag)));
-  return found.find(Boolean) ?? languages[0];
+  const candidates = wanted.map((tag) => languages.find((language) => language === tag) ?? languages.find((language) => short(language) === short(tag)));
+  return candidates.find(Boolean) ?? languages[0];
 }

@@ -7,8 +7,8 @@ import { pick } from "./partition.js";
 
 const WORDS = 2 ** 48;
 
-// Kinds of question that a page has only where its form asks them: `widest` in characters, what is
-// `drawn`, which value each `allows`, how it is `sent`, and how it is `said`.
+// Kinds of question that a page has only where its form asks them: `maxLength` of a value in characters, the
+// `drawBounds` of its draws, which value `isValid`, how an answer is `encode`d, and the `label` of a value.
 export const questionKinds = {};
 
 // 48 random bits from the browser's cryptographic generator. There is no other source and no seed.
@@ -40,7 +40,7 @@ export const chanceSource = { failed() {} };
 // The start-up test: 1,024 bytes that are thrown away, in draws as long as an id. What begins anew with
 // each draw is seen by it.
 export function testChance() {
-  for (let at = 0; at < 64; at += 1) systemBytes(16);
+  for (let draw = 0; draw < 64; draw += 1) systemBytes(16);
 }
 
 // An integer uniform on 0 … bound − 1, exactly: words in the incomplete last run are thrown away.
@@ -55,7 +55,7 @@ export function uniformBelow(bound, words) {
 // What a question draws: an integer below each bound, blank first. It depends on the form alone.
 export function bounds(question) {
   if (question.kind === "table") return [question.blank[1], question.table.total];
-  return questionKinds[question.kind]?.drawn?.(question) ?? [];
+  return questionKinds[question.kind]?.drawBounds?.(question) ?? [];
 }
 
 // One question's randomness, from a source of 48-bit words.
@@ -69,10 +69,10 @@ export function draw(question, words) {
 export function encode(question, answer, draws, steps) {
   checkSteps(question, steps);
   if (answer === null) return null;
-  if (questionKinds[question.kind]) return questionKinds[question.kind].sent(question, answer, draws, steps);
-  const at = checked(question, answer, question.answers.length);
-  if (question.kind === "choice") return at;
-  const column = pick(question.table.rows[at], draws[1]);
+  if (questionKinds[question.kind]) return questionKinds[question.kind].encode(question, answer, draws, steps);
+  const index = checked(question, answer, question.answers.length);
+  if (question.kind === "choice") return index;
+  const column = pick(question.table.rows[index], draws[1]);
   return isBlank(question, draws) ? null : column;
 }
 
@@ -81,7 +81,7 @@ export const isBlank = ({ blank }, [first]) => first < blank[0];
 
 // The whole body: keys sorted, no spaces inside, padded with spaces to the form's one size.
 export function reportBody(form, fingerprint, id, values) {
-  const answers = Object.fromEntries(form.questions.map(({ name }, at) => [name, values[at]]));
+  const answers = Object.fromEntries(form.questions.map(({ name }, index) => [name, values[index]]));
   const spelling = canonical({ answers, form: fingerprint, id });
   if (spelling.length > form.size) throw new RangeError("report: too long");
   return spelling.padEnd(form.size);

@@ -9,11 +9,11 @@ import { protection } from "./screens.js";
 
 // A question of the answers that nobody sends, through the coin's table; nothing is ever drawn with it.
 export function judged({ answers: replies, coin: { answers, means, table, about } }) {
-  const reports = replies.map((reply, at) => ({ ...reply, means: means[at] }));
+  const reports = replies.map((reply, index) => ({ ...reply, means: means[index] }));
   return { kind: "table", answers, reports, table, about, blank: [0, 1] };
 }
 
-function coinFits(coin, answers, languages) {
+function isCoin(coin, answers, languages) {
   checkTable(judged({ answers, coin }), languages, "coin");
   const { text, means, sets } = coin;
   return isWording(text, languages) && means.length === answers.length && (sets === undefined || arePartsOf(coin, languages));
@@ -23,7 +23,7 @@ function coinFits(coin, answers, languages) {
 function arePartsOf({ answers, sets }, languages) {
   checkLabels(sets, languages, "coin.sets");
   const listed = sets.flatMap((set) => (isList(set.answers) && set.answers.length > 0 ? set.answers : [-1]));
-  return listed.length === answers.length && allDistinct(listed) && listed.every((at) => isIndex(at, answers.length));
+  return listed.length === answers.length && allDistinct(listed) && listed.every((index) => isIndex(index, answers.length));
 }
 
 // A coin that two questions name is refused: their replies tell together what both hide.
@@ -36,13 +36,13 @@ function validateCoins({ questions }) {
 // What is said around the replies: whose coin it is, how often each reply comes, and what it tells.
 function renderCoin(question, speech, controls) {
   if (!question.coin) return undefined;
-  const [, ...told] = protection(judged(question), [], speech, controls);
-  return [paragraph(speech.words.coin(speech.inside(question.coin.text)), "badge guarded"), ...told];
+  const [, ...nodes] = protection(judged(question), [], speech, controls);
+  return [paragraph(speech.words.coin(speech.inside(question.coin.text)), "badge guarded"), ...nodes];
 }
 
 register({
   name: "coin",
   detect: ({ questions }) => questions.some(({ coin }) => coin),
   validate: validateCoins,
-  wrap: { validateCoin: () => coinFits, renderCoin: () => renderCoin },
+  wrap: { validateCoin: () => isCoin, renderCoin: () => renderCoin },
 });

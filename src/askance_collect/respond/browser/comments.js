@@ -1,11 +1,11 @@
 // Texts beside the question before them: comments, on the same screen. A page whose form has none goes
 // without this module.
 
-import { complaintLine, heed } from "./controls.js";
+import { complaintLine, clearOnInput } from "./controls.js";
 import { element } from "./element.js";
 import { register } from "./hooks.js";
 import { changeScreen } from "./screen.js";
-import { counted } from "./sections.js";
+import { renumberSteps } from "./sections.js";
 import { writing } from "./texts.js";
 
 // The steps with each comment on the screen of its question, which is counted once. A comment keeps a
@@ -13,7 +13,7 @@ import { writing } from "./texts.js";
 const joinSteps = (next) => (steps, form) => {
   const isBeside = ({ question }) => form.questions[question]?.beside;
   if (!steps.some(isBeside)) return next(steps, form);
-  return counted(next(steps.filter((step) => !isBeside(step)), form)).flatMap((step) => {
+  return renumberSteps(next(steps.filter((step) => !isBeside(step)), form)).flatMap((step) => {
     const comment = step.question + 1;
     if (!isBeside({ question: comment })) return [step];
     const screen = changeScreen(step.screen, (nodes, visit) => withComment(nodes, comment, visit));
@@ -21,13 +21,13 @@ const joinSteps = (next) => (steps, form) => {
   });
 };
 
-function withComment(asked, comment, { form, draft, speech }) {
+function withComment(screenNodes, comment, { form, draft, speech }) {
   const question = form.questions[comment];
-  const row = asked.pop();
+  const row = screenNodes.pop();
   const complaint = Object.assign(complaintLine(), { id: "overlong" });
   const { nodes, read } = writing(question, draft.answer(comment), speech, speech.text(question.text), "comment");
   const node = element("div", {}, complaint, ...nodes);
-  heed(node, complaint);
+  clearOnInput(node, complaint);
   // Before the button does what it does.
   row.addEventListener(
     "click",
@@ -40,7 +40,7 @@ function withComment(asked, comment, { form, draft, speech }) {
     },
     true,
   );
-  return [...asked, node, row];
+  return [...screenNodes, node, row];
 }
 
 const passComments = (next) => (steps, to, by, visit) => {

@@ -9,8 +9,8 @@ export function radio(checked) {
 }
 
 export function option(control, label, note = "") {
-  const told = note ? element("small", {}, note) : "";
-  return label && element("label", { className: "option" }, control, element("span", {}, label, told));
+  const small = note ? element("small", {}, note) : "";
+  return label && element("label", { className: "option" }, control, element("span", {}, label, small));
 }
 
 export function complaintLine() {
@@ -20,13 +20,13 @@ export function complaintLine() {
 }
 
 // What was complained of goes as soon as something else is chosen or typed.
-export function heed(node, line) {
+export function clearOnInput(node, line) {
   node.oninput = () => {
     line.textContent = "";
   };
 }
 
-export function complain(line, words, control) {
+export function showComplaint(line, words, control) {
   line.textContent = words;
   control.focus();
   return Object.assign(new Error(words), { name: "Complaint" });
@@ -36,6 +36,6 @@ export function group(question, speech, rows, complaint) {
   const node = privateElement("fieldset", "answers", complaint, ...rows);
   node.prepend(element("legend", { className: "unseen" }, speech.text(question.text)));
   node.setAttribute("aria-describedby", "complaint");
-  heed(node, complaint);
+  clearOnInput(node, complaint);
   return node;
 }

@@ -49,7 +49,7 @@ function checkWeights(weights, line, where) {
 function checkOpen(open, { ticks }, where) {
   assert(isList(open) && open.every((range) => isList(range) && range.length === 2), where);
   const ends = open.flat();
-  assert(ends.every((end, at) => isIndex(end, ticks + 1) && (at === 0 || end > ends[at - 1])), where);
+  assert(ends.every((end, index) => isIndex(end, ticks + 1) && (index === 0 || end > ends[index - 1])), where);
   assert(!(open.length === 1 && ends[0] === 0 && ends[1] === ticks), where);
 }
 
@@ -68,8 +68,8 @@ function checkRule(cuts, line, where) {
 
 // Whether some cut leaves a range that is large enough to be sent: by "skip" both its sides must be.
 function someRange({ weights, floor }, { ticks }) {
-  return weights.some((weight, at) => {
-    const sides = [keeps(floor, [0, at + 1]), keeps(floor, [at + 1, ticks])];
+  return weights.some((weight, index) => {
+    const sides = [keeps(floor, [0, index + 1]), keeps(floor, [index + 1, ticks])];
     return weight > 0 && (floor.rule === "skip" ? sides[0] && sides[1] : sides[0] || sides[1]);
   });
 }
@@ -102,16 +102,16 @@ function rangesOf(question, draws, speech) {
 }
 
 // Around them, where the question says so, the place for a number that is sent exactly.
-function cutsField(question, draws, given, speech) {
+function cutsField(question, draws, answer, speech) {
   const open = openOf(question);
   const offered = rangesOf(question, draws, speech);
-  if (open.length === 0) return radioField(question, given, speech, { offered });
-  const exact = fieldTypes.exact(question, given, speech);
+  if (open.length === 0) return radioField(question, answer, speech, { offered });
+  const exact = fieldTypes.exact(question, answer, speech);
   const beside = { [open.at(-1)[0] === 0 ? "before" : "after"]: exact.nodes };
-  return radioField(question, given, speech, { offered, ...beside, exact });
+  return radioField(question, answer, speech, { offered, ...beside, exact });
 }
 
-function ringField(question, draws, given, speech) {
+function ringField(question, draws, answer, speech) {
   const { words } = speech;
   const [inside, outside] = cells(question, draws);
   const phrase = (cell) => rangePhrase(question, cell, speech);
@@ -120,7 +120,7 @@ function ringField(question, draws, given, speech) {
     { index: stepIn(question, outside), label: words.ringNo(phrase(outside)) },
   ];
   const before = [element("h2", { className: "ask" }, words.isIt(phrase(inside)))];
-  return radioField(question, given, speech, { offered, before });
+  return radioField(question, answer, speech, { offered, before });
 }
 
 // Whether a record is the number itself.
@@ -132,28 +132,28 @@ function isExact(question, [low, high]) {
 function rangeCard(questions, words) {
   const any = (is) => questions.some(is);
   const exact = any((question) => openOf(question).length > 0);
-  const told = [
+  const sentences = [
     [any(isRange), words.cardRange],
     [any(isNarrowed), words.cardNarrow],
     [any(isWithheld), words.cardWithheld],
     [exact, words.cardExact],
   ];
-  return { told: told.flatMap(([is, said]) => (is ? [said] : [])), hidden: exact ? words.cardHiddenElse : words.cardHidden };
+  return { lines: sentences.flatMap(([is, sentence]) => (is ? [sentence] : [])), hidden: exact ? words.cardHiddenElse : words.cardHidden };
 }
 
 questionKinds.cuts = questionKinds.ring = {
-  widest: ({ line }) => `[${line.ticks},${line.ticks}]`.length,
-  drawn: rangeDrawn,
-  allows: ({ line }, value) => value.length === 2 && value.every((tick) => isIndex(tick, line.ticks + 1)),
-  sent: rangeSent,
-  said: rangeLabel,
-  given: rangeGiven,
-  tells: rangeTells,
-  odds: rangeSentences,
-  hint: (question, value, { words }) => (isExact(question, value) ? words.exactHint : words.broadHint),
+  maxLength: ({ line }) => `[${line.ticks},${line.ticks}]`.length,
+  drawBounds: rangeDrawn,
+  isValid: ({ line }, value) => value.length === 2 && value.every((tick) => isIndex(tick, line.ticks + 1)),
+  encode: rangeSent,
+  label: rangeLabel,
+  answerLabel: rangeGiven,
+  describeLoss: rangeTells,
+  describeOdds: rangeSentences,
+  recordHint: (question, value, { words }) => (isExact(question, value) ? words.exactHint : words.broadHint),
   isExact,
   isWithheld,
-  card: rangeCard,
+  cardTexts: rangeCard,
   trail: openTrail,
 };
 Object.assign(validators, { cuts: checkCuts, ring: checkRing });

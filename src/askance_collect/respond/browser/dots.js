@@ -8,19 +8,19 @@ import { oddsTexts } from "./speech.js";
 
 const SHAPES = ["", "ring", "square", "square ring"];
 
-// What is shown of the sentences, listed in `list`; nothing where dots could not be told apart.
-function drawn(question, lines, list, speech) {
+// What is shown of the sentences, listed in `list`; nothing where dots could not be distinguished.
+function drawDots(question, lines, list, speech) {
   const { words, inside } = speech;
-  const [labels, crowds] = oddsTexts.inTwo?.(question, speech) ?? byAnswer(question, speech);
+  const [labels, crowds] = oddsTexts.groupAlike?.(question, speech) ?? byAnswer(question, speech);
   if (labels.length > SHAPES.length) return undefined;
   const shapes = [...SHAPES.slice(0, labels.length), "either"];
   const people = crowds.map((units) => inPeople(units, question.table.total));
-  const pictures = people.map((counts, at) => crowd(counts, shapes, lines[at]));
+  const pictures = people.map((counts, index) => crowd(counts, shapes, lines[index]));
   if (people.some((counts) => counts.at(-1))) labels.push(words.oneOfThese);
-  const key = labels.map((label, at) => element("li", {}, dot(shapes[at]), label));
+  const key = labels.map((label, index) => element("li", {}, dot(shapes[index]), label));
   const legend = element("ul", { className: "key" }, ...key);
   if (!lines[1]) return [list, ...pictures, legend];
-  const titled = pictures.flatMap((picture, at) => [paragraph(words.crowd(inside(question.answers[at].label))), picture]);
+  const titled = pictures.flatMap((picture, index) => [paragraph(words.crowd(inside(question.answers[index].label))), picture]);
   return [...titled, legend, foldOut(words.inWords, list)];
 }
 
@@ -36,14 +36,14 @@ export function inPeople(units, total) {
   return [...whole, 100 - sum(whole)];
 }
 
-function crowd(counts, shapes, told) {
-  const dots = counts.flatMap((count, at) => Array(count).fill(shapes[at])).map(dot);
+function crowd(counts, shapes, label) {
+  const dots = counts.flatMap((count, index) => Array(count).fill(shapes[index])).map(dot);
   const picture = element("div", { className: "dots" }, ...dots);
   picture.setAttribute("role", "img");
-  picture.setAttribute("aria-label", told);
+  picture.setAttribute("aria-label", label);
   return picture;
 }
 
 const dot = (className) => element("i", { className });
 
-oddsTexts.drawn = drawn;
+oddsTexts.drawDots = drawDots;

@@ -20,7 +20,7 @@ export function openDraft(form, fingerprint, storage) {
     kept = next;
     keep(storage, key, typeof next === "string" ? next : JSON.stringify(next));
   };
-  const value = (at) => (kept.dropped?.includes(at) ? null : kept.values[at]);
+  const value = (index) => (kept.dropped?.includes(index) ? null : kept.values[index]);
   return {
     // Draw once, for every question, before any answer is given.
     begin() {
@@ -34,34 +34,34 @@ export function openDraft(form, fingerprint, storage) {
       hold(next);
     },
     ending: () => (ENDINGS.includes(kept) ? kept : null),
-    draws: (at) => draws[at],
-    answer: (at) => answers[at],
-    give(at, answer) {
-      answers[at] = answer;
+    draws: (index) => draws[index],
+    answer: (index) => answers[index],
+    give(index, answer) {
+      answers[index] = answer;
     },
     hasAnswers: () => answers.some((answer) => answer !== undefined),
     // How far a range has been narrowed: it outlives the screen, so that nothing seen is unseen.
-    trail(at) {
-      trails[at] ??= questionKinds[questions[at].kind].trail(questions[at], draws[at]);
-      return trails[at];
+    trail(index) {
+      trails[index] ??= questionKinds[questions[index].kind].trail(questions[index], draws[index]);
+      return trails[index];
     },
     // Fix what is sent, before any of it is shown.
     bind() {
-      const values = questions.map((question, at) => encode(question, answers[at]?.index ?? hooks.defaultAnswer(form, at), draws[at], answers[at]?.steps));
+      const values = questions.map((question, index) => encode(question, answers[index]?.index ?? hooks.defaultAnswer(form, index), draws[index], answers[index]?.steps));
       hold({ id: kept.id, values, dropped: [] });
     },
     isBound: () => kept?.values !== undefined,
     // What is left to decide: to send nothing for a question, until the message has gone out once.
-    drop(at, dropped) {
-      const others = kept.dropped.filter((one) => one !== at);
-      hold({ ...kept, dropped: dropped ? [...others, at].sort() : others });
+    drop(index, dropped) {
+      const remaining = kept.dropped.filter((other) => other !== index);
+      hold({ ...kept, dropped: dropped ? [...remaining, index].sort() : remaining });
     },
-    seal: () => hold({ id: kept.id, values: questions.map((_, at) => value(at)) }),
-    isDropped: (at) => kept.dropped?.includes(at) ?? false,
+    seal: () => hold({ id: kept.id, values: questions.map((_, index) => value(index)) }),
+    isDropped: (index) => kept.dropped?.includes(index) ?? false,
     isSealed: () => kept.dropped === undefined,
     value,
     id: () => kept.id,
-    body: () => reportBody(form, fingerprint, kept.id, questions.map((_, at) => value(at))),
+    body: () => reportBody(form, fingerprint, kept.id, questions.map((_, index) => value(index))),
     // Forget the answers.
     leave() {
       answers = [];
@@ -110,7 +110,7 @@ export function isComplete(questions, { id, draws, values, dropped = [] }) {
   const fits = values ? isValue : isDrawn;
   const parts = values ?? draws;
   if (!/^[0-9a-f]{32}$/.test(id) || parts.length !== questions.length) return false;
-  return dropped.every((at) => isIndex(at, parts.length)) && questions.every((question, at) => fits(question, parts[at]));
+  return dropped.every((index) => isIndex(index, parts.length)) && questions.every((question, index) => fits(question, parts[index]));
 }
 
 function isDrawn(question, drawn) {
@@ -120,6 +120,6 @@ function isDrawn(question, drawn) {
 
 function isValue(question, value) {
   if (value === null) return true;
-  if (questionKinds[question.kind]) return questionKinds[question.kind].allows(question, value);
+  if (questionKinds[question.kind]) return questionKinds[question.kind].isValid(question, value);
   return isIndex(value, (question.reports ?? question.answers).length);
 }

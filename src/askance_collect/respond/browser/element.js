@@ -2,9 +2,9 @@
 
 // element("p", { className: "hint" }, "some text", otherElement)
 export function element(tag, properties = {}, ...children) {
-  const made = Object.assign(document.createElement(tag), properties);
-  made.append(...children.flat().filter((child) => child !== ""));
-  return made;
+  const node = Object.assign(document.createElement(tag), properties);
+  node.append(...children.flat().filter((child) => child !== ""));
+  return node;
 }
 
 export const paragraph = (text, className = "") => element("p", { className }, text);
@@ -21,12 +21,12 @@ export function heading(text) {
 }
 
 export function button(text, action, className = "") {
-  const made = element("button", { type: "button", className }, text);
-  made.addEventListener("click", action);
-  return made;
+  const node = element("button", { type: "button", className }, text);
+  node.addEventListener("click", action);
+  return node;
 }
 
-export const buttons = (...made) => element("div", { className: "buttons" }, ...made);
+export const buttons = (...node) => element("div", { className: "buttons" }, ...node);
 
 export function foldOut(title, ...children) {
   return element("details", {}, element("summary", {}, title), ...children);

@@ -7,16 +7,16 @@ import { capital, exactPhrase, openOf } from "./ranges.js";
 import { numberField } from "./reading.js";
 
 // One more choice, with a place for the number that shows once it is chosen (controls.css).
-function exactRow(question, given, speech) {
+function exactRow(question, answer, speech) {
   const { words } = speech;
-  const chosen = radio(given?.typed !== undefined);
+  const chosen = radio(answer?.typed !== undefined);
   const phrase = exactPhrase(question, speech);
-  const openAt = (line, number) => {
+  const locateOpen = (line, number) => {
     const step = stepOf(line, number);
     return openOf(question).some(([above, upTo]) => above <= step && step < upTo) ? step : undefined;
   };
-  const about = { label: words.exactNumber, at: openAt, beyond: words.typeExact(phrase) };
-  const { row, status, read } = numberField(question, given, speech, about);
+  const about = { label: words.exactNumber, locate: locateOpen, outOfRangeText: words.typeExact(phrase) };
+  const { row, status, read } = numberField(question, answer, speech, about);
   row.className += " revealed";
   return { radio: chosen, nodes: [option(chosen, capital(phrase, speech), words.sentExactly), row, status], read };
 }

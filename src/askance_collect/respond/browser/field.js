@@ -1,49 +1,49 @@
 // The controls a person answers with: named answers to choose from, and what else a form asks for.
 
 import { questionKinds } from "./askance.js";
-import { complain, complaintLine, group, option, radio } from "./controls.js";
+import { showComplaint, complaintLine, group, option, radio } from "./controls.js";
 
 // What is asked in another way brings it here: a page goes without those that its form does not ask.
 export const fieldTypes = {};
 
 // A field is { node, read }: read gives an answer { index, typed?, steps? }; it gives nothing where
 // the field has more to ask, or complains and throws.
-export function fieldFor(question, draws, given, speech, trail) {
-  if (question.ask === "narrow") return fieldTypes.narrow(question, trail(), given, speech);
+export function fieldFor(question, draws, answer, speech, trail) {
+  if (question.ask === "narrow") return fieldTypes.narrow(question, trail(), answer, speech);
   const way = question.ticks ? "ticks" : question.typed ? "typed" : question.kind;
-  return (fieldTypes[way] ?? namesField)(question, draws, given, speech);
+  return (fieldTypes[way] ?? namesField)(question, draws, answer, speech);
 }
 
-function namesField(question, draws, given, speech) {
+function namesField(question, draws, answer, speech) {
   const offered = question.answers.map(({ label }, index) => ({ index, label: speech.text(label) }));
-  return radioField(question, given, speech, { offered });
+  return radioField(question, answer, speech, { offered });
 }
 
 // A choice among what is `offered`, an answer and its label each, and of no answer last. What stands before
 // and after it may have a choice of its own, of a number that is sent exactly.
-export function radioField(question, given, speech, { offered, before = [], after = [], exact }) {
+export function radioField(question, answer, speech, { offered, before = [], after = [], exact }) {
   const { words } = speech;
   const choices = [...offered, { index: null, label: words.rather }];
-  const chosen = given?.typed === undefined ? given?.index : undefined;
+  const chosen = answer?.typed === undefined ? answer?.index : undefined;
   const radios = choices.map(({ index }) => radio(index === chosen));
-  const rows = choices.map(({ label, note }, at) => option(radios[at], label, note));
+  const rows = choices.map(({ label, note }, index) => option(radios[index], label, note));
   const complaint = complaintLine();
   const last = rows.pop();
   const node = group(question, speech, [...before, ...rows, ...after, last], complaint);
   const read = () => {
     if (exact?.radio.checked) return exact.read(complaint);
-    const found = choices[radios.findIndex(({ checked }) => checked)];
-    if (!found) throw complain(complaint, words.choose, radios[0]);
-    return { index: found.index };
+    const choice = choices[radios.findIndex(({ checked }) => checked)];
+    if (!choice) throw showComplaint(complaint, words.choose, radios[0]);
+    return { index: choice.index };
   };
   return { node, read };
 }
 
 // A person's own answer in words.
-export function answerLabel(question, draws, given, speech) {
-  if (!given || given.index === null) return speech.words.unanswered;
-  if (given.typed !== undefined) return fieldTypes.numberLabel(question.line, given.typed, speech);
+export function answerLabel(question, draws, answer, speech) {
+  if (!answer || answer.index === null) return speech.words.unanswered;
+  if (answer.typed !== undefined) return fieldTypes.numberLabel(question.line, answer.typed, speech);
   const kind = questionKinds[question.kind];
-  if (kind?.given) return kind.given(question, draws, given, speech);
-  return kind ? kind.said(question, given.index, speech) : speech.text(question.answers[given.index].label);
+  if (kind?.answerLabel) return kind.answerLabel(question, draws, answer, speech);
+  return kind ? kind.label(question, answer.index, speech) : speech.text(question.answers[answer.index].label);
 }

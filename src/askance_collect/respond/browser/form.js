@@ -28,7 +28,7 @@ export function readForm(text) {
   assert(matches(form.collector, COLLECTOR), "collector");
   assert(isObject(form.about), "about");
   assert(isList(questions) && questions.length > 0, "questions");
-  questions.forEach((question, at) => checkQuestion(question, languages, `questions[${at}]`));
+  questions.forEach((question, index) => checkQuestion(question, languages, `questions[${index}]`));
   const names = questions.map(({ name }) => name);
   assert(allDistinct(names) && names.every((name) => matches(name, NAME)), "name");
   assert(form.size === bodySize(questions), "size");
@@ -49,7 +49,7 @@ export function bodySize(questions) {
 
 function widest(question) {
   const { kind, answers, reports } = question;
-  if (questionKinds[kind]) return questionKinds[kind].widest(question);
+  if (questionKinds[kind]) return questionKinds[kind].maxLength(question);
   return Math.max(4, `${(reports ?? answers).length - 1}`.length);
 }
 

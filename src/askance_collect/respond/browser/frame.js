@@ -43,15 +43,15 @@ function askInside(visit, around) {
   const speech = speak(languageAmong(form.languages, [around.get("lang"), ...navigator.languages].filter(Boolean)));
   const level = /^[1-6]$/.test(around.get("level")) ? around.get("level") : "2";
   dressFrame(speech, around, speech.text(question.text));
-  const given = () => show(shownAlone(visit, speech, level, null));
+  const showGiven = () => show(shownAlone(visit, speech, level, null));
   if (around.has("given")) {
-    given();
+    showGiven();
     return tell("asked", { label: document.title, height: height(), choose: "" });
   }
   draft.begin();
   show(
     shownAlone(visit, speech, level, async () => {
-      given();
+      showGiven();
       document.querySelector("h1").focus();
       const { name } = question;
       const cells = seal ? { [name]: await seal(draft.body()) } : cellsByColumn(question, draft.value(0), name);

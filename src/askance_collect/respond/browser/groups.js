@@ -10,12 +10,12 @@ import { sum } from "./partition.js";
 import { outOf100 } from "./speech.js";
 
 // Every report is of one group, and every answer has the same chance of a group's reports.
-function groupsFit(groups, { rows: [first, ...others] }, languages) {
+function validateGroups(groups, { rows: [first, ...rest] }, languages) {
   checkLabels(groups, languages, "groups");
   let from = 0;
   const isEven = ({ reports }) => {
     const units = (row) => sum(row.slice(from, from + reports));
-    const even = isIndex(reports - 1, first.length) && units(first) > 0 && others.every((row) => units(row) === units(first));
+    const even = isIndex(reports - 1, first.length) && units(first) > 0 && rest.every((row) => units(row) === units(first));
     from += reports;
     return even;
   };
@@ -24,7 +24,7 @@ function groupsFit(groups, { rows: [first, ...others] }, languages) {
 
 // The question with the chances of one group alone, and that group: the one that a draw of a report
 // falls into or, of what is sent already, the one that it comes from.
-export function inGroup(question, draws, value) {
+export function resolveGroup(question, draws, value) {
   const { groups, table } = question;
   if (groups === undefined || (!draws && value === null)) return question;
   let [from, upto, units, below] = [0, 0, 0, 0];
@@ -34,12 +34,12 @@ export function inGroup(question, draws, value) {
     below += units;
     return draws ? draws[1] < below : value < upto;
   });
-  const own = (row) => row.map((entry, at) => (at >= from && at < upto ? entry : 0));
+  const own = (row) => row.map((entry, column) => (column >= from && column < upto ? entry : 0));
   return { ...question, group, share: [units, table.total], table: { total: units, rows: table.rows.map(own) } };
 }
 
 // Who put the device there, and that what is sent says so.
-export function groupTold({ group, share }, speech) {
+export function renderGroup({ group, share }, speech) {
   if (group === undefined) return [];
   return [paragraph(speech.words.groups(speech.inside(group.label), outOf100(...share.map(BigInt), speech)))];
 }
@@ -47,5 +47,5 @@ export function groupTold({ group, share }, speech) {
 register({
   name: "groups",
   detect: ({ questions }) => questions.some(({ groups }) => groups),
-  wrap: { validateGroups: () => groupsFit, resolveQuestion: () => inGroup, renderHints: () => groupTold },
+  wrap: { validateGroups: () => validateGroups, resolveQuestion: () => resolveGroup, renderHints: () => renderGroup },
 });

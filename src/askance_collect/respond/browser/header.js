@@ -9,8 +9,8 @@ import { NAMES } from "./words.js";
 // The browser's languages choose among the form's; which one is never sent.
 export function preferredLanguage(languages) {
   const short = (tag) => tag.split("-")[0];
-  const matches = navigator.languages.map((tag) => languages.find((language) => short(language) === short(tag)));
-  return matches.find(Boolean) ?? languages[0];
+  const candidates = navigator.languages.map((tag) => languages.find((language) => short(language) === short(tag)));
+  return candidates.find(Boolean) ?? languages[0];
 }
 
 // The page is marked as in the language that it speaks.

@@ -8,9 +8,9 @@ const IMAGE =
   /^data:image\/(png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/|svg\+xml;base64,|webp;base64,UklGR[A-Za-z0-9+/]{6}XRUJQ)[A-Za-z0-9+/]+={0,2}$/;
 const LARGEST_IMAGE = 65536;
 
-export function isImage(given, languages) {
-  const { image, alt } = given ?? {};
-  if (!matches(image, IMAGE) || image.length > LARGEST_IMAGE || Object.keys(given).length !== 2) return false;
+export function isImage(value, languages) {
+  const { image, alt } = value ?? {};
+  if (!matches(image, IMAGE) || image.length > LARGEST_IMAGE || Object.keys(value).length !== 2) return false;
   const whole = (image.length - image.indexOf(",") - 1) % 4 === 0;
   return whole && isWording(alt, languages) && Object.values(alt).every((text) => text.trim() !== "");
 }

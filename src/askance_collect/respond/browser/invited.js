@@ -4,7 +4,7 @@
 
 import { paragraph } from "./element.js";
 import { assert } from "./form.js";
-import { groupTold } from "./groups.js";
+import { renderGroup } from "./groups.js";
 import { register } from "./hooks.js";
 import { sum } from "./partition.js";
 
@@ -30,16 +30,16 @@ function invitedTo({ assigned, groups }, { hash }) {
 
 // Draws moved into that group: what is left of one by the width of a group is uniform in it.
 export function placed(question, draws, address = location) {
-  const at = invitedTo(question, address);
-  if (at < 0) return draws;
+  const group = invitedTo(question, address);
+  if (group < 0) return draws;
   const width = question.table.total / question.groups.length;
-  return [draws[0], at * width + (draws[1] % width)];
+  return [draws[0], group * width + (draws[1] % width)];
 }
 
 // Who put the device there: the invitation, whose writer knows whom it was sent to.
-function invitedTold(question, speech) {
+function renderInvited(question, speech) {
   const { group } = question;
-  if (!group || invitedTo(question, location) < 0) return groupTold(question, speech);
+  if (!group || invitedTo(question, location) < 0) return renderGroup(question, speech);
   return [paragraph(speech.words.invited(speech.inside(group.label)))];
 }
 
@@ -49,5 +49,5 @@ register({
   version: 1,
   detect: ({ questions }) => questions.some(isAssigned),
   validate: validateInvited,
-  wrap: { placeDraws: () => placed, renderHints: () => invitedTold },
+  wrap: { placeDraws: () => placed, renderHints: () => renderInvited },
 });

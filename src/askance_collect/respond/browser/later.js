@@ -25,17 +25,17 @@ function validateLater({ later }) {
 }
 
 // One place for each address: what another version of a survey put there is not taken for this one's.
-const shelf = () => `askance-later:${location.pathname}`;
+const storageKey = () => `askance-later:${location.pathname}`;
 
-const clear = () => localStorage.removeItem(shelf());
+const clear = () => localStorage.removeItem(storageKey());
 
 const today = () => Math.floor(Date.now() / DAY);
 
 // What is put away here: its text or, once it is of no use any more, which erases it, a word why. Of a
 // browser that keeps nothing, nothing at all.
-function found({ form, fingerprint }) {
+function findStored({ form, fingerprint }) {
   try {
-    const text = localStorage.getItem(shelf());
+    const text = localStorage.getItem(storageKey());
     if (text === null) return {};
     const [of, until] = text.split(" ");
     const isTimely = isIndex(until - today(), form.later + 1);
@@ -53,7 +53,7 @@ const newCode = () => Array.from(systemBytes(12), (byte) => LETTERS[byte % 32]).
 const bytesOf = (text) => new TextEncoder().encode(text);
 
 // The cipher and its key, which takes a while to make: so each guess does.
-async function keyed(code, drawn, head) {
+async function deriveCipher(code, drawn, head) {
   const typed = await crypto.subtle.importKey("raw", bytesOf(code), "PBKDF2", false, ["deriveKey"]);
   const slow = { name: "PBKDF2", hash: "SHA-256", salt: drawn.slice(0, SALT), iterations: ROUNDS };
   const key = await crypto.subtle.deriveKey(slow, typed, { name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
@@ -69,7 +69,7 @@ async function lock({ form, fingerprint, draft }, code) {
   padded.set(bytesOf(JSON.stringify(state)));
   const drawn = systemBytes(DRAWN);
   const head = `${fingerprint} ${today() + form.later}`;
-  const locked = await crypto.subtle.encrypt(...(await keyed(code, drawn, head)), padded);
+  const locked = await crypto.subtle.encrypt(...(await deriveCipher(code, drawn, head)), padded);
   const bytes = [...drawn, ...new Uint8Array(locked)];
   return `${head} ${btoa(bytes.map((byte) => String.fromCharCode(byte)).join(""))}`;
 }
@@ -78,7 +78,7 @@ async function lock({ form, fingerprint, draft }, code) {
 async function unlock(text, code) {
   const end = text.lastIndexOf(" ");
   const bytes = Uint8Array.from(atob(text.slice(end)), (sign) => sign.charCodeAt());
-  const plain = await crypto.subtle.decrypt(...(await keyed(code, bytes, text.slice(0, end))), bytes.slice(DRAWN));
+  const plain = await crypto.subtle.decrypt(...(await deriveCipher(code, bytes, text.slice(0, end))), bytes.slice(DRAWN));
   return JSON.parse(new TextDecoder().decode(plain));
 }
 
@@ -91,23 +91,23 @@ const offerLater = (next) => (nodes, visit) => {
 
 // Before it comes what was put away, or what became of it.
 function openLater(visit) {
-  const here = found(visit);
+  const here = findStored(visit);
   const aside = here?.why ? erasedScreen(here.why) : here?.text && unlockScreen;
   visit.dispatch({ type: "update", change: { canWait: here !== undefined, aside } });
 }
 
 const closeAside = (visit) => visit.turnTo(undefined);
 
-// Before anything is put away it is told what that means.
+// Before anything is put away the page says what that means.
 const awayScreen = { render: renderAway, back: closeAside };
 
 function renderAway(visit) {
   const { speech, form } = visit;
   const { words } = speech;
   const back = button(words.back, () => closeAside(visit));
-  if (found(visit)?.text) return [heading(words.later), paragraph(words.laterTaken), buttons(back)];
+  if (findStored(visit)?.text) return [heading(words.later), paragraph(words.laterTaken), buttons(back)];
   const date = new Intl.DateTimeFormat(speech.language, { dateStyle: "long", timeZone: "UTC" });
-  const { line, main } = slowButton(words.putAway, visit, putAway);
+  const { line, main } = slowButton(words.putAway, visit, storeVisit);
   return [
     heading(words.later),
     paragraph(words.laterHow(date.format((today() + form.later) * DAY))),
@@ -137,12 +137,12 @@ function slowButton(label, visit, work) {
 }
 
 // Move a visit off the page.
-async function putAway(visit, isHere) {
+async function storeVisit(visit, isHere) {
   const code = newCode();
   try {
     const text = await lock(visit, code);
     if (!isHere()) return undefined;
-    localStorage.setItem(shelf(), text);
+    localStorage.setItem(storageKey(), text);
   } catch {
     return visit.speech.words.laterFailed;
   }
@@ -165,7 +165,7 @@ function renderUnlock(visit) {
   const { words } = visit.speech;
   const input = codeInput();
   const { line, main } = slowButton(words.goOn, visit, async (_, isHere) => {
-    const wrong = await takeUp(visit, codeIn(input.value), isHere);
+    const wrong = await resumeVisit(visit, codeIn(input.value), isHere);
     input.focus();
     return wrong;
   });
@@ -182,19 +182,19 @@ function renderUnlock(visit) {
 
 // Take up again what a code unlocks: from then on it is in this tab, and nowhere else. Of two windows with
 // one code the first has it.
-async function takeUp(visit, code, isHere) {
+async function resumeVisit(visit, code, isHere) {
   const { draft, form, speech } = visit;
-  const { text, why } = found(visit) ?? {};
+  const { text, why } = findStored(visit) ?? {};
   const state = text && (await unlock(text, code).catch(() => undefined));
   if (!isHere()) return undefined;
   if (text && !state) return speech.words.codeWrong;
-  const isOurs = text && found(visit)?.text === text;
+  const isOurs = text && findStored(visit)?.text === text;
   if (isOurs) clear();
   if (!isOurs || !isComplete(form.questions, state.kept)) return visit.turnTo(erasedScreen(why ?? "taken"));
   visit.forget();
   draft.resume(state.kept);
-  state.answers.forEach((answer, at) => answer && draft.give(at, answer));
-  state.trails.forEach((trail, at) => trail && Object.assign(draft.trail(at), trail));
+  state.answers.forEach((answer, index) => answer && draft.give(index, answer));
+  state.trails.forEach((trail, index) => trail && Object.assign(draft.trail(index), trail));
   return visit.resumeAt(whereLeft);
 }
 
@@ -240,7 +240,7 @@ function offerLink({ state: { canWait, aside, step, ending } }) {
 
 // Of a survey that takes no more reports nothing stays put away.
 const endLater = (next) => (nodes, name, visit) => {
-  if (["closed", "replaced"].includes(name) && found(visit)?.text) clear();
+  if (["closed", "replaced"].includes(name) && findStored(visit)?.text) clear();
   return next(nodes, name, visit);
 };
 

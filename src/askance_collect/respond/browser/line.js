@@ -6,9 +6,9 @@ const WRITTEN = /^(-?)([0-9]{1,15})(?:\.([0-9]{1,15})|\/([0-9]{1,15}))?$/;
 
 // "17", "0.5" or "1/2" as [numerator, denominator]; undefined if it is not such a number.
 export function fraction(written) {
-  const found = typeof written === "string" ? WRITTEN.exec(written) : null;
-  if (!found) return undefined;
-  const [, sign, whole, decimals = "", under = "1"] = found;
+  const match = typeof written === "string" ? WRITTEN.exec(written) : null;
+  if (!match) return undefined;
+  const [, sign, whole, decimals = "", under = "1"] = match;
   const over = BigInt(whole + decimals) * (sign ? -1n : 1n);
   const below = BigInt(under) * 10n ** BigInt(decimals.length);
   return below === 0n ? undefined : [over, below];

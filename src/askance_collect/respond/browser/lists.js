@@ -7,67 +7,67 @@ import { isList, isWording, assert } from "./form.js";
 import { register } from "./hooks.js";
 import { renderQuestion } from "./questions.js";
 import { derive } from "./screen.js";
-import { counted } from "./sections.js";
+import { renumberSteps } from "./sections.js";
 import { howMuch, isProtected } from "./speech.js";
 
 // What cannot be asked as one is refused.
 function validateLists(form) {
   const { checklists, questions, languages } = form;
   assert(isList(checklists) && checklists.length > 0, "checklists");
-  checklists.forEach((list, at) => {
-    const where = `checklists[${at}]`;
+  checklists.forEach((list, index) => {
+    const where = `checklists[${index}]`;
     assert(list !== null && isWording(list.text, languages) && isWording(list.none, languages), where);
     assert(isList(list.items) && list.items.length > 1 && list.items.every((item) => isWording(item, languages)), where);
-    const free = at > 0 ? placesOf(checklists[at - 1]).at(-1) + 1 : 0;
+    const free = index > 0 ? placesOf(checklists[index - 1]).at(-1) + 1 : 0;
     assert(isIndex(list.at, questions.length) && list.at >= free && isAskedAsOne(list, form), `${where}.at`);
   });
 }
 
-const placesOf = ({ at, items }) => items.map((_, n) => at + n);
+const placesOf = ({ at: first, items }) => items.map((_, index) => first + index);
 
-// Whether all that is told once of the items is so of each.
+// Whether all that is said once of the items is so of each.
 function isAskedAsOne(list, { questions, sections = [], skips = [] }) {
   const places = placesOf(list);
-  const asked = questions.slice(list.at, list.at + places.length);
-  const [first] = asked;
+  const items = questions.slice(list.at, list.at + places.length);
+  const [first] = items;
   const isTicked = ({ kind, coin, groups, answers }) =>
     ["choice", "table"].includes(kind) && coin === undefined && groups === undefined && answers.length === 2;
-  if (asked.length < places.length || !asked.every(isTicked)) return false;
+  if (items.length < places.length || !items.every(isTicked)) return false;
   if (sections.some(({ at }) => at > list.at && places.includes(at))) return false;
   const rules = skips.filter(({ question }) => places.includes(question));
   const together = rules.length === 0 || (rules.length === places.length && rules[0].after < list.at);
-  const alike = (one, other, keys) => keys.every((key) => canonical(one[key] ?? null) === canonical(other[key] ?? null));
+  const alike = (question, other, keys) => keys.every((key) => canonical(question[key] ?? null) === canonical(other[key] ?? null));
   return (
     together &&
-    asked.every((one) => alike(one, first, ["kind", "answers", "reports", "table", "blank"])) &&
-    rules.every((one) => alike(one, rules[0], ["after", "answered", "send"]))
+    items.every((question) => alike(question, first, ["kind", "answers", "reports", "table", "blank"])) &&
+    rules.every((question) => alike(question, rules[0], ["after", "answered", "send"]))
   );
 }
 
 // What is ticked of a list, as bits; null for no answer, and undefined before there is one.
 export function ticked(list, draft) {
-  const given = placesOf(list).map((at) => draft.answer(at));
-  if (given.some((answer) => answer === undefined)) return undefined;
-  if (given.some(({ index }) => index === null)) return null;
-  return given.reduce((mask, { index }, at) => mask + (index === 0 ? 2 ** at : 0), 0);
+  const answers = placesOf(list).map((index) => draft.answer(index));
+  if (answers.some((answer) => answer === undefined)) return undefined;
+  if (answers.some(({ index }) => index === null)) return null;
+  return answers.reduce((mask, { index }, bit) => mask + (index === 0 ? 2 ** bit : 0), 0);
 }
 
 export function tick(list, draft, bits) {
-  placesOf(list).forEach((place, at) => draft.give(place, { index: bits === null ? null : 1 - ((bits >> at) & 1) }));
+  placesOf(list).forEach((place, index) => draft.give(place, { index: bits === null ? null : 1 - ((bits >> index) & 1) }));
 }
 
-// A list as one question: of what is told of each item, with the boxes of all.
+// A list as one question: of what is said of each item, with the boxes of all.
 function renderList(visit, list) {
   const { form, draft, speech } = visit;
-  const { at, items, text } = list;
-  const question = { ...form.questions[at], text, list, ticks: items.length };
+  const { at: first, items, text } = list;
+  const question = { ...form.questions[first], text, list, ticks: items.length };
   const bits = ticked(list, draft);
   const nodes = renderQuestion(
     derive(visit, {
-      form: { ...form, questions: Object.assign([...form.questions], { [at]: question }) },
+      form: { ...form, questions: Object.assign([...form.questions], { [first]: question }) },
       draft: { ...draft, answer: () => bits !== undefined && { index: bits }, give: (_, { index }) => tick(list, draft, index) },
     }),
-    at,
+    first,
   );
   if (isProtected(question)) {
     const [odds, tells, row] = nodes.splice(-3);
@@ -84,24 +84,24 @@ function wholeLoss({ table, ticks, ...question }, speech) {
 }
 
 // The steps with one screen for each list.
-function gathered(steps, { checklists = [] }) {
+function gatherLists(steps, { checklists = [] }) {
   return steps.flatMap((step) => {
-    const list = checklists.find((one) => placesOf(one).includes(step.question));
+    const list = checklists.find((question) => placesOf(question).includes(step.question));
     if (list === undefined) return [step];
     return step.question === list.at ? [{ ...step, screen: { render: (visit) => renderList(visit, list) } }] : [];
   });
 }
 
 // The last look with one row for each list: what is ticked.
-function listed(nodes, { form: { checklists = [] }, draft, speech }, row) {
+function renderLists(nodes, { form: { checklists = [] }, draft, speech }, row) {
   const shown = [...nodes];
   for (const list of checklists) {
     if (shown[list.at] === "") continue;
-    const given = ticked(list, draft);
-    const items = list.items.filter((_, at) => (given >> at) & 1).map(speech.inside);
-    const told = given === null ? speech.words.unanswered : speech.list(items) || speech.text(list.none);
-    placesOf(list).forEach((at) => {
-      shown[at] = at === list.at ? row(speech.text(list.text), told, at) : "";
+    const bits = ticked(list, draft);
+    const items = list.items.filter((_, index) => (bits >> index) & 1).map(speech.inside);
+    const label = bits === null ? speech.words.unanswered : speech.list(items) || speech.text(list.none);
+    placesOf(list).forEach((place) => {
+      shown[place] = place === list.at ? row(speech.text(list.text), label, place) : "";
     });
   }
   return shown;
@@ -111,5 +111,5 @@ register({
   name: "lists",
   detect: ({ checklists }) => checklists !== undefined,
   validate: validateLists,
-  wrap: { renderAnswers: () => listed, arrangeSteps: (next) => (steps, form) => counted(next(gathered(steps, form), form)) },
+  wrap: { renderAnswers: () => renderLists, arrangeSteps: (next) => (steps, form) => renumberSteps(next(gatherLists(steps, form), form)) },
 });

@@ -1,19 +1,19 @@
 // One step narrower at a time: the range first and what it tells, then a yes or no to a narrower
 // one, and only then the number. To stop takes one press, and nothing leads anyone on.
 
-import { complain, complaintLine, group, option, radio } from "./controls.js";
+import { showComplaint, complaintLine, group, option, radio } from "./controls.js";
 import { button, element, paragraph } from "./element.js";
 import { fieldTypes } from "./field.js";
 import { stepIn } from "./partition.js";
 import { openOf, rangeLabel, rangePhrase, shareIn, tickLabel } from "./ranges.js";
 
-function narrowField(question, trail, given, speech) {
+function narrowField(question, trail, previous, speech) {
   const complaint = complaintLine();
   const stage = element("div", {});
   const node = group(question, speech, [stage], complaint);
   let choices;
   const show = () => {
-    const screen = stageOf(question, trail, given, speech, restart);
+    const screen = stageOf(question, trail, previous, speech, restart);
     complaint.textContent = "";
     choices = screen.choices;
     stage.replaceChildren(...screen.nodes);
@@ -27,7 +27,7 @@ function narrowField(question, trail, given, speech) {
   show();
   const read = () => {
     const chosen = choices.find(({ control }) => control.checked);
-    if (!chosen) throw complain(complaint, speech.words.choose, choices[0].control);
+    if (!chosen) throw showComplaint(complaint, speech.words.choose, choices[0].control);
     const answer = chosen.take(complaint);
     if (!answer) advance();
     return answer;
@@ -35,43 +35,43 @@ function narrowField(question, trail, given, speech) {
   return { node, read };
 }
 
-function stageOf(question, trail, given, speech, restart) {
-  if (openOf(question).length > 0 && !trail.outside) return whereStage(question, trail, given, speech);
+function stageOf(question, trail, answer, speech, restart) {
+  if (openOf(question).length > 0 && !trail.outside) return whereStage(question, trail, answer, speech);
   if (trail.revealed()) return sideStage(question, trail, speech);
-  return offerStage(question, trail, given, speech, restart);
+  return offerStage(question, trail, answer, speech, restart);
 }
 
 // First, where some stretch is sent exactly: is the answer there?
-function whereStage(question, trail, given, speech) {
-  const exact = fieldTypes.exact(question, given, speech);
+function whereStage(question, trail, answer, speech) {
+  const exact = fieldTypes.exact(question, answer, speech);
   const elsewhere = choice(rangeLabel(question, [0, question.line.ticks], speech), "", () => {
     trail.outside = true;
   });
-  const refusal = dropping(given?.index === null, speech);
-  const found = { control: exact.radio, take: (complaint) => exact.read(complaint) };
+  const refusal = dropping(answer?.index === null, speech);
+  const inside = { control: exact.radio, take: (complaint) => exact.read(complaint) };
   return {
-    nodes: [asked(speech.words.where), elsewhere.node, ...exact.nodes, refusal.node],
-    choices: [elsewhere, found, refusal],
+    nodes: [askHeading(speech.words.where), elsewhere.node, ...exact.nodes, refusal.node],
+    choices: [elsewhere, inside, refusal],
   };
 }
 
 // The range that has been reached, and whether to go on.
-function offerStage(question, trail, given, speech, restart) {
+function offerStage(question, trail, answer, speech, restart) {
   const { words } = speech;
-  const told = trail.moved() || trail.outside;
+  const hasMoved = trail.moved() || trail.outside;
   const share = shareIn(question, trail.cell(), speech);
-  const keep = choice(words.keepRange, "", () => trail.answer(), given && given.index !== null);
+  const keep = choice(words.keepRange, "", () => trail.answer(), answer && answer.index !== null);
   const on = choice(words.narrower, words.narrowPromise, () => trail.reveal());
-  const refusal = dropping(given?.index === null, speech);
+  const refusal = dropping(answer?.index === null, speech);
   const offers = trail.next() ? [keep, on, refusal] : [keep, refusal];
   const again = button(words.again, restart, "small");
   return {
     nodes: [
-      asked(words.soFar(rangePhrase(question, trail.cell(), speech))),
-      paragraph(told ? `${words.tellsInside} ${share}`.trim() : words.tellsNothing, "hint"),
+      askHeading(words.soFar(rangePhrase(question, trail.cell(), speech))),
+      paragraph(hasMoved ? `${words.tellsInside} ${share}`.trim() : words.tellsNothing, "hint"),
       ...(trail.next() ? [] : [paragraph(words.narrowest)]),
       ...offers.map(({ node }) => node),
-      ...(told ? [again] : []),
+      ...(hasMoved ? [again] : []),
     ],
     choices: offers,
   };
@@ -88,7 +88,7 @@ function sideStage(question, trail, speech) {
   );
   const offers = [...options, dropping(false, speech)];
   return {
-    nodes: [asked(words.sideOf(tickLabel(question.line, tick, speech))), ...offers.map(({ node }) => node), paragraph(words.committed, "hint")],
+    nodes: [askHeading(words.sideOf(tickLabel(question.line, tick, speech))), ...offers.map(({ node }) => node), paragraph(words.committed, "hint")],
     choices: offers,
   };
 }
@@ -100,6 +100,6 @@ function choice(label, note, take, checked = false) {
 
 const dropping = (checked, { words }) => choice(words.rather, "", () => ({ index: null }), checked);
 
-const asked = (text) => element("h2", { className: "ask", tabIndex: -1 }, text);
+const askHeading = (text) => element("h2", { className: "ask", tabIndex: -1 }, text);
 
 fieldTypes.narrow = narrowField;

@@ -31,14 +31,14 @@ export function tickOf(line, number) {
 }
 
 questionKinds.number = {
-  widest: ({ line }) => Math.max(4, `${line.ticks}`.length),
-  allows: ({ line }, tick) => isIndex(tick, line.ticks + 1),
-  sent: (question, tick) => checked(question, tick, question.line.ticks + 1, firstTick(question.line)),
-  said: ({ line }, tick, speech) => tickLabel(line, tick, speech),
+  maxLength: ({ line }) => Math.max(4, `${line.ticks}`.length),
+  isValid: ({ line }, tick) => isIndex(tick, line.ticks + 1),
+  encode: (question, tick) => checked(question, tick, question.line.ticks + 1, firstTick(question.line)),
+  label: ({ line }, tick, speech) => tickLabel(line, tick, speech),
 };
 validators.number = checkNumber;
 register({
   name: "long numbers",
   detect: ({ questions }) => questions.some(({ kind, line }) => kind === "number" && line.ticks > MOST_TICKS),
 });
-fieldTypes.number = (...asked) => typedField(...asked, { at: tickOf, beyond: rangeWords });
+fieldTypes.number = (...field) => typedField(...field, { locate: tickOf, outOfRangeText: rangeWords });

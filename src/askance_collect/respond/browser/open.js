@@ -30,24 +30,24 @@ function validateOpen({ open, tokens }) {
 
 // The first word of the SHA-256 of one block.
 function firstOf(block) {
-  for (let at = 16; at < 64; at += 1) {
-    const [late, early] = [block[at - 2], block[at - 15]];
-    const one = turned(late, 17) ^ turned(late, 19) ^ (late >>> 10);
-    const two = turned(early, 7) ^ turned(early, 18) ^ (early >>> 3);
-    block[at] = one + block[at - 7] + two + block[at - 16];
+  for (let index = 16; index < 64; index += 1) {
+    const [late, early] = [block[index - 2], block[index - 15]];
+    const first = turned(late, 17) ^ turned(late, 19) ^ (late >>> 10);
+    const second = turned(early, 7) ^ turned(early, 18) ^ (early >>> 3);
+    block[index] = first + block[index - 7] + second + block[index - 16];
   }
   let [a, b, c, d, e, f, g, h] = BEGIN;
-  for (let at = 0; at < 64; at += 1) {
-    const one = h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[at] + block[at];
-    const two = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+  for (let round = 0; round < 64; round += 1) {
+    const first = h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[round] + block[round];
+    const second = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
     h = g;
     g = f;
     f = e;
-    e = (d + one) | 0;
+    e = (d + first) | 0;
     d = c;
     c = b;
     b = a;
-    a = (one + two) | 0;
+    a = (first + second) | 0;
   }
   return (a + BEGIN[0]) >>> 0;
 }
@@ -56,7 +56,7 @@ function firstOf(block) {
 // number that is tried.
 function blockOf(texts) {
   const block = new Int32Array(64);
-  texts.match(/.{8}/g).forEach((word, at) => (block[at] = Number.parseInt(word, 16)));
+  texts.match(/.{8}/g).forEach((word, index) => (block[index] = Number.parseInt(word, 16)));
   block[15] = 53 * 8;
   return block;
 }
@@ -67,8 +67,8 @@ function isDone(block, part, number, work) {
   return firstOf(block) >>> (36 - work) === 0;
 }
 
-// A stamp for a report, in small slices: `told` hears after each how many parts are done.
-export async function solveStamp(challenge, body, work, told = () => {}) {
+// A stamp for a report, in small slices: `report` is called after each with how many parts are done.
+export async function solveStamp(challenge, body, work, report = () => {}) {
   const block = blockOf(challenge + (await sha256(body)));
   let stamp = "";
   let begun = Date.now();
@@ -79,7 +79,7 @@ export async function solveStamp(challenge, body, work, told = () => {}) {
         break;
       }
       if (number % TRIES === 0 && Date.now() - begun > SLICE) {
-        told(part);
+        report(part);
         await new Promise((go) => setTimeout(go));
         begun = Date.now();
       }
@@ -89,7 +89,7 @@ export async function solveStamp(challenge, body, work, told = () => {}) {
 }
 
 // Whatever the collector does not say is taken up by it when the report comes.
-async function stamped(visit, status) {
+async function createStamp(visit, status) {
   const { form, draft, speech: { words, number } } = visit;
   const { work } = form.open;
   try {
@@ -104,16 +104,16 @@ async function stamped(visit, status) {
   }
 }
 
-// Everybody is told before they send.
+// Everybody reads of it before they send.
 const renderCost = (next) => (nodes, visit, row) => {
   const { form: { open }, speech: { words } } = visit;
-  const told = [...(open.work ? [words.workTold] : []), ...(open.rate ? [words.rateTold] : [])];
-  return [...next(nodes, visit, row), ...told.map((text) => paragraph(text, "hint"))];
+  const report = [...(open.work ? [words.workTold] : []), ...(open.rate ? [words.rateTold] : [])];
+  return [...next(nodes, visit, row), ...report.map((text) => paragraph(text, "hint"))];
 };
 
 register({
   name: "open",
   detect: ({ open }) => open !== undefined,
   validate: validateOpen,
-  wrap: { renderAnswers: renderCost, stamp: () => (visit, status) => (status ? stamped(visit, status) : "") },
+  wrap: { renderAnswers: renderCost, stamp: () => (visit, status) => (status ? createStamp(visit, status) : "") },
 });

@@ -16,18 +16,18 @@ const BLANK = /\{(\w+)\}/g;
 
 function validateEnding({ ending, languages, collector }) {
   const parts = {
-    thanks: (said) => isWording(said, languages),
-    code: (said) => matches(said, CODE),
-    url: (said) => matches(said, WAY_BACK) && said.length <= LONGEST && leadsElsewhere(said, collector),
-    within: (said) => isList(said) && said.length > 0 && said.length <= MOST_AROUND && allDistinct(said) && said.every(isOrigin),
+    thanks: (value) => isWording(value, languages),
+    code: (value) => matches(value, CODE),
+    url: (value) => matches(value, WAY_BACK) && value.length <= LONGEST && leadsElsewhere(value, collector),
+    within: (value) => isList(value) && value.length > 0 && value.length <= MOST_AROUND && allDistinct(value) && value.every(isOrigin),
   };
   const keys = Object.keys(ending ?? {});
   assert(keys.length > 0 && keys.every((key) => Object.hasOwn(parts, key) && parts[key](ending[key])), "ending");
 }
 
-function isOrigin(said) {
+function isOrigin(value) {
   try {
-    return matches(said, AROUND) && new URL(said).origin.length > 0;
+    return matches(value, AROUND) && new URL(value).origin.length > 0;
   } catch {
     return false;
   }
@@ -66,12 +66,12 @@ function renderEnding([title, hint, ...nodes], name, visit) {
 
 function toPanel({ form, speech: { words, text } }) {
   const { thanks, code, url } = form.ending;
-  const said = thanks ? paragraphs(text(thanks)) : [];
-  if (code) said.push(element("h2", {}, words.completion), element("p", { className: "code", translate: false }, code));
-  if (!url) return said;
+  const nodes = thanks ? paragraphs(text(thanks)) : [];
+  if (code) nodes.push(element("h2", {}, words.completion), element("p", { className: "code", translate: false }, code));
+  if (!url) return nodes;
   const back = wayBack(url, location, destination(form, location.href).hostname);
   const leave = button(words.wayBack(new URL(back).hostname), () => location.assign(back), "main");
-  return [...said, buttons(leave), paragraph(words.wayBackHint, "hint")];
+  return [...nodes, buttons(leave), paragraph(words.wayBackHint, "hint")];
 }
 
 register({

@@ -5,8 +5,8 @@
 // answer is plays no part.
 export function nextCut({ cuts: { weights, floor } }, draws, [above, upTo]) {
   const skips = floor?.rule === "skip";
-  for (const at of draws.slice(1)) {
-    const tick = pick(weights, at) + 1;
+  for (const index of draws.slice(1)) {
+    const tick = pick(weights, index) + 1;
     const inside = above < tick && tick < upTo;
     if (inside && !(skips && !(keeps(floor, [above, tick]) && keeps(floor, [tick, upTo])))) return tick;
   }
@@ -47,7 +47,7 @@ export function remainder({ line, cuts }, [above, upTo]) {
   const open = (cuts?.open ?? []).filter(([low, high]) => above < high && low < upTo);
   const starts = [above, ...open.map(([, high]) => high)];
   const ends = [...open.map(([low]) => low), upTo];
-  return starts.map((start, at) => [start, ends[at]]).filter(([start, end]) => start < end);
+  return starts.map((start, index) => [start, ends[index]]).filter(([start, end]) => start < end);
 }
 
 // A step of the line that sends this range; undefined if what it holds is all sent exactly.
@@ -75,8 +75,8 @@ export const pairRows = once(({ weights, sizes, least }) => {
   const rows = [];
   let first = 0;
   let last = 0;
-  weights.forEach((weight, at) => {
-    const a = at + 1;
+  weights.forEach((weight, index) => {
+    const a = index + 1;
     while (first < upto.length && upto[first] < upto[a] + least) first += 1;
     while (last < weights.length && upto[last + 1] <= upto[a] + total - least) last += 1;
     const units = first <= last ? weight * (drawn[last + 1] - drawn[first]) : 0;
@@ -92,13 +92,13 @@ export const largest = (numbers) => numbers.reduce((most, number) => (number > m
 // Which weight covers the position when the weights are laid end to end.
 export function pick(weights, position) {
   const sums = running(weights);
-  let [at, end] = [0, weights.length];
-  while (at < end) {
-    const middle = (at + end) >> 1;
+  let [index, end] = [0, weights.length];
+  while (index < end) {
+    const middle = (index + end) >> 1;
     if (sums[middle + 1] > position) end = middle;
-    else at = middle + 1;
+    else index = middle + 1;
   }
-  if (at < weights.length) return at;
+  if (index < weights.length) return index;
   throw new RangeError("draws: past the end");
 }
 

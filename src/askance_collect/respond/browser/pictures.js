@@ -12,23 +12,23 @@ import { changeScreen } from "./screen.js";
 function validatePictures(form) {
   const { images, languages } = form;
   assert(isList(images) && images.length > 0, "images");
-  const stand = ({ at, ...image }) => isImage(image, languages) && isList(at) && at.length > 0 && at.every((place) => isPlace(place, form));
-  images.forEach((one, n) => assert(one !== null && stand(one), `images[${n}]`));
-  assert(allDistinct(images.flatMap(({ at }) => at.map(({ question, answer }) => `${question} ${answer}`))), "images");
+  const stand = ({ at: places, ...image }) => isImage(image, languages) && isList(places) && places.length > 0 && places.every((place) => isPlace(place, form));
+  images.forEach((image, n) => assert(image !== null && stand(image), `images[${n}]`));
+  assert(allDistinct(images.flatMap(({ at: places }) => places.map(({ question, answer }) => `${question} ${answer}`))), "images");
 }
 
 function isPlace(place, form) {
   const keys = Object.keys(place ?? {});
   if (!keys.every((key) => key === "question" || key === "answer") || !isIndex(place.question, form.questions.length)) return false;
-  const offered = choicesAt(place.question, form);
+  const offered = choicesOf(place.question, form);
   return offered !== undefined && (keys.length === 1 || isIndex(place.answer, offered));
 }
 
 // How many things are chosen from on the screen of a question; nothing where it has none.
-function choicesAt(at, { questions, checklists = [] }) {
-  const list = checklists.find((one) => at >= one.at && at < one.at + one.items.length);
-  if (list) return at === list.at ? list.items.length : undefined;
-  const { answers, beside, ticks } = questions[at];
+function choicesOf(question, { questions, checklists = [] }) {
+  const list = checklists.find((list) => question >= list.at && question < list.at + list.items.length);
+  if (list) return question === list.at ? list.items.length : undefined;
+  const { answers, beside, ticks } = questions[question];
   return beside ? undefined : (ticks ?? answers?.length ?? 0);
 }
 
@@ -47,10 +47,10 @@ function illustrate(nodes, question, { form, speech }) {
 }
 
 function putInto(row, shown, id) {
-  const [control, said] = row.children;
+  const [control, label] = row.children;
   row.append(Object.assign(shown, { id }));
-  said.id = `${id}-said`;
-  control.setAttribute("aria-labelledby", said.id);
+  label.id = `${id}-said`;
+  control.setAttribute("aria-labelledby", label.id);
   control.setAttribute("aria-describedby", id);
 }
 

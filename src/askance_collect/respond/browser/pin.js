@@ -53,7 +53,7 @@ async function keptPage() {
   return "kept";
 }
 
-// Whether what lies there now is still the same; without a network nothing can be told.
+// Whether what lies there now is still the same; without a network nothing is known.
 async function isOffered() {
   try {
     const [page, worker] = await Promise.all([offered("./", "no-store"), offered(workerName(), "no-store")]);
@@ -65,9 +65,9 @@ async function isOffered() {
 
 // Nothing of it stays on the device.
 async function dropPin() {
-  const found = await navigator.serviceWorker?.getRegistration();
-  if (!found?.active?.scriptURL.endsWith(workerName())) return;
-  await found.unregister();
+  const registration = await navigator.serviceWorker?.getRegistration();
+  if (!registration?.active?.scriptURL.endsWith(workerName())) return;
+  await registration.unregister();
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name.startsWith(`${PURPOSE}:`) && name.endsWith(known.page)).map((name) => caches.delete(name)));
 }
@@ -81,9 +81,9 @@ function tellKept({ state, speech: { words } }) {
   document.getElementById("pinned")?.remove();
   if (state.pin === "kept") document.getElementById("contact").append(element("p", { id: "pinned", className: "hint" }, words.pinKept));
   if (state.pin !== "changed") return;
-  const told = element("section", { id: "pinned", className: "alarm" }, paragraph(words.pinChanged), buttons(button(words.pinNew, openNew)));
-  told.setAttribute("role", "alert");
-  document.getElementById("bar").after(told);
+  const alarm = element("section", { id: "pinned", className: "alarm" }, paragraph(words.pinChanged), buttons(button(words.pinNew, openNew)));
+  alarm.setAttribute("role", "alert");
+  document.getElementById("bar").after(alarm);
 }
 
 async function look(visit) {

@@ -17,33 +17,33 @@ const isPiped = ({ piped }) => piped !== undefined;
 // What may not be seen again, or may not be known by then, is refused.
 function validatePipes({ questions, sections = [], checklists = [] }) {
   const isShown = ({ kind, coin }) => ["choice", "number", "text"].includes(kind) && coin === undefined;
-  questions.forEach(({ piped, text }, at) => {
+  questions.forEach(({ piped, text }, index) => {
     if (piped === undefined) return;
-    const { at: begins, order } = sections.filter((section) => section.at <= at).at(-1) ?? {};
+    const { at: begins, order } = sections.filter((section) => section.at <= index).at(-1) ?? {};
     const isKnown = (name) => {
-      const after = questions.findIndex((one) => one.name === name);
-      return after >= 0 && after < at && isShown(questions[after]) && !(order && begins <= after);
+      const after = questions.findIndex((other) => other.name === name);
+      return after >= 0 && after < index && isShown(questions[after]) && !(order && begins <= after);
     };
-    assert(!checklists.some((list) => at >= list.at && at < list.at + list.items.length), `questions[${at}].text`);
+    assert(!checklists.some((list) => index >= list.at && index < list.at + list.items.length), `questions[${index}].text`);
     const wanted = Object.values(text).map(namesIn);
-    assert(piped === true && wanted.every((names) => names.length > 0 && names.every(isKnown)), `questions[${at}].piped`);
+    assert(piped === true && wanted.every((names) => names.length > 0 && names.every(isKnown)), `questions[${index}].piped`);
   });
 }
 
 // A form with its texts as they are shown: with answers, or with their other words.
-function filled(form, answer) {
+function fillForm(form, answer) {
   const inWords = ({ kind, answers, line }, { index, typed }, tag) => {
     if (kind === "choice") return answers[index].label[tag];
     return kind === "text" ? index : fieldTypes.numberLabel(line, typed, speak(tag));
   };
-  const fill = (said, tag) =>
-    said.replace(PIPE, (_, name, otherwise) => {
-      const at = form.questions.findIndex((question) => question.name === name);
-      return (answer(at)?.index ?? null) === null ? otherwise : inWords(form.questions[at], answer(at), tag);
+  const fill = (text, tag) =>
+    text.replace(PIPE, (_, name, otherwise) => {
+      const index = form.questions.findIndex((question) => question.name === name);
+      return (answer(index)?.index ?? null) === null ? otherwise : inWords(form.questions[index], answer(index), tag);
     });
   const questions = form.questions.map((question) => {
     if (!question.piped) return question;
-    return { ...question, text: Object.fromEntries(Object.entries(question.text).map(([tag, said]) => [tag, fill(said, tag)])) };
+    return { ...question, text: Object.fromEntries(Object.entries(question.text).map(([tag, text]) => [tag, fill(text, tag)])) };
   });
   return { ...form, questions };
 }
@@ -51,7 +51,7 @@ function filled(form, answer) {
 // Pages are not translated elsewhere that hold an answer in a question.
 function fillStep(form, { question }, { draft }) {
   document.documentElement.translate = false;
-  return filled(form, question === undefined ? () => undefined : draft.answer);
+  return fillForm(form, question === undefined ? () => undefined : draft.answer);
 }
 
 register({

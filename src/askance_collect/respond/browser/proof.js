@@ -15,7 +15,7 @@ export const canProve = once((question) => {
 });
 
 // What is said of them beside a question, and before the questions.
-const proofOf = (question, words) => canProve(question) && words.partly;
-const proofSaid = (questions, words) => (questions.some(canProve) ? { card: words.cardProof, check: words.checkProof } : {});
+const proofBadge = (question, words) => canProve(question) && words.partly;
+const proofTexts = (questions, words) => (questions.some(canProve) ? { card: words.cardProof, check: words.checkProof } : {});
 
-Object.assign(oddsTexts, { isProof, proofOf, proofSaid });
+Object.assign(oddsTexts, { isProof, proofBadge, proofTexts });

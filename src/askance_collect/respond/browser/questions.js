@@ -3,20 +3,20 @@
 import { button, buttons, element, heading, paragraph } from "./element.js";
 import { fieldFor } from "./field.js";
 import { hooks } from "./hooks.js";
-import { attempt, protection } from "./screens.js";
+import { readField, protection } from "./screens.js";
 import { isProtected } from "./speech.js";
 
-export const questionScreen = (at) => ({ render: (visit) => renderQuestion(visit, at) });
+export const questionScreen = (index) => ({ render: (visit) => renderQuestion(visit, index) });
 
-export function renderQuestion({ form, draft, speech, forward, back }, at) {
+export function renderQuestion({ form, draft, speech, forward, back }, index) {
   const { words, text } = speech;
-  const draws = draft.draws(at);
-  const question = hooks.resolveQuestion(form.questions[at], draws);
-  const field = fieldFor(question, draws, draft.answer(at), speech, () => draft.trail(at));
+  const draws = draft.draws(index);
+  const question = hooks.resolveQuestion(form.questions[index], draws);
+  const field = fieldFor(question, draws, draft.answer(index), speech, () => draft.trail(index));
   const proceed = () => {
-    const answer = attempt(field);
+    const answer = readField(field);
     if (!answer) return;
-    draft.give(at, answer);
+    draft.give(index, answer);
     forward();
   };
   const about = isProtected(question)
@@ -24,7 +24,7 @@ export function renderQuestion({ form, draft, speech, forward, back }, at) {
     : (hooks.renderCoin(question, speech, field.node) ??
       [paragraph(words.plain, "badge open"), paragraph(words.plainHint, "hint"), field.node]);
   return [
-    element("p", { className: "step" }, words.step(at + 1, form.questions.length)),
+    element("p", { className: "step" }, words.step(index + 1, form.questions.length)),
     heading(text(question.text)),
     ...hooks.renderHints(question, speech),
     ...about,

@@ -11,7 +11,7 @@ const LARGEST_QUOTA = 1e9;
 // A quota on an answer that is not given plainly is refused.
 function validateQuotas({ quotas, questions }) {
   assert(isList(quotas) && quotas.length > 0, "quotas");
-  quotas.forEach((quota, at) => assert(quota !== null && isQuota(quota, questions), `quotas[${at}]`));
+  quotas.forEach((quota, index) => assert(quota !== null && isQuota(quota, questions), `quotas[${index}]`));
   assert(allDistinct(quotas.map(({ question, answer }) => `${question} ${answer}`)), "quotas");
 }
 
@@ -25,8 +25,8 @@ function isQuota({ question, answer, most }, questions) {
 export function isFull({ form: { quotas = [] }, draft, state: { full } }) {
   if (!isList(full) || draft.isBound()) return false;
   return quotas.some(({ question, answer }) => {
-    const said = full.some((one) => isList(one) && one[0] === question && one[1] === answer);
-    return said && draft.answer(question)?.index === answer;
+    const isReported = full.some((pair) => isList(pair) && pair[0] === question && pair[1] === answer);
+    return isReported && draft.answer(question)?.index === answer;
   });
 }
 

@@ -67,8 +67,8 @@ function drawnSentence(question, draws, speech) {
   if (question.typed) return rangeTexts.typed(speech);
   const show = (tick) => shown(question.line, numberAt(question.line, tick), speech);
   const inside = (end) => end > 0 && end < question.line.ticks;
-  const found = cells(question, draws).flat().filter(inside);
-  const drawn = [...new Set(found)].sort((a, b) => a - b).map(show);
+  const ticks = cells(question, draws).flat().filter(inside);
+  const drawn = [...new Set(ticks)].sort((a, b) => a - b).map(show);
   if (drawn.length === 0) return words.cutNone;
   if (isFixed(question)) return words.cutFixed(speech.list(drawn));
   const say = question.kind === "ring" ? words.cutRing : drawn.length > 1 ? words.cutMany : words.cutOne;
@@ -86,7 +86,7 @@ function isFixed({ kind, cuts, ring }) {
 // The lowest and the highest tick that chance can draw.
 function reach({ kind, cuts, ring }) {
   const { weights } = kind === "ring" ? ring : cuts;
-  const ticks = weights.flatMap((weight, at) => (weight > 0 ? [at + 1] : []));
+  const ticks = weights.flatMap((weight, index) => (weight > 0 ? [index + 1] : []));
   if (kind === "cuts") return [ticks[0], ticks[ticks.length - 1]];
   const rows = pairRows(ring);
   const last = largest(rows.map((row) => row.last));
@@ -133,11 +133,11 @@ export function exactPhrase(question, speech) {
 export function rangeTells(question, speech) {
   const { words } = speech;
   const { blank } = question;
-  const told = [words.rangeTells];
-  if (isNarrowed(question)) told.push(words.stopTells);
-  if (isWithheld(question) && blank[0] === 0) told.push(words.blankRulesOut);
+  const sentences = [words.rangeTells];
+  if (isNarrowed(question)) sentences.push(words.stopTells);
+  if (isWithheld(question) && blank[0] === 0) sentences.push(words.blankRulesOut);
   if (isWithheld(question) && blank[0] > 0) {
-    told.push(words.blankRatio(speech.number(roundedUp(BigInt(blank[1]), BigInt(blank[0]), 2))));
+    sentences.push(words.blankRatio(speech.number(roundedUp(BigInt(blank[1]), BigInt(blank[0]), 2))));
   }
-  return told.join(" ");
+  return sentences.join(" ");
 }

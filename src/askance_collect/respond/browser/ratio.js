@@ -18,4 +18,4 @@ function worstRatio({ table: { rows } }, { words, number }) {
   return words.ratio(number(roundedUp(most, least, 3)), number(loss));
 }
 
-oddsTexts.ratio = worstRatio;
+oddsTexts.worstRatio = worstRatio;

@@ -2,7 +2,7 @@
 // mean two numbers is read as none, and what was read is shown. The twin of askance_collect/exact/typed_number.py. A
 // page on which no number is typed goes without this module.
 
-import { complain } from "./controls.js";
+import { showComplaint } from "./controls.js";
 import { element, privateElement } from "./element.js";
 import { fieldTypes } from "./field.js";
 import { firstTick, fraction, numberAt, stepOf } from "./line.js";
@@ -31,34 +31,34 @@ export function readings(typed, [group, decimal]) {
   return [`${digits}.${decimals}`, ...(isUnclear ? [digits + decimals] : [])].map(Number);
 }
 
-// A place for a number, and below it what was read, and what else is `told` of the step or the tick that the
-// number is `at`. If it can mean two numbers of the line, it is said how to type each. The keys for numbers have no
+// A place for a number, and below it what was read, and the `preview` of the step or the tick that the number
+// stands at, by `locate`. If it can mean two numbers of the line, it is said how to type each. The keys for numbers have no
 // minus on some telephones: a line with numbers below 0 keeps all keys. On other lines what is below the first
 // number is sent as that number is.
-export function numberField({ line }, given, speech, { label, at = stepOf, beyond, told }) {
+export function numberField({ line }, previous, speech, { label, locate = stepOf, outOfRangeText, preview }) {
   const marks = speech.grouped(12345.5).replace(/\p{Nd}/gu, "");
   const typedAs = ({ typed }) => `${typed}`.replace(/\.\d{3}$/, "$&0").replace(".", marks[1]);
   const inputMode = numberAt(line, firstTick(line)) < 0 ? "text" : line.whole ? "numeric" : "decimal";
   const input = element("input", { type: "text", inputMode, autocomplete: "off" });
   const find = () => {
-    const found = readings(input.value, marks).map((typed) => ({ typed, index: at(line, fraction(`${typed}`)) }));
-    if (found.length < 2 || found.some(({ index }) => index === undefined)) return found[0] ?? {};
-    return { unclear: speech.words.twoNumbers(speech.either(found.reverse().map(typedAs))) };
+    const candidates = readings(input.value, marks).map((typed) => ({ typed, index: locate(line, fraction(`${typed}`)) }));
+    if (candidates.length < 2 || candidates.some(({ index }) => index === undefined)) return candidates[0] ?? {};
+    return { unclear: speech.words.twoNumbers(speech.either(candidates.reverse().map(typedAs))) };
   };
   const status = privateElement("p", "preview");
   const show = () => {
     const { unclear = "", typed, index } = find();
-    const read = () => `= ${numberLabel(line, typed, speech)}${told ? `\n${told(index)}` : ""}`;
+    const read = () => `= ${numberLabel(line, typed, speech)}${preview ? `\n${preview(index)}` : ""}`;
     status.textContent = index === undefined ? unclear : read();
   };
   status.setAttribute("role", "status");
   Object.assign(input, { spellcheck: false, translate: false, className: "number" });
-  input.value = given?.typed === undefined ? "" : typedAs(given);
+  input.value = previous?.typed === undefined ? "" : typedAs(previous);
   input.addEventListener("input", show);
   show();
   const read = (complaint) => {
-    const { unclear = beyond, ...answer } = find();
-    if (answer.index === undefined) throw complain(complaint, unclear, input);
+    const { unclear = outOfRangeText, ...answer } = find();
+    if (answer.index === undefined) throw showComplaint(complaint, unclear, input);
     return answer;
   };
   const unit = element("span", {}, speech.text(line.unit));

@@ -13,12 +13,12 @@ export const reviewScreen = { render: (visit) => (visit.draft.isBound() ? render
 function renderAnswers(visit) {
   const { form, draft, speech, back, goTo, bind } = visit;
   const { words } = speech;
-  const row = (question, told, at) => {
-    const change = button(words.change, () => goTo(at), "small");
+  const row = (question, label, index) => {
+    const change = button(words.change, () => goTo(index), "small");
     change.setAttribute("aria-label", words.changeThis(question));
-    return element("section", { className: "item given" }, element("h2", {}, question), privateElement("p", "", told), change);
+    return element("section", { className: "item given" }, element("h2", {}, question), privateElement("p", "", label), change);
   };
-  const item = ({ text }, at) => (draft.answer(at)?.skipped ? "" : row(speech.text(text), said(visit, at), at));
+  const item = ({ text }, index) => (draft.answer(index)?.skipped ? "" : row(speech.text(text), answerText(visit, index), index));
   const last = hooks.renderSubmit(visit) ?? [
     paragraph(words.bindHint),
     buttons(button(words.back, back), button(words.bind, bind, "main")),
@@ -42,7 +42,7 @@ function renderRecords(visit) {
   show();
   const send = button(sealed ? words.sendAgain : words.sendNow, () => submit(visit, send, status), "main");
   const check = checkThisPage(fingerprint, speech);
-  const records = [...form.questions.map((_, at) => record(visit, at, sealed, show)), foldOut(words.bytes, bytes, hint)];
+  const records = [...form.questions.map((_, index) => renderRecord(visit, index, sealed, show)), foldOut(words.bytes, bytes, hint)];
   if (sealed) return [heading(words.notSent), status, paragraph(words.frozen), ...hooks.wrapRecords(records, visit), check, buttons(send)];
   return [heading(words.review), paragraph(words.onceHint), ...records, check, status, buttons(send)];
 }
@@ -56,42 +56,42 @@ export function sendingLine({ state, speech: { words } }) {
 
 // One record: what it reads and, one tap away, what that means. Until the message has gone out it can be
 // left blank, and taken up again as it was.
-function record(visit, at, sealed, show) {
+function renderRecord(visit, index, sealed, show) {
   const { form, draft, speech } = visit;
-  const title = speech.text(form.questions[at].text);
-  const checked = draft.isDropped(at);
-  const fixed = sealed || form.questions[at].needed || (draft.value(at) === null && !checked);
-  const [read, told] = [privateElement("p", ""), element("div", {})];
+  const title = speech.text(form.questions[index].text);
+  const checked = draft.isDropped(index);
+  const fixed = sealed || form.questions[index].needed || (draft.value(index) === null && !checked);
+  const [read, details] = [privateElement("p", ""), element("div", {})];
   const tell = () => {
-    read.textContent = reads(hooks.resolveQuestion(form.questions[at], null, draft.value(at)), draft.value(at), speech);
-    told.replaceChildren(...recordSides(visit, at));
+    read.textContent = reads(hooks.resolveQuestion(form.questions[index], null, draft.value(index)), draft.value(index), speech);
+    details.replaceChildren(...recordSides(visit, index));
   };
   const control = element("input", { type: "checkbox", autocomplete: "off", checked });
   control.setAttribute("aria-label", `${speech.words.drop}: ${title}`);
   control.addEventListener("change", () => {
-    draft.drop(at, control.checked);
+    draft.drop(index, control.checked);
     tell();
     show();
   });
   tell();
   const label = element("label", { className: "option" }, control, element("span", {}, speech.words.drop));
-  return element("details", { className: "item" }, element("summary", {}, element("h2", {}, title), read), told, fixed ? "" : label);
+  return element("details", { className: "item" }, element("summary", {}, element("h2", {}, title), read), details, fixed ? "" : label);
 }
 
-function recordSides(visit, at) {
+function recordSides(visit, index) {
   const { form, draft, speech } = visit;
-  const value = draft.value(at);
-  const question = hooks.resolveQuestion(form.questions[at], null, value);
+  const value = draft.value(index);
+  const question = hooks.resolveQuestion(form.questions[index], null, value);
   const shares = question.kind === "table" && value !== null ? senders(question, value, speech) : [];
   const list = element("ul", {}, ...shares.map((line) => element("li", {}, line)));
-  return [sides(question, said(visit, at), value, speech), ...(shares.length > 0 ? [foldOut(speech.words.tells, list)] : [])];
+  return [sides(question, answerText(visit, index), value, speech), ...(shares.length > 0 ? [foldOut(speech.words.tells, list)] : [])];
 }
 
 // A person's own answer in words; nothing where a reload has forgotten it.
-function said({ form, draft, speech }, at) {
-  const answer = draft.answer(at);
+function answerText({ form, draft, speech }, index) {
+  const answer = draft.answer(index);
   if (answer?.skipped && answer.index === null) return "";
-  return answer && answerLabel(form.questions[at], draft.draws(at), answer, speech);
+  return answer && answerLabel(form.questions[index], draft.draws(index), answer, speech);
 }
 
 // One message at a time, fixed before it goes. After a failure the same bytes can go again, and only those.

@@ -1,7 +1,7 @@
 // The screens before the questions: consent, practice and the card. Each gives the nodes to show.
 
 import { questionKinds, draw, encode, systemWord } from "./askance.js";
-import { complaintLine, heed } from "./controls.js";
+import { complaintLine, clearOnInput } from "./controls.js";
 import { button, buttons, element, foldOut, heading, privateElement, paragraph, paragraphs } from "./element.js";
 import { fieldTypes, answerLabel, fieldFor } from "./field.js";
 import { hooks } from "./hooks.js";
@@ -13,7 +13,7 @@ function renderConsent({ form, fingerprint, speech, forward, state }) {
   const { words, text } = speech;
   const agreed = element("input", { type: "checkbox", autocomplete: "off" });
   const complaint = complaintLine();
-  heed(agreed, complaint);
+  clearOnInput(agreed, complaint);
   const begin = () => {
     if (agreed.checked) return forward();
     complaint.textContent = words.agreeFirst;
@@ -56,7 +56,7 @@ function renderPractice(visit) {
   const outcome = element("div", { className: "outcome" });
   const row = buttons(button(words.back, back), button(words.proceed, reveal, "main"));
   function reveal() {
-    const answer = attempt(field);
+    const answer = readField(field);
     if (!answer) return;
     row.remove();
     field.node.disabled = true;
@@ -75,13 +75,13 @@ function renderPractice(visit) {
 
 function practiceOutcome(question, answer, draws, { form, speech, forward, back }) {
   const { words } = speech;
-  const { check = "" } = oddsTexts.proofSaid?.(form.questions, words) ?? {};
+  const { check = "" } = oddsTexts.proofTexts?.(form.questions, words) ?? {};
   const value = encode(question, answer.index, draws);
   const feedback = element("p", { className: "feedback" });
   feedback.setAttribute("role", "status");
   const onward = button(words.proceed, forward, "main");
-  const reply = (said) => () => {
-    feedback.textContent = `${said} ${words.checkWhy} ${check}`;
+  const reply = (text) => () => {
+    feedback.textContent = `${text} ${words.checkWhy} ${check}`;
     onward.hidden = false;
   };
   onward.hidden = true;
@@ -96,8 +96,8 @@ function practiceOutcome(question, answer, draws, { form, speech, forward, back 
 }
 
 function practiceNames({ words, language }) {
-  const labels = words.practiceAnswers.map((said) => ({ name: said, label: { [language]: said } }));
-  const reports = labels.map((label, at) => ({ ...label, means: [at] }));
+  const labels = words.practiceAnswers.map((text) => ({ name: text, label: { [language]: text } }));
+  const reports = labels.map((label, index) => ({ ...label, means: [index] }));
   const table = { total: 4, rows: [[3, 1], [1, 3]] };
   const text = { [language]: words.practiceText };
   return { kind: "table", name: "practice", text, answers: labels, reports, table, blank: [0, 1] };
@@ -119,11 +119,11 @@ function renderCard({ form, speech, forward, back }) {
 
 // What leaves, what can be told, what not, what could go wrong; each kind of question has its word.
 function cardLines(questions, words) {
-  const { told = [], hidden = words.cardHidden } = questionKinds.cuts?.card(questions, words) ?? {};
-  const { card = `${hidden} ${words.cardShared}` } = oddsTexts.proofSaid?.(questions, words) ?? {};
+  const { lines = [], hidden = words.cardHidden } = questionKinds.cuts?.cardTexts(questions, words) ?? {};
+  const { card = `${hidden} ${words.cardShared}` } = oddsTexts.proofTexts?.(questions, words) ?? {};
   return [
     [words.cardLeaves, words.cardRecord],
-    [words.cardTells, [words.cardTold, ...told].join(" ")],
+    [words.cardTells, [words.cardTold, ...lines].join(" ")],
     [words.cardHides, card],
     [words.cardRisks, words.cardWrong],
   ];
@@ -133,8 +133,8 @@ function cardLines(questions, words) {
 export function protection(question, draws, speech, controls) {
   const { words } = speech;
   const tells = foldOut(words.tells, paragraph(howMuch(question, speech)));
-  const said = oddsTexts.proofOf?.(question, words) || (isTruthful(question) ? words.broad : words.noisy);
-  const badge = paragraph(said, "badge guarded");
+  const text = oddsTexts.proofBadge?.(question, words) || (isTruthful(question) ? words.broad : words.noisy);
+  const badge = paragraph(text, "badge guarded");
   const odds = oddsOf(question, draws, speech);
   return question.kind === "table" ? [badge, controls, odds, tells] : [badge, odds, controls, tells];
 }
@@ -143,27 +143,27 @@ function oddsOf(question, draws, speech) {
   const { words } = speech;
   const blank = [blankSentence(question, speech)].filter(Boolean);
   if (questionKinds[question.kind]) {
-    const lines = [...questionKinds[question.kind].odds(question, draws, speech), ...blank];
+    const lines = [...questionKinds[question.kind].describeOdds(question, draws, speech), ...blank];
     return element("section", { className: "odds" }, ...lines.map((line) => paragraph(line)));
   }
-  const sets = oddsTexts.sets?.(question, speech);
+  const sets = oddsTexts.describeSets?.(question, speech);
   const lines = sets?.lines ?? frequencies(question, speech);
   const list = lines.length > 1 ? element("ul", {}, ...lines.map((line) => element("li", {}, line))) : paragraph(lines[0]);
   const before = blank.map((line) => paragraph(`${line} ${words.others}`));
-  if (sets) before.push(paragraph(sets.told));
-  const drawn = () => (!sets && oddsTexts.drawn?.(question, lines, list, speech)) || [list];
-  const told = lines.length > 5 ? [...before, foldOut(words.odds, list)] : [element("h2", {}, words.odds), ...before, ...drawn()];
-  return element("section", { className: "odds" }, ...told);
+  if (sets) before.push(paragraph(sets.hint));
+  const drawn = () => (!sets && oddsTexts.drawDots?.(question, lines, list, speech)) || [list];
+  const nodes = lines.length > 5 ? [...before, foldOut(words.odds, list)] : [element("h2", {}, words.odds), ...before, ...drawn()];
+  return element("section", { className: "odds" }, ...nodes);
 }
 
 // The two sides of a report: what stays, if the page still knows it, and what is sent.
-export function sides(question, said, value, speech) {
+export function sides(question, text, value, speech) {
   const { words } = speech;
   const asGiven = !isProtected(question) || (value !== null && questionKinds[question.kind]?.isExact(question, value));
   return element(
     "dl",
     { className: "sides" },
-    said ? element("div", {}, element("dt", {}, asGiven ? words.yours : words.yoursOnly), privateElement("dd", "", said)) : "",
+    text ? element("div", {}, element("dt", {}, asGiven ? words.yours : words.yoursOnly), privateElement("dd", "", text)) : "",
     element("div", { className: "out" }, element("dt", {}, words.sent), privateElement("dd", "", ...recordNodes(question, value, speech))),
   );
 }
@@ -189,13 +189,13 @@ function recordHint(question, value, speech) {
   const { words } = speech;
   if (!isProtected(question)) return words.plain;
   if (oddsTexts.isProof?.(question, value)) return words.proofHint;
-  if (questionKinds[question.kind]) return questionKinds[question.kind].hint(question, value, speech);
+  if (questionKinds[question.kind]) return questionKinds[question.kind].recordHint(question, value, speech);
   if (!isTruthful(question)) return words.noisyHint;
   return `${words.broadHint} ${stillPossible(question, value, speech)}`.trim();
 }
 
 // What a field holds, or undefined after it has complained.
-export function attempt(field) {
+export function readField(field) {
   try {
     return field.read();
   } catch (complaint) {

@@ -12,59 +12,59 @@ import { isProtected } from "./speech.js";
 
 function validateSections({ sections, questions, languages }) {
   assert(isList(sections) && sections.length > 0, "sections");
-  sections.forEach((section, at) => {
-    assert(section !== null && isWording(section.title, languages) && isWording(section.text, languages), `sections[${at}]`);
-    assert(isIndex(section.at, questions.length) && (at === 0 || section.at > sections[at - 1].at), `sections[${at}].at`);
-    assert(!Object.hasOwn(section, "order") || section.order === "random", `sections[${at}].order`);
+  sections.forEach((section, index) => {
+    assert(section !== null && isWording(section.title, languages) && isWording(section.text, languages), `sections[${index}]`);
+    assert(isIndex(section.at, questions.length) && (index === 0 || section.at > sections[index - 1].at), `sections[${index}].at`);
+    assert(!Object.hasOwn(section, "order") || section.order === "random", `sections[${index}].order`);
   });
 }
 
 // The steps as they are asked, a section's screen before its questions, and the card where it is due.
-function arranged(steps, { sections, questions }) {
+function arrangeSections(steps, { sections, questions }) {
   if (sections === undefined) return steps;
-  const asked = steps.filter(({ question }) => question !== undefined);
-  const inOrder = sections.flatMap((section, at) => {
-    const own = asked.filter(({ question }) => question >= section.at && !(question >= sections[at + 1]?.at));
+  const questionSteps = steps.filter(({ question }) => question !== undefined);
+  const inOrder = sections.flatMap((section, index) => {
+    const own = questionSteps.filter(({ question }) => question >= section.at && !(question >= sections[index + 1]?.at));
     const over = own.map(({ question }) => question);
-    return [{ over, screen: sectionScreen(section) }, ...(section.order ? shuffled(own) : own)];
+    return [{ over, screen: sectionScreen(section) }, ...(section.order ? shuffle(own) : own)];
   });
-  const all = counted([...asked.filter(({ question }) => question < sections[0].at), ...inOrder]);
+  const all = renumberSteps([...questionSteps.filter(({ question }) => question < sections[0].at), ...inOrder]);
   const first = all.findIndex(({ question }) => question !== undefined && isProtected(questions[question]));
   return first < 0 ? all : [...all.slice(0, first), { screen: cardScreen }, ...all.slice(first)];
 }
 
 // A question is counted where it is asked, not where the form has it.
-export function counted(steps) {
+export function renumberSteps(steps) {
   const order = steps.filter(({ question }) => question !== undefined);
   return steps.map((step) => {
     const place = order.indexOf(step);
-    return place < 0 ? step : { ...step, screen: changeScreen(step.screen, (nodes, visit) => numbered(nodes, place, order.length, visit)) };
+    return place < 0 ? step : { ...step, screen: changeScreen(step.screen, (nodes, visit) => renumber(nodes, place, order.length, visit)) };
   });
 }
 
 // Every order is as likely as any other: Fisher and Yates (1938), Durstenfeld (1964).
-export function shuffled(steps, words = systemWord) {
+export function shuffle(steps, words = systemWord) {
   const mixed = [...steps];
-  for (let at = mixed.length - 1; at > 0; at -= 1) {
-    const other = uniformBelow(at + 1, words);
-    [mixed[at], mixed[other]] = [mixed[other], mixed[at]];
+  for (let index = mixed.length - 1; index > 0; index -= 1) {
+    const other = uniformBelow(index + 1, words);
+    [mixed[index], mixed[other]] = [mixed[other], mixed[index]];
   }
   return mixed;
 }
 
-function numbered([first, ...others], at, total, { speech }) {
-  first.textContent = speech.words.step(at + 1, total);
-  return [first, ...others];
+function renumber([first, ...rest], index, total, { speech }) {
+  first.textContent = speech.words.step(index + 1, total);
+  return [first, ...rest];
 }
 
 const sectionScreen = (section) => ({ render: (visit) => renderSection(visit, section) });
 
 function renderSection({ speech, forward, back }, { title, text }) {
   const { words } = speech;
-  const told = speech.text(text);
+  const body = speech.text(text);
   return [
     heading(speech.text(title)),
-    ...(told ? paragraphs(told) : []),
+    ...(body ? paragraphs(body) : []),
     buttons(button(words.back, back), button(words.proceed, forward, "main")),
   ];
 }
@@ -73,5 +73,5 @@ register({
   name: "sections",
   detect: ({ sections }) => sections !== undefined,
   validate: validateSections,
-  wrap: { arrangeSteps: () => arranged },
+  wrap: { arrangeSteps: () => arrangeSections },
 });

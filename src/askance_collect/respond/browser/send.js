@@ -19,11 +19,11 @@ export function isPrivate({ protocol, hostname }) {
 export async function post(url, body, id, stamp = "") {
   try {
     const reply = await request(url, { method: "POST", body: body + stamp, headers: { "Content-Type": "text/plain" } });
-    const said = await spoken(reply);
-    if (!reply.ok) return { code: String(said?.error?.code ?? (reply.status === 429 ? "busy" : "blocked")) };
+    const content = await spoken(reply);
+    if (!reply.ok) return { code: String(content?.error?.code ?? (reply.status === 429 ? "busy" : "blocked")) };
     const digest = await sha256(body);
-    const genuine = said?.accepted === true && said.id === id && said.digest === digest;
-    return genuine ? { id, digest, page: String(said.page) } : { code: "blocked" };
+    const genuine = content?.accepted === true && content.id === id && content.digest === digest;
+    return genuine ? { id, digest, page: String(content.page) } : { code: "blocked" };
   } catch {
     return { code: "unreachable" };
   }
@@ -35,18 +35,18 @@ export async function post(url, body, id, stamp = "") {
 export async function askStatus(url, fingerprint) {
   try {
     const reply = await request(url, {});
-    const said = await spoken(reply);
-    return { status: surveyStatus(reply, said, fingerprint), full: said?.full };
+    const content = await spoken(reply);
+    return { status: surveyStatus(reply, content, fingerprint), full: content?.full };
   } catch {
     return { status: "silent" };
   }
 }
 
-function surveyStatus(reply, said, fingerprint) {
-  if (said ? said.error?.code === "not-found" : reply.status < 408) return "unknown";
-  if (!reply.ok || typeof said?.open !== "boolean") return "silent";
-  if (said.form !== fingerprint) return "replaced";
-  return said.open ? "open" : "closed";
+function surveyStatus(reply, content, fingerprint) {
+  if (content ? content.error?.code === "not-found" : reply.status < 408) return "unknown";
+  if (!reply.ok || typeof content?.open !== "boolean") return "silent";
+  if (content.form !== fingerprint) return "replaced";
+  return content.open ? "open" : "closed";
 }
 
 // What a collector says; nothing, where somebody else answers or sends elsewhere.

@@ -1,13 +1,13 @@
-// Many records that are all true of an answer, such as groups of answers that hold it: told are which they
-// are, not how often each comes. A page whose form has no such question goes without this module.
+// Many records that are all true of an answer, such as groups of answers that hold it: the page says which
+// they are, not how often each comes. A page whose form has no such question goes without this module.
 
 import { oddsTexts, isTruthful } from "./speech.js";
 
-export function setsSent(question, { words, inside }) {
+export function describeSets(question, { words, inside }) {
   const { reports, table: { rows } } = question;
   if (!isTruthful(question) || !rows.some((row) => row.filter((entry) => entry > 0).length > 3)) return undefined;
   const lines = reports.filter((_, column) => rows.some((row) => row[column] > 0)).map(({ label }) => inside(label));
-  return { lines, told: words.sets(lines.length) };
+  return { lines, hint: words.sets(lines.length) };
 }
 
-oddsTexts.sets = setsSent;
+oddsTexts.describeSets = describeSets;

@@ -13,19 +13,19 @@ import { isHidden, isProtected } from "./speech.js";
 function validateSkips(form) {
   const { skips } = form;
   assert(isList(skips) && skips.length > 0, "skips");
-  skips.forEach((skip, at) => {
+  skips.forEach((skip, index) => {
     const fits = skip !== null && isRule(skip, form.questions) && isKept(skip, form);
-    assert(fits && (at === 0 || skip.question > skips[at - 1].question), `skips[${at}]`);
+    assert(fits && (index === 0 || skip.question > skips[index - 1].question), `skips[${index}]`);
   });
 }
 
 // A question, an earlier one whose answer the device knows, answers to it, and one to send or none.
 function isRule({ question, after, answered, send }, questions) {
   if (!isIndex(question, questions.length) || !isIndex(after, question)) return false;
-  const [asked, earlier] = [questions[question], questions[after]];
-  if (asked.coin || earlier.coin || (earlier.typed === false || earlier.ask === "narrow")) return false;
+  const [skipped, earlier] = [questions[question], questions[after]];
+  if (skipped.coin || earlier.coin || (earlier.typed === false || earlier.ask === "narrow")) return false;
   if (!areAnswers(earlier, answered)) return false;
-  return send === null ? !isHidden(asked) : isAnswer(asked, send);
+  return send === null ? !isHidden(skipped) : isAnswer(skipped, send);
 }
 
 // Some answers, each once: listed, or all from one to another.
@@ -49,18 +49,18 @@ function isAnswer({ kind, answers, line }, answer) {
 // Whether chance cannot turn a rule round, and whether it tells of a protected answer no more than is
 // accounted for: what is sent for whoever skips can send whatever the others do, and both are of one trait.
 function isKept({ question, after, send }, { questions, sections = [], about }) {
-  const { at, order } = sections.filter((section) => section.at <= question).at(-1) ?? {};
-  if (order && at <= after) return false;
+  const { at: begins, order } = sections.filter((section) => section.at <= question).at(-1) ?? {};
+  if (order && begins <= after) return false;
   if (!isHidden(questions[after])) return true;
   const rows = questions[question].table?.rows;
   if (!rows || rows[send].some((entry, column) => entry === 0 && rows.some((row) => row[column] > 0))) return false;
-  const both = [question, after].map((one) => questions[one].name);
-  const named = about.traits.map((trait) => both.filter((name) => trait.questions.some((one) => one === name)).length);
-  return named.every((count) => count !== 1) && named.filter(Boolean).length === 1;
+  const both = [question, after].map((index) => questions[index].name);
+  const counts = about.traits.map((trait) => both.filter((name) => trait.questions.some((index) => index === name)).length);
+  return counts.every((count) => count !== 1) && counts.filter(Boolean).length === 1;
 }
 
 // The step to go to: past what is skipped, and from a changed answer to what it leaves open.
-export function passed(steps, to, by, visit) {
+export function followSkips(steps, to, by, visit) {
   const { form, draft } = visit;
   for (const { question, after, answered, send } of form.skips ?? []) {
     const skipped = isAmong(draft.answer(after)?.index, answered);
@@ -82,17 +82,17 @@ function numberOf({ kind, line }, send) {
 // Whether a step is of nothing that is asked: a question that is skipped, or the screen of a section, or
 // the card, before nothing else.
 function isIdle({ question, over, screen }, { form, draft }) {
-  const isSkipped = (at) => draft.answer(at)?.skipped;
+  const isSkipped = (index) => draft.answer(index)?.skipped;
   if (question !== undefined) return isSkipped(question);
-  const guarded = (at) => isProtected(form.questions[at]);
+  const guarded = (index) => isProtected(form.questions[index]);
   const before = screen === cardScreen ? [...form.questions.keys()].filter(guarded) : (over ?? []);
   return before.length > 0 && before.every(isSkipped);
 }
 
 // What an answer left out is sent as: where a protected answer lets skip the question, a blank would say
 // that somebody was asked, so it is what those send who skip it.
-export function unsaid({ skips = [], questions }, at) {
-  const rule = skips.find(({ question }) => question === at);
+export function defaultOf({ skips = [], questions }, index) {
+  const rule = skips.find(({ question }) => question === index);
   return rule !== undefined && isHidden(questions[rule.after]) ? rule.send : null;
 }
 
@@ -100,5 +100,5 @@ register({
   name: "skips",
   detect: ({ skips }) => skips !== undefined,
   validate: validateSkips,
-  wrap: { defaultAnswer: () => unsaid, nextStep: () => passed },
+  wrap: { defaultAnswer: () => defaultOf, nextStep: () => followSkips },
 });

@@ -18,18 +18,18 @@ export function speak(language) {
   const sparing = written("min2");
   const direction = RIGHT_TO_LEFT.test(short) ? "rtl" : "ltr";
   // Set apart by Unicode's isolates where a sentence of the page runs the other way.
-  const apart = (said) => (direction === "rtl" && said ? `\u2068${said}\u2069` : said);
+  const apart = (phrase) => (direction === "rtl" && phrase ? `\u2068${phrase}\u2069` : phrase);
   const values = new Map();
   // A number as it is written; which plural it takes is found again by how it is written.
   const number = (value) => {
-    const said = sparing(value);
-    values.set(said, value);
-    return said;
+    const phrase = sparing(value);
+    values.set(phrase, value);
+    return phrase;
   };
   return {
     language,
     direction,
-    words: wordsIn(own ?? WORDS_OF.en, spoken, number, (said) => values.get(said)),
+    words: wordsIn(own ?? WORDS_OF.en, spoken, number, (phrase) => values.get(phrase)),
     text: (wording) => wording[language],
     inside: (wording) => apart(wording[language]),
     number,
@@ -42,7 +42,7 @@ export function speak(language) {
 export const isProtected = (question) => isHidden(question) && (question.kind !== "table" || isShared(question));
 
 // Whether chance on this device stands between an answer and what is sent.
-export const isHidden = ({ kind }) => kind === "table" || questionKinds[kind]?.drawn !== undefined;
+export const isHidden = ({ kind }) => kind === "table" || questionKinds[kind]?.drawBounds !== undefined;
 
 // Whether some record can come from two answers. Where none can, the answer itself is sent, in other
 // words at most.
@@ -53,12 +53,12 @@ function isShared({ reports, table: { rows } }) {
 // Whether every record that an answer can send is true of it.
 export function isTruthful({ kind, reports, table }) {
   if (kind !== "table") return true;
-  return table.rows.every((row, at) =>
-    row.every((entry, column) => entry === 0 || reports[column].means.includes(at)),
+  return table.rows.every((row, index) =>
+    row.every((entry, column) => entry === 0 || reports[column].means.includes(index)),
   );
 }
 
-// How chances are told besides: once of answers that are treated alike, of sets, as a ratio, and drawn. A
+// How chances are worded besides: once of answers that are treated alike, of sets, as a ratio, and drawn. A
 // page goes without what its form has no use for.
 export const oddsTexts = {};
 
@@ -70,17 +70,17 @@ export function frequencies(question, speech) {
   const { rows, total } = question.table;
   const share = (entry) => outOf100(BigInt(entry), BigInt(total), speech);
   const sent = (row, from) =>
-    reports.flatMap(({ label }, at) => (at < from || row[at] === 0 ? [] : [words.send(share(row[at]), inside(label))]));
+    reports.flatMap(({ label }, index) => (index < from || row[index] === 0 ? [] : [words.send(share(row[index]), inside(label))]));
   const [own, other] = rows[0].map(share);
-  if (oddsTexts.treats?.(question)) return [oddsTexts.said(own, other, sent(rows[0], rows.length), words)];
-  return answers.map(({ label }, at) => words.of(inside(label), speech.list(sent(rows[at], 0))));
+  if (oddsTexts.treatsAlike?.(question)) return [oddsTexts.alikeText(own, other, sent(rows[0], rows.length), words)];
+  return answers.map(({ label }, index) => words.of(inside(label), speech.list(sent(rows[index], 0))));
 }
 
 // How many of 100 people with each answer send this record, those whom chance leaves blank among them.
 export function senders({ answers, table: { rows, total }, blank }, column, speech) {
   const [silent, all] = blank.map(BigInt);
-  return answers.map(({ label }, at) => {
-    const share = outOf100(BigInt(rows[at][column]) * (all - silent), BigInt(total) * all, speech);
+  return answers.map(({ label }, index) => {
+    const share = outOf100(BigInt(rows[index][column]) * (all - silent), BigInt(total) * all, speech);
     return speech.words.sendThis(speech.inside(label), share);
   });
 }
@@ -88,7 +88,7 @@ export function senders({ answers, table: { rows, total }, blank }, column, spee
 // The answers that can send a record, unless its own label lists them: by the table, whatever the
 // form says that the record means.
 export function stillPossible({ answers, reports, table }, column, { words, text, inside, either }) {
-  const open = answers.filter((_, at) => table.rows[at][column] > 0);
+  const open = answers.filter((_, index) => table.rows[index][column] > 0);
   const listed = (say) => either(open.map(({ label }) => say(label)));
   return listed(text) === text(reports[column].label) ? "" : words.possible(listed(inside));
 }
@@ -111,12 +111,12 @@ export function outOf100(units, total, { words, number, either }) {
 
 // How much a record tells between two answers; of a range, what can be learnt beside it.
 export function howMuch(question, speech) {
-  if (questionKinds[question.kind]) return questionKinds[question.kind].tells(question, speech);
-  return oddsTexts.ratio?.(question, speech) ?? speech.words.noRatio;
+  if (questionKinds[question.kind]) return questionKinds[question.kind].describeLoss(question, speech);
+  return oddsTexts.worstRatio?.(question, speech) ?? speech.words.noRatio;
 }
 
 // What a record reads, in words.
 export function recordLabel(question, value, speech) {
-  if (questionKinds[question.kind]) return questionKinds[question.kind].said(question, value, speech);
+  if (questionKinds[question.kind]) return questionKinds[question.kind].label(question, value, speech);
   return speech.inside((question.reports ?? question.answers)[value].label);
 }

@@ -25,7 +25,7 @@ export function cellsOf(question, value) {
 
 export function cellsByColumn(question, value, name) {
   const spelt = cellsOf(question, value);
-  return Object.fromEntries(columnsOf(question, name).map((column, at) => [column, spelt[at]]));
+  return Object.fromEntries(columnsOf(question, name).map((column, index) => [column, spelt[index]]));
 }
 
 // No spreadsheet takes a name for a formula.
@@ -39,16 +39,16 @@ function written(line, tick) {
   const scale = 10n ** BigInt(places);
   if (scale % under !== 0n || places > DECIMALS) return `${over}/${under}`;
   const digits = `${magnitude((over * scale) / under)}`.padStart(places + 1, "0");
-  const at = digits.length - places;
-  return `${over < 0n ? "-" : ""}${digits.slice(0, at)}${places > 0 ? `.${digits.slice(at)}` : ""}`;
+  const point = digits.length - places;
+  return `${over < 0n ? "-" : ""}${digits.slice(0, point)}${places > 0 ? `.${digits.slice(point)}` : ""}`;
 }
 
 const magnitude = (number) => (number < 0n ? -number : number);
 
 function lowest(over, under) {
-  let [one, other] = [magnitude(over), under];
-  while (other > 0n) [one, other] = [other, one % other];
-  return [over / one, under / one];
+  let [first, other] = [magnitude(over), under];
+  while (other > 0n) [first, other] = [other, first % other];
+  return [over / first, under / first];
 }
 
 function powerOf(base, number) {

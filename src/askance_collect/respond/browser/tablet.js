@@ -20,12 +20,12 @@ const PAUSES = ["unreachable", "blocked", "busy", "disk-full", "read-only", "dis
 
 // Nothing of it may need a network, or a device of one's own.
 function validateTablet({ tablet, later, quotas, tokens, open, ending }) {
-  const others = [later, quotas, tokens, open, ending?.url, ending?.within];
-  assert(tablet === true && others.every((one) => one === undefined), "tablet");
+  const excluded = [later, quotas, tokens, open, ending?.url, ending?.within];
+  assert(tablet === true && excluded.every((part) => part === undefined), "tablet");
 }
 
 // The page's folder: each has a database of its own, which outlives a change of the survey.
-const place = () => `askance-tablet:${new URL(".", location.href).pathname}`;
+const databaseName = () => `askance-tablet:${new URL(".", location.href).pathname}`;
 
 const settled = (request) =>
   new Promise((resolve, reject) => {
@@ -35,18 +35,18 @@ const settled = (request) =>
 
 // One step of the database, done when it is on the disk.
 async function step(mode, work) {
-  const asked = indexedDB.open(place(), 1);
-  asked.onupgradeneeded = () => ["reports", "sending"].forEach((name) => asked.result.createObjectStore(name));
-  const database = await settled(asked);
+  const request = indexedDB.open(databaseName(), 1);
+  request.onupgradeneeded = () => ["reports", "sending"].forEach((name) => request.result.createObjectStore(name));
+  const database = await settled(request);
   try {
     const whole = database.transaction(["reports", "sending"], mode, { durability: "strict" });
     const done = new Promise((resolve, reject) => {
       whole.oncomplete = resolve;
       whole.onabort = () => reject(whole.error);
     });
-    const found = work(whole.objectStore("reports"), whole.objectStore("sending"));
+    const requests = work(whole.objectStore("reports"), whole.objectStore("sending"));
     await done;
-    return found.map(({ result }) => result);
+    return requests.map(({ result }) => result);
   } finally {
     database.close();
   }
@@ -64,7 +64,7 @@ const mark = (begun) => step("readwrite", (_, sending) => [begun ? sending.put(t
 // because it is damaged or answers another form; and whether a sending was broken off.
 async function waiting({ form, fingerprint }) {
   const [ids, bodies, begun] = await step("readonly", (reports, sending) => [reports.getAllKeys(), reports.getAll(), sending.get(0)]);
-  const all = ids.map((id, at) => ({ id, body: bodies[at] }));
+  const all = ids.map((id, index) => ({ id, body: bodies[index] }));
   const fit = all.filter(({ id, body }) => isUnhurt(id, body, form, fingerprint));
   return { all, fit, begun };
 }
@@ -121,7 +121,7 @@ function onlyOnce(work) {
   return () => (begun ??= work());
 }
 
-// Whether the page is there without a network, in words; told anew as soon as it is.
+// Whether the page is there without a network, in words; said anew as soon as it is.
 async function readiness(words, tell) {
   tell(words.tabletUnready);
   try {
@@ -140,8 +140,8 @@ function line() {
   return made;
 }
 
-const say = (at) => (text) => {
-  at.textContent = text;
+const say = (line) => (text) => {
+  line.textContent = text;
 };
 
 // Between two people: what waits, and no more of it than how many.
@@ -193,9 +193,9 @@ async function count(visit, { hand, send, file, number, unfit, few, outcome }, h
   const { words } = visit.speech;
   try {
     const { all, fit, begun } = await waiting(visit);
-    const others = all.length - fit.length;
+    const unfitCount = all.length - fit.length;
     number.textContent = words.tabletWaiting(fit.length);
-    unfit.textContent = others > 0 ? words.tabletUnfit(others) : "";
+    unfit.textContent = unfitCount > 0 ? words.tabletUnfit(unfitCount) : "";
     few.textContent = fit.length > 0 && fit.length < TOGETHER ? words.tabletFew : "";
     if (begun && halfway) outcome.replaceChildren(paragraph(halfway));
     hand.hidden = false;
@@ -224,7 +224,7 @@ async function sendWaiting(visit, shown) {
   tell(words.sending);
   try {
     const work = () => sendAll(visit, (arrived) => tell(words.tabletSent(arrived)));
-    const { arrived, refused, stopped } = await navigator.locks.request(place(), work);
+    const { arrived, refused, stopped } = await navigator.locks.request(databaseName(), work);
     const why = Object.entries(refused).map(([code, many]) => words.tabletRefused(code, many));
     tell(words.tabletSent(arrived), ...(stopped ? [words.tabletStopped] : []), ...why);
   } catch {
@@ -264,23 +264,23 @@ const handScreen = {
 
 // The respondent's last screen: to be handed back as it is.
 function lastScreen(visit, title, hint, ...nodes) {
-  return [heading(title), paragraph(hint), ...nodes, buttons(button(visit.speech.words.tabletBack, () => anew(visit), "main"))];
+  return [heading(title), paragraph(hint), ...nodes, buttons(button(visit.speech.words.tabletBack, () => openNext(visit), "main"))];
 }
 
 const leftScreen = { render: (visit) => lastScreen(visit, visit.speech.words.tabletLeft, visit.speech.words.tabletLeftHint) };
 
-const unkept = ({ form, fingerprint }) => openDraft(form, fingerprint, () => undefined);
+const memoryDraft = ({ form, fingerprint }) => openDraft(form, fingerprint, () => undefined);
 
 // The next person is nobody who was here before: of the last visit nothing is within reach.
-function anew(visit) {
+function openNext(visit) {
   const { form, fingerprint } = visit;
   visit.dispose();
-  openVisit(form, fingerprint, unkept(visit));
+  openVisit(form, fingerprint, memoryDraft(visit));
 }
 
 function leave(visit) {
   visit.forget();
-  visit.draft = unkept(visit);
+  visit.draft = memoryDraft(visit);
   visit.turnTo(leftScreen);
 }
 
@@ -299,8 +299,8 @@ const renderTabletHeader = (next) => (bar, visit) => {
   bar.querySelector(".leave").replaceWith(button(words.leave, () => visit.state.isSending || leave(visit), "leave"));
 };
 
-function seat(visit) {
-  visit.draft = unkept(visit);
+function prepareTablet(visit) {
+  visit.draft = memoryDraft(visit);
   visit.dispatch({ type: "update", change: { aside: interviewerScreen(), ending: undefined } });
   visit.post = async (_, body, id) => {
     try {
@@ -320,7 +320,7 @@ function endTablet(nodes, visit) {
     [words.receiptId, receipt.id],
     [words.receiptDigest, receipt.digest],
   ];
-  const rows = facts.map(([fact, said]) => element("div", {}, element("dt", {}, fact), element("dd", { className: "code", translate: false }, said)));
+  const rows = facts.map(([fact, value]) => element("div", {}, element("dt", {}, fact), element("dd", { className: "code", translate: false }, value)));
   const kept = foldOut(words.receipt, element("dl", { className: "receipt" }, ...rows), paragraph(words.withdraw));
   return lastScreen(visit, words.tabletDone, words.tabletDoneHint, kept);
 }
@@ -331,7 +331,7 @@ register({
   validate: validateTablet,
   wrap: {
     openVisit: (next) => (visit) => {
-      seat(visit);
+      prepareTablet(visit);
       next(visit);
     },
     renderHeader: renderTabletHeader,

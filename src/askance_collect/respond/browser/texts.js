@@ -2,7 +2,7 @@
 // whose form asks for no text goes without this module.
 
 import { questionKinds, isIndex } from "./askance.js";
-import { complain, complaintLine, group } from "./controls.js";
+import { showComplaint, complaintLine, group } from "./controls.js";
 import { element, privateElement } from "./element.js";
 import { fieldTypes } from "./field.js";
 import { validators, isLegible, assert } from "./form.js";
@@ -21,10 +21,10 @@ function checkText({ limit, lines, beside }, languages, where) {
 
 // A comment stands beside a question whose answer it cannot tell.
 function validateTexts({ questions }) {
-  questions.forEach(({ kind, beside }, at) => {
-    const before = questions[at - 1];
+  questions.forEach(({ kind, beside }, index) => {
+    const before = questions[index - 1];
     const isPlain = before?.kind === "number" || (before?.kind === "choice" && before.coin === undefined);
-    assert(beside === undefined || (kind === "text" && isPlain), `questions[${at}].beside`);
+    assert(beside === undefined || (kind === "text" && isPlain), `questions[${index}].beside`);
   });
 }
 
@@ -35,49 +35,49 @@ function trimmed({ lines }, typed) {
 }
 
 // The place for a text, with how much room is left in it.
-export function writing(question, given, speech, label, id) {
+export function writing(question, answer, speech, label, id) {
   const { words, number } = speech;
   const { limit, lines } = question;
   const input = lines > 1 ? privateElement("textarea", "number words") : privateElement("input", "number words");
-  Object.assign(input, { id, autocomplete: "off", dir: "auto", value: given?.index ?? "", ...(lines > 1 ? { rows: lines } : { type: "text" }) });
+  Object.assign(input, { id, autocomplete: "off", dir: "auto", value: answer?.index ?? "", ...(lines > 1 ? { rows: lines } : { type: "text" }) });
   const room = element("p", { className: "hint", id: `${id}-room` });
   const left = () => limit - trimmed(question, input.value).length;
-  const tell = () => {
+  const showRoom = () => {
     room.textContent = left() < 0 ? words.textOver(number(-left())) : words.textLeft(number(left()));
   };
-  input.addEventListener("input", tell);
-  tell();
+  input.addEventListener("input", showRoom);
+  showRoom();
   input.setAttribute("aria-describedby", `${id}-hint ${room.id}`);
   const free = question.needed ? "" : `${words.ownEmpty} `;
   const hint = element("p", { className: "hint", id: `${id}-hint` }, free + words.ownHint);
   const read = (complaint) => {
     const text = trimmed(question, input.value);
-    if (left() < 0) throw complain(complaint, room.textContent, input);
-    if (question.needed && !text) throw complain(complaint, words.needed, input);
+    if (left() < 0) throw showComplaint(complaint, room.textContent, input);
+    if (question.needed && !text) throw showComplaint(complaint, words.needed, input);
     return { index: text || null };
   };
   return { nodes: [element("label", { htmlFor: id }, label), hint, input, room], read };
 }
 
-function textField(question, draws, given, speech) {
-  const { nodes, read } = writing(question, given, speech, speech.words.ownWords, "words");
+function textField(question, draws, answer, speech) {
+  const { nodes, read } = writing(question, answer, speech, speech.words.ownWords, "words");
   const complaint = complaintLine();
   return { node: group(question, speech, nodes, complaint), read: () => read(complaint) };
 }
 
 questionKinds.text = {
   // Every character, counted as browsers do, takes at most as much of a report as its number does.
-  widest: ({ limit }) => '""'.length + UNIT * limit,
+  maxLength: ({ limit }) => '""'.length + UNIT * limit,
   // Whether a report may carry a text: legible, not too long, neither empty nor blank at an end.
-  allows({ limit, lines }, text) {
+  isValid({ limit, lines }, text) {
     const unused = lines > 1 ? /[\t\r]/ : /[\t\r\n]/;
     return isLegible(text) && FILLED.test(text) && text.length <= limit && !unused.test(text);
   },
-  sent(question, text) {
-    if (questionKinds.text.allows(question, text)) return text;
+  encode(question, text) {
+    if (questionKinds.text.isValid(question, text)) return text;
     throw new RangeError(`answers.${question.name}: allowed: 1 to ${question.limit} characters`);
   },
-  said: (_, text, { language, inside }) => inside({ [language]: text }),
+  label: (_, text, { language, inside }) => inside({ [language]: text }),
 };
 validators.text = checkText;
 fieldTypes.text = textField;

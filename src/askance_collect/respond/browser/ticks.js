@@ -2,7 +2,7 @@
 // without this module.
 
 import { isIndex } from "./askance.js";
-import { complain, complaintLine, group, option } from "./controls.js";
+import { showComplaint, complaintLine, group, option } from "./controls.js";
 import { element, paragraph } from "./element.js";
 import { fieldTypes } from "./field.js";
 import { assert } from "./form.js";
@@ -21,35 +21,35 @@ function validateTicks({ questions }) {
 
 // A box for each item and two that empty all others: nothing of it, and no answer. What is read has the
 // items that are ticked as bits.
-function boxesOf(text, items, none, given, speech) {
+function boxesOf(text, items, none, previous, speech) {
   const { words } = speech;
   const complaint = complaintLine();
-  const marks = [...items.map((_, at) => given > 0 && Boolean((given >> at) & 1)), given === 0, given === null];
+  const marks = [...items.map((_, index) => previous > 0 && Boolean((previous >> index) & 1)), previous === 0, previous === null];
   const boxes = marks.map((checked) => Object.assign(element("input", { type: "checkbox", autocomplete: "off" }), { checked }));
   const last = items.length;
-  boxes.forEach((box, at) =>
+  boxes.forEach((box, index) =>
     box.addEventListener("change", () => {
       if (!box.checked) return;
-      boxes.forEach((other, to) => {
-        if (other !== box && (at >= last || to >= last)) other.checked = false;
+      boxes.forEach((other, otherIndex) => {
+        if (other !== box && (index >= last || otherIndex >= last)) other.checked = false;
       });
     }),
   );
-  const told = words.tickAll(speech.inside(none));
-  const rows = [...items, none].map((item, at) => option(boxes[at], speech.text(item)));
-  const node = group({ text }, speech, [paragraph(told, "hint"), ...rows, option(boxes.at(-1), words.rather)], complaint);
+  const hint = words.tickAll(speech.inside(none));
+  const rows = [...items, none].map((item, index) => option(boxes[index], speech.text(item)));
+  const node = group({ text }, speech, [paragraph(hint, "hint"), ...rows, option(boxes.at(-1), words.rather)], complaint);
   const read = () => {
     const bits = boxes.map(({ checked }) => checked);
-    if (!bits.includes(true)) throw complain(complaint, told, boxes[0]);
+    if (!bits.includes(true)) throw showComplaint(complaint, hint, boxes[0]);
     if (bits.at(-1)) return { index: null };
-    return { index: bits.slice(0, last).reduce((mask, bit, at) => mask + (bit ? 2 ** at : 0), 0) };
+    return { index: bits.slice(0, last).reduce((mask, bit, index) => mask + (bit ? 2 ** index : 0), 0) };
   };
   return { node, read };
 }
 
-function tickField({ text, ticks, answers, list }, draws, given, speech) {
-  const items = list?.items ?? Array.from({ length: ticks }, (_, at) => answers[2 ** at].label);
-  return boxesOf(text, items, list?.none ?? answers[0].label, given?.index, speech);
+function tickField({ text, ticks, answers, list }, draws, bits, speech) {
+  const items = list?.items ?? Array.from({ length: ticks }, (_, index) => answers[2 ** index].label);
+  return boxesOf(text, items, list?.none ?? answers[0].label, bits?.index, speech);
 }
 
 fieldTypes.ticks = tickField;

@@ -6,7 +6,7 @@
 
 import { isIndex, systemBytes } from "./askance.js";
 import { LETTERS, codeIn, codeInput } from "./codes.js";
-import { complain, complaintLine, heed } from "./controls.js";
+import { showComplaint, complaintLine, clearOnInput } from "./controls.js";
 import { button, buttons, element, heading, paragraph } from "./element.js";
 import { isList, isObject, matches, assert, allDistinct } from "./form.js";
 import { register } from "./hooks.js";
@@ -93,7 +93,7 @@ const hash = async (...parts) => new Uint8Array(await crypto.subtle.digest("SHA-
 // Stretch a seed (MGF1: RFC 8017, section B.2.1).
 async function mask(seed, length) {
   const rounds = [...Array(Math.ceil(length / HASHED)).keys()];
-  const pieces = await Promise.all(rounds.map((at) => hash(seed, [0, 0, 0, at])));
+  const pieces = await Promise.all(rounds.map((index) => hash(seed, [0, 0, 0, index])));
   return chained(...pieces).slice(0, length);
 }
 
@@ -104,7 +104,7 @@ async function padded(message, salt, modulus) {
   block.set(salt, block.length - SALTED);
   const hashed = await hash(new Uint8Array(8), await hash(message), salt);
   const over = await mask(hashed, block.length);
-  block.forEach((byte, at) => (block[at] = byte ^ over[at]));
+  block.forEach((byte, index) => (block[index] = byte ^ over[index]));
   block[0] &= 127;
   return bigOf(chained(block, hashed, [188]));
 }
@@ -130,48 +130,48 @@ export async function blinded(key, fingerprint, { prefix, salt, factor }) {
 }
 
 // The token, of what was signed unseen (section 4.4); undefined where it is no signature of this key.
-export function unblinded(key, at, encoded, signed, { prefix, factor }) {
+export function unblinded(key, index, encoded, signed, { prefix, factor }) {
   const modulus = modulusOf(key);
   if (!matches(signed, BASE64) || signed.length !== key.n.length) return undefined;
   const signature = (bigOf(bytesIn(signed)) * inverted(bigOf(bytesIn(factor)), modulus)) % modulus;
   if (powered(signature, EXPONENT, modulus) !== encoded) return undefined;
-  return textOf(chained([at], bytesIn(prefix), bytesFor(signature, modulus)));
+  return textOf(chained([index], bytesIn(prefix), bytesFor(signature, modulus)));
 }
 
 // What this tab has: a token, what waits for its signature, or nothing.
-const tokenPlace = ({ fingerprint }) => `askance-token:${fingerprint}`;
+const tokenKey = ({ fingerprint }) => `askance-token:${fingerprint}`;
 
-function held(visit) {
+function storedToken(visit) {
   try {
-    return JSON.parse(sessionStorage.getItem(tokenPlace(visit))) ?? visit.state.token;
+    return JSON.parse(sessionStorage.getItem(tokenKey(visit))) ?? visit.state.token;
   } catch {
     return visit.state.token;
   }
 }
 
-function hold(visit, what) {
+function storeToken(visit, what) {
   visit.dispatch({ type: "update", change: { token: what } });
   try {
-    if (what) sessionStorage.setItem(tokenPlace(visit), JSON.stringify(what));
-    else sessionStorage.removeItem(tokenPlace(visit));
+    if (what) sessionStorage.setItem(tokenKey(visit), JSON.stringify(what));
+    else sessionStorage.removeItem(tokenKey(visit));
   } catch {
     // where nothing can be kept, memory is all there is
   }
 }
 
-const tokenOf = (visit) => held(visit)?.token ?? "";
+const tokenOf = (visit) => storedToken(visit)?.token ?? "";
 
 // Exchange a code; what is wrong, in a word of the page's, or nothing. What was drawn is kept before it is
 // sent: an answer that is lost can be asked for again, and is the same.
 async function exchange(visit, code) {
   const { form, fingerprint, speech: { words } } = visit;
   const { issuer, keys } = form.tokens;
-  const at = LETTERS.indexOf(code[0]);
-  if (code.length !== SIGNS || !keys[at] || [...code].some((sign) => !LETTERS.includes(sign))) return words.invitationUnknown;
-  const begun = held(visit);
-  const drawn = begun?.code === code ? begun.drawn : drawToken(modulusOf(keys[at]));
-  hold(visit, { code, drawn });
-  const { encoded, hidden } = await blinded(keys[at], fingerprint, drawn);
+  const index = LETTERS.indexOf(code[0]);
+  if (code.length !== SIGNS || !keys[index] || [...code].some((sign) => !LETTERS.includes(sign))) return words.invitationUnknown;
+  const begun = storedToken(visit);
+  const drawn = begun?.code === code ? begun.drawn : drawToken(modulusOf(keys[index]));
+  storeToken(visit, { code, drawn });
+  const { encoded, hidden } = await blinded(keys[index], fingerprint, drawn);
   try {
     const reply = await request(new URL("sign", issuer), {
       method: "POST",
@@ -180,9 +180,9 @@ async function exchange(visit, code) {
     });
     const { signature, error } = await reply.json();
     if (error) return { unknown: words.invitationUnknown, exchanged: words.invitationUsed, wrong: words.invitationForged }[error.code] ?? words.invitationFailed;
-    const token = unblinded(keys[at], at, encoded, signature, drawn);
+    const token = unblinded(keys[index], index, encoded, signature, drawn);
     if (!token) return words.invitationForged;
-    hold(visit, { token });
+    storeToken(visit, { token });
     return undefined;
   } catch {
     return words.invitationFailed;
@@ -214,9 +214,9 @@ function renderExchange(visit) {
   const complaint = complaintLine();
   const main = button(words.exchange, press, "main");
   const crowd = element("p", { role: "status" });
-  input.value = held(visit)?.code ?? codeInAddress();
+  input.value = storedToken(visit)?.code ?? codeInAddress();
   input.setAttribute("aria-describedby", complaint.id);
-  heed(input, complaint);
+  clearOnInput(input, complaint);
   input.addEventListener("input", count);
   count();
   // Of which group a code is, and of how many people: its first sign says it, as every token will.
@@ -231,7 +231,7 @@ function renderExchange(visit) {
     main.removeAttribute("aria-disabled");
     if (!main.isConnected) return;
     if (wrong) {
-      complain(complaint, wrong, input);
+      showComplaint(complaint, wrong, input);
       return;
     }
     forgetCode();
@@ -257,7 +257,7 @@ function carryToken(visit) {
     return { ...now, kept: { ...now.kept, token: tokenOf(visit) } };
   };
   visit.draft.resume = ({ token, ...kept }) => {
-    if (token) hold(visit, { token });
+    if (token) storeToken(visit, { token });
     resume(kept);
   };
 }
@@ -273,7 +273,7 @@ register({
     },
     redirectMove: exchangeFirst,
     renderEnding: (next) => (nodes, name, visit) => {
-      hold(visit, undefined);
+      storeToken(visit, undefined);
       return next(nodes, name, visit);
     },
     stamp: () => tokenOf,

@@ -17,15 +17,15 @@ function validateWords({ words, languages, contact }) {
   for (const tag of tags) WORDS_OF[tag] = wordsOfForm(words[tag].words, contact[tag].trim() === "");
 }
 
-function areWords(given) {
-  const { checked, words } = given ?? {};
+function areWords(value) {
+  const { checked, words } = value ?? {};
   const texts = Object.entries(words ?? {});
-  if (typeof checked !== "boolean" || Object.keys(given).length !== 2 || texts.length === 0) return false;
-  return texts.every(([key, text]) => WORD.test(key) && isSaid(text));
+  if (typeof checked !== "boolean" || Object.keys(value).length !== 2 || texts.length === 0) return false;
+  return texts.every(([key, text]) => WORD.test(key) && isPhrase(text));
 }
 
 // A sentence, several, or one for each case.
-function isSaid(text) {
+function isPhrase(text) {
   const parts = typeof text === "string" ? [text] : text;
   const keys = Object.keys(parts ?? {});
   return keys.length > 0 && isWording({ ...parts }, keys);
@@ -33,8 +33,8 @@ function isSaid(text) {
 
 // As the page's own words stand: blanks by number, and those words that name no contact where none is.
 function wordsOfForm(words, alone) {
-  const said = Object.keys(WORDS_OF.en).map((key) => [key, (alone && words[`${key}Alone`]) || words[key]]);
-  return Object.fromEntries(said.filter(([, text]) => text !== undefined).map(([key, text]) => [key, blanksByNumber(key, text)]));
+  const texts = Object.keys(WORDS_OF.en).map((key) => [key, (alone && words[`${key}Alone`]) || words[key]]);
+  return Object.fromEntries(texts.filter(([, text]) => text !== undefined).map(([key, text]) => [key, blanksByNumber(key, text)]));
 }
 
 function blanksByNumber(key, text) {

@@ -19,7 +19,7 @@ export function openTrail(question, draws) {
     },
     // The number that would be shown next and its two sides; undefined where there is none.
     next() {
-      return upcoming(question, draws, this.at);
+      return nextStop(question, draws, this.at);
     },
     revealed() {
       return this.seen.includes(this.at.cell.join());
@@ -40,7 +40,7 @@ export function openTrail(question, draws) {
 }
 
 // A cut beyond which everything is sent exactly asks nothing: it is passed, and counted.
-function upcoming(question, draws, { cell, steps }) {
+function nextStop(question, draws, { cell, steps }) {
   const tick = nextCut(question, draws, cell);
   if (tick === undefined) return undefined;
   const sides = [
@@ -48,6 +48,6 @@ function upcoming(question, draws, { cell, steps }) {
     [tick, cell[1]],
   ];
   const live = sides.filter((side) => stepIn(question, side) !== undefined);
-  if (live.length === 1) return upcoming(question, draws, { cell: live[0], steps: steps + 1 });
+  if (live.length === 1) return nextStop(question, draws, { cell: live[0], steps: steps + 1 });
   return { tick, sides, steps: steps + 1 };
 }

@@ -219,10 +219,10 @@ async function checkSurveyStatus(visit) {
 // Consent, practice, the questions with the card before the first protected one, and the review.
 function routeOf(form) {
   const first = form.questions.findIndex(isProtected);
-  const asked = form.questions.flatMap((_, question) => {
+  const questionSteps = form.questions.flatMap((_, question) => {
     const step = { question, screen: questionScreen(question) };
     return question === first ? [{ screen: cardScreen }, step] : [step];
   });
   const practice = first < 0 ? [] : [{ screen: practiceScreen }];
-  return [{ screen: consentScreen }, ...practice, ...hooks.arrangeSteps(asked, form), { screen: reviewScreen }];
+  return [{ screen: consentScreen }, ...practice, ...hooks.arrangeSteps(questionSteps, form), { screen: reviewScreen }];
 }

@@ -8,14 +8,14 @@ export const NAMES = {};
 
 // A language's words, each sentence with blanks as a function of what fills them. A sentence of
 // several forms has one for each of the language's plurals: the number in the blank `by` chooses.
-export function wordsIn(own, language, number, valueOf) {
+export function wordsIn(translated, language, number, valueOf) {
   const plural = new Intl.PluralRules(language, { maximumFractionDigits: 6 });
   const shown = (part) => (typeof part === "number" ? number(part) : part);
-  const filled = (text, parts) => text.replace(/\{(\d)\}/g, (_, at) => shown(parts[at]));
+  const filled = (text, parts) => text.replace(/\{(\d)\}/g, (_, index) => shown(parts[index]));
   const chosen = (text, part) => text[plural.select(valueOf(shown(part)))] ?? text.other;
-  const said = (text) => {
+  const phrase = (text) => {
     if (text.other) return (...parts) => filled(chosen(text, parts[text.by]), parts);
     return /\{\d\}/.test(text) ? (...parts) => filled(text, parts) : text;
   };
-  return Object.fromEntries(Object.entries(WORDS_OF.en).map(([key, text], at) => [key, said(own[key] ?? own[at] ?? text)]));
+  return Object.fromEntries(Object.entries(WORDS_OF.en).map(([key, text], index) => [key, phrase(translated[key] ?? translated[index] ?? text)]));
 }
