@@ -1,6 +1,7 @@
 """A visit behind a real nginx: what blocks, loses or rewrites anything on the way is named."""
 
 import socket
+import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
@@ -10,6 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 from click.testing import CliRunner
 
+import askance_collect
 from askance.cli import verbs
 from askance_collect.collect import Problem, VisitStep, create_app, diagnose, open_store, serving
 from askance_collect.errors import InputError
@@ -251,3 +253,10 @@ def test_a_real_report_is_no_test_report(affairs_form: Form, tmp_path: Path) -> 
         line.close()
     assert store.count() == 1
     store.close()
+
+
+def test_every_step_and_problem_has_its_words() -> None:
+    folder = Path(askance_collect.__file__).parent
+    words = tomllib.loads((folder / "cli" / "doctor.toml").read_text(encoding="utf-8"))
+    assert {*words["steps"]} == {step.name for step in VisitStep}
+    assert {*words["problems"]} == {problem.name for problem in Problem}

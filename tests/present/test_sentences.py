@@ -53,6 +53,11 @@ def test_each_member_of_an_enum_has_its_words() -> None:
         assert "other" in WORDS[table]
 
 
+def test_each_kind_of_report_says_how_it_was_asked() -> None:
+    notes = tomllib.loads(FILE.with_name("notes.toml").read_text(encoding="utf-8"))
+    assert {*notes["how"]} == {kind.name for kind in ak.survey.ReportKind}
+
+
 def test_each_computation_has_its_sentences() -> None:
     """Numbers by group have those of a number and of groups."""
     computed = {key(member) for member in ak.inference.Computation} - {"domain_numbers"}

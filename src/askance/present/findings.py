@@ -12,6 +12,7 @@ from askance.engines.counts import Fieldwork
 from askance.inference.fit_result import DOUBT
 from askance.inference.line.cells import SHARES, LineEstimate
 from askance.inference.shares.information import Estimate
+from askance.present.sentences import load_sentences
 from askance.privacy.guarantee import Notion
 from askance.typing import Floats
 
@@ -470,18 +471,6 @@ def mean_without_random(mean: float, middle: float, careless: float) -> float:
 
 
 GLOSSES: Mapping[Notion, str] = MappingProxyType(
-    {
-        Notion.LOCAL: "how many times as likely, at most, a report is from one answer as from "
-        "another: the ratio; ε is its natural logarithm",
-        Notion.SHAFER: "the same for sets of answers, read as evidence",
-        Notion.WALLEY: "the same, if vague reports were resolved at their worst",
-        Notion.ADVANTAGE: "how much better than by chance, at most, a report tells two "
-        "equally likely answers apart; 1 is for certain",
-        Notion.COVERAGE: "the share of people whom a report fits, on average",
-        Notion.FLOOR: "the share of people whom the most telling report fits",
-        Notion.FLATNESS: "how many times as likely, at most, one answer that "
-        "fits a report is to have sent it as another",
-        Notion.SILENCE: "how many times as likely, at most, one answer is the reason as another",
-    }
+    {Notion[name]: str(gloss) for name, gloss in load_sentences("notes.toml")["glosses"].items()}
 )
 """What figures mean, in plain words."""

@@ -16,31 +16,13 @@ from typing import Any, final
 
 from askance.present.figures import DARK, LIGHT, PRINT
 from askance.present.findings import Quantity
+from askance.present.sentences import load_sentences
 from askance.survey.report_preview import ReportKind
 from askance_collect.errors import MissingExtra
 
-LIMITS = (
-    "It says nothing about any one person. What a single report can give away is said with each "
-    "question.",
-    "It speaks of those who took part. Whether they stand for anyone else depends on how they were "
-    "invited, and no interval here covers that.",
-    "It takes answers as given. People who misread the question or answered untruthfully are in "
-    "the figures; the lines on random and misleading answers show how much that could matter.",
-    "Each interval holds for its own question. Among many questions, some intervals miss.",
-    "A protected answer costs precision: the effective sample size (effective n) is the number of "
-    "direct, truthful answers with the same precision.",
-    "Where a method tells a gap, it bounds how much likelier any other estimate could be, as a "
-    "logarithm.",
-)
+LIMITS = tuple(map(str, load_sentences("notes.toml")["limits"].values()))
 
-
-HOW = {
-    ReportKind.PLAINLY: "Asked plainly",
-    ReportKind.BARE: "Not protected: the answer itself is sent",
-    ReportKind.PERHAPS_FALSE: "Protected: the answer sent may differ from the true one on purpose",
-    ReportKind.PROVING: "Partly protected: some of what can be sent proves an answer",
-    ReportKind.BROAD: "Protected: what is sent is always true, but deliberately broad",
-}
+HOW = {ReportKind[name]: str(how) for name, how in load_sentences("notes.toml")["how"].items()}
 
 _SPARE = 1.06  # of the widest share
 _ROOM, _LETTER, _GAP = 300, 8, 16  # pixels: a plot on a phone, a letter, between two labels

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
+from importlib.resources import files
 from pathlib import Path
 from statistics import median
 from typing import Any, final
@@ -44,26 +45,7 @@ _DEAD_END = 40
 _PATIENCE = 10_000
 """Milliseconds to wait for what the page does."""
 _ENDS = "receipt", "turned away"
-_LOOK = """language => {
-  const main = document.getElementById("main");
-  const words = new Intl.Segmenter(language, { granularity: "word" });
-  const count = (text) => [...words.segment(text)].filter((one) => one.isWordLike).length;
-  const lines = main.innerText.split("\\n").map((line) => line.trim()).filter(Boolean);
-  const has = (what) => main.querySelector(what) !== null;
-  const root = document.documentElement;
-  const pressed = main.querySelector("button.main:not([hidden])")?.getBoundingClientRect();
-  return {
-    title: main.querySelector("h1")?.innerText.trim() ?? "",
-    lines: lines.map((line) => [line, count(line)]),
-    kind: has("dl.receipt") ? "receipt" : has(".step") ? "question" : has(".card") ? "card"
-      : has(".outcome") ? "practice" : has("#door") ? "consent" : pressed ? "" : "turned away",
-    tall: (main.getBoundingClientRect().bottom + scrollY) / innerHeight,
-    wide: root.scrollWidth > innerWidth,
-    hidden: pressed !== undefined && pressed.bottom > innerHeight + 1,
-    complaint: main.querySelector(".complaint")?.innerText ?? "",
-    outcome: (main.querySelector(".outcome")?.childElementCount ?? 0) > 0,
-  };
-}"""
+_LOOK = (files("askance.study") / "look.js").read_text("utf-8")
 _WENT_ON = """shown => {
   const main = document.getElementById("main");
   const sending = main.querySelector("button.main[aria-disabled=true]") !== null;

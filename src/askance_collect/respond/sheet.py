@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from hashlib import sha256
 from html import escape
+from importlib.resources import files
 
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
@@ -24,49 +25,7 @@ from askance_collect.wire.text_question import FreeText
 SIZES = "a4", "letter"
 """The sizes of paper."""
 
-_STYLE = """
-@page{size:PAPER;margin:14mm 16mm}
-*{box-sizing:border-box}
-html{font:POINTSpt/1.4 system-ui,"Liberation Sans",Arial,sans-serif;color:#000;background:#fff}
-body{margin:0}
-main{break-after:page}
-main:last-of-type{break-after:auto}
-header{display:flex;justify-content:space-between;gap:1em;border-bottom:2pt solid;margin-bottom:1em}
-header p{margin:0 0 .2em;white-space:nowrap;font-weight:700}
-h1,h2,h3{font-size:1em;margin:0;line-height:1.25}
-h1{font-size:1.25em}
-h2{margin:1.2em 0 .4em}
-h3{white-space:pre-line}
-p{margin:.4em 0;white-space:pre-line}
-section{break-inside:avoid;margin:1.2em 0}
-.kept{break-inside:WHOLE}
-h2,h3{break-after:avoid}
-aside{border-inline-start:2pt solid;padding-inline-start:.8em;margin:.6em 0 0;break-inside:avoid}
-ol{margin:.4em 0;padding-inline-start:1.4em;break-inside:avoid}
-li{margin:.2em 0}
-.chances{display:flex;gap:1.5em;align-items:center;flex-wrap:wrap;break-inside:avoid}
-table{border-collapse:collapse;margin:.6em 0;break-inside:avoid}
-th,td{border:.6pt solid;padding:.3em .7em;text-align:start;vertical-align:top}
-th{background:#eee;print-color-adjust:exact}
-td:first-child{font-variant-numeric:tabular-nums;white-space:nowrap;font-weight:700}
-ul{list-style:none;margin:.5em 0 0;padding:0}
-ul li{display:flex;gap:.6em;align-items:baseline;margin:.35em 0}
-.box{flex:none;width:.95em;height:.95em;border:1.2pt solid;align-self:center}
-.key{font-size:SMALLem;color:#444}
-.form{font-size:SMALLem;color:#444;border-top:.6pt solid #444;padding-top:.4em}
-.key::before{content:"["}.key::after{content:"]"}
-.line{border-bottom:.8pt solid;height:1.9em}
-.short{display:inline-block;width:7em;margin-inline-end:.5em}
-img{display:block;max-width:60%;max-height:60mm;margin:.5em 0}
-svg{display:block;width:DISCmm;height:DISCmm}
-svg path,svg circle{stroke:#000;stroke-width:1;print-color-adjust:exact}
-svg text{font-size:15px;font-weight:700;text-anchor:middle;dominant-baseline:central}
-.cards{display:grid;grid-template-columns:repeat(5,1fr);margin-top:1em;padding:0 .5pt .5pt 0}
-.cards p{margin:0 -.5pt -.5pt 0;border:.5pt dashed;height:22mm;display:grid;place-items:center;
-font-size:24pt;text-decoration:underline;break-inside:avoid}
-@media screen{body{max-width:190mm;margin:8mm auto;padding:0 4mm}
-main{margin-bottom:20mm}}
-"""
+_STYLE = "\n" + (files("askance_collect.respond") / "sheet.css").read_text("utf-8")
 
 
 _NARROW = Fraction(1, 16)

@@ -5,11 +5,13 @@ No cookie, no proxy of the environment, no cache, and no redirection is followed
 
 import socket
 import ssl
+import tomllib
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from importlib.resources import files
 from threading import Timer
 from time import monotonic
 from types import MappingProxyType
@@ -43,45 +45,12 @@ FOREIGN_HEADERS = (
 )
 """Headers that no page of ours has: each sends a visitor or a message elsewhere, or marks one."""
 
-_CODINGS = "gzip, deflate"
 CLIENTS: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
     {
-        "firefox": (
-            (
-                "User-Agent",
-                "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0",
-            ),
-            ("Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"),
-            ("Accept-Language", "en-US,en;q=0.5"),
-            ("Accept-Encoding", _CODINGS),
-            ("Connection", "keep-alive"),
-            ("Upgrade-Insecure-Requests", "1"),
-            ("Sec-Fetch-Dest", "document"),
-            ("Sec-Fetch-Mode", "navigate"),
-            ("Sec-Fetch-Site", "none"),
-            ("Sec-Fetch-User", "?1"),
-        ),
-        "chromium": (
-            ("Connection", "keep-alive"),
-            ("Upgrade-Insecure-Requests", "1"),
-            (
-                "User-Agent",
-                "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 "
-                "(KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
-            ),
-            (
-                "Accept",
-                "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,"
-                "image/apng,*/*;q=0.8",
-            ),
-            ("Sec-Fetch-Site", "none"),
-            ("Sec-Fetch-Mode", "navigate"),
-            ("Sec-Fetch-User", "?1"),
-            ("Sec-Fetch-Dest", "document"),
-            ("Accept-Encoding", _CODINGS),
-            ("Accept-Language", "en-US,en;q=0.9"),
-        ),
-        "curl": (("User-Agent", "curl/8.14.1"), ("Accept", "*/*")),
+        client: tuple(headers.items())
+        for client, headers in tomllib.loads(
+            (files("askance_collect.wire") / "clients.toml").read_text("utf-8")
+        ).items()
     }
 )
 """The headers with which each client opens a page."""
