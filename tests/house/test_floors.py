@@ -104,7 +104,6 @@ SERVES_ONE = {
     "askance.inference.intervals.cdf_profile": "one function: all intervals on a grid at once",
     "askance.present.bibliography": "one function: sources by their keys, as they are cited",
     "askance.present.board_risks": "the table of risks of a board's page",
-    "askance.present.sentences": "a template and facts go in, sentences come out",
     "askance.survey.routing": "the parts of a form that say who is asked what",
     "askance_collect.cli.collect": "verbs",
     "askance_collect.collect.postgres": "a store behind the interface that all have",
