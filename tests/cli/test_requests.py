@@ -44,7 +44,7 @@ CALLS: list[tuple[str, dict[str, Any]]] = [
     ("item-count", LIST | {"column": "items", "missing": "drop"}),
     ("item-count", LIST | {"formula": "items ~ age", "constrained": False, "missing": "drop"}),
 ]
-ANALYSES = sorted({verb for verb, _ in CALLS} | {"audit", "count", "rehearse"})
+ANALYSES = sorted({verb for verb, _ in CALLS} | {"audit", "count", "rehearse", "invite", "print"})
 
 
 def call(*lines: object) -> list[dict[str, Any]]:
@@ -58,7 +58,7 @@ def call(*lines: object) -> list[dict[str, Any]]:
 FLAGS = {"sizes": "-n", "models": "--model", "sets": "--set", "constrained": "--unconstrained"}
 """The flags that are not called as their arguments."""
 
-PLACED = {"form", "reports", "survey", "table"}
+PLACED = {"form", "reports", "survey", "table", "output"}
 """Arguments that stand without a flag."""
 
 
@@ -124,6 +124,8 @@ def test_a_call_in_json_is_answered_as_its_flags_are(verb: str, values: dict[str
         ({"mechanism": WARNER | {"lie": 1}, "reports": ["a.csv"]}, "--mechanism warner"),
         ({"verb": "study", "people": 0}, "people: got 0; allowed: a whole number, 1 or more"),
         ({"verb": "rehearse", "survey": "a", "width": 1}, "width: got 1; .* from 200 to 4,000"),
+        ({"verb": "print", "survey": "a", "output": "b", "paper": "a5"}, "paper: .*: a4, letter"),
+        ({"verb": "verify", "page": "a", "survey": "b", "timeout": 0}, ".* a number above 0"),
         ({"verb": "plan", "epsilon": [1]}, "epsilon: got .*; allowed: a number, or text with one"),
         ({"level": "high"}, "level: got 'high'; allowed: a number"),
         ({"weights": 5}, "weights: got 5; allowed: text"),

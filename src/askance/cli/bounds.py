@@ -8,17 +8,16 @@ import msgspec
 
 from askance.channels.channel import Channel
 from askance.cli.replicate_bar import replicate_progress
-from askance.cli.reports import Counted, ReportSource, Tallies, read_source, tally_question
+from askance.cli.reports import ReportSource, Tallies, read_source, tally_question
 from askance.cli.request_parts import GroupColumn, Level, OutputOptions, ReportOptions
 from askance.cli.sample import SampleColumns
 from askance.cli.typed import read_sets
-from askance.cli.typed_request import Arg, takes_request
-from askance.cli.verb_result import VerbResult, echo_results, refuse_beside_groups
+from askance.cli.typed_request import Arg, Exact, takes_request
+from askance.cli.verb_result import echo_results, refuse_beside_groups, single_result
 from askance.inference.shares.manipulation import contamination_bounds
 from askance.inference.shares.nonresponse import nonresponse_bounds, with_no_reply
 from askance.inference.shares.partial import estimate_sets
 from askance_collect.errors import InputError
-from askance_collect.exact.ratio import spelt
 
 
 @final
@@ -51,8 +50,8 @@ class BoundsRequest(msgspec.Struct, frozen=True, kw_only=True):
     sets: Annotated[dict[str, tuple[str, ...]], Arg(flag="--set", read=read_sets)] = msgspec.field(
         default_factory=dict
     )
-    false_share: str | None = None
-    blank_chance: str | None = None
+    false_share: Exact | None = None
+    blank_chance: Exact | None = None
     monotone_selection: str | None = None
     nonrespondents: int | None = None
     nonresponse: bool = False
@@ -78,21 +77,21 @@ def bounds(request: BoundsRequest) -> None:
     }
     (only,) = _require_one(chosen)
     source = read_source(request.source)
+    bound: Callable[..., Any]
+    how: dict[str, Any]
     if only == "--nonresponse":
         tallies = _tally_with_silence(source, request)
-        learn = _bound_nonresponse(tallies, request)
+        bound, how = nonresponse_bounds, _describe_silence(tallies, request)
     else:
         _refuse_silence(request, only)
-        separate = bool(request.sets)
-        tallies = tally_question(source, sample, request.group, separate_groups=separate)
-        learn = _bound_false_reports(request) if request.false_share else _estimate_sets_of(request)
-    echo_results(
-        tallies.estimate_each(learn),
-        output,
-        sample.by,
-        tallies.methods,
-        source.fieldwork,
+        tallies = tally_question(source, sample, request.group, separate_groups=bool(request.sets))
+        bound, how = estimate_sets, {"sets": request.sets}
+        if request.false_share:
+            bound, how = contamination_bounds, {"false_share": request.false_share}
+    outcomes = tallies.estimate_each(
+        lambda counted: single_result(bound(counted, **how, level=request.level))
     )
+    echo_results(outcomes, output, sample.by, tallies.methods, source.fieldwork)
 
 
 def _require_one(chosen: Mapping[str, object]) -> list[str]:
@@ -114,7 +113,7 @@ def _refuse_silence(request: BoundsRequest, only: str) -> None:
 
 def _tally_with_silence(source: ReportSource, request: BoundsRequest) -> Tallies:
     """Tally reports and nonrespondents; in a sample nonrespondents are weighted too."""
-    blank_chance = request.blank_chance and spelt(request.blank_chance)
+    blank_chance = request.blank_chance
     if blank_chance is not None and source.form is not None:
         raise InputError(
             "--blank-chance", got=blank_chance, allowed="nothing, beside a form: it knows"
@@ -134,36 +133,11 @@ def _tally_with_silence(source: ReportSource, request: BoundsRequest) -> Tallies
     return tally_question(source, request.sample, request.group, silence=with_silence)
 
 
-def _bound_nonresponse(tallies: Tallies, request: BoundsRequest) -> Callable[[Counted], VerbResult]:
-    how: dict[str, Any] = {"no_reply": tallies.silence}
-    if tallies.silence is None:
-        blank_chance = request.blank_chance and spelt(request.blank_chance)
-        how = {
-            "nonrespondents": request.nonrespondents or 0,
-            "blank_chance": blank_chance or tallies.blank,
-        }
-    how |= {"monotone_selection": request.monotone_selection, "level": request.level}
-
-    def learn(counted: Counted) -> VerbResult:
-        result = nonresponse_bounds(counted, **how)
-        return VerbResult(json=result.to_dict(), results=(result,))
-
-    return learn
-
-
-def _bound_false_reports(request: BoundsRequest) -> Callable[[Counted], VerbResult]:
-    share = spelt(request.false_share)
-
-    def learn(counted: Counted) -> VerbResult:
-        result = contamination_bounds(counted, share, request.level)
-        return VerbResult(json=result.to_dict(), results=(result,))
-
-    return learn
-
-
-def _estimate_sets_of(request: BoundsRequest) -> Callable[[Counted], VerbResult]:
-    def learn(counted: Counted) -> VerbResult:
-        result = estimate_sets(counted, request.sets, request.level)
-        return VerbResult(json=result.to_dict(), results=(result,))
-
-    return learn
+def _describe_silence(tallies: Tallies, request: BoundsRequest) -> dict[str, Any]:
+    """What is known of who did not reply, as `nonresponse_bounds` takes it."""
+    if tallies.silence is not None:
+        described: dict[str, Any] = {"no_reply": tallies.silence}
+    else:
+        chance = request.blank_chance or tallies.blank
+        described = {"nonrespondents": request.nonrespondents or 0, "blank_chance": chance}
+    return described | {"monotone_selection": request.monotone_selection}

@@ -12,7 +12,13 @@ from askance.cli.reports import Counted, is_asked_in_groups, read_source, tally_
 from askance.cli.request_parts import Level, OutputOptions, ReportOptions
 from askance.cli.sample import SampleColumns, collapse_example
 from askance.cli.typed_request import takes_request
-from askance.cli.verb_result import VerbResult, draw, echo_results, refuse_beside_groups
+from askance.cli.verb_result import (
+    VerbResult,
+    draw,
+    echo_results,
+    refuse_beside_groups,
+    single_result,
+)
 from askance.inference.shares.group_comparison import compare_groups
 from askance_collect.errors import InputError
 
@@ -66,19 +72,12 @@ def compare(request: CompareRequest) -> None:
                 remedy="name it: --group COLUMN",
             )
         refuse_small(counted, tallies.minimum)
-        comparison = compare_groups(counted, request.level)
-        return VerbResult(json=comparison.to_dict(), results=(comparison,))
+        return single_result(compare_groups(counted, request.level))
 
     outcomes = tallies.estimate_each(learn)
     if request.plot is not None and isinstance(result := outcomes[0][2], VerbResult):
         draw(result.results[0], request.plot, rows=len(tallies.channels) + 1)
-    echo_results(
-        outcomes,
-        output,
-        sample.by,
-        tallies.methods,
-        source.fieldwork,
-    )
+    echo_results(outcomes, output, sample.by, tallies.methods, source.fieldwork)
 
 
 def refuse_small(counted: GroupedTally, minimum: int) -> None:

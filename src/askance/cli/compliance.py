@@ -19,7 +19,7 @@ from askance.cli.request_parts import (
     ReportOptions,
 )
 from askance.cli.sample import SampleColumns
-from askance.cli.typed_request import takes_request
+from askance.cli.typed_request import Exact, takes_request
 from askance.cli.verb_result import VerbResult, draw, echo_results, refuse_beside_groups
 from askance.inference.shares.compliance import (
     ComplianceEstimate,
@@ -29,7 +29,6 @@ from askance.inference.shares.compliance import (
 from askance.inference.shares.sensitivity import Sensitivity, sensitivity
 from askance.typing import Json
 from askance_collect.errors import InputError, NotIdentified
-from askance_collect.exact.ratio import spelt
 
 _MOST, _STEPS, _FINE = "1/5", 4, 40
 _ROWS = 9  # of a table, as high as a strip is drawn
@@ -56,7 +55,7 @@ class ComplianceRequest(msgspec.Struct, frozen=True, kw_only=True):
     sample: SampleColumns = SampleColumns()
     plot: Path | None = None
     steps: int | None = None
-    sensitivity: str | None = None
+    sensitivity: Exact | None = None
     models: Noncompliance = ()
     group: GroupColumn = None
 
@@ -83,7 +82,7 @@ def compliance(request: ComplianceRequest) -> None:
     tallies = tally_question(source, request.sample, request.group, separate_groups=True)
     strip = _Strip(
         kinds=kinds,
-        most=None if most is None else spelt(most),
+        most=most,
         steps=request.steps or _STEPS,
         level=request.level,
     )
@@ -97,13 +96,7 @@ def compliance(request: ComplianceRequest) -> None:
     outcomes = tallies.estimate_each(learn)
     if plot is not None:
         strip.draw(tallies.everybody, plot)
-    echo_results(
-        outcomes,
-        output,
-        request.sample.by,
-        tallies.methods,
-        source.fieldwork,
-    )
+    echo_results(outcomes, output, request.sample.by, tallies.methods, source.fieldwork)
 
 
 @final

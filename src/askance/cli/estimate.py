@@ -50,8 +50,10 @@ from askance.cli.typed_request import takes_request
 from askance.cli.verb_result import (
     echo_misfit,
     echo_one_look,
+    echo_results,
     echo_tables,
     fieldwork_json,
+    single_result,
 )
 from askance.engines.count import count_by_attention, count_reports
 from askance.engines.counts import Counts, Fieldwork
@@ -288,20 +290,13 @@ def _write_one(
     result: QuestionEstimate, methods_arguments: dict[str, Any], output: OutputOptions
 ) -> None:
     """Write what was learnt through one channel."""
-    paragraph = None
-    if output.methods:
+
+    def describe(estimate: Any) -> MethodsParagraph:
         from askance.present import methods_paragraph
 
-        paragraph = methods_paragraph(result, **methods_arguments)
-    if output.form == "json":
-        echo_json(result.to_dict() | ({"methods": paragraph.to_dict()} if paragraph else {}))
-    elif output.form == "table":
-        click.echo(in_terminal(result))
-        if paragraph:
-            click.echo(f"\n{paragraph}")
-    else:
-        echo_tables([result_table(result)], output.form, [paragraph] if paragraph else [])
-        echo_misfit({"REPORTS": result})
+        return methods_paragraph(estimate, **methods_arguments)
+
+    echo_results([((), 0, single_result(result))], output, (), describe)
     _say_how_to_collapse([result])
 
 
@@ -394,20 +389,18 @@ def _paragraphs(
 
 def _analyse(source: ReportSource, deployed: DeployedForm, request: EstimateRequest) -> None:
     """Estimate every question of a form from counts alone, of all or of those who are attentive."""
-    named = " ".join(shlex.quote(name_of(location)) for location in source.places)
-    flag = " --attentive" * request.attentive
-    typed = "".join(f"{shlex.quote(word)} " for word in source.typed[1:])
     counts, left_out = (
         _count_attentive(deployed.form, source.places)
         if request.attentive
         else (_counts_of(deployed.form, source.places), None)
     )
+    again = _reproduced(source, SampleColumns(), request.level, attentive=request.attentive)
     analysis = analyse_deployed(
         deployed,
         counts,
         level=request.level,
-        command=f"askance estimate {source.name} {named} {typed}--level {request.level:g}{flag}",
-        data_fingerprint=_digests(source.places),
+        command=again["command"],
+        data_fingerprint=again["data_fingerprint"],
         left_out=left_out,
     )
     if request.page is not None:

@@ -5,13 +5,15 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import final
+from typing import Annotated, final
 
 import click
+import msgspec
 
+from askance.cli.typed_request import Arg, Positive, takes_request
 from askance.survey.publish import deployed_at
 from askance.survey.specs import MINIMUM
-from askance_collect.cli.documents import FILE, form_path, save
+from askance_collect.cli.documents import form_path, save
 from askance_collect.errors import DocumentError, InputError
 from askance_collect.respond.page import render_page
 from askance_collect.respond.verifier import verified_link
@@ -23,29 +25,47 @@ from askance_collect.wire.token import FEWEST_CODES, LENGTHS, MOST_CODES
 from askance_collect.wire.toml_text import load_toml
 
 
-@click.command()
-@click.argument("survey", type=FILE)
-@click.option("--count", type=click.IntRange(1), help="How many codes to make, under each key.")
-@click.option(
-    "--page", help="Where the page will lie: https://exam.example.org/ Without it none are made."
-)
-@click.option("--verifier", help="Where a verifier of that page will lie: links lead there.")
-@click.option("--key", "keys", multiple=True, help="Of a stratum or wave; repeat for several.")
-@click.option("--codes", type=FILE, help="Write codes and links here (CSV).")
-@click.option("--cards", type=FILE, help="Write cards to print here (HTML), with QR codes.")
-@click.option("--head", type=FILE, help="A head of the survey's log, to print on the cards.")
-@click.option("--bits", type=click.Choice([str(bits) for bits in LENGTHS]), default=str(LENGTHS[0]))
-def invite(
-    survey: Path,
-    count: int | None,
-    page: str | None,
-    verifier: str | None,
-    keys: tuple[str, ...],
-    codes: Path | None,
-    cards: Path | None,
-    head: Path | None,
-    bits: str,
-) -> None:
+@final
+class InviteRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """Codes to make for a survey, and where they go.
+
+    Attributes
+    ----------
+    survey : Path
+        A survey file.
+    count : int, optional
+        How many codes to make, under each key.
+    page : str, optional
+        Where the respondent's page will lie: each link is this with `#code=…` behind it; without it
+        the number of codes is written beside the keys, and none are made yet.
+    verifier : str, optional
+        Where a [verifier](../how-to/have-the-page-opened-by-others.md) of that page will lie: each
+        link leads there, with the page, its SHA-256 and the code behind the `#`.
+    key : tuple of str
+        The name of a stratum or wave; again for as many keys (`everybody`).
+    codes : Path, optional
+        Write codes and links here, as CSV (`SURVEY-codes.csv`); with several keys a file for each.
+    cards : Path, optional
+        Write cards to print here, with QR codes; without `--codes` the codes stand there alone.
+    head : Path, optional
+        Print this head of the survey's [log](#askance-log) on each card.
+    bits : str
+        The length of the keys.
+    """
+
+    survey: Annotated[Path, Arg(flag="")]
+    count: Positive | None = None
+    page: str | None = None
+    verifier: str | None = None
+    key: tuple[str, ...] = ()
+    codes: Path | None = None
+    cards: Path | None = None
+    head: Path | None = None
+    bits: Annotated[str, Arg(choices=tuple(map(str, LENGTHS)))] = str(LENGTHS[0])
+
+
+@takes_request()
+def invite(request: InviteRequest) -> None:
     """Make codes, links and cards for the people invited to SURVEY.
 
     Without --count, say how many codes were exchanged. Without --page, state in the file of public
@@ -53,16 +73,17 @@ def invite(
     time this makes keys: private ones in SURVEY.issuer, for the machine that signs, and public ones
     in the file that SURVEY names under [tokens].
     """
+    survey, count, page, keys = request.survey, request.count, request.page, request.key
     settings, made_by_key = _read_token_settings(survey), _count_codes(survey)
     chosen = keys or tuple(made_by_key) or ("everybody",)
     if count is not None:
         _need_crowds(
             {key: made_by_key.get(key, 0) + count for key in chosen}, made_by_key, settings.minimum
         )
-    if page is None and any((verifier, codes, cards, head)):
+    if page is None and any((request.verifier, request.codes, request.cards, request.head)):
         allowed = "where the respondent's page will lie: https://exam.example.org/"
         raise InputError("--page", got="nothing", allowed=allowed)
-    with _issuer(survey, settings.listed, keys, int(bits)) as issuer:
+    with _issuer(survey, settings.listed, keys, int(request.bits)) as issuer:
         stated = _read_stated_counts(settings.listed, issuer)
         if count is None:
             _print_counts(issuer, stated)
@@ -72,12 +93,12 @@ def invite(
             _write_stated_counts(survey, settings.listed, issuer, stated | more)
             return
         several = len(chosen) > 1
-        names = {key: _name_files(survey, codes, cards, key if several else "") for key in chosen}
+        names = {key: _name_files(request, key if several else "") for key in chosen}
         _need_new(path for pair in names.values() for path in pair if path is not None)
-        head_text, home = "" if head is None else _read_head(head), home_of(page)
+        head_text, home = _read_head(request.head), home_of(page)
         stated |= {key: max(many, stated[key]) for key, many in more.items()}
         with _counts_stated(survey, settings.listed, issuer, stated):
-            link = _link_to(home, verifier, survey)
+            link = _link_to(home, request.verifier, survey)
         for key, (table, sheet) in names.items():
             _write(issuer.invite(count, key), link, settings.title, table, sheet, head_text)
         click.echo("handle them like ballots: each buys one token, and they are kept nowhere else")
@@ -266,10 +287,9 @@ def _issuer(survey: Path, listed: Path, keys: tuple[str, ...], bits: int) -> Ite
         issuer.close()
 
 
-def _name_files(
-    survey: Path, codes: Path | None, cards: Path | None, key: str
-) -> tuple[Path | None, Path | None]:
+def _name_files(request: InviteRequest, key: str) -> tuple[Path | None, Path | None]:
     """Name the files for codes and cards of a key; codes go next to the survey by default."""
+    survey, codes, cards = request.survey, request.codes, request.cards
     table = codes if codes or cards else survey.with_name(f"{survey.stem}-codes.csv")
     table, sheet = (
         path and path.with_stem(f"{path.stem}-{key}") if key else path for path in (table, cards)
@@ -277,8 +297,10 @@ def _name_files(
     return table, sheet
 
 
-def _read_head(path: Path) -> str:
+def _read_head(path: Path | None) -> str:
     """Read of a signed head what it says, without its signatures: they take too much paper."""
+    if path is None:
+        return ""
     try:
         text, _, below = path.read_text(encoding="utf-8").partition("\n\n")
     except (OSError, UnicodeDecodeError) as error:

@@ -18,6 +18,7 @@ from askance.cli.verb_result import (
     echo_results,
     refuse_all_failed,
     refuse_beside_groups,
+    single_result,
 )
 from askance.engines.tables import Columns, column_of, table_columns
 from askance.inference.list_experiments.item_count import item_count as difference_in_means
@@ -156,12 +157,8 @@ def item_count(request: ItemCountRequest) -> None:
             sample.by, outcomes, output.form, keys=("rows", "fit" if formula else "estimate")
         )
         return
-    estimate = _make_result(fit(*experiment.among(experiment.complete)))
+    estimate = single_result(fit(*experiment.among(experiment.complete)))
     echo_results([((), 0, estimate)], output, (), lambda result: experiment.methods(result, sample))
-
-
-def _make_result(result: Any) -> VerbResult:
-    return VerbResult(json=result.to_dict(), results=(result,))
 
 
 def _refuse_unless_one(column: str | None, formula: str | None) -> None:
@@ -266,7 +263,7 @@ def _estimate_groups(
         try:
             if not (n := experiment.counted(members)):
                 raise InputError("--by", got="no row without holes", allowed="one or more")
-            outcome = _make_result(fit(*experiment.among(members)))
+            outcome = single_result(fit(*experiment.among(members)))
         except AskanceError as error:
             outcome = error
         outcomes.append((group, n, outcome))

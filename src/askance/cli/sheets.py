@@ -6,9 +6,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import Annotated, final
 
 import click
+import msgspec
 
+from askance.cli.typed_request import Arg, takes_request
 from askance.engines.tables import table_rows
 from askance_collect.cli.documents import FILE, form_at, save
 from askance_collect.collect.export import columns, find_columns, spell, unspell
@@ -29,67 +32,116 @@ SHEET = "sheet"
 """The column of the sheets' numbers."""
 
 
-@click.command()
-@click.argument("survey", type=FILE)
-@click.argument("output", type=FILE)
-@click.option("--device", type=click.Choice(DEVICES), default=DEVICES[0], show_default=True)
-@click.option("--paper", "size", type=click.Choice(SIZES), default=SIZES[0], show_default=True)
-@click.option("--large-print", "large", is_flag=True, help="18 points or more.")
-@click.option("--copies", default=1, show_default=True, help="How many sheets.")
-@click.option("--first", default=1, show_default=True, help="The number of the first sheet.")
-@click.option("--language", help="One of the form's.")
-def print(
-    survey: Path,
-    output: Path,
-    device: str,
-    size: str,
-    large: bool,
-    copies: int,
-    first: int,
-    language: str | None,
-) -> None:
+_Language = Annotated[
+    str | None,
+    Arg(
+        help="One of the form's, in [ten languages]"
+        "(../how-to/ask-on-paper-and-by-telephone.md#in-ten-languages) (the first of them)."
+    ),
+]
+
+
+@final
+class PrintRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """A survey as sheets to print.
+
+    Attributes
+    ----------
+    survey : Path
+        A survey file, or a published form.
+    output : Path
+        Where the sheets go.
+    device : str
+        What decides, at exactly the form's chances.
+    paper : str
+        The size of a sheet.
+    large_print : bool
+        Letters of 18 points or more.
+    copies : int
+        How many sheets, each with ranges of its own.
+    first : int
+        The number of the first sheet.
+    """
+
+    survey: Annotated[Path, Arg(flag="")]
+    output: Annotated[Path, Arg(flag="")]
+    device: Annotated[str, Arg(choices=DEVICES)] = DEVICES[0]
+    paper: Annotated[str, Arg(choices=SIZES)] = SIZES[0]
+    large_print: bool = False
+    copies: int = 1
+    first: int = 1
+    language: _Language = None
+
+
+@takes_request()
+def print(request: PrintRequest) -> None:
     """Write SURVEY, or its form, as sheets to print (HTML).
 
     Each copy has a page to keep, with how to answer by dice, cards or a spinner at exactly the
     chances of the form, and a page to hand in.
     """
-    form = form_at(survey)
+    form, first, copies = form_at(request.survey), request.first, request.copies
     sheets = render_sheets(
         form,
-        device=device,
+        device=request.device,
         copies=copies,
         first=first,
-        size=size,
-        large=large,
-        language=language,
+        size=request.paper,
+        large=request.large_print,
+        language=request.language,
     )
-    save(output, sheets)
+    save(request.output, sheets)
     last = f" to {first + copies - 1}" if copies > 1 else ""
-    click.echo(f"{output} is written: sheet {first}{last}, form SHA-256 {form.fingerprint}")
+    click.echo(f"{request.output} is written: sheet {first}{last}, form SHA-256 {form.fingerprint}")
     click.echo("Print it on one side: what is kept and what is handed in are leaves of their own.")
-    _warn_of_words(form, language)
+    _warn_of_words(form, request.language)
 
 
-@click.command()
-@click.argument("survey", type=FILE)
-@click.argument("output", type=FILE)
-@click.option("--copies", default=1, show_default=True, help="For how many calls.")
-@click.option("--first", default=1, show_default=True, help="The number of the first call.")
-@click.option("--language", help="One of the form's.")
-@click.option("--messages", is_flag=True, help="As text messages to send one after the other.")
-def telephone(
-    survey: Path, output: Path, copies: int, first: int, language: str | None, messages: bool
-) -> None:
+@final
+class TelephoneRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """A survey as a script for the telephone.
+
+    Attributes
+    ----------
+    survey : Path
+        A survey file, or a published form.
+    output : Path
+        Where the script goes.
+    copies : int
+        For how many calls, each with ranges of its own.
+    first : int
+        The number of the first call.
+    messages : bool
+        As [text messages](../how-to/ask-on-paper-and-by-telephone.md#by-text-message) to send one
+        after the other.
+    """
+
+    survey: Annotated[Path, Arg(flag="")]
+    output: Annotated[Path, Arg(flag="")]
+    copies: int = 1
+    first: int = 1
+    language: _Language = None
+    messages: bool = False
+
+
+@takes_request()
+def telephone(request: TelephoneRequest) -> None:
     """Write SURVEY, or its form, as a telephone script (text).
 
     Digits of a banknote that the respondent alone sees decide at exactly the chances of the form;
     the interviewer learns the report.
     """
-    form = form_at(survey)
-    text = telephone_script(form, copies=copies, first=first, language=language, messages=messages)
-    save(output, text)
-    click.echo(f"{output} is written: form SHA-256 {form.fingerprint}")
-    _warn_of_words(form, language)
+    form = form_at(request.survey)
+    text = telephone_script(
+        form,
+        copies=request.copies,
+        first=request.first,
+        language=request.language,
+        messages=request.messages,
+    )
+    save(request.output, text)
+    click.echo(f"{request.output} is written: form SHA-256 {form.fingerprint}")
+    _warn_of_words(form, request.language)
 
 
 def _warn_of_words(form: Form, language: str | None) -> None:

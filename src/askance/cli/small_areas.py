@@ -107,13 +107,7 @@ def small_areas(request: SmallAreasRequest) -> None:
     if request.plot is not None:
         draw(result.results[0], request.plot, rows=len(result.results[0].groups) + 2)
     n = sum(counted.total for counted in tallies.counted.values())
-    echo_results(
-        [((), n, result)],
-        request.output,
-        (),
-        tallies.methods,
-        source.fieldwork,
-    )
+    echo_results([((), n, result)], request.output, (), tallies.methods, source.fieldwork)
 
 
 def _name_group(group: _Group) -> str:

@@ -45,6 +45,10 @@ class Arg:
         Whether it is text that holds numbers, and may be a number of JSON.
     folder : bool
         Whether a path is that of a folder.
+    choices : tuple of str
+        The texts that are allowed, where the type does not list them.
+    metavar : str
+        How its value is called in the usage of the command line.
     without : tuple of str
         For a field that is a struct: its arguments that the request leaves out.
     """
@@ -56,6 +60,8 @@ class Arg:
     allowed: str = ""
     exact: bool = False
     folder: bool = False
+    choices: tuple[str, ...] = ()
+    metavar: str | None = None
     without: tuple[str, ...] = ()
 
 
@@ -113,10 +119,15 @@ class Argument:
         """What its value may be, in words."""
         if self.arg.allowed:
             return self.arg.allowed
-        if get_origin(self.kind) is Literal:
-            return ", ".join(get_args(self.kind))
+        if self.choices:
+            return ", ".join(self.choices)
         words = "a number, or text with one" if self.arg.exact else _ALLOWED[_origin(self.kind)]
-        return words + _describe_bounds(*_find_bounds(self.type))
+        return words + _describe_bounds(_find_bounds(self.type))
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The texts that its value may be, if only some may."""
+        return get_args(self.kind) if get_origin(self.kind) is Literal else self.arg.choices
 
     @property
     def option(self) -> click.Option:
@@ -135,6 +146,7 @@ class Argument:
             required=is_required,
             help=_plain(self.help),
             type=self._typed,
+            metavar=self.arg.metavar,
             **more,
         )
 
@@ -142,16 +154,25 @@ class Argument:
     def placed(self) -> click.Argument:
         """The argument of the command line, where it stands without a flag."""
         is_required = self.default is msgspec.NODEFAULT
-        return click.Argument([self.attribute], required=is_required, type=self._typed)
+        return click.Argument(
+            [self.attribute],
+            required=is_required,
+            default=None if is_required else self.default,
+            type=self._typed,
+            metavar=self.arg.metavar,
+        )
 
     @property
     def _typed(self) -> Any:
         """What the command line takes, or each of several."""
         kind = get_args(self.kind)[0] if _origin(self.kind) is tuple else self.kind
-        if get_origin(kind) is Literal:
-            return click.Choice(get_args(kind))
-        if _strip(kind) is int:
-            return click.IntRange(*_find_bounds(self.type))
+        if self.choices:
+            return click.Choice(self.choices)
+        bounds = _find_bounds(self.type)
+        if bounds is not None:
+            within: Any = click.IntRange if _strip(kind) is int else click.FloatRange
+            least = bounds.ge if bounds.gt is None else bounds.gt
+            return within(least, bounds.le, min_open=bounds.gt is not None)
         if kind is Path:
             return click.Path(file_okay=False, path_type=Path) if self.arg.folder else FILE
         return str if _origin(kind) is dict else kind
@@ -169,20 +190,23 @@ def _origin(kind: Any) -> Any:
     return get_origin(kind) or kind
 
 
-def _find_bounds(kind: Any) -> tuple[int | None, int | None]:
-    """Find the least and the largest number that a type takes, or takes several of."""
-    for meta in get_args(kind):
-        if isinstance(meta, msgspec.Meta):
-            return meta.ge, meta.le  # type: ignore[return-value]
-        if (bounds := _find_bounds(meta)) != (None, None):
+def _find_bounds(kind: Any) -> msgspec.Meta | None:
+    """Find the bounds of the numbers that a type takes, or takes several of."""
+    for member in get_args(kind):
+        bounds = member if isinstance(member, msgspec.Meta) else _find_bounds(member)
+        if bounds is not None:
             return bounds
-    return None, None
+    return None
 
 
-def _describe_bounds(least: int | None, most: int | None) -> str:
-    if most is not None:
-        return f" from {least:,} to {most:,}"
-    return "" if least is None else f", {least:,} or more"
+def _describe_bounds(bounds: msgspec.Meta | None) -> str:
+    if bounds is None:
+        return ""
+    if bounds.gt is not None:
+        return f" above {bounds.gt:,}"
+    return (
+        f", {bounds.ge:,} or more" if bounds.le is None else f" from {bounds.ge:,} to {bounds.le:,}"
+    )
 
 
 def _plain(markdown: str) -> str:
@@ -282,6 +306,8 @@ def _convert(argument: Argument, value: Any) -> Any:
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         value = spelt(str(value) if is_number else value)
     try:
+        if argument.choices and value not in (*argument.choices, argument.default):
+            raise TypeError(value)
         if argument.arg.convert is not None and value is not None:
             value = argument.arg.convert(value)
         return msgspec.convert(value, argument.type, dec_hook=lambda kind, text: kind(text))

@@ -104,6 +104,11 @@ class VerbResult:
         return zip_longest(self.titles, self.results, fillvalue="")
 
 
+def single_result(result: Any) -> VerbResult:
+    """Make of one result what a verb learnt."""
+    return VerbResult(json=result.to_dict(), results=(result,))
+
+
 def echo_one_look(fieldwork: Fieldwork, form: str) -> None:
     """Print how intervals are meant while a survey is still open, on standard error.
 
