@@ -230,6 +230,8 @@ OWN: dict[str, dict[str, Any]] = {
     ".delta": {"epsilon": 1},
     ".delta_lower": {"epsilon": 1},
     "number_readings": {"typed": "1,000"},
+    "numbers_on_line": {"typed": "1,000", "line": LINE},
+    "in_ascii": {"typed": "1,000"},
     "is_proof": {"value": 0},
     "report_evidence": {"report": 0},
     "posteriors": {"population": ak.privacy.Population(shares=(Fraction(1, 4), Fraction(3, 4)))},

@@ -268,7 +268,9 @@ def test_a_number_outside_its_line_is_explained_not_taken(collect, forms, person
     for typed in ("", "25", "7.3", "-1", "seven", "1/2"):
         someone.choose(typed)
         someone.proceed()
-        assert someone.page.locator(".complaint").inner_text().startswith("Type a number")
+        steps = "Type a number from 0 to 24, in steps of 0.5 hours."
+        refused = "Type a number, or choose “I’d rather not answer”." if typed == "" else steps
+        assert someone.page.locator(".complaint").inner_text() == refused
     someone.answer("24")
     assert someone.heading() != "How long did you sleep?"
 
@@ -290,7 +292,7 @@ def test_of_whole_numbers_none_but_whole_ones_are_asked_for_and_taken(collect, f
         someone.choose(typed)
         someone.proceed()
         assert complaint.inner_text().startswith("Type a whole number, or choose")
-    assert someone.page.locator(".preview").inner_text() == ""
+    assert someone.page.locator(".preview").inner_text() == "= 2.5 times"
     for typed, told in (
         ("0", "3 times or less"),
         ("-3", "3 times or less"),

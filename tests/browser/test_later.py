@@ -316,8 +316,11 @@ def test_a_wrong_code_says_so_and_the_right_one_may_be_typed_in_many_ways(collec
         assert line.inner_text().startswith("This code does not fit")
         assert someone.page.evaluate("() => document.activeElement.id") == "code"
         assert lasting(someone) == before
-    easily = code.lower().replace("-", "  ").replace("0", "o").replace("1", "l")
-    wide = "".join(chr(ord(one) + 0xFEE0) if one.isalnum() else one for one in easily)
+    easily = code.lower().replace("-", " \u2013 ").replace("0", "o").replace("1", "l")
+    arabic = easily.translate({ord(str(digit)): 0x660 + digit for digit in range(10)})
+    wide = "".join(
+        chr(ord(one) + 0xFEE0) if one.isascii() and one.isalnum() else one for one in arabic
+    )
     go_on(someone, wide)
     assert lasting(someone) == {}
     assert someone.page.locator(".card").count() == 1

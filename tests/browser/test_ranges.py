@@ -336,7 +336,7 @@ def test_a_typed_number_is_told_what_becomes_of_it(asked):
         "= 13,000 euros\nWhat will be sent: “More than 12,000, up to 60,000 euros”."
     )
     someone.choose("13.000")
-    assert preview.inner_text() == "This can mean two numbers. Type 13000 or 13."
+    assert preview.inner_text() == "This can mean two numbers: 13000 or 13."
     someone.choose("13,000")
     someone.proceed()
     assert value(someone) == [12, 60]

@@ -176,7 +176,7 @@ line = { lower = 0, upper = 10000, step = 0.25, unit = "euros" }
         ("\u0661\u066c\u0662\u0665\u0660", "1250"),
         ("\u06f7\u066b\u06f5", "7.5"),
         ("1.2500", "1.25"),
-        ("12.250", "12.25"),  # 12,250 is not on the line
+        ("12.250", "which can mean 12250 or 12.25"),  # whichever of them the line has
         ("1.250", "which can mean 1250 or 1.25"),
         ("1.000", "which can mean 1000 or 1"),
         ("12,5", "sheet 1, pay: got '12,5'"),

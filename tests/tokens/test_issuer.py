@@ -179,7 +179,10 @@ def test_codes_are_counted_by_their_keys(tmp_path):
 @given(st.text(LETTERS, min_size=SIGNS, max_size=SIGNS))
 def test_a_code_is_read_as_people_type_it(code):
     wide = "".join(chr(ord(sign) + 0xFEE0) for sign in code)
-    for typed in (code, code.lower(), spell_code(code), f" {code}\n", code.replace("1", "l"), wide):
+    arabic = code.translate({ord(str(digit)): 0x660 + digit for digit in range(10)})
+    stroked = spell_code(code).replace("-", "\u2013")
+    plain = code, code.lower(), spell_code(code), f" {code}\n", code.replace("1", "l")
+    for typed in (*plain, wide, arabic, stroked):
         assert read_code(typed) == code
 
 

@@ -7,6 +7,8 @@ from bisect import bisect_right
 from fractions import Fraction
 from itertools import accumulate, islice, product
 from pathlib import Path
+from unicodedata import category
+from unicodedata import decimal as digit_of
 
 from bad_documents import BAD_ANSWERS, BAD_BOUNDS, BAD_FORMS, BAD_FORMS_2, BAD_REPORTS
 from sample_forms import FORMS, FORMS_2, KEY, PROVING, SPELT, SPELT_2, TEXTS, VARIANT
@@ -357,7 +359,9 @@ NO_NUMBERS = (
         "4.5.0",
         "1,000.000.5",
         "1.",
-        ".5",
+        ".",
+        "1000.",
+        "5.e",
     ),
     *(
         "1 2",
@@ -367,6 +371,18 @@ NO_NUMBERS = (
         "--1",
         "1-",
         "50 \u20ac",
+        "$50",
+        "5-",
+        "5 6",
+        "- 5",
+        "5\u20136",
+        "5\u00b2",
+        "\u00bd",
+        "1\u00bd",
+        "\u2460",
+        "5\u2044",
+        "0x10",
+        "1_000",
         "0,125,000",
         "\u0661\u060c\u0665",
     ),
@@ -423,7 +439,78 @@ OTHER_READINGS = (
     [",", ".", "-0", ["0"]],
     [",", ".", "\u200f\u0661\u0662\u200e", ["12"]],
     [",", ".", "\uff0d\uff11\uff0e\uff15", ["-3/2"]],
+    # A point in front; strokes and apostrophes that a keyboard chose; digits of one script or two.
+    [",", ".", ".5", ["1/2"]],
+    [",", ".", "-.250", ["-1/4"]],
+    [".", ",", ",5", ["1/2"]],
+    [".", ",", ".5", ["1/2"]],
+    [",", ".", ",5", []],
+    [",", ".", "\u20135", ["-5"]],
+    ["\u2019", ".", "1\u2018000", ["1000"]],
+    ["\u00a0", ",", "1\u02bc000,5", ["2001/2"]],
+    [",", ".", "-123456789012345", ["-123456789012345"]],
+    [",", ".", "1\u0662\u0e53", ["123"]],
+    [",", ".", "\U0001d7cf\U0001d7d0", ["12"]],
+    ["\u066c", "\u066b", "\u0661\u066c\u0660\u0660\u0660\u066b\u0665", ["2001/2"]],
+    # Two marks cannot both be for thousands; what no language writes is not guessed.
+    [",", ".", "1.000,5", []],
+    [".", ",", "1,000.5", []],
+    ["\u202f", ",", "1.234.567", []],
+    [".", ",", "1.234.567", ["1234567"]],
+    ["\u2019", ".", "1,000", []],
 )
+
+
+TYPED_LINES = {
+    "whole": {"lower": "-1", "step": "1", "ticks": 501, "whole": True},
+    "units": {"lower": "0", "step": "1", "ticks": 500},
+    "halves": {"lower": "0", "step": "0.5", "ticks": 48},
+    "thousandths": {"lower": "0", "step": "0.001", "ticks": 10000},
+    "cents": {"lower": "0", "step": "0.01", "ticks": 1000000},
+}
+ON_LINES = (
+    # Three decimals could be thousands, whichever of the two numbers the line has a place for.
+    *((line, "1.000", ["1", "1000"]) for line in ("whole", "units", "halves", "cents")),
+    ("whole", "-0.000", ["0"]),
+    ("units", "2.500", []),
+    ("units", "600", []),
+    ("units", "12.0", ["12"]),
+    ("halves", "1.500", ["3/2", "1500"]),
+    ("halves", "12.000", ["12", "12000"]),
+    ("halves", "7.250", []),
+    ("halves", ".5", ["1/2"]),
+    ("halves", "0.500", ["1/2"]),
+    ("cents", "1.250", ["5/4", "1250"]),
+    ("cents", "1.255", ["251/200", "1255"]),
+    ("cents", "1.2500", ["5/4"]),
+    ("cents", "12.250", ["49/4", "12250"]),
+    # Where a line goes by thousandths, people write three decimals.
+    ("thousandths", "1.000", ["1"]),
+    ("thousandths", "1.255", ["251/200"]),
+    ("thousandths", "10.001", []),
+)
+
+
+def on_line_cases():
+    """What numbers mean on a line, in the decimal mark of each language."""
+    for language, (group, decimal) in CONVENTIONS.items():
+        for line, typed, numbers in ON_LINES:
+            clear = language == "fa" and len(numbers) > 1
+            own = [] if typed == "1.255" else numbers[:1]
+            yield [line, group, decimal, typed.replace(".", decimal), own if clear else numbers]
+
+
+def ascii_cases():
+    """The digits of every script, and what else there is in ASCII of what people type."""
+    for zero in map(chr, range(0x110000)):
+        if category(zero) == "Nd" and digit_of(zero) == 0:
+            yield ["".join(chr(ord(zero) + step) for step in range(10)), SCRIPTS[0]]
+    yield from (
+        ["\u200f\u0661\u0662\u200e", "12"],
+        ["\uff21\u2013\uff11\u3000\u2212\u00a02", "A-1 - 2"],
+        ["5\u00b2 1\u00bd \u2460", "5? 1? ?"],
+        ["soft\u00adly", "softly"],
+    )
 
 
 def grouped(number, mark):
@@ -732,6 +819,8 @@ def main():
     figures |= {"ranges": list(people_inside()), "tables": list(ruling_out())}
     write("figures.json", figures)
     readings = {"columns": READING_COLUMNS, "cases": list(reading_cases())}
+    readings |= {"lines": list(TYPED_LINES.items()), "on_lines": list(on_line_cases())}
+    readings |= {"ascii": list(ascii_cases())}
     write("readings.json", readings)
 
 

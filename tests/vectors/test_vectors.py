@@ -22,7 +22,15 @@ from askance.privacy import Guarantee, Notion
 from askance.survey import deployed
 from askance.transparency import check_entry, check_growth, read_checkpoint, read_verifier_key
 from askance_collect.errors import AskanceError, DocumentError, FormError, InputError, ReportRefused
-from askance_collect.exact import Floor, Line, Table, number_readings, uniform_below
+from askance_collect.exact import (
+    Floor,
+    Line,
+    Table,
+    in_ascii,
+    number_readings,
+    numbers_on_line,
+    uniform_below,
+)
 from askance_collect.respond import (
     assigned_group,
     blind_with,
@@ -263,6 +271,22 @@ def test_a_typed_number_is_read_as_it_was_written_or_in_two_ways():
     for group, decimal, typed, readings in read:
         found = number_readings(typed, group=group, decimal=decimal)
         assert [str(one) for one in found] == readings, (group, decimal, typed)
+
+
+def test_a_typed_number_is_read_for_the_line_it_is_asked_on():
+    documents = vectors("readings.json")
+    lines = dict(documents["lines"])
+    for name, group, decimal, typed, numbers in documents["on_lines"]:
+        lower, step = (Fraction(lines[name][key]) for key in ("lower", "step"))
+        whole = lines[name].get("whole", False)
+        line = Line(lower + whole, lower + lines[name]["ticks"] * step, step, integer=whole)
+        read = numbers_on_line(typed, line, group=group, decimal=decimal)
+        assert [str(number) for number in read] == numbers, (name, decimal, typed)
+
+
+def test_what_is_typed_in_any_script_is_read_in_ascii():
+    for typed, plain in vectors("readings.json")["ascii"]:
+        assert in_ascii(typed) == plain, ascii(typed)
 
 
 def test_every_draw_every_word_used_and_every_value_agrees():

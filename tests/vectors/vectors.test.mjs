@@ -18,7 +18,8 @@ import { wayBack } from "../../src/askance_collect/respond/browser/panel.js";
 import { resolveGroup } from "../../src/askance_collect/respond/browser/groups.js";
 import { canProve, isProof } from "../../src/askance_collect/respond/browser/proof.js";
 import "../../src/askance_collect/respond/browser/whole.js";
-import { readings } from "../../src/askance_collect/respond/browser/reading.js";
+import { inAscii } from "../../src/askance_collect/respond/browser/digits.js";
+import { numbersOnLine, readings } from "../../src/askance_collect/respond/browser/reading.js";
 import { placed } from "../../src/askance_collect/respond/browser/invited.js";
 import { shuffle } from "../../src/askance_collect/respond/browser/sections.js";
 import { followSkips, defaultOf } from "../../src/askance_collect/respond/browser/skips.js";
@@ -45,6 +46,7 @@ import { checkEntry, checkGrowth, leafHash, readHead } from "../../js/log.js";
 import { rangeSentences, rangeTells, shareIn } from "../../src/askance_collect/respond/browser/ranges.js";
 import "../../src/askance_collect/respond/browser/ratio.js";
 import { howMuch, outOf100, speak } from "../../src/askance_collect/respond/browser/speech.js";
+import { WORDS_OF } from "../../src/askance_collect/respond/browser/words.js";
 import "../respond/words.mjs";
 
 globalThis.crypto ??= webcrypto; // before Node.js 19 it is no global
@@ -171,13 +173,30 @@ test("every figure of chance that is read is rounded towards caution", () => {
   }
 });
 
+const valueOf = (written) => written.split("/").map(Number).reduce((over, below) => over / below);
+
 test("a typed number is read as it was written, or in two ways", () => {
   const { cases } = vectors("readings.json");
   assert.ok(cases.length > 1000);
-  const valueOf = (written) => written.split("/").map(Number).reduce((over, below) => over / below);
   for (const [group, decimal, typed, expected] of cases) {
     assert.deepEqual(readings(typed, group + decimal).map((read) => read + 0), expected.map(valueOf), `${typed} where 1${group}234${decimal}5`);
   }
+});
+
+test("a typed number is read for the line it is asked on, in the marks of every language of the page", () => {
+  const { cases, lines, on_lines } = vectors("readings.json");
+  const lineOf = Object.fromEntries(lines);
+  for (const [name, group, decimal, typed, expected] of on_lines) {
+    const read = numbersOnLine(typed, group + decimal, lineOf[name], tickOf);
+    const taken = read.length > 1 ? read : read.filter(({ index }) => index !== undefined);
+    assert.deepEqual(taken.map((one) => one.typed + 0), expected.map(valueOf), `${name}: ${typed}`);
+  }
+  const known = new Set(cases.map(([group, decimal]) => group + decimal));
+  for (const tag of Object.keys(WORDS_OF)) assert.ok(known.has(speak(tag).grouped(12345.5).replace(/\p{Nd}/gu, "")), tag);
+});
+
+test("what is typed in any script is read in ASCII", () => {
+  for (const [typed, plain] of vectors("readings.json").ascii) assert.equal(inAscii(typed), plain);
 });
 
 test("a draw puts a device into the same group, and what is sent is of that group", () => {

@@ -4,7 +4,6 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, final
 
@@ -18,7 +17,7 @@ from askance_collect.collect.export import columns, find_columns, spell, unspell
 from askance_collect.errors import DocumentError, InputError
 from askance_collect.exact.line import Line
 from askance_collect.exact.ratio import written
-from askance_collect.exact.typed_number import number_readings
+from askance_collect.exact.typed_number import numbers_on_line
 from askance_collect.respond.by_hand import DEVICES
 from askance_collect.respond.on_paper import unchecked_language
 from askance_collect.respond.sheet import SIZES, render_sheets
@@ -214,7 +213,7 @@ def _read(form: Form, path: Path) -> dict[str, Cells]:
             for name, positions in places.items()
         }
         number = cells.pop(SHEET)[0]
-        if not (number.isascii() and number.isdigit() and int(number)):
+        if not (number.isdecimal() and int(number)):
             raise DocumentError(
                 f"{path}: row {row_number}", got=number, allowed="the number on the sheet, from 1"
             )
@@ -239,13 +238,13 @@ def _read_cells(form: Form, cells: Cells, where: str) -> Cells:
     DocumentError
         If a cell could mean two numbers of its line, or is no value of its question.
     """
-    plain = {}
+    plain, conventions = {}, _conventions(form)
     for question in form.questions:
         location, typed = f"{where}, {question.name}", cells[question.name]
         plain[question.name] = typed
         if isinstance(question, Number | RangeQuestion):
             plain[question.name] = tuple(
-                _read_number(question.line, cell, location) for cell in typed
+                _read_number(question.line, cell, conventions, location) for cell in typed
             )
         try:
             unspell(question, plain[question.name])
@@ -259,12 +258,31 @@ def _read_cells(form: Form, cells: Cells, where: str) -> Cells:
     return plain
 
 
-def _read_number(line: Line, typed: str, location: str) -> str:
+def _conventions(form: Form) -> Sequence[tuple[str, str]]:
+    """List the marks for thousands and for decimals that typists of a form's languages may use.
+
+    An export has a decimal point, whatever its language: typists may have seen one.
+    """
+    languages = {language.partition("-")[0] for language in form.languages}
+    return _POINT if languages <= _WITH_POINT else (*_POINT, (".", ","))
+
+
+_POINT = ((",", "."),)
+_WITH_POINT = {"en", "hi", "zh"}
+"""Languages that write 12,345.5 wherever they are spoken."""
+
+
+def _read_number(
+    line: Line, typed: str, conventions: Sequence[tuple[str, str]], location: str
+) -> str:
     """Spell a typed number as the export does; as it is where the line has no place for it."""
-    readings = number_readings(typed)
-    possible = [number for number in readings if _is_tick(line, number)]
+    possible = {
+        number
+        for group, decimal in conventions
+        for number in numbers_on_line(typed, line, group=group, decimal=decimal)
+    }
     if len(possible) > 1:
-        first, second = map(written, reversed(possible))
+        second, first = map(written, sorted(possible, key=abs))
         plainly = _THREE_DECIMALS.sub(r".\g<1>0", second)
         raise DocumentError(
             location,
@@ -272,16 +290,11 @@ def _read_number(line: Line, typed: str, location: str) -> str:
             allowed="a number that can be read in one way",
             remedy=f"type {first}, or {plainly}",
         )
-    return written(readings[0]) if readings and readings[0] in possible else typed
+    return written(possible.pop()) if possible else typed
 
 
 _THREE_DECIMALS = re.compile(r"\.(\d{3})$")
 """Of these the mark could be one for thousands; of four it could not."""
-
-
-def _is_tick(line: Line, number: Fraction) -> bool:
-    steps = (number - line.value_at(0)) / line.step
-    return steps.denominator == 1 and 0 <= steps <= line.ticks
 
 
 def _differences(

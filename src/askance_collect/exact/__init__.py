@@ -7,7 +7,8 @@ device draws from it; privacy is computed on it, never on the decimals that it c
 `exp_down` gives the ratio that a privacy loss allows, and never more. For a mechanism of one's own:
 `tabulate` writes its chances as a `Table`, `quantise_table` rounds that to what one draw of 48 bits
 holds and keeps what is promised, and `uniform_below` draws from it without bias. `number_readings`
-reads what somebody typed, and says where it could mean two numbers.
+reads what somebody typed, and says where it could mean two numbers; `numbers_on_line` reads it for
+a line, and `in_ascii` writes what was typed in any script with the digits of ASCII.
 """
 
 from typing import TYPE_CHECKING
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
         quantise_table as quantise_table,
     )
     from askance_collect.exact.ratio import Table as Table
-    from askance_collect.exact.typed_number import number_readings as number_readings
+    from askance_collect.exact.typed_number import (
+        in_ascii as in_ascii,
+        number_readings as number_readings,
+        numbers_on_line as numbers_on_line,
+    )
 else:
     attach(__name__)

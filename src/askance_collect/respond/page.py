@@ -64,6 +64,7 @@ _MODULES = (
     "cuts",
     "whole",
     "ratio",
+    "digits",
     "reading",
     "exact",
     "proof",
@@ -264,10 +265,12 @@ def idle_modules(form: Form) -> set[str]:
     numbers, ranges = "number" in kinds, bool(kinds & {"cuts", "ring"})
     lists, comments = bool(form.checklists), any(question.get("beside") for question in questions)
     typed, opened = _types_numbers(questions)
+    codes = bool({"later", "tokens"} & document.keys())
     needed = {
         "number": numbers,
         "typed": typed,
         "reading": typed or opened,
+        "digits": typed or opened or codes,
         "narrow": any(question.get("ask") == "narrow" for question in questions),
         "dots": any(map(_can_be_drawn, questions)),
         "alike": any(map(_names_its_answers, questions)),
@@ -295,7 +298,7 @@ def idle_modules(form: Form) -> set[str]:
         "needed": any("needed" in question for question in questions),
         "pipes": any("piped" in question for question in questions),
         **{key: key in document for key in _OF_ONE_KEY},
-        "codes": bool({"later", "tokens"} & document.keys()),
+        "codes": codes,
     }
     return {name for name, use in needed.items() if not use}
 

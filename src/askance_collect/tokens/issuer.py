@@ -11,7 +11,6 @@ Denis, Jacobs, Wood (2023), RSA Blind Signatures, RFC 9474, section 4.3.
 
 import re
 import sqlite3
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
@@ -23,6 +22,7 @@ from typing import final
 
 from askance_collect.arguments import checked
 from askance_collect.errors import DocumentError, InputError, MissingExtra
+from askance_collect.exact.typed_number import in_ascii
 from askance_collect.lazy import DISTRIBUTION
 from askance_collect.random_bytes import SYSTEM_BYTES
 from askance_collect.wire.token import EXPONENT, LENGTHS, MOST_KEYS, TokenKey, to_base64url
@@ -324,6 +324,8 @@ def _level(connection: sqlite3.Connection) -> None:
 def read_code(typed: str) -> str | None:
     """Read a code as people type it: in any case, with spaces and strokes, l for 1 and o for 0.
 
+    Its digits may be those of any script.
+
     Parameters
     ----------
     typed : str
@@ -331,7 +333,7 @@ def read_code(typed: str) -> str | None:
     >>> read_code("0abl-2345 6789-ocde")
     '0AB1234567890CDE'
     """
-    text = unicodedata.normalize("NFKC", typed).upper()
+    text = in_ascii(typed).upper()
     text = re.sub(r"[\s-]", "", text).translate(str.maketrans("ILO", "110"))
     return text if len(text) == SIGNS and not set(text) - set(LETTERS) else None
 

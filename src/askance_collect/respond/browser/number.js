@@ -5,8 +5,8 @@ import { questionKinds, checked, isIndex } from "./askance.js";
 import { fieldTypes } from "./field.js";
 import { validators, MOST_TICKS, checkLine, assert } from "./form.js";
 import { register } from "./hooks.js";
-import { firstTick, fraction, numberAt, stepsAbove } from "./line.js";
-import { shown, tickLabel } from "./ranges.js";
+import { firstTick, fraction, isInteger, numberAt, stepsAbove } from "./line.js";
+import { shown, stepLabel, tickLabel } from "./ranges.js";
 import { anyWords, typedField } from "./typed.js";
 
 const MOST_NUMBERS = 1e12;
@@ -17,10 +17,12 @@ function checkNumber({ line }, languages, where) {
   assert(line.whole === undefined || over === below, `${where}.line.step`);
 }
 
+// From which number to which, and in what steps.
 function rangeWords({ line }, speech) {
   const { words } = speech;
-  const say = line.whole ? words.typeWholeRange : words.typeRange;
-  return say(...[firstTick(line), line.ticks].map((tick) => shown(line, numberAt(line, tick), speech)));
+  const ends = [firstTick(line), line.ticks].map((tick) => shown(line, numberAt(line, tick), speech));
+  const areWhole = line.step === "1" && isInteger(fraction(line.lower));
+  return areWhole ? words.typeWholeRange(...ends) : words.typeRange(...ends, stepLabel(line, speech));
 }
 
 // The tick that a number stands at; undefined if it stands at none.

@@ -37,6 +37,7 @@ function plainPhrase(line, [above, upTo], speech) {
 // A number, and a tick, of the line with its unit.
 export const numberLabel = (line, number, speech) => tidy(`${shown(line, number, speech)} ${speech.inside(line.unit)}`);
 export const tickLabel = (line, tick, speech) => numberLabel(line, numberAt(line, tick), speech);
+export const stepLabel = (line, speech) => tickLabel({ ...line, lower: "0" }, 1, speech);
 
 // A number as this line writes it: in groups of three if any needs them, so that years stay years.
 export function shown(line, value, { number, grouped }) {
@@ -119,8 +120,7 @@ export function exactSentences(question, speech) {
   const { line } = question;
   const { words } = speech;
   if (openOf(question).length === 0) return [];
-  const width = numberAt({ ...line, lower: "0" }, 1);
-  const steps = width === 1 ? "" : words.inSteps(tidy(`${shown(line, width, speech)} ${speech.inside(line.unit)}`));
+  const steps = line.step === "1" ? "" : words.inSteps(stepLabel(line, speech));
   return [words.exactly(exactPhrase(question, speech), steps)];
 }
 
