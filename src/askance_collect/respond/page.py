@@ -264,13 +264,8 @@ def idle_modules(form: Form) -> set[str]:
     kinds = {question["kind"] for question in questions}
     numbers, ranges = "number" in kinds, bool(kinds & {"cuts", "ring"})
     lists, comments = bool(form.checklists), any(question.get("beside") for question in questions)
-    typed, opened = _types_numbers(questions)
-    codes = bool({"later", "tokens"} & document.keys())
     needed = {
         "number": numbers,
-        "typed": typed,
-        "reading": typed or opened,
-        "digits": typed or opened or codes,
         "narrow": any(question.get("ask") == "narrow" for question in questions),
         "dots": any(map(_can_be_drawn, questions)),
         "alike": any(map(_names_its_answers, questions)),
@@ -278,7 +273,6 @@ def idle_modules(form: Form) -> set[str]:
         "ratio": any(map(_has_a_ratio, questions)),
         "proof": any(map(can_prove, form.questions)),
         "whole": any(question.get("line", {}).get("whole") for question in questions),
-        "exact": opened,
         "cups": ranges and "table" not in kinds,
         **dict.fromkeys(("cuts", "trail"), ranges),
         "ranges": ranges or numbers,
@@ -298,15 +292,20 @@ def idle_modules(form: Form) -> set[str]:
         "needed": any("needed" in question for question in questions),
         "pipes": any("piped" in question for question in questions),
         **{key: key in document for key in _OF_ONE_KEY},
-        "codes": codes,
+        **_needed_to_type(document, questions),
     }
     return {name for name, use in needed.items() if not use}
 
 
-def _types_numbers(questions: Sequence[Mapping[str, Any]]) -> tuple[bool, bool]:
-    """Say whether some number is typed, and whether some is typed and sent exactly."""
+def _needed_to_type(
+    document: Mapping[str, Any], questions: Sequence[Mapping[str, Any]]
+) -> dict[str, bool]:
+    """Say of each module that reads numbers or codes as they are typed whether it is needed."""
     typed = any(question["kind"] == "number" or question.get("typed") for question in questions)
-    return typed, any(question.get("cuts", {}).get("open") for question in questions)
+    exact = any(question.get("cuts", {}).get("open") for question in questions)
+    codes = bool({"later", "tokens"} & document.keys())
+    needed = {"typed": typed, "exact": exact, "codes": codes, "reading": typed or exact}
+    return needed | {"digits": typed or exact or codes}
 
 
 def _names_its_answers(question: Mapping[str, Any]) -> bool:
