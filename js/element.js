@@ -1,139 +1,389 @@
-// <askance-question>: one question of a form on any page. The page gets the report and never the answer.
-// What is drawn is drawn once and kept in the tab, as on the survey's own page; what is given is given.
+// <askance-question>: a control of a form, whose value is the report and never the answer. It asks in the
+// frame of the study, which no script of the page can read. Only where it is `exposed` does it ask on the
+// page itself, if the script that is loaded can.
 
-import { languageAmong, questionAlone, shownAlone } from "../src/askance_collect/respond/browser/alone.js";
-import { chanceSource, testChance } from "../src/askance_collect/respond/browser/askance.js";
-import { openDraft } from "../src/askance_collect/respond/browser/draft.js";
-import { element, paragraph } from "../src/askance_collect/respond/browser/element.js";
-import { refuseUnless } from "../src/askance_collect/respond/browser/refusal.js";
-import { speak } from "../src/askance_collect/respond/browser/speech.js";
-import { cellsByColumn } from "../src/askance_collect/respond/browser/spell.js";
-import { WORDS_OF } from "../src/askance_collect/respond/browser/words.js";
-import { Reporting, schemeOf } from "./reporting.js";
+import { REASONS, Refusal, refuseUnless } from "../src/askance_collect/respond/browser/refusal.js";
+import { STORED, framed } from "./framed.js";
+import { tried } from "./tried.js";
 
-const PARTS = {
-  fieldset: "answers",
-  h1: "question",
-  ".badge": "badge",
-  ".main": "button",
-  ".odds": "odds",
-  ".option": "option",
-  ".picture": "image",
-  ".status": "status",
-};
-// What happens inside stays inside: those who listen on the page itself hear of the report alone.
-const INNER = ["click", "input", "keydown", "keyup", "mousedown", "mouseup", "pointerdown", "pointerup", "touchend", "touchstart"];
-const style = new CSSStyleSheet();
-style.replaceSync(ASKANCE_STYLE);
+const TAG = "askance-question";
+const TEXTS = ["accent", "fingerprint", "level", "name", "question", "size", "src"];
+const FLAGS = ["disabled", "exposed", "given", "preview", "required"];
+// Where one of these changes, another question is asked; or the same one, unless it was given, in another way.
+const ANEW = ["exposed", "fingerprint", "preview", "question", "src"];
+const AGAIN = ["accent", "given", "lang", "level", "size"];
+const ENDS = ["", "_above", "_upto"];
+// Until the question stands there, in the language of its form.
+const UNASKED = "This question has not been answered yet.";
+// Who asks on this page: a question is asked once, and so is a name of one form.
+const asking = new Set();
+const ways = {};
 
-export class AskanceQuestion extends Reporting {
+export class AskanceQuestion extends HTMLElement {
+  static formAssociated = true;
+
+  static observedAttributes = [...ANEW, ...AGAIN, "required", "value"];
+
+  #internals = this.attachInternals();
+
   #root = this.attachShadow({ mode: "closed", delegatesFocus: true });
 
-  #visit = null;
+  #report = null;
+
+  // Of another day: what its page says that was given.
+  #restored = null;
+
+  #ready = null;
+
+  #stopping = new AbortController();
+
+  // What asks, or has asked, inside.
+  #inside = null;
+
+  #isBegun = false;
+
+  #isDue = false;
+
+  #key = null;
+
+  #question = "";
+
+  #choose = UNASKED;
+
+  #refused = "";
+
+  #custom = "";
+
+  // Known under its name once, however often the script is loaded.
+  static define(exposed) {
+    if (customElements.get(TAG)) return;
+    ways.exposed = exposed;
+    customElements.define(TAG, this);
+  }
 
   // Forget what was drawn and given in this tab, for the next person: a tablet is handed on.
   static forget() {
-    this.forgetKept("askance:");
-    this.all.forEach((node) => node.#restart());
+    const keys = tried(() => Object.keys(sessionStorage)) ?? [];
+    keys.filter((key) => key.startsWith(STORED) || key.startsWith("askance:")).forEach((key) => sessionStorage.removeItem(key));
+    [...asking].forEach((node) => node.#restart());
   }
 
-  // Bring the words of another language, from askance/languages.
+  // Bring the words of another language, from askance/languages: a frame has its own.
   static speak(language, words) {
-    WORDS_OF[language] = words;
-    this.all.forEach((node) => node.attributeChangedCallback());
+    ways.exposed?.speak(language, words);
+    [...asking].forEach((node) => node.#inside?.speak?.());
   }
 
-  constructor() {
-    super();
-    this.#root.adoptedStyleSheets = [style];
-    INNER.forEach((kind) => this.#root.addEventListener(kind, (event) => event.stopPropagation()));
+  connectedCallback() {
+    if (this.#ready) {
+      if (this.#key !== null) this.#heed(this.#stand(this.#key), this.#stopping.signal);
+      this.#inside?.connect?.();
+      return;
+    }
+    this.#isBegun = true;
+    [...TEXTS, ...FLAGS, "value"].forEach((name) => this.#upgrade(name));
+    this.#anew();
   }
 
-  attributeChangedCallback() {
-    if (this.#visit) this.#show();
+  // What is moved stays asked, unless its new form has its name; what is gone leaves its place.
+  disconnectedCallback() {
+    asking.delete(this);
+    this.#inside?.disconnect?.();
+  }
+
+  attributeChangedCallback(name, before, after) {
+    if (before === after) return;
+    if (name === "value") this.value = after;
+    else if (name === "required") this.#judge();
+    else if (name === "lang" && this.#inside?.speak) this.#inside.speak();
+    else if (ANEW.includes(name) || !this.#report) this.#anew();
   }
 
   formDisabledCallback(disabled) {
-    this.#root.querySelectorAll("input, textarea, button").forEach((control) => {
-      control.disabled = disabled;
-    });
+    this.#inside?.disable(disabled);
   }
 
-  // What it says of itself to whoever cannot see it: what it asks or, then, that it was given.
-  get label() {
-    if (!this.#visit) return "";
-    const { words, text } = this.#speech();
-    return this.#isGiven ? words.given : text(this.#visit.question.text);
+  // What is given stays given, and what was drawn stays drawn.
+  formResetCallback() {
+    if (!this.isGiven) this.#inside?.reset();
   }
 
-  async open() {
-    refuseUnless(globalThis.crypto?.subtle, "chance");
-    chanceSource.failed = () => refuseUnless(false, "chance");
-    testChance();
-    const [text, fingerprint] = [await this.text(), this.getAttribute("fingerprint") ?? ""];
-    const form = await questionAlone(text, this.getAttribute("question"), fingerprint);
-    refuseUnless(form.seal === undefined, "sealed");
-    const [question] = form.questions;
-    await this.claim(fingerprint, question.name);
-    this.#begin(form, fingerprint, question);
+  // What the browser kept of a visit before is the report: nothing else was handed to it.
+  formStateRestoreCallback(state, mode) {
+    const { form, question, cells } = tried(() => JSON.parse(state)) ?? {};
+    const isMine = form === this.fingerprint && (this.question === "" || question === this.question);
+    if (mode === "restore" && isMine && cells) this.value = cells;
   }
 
-  showRefusal(told) {
-    this.#visit = null;
-    const line = paragraph(told, "complaint");
-    line.setAttribute("role", "alert");
-    this.#root.replaceChildren(line);
+  // Settled once the question is asked, was given before, or is refused.
+  get ready() {
+    return this.#ready;
   }
 
-  #begin(form, fingerprint, question) {
-    const draft = openDraft(form, `${fingerprint}:${question.name}`, () => window.sessionStorage);
-    this.#visit = { form, fingerprint, draft, question };
-    if (draft.isBound()) return this.#give();
-    if (this.#isGiven) return this.#show();
-    draft.begin();
-    this.wait(this.#speech().words.choose);
-    return this.#show();
+  // What was handed to the page: null before.
+  get report() {
+    return this.#report;
+  }
+
+  // What its form sends, by column: given here, or restored by its page; null before.
+  get value() {
+    return this.#report?.cells ?? this.#restored;
+  }
+
+  // What was given on another day is not asked again. What was given here is not replaced.
+  set value(next) {
+    const columns = Object.entries(readValue(next));
+    const mine = columns.filter(([column, cell]) => typeof cell === "string" && this.#isColumn(column));
+    if (this.#report || JSON.stringify(mine) === JSON.stringify(Object.entries(this.#restored ?? {}))) return;
+    this.#restored = mine.length > 0 ? Object.freeze(Object.fromEntries(mine)) : null;
+    this.#submit();
+    this.#anew();
   }
 
   // Given here, or before: where its page keeps the report of another day, it says so.
-  get #isGiven() {
-    return this.report !== null || this.hasAttribute("given");
+  get isGiven() {
+    return this.value !== null || this.given;
+  }
+
+  get name() {
+    return this.getAttribute("name") ?? this.#question;
+  }
+
+  set name(next) {
+    this.setAttribute("name", next);
+  }
+
+  get type() {
+    return TAG;
+  }
+
+  get form() {
+    return this.#internals.form;
+  }
+
+  get labels() {
+    return this.#internals.labels;
+  }
+
+  get validity() {
+    return this.#internals.validity;
+  }
+
+  get validationMessage() {
+    return this.#internals.validationMessage;
+  }
+
+  get willValidate() {
+    return this.#internals.willValidate;
+  }
+
+  checkValidity() {
+    return this.#internals.checkValidity();
+  }
+
+  reportValidity() {
+    return this.#internals.reportValidity();
+  }
+
+  setCustomValidity(message) {
+    this.#custom = String(message);
+    this.#judge();
+  }
+
+  // Of what asks inside: the form's own bytes, as the element's text or from where its page says.
+  async text() {
+    const address = this.getAttribute("src");
+    if (address === null) {
+      await parsed();
+      const text = this.textContent.trim();
+      refuseUnless(text, "absent");
+      return text;
+    }
+    const reply = fetch(address, { credentials: "omit", referrerPolicy: "no-referrer", signal: this.#stopping.signal });
+    const text = await reply.then((one) => one.ok && one.text()).catch(() => "");
+    refuseUnless(text, "unreachable");
+    return text.trim();
+  }
+
+  // Of what asks inside: take a question's place on this page, and its name's in this form.
+  claim(fingerprint, question) {
+    this.#question = question;
+    return this.#stand(`${fingerprint}:${question}`);
+  }
+
+  // Of what asks inside: the report becomes the element's value.
+  handOver(report) {
+    this.#report = report && Object.freeze({ ...report, cells: Object.freeze({ ...report.cells }) });
+    if (report) this.#restored = null;
+    this.#submit();
+  }
+
+  announce() {
+    this.dispatchEvent(new CustomEvent("askance-report", { bubbles: true, composed: true, detail: this.#report }));
+    this.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+
+  // Of what asks inside: without an answer the page's form is not complete, where it is required. A preview
+  // takes none.
+  wait(choose) {
+    this.#choose = choose;
+    this.#judge();
+  }
+
+  // Of what asks inside: nothing is drawn, and nothing handed over; what was is taken back.
+  refuse(reason) {
+    const message = REASONS[reason];
+    this.#leave();
+    this.#refused = message;
+    this.handOver(null);
+    const line = document.createElement("p");
+    line.className = "complaint";
+    line.textContent = `This question cannot be asked here: ${message}.`;
+    line.setAttribute("role", "alert");
+    this.#root.replaceChildren(line);
+    this.dispatchEvent(new CustomEvent("askance-refused", { bubbles: true, composed: true, detail: Object.freeze({ reason, message }) }));
+  }
+
+  // Set before the script came, a property lies on the element itself.
+  #upgrade(name) {
+    if (!Object.hasOwn(this, name)) return;
+    const { [name]: value } = this;
+    delete this[name];
+    this[name] = value;
+  }
+
+  // Once, however many attributes change together.
+  #anew() {
+    if (this.#isDue || !this.#isBegun) return;
+    this.#isDue = true;
+    this.#ready = Promise.resolve().then(() => {
+      this.#isDue = false;
+      return this.#open();
+    });
+  }
+
+  #open() {
+    this.#leave();
+    this.#report = null;
+    this.#refused = "";
+    this.#choose = UNASKED;
+    this.#submit();
+    if (!this.isConnected) {
+      this.#ready = null;
+      return undefined;
+    }
+    const { signal } = this.#stopping;
+    return this.#heed(this.#ask(signal), signal);
+  }
+
+  async #ask(signal) {
+    const way = this.exposed ? ways.exposed : framed;
+    refuseUnless(way, "form");
+    const inside = await way.open(this, this.#root, signal);
+    signal.throwIfAborted();
+    this.#inside = inside;
+    if (this.matches(":disabled")) inside.disable(true);
+    await inside.ready;
+  }
+
+  // Leave what is asked, and its place.
+  #leave() {
+    this.#stopping.abort();
+    this.#stopping = new AbortController();
+    this.#inside?.disconnect?.();
+    this.#inside = null;
+    this.#key = null;
+    asking.delete(this);
+  }
+
+  // Where something is refused, it says why; what was left for something else is over then.
+  #heed(work, signal) {
+    const before = this.#ready;
+    return work.catch((refusal) => {
+      if (signal.aborted) return this.#ready === before ? undefined : this.#ready;
+      if (!(refusal instanceof Refusal)) throw refusal;
+      return this.refuse(refusal.reason);
+    });
   }
 
   #restart() {
-    if (!this.#visit) return;
-    const { form, fingerprint, question } = this.#visit;
+    const isDue = this.#isDue;
+    this.#isDue = true; // what goes is no reason to ask twice
+    this.#restored = null;
     this.handOver(null);
-    this.removeAttribute("given");
-    this.heed((async () => this.#begin(form, fingerprint, question))());
+    ["given", "value"].forEach((name) => this.removeAttribute(name));
+    this.#isDue = isDue;
+    if (this.#inside?.restart) this.#inside.restart();
+    else this.#anew();
   }
 
-  #speech() {
-    const wanted = [this.closest("[lang]")?.lang, ...navigator.languages].filter(Boolean);
-    return speak(languageAmong(this.#visit.form.languages, wanted));
+  async #stand(key) {
+    const isTaken = (one) => one !== this && (one.#key === key || (one.form === this.form && one.name === this.name));
+    refuseUnless(![...asking].some(isTaken), "twice");
+    this.#key = key;
+    asking.add(this);
+    return key;
   }
 
-  #show() {
-    const speech = this.#speech();
-    const take = () => {
-      this.#give();
-      this.announce();
-      this.#root.querySelector("h1").focus();
-    };
-    const nodes = shownAlone(this.#visit, speech, this.getAttribute("level"), this.#isGiven ? null : take);
-    const body = element("div", { className: "body", lang: speech.language, dir: speech.direction }, ...nodes);
-    body.style.colorScheme = schemeOf(this);
-    for (const [selector, part] of Object.entries(PARTS)) {
-      body.querySelectorAll(selector).forEach((node) => node.setAttribute("part", part));
-    }
-    this.#root.replaceChildren(body);
-    if (this.matches(":disabled")) this.formDisabledCallback(true);
+  #isColumn(column) {
+    const name = this.name || this.question;
+    return name === "" || ENDS.some((end) => column === name + end);
   }
 
-  #give() {
-    const { draft, question, fingerprint } = this.#visit;
-    const value = draft.value(0);
-    this.handOver({ form: fingerprint, question: question.name, value, cells: cellsByColumn(question, value, this.name) });
-    this.#show();
+  // An entry for each column of the collector's own table. The browser keeps the same.
+  #submit() {
+    const { value } = this;
+    const data = new FormData();
+    Object.entries(value ?? {}).forEach(([column, cell]) => data.append(column, cell));
+    const kept = JSON.stringify({ form: this.fingerprint, question: this.#question || this.question, cells: value });
+    this.#internals.setFormValue(value && data, value && kept);
+    tried(() => this.#internals.states[this.isGiven ? "add" : "delete"]("answered")); // older browsers know no such state
+    this.#judge();
   }
+
+  #judge() {
+    const isWaiting = this.required && !this.isGiven && !this.preview;
+    const custom = this.#custom || (isWaiting ? this.#refused : "");
+    const valueMissing = isWaiting && custom === "";
+    this.#internals.setValidity({ valueMissing, customError: custom !== "" }, custom || (valueMissing ? this.#choose : ""));
+  }
+}
+
+// Each attribute is a property, as frameworks set them.
+for (const name of TEXTS.filter((one) => one !== "name")) {
+  Object.defineProperty(AskanceQuestion.prototype, name, {
+    configurable: true,
+    enumerable: true,
+    get() {
+      return this.getAttribute(name) ?? "";
+    },
+    set(next) {
+      if (next === null || next === undefined) this.removeAttribute(name);
+      else this.setAttribute(name, next);
+    },
+  });
+}
+for (const name of FLAGS) {
+  Object.defineProperty(AskanceQuestion.prototype, name, {
+    configurable: true,
+    enumerable: true,
+    get() {
+      return this.hasAttribute(name);
+    },
+    set(next) {
+      this.toggleAttribute(name, Boolean(next));
+    },
+  });
+}
+
+function readValue(value) {
+  const read = typeof value === "string" && value !== "" ? tried(() => JSON.parse(value)) : value || {};
+  if (typeof read === "object" && read !== null && !Array.isArray(read)) return read;
+  throw new TypeError(`${TAG}: value is an object with a text for each column, the same as JSON, or null`);
+}
+
+// What stands inside an element comes after its tag.
+function parsed() {
+  if (document.readyState !== "loading") return undefined;
+  return new Promise((done) => document.addEventListener("DOMContentLoaded", done, { once: true }));
 }

@@ -5,13 +5,13 @@ import { canonical } from "../src/askance_collect/respond/browser/askance.js";
 const TAG = "askance-question";
 
 // What says of a question where it comes from, as a host's own description of it has it.
-export const WHERE = ["form", "src", "fingerprint", "question"];
+export const WHERE = ["form", "src", "fingerprint", "question", "exposed"];
 
 // The element that asks it. What a host leaves out, or denies, it leaves out.
 export function asked({ form, ...attributes }) {
   const node = document.createElement(TAG);
   Object.entries(attributes).forEach(([name, value]) => {
-    if (value) node.setAttribute(name, value);
+    if (value) node.setAttribute(name, value === true ? "" : value);
   });
   if (form) node.textContent = typeof form === "string" ? form : canonical(form);
   return node;

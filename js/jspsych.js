@@ -5,6 +5,7 @@ import { asked, settled } from "./hosts.js";
 
 const TEXT = 1; // of jsPsych's types of parameters
 const OBJECT = 12;
+const BOOL = 0;
 
 export class AskancePlugin {
   static info = {
@@ -16,12 +17,13 @@ export class AskancePlugin {
       fingerprint: { type: TEXT, default: null },
       question: { type: TEXT, default: null },
       lang: { type: TEXT, default: null },
+      exposed: { type: BOOL, default: false },
     },
     data: { askance_refused: { type: TEXT } },
   };
 
-  trial(display, { form, src, fingerprint, question, lang }, shown) {
-    const node = asked({ form, src, fingerprint, question, lang, level: 1 });
+  trial(display, { form, src, fingerprint, question, lang, exposed }, shown) {
+    const node = asked({ form, src, fingerprint, question, lang, exposed, level: 1 });
     node.style.margin = "1rem"; // jsPsych has none, and a telephone is narrow
     display.replaceChildren(node);
     return new Promise((finish) => {

@@ -12,7 +12,7 @@ export function register(core) {
     title: "Askance",
     // Of its own types the one that holds any value and takes none from the keyboard.
     questionJSON: { type: "expression" },
-    onInit: () => WHERE.forEach((name) => Serializer.addProperty("askance", { name })),
+    onInit: () => WHERE.forEach((name) => Serializer.addProperty("askance", { name, type: name === "exposed" ? "boolean" : "string" })),
     onCreated: (question) => {
       question.titleLocation = "hidden";
     },

@@ -27,6 +27,8 @@ const DOT = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/200
 export const SEEN = canonical({ ...FORMS.images.form, images: FORMS.images.form.images.map((one) => ({ ...one, image: DOT })) });
 
 const NONE = {};
+// In milliseconds: what takes longer never comes.
+const PATIENCE = 60000;
 
 // The frames of forms, each as a collector serves it: a page with headers of its own.
 export function framesOf(texts) {
@@ -44,10 +46,10 @@ json.dump({name: [one.bytes.decode(), dict(one.headers)] for name, one in frames
 
 export async function launch() {
   const firefox = process.env.FIREFOX;
-  if (firefox) return puppeteer.launch({ browser: "firefox", executablePath: firefox, headless: true });
+  if (firefox) return puppeteer.launch({ browser: "firefox", executablePath: firefox, headless: true, protocolTimeout: PATIENCE });
   const executablePath = process.env.CHROMIUM ?? BROWSERS.find(existsSync);
   if (!executablePath) throw new Error("Chromium is not installed (Debian: chromium): the element cannot be tested");
-  return puppeteer.launch({ executablePath, headless: true, args: ["--no-sandbox", "--disable-gpu"] });
+  return puppeteer.launch({ executablePath, headless: true, protocolTimeout: PATIENCE, args: ["--no-sandbox", "--disable-gpu"] });
 }
 
 // Serve pages, each a function of the nonce that its policy asks for, and beside them the package and, of
@@ -113,6 +115,19 @@ export const answerFrame = (place, typed = "") => {
   }
 };
 
+// The frames of a page, once they ask or say why not; and all of their questions answered, whose reports came.
+export const framesIn = async (tab, count = 1) => {
+  await tab.waitForFunction((all) => document.querySelectorAll("askance-question").length >= all, {}, count);
+  const frames = tab.frames().slice(1);
+  await Promise.all(frames.map((frame) => frame.waitForFunction(() => document.querySelector("h1, .complaint"))));
+  return frames;
+};
+
+export async function answerFrames(tab, place, typed) {
+  for (const frame of await framesIn(tab)) await frame.evaluate(answerFrame, place, typed);
+  await tab.waitForFunction(() => [...document.querySelectorAll("askance-question")].every(({ report }) => report));
+}
+
 const asked = (name) => FORMS[name].form.questions.map((question) => question.name);
 
 // A number of each question's line, as it is typed.
@@ -136,7 +151,7 @@ ${WATCH}
 for (const kind of ["click", "input", "keydown", "pointerdown"]) document.addEventListener(kind, () => heard.push(kind));
 </script>
 <main><h1>Study</h1><form>${questions
-    .map((question) => `<askance-question question="${question}" fingerprint="${fingerprint}" ${inline ? "" : `src="${script === "isolated" ? `/frame/${name.replaceAll(" ", "-")}` : `/${encodeURIComponent(name)}.json`}"`} ${extra}>${inline ? textOf(name) : ""}</askance-question>`)
+    .map((question) => `<askance-question question="${question}" fingerprint="${fingerprint}" ${inline ? "" : `src="${script === "isolated" ? `/frame/${name.replaceAll(" ", "-")}` : `/${encodeURIComponent(name)}.json`}"`} ${script === "isolated" ? "" : "exposed"} ${extra}>${inline ? textOf(name) : ""}</askance-question>`)
     .join("\n")}</form></main></html>`;
 
 // A tab of its own, with whatever the page's own scripts did before all others. Closed roots are opened:
@@ -198,10 +213,11 @@ export const SPEAK_ARABIC = 'import words from "/askance/languages/ar.js"; custo
 export async function onTelephone(tab) {
   await tab.setViewport({ width: 360, height: 740 });
   const wider = await tab.evaluate(() => {
-    const bodies = [...document.querySelectorAll("askance-question")].map((node) => node.shadowRoot.querySelector(".body"));
+    const bodies = [...document.querySelectorAll("askance-question")].map((node) => node.shadowRoot.querySelector(".body")).filter(Boolean);
     const over = (node, left, right) => node.getBoundingClientRect().left < left || node.getBoundingClientRect().right > right;
     const inside = (body) => [...body.querySelectorAll("*")].filter((node) => over(node, body.getBoundingClientRect().left - 4, body.getBoundingClientRect().right + 4));
     return [document.documentElement.scrollWidth > 360, bodies.some((body) => over(body, 8, 352) || inside(body).length > 0)];
   });
-  return [await faults(tab), wider];
+  const framed = await Promise.all(tab.frames().slice(1).map((frame) => frame.evaluate(() => document.documentElement.scrollWidth > innerWidth)));
+  return [await faults(tab), [wider[0] || framed.includes(true), wider[1]]];
 }

@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 
 import { canonical } from "askance";
 
-import { FORMS, SEEN, answerFrame, framesOf, launch, numbersOf, open as openAt, page, serve, settled, sha256, textOf, told } from "./browser.mjs";
+import { FORMS, SEEN, answerFrame, framesIn, framesOf, launch, numbersOf, open as openAt, page, serve, settled, sha256, textOf, told } from "./browser.mjs";
 
 const WALL = { script: "isolated" };
 const ONE = { questions: ["any_affair"], ...WALL };
@@ -54,12 +54,6 @@ const PAGES = {
 let browser;
 let site;
 const open = (path, first) => openAt(browser, site.url + path, first);
-const framesIn = async (tab, count = 1) => {
-  await tab.waitForFunction((all) => document.querySelectorAll("askance-question").length >= all, {}, count);
-  const frames = tab.frames().slice(1);
-  await Promise.all(frames.map((frame) => frame.waitForFunction(() => document.querySelector("h1, .complaint"))));
-  return frames;
-};
 
 before(async () => {
   const texts = { marriage: textOf("marriage"), ranges: textOf("ranges"), evening: textOf("evening"), seen: SEEN, "sealed marriage": SEALED.marriage, "sealed ranges": SEALED.ranges };

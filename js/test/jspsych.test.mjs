@@ -33,12 +33,12 @@ window.begin = async () => {
 window.run = begin();
 </script></body></html>`;
 const ASKED = [
-  { form, fingerprint, question: "any_affair" },
-  { src: "/marriage.json", fingerprint, question: "religious" },
-  { form, fingerprint, question: "age" },
+  { form, fingerprint, question: "any_affair", exposed: true },
+  { src: "/marriage.json", fingerprint, question: "religious", exposed: true },
+  { form, fingerprint, question: "age", exposed: true },
 ];
 const PAGES = { "/": page(ASKED), "/marriage.json": () => textOf("marriage"), "/changed": page([{ ...ASKED[0], fingerprint: "0".repeat(64) }]) };
-PAGES["/arabic"] = page([{ ...ARABIC, question: "any_affair" }], { lang: "ar", dir: "rtl", speak: SPEAK_ARABIC });
+PAGES["/arabic"] = page([{ ...ARABIC, question: "any_affair", exposed: true }], { lang: "ar", dir: "rtl", speak: SPEAK_ARABIC });
 PAGES["/wall"] = (nonce) => page([{ src: "/frame/marriage", fingerprint, question: "any_affair" }])(nonce).replace("/askance/question.js", "/askance/isolated.js");
 const PEOPLE = 3;
 

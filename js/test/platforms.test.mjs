@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { after, before, test } from "node:test";
 
 import { canonical } from "askance";
-import { ARABIC, FORMS, answerAll, launch, onTelephone, open as openAt, serve, shoot, textOf } from "./browser.mjs";
+import { ARABIC, FORMS, answerFrames, framesIn, framesOf, launch, onTelephone, open as openAt, serve, shoot, textOf } from "./browser.mjs";
 
 const GUIDE = readFileSync(new URL("../../docs/how-to/ask-in-your-platform.md", import.meta.url), "utf-8");
 const { fingerprint } = FORMS.marriage;
@@ -24,8 +24,8 @@ function codeOf(platform, language) {
   const section = GUIDE.split(`\n## ${platform}\n`)[1].split("\n## ")[0];
   const [, code] = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s").exec(section);
   return code
-    .replaceAll(/(https:\/\/…)?\/study\.form\.json/g, "/marriage.json")
-    .replaceAll(/(https:\/\/…)?\/question\.js/g, "/askance/question.js")
+    .replaceAll("https://…/frame", "/frame/marriage")
+    .replaceAll("https://…/isolated.js", "/askance/isolated.js")
     .replaceAll('"…"', `"${fingerprint}"`)
     .replaceAll("{QID}", "7")
     .replaceAll("${e://Field/__js_any_affair}", EARLIER)
@@ -52,8 +52,6 @@ const PAGES = {
   "/qualtrics": page("", `${QUALTRICS}\n${codeOf("Qualtrics", "js")}`),
   "/limesurvey": page('<div id="question7"><div><input type="text" name="any_affair" aria-label="7"></div></div>', `if (location.hash) document.querySelector("input").value = "no";\n${JQUERY}\n${codeOf("LimeSurvey", "js")}`),
   "/formr": page(`${codeOf("formr", "html")}<input type="text" name="any_affair" aria-label="kept">`, `${FORMR}\n${codeOf("formr", "js")}`),
-  "/marriage.json": () => textOf("marriage"),
-  "/arabic.json": () => canonical(ARABIC.form),
 };
 const PLATFORMS = ["qualtrics", "limesurvey", "formr"];
 // A range, in a list of two, within what LimeSurvey 6.10 puts around it.
@@ -64,7 +62,14 @@ PAGES["/qualtrics-range"] = page("", `${QUALTRICS}\n${codeOf("Qualtrics", "js").
 PAGES["/limesurvey-two"] = (nonce) => PAGES["/limesurvey"](nonce).replace(codeOf("LimeSurvey", "js"), (code) => `${code}</script><script nonce="${nonce}">${code}`);
 // The same from right to left: a script takes another form.
 for (const one of PLATFORMS) {
-  PAGES[`/${one}-arabic`] = (nonce) => PAGES[`/${one}`](nonce).replace('lang="en"', 'lang="ar" dir="rtl"').replace("/marriage.json", "/arabic.json").replace(fingerprint, ARABIC.fingerprint);
+  PAGES[`/${one}-arabic`] = (nonce) => PAGES[`/${one}`](nonce).replace('lang="en"', 'lang="ar" dir="rtl"').replace("/frame/marriage", "/frame/arabic").replace(fingerprint, ARABIC.fingerprint);
+}
+
+const GIVEN = /Given\. It cannot be changed any more\.$/;
+
+async function saidIn(tab) {
+  const [frame] = await framesIn(tab);
+  return frame.evaluate(() => document.querySelector("main").textContent);
 }
 
 let browser;
@@ -73,12 +78,12 @@ let site;
 function ownPage() {
   writeFileSync(`${OWN}/affair.toml`, blockOf("toml affair.toml"));
   const python = new URL("../../.venv/bin/python", import.meta.url).pathname;
-  const told = execFileSync(python, ["-m", "askance", "publish", "affair.toml"], { cwd: OWN, encoding: "utf-8" });
+  const told = execFileSync(python, ["-m", "askance", "publish", "affair.toml", "--frame", "affair.frame.html"], { cwd: OWN, encoding: "utf-8" });
   return `<!DOCTYPE html><html lang="en"><title>Study</title><main><h1>Study</h1><form>${blockOf("html")}</form></main></html>`.replace("paste the fingerprint here", /[0-9a-f]{64}/.exec(told)[0]);
 }
 
 before(async () => {
-  [browser, site] = await Promise.all([launch(), serve(PAGES)]);
+  [browser, site] = await Promise.all([launch(), serve(Object.assign(PAGES, framesOf({ marriage: textOf("marriage"), arabic: canonical(ARABIC.form) })))]);
 });
 
 after(async () => {
@@ -91,20 +96,16 @@ for (const platform of PLATFORMS) {
   test(`the script for ${platform} asks on a telephone, from right to left, light and dark`, async () => {
     const tab = await openAt(browser, `${site.url}/${platform}-arabic`);
     for (const [background, color] of [["#fff", "#000"], ["#111", "#fff"]]) {
-      await tab.evaluate(
-        async (look) => {
-          Object.assign(document.body.style, look);
-          const { default: words } = await import("/askance/languages/ar.js");
-          customElements.get("askance-question").speak("ar", words);
-        },
-        { background, color },
-      );
+      const before = tab.frames();
+      await tab.evaluate((look) => {
+        Object.assign(document.body.style, look);
+        document.querySelector("askance-question").size = look.background === "#fff" ? "17" : "16"; // it is asked anew, as after a reload
+      }, { background, color });
+      await tab.waitForFrame((one) => !before.includes(one));
+      const [frame] = await framesIn(tab);
       assert.deepEqual(await onTelephone(tab), [[], [false, false]]);
-      const body = await tab.evaluate(() => {
-        const { dir, style } = document.querySelector("askance-question").shadowRoot.querySelector(".body");
-        return [dir, style.colorScheme];
-      });
-      assert.deepEqual(body, ["rtl", background === "#fff" ? "light" : "dark"]);
+      const seen = await frame.evaluate(() => [document.documentElement.dir, matchMedia("(prefers-color-scheme: dark)").matches]);
+      assert.deepEqual(seen, ["rtl", background === "#111"]);
     }
     await shoot(tab, `${platform}-telephone`, 740, 360);
     await tab.browserContext().close();
@@ -114,7 +115,7 @@ for (const platform of PLATFORMS) {
     const tab = await openAt(browser, `${site.url}/${platform}`);
     assert.deepEqual(await tab.evaluate(() => [{ ...kept }, document.querySelectorAll("askance-question").length]), [{}, 1]);
     if (platform === "qualtrics") assert.equal(await tab.evaluate(() => next), false);
-    await tab.evaluate(answerAll, 0);
+    await answerFrames(tab, 0);
     const [held, report] = await tab.evaluate(() => [{ ...kept }, document.querySelector("askance-question").report]);
     assert.deepEqual(held, report.cells);
     if (platform === "qualtrics") assert.equal(await tab.evaluate(() => next), true);
@@ -129,16 +130,16 @@ for (const platform of PLATFORMS) {
 test("the page that the documentation writes asks its question", async () => {
   const text = ownPage();
   PAGES["/own"] = () => text;
-  PAGES["/affair.form.json"] = () => readFileSync(`${OWN}/affair.form.json`, "utf-8");
+  PAGES["/affair.frame.html"] = Object.assign(() => readFileSync(`${OWN}/affair.frame.html`, "utf-8"), { policy: "frame-ancestors *" });
   const tab = await openAt(browser, `${site.url}/own`);
-  await tab.evaluate(answerAll, 0);
+  await answerFrames(tab, 0);
   assert.deepEqual(await tab.evaluate(() => [...new FormData(document.querySelector("form"))].map(([name]) => name)), ["affair"]);
   assert.deepEqual(tab.faults, []);
 });
 
 test("the script for limesurvey puts the two ends of a range where they belong", async () => {
   const tab = await openAt(browser, `${site.url}/limesurvey-range`);
-  await tab.evaluate(answerAll, 0, { age: "41" });
+  await answerFrames(tab, 0, "41");
   const [held, report, isShown] = await tab.evaluate(() => [{ ...kept }, document.querySelector("askance-question").report, document.querySelector("li").checkVisibility()]);
   assert.deepEqual([held, Object.keys(held), isShown], [report.cells, ["age_above", "age_upto"], false]);
   assert.deepEqual(tab.faults, []);
@@ -147,12 +148,12 @@ test("the script for limesurvey puts the two ends of a range where they belong",
 
 test("the script for qualtrics keeps both ends of a range, and asks for none of them again", async () => {
   const tab = await openAt(browser, `${site.url}/qualtrics-range`);
-  await tab.evaluate(answerAll, 0, { age: "41" });
+  await answerFrames(tab, 0, "41");
   const [held, report] = await tab.evaluate(() => [{ ...kept }, document.querySelector("askance-question").report]);
   assert.deepEqual([held, Object.keys(held)], [report.cells, ["age_above", "age_upto"]]);
   await tab.browserContext().close();
   const later = await openAt(browser, `${site.url}/qualtrics-range#earlier`);
-  assert.match(await later.evaluate(() => document.querySelector("askance-question").shadowRoot.textContent), /Given\. It cannot be changed any more\.$/);
+  assert.match(await saidIn(later), GIVEN);
   await later.browserContext().close();
 });
 
@@ -165,7 +166,7 @@ test("the script for limesurvey can stand on a page twice", async () => {
 for (const platform of ["qualtrics", "limesurvey"]) {
   test(`the script for ${platform} does not ask again for what it has of another day`, async () => {
     const tab = await openAt(browser, `${site.url}/${platform}#earlier`);
-    assert.match(await tab.evaluate(() => document.querySelector("askance-question").shadowRoot.textContent), /Given\. It cannot be changed any more\.$/);
+    assert.match(await saidIn(tab), GIVEN);
     assert.deepEqual(await tab.evaluate(() => ({ ...kept })), {});
     if (platform === "qualtrics") assert.equal(await tab.evaluate(() => next), true);
     await tab.browserContext().close();

@@ -14,11 +14,11 @@ const pictured = (nonce) => page("images", { questions: ["noisy_a", "whole", "pl
 // The package's script by its hash: the page asks for it so, and its policy allows that one alone.
 const HASH = `sha256-${createHash("sha256").update(readFileSync(new URL("../dist/choice.js", import.meta.url))).digest("base64")}`;
 const hashed = () => `<!DOCTYPE html><html lang="en"><title>Study</title><script type="module" integrity="${HASH}" src="/askance/choice.js"></script>
-<main><h1>Study</h1><askance-question question="any_affair" fingerprint="${FORMS.marriage.fingerprint}">${textOf("marriage")}</askance-question></main></html>`;
+<main><h1>Study</h1><askance-question exposed question="any_affair" fingerprint="${FORMS.marriage.fingerprint}">${textOf("marriage")}</askance-question></main></html>`;
 // Forms of one question each, which need not be named: here of the same name.
 const alone = (title) => canonical({ ...FORMS.marriage.form, size: 256, title: { en: title }, questions: FORMS.marriage.form.questions.slice(1, 2) });
 const namesakes = (nonce) => {
-  const tags = ["One", "Two"].map(alone).map((text) => `<askance-question fingerprint="${sha256(text)}">${text}</askance-question>`);
+  const tags = ["One", "Two"].map(alone).map((text) => `<askance-question exposed fingerprint="${sha256(text)}">${text}</askance-question>`);
   return page("marriage", { questions: [] })(nonce).replace("</form>", `${tags[0]}</form><form>${tags[1]}</form>`);
 };
 const DRESS = ":root{--askance-accent:#aa0044;--askance-size:20px} askance-question::part(question){color:rgb(1,2,3)} askance-question::part(button){border-radius:0}";

@@ -17,10 +17,10 @@ const SURVEY = {
     {
       elements: [
         { type: "radiogroup", name: plain.name, title: plain.text.en, isRequired: true, choices: plain.answers.map(({ name, label }) => ({ value: name, text: label.en })) },
-        { type: "askance", name: "any_affair", form, fingerprint, isRequired: true },
+        { type: "askance", name: "any_affair", exposed: true, form, fingerprint, isRequired: true },
       ],
     },
-    { elements: [{ type: "askance", name: "belief", form, fingerprint, question: "religious" }, { type: "askance", name: "age", src: "/marriage.json", fingerprint }] },
+    { elements: [{ type: "askance", name: "belief", exposed: true, form, fingerprint, question: "religious" }, { type: "askance", name: "age", exposed: true, src: "/marriage.json", fingerprint }] },
   ],
 };
 const page = (survey, { lang = "en", dir = "ltr", extra = "" } = {}) => (nonce) => `<!DOCTYPE html><html lang="${lang}" dir="${dir}"><title>Study</title>
@@ -41,8 +41,8 @@ survey.onComplete.add(({ data }) => { window.sent = JSON.stringify(data); });
 survey.render(document.getElementById("survey"));
 </script>
 <main><div id="survey"></div></main></html>`;
-const PAGES = { "/": page(SURVEY), "/marriage.json": () => textOf("marriage"), "/changed": page({ elements: [{ type: "askance", name: "any_affair", form, fingerprint: "0".repeat(64), isRequired: true }] }) };
-PAGES["/dark"] = page({ title: "Marriage", elements: [{ type: "askance", name: "any_affair", ...ARABIC }, { type: "askance", name: "age", ...ARABIC }] }, { lang: "ar", dir: "rtl", extra: `${SPEAK_ARABIC} survey.applyTheme(SurveyTheme.DefaultDark);` });
+const PAGES = { "/": page(SURVEY), "/marriage.json": () => textOf("marriage"), "/changed": page({ elements: [{ type: "askance", name: "any_affair", exposed: true, form, fingerprint: "0".repeat(64), isRequired: true }] }) };
+PAGES["/dark"] = page({ title: "Marriage", elements: [{ type: "askance", name: "any_affair", exposed: true, ...ARABIC }, { type: "askance", name: "age", exposed: true, ...ARABIC }] }, { lang: "ar", dir: "rtl", extra: `${SPEAK_ARABIC} survey.applyTheme(SurveyTheme.DefaultDark);` });
 const FRAMED = { elements: [{ type: "askance", name: "any_affair", src: "/frame/marriage", fingerprint, isRequired: true }] };
 PAGES["/wall"] = (nonce) => page({ title: "Marriage", pages: [FRAMED, SURVEY.pages[1]] })(nonce).replace("/askance/question.js", "/askance/isolated.js");
 // As SurveyJS is by itself, and with what somebody gave on another day.
@@ -50,7 +50,7 @@ const PLAIN = (nonce) => PAGES["/"](nonce).replace(/Object\.assign\(Survey\.sett
 PAGES["/plain"] = PLAIN;
 PAGES["/another-day"] = (nonce) => PLAIN(nonce).replace("survey.render", `survey.data = ${JSON.stringify({ any_affair: KEPT })}; survey.render`);
 PAGES["/read-only"] = (nonce) => PLAIN(nonce).replace("survey.render", 'survey.mode = "display"; survey.render');
-PAGES["/languages"] = page({ locale: "de", elements: [{ type: "askance", name: "vote", form: FORMS.evening.form, fingerprint: FORMS.evening.fingerprint }] });
+PAGES["/languages"] = page({ locale: "de", elements: [{ type: "askance", name: "vote", exposed: true, form: FORMS.evening.form, fingerprint: FORMS.evening.fingerprint }] });
 const KEPT = { form: fingerprint, cells: { any_affair: "no" } };
 const PEOPLE = 4;
 const COLUMNS = ["any_affair", "religious", "age_above", "age_upto"];

@@ -28,6 +28,14 @@ const lacking: string = asked.reportValidity() ? "" : asked.validationMessage;
 asked.addEventListener("askance-report", ({ detail }) => console.log(detail.cells, detail.value, body, drawn, row, bounds(question!), data, uniformBelow(6, systemWord)));
 asked.addEventListener("askance-refused", ({ detail }) => console.log(detail.reason === "twice"));
 
+asked.value = asked.value ?? { affair: "yes" };
+asked.question = null;
+asked.setCustomValidity(`${asked.labels.length}`);
+const flags: boolean[] = [asked.required, asked.disabled, asked.exposed, asked.preview, asked.given, asked.isGiven];
+// @ts-expect-error a value is a report by column
+asked.value = { affair: 1 };
+// @ts-expect-error no other colours
+asked.accent = "pink";
 // @ts-expect-error an answer is never given to the page
 asked.answer;
 // @ts-expect-error a report is not changed
@@ -38,6 +46,6 @@ readForm({});
 const head = await readHead("", "");
 const { size }: { size: number } = await checkGrowth("", await checkEntry("", "report", ""), "");
 const holds: boolean = await isIncluded(await leafHash("page"), 0, size, [], head.head);
-void [lacking, holds, await isConsistent(0, head.head, size, head.head, [])];
+void [lacking, holds, flags, await isConsistent(0, head.head, size, head.head, [])];
 // @ts-expect-error: a head, not its text
 await checkGrowth("", "note", "");

@@ -1,4 +1,4 @@
-import type { LanguageWords } from "./question.js";
+import type { LanguageWords } from "./element.js";
 
 declare const words: LanguageWords;
 

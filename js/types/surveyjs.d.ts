@@ -15,7 +15,7 @@ export interface StoredReport {
 }
 
 /**
- * Let surveys have questions of the type "askance", with the properties `form` or `src`, `fingerprint` and
- * `question` (else its name). Once the survey is complete, the next person is asked anew.
+ * Let surveys have questions of the type "askance", with the properties `src`, `fingerprint` and `question` (else
+ * its name); and `exposed`, with which `src` or `form` is the form itself. Once the survey is complete, the next person is asked anew.
  */
 export function register(core: SurveyCore): void;

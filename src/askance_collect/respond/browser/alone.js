@@ -1,6 +1,7 @@
 // One question of a form, to be asked by itself on somebody else's page.
 
-import { canonical } from "./askance.js";
+import { bounds, canonical } from "./askance.js";
+import { openDraft } from "./draft.js";
 import { button, buttons, foldOut, heading, paragraph } from "./element.js";
 import { fieldFor } from "./field.js";
 import { bodySize, readForm } from "./form.js";
@@ -68,26 +69,54 @@ function readNewer(alone) {
 
 // What is shown of it: `take` is called once, when an answer was given and is bound; null before it asks.
 export function shownAlone({ form, draft, question }, speech, level, take) {
-  const title = heading(speech.text(question.text));
-  title.setAttribute("aria-level", level ?? "2");
-  const nodes = [title, ...(take ? askingNodes(draft, question, speech, take) : givenNodes(draft, question, speech))];
+  const nodes = [headingAlone(question, speech, level), ...(take ? askingNodes(draft, question, speech, take) : givenNodes(draft, question, speech))];
   if (take && form.images) hooks.illustrate(nodes, 0, { form, speech });
   return nodes;
 }
 
-function askingNodes(draft, whole, speech, take) {
+// For authors: what people see, without chance. Nothing is bound, and nothing handed over.
+export function previewAlone({ form, draft, question }, speech, level) {
+  const { words } = speech;
+  const title = headingAlone(question, speech, level);
+  const line = paragraph("", "status");
+  line.setAttribute("role", "status");
+  const controls = controlNodes(draft, question, speech, () => line.replaceChildren(words.preview));
+  const nodes = [paragraph(words.preview, "for-authors"), title, ...controls, line];
+  if (form.images) hooks.illustrate(nodes, 0, { form, speech });
+  return nodes;
+}
+
+// Stands where a draft does, with the middle of everything that chance could have drawn.
+export function standInDraft(form) {
+  const draft = openDraft(form, "", () => null);
+  draft.resume({ id: "", draws: form.questions.map((question) => hooks.placeDraws(question, bounds(question).map((limit) => Math.floor(limit / 2)))) });
+  return draft;
+}
+
+function headingAlone(question, speech, level) {
+  const title = heading(speech.text(question.text));
+  title.setAttribute("aria-level", level ?? "2");
+  return title;
+}
+
+function askingNodes(draft, question, speech, take) {
+  return controlNodes(draft, question, speech, (answer) => {
+    draft.give(0, answer);
+    draft.bind();
+    draft.seal();
+    draft.leave();
+    take();
+  });
+}
+
+function controlNodes(draft, whole, speech, given) {
   const { words } = speech;
   const draws = draft.draws(0);
   const question = hooks.resolveQuestion(whole, draws);
   const field = fieldFor(question, draws, draft.answer(0), speech, () => draft.trail(0));
   const give = () => {
     const answer = readField(field);
-    if (!answer) return;
-    draft.give(0, answer);
-    draft.bind();
-    draft.seal();
-    draft.leave();
-    take();
+    if (answer) given(answer);
   };
   const about = isProtected(question)
     ? protection(question, draws, speech, field.node)

@@ -4,7 +4,7 @@
 // taken from it. It hears twice how high the question is, before it is touched and when it is given (in
 // between that could tell what was chosen), and what was drawn to be sent.
 
-import { languageAmong, questionAlone, shownAlone } from "./alone.js";
+import { languageAmong, previewAlone, questionAlone, shownAlone, standInDraft } from "./alone.js";
 import { chanceSource, testChance } from "./askance.js";
 import { openDraft } from "./draft.js";
 import { paragraph } from "./element.js";
@@ -43,6 +43,10 @@ function askInside(visit, around) {
   const speech = speak(languageAmong(form.languages, [around.get("lang"), ...navigator.languages].filter(Boolean)));
   const level = /^[1-6]$/.test(around.get("level")) ? around.get("level") : "2";
   dressFrame(speech, around, speech.text(question.text));
+  if (around.has("preview")) {
+    show(previewAlone({ ...visit, draft: standInDraft(form) }, speech, level));
+    return tell("asked", { label: document.title, height: height(), choose: "" });
+  }
   const showGiven = () => show(shownAlone(visit, speech, level, null));
   if (around.has("given")) {
     showGiven();
