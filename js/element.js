@@ -26,6 +26,18 @@ export class AskanceQuestion extends HTMLElement {
 
   #internals = this.attachInternals();
 
+  // What asks inside has more to say of the element than its page can.
+  #host = Object.freeze({
+    node: this,
+    text: () => this.#text(),
+    claim: (fingerprint, question) => this.#claim(fingerprint, question),
+    isGiven: () => this.#isGiven,
+    handOver: (report) => this.#handOver(report),
+    announce: () => this.#announce(),
+    wait: (choose) => this.#wait(choose),
+    refuse: (reason) => this.#refuse(reason),
+  });
+
   #root = this.attachShadow({ mode: "closed", delegatesFocus: true });
 
   #report = null;
@@ -105,7 +117,7 @@ export class AskanceQuestion extends HTMLElement {
 
   // What is given stays given, and what was drawn stays drawn.
   formResetCallback() {
-    if (!this.isGiven) this.#inside?.reset();
+    if (!this.#isGiven) this.#inside?.reset();
   }
 
   // What the browser kept of a visit before is the report: nothing else was handed to it.
@@ -141,7 +153,7 @@ export class AskanceQuestion extends HTMLElement {
   }
 
   // Given here, or before: where its page keeps the report of another day, it says so.
-  get isGiven() {
+  get #isGiven() {
     return this.value !== null || this.given;
   }
 
@@ -190,8 +202,8 @@ export class AskanceQuestion extends HTMLElement {
     this.#judge();
   }
 
-  // Of what asks inside: the form's own bytes, as the element's text or from where its page says.
-  async text() {
+  // The form's own bytes, as the element's text or from where its page says.
+  async #text() {
     const address = this.getAttribute("src");
     if (address === null) {
       await parsed();
@@ -205,37 +217,36 @@ export class AskanceQuestion extends HTMLElement {
     return text.trim();
   }
 
-  // Of what asks inside: take a question's place on this page, and its name's in this form.
-  claim(fingerprint, question) {
+  // Take a question's place on this page, and its name's in this form.
+  #claim(fingerprint, question) {
     this.#question = question;
     return this.#stand(`${fingerprint}:${question}`);
   }
 
-  // Of what asks inside: the report becomes the element's value.
-  handOver(report) {
+  // The report becomes the element's value.
+  #handOver(report) {
     this.#report = report && Object.freeze({ ...report, cells: Object.freeze({ ...report.cells }) });
     if (report) this.#restored = null;
     this.#submit();
   }
 
-  announce() {
+  #announce() {
     this.dispatchEvent(new CustomEvent("askance-report", { bubbles: true, composed: true, detail: this.#report }));
     this.dispatchEvent(new Event("change", { bubbles: true }));
   }
 
-  // Of what asks inside: without an answer the page's form is not complete, where it is required. A preview
-  // takes none.
-  wait(choose) {
+  // Without an answer the page's form is not complete, where it is required. A preview takes none.
+  #wait(choose) {
     this.#choose = choose;
     this.#judge();
   }
 
-  // Of what asks inside: nothing is drawn, and nothing handed over; what was is taken back.
-  refuse(reason) {
+  // Nothing is drawn, and nothing handed over; what was is taken back.
+  #refuse(reason) {
     const message = REASONS[reason];
     this.#leave();
     this.#refused = message;
-    this.handOver(null);
+    this.#handOver(null);
     const line = document.createElement("p");
     line.className = "complaint";
     line.textContent = `This question cannot be asked here: ${message}.`;
@@ -279,7 +290,7 @@ export class AskanceQuestion extends HTMLElement {
   async #ask(signal) {
     const way = this.exposed ? ways.exposed : framed;
     refuseUnless(way, "form");
-    const inside = await way.open(this, this.#root, signal);
+    const inside = await way.open(this.#host, this.#root, signal);
     signal.throwIfAborted();
     this.#inside = inside;
     if (this.matches(":disabled")) inside.disable(true);
@@ -302,7 +313,7 @@ export class AskanceQuestion extends HTMLElement {
     return work.catch((refusal) => {
       if (signal.aborted) return this.#ready === before ? undefined : this.#ready;
       if (!(refusal instanceof Refusal)) throw refusal;
-      return this.refuse(refusal.reason);
+      return this.#refuse(refusal.reason);
     });
   }
 
@@ -310,7 +321,7 @@ export class AskanceQuestion extends HTMLElement {
     const isDue = this.#isDue;
     this.#isDue = true; // what goes is no reason to ask twice
     this.#restored = null;
-    this.handOver(null);
+    this.#handOver(null);
     ["given", "value"].forEach((name) => this.removeAttribute(name));
     this.#isDue = isDue;
     if (this.#inside?.restart) this.#inside.restart();
@@ -337,12 +348,12 @@ export class AskanceQuestion extends HTMLElement {
     Object.entries(value ?? {}).forEach(([column, cell]) => data.append(column, cell));
     const kept = JSON.stringify({ form: this.fingerprint, question: this.#question || this.question, cells: value });
     this.#internals.setFormValue(value && data, value && kept);
-    tried(() => this.#internals.states[this.isGiven ? "add" : "delete"]("answered")); // older browsers know no such state
+    tried(() => this.#internals.states[this.#isGiven ? "add" : "delete"]("answered")); // older browsers know no such state
     this.#judge();
   }
 
   #judge() {
-    const isWaiting = this.required && !this.isGiven && !this.preview;
+    const isWaiting = this.required && !this.#isGiven && !this.preview;
     const custom = this.#custom || (isWaiting ? this.#refused : "");
     const valueMissing = isWaiting && custom === "";
     this.#internals.setValidity({ valueMissing, customError: custom !== "" }, custom || (valueMissing ? this.#choose : ""));

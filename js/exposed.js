@@ -30,14 +30,14 @@ let style;
 
 export const exposed = {
   async open(host, root, signal) {
-    const isPreview = host.preview;
+    const { preview: isPreview, fingerprint } = host.node;
     refuseUnless(globalThis.crypto?.subtle, "chance");
     if (!isPreview) testOrRefuse();
-    const form = await questionAlone(await host.text(), host.getAttribute("question"), host.fingerprint);
+    const form = await questionAlone(await host.text(), host.node.getAttribute("question"), fingerprint);
     signal.throwIfAborted();
     refuseUnless(form.seal === undefined, "sealed");
     const [question] = form.questions;
-    if (!isPreview) await host.claim(host.fingerprint, question.name);
+    if (!isPreview) await host.claim(fingerprint, question.name);
     keepInside(root);
     const inside = new Exposed(host, root, form);
     inside.begin();
@@ -80,11 +80,11 @@ class Exposed {
   }
 
   begin() {
-    const { preview, fingerprint } = this.#host;
+    const { preview, fingerprint } = this.#host.node;
     const [question] = this.#form.questions;
     this.#draft = preview ? standInDraft(this.#form) : openDraft(this.#form, `${fingerprint}:${question.name}`, () => window.sessionStorage);
     if (this.#draft.isBound()) return this.#give();
-    if (!this.#host.isGiven && !preview) this.#draft.begin();
+    if (!this.#host.isGiven() && !preview) this.#draft.begin();
     return this.#show();
   }
 
@@ -111,7 +111,7 @@ class Exposed {
   }
 
   #show() {
-    const host = this.#host;
+    const { node: host } = this.#host;
     const wanted = [host.closest("[lang]")?.lang, ...navigator.languages].filter(Boolean);
     const speech = speak(languageAmong(this.#form.languages, wanted));
     const body = element("div", { className: "body", lang: speech.language, dir: speech.direction }, ...this.#nodes(speech));
@@ -121,27 +121,28 @@ class Exposed {
     }
     this.#root.replaceChildren(body);
     if (host.matches(":disabled")) this.disable(true);
-    host.wait(speech.words.choose);
+    this.#host.wait(speech.words.choose);
   }
 
   #nodes(speech) {
-    const host = this.#host;
+    const { node: host, announce, isGiven } = this.#host;
     const visit = { form: this.#form, draft: this.#draft, question: this.#form.questions[0] };
     const level = host.getAttribute("level");
     if (host.preview) return previewAlone(visit, speech, level);
     const take = () => {
       this.#give();
-      host.announce();
+      announce();
       this.#root.querySelector("h1").focus();
     };
-    return shownAlone(visit, speech, level, host.isGiven ? null : take);
+    return shownAlone(visit, speech, level, isGiven() ? null : take);
   }
 
   #give() {
     const [question] = this.#form.questions;
     const value = this.#draft.value(0);
-    const name = this.#host.getAttribute("name") ?? question.name;
-    this.#host.handOver({ form: this.#host.fingerprint, question: question.name, value, cells: cellsByColumn(question, value, name) });
+    const { node, handOver } = this.#host;
+    const name = node.getAttribute("name") ?? question.name;
+    handOver({ form: node.fingerprint, question: question.name, value, cells: cellsByColumn(question, value, name) });
     this.#show();
   }
 }

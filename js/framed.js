@@ -16,11 +16,11 @@ const ENDS = ["", "_above", "_upto"];
 
 export const framed = {
   async open(host, root, signal) {
-    const { src, question, preview } = host;
+    const { src, fingerprint, question, preview, textContent } = host.node;
     const address = src && tried(() => new URL(src, document.baseURI));
-    refuseUnless(src || host.textContent.trim(), "absent");
+    refuseUnless(src || textContent.trim(), "absent");
     refuseUnless(address && !/\.json$/.test(address.pathname), "exposed");
-    const key = preview ? "" : STORED + (await host.claim(host.fingerprint || src, question));
+    const key = preview ? "" : STORED + (await host.claim(fingerprint || src, question));
     const before = key && tried(() => JSON.parse(sessionStorage.getItem(key)));
     root.adoptedStyleSheets = [];
     if (!before) return new Framed(host, root, signal, key);
@@ -85,12 +85,13 @@ class Framed {
 
   // Nothing can be taken back in there: it is loaded anew.
   reset() {
-    const { preview, isGiven } = this.#host;
-    const said = [["lang", this.#host.closest("[lang]")?.lang], ...PASSED.map((name) => [name, this.#host.getAttribute(name)])];
-    const flags = Object.entries({ preview, given: isGiven && !preview }).filter(([, isSet]) => isSet);
-    const address = new URL(this.#host.src, document.baseURI);
+    const { node, isGiven } = this.#host;
+    const { preview } = node;
+    const said = [["lang", node.closest("[lang]")?.lang], ...PASSED.map((name) => [name, node.getAttribute(name)])];
+    const flags = Object.entries({ preview, given: isGiven() && !preview }).filter(([, isSet]) => isSet);
+    const address = new URL(node.src, document.baseURI);
     address.hash = new URLSearchParams([...said.filter(([, value]) => (value ?? null) !== null), ...flags.map(([name]) => [name, ""])]);
-    this.#frame.style.colorScheme = schemeOf(this.#host);
+    this.#frame.style.colorScheme = schemeOf(node);
     const place = this.#frame.parentNode;
     this.#frame.remove(); // another fragment alone would load nothing
     this.#frame.src = address;
@@ -118,8 +119,8 @@ class Framed {
       this.#frame.title = label;
       return choose && host.wait(choose);
     }
-    if (host.report || host.preview) return undefined;
-    const expected = host.fingerprint || report.form;
+    if (host.node.report || host.node.preview) return undefined;
+    const expected = host.node.fingerprint || report.form;
     if (report.form !== expected) return host.refuse("changed");
     const named = { ...report, cells: this.#named(report) };
     tried(() => sessionStorage.setItem(this.#key, JSON.stringify({ report: named, told }))); // else a reload asks anew
@@ -129,7 +130,7 @@ class Framed {
 
   // Columns are called as the page says.
   #named({ question, cells }) {
-    const name = this.#host.getAttribute("name") ?? question;
+    const name = this.#host.node.getAttribute("name") ?? question;
     return Object.fromEntries(Object.entries(cells).map(([column, cell]) => [name + column.slice(question.length), cell]));
   }
 }

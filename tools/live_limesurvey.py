@@ -29,10 +29,11 @@ from xml.sax.saxutils import escape
 
 from citric import Client
 from PIL import Image
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, FrameLocator, Locator, Page, sync_playwright
 
 from askance import publish
 from askance.survey import load_survey
+from askance_collect.respond import render_frame
 from js import main as build_package
 
 ROOT = Path(__file__).parents[1]
@@ -101,6 +102,7 @@ def main(address: str, pictures: Path | None) -> None:
         (folder / "study.toml").write_text(SURVEY, encoding="utf-8")
         form = publish(load_survey(folder / "study.toml"))
         (folder / "study.form.json").write_bytes(form.bytes)
+        (folder / "study.frame.html").write_bytes(render_frame(form).bytes)
         for theme in THEMES:
             lines = as_imported(files, form.fingerprint, theme)
             told = tried(client, address, lines, folder, pictures if theme == THEMES[0] else None)
@@ -140,9 +142,10 @@ def login() -> tuple[str, str]:
 def as_imported(files: str, fingerprint: str, theme: str) -> str:
     """The survey as LimeSurvey imports it, with the script of the documentation."""
     section = GUIDE.read_text("utf-8").split("\n## LimeSurvey\n")[1]
-    script = re.findall(r"```js\n(.*?)```", section, re.DOTALL)[0].replace("…", fingerprint)
-    for name in ("/study.form.json", "/question.js"):
-        script = script.replace(f'"{name}"', f'"{files}{name}"')
+    script = re.findall(r"```js\n(.*?)```", section, re.DOTALL)[0]
+    for name, file in (("frame", "study.frame.html"), ("isolated.js", "isolated.js")):
+        script = script.replace(f"https://…/{name}", f"{files}/{file}")
+    script = script.replace("…", fingerprint)
     scripts = {2: script, 3: script.replace('"affair"', '"income"')}
     questions = [(1, 0, 1, "S", "children"), (2, 0, 2, "S", "affair"), (3, 0, 2, "Q", "income")]
     questions.append((4, 0, 3, "S", "remarks"))
@@ -215,7 +218,7 @@ def asked(address: str, pictures: Path | None) -> list[dict[str, str]]:
                 again.goto(address)
                 again.locator("#ls-button-previous").click()
                 for tag in again.locator("askance-question").all():
-                    tag.get_by_text("Given. It cannot be changed any more.").wait_for()
+                    inside(tag).get_by_text("Given. It cannot be changed any more.").wait_for()
                 onward(again, "Page 3")
                 page = again
             onward(page, "Your survey responses have been recorded.")
@@ -239,19 +242,26 @@ def answered(page: Page, affair: str, income: int) -> dict[str, str]:
         page.set_viewport_size({"width": width, "height": 900})
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             raise SystemExit(f"the page is wider than a screen of {width}")
-    tags.nth(0).get_by_label(affair, exact=True).check()
-    below = tags.nth(1).locator("label", has_text="or less")
+    affairs, incomes = (inside(tags.nth(at)) for at in range(2))
+    affairs.get_by_label(affair, exact=True).check()
+    below = incomes.locator("label", has_text="or less")
     cut = int(re.sub(r"\D", "", below.inner_text()))
-    tags.nth(1).get_by_label("or less" if income <= cut else "More than").check()
-    for tag in tags.all():
-        tag.get_by_role("button", name="Give this answer").click()
+    incomes.get_by_label("or less" if income <= cut else "More than").check()
+    for question in (affairs, incomes):
+        question.get_by_role("button", name="Give this answer").click()
     return dict(page.wait_for_function(REPORTS).json_value())
+
+
+def inside(tag: Locator) -> Locator | FrameLocator:
+    """What a tag asks in: its frame; or itself, where all was given."""
+    tag.evaluate('(node) => customElements.whenDefined("askance-question").then(() => node.ready)')
+    return tag.frame_locator("iframe") if tag.locator("iframe").count() else tag
 
 
 def shoot(page: Page, path: Path) -> None:
     """Take the picture of the documentation."""
     page.set_viewport_size({"width": 720, "height": 830})
-    page.locator("askance-question").nth(1).get_by_role("button").wait_for()
+    inside(page.locator("askance-question").nth(1)).get_by_role("button").wait_for()
     path.parent.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=path)
     Image.open(path).convert("RGB").quantize(COLOURS).save(path, optimize=True)

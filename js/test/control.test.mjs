@@ -2,6 +2,7 @@
 // exposed on the page.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 
 import { FORMS, answerAll, answerFrames, faults, framesIn, framesOf, launch, open as openAt, page, serve, settled, shoot, textOf, told } from "./browser.mjs";
@@ -52,6 +53,29 @@ const set = (tab, properties) => tab.evaluate(async (all) => {
   await node.ready;
 }, properties);
 const titleOf = (name) => marriage.form.questions.find((one) => one.name === name).text.en;
+
+test("the custom elements manifest says what the element has, and nothing else", async () => {
+  const read = (path) => readFileSync(new URL(path, import.meta.url), "utf-8");
+  const [{ declarations: [manifest] }] = JSON.parse(read("../custom-elements.json")).modules;
+  const named = (of, at = "name") => of.map((one) => one[at]).sort();
+  const found = (text, pattern) => [...new Set([...text.matchAll(pattern)].map(([, name]) => name))].sort();
+  const tab = await open("/exposed");
+  const has = await tab.evaluate(() => {
+    const element = customElements.get("askance-question");
+    const own = (object) => Object.getOwnPropertyNames(object).filter((name) => !/^(constructor|length|name|prototype|define|formAssociated|observedAttributes|.+Callback)$/.test(name) || (name === "name" && object === element.prototype));
+    return { members: [...own(element), ...own(element.prototype)].sort(), attributes: [...element.observedAttributes, "disabled", "name"].sort() };
+  });
+  const isShown = ({ static: isStatic }) => Boolean(isStatic);
+  assert.deepEqual([named(manifest.attributes), named(manifest.members)], [has.attributes, has.members]);
+  assert.deepEqual(named(manifest.members.filter(isShown)), ["forget", "speak"]);
+  const [element, exposed] = ["../element.js", "../exposed.js"].map(read);
+  assert.deepEqual(named(manifest.events), found(element, /new (?:Custom)?Event\("([\w-]+)"/g));
+  assert.deepEqual(named(manifest.cssParts), [...found(exposed.split("const PARTS")[1].split("};")[0], /: "(\w+)"/g), "frame"].sort());
+  assert.deepEqual(named(manifest.cssProperties), found(read("../dist/question.js"), /var\((--askance-[\w-]+)/g));
+  assert.deepEqual(named(manifest.cssStates), found(element, /\]\("(\w+)"\)/g));
+  const types = read("../types/element.d.ts");
+  assert.deepEqual(named(manifest.attributes), [...found(types.split("interface QuestionProperties")[1].split("}")[0], /^ {2}(\w+)\?:/gm), "lang"].sort());
+});
 
 test("each attribute is a property, and the other way round", async () => {
   const tab = await open("/exposed");
