@@ -12,6 +12,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import conformance
+
 from askance_collect.respond.words import script_of_blanks, with_words, words_by_name
 
 ROOT = Path(__file__).parents[1]
@@ -52,6 +54,7 @@ def main(folder: Path = JS / "dist") -> None:
     for tag in with_words()[1:]:
         words = f"export default {words_by_name(tag, plain)};\n"
         _write(folder / "languages" / f"{tag}.js", words)
+    conformance.main(folder / "conformance")
     for path in sorted(folder.glob("*.*")):
         print(f"{path.name:12} {len(gzip.compress(path.read_bytes(), 9)):7,} bytes packed by gzip")
 

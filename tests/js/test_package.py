@@ -75,6 +75,17 @@ def test_its_element_is_a_control_that_follows_its_attributes(built):
 
 @pytest.mark.browser
 @pytest.mark.long
+def test_apps_of_react_vue_and_svelte_use_it(built):
+    assert "# fail 0" in run("node", "--test", "--test-reporter=tap", "test/frameworks.test.mjs")
+
+
+@pytest.mark.long
+def test_what_conforms_passes_the_public_suite_and_twins_fail(built):
+    assert "# fail 0" in run("node", "--test", "--test-reporter=tap", "test/conformance.test.mjs")
+
+
+@pytest.mark.browser
+@pytest.mark.long
 def test_behind_a_wall_the_page_around_reads_nothing(built):
     assert "# fail 0" in run("node", "--test", "--test-reporter=tap", "test/isolated.test.mjs")
 
@@ -117,7 +128,10 @@ def test_what_is_published_is_what_is_meant_to_be(built):
     bundles = {f"dist/{name}" for name in (*LARGEST, "index.js", "server.js")}
     tags = {path.stem for path in (ROOT / "src/askance_collect/respond/languages").glob("*.toml")}
     languages = {f"dist/languages/{tag}.js" for tag in tags - {"en"}}
-    assert held == {"LICENSE", "README.md", "package.json"} | types | bundles | languages
+    suite = {f"conformance/{name}" for name in ("README.md", "adapter.js", "run.js")}
+    vectors = {f"dist/conformance/{path.name}" for path in (built / "conformance").iterdir()}
+    alone = {"LICENSE", "README.md", "custom-elements.json", "package.json"}
+    assert held == alone | types | bundles | languages | suite | vectors
     assert (JS / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
 
 
