@@ -31,7 +31,7 @@ asked.addEventListener("askance-refused", ({ detail }) => console.log(detail.rea
 asked.value = asked.value ?? { affair: "yes" };
 asked.question = null;
 asked.setCustomValidity(`${asked.labels.length}`);
-const flags: boolean[] = [asked.required, asked.disabled, asked.exposed, asked.preview, asked.given, asked.isGiven];
+const flags: boolean[] = [asked.required, asked.disabled, asked.exposed, asked.preview, asked.given];
 // @ts-expect-error a value is a report by column
 asked.value = { affair: 1 };
 // @ts-expect-error no other colours

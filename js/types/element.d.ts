@@ -46,9 +46,9 @@ export interface QuestionProperties {
   /** There is a report of another day, which is not handed to the tag: the question is not asked again. */
   given?: boolean;
   /** The level of its heading, 1 to 6: by default 2. */
-  level?: string | null;
+  level?: string | number | null;
   /** Of a frame: the size of its letters in pixels, 12 to 32. */
-  size?: string | null;
+  size?: string | number | null;
   /** Of a frame: its colour. */
   accent?: Accent | null;
   /** For authors: nothing is drawn, and nothing sent. */
@@ -74,9 +74,9 @@ export class AskanceQuestion extends HTMLElement {
   get question(): string;
   set question(value: string | null);
   get level(): string;
-  set level(value: string | null);
+  set level(value: string | number | null);
   get size(): string;
-  set size(value: string | null);
+  set size(value: string | number | null);
   get accent(): string;
   set accent(value: Accent | null);
   name: string;
@@ -92,8 +92,6 @@ export class AskanceQuestion extends HTMLElement {
   readonly ready: Promise<void> | null;
   /** What was handed over here; null before. */
   readonly report: QuestionReport | null;
-  /** Whether it was given, here or on another day. */
-  readonly isGiven: boolean;
   readonly type: "askance-question";
   readonly form: HTMLFormElement | null;
   readonly labels: NodeList;
