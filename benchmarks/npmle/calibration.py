@@ -103,7 +103,7 @@ def left_open(truth: str) -> np.ndarray:
 def reports(kind: str, truth: str) -> tuple[np.ndarray, np.ndarray]:
     """Give the cells, and the chance of each report."""
     cells, chances = channel(kind).cells()
-    seen = chances * channel(kind).inside(cells, numbers(truth))
+    seen = chances * channel(kind).range_probabilities(cells, numbers(truth))
     return cells, seen / seen.sum()
 
 
@@ -136,7 +136,7 @@ def moved(kind: str, truth: str, people: int, tick: int, up: bool) -> tuple[np.n
     for crowd in CROWDS * people**0.5:
         whose = ak.Ranges([ends[0]], [ends[1]], counts=[crowd])
         cdf = ak.npmle(_both(told, whose), (0, STEPS), tol=1e-12).cdf(np.arange(STEPS + 1))
-        away = asked.cells()[1] * asked.inside(cells, np.diff(cdf))
+        away = asked.cells()[1] * asked.range_probabilities(cells, np.diff(cdf))
         places.append(float(cdf[tick]))
         missed.append(unnoticed(seen, away / away.sum(), people))
     return np.array(places), np.minimum.accumulate(missed)

@@ -30,7 +30,7 @@ def row(steps: int, cuts: int, name: str, people: int, surveys: int) -> str:
     """Measure one design."""
     shares, channel = numbers(name, steps), ak.Cuts(number=cuts).channel(ak.Line(0, steps, 1))
     cells, chances = channel.cells()
-    seen = chances * channel.inside(cells, shares)
+    seen = chances * channel.range_probabilities(cells, shares)
     rng, widths = np.random.default_rng([steps, cuts, people]), []
     for _ in range(surveys):
         counts = rng.multinomial(people, seen / seen.sum())

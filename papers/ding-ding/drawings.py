@@ -143,7 +143,9 @@ def unidentified_steps(channel: Any) -> list[tuple[int, int]]:
     """Give runs of steps whose own shares no number of reports tells: those of a null vector."""
     ends = channel.cells()[0]
     steps = np.arange(TEN.ticks)
-    inside = np.array([channel.inside(ends, (steps == step).astype(float)) for step in steps]).T
+    inside = np.array(
+        [channel.range_probabilities(ends, (steps == step).astype(float)) for step in steps]
+    ).T
     vectors = null_space(inside)
     within = np.abs(vectors).max(axis=1, initial=0) > 1e-9
     edges = np.flatnonzero(np.diff(np.concatenate([[False], within, [False]]).astype(int)))

@@ -31,7 +31,9 @@ def above_half() -> tuple[ak.Ranges, float, Any]:
     floor = ak.exact.Floor([1] * 8, 5)
     channel = ak.RangeChannel(ak.Line(0, 8, 1), [1] * 7, floor=floor, withhold=True)
     ends, chances = channel.cells()
-    sent = channel.ranges(ends, 1e4 * chances * channel.inside(ends, selected.TRUTHS["rising"]))
+    sent = channel.ranges(
+        ends, 1e4 * chances * channel.range_probabilities(ends, selected.TRUTHS["rising"])
+    )
     return sent, 1e4 - sent.total, ak.channels.InclusionProbability.from_channel(channel)
 
 

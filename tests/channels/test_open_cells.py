@@ -157,7 +157,7 @@ def test_the_distribution_is_learnt_wherever_a_cut_can_fall():
     channel = OpenCellChannel(Cuts(number=2, law=[0, 1, 1, 0, 1, 0]).channel(Line(0, 7, 1)), [2])
     truth = np.array([3, 1, 2, 5, 4, 1, 4]) / 20
     ends, chances = channel.cells()
-    sent = channel.ranges(ends, 1000 * chances * channel.inside(ends, truth))
+    sent = channel.ranges(ends, 1000 * chances * channel.range_probabilities(ends, truth))
     assert channel.cut_ticks().tolist() == [2, 3, 4, 5]  # 4 by steps told between 3 and 5
     told = identified_range(channel)
     assert told.cuts == (2.0, 3.0, 4.0, 5.0)

@@ -131,7 +131,7 @@ def test_the_distribution_is_learnt_but_how_the_two_ends_share():
     channel = Ring(floor="1/5", number=4).channel(Line(0, 10, 1))
     truth = np.array([1, 3, 2, 4, 5, 1, 2, 6, 3, 3]) / 30
     ends, chances = channel.cells()
-    sent = channel.ranges(ends, 1000 * chances * channel.inside(ends, truth))
+    sent = channel.ranges(ends, 1000 * chances * channel.range_probabilities(ends, truth))
     fit = npmle(sent)
     told = identified_range(channel)
     assert told.cuts[0] == 1.0
@@ -145,7 +145,7 @@ def test_a_long_line_of_fine_steps_is_no_matter():
     channel = Ring(floor="1/8", number=5).channel(Line(0, 300, 1))
     ends, chances = channel.cells()
     assert least_coverage(channel).value >= Fraction(1, 8)
-    widths = channel.inside(ends, np.ones(300)) / 300
+    widths = channel.range_probabilities(ends, np.ones(300)) / 300
     assert float(chances @ widths) == pytest.approx(1)  # some arc holds a step
     assert 1 / 5 < coverage(channel).value < 1 / 4
 

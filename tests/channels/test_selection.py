@@ -116,10 +116,10 @@ def test_tails_that_are_never_sent_are_unseen_too():
 
 def test_a_selection_over_a_line_is_nought_beyond_what_can_be_sent():
     inner = InclusionProbability([1, 2, 4], [0.5, 0.25])
-    wide = inner.over(0, 9)
+    wide = inner.restrict(0, 9)
     assert wide.ends.tolist() == [0, 1, 2, 4, 9]
     assert wide.chance.tolist() == [0, 0.5, 0.25, 0]
-    cut = inner.over(1.5, 3)
+    cut = inner.restrict(1.5, 3)
     assert cut.ends.tolist() == [1.5, 2, 3]
     assert cut.chance.tolist() == [0.5, 0.25]
 

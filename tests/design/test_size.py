@@ -337,7 +337,7 @@ def test_every_law_of_ranges_is_planned(name):
 
     def sent(pieces):
         inner = np.repeat(pieces / told, np.diff(ends)) * shares
-        law = channel.inside(cells, inner) * chances
+        law = channel.range_probabilities(cells, inner) * chances
         return law / law.sum()
 
     assert sent(told).sum() == pytest.approx(1)

@@ -140,7 +140,9 @@ def test_answers_vary_together_as_ratios_of_totals(name, how):
     assert both.sample.replicates == tally.sample.replicates
     other = ak.tally(channel, reports, sampling=replace_weights(sampling))
     summed = (tally + other).sample
-    assert_allclose(summed.together, tally.sample.together + other.sample.together)
+    assert_allclose(
+        summed.joint_covariance, tally.sample.joint_covariance + other.sample.joint_covariance
+    )
     for wrong in ({"replicates": 1.5}, {"replicates": True}, {"together": "all"}):
         sums = tally.sample.to_dict() | wrong
         with pytest.raises((DocumentError, InputError), match=r"tally\.sample"):
@@ -151,7 +153,7 @@ def test_answers_vary_together_as_ratios_of_totals(name, how):
     before = SupportTally.from_json(json.dumps(old), channel)
     assert before.sample.correlation is None
     assert_allclose(before.sample.variance, tally.sample.variance)
-    assert (before + other).sample.together is None
+    assert (before + other).sample.joint_covariance is None
 
 
 def replace_weights(sampling):
@@ -284,18 +286,24 @@ def test_what_no_sample_can_be_is_refused():
     ):
         with pytest.raises(InputError, match=match):
             ak.tally(channel, reports, **how)
-    sums = {"named": [1.0], "heard": [2.0], "moments": [[1, 1, 1]], "repeated": [0.0], "squares": 2}
+    sums = {
+        "support_weights": [1.0],
+        "informative_weights": [2.0],
+        "covariances": [[1, 1, 1]],
+        "fpc_squares": [0.0],
+        "squared_weights": 2,
+    }
     for name, value in (
-        ("named", [3.0]),
-        ("named", [np.nan]),
-        ("heard", [2.0, 2.0]),
-        ("moments", [[-1, 0, 0]]),
-        ("repeated", [-1.0]),
-        ("squares", -1.0),
+        ("support_weights", [3.0]),
+        ("support_weights", [np.nan]),
+        ("informative_weights", [2.0, 2.0]),
+        ("covariances", [[-1, 0, 0]]),
+        ("fpc_squares", [-1.0]),
+        ("squared_weights", -1.0),
         ("freedom", -1.0),
         ("replicates", -1),
-        ("together", [[1.0]]),
-        ("together", [[1.0, 2.0], [0.0, 1.0]]),
+        ("joint_covariance", [[1.0]]),
+        ("joint_covariance", [[1.0, 2.0], [0.0, 1.0]]),
     ):
         with pytest.raises(InputError, match="SampledSupports"):
             SampledSupports(**(sums | {name: value}))

@@ -69,7 +69,7 @@ def test_the_engine_and_the_rows_at_hand_agree(name, by):
             assert one.counts.tolist() == other.counts.tolist()
             assert one.blanks == other.blanks
             assert one.sample.freedom == other.sample.freedom
-            for told in ("covariance", "repeated"):
+            for told in ("covariance", "fpc_squares"):
                 assert_allclose(
                     getattr(one.sample, told), getattr(other.sample, told), rtol=1e-9, atol=1e-9
                 )
@@ -236,17 +236,17 @@ def test_who_is_outside_a_domain_is_not_counted():
 @pytest.mark.parametrize(
     ("said", "change"),
     [
-        ("as repeated has it", {"covariance": [[1.0]]}),
+        ("as fpc_squares has it", {"covariance": [[1.0]]}),
         ("no covariance", {"covariance": [[1, 5], [5, 1]]}),
         ("no covariance", {"covariance": [[1, 1], [0, 1]]}),
         ("no covariance", {"covariance": [[1, 0], [0, np.inf]]}),
-        (r"repeated\[1\]", {"repeated": [0, -1]}),
+        (r"fpc_squares\[1\]", {"fpc_squares": [0, -1]}),
         ("freedom", {"freedom": -1.0}),
         ("replicates", {"replicates": -1}),
     ],
 )
 def test_sums_that_no_design_has_are_refused(said, change):
-    given = {"covariance": np.eye(2), "freedom": 3.0, "repeated": [0, 0], "samples": ["a"]}
+    given = {"covariance": np.eye(2), "freedom": 3.0, "fpc_squares": [0, 0], "samples": ["a"]}
     with pytest.raises(ak.errors.InputError, match=said):
         ak.channels.SampledCounts(**given | change)
 

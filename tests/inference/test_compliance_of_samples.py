@@ -315,7 +315,7 @@ def test_what_is_refused():
         GroupedTally(
             {"few": one, "many": ak.tally(ASKED["many"], SAMPLE["said"], sampling=SAMPLING)}
         )
-    sums = SampledCounts(np.eye(3), freedom=3, repeated=np.zeros(3), samples=["s"])
+    sums = SampledCounts(np.eye(3), freedom=3, fpc_squares=np.zeros(3), samples=["s"])
     with pytest.raises(InputError, match="4 reports"):
         GroupedTally(counted(SAMPLE, weights="w").tallies, sample=sums)
     with pytest.raises(InputError, match="few, many"):

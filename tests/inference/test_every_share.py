@@ -17,7 +17,7 @@ def asked(steps, cuts, people, seed, evenness=1.0):
     rng = np.random.default_rng(seed)
     channel = RangeChannel(Line(0, steps, 1), [1] * (steps - 1), cuts)
     cells, chances = channel.cells()
-    seen = chances * channel.inside(cells, rng.dirichlet(np.full(steps, evenness)))
+    seen = chances * channel.range_probabilities(cells, rng.dirichlet(np.full(steps, evenness)))
     counts = rng.multinomial(people, seen / seen.sum())
     return channel, channel.ranges(cells[counts > 0], counts[counts > 0])
 

@@ -138,12 +138,12 @@ def test_no_false_ranges_move_the_fit_further(law, false):
     """Expected honest reports beside every placement of the false ones in two equal lots."""
     channel = LAWS[law]
     ends, chances = channel.cells()
-    sent = chances * channel.inside(ends, PEOPLE)
+    sent = chances * channel.range_probabilities(ends, PEOPLE)
     honest = (1_000 - false) * sent / sent.sum()
     before = estimate_line(channel, channel.ranges(ends, honest))
     found = range_manipulation(channel, PEOPLE, false, 1_000)
-    held = channel.inside(ends, np.diff(before.cdf))
-    assert held == pytest.approx(channel.inside(ends, PEOPLE), abs=1e-4)
+    held = channel.range_probabilities(ends, np.diff(before.cdf))
+    assert held == pytest.approx(channel.range_probabilities(ends, PEOPLE), abs=1e-4)
     worst, low, high = 0.0, dict.fromkeys(found.quantiles, 4.0), dict.fromkeys(found.quantiles, 0.0)
     for added in splits(2, len(ends)):
         after = estimate_line(channel, channel.ranges(ends, honest + false * added / 2))
@@ -324,7 +324,9 @@ def _farthest(
 
     ends, chances = channel.cells()
     steps = np.arange(len(people)) / len(people)
-    inside = np.array([channel.inside(ends, (steps == step).astype(float)) for step in steps]).T
+    inside = np.array(
+        [channel.range_probabilities(ends, (steps == step).astype(float)) for step in steps]
+    ).T
     people = people / people.sum()
     sent = chances * (inside @ people)
 

@@ -109,7 +109,7 @@ def test_a_general_optimiser_finds_nothing_better(drawn):
 def endless(channel, rho):
     """The expected frequency of every range and of a null, and the selection."""
     ends, chance = channel.cells()
-    held = chance * channel.inside(ends, RISING) * rho
+    held = chance * channel.range_probabilities(ends, RISING) * rho
     ranges = channel.ranges(ends, 1e4 * held)
     return ranges, 1e4 * (1 - held.sum()), InclusionProbability.from_channel(channel, 1 - rho)
 
@@ -172,7 +172,7 @@ def test_several_places_without_reports_share_and_say_so():
     assert low == pytest.approx([0, 0.4])
     assert high == pytest.approx([0.6, 1])
     inner = InclusionProbability([1, 2], [0.5])
-    for one, support in ((inner, (0, 3)), (inner.over(0, 3), None), (inclusion, None)):
+    for one, support in ((inner, (0, 3)), (inner.restrict(0, 3), None), (inclusion, None)):
         again = npmle(Ranges([1], [2], counts=[10]), support, inclusion=one, nulls=40)
         assert again.mass == pytest.approx(fit.mass)
         assert again.non_identified == fit.non_identified
@@ -228,7 +228,7 @@ def test_nulls_make_estimates_sharper():
 def test_rings_never_are_silent():
     ring = RingChannel(LINE, [1] * 7, Floor([1] * 8, 2))
     ends, chances = ring.cells()
-    sent = ring.ranges(ends, chances * ring.inside(ends, RISING))
+    sent = ring.ranges(ends, chances * ring.range_probabilities(ends, RISING))
     with pytest.raises(InputError, match="always heard of"):
         npmle(sent, inclusion=InclusionProbability.from_channel(ring), nulls=3)
     blanks = InclusionProbability.from_channel(ring, "1/4")

@@ -38,7 +38,7 @@ def atoms(channel):
 def expected(channel, n=1e5):
     """Give each range with as many reports as are expected."""
     ends, chances = channel.cells()
-    return ends, n * chances * channel.inside(ends, SHARES)
+    return ends, n * chances * channel.range_probabilities(ends, SHARES)
 
 
 @pytest.mark.long
@@ -62,7 +62,9 @@ def test_expected_counts_give_the_truth_back(name):
 def variances(channel, n, sums):
     """Give the variance of sums of shares, from the information of every range, one by one."""
     ends, chances = channel.cells()
-    inside = np.array([[channel.inside([e], row)[0] for row in np.eye(8)] for e in ends])
+    inside = np.array(
+        [[channel.range_probabilities([e], row)[0] for row in np.eye(8)] for e in ends]
+    )
     mass, heard = inside @ SHARES, chances @ inside
     total = heard @ SHARES
     information = n / total * (inside.T * (chances / mass)) @ inside
@@ -120,7 +122,8 @@ def test_ranges_of_every_law_are_read_back_as_their_cells(name):
         meant[channel.pieces(*cell)] = meant.get(channel.pieces(*cell), 0) + count
         cells[channel.pieces(*cell)] = cell
     counts = {
-        count: channel.inside([cells[at]], np.diff(read.cdf))[0] for at, count in meant.items()
+        count: channel.range_probabilities([cells[at]], np.diff(read.cdf))[0]
+        for at, count in meant.items()
     }
     assert len(counts) == len(meant)
     counts.pop(0, None)

@@ -138,7 +138,9 @@ def told(channel, n=450, seed=9):
     village = np.arange(n) // 15
     number = np.clip(rng.normal(3, 0.7, n // 15)[village] + rng.normal(0, 1, n), 0.01, 5.99)
     ends, chances = channel.cells()
-    inside = np.array([channel.inside(ends, np.arange(ticks) == step) for step in range(ticks)])
+    inside = np.array(
+        [channel.range_probabilities(ends, np.arange(ticks) == step) for step in range(ticks)]
+    )
     each, cells, sent = inside * chances, np.zeros((n, 2), dtype=int), np.zeros(n, dtype=bool)
     for at, step in enumerate(number.astype(int).tolist()):
         place = np.searchsorted(np.cumsum(each[step]), rng.random())
@@ -200,7 +202,7 @@ def test_each_report_moves_the_mean_as_its_error_says(name):
         ranged = (cells[:, 0] < low) | (cells[:, 1] > high)
         cells = np.vstack([cells[ranged], np.column_stack([steps, steps + 1])])
         chances = np.append(chances[ranged], np.ones(len(steps)))
-    expected = chances * channel.inside(cells, SHARES) * 1000
+    expected = chances * channel.range_probabilities(cells, SHARES) * 1000
     cells, expected = cells[expected > 0], expected[expected > 0]
     more = expected[:, None] * (1 + 0.01 * np.eye(len(cells)))
     sampling = ak.inference.ReplicateWeights(

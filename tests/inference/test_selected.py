@@ -19,7 +19,7 @@ LINE, RISING = Line(0, 8, 1), np.arange(1, 9) / 36
 def endless(channel):
     """The expected frequency of every range, and the selection."""
     ends, chance = channel.cells()
-    ranges = channel.ranges(ends, 1e4 * chance * channel.inside(ends, RISING))
+    ranges = channel.ranges(ends, 1e4 * chance * channel.range_probabilities(ends, RISING))
     return ranges, InclusionProbability.from_channel(channel)
 
 

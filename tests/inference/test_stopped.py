@@ -35,7 +35,9 @@ def test_the_mixture_of_stops_is_found_whatever_the_answers(channel, stops, size
         known = {tuple(end): chance for end, chance in zip(*map(list, one.cells()), strict=True)}
         told = 1 - float(known.get((0, 7), 0))
         law += share * np.array([known.get(tuple(end), 0) for end in ends]) / told
-    found_ends, found = stopped_law(channel, ends, 1000 * law * channel.inside(ends, shares))
+    found_ends, found = stopped_law(
+        channel, ends, 1000 * law * channel.range_probabilities(ends, shares)
+    )
     assert found_ends.tolist() == ends.tolist()
     exact = np.array(
         [any(a <= low < b and high == low + 1 for a, b in channel.open) for low, high in ends]

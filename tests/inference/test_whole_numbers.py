@@ -19,7 +19,9 @@ VALUES = np.arange(7)
 def as_expected(channel, mass, n):
     """Estimate from ranges that come as often as expected."""
     ends, chances = channel.cells()
-    return estimate_line(channel, channel.ranges(ends, n * chances * channel.inside(ends, mass)))
+    return estimate_line(
+        channel, channel.ranges(ends, n * chances * channel.range_probabilities(ends, mass))
+    )
 
 
 def quantile_of(mass, share):

@@ -109,7 +109,7 @@ def test_every_allowed_range_can_be_sent_and_no_other(question):
     ends = list(itertools.product(range(-1, question.line.ticks + 2), repeat=2))
     assert {cell for cell in ends if question.allows(cell)} == sent - {None}
     if steps == (None,):
-        possible = deployed(question).channel.possible(ends)
+        possible = deployed(question).channel.can_report(ends)
         assert [cell for cell, can in zip(ends, possible, strict=True) if can] == [
             cell for cell in ends if cell in sent
         ]
@@ -185,7 +185,7 @@ def test_ranges_of_numbers_are_the_steps_that_are_meant(question, data):
         one = ranges[at]
         held = ((middles[:, None] > one.lower) & (middles[:, None] <= one.upper)).any(axis=1)
         assert np.flatnonzero(held).tolist() == meant(question, cell)
-        assert channel.inside([cell], p)[0] == pytest.approx(
+        assert channel.range_probabilities([cell], p)[0] == pytest.approx(
             sum(p[s] for s in meant(question, cell))
         )
 

@@ -105,7 +105,7 @@ def test_what_is_sent_keeps_the_floor(name):
     recipe = RECIPES[name]
     channel = recipe.channel(LINE)
     sizes = channel.floor.sizes
-    held = channel.inside(channel.cells()[0], np.array(sizes) / sum(sizes))
+    held = channel.range_probabilities(channel.cells()[0], np.array(sizes) / sum(sizes))
     assert held.min() >= float(recipe.floor) - 1e-12
 
 

@@ -44,7 +44,7 @@ def line(name: str, steps: int, surveys: int) -> str:
     """Measure one channel: coverage and mean width of the interval of each quantile."""
     channel, mass = channels(steps)[name], hill(steps)
     ends, chances = channel.cells()
-    seen = chances * channel.inside(ends, mass)
+    seen = chances * channel.range_probabilities(ends, mass)
     step = np.searchsorted(np.cumsum(mass), SHARES)
     rng, hits, widths = dice(f"quantiles, {name}, {steps}"), np.zeros(5), np.zeros(5)
     for _ in range(surveys):

@@ -473,12 +473,12 @@ class _CutsAnalysis(AbstractRangeLawAnalysis):
 
     @property
     def identifies_mean(self) -> bool:
-        return self.law.channel.plain or identified(self.law.channel)
+        return self.law.channel.reports_every_cell or identified(self.law.channel)
 
     def bound_mean_shift(self, false: int, reports: int) -> float | None:
         """One cut that is always drawn and sent bounds it."""
         channel = self.law.channel
-        if channel.number > 1 or not channel.complete or channel.floor is not None:
+        if channel.number > 1 or not channel.reports_every_answer or channel.floor is not None:
             return None
         return mean_manipulation(channel, false, reports)
 

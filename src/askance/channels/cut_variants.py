@@ -143,14 +143,14 @@ class RingChannel(AbstractRangeChannel):
         """
         ends = np.stack(np.triu_indices(self.line.ticks + 1, 1), axis=1)
         ends = np.concatenate([ends, ends[:, ::-1]])
-        ends = ends[self.possible(ends)]
+        ends = ends[self.can_report(ends)]
         if self.number > 2:
             return ends, _arc_chances(self)[tuple(ends.T)]
         law = np.array([0, *self.cut_weights, 0], dtype=float)
         return ends, law[ends[:, 0]] * law[ends[:, 1]] / self.total
 
-    def possible(self, ends: npt.ArrayLike) -> Booleans:
-        """Say which ranges, shape (c, 2), are an arc between cuts that can be drawn."""
+    def can_report(self, ends: npt.ArrayLike) -> Booleans:
+        """Whether each range, shape (c, 2), is an arc between cuts that can be drawn."""
         cells, n = np.asarray(ends, dtype=np.int64).reshape(-1, 2), self.line.ticks
         inner: Booleans = np.all((cells > 0) & (cells < n), axis=1)
         low, high = np.where(inner[:, None], cells, 0).T
@@ -169,8 +169,8 @@ class RingChannel(AbstractRangeChannel):
         """List the ticks that can be drawn; below the first and above the last is one piece."""
         return np.unique(self.cells()[0])
 
-    def inside(self, ends: npt.ArrayLike, chances: npt.ArrayLike) -> Floats:
-        """Add up over the steps of each range, shape (c, 2), the chances of the steps."""
+    def range_probabilities(self, ends: npt.ArrayLike, chances: npt.ArrayLike) -> Floats:
+        """Sum the chances of the steps in each range, shape (c, 2)."""
         return added_up(ends, chances)
 
     def pieces(self, low: int, high: int) -> tuple[Ticks, ...]:
@@ -308,7 +308,7 @@ class OpenCellChannel(AbstractRangeChannel):
 
     @checked
     def __init__(self, cuts: RangeChannel, cells: Sequence[int]) -> None:
-        if not cuts.plain:
+        if not cuts.reports_every_cell:
             raise InputError(
                 "OpenCellChannel.cuts",
                 got="a floor, or stretches that are sent exactly",
@@ -352,7 +352,7 @@ class OpenCellChannel(AbstractRangeChannel):
     def cells(self) -> tuple[Integers, Floats]:
         """List the cells and steps that can be reported, shape (c, 2), and each one's chance."""
         ends = np.stack(np.triu_indices(self.line.ticks + 1, 1), axis=1)
-        ends = ends[self.possible(ends)]
+        ends = ends[self.can_report(ends)]
         chances = closed_chances(self.cuts, self.exact_cells)
         steps = np.arange(self.line.ticks)
         chances[steps, steps + 1] += self._exactly_sent()
@@ -368,8 +368,8 @@ class OpenCellChannel(AbstractRangeChannel):
         chance: Floats = np.sum(cell_chances, axis=0)
         return chance
 
-    def possible(self, ends: npt.ArrayLike) -> Booleans:
-        """Say which ranges, shape (c, 2), can be reported."""
+    def can_report(self, ends: npt.ArrayLike) -> Booleans:
+        """Whether each range, shape (c, 2), can be reported."""
         cells, n = np.asarray(ends, dtype=np.int64).reshape(-1, 2), self.line.ticks
         inside: Booleans = np.all((cells >= 0) & (cells <= n), axis=1)
         low, high = np.where(inside[:, None], cells, 0).T
@@ -406,8 +406,8 @@ class OpenCellChannel(AbstractRangeChannel):
         learnable: Integers = np.flatnonzero(part == part[0])[1:-1]
         return learnable
 
-    def inside(self, ends: npt.ArrayLike, chances: npt.ArrayLike) -> Floats:
-        """Add up over the steps of each range, shape (c, 2), the chances of the steps."""
+    def range_probabilities(self, ends: npt.ArrayLike, chances: npt.ArrayLike) -> Floats:
+        """Sum the chances of the steps in each range, shape (c, 2)."""
         return added_up(ends, chances)
 
     def pieces(self, low: int, high: int) -> Stretches:

@@ -271,7 +271,9 @@ def _refuse_samples(tallies: Mapping[str, Tally], sample: SampledCounts | None) 
     some = {tally.sample is not None for tally in tallies.values()}
     cells = sum(len(tally.counts) for tally in tallies.values())
     weighted = all(tally.weighted for tally in tallies.values())
-    if len(some) > 1 or (sample is not None and not (weighted and len(sample.repeated) == cells)):
+    if len(some) > 1 or (
+        sample is not None and not (weighted and len(sample.fpc_squares) == cells)
+    ):
         raise InputError(
             "GroupedTally.sample",
             got="that of some groups, or of other reports",

@@ -300,13 +300,13 @@ class InclusionProbability:
                 "InclusionProbability.blank", got=blank, allowed="a probability below 1"
             )
         probability = cls.from_ranges(channel.ranges(ends, chances * float(spoken)))
-        return probability.over(-np.inf, np.inf)
+        return probability.restrict(-np.inf, np.inf)
 
     @checked
-    def over(self, first: float, last: float) -> "InclusionProbability":
+    def restrict(self, first: float, last: float) -> "InclusionProbability":
         """s(y) from one end to another: 0 beyond what can be sent, cut where it ends sooner.
 
-        >>> InclusionProbability([1, 2], [0.5]).over(0, 9).chance.tolist()
+        >>> InclusionProbability([1, 2], [0.5]).restrict(0, 9).chance.tolist()
         [0.0, 0.5, 0.0]
         """
         ends = np.unique(np.clip(np.concatenate([[first], self.ends, [last]]), first, last))

@@ -57,12 +57,12 @@ class AbstractRangeChannel(ABC):
         return np.ones(self.line.ticks)
 
     @abstractmethod
-    def possible(self, ends: npt.ArrayLike) -> Booleans:
-        """Say which of some ranges, shape (c, 2), can be reported."""
+    def can_report(self, ends: npt.ArrayLike) -> Booleans:
+        """Whether each range, shape (c, 2), can be reported."""
 
     @abstractmethod
-    def inside(self, ends: npt.ArrayLike, chances: npt.ArrayLike) -> Floats:
-        """Add up over the steps of each range, shape (c, 2), the chances of the steps."""
+    def range_probabilities(self, ends: npt.ArrayLike, chances: npt.ArrayLike) -> Floats:
+        """Sum the chances of the steps in each range, shape (c, 2)."""
 
     @abstractmethod
     def pieces(self, low: int, high: int) -> tuple[tuple[int, int], ...]:
@@ -290,16 +290,16 @@ class RangeChannel(AbstractRangeChannel):
         return sum(self.cut_weights)
 
     @property
-    def plain(self) -> bool:
+    def reports_every_cell(self) -> bool:
         """Whether every cell of independent cuts is reported, and nothing else."""
         return self.floor is None and not self.open
 
     @property
-    def complete(self) -> bool:
+    def reports_every_answer(self) -> bool:
         """Whether every answer is reported, as one piece of the line."""
         return not self.withhold and not self.open
 
-    def share(self, low: int, high: int) -> Fraction:
+    def cut_chance(self, low: int, high: int) -> Fraction:
         """The chance that one cut falls on a tick in ``low … high`` inclusive."""
         return Fraction(sum(self.cut_weights[max(low, 1) - 1 : max(high, 0)]), self.total)
 
@@ -331,7 +331,7 @@ class RangeChannel(AbstractRangeChannel):
         for first in lows:
             for last in highs:
                 sign = -1 if (first == low) != (last == high) else 1
-                chance += sign * (1 - self.share(first, last)) ** self.number
+                chance += sign * (1 - self.cut_chance(first, last)) ** self.number
         return chance
 
     def null_chance(self, step: int) -> Fraction:
@@ -367,11 +367,11 @@ class RangeChannel(AbstractRangeChannel):
         floor = None if self.withhold else self.floor
         chances = narrowed_chances(self.cut_weights, self.number, floor)
         ends = np.stack(np.triu_indices(self.line.ticks + 1, 1), axis=1)
-        ends = ends[self.possible(ends)]
+        ends = ends[self.can_report(ends)]
         return ends, np.where(within(self.open, ends), 1.0, chances[tuple(ends.T)])
 
-    def possible(self, ends: npt.ArrayLike) -> Booleans:
-        """Say which ranges, shape (c, 2), some draw of the cuts and some answer report."""
+    def can_report(self, ends: npt.ArrayLike) -> Booleans:
+        """Whether some cuts and some answer give each range, shape (c, 2), as the report."""
         cells, n = np.asarray(ends, dtype=np.int64).reshape(-1, 2), self.line.ticks
         inside: Booleans = np.all((cells >= 0) & (cells <= n), axis=1)
         low, high = np.where(inside[:, None], cells, 0).T
@@ -425,8 +425,8 @@ class RangeChannel(AbstractRangeChannel):
                 learnable |= set(range(low, high + 1))
         return np.array(sorted(learnable)[1:-1], dtype=np.int64)
 
-    def inside(self, ends: npt.ArrayLike, chances: npt.ArrayLike) -> Floats:
-        """Add up over the steps of each range, shape (c, 2), the chances of the steps."""
+    def range_probabilities(self, ends: npt.ArrayLike, chances: npt.ArrayLike) -> Floats:
+        """Sum the chances of the steps in each range, shape (c, 2)."""
         cells = np.asarray(ends, dtype=np.int64).reshape(-1, 2)
         outside = np.array(chances, dtype=float)
         for low, high in self.open:
@@ -654,7 +654,7 @@ def _non_identified(
     channel: AbstractRangeChannel, low: float, high: float
 ) -> tuple[tuple[float, float], ...]:
     """Find what reports trade; where every cell is sent, they trade nothing."""
-    if isinstance(channel, RangeChannel) and channel.complete:
+    if isinstance(channel, RangeChannel) and channel.reports_every_answer:
         return ()
     traded = non_identified(channel.ranges(channel.cells()[0]))
     inside = ((max(start, low), min(end, high)) for start, end in traded)

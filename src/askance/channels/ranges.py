@@ -175,7 +175,7 @@ class Ranges:
         return float(self.weights.sum())
 
     @property
-    def plain(self) -> bool:
+    def is_single_piece(self) -> bool:
         """Whether every range is one piece; row i then has ends ``lower[i]`` and ``upper[i]``."""
         return len(self.weights) == len(self.lower)
 

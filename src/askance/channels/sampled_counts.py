@@ -31,7 +31,7 @@ class SampledCounts:
         Of Σ w over those who sent each report.
     freedom : float
         Its degrees of freedom.
-    repeated : array_like, shape (m,)
+    fpc_squares : array_like, shape (m,)
         Σ f w² over those who sent each report, with f the fraction of the population that was
         drawn with them: 0 if with replacement. A finite population leaves less to chance in who is
         drawn, but nothing less in what the channel draws; this is what has to be given back.
@@ -46,8 +46,8 @@ class SampledCounts:
         If shapes differ, or a number is missing, or negative where it cannot be.
 
     >>> from askance.channels import SampledCounts
-    >>> first = SampledCounts([[2, -1], [-1, 2]], freedom=9, repeated=[0, 0], samples=["first"])
-    >>> others = SampledCounts([[1, 0], [0, 1]], freedom=5, repeated=[0, 0], samples=["second"])
+    >>> first = SampledCounts([[2, -1], [-1, 2]], freedom=9, fpc_squares=[0, 0], samples=["first"])
+    >>> others = SampledCounts([[1, 0], [0, 1]], freedom=5, fpc_squares=[0, 0], samples=["second"])
     >>> total = first + others
     >>> total.covariance.tolist(), total.freedom, total.samples
     ([[3.0, -1.0], [-1.0, 3.0]], 14.0, ('first', 'second'))
@@ -55,7 +55,7 @@ class SampledCounts:
 
     covariance: Floats
     freedom: float
-    repeated: Floats
+    fpc_squares: Floats
     samples: tuple[str, ...]
     replicates: int
 
@@ -65,18 +65,18 @@ class SampledCounts:
         covariance: npt.ArrayLike,
         *,
         freedom: float,
-        repeated: npt.ArrayLike,
+        fpc_squares: npt.ArrayLike,
         samples: Sequence[str],
         replicates: int = 0,
     ) -> None:
         matrix = numbers(covariance, "SampledCounts.covariance")
-        repeats = numbers(repeated, "SampledCounts.repeated")
+        repeats = numbers(fpc_squares, "SampledCounts.fpc_squares")
         size = len(repeats) if repeats.ndim == 1 else -1
         if matrix.shape != (size, size):
             raise InputError(
                 "SampledCounts.covariance",
                 got=f"shape {matrix.shape}",
-                allowed=f"shape ({max(size, 0)}, {max(size, 0)}), as repeated has it",
+                allowed=f"shape ({max(size, 0)}, {max(size, 0)}), as fpc_squares has it",
             )
         if not is_covariance(matrix):
             raise InputError(
@@ -87,7 +87,9 @@ class SampledCounts:
         fits = np.isfinite(repeats) & (repeats >= 0)
         if not fits.all():
             row = int(np.argmin(fits))
-            raise InputError(f"SampledCounts.repeated[{row}]", got=repeats[row], allowed="[0, ∞)")
+            raise InputError(
+                f"SampledCounts.fpc_squares[{row}]", got=repeats[row], allowed="[0, ∞)"
+            )
         if not freedom >= 0:
             raise InputError("SampledCounts.freedom", got=freedom, allowed="[0, ∞]")
         if replicates < 0:
@@ -111,7 +113,7 @@ class SampledCounts:
         return SampledCounts(
             self.covariance + other.covariance,
             freedom=self.freedom + other.freedom,
-            repeated=self.repeated + other.repeated,
+            fpc_squares=self.fpc_squares + other.fpc_squares,
             samples=self.samples + other.samples,
             replicates=self.replicates + other.replicates,
         )
@@ -125,18 +127,18 @@ class SampledCounts:
         InputError
             If a place is none of them.
 
-        >>> sums = SampledCounts([[2, -1], [-1, 3]], freedom=9, repeated=[0, 1], samples=["a"])
-        >>> sums.of([1]).covariance.tolist(), sums.of([1]).repeated.tolist()
+        >>> sums = SampledCounts([[2, -1], [-1, 3]], freedom=9, fpc_squares=[0, 1], samples=["a"])
+        >>> sums.of([1]).covariance.tolist(), sums.of([1]).fpc_squares.tolist()
         ([[3.0]], [1.0])
         """
-        listed, m = numbers(places, "places"), len(self.repeated)
+        listed, m = numbers(places, "places"), len(self.fpc_squares)
         if listed.ndim != 1 or not np.isin(listed, np.arange(m)).all():
             raise InputError("places", got=places, allowed=f"whole numbers in [0, {m - 1}]")
         positions = listed.astype(np.int64)
         return SampledCounts(
             self.covariance[np.ix_(positions, positions)],
             freedom=self.freedom,
-            repeated=self.repeated[positions],
+            fpc_squares=self.fpc_squares[positions],
             samples=self.samples,
             replicates=self.replicates,
         )
@@ -154,22 +156,22 @@ class SampledCounts:
         return hash(self._parts())
 
     def _parts(self) -> tuple[Any, ...]:
-        buffers = (self.covariance.tobytes(), self.repeated.tobytes())
+        buffers = (self.covariance.tobytes(), self.fpc_squares.tobytes())
         return (*buffers, self.freedom, self.samples, self.replicates)
 
 
 def side_by_side(parts: Sequence[SampledCounts]) -> SampledCounts | None:
     """Put the reports of samples that were drawn apart side by side; None of none.
 
-    >>> first = SampledCounts([[2]], freedom=9, repeated=[0], samples=["first"])
-    >>> other = SampledCounts([[3]], freedom=5, repeated=[1], samples=["other"])
+    >>> first = SampledCounts([[2]], freedom=9, fpc_squares=[0], samples=["first"])
+    >>> other = SampledCounts([[3]], freedom=5, fpc_squares=[1], samples=["other"])
     >>> joint = side_by_side([first, other])
-    >>> joint.covariance.tolist(), joint.freedom, joint.repeated.tolist()
+    >>> joint.covariance.tolist(), joint.freedom, joint.fpc_squares.tolist()
     ([[2.0, 0.0], [0.0, 3.0]], 14.0, [0.0, 1.0])
     """
     if not parts:
         return None
-    sizes = [len(part.repeated) for part in parts]
+    sizes = [len(part.fpc_squares) for part in parts]
     covariance, first = np.zeros((sum(sizes), sum(sizes))), 0
     for part, size in zip(parts, sizes, strict=True):
         covariance[first : first + size, first : first + size] = part.covariance
@@ -177,7 +179,7 @@ def side_by_side(parts: Sequence[SampledCounts]) -> SampledCounts | None:
     return SampledCounts(
         covariance,
         freedom=sum(part.freedom for part in parts),
-        repeated=np.concatenate([part.repeated for part in parts]),
+        fpc_squares=np.concatenate([part.fpc_squares for part in parts]),
         samples=[mark for part in parts for mark in part.samples],
         replicates=sum(part.replicates for part in parts),
     )
@@ -188,7 +190,7 @@ def written(sums: SampledCounts, reports: Sequence[str], received: Sequence[int]
     document: Json = {
         "freedom": sums.freedom,
         "samples": list(sums.samples),
-        "repeated": {reports[i]: sums.repeated[i].item() for i in received},
+        "repeated": {reports[i]: sums.fpc_squares[i].item() for i in received},
         "covariance": {
             reports[i]: {reports[j]: sums.covariance[i, j].item() for j in received}
             for i in received
@@ -224,7 +226,7 @@ def read(document: Any, reports: Sequence[str]) -> SampledCounts:
     freedom = _number(document["freedom"], "tally.design.freedom")
     again = read_integer(document.get("replicates", 0), "tally.design.replicates", _COUNT, 0, _MOST)
     return SampledCounts(
-        covariance, freedom=freedom, repeated=repeats, samples=samples, replicates=again
+        covariance, freedom=freedom, fpc_squares=repeats, samples=samples, replicates=again
     )
 
 
@@ -236,30 +238,30 @@ class SampledSupports:
     .. math:: f_a = N_a / H_a, \qquad \hat V(f_a) = (V_N - 2 f_a C + f_a^2 V_H + F_a) / H_a^2
 
     with N_a the sum of weights of those whose report leaves the answer possible, and H_a of those
-    whose report tells of it. Answers may be very many: how two of them vary together is kept of 50
-    at most,
+    whose report tells of it. Answers may be very many: how two of them vary together is kept
+    of 50 at most,
 
     .. math:: \widehat{\mathrm{Cov}}(f_a, f_b) = \frac{C(N_a - f_a H_a,\, N_b - f_b H_b) + F_{ab}}
               {H_a H_b}
 
     Attributes
     ----------
-    named, heard : array, shape (k,)
-        N and H.
-    moments : array, shape (k, 3)
+    support_weights, informative_weights : array, shape (k,)
+        N and H: sums of weights.
+    covariances : array, shape (k, 3)
         The variance of N, its covariance with H, and the variance of H: by the sampling design;
         with weights alone of people drawn with replacement.
-    repeated : array, shape (k,)
+    fpc_squares : array, shape (k,)
         F, Σ f w² over those who name the answer, as in `SampledCounts`.
-    squares : float
+    squared_weights : float
         Σ w² over all reports.
     freedom : float
         Degrees of freedom; infinite with weights alone.
     samples : tuple of str
         Marks of the samples; none with weights alone.
     replicates : int
-        Over how many replicates the moments were found; 0 if linearised.
-    together : array, shape (2k, 2k), or None
+        Over how many replicates the covariances were found; 0 if linearised.
+    joint_covariance : array, shape (2k, 2k), or None
         The covariance C of all N, and then of all H, with F_ab, Σ f w² over those who name both,
         added to that of two N; None where it is not kept.
 
@@ -269,74 +271,92 @@ class SampledSupports:
         If shapes differ, a number is missing, or a sum is negative or larger than it can be.
 
     >>> supports = SampledSupports(
-    ...     named=[6, 2], heard=[8, 8], moments=[[2, 2, 3], [1, 1, 3]], repeated=[0, 0], squares=9
+    ...     support_weights=[6, 2],
+    ...     informative_weights=[8, 8],
+    ...     covariances=[[2, 2, 3], [1, 1, 3]],
+    ...     fpc_squares=[0, 0],
+    ...     squared_weights=9,
     ... )
     >>> supports.frequency.tolist(), supports.variance.round(4).tolist()
     ([0.75, 0.25], [0.0107, 0.0107])
     """
 
-    named: Floats
-    heard: Floats
-    moments: Floats
-    repeated: Floats
-    squares: float
+    support_weights: Floats
+    informative_weights: Floats
+    covariances: Floats
+    fpc_squares: Floats
+    squared_weights: float
     freedom: float = math.inf
     samples: tuple[str, ...] = ()
     replicates: int = 0
-    together: Floats | None = None
+    joint_covariance: Floats | None = None
 
     def __post_init__(self) -> None:
-        for name in ("named", "heard", "moments", "repeated"):
+        for name in ("support_weights", "informative_weights", "covariances", "fpc_squares"):
             object.__setattr__(self, name, numbers(getattr(self, name), f"SampledSupports.{name}"))
-        k = len(self.named)
+        k = len(self.support_weights)
         fits = {
-            "heard": self.heard.shape == (k,),
-            "named": self.heard.shape == (k,)
-            and bool(((self.named >= 0) & (self.named <= self.heard * (1 + _SAME))).all()),
-            "moments": self.moments.shape == (k, 3) and bool((self.moments[:, [0, 2]] >= 0).all()),
-            "repeated": self.repeated.shape == (k,) and bool((self.repeated >= 0).all()),
-            "squares": self.squares >= 0,
+            "informative_weights": self.informative_weights.shape == (k,),
+            "support_weights": self.informative_weights.shape == (k,)
+            and bool(
+                (
+                    (self.support_weights >= 0)
+                    & (self.support_weights <= self.informative_weights * (1 + _SAME))
+                ).all()
+            ),
+            "covariances": self.covariances.shape == (k, 3)
+            and bool((self.covariances[:, [0, 2]] >= 0).all()),
+            "fpc_squares": self.fpc_squares.shape == (k,) and bool((self.fpc_squares >= 0).all()),
+            "squared_weights": self.squared_weights >= 0,
             "freedom": self.freedom >= 0,
             "replicates": self.replicates >= 0,
         }
-        if self.together is not None:
-            together = numbers(self.together, "SampledSupports.together")
-            object.__setattr__(self, "together", together)
-            fits["together"] = together.shape == (2 * k, 2 * k) and _is_symmetric(together)
-            keep_read_only(self, "together")
-        finite = (self.named, self.heard, self.moments, self.repeated, np.array(self.squares))
+        if self.joint_covariance is not None:
+            joint_covariance = numbers(self.joint_covariance, "SampledSupports.joint_covariance")
+            object.__setattr__(self, "joint_covariance", joint_covariance)
+            fits["joint_covariance"] = joint_covariance.shape == (2 * k, 2 * k) and _is_symmetric(
+                joint_covariance
+            )
+            keep_read_only(self, "joint_covariance")
+        finite = (
+            self.support_weights,
+            self.informative_weights,
+            self.covariances,
+            self.fpc_squares,
+            np.array(self.squared_weights),
+        )
         if not all(np.isfinite(array).all() for array in finite) or not all(fits.values()):
-            wrong = next((name for name, right in fits.items() if not right), "named")
+            wrong = next((name for name, right in fits.items() if not right), "support_weights")
             raise InputError(
                 f"SampledSupports.{wrong}",
                 got="others",
-                allowed=f"finite sums of {k} answers, none negative, and no more named than heard",
+                allowed=f"finite sums of {k} answers, none negative; at most informative_weights",
             )
         object.__setattr__(self, "samples", tuple(sorted(self.samples)))
-        keep_read_only(self, "named heard moments repeated")
+        keep_read_only(self, "support_weights informative_weights covariances fpc_squares")
 
     @property
     def frequency(self) -> Floats:
         """Weighted support frequency of each answer; NaN without informative reports."""
-        return _quotient(self.named, self.heard, np.nan)
+        return _quotient(self.support_weights, self.informative_weights, np.nan)
 
     @property
     def variance(self) -> Floats:
         """The variance of each frequency."""
-        f, (named_moment, cross_moment, total_moment) = self.frequency, self.moments.T
+        f, (named_moment, cross_moment, total_moment) = self.frequency, self.covariances.T
         squared_error: Floats = (named_moment - 2 * f * cross_moment + f**2 * total_moment).clip(
             0
-        ) + self.repeated
-        return _quotient(squared_error, self.heard**2, np.nan)
+        ) + self.fpc_squares
+        return _quotient(squared_error, self.informative_weights**2, np.nan)
 
     @property
     def correlation(self) -> Floats | None:
-        """How frequencies go together, shape (k, k); None if it is not kept."""
-        if self.together is None:
+        """Correlation of the frequencies, shape (k, k); None if it is not kept."""
+        if self.joint_covariance is None:
             return None
-        own = np.eye(len(self.named))
+        own = np.eye(len(self.support_weights))
         slope = np.hstack([own, -own * np.nan_to_num(self.frequency)[:, None]])
-        return correlation(slope @ self.together @ slope.T)
+        return correlation(slope @ self.joint_covariance @ slope.T)
 
     @property
     def effective_sample_size(self) -> Floats:
@@ -345,12 +365,16 @@ class SampledSupports:
         Where all reports say the same they are as many as their weights allow (Kish, 1965).
         """
         f, variance = self.frequency, self.variance
-        kish_size = self.heard.max(initial=0.0) ** 2 / self.squares if self.squares else 0.0
+        kish_size = (
+            self.informative_weights.max(initial=0.0) ** 2 / self.squared_weights
+            if self.squared_weights
+            else 0.0
+        )
         informative = np.where((f > 0) & (f < 1), variance, 0.0)
         return _quotient(f * (1 - f), informative, kish_size)
 
     def __add__(self, other: "SampledSupports") -> "SampledSupports":
-        """Put independent samples together."""
+        """Add up independent samples."""
         if not isinstance(other, SampledSupports):
             return NotImplemented
         if set(self.samples) & set(other.samples) or bool(self.samples) != bool(other.samples):
@@ -360,28 +384,33 @@ class SampledSupports:
                 allowed="samples that were drawn apart, with sampling designs or without",
                 remedy="tally both together",
             )
-        matrix, other_matrix = self.together, other.together
+        matrix, other_matrix = self.joint_covariance, other.joint_covariance
         return SampledSupports(
-            named=self.named + other.named,
-            heard=self.heard + other.heard,
-            moments=self.moments + other.moments,
-            repeated=self.repeated + other.repeated,
-            squares=self.squares + other.squares,
+            support_weights=self.support_weights + other.support_weights,
+            informative_weights=self.informative_weights + other.informative_weights,
+            covariances=self.covariances + other.covariances,
+            fpc_squares=self.fpc_squares + other.fpc_squares,
+            squared_weights=self.squared_weights + other.squared_weights,
             freedom=self.freedom + other.freedom,
             samples=self.samples + other.samples,
             replicates=self.replicates + other.replicates,
-            together=None if matrix is None or other_matrix is None else matrix + other_matrix,
+            joint_covariance=None
+            if matrix is None or other_matrix is None
+            else matrix + other_matrix,
         )
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, SampledSupports) and self.to_dict() == other.to_dict()
 
     def __hash__(self) -> int:
-        return hash((self.named.tobytes(), self.squares, self.freedom, self.samples))
+        return hash(
+            (self.support_weights.tobytes(), self.squared_weights, self.freedom, self.samples)
+        )
 
     def to_dict(self) -> Json:
         """Write the sums for JSON; infinite degrees of freedom become None."""
-        return {name: value for name, value in json_of(self).items() if name not in _LATER or value}
+        written = json_of(self, keys=_KEYS)
+        return {name: value for name, value in written.items() if name not in _LATER or value}
 
     @classmethod
     @checked
@@ -393,25 +422,38 @@ class SampledSupports:
         DocumentError
             If it is something else.
         """
-        needed = set(cls.__slots__) - set(_LATER)
+        names = {_KEYS.get(name, name): name for name in cls.__slots__}
+        needed = set(names) - set(_LATER)
         if not isinstance(written, dict) or set(written) - set(_LATER) != needed:
-            parts = ", ".join(cls.__slots__)
+            parts = ", ".join(names)
             raise DocumentError("tally.sample", allowed=f"an object with {parts}")
         marks = written["samples"]
         if not isinstance(marks, list) or not all(isinstance(mark, str) for mark in marks):
             raise DocumentError("tally.sample.samples", allowed="a list of texts")
-        attributes = written | {"samples": tuple(marks)}
-        for name in ("squares", "freedom"):
+        attributes = {names[key]: value for key, value in written.items()}
+        attributes["samples"] = tuple(marks)
+        for name in ("squared_weights", "freedom"):
             value = math.inf if (name, attributes[name]) == ("freedom", None) else attributes[name]
-            attributes[name] = _number(value, f"tally.sample.{name}")
+            attributes[name] = _number(value, f"tally.sample.{_KEYS.get(name, name)}")
         again, where = attributes.get("replicates", 0), "tally.sample.replicates"
         attributes["replicates"] = read_integer(again, where, _COUNT, 0, _MOST)
         try:
             return cls(**attributes)
         except InputError as error:
-            where = error.where.replace("SampledSupports", "tally.sample", 1)
+            name = error.where.rpartition(".")[2]
+            where = f"tally.sample.{_KEYS.get(name, name)}"
             raise DocumentError(where, got=error.got, allowed=error.allowed) from error
 
+
+_KEYS = {
+    "support_weights": "named",
+    "informative_weights": "heard",
+    "covariances": "moments",
+    "fpc_squares": "repeated",
+    "squared_weights": "squares",
+    "joint_covariance": "together",
+}
+"""Attributes that documents have under another key."""
 
 _LATER = ("replicates", "together")
 """What documents lack that were written before, or that have none."""

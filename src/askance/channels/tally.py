@@ -380,10 +380,10 @@ def _set_attributes(
     sample: SampledCounts | None,
 ) -> None:
     weights, squares = sums
-    if sample is not None and (weights is None or len(sample.repeated) != len(counts)):
+    if sample is not None and (weights is None or len(sample.fpc_squares) != len(counts)):
         raise InputError(
             "Tally.sample",
-            got="no weights" if weights is None else f"{len(sample.repeated)} reports",
+            got="no weights" if weights is None else f"{len(sample.fpc_squares)} reports",
             allowed=f"a sampling design of {len(counts)} reports, beside sums of weights",
         )
     for name, column in (("weights", weights), ("squares", squares)):
@@ -651,10 +651,10 @@ class SupportTally:
 
 def _refuse_others(sample: SampledSupports | None, answers: int) -> None:
     """Refuse a sample of more or fewer answers."""
-    if sample is not None and len(sample.named) != answers:
+    if sample is not None and len(sample.support_weights) != answers:
         raise InputError(
             "SupportTally.sample",
-            got=f"sums of {len(sample.named):,} answers",
+            got=f"sums of {len(sample.support_weights):,} answers",
             allowed=f"of {answers:,}",
         )
 

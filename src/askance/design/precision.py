@@ -248,7 +248,7 @@ def mean_variance(channel: AbstractRangeChannel, shares: Floats) -> float:
     0.25
     """
     numbers = tick_numbers(channel)
-    if isinstance(channel, RangeChannel) and channel.plain:
+    if isinstance(channel, RangeChannel) and channel.reports_every_cell:
         covariance = cdf_covariance(channel, 1.0, np.concatenate([[0.0], np.cumsum(shares)]))
         shift = mean_coefficients(channel, numbers)
         return float(np.einsum("ij,jk,ik->i", shift, covariance, shift).max())

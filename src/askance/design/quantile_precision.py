@@ -142,7 +142,7 @@ class QuantileForecast:
 
 def _is_forecastable(channel: AbstractRangeChannel) -> bool:
     """Say whether every range is sent, as one piece, and shares are few enough to be held."""
-    complete = isinstance(channel, RangeChannel) and channel.complete
+    complete = isinstance(channel, RangeChannel) and channel.reports_every_answer
     return complete and len(channel.cut_ticks()) <= _FINEST
 
 
@@ -169,7 +169,7 @@ def quantile_forecast(
             remedy="rehearse it: `askance study` prints half-widths of all quantiles",
         )
     cells, chances = channel.cells()
-    expected = chances * channel.inside(cells, shares)
+    expected = chances * channel.range_probabilities(cells, shares)
     ranges = channel.ranges(cells[expected > 0], _PEOPLE * expected[expected > 0] / expected.sum())
     cuts, upto = OrderedEnds.of(ranges), np.append(0.0, np.cumsum(shares))
     fit = npmle(ranges, (numbers[0], numbers[-1]), tol=_GAP)
@@ -211,7 +211,7 @@ def _variances(
     channel: AbstractRangeChannel, shares: Floats, upto: Floats, ticks: Iterable[int]
 ) -> Floats:
     """Of one report's worth of the share up to each of some ticks."""
-    if isinstance(channel, RangeChannel) and channel.plain:
+    if isinstance(channel, RangeChannel) and channel.reports_every_cell:
         return np.diag(cdf_covariance(channel, 1.0, upto))
     below = np.arange(len(shares)) < np.array(ticks)[:, None]
     return shares_covariance(channel, 1.0, shares, below.astype(float))

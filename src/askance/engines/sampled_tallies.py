@@ -264,7 +264,7 @@ def _tally(channel: Channel, sample: CountedSample, members: Any) -> Tally:
     sampled_counts = SampledCounts(
         sample.covariance(members, m),
         freedom=max(sample.freedom(members), 0.0),
-        repeated=repeated,
+        fpc_squares=repeated,
         samples=[sample.mark],
         replicates=replicates_of(sample.sampling),
     )
@@ -368,13 +368,13 @@ class _People:
             np.concatenate(pieces) for pieces in zip(*parts, strict=True)
         )
         sample = SampledSupports(
-            named=named,
-            heard=telling,
-            moments=moments,
-            repeated=repeated,
-            squares=float(self.weights[reporting] @ self.weights[reporting]),
+            support_weights=named,
+            informative_weights=telling,
+            covariances=moments,
+            fpc_squares=repeated,
+            squared_weights=float(self.weights[reporting] @ self.weights[reporting]),
             replicates=replicates_of(self.sampling),
-            together=self._joint_covariance(reports, reporting),
+            joint_covariance=self._joint_covariance(reports, reporting),
             **self._freedom_and_mark(reporting),
         )
         return SupportTally(

@@ -262,7 +262,7 @@ def log_chance(ranges: Ranges, law: Any) -> Floats:
         logs[begun] = law.logcdf(upper[begun])
         logs[exact] = law.logpdf(upper[exact])
         logs[inner] = np.log(np.maximum(_interval_chance(law, lower[inner], upper[inner]), 0.0))
-    if ranges.plain:
+    if ranges.is_single_piece:
         return logs
     return np.asarray(np.logaddexp.reduceat(logs, ranges.starts[:-1]), dtype=float)
 

@@ -223,7 +223,10 @@ def _width_events(
 ) -> tuple[list[ReportEvent], int]:
     """Events that a range holds at most so many steps."""
     ones = np.ones(channel.line.ticks)
-    mine, theirs = channel.inside(rows.ends, ones), channel.inside(cells, ones)
+    mine, theirs = (
+        channel.range_probabilities(rows.ends, ones),
+        channel.range_probabilities(cells, ones),
+    )
     wide = np.unique(mine)
     some = wide[np.unique(np.linspace(0, len(wide) - 1, min(_WIDTHS, len(wide))).astype(int))]
     return [

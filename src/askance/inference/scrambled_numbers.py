@@ -674,7 +674,7 @@ def _estimate_from_counts(
         beyond = n / (n - 1) * (float(squares @ g**2) - float(w @ g) ** 2 / n)
         freedom = np.inf
     else:
-        again = _channel_variance(tally.sample.repeated, added)
+        again = _channel_variance(tally.sample.fpc_squares, added)
         variance = (float(deviations @ tally.sample.covariance @ deviations) + again) / size**2
         beyond, freedom = float(g @ tally.sample.covariance @ g) + again, tally.sample.freedom
     spread = max(float(w @ square) / size - mean**2 + variance, 0.0)

@@ -309,7 +309,7 @@ def _list_number_facts(
         "errors": errors,
         "replicates": replicates,
         "level": estimates[0].level,
-        "is_complete": isinstance(channel, RangeChannel) and channel.complete,
+        "is_complete": isinstance(channel, RangeChannel) and channel.reports_every_answer,
     }
 
 

@@ -243,7 +243,10 @@ def coverage_law(
 
 def _channel_coverage_law(channel: AbstractRangeChannel, p: Floats) -> CoverageLaw:
     ends, chances = channel.cells()
-    values, silent = channel.inside(ends, p), float(p @ (1 - channel.inclusion_probability()))
+    values, silent = (
+        channel.range_probabilities(ends, p),
+        float(p @ (1 - channel.inclusion_probability())),
+    )
     return CoverageLaw(
         values=np.append(values, 1.0), chances=np.append(chances * values, silent), n=0.0
     )
@@ -356,7 +359,7 @@ def least_coverage(channel: AbstractRangeChannel, sizes: Sequence[int] | None = 
             allowed=f"{channel.line.ticks} sizes",
         )
     ends, _ = channel.cells()
-    cell_sizes = channel.inside(ends, counted.sizes)
+    cell_sizes = channel.range_probabilities(ends, counted.sizes)
     smallest = int(cell_sizes.argmin())
     cell = range_written(channel, *ends[smallest].tolist())
     spread = EVENLY if sizes is None else AS_GIVEN
@@ -383,7 +386,11 @@ def line_coverage(channels: Sequence[AbstractRangeChannel], distribution: Any = 
                 "coverage.channel", got=f"{channel.line} and {line}", allowed="channels on one line"
             )
     n = line.ticks
-    plain = [channel for channel in channels if isinstance(channel, RangeChannel) and channel.plain]
+    plain = [
+        channel
+        for channel in channels
+        if isinstance(channel, RangeChannel) and channel.reports_every_cell
+    ]
     if len(plain) == len(channels) and distribution is None and n * n * len(plain) <= _MOST_PAIRS:
         return Guarantee(Notion.COVERAGE, _coverage_by_pairs(plain), _ATTAINED, spread=EVENLY)
     if len(channels) == 1 and not plain:
@@ -427,7 +434,7 @@ def cell_coverage(channel: AbstractRangeChannel, distribution: Any = None) -> Gu
         )
     p = step_chances(channel.line, distribution)
     silent = float(p @ (1 - channel.inclusion_probability()))
-    value = float(chances @ channel.inside(ends, p) ** 2) + silent
+    value = float(chances @ channel.range_probabilities(ends, p) ** 2) + silent
     spread = EVENLY if distribution is None else AS_GIVEN
     return Guarantee(Notion.COVERAGE, value * (1 - _CELLS_ROUND_OFF), _ATTAINED, spread=spread)
 
@@ -480,7 +487,7 @@ def _coverage_by_pairs(channels: Sequence[RangeChannel]) -> Fraction:
 
 def _coverage_by_cells(channel: AbstractRangeChannel, ends: Integers) -> Fraction:
     n = channel.line.ticks
-    steps = channel.inside(ends, np.ones(n))
+    steps = channel.range_probabilities(ends, np.ones(n))
     squares = sum(
         channel.cell_chance(low, high) * int(width) ** 2
         for (low, high), width in zip(ends.tolist(), steps, strict=True)

@@ -471,7 +471,7 @@ def _share_left(question: AbstractDeployed, crowd: _Crowd, counts: ReportCounts)
     if not isinstance(question, ProtectedNumber) or not counts:
         return None
     cells: Integers = np.array(list(counts)).reshape(-1, 2)
-    shares = question.channel.inside(cells, np.diff(crowd.upto))
+    shares = question.channel.range_probabilities(cells, np.diff(crowd.upto))
     return float(np.average(shares, weights=list(counts.values())))
 
 

@@ -471,28 +471,28 @@ class Stops(Enum):
     AFTER = "after her own side of it is seen"
 
     def agreed_steps(
-        self, question: CutsQuestion, step: int, draws: Draws, sensitivity: float, upto: Floats
+        self, question: CutsQuestion, step: int, draws: Draws, sensitivity: float, cdf: Floats
     ) -> int:
-        """Count the steps that a person agrees to, as `ak.respond.respond` takes them.
+        """Count the cuts that a person accepts before stopping.
 
         Parameters
         ----------
         question : CutsQuestion
         step : int
-            Where the answer is.
+            The step of the answer.
         draws : tuple of int
         sensitivity : float
             The least share of the people that should be left in the range.
-        upto : array, shape (ticks + 1,)
-            Share of the people up to each tick.
+        cdf : array, shape (ticks + 1,)
+            The share of people up to each tick.
         """
         low, high, agreed = 0, question.line.ticks, 0
-        while upto[high] - upto[low] > sensitivity:
+        while cdf[high] - cdf[low] > sensitivity:
             tick = next_cut(question, draws, (low, high))
             if tick is None:
                 break
             side = (tick, high) if tick <= step else (low, tick)
-            if self is Stops.AFTER and upto[side[1]] - upto[side[0]] < sensitivity:
+            if self is Stops.AFTER and cdf[side[1]] - cdf[side[0]] < sensitivity:
                 break
             (low, high), agreed = side, agreed + 1
         return agreed

@@ -348,7 +348,7 @@ def _describe_cut_span(question: RangeQuestion) -> str:
 def _describe_narrowest(question: RangeQuestion, channel: AbstractRangeChannel) -> tuple[str, str]:
     """State the width of the narrowest range, apart from answers that are sent exactly."""
     ends = channel.cells()[0]
-    wide = channel.inside(ends, [1] * channel.line.ticks)[~within(channel.open, ends)]
+    wide = channel.range_probabilities(ends, [1] * channel.line.ticks)[~within(channel.open, ends)]
     width = int(wide[wide > 0].min()) * channel.line.step
     if question.line.integer:
         wording = "a single number" if width == 1 else f"{format_number(width)} numbers wide"

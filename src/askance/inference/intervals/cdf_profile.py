@@ -139,7 +139,7 @@ class GridLikelihood:
         """Count equal ranges; None where a range has several pieces, or there are many ends."""
         ends, ranges = len(cuts.ends), cuts.ranges
         max_ends = _MOST_ENDS if several_ends(ranges) else _MOST_CUTS
-        if not ranges.plain or not 0 < ends <= max_ends or ranges.total > MOST_PEOPLE:
+        if not ranges.is_single_piece or not 0 < ends <= max_ends or ranges.total > MOST_PEOPLE:
             return None
         size = ends + 2
         counts = np.bincount(cuts.first * size + cuts.past, ranges.weights, size**2).astype(float)

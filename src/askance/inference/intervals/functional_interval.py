@@ -332,7 +332,7 @@ def _rise_beyond(
         places = [cut, end, *extrema[(low < extrema) & (extrema < high)].tolist()]
         with np.errstate(over="ignore", invalid="ignore"):
             outer.append(function_values(phi, np.array(places), "functional_interval.phi"))
-    if observed(ranges).plain:
+    if observed(ranges).is_single_piece:
         return np.array([heights.max() - heights[0] for heights in outer])
     return np.full(2, np.ptp(np.concatenate(outer)))
 
@@ -570,7 +570,7 @@ def read_single_cuts(ranges: Ranges, low: float, high: float) -> tuple[Floats, F
     >>> [side.tolist() for side in read_single_cuts(Ranges([-np.inf, 4], [6, np.inf]), 0, 10)]
     [[6.0, 4.0], [0.0, 1.0]]
     """
-    if not observed(ranges).plain:
+    if not observed(ranges).is_single_piece:
         raise InputError("Ranges", got="unions of ranges", allowed="up to, or above, one cut")
     first = ranges.starts[:-1]  # those of weight 0 may have more pieces
     lower, upper = ranges.lower[first], ranges.upper[first]

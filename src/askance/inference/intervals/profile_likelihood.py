@@ -729,7 +729,7 @@ def _observable_pieces(
 def _append_range(ranges: Ranges, pieces: list[tuple[float, float]], people: float) -> Ranges:
     """Add one range of one or more pieces."""
     low, high = zip(*pieces, strict=True)
-    plain = ranges.plain and len(pieces) == 1
+    plain = ranges.is_single_piece and len(pieces) == 1
     return Ranges(
         np.append(ranges.lower, low),
         np.append(ranges.upper, high),

@@ -361,8 +361,8 @@ def placed(channel: AbstractRangeChannel, ranges: Ranges) -> Integers:
     off = (np.abs(exact - ticks) > _OFF) | (ticks < 0) | (ticks > line.ticks)
     pieces = np.where(off, 0, ticks).astype(np.int64)
     off = np.logical_or.reduceat(off.any(axis=1), ranges.starts[:-1]) if len(ranges) else off[:, 0]
-    if ranges.plain and isinstance(channel, RangeChannel) and not channel.open:
-        cells, possible = pieces, channel.possible(pieces)
+    if ranges.is_single_piece and isinstance(channel, RangeChannel) and not channel.open:
+        cells, possible = pieces, channel.can_report(pieces)
     else:
         cells, possible = _find_cells(channel, pieces, ranges.starts)
     is_counted = ranges.weights > 0
@@ -384,7 +384,7 @@ def _find_cells(
     """Find for each range, of one piece or several, the cell that means just these pieces."""
     rows = [tuple(map(tuple, pieces[a:b].tolist())) for a, b in pairwise(starts.tolist())]
     tried = [(row, cell) for row in dict.fromkeys(rows) for cell in _candidate_cells(channel, row)]
-    possible = channel.possible([cell for _, cell in tried])
+    possible = channel.can_report([cell for _, cell in tried])
     cell_of: dict[tuple[Any, ...], tuple[int, int]] = {}
     for (row, cell), fits in zip(tried, possible.tolist(), strict=True):
         if fits and row not in cell_of and channel.pieces(*cell) == row:
@@ -527,11 +527,14 @@ def shares_influence(
     first, centred, inverse = _invert_information(channel, reported.counts.sum(), shares, sums, law)
     inclusion = _inclusion_chances(channel, law)
     inside = np.column_stack(
-        [channel.inside(reported.cells, np.arange(len(shares)) == step) for step in first]
+        [
+            channel.range_probabilities(reported.cells, np.arange(len(shares)) == step)
+            for step in first
+        ]
     )
-    scores = inside / channel.inside(reported.cells, shares)[:, None] - inclusion[first] / (
-        inclusion @ shares
-    )
+    scores = inside / channel.range_probabilities(reported.cells, shares)[:, None] - inclusion[
+        first
+    ] / (inclusion @ shares)
     return scores @ inverse @ centred.T
 
 
@@ -571,7 +574,7 @@ def _sum_blocks(
 ) -> Floats:
     """Add up g_S 1_S 1_Sᵀ / P(S): each range is a square block, a ring's outside all but one."""
     ends, chances = law
-    n, weight = channel.line.ticks, chances / channel.inside(ends, shares)
+    n, weight = channel.line.ticks, chances / channel.range_probabilities(ends, shares)
     cell = ~accepted[ends.min(axis=1)] | (np.abs(np.diff(ends, axis=1)[:, 0]) > 1)
     low, high = np.sort(ends, axis=1)[cell].T
     outside, weight = (ends[:, 0] > ends[:, 1])[cell], weight[cell]

@@ -260,7 +260,7 @@ def estimate_cells(
     unit = channel.line.unit if unit is None else unit
     if not cells.counts.sum():
         return empty_estimate(numbers, level, unit, integer=channel.line.integer)
-    if isinstance(channel, RangeChannel) and channel.complete and not stopping:
+    if isinstance(channel, RangeChannel) and channel.reports_every_answer and not stopping:
         fit, read = _fit_cuts(channel, cells.distinct(), numbers, (level, z), sample)
     else:
         fit, read = _fit_ranges(channel, cells, numbers, (level, z), sample, stopping=stopping)
@@ -315,7 +315,7 @@ def _bound_mean(
         return low, high, se
     observed, of = sample.distinct()
     numbers, inclusion = tick_numbers(channel), _inclusion(channel)
-    independent = isinstance(channel, RangeChannel) and channel.complete
+    independent = isinstance(channel, RangeChannel) and channel.reports_every_answer
 
     def ends(weights: Floats) -> tuple[float, float]:
         has_weight = weights > 0
@@ -416,7 +416,7 @@ def _fit_ranges(
         "mean_high": high,
         "se": se,
         **shares,
-        "coverage": channel.inside(ends, np.diff(fit.cdf(numbers))),
+        "coverage": channel.range_probabilities(ends, np.diff(fit.cdf(numbers))),
         "coverage_counts": counts,
         "convergence": fit.convergence if complete else Convergence.PARTLY_IDENTIFIED,
     }
@@ -524,7 +524,7 @@ def _band_and_quantiles(
     band is as given, and so it is where ranges have several pieces or some are withheld. Quantiles
     are read off it where it holds all that is known.
     """
-    tabled, plain = _tabled(ranges, level), ranges.plain and inclusion is None
+    tabled, plain = _tabled(ranges, level), ranges.is_single_piece and inclusion is None
     intervals = grid_intervals(ranges, fit, level) if tabled and plain else None
     if intervals is None and tabled and plain:
         intervals = spread_intervals(ranges, fit, level)

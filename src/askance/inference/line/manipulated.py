@@ -133,7 +133,7 @@ def mean_manipulation(channel: RangeChannel, false_reports: float, reports: floa
     >>> round(mean_manipulation(even, 100, 1_000), 9)  # a tenth of the 9 between the bounds
     0.9
     """
-    if channel.number > 1 or channel.floor is not None or not channel.complete:
+    if channel.number > 1 or channel.floor is not None or not channel.reports_every_answer:
         raise InputError(
             "mean_manipulation.channel",
             got=channel,
@@ -335,7 +335,10 @@ def _make_world(
     ends, chances = channel.cells() if law is None else law
     stand = first_steps[some]
     holds = (
-        np.array([channel.inside(ends, step == np.arange(len(shares))) for step in stand]).T > 0.5
+        np.array(
+            [channel.range_probabilities(ends, step == np.arange(len(shares))) for step in stand]
+        ).T
+        > 0.5
     )
     sets, which = np.unique(holds, axis=0, return_inverse=True)
     chance = np.asarray(np.bincount(which.ravel(), chances, len(sets)), dtype=float)

@@ -572,7 +572,7 @@ def _information(cuts: OrderedEnds, curve: Floats) -> Floats:
     """Add up w/P² over the ranges that end at each cut, shape (c,)."""
     ranges, upto = cuts.ranges, np.concatenate([[0.0], curve, [1.0]])
     chance = upto.take(cuts.past) - upto.take(cuts.first)
-    if not ranges.plain:
+    if not ranges.is_single_piece:
         piece = np.repeat(np.arange(len(ranges)), np.diff(ranges.starts))
         chance = np.bincount(piece, chance)[piece]
     return cuts.summed(piece_weights(ranges) / np.maximum(chance, 1 / (ranges.total + 1)) ** 2)

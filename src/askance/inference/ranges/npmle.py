@@ -337,7 +337,7 @@ def with_nulls(
     NotIdentified
         If what can be sent, and how often, settles no share.
     """
-    inclusion = inclusion.over(*line)
+    inclusion = inclusion.restrict(*line)
     traded = () if inclusion.ranges is None else non_identified(inclusion.ranges, line)
     if _is_whole_line(traded, line):
         raise NotIdentified(

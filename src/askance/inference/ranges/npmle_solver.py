@@ -507,7 +507,7 @@ def current_status(ranges: Ranges) -> Fit | None:
     ([1.0, inf], [0.3333333333333333, 0.6666666666666667])
     """
     above = ranges.upper == np.inf
-    if not ranges.plain or np.count_nonzero(above == (ranges.lower == -np.inf)):
+    if not ranges.is_single_piece or np.count_nonzero(above == (ranges.lower == -np.inf)):
         counted = observed(ranges)
         return None if counted is ranges else current_status(counted)
     ends, sides, weights = _sort_packed(ranges, above) or _sort_cuts(ranges, above)

@@ -452,7 +452,7 @@ def _group_by_pieces(
     ranges: Ranges, first: Integers, past: Integers
 ) -> Iterator[tuple[list[Integers], Floats]]:
     """The ends and weights of ranges of one piece, of two, and so on."""
-    if ranges.plain:
+    if ranges.is_single_piece:
         yield [first, past], ranges.weights
         return
     pieces = np.diff(ranges.starts)
@@ -595,7 +595,7 @@ def inner_ends(
     upto = np.cumsum(counts * ((ends > line[0]) & (ends < line[1])))
     if not len(upto) or not upto[-1]:
         return -np.inf, np.inf
-    few = min((1 + ranges.plain) * np.sqrt(ranges.total), upto[-1] / 4)
+    few = min((1 + ranges.is_single_piece) * np.sqrt(ranges.total), upto[-1] / 4)
     first, last = np.searchsorted(upto, [few, upto[-1] - few], side="right")
     return float(ends[first]), float(ends[min(last, len(ends) - 1)])
 
@@ -608,9 +608,13 @@ def some_exact(ranges: Ranges) -> bool:
 def several_ends(ranges: Ranges) -> bool:
     """Say whether some range that was observed has more than one finite end."""
     two = np.isfinite(ranges.lower) & np.isfinite(ranges.upper)
-    return not ranges.plain or bool(two.any())
+    return not ranges.is_single_piece or bool(two.any())
 
 
 def piece_weights(ranges: Ranges) -> Floats:
     """The weight of each piece."""
-    return ranges.weights if ranges.plain else np.repeat(ranges.weights, np.diff(ranges.starts))
+    return (
+        ranges.weights
+        if ranges.is_single_piece
+        else np.repeat(ranges.weights, np.diff(ranges.starts))
+    )

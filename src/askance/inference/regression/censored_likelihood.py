@@ -153,7 +153,7 @@ def _residuals(
     """The ends of the pieces about their locations, in scales, how wide they are, and rows."""
     centre, row = location[rows], None
     pieces = slice(ranges.starts[rows.start], ranges.starts[rows.stop])
-    if not ranges.plain:
+    if not ranges.is_single_piece:
         row = np.repeat(np.arange(len(centre)), np.diff(ranges.starts[rows.start : rows.stop + 1]))
         centre = centre[row]
     begin, end = ranges.lower[pieces], ranges.upper[pieces]
@@ -452,7 +452,7 @@ def first_guess(noise: AbstractNoise, ranges: Ranges) -> tuple[float, float]:
     ends = np.stack([ranges.lower, ranges.upper])
     finite = np.isfinite(ends)
     number, total = finite.sum(axis=0), np.where(finite, ends, 0.0).sum(axis=0)
-    if not ranges.plain:
+    if not ranges.is_single_piece:
         number, total = (
             np.add.reduceat(figures, ranges.starts[:-1]) for figures in (number, total)
         )

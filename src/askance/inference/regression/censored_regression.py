@@ -497,7 +497,7 @@ def _law(noise: str | AbstractNoise, ranges: Ranges) -> AbstractNoise:
 def _convergence(noise: AbstractNoise, ranges: Ranges, top: Optimum) -> Convergence:
     if not top.settled:
         return Convergence.STOPPED
-    concave = noise.name in _CONCAVE and ranges.plain
+    concave = noise.name in _CONCAVE and ranges.is_single_piece
     return Convergence.CONVERGED if concave else Convergence.STATIONARY
 
 

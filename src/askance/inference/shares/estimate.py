@@ -757,5 +757,5 @@ def _weight_covariance(tally: Tally, shares: Floats) -> Floats:
     if tally.sample is None:
         people = _count_people(tally)
         return np.asarray(np.diag(tally.squares) * (people / (people - 1)))
-    back = channel_covariance(tally.sample.repeated, tally.channel.matrix, shares)
+    back = channel_covariance(tally.sample.fpc_squares, tally.channel.matrix, shares)
     return np.asarray(tally.sample.covariance + back)

@@ -72,7 +72,7 @@ class SampledLaw:
             covariance = np.diag(squares) * (n / (n - 1) if n > 1 else 0.0)
         else:
             covariance = sample.covariance
-        back = np.zeros(len(weights)) if sample is None else sample.repeated
+        back = np.zeros(len(weights)) if sample is None else sample.fpc_squares
         return cls(
             frequency=weights / total,
             covariance=covariance / total**2,
