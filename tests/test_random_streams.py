@@ -82,13 +82,13 @@ def test_rounds_refuse_a_seed():
     flips = DBitFlip(truth="3/4", lie="1/4", answers_asked=1)
     dice = np.random.default_rng(1)
     for draw in (
-        lambda rng: rappor.begin(YN, ANSWERS, rng=rng),
-        lambda rng: rappor.report(YN, rappor.begin(YN, ANSWERS), rng=rng),
-        lambda rng: kary.begin(YN, ANSWERS, rng=rng),
+        lambda rng: rappor.memoise(YN, ANSWERS, rng=rng),
+        lambda rng: rappor.report(YN, rappor.memoise(YN, ANSWERS), rng=rng),
+        lambda rng: kary.memoise(YN, ANSWERS, rng=rng),
         lambda rng: kary.report(YN, ANSWERS, rng=rng),
-        lambda rng: hashing.begin(100, rng=rng),
-        lambda rng: hashing.report(YN, hashing.begin(100), ANSWERS, rng=rng),
-        lambda rng: flips.begin(YN, 100, rng=rng),
+        lambda rng: hashing.memoise(100, rng=rng),
+        lambda rng: hashing.report(YN, hashing.memoise(100), ANSWERS, rng=rng),
+        lambda rng: flips.memoise(YN, 100, rng=rng),
     ):
         with pytest.raises(InputError, match="every round alike"):
             draw(1)

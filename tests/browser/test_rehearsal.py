@@ -10,7 +10,7 @@ from askance.survey import load_survey, parse_survey, publish
 from askance_collect.errors import InputError
 from askance_collect.respond import render_page
 
-SURE = Habits(leaving=0, understanding=1, blank=0)
+SURE = Habits(dropout=0, comprehension=1, blank=0)
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +49,7 @@ def test_everybody_comes_to_every_screen_and_back_home(students, tmp_path):
 
 
 def test_who_leaves_sends_nothing_and_is_counted_where(affairs_form):
-    found = rehearse(affairs_form, people=2, habits=Habits(leaving=1), rng=1)
+    found = rehearse(affairs_form, people=2, habits=Habits(dropout=1), rng=1)
     assert found.finished == 0
     assert found.minutes == ()
     assert [(one.name, one.visitors, one.leavers) for one in found.screens] == [("consent", 2, 2)]
@@ -87,7 +87,7 @@ def test_whoever_is_of_a_group_that_is_full_is_turned_away():
 def test_time_is_reckoned_from_words_and_presses():
     """None of these is a press while a report is on its way: the receipt's button came next."""
     tea = publish(parse_survey(TEA.encode()))
-    habits = Habits(speed=100, press=5, leaving=0, understanding=1, blank=0)
+    habits = Habits(reading_speed=100, press_seconds=5, dropout=0, comprehension=1, blank=0)
     slow = rehearse(tea, people=3, habits=habits, rng=1)
     quick = rehearse(tea, people=3, habits=replace(habits, speed=200), rng=1)
     presses = {one.name: one.presses for one in slow.screens}
@@ -132,6 +132,11 @@ def test_what_should_not_be_is_told(affairs_form, monkeypatch):
 def test_without_a_browser_it_says_what_to_do(affairs_form, tmp_path):
     with pytest.raises(InputError, match=r"browser: .* allowed: a Chromium; install Chromium"):
         rehearse(affairs_form, browser=tmp_path / "none")
-    for habits in ({"speed": 0}, {"press": float("nan")}, {"leaving": 2}, {"blank": "often"}):
+    for habits in (
+        {"reading_speed": 0},
+        {"press_seconds": float("nan")},
+        {"dropout": 2},
+        {"blank": "often"},
+    ):
         with pytest.raises(InputError, match="habits"):
             Habits(**habits)

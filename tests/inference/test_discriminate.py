@@ -49,7 +49,7 @@ def test_each_error_is_what_the_decisions_do():
     alpha = beta = 0.0
     for sent in product(range(3), repeat=n):
         counts = {MAY_PASS.reports[at]: sent.count(at) for at in range(3)}
-        decided = test.second(Tally(MAY_PASS, counts))
+        decided = test.favours_second(Tally(MAY_PASS, counts))
         alpha += laws[0][list(sent)].prod() * decided
         beta += laws[1][list(sent)].prod() * (not decided)
     assert (test.false_alarm, test.miss) == (pytest.approx(alpha), pytest.approx(beta))
@@ -58,16 +58,16 @@ def test_each_error_is_what_the_decisions_do():
 def test_proof_decides():
     test = discriminate(HONEST, 0, 1, 3)
     assert test.error == pytest.approx(0.4**3 / 2)
-    assert test.speed.exponent == pytest.approx(-math.log(0.4))
-    assert test.evidence(Tally(HONEST, {"yes": 1})) == math.inf
-    assert test.second(Tally(HONEST, {"yes": 1, "don't know": 2}))
-    assert not test.second(Tally(HONEST, {"no": 1, "don't know": 2}))
+    assert test.chernoff.exponent == pytest.approx(-math.log(0.4))
+    assert test.log_likelihood_ratio(Tally(HONEST, {"yes": 1})) == math.inf
+    assert test.favours_second(Tally(HONEST, {"yes": 1, "don't know": 2}))
+    assert not test.favours_second(Tally(HONEST, {"no": 1, "don't know": 2}))
 
 
 def test_the_exponent_is_that_of_large_n():
     q = Warner(truth="3/4").channel(YN)
     rates = [-math.log(discriminate(q, 0.1, 0.9, n).error) / n for n in (200, 2000)]
-    exponent = discriminate(q, 0.1, 0.9, 1).speed.exponent
+    exponent = discriminate(q, 0.1, 0.9, 1).chernoff.exponent
     assert exponent == pytest.approx(-math.log(2 * math.sqrt(0.21)))
     assert exponent < rates[1] < rates[0] < exponent + 0.03
 
@@ -80,7 +80,7 @@ def test_the_optimal_pair_tests_best():
     warner = Warner(truth="5/8").channel(YN)
     errors = [discriminate(q, 0.2, 0.6, 50).error for q in (silent, lying, warner)]
     assert errors == sorted(errors)
-    speeds = [discriminate(q, 0.2, 0.6, 1).speed.exponent for q in (silent, lying, warner)]
+    speeds = [discriminate(q, 0.2, 0.6, 1).chernoff.exponent for q in (silent, lying, warner)]
     assert speeds == sorted(speeds, reverse=True)
 
 
@@ -100,7 +100,7 @@ def test_more_reports_never_harm(first, second, n):
         (lambda: discriminate(MAY_PASS, 0.2, 0.5, 3, first_weight=1), "weight"),
         (lambda: discriminate(MAY_PASS, 0.2, 0.5, 10**5), "tallies"),
         (
-            lambda: discriminate(MAY_PASS, 0.2, 0.5, 3).second(Tally(HONEST, {"yes": 1})),
+            lambda: discriminate(MAY_PASS, 0.2, 0.5, 3).favours_second(Tally(HONEST, {"yes": 1})),
             "another channel",
         ),
     ],

@@ -290,7 +290,7 @@ def counted(reports, k):
 def test_reports_have_the_law_whether_memoised_or_not(k, d, chance):
     recipe, frame, n = DBitFlip(truth="3/4", lie="1/4", answers_asked=d), frame_of(k), 6_000
     alone = ak.privatise(recipe.channel(frame), ["x1"] * n, **chance())
-    kept = recipe.begin(frame, n, **chance())
+    kept = recipe.memoise(frame, n, **chance())
     for sent in (alone, recipe.report(frame, kept, ["x1"] * n)):
         seen = counted(sent, k)
         assert fits(seen, law(recipe, k, 1))
@@ -299,7 +299,7 @@ def test_reports_have_the_law_whether_memoised_or_not(k, d, chance):
 
 def test_what_is_kept_is_sent_again_and_changes_show_as_often_as_told(chance):
     recipe, frame, n = DBitFlip.at_epsilon(2, answers_asked=2), frame_of(5), 20_000
-    kept = recipe.begin(frame, n, **chance())
+    kept = recipe.memoise(frame, n, **chance())
     days = [recipe.report(frame, kept, [x] * n) for x in ("x0", "x3", "x0")]
     assert days[0] == days[2]
     differ = np.mean([one != other for one, other in zip(*days[:2], strict=True)])
@@ -317,7 +317,7 @@ def test_shares_come_back_from_those_who_were_asked():
     channel = recipe.channel(frame)
     dice = np.random.default_rng(8)
     answers = dice.choice(frame.answers, n, p=shares)
-    kept = recipe.begin(frame, n, rng=dice)
+    kept = recipe.memoise(frame, n, rng=dice)
     tally = ak.tally(channel, recipe.report(frame, kept, answers.tolist()))
     assert tally.total == n
     assert int(tally.informative_counts.sum()) == 3 * n
@@ -421,7 +421,7 @@ def test_what_is_no_report_is_refused(wrong):
 
 def test_what_is_kept_and_answers_are_read_with_care():
     recipe = DBitFlip(truth="3/4", lie="1/4", answers_asked=2)
-    kept = recipe.begin(ABC, 2, rng=np.random.default_rng(1))
+    kept = recipe.memoise(ABC, 2, rng=np.random.default_rng(1))
     assert recipe.report(ABC, kept, ["a", None])[1] is None
     same = np.array([[0, 0, 1, 1, 1]] * 2)
     for wrong in (kept[:1], kept[:, :4], kept - 9, kept + 3, same, kept.tolist(), kept * 1.0):
@@ -431,11 +431,11 @@ def test_what_is_kept_and_answers_are_read_with_care():
         recipe.report(ABC, kept, ["a", "z9"])
     assert "z9" not in str(told.value)
     with pytest.raises(InputError, match="one of them"):
-        recipe.begin(ABC, 2, rng=np.random.default_rng(1), coin=True)
-    assert recipe.begin(ABC, 2, rng=np.random.default_rng(1)).tolist() == kept.tolist()
+        recipe.memoise(ABC, 2, rng=np.random.default_rng(1), coin=True)
+    assert recipe.memoise(ABC, 2, rng=np.random.default_rng(1)).tolist() == kept.tolist()
     for people in (0, -1, 2.5):
         with pytest.raises(InputError, match="people"):
-            recipe.begin(ABC, people, rng=np.random.default_rng(1))
+            recipe.memoise(ABC, people, rng=np.random.default_rng(1))
 
 
 @pytest.mark.parametrize(

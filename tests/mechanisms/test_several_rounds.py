@@ -55,7 +55,7 @@ def rappor_laws(recipe, k):
 def kary_laws(recipe, k):
     """Do so for k-ary response, from its channels' own chances."""
     frame = ak.Frame([f"x{at}" for at in range(k)])
-    first, both = recipe.permanent(frame).oracle, recipe.channel(frame).oracle
+    first, both = recipe.permanent_channel(frame).oracle, recipe.channel(frame).oracle
     t, lie, own = first.inside, first.outside, both.inside
     again = (own - lie) / (t - lie)
 
@@ -104,7 +104,7 @@ def test_rappor_loses_what_all_sequences_lose(truth, lie, again, made, size):
     assert unchanged(recipe, frame, rounds) <= unchanged(recipe, frame)
     assert unchanged(recipe, frame, 1) == ak.local_loss(recipe.channel(frame)).value
     if again != made:
-        assert unchanged(recipe, frame) == ak.local_loss(recipe.permanent(frame)).value
+        assert unchanged(recipe, frame) == ak.local_loss(recipe.permanent_channel(frame)).value
 
 
 @pytest.mark.long
@@ -118,7 +118,9 @@ def test_memoised_k_ary_response_loses_what_all_sequences_lose(one, two, size):
     frame = ak.Frame([f"x{at}" for at in range(k)])
     assert unchanged(recipe, frame, rounds) == expected <= unchanged(recipe, frame)
     assert (
-        unchanged(recipe, frame) == ak.local_loss(recipe.permanent(frame)).value == recipe.lasting
+        unchanged(recipe, frame)
+        == ak.local_loss(recipe.permanent_channel(frame)).value
+        == recipe.lasting
     )
     assert unchanged(recipe, frame, 1) <= recipe.per_report
     assert float(unchanged(recipe, frame, 1)) == pytest.approx(float(recipe.per_report), rel=1e-5)
@@ -172,7 +174,7 @@ def test_reports_have_the_law_of_the_channel_and_the_shares_come_back(recipe):
     answers = np.repeat(["a", "b", "c"], [int(n * one) for one in shares])
     channel = recipe.channel(ABC)
     oracle = channel.oracle
-    kept = recipe.begin(ABC, answers, rng=np.random.default_rng(1))
+    kept = recipe.memoise(ABC, answers, rng=np.random.default_rng(1))
     dice = np.random.default_rng(2)
     for sent in (recipe.report(ABC, kept, rng=dice) for _ in range(2)):
         tally = ak.tally(channel, sent)
@@ -186,11 +188,14 @@ def test_reports_have_the_law_of_the_channel_and_the_shares_come_back(recipe):
 def test_a_report_has_the_chances_of_its_step(recipe):
     """Two rounds of one person's kept bits agree as often as two draws from them do."""
     n = 40_000
-    kept = recipe.begin(ABC, ["b"], rng=np.random.default_rng(3)) * n
+    kept = recipe.memoise(ABC, ["b"], rng=np.random.default_rng(3)) * n
     sent = recipe.report(ABC, kept, rng=np.random.default_rng(4))
     if isinstance(recipe, MemoisedKAry):
         again = np.mean([one == kept[0] for one in sent])
-        t, lie = recipe.permanent(ABC).oracle.inside, recipe.permanent(ABC).oracle.outside
+        t, lie = (
+            recipe.permanent_channel(ABC).oracle.inside,
+            recipe.permanent_channel(ABC).oracle.outside,
+        )
         expected = (recipe.channel(ABC).oracle.inside - lie) / (t - lie)
         assert abs(again - float(expected)) < 5 * 0.5 / math.sqrt(n)
         return
@@ -202,7 +207,7 @@ def test_a_report_has_the_chances_of_its_step(recipe):
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=["rappor", "kary"])
 def test_dice_and_the_coin_are_never_mixed_and_blanks_stay(recipe):
-    kept = recipe.begin(ABC, ["a", None, "c"], coin=True)
+    kept = recipe.memoise(ABC, ["a", None, "c"], coin=True)
     assert kept[1] is None
     sent = recipe.report(ABC, kept, coin=True)
     assert [one is None for one in sent] == [False, True, False]
@@ -212,7 +217,7 @@ def test_dice_and_the_coin_are_never_mixed_and_blanks_stay(recipe):
     with pytest.raises(InputError, match="one of them"):
         recipe.report(ABC, kept, rng=np.random.default_rng(1), coin=True)
     with pytest.raises(InputError, match="one of them"):
-        recipe.begin(ABC, ["a"], rng=np.random.default_rng(1), coin=True)
+        recipe.memoise(ABC, ["a"], rng=np.random.default_rng(1), coin=True)
 
 
 def test_a_bad_memory_is_refused_and_with_the_coin_not_repeated():
@@ -243,7 +248,7 @@ def test_memoised_hashing_loses_what_its_cells_lose(one, two, cells, rounds):
     found = [sequence_law(laws, cell, rounds) for cell in (0, 1)]
     assert unchanged(recipe, pages, rounds) == worst(*found)
     assert unchanged(recipe, pages, 1) == ak.local_loss(recipe.channel(pages)).value
-    assert unchanged(recipe, pages) == ak.local_loss(recipe.permanent(pages)).value
+    assert unchanged(recipe, pages) == ak.local_loss(recipe.permanent_channel(pages)).value
     assert together(recipe, pages) == recipe.lasting**cells
 
 
@@ -262,7 +267,7 @@ def test_hashed_reports_have_the_law_and_what_is_kept_is_drawn_once(coin, monkey
     chance = {"coin": True} if coin else {"rng": np.random.default_rng(6)}
     recipe, n = MemoisedHashing(lasting=9, per_report=4, cells=3), 40_000
     channel = recipe.channel(ABC)
-    kept = recipe.begin(n, **chance)
+    kept = recipe.memoise(n, **chance)
     found = [(kept[:, 1 + c] == c).mean() for c in range(3)]
     assert found == pytest.approx([9 / 11] * 3, abs=0.02)
     for shares in ([0.5, 0.3, 0.2], [0.1, 0.1, 0.8]):  # the same people, other answers
@@ -277,7 +282,7 @@ def test_hashed_reports_have_the_law_and_what_is_kept_is_drawn_once(coin, monkey
 
 def test_hashing_without_a_second_step_repeats_the_kept_cell_of_todays_answer():
     recipe = MemoisedHashing(lasting=4, per_report=4, cells=3)
-    kept = recipe.begin(200, rng=np.random.default_rng(1))
+    kept = recipe.memoise(200, rng=np.random.default_rng(1))
     first = recipe.report(ABC, kept, ["a"] * 200, rng=np.random.default_rng(2))
     assert recipe.report(ABC, kept, ["b"] * 200, rng=np.random.default_rng(3)) != first
     assert recipe.report(ABC, kept, ["a"] * 200, rng=np.random.default_rng(4)) == first
@@ -285,13 +290,13 @@ def test_hashing_without_a_second_step_repeats_the_kept_cell_of_todays_answer():
 
 def test_what_hashing_keeps_is_read_with_care():
     recipe = MemoisedHashing(lasting=6, per_report=2, cells=3)
-    kept = recipe.begin(2, rng=np.random.default_rng(1))
+    kept = recipe.memoise(2, rng=np.random.default_rng(1))
     assert recipe.report(ABC, kept, ["a", None], rng=np.random.default_rng(1))[1] is None
     for wrong in (kept[:1], kept[:, :2], kept - 10**15, kept + 3, [[1, 2, 3, 4]] * 2):
         with pytest.raises(InputError, match="memos"):
             recipe.report(ABC, wrong, ["a", "b"], rng=np.random.default_rng(1))
     with pytest.raises(InputError, match="one of them"):
-        recipe.begin(2, rng=np.random.default_rng(1), coin=True)
+        recipe.memoise(2, rng=np.random.default_rng(1), coin=True)
     with pytest.raises(InputError) as told:
         recipe.report(ABC, kept, ["a", "z9"], coin=True)
     assert "z9" not in str(told.value)
@@ -303,7 +308,7 @@ def test_what_hashing_keeps_is_read_with_care():
 def test_many_rounds_and_changes_are_told_at_once_and_never_too_low():
     frame = ak.Frame([f"x{at}" for at in range(1000)])
     recipe = MemoisedKAry(lasting="7.3891", per_report="2.7183")
-    t, k = recipe.permanent(frame).oracle, len(frame)
+    t, k = recipe.permanent_channel(frame).oracle, len(frame)
     again = (recipe.channel(frame).oracle.inside - t.outside) / (t.inside - t.outside)
     for rounds in (20, 200, 400):
         kept, lost = again**rounds, ((1 - again) / (k - 1)) ** rounds
@@ -332,10 +337,10 @@ def test_what_is_kept_may_be_whole_numbers_of_any_width(kind):
         DBitFlip(truth=1, lie=0, answers_asked=2),
     )
     answers = ["a", "b", "c", "a"]
-    seeds = hashing.begin(4, rng=np.random.default_rng(1)).copy()
+    seeds = hashing.memoise(4, rng=np.random.default_rng(1)).copy()
     seeds[:, 0] %= 1 << 31  # fits every width; a report, the seed times 3, does not
     sent = hashing.report(ABC, seeds, answers, rng=np.random.default_rng(2))
     assert hashing.report(ABC, seeds.astype(kind), answers, rng=np.random.default_rng(2)) == sent
     assert {type(one) for one in sent} == {int}
-    bits = flips.begin(ABC, 4, rng=np.random.default_rng(1))
+    bits = flips.memoise(ABC, 4, rng=np.random.default_rng(1))
     assert flips.report(ABC, bits.astype(kind), answers) == flips.report(ABC, bits, answers)

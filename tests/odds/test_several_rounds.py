@@ -26,12 +26,12 @@ def asked_again(recipe, answers, rng):
     """Send two rounds; answers that change draw anew, and all others send from what was kept."""
     before, now = answers
     if isinstance(recipe, DBitFlip):
-        kept = recipe.begin(FRAME, len(before), rng=rng)
+        kept = recipe.memoise(FRAME, len(before), rng=rng)
         return [recipe.report(FRAME, kept, one.tolist()) for one in answers]
     if isinstance(recipe, MemoisedHashing):
-        kept = recipe.begin(len(before), rng=rng)
+        kept = recipe.memoise(len(before), rng=rng)
         return [recipe.report(FRAME, kept, one, rng=rng) for one in answers]
-    first, second = (recipe.begin(FRAME, one, rng=rng) for one in answers)
+    first, second = (recipe.memoise(FRAME, one, rng=rng) for one in answers)
     same = (before == now).reshape(-1, *[1] * (first.ndim - 1))
     kept = (first, np.where(same, first, second))
     return [recipe.report(FRAME, one, rng=rng) for one in kept]

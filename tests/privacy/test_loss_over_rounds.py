@@ -237,7 +237,7 @@ def test_a_wider_relation_never_loses_less_and_endless_rounds_lose_all(recipe, a
         assert widest == unchanged == ak.local_loss(recipe.channel(frame)).value
     if rounds is None:
         assert widest == one_change == math.inf
-        assert unchanged == ak.local_loss(recipe.permanent(frame)).value
+        assert unchanged == ak.local_loss(recipe.permanent_channel(frame)).value
         assert together < math.inf
 
 

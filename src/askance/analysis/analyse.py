@@ -168,7 +168,7 @@ def count_attention(
         checks.append(
             AttentionCheck(
                 question=name,
-                right=question.answers[position].name,
+                correct_answer=question.answers[position].name,
                 passed=passed,
                 failed=sum(counts.values()) - passed - blank,
                 blank=blank,

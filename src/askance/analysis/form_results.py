@@ -136,7 +136,7 @@ class AttentionCheck:
     ----------
     question : str
         Its name.
-    right : str
+    correct_answer : str
         The name of the right answer.
     passed, failed, blank : int
         Reports with the right answer, with another one, and with none.
@@ -160,7 +160,7 @@ class AttentionCheck:
     """
 
     question: str
-    right: str
+    correct_answer: str
     passed: int
     failed: int
     blank: int
@@ -171,12 +171,12 @@ class AttentionCheck:
         answered = self.passed + self.failed
         return (
             f"Attention: {self.failed:,} of {answered:,} people gave another answer than "
-            f"“{self.right}”; {self.blank:,} gave none."
+            f"“{self.correct_answer}”; {self.blank:,} gave none."
         )
 
     def to_dict(self) -> Json:
         """Write the counts for JSON."""
-        return {name: getattr(self, name) for name in self.__slots__}
+        return json_of(self, keys={"correct_answer": "right"})
 
 
 @final

@@ -97,7 +97,7 @@ class SampledCounts:
         values = matrix, float(freedom), repeats, tuple(sorted(samples)), replicates
         for name, value in zip(self.__slots__, values, strict=True):
             object.__setattr__(self, name, value)
-        keep_read_only(self, "covariance repeated")
+        keep_read_only(self, "covariance fpc_squares")
 
     def __add__(self, other: "SampledCounts") -> "SampledCounts":
         """Put independent samples together."""

@@ -116,7 +116,7 @@ class MemoisedHashing(AbstractMechanism):
         return other * (1 - other) / (own - other) ** 2
 
     @checked
-    def permanent(self, frame: Frame) -> Channel:
+    def permanent_channel(self, frame: Frame) -> Channel:
         """Yield the channel of one permanent draw."""
         truth = self.lasting / (self.lasting + self.cells - 1)
         return Channel.from_oracle(frame, self._oracle(frame, truth))
@@ -154,7 +154,7 @@ class MemoisedHashing(AbstractMechanism):
         return MemoisedSymbols(classes=classes, symbols=self.cells, truth=truth, again=again)
 
     @checked
-    def begin(self, people: int, *, rng: Any = None, coin: bool = False) -> Integers:
+    def memoise(self, people: int, *, rng: Any = None, coin: bool = False) -> Integers:
         """Draw what each person keeps, before any answer: a seed, and a cell for every cell.
 
         Returns
@@ -162,11 +162,11 @@ class MemoisedHashing(AbstractMechanism):
         array of int, shape (people, g + 1)
 
         >>> from askance.mechanisms import MemoisedHashing
-        >>> MemoisedHashing(lasting=6, per_report=2, cells=3).begin(5, coin=True).shape
+        >>> MemoisedHashing(lasting=6, per_report=2, cells=3).memoise(5, coin=True).shape
         (5, 4)
         """
-        count = read_integer(people, "MemoisedHashing.begin.people", _PEOPLE, 1, 1 << 32)
-        chances = chances_of(rng, coin, "MemoisedHashing.begin")
+        count = read_integer(people, "MemoisedHashing.memoise.people", _PEOPLE, 1, 1 << 32)
+        chances = chances_of(rng, coin, "MemoisedHashing.memoise")
         truth = self.lasting / (self.lasting + self.cells - 1)
         draw = KAryOracle(answers=self.cells, truth=truth).draw(chances)
         columns = [chances.rows(count).below(_SEEDS)]
@@ -185,7 +185,7 @@ class MemoisedHashing(AbstractMechanism):
         ----------
         frame : Frame
         memos : array of int, shape (n, g + 1)
-            As `begin` drew it, a row for each person.
+            As `memoise` drew it, a row for each person.
         column : column of answers
             One for each row; what is missing stays so.
         rng : numpy Generator, optional
@@ -196,7 +196,7 @@ class MemoisedHashing(AbstractMechanism):
         >>> from askance import Frame
         >>> from askance.mechanisms import MemoisedHashing
         >>> recipe, abc = MemoisedHashing(lasting=6, per_report=2, cells=3), Frame(["a", "b", "c"])
-        >>> recipe.report(abc, recipe.begin(2), ["a", None])
+        >>> recipe.report(abc, recipe.memoise(2), ["a", None])
         [..., None]
         """
         where = "MemoisedHashing.report"
@@ -296,14 +296,14 @@ class DBitFlip(AbstractMechanism):
         return cls(truth=odds / (odds + 1), lie=1 / (odds + 1), answers_asked=answers_asked)
 
     @checked
-    def permanent(self, frame: Frame) -> Channel:
+    def permanent_channel(self, frame: Frame) -> Channel:
         """Yield the channel of one permanent draw, which is sent as it is: that of one report."""
         return Channel.from_oracle(frame, self._oracle(frame))
 
     @checked
     def channel(self, frame: Frame) -> Channel:
         """Yield the channel of one report, exact and without a matrix."""
-        return self.permanent(frame)
+        return self.permanent_channel(frame)
 
     def _oracle(self, frame: Frame) -> BitFlipOracle:
         return BitFlipOracle(
@@ -364,7 +364,9 @@ class DBitFlip(AbstractMechanism):
         return 1 - unchanged - (pair * own**2 * other ** (d - 2) if pair else Fraction(0))
 
     @checked
-    def begin(self, frame: Frame, people: int, *, rng: Any = None, coin: bool = False) -> Integers:
+    def memoise(
+        self, frame: Frame, people: int, *, rng: Any = None, coin: bool = False
+    ) -> Integers:
         """Draw what each person keeps, before any answer: who is asked what, and all bits.
 
         Parameters
@@ -385,12 +387,12 @@ class DBitFlip(AbstractMechanism):
         >>> from askance import Frame
         >>> from askance.mechanisms import DBitFlip
         >>> abc = Frame(["a", "b", "c"])
-        >>> DBitFlip.at_epsilon(1, answers_asked=2).begin(abc, 5, coin=True).shape
+        >>> DBitFlip.at_epsilon(1, answers_asked=2).memoise(abc, 5, coin=True).shape
         (5, 5)
         """
-        count = read_integer(people, "DBitFlip.begin.people", _PEOPLE, 1, 1 << 32)
+        count = read_integer(people, "DBitFlip.memoise.people", _PEOPLE, 1, 1 << 32)
         oracle, d = self._oracle(frame), self.answers_asked
-        rows = chances_of(rng, coin, "DBitFlip.begin").rows(count)
+        rows = chances_of(rng, coin, "DBitFlip.memoise").rows(count)
         memos = np.zeros((count, 2 * d + 1), dtype=np.int64)
         memos[:, :d] = oracle.choose(rows, count)
         for true in range(d + 1):
@@ -410,14 +412,14 @@ class DBitFlip(AbstractMechanism):
         ----------
         frame : Frame
         memos : array of int, shape (n, 2d + 1)
-            As `begin` drew it, a row for each person.
+            As `memoise` drew it, a row for each person.
         column : column of answers
             One for each row; what is missing stays so.
 
         >>> from askance import Frame
         >>> from askance.mechanisms import DBitFlip
         >>> recipe, abc = DBitFlip(truth=1, lie=0, answers_asked=3), Frame(["a", "b", "c"])
-        >>> recipe.report(abc, recipe.begin(abc, 2, coin=True), ["b", None])
+        >>> recipe.report(abc, recipe.memoise(abc, 2, coin=True), ["b", None])
         [b'@\xe0', None]
         """
         where, d, oracle = "DBitFlip.report", self.answers_asked, self._oracle(frame)

@@ -41,7 +41,7 @@ class AbstractMemoised(AbstractMechanism):
     __slots__ = ()
 
     @abstractmethod
-    def permanent(self, frame: Frame) -> Channel:
+    def permanent_channel(self, frame: Frame) -> Channel:
         """Yield the channel of the permanent step, which bounds what all rounds disclose."""
 
     @abstractmethod
@@ -49,7 +49,7 @@ class AbstractMemoised(AbstractMechanism):
         """Describe what is kept for each answer, to compute losses over rounds."""
 
     @abstractmethod
-    def begin(self, frame: Frame, column: Any, *, rng: Any = None, coin: bool = False) -> Any:
+    def memoise(self, frame: Frame, column: Any, *, rng: Any = None, coin: bool = False) -> Any:
         """Draw the permanent step for a column of answers: what each person keeps."""
 
     @abstractmethod
@@ -155,7 +155,7 @@ class Rappor(AbstractMemoised):
         return cls(truth=truth, lie=1 - truth, again_truth=again, again_lie=1 - again)
 
     @checked
-    def permanent(self, frame: Frame) -> Channel:
+    def permanent_channel(self, frame: Frame) -> Channel:
         """Yield the channel of the permanent step, which bounds what all rounds disclose."""
         oracle = UnaryOracle(answers=len(frame), truth=self.truth, lie=self.lie)
         return Channel.from_oracle(frame, oracle)
@@ -193,7 +193,7 @@ class Rappor(AbstractMemoised):
         )
 
     @checked
-    def begin(self, frame: Frame, column: Any, *, rng: Any = None, coin: bool = False) -> Any:
+    def memoise(self, frame: Frame, column: Any, *, rng: Any = None, coin: bool = False) -> Any:
         r"""Draw the permanent bits for a column of answers: what each person keeps.
 
         Draw once for a person and an answer; an answer that is given again uses what was kept.
@@ -210,11 +210,11 @@ class Rappor(AbstractMemoised):
         >>> from askance import Frame
         >>> from askance.mechanisms import Rappor
         >>> rappor = Rappor(truth=1, lie=0, again_truth="3/4", again_lie="1/4")
-        >>> rappor.begin(Frame(["a", "b", "c"]), ["b", None], coin=True)
+        >>> rappor.memoise(Frame(["a", "b", "c"]), ["b", None], coin=True)
         [b'@', None]
         """
-        _refuse_seed(rng, "Rappor.begin")
-        return privatise(self.permanent(frame), column, rng=rng, coin=coin)
+        _refuse_seed(rng, "Rappor.memoise")
+        return privatise(self.permanent_channel(frame), column, rng=rng, coin=coin)
 
     @checked
     def report(self, frame: Frame, memos: Any, *, rng: Any = None, coin: bool = False) -> Any:
@@ -226,7 +226,7 @@ class Rappor(AbstractMemoised):
         >>> rappor.report(Frame(["a", "b", "c"]), [b"@", None], coin=True)
         [b'@', None]
         """
-        oracle = self.permanent(frame).oracle
+        oracle = self.permanent_channel(frame).oracle
         assert oracle is not None
         chances = chances_of(rng, coin, "Rappor.report")
         try:
@@ -265,7 +265,7 @@ def _whole_parts(share: Fraction) -> Fraction:
 def chances_of(rng: Any, coin: bool, where: str) -> CoinChance | Dice:
     """Take the coin, or dice with a state, and never both.
 
-    >>> chances_of(None, True, "MemoisedKAry.begin")
+    >>> chances_of(None, True, "MemoisedKAry.memoise")
     CoinChance()
     """
     if coin and rng is not None:
@@ -312,7 +312,7 @@ class MemoisedKAry(AbstractMemoised):
     >>> from askance import Frame
     >>> from askance.mechanisms import MemoisedKAry
     >>> recipe, abc = MemoisedKAry(lasting=6, per_report=2), Frame(["a", "b", "c"])
-    >>> recipe.permanent(abc).oracle.truth, recipe.channel(abc).oracle.truth
+    >>> recipe.permanent_channel(abc).oracle.truth, recipe.channel(abc).oracle.truth
     (Fraction(3, 4), Fraction(1, 2))
     """
 
@@ -362,7 +362,7 @@ class MemoisedKAry(AbstractMemoised):
         return again_chance(self.lasting, self.per_report, answers)
 
     @checked
-    def permanent(self, frame: Frame) -> Channel:
+    def permanent_channel(self, frame: Frame) -> Channel:
         """Yield the channel of the permanent step, which bounds what all rounds disclose."""
         return _kary_channel(frame, self.lasting / (self.lasting + len(frame) - 1))
 
@@ -396,7 +396,7 @@ class MemoisedKAry(AbstractMemoised):
         return MemoisedSymbols(classes=k, symbols=k, truth=truth, again=self._repeat_chance(k))
 
     @checked
-    def begin(self, frame: Frame, column: Any, *, rng: Any = None, coin: bool = False) -> Any:
+    def memoise(self, frame: Frame, column: Any, *, rng: Any = None, coin: bool = False) -> Any:
         """Draw the permanent answers for a column: what each person keeps, once for an answer.
 
         Parameters
@@ -410,11 +410,11 @@ class MemoisedKAry(AbstractMemoised):
 
         >>> from askance import Frame
         >>> from askance.mechanisms import MemoisedKAry
-        >>> MemoisedKAry(lasting=10**9, per_report=2).begin(Frame(["a", "b"]), ["b", None])
+        >>> MemoisedKAry(lasting=10**9, per_report=2).memoise(Frame(["a", "b"]), ["b", None])
         ['b', None]
         """
-        _refuse_seed(rng, "MemoisedKAry.begin")
-        return privatise(self.permanent(frame), column, rng=rng, coin=coin)
+        _refuse_seed(rng, "MemoisedKAry.memoise")
+        return privatise(self.permanent_channel(frame), column, rng=rng, coin=coin)
 
     @checked
     def report(self, frame: Frame, memos: Any, *, rng: Any = None, coin: bool = False) -> Any:

@@ -62,14 +62,14 @@ class Habits:
 
     Attributes
     ----------
-    speed : float
+    reading_speed : float
         Words that half of them read in a minute; 68 of 100 read between this over 1.3 and this
         times 1.3.
-    press : float
+    press_seconds : float
         Seconds for each choice made and button pressed.
-    leaving : float
+    dropout : float
         The chance to leave within a minute, whatever is shown.
-    understanding : float
+    comprehension : float
         The chance to be right at once about whether the asker learns the answer.
     blank : float
         The chance to rather not answer a question.
@@ -78,22 +78,22 @@ class Habits:
     ----------
     Brysbaert (2019), abstract: 238 words a minute, most adults between 175 and 300.
 
-    >>> Habits(speed=120).leaving
+    >>> Habits(reading_speed=120).dropout
     0.02
     """
 
-    speed: float = SPEED
-    press: float = 2.0
-    leaving: float = 0.02
-    understanding: float = 0.8
+    reading_speed: float = SPEED
+    press_seconds: float = 2.0
+    dropout: float = 0.02
+    comprehension: float = 0.8
     blank: float = 0.02
 
     def __post_init__(self) -> None:
-        for name in ("speed", "press"):
+        for name in ("reading_speed", "press_seconds"):
             self._check_habit(name, math.inf, "a number above 0")
-        for name in ("leaving", "understanding", "blank"):
+        for name in ("dropout", "comprehension", "blank"):
             self._check_habit(name, 1.0, "a chance in [0, 1]")
-        if not self.speed or not self.press:
+        if not self.reading_speed or not self.press_seconds:
             raise InputError("habits", got=0, allowed="a speed and seconds above 0")
 
     def _check_habit(self, name: str, most: float, allowed: str) -> None:
@@ -302,7 +302,7 @@ class _Person:
 
     @classmethod
     def invent(cls, form: Form, index: int, habits: Habits, dice: np.random.Generator) -> "_Person":
-        speed = habits.speed * _SPREAD ** dice.standard_normal()
+        speed = habits.reading_speed * _SPREAD ** dice.standard_normal()
         language = form.languages[index % len(form.languages)]
         return cls(language=language, speed=float(speed), habits=habits, dice=dice)
 
@@ -310,10 +310,10 @@ class _Person:
         return bool(self.dice.random() < chance)
 
     def seconds(self, stay: "_Stay") -> float:
-        return 60 * stay.words / self.speed + self.habits.press * stay.presses
+        return 60 * stay.words / self.speed + self.habits.press_seconds * stay.presses
 
     def leaves(self, seconds: float) -> bool:
-        return self.happens(1 - (1 - self.habits.leaving) ** (seconds / 60))
+        return self.happens(1 - (1 - self.habits.dropout) ** (seconds / 60))
 
 
 @final
@@ -601,7 +601,7 @@ def _go_on(tab: Any, screen: Json, person: _Person) -> bool | None:
     replies = tab.locator(".outcome .buttons:not(:last-child) button")
     right = None
     if screen["outcome"] and replies.count() == 2:
-        right = person.happens(person.habits.understanding)
+        right = person.happens(person.habits.comprehension)
         replies.nth(int(right)).click()
     before = tab.locator("#main").inner_text()
     tab.locator("#main button.main:visible").first.click()

@@ -278,9 +278,9 @@ class Discrimination:
         β, the chance of deciding for the first although the second is true.
     first_weight : float
         w, the prior chance of the first population.
-    speed : Chernoff
+    chernoff : Chernoff
         How fast the error falls with n, and the order at which the exponent is attained.
-    scores : array, shape (m,)
+    log_ratios : array, shape (m,)
         What one report of each kind adds to the log-likelihood ratio of second over first.
     """
 
@@ -289,8 +289,8 @@ class Discrimination:
     false_alarm: float
     miss: float
     first_weight: float
-    speed: Chernoff
-    scores: Floats
+    chernoff: Chernoff
+    log_ratios: Floats
 
     @property
     def error(self) -> float:
@@ -298,7 +298,7 @@ class Discrimination:
         return self.first_weight * self.false_alarm + (1 - self.first_weight) * self.miss
 
     @checked
-    def evidence(self, tally: Tally) -> float:
+    def log_likelihood_ratio(self, tally: Tally) -> float:
         """The log-likelihood ratio of the second population over the first.
 
         Raises
@@ -320,16 +320,16 @@ class Discrimination:
                 remedy="see on which side of both shares the interval of estimate(tally) lies",
             )
         is_observed = tally.counts > 0
-        return float(tally.counts[is_observed] @ self.scores[is_observed])
+        return float(tally.counts[is_observed] @ self.log_ratios[is_observed])
 
     @checked
-    def second(self, tally: Tally) -> bool:
+    def favours_second(self, tally: Tally) -> bool:
         """Decide: whether the second population is the likelier one.
 
         The errors are those of n reports; another number is judged as well, at other errors.
         """
-        return self.evidence(tally) > _log_threshold(self.first_weight) + _rounding_slack(
-            self.scores, tally.total
+        return self.log_likelihood_ratio(tally) > (
+            _log_threshold(self.first_weight) + _rounding_slack(self.log_ratios, tally.total)
         )
 
 
@@ -374,7 +374,7 @@ def discriminate(
     >>> from askance.mechanisms.randomised_response import Warner
     >>> q = Warner(truth="3/4").channel(Frame(["yes", "no"]))
     >>> test = discriminate(q, 0.1, 0.9, 1)  # one report: chances .3 and .7 of a yes
-    >>> round(test.error, 12), round(test.speed.exponent, 6)  # −ln(2 √.21)
+    >>> round(test.error, 12), round(test.chernoff.exponent, 6)  # −ln(2 √.21)
     (0.3, 0.087177)
     """
     laws = [_report_law(channel, shares) for shares in (first, second)]
@@ -392,8 +392,8 @@ def discriminate(
         false_alarm=alpha,
         miss=beta,
         first_weight=w,
-        speed=chernoff(*laws),
-        scores=scores,
+        chernoff=chernoff(*laws),
+        log_ratios=scores,
     )
 
 
