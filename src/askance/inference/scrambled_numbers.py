@@ -235,7 +235,8 @@ def _read_chance(chance: float, where: str) -> float:
 
 
 _WRITTEN = (
-    "design=scrambling value se lower upper total total_se deviation n effective_sample_size level"
+    "design=scrambling value se lower upper total total_se deviation=sd n effective_sample_size "
+    "level"
 )
 
 
