@@ -358,12 +358,12 @@ def _list_events(
 
 
 def _list_sets(size: int) -> list[int]:
-    """All sets of answers; only single answers where these are many."""
+    """All sets of answers, or only single answers if there are many."""
     return list(range(1, 1 << size)) if size <= _EVERY_SET else [1 << i for i in range(size)]
 
 
 def _mark_cells(inside: Sequence[bool]) -> Booleans:
-    """An event over the reports of a channel and, last, any other."""
+    """An event as flags of the channel's reports, and last of any other output."""
     return np.array([*inside, False])
 
 

@@ -60,13 +60,13 @@ Bits: TypeAlias = npt.NDArray[np.uint8]
 
 
 class AbstractRows(ABC):
-    """Draws for each of some rows, as many as it needs, apart from those of all other rows."""
+    """Independent random draws for each row, as many as each needs."""
 
     __slots__ = ()
 
     @abstractmethod
     def flips(self, chance: Fraction) -> Booleans:
-        """Say for each row whether what has this chance happens."""
+        """Draw a Bernoulli variable with this chance for each row."""
 
     @abstractmethod
     def below(self, bound: int) -> Integers:
@@ -74,18 +74,18 @@ class AbstractRows(ABC):
 
     @abstractmethod
     def several(self, bound: int, rows: Integers, count: int) -> Integers:
-        """Draw so many such integers for each of these rows: shape (len(rows), count)."""
+        """Draw ``count`` integers below ``bound`` for each of these rows: (len(rows), count)."""
 
     @abstractmethod
     def bytes(self, width: int) -> npt.NDArray[np.uint8]:
-        """Draw so many bytes for each row: shape (n, width)."""
+        """Draw ``width`` bytes for each row: shape (n, width)."""
 
 
 _MIX = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB))
 
 
 def mixed(words: Words) -> Words:
-    """Mix the bits of words of 64 bits, each by itself and so that none two become one.
+    """Mix the bits of each 64-bit word by a bijection.
 
     References
     ----------
@@ -116,7 +116,7 @@ def either(condition: Booleans, when_true: Places, when_false: Places) -> Places
 
 
 def put(condition: Booleans, source: Places, target: Places) -> Places:
-    """Overwrite some elements in place, faster than `either` where they are few.
+    """Overwrite elements of the target where a condition holds, faster than `either` if few.
 
     >>> put(np.array([True, False]), np.array([1, 2]), np.array([7, -8])).tolist()
     [1, -8]
@@ -145,7 +145,7 @@ def own_or_drawn(answers: Places, draws: npt.NDArray[Any], count: int, own: floa
 
 
 def like(answers: Places, draws: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Write positions as numbers of the kind that was drawn, without a sign or with one.
+    """Convert positions to the integer type of some draws.
 
     >>> like(np.array([3, 0]), np.zeros(2, dtype=np.uint8)).dtype
     dtype('uint8')
@@ -155,14 +155,14 @@ def like(answers: Places, draws: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 def as_places(unsigned: npt.NDArray[Any]) -> Places:
-    """Read numbers drawn without a sign as positions, which have one."""
+    """View unsigned draws as signed positions."""
     return unsigned.view(np.dtype(f"i{unsigned.itemsize}"))
 
 
 def by_blocks(
     draw: Callable[[Integers], npt.NDArray[Any]], rows: int
 ) -> Callable[[Integers], npt.NDArray[Any]]:
-    """Draw for some rows at a time, one at the least, so that what they need fits into the cache.
+    """Make a draw work in blocks of rows, so that its memory fits into the cache.
 
     >>> by_blocks(lambda answers: answers + len(answers), 2)(np.array([0, 0, 0])).tolist()
     [2, 2, 1]
@@ -190,7 +190,7 @@ _RARE = 1 / 64
 
 
 def largest_of(above: Fraction, below: Fraction) -> Ratio:
-    """Divide, where nothing over nothing is one and all else over nothing infinite.
+    """Divide two chances: 0/0 is 1, and anything else over 0 is infinite.
 
     >>> largest_of(Fraction(3), Fraction(2)), largest_of(Fraction(1), Fraction(0))
     (Fraction(3, 2), inf)

@@ -88,12 +88,12 @@ class BitFlipOracle(AbstractOracle):
 
     @property
     def inside(self) -> Fraction:
-        """The true answer is asked and its bit set: p d/k."""
+        """The chance that the set holds the true answer: p d/k."""
         return self.truth * self._asked_chance
 
     @property
     def outside(self) -> Fraction:
-        """Another answer is asked and its bit set: q d/k."""
+        """The chance that the set holds a certain other answer: q d/k."""
         return self.lie * self._asked_chance
 
     @property

@@ -73,12 +73,12 @@ class KAryOracle(AbstractOracle):
 
     @property
     def inside(self) -> Fraction:
-        """The chance of the truth."""
+        """The chance that the report is the true answer."""
         return self.truth
 
     @property
     def outside(self) -> Fraction:
-        """The chance of each other answer."""
+        """The chance that the report is a certain other answer."""
         return (1 - self.truth) / (self.answers - 1)
 
     @property
@@ -113,7 +113,7 @@ class KAryOracle(AbstractOracle):
         return self.answers
 
     def parameters(self) -> dict[str, str]:
-        """The chance of the truth."""
+        """The chance that the report is the true answer."""
         return {"truth": str(self.truth)}
 
     def written(self) -> tuple[list[int], list[list[Fraction]]]:
@@ -190,12 +190,12 @@ class UnaryOracle(AbstractOracle):
 
     @property
     def inside(self) -> Fraction:
-        """How often the true bit is set."""
+        """The chance that the bit of the true answer is set."""
         return self.truth
 
     @property
     def outside(self) -> Fraction:
-        """How often any other bit is set."""
+        """The chance that the bit of a certain other answer is set."""
         return self.lie
 
     @property
@@ -317,12 +317,12 @@ class SubsetOracle(AbstractOracle):
 
     @property
     def inside(self) -> Fraction:
-        """How often S holds the truth."""
+        """The chance that the set holds the true answer."""
         return self.truth
 
     @property
     def outside(self) -> Fraction:
-        """(d − p)/(k − 1)."""
+        """The chance that the set holds a certain other answer: (d − p)/(k − 1)."""
         return (self.size - self.truth) / (self.answers - 1)
 
     @property
@@ -476,12 +476,12 @@ class HashOracle(AbstractOracle):
 
     @property
     def inside(self) -> Fraction:
-        """How often the true cell is reported."""
+        """The chance that the cell of the true answer is reported."""
         return self.truth
 
     @property
     def outside(self) -> Fraction:
-        """How often another answer falls into the cell that is reported."""
+        """The chance that a certain other answer is in the reported cell."""
         return Fraction(1, self.cells)
 
     @property

@@ -189,17 +189,17 @@ class HadamardOracle(AbstractOracle):
 
     @property
     def inside(self) -> Fraction:
-        """How often S holds the truth."""
+        """The chance that the set holds the true answer."""
         return self.truth
 
     @property
     def outside(self) -> Fraction:
-        """Half of the rows that hold one answer hold another."""
+        """The chance that the set holds a certain other answer: one half."""
         return Fraction(1, 2)
 
     @property
     def both_inside(self) -> Fraction:
-        """Half of the rows that hold one answer hold another."""
+        """The chance that the set holds a certain other answer: one half."""
         return self.truth / 2
 
     @property
@@ -231,7 +231,7 @@ class HadamardOracle(AbstractOracle):
         return 1 << self.answers.bit_length()
 
     def parameters(self) -> dict[str, str]:
-        """How often S holds the truth."""
+        """The chance that the set holds the true answer."""
         return {"truth": str(self.truth)}
 
     def written(self) -> tuple[list[int], list[list[Fraction]]]:
@@ -337,12 +337,12 @@ class ProjectiveOracle(AbstractOracle):
 
     @property
     def inside(self) -> Fraction:
-        """How often the hyperplane holds the truth."""
+        """The chance that the hyperplane holds the true answer."""
         return self._points(self.dimension - 1) * self.level / self._total_weight
 
     @property
     def outside(self) -> Fraction:
-        """How often it holds another answer."""
+        """The chance that the hyperplane holds a certain other answer."""
         holding, holding_two = (self._points(self.dimension - less) for less in (1, 2))
         return (holding_two * self.level + holding - holding_two) / self._total_weight
 

@@ -255,12 +255,12 @@ def _promise(question: AbstractDeployed) -> tuple[str, ...]:
 
 
 def _everybody(overall: QuestionEstimate) -> Estimate | LineEstimate | None:
-    """Give everybody's estimate, if it is not withheld."""
+    """The estimate of all people, or none if it is withheld."""
     return None if isinstance(overall, DomainEstimates | LineDomains) else overall
 
 
 def _groups(result: QuestionEstimate) -> DomainEstimates | LineDomains | None:
-    """Give the estimates of groups, if there are groups."""
+    """The estimates of groups, or none without groups."""
     return result if isinstance(result, DomainEstimates | LineDomains) and result.by else None
 
 
@@ -485,7 +485,7 @@ class _FormEstimates:
 
     @property
     def unshown(self) -> list[str]:
-        """The questions without an estimate."""
+        """The questions that have no estimate to print."""
         return [*self.blank, *self.left_out]
 
 

@@ -56,12 +56,12 @@ def refuse_beside_groups(by: Sequence[str], alone: Mapping[str, object]) -> None
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerbResult:
-    """What a verb learnt of some people.
+    """The results of a verb for one group of people, in every format.
 
     Attributes
     ----------
     json : mapping
-        All of it.
+        The whole result.
     results : tuple of results
         In the order in which they are printed; a table of CSV holds the first.
     estimates : int
@@ -86,7 +86,7 @@ class VerbResult:
         return "\n\n".join([*texts, *filter(None, [in_lines(self.notes)])])
 
     def tables(self, form: str) -> list[ResultTable]:
-        """Set them for a format that is pasted; those of one head are one table of CSV."""
+        """Tables of the results for a format; in CSV results with equal columns are one table."""
         if form != "csv":
             return [result_table(result, title) for title, result in self._titled()]
         if not any(self.titles):
@@ -96,7 +96,7 @@ class VerbResult:
         ]
 
     def named(self, name: str) -> Iterator[tuple[str, Any]]:
-        """The results that have a methods paragraph, each by its title, or else by a name."""
+        """Pairs of title and result, for the results that have a methods paragraph."""
         for title, result in list(self._titled())[: self.estimates]:
             yield title or name, result
 
@@ -110,7 +110,7 @@ def single_result(result: Any) -> VerbResult:
 
 
 def echo_one_look(fieldwork: Fieldwork, form: str) -> None:
-    """Print how intervals are meant while a survey is still open, on standard error.
+    """Warn on standard error that intervals are for one look, while a survey is open.
 
     In JSON a value says it: nothing is printed then.
     """

@@ -42,20 +42,20 @@ class Block:
 
     @property
     def size(self) -> int:
-        """How many rows and columns it has."""
+        """The number of rows and columns."""
         return int(self.features.shape[1])
 
     @property
     def entries(self) -> Floats:
-        """What each column adds, shape (d(d + 1)/2, n)."""
+        """The information of each column, shape (d(d + 1)/2, n)."""
         return outer_entries(self.features)
 
     def restricted(self, columns: Integers) -> "Block":
-        """Keep some of the columns."""
+        """The same term with some of the columns only."""
         return replace(self, features=self.features[columns])
 
     def moment(self, z: Floats) -> Floats:
-        """Add up the information."""
+        """Sum the information of the columns, weighted by the mixture."""
         total: Floats = (self.features * z[:, None]).T @ self.features
         return total
 
@@ -131,7 +131,7 @@ def congruence(turn: Floats) -> Floats:
 
 @cache
 def _entry_positions(size: int) -> tuple[Integers, Floats]:
-    """Say which entry each place of the matrix holds, and what part of it."""
+    """The entry that each position of the matrix holds, and its factor."""
     i, j, length = pairs(size)
     positions = np.zeros((size, size), dtype=np.int64)
     positions[i, j] = positions[j, i] = np.arange(len(i))
@@ -214,30 +214,30 @@ class Spectral(AbstractTerm):
 
     @property
     def order(self) -> int:
-        """How many products have to vanish."""
+        """The number of complementarity products, all 0 at the optimum."""
         return 1
 
     @property
     def entries(self) -> Floats:
-        """What columns add to the information, and nothing for the multiplier of the slack."""
+        """The information of each column, and 0 for the multiplier of the slack."""
         parts = [block.entries for block in self.blocks]
         return np.concatenate([*parts, np.zeros((1, parts[0].shape[1]))])
 
     def restricted(self, columns: Integers) -> "Spectral":
-        """Keep some of the columns."""
+        """The same term with some of the columns only."""
         return replace(self, blocks=[block.restricted(columns) for block in self.blocks])
 
     def level(self, z: Floats) -> float:
-        """The figure of merit; minus infinity where the information is singular."""
+        """The value of the criterion; minus infinity where the information is singular."""
         return self._height([spectrum(block.moment(z)) for block in self.blocks])
 
     def begin(self, moment: Floats, t: float, weight: float) -> AbstractState:
-        """Begin at an information."""
+        """Make the first iterate at an information."""
         first = self.state_at(moment, t, 1.0, weight)
         return replace(first, slack=first.height - t)
 
     def state_at(self, moment: Floats, t: float, slack: float, weight: float) -> "SpectralState":
-        """Find the height and the slope at an information."""
+        """The value of the criterion and its gradient at an information."""
         spectra, slope = [], []
         for block, part in zip(
             self.blocks, unpack_matrices(moment, [block.size for block in self.blocks]), strict=True
@@ -269,7 +269,7 @@ class Spectral(AbstractTerm):
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SpectralState(AbstractState):
-    """A sum over the spectrum at some information, with the multiplier of its slack above t.
+    """An iterate of a sum over the spectrum, with the multiplier of its slack above t.
 
     That multiplier is the last one; nothing is added to the last number of the information.
     """
@@ -285,12 +285,12 @@ class SpectralState(AbstractState):
 
     @property
     def gradient(self) -> Floats:
-        """By the numbers that the information consists of."""
+        """The derivative of the weighted criterion by the entries of the information."""
         return self.weight * self.slope
 
     @property
     def constant(self) -> float:
-        """With the gradient a bound on the weighted figure."""
+        """The constant of the tangent bound on the weighted criterion."""
         return self.weight * (self.height - float(self.slope @ self.moment))
 
     @property
@@ -300,7 +300,7 @@ class SpectralState(AbstractState):
 
     @property
     def local(self) -> LocalModel:
-        """What the gradient and the weight do, with the second derivative inverted along the axes.
+        """The linear model of gradient and weight, by the inverse Hessian on the eigenvectors.
 
         The gradient changes with its weight as well: that part moves no information.
         """
@@ -324,7 +324,7 @@ class SpectralState(AbstractState):
         )
 
     def tried(self, move: Move) -> AbstractTrial:
-        """Look at a whole step."""
+        """Describe the full Newton step from this iterate."""
         higher = self.height + float(self.slope @ move.moment) - (self.t + move.level)
         return SpectralTrial(state=self, move=move, slacker=higher - self.slack)
 
@@ -332,7 +332,7 @@ class SpectralState(AbstractState):
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SpectralTrial(AbstractTrial):
-    """A whole step, with what it does to the slack."""
+    """A full Newton step, with the change of the slack."""
 
     state: SpectralState
     move: Move
@@ -340,12 +340,12 @@ class SpectralTrial(AbstractTrial):
 
     @property
     def heavier(self) -> float:
-        """What it does to the weight."""
+        """The change of the weight."""
         return float(self.move.multipliers[-1])
 
     @property
     def fall(self) -> float:
-        """How many times over it would use up what has to stay positive."""
+        """The inverse of the longest step length that keeps everything positive."""
         state = self.state
         falls = [-self.heavier / state.weight, -self.slacker / state.slack]
         steps = unpack_matrices(self.move.moment, [block.size for block in state.term.blocks])
@@ -356,13 +356,13 @@ class SpectralTrial(AbstractTrial):
 
     @property
     def curved(self) -> Floats:
-        """The product of what it does to the slack and to the weight."""
+        """The second-order error: the product of the changes of slack and weight."""
         correction = np.zeros(len(self.state.slope))
         correction[-1] = self.slacker * self.heavier / self.state.weight
         return correction
 
     def advance(self, length: float) -> AbstractState:
-        """Go part of it."""
+        """Take the step, shortened to this length."""
         state, move = self.state, self.move
         return state.term.state_at(
             state.moment + length * move.moment,
@@ -381,20 +381,20 @@ class Smallest(AbstractTerm):
 
     @property
     def order(self) -> int:
-        """How many products have to vanish."""
+        """The number of complementarity products, all 0 at the optimum."""
         return sum(block.size for block in self.blocks)
 
     @property
     def entries(self) -> Floats:
-        """What columns add to the information."""
+        """The information of each column."""
         return np.concatenate([block.entries for block in self.blocks])
 
     def restricted(self, columns: Integers) -> "Smallest":
-        """Keep some of the columns."""
+        """The same term with some of the columns only."""
         return replace(self, blocks=[block.restricted(columns) for block in self.blocks])
 
     def level(self, z: Floats) -> float:
-        """The figure of merit; minus infinity where the information is singular."""
+        """The value of the criterion; minus infinity where the information is singular."""
         smallest = min(float(spectrum(block.moment(z))[0]) for block in self.blocks)
         return smallest if smallest > 0 else -np.inf
 
@@ -415,7 +415,7 @@ class Smallest(AbstractTerm):
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ScaledPair:
-    """What the information has above t in a block, S, and its multipliers, G.
+    """The slack S of a block above t, and its multipliers G.
 
     Both are diag(size) in the coordinates of Nesterov & Todd: S = T diag(size) Tᵀ and
     G = R diag(size) Rᵀ with Rᵀ T = 1.
@@ -451,23 +451,23 @@ class ScaledPair:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SmallestState(AbstractState):
-    """What the information has above t, and its multipliers, block by block."""
+    """The slacks above t and their multipliers, block by block."""
 
     pairs: Sequence[ScaledPair]
 
     @property
     def weight(self) -> float:
-        """Of the figure of merit in the whole."""
+        """The weight of this criterion among all."""
         return sum(float(np.trace(pair.matrices[1])) for pair in self.pairs)
 
     @property
     def constant(self) -> float:
-        """The smallest eigenvalue is bounded by the gradient alone."""
+        """0: the smallest eigenvalue is bounded by the gradient alone."""
         return 0.0
 
     @property
     def gradient(self) -> Floats:
-        """By the numbers that the information consists of."""
+        """The derivative of the weighted criterion by the entries of the information."""
         return np.concatenate([matrix_entries(pair.matrices[1]) for pair in self.pairs])
 
     @property
@@ -488,7 +488,7 @@ class SmallestState(AbstractState):
         )
 
     def tried(self, move: Move) -> AbstractTrial:
-        """Look at a whole step."""
+        """Describe the full Newton step from this iterate."""
         changes = np.array([move.moment, move.multipliers])
         steps = unpack_matrices(changes, [len(pair.size) for pair in self.pairs])
         for step in steps:
@@ -501,7 +501,7 @@ class SmallestState(AbstractState):
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SmallestTrial(AbstractTrial):
-    """A whole step of S and G, also where both are the unit matrix."""
+    """A full Newton step of S and G, also in the scaled space."""
 
     pairs: Sequence[ScaledPair]
     steps: Sequence[Floats]
@@ -509,12 +509,12 @@ class SmallestTrial(AbstractTrial):
 
     @property
     def fall(self) -> float:
-        """How many times over it would use up what has to stay positive."""
+        """The inverse of the longest step length that keeps everything positive."""
         return max(-float(np.linalg.eigvalsh(step).min()) for step in self.turned)
 
     @property
     def curved(self) -> Floats:
-        """The product of both steps, as a change of S."""
+        """The second-order error: the product of both steps, as a change of S."""
         corrections = []
         for pair, (above, inside) in zip(self.pairs, self.turned, strict=True):
             size = pair.size
@@ -524,7 +524,7 @@ class SmallestTrial(AbstractTrial):
         return np.concatenate(corrections)
 
     def advance(self, length: float) -> AbstractState:
-        """Go part of it."""
+        """Take the step, shortened to this length."""
         steps = zip(self.pairs, self.steps, strict=True)
         return SmallestState(
             pairs=[scale_pair(pair.matrices + length * step) for pair, step in steps]

@@ -1,7 +1,7 @@
 """Interior-point maximisation over mixtures, with a proven upper bound.
 
-Where what is wanted is linear the best mixture is a corner, found by pivots. What the maximiser
-asks of a figure of merit is said by `AbstractTerm`.
+A linear criterion has its best mixture at a corner, which pivots find. `AbstractTerm` says what
+the maximiser needs to know of a concave criterion.
 """
 
 from abc import ABC, abstractmethod
@@ -19,7 +19,7 @@ from askance_collect.errors import InputError, NotIdentified
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class LocalModel:
-    """How multipliers x answer to steps of the information and the level.
+    """Linear model of the multipliers x around an iterate.
 
     A step obeys moment + yielding dx − lift dt = pull + push κ, with κ the barrier; lift · x is the
     weight of the term.
@@ -39,7 +39,7 @@ class LocalModel:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Move:
-    """A whole step: of the information, of the level, and of the multipliers."""
+    """A full Newton step: of the information, of the level, and of the multipliers."""
 
     moment: Floats
     level: float
@@ -47,86 +47,86 @@ class Move:
 
 
 class AbstractTrial(ABC):
-    """A whole step as a figure of merit sees it, before it is known how much of it can be gone."""
+    """A full Newton step of one criterion, before its length is chosen."""
 
     __slots__ = ()
 
     @property
     @abstractmethod
     def fall(self) -> float:
-        """How many times over it would use up what has to stay positive."""
+        """The inverse of the longest step length that keeps everything positive."""
 
     @property
     @abstractmethod
     def curved(self) -> Floats:
-        """What it leaves of the products that it was to undo, by multipliers."""
+        """The second-order error of the full step, which the corrector step removes."""
 
     @abstractmethod
     def advance(self, length: float) -> "AbstractState":
-        """Go part of it."""
+        """Take the step, shortened to this length."""
 
 
 class AbstractState(ABC):
-    """Where a figure of merit stands on the way."""
+    """The iterate of one criterion."""
 
     __slots__ = ()
 
     @property
     @abstractmethod
     def weight(self) -> float:
-        """Of the figure of merit in the whole."""
+        """The weight of this criterion among all."""
 
     @property
     @abstractmethod
     def constant(self) -> float:
-        """With the gradient a bound on the weighted figure, constant + gradient · information."""
+        """The constant of the tangent bound: constant + gradient · information."""
 
     @property
     @abstractmethod
     def gradient(self) -> Floats:
-        """By the numbers that the information consists of."""
+        """The derivative of the weighted criterion by the entries of the information."""
 
     @property
     @abstractmethod
     def product(self) -> float:
-        """The sum of products of multipliers and what they multiply, zero at the best."""
+        """The duality gap of this criterion: the sum of its complementarity products."""
 
     @property
     @abstractmethod
     def local(self) -> LocalModel:
-        """What is nearly so around here."""
+        """The linear model of the multipliers around this iterate."""
 
     @abstractmethod
     def tried(self, move: Move) -> AbstractTrial:
-        """Look at a whole step."""
+        """Describe the full Newton step from this iterate."""
 
 
 class AbstractTerm(ABC):
-    """The figure of merit at one guess of the shares, to be kept above a level t."""
+    """A concave criterion at one guess of the shares, to be kept above a level t."""
 
     __slots__ = ()
 
     @property
     @abstractmethod
     def order(self) -> int:
-        """How many products have to vanish."""
+        """The number of complementarity products, all 0 at the optimum."""
 
     @property
     @abstractmethod
     def entries(self) -> Floats:
-        """What columns add to the information, by multipliers, shape (d, n)."""
+        """The information of each column, by entries, shape (d, n)."""
 
     @abstractmethod
     def restricted(self, columns: Integers) -> "AbstractTerm":
-        """Keep some of the columns."""
+        """The same term with some of the columns only."""
 
     @abstractmethod
     def level(self, z: Floats) -> float:
-        """The figure of merit; minus infinity where the information is singular."""
+        """The value of the criterion; minus infinity where the information is singular."""
 
     @abstractmethod
     def begin(self, moment: Floats, t: float, weight: float) -> AbstractState:
-        """Begin at an information."""
+        """Make the first iterate at an information."""
 
 
 _SHORT = 1e-8  # a step that gets nowhere
@@ -138,13 +138,13 @@ _DEAR = 1.5  # times what the best column adds: the first prices
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Programme:
-    """The figures of merit and the equations, which stay the same on the way.
+    """The maximisation problem: its criteria and its linear equations.
 
     Attributes
     ----------
     terms : sequence of AbstractTerm
     order : int
-        How many products have to vanish.
+        The number of complementarity products, all 0 at the optimum.
     rows : array, shape (r + q, n)
         The left sides of the equations, and less what columns add to the information of each term:
         so that prices and multipliers make what a column costs less what it adds.
@@ -160,18 +160,18 @@ class Programme:
     owns: Sequence[slice]
 
     def off(self, z: Floats) -> Floats:
-        """Say what the equations lack."""
+        """Residuals of the equations at a mixture."""
         return self.right - self.rows[: len(self.right)] @ z
 
     def slack(self, price: Floats, states: Sequence[AbstractState]) -> Floats:
-        """Say what each column costs less what it adds."""
+        """Reduced costs: what each column costs less what it adds."""
         return np.concatenate([price, *[state.gradient for state in states]]) @ self.rows
 
 
 def state_programme(
     terms: Sequence[AbstractTerm], coefficients: Floats, right: Floats
 ) -> Programme:
-    """State what is to be maximised, and the equations."""
+    """Build the programme of some criteria and equations."""
     parts = [term.entries for term in terms]
     ends = np.cumsum([len(coefficients), *map(len, parts)]).tolist()
     return Programme(
@@ -204,7 +204,7 @@ class InteriorPoint:
 
     @property
     def products(self) -> float:
-        """What is left to win, once the equations hold."""
+        """The duality gap, once the equations hold."""
         z, s = self.primal_dual
         return float(z @ s) + sum(state.product for state in self.states)
 
@@ -212,7 +212,7 @@ class InteriorPoint:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _System:
-    """The path linearised, with the chances eliminated: what prices and multipliers solve."""
+    """The factored Newton system for prices and multipliers, the mixture eliminated."""
 
     missing: Floats
     steep: Floats
@@ -225,7 +225,7 @@ class _System:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Step:
-    """A whole step, and how many times over it would use up a column or a slack."""
+    """A full Newton step, and the inverse of its longest feasible length."""
 
     primal_dual: Floats
     t: float
@@ -235,7 +235,7 @@ class _Step:
 
 
 def starting_point(programme: Programme, start: Floats, level: float) -> InteriorPoint:
-    """Begin a little below the level of the start, with prices above what every column adds."""
+    """Make a feasible first iterate: its level below the start's, every reduced cost positive."""
     n, p, r = len(start), len(programme.terms), len(programme.right)
     t = level - abs(level) * min(0.5, programme.order / n - 1)
     states = [
@@ -250,9 +250,7 @@ def starting_point(programme: Programme, start: Floats, level: float) -> Interio
 
 
 def step_ahead(programme: Programme, point: InteriorPoint) -> InteriorPoint | None:
-    """Step towards the path, as near to its end as a step for the end itself could go.
-
-    What that step shows of the curvature is made up for.
+    """Take a predictor-corrector step; None if it would be too short.
 
     References
     ----------
@@ -274,7 +272,7 @@ def step_ahead(programme: Programme, point: InteriorPoint) -> InteriorPoint | No
 
 
 def _linearise(programme: Programme, point: InteriorPoint) -> _System:
-    """Linearise the path, and factorise what both steps solve."""
+    """Linearise the central path, and factor the Newton system."""
     z, s = point.primal_dual
     size, r, steep = len(programme.rows), len(point.price), z / s
     matrix, pull, push = np.zeros((size + 1, size + 1)), np.zeros(size + 1), np.zeros(size + 1)
@@ -307,7 +305,7 @@ def _solve_step(
     barrier: float,
     first: _Step | None = None,
 ) -> _Step:
-    """Solve for a step to this barrier; with a first one, make up for what that leaves."""
+    """Solve for the step to a barrier value; with a predictor step, correct its error."""
     z, s = point.primal_dual
     right, lacking = system.pull + barrier * system.push, barrier - z * s
     if first is not None:

@@ -580,7 +580,7 @@ def choose_grouping(
 
 
 def is_listed(library: Any) -> bool:
-    """Say whether columns of a library are read here, row by row, so that a message names one."""
+    """Whether the columns of a data frame library are read row by row in Python."""
     return bool(library.is_pandas() or library.is_polars() or library.is_pyarrow())
 
 

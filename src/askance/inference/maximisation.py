@@ -304,7 +304,7 @@ class MixtureLike(Protocol):
         """The derivative of the log-likelihood by each share."""
 
     def curvature(self, chance: Floats) -> Floats:
-        """Its negative second derivative by each pair of shares."""
+        """The negative second derivative of the log-likelihood by each pair of shares."""
 
 
 @final

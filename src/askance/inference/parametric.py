@@ -190,7 +190,7 @@ class FamilyLikelihood:
         return start[list(self.free)]
 
     def values(self, position: Floats) -> Floats:
-        """Shapes, location and scale at a place of the search."""
+        """Shapes, location and scale at a point of the search space."""
         move = self.first.copy()
         move[-2:] = 0.0
         move[list(self.free)] = position

@@ -201,7 +201,7 @@ class QuestionArticle:
 
     @property
     def of(self) -> str:
-        """What the rows are."""
+        """The heading of the rows: answers, or quantities of a number."""
         units = {row.unit for row in self.rows if row.unit is not None}
         return f"Figure, in {units.pop()}" if units else "Answer"
 

@@ -778,7 +778,7 @@ class PlainNumber(AbstractDeployed):
 
     @property
     def wording(self) -> Mapping[str, str]:
-        """A number has no wording."""
+        """No wording of answers: a number has none."""
         return {}
 
     def column(self, values: Sequence[Value]) -> list[Any] | None:
@@ -881,7 +881,7 @@ class ProtectedNumber(AbstractDeployed):
 
     @property
     def wording(self) -> Mapping[str, str]:
-        """A number has no wording."""
+        """No wording of answers: a number has none."""
         return {}
 
     def column(self, _values: Sequence[Value], /) -> list[Any] | None:

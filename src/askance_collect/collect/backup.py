@@ -566,7 +566,7 @@ def _read_line(line: bytes, form: Form, where: str) -> tuple[tuple[_Kind, bytes]
 
 
 def _chunks(items: Iterable[_Item]) -> Iterator[list[_Item]]:
-    """A thousand at a time: memory does not grow with a store."""
+    """Yield items in lists of a thousand, so that memory does not grow with a store."""
     rest = iter(items)
     while chunk := list(islice(rest, _MANY)):
         yield chunk

@@ -181,7 +181,7 @@ def sums_of_tokens(tokens: Iterable[tuple[bytes, int]]) -> Sums:
 
 
 def seal(form: bytes, closed: bool) -> Sums:
-    """What the form, and whether the survey is closed, add to the sums."""
+    """The checksum of the form and of whether the survey is closed."""
     hashed = blake2b(form + bytes([closed]), digest_size=32, person=b"survey")
     return Sums(0, 0, int.from_bytes(hashed.digest(), "big"))
 

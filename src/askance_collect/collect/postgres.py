@@ -399,7 +399,7 @@ class PostgresStore:
         self._connection.execute(_SET, row)
 
     def _prepare(self, form: Form | None) -> None:
-        """Make a store, or see that there is one."""
+        """Create the tables of a store, or check that they exist."""
         with self._connection.transaction():
             self._connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LATCH,))
             if self._read_scalar("SELECT to_regclass('askance.survey') IS NULL"):

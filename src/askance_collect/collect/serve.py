@@ -433,7 +433,7 @@ class _Connection:
         self._inner.on_message_complete()
 
     def drop(self) -> None:
-        """End the connection without a word, whatever is still to be written."""
+        """Abort the connection, with whatever is still to be written."""
         self._refused = True
         self._transport.abort()
 

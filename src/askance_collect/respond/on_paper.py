@@ -67,7 +67,7 @@ class OnPaper:
         return str(_words(self.language)[name]).format(**blanks)
 
     def lines(self, name: str) -> Sequence[str]:
-        """Give several sentences that stand together, their blanks left open."""
+        """The sentences of a key, with their placeholders unfilled."""
         lines: Sequence[str] = _words(self.language)[name]
         return lines
 

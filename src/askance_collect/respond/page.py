@@ -190,7 +190,7 @@ def render_page(form: Form) -> Page:
 
 
 def _assembled(form: Form, style: str, script: str) -> bytes:
-    """Put the parts of a page together."""
+    """Assemble a page from its style and its script."""
     contact = _contact(form)
     parts = {
         "language": form.languages[0],
@@ -351,7 +351,7 @@ def _has_a_ratio(question: Mapping[str, Any]) -> bool:
 
 
 def _judged(question: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Give what has the answers, reports and table: the question or, of a coin, its own."""
+    """The table question behind a question: itself, or the one that a coin protects."""
     if coin := question.get("coin"):
         return {**coin, "reports": question["answers"]}
     return question

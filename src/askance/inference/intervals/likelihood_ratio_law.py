@@ -516,7 +516,7 @@ class ConstrainedLaw:
         return np.asarray(quantile + _FURTHER * further)
 
     def nearly(self, constrained_end: int, share: float) -> float:
-        """The critical value where the other shares move no more than they must."""
+        """The critical value if the other shares change as little as possible."""
         before, after = (
             np.minimum(self.upto[:constrained_end], share),
             np.maximum(self.upto[constrained_end + 1 :], share),

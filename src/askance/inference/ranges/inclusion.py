@@ -292,7 +292,7 @@ def masses_at_prices(
 def counted(
     runs: RangeRows, silent: Floats, nulls: float, mass: Floats, tol: float
 ) -> tuple[Floats, float]:
-    r"""Find f ≥ 0 with Σ f = 1 that makes what was sent, and so many nulls, most likely.
+    r"""NPMLE of the shares f from ranges that were sent and a count of nulls.
 
     Parameters
     ----------

@@ -519,7 +519,7 @@ def _slope(runs: RangeRows, mass: Floats) -> Floats:
 
 
 def _gain_ratio(reports: RangeRows, possible: RangeRows, mass: Floats) -> Floats:
-    """What each mass gains over what it costs."""
+    """Slope of the reports over that of their alternatives, by mass; at most 1 at the best."""
     return _slope(reports, mass) / _slope(possible, mass)
 
 

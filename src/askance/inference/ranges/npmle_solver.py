@@ -455,7 +455,7 @@ class LevelModel:
         return matrix
 
     def _change(self, step: Floats) -> Floats:
-        """By how much the gradient falls where the levels rise by a step, 0 at both ends."""
+        """Minus the change of the gradient for a step of the levels, 0 at both ends."""
         return _fix_ends(self.runs.bent(self.curves, step))
 
 
