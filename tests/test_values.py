@@ -366,7 +366,7 @@ OWN: dict[str, dict[str, Any]] = {
     "CensoredRegression.predict": {"covariates": np.empty((18, 0))},
     "CensoredRegression.predict_interval": {"covariates": np.empty((18, 0))},
     "RepeatedAttack.rejection_chance": {"observations": ["yes"] * 3},
-    "InclusionProbability.over": {"first": 0.0, "last": 4.0},
+    "InclusionProbability.restrict": {"first": 0.0, "last": 4.0},
     "SeveralAttributes.privatise": {"columns": {"a": ["yes"], "b": ["no"]}},
     "SeveralAttributes.ratio": {"differing": ["a"]},
     "loss_over_rounds": {"rounds": 3},

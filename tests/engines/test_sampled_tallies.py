@@ -255,7 +255,7 @@ def test_what_takes_no_design_says_what_does():
     """Estimators that would pass over the sample refuse it and name those that know it."""
     sent = ak.tally(WARNER, TABLE, "said", sampling=lab.SamplingColumns(**PLANS["finite"]))
     with pytest.raises(ak.errors.InputError, match=r"complex sample.*interval of estimate"):
-        lab.discriminate(WARNER, 0.1, 0.3, 9).second(sent)
+        lab.discriminate(WARNER, 0.1, 0.3, 9).favours_second(sent)
     weighed = np.array([[250.5, 99.5], [120.0, 300.0]])
     with pytest.raises(ak.errors.InputError, match="reports= and sampling="):
         ak.estimate_joint({"smokes": WARNER, "drinks": WARNER}, weighed)

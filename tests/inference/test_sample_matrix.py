@@ -164,7 +164,7 @@ CALLS: dict[str, Call] = {
     "goodness_of_fit": of_tally(lab.goodness_of_fit),
     "estimate_frequencies": of_tally(lab.estimate_frequencies),
     "mean_of_numbers": noisy,
-    "discriminate": of_tally(lambda one: lab.discriminate(WARNER, 0.1, 0.4, N).second(one)),
+    "discriminate": of_tally(lambda one: lab.discriminate(WARNER, 0.1, 0.4, N).favours_second(one)),
     "estimate_supports": lambda **how: lab.estimate_supports(
         [40, 30], N, lab.SupportLaw(inside="1/2", outside="1/4"), **how
     ),

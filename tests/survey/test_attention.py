@@ -63,7 +63,9 @@ def test_those_who_failed_are_counted():
     counts = Counts(100, {"colour": {RED: 12, BLUE: 80, None: 8}, "used": {0: 60, 1: 40}})
     found = ak.analyse(form_of(), counts)
     (one,) = found.attention
-    assert one == AttentionCheck(question="colour", right="blue", passed=80, failed=12, blank=8)
+    assert one == AttentionCheck(
+        question="colour", correct_answer="blue", passed=80, failed=12, blank=8
+    )
     assert (
         one.sentence == "Attention: 12 of 92 people gave another answer than “blue”; 8 gave none."
     )

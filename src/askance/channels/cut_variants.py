@@ -336,7 +336,7 @@ class OpenCellChannel(AbstractRangeChannel):
             raise InputError(
                 "cell", got=(low, high), allowed=f"ticks 0 <= low < high <= {self.line.ticks}"
             )
-        m, share = self.cuts.number, self.cuts.share
+        m, share = self.cuts.number, self.cuts.cut_chance
         chance = Fraction(0)
         for j in range(m + 1):
             if j + 1 in self.exact_cells:
