@@ -44,7 +44,10 @@ CALLS: list[tuple[str, dict[str, Any]]] = [
     ("item-count", LIST | {"column": "items", "missing": "drop"}),
     ("item-count", LIST | {"formula": "items ~ age", "constrained": False, "missing": "drop"}),
 ]
-ANALYSES = sorted({verb for verb, _ in CALLS} | {"audit", "count", "rehearse", "invite", "print"})
+ANALYSES = sorted(
+    {verb for verb, _ in CALLS}
+    | {"audit", "count", "rehearse", "invite", "print", "publish", "verifier"}
+)
 
 
 def call(*lines: object) -> list[dict[str, Any]]:

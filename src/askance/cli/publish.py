@@ -14,7 +14,7 @@ from askance.analysis.check import SIZES, check_deployed
 from askance.cli.typed_request import Arg, Positive, takes_request
 from askance.survey.invitations import describe_report_costs, describe_tokens
 from askance.survey.publish import deployed_at
-from askance_collect.cli.documents import FILE, save, write_form
+from askance_collect.cli.documents import save, write_form
 from askance_collect.errors import InputError
 from askance_collect.respond.colours import THEMES, contrast_in
 from askance_collect.respond.iframe import render_frame
@@ -192,20 +192,44 @@ def _note_appearance(form: Form) -> Iterator[str]:
 INDEX = "index.html"
 
 
-@click.command()
-@click.argument("survey", type=FILE)
-@click.option("--page", type=FILE, help="Write the page, too.")
-@click.option("--frame", type=FILE, help="Write the frame for the pages of others, too.")
-@click.option("--log", type=FILE, help="Put both into this log, and print its signed head.")
-@click.option("--webcat", type=click.Path(path_type=Path), help="A new folder, for WEBCAT's tools.")
-def publish(
-    survey: Path, page: Path | None, frame: Path | None, log: Path | None, webcat: Path | None
-) -> None:
+@final
+class PublishRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """A survey, and what is written beside its form.
+
+    Attributes
+    ----------
+    survey : Path
+        A survey file.
+    page : Path, optional
+        Write the respondent's page, too; of a survey for a
+        [tablet](../how-to/ask-at-the-door-with-a-tablet.md) as `index.html`, and beside it what
+        installs it there.
+    frame : Path, optional
+        Write the [frame for the pages of
+        others](../how-to/ask-inside-another-page.md#behind-a-wall), too, as a collector has it at
+        `/frame`.
+    log : Path, optional
+        Put the form and the page into this [log](#askance-log), and print its signed head.
+    webcat : Path, optional
+        Write into a new folder the unsigned manifest for
+        [WEBCAT](../how-to/sign-the-page-for-webcat.md), and what its tools make it from.
+    """
+
+    survey: Annotated[Path, Arg(flag="")]
+    page: Path | None = None
+    frame: Path | None = None
+    log: Path | None = None
+    webcat: Annotated[Path | None, Arg(folder=True)] = None
+
+
+@takes_request()
+def publish(request: PublishRequest) -> None:
     """Write the form of SURVEY, and print its fingerprint.
 
     Beside the PAGE of a survey for a tablet, or whose page is pinned, lie the files that keep it.
     The FRAME is what `askance serve` has at /frame, byte for byte, to be hosted elsewhere.
     """
+    survey, page = request.survey, request.page
     deployed = deployed_at(survey)
     form = deployed.form
     click.echo(f"form  {write_form(form, survey)}  SHA-256 {form.fingerprint}")
@@ -221,16 +245,16 @@ def publish(
         for name, (content, _) in rendered.companions.items():
             save(page.with_name(name), content)
             click.echo(f"page  {page.with_name(name)}")
-    if frame is not None:
+    if request.frame is not None:
         framed = render_frame(form)
-        save(frame, framed.bytes)
-        click.echo(f"frame  {frame}  SHA-256 {framed.sha256}")
-    if log is not None:
+        save(request.frame, framed.bytes)
+        click.echo(f"frame  {request.frame}  SHA-256 {framed.sha256}")
+    if request.log is not None:
         from askance.cli.log import add_to
 
-        add_to(log, form)
-    if webcat is not None:
-        _write_webcat(webcat, form)
+        add_to(request.log, form)
+    if request.webcat is not None:
+        _write_webcat(request.webcat, form)
 
 
 def _write_webcat(folder: Path, form: Form) -> None:
@@ -250,25 +274,41 @@ def _write_webcat(folder: Path, form: Form) -> None:
     click.echo(f"webcat  {folder / 'manifest_unsigned.json'}  hash {manifest.hash}")
 
 
-@click.command()
-@click.argument("survey", type=FILE)
-@click.option(
-    "--contact", required=True, help="Whom people turn to, and how, if the page is another."
-)
-@click.option("--out", type=FILE, help="Where to write it.", default="verifier.html")
-@click.option("--page", help="Where the page lies, if not where its reports go.")
-def verifier(survey: Path, contact: str, out: Path, page: str | None) -> None:
+@final
+class VerifierRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """A survey whose page others open.
+
+    Attributes
+    ----------
+    survey : Path
+        A survey file, or a published form.
+    contact : str
+        The contact if another page is found, ideally the host of the verifier.
+    out : Path
+        Where to write it.
+    page : str, optional
+        Where the page lies, if not where its reports go.
+    """
+
+    survey: Annotated[Path, Arg(flag="")]
+    contact: str
+    out: Path = Path("verifier.html")
+    page: str | None = None
+
+
+@takes_request()
+def verifier(request: VerifierRequest) -> None:
     """Write a page that opens SURVEY as published, or not at all.
 
     It is one file for somebody else to host: an ethics board, a library. Whoever comes by way of it
     gets the published page or none.
     """
-    form = deployed_at(survey).form
-    page_address = page or form.document["collector"]
-    rendered = render_verifier(form, page_address, contact)
-    save(out, rendered.bytes)
-    click.echo(f"verifier  {out}  SHA-256 {rendered.sha256}")
-    example_address = f"https://library.example/{out.name}"
+    form = deployed_at(request.survey).form
+    page_address = request.page or form.document["collector"]
+    rendered = render_verifier(form, page_address, request.contact)
+    save(request.out, rendered.bytes)
+    click.echo(f"verifier  {request.out}  SHA-256 {rendered.sha256}")
+    example_address = f"https://library.example/{request.out.name}"
     link = verified_link(example_address, page_address, render_page(form).sha256)
     click.echo(f"link      {link}")
     click.echo("          with its own address in the place of library.example")

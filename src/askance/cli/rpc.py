@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 def rpc() -> None:
     """Carry out commands of another program, a JSON line each.
 
-    Each line on standard input is a call in JSON: a verb that computes with its arguments, which
+    Each line on standard input is a call in JSON: a verb with its arguments, which
     are called as its flags, {"verb": "estimate", "form": "form.json", "reports": ["sent.csv"]}; or
-    the words of any command, ["publish", "survey.toml"]. Each is answered by a line on standard
+    the words of any command, ["new", "survey.toml"]. Each is answered by a line on standard
     output: {"status": 0, "out": "…", "err": "…"}, what the command ends with and writes. A command
     that would ask something gets no answer, and ends. It ends with its input.
     """
@@ -83,7 +83,7 @@ def _read_call(line: bytes, number: int) -> list[str] | dict[str, Any]:
             f"standard input: line {number}",
             got="rpc" if texts else "another line",
             allowed='a call in JSON: {"verb": "estimate", …}, or the words of a command: '
-            '["publish", "survey.toml"]',
+            '["new", "survey.toml"]',
         )
     return list(call)
 

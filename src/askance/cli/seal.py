@@ -4,12 +4,14 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Annotated, Any, final
 
 import click
+import msgspec
 
+from askance.cli.typed_request import Arg, takes_request
 from askance.engines.files import Kind, files_at
-from askance_collect.cli.documents import FILE, form_at, save
+from askance_collect.cli.documents import form_at, save
 from askance_collect.collect.folder import PRIVATE
 from askance_collect.errors import InputError
 from askance_collect.wire.form import Form
@@ -19,10 +21,25 @@ _NOT_OPENED = Kind.LINES, Kind.PARQUET, Kind.LABELLED
 _PASSPHRASE = "ASKANCE_SEAL_PASSPHRASE"  # noqa: S105  the name of a variable
 
 
-@click.command("seal-key")
-@click.argument("out", type=FILE)
-@click.option("--encrypt", is_flag=True, help="Ask for a passphrase, and encrypt the file by it.")
-def seal_key(out: Path, encrypt: bool) -> None:
+@final
+class SealKeyRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a study's private key goes.
+
+    Attributes
+    ----------
+    out : Path
+        A new file.
+    encrypt : bool
+        Ask for a passphrase, and encrypt the file by it; who opens reports is asked for it, or has
+        it in `ASKANCE_SEAL_PASSPHRASE`.
+    """
+
+    out: Annotated[Path, Arg(flag="")]
+    encrypt: bool = False
+
+
+@takes_request()
+def seal_key(request: SealKeyRequest) -> None:
     """Draw a study's key pair; write its private half into OUT.
 
     The public half is printed. A survey file takes it as seal = "…": what its frames hand to the
@@ -31,26 +48,47 @@ def seal_key(out: Path, encrypt: bool) -> None:
     from askance.engines.sealed import make_seal_key
 
     passphrase = ""
-    if encrypt:
+    if request.encrypt:
         passphrase = click.prompt("Passphrase", hide_input=True, confirmation_prompt=True)
     key = make_seal_key()
-    save(out, key.private(passphrase), new=True, mode=PRIVATE)
+    save(request.out, key.private(passphrase), new=True, mode=PRIVATE)
     click.echo(f'seal = "{key.public}"')
 
 
-@click.command()
-@click.argument("survey", type=FILE)
-@click.argument("table", type=FILE)
-@click.option("--key", type=FILE, required=True, help="The private key of askance seal-key.")
-@click.option("--unsealed", is_flag=True, help="Take reports that are not sealed, too.")
-@click.option("--out", type=FILE, required=True, help="Write the opened table: a new .csv file.")
-def unseal(survey: Path, table: Path, key: Path, unsealed: bool, out: Path) -> None:
+@final
+class UnsealRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """A table of sealed reports, and the key that opens them.
+
+    Attributes
+    ----------
+    survey : Path
+        A survey file, or a published form.
+    table : Path
+        A table of reports.
+    key : Path
+        The private key.
+    unsealed : bool
+        Take reports that are not sealed, too.
+    out : Path
+        Where the opened table goes: a new `.csv` file.
+    """
+
+    survey: Annotated[Path, Arg(flag="")]
+    table: Annotated[Path, Arg(flag="")]
+    key: Path
+    unsealed: bool = False
+    out: Path
+
+
+@takes_request()
+def unseal(request: UnsealRequest) -> None:
     """Open sealed reports on SURVEY in TABLE, for other programs."""
     from askance.engines.sealed import unseal_tables
 
-    ((opened, count),) = unseal_tables([table], form_at(survey), _read_key(key), unsealed=unsealed)
-    save(out, opened, new=True)
-    click.echo(f"{count:,} sealed report{'' if count == 1 else 's'}  {out}")
+    form, key = form_at(request.survey), _read_key(request.key)
+    ((opened, count),) = unseal_tables([request.table], form, key, unsealed=request.unsealed)
+    save(request.out, opened, new=True)
+    click.echo(f"{count:,} sealed report{'' if count == 1 else 's'}  {request.out}")
 
 
 def open_sealed(
