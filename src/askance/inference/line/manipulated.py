@@ -255,9 +255,7 @@ def bound_manipulation(
             "range_manipulation.channel",
             allowed="ranges that tell every number of the line apart from the rest",
         )
-    levels = numbers(quantiles, "range_manipulation.quantiles")
-    if levels.ndim != 1 or not np.all((levels > 0) & (levels < 1)):
-        raise InputError("range_manipulation.quantiles", allowed="a list of shares in (0, 1)")
+    levels = _read_levels(quantiles)
     world = _make_world(
         channel, _read_shares(channel, shares), max(false_reports / reports, _FEWEST), law
     )
@@ -278,6 +276,13 @@ def bound_manipulation(
         unit=channel.line.unit,
         is_approximate=world.is_approximate,
     )
+
+
+def _read_levels(quantiles: Sequence[float]) -> Floats:
+    levels = numbers(quantiles, "range_manipulation.quantiles")
+    if levels.ndim != 1 or not np.all((levels > 0) & (levels < 1)):
+        raise InputError("range_manipulation.quantiles", allowed="a list of shares in (0, 1)")
+    return levels
 
 
 def _read_shares(channel: AbstractRangeChannel, values: npt.ArrayLike) -> Floats:
