@@ -1,12 +1,14 @@
 """A guarantee: which notion of privacy holds, how strongly, and what it promises in plain words."""
 
 import math
+import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import ROUND_CEILING, Context, Decimal
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
+from importlib.resources import files
 from typing import Any, Protocol, TypeAlias, final
 
 import numpy as np
@@ -45,7 +47,7 @@ class Notion(Enum):
     @property
     def label(self) -> str:
         """What the notion is called in a table."""
-        return _LABELS[self.name]
+        return str(_WORDS["labels"][self.name])
 
     @property
     def is_loss(self) -> bool:
@@ -58,19 +60,7 @@ class Notion(Enum):
         return self in {Notion.COVERAGE, Notion.FLOOR}
 
 
-_LABELS = {
-    "LOCAL": "local privacy",
-    "SHAFER": "Shafer's loss",
-    "BELIEF": "loss of belief",
-    "PLAUSIBILITY": "loss of plausibility",
-    "WALLEY": "Walley's loss",
-    "ADVANTAGE": "advantage over guessing",
-    "COVERAGE": "coverage",
-    "FLOOR": "least coverage",
-    "FLATNESS": "worst density ratio inside a report",
-    "SILENCE": "worst ratio where nothing is sent",
-    "INFORMATION": "information privacy",
-}
+_WORDS = tomllib.loads((files("askance.privacy") / "notions.toml").read_text("utf-8"))
 
 
 Ratio: TypeAlias = Fraction | float
@@ -337,7 +327,7 @@ class Guarantee:
                 figure = cautious(Fraction(self.value), math.floor)
             case _:
                 figure = self.printed(2)
-        sentence = _PROMISES[self.notion].format(figure)
+        sentence = str(_WORDS["promises"][self.notion.name]).format(figure)
         if self.notion not in _OF_PEOPLE:
             return sentence
         return f"{sentence}, {self.spread}." if self.spread else f"{sentence}."
@@ -422,28 +412,6 @@ def _log(value: Fraction | float) -> float:
     return math.inf if value == math.inf else log_double(Fraction(value))
 
 
-_PROMISES = {
-    Notion.LOCAL: "No report is more than {} times as likely from one answer as from another.",
-    Notion.SHAFER: "Read as evidence, no message is more than {} times as likely from one answer "
-    "as from another.",
-    Notion.BELIEF: "Read as evidence, the belief in no set of answers differs between two answers "
-    "by more than a factor of {}.",
-    Notion.PLAUSIBILITY: "Read as evidence, the plausibility of no set of answers differs between "
-    "two answers by more than a factor of {}.",
-    Notion.WALLEY: "However vague reports are resolved, the odds between two answers move by a "
-    "factor of at most {}.",
-    Notion.ADVANTAGE: "Whoever holds two answers equally likely beforehand guesses right at most "
-    "{} times in 100.",
-    Notion.COVERAGE: "An unrelated person's answer would be among those that a report leaves "
-    "possible {} times in 100",
-    Notion.FLOOR: "Even the most telling report leaves possible what {} of 100 people would answer",
-    Notion.FLATNESS: "Of the answers that a report leaves possible, none is more than {} times as "
-    "likely to have sent it as another.",
-    Notion.SILENCE: "Where nothing is sent, no answer is more than {} times as likely to be the "
-    "reason as another.",
-    Notion.INFORMATION: "No report makes an answer more than {} times as likely, or as unlikely, "
-    "as it was",
-}
 _FLAT = "Every answer that a report leaves possible is as likely to have sent it as another."
 _OF_PEOPLE = {Notion.COVERAGE, Notion.FLOOR, Notion.INFORMATION}
 """What depends on how common the answers are."""

@@ -3,6 +3,7 @@
 import base64
 import html
 import re
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
@@ -25,90 +26,9 @@ from askance_collect.wire.canonical_json import canonical, fingerprint
 from askance_collect.wire.form import Form
 from askance_collect.wire.proof import can_prove
 
-_STYLES = (
-    "palette",
-    "form",
-    "asking",
-    "controls",
-    "dots",
-    "texts",
-    "narrow",
-    "look",
-    "codes",
-    "later",
-    "pictures",
-    "pin",
-)
-_MODULES = (
-    "hooks",
-    "form",
-    "line",
-    "image",
-    "ranges",
-    "partition",
-    "panel",
-    "health",
-    "speech",
-    "saved",
-    "askance",
-    "draft",
-    "page",
-    "visit",
-    "state",
-    "screen",
-    "entries",
-    "header",
-    "boundary",
-    "send",
-    "field",
-    "cuts",
-    "whole",
-    "ratio",
-    "digits",
-    "reading",
-    "exact",
-    "proof",
-    "sets",
-    "alike",
-    "sections",
-    "groups",
-    "endings",
-    "element",
-    "seal",
-    "invited",
-    "typed",
-    "controls",
-    "trail",
-    "screens",
-    "review",
-    "texts",
-    "tongue",
-    "number",
-    "ticks",
-    "questions",
-    "coin",
-    "request",
-    "dots",
-    "look",
-    "skips",
-    "cups",
-    "lists",
-    "quotas",
-    "comments",
-    "needed",
-    "narrow",
-    "pipes",
-    "codes",
-    "later",
-    "tokens",
-    "open",
-    "pictures",
-    "tablet",
-    "pin",
-)
-"""In the order in which they compress best. What some pages go without stands behind what it adds
-itself to (`hooks`, `form`, `field`, `ranges`, `speech`), and a feature behind those whose hooks it
-wraps; of others it does not matter which stands first."""
+_ORDER = tomllib.loads(source("browser/order.toml"))
+_STYLES: Sequence[str] = _ORDER["styles"]
+_MODULES: Sequence[str] = _ORDER["modules"]
 _OF_ONE_KEY = (
     *("skips", "quotas", "look", "later", "tablet", "tokens"),
     *("open", "pin", "saved", "seal"),
