@@ -409,7 +409,7 @@ OWN: dict[str, dict[str, Any]] = {
     "compare": {"epsilon": 1},
     "individual_channels": {"name": "crosswise", "parameters": {"harmless": [0.25, 0.2]}},
     "IndividualChannels.tally": {"reports": ["just one", "both or neither"]},
-    "unknown_harmless_share": {"asked": "7/10"},
+    "unknown_harmless_share": {"sensitive_chance": "7/10"},
     "compare_mechanisms": {"epsilon": 1, "prevalence": 0.1},
     "compare_numbers": {"line": ak.exact.Line(0, 5, integer=True), "ranges": [ak.Cuts(number=2)]},
     "compare_oracles": {"answers": 3, "epsilon": 1},

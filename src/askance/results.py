@@ -216,9 +216,9 @@ def json_of(result: Any, names: str = "", keys: Mapping[str, str] | None = None)
     {'real': 0.5, 'other': 0.0}
     """
     written = [name.partition("=") for name in names.split() or result.__slots__]
-    known = keys or {}
+    renamed = keys or {}
     return {
-        known.get(key, key): plain_json(getattr(result, name or key)) for key, _, name in written
+        renamed.get(key, key): plain_json(getattr(result, name or key)) for key, _, name in written
     }
 
 

@@ -13,7 +13,7 @@ from askance_collect.exact.ratio import chance
 
 
 @checked
-def unknown_harmless_share(asked: object, frame: Frame) -> Channel:
+def unknown_harmless_share(sensitive_chance: object, frame: Frame) -> Channel:
     r"""Unrelated question design whose harmless share is unknown: a channel of pairs of answers.
 
     .. math:: Q(y \mid x, u) = p\,[y = x] + (1 - p)\,[y = u]
@@ -26,7 +26,7 @@ def unknown_harmless_share(asked: object, frame: Frame) -> Channel:
 
     Parameters
     ----------
-    asked : probability
+    sensitive_chance : probability
         p, the chance that the sensitive question is the one to answer, in one group.
     frame : Frame
         The answers to either question.
@@ -46,7 +46,7 @@ def unknown_harmless_share(asked: object, frame: Frame) -> Channel:
     >>> q.frame.answers, q.table.rows
     (('yes, yes', 'yes, no', 'no, yes', 'no, no'), ((10, 0), (7, 3), (3, 7), (0, 10)))
     """
-    p = chance(asked, "unknown_harmless_share.asked")
+    p = chance(sensitive_chance, "unknown_harmless_share.sensitive_chance")
     pairs = list(product(frame.answers, repeat=2))
     rows = [
         [p * (x == report) + (1 - p) * (u == report) for report in frame.answers] for x, u in pairs
