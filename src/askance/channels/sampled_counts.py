@@ -294,16 +294,11 @@ class SampledSupports:
     def __post_init__(self) -> None:
         for name in ("support_weights", "informative_weights", "covariances", "fpc_squares"):
             object.__setattr__(self, name, numbers(getattr(self, name), f"SampledSupports.{name}"))
-        k = len(self.support_weights)
+        some, most = self.support_weights, self.informative_weights * (1 + _SAME)
+        k = len(some)
         fits = {
-            "informative_weights": self.informative_weights.shape == (k,),
-            "support_weights": self.informative_weights.shape == (k,)
-            and bool(
-                (
-                    (self.support_weights >= 0)
-                    & (self.support_weights <= self.informative_weights * (1 + _SAME))
-                ).all()
-            ),
+            "informative_weights": most.shape == (k,),
+            "support_weights": most.shape == (k,) and bool(((some >= 0) & (some <= most)).all()),
             "covariances": self.covariances.shape == (k, 3)
             and bool((self.covariances[:, [0, 2]] >= 0).all()),
             "fpc_squares": self.fpc_squares.shape == (k,) and bool((self.fpc_squares >= 0).all()),
@@ -312,19 +307,11 @@ class SampledSupports:
             "replicates": self.replicates >= 0,
         }
         if self.joint_covariance is not None:
-            joint_covariance = numbers(self.joint_covariance, "SampledSupports.joint_covariance")
-            object.__setattr__(self, "joint_covariance", joint_covariance)
-            fits["joint_covariance"] = joint_covariance.shape == (2 * k, 2 * k) and _is_symmetric(
-                joint_covariance
-            )
+            joint = numbers(self.joint_covariance, "SampledSupports.joint_covariance")
+            object.__setattr__(self, "joint_covariance", joint)
+            fits["joint_covariance"] = joint.shape == (2 * k, 2 * k) and _is_symmetric(joint)
             keep_read_only(self, "joint_covariance")
-        finite = (
-            self.support_weights,
-            self.informative_weights,
-            self.covariances,
-            self.fpc_squares,
-            np.array(self.squared_weights),
-        )
+        finite = (some, most, self.covariances, self.fpc_squares, np.array(self.squared_weights))
         if not all(np.isfinite(array).all() for array in finite) or not all(fits.values()):
             wrong = next((name for name, right in fits.items() if not right), "support_weights")
             raise InputError(

@@ -198,14 +198,8 @@ def sample_size(
     if _is_narrowing(half_width, quantile, null_prevalence):
         aim = _choose_narrowing(channel, prevalence, half_width, quantile, level)
     else:
-        aim = detection(
-            _require_answers(channel),
-            prevalence,
-            null_prevalence,
-            power=power,
-            level=level,
-            sides=sides,
-        )
+        tested = _require_answers(channel), prevalence, null_prevalence
+        aim = detection(*tested, power=power, level=level, sides=sides)
     approximate = aim.approximate(population)
     exact = aim.exact(approximate) if population is None else None
     reports = approximate if exact is None else exact

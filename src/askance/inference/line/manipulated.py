@@ -256,15 +256,11 @@ def bound_manipulation(
             allowed="ranges that tell every number of the line apart from the rest",
         )
     levels = _read_levels(quantiles)
-    world = _make_world(
-        channel, _read_shares(channel, shares), max(false_reports / reports, _FEWEST), law
-    )
+    added = max(false_reports / reports, _FEWEST)
+    world = _make_world(channel, _read_shares(channel, shares), added, law)
     people, ends = world.people, (world.low, world.high, -world.low, -world.high)
-    far = (
-        max(_bound_largest(world, worth) - float(worth @ people) for worth in ends)
-        if false_reports
-        else 0.0
-    )
+    shifts = (_bound_largest(world, worth) - float(worth @ people) for worth in ends)
+    far = max(shifts) if false_reports else 0.0
     means = world.low @ people, world.high @ people
     span = max(means[0] - world.low.min(), world.high.max() - means[1])
     return RangeManipulation(
