@@ -251,6 +251,17 @@ test("what the browser restores is the report, and never an answer", async () =>
   assert.deepEqual((await told(tab)).reports, [], "its page has it already");
 });
 
+test("who goes back, where nothing can be kept in the tab, has given what they gave", async () => {
+  const tab = await open("/exposed", 'Object.defineProperty(window, "sessionStorage", { get() { throw new DOMException("no", "SecurityError"); } });');
+  await tab.evaluate(answerAll, 0);
+  const given = await seen(tab);
+  await tab.goto(`${site.url}/json`);
+  await tab.evaluate(() => setTimeout(() => history.back()));
+  await tab.waitForFunction(() => location.pathname === "/exposed" && Boolean(document.querySelector("askance-question")?.ready));
+  await tab.evaluate(settled);
+  assert.deepEqual([await seen(tab), await tab.evaluate(() => document.querySelector("askance-question").shadowRoot.querySelector("button.main"))], [given, null]);
+});
+
 test("what was set before the script came counts", async () => {
   const tab = await open("/early");
   assert.equal((await seen(tab)).title, titleOf("religious"));
