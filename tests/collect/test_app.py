@@ -1,5 +1,6 @@
 """What a respondent's device, a stranger and a fool get from the three addresses."""
 
+import gzip
 import hashlib
 import http.client
 import json
@@ -8,6 +9,7 @@ import random
 import re
 import socket
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -71,6 +73,40 @@ def test_everybody_gets_the_page_as_rendered(ask: Ask) -> None:
     assert (status, body) == (200, PAGE)
     assert HEADERS.items() <= headers.items()
     assert ask("GET", "/?invited=me")[2] == PAGE
+
+
+ACCEPTED = [
+    ("gzip, deflate, br, zstd", True),
+    ("GZIP;Q=0.5", True),
+    ("*", True),
+    ("gzip;q=0, *", False),
+    ("gzip; q=0.000", False),
+    ("br", False),
+    ("identity", False),
+    ("", False),
+]
+
+
+def test_a_browser_that_takes_gzip_gets_the_page_and_what_lies_beside_it_in_it(
+    store: Store, affairs_form: Form
+) -> None:
+    page, frame = PAGE * 100, b"<!doctype html>" * 100
+    beside = {"frame": (frame, {"content-type": "text/html"}), "small": (b"a", {})}
+    app = create_app(affairs_form, page, HEADERS, "ab" * 32, store, adjacent_files=beside)
+    with serving(app) as url, closing(http.client.HTTPConnection(urlsplit(url).netloc)) as line:
+        for path, content in (("/", page), ("/frame", frame), ("/small", b"a")):
+            for accepted, packed in ACCEPTED:
+                for method in ("GET", "HEAD"):
+                    line.request(method, path, headers={"accept-encoding": accepted})
+                    reply = line.getresponse()
+                    body, length = reply.read(), int(reply.headers["content-length"])
+                    packed_here = packed and path != "/small"
+                    assert reply.headers["vary"] == "accept-encoding"
+                    assert reply.headers["content-encoding"] == ("gzip" if packed_here else None)
+                    assert (length < len(content)) is packed_here
+                    if method == "GET":
+                        assert length == len(body)
+                        assert (gzip.decompress(body) if packed_here else body) == content
 
 
 def test_the_form_is_handed_out_in_its_canonical_bytes(ask: Ask, affairs_form: Form) -> None:

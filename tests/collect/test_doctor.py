@@ -102,7 +102,7 @@ FOUND = {
     "small/": [(VisitStep.REPORT, Problem.TOO_LARGE)],
     "cut/": [(VisitStep.REPORT, Problem.REFUSED)],
     "altered/": [(VisitStep.PAGE, Problem.PAGE_CHANGED)],
-    "packed/": [(VisitStep.PAGE, Problem.COMPRESSED)],
+    "packed/": [],
     "bare/": [(VisitStep.PAGE, Problem.HEADER_MISSING)],
     "kept/": [
         (VisitStep.STATUS, Problem.HEADER_ADDED),

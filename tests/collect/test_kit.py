@@ -1,5 +1,6 @@
 """What an operator is handed: each file is run as it is written, or judged by its own tool."""
 
+import gzip
 import http.client
 import json
 import re
@@ -23,7 +24,7 @@ import pytest
 
 from askance_collect.collect import open_store, program_digest, write_kit
 from askance_collect.errors import DocumentError, InputError
-from askance_collect.respond import respond
+from askance_collect.respond import render_page, respond
 from askance_collect.wire import Form
 
 ROOT = Path(__file__).parents[2]
@@ -378,6 +379,15 @@ def _get(port: int, path: str, trusting: ssl.SSLContext) -> int:
         return line.getresponse().status
 
 
+def _compressed_page(port: int, trusting: ssl.SSLContext) -> tuple[str, bytes]:
+    line = http.client.HTTPSConnection("localhost", port, timeout=30, context=trusting)
+    with closing(line):
+        line.request("GET", "/", headers={"accept-encoding": "gzip, deflate, br, zstd"})
+        reply = line.getresponse()
+        assert reply.headers["content-encoding"] == "gzip"
+        return reply.headers["vary"].lower(), gzip.decompress(reply.read())
+
+
 @pytest.mark.long
 def test_a_report_goes_through_the_proxy_and_no_log_is_kept(
     collector: tuple[Path, "subprocess.Popen[str]"],
@@ -400,6 +410,8 @@ def test_a_report_goes_through_the_proxy_and_no_log_is_kept(
         assert _post(free_port, b"x" * 70_000, trusting)[0] == 413
         asked = {path: _get(free_port, path, trusting) for path in (*FOR_THE_OPERATOR, "/health")}
         assert asked == dict.fromkeys(FOR_THE_OPERATOR, 404) | {"/health": 200}
+        page = render_page(affairs_form).bytes
+        assert _compressed_page(free_port, trusting) == ("accept-encoding", page)
         assert _ask([f"https://localhost:{free_port}/"]) == (
             0,
             ["healthy", "editable install: not a release"],

@@ -4,6 +4,7 @@ Beside them one says to everybody whether the collector works, and one tells its
 """
 
 import asyncio
+import gzip
 import json
 import re
 from collections import Counter
@@ -13,8 +14,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import partial
 from math import inf
-from types import MappingProxyType
-from typing import final
+from typing import Self, final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -64,18 +64,55 @@ SAVED = "null"
 """The origin of a page that was opened from a disk, and of any page's sandboxed frame."""
 
 
+_REFUSED = re.compile(r"q=0(\.0{0,3})?")
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _PublicFile:
+    """A file that everybody gets, and the same compressed once: it holds no secret."""
+
+    content: bytes
+    compressed: bytes
+    headers: Mapping[str, str]
+
+    @classmethod
+    def of(cls, content: bytes, headers: Mapping[str, str]) -> Self:
+        compressed = gzip.compress(content, 9, mtime=0)
+        return cls(content, compressed, {**headers, "vary": "accept-encoding"})
+
+    def answer(self, request: Request) -> Response:
+        """Send it compressed to whoever takes gzip, where that is less."""
+        accepted = ",".join(request.headers.getlist("accept-encoding"))
+        if len(self.compressed) >= len(self.content) or not _accepts_gzip(accepted):
+            return Response(self.content, headers=dict(self.headers))
+        return Response(self.compressed, headers={**self.headers, "content-encoding": "gzip"})
+
+
+def _accepts_gzip(accepted: str) -> bool:
+    """Check whether an Accept-Encoding allows gzip (RFC 9110, section 12.5.3).
+
+    >>> [_accepts_gzip(text) for text in ("gzip, br", "br;q=1, *", "*, gzip;q=0", "identity", "")]
+    [True, True, False, False, False]
+    """
+    codings: dict[str, bool] = {}
+    for member in accepted.lower().split(","):
+        coding, _, weight = member.partition(";")
+        codings[coding.strip()] = _REFUSED.fullmatch(weight.replace(" ", "")) is None
+    return codings.get("gzip", codings.get("*", False))
+
+
 @final
 @dataclass(frozen=True, slots=True)
 class _Desk:
     """The state from which the page, the form, ``/report`` and adjacent files are answered."""
 
     form: Form
-    page: bytes
-    headers: Mapping[str, str]
+    page: _PublicFile
     sha256: str
     origins: frozenset[bytes]
     cap: int
-    adjacent_files: Mapping[str, tuple[bytes, Mapping[str, str]]]
+    adjacent_files: Mapping[str, _PublicFile]
     key: bytes = b""
     end: float = inf
     rate_limit: RateLimit | None = None
@@ -123,12 +160,10 @@ class _Desk:
 
     async def show(self, request: Request) -> Response:
         request.state.counts.page()
-        headers = {"content-type": "text/html", **self.headers, **_READABLE}
-        return Response(self.page, headers=headers)
+        return self.page.answer(request)
 
-    async def show_adjacent_file(self, name: str, _: Request) -> Response:
-        content, headers = self.adjacent_files[name]
-        return Response(content, headers=dict(headers))
+    async def show_adjacent_file(self, name: str, request: Request) -> Response:
+        return self.adjacent_files[name].answer(request)
 
     async def hand_out(self, _: Request) -> Response:
         return Response(self.form.bytes, headers=_OPEN, media_type="application/json")
@@ -280,7 +315,8 @@ def create_app(
     ----------
     form : Form
     page_bytes, page_headers, page_sha256
-        The respondent's page as rendered, sent to everyone byte for byte.
+        The respondent's page as rendered, sent to everyone byte for byte; compressed, by gzip, to
+        whoever accepts that.
     store : Store
         Open for this form. While the app runs, its writer thread owns the store.
     origins : frozenset of str, optional
@@ -330,15 +366,13 @@ def create_app(
     True
     """
     allowed_origins = _gather_origins(form, origins or frozenset())
-    headers, files = (
-        MappingProxyType(dict(page_headers)),
-        MappingProxyType(dict(adjacent_files or {})),
-    )
+    page = _PublicFile.of(page_bytes, {"content-type": "text/html", **page_headers, **_READABLE})
+    files = {name: _PublicFile.of(*file) for name, file in (adjacent_files or {}).items()}
     cap, key, end = max(CAP, form.posted_size), key_of(operator_key), _end_of(last_day)
     limit = None
     if form.open_link is not None:
         limit = RateLimit(form.size, form.open_link, address_header, environment)
-    options = form, page_bytes, headers, page_sha256, allowed_origins, cap, files, key, end, limit
+    options = form, page, page_sha256, allowed_origins, cap, files, key, end, limit
     desk = _Desk(*options, environment)
     operator = Operator(form, page_sha256, key, store, last_day, backups, environment)
 

@@ -86,11 +86,10 @@ class Problem(Enum):
     HEADER_CHANGED = "header-changed"
     HEADER_ADDED = "header-added"
     REDIRECTED = "redirected"
-    COMPRESSED = "compressed"
     NO_HSTS = "no-hsts"
 
 
-NOTES = frozenset({Problem.REDIRECTED, Problem.COMPRESSED, Problem.NO_HSTS})
+NOTES = frozenset({Problem.REDIRECTED, Problem.NO_HSTS})
 """Problems by which nothing is lost."""
 
 
@@ -334,8 +333,6 @@ class _Visit:
         if receipt and receipt.get("page") != fingerprint(page.body):
             self._note(VisitStep.PAGE, Problem.PAGE_CHANGED, page, value=str(receipt.get("page")))
         self._look_at_headers(VisitStep.PAGE, page, _PAGE if collector.is_home else {})
-        if page.values("content-encoding") not in ([], ["identity"]):
-            self._note(VisitStep.PAGE, Problem.COMPRESSED, page)
         if page.address.startswith("https:") and not page.values("strict-transport-security"):
             self._note(VisitStep.PAGE, Problem.NO_HSTS, page)
         query = urlsplit(page.address)
