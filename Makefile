@@ -16,7 +16,7 @@ WORKERS := $(shell n=$$(getconf _NPROCESSORS_ONLN || echo 2); echo $$((n < 8 ? n
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check whole quick wide style types floors docs vectors explore faults simulate swaps kit fuzz notebooks js r bench papers snapshot goldens constraints new-design changelog system release extras unaltered published clean
+.PHONY: help demo test check whole quick wide style types floors page docs vectors explore faults simulate swaps kit fuzz notebooks js r bench papers snapshot goldens constraints new-design changelog system release extras unaltered published clean
 
 help:  ## List these targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -50,6 +50,9 @@ types: .venv/ready-for-test  ## The strict type checker
 
 floors: .venv/ready-for-test  ## Who may import whom
 	$(BIN)/lint-imports
+
+page: .venv/ready-for-test  ## Build the parts of the respondent's page from its modules and styles, after each change of one
+	node tools/page_parts.mjs
 
 docs: .venv/ready-for-test  ## Build the documentation as a site in out/site, which needs no server, and look at every page of it
 	$(BIN)/python tools/build_site.py

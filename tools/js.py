@@ -35,8 +35,8 @@ _REM = re.compile(r"(?m)(?<![\w.-])(\d*\.?\d+)rem\b(?!.*\{$)")
 """A length by the size of the letters, outside the conditions of a rule."""
 _NO_CLASS = re.compile(r'typeof [\w.]+ === "\w+"|(?:Attribute|element)\("[\w-]+"')
 """Texts of a script that are no classes, though some are spelt as one."""
-_QUOTED = re.compile(r'"\w+"')
-"""How a visit of the survey's own page ended: no element says so."""
+_WORD = re.compile(r"(?<=words\.)\w+")
+"""How a bundle names what it says. How a visit of the survey's own page ended, no element says."""
 
 
 def main(folder: Path = JS / "dist") -> None:
@@ -47,12 +47,11 @@ def main(folder: Path = JS / "dist") -> None:
         _write(folder / f"{name}.js", _packed(f'export * from "./{name}.js";'))
     for name, styles in STYLES.items():
         script = _bundled(f'export * from "./{name}.js";')
-        plain = _QUOTED.sub("", script)
         _write(
-            folder / f"{name}.js", _packed(_speaking(name, plain), _used(_style(styles), script))
+            folder / f"{name}.js", _packed(_speaking(name, script), _used(_style(styles), script))
         )
     for tag in with_words()[1:]:
-        words = f"export default {words_by_name(tag, plain)};\n"
+        words = f"export default {words_by_name(tag, set(_WORD.findall(script)))};\n"
         _write(folder / "languages" / f"{tag}.js", words)
     conformance.main(folder / "conformance")
     for path in sorted(folder.glob("*.*")):
@@ -69,9 +68,10 @@ def _write(path: Path, text: str) -> None:
 def _speaking(name: str, script: str) -> str:
     """Write a module that exports a bundle, with the English words that it says put in."""
     lines = [f'export * from "./{name}.js";', _import("WORDS_OF", "words")]
-    lines.append(f"WORDS_OF.en={words_by_name('en', script)};")
+    named = set(_WORD.findall(script))
+    lines.append(f"WORDS_OF.en={words_by_name('en', named)};")
     if "BLANKS" in script:
-        lines += [_import("BLANKS", "tongue"), script_of_blanks(script)]
+        lines += [_import("BLANKS", "tongue"), script_of_blanks(named)]
     return "\n".join(lines)
 
 

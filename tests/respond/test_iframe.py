@@ -88,7 +88,7 @@ def test_every_colour_to_choose_from_can_be_read():
     assert len({name for name, _, _ in found}) == 6
     for at, (_, accent, tint) in enumerate(found):
         names = ("paper", "raised", "on-accent")
-        others = [re.search(rf"--{one}:(#\w+)", themes[at % 2])[1] for one in names]
+        others = [re.search(rf"--{one}: ?(#\w+)", themes[at % 2])[1] for one in names]
         assert min(contrast(accent, one) for one in (tint, *others)) >= 4.5
 
 

@@ -18,7 +18,7 @@ from askance_collect.cli.documents import save, write_form
 from askance_collect.errors import InputError
 from askance_collect.respond.colours import THEMES, contrast_in
 from askance_collect.respond.iframe import render_frame
-from askance_collect.respond.page import render_page
+from askance_collect.respond.page import render_page, render_source_map
 from askance_collect.respond.translation import notes_on_words
 from askance_collect.respond.verifier import render_verifier, verified_link
 from askance_collect.wire.ending import Ending
@@ -204,6 +204,9 @@ class PublishRequest(msgspec.Struct, frozen=True, kw_only=True):
         Write the respondent's page, too; of a survey for a
         [tablet](../how-to/ask-at-the-door-with-a-tablet.md) as `index.html`, and beside it what
         installs it there.
+    source_map : Path, optional
+        Write a [source map](respondent-page.md#how-it-is-built) of the page, for the debuggers of
+        browsers.
     frame : Path, optional
         Write the [frame for the pages of
         others](../how-to/ask-inside-another-page.md#behind-a-wall), too, as a collector has it at
@@ -217,6 +220,7 @@ class PublishRequest(msgspec.Struct, frozen=True, kw_only=True):
 
     survey: Annotated[Path, Arg(flag="")]
     page: Path | None = None
+    source_map: Path | None = None
     frame: Path | None = None
     log: Path | None = None
     webcat: Annotated[Path | None, Arg(folder=True)] = None
@@ -236,15 +240,10 @@ def publish(request: PublishRequest) -> None:
     for note in deployed.rounding_notes:
         click.echo(f"note  {note}")
     if page is not None:
-        rendered = render_page(form)
-        if rendered.companions and page.name != INDEX:
-            allowed = f"{INDEX}, in a folder of its own: what keeps it keeps the page of a folder"
-            raise InputError("--page", got=page.name, allowed=allowed)
-        save(page, rendered.bytes)
-        click.echo(f"page  {page}  SHA-256 {rendered.sha256}")
-        for name, (content, _) in rendered.companions.items():
-            save(page.with_name(name), content)
-            click.echo(f"page  {page.with_name(name)}")
+        _write_page(page, form)
+    if request.source_map is not None:
+        save(request.source_map, render_source_map(form))
+        click.echo(f"source map  {request.source_map}")
     if request.frame is not None:
         framed = render_frame(form)
         save(request.frame, framed.bytes)
@@ -255,6 +254,19 @@ def publish(request: PublishRequest) -> None:
         add_to(request.log, form)
     if request.webcat is not None:
         _write_webcat(request.webcat, form)
+
+
+def _write_page(page: Path, form: Form) -> None:
+    """Write the respondent's page, and beside it what keeps it, if something does."""
+    rendered = render_page(form)
+    if rendered.companions and page.name != INDEX:
+        allowed = f"{INDEX}, in a folder of its own: what keeps it keeps the page of a folder"
+        raise InputError("--page", got=page.name, allowed=allowed)
+    save(page, rendered.bytes)
+    click.echo(f"page  {page}  SHA-256 {rendered.sha256}")
+    for name, (content, _) in rendered.companions.items():
+        save(page.with_name(name), content)
+        click.echo(f"page  {page.with_name(name)}")
 
 
 def _write_webcat(folder: Path, form: Form) -> None:

@@ -2,7 +2,8 @@
 
 Begin with `respond`: a form and one person's answers in, the `Report` that may leave the device
 out, with fresh bits of the operating system. `render_page` makes the page that does the same in a
-browser; a `Page` is its bytes, their fingerprint and the headers to serve them with.
+browser; a `Page` is its bytes, their fingerprint and the headers to serve them with, and
+`render_source_map` gives the sources of its lines.
 `render_frame` makes the frame in which pages of others ask one question of a form.
 
 For a device of one's own, question by question: `draw` the randomness (`draw_bounds` says of what)
@@ -45,7 +46,11 @@ if TYPE_CHECKING:
         respond as respond,
     )
     from askance_collect.respond.iframe import render_frame as render_frame
-    from askance_collect.respond.page import Page as Page, render_page as render_page
+    from askance_collect.respond.page import (
+        Page as Page,
+        render_page as render_page,
+        render_source_map as render_source_map,
+    )
     from askance_collect.respond.sheet import render_sheets as render_sheets
     from askance_collect.respond.telephone import telephone_script as telephone_script
     from askance_collect.respond.verifier import (

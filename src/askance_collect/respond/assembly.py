@@ -1,81 +1,166 @@
-"""How a page becomes one file: modules and styles made bare, joined, and named by their hashes."""
+"""How a page becomes one file: parts that a build made, chosen by their imports and joined.
+
+``tools/page_parts.mjs`` makes a part of each module, worker and style with esbuild, and writes down
+what it imports, its SHA-256, and that of its source. Here parts are chosen and joined, and no
+JavaScript is read: a part is whole statements of one scope, in which no name is declared twice.
+"""
 
 import base64
 import hashlib
+import json
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache, reduce
+from dataclasses import dataclass, field
+from functools import cache
 from importlib.resources import files
+from typing import Any, final
 
-_IMPORT = re.compile(r'^import [^;]*? from "\./[a-z-]+\.js";\n', re.MULTILINE)
-_NEEDED = re.compile(r'^import [^;]*?"\./([a-z-]+)\.js";\n', re.MULTILINE)
-_EXPORT = re.compile(r"^export (?=async |class |const |function )", re.MULTILINE)
-_REMARK = re.compile(r"^ *//.*\n|^/\*.*?\*/\n", re.MULTILINE)
-_CONSTANTS = re.compile(r"^( +)const .*[^;\n](?:;\n\1const .*[^;\n])+", re.MULTILINE)
-"""What a function declares, one a line: but the first they need no word of their own."""
-_TEXT = re.compile(
-    r"""("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|`[^`\n]*`"""
-    r"""|(?:(?<=[(!])|(?<== )|(?<==\n  ))/(?:\[[^\]\n]*\]|\\.|[^/\\\n])+/)"""
-)
-"""A text or a pattern, in which a space means something; a division has a space behind it."""
-_ASIDE = re.compile(r"\((\w+)\)(?= =>)|[,;](?=\n *[)\]}])")
-_LAYOUT = re.compile(r"\n(?=\s|[)\]}]) *|(?<![\w$]) +| +(?![\w$])")
-_STYLED = re.compile(r"\s+(?=[{}>])|(?<=[:;,{}>])\s+|;(?=\s*})")
+from askance_collect.errors import DocumentError
+from askance_collect.wire.canonical_json import canonical, fingerprint
 
 
-def bare_module(name: str) -> str:
-    """Give one of the page's modules as it is sent.
+@final
+@dataclass(frozen=True, slots=True)
+class PagePart:
+    """What one source of the page is built to.
 
-    >>> bare_module("image").count("import ")
-    0
+    Attributes
+    ----------
+    path : str
+        That of its source in this room.
+    code : str
+        Of a module, one statement a line.
+    imports : tuple of str
+        The modules that it stands on, by their paths.
+    names : frozenset of str
+        What it may say of the page's words, among other names.
+    source_map : Mapping
+        Of a module, where each place of its lines comes from (version 3).
     """
-    return bare_script(f"browser/{name}.js")
 
-
-def bare_script(path: str) -> str:
-    """Give a module without what is for those who change it: what begins at the margin has a line.
-
-    Texts and patterns stay as they are; the rest means the same without the spaces.
-    """
-    return _bare(source(path))
+    path: str
+    code: str
+    imports: tuple[str, ...] = ()
+    names: frozenset[str] = frozenset()
+    source_map: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
 
 @cache
-def _bare(written: str) -> str:
-    code = reduce(lambda text, mark: mark.sub("", text), (_REMARK, _IMPORT, _EXPORT), written)
-    code = _CONSTANTS.sub(lambda run: run[0].replace(f";\n{run[1]}const ", ","), code)
-    parts = _TEXT.split(code)
-    parts[::2] = [_LAYOUT.sub("", _ASIDE.sub(r"\1", part)) for part in parts[::2]]
-    return "".join(parts).strip()
+def read_part(path: str) -> PagePart:
+    """Read a built part, and compare it and its source with what the build wrote down.
 
+    Raises
+    ------
+    DocumentError
+        If the part is not as it was built, or its source has changed since.
 
-def with_needed(names: Iterable[str]) -> list[str]:
-    """Name modules and all that they need, each behind what it needs.
-
-    >>> with_needed(["trail"])
-    ['partition', 'trail']
+    >>> read_part("browser/sets.js").imports
+    ('browser/speech.js',)
     """
-    ordered: dict[str, None] = {}
+    try:
+        code, facts = source(f"built/{path}"), json.loads(source(f"built/{path}.json"))
+    except FileNotFoundError as error:
+        raise _unusable(f"built/{path}", "no file") from error
+    if fingerprint(code.encode()) != facts["part"]:
+        raise _unusable(f"built/{path}", "a file that changed after it was built")
+    if fingerprint(source(path).encode()) != facts["source"]:
+        raise _unusable(path, "a source that changed after its part was built")
+    imports, names = tuple(facts.get("imports", ())), frozenset(facts.get("names", ()))
+    return PagePart(path, code, imports, names, facts.get("map", {}))
+
+
+def _unusable(path: str, got: str) -> DocumentError:
+    return DocumentError(
+        f"askance_collect/respond/{path}",
+        got=got,
+        allowed="parts of the page as they were built from their sources",
+        remedy="in a working copy run `make page`; elsewhere install askance-collector again",
+    )
+
+
+def module_path(name: str) -> str:
+    """Name the file of one of the page's modules.
+
+    >>> module_path("image")
+    'browser/image.js'
+    """
+    return f"browser/{name}.js"
+
+
+def needed_parts(paths: Iterable[str]) -> list[PagePart]:
+    """Read modules and all that they import, each behind what it imports.
+
+    >>> [part.path for part in needed_parts([module_path("trail")])]
+    ['browser/partition.js', 'browser/trail.js']
+    """
+    parts: list[PagePart] = []
     visited: set[str] = set()
 
-    def add(name: str) -> None:
-        if name in visited:
+    def add(path: str) -> None:
+        if path in visited:
             return
-        visited.add(name)
-        for needed in _NEEDED.findall(source(f"browser/{name}.js")):
-            add(needed)
-        ordered[name] = None
+        visited.add(path)
+        part = read_part(path)
+        for imported in part.imports:
+            add(imported)
+        parts.append(part)
 
-    for name in names:
-        add(name)
-    return list(ordered)
+    for path in paths:
+        add(path)
+    return parts
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A script that parts and lines of a form's own are joined to.
+
+    Attributes
+    ----------
+    pieces : tuple of PagePart and str
+        In their order. A text is whole statements too, whose only values are JSON.
+    """
+
+    pieces: tuple[PagePart | str, ...]
+
+    @property
+    def text(self) -> str:
+        r"""The script, which begins and ends with a line break.
+
+        >>> Script(("let tea;", "let milk;")).text
+        '\nlet tea;\nlet milk;\n'
+        """
+        return "".join(["\n", *map(_lines_of, self.pieces)])
+
+    def source_map(self, first_line: int) -> bytes:
+        """Write where each line comes from, of a file in which the script begins on some line.
+
+        It is an index map of version 3 (ECMA-426, section 10): one section for each part, with the
+        source in it.
+
+        >>> parts = needed_parts([module_path("sets")])
+        >>> sections = json.loads(Script(tuple(parts)).source_map(0))["sections"]
+        >>> sections[-1]["map"]["sources"]
+        ['browser/sets.js']
+        """
+        sections, line = [], first_line + 1
+        for piece in self.pieces:
+            if isinstance(piece, PagePart):
+                contents = {"sourcesContent": [source(piece.path)]}
+                offset = {"line": line, "column": 0}
+                sections.append({"offset": offset, "map": {**piece.source_map, **contents}})
+            line += _lines_of(piece).count("\n")
+        return canonical({"version": 3, "sections": sections})
+
+
+def _lines_of(piece: PagePart | str) -> str:
+    text = piece.code if isinstance(piece, PagePart) else piece
+    return text if text.endswith("\n") else f"{text}\n"
 
 
 def joined_styles(names: Iterable[str]) -> str:
-    """Join some of the page's styles, without their layout."""
-    return "".join(
-        _STYLED.sub("", _REMARK.sub("", source(f"browser/{name}.css"))) for name in names
-    )
+    """Join some of the page's styles."""
+    return "".join(read_part(f"browser/{name}.css").code for name in names)
 
 
 def filled(template: str, parts: Mapping[str, str]) -> bytes:

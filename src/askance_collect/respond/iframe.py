@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from askance_collect.arguments import checked
 from askance_collect.lazy import release
-from askance_collect.respond.assembly import filled, hash_of, joined_styles, source, with_needed
+from askance_collect.respond.assembly import filled, hash_of, joined_styles, source
 from askance_collect.respond.colours import nearest_shade, style_of
 from askance_collect.respond.page import Page, idle_modules, script_in_words
 from askance_collect.wire.canonical_json import fingerprint
@@ -70,8 +70,8 @@ def render_frame(form: Form) -> Page:
     idle = idle_modules(form)
     kinds = [name for name in _KINDS if name not in idle]
     kinds += ["seal", "hpke"] if form.seal_key is not None else []
-    names = [name for name in with_needed([*kinds, "frame"]) if name != "words"]
-    script = script_in_words(form, names, [f'startFrame("{form.fingerprint}");'])
+    started = [f'startFrame("{form.fingerprint}");']
+    script = script_in_words(form, [*kinds, "frame"], started).text
     style = (
         joined_styles(name for name in _STYLES if name in _ALWAYS or name not in idle) + _accents()
     )

@@ -4,7 +4,7 @@ import base64
 import html
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from types import MappingProxyType
@@ -13,7 +13,16 @@ from urllib.parse import urlsplit
 
 from askance_collect.arguments import checked
 from askance_collect.lazy import release
-from askance_collect.respond.assembly import bare_module, filled, hash_of, joined_styles, source
+from askance_collect.respond.assembly import (
+    Script,
+    filled,
+    hash_of,
+    joined_styles,
+    module_path,
+    needed_parts,
+    read_part,
+    source,
+)
 from askance_collect.respond.colours import accent_of, style_of
 from askance_collect.respond.words import (
     script_of_blanks,
@@ -28,7 +37,7 @@ from askance_collect.wire.proof import can_prove
 
 _ORDER = tomllib.loads(source("browser/order.toml"))
 _STYLES: Sequence[str] = _ORDER["styles"]
-_MODULES: Sequence[str] = _ORDER["modules"]
+_FEATURES: Sequence[str] = _ORDER["features"]
 _OF_ONE_KEY = (
     *("skips", "quotas", "look", "later", "tablet", "tokens"),
     *("open", "pin", "saved", "seal"),
@@ -99,7 +108,7 @@ def render_page(form: Form) -> Page:
     >>> page == render_page(Form.read(about | fixed)), page.bytes[:15]
     (True, b'<!DOCTYPE html>')
     """
-    style, script = _style(form), _script(form)
+    style, script = _style(form), _script(form).text
     spelling = _assembled(form, style, script)
     if form.pins_page:
         script = script.replace(_UNKNOWN, fingerprint(_blank_own_digest(spelling)))
@@ -107,6 +116,38 @@ def render_page(form: Form) -> Page:
     digest, policy = fingerprint(spelling), _policy(form, style, script)
     companions = MappingProxyType(_companion_files(form, digest))
     return Page(spelling, digest, MappingProxyType(_headers(form, policy)), companions)
+
+
+@checked
+def render_source_map(form: Form) -> bytes:
+    """Write from which line of which source each line of a page's script comes.
+
+    It is a source map of version 3 with the sources in it, for the debuggers of browsers: its lines
+    and columns are those of the page's file. The page does not name it, and needs none.
+
+    Parameters
+    ----------
+    form : Form
+
+    Returns
+    -------
+    bytes
+
+    Raises
+    ------
+    InputError
+        If it is given no form.
+
+    >>> import json
+    >>> from askance_collect.respond import render_source_map
+    >>> from askance.survey import load_survey, publish
+    >>> document = json.loads(render_source_map(publish(load_survey("examples/affairs.toml"))))
+    >>> document["sections"][0]["map"]["sources"]
+    ['browser/words.js']
+    """
+    script = _script(form)
+    page = _assembled(form, _style(form), script.text)
+    return script.source_map(page.partition(script.text.encode())[0].count(b"\n"))
 
 
 def _assembled(form: Form, style: str, script: str) -> bytes:
@@ -152,30 +193,31 @@ def _style(form: Form) -> str:
     return style
 
 
-def _script(form: Form) -> str:
+def _script(form: Form) -> Script:
     """Join the modules that this form needs into one script, started with its fingerprint."""
     idle = idle_modules(form)
     started = [f'start("{form.fingerprint}");']
     if form.pins_page:
         started.append(f'pin("{_UNKNOWN}","{fingerprint(_worker("pin"))}");')
-    return script_in_words(form, [name for name in _MODULES if name not in idle], started)
+    features = (name for name in _FEATURES if name not in idle)
+    return script_in_words(form, ["page", *features], started)
 
 
-def script_in_words(form: Form, names: Sequence[str], started: Sequence[str]) -> str:
+def script_in_words(form: Form, names: Iterable[str], started: Sequence[str]) -> Script:
     """Join modules into one script, with the words that they say in the languages of a form.
 
     Words of two languages stand together: they have their keys in common, and compress better.
     """
-    modules = [bare_module(name) for name in ("words", *names)]
-    script = "\n".join(modules)
+    first, *others = needed_parts(map(module_path, ["words", *names]))
+    named = first.names.union(*(part.names for part in others))
     tags = [tag for tag in form.languages if tag not in form.translations]
     alone = {spoken_in(tag) for tag in tags if not _contact_in(form, tag)}
-    words = script_of_words(spoken([*tags, *(["en"] if form.translations else [])]), script, alone)
+    languages = spoken([*tags, *(["en"] if form.translations else [])])
+    words = [script_of_words(languages, named, alone)]
     if len(form.languages) > 1:
-        words = f"{words}\n{script_of_names(form.languages)}"
-    first, others = modules[0], modules[1:]
-    blanks = [script_of_blanks(script)] if form.translations else []
-    return "\n".join(["", first, words, *others, *blanks, *started, ""])
+        words.append(script_of_names(form.languages))
+    blanks = [script_of_blanks(named)] if form.translations else []
+    return Script((first, *words, *others, *blanks, *started))
 
 
 def idle_modules(form: Form) -> set[str]:
@@ -194,8 +236,7 @@ def idle_modules(form: Form) -> set[str]:
         "proof": any(map(can_prove, form.questions)),
         "whole": any(question.get("line", {}).get("whole") for question in questions),
         "cups": ranges and "table" not in kinds,
-        **dict.fromkeys(("cuts", "trail"), ranges),
-        "ranges": ranges or numbers,
+        "cuts": ranges,
         "groups": any(question.get("groups") for question in questions),
         "invited": any("assigned" in question for question in questions),
         "coin": any(question.get("coin") for question in questions),
@@ -207,7 +248,6 @@ def idle_modules(form: Form) -> set[str]:
         "texts": any(question["kind"] == "text" for question in questions),
         "comments": comments,
         "tongue": bool(form.translations),
-        "image": bool(form.images or (form.branding and form.branding.logo)),
         "pictures": bool(form.images),
         "needed": any("needed" in question for question in questions),
         "pipes": any("piped" in question for question in questions),
@@ -224,8 +264,7 @@ def _needed_to_type(
     typed = any(question["kind"] == "number" or question.get("typed") for question in questions)
     exact = any(question.get("cuts", {}).get("open") for question in questions)
     codes = bool({"later", "tokens"} & document.keys())
-    needed = {"typed": typed, "exact": exact, "codes": codes, "reading": typed or exact}
-    return needed | {"digits": typed or exact or codes}
+    return {"typed": typed, "exact": exact, "codes": codes}
 
 
 def _names_its_answers(question: Mapping[str, Any]) -> bool:
@@ -376,7 +415,7 @@ _LASTING = "public, max-age=31536000, immutable"
 
 def _worker(purpose: str) -> bytes:
     """Join what a worker keeps with how it keeps it."""
-    return "\n".join(source(f"worker/{name}.js") for name in (purpose, "keep")).encode()
+    return "".join(read_part(f"worker/{name}.js").code for name in (purpose, "keep")).encode()
 
 
 def _manifest(form: Form) -> bytes:

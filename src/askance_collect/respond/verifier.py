@@ -25,11 +25,11 @@ from askance_collect.arguments import checked
 from askance_collect.errors import InputError
 from askance_collect.lazy import release
 from askance_collect.respond.assembly import (
-    bare_module,
-    bare_script,
+    Script,
     filled,
     hash_of,
     joined_styles,
+    needed_parts,
     source,
 )
 from askance_collect.respond.page import Page, render_page
@@ -176,12 +176,14 @@ def _need_address(where: str, address: str) -> None:
 
 def _script(form: Form, published: Mapping[str, object]) -> str:
     """Join what it runs, with the words of every language, started with what was published."""
-    first = bare_module("words")
-    others = [bare_module("element"), bare_script("hosted/verifier.js")]
-    code = "\n".join(others)
-    words = script_of_words(with_words(), code), script_of_own(form.translations, code)
+    parts = needed_parts(["browser/words.js", "hosted/verifier.js"])
+    names = frozenset[str]().union(*(part.names for part in parts))
+    words = [script_of_words(with_words(), names)]
+    if form.translations:
+        words.append(script_of_own(form.translations, names))
     argument = json.dumps(published, separators=(",", ":")).replace("<", r"\u003c")
-    return "\n".join(filter(None, ("", first, *words, *others, f"verify({argument});", "")))
+    first, *others = parts
+    return Script((first, *words, *others, f"verify({argument});")).text
 
 
 def _policy(page: Page, address: str, style: str, script: str) -> str:

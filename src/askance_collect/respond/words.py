@@ -3,7 +3,7 @@
 import json
 import re
 import tomllib
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -14,8 +14,6 @@ Text = str | Sequence[str] | Mapping[str, str]
 
 _FOLDER = files("askance_collect.respond") / "languages"
 _BLANK = re.compile(r"\{(\w+)\}")
-_NAMED = re.compile(r'(?<=words\.)\w+|(?<=")\w+(?=")')
-"""How a script names what it says: outright, or as one of the endings of a visit."""
 COUNT = "count"
 """The blank whose number chooses among the plurals of a sentence."""
 
@@ -52,16 +50,16 @@ def spoken_in(language: str) -> str:
 
 
 def script_of_words(
-    languages: Sequence[str], script: str, alone: Container[str] = frozenset()
+    languages: Sequence[str], names: Collection[str], alone: Container[str] = frozenset()
 ) -> str:
-    """Write the words of some languages that a script says, a line each: the first has their names.
+    """Write the words of some languages that a script names, a line each: the first has the names.
 
     It stands as English does, where it is another. Those languages that are ``alone`` have no
     contact in the form, and words that send nobody to it. A language that lacks a word has the
     English one. Blanks are numbered as the English sentence has them. No text can end the script
     that it stands in.
     """
-    english = _in_english(script)
+    english = _in_english(names)
     words_by_tag = {
         tag: _alone(words_of(tag)) if tag in alone else words_of(tag) for tag in languages
     }
@@ -83,32 +81,31 @@ def script_of_names(languages: Sequence[str]) -> str:
     return f"Object.assign(NAMES,{json.dumps(names, ensure_ascii=False, separators=(',', ':'))});"
 
 
-def words_by_name(language: str, script: str) -> str:
-    """Write the words of one language that a script says, each under its name, as JavaScript."""
-    return _by_name(words_of(language), _in_english(script))
+def words_by_name(language: str, names: Collection[str]) -> str:
+    """Write the words of one language that a script names, each under its name, as JavaScript."""
+    return _by_name(words_of(language), _in_english(names))
 
 
-def script_of_own(own: Mapping[str, Any], script: str) -> str:
-    """Write what a form brings of the words that a script says, a language a line."""
-    english = _in_english(script)
+def script_of_own(own: Mapping[str, Any], names: Collection[str]) -> str:
+    """Write what a form brings of the words that a script names, a language a line."""
+    english = _in_english(names)
     words_by_tag = {tag: brought["words"] for tag, brought in own.items()}
     return "\n".join(
         f'WORDS_OF["{tag}"]={_by_name(words, english)};' for tag, words in words_by_tag.items()
     )
 
 
-def script_of_blanks(script: str) -> str:
-    """Write the names of the blanks of what a script says, as the English sentences have them."""
-    names = {key: blanks_of(text) for key, text in _in_english(script).items()}
-    blanks_by_key = {key: blanks for key, blanks in names.items() if blanks}
+def script_of_blanks(names: Collection[str]) -> str:
+    """Write the blanks of the words that a script names, as the English sentences have them."""
+    named = {key: blanks_of(text) for key, text in _in_english(names).items()}
+    blanks_by_key = {key: blanks for key, blanks in named.items() if blanks}
     return f"Object.assign(BLANKS,{json.dumps(blanks_by_key, separators=(',', ':'))});"
 
 
-def _in_english(script: str) -> dict[str, Text]:
-    """Give the English words that a script says."""
-    named = set(_NAMED.findall(script))
+def _in_english(names: Collection[str]) -> dict[str, Text]:
+    """Give the English words that a script names: outright, or as an ending of a visit."""
     words = words_of("en").items()
-    return {key: text for key, text in words if named & {key, key.removesuffix("Hint")}}
+    return {key: text for key, text in words if {key, key.removesuffix("Hint")} & set(names)}
 
 
 def _alone(words: Mapping[str, Text]) -> Mapping[str, Text]:

@@ -3,8 +3,8 @@
 // The address of this page may name the page and its SHA-256 behind the #, as an invitation does: both must
 // then be those that this page was made for.
 
-import { button, buttons, element, foldOut, heading, paragraph, paragraphs } from "./element.js";
-import { WORDS_OF, wordsIn } from "./words.js";
+import { button, buttons, element, foldOut, heading, paragraph, paragraphs } from "../browser/element.js";
+import { WORDS_OF, wordsIn } from "../browser/words.js";
 
 const PATIENCE = 30000;
 const FROM_THE_RIGHT = /^[\u0590-\u08ff]/;

@@ -1,0 +1,3 @@
+function brokenNodes(n){const{state:t,draft:o,speech:{words:e}}=n,a=t.step>0&&!o.isBound()?[button(e.back,n.back)]:[];return[heading(e.broken),paragraph(e.brokenHint),buttons(...a,button(e.tryAgain,()=>n.show(),"main"))]}
+function tellFault(n){const t=document.getElementById("main");if(n.state.ending||!t||!n.speech)return;const{words:o}=n.speech;document.getElementById("fault")?.remove();const e=element("p",{id:"fault",className:"complaint"},`${o.broken}. ${o.brokenHint}`);e.setAttribute("role","alert"),t.prepend(e)}
+function watchFaults(n,t){const o=({filename:e})=>!e||e.split("#")[0]===location.href.split("#")[0];window.addEventListener("error",e=>o(e)&&tellFault(n),t),window.addEventListener("unhandledrejection",()=>tellFault(n),t)}

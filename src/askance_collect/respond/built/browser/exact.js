@@ -1,0 +1,2 @@
+function exactRow(e,c,t){const{words:o}=t,n=radio(c?.typed!==void 0),s=exactPhrase(e,t),d=(x,u)=>{const a=stepOf(x,u);return openOf(e).some(([f,b])=>f<=a&&a<b)?a:void 0},l={label:o.exactNumber,locate:d,outOfRangeText:o.typeExact(s)},{row:r,status:i,read:p}=numberField(e,c,t,l);return r.className+=" revealed",{radio:n,nodes:[option(n,capital(s,t),o.sentExactly),r,i],read:p}}
+fieldTypes.exact=exactRow;

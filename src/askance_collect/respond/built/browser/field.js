@@ -1,0 +1,5 @@
+var fieldTypes={};
+function fieldFor(n,e,d,r,o){if(n.ask==="narrow")return fieldTypes.narrow(n,o(),d,r);const i=n.ticks?"ticks":n.typed?"typed":n.kind;return(fieldTypes[i]??namesField)(n,e,d,r)}
+function namesField(n,e,d,r){const o=n.answers.map(({label:i},a)=>({index:a,label:r.text(i)}));return radioField(n,d,r,{offered:o})}
+function radioField(n,e,d,{offered:r,before:o=[],after:i=[],exact:a}){const{words:u}=d,l=[...r,{index:null,label:u.rather}],p=e?.typed===void 0?e?.index:void 0,c=l.map(({index:t})=>radio(t===p)),b=l.map(({label:t,note:s},k)=>option(c[k],t,s)),f=complaintLine(),x=b.pop();return{node:group(n,d,[...o,...b,...i,x],f),read:()=>{if(a?.radio.checked)return a.read(f);const t=l[c.findIndex(({checked:s})=>s)];if(!t)throw showComplaint(f,u.choose,c[0]);return{index:t.index}}}}
+function answerLabel(n,e,d,r){if(!d||d.index===null)return r.words.unanswered;if(d.typed!==void 0)return fieldTypes.numberLabel(n.line,d.typed,r);const o=questionKinds[n.kind];return o?.answerLabel?o.answerLabel(n,e,d,r):o?o.label(n,d.index,r):r.text(n.answers[d.index].label)}

@@ -1,0 +1,4 @@
+function validateGroups(r,{rows:[e,...o]},i){checkLabels(r,i,"groups");let t=0;const s=({reports:n})=>{const u=l=>sum(l.slice(t,t+n)),a=isIndex(n-1,e.length)&&u(e)>0&&o.every(l=>u(l)===u(e));return t+=n,a};return r.every(s)&&t===e.length}
+function resolveGroup(r,e,o){const{groups:i,table:t}=r;if(i===void 0||!e&&o===null)return r;let[s,n,u,a]=[0,0,0,0];const l=i.find(({reports:p})=>([s,n]=[n,n+p],u=sum(t.rows[0].slice(s,n)),a+=u,e?e[1]<a:o<n)),g=p=>p.map((d,c)=>c>=s&&c<n?d:0);return{...r,group:l,share:[u,t.total],table:{total:u,rows:t.rows.map(g)}}}
+function renderGroup({group:r,share:e},o){return r===void 0?[]:[paragraph(o.words.groups(o.inside(r.label),outOf100(...e.map(BigInt),o)))]}
+register({name:"groups",detect:({questions:r})=>r.some(({groups:e})=>e),wrap:{validateGroups:()=>validateGroups,resolveQuestion:()=>resolveGroup,renderHints:()=>renderGroup}});

@@ -1,0 +1,8 @@
+function validateSections({sections:r,questions:n,languages:t}){assert(isList(r)&&r.length>0,"sections"),r.forEach((e,o)=>{assert(e!==null&&isWording(e.title,t)&&isWording(e.text,t),`sections[${o}]`),assert(isIndex(e.at,n.length)&&(o===0||e.at>r[o-1].at),`sections[${o}].at`),assert(!Object.hasOwn(e,"order")||e.order==="random",`sections[${o}].order`)})}
+function arrangeSections(r,{sections:n,questions:t}){if(n===void 0)return r;const e=r.filter(({question:a})=>a!==void 0),o=n.flatMap((a,l)=>{const s=e.filter(({question:i})=>i>=a.at&&!(i>=n[l+1]?.at));return[{over:s.map(({question:i})=>i),screen:sectionScreen(a)},...a.order?shuffle(s):s]}),c=renumberSteps([...e.filter(({question:a})=>a<n[0].at),...o]),d=c.findIndex(({question:a})=>a!==void 0&&isProtected(t[a]));return d<0?c:[...c.slice(0,d),{screen:cardScreen},...c.slice(d)]}
+function renumberSteps(r){const n=r.filter(({question:t})=>t!==void 0);return r.map(t=>{const e=n.indexOf(t);return e<0?t:{...t,screen:changeScreen(t.screen,(o,c)=>renumber(o,e,n.length,c))}})}
+function shuffle(r,n=systemWord){const t=[...r];for(let e=t.length-1;e>0;e-=1){const o=uniformBelow(e+1,n);[t[e],t[o]]=[t[o],t[e]]}return t}
+function renumber([r,...n],t,e,{speech:o}){return r.textContent=o.words.step(t+1,e),[r,...n]}
+var sectionScreen=r=>({render:n=>renderSection(n,r)});
+function renderSection({speech:r,forward:n,back:t},{title:e,text:o}){const{words:c}=r,d=r.text(o);return[heading(r.text(e)),...d?paragraphs(d):[],buttons(button(c.back,t),button(c.proceed,n,"main"))]}
+register({name:"sections",detect:({sections:r})=>r!==void 0,validate:validateSections,wrap:{arrangeSteps:()=>arrangeSections}});

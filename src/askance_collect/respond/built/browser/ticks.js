@@ -1,0 +1,6 @@
+var MOST_TICKED=6,
+isTicked=({ticks:e})=>e!==void 0;
+function validateTicks({questions:e}){for(const{kind:o,ticks:n,answers:c,groups:a}of e.filter(isTicked))assert(o==="table"&&isIndex(n,MOST_TICKED+1)&&n>1&&a===void 0&&c.length===2**n,"ticks")}
+function boxesOf(e,o,n,c,a){const{words:d}=a,l=complaintLine(),r=[...o.map((t,i)=>c>0&&!!(c>>i&1)),c===0,c===null].map(t=>Object.assign(element("input",{type:"checkbox",autocomplete:"off"}),{checked:t})),s=o.length;r.forEach((t,i)=>t.addEventListener("change",()=>{t.checked&&r.forEach((f,k)=>{f!==t&&(i>=s||k>=s)&&(f.checked=!1)})}));const u=d.tickAll(a.inside(n)),h=[...o,n].map((t,i)=>option(r[i],a.text(t)));return{node:group({text:e},a,[paragraph(u,"hint"),...h,option(r.at(-1),d.rather)],l),read:()=>{const t=r.map(({checked:i})=>i);if(!t.includes(!0))throw showComplaint(l,u,r[0]);return t.at(-1)?{index:null}:{index:t.slice(0,s).reduce((i,f,k)=>i+(f?2**k:0),0)}}}}
+function tickField({text:e,ticks:o,answers:n,list:c},a,d,l){const m=c?.items??Array.from({length:o},(r,s)=>n[2**s].label);return boxesOf(e,m,c?.none??n[0].label,d?.index,l)}
+fieldTypes.ticks=tickField,register({name:"ticks",detect:({questions:e})=>e.some(isTicked),validate:validateTicks});

@@ -1,0 +1,4 @@
+function typedField(n,e,o,t,{locate:a,outOfRangeText:l}={outOfRangeText:anyWords}){const{words:c}=t,d=radio(o?.index===null),i=complaintLine(),s=isRange(n)&&(v=>foretold(n,v,e,t)),u={label:c.yourNumber,locate:a,outOfRangeText:l(n,t),preview:s},{input:r,row:w,status:y,show:p,read:f}=numberField(n,o,t,u),g=s?[paragraph(c.stays,"hint")]:[],b=[w,...g,y,option(d,c.rather)];r.addEventListener("input",()=>{d.checked&&=r.value===""}),d.addEventListener("click",()=>{r.value="",p()});const m=()=>{if(d.checked)return{index:null};if(r.value.trim()==="")throw showComplaint(i,anyWords(n,t),r);return f(i)};return{node:group(n,t,b,i),read:m}}
+function foretold(n,e,o,t){const a=encode({...n,blank:[0,1]},e,o),{words:l}=t;return a===null?l.tooNarrow:l.sentRange(rangeLabel(n,a,t))}
+var anyWords=({line:n},{words:e})=>n.whole?e.typeWhole:e.typeOne;
+fieldTypes.typed=typedField,rangeTexts.typed=({words:n})=>n.cutTyped;
