@@ -47,6 +47,8 @@ class Framed {
 
   #hear = (message) => this.#heard(message);
 
+  #isHeard = false;
+
   #late;
 
   #settle;
@@ -59,7 +61,6 @@ class Framed {
   constructor(host, root, signal, key) {
     this.#host = host;
     this.#key = key;
-    this.#late = setTimeout(() => this.#settle(host.refuse("unreachable")), PATIENCE);
     signal.addEventListener("abort", () => this.#stop());
     this.#frame.sandbox = "allow-scripts";
     this.#frame.part = "frame";
@@ -69,13 +70,15 @@ class Framed {
     root.replaceChildren(this.#frame);
   }
 
-  // One that is moved on its page is loaded anew, and asks anew.
+  // One that is moved on its page is loaded anew, and asks anew. What has gone from it waits for nothing.
   connect() {
     addEventListener("message", this.#hear);
+    if (!this.#isHeard) this.#late = setTimeout(() => this.#settle(this.#host.refuse("unreachable")), PATIENCE);
   }
 
   disconnect() {
     removeEventListener("message", this.#hear);
+    clearTimeout(this.#late);
   }
 
   disable(disabled) {
@@ -99,7 +102,6 @@ class Framed {
   }
 
   #stop() {
-    clearTimeout(this.#late);
     this.#settle();
     this.disconnect();
   }
@@ -108,6 +110,7 @@ class Framed {
   #heard({ source, data }) {
     if (source !== this.#frame.contentWindow || !isSaid(data)) return;
     clearTimeout(this.#late);
+    this.#isHeard = true;
     this.#settle(this.#take(data));
   }
 

@@ -40,7 +40,7 @@ _WORD = re.compile(r"(?<=words\.)\w+")
 
 
 def main(folder: Path = JS / "dist") -> None:
-    """Write bundles, languages and the licence that goes with them; say what each weighs."""
+    """Write bundles, languages, vectors and the licence; print what each bundle weighs."""
     (folder / "languages").mkdir(parents=True, exist_ok=True)
     _write(JS / "LICENSE", (ROOT / "LICENSE").read_text("utf-8"))
     for name in ("index", "isolated", "jspsych", "log", "server", "surveyjs"):

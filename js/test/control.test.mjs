@@ -268,6 +268,27 @@ test("what was set before the script came counts", async () => {
   assert.equal(await tab.evaluate(() => document.querySelector("askance-question").shadowRoot.querySelector("button.main").disabled), true);
 });
 
+const WAITING = 'window.waiting = new Set(); { const { setTimeout: begin, clearTimeout: end } = window; window.setTimeout = (...given) => { const timer = begin(...given); if (given[1] === 30000) waiting.add(timer); return timer; }; window.clearTimeout = (timer) => { waiting.delete(timer); end(timer); }; }';
+
+test("what has gone from its page before it was asked waits for nothing, and asks once it is back", async () => {
+  const tab = await open("/wall", WAITING);
+  await framesIn(tab);
+  const waits = await tab.evaluate(async () => {
+    const [node] = document.querySelectorAll("askance-question");
+    const before = waiting.size;
+    node.question = "religious";
+    await new Promise((done) => requestAnimationFrame(done));
+    const during = waiting.size;
+    window.gone = node;
+    node.remove();
+    return [before, during, waiting.size];
+  });
+  assert.deepEqual(waits, [0, 1, 0]);
+  await tab.evaluate(() => document.querySelector("form").append(gone));
+  await answerFrames(tab, 0);
+  assert.deepEqual([(await told(tab)).reports.map(({ question }) => question), await tab.evaluate(() => waiting.size), tab.faults], [["religious"], 0, []]);
+});
+
 test("disabled, a frame takes no answer", async () => {
   const tab = await open("/wall");
   await set(tab, { disabled: true });
