@@ -27,19 +27,6 @@ from askance_collect.wire.form import Form
 _GLOSS = """\
 at least: a limit from below, ε for losses; all of them hold together
 stated: what the form's whole numbers, or --epsilon, allow; ! marks more"""
-_LIMITS = (
-    "It cannot prove that a mechanism is private: what is too rare for these draws was not seen.",
-    "It says nothing about what answers were collected, nor by whom.",
-)
-_LEAD = (
-    "Each mechanism was asked {draws:,} times. What its reports give away was bounded from below, "
-    "and stands beside what is stated. A right mechanism is found fault with at most once in "
-    "{once:,.0f} such audits."
-)
-_CAPTION = (
-    "A dot: what a report gives away at least. An upright mark: what is stated. A dot to the right "
-    "of its mark is a fault; where there is no mark, nothing bounds the loss."
-)
 
 
 @final
@@ -176,14 +163,17 @@ def _protected(form: Form) -> tuple[str, ...]:
 
 def _page(path: Path | None, audits: list[Audit], draws: int) -> str:
     from askance.present.result_page import render_results
+    from askance.present.sentences import load_sentences
+
+    words = load_sentences("notes.toml")
 
     return render_results(
         "An audit" if path is None else f"An audit of {path.name}",
         audits,
         kind="audit",
-        lead=_LEAD.format(draws=draws, once=1 / audits[0].alpha),
-        caption=_CAPTION,
+        lead=str(words["audit"]["lead"]).format(draws=draws, once=1 / audits[0].alpha),
+        caption=str(words["audit"]["caption"]),
         key="what is stated",
         command=shlex.join(["askance", *sys.argv[1:]]),
-        limits=_LIMITS,
+        limits=tuple(map(str, words["audit_limits"].values())),
     )

@@ -21,6 +21,7 @@ from askance.present.page_sheet import (
     list_fingerprints,
     render_template,
 )
+from askance.present.sentences import load_sentences
 from askance.results import kept_mapping
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
@@ -33,15 +34,7 @@ _MOST_CURVES = 12
 _HALF = 180  # pixels: a plot where two panels stand side by side
 _EDGE = 1e-9
 
-_AS_GIVEN = (
-    "It takes answers as given. People who misread the question or answered untruthfully are in "
-    "the figures: askance compliance shows how much that could matter."
-)
-_OF_GROUPS = (
-    "Intervals of two groups may overlap although the groups differ, and need not where they do "
-    "not: askance compare tests a difference.",
-    "Of many groups the highest and the lowest are so in part by chance.",
-)
+_AS_GIVEN, *_OF_GROUPS = map(str, load_sentences("notes.toml")["groups"].values())
 
 
 @final
