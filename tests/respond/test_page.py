@@ -552,11 +552,35 @@ def test_the_page_is_light(name, limit):
     assert len(gzip.compress(render_page(form).bytes, 9, mtime=0)) <= limit
 
 
-def test_the_script_is_one_well_formed_module(parts, tmp_path):
+HOSTILE = "</script><!-- <script> */ // `${x}` \\ \\u2028 \" ' {of} \n }"
+PARSED = """
+import { readFileSync } from "node:fs";
+import { SourceTextModule } from "node:vm";
+for (const path of process.argv.slice(1)) new SourceTextModule(readFileSync(path, "utf-8"));
+"""
+
+
+@pytest.mark.long
+def test_each_script_is_one_well_formed_module_whatever_a_form_brings(affairs_form, tmp_path):
     node = shutil.which("node")
     assert node, "node is not installed: the script cannot be checked"
-    (tmp_path / "page.mjs").write_text(parts["script"], encoding="utf-8")
-    subprocess.run([node, "--check", "page.mjs"], cwd=tmp_path, check=True, timeout=60)
+    own = json.loads(in_its_own_words(affairs_form).bytes)
+    own["words"]["nl"]["words"] |= {"leave": HOSTILE, "language": HOSTILE}
+    text = {"nl": HOSTILE}
+    questions = [question | {"text": text} for question in own["questions"]]
+    hostile = Form.read(own | {"questions": questions} | dict.fromkeys(["title", "contact"], text))
+    numbers = (of_numbers(affairs_form, beside) for beside in (TABLET, COST))
+    forms = [hostile, in_both(affairs_form), *(in_both(affairs_form, one) for one in numbers)]
+    paths = []
+    for render in (render_page, render_frame):
+        for form in forms:
+            paths.append(tmp_path / f"{len(paths)}.mjs")
+            script = PARTS.search(render(form).bytes.decode())["script"]
+            paths[-1].write_text(script, encoding="utf-8")
+            assert "</script" not in script.lower()
+    command = [node, "--no-warnings", "--experimental-vm-modules", "--input-type=module"]
+    done = subprocess.run([*command, "-e", PARSED, *paths], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def test_what_a_report_costs_weighs_little_and_nothing_where_it_costs_nothing(affairs_form):
