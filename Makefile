@@ -44,9 +44,11 @@ wide: .venv/ready-for-test  ## The tests that `make test` leaves out: its deares
 style: .venv/ready-for-test  ## Lint and formatting
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	node_modules/.bin/eslint src/askance_collect/respond js
 
-types: .venv/ready-for-test  ## The strict type checker
+types: .venv/ready-for-test  ## The strict type checkers, of Python and of the respondent's page
 	$(BIN)/mypy
+	node_modules/.bin/tsc --project .
 
 floors: .venv/ready-for-test  ## Who may import whom
 	$(BIN)/lint-imports

@@ -3,7 +3,7 @@
 // page itself, if the script that is loaded can.
 
 import { REASONS, Refusal, refuseUnless } from "../src/askance_collect/respond/browser/refusal.js";
-import { STORED, framed } from "./framed.js";
+import { framed, STORED } from "./framed.js";
 import { tried } from "./tried.js";
 
 const TAG = "askance-question";

@@ -90,10 +90,10 @@ class Framed {
   reset() {
     const { node, isGiven } = this.#host;
     const { preview } = node;
-    const said = [["lang", node.closest("[lang]")?.lang], ...PASSED.map((name) => [name, node.getAttribute(name)])];
+    const wanted = [["lang", node.closest("[lang]")?.lang], ...PASSED.map((name) => [name, node.getAttribute(name)])];
     const flags = Object.entries({ preview, given: isGiven() && !preview }).filter(([, isSet]) => isSet);
     const address = new URL(node.src, document.baseURI);
-    address.hash = new URLSearchParams([...said.filter(([, value]) => (value ?? null) !== null), ...flags.map(([name]) => [name, ""])]);
+    address.hash = new URLSearchParams([...wanted.filter(([, value]) => (value ?? null) !== null), ...flags.map(([name]) => [name, ""])]);
     this.#frame.style.colorScheme = schemeOf(node);
     const place = this.#frame.parentNode;
     this.#frame.remove(); // another fragment alone would load nothing

@@ -1,6 +1,6 @@
 // A question type "askance" for SurveyJS: its value is the report, and never the answer.
 
-import { WHERE, asked, forget, settled } from "./hosts.js";
+import { asked, forget, settled, WHERE } from "./hosts.js";
 
 // Bring the type to the page's SurveyJS: what survey-core exports, or the global `Survey`. Whichever of its
 // renderers the page uses shows it.

@@ -4,17 +4,40 @@
 import { sum } from "./partition.js";
 import { oddsTexts } from "./speech.js";
 
-// Whether three answers or more have the same chances each: itself, any other one, and the same rest.
+/**
+ * Whether three answers or more have the same chances each: itself, any other one, and the same rest.
+ *
+ * @param {Question} question
+ */
 function treatsAlike({ answers, reports, table: { rows } }) {
   const [first] = rows;
+  /**
+   * @param {number} answer
+   * @param {number} column
+   */
   const isExpected = (answer, column) => first[column < rows.length ? Number(column !== answer) : column];
+  /**
+   * @param {number[]} row
+   * @param {number} answer
+   */
   const alike = (row, answer) => reports[answer]?.name === answers[answer].name && row.every((entry, column) => entry === isExpected(answer, column));
   return rows.length > 2 && rows.every(alike);
 }
 
+/**
+ * @param {any} own
+ * @param {any} other
+ * @param {string[]} rest
+ * @param {Words} words
+ */
 const alikeText = (own, other, rest, words) => words.alike(own, other, rest.map((share) => `, ${share}`).join(""));
 
-// The answer itself, all others together, and each of the rest that comes; nothing of answers that are not alike.
+/**
+ * The answer itself, all others together, and each of the rest that comes; nothing of answers that are not alike.
+ *
+ * @param {Question} question
+ * @param {Speech} speech
+ */
 function groupAlike(question, { words, inside }) {
   if (!treatsAlike(question)) return undefined;
   const { reports, table: { rows } } = question;

@@ -7,8 +7,12 @@ import { pick } from "./partition.js";
 
 const WORDS = 2 ** 48;
 
-// Kinds of question that a page has only where its form asks them: `maxLength` of a value in characters, the
-// `drawBounds` of its draws, which value `isValid`, how an answer is `encode`d, and the `label` of a value.
+/**
+ * Kinds of question that a page has only where its form asks them: `maxLength` of a value in characters, the
+ * `drawBounds` of its draws, which value `isValid`, how an answer is `encode`d, and the `label` of a value.
+ *
+ * @type {Record<string, QuestionKind>}
+ */
 export const questionKinds = {};
 
 // 48 random bits from the browser's cryptographic generator. There is no other source and no seed.
@@ -21,6 +25,7 @@ export function systemIdentifier() {
   return [...systemBytes(16)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** @param {number} count */
 export function systemBytes(count) {
   try {
     const bytes = globalThis.crypto.getRandomValues(new Uint8Array(count));
@@ -40,10 +45,15 @@ export const chanceSource = { failed() {} };
 // The start-up test: 1,024 bytes that are thrown away, in draws as long as an id. What begins anew with
 // each draw is seen by it.
 export function testChance() {
-  for (let draw = 0; draw < 64; draw += 1) systemBytes(16);
+  for (let round = 0; round < 64; round += 1) systemBytes(16);
 }
 
-// An integer uniform on 0 … bound − 1, exactly: words in the incomplete last run are thrown away.
+/**
+ * An integer uniform on 0 … bound − 1, exactly: words in the incomplete last run are thrown away.
+ *
+ * @param {number} bound
+ * @param {() => number} words
+ */
 export function uniformBelow(bound, words) {
   if (!isIndex(bound, WORDS + 1) || bound === 0) throw new RangeError("bound: an integer in [1, 2^48]");
   const limit = WORDS - (WORDS % bound);
@@ -52,20 +62,37 @@ export function uniformBelow(bound, words) {
   return word % bound;
 }
 
-// What a question draws: an integer below each bound, blank first. It depends on the form alone.
+/**
+ * What a question draws: an integer below each bound, blank first. It depends on the form alone.
+ *
+ * @param {Question} question
+ */
 export function bounds(question) {
   if (question.kind === "table") return [question.blank[1], question.table.total];
   return questionKinds[question.kind]?.drawBounds?.(question) ?? [];
 }
 
-// One question's randomness, from a source of 48-bit words.
+/**
+ * One question's randomness, from a source of 48-bit words.
+ *
+ * @param {Question} question
+ * @param {() => number} words
+ */
 export function draw(question, words) {
   return bounds(question).map((bound) => uniformBelow(bound, words));
 }
 
-// What is sent. `answer` is an answer's index, the tick of a plain number, the step of the line that
-// holds a protected number, or null for "I'd rather not answer". `steps` is how often the person
-// agreed to a narrower range, where a question is asked one step narrower at a time; else left out.
+/**
+ * What is sent. `answer` is an answer's index, the tick of a plain number, the step of the line that
+ * holds a protected number, or null for "I'd rather not answer". `steps` is how often the person
+ * agreed to a narrower range, where a question is asked one step narrower at a time; else left out.
+ *
+ * @param {Question} question
+ * @param {any} answer
+ * @param {Draws} draws
+ * @param {number} [steps]
+ * @returns {Value}
+ */
 export function encode(question, answer, draws, steps) {
   checkSteps(question, steps);
   if (answer === null) return null;
@@ -76,10 +103,22 @@ export function encode(question, answer, draws, steps) {
   return isBlank(question, draws) ? null : column;
 }
 
-// Whether chance leaves a record blank: by its first draw.
+/**
+ * Whether chance leaves a record blank: by its first draw.
+ *
+ * @param {Question} question
+ * @param {number[]} pair
+ */
 export const isBlank = ({ blank }, [first]) => first < blank[0];
 
-// The whole body: keys sorted, no spaces inside, padded with spaces to the form's one size.
+/**
+ * The whole body: keys sorted, no spaces inside, padded with spaces to the form's one size.
+ *
+ * @param {Form} form
+ * @param {string} fingerprint
+ * @param {string} id
+ * @param {any[]} values
+ */
 export function reportBody(form, fingerprint, id, values) {
   const answers = Object.fromEntries(form.questions.map(({ name }, index) => [name, values[index]]));
   const spelling = canonical({ answers, form: fingerprint, id });
@@ -87,8 +126,13 @@ export function reportBody(form, fingerprint, id, values) {
   return spelling.padEnd(form.size);
 }
 
-// The one spelling of a document: keys sorted by their characters' numbers, as in Python and not by the
-// halves in which JavaScript holds some, no spaces, ASCII, and < > & escaped.
+/**
+ * The one spelling of a document: keys sorted by their characters' numbers, as in Python and not by the
+ * halves in which JavaScript holds some, no spaces, ASCII, and < > & escaped.
+ *
+ * @param {any} value
+ * @returns {string}
+ */
 export function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (value !== null && typeof value === "object") {
@@ -99,23 +143,43 @@ export function canonical(value) {
   return JSON.stringify(value).replace(/[<>&\u007f-\uffff]/g, escaped);
 }
 
-// Spelt so that characters of two halves stand behind all others, as their numbers do.
+/**
+ * Spelt so that characters of two halves stand behind all others, as their numbers do.
+ *
+ * @param {string} key
+ */
 const numbers = (key) => key.replace(/[\ue000-\u{10ffff}]/gu, (sign) => (sign[1] ? "\uffff" : "\ufffe") + sign);
 
+/**
+ * @param {any} value
+ * @param {number} bound
+ */
 export function isIndex(value, bound) {
   return Number.isInteger(value) && value >= 0 && value < bound;
 }
 
+/**
+ * @param {Question} question
+ * @param {any} answer
+ * @param {number} bound
+ * @param {number} [first]
+ * @returns {number}
+ */
 export function checked(question, answer, bound, first = 0) {
   if (isIndex(answer, bound) && answer >= first) return answer;
   throw new RangeError(`answers.${question.name}: an integer in [${first}, ${bound})`);
 }
 
+/**
+ * @param {Question} question
+ * @param {number} [steps]
+ */
 function checkSteps({ name, kind, ask }, steps) {
   if (steps === undefined || (kind === "cuts" && ask === "narrow" && isIndex(steps, WORDS))) return;
   throw new RangeError(`steps.${name}: where asked in steps`);
 }
 
+/** @param {any} sign */
 function escaped(sign) {
   return `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

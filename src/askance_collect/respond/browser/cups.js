@@ -2,6 +2,7 @@
 
 import { fieldTypes } from "./field.js";
 
+/** @param {Speech} speech */
 function practiceNumber({ words, language }) {
   const line = { lower: "0", step: "1", ticks: 8, unit: { [language]: words.practiceUnit } };
   const text = { [language]: words.practiceNumber };

@@ -2,20 +2,32 @@
 // is the part that holds the answer. The twin of CutsQuestion and RingQuestion in askance_collect/wire/question.py.
 // A page whose form asks for no range goes without this module.
 
-import { questionKinds, checked, isBlank, isIndex } from "./askance.js";
+import { checked, isBlank, isIndex, questionKinds } from "./askance.js";
 import { element } from "./element.js";
 import { fieldTypes, radioField } from "./field.js";
-import { validators, checkBlank, checkLine, isList, isObject, isTotal, isWhole, assert } from "./form.js";
+import { assert, checkBlank, checkLine, isList, isObject, isTotal, isWhole, validators } from "./form.js";
 import { between, cellOf, cells, keeps, pairRows, stepIn, sum } from "./partition.js";
 import { isNarrowed, isRange, isWithheld, openOf, rangeLabel, rangePhrase, rangeSentences, rangeTells } from "./ranges.js";
 import { openTrail } from "./trail.js";
 
 const MOST_CUTS = 16;
+/** @type {any} */
+const NO_FLOOR = null;
 
+/**
+ * @param {Question} question
+ * @param {string[]} languages
+ * @param {string} where
+ */
 function checkCuts(question, languages, where) {
   const { line, cuts, ask } = question;
   checkRange(question, languages, where);
   assert(isObject(cuts) && isIndex(cuts.number, MOST_CUTS + 1) && cuts.number > 0, `${where}.cuts`);
+  /**
+   * @param {number[]} weights
+   * @param {Line} line
+   * @param {string} where
+   */
   checkWeights(cuts.weights, line, `${where}.cuts.weights`);
   checkOpen(cuts.open, line, `${where}.cuts.open`);
   assert(cuts.floor !== undefined, `${where}.cuts.floor`);
@@ -24,6 +36,11 @@ function checkCuts(question, languages, where) {
   assert(ask === "cells" || cuts.floor?.rule !== "withhold", `${where}.ask`);
 }
 
+/**
+ * @param {Question} question
+ * @param {string[]} languages
+ * @param {string} where
+ */
 function checkRing(question, languages, where) {
   const { line, ring, ask } = question;
   checkRange(question, languages, where);
@@ -35,17 +52,32 @@ function checkRing(question, languages, where) {
   assert(isTotal(units), `${where}.ring`);
 }
 
+/**
+ * @param {Question} question
+ * @param {string[]} languages
+ * @param {string} where
+ */
 function checkRange({ line, typed, blank, about }, languages, where) {
   checkLine(line, languages, `${where}.line`);
   checkBlank(blank, `${where}.blank`);
   assert(about !== undefined && typeof typed === "boolean", where);
 }
 
+/**
+ * @param {number[]} weights
+ * @param {Line} line
+ * @param {string} where
+ */
 function checkWeights(weights, line, where) {
   assert(isList(weights) && weights.length === line.ticks - 1 && weights.every(isWhole), where);
   assert(isTotal(sum(weights)), where);
 }
 
+/**
+ * @param {Cell[]} open
+ * @param {Line} line
+ * @param {string} where
+ */
 function checkOpen(open, { ticks }, where) {
   assert(isList(open) && open.every((range) => isList(range) && range.length === 2), where);
   const ends = open.flat();
@@ -53,11 +85,21 @@ function checkOpen(open, { ticks }, where) {
   assert(!(open.length === 1 && ends[0] === 0 && ends[1] === ticks), where);
 }
 
+/**
+ * @param {Sizes} floor
+ * @param {Line} line
+ * @param {string} where
+ */
 function checkFloor({ sizes, least }, { ticks }, where) {
   assert(isList(sizes) && sizes.length === ticks && sizes.every(isWhole), where);
   assert(isTotal(sum(sizes)) && isWhole(least) && isIndex(least - 1, sum(sizes)), where);
 }
 
+/**
+ * @param {Cuts} cuts
+ * @param {Line} line
+ * @param {string} where
+ */
 function checkRule(cuts, line, where) {
   const { floor, open } = cuts;
   assert(isObject(floor) && (floor.rule === "skip" || floor.rule === "withhold"), where);
@@ -66,7 +108,12 @@ function checkRule(cuts, line, where) {
   assert(someRange(cuts, line), where);
 }
 
-// Whether some cut leaves a range that is large enough to be sent: by "skip" both its sides must be.
+/**
+ * Whether some cut leaves a range that is large enough to be sent: by "skip" both its sides must be.
+ *
+ * @param {Cuts} cuts
+ * @param {Line} line
+ */
 function someRange({ weights, floor }, { ticks }) {
   return weights.some((weight, index) => {
     const sides = [keeps(floor, [0, index + 1]), keeps(floor, [index + 1, ticks])];
@@ -74,23 +121,43 @@ function someRange({ weights, floor }, { ticks }) {
   });
 }
 
+/** @param {Question} question */
 function rangeDrawn({ kind, blank, cuts, ring }) {
   if (kind === "ring") return [blank[1], sum(pairRows(ring).map(({ units }) => units))];
   return [blank[1], ...Array(cuts.number).fill(sum(cuts.weights))];
 }
 
+/**
+ * @param {Question} question
+ * @param {number} answer
+ * @param {Draws} draws
+ * @param {number} [steps]
+ */
 function rangeSent(question, answer, draws, steps) {
   const cell = cellOf(question, checked(question, answer, question.line.ticks), draws, steps);
   return isBlank(question, draws) ? null : cell;
 }
 
-// What was chosen, in words; a range that is too narrow to be sent has them too.
+/**
+ * What was chosen, in words; a range that is too narrow to be sent has them too.
+ *
+ * @param {Question} question
+ * @param {Draws} draws
+ * @param {Answer} answer
+ * @param {Speech} speech
+ */
 function rangeGiven(question, draws, { index, steps }, speech) {
-  const kept = isWithheld(question) ? { ...question, cuts: { ...question.cuts, floor: null } } : question;
+  const kept = isWithheld(question) ? { ...question, cuts: { ...question.cuts, floor: NO_FLOOR } } : question;
   return rangeLabel(question, cellOf(kept, index, draws, steps), speech);
 }
 
-// The ranges that chance has made of a line, each with the step that it stands for.
+/**
+ * The ranges that chance has made of a line, each with the step that it stands for.
+ *
+ * @param {Question} question
+ * @param {Draws} draws
+ * @param {Speech} speech
+ */
 function rangesOf(question, draws, speech) {
   return cells(question, draws)
     .filter((cell) => stepIn(question, cell) !== undefined)
@@ -101,19 +168,33 @@ function rangesOf(question, draws, speech) {
     }));
 }
 
-// Around them, where the question says so, the place for a number that is sent exactly.
+/**
+ * Around them, where the question says so, the place for a number that is sent exactly.
+ *
+ * @param {Question} question
+ * @param {Draws} draws
+ * @param {Answer | undefined} answer
+ * @param {Speech} speech
+ */
 function cutsField(question, draws, answer, speech) {
   const open = openOf(question);
   const offered = rangesOf(question, draws, speech);
   if (open.length === 0) return radioField(question, answer, speech, { offered });
   const exact = fieldTypes.exact(question, answer, speech);
-  const beside = { [open.at(-1)[0] === 0 ? "before" : "after"]: exact.nodes };
+  const beside = { [open[open.length - 1][0] === 0 ? "before" : "after"]: exact.nodes };
   return radioField(question, answer, speech, { offered, ...beside, exact });
 }
 
+/**
+ * @param {Question} question
+ * @param {Draws} draws
+ * @param {Answer | undefined} answer
+ * @param {Speech} speech
+ */
 function ringField(question, draws, answer, speech) {
   const { words } = speech;
   const [inside, outside] = cells(question, draws);
+  /** @param {Cell} cell */
   const phrase = (cell) => rangePhrase(question, cell, speech);
   const offered = [
     { index: stepIn(question, inside), label: words.ringYes(phrase(inside)) },
@@ -123,13 +204,24 @@ function ringField(question, draws, answer, speech) {
   return radioField(question, answer, speech, { offered, before });
 }
 
-// Whether a record is the number itself.
+/**
+ * Whether a record is the number itself.
+ *
+ * @param {Question} question
+ * @param {number[]} pair
+ */
 function isExact(question, [low, high]) {
   return openOf(question).some(([above, upTo]) => above <= low && high <= upTo && low < high);
 }
 
-// What the card says besides, where any question is of this kind.
+/**
+ * What the card says besides, where any question is of this kind.
+ *
+ * @param {Question[]} questions
+ * @param {Words} words
+ */
 function rangeCard(questions, words) {
+  /** @param {(question: Question) => boolean} is */
   const any = (is) => questions.some(is);
   const exact = any((question) => openOf(question).length > 0);
   const sentences = [
@@ -142,14 +234,24 @@ function rangeCard(questions, words) {
 }
 
 questionKinds.cuts = questionKinds.ring = {
+  /** @param {Question} question */
   maxLength: ({ line }) => `[${line.ticks},${line.ticks}]`.length,
   drawBounds: rangeDrawn,
-  isValid: ({ line }, value) => value.length === 2 && value.every((tick) => isIndex(tick, line.ticks + 1)),
+  /**
+   * @param {Question} question
+   * @param {Value} value
+   */
+  isValid: ({ line }, value) => value.length === 2 && value.every((/** @type {number} */ tick) => isIndex(tick, line.ticks + 1)),
   encode: rangeSent,
   label: rangeLabel,
   answerLabel: rangeGiven,
   describeLoss: rangeTells,
   describeOdds: rangeSentences,
+  /**
+   * @param {Question} question
+   * @param {Value} value
+   * @param {Speech} speech
+   */
   recordHint: (question, value, { words }) => (isExact(question, value) ? words.exactHint : words.broadHint),
   isExact,
   isWithheld,

@@ -2,17 +2,26 @@
 // in_ascii in askance_collect/exact/typed_number.py. A page on which nobody types a number or a code goes without
 // this module.
 
+/** @param {number} code */
 const isDigit = (code) => /\p{Nd}/u.test(String.fromCodePoint(code));
 
-// The digits of a script follow one another.
+/**
+ * The digits of a script follow one another.
+ *
+ * @param {string} sign
+ */
 function digitOf(sign) {
-  const code = sign.codePointAt(0);
+  const code = sign.codePointAt(0) ?? 0;
   let zero = code;
   while (isDigit(zero - 1)) zero -= 1;
-  return code - zero;
+  return `${code - zero}`;
 }
 
-// Without marks that nobody sees. A power or a fraction, as in 5² and 5½, is no further digit.
+/**
+ * Without marks that nobody sees. A power or a fraction, as in 5² and 5½, is no further digit.
+ *
+ * @param {string} typed
+ */
 export const inAscii = (typed) =>
   typed
     .replace(/\p{No}/gu, "?")

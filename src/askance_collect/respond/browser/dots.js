@@ -8,9 +8,17 @@ import { oddsTexts } from "./speech.js";
 
 const SHAPES = ["", "ring", "square", "square ring"];
 
-// What is shown of the sentences, listed in `list`; nothing where dots could not be distinguished.
+/**
+ * What is shown of the sentences, listed in `list`; nothing where dots could not be distinguished.
+ *
+ * @param {Question} question
+ * @param {string[]} lines
+ * @param {HTMLElement} list
+ * @param {Speech} speech
+ */
 function drawDots(question, lines, list, speech) {
   const { words, inside } = speech;
+  /** @type {[string[], number[][]]} */
   const [labels, crowds] = oddsTexts.groupAlike?.(question, speech) ?? byAnswer(question, speech);
   if (labels.length > SHAPES.length) return undefined;
   const shapes = [...SHAPES.slice(0, labels.length), "either"];
@@ -24,18 +32,34 @@ function drawDots(question, lines, list, speech) {
   return [...titled, legend, foldOut(words.inWords, list)];
 }
 
-// The records that come at all, and how often each comes from each answer.
+/**
+ * The records that come at all, and how often each comes from each answer.
+ *
+ * @param {Question} question
+ * @param {Speech} speech
+ * @returns {[string[], number[][]]}
+ */
 function byAnswer({ reports, table: { rows } }, { inside }) {
   const sent = [...reports.keys()].filter((column) => rows.some((row) => row[column] > 0));
   return [sent.map((column) => inside(reports[column].label)), rows.map((row) => sent.map((column) => row[column]))];
 }
 
-// Of a hundred people: how many send each record for certain, and how many are left, who send one of them.
+/**
+ * Of a hundred people: how many send each record for certain, and how many are left, who send one of them.
+ *
+ * @param {number[]} units
+ * @param {number} total
+ */
 export function inPeople(units, total) {
   const whole = units.map((unit) => Number((BigInt(unit) * 100n) / BigInt(total)));
   return [...whole, 100 - sum(whole)];
 }
 
+/**
+ * @param {number[]} counts
+ * @param {string[]} shapes
+ * @param {string} label
+ */
 function crowd(counts, shapes, label) {
   const dots = counts.flatMap((count, index) => Array(count).fill(shapes[index])).map(dot);
   const picture = element("div", { className: "dots" }, ...dots);
@@ -44,6 +68,7 @@ function crowd(counts, shapes, label) {
   return picture;
 }
 
+/** @param {string} className */
 const dot = (className) => element("i", { className });
 
 oddsTexts.drawDots = drawDots;

@@ -2,6 +2,11 @@
 
 import { button, buttons, element, heading, paragraph } from "./element.js";
 
+/**
+ * @param {Visit} visit
+ * @param {Receipt} receipt
+ * @returns {HTMLElement[]}
+ */
 export function receiptScreen({ form, fingerprint, speech }, { id, digest, page }) {
   const { words, text } = speech;
   const facts = [
@@ -25,11 +30,20 @@ export function receiptScreen({ form, fingerprint, speech }, { id, digest, page 
   ];
 }
 
+/**
+ * @param {string} name
+ * @param {Pick<Visit, "speech">} visit
+ * @returns {HTMLElement[]}
+ */
 export function endingScreen(name, { speech: { words } }) {
   const [title, hint] = words[name] ? [words[name], words[`${name}Hint`]] : [words.stopped, words.stoppedHint[name]];
   return [heading(title), paragraph(hint)];
 }
 
+/**
+ * @param {string} name
+ * @param {string} text
+ */
 export function save(name, text) {
   const address = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/plain" }));
   element("a", { href: address, download: name }).click();

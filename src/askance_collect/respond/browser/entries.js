@@ -20,6 +20,7 @@ function makeEntries() {
   }
 }
 
+/** @param {{ back: () => void, forward: () => void }} steps */
 export function openEntries({ back, forward }) {
   const controller = new AbortController();
   let [wanted, underWay, isStepping] = [0, false, false];
@@ -39,7 +40,11 @@ export function openEntries({ back, forward }) {
   };
   window.addEventListener("popstate", step, controller);
   return {
-    // Whether the visit has begun and is not over.
+    /**
+     * Whether the visit has begun and is not over.
+     *
+     * @param {boolean} isUnderWay
+     */
     stand(isUnderWay) {
       wanted = Number(isUnderWay && isAlone());
       if (wanted && entryNumber() < 0) makeEntries();

@@ -7,7 +7,7 @@
 import { languageAmong, previewAlone, questionAlone, shownAlone, standInDraft } from "./alone.js";
 import { chanceSource, testChance } from "./askance.js";
 import { openDraft } from "./draft.js";
-import { paragraph } from "./element.js";
+import { paragraph, partOf } from "./element.js";
 import { hooks } from "./hooks.js";
 import { REASONS, Refusal, refuseUnless } from "./refusal.js";
 import { speak } from "./speech.js";
@@ -17,7 +17,11 @@ REASONS.frame = "it is not in a frame without an origin";
 const SMALLEST = 12;
 const LARGEST = 32;
 
-// `expected` is the fingerprint of the form that the frame was made with.
+/**
+ * `expected` is the fingerprint of the form that the frame was made with.
+ *
+ * @param {string} expected
+ */
 export async function startFrame(expected) {
   const around = new URLSearchParams(location.hash.slice(1));
   try {
@@ -26,9 +30,9 @@ export async function startFrame(expected) {
     refuseUnless(globalThis.crypto?.subtle, "chance");
     chanceSource.failed = () => refuseUnless(false, "chance");
     testChance();
-    const form = await questionAlone(document.getElementById("form").textContent, around.get("question"), expected);
+    const form = await questionAlone(partOf("form").textContent, around.get("question"), expected);
     const [question] = form.questions;
-    const seal = form.seal && (await hooks.createSealer(form, expected, question.name));
+    const seal = form.seal && (await hooks.createSealer?.(form, expected, question.name));
     refuseUnless(seal !== null, "chance");
     askInside({ form, expected, seal, draft: openDraft(form, expected, () => null), question }, around);
   } catch (refusal) {
@@ -38,10 +42,14 @@ export async function startFrame(expected) {
   }
 }
 
+/**
+ * @param {{ form: Form, expected: string, seal: any, draft: Draft, question: Question }} visit
+ * @param {URLSearchParams} around
+ */
 function askInside(visit, around) {
   const { form, expected, seal, draft, question } = visit;
-  const speech = speak(languageAmong(form.languages, [around.get("lang"), ...navigator.languages].filter(Boolean)));
-  const level = /^[1-6]$/.test(around.get("level")) ? around.get("level") : "2";
+  const speech = speak(languageAmong(form.languages, [around.get("lang") ?? "", ...navigator.languages].filter(Boolean)));
+  const level = /^[1-6]$/.exec(around.get("level") ?? "")?.[0] ?? "2";
   dressFrame(speech, around, speech.text(question.text));
   if (around.has("preview")) {
     show(previewAlone({ ...visit, draft: standInDraft(form) }, speech, level));
@@ -56,7 +64,7 @@ function askInside(visit, around) {
   show(
     shownAlone(visit, speech, level, async () => {
       showGiven();
-      document.querySelector("h1").focus();
+      document.querySelector("h1")?.focus();
       const { name } = question;
       const cells = seal ? { [name]: await seal(draft.body()) } : cellsByColumn(question, draft.value(0), name);
       tell("given", { report: { form: expected, question: name, cells }, told: speech.words.given, height: height() });
@@ -65,6 +73,11 @@ function askInside(visit, around) {
   return tell("asked", { label: document.title, height: height(), choose: speech.words.choose });
 }
 
+/**
+ * @param {Speech} speech
+ * @param {URLSearchParams} around
+ * @param {string} title
+ */
 function dressFrame({ language, direction }, around, title) {
   const { documentElement: root } = document;
   Object.assign(root, { lang: language, dir: direction });
@@ -74,9 +87,15 @@ function dressFrame({ language, direction }, around, title) {
   if (size >= SMALLEST && size <= LARGEST) root.style.fontSize = `${size}px`;
 }
 
-const show = (nodes) => document.getElementById("main").replaceChildren(...nodes);
+/** @param {HTMLElement[]} nodes */
+const show = (nodes) => partOf("main").replaceChildren(...nodes);
 
 const height = () => Math.ceil(document.documentElement.getBoundingClientRect().height);
 
-// Whichever page is around: where it is not the study's own, it must learn no more by this.
+/**
+ * Whichever page is around: where it is not the study's own, it must learn no more by this.
+ *
+ * @param {any} askance
+ * @param {any} more
+ */
 const tell = (askance, more) => parent.postMessage({ askance, ...more }, "*");

@@ -1,29 +1,39 @@
 // The bar at the top: the way out, and the languages where there are several. The picker stays the same element,
 // so that it keeps the focus of whoever chooses with it. Below the page stands the contact.
 
-import { button, element, paragraphs } from "./element.js";
+import { button, element, paragraphs, partOf } from "./element.js";
 import { hooks } from "./hooks.js";
 import { speak } from "./speech.js";
 import { NAMES } from "./words.js";
 
-// The browser's languages choose among the form's; which one is never sent.
+/**
+ * The browser's languages choose among the form's; which one is never sent.
+ *
+ * @param {string[]} languages
+ */
 export function preferredLanguage(languages) {
+  /** @param {string} tag */
   const short = (tag) => tag.split("-")[0];
   const candidates = navigator.languages.map((tag) => languages.find((language) => short(language) === short(tag)));
   return candidates.find(Boolean) ?? languages[0];
 }
 
-// The page is marked as in the language that it speaks.
+/**
+ * The page is marked as in the language that it speaks.
+ *
+ * @param {any} lang
+ */
 export function pageSpeech(lang) {
   const speech = speak(lang);
   Object.assign(document.documentElement, { lang, dir: speech.direction });
   return speech;
 }
 
+/** @param {Visit} visit */
 export function renderHeader(visit) {
   const { form, speech, leave, chooseLanguage } = visit;
   document.title = speech.text(form.title);
-  const bar = document.getElementById("bar");
+  const bar = partOf("bar");
   const picker = bar.querySelector("select") ?? languagePicker(form.languages);
   for (const node of [...bar.children]) if (node !== picker) node.remove();
   if (form.languages.length > 1 && !picker.isConnected) bar.append(picker);
@@ -35,18 +45,21 @@ export function renderHeader(visit) {
   hooks.renderHeader(bar, visit);
 }
 
+/** @param {Visit} visit */
 function renderContact({ form, speech }) {
-  const contact = document.getElementById("contact");
+  const contact = partOf("contact");
   const text = speech.text(form.contact).trim();
   contact.className = "";
   contact.replaceChildren(...(text ? [element("h2", {}, speech.words.contact), ...paragraphs(text)] : []));
 }
 
+/** @param {string[]} languages */
 function languagePicker(languages) {
   const options = languages.map((tag) => element("option", { value: tag, lang: tag }, NAMES[tag] ?? nameOf(tag)));
   return element("select", { autocomplete: "off" }, ...options);
 }
 
+/** @param {string} tag */
 function nameOf(tag) {
   return new Intl.DisplayNames([tag], { type: "language" }).of(tag);
 }

@@ -8,11 +8,11 @@ const WINDOW = 512;
 
 // Takes bytes as they are drawn, and says whether none of all so far has failed a test.
 export function healthTests() {
-  let [seen, alike, like, passed, first, last] = [0, 0, 0, true];
-  return (bytes) => {
+  let [seen, alike, like, first, last, passed] = [0, 0, 0, -1, -1, true];
+  return (/** @type {Uint8Array} */ bytes) => {
     for (const byte of bytes) {
       if (seen % WINDOW === 0) [first, like] = [byte, 0];
-      like += byte === first;
+      like += Number(byte === first);
       alike = byte === last ? alike + 1 : 1;
       last = byte;
       seen += 1;

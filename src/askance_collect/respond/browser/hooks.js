@@ -2,7 +2,11 @@
 // form is wrong then (`validate`), and the hooks that it wraps. A wrapper takes the hook that it stands around,
 // `next`, and gives the one that takes its place. Each is called once, as its feature is registered.
 
-// What a visit does where its form has no use for any feature.
+/**
+ * What a visit does where its form has no use for any feature.
+ *
+ * @type {Omit<Hooks, "illustrate" | "createSealer"> & Partial<Hooks>}
+ */
 export const hooks = {
   validateGroups: () => false,
   validateCoin: () => false,
@@ -16,9 +20,9 @@ export const hooks = {
   openVisit() {},
   renderConsent: (nodes) => nodes,
   renderHints: () => [],
-  renderCoin() {},
+  renderCoin: () => undefined,
   renderAnswers: (nodes) => nodes,
-  renderSubmit() {},
+  renderSubmit: () => undefined,
   wrapRecords: (records) => records,
   stamp: () => "",
   renderHeader() {},
@@ -26,9 +30,13 @@ export const hooks = {
   renderEnding: (nodes) => nodes,
 };
 
+/** @type {Omit<Feature, "wrap">[]} */
 export const features = [];
 
+/** @param {Feature} feature */
 export function register({ wrap = {}, ...feature }) {
+  /** @type {Record<string, any>} */
+  const wrapped = hooks;
   features.push(feature);
-  for (const [hook, around] of Object.entries(wrap)) hooks[hook] = around(hooks[hook]);
+  for (const [hook, around] of Object.entries(wrap)) wrapped[hook] = around(wrapped[hook]);
 }

@@ -6,26 +6,53 @@
 import { register } from "./hooks.js";
 
 const VERSION = "askance-seal-1";
+/** @type {Kem[]} */
 export const KEMS = [
   { name: "x25519", id: 0x20, from: 0, to: 32, algorithm: { name: "X25519" } },
   { name: "p256", id: 0x10, from: 32, to: 97, algorithm: { name: "ECDH", namedCurve: "P-256" } },
 ];
 const NOTHING = new Uint8Array(32);
 
+/** @param {string} text */
 const utf8 = (text) => new TextEncoder().encode(text);
+/** @param {...Iterable<number>} parts */
 const spliced = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
 
+/**
+ * @param {Uint8Array<ArrayBuffer>} key
+ * @param {Uint8Array<ArrayBuffer>} data
+ */
 async function hmacOf(key, data) {
   const made = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   return new Uint8Array(await crypto.subtle.sign("HMAC", made, data));
 }
 
-// LabeledExtract and LabeledExpand of section 4. No salt is as good as 32 zeros; one block of HKDF will do.
+/**
+ * LabeledExtract and LabeledExpand of section 4. No salt is as good as 32 zeros; one block of HKDF will do.
+ *
+ * @param {Iterable<number>} suite
+ * @param {Uint8Array<ArrayBuffer>} salt
+ * @param {string} label
+ * @param {Iterable<number>} from
+ */
 const extracted = (suite, salt, label, from) => hmacOf(salt, spliced(utf8("HPKE-v1"), suite, utf8(label), from));
+/**
+ * @param {Iterable<number>} suite
+ * @param {Uint8Array<ArrayBuffer>} secret
+ * @param {string} label
+ * @param {Iterable<number>} info
+ * @param {number} length
+ */
 const expanded = async (suite, secret, label, info, length) =>
   (await hmacOf(secret, spliced([0, length], utf8("HPKE-v1"), suite, utf8(label), info, [1]))).slice(0, length);
 
-// Section 4.1: a secret that the key's holder can make again from what goes along.
+/**
+ * Section 4.1: a secret that the key's holder can make again from what goes along.
+ *
+ * @param {Kem} kem
+ * @param {Uint8Array<ArrayBuffer>} key
+ * @param {any} pair
+ */
 async function encapsulated({ id, algorithm }, key, { publicKey, privateKey }) {
   const to = await crypto.subtle.importKey("raw", key, algorithm, false, []);
   const along = new Uint8Array(await crypto.subtle.exportKey("raw", publicKey));
@@ -35,7 +62,16 @@ async function encapsulated({ id, algorithm }, key, { publicKey, privateKey }) {
   return [along, await expanded(suite, drawn, "shared_secret", spliced(along, key), 32)];
 }
 
-// Sections 5.1 and 6.1: what goes along, then the ciphertext.
+/**
+ * Sections 5.1 and 6.1: what goes along, then the ciphertext.
+ *
+ * @param {Kem} kem
+ * @param {Uint8Array<ArrayBuffer>} key
+ * @param {Uint8Array<ArrayBuffer>} info
+ * @param {Uint8Array<ArrayBuffer>} text
+ * @param {Uint8Array<ArrayBuffer>} [aad]
+ * @param {any} [pair]
+ */
 export async function hpkeSealed(kem, key, info, text, aad = new Uint8Array(), pair = drawnPair(kem)) {
   const [along, shared] = await encapsulated(kem, key, await pair);
   const suite = spliced(utf8("HPKE"), [0, kem.id, 0, 1, 0, 1]);
@@ -45,22 +81,31 @@ export async function hpkeSealed(kem, key, info, text, aad = new Uint8Array(), p
   const raw = await expanded(suite, secret, "key", context, 16);
   const iv = await expanded(suite, secret, "base_nonce", context, 12);
   const made = await crypto.subtle.importKey("raw", raw, "AES-GCM", false, ["encrypt"]);
+  /** @param {string} body */
   const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv, additionalData: aad }, made, text);
   return spliced(along, new Uint8Array(sealed));
 }
 
+/** @param {Kem} kem */
 const drawnPair = ({ algorithm }) => crypto.subtle.generateKey(algorithm, false, ["deriveBits"]);
 
+/** @param {Uint8Array} raw */
 const spelt64 = (raw) => btoa([...raw].map((byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+/** @param {string} text */
 const read64 = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
 
-// Of a form with a key, what seals a body of one of its questions into a cell of text; before anything is
-// asked, so that nobody answers what could not be sealed.
+/**
+ * Of a form with a key, what seals a body of one of its questions into a cell of text; before anything is
+ * asked, so that nobody answers what could not be sealed.
+ *
+ * @type {Hooks["createSealer"]}
+ */
 async function sealerOf({ seal }, fingerprint, question) {
   const info = utf8(`${VERSION}\0${fingerprint}\0${question}`);
   const keys = read64(seal);
   for (const kem of KEMS) {
     const key = keys.slice(kem.from, kem.to);
+    /** @param {string} body */
     const sealed = async (body) => `${VERSION}.${kem.name}.${spelt64(await hpkeSealed(kem, key, info, utf8(body)))}`;
     try {
       await sealed("");

@@ -8,9 +8,14 @@ import { renderGroup } from "./groups.js";
 import { register } from "./hooks.js";
 import { sum } from "./partition.js";
 
+/** @param {Question} question */
 const isAssigned = (question) => Object.hasOwn(question, "assigned");
 
-// Invitations choose among groups that are all as wide.
+/**
+ * Invitations choose among groups that are all as wide.
+ *
+ * @param {Form} form
+ */
 function validateInvited({ questions }) {
   for (const { assigned, groups, table } of questions.filter(isAssigned)) {
     assert(assigned === "invitation" && groups, "assigned");
@@ -22,13 +27,24 @@ function validateInvited({ questions }) {
   }
 }
 
-// The position of the group that an address names; -1 where it names none of the question's.
+/**
+ * The position of the group that an address names; -1 where it names none of the question's.
+ *
+ * @param {Question} question
+ * @param {any} parts
+ */
 function invitedTo({ assigned, groups }, { hash }) {
   const named = new URLSearchParams(hash.slice(1)).get("group");
   return assigned ? groups.findIndex(({ name }) => name === named) : -1;
 }
 
-// Draws moved into that group: what is left of one by the width of a group is uniform in it.
+/**
+ * Draws moved into that group: what is left of one by the width of a group is uniform in it.
+ *
+ * @param {Question} question
+ * @param {Draws} draws
+ * @param {any} [address]
+ */
 export function placed(question, draws, address = location) {
   const group = invitedTo(question, address);
   if (group < 0) return draws;
@@ -36,7 +52,12 @@ export function placed(question, draws, address = location) {
   return [draws[0], group * width + (draws[1] % width)];
 }
 
-// Who put the device there: the invitation, whose writer knows whom it was sent to.
+/**
+ * Who put the device there: the invitation, whose writer knows whom it was sent to.
+ *
+ * @param {Question} question
+ * @param {Speech} speech
+ */
 function renderInvited(question, speech) {
   const { group } = question;
   if (!group || invitedTo(question, location) < 0) return renderGroup(question, speech);
@@ -47,6 +68,7 @@ function renderInvited(question, speech) {
 register({
   name: "invited",
   version: 1,
+  /** @param {Form} form */
   detect: ({ questions }) => questions.some(isAssigned),
   validate: validateInvited,
   wrap: { placeDraws: () => placed, renderHints: () => renderInvited },

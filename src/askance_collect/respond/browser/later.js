@@ -4,9 +4,9 @@
 // does not offer it goes without this module.
 
 import { isIndex, systemBytes } from "./askance.js";
-import { LETTERS, codeIn, codeInput, spaced } from "./codes.js";
+import { codeIn, codeInput, LETTERS, spaced } from "./codes.js";
 import { isComplete } from "./draft.js";
-import { button, buttons, element, heading, privateElement, paragraph } from "./element.js";
+import { button, buttons, element, heading, paragraph, partOf, privateElement } from "./element.js";
 import { assert } from "./form.js";
 import { hooks, register } from "./hooks.js";
 
@@ -19,7 +19,11 @@ const DRAWN = 28;
 // What a question takes at most beside its value in a report: its draws, and how far it was narrowed.
 const ROOM = 1024;
 
-// The number of days that something is kept is one of the form's.
+/**
+ * The number of days that something is kept is one of the form's.
+ *
+ * @param {Form} form
+ */
 function validateLater({ later }) {
   assert(isIndex(later, MOST_DAYS + 1) && later > 0, "later");
 }
@@ -31,14 +35,19 @@ const clear = () => localStorage.removeItem(storageKey());
 
 const today = () => Math.floor(Date.now() / DAY);
 
-// What is put away here: its text or, once it is of no use any more, which erases it, a word why. Of a
-// browser that keeps nothing, nothing at all.
+/**
+ * What is put away here: its text or, once it is of no use any more, which erases it, a word why. Of a
+ * browser that keeps nothing, nothing at all.
+ *
+ * @param {Pick<Visit, "form" | "fingerprint">} visit
+ * @returns {{ text?: string, why?: string } | undefined}
+ */
 function findStored({ form, fingerprint }) {
   try {
     const text = localStorage.getItem(storageKey());
     if (text === null) return {};
     const [of, until] = text.split(" ");
-    const isTimely = isIndex(until - today(), form.later + 1);
+    const isTimely = isIndex(Number(until) - today(), form.later + 1);
     if (of === fingerprint && isTimely) return { text };
     clear();
     return { why: isTimely ? "changed" : "expired" };
@@ -50,9 +59,17 @@ function findStored({ form, fingerprint }) {
 // Of 60 bits.
 const newCode = () => Array.from(systemBytes(12), (byte) => LETTERS[byte % 32]).join("");
 
+/** @param {string} text */
 const bytesOf = (text) => new TextEncoder().encode(text);
 
-// The cipher and its key, which takes a while to make: so each guess does.
+/**
+ * The cipher and its key, which takes a while to make: so each guess does.
+ *
+ * @param {string} code
+ * @param {Uint8Array<ArrayBuffer>} drawn
+ * @param {string} head
+ * @returns {Promise<[AesGcmParams, CryptoKey]>}
+ */
 async function deriveCipher(code, drawn, head) {
   const typed = await crypto.subtle.importKey("raw", bytesOf(code), "PBKDF2", false, ["deriveKey"]);
   const slow = { name: "PBKDF2", hash: "SHA-256", salt: drawn.slice(0, SALT), iterations: ROUNDS };
@@ -60,8 +77,13 @@ async function deriveCipher(code, drawn, head) {
   return [{ name: "AES-GCM", iv: drawn.slice(SALT, DRAWN), additionalData: bytesOf(head) }, key];
 }
 
-// All of a visit, locked: of what is bound nothing but what is bound. As many bytes for everybody: the
-// length says nothing of what was answered, nor of how much was.
+/**
+ * All of a visit, locked: of what is bound nothing but what is bound. As many bytes for everybody: the
+ * length says nothing of what was answered, nor of how much was.
+ *
+ * @param {Visit} visit
+ * @param {string} code
+ */
 async function lock({ form, fingerprint, draft }, code) {
   const { kept, answers, trails } = draft.state();
   const state = draft.isBound() ? { kept, answers: [], trails: [] } : { kept, answers, trails };
@@ -74,33 +96,49 @@ async function lock({ form, fingerprint, draft }, code) {
   return `${head} ${btoa(bytes.map((byte) => String.fromCharCode(byte)).join(""))}`;
 }
 
-// What a code unlocks; an error where it is another one.
+/**
+ * What a code unlocks; an error where it is another one.
+ *
+ * @param {string} text
+ * @param {string} code
+ * @returns {Promise<any>}
+ */
 async function unlock(text, code) {
   const end = text.lastIndexOf(" ");
-  const bytes = Uint8Array.from(atob(text.slice(end)), (sign) => sign.charCodeAt());
+  const bytes = Uint8Array.from(atob(text.slice(end)), (sign) => sign.charCodeAt(0));
   const plain = await crypto.subtle.decrypt(...(await deriveCipher(code, bytes, text.slice(0, end))), bytes.slice(DRAWN));
   return JSON.parse(new TextDecoder().decode(plain));
 }
 
-// The first screen says whether one can go on later.
+/**
+ * The first screen says whether one can go on later.
+ *
+ * @type {Wrapper<"renderConsent">}
+ */
 const offerLater = (next) => (nodes, visit) => {
   const { words } = visit.speech;
   const offer = paragraph(visit.state.canWait ? words.laterOffer : words.laterNever, "hint");
-  return [...next(nodes.slice(0, -1), visit), offer, nodes.at(-1)];
+  return [...next(nodes.slice(0, -1), visit), offer, ...nodes.slice(-1)];
 };
 
-// Before it comes what was put away, or what became of it.
+/**
+ * Before it comes what was put away, or what became of it.
+ *
+ * @param {Visit} visit
+ */
 function openLater(visit) {
   const here = findStored(visit);
-  const aside = here?.why ? erasedScreen(here.why) : here?.text && unlockScreen;
+  const aside = here?.why ? erasedScreen(here.why) : here?.text ? unlockScreen : undefined;
   visit.dispatch({ type: "update", change: { canWait: here !== undefined, aside } });
 }
 
+/** @param {Visit} visit */
 const closeAside = (visit) => visit.turnTo(undefined);
 
 // Before anything is put away the page says what that means.
 const awayScreen = { render: renderAway, back: closeAside };
 
+/** @param {Visit} visit */
 function renderAway(visit) {
   const { speech, form } = visit;
   const { words } = speech;
@@ -118,8 +156,14 @@ function renderAway(visit) {
   ];
 }
 
-// A button for what takes a while, and the line that says so, and then what is wrong. Whatever is done
-// elsewhere meanwhile counts: `isHere` tells whether the screen is still shown.
+/**
+ * A button for what takes a while, and the line that says so, and then what is wrong. Whatever is done
+ * elsewhere meanwhile counts: `isHere` tells whether the screen is still shown.
+ *
+ * @param {string} label
+ * @param {Visit} visit
+ * @param {(visit: Visit, isHere: () => boolean) => Promise<string | void>} work
+ */
 function slowButton(label, visit, work) {
   const { words } = visit.speech;
   const line = element("p", { id: "line" });
@@ -136,7 +180,12 @@ function slowButton(label, visit, work) {
   return { line, main };
 }
 
-// Move a visit off the page.
+/**
+ * Move a visit off the page.
+ *
+ * @param {Visit} visit
+ * @param {() => boolean} isHere
+ */
 async function storeVisit(visit, isHere) {
   const code = newCode();
   try {
@@ -150,7 +199,9 @@ async function storeVisit(visit, isHere) {
   return visit.turnTo(codeScreen(code));
 }
 
+/** @param {string} code */
 const codeScreen = (code) => ({
+  /** @param {Visit} visit */
   render: (visit) => [
     heading(visit.speech.words.yourCode),
     privateElement("p", "code away", spaced(code)),
@@ -161,6 +212,7 @@ const codeScreen = (code) => ({
 
 const unlockScreen = { render: renderUnlock };
 
+/** @param {Visit} visit */
 function renderUnlock(visit) {
   const { words } = visit.speech;
   const input = codeInput();
@@ -180,8 +232,14 @@ function renderUnlock(visit) {
   ];
 }
 
-// Take up again what a code unlocks: from then on it is in this tab, and nowhere else. Of two windows with
-// one code the first has it.
+/**
+ * Take up again what a code unlocks: from then on it is in this tab, and nowhere else. Of two windows with
+ * one code the first has it.
+ *
+ * @param {Visit} visit
+ * @param {string} code
+ * @param {() => boolean} isHere
+ */
 async function resumeVisit(visit, code, isHere) {
   const { draft, form, speech } = visit;
   const { text, why } = findStored(visit) ?? {};
@@ -193,12 +251,17 @@ async function resumeVisit(visit, code, isHere) {
   if (!isOurs || !isComplete(form.questions, state.kept)) return visit.turnTo(erasedScreen(why ?? "taken"));
   visit.forget();
   draft.resume(state.kept);
-  state.answers.forEach((answer, index) => answer && draft.give(index, answer));
-  state.trails.forEach((trail, index) => trail && Object.assign(draft.trail(index), trail));
+  state.answers.forEach((/** @type {Answer} */ answer, /** @type {number} */ index) => answer && draft.give(index, answer));
+  state.trails.forEach((/** @type {Trail} */ trail, /** @type {number} */ index) => trail && Object.assign(draft.trail(index), trail));
   return visit.resumeAt(whereLeft);
 }
 
+/**
+ * @param {string} why
+ * @returns {PageScreen}
+ */
 const erasedScreen = (why) => ({
+  /** @param {Visit} visit */
   render: (visit) => [
     heading(visit.speech.words.erased),
     paragraph(visit.speech.words.erasedHint[why]),
@@ -206,17 +269,26 @@ const erasedScreen = (why) => ({
   ],
 });
 
+/** @param {Visit} visit */
 function beginAnew(visit) {
   clear();
   visit.forget();
   visit.resumeAt(firstStep);
 }
 
-// What is bound in this tab stays so.
+/**
+ * What is bound in this tab stays so.
+ *
+ * @param {Visit} visit
+ */
 const firstStep = ({ steps, draft }) => (draft.isBound() ? steps.length - 1 : 0);
 
-// The first question without an answer, with the screens that lead up to it, the practice only for whoever
-// has answered none; the last look where there is no such question.
+/**
+ * The first question without an answer, with the screens that lead up to it, the practice only for whoever
+ * has answered none; the last look where there is no such question.
+ *
+ * @param {Visit} visit
+ */
 function whereLeft(visit) {
   const { steps, draft } = visit;
   const [first, last] = [draft.state().answers.length > 0 ? 2 : 1, steps.length - 1];
@@ -226,19 +298,28 @@ function whereLeft(visit) {
   return hooks.nextStep(steps, to, 1, visit);
 }
 
-// At the top of every screen between the first one and the end, beside the other way out.
+/**
+ * At the top of every screen between the first one and the end, beside the other way out.
+ *
+ * @type {Wrapper<"renderHeader">}
+ */
 const linkLater = (next) => (bar, visit) => {
   next(bar, visit);
   const link = button(visit.speech.words.later, () => visit.state.isSending || visit.turnTo(awayScreen), "leave");
   link.id = "later";
-  bar.lastChild.before(link);
+  bar.lastElementChild?.before(link);
 };
 
+/** @param {Visit} visit */
 function offerLink({ state: { canWait, aside, step, ending } }) {
-  document.getElementById("later").hidden = !canWait || aside !== undefined || step === 0 || ending !== undefined;
+  partOf("later").hidden = !canWait || aside !== undefined || step === 0 || ending !== undefined;
 }
 
-// Of a survey that takes no more reports nothing stays put away.
+/**
+ * Of a survey that takes no more reports nothing stays put away.
+ *
+ * @type {Wrapper<"renderEnding">}
+ */
 const endLater = (next) => (nodes, name, visit) => {
   if (["closed", "replaced"].includes(name) && findStored(visit)?.text) clear();
   return next(nodes, name, visit);
@@ -246,15 +327,18 @@ const endLater = (next) => (nodes, name, visit) => {
 
 register({
   name: "later",
+  /** @param {Form} form */
   detect: ({ later }) => later !== undefined,
   validate: validateLater,
   wrap: {
+    /** @param {any} next */
     openVisit: (next) => (visit) => {
       next(visit);
       openLater(visit);
     },
     renderConsent: offerLater,
     renderHeader: linkLater,
+    /** @param {any} next */
     updateHeader: (next) => (visit) => {
       next(visit);
       offerLink(visit);

@@ -4,7 +4,12 @@ import { once } from "./partition.js";
 
 const WRITTEN = /^(-?)([0-9]{1,15})(?:\.([0-9]{1,15})|\/([0-9]{1,15}))?$/;
 
-// "17", "0.5" or "1/2" as [numerator, denominator]; undefined if it is not such a number.
+/**
+ * "17", "0.5" or "1/2" as [numerator, denominator]; undefined if it is not such a number.
+ *
+ * @param {any} written
+ * @returns {Fraction | undefined}
+ */
 export function fraction(written) {
   const match = typeof written === "string" ? WRITTEN.exec(written) : null;
   if (!match) return undefined;
@@ -14,35 +19,73 @@ export function fraction(written) {
   return below === 0n ? undefined : [over, below];
 }
 
-// Whether a fraction is a whole number.
+/**
+ * Whether a fraction is a whole number.
+ *
+ * @param {Fraction} number
+ */
 export const isInteger = ([over, below]) => over % below === 0n;
 
-// A quotient of big integers for showing, rounded up: to so many decimals, and to none where a double
-// would round down.
+/**
+ * A quotient of big integers for showing, rounded up: to so many decimals, and to none where a double
+ * would round down.
+ *
+ * @param {bigint} over
+ * @param {bigint} below
+ * @param {number} decimals
+ */
 export function roundedUp(over, below, decimals) {
+  /** @param {any} scale */
   const up = (scale) => Number((over * scale + below - 1n) / below);
   const scale = 10n ** BigInt(decimals);
   return Number.isSafeInteger(up(scale)) ? up(scale) / Number(scale) : up(1n);
 }
 
-// The number at a tick, for showing.
+/**
+ * The number at a tick, for showing.
+ *
+ * @param {Line} line
+ * @param {number} tick
+ * @returns {number}
+ */
 export function numberAt(line, tick) {
   const { low, step, below } = scaleOf(line);
   return Number(low + BigInt(tick) * step) / Number(below);
 }
 
-// The lower end and the step over one denominator.
+/**
+ * Of a line, whose numbers have been read already.
+ *
+ * @param {string} written
+ */
+const fractionOf = (written) => fraction(written) ?? [0n, 1n];
+
+/**
+ * The lower end and the step over one denominator.
+ *
+ * @type {(line: Line) => { low: bigint, step: bigint, below: bigint }}
+ */
 const scaleOf = once((line) => {
-  const [low, lowBelow] = fraction(line.lower);
-  const [step, stepBelow] = fraction(line.step);
+  const [low, lowBelow] = fractionOf(line.lower);
+  const [step, stepBelow] = fractionOf(line.step);
   return { low: low * stepBelow, step: step * lowBelow, below: lowBelow * stepBelow };
 });
 
-// The first tick that is a value of the line: one of whole numbers has none at its lower end.
+/**
+ * The first tick that is a value of the line: one of whole numbers has none at its lower end.
+ *
+ * @param {Line} line
+ */
 export const firstTick = (line) => (line.whole ? 1 : 0);
 
-// The step (i, i + 1] that holds a number; the outer steps are open-ended. Undefined if the line has
-// whole numbers alone and this is none.
+/**
+ * The step (i, i + 1] that holds a number; the outer steps are open-ended. Undefined if the line has
+ * whole numbers alone and this is none.
+ *
+ * @param {Line} line
+ * @param {Fraction} number
+ * @returns {number | undefined}
+ */
 export function stepOf(line, number) {
   if (line.whole && !isInteger(number)) return undefined;
   const [over, below] = stepsAbove(line, number);
@@ -50,7 +93,13 @@ export function stepOf(line, number) {
   return over <= 0n ? 0 : Math.min(step, line.ticks - 1);
 }
 
-// How many steps a number is above the lower end, as a fraction with a positive denominator.
+/**
+ * How many steps a number is above the lower end, as a fraction with a positive denominator.
+ *
+ * @param {Line} line
+ * @param {Fraction} number
+ * @returns {Fraction}
+ */
 export function stepsAbove(line, [number, below]) {
   const scale = scaleOf(line);
   return [number * scale.below - scale.low * below, scale.step * below];

@@ -3,14 +3,18 @@
 
 import { canonical, isIndex } from "./askance.js";
 import { paragraph } from "./element.js";
-import { isList, isWording, assert } from "./form.js";
+import { assert, isList, isWording } from "./form.js";
 import { register } from "./hooks.js";
 import { renderQuestion } from "./questions.js";
 import { derive } from "./screen.js";
 import { renumberSteps } from "./sections.js";
 import { howMuch, isProtected } from "./speech.js";
 
-// What cannot be asked as one is refused.
+/**
+ * What cannot be asked as one is refused.
+ *
+ * @param {Form} form
+ */
 function validateLists(form) {
   const { checklists, questions, languages } = form;
   assert(isList(checklists) && checklists.length > 0, "checklists");
@@ -18,24 +22,39 @@ function validateLists(form) {
     const where = `checklists[${index}]`;
     assert(list !== null && isWording(list.text, languages) && isWording(list.none, languages), where);
     assert(isList(list.items) && list.items.length > 1 && list.items.every((item) => isWording(item, languages)), where);
-    const free = index > 0 ? placesOf(checklists[index - 1]).at(-1) + 1 : 0;
+    const free = index > 0 ? placesOf(checklists[index - 1]).length + checklists[index - 1].at : 0;
     assert(isIndex(list.at, questions.length) && list.at >= free && isAskedAsOne(list, form), `${where}.at`);
   });
 }
 
+/**
+ * @param {Checklist} list
+ * @returns {number[]}
+ */
 const placesOf = ({ at: first, items }) => items.map((_, index) => first + index);
 
-// Whether all that is said once of the items is so of each.
+/**
+ * Whether all that is said once of the items is so of each.
+ *
+ * @param {Checklist} list
+ * @param {Form} form
+ */
 function isAskedAsOne(list, { questions, sections = [], skips = [] }) {
   const places = placesOf(list);
   const items = questions.slice(list.at, list.at + places.length);
   const [first] = items;
+  /** @param {Question} question */
   const isTicked = ({ kind, coin, groups, answers }) =>
     ["choice", "table"].includes(kind) && coin === undefined && groups === undefined && answers.length === 2;
   if (items.length < places.length || !items.every(isTicked)) return false;
   if (sections.some(({ at }) => at > list.at && places.includes(at))) return false;
   const rules = skips.filter(({ question }) => places.includes(question));
   const together = rules.length === 0 || (rules.length === places.length && rules[0].after < list.at);
+  /**
+   * @param {any} question
+   * @param {any} other
+   * @param {string[]} keys
+   */
   const alike = (question, other, keys) => keys.every((key) => canonical(question[key] ?? null) === canonical(other[key] ?? null));
   return (
     together &&
@@ -44,19 +63,35 @@ function isAskedAsOne(list, { questions, sections = [], skips = [] }) {
   );
 }
 
-// What is ticked of a list, as bits; null for no answer, and undefined before there is one.
+/**
+ * What is ticked of a list, as bits; null for no answer, and undefined before there is one.
+ *
+ * @param {Checklist} list
+ * @param {Draft} draft
+ * @returns {number | null | undefined}
+ */
 export function ticked(list, draft) {
   const answers = placesOf(list).map((index) => draft.answer(index));
-  if (answers.some((answer) => answer === undefined)) return undefined;
-  if (answers.some(({ index }) => index === null)) return null;
-  return answers.reduce((mask, { index }, bit) => mask + (index === 0 ? 2 ** bit : 0), 0);
+  if (answers.includes(undefined)) return undefined;
+  if (answers.some((answer) => answer?.index === null)) return null;
+  return answers.reduce((mask, answer, bit) => mask + (answer?.index === 0 ? 2 ** bit : 0), 0);
 }
 
+/**
+ * @param {Checklist} list
+ * @param {Draft} draft
+ * @param {number | null} bits
+ */
 export function tick(list, draft, bits) {
   placesOf(list).forEach((place, index) => draft.give(place, { index: bits === null ? null : 1 - ((bits >> index) & 1) }));
 }
 
-// A list as one question: of what is said of each item, with the boxes of all.
+/**
+ * A list as one question: of what is said of each item, with the boxes of all.
+ *
+ * @param {Visit} visit
+ * @param {Checklist} list
+ */
 function renderList(visit, list) {
   const { form, draft, speech } = visit;
   const { at: first, items, text } = list;
@@ -65,7 +100,7 @@ function renderList(visit, list) {
   const nodes = renderQuestion(
     derive(visit, {
       form: { ...form, questions: Object.assign([...form.questions], { [first]: question }) },
-      draft: { ...draft, answer: () => bits !== undefined && { index: bits }, give: (_, { index }) => tick(list, draft, index) },
+      draft: { ...draft, answer: () => (bits === undefined ? undefined : { index: bits }), give: (_, answer) => tick(list, draft, answer?.index) },
     }),
     first,
   );
@@ -77,28 +112,43 @@ function renderList(visit, list) {
   return nodes;
 }
 
-// The worst ratio of all records together: that of one, so many times.
+/**
+ * The worst ratio of all records together: that of one, so many times.
+ *
+ * @param {Question} question
+ * @param {Speech} speech
+ */
 function wholeLoss({ table, ticks, ...question }, speech) {
+  /** @type {any} */
   const rows = table.rows.map((row) => row.map((units) => BigInt(units) ** BigInt(ticks)));
-  return howMuch({ ...question, table: { rows } }, { ...speech, words: { ...speech.words, ratio: speech.words.tickWhole } });
+  return howMuch({ ...question, ticks, table: { ...table, rows } }, { ...speech, words: { ...speech.words, ratio: speech.words.tickWhole } });
 }
 
-// The steps with one screen for each list.
+/**
+ * The steps with one screen for each list.
+ *
+ * @param {Step[]} steps
+ * @param {Form} form
+ */
 function gatherLists(steps, { checklists = [] }) {
   return steps.flatMap((step) => {
-    const list = checklists.find((question) => placesOf(question).includes(step.question));
+    const list = checklists.find((question) => placesOf(question).includes(step.question ?? -1));
     if (list === undefined) return [step];
-    return step.question === list.at ? [{ ...step, screen: { render: (visit) => renderList(visit, list) } }] : [];
+    return step.question === list.at ? [{ ...step, screen: { render: (/** @type {Visit} */ visit) => renderList(visit, list) } }] : [];
   });
 }
 
-// The last look with one row for each list: what is ticked.
+/**
+ * The last look with one row for each list: what is ticked.
+ *
+ * @type {Hooks["renderAnswers"]}
+ */
 function renderLists(nodes, { form: { checklists = [] }, draft, speech }, row) {
   const shown = [...nodes];
   for (const list of checklists) {
     if (shown[list.at] === "") continue;
     const bits = ticked(list, draft);
-    const items = list.items.filter((_, index) => (bits >> index) & 1).map(speech.inside);
+    const items = list.items.filter((_, index) => ((bits ?? 0) >> index) & 1).map(speech.inside);
     const label = bits === null ? speech.words.unanswered : speech.list(items) || speech.text(list.none);
     placesOf(list).forEach((place) => {
       shown[place] = place === list.at ? row(speech.text(list.text), label, place) : "";
@@ -109,6 +159,7 @@ function renderLists(nodes, { form: { checklists = [] }, draft, speech }, row) {
 
 register({
   name: "lists",
+  /** @param {Form} form */
   detect: ({ checklists }) => checklists !== undefined,
   validate: validateLists,
   wrap: { renderAnswers: () => renderLists, arrangeSteps: (next) => (steps, form) => renumberSteps(next(gatherLists(steps, form), form)) },

@@ -1,16 +1,23 @@
 // One step narrower at a time: the range first and what it tells, then a yes or no to a narrower
 // one, and only then the number. To stop takes one press, and nothing leads anyone on.
 
-import { showComplaint, complaintLine, group, option, radio } from "./controls.js";
+import { complaintLine, group, option, radio, showComplaint } from "./controls.js";
 import { button, element, paragraph } from "./element.js";
 import { fieldTypes } from "./field.js";
-import { stepIn } from "./partition.js";
 import { openOf, rangeLabel, rangePhrase, shareIn, tickLabel } from "./ranges.js";
 
+/**
+ * @param {Question} question
+ * @param {Trail} trail
+ * @param {Answer | undefined} previous
+ * @param {Speech} speech
+ * @returns {Field}
+ */
 function narrowField(question, trail, previous, speech) {
   const complaint = complaintLine();
   const stage = element("div", {});
   const node = group(question, speech, [stage], complaint);
+  /** @type {any[]} */
   let choices;
   const show = () => {
     const screen = stageOf(question, trail, previous, speech, restart);
@@ -19,7 +26,7 @@ function narrowField(question, trail, previous, speech) {
     stage.replaceChildren(...screen.nodes);
     return stage.querySelector("h2");
   };
-  const advance = () => void show().focus();
+  const advance = () => void show()?.focus();
   function restart() {
     trail.restart();
     advance();
@@ -35,27 +42,50 @@ function narrowField(question, trail, previous, speech) {
   return { node, read };
 }
 
+/**
+ * @param {Question} question
+ * @param {Trail} trail
+ * @param {Answer | undefined} answer
+ * @param {Speech} speech
+ * @param {() => void} restart
+ * @returns {{ nodes: any[], choices: any[] }}
+ */
 function stageOf(question, trail, answer, speech, restart) {
   if (openOf(question).length > 0 && !trail.outside) return whereStage(question, trail, answer, speech);
   if (trail.revealed()) return sideStage(question, trail, speech);
   return offerStage(question, trail, answer, speech, restart);
 }
 
-// First, where some stretch is sent exactly: is the answer there?
+/**
+ * First, where some stretch is sent exactly: is the answer there?
+ *
+ * @param {Question} question
+ * @param {Trail} trail
+ * @param {Answer | undefined} answer
+ * @param {Speech} speech
+ */
 function whereStage(question, trail, answer, speech) {
   const exact = fieldTypes.exact(question, answer, speech);
   const elsewhere = choice(rangeLabel(question, [0, question.line.ticks], speech), "", () => {
     trail.outside = true;
   });
   const refusal = dropping(answer?.index === null, speech);
-  const inside = { control: exact.radio, take: (complaint) => exact.read(complaint) };
+  const inside = { control: exact.radio, take: (/** @type {HTMLElement} */ complaint) => exact.read(complaint) };
   return {
     nodes: [askHeading(speech.words.where), elsewhere.node, ...exact.nodes, refusal.node],
     choices: [elsewhere, inside, refusal],
   };
 }
 
-// The range that has been reached, and whether to go on.
+/**
+ * The range that has been reached, and whether to go on.
+ *
+ * @param {Question} question
+ * @param {Trail} trail
+ * @param {Answer | undefined} answer
+ * @param {Speech} speech
+ * @param {() => void} restart
+ */
 function offerStage(question, trail, answer, speech, restart) {
   const { words } = speech;
   const hasMoved = trail.moved() || trail.outside;
@@ -77,10 +107,24 @@ function offerStage(question, trail, answer, speech, restart) {
   };
 }
 
-// The number, after it was agreed to: its two sides, or nothing at all.
+/**
+ * The next number, where it has been revealed.
+ *
+ * @param {Trail} trail
+ * @returns {Stop}
+ */
+const stopOf = (trail) => trail.next() ?? { tick: 0, sides: [], steps: 0 };
+
+/**
+ * The number, after it was agreed to: its two sides, or nothing at all.
+ *
+ * @param {Question} question
+ * @param {Trail} trail
+ * @param {Speech} speech
+ */
 function sideStage(question, trail, speech) {
   const { words } = speech;
-  const { tick, sides } = trail.next();
+  const { tick, sides } = stopOf(trail);
   const options = sides.map((side) =>
     choice(rangeLabel(question, side, speech), "", () => {
       trail.take(side);
@@ -93,13 +137,24 @@ function sideStage(question, trail, speech) {
   };
 }
 
+/**
+ * @param {string} label
+ * @param {string} note
+ * @param {(complaint: HTMLElement) => Answer | void} take
+ * @param {boolean} [checked]
+ */
 function choice(label, note, take, checked = false) {
   const control = radio(checked);
   return { control, take, node: option(control, label, note) };
 }
 
+/**
+ * @param {boolean} checked
+ * @param {Speech} speech
+ */
 const dropping = (checked, { words }) => choice(words.rather, "", () => ({ index: null }), checked);
 
+/** @param {string} text */
 const askHeading = (text) => element("h2", { className: "ask", tabIndex: -1 }, text);
 
 fieldTypes.narrow = narrowField;

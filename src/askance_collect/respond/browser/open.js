@@ -5,7 +5,7 @@
 
 import { isIndex } from "./askance.js";
 import { paragraph } from "./element.js";
-import { isObject, assert } from "./form.js";
+import { assert, isObject } from "./form.js";
 import { register } from "./hooks.js";
 import { destination, request, sha256 } from "./send.js";
 
@@ -13,14 +13,24 @@ const PARTS = 16;
 const SLICE = 40;
 const TRIES = 512;
 
-// Fractions of roots of primes, as SHA-256 has them: no root lies so near to a whole part of 2^-32 that a
-// double would miss it.
+/**
+ * Fractions of roots of primes, as SHA-256 has them: no root lies so near to a whole part of 2^-32 that a
+ * double would miss it.
+ *
+ * @type {number[]}
+ */
 const primes = [];
 for (let n = 2; primes.length < 64; n += 1) if (primes.every((prime) => n % prime)) primes.push(n);
+/** @param {number} power */
 const rooted = (power) => primes.map((prime) => (prime ** power % 1) * 2 ** 32 | 0);
 const [ROUNDS, BEGIN] = [rooted(1 / 3), rooted(1 / 2).slice(0, 8)];
+/**
+ * @param {number} word
+ * @param {number} by
+ */
 const turned = (word, by) => (word >>> by) | (word << (32 - by));
 
+/** @param {Form} form */
 function validateOpen({ open, tokens }) {
   assert(isObject(open) && tokens === undefined, "open");
   const { work = 8, rate = 1, ...more } = open;
@@ -28,7 +38,11 @@ function validateOpen({ open, tokens }) {
   assert(isIndex(work, 25) && work >= 8 && isIndex(rate, 1000001) && rate > 0, "open");
 }
 
-// The first word of the SHA-256 of one block.
+/**
+ * The first word of the SHA-256 of one block.
+ *
+ * @param {Int32Array} block
+ */
 function firstOf(block) {
   for (let index = 16; index < 64; index += 1) {
     const [late, early] = [block[index - 2], block[index - 15]];
@@ -52,22 +66,39 @@ function firstOf(block) {
   return (a + BEGIN[0]) >>> 0;
 }
 
-// What is hashed, as the words of its one block: a challenge and the report's digest; then the part, and the
-// number that is tried.
+/**
+ * What is hashed, as the words of its one block: a challenge and the report's digest; then the part, and the
+ * number that is tried.
+ *
+ * @param {string} texts
+ */
 function blockOf(texts) {
   const block = new Int32Array(64);
-  texts.match(/.{8}/g).forEach((word, index) => (block[index] = Number.parseInt(word, 16)));
+  texts.match(/.{8}/g)?.forEach((word, index) => (block[index] = Number.parseInt(word, 16)));
   block[15] = 53 * 8;
   return block;
 }
 
+/**
+ * @param {Int32Array} block
+ * @param {number} part
+ * @param {number} number
+ * @param {number} work
+ */
 function isDone(block, part, number, work) {
   block[12] = (part << 24) | (number >>> 8);
   block[13] = (number << 24) | (1 << 23);
   return firstOf(block) >>> (36 - work) === 0;
 }
 
-// A stamp for a report, in small slices: `report` is called after each with how many parts are done.
+/**
+ * A stamp for a report, in small slices: `report` is called after each with how many parts are done.
+ *
+ * @param {string} challenge
+ * @param {string} body
+ * @param {number} work
+ * @param {(part: number) => void} [report]
+ */
 export async function solveStamp(challenge, body, work, report = () => {}) {
   const block = blockOf(challenge + (await sha256(body)));
   let stamp = "";
@@ -88,14 +119,19 @@ export async function solveStamp(challenge, body, work, report = () => {}) {
   return stamp;
 }
 
-// Whatever the collector does not say is taken up by it when the report comes.
+/**
+ * Whatever the collector does not say is taken up by it when the report comes.
+ *
+ * @param {Visit} visit
+ * @param {HTMLElement} status
+ */
 async function createStamp(visit, status) {
   const { form, draft, speech: { words, number } } = visit;
   const { work } = form.open;
   try {
     for (;;) {
       const { wait, challenge } = await (await request(destination(form, location.href), {})).json();
-      if (!isIndex(wait, 3600)) return work ? await solveStamp(challenge, draft.body(), work, (done) => (status.textContent = words.working(number(done), number(PARTS)))) : "";
+      if (!isIndex(wait, 3600)) return work ? await solveStamp(challenge, draft.body(), work, (/** @type {number} */ done) => (status.textContent = words.working(number(done), number(PARTS)))) : "";
       status.textContent = words.waiting(number(wait));
       await new Promise((go) => setTimeout(go, Math.min(wait, 10) * 1000));
     }
@@ -104,7 +140,11 @@ async function createStamp(visit, status) {
   }
 }
 
-// Everybody reads of it before they send.
+/**
+ * Everybody reads of it before they send.
+ *
+ * @type {Wrapper<"renderAnswers">}
+ */
 const renderCost = (next) => (nodes, visit, row) => {
   const { form: { open }, speech: { words } } = visit;
   const report = [...(open.work ? [words.workTold] : []), ...(open.rate ? [words.rateTold] : [])];
@@ -113,6 +153,7 @@ const renderCost = (next) => (nodes, visit, row) => {
 
 register({
   name: "open",
+  /** @param {Form} form */
   detect: ({ open }) => open !== undefined,
   validate: validateOpen,
   wrap: { renderAnswers: renderCost, stamp: () => (visit, status) => (status ? createStamp(visit, status) : "") },

@@ -1,8 +1,14 @@
 // How a question's draws part its line: known before, and without, any answer. The twin of
 // askance_collect/respond/partition.py and of askance_collect/exact/line.py and pair_law.py.
 
-// The first candidate that narrows a range (above, up to), or undefined. The side on which the
-// answer is plays no part.
+/**
+ * The first candidate that narrows a range (above, up to), or undefined. The side on which the
+ * answer is plays no part.
+ *
+ * @param {Question} question
+ * @param {Draws} draws
+ * @param {Cell} cell
+ */
 export function nextCut({ cuts: { weights, floor } }, draws, [above, upTo]) {
   const skips = floor?.rule === "skip";
   for (const index of draws.slice(1)) {
@@ -13,7 +19,13 @@ export function nextCut({ cuts: { weights, floor } }, draws, [above, upTo]) {
   return undefined;
 }
 
-// The ranges into which the draws part the line, lowest first; a ring's inside first.
+/**
+ * The ranges into which the draws part the line, lowest first; a ring's inside first.
+ *
+ * @param {Question} question
+ * @param {Draws} draws
+ * @returns {Cell[]}
+ */
 export function cells(question, draws) {
   if (question.kind !== "ring") return parted(question, draws, [0, question.line.ticks]);
   const [above, upTo] = pairAt(question.ring, draws[1]);
@@ -23,8 +35,16 @@ export function cells(question, draws) {
   ];
 }
 
-// What an answer in a step of the line sends; null where its cell is withheld. `steps` is how often
-// the person agreed to a narrower range; as often as there is one if left out.
+/**
+ * What an answer in a step of the line sends; null where its cell is withheld. `steps` is how often
+ * the person agreed to a narrower range; as often as there is one if left out.
+ *
+ * @param {Question} question
+ * @param {number} step
+ * @param {Draws} draws
+ * @param {number} [steps]
+ * @returns {any}
+ */
 export function cellOf(question, step, draws, steps) {
   if (question.kind === "ring") {
     const [inside, outside] = cells(question, draws);
@@ -36,7 +56,13 @@ export function cellOf(question, step, draws, steps) {
   return floor?.rule === "withhold" && !keeps(floor, cell) ? null : cell;
 }
 
-// What a range means: plain ranges, two for a ring's outside; what is sent exactly is left out.
+/**
+ * What a range means: plain ranges, two for a ring's outside; what is sent exactly is left out.
+ *
+ * @param {Pick<Question, "line" | "cuts">} question
+ * @param {Cell} cell
+ * @returns {Cell[]}
+ */
 export function remainder({ line, cuts }, [above, upTo]) {
   if (above > upTo) {
     return [
@@ -50,28 +76,49 @@ export function remainder({ line, cuts }, [above, upTo]) {
   return starts.map((start, index) => [start, ends[index]]).filter(([start, end]) => start < end);
 }
 
-// A step of the line that sends this range; undefined if what it holds is all sent exactly.
+/**
+ * A step of the line that sends this range; undefined if what it holds is all sent exactly.
+ *
+ * @param {Question} question
+ * @param {Cell} cell
+ */
 export function stepIn(question, cell) {
   return remainder(question, cell)[0]?.[0];
 }
 
-// Whether a range has the least size; (above, up to) with above > up to is a ring's outside.
+/**
+ * Whether a range has the least size; (above, up to) with above > up to is a ring's outside.
+ *
+ * @param {Sizes} floor
+ * @param {number[]} pair
+ */
 export function keeps({ sizes, least }, [above, upTo]) {
   return between(sizes, above, upTo) + (above <= upTo ? 0 : sum(sizes)) >= least;
 }
 
-// The sum of the numbers after the first `above`, up to number `upTo`.
+/**
+ * The sum of the numbers after the first `above`, up to number `upTo`.
+ *
+ * @param {number[]} numbers
+ * @param {number} above
+ * @param {number} upTo
+ */
 export function between(numbers, above, upTo) {
   const sums = running(numbers);
   return sums[upTo] - sums[above];
 }
 
-// For each tick a that can be drawn its first and last eligible partner, and the pairs' units. Two
-// places that only move up find them all.
+/**
+ * For each tick a that can be drawn its first and last eligible partner, and the pairs' units. Two
+ * places that only move up find them all.
+ *
+ * @type {(ring: Ring) => { a: number, first: number, last: number, units: number }[]}
+ */
 export const pairRows = once(({ weights, sizes, least }) => {
   const upto = running(sizes);
   const drawn = [0].concat(running(weights));
   const total = upto[sizes.length];
+  /** @type {ReturnType<typeof pairRows>} */
   const rows = [];
   let first = 0;
   let last = 0;
@@ -85,11 +132,21 @@ export const pairRows = once(({ weights, sizes, least }) => {
   return rows;
 });
 
-export const sum = (numbers) => running(numbers).at(-1);
+/**
+ * @param {number[]} numbers
+ * @returns {number}
+ */
+export const sum = (numbers) => running(numbers)[numbers.length];
 
+/** @param {number[]} numbers */
 export const largest = (numbers) => numbers.reduce((most, number) => (number > most ? number : most));
 
-// Which weight covers the position when the weights are laid end to end.
+/**
+ * Which weight covers the position when the weights are laid end to end.
+ *
+ * @param {number[]} weights
+ * @param {number} position
+ */
 export function pick(weights, position) {
   const sums = running(weights);
   let [index, end] = [0, weights.length];
@@ -102,12 +159,24 @@ export function pick(weights, position) {
   throw new RangeError("draws: past the end");
 }
 
+/**
+ * @param {Question} question
+ * @param {Draws} draws
+ * @param {Cell} cell
+ * @returns {Cell[]}
+ */
 function parted(question, draws, cell) {
   const tick = nextCut(question, draws, cell);
   if (tick === undefined) return [cell];
   return [...parted(question, draws, [cell[0], tick]), ...parted(question, draws, [tick, cell[1]])];
 }
 
+/**
+ * @param {Question} question
+ * @param {number} step
+ * @param {Draws} draws
+ * @param {number} steps
+ */
 function narrowed(question, step, draws, steps) {
   let cell = [0, question.line.ticks];
   for (let taken = 0; taken < steps; taken += 1) {
@@ -118,6 +187,10 @@ function narrowed(question, step, draws, steps) {
   return cell;
 }
 
+/**
+ * @param {Ring} ring
+ * @param {number} position
+ */
 function pairAt(ring, position) {
   let left = position;
   for (const { a, first, units } of pairRows(ring)) {
@@ -130,7 +203,11 @@ function pairAt(ring, position) {
   throw new RangeError("draws: past the end");
 }
 
-// The sums of the first none, one, two … of the numbers. What is read stays as it was read.
+/**
+ * The sums of the first none, one, two … of the numbers. What is read stays as it was read.
+ *
+ * @type {(numbers: number[]) => number[]}
+ */
 const running = once((numbers) => {
   const sums = [0];
   for (const number of numbers) sums.push(sums[sums.length - 1] + number);
@@ -140,6 +217,12 @@ const running = once((numbers) => {
 // Work out a thing once for each object: a line can have a hundred thousand steps. A bundle that does not use
 // the thing leaves it out.
 /* @__NO_SIDE_EFFECTS__ */
+/**
+ * @template {object} From
+ * @template Made
+ * @param {(from: From) => Made} make
+ * @returns {(from: From) => Made}
+ */
 export function once(make) {
   const made = new WeakMap();
   return (from) => {

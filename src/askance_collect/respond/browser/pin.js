@@ -3,7 +3,7 @@
 // by numbers that stand in this page, so that no second answer can be kept in its place. A page whose survey
 // does not want it goes without this module.
 
-import { button, buttons, element, paragraph } from "./element.js";
+import { button, buttons, element, paragraph, partOf } from "./element.js";
 import { assert } from "./form.js";
 import { register } from "./hooks.js";
 import { sha256 } from "./send.js";
@@ -13,29 +13,42 @@ const OWN = /\npin\(.[0-9a-f]{64}./;
 const POLICY = /script-src .sha256-[\w+/=]{44}./;
 const PURPOSE = "askance-pin";
 
-let known = {};
+let known = { page: "", worker: "" };
 
-// This page's number, and that of the worker that may keep it: called by the page as it starts.
+/**
+ * This page's number, and that of the worker that may keep it: called by the page as it starts.
+ *
+ * @param {string} page
+ * @param {string} worker
+ */
 export function pin(page, worker) {
   known = { page, worker };
 }
 
+/** @param {Form} form */
 function validatePin({ pin: wanted, tablet, ending }) {
   assert(wanted === true && tablet === undefined && ending?.within === undefined, "pin");
 }
 
 const workerName = () => `worker.js?${known.page}`;
 
-// No credentials, so that no header of the reply can have the browser erase what is kept. Firefox erases it all
-// the same: whoever has it do so has changed what lies there.
+/**
+ * No credentials, so that no header of the reply can have the browser erase what is kept. Firefox erases it all
+ * the same: whoever has it do so has changed what lies there.
+ *
+ * @param {string} name
+ * @param {RequestCache} cache
+ */
 async function offered(name, cache) {
   const reply = await fetch(name, { cache, credentials: "omit", redirect: "error" });
   if (!reply.ok) throw new Error(name);
   return reply.text();
 }
 
+/** @param {string} text */
 const isWorker = async (text) => (await sha256(text)) === known.worker;
 
+/** @param {string} text */
 const isThisPage = async (text) => (await sha256(text.replace(OWN, "\npin(").replace(POLICY, "script-src"))) === known.page;
 
 // "kept" or "changed"; nothing where this page is kept by no worker, as when a verifier opened it. The worker
@@ -77,22 +90,25 @@ async function openNew() {
   location.reload();
 }
 
+/** @param {Visit} visit */
 function tellKept({ state, speech: { words } }) {
-  document.getElementById("pinned")?.remove();
-  if (state.pin === "kept") document.getElementById("contact").append(element("p", { id: "pinned", className: "hint" }, words.pinKept));
+  partOf("pinned")?.remove();
+  if (state.pin === "kept") partOf("contact").append(element("p", { id: "pinned", className: "hint" }, words.pinKept));
   if (state.pin !== "changed") return;
   const alarm = element("section", { id: "pinned", className: "alarm" }, paragraph(words.pinChanged), buttons(button(words.pinNew, openNew)));
   alarm.setAttribute("role", "alert");
-  document.getElementById("bar").after(alarm);
+  partOf("bar").after(alarm);
 }
 
+/** @param {Visit} visit */
 async function look(visit) {
   if (visit.draft.ending()) return;
-  const pin = await keptPage().catch(() => undefined);
-  visit.dispatch({ type: "update", change: { pin } });
+  const kept = await keptPage().catch(() => undefined);
+  visit.dispatch({ type: "update", change: { pin: kept } });
   tellKept(visit);
 }
 
+/** @param {Visit} visit */
 function unpin(visit) {
   if (visit.state.pin !== "kept") return;
   visit.dispatch({ type: "update", change: { pin: undefined } });
@@ -102,17 +118,21 @@ function unpin(visit) {
 
 register({
   name: "pin",
+  /** @param {Form} form */
   detect: ({ pin: wanted }) => wanted !== undefined,
   validate: validatePin,
   wrap: {
+    /** @param {any} next */
     openVisit: (next) => (visit) => {
       next(visit);
       look(visit);
     },
+    /** @param {any} next */
     renderHeader: (next) => (bar, visit) => {
       next(bar, visit);
       tellKept(visit);
     },
+    /** @param {any} next */
     renderEnding: (next) => (nodes, name, visit) => {
       unpin(visit);
       return next(nodes, name, visit);

@@ -10,16 +10,24 @@ import { speak } from "./speech.js";
 
 const PIPE = /\{([a-z][a-z0-9_]{0,39})\|([^{}|]*)\}/g;
 
+/** @param {string} text */
 const namesIn = (text) => Array.from(text.matchAll(PIPE), ([, name]) => name);
 
+/** @param {Question} question */
 const isPiped = ({ piped }) => piped !== undefined;
 
-// What may not be seen again, or may not be known by then, is refused.
+/**
+ * What may not be seen again, or may not be known by then, is refused.
+ *
+ * @param {Form} form
+ */
 function validatePipes({ questions, sections = [], checklists = [] }) {
+  /** @param {Question} question */
   const isShown = ({ kind, coin }) => ["choice", "number", "text"].includes(kind) && coin === undefined;
   questions.forEach(({ piped, text }, index) => {
     if (piped === undefined) return;
-    const { at: begins, order } = sections.filter((section) => section.at <= index).at(-1) ?? {};
+    const { at: begins = 0, order } = sections.filter((section) => section.at <= index).at(-1) ?? {};
+    /** @param {string} name */
     const isKnown = (name) => {
       const after = questions.findIndex((other) => other.name === name);
       return after >= 0 && after < index && isShown(questions[after]) && !(order && begins <= after);
@@ -30,12 +38,27 @@ function validatePipes({ questions, sections = [], checklists = [] }) {
   });
 }
 
-// A form with its texts as they are shown: with answers, or with their other words.
+/**
+ * A form with its texts as they are shown: with answers, or with their other words.
+ *
+ * @param {Form} form
+ * @param {(index: number) => Answer | undefined} answer
+ * @returns {Form}
+ */
 function fillForm(form, answer) {
+  /**
+   * @param {Question} question
+   * @param {any} answer
+   * @param {string} tag
+   */
   const inWords = ({ kind, answers, line }, { index, typed }, tag) => {
     if (kind === "choice") return answers[index].label[tag];
     return kind === "text" ? index : fieldTypes.numberLabel(line, typed, speak(tag));
   };
+  /**
+   * @param {string} text
+   * @param {string} tag
+   */
   const fill = (text, tag) =>
     text.replace(PIPE, (_, name, otherwise) => {
       const index = form.questions.findIndex((question) => question.name === name);
@@ -48,7 +71,11 @@ function fillForm(form, answer) {
   return { ...form, questions };
 }
 
-// Pages are not translated elsewhere that hold an answer in a question.
+/**
+ * Pages are not translated elsewhere that hold an answer in a question.
+ *
+ * @type {Hooks["resolveForm"]}
+ */
 function fillStep(form, { question }, { draft }) {
   document.documentElement.translate = false;
   return fillForm(form, question === undefined ? () => undefined : draft.answer);
@@ -56,6 +83,7 @@ function fillStep(form, { question }, { draft }) {
 
 register({
   name: "pipes",
+  /** @param {Form} form */
   detect: ({ questions }) => questions.some(isPiped),
   validate: validatePipes,
   wrap: { resolveForm: () => fillStep },

@@ -3,11 +3,16 @@
 import { button, buttons, element, heading, paragraph } from "./element.js";
 import { fieldFor } from "./field.js";
 import { hooks } from "./hooks.js";
-import { readField, protection } from "./screens.js";
+import { protection, readField } from "./screens.js";
 import { isProtected } from "./speech.js";
 
-export const questionScreen = (index) => ({ render: (visit) => renderQuestion(visit, index) });
+/** @param {number} index */
+export const questionScreen = (index) => ({ render: (/** @type {Visit} */ visit) => renderQuestion(visit, index) });
 
+/**
+ * @param {Visit} visit
+ * @param {number} index
+ */
 export function renderQuestion({ form, draft, speech, forward, back }, index) {
   const { words, text } = speech;
   const draws = draft.draws(index);

@@ -3,28 +3,58 @@
 import { numberAt, roundedUp } from "./line.js";
 import { between, cells, largest, pairRows, remainder, sum } from "./partition.js";
 
+/** @param {Question} question */
 export const isRange = ({ kind }) => kind === "cuts" || kind === "ring";
+/** @param {Question} question */
 export const isNarrowed = ({ kind, ask }) => kind === "cuts" && ask === "narrow";
+/** @param {Question} question */
 export const isWithheld = ({ kind, cuts }) => kind === "cuts" && cuts.floor?.rule === "withhold";
+/** @param {Question} question */
 export const openOf = ({ kind, cuts }) => (kind === "cuts" ? cuts.open : []);
-// How some are spoken of brings it here: a page goes without what its form has no use for.
+/**
+ * How some are spoken of brings it here: a page goes without what its form has no use for.
+ *
+ * @type {Record<string, any>}
+ */
 export const rangeTexts = {};
+/** @param {string} phrase */
 export const tidy = (phrase) => phrase.replace(/ +/g, " ").trim();
 
-// A range in words, as a record reads it; the outer ends of the line are open.
+/**
+ * A range in words, as a record reads it; the outer ends of the line are open.
+ *
+ * @param {Question} question
+ * @param {Cell} cell
+ * @param {Speech} speech
+ */
 export function rangeLabel(question, cell, speech) {
   return capital(rangePhrase(question, cell, speech), speech);
 }
 
+/**
+ * @param {string} phrase
+ * @param {any} parts
+ */
 export const capital = (phrase, { language }) => phrase.charAt(0).toLocaleUpperCase(language) + phrase.slice(1);
 
-// The same in the middle of a sentence.
+/**
+ * The same in the middle of a sentence.
+ *
+ * @param {Question} question
+ * @param {Cell} cell
+ * @param {Speech} speech
+ */
 export function rangePhrase(question, cell, speech) {
   const parts = remainder(question, cell);
   const plain = parts.length > 0 ? parts : [cell];
   return plain.map((part) => plainPhrase(question.line, part, speech)).join(speech.words.or);
 }
 
+/**
+ * @param {Line} line
+ * @param {number[]} pair
+ * @param {Speech} speech
+ */
 function plainPhrase(line, [above, upTo], speech) {
   const { words } = speech;
   const [low, high] = [above, upTo].map((tick) => shown(line, numberAt(line, tick), speech));
@@ -34,39 +64,80 @@ function plainPhrase(line, [above, upTo], speech) {
   return tidy(upTo === line.ticks ? words.moreThan(low, unit) : words.between(low, high, unit));
 }
 
-// A number, and a tick, of the line with its unit.
+/**
+ * A number, and a tick, of the line with its unit.
+ *
+ * @param {Line} line
+ * @param {number} number
+ * @param {Speech} speech
+ */
 export const numberLabel = (line, number, speech) => tidy(`${shown(line, number, speech)} ${speech.inside(line.unit)}`);
+/**
+ * @param {Line} line
+ * @param {number} tick
+ * @param {Speech} speech
+ */
 export const tickLabel = (line, tick, speech) => numberLabel(line, numberAt(line, tick), speech);
+/**
+ * @param {Line} line
+ * @param {Speech} speech
+ */
 export const stepLabel = (line, speech) => tickLabel({ ...line, lower: "0" }, 1, speech);
 
-// A number as this line writes it: in groups of three if any needs them, so that years stay years.
+/**
+ * A number as this line writes it: in groups of three if any needs them, so that years stay years.
+ *
+ * @param {Line} line
+ * @param {number} value
+ * @param {Speech} speech
+ */
 export function shown(line, value, { number, grouped }) {
   return numberAt(line, line.ticks) < 10000 ? number(value) : grouped(value);
 }
 
-// How many of 100 people are in a range, where the form counts them; nothing where steps count alike
-// or everyone is in it.
+/**
+ * How many of 100 people are in a range, where the form counts them; nothing where steps count alike
+ * or everyone is in it.
+ *
+ * @param {Question} question
+ * @param {number[]} pair
+ * @param {Speech} speech
+ */
 export function shareIn({ cuts: { floor } }, [above, upTo], { words, number }) {
   if (floor === null || isEven(floor)) return "";
   const [inside, all] = [between(floor.sizes, above, upTo), sum(floor.sizes)];
   return inside === all ? "" : words.holds(number(Number((100n * BigInt(inside)) / BigInt(all))));
 }
 
+/** @param {Sizes} floor */
 function isEven({ sizes }) {
   const counted = sizes.filter((size) => size > 0);
   return counted.every((size) => size === counted[0]);
 }
 
-// What chance drew or will show, what is never sent, and what is sent exactly.
+/**
+ * What chance drew or will show, what is never sent, and what is sent exactly.
+ *
+ * @param {Question} question
+ * @param {Draws} draws
+ * @param {Speech} speech
+ */
 export function rangeSentences(question, draws, speech) {
   return [drawnSentence(question, draws, speech), ...promises(question, speech), ...exactSentences(question, speech)];
 }
 
+/**
+ * @param {Question} question
+ * @param {Draws} draws
+ * @param {Speech} speech
+ */
 function drawnSentence(question, draws, speech) {
   const { words } = speech;
   if (isNarrowed(question)) return words.narrowHow;
   if (question.typed) return rangeTexts.typed(speech);
+  /** @param {number} tick */
   const show = (tick) => shown(question.line, numberAt(question.line, tick), speech);
+  /** @param {any} end */
   const inside = (end) => end > 0 && end < question.line.ticks;
   const ticks = cells(question, draws).flat().filter(inside);
   const drawn = [...new Set(ticks)].sort((a, b) => a - b).map(show);
@@ -76,15 +147,24 @@ function drawnSentence(question, draws, speech) {
   return say(speech.list(drawn), ...reach(question).map(show));
 }
 
-// Whether chance has but one thing to draw.
+/**
+ * Whether chance has but one thing to draw.
+ *
+ * @param {Question} question
+ */
 function isFixed({ kind, cuts, ring }) {
+  /** @param {number[]} weights */
   const single = (weights) => weights.filter((weight) => weight > 0).length === 1;
   if (kind === "cuts") return single(cuts.weights);
   const rows = pairRows(ring);
   return rows.length === 1 && single(ring.weights.slice(rows[0].first - 1, rows[0].last));
 }
 
-// The lowest and the highest tick that chance can draw.
+/**
+ * The lowest and the highest tick that chance can draw.
+ *
+ * @param {Question} question
+ */
 function reach({ kind, cuts, ring }) {
   const { weights } = kind === "ring" ? ring : cuts;
   const ticks = weights.flatMap((weight, index) => (weight > 0 ? [index + 1] : []));
@@ -94,7 +174,12 @@ function reach({ kind, cuts, ring }) {
   return [rows[0].a, largest(ticks.filter((tick) => tick <= last))];
 }
 
-// What no range that is sent will ever be; or, where it would be, that nothing is sent.
+/**
+ * What no range that is sent will ever be; or, where it would be, that nothing is sent.
+ *
+ * @param {Question} question
+ * @param {Speech} speech
+ */
 export function promises(question, speech) {
   const { words } = speech;
   const floor = question.kind === "ring" ? question.ring : question.cuts.floor;
@@ -103,7 +188,13 @@ export function promises(question, speech) {
   return [isWithheld(question) ? words.withheld(limit) : words.neverSent(limit)];
 }
 
-// The least size in the line's own unit, or in whole numbers, where every step counts alike, else in people.
+/**
+ * The least size in the line's own unit, or in whole numbers, where every step counts alike, else in people.
+ *
+ * @param {Line} line
+ * @param {Sizes} floor
+ * @param {Speech} speech
+ */
 function tooNarrow(line, floor, speech) {
   const { words, number, inside } = speech;
   const { sizes, least } = floor;
@@ -115,7 +206,12 @@ function tooNarrow(line, floor, speech) {
   return words.fewerThan(number(Number((BigInt(least) * 1000n) / BigInt(sum(sizes))) / 10));
 }
 
-// The stretches of the line in which a number is sent as it is.
+/**
+ * The stretches of the line in which a number is sent as it is.
+ *
+ * @param {Question} question
+ * @param {Speech} speech
+ */
 export function exactSentences(question, speech) {
   const { line } = question;
   const { words } = speech;
@@ -124,12 +220,21 @@ export function exactSentences(question, speech) {
   return [words.exactly(exactPhrase(question, speech), steps)];
 }
 
+/**
+ * @param {Question} question
+ * @param {Speech} speech
+ */
 export function exactPhrase(question, speech) {
   const phrases = openOf(question).map((stretch) => plainPhrase(question.line, stretch, speech));
   return phrases.join(speech.words.or);
 }
 
-// What can be learnt beside the range itself, for the curious.
+/**
+ * What can be learnt beside the range itself, for the curious.
+ *
+ * @param {Question} question
+ * @param {Speech} speech
+ */
 export function rangeTells(question, speech) {
   const { words } = speech;
   const { blank } = question;

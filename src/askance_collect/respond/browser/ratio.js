@@ -6,6 +6,10 @@ import { roundedUp } from "./line.js";
 import { largest } from "./partition.js";
 import { oddsTexts } from "./speech.js";
 
+/**
+ * @param {Question} question
+ * @param {Speech} speech
+ */
 function worstRatio({ table: { rows } }, { words, number }) {
   let [most, least] = [1n, 1n];
   for (const column of rows[0].keys()) {

@@ -1,4 +1,8 @@
-// Why a question is not asked, in a word: what the element tells its page, and says itself.
+/**
+ * Why a question is not asked, in a word: what the element tells its page, and says itself.
+ *
+ * @type {Record<string, string>}
+ */
 export const REASONS = {
   absent: "it has no form: put the form's text inside it, or its address into src",
   chance: "this browser, or an address without https, gives it no cryptographic chance, or chance that is stuck",
@@ -13,12 +17,17 @@ export const REASONS = {
 };
 
 export class Refusal extends Error {
+  /** @param {string} reason */
   constructor(reason) {
     super(REASONS[reason]);
     this.reason = reason;
   }
 }
 
+/**
+ * @param {any} met
+ * @param {string} reason
+ */
 export function refuseUnless(met, reason) {
   if (!met) throw new Refusal(reason);
 }

@@ -7,10 +7,18 @@ import { assert } from "./form.js";
 import { register } from "./hooks.js";
 import { sendingLine, submit } from "./review.js";
 
-// Whether everybody is shown what is sent.
+/**
+ * Whether everybody is shown what is sent.
+ *
+ * @param {Form} form
+ */
 const isOpen = ({ review }) => review !== undefined;
 
-// Below the answers: one button sends, and another one shows first what would be sent.
+/**
+ * Below the answers: one button sends, and another one shows first what would be sent.
+ *
+ * @param {Visit} visit
+ */
 function renderSubmit(visit) {
   if (isOpen(visit.form)) return undefined;
   const { speech, back, bind } = visit;
@@ -25,12 +33,18 @@ function renderSubmit(visit) {
   ];
 }
 
-// The records of a message that went out, which its sender need not have asked to see.
+/**
+ * The records of a message that went out, which its sender need not have asked to see.
+ *
+ * @param {any} records
+ * @param {Visit} visit
+ */
 const wrapRecords = (records, { form, speech }) => (isOpen(form) ? records : [foldOut(speech.words.bind, ...records)]);
 
 register({
   name: "request",
   detect: isOpen,
+  /** @param {Form} form */
   validate: ({ review }) => assert(review === "open", "review"),
   wrap: { renderSubmit: () => renderSubmit, wrapRecords: () => wrapRecords },
 });

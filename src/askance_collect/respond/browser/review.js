@@ -1,23 +1,37 @@
 // The last look, in two steps: the answers alone, while they can still be changed; then what is sent,
 // which was fixed before it is shown, with the rest of it, and the exact bytes, one tap away.
 
-import { button, buttons, element, foldOut, heading, privateElement, paragraph } from "./element.js";
+import { button, buttons, element, foldOut, heading, paragraph, partOf, privateElement } from "./element.js";
 import { answerLabel } from "./field.js";
 import { hooks } from "./hooks.js";
 import { checkThisPage, reads, sides } from "./screens.js";
 import { destination, post } from "./send.js";
 import { senders } from "./speech.js";
 
+/** @type {PageScreen} */
 export const reviewScreen = { render: (visit) => (visit.draft.isBound() ? renderRecords(visit) : renderAnswers(visit)) };
 
+/**
+ * @param {Visit} visit
+ * @returns {any[]}
+ */
 function renderAnswers(visit) {
   const { form, draft, speech, back, goTo, bind } = visit;
   const { words } = speech;
+  /**
+   * @param {string} question
+   * @param {string} label
+   * @param {number} index
+   */
   const row = (question, label, index) => {
     const change = button(words.change, () => goTo(index), "small");
     change.setAttribute("aria-label", words.changeThis(question));
     return element("section", { className: "item given" }, element("h2", {}, question), privateElement("p", "", label), change);
   };
+  /**
+   * @param {any} parts
+   * @param {number} index
+   */
   const item = ({ text }, index) => (draft.answer(index)?.skipped ? "" : row(speech.text(text), answerText(visit, index), index));
   const last = hooks.renderSubmit(visit) ?? [
     paragraph(words.bindHint),
@@ -26,6 +40,10 @@ function renderAnswers(visit) {
   return [heading(words.answers), ...hooks.renderAnswers(form.questions.map(item), visit, row), ...last];
 }
 
+/**
+ * @param {Visit} visit
+ * @returns {HTMLElement[]}
+ */
 function renderRecords(visit) {
   const { form, fingerprint, draft, speech } = visit;
   const { words } = speech;
@@ -47,15 +65,26 @@ function renderRecords(visit) {
   return [heading(words.review), paragraph(words.onceHint), ...records, check, status, buttons(send)];
 }
 
-// How sending goes, or what went wrong with it.
+/**
+ * How sending goes, or what went wrong with it.
+ *
+ * @param {Visit} visit
+ */
 export function sendingLine({ state, speech: { words } }) {
   const status = element("p", { className: "status" }, state.failure ? failure(state.failure, words) : "");
   status.setAttribute("role", state.failure ? "alert" : "status");
   return status;
 }
 
-// One record: what it reads and, one tap away, what that means. Until the message has gone out it can be
-// left blank, and taken up again as it was.
+/**
+ * One record: what it reads and, one tap away, what that means. Until the message has gone out it can be
+ * left blank, and taken up again as it was.
+ *
+ * @param {Visit} visit
+ * @param {number} index
+ * @param {boolean} sealed
+ * @param {() => void} show
+ */
 function renderRecord(visit, index, sealed, show) {
   const { form, draft, speech } = visit;
   const title = speech.text(form.questions[index].text);
@@ -78,6 +107,10 @@ function renderRecord(visit, index, sealed, show) {
   return element("details", { className: "item" }, element("summary", {}, element("h2", {}, title), read), details, fixed ? "" : label);
 }
 
+/**
+ * @param {Visit} visit
+ * @param {number} index
+ */
 function recordSides(visit, index) {
   const { form, draft, speech } = visit;
   const value = draft.value(index);
@@ -87,14 +120,26 @@ function recordSides(visit, index) {
   return [sides(question, answerText(visit, index), value, speech), ...(shares.length > 0 ? [foldOut(speech.words.tells, list)] : [])];
 }
 
-// A person's own answer in words; nothing where a reload has forgotten it.
+/**
+ * A person's own answer in words; nothing where a reload has forgotten it.
+ *
+ * @param {Visit} visit
+ * @param {number} index
+ * @returns {any}
+ */
 function answerText({ form, draft, speech }, index) {
   const answer = draft.answer(index);
   if (answer?.skipped && answer.index === null) return "";
   return answer && answerLabel(form.questions[index], draft.draws(index), answer, speech);
 }
 
-// One message at a time, fixed before it goes. After a failure the same bytes can go again, and only those.
+/**
+ * One message at a time, fixed before it goes. After a failure the same bytes can go again, and only those.
+ *
+ * @param {Visit} visit
+ * @param {HTMLElement} send
+ * @param {HTMLElement} status
+ */
 export async function submit(visit, send, status) {
   const { draft, speech } = visit;
   if (visit.state.isSending) return;
@@ -102,7 +147,7 @@ export async function submit(visit, send, status) {
   try {
     if (!draft.isBound()) draft.bind();
     draft.seal();
-    for (const control of document.querySelectorAll("main :is(input, button:not(.main))")) control.disabled = true;
+    for (const control of partOf("main").querySelectorAll(":is(input, button:not(.main))")) control.disabled = true;
     send.setAttribute("aria-disabled", "true");
     status.textContent = speech.words.sending;
     conclude(visit, await deliver(visit, status));
@@ -112,18 +157,30 @@ export async function submit(visit, send, status) {
   }
 }
 
+/**
+ * @param {Visit} visit
+ * @param {HTMLElement} status
+ */
 async function deliver(visit, status) {
   const { draft, form } = visit;
   const stamp = await hooks.stamp(visit, status);
   return (visit.post ?? post)(destination(form, location.href), draft.body(), draft.id(), stamp);
 }
 
+/**
+ * @param {Visit} visit
+ * @param {any} answer
+ */
 function conclude(visit, answer) {
   if (answer.id) visit.finish("receipt", answer);
   else if (answer.code === "closed" || answer.code === "conflict") visit.finish(answer.code);
   else visit.retry(answer.code);
 }
 
+/**
+ * @param {string} code
+ * @param {Words} words
+ */
 function failure(code, words) {
   if (code === "busy") return words.busy;
   if (code === "blocked") return words.blocked;

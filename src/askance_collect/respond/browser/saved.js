@@ -7,6 +7,8 @@ import { register } from "./hooks.js";
 
 register({
   name: "saved",
+  /** @param {Form} form */
   detect: ({ saved }) => saved !== undefined,
+  /** @param {Form} form */
   validate: ({ saved, collector }) => assert(saved === true && collector !== "", "saved"),
 });

@@ -1,14 +1,16 @@
 // The screens before the questions: consent, practice and the card. Each gives the nodes to show.
 
-import { questionKinds, draw, encode, systemWord } from "./askance.js";
-import { complaintLine, clearOnInput } from "./controls.js";
-import { button, buttons, element, foldOut, heading, privateElement, paragraph, paragraphs } from "./element.js";
-import { fieldTypes, answerLabel, fieldFor } from "./field.js";
+import { draw, encode, questionKinds, systemWord } from "./askance.js";
+import { clearOnInput, complaintLine } from "./controls.js";
+import { button, buttons, element, foldOut, heading, paragraph, paragraphs, privateElement } from "./element.js";
+import { answerLabel, fieldFor, fieldTypes } from "./field.js";
 import { hooks } from "./hooks.js";
-import { oddsTexts, blankSentence, frequencies, howMuch, isProtected, isTruthful, recordLabel, stillPossible } from "./speech.js";
+import { blankSentence, frequencies, howMuch, isProtected, isTruthful, oddsTexts, recordLabel, stillPossible } from "./speech.js";
 
+/** @type {PageScreen} */
 export const consentScreen = { render: (visit) => hooks.renderConsent(renderConsent(visit), visit) };
 
+/** @param {Visit} visit */
 function renderConsent({ form, fingerprint, speech, forward, state }) {
   const { words, text } = speech;
   const agreed = element("input", { type: "checkbox", autocomplete: "off" });
@@ -31,28 +33,42 @@ function renderConsent({ form, fingerprint, speech, forward, state }) {
   ];
 }
 
-// What the collector said of the survey, or that it said nothing: the answer may come after the screen.
+/**
+ * What the collector said of the survey, or that it said nothing: the answer may come after the screen.
+ *
+ * @param {string | undefined} status
+ * @param {Words} words
+ */
 export function statusLine(status, words) {
   const line = paragraph(status === "silent" ? words.silent : "", "hint");
   line.setAttribute("role", "status");
   return Object.assign(line, { id: "door" });
 }
 
+/**
+ * @param {string} fingerprint
+ * @param {Speech} speech
+ */
 export function checkThisPage(fingerprint, { words }) {
   const code = element("p", { className: "code", translate: false }, fingerprint);
   return foldOut(words.check, paragraph(words.checkFingerprint), code, paragraph(words.checkCode));
 }
 
+// A practice question is asked in one step.
+/** @type {any} */
+const NO_TRAIL = undefined;
+
 // A harmless question of the survey's own kind, with throw-away draws: tried, shown, and forgotten.
 export const practiceScreen = { render: renderPractice };
 
+/** @param {Visit} visit */
 function renderPractice(visit) {
   const { form, speech, back } = visit;
   const { words } = speech;
   const named = form.questions.some(({ kind }) => kind === "table");
   const question = named ? practiceNames(speech) : fieldTypes.practice(speech);
   const draws = draw(question, systemWord);
-  const field = fieldFor(question, draws, undefined, speech);
+  const field = fieldFor(question, draws, undefined, speech, NO_TRAIL);
   const outcome = element("div", { className: "outcome" });
   const row = buttons(button(words.back, back), button(words.proceed, reveal, "main"));
   function reveal() {
@@ -61,7 +77,7 @@ function renderPractice(visit) {
     row.remove();
     field.node.disabled = true;
     outcome.replaceChildren(...practiceOutcome(question, answer, draws, visit));
-    outcome.querySelector("h2").focus();
+    outcome.querySelector("h2")?.focus();
   }
   return [
     heading(words.practice),
@@ -73,6 +89,12 @@ function renderPractice(visit) {
   ];
 }
 
+/**
+ * @param {Question} question
+ * @param {Answer} answer
+ * @param {Draws} draws
+ * @param {Visit} visit
+ */
 function practiceOutcome(question, answer, draws, { form, speech, forward, back }) {
   const { words } = speech;
   const { check = "" } = oddsTexts.proofTexts?.(form.questions, words) ?? {};
@@ -80,6 +102,7 @@ function practiceOutcome(question, answer, draws, { form, speech, forward, back 
   const feedback = element("p", { className: "feedback" });
   feedback.setAttribute("role", "status");
   const onward = button(words.proceed, forward, "main");
+  /** @param {string} text */
   const reply = (text) => () => {
     feedback.textContent = `${text} ${words.checkWhy} ${check}`;
     onward.hidden = false;
@@ -95,9 +118,13 @@ function practiceOutcome(question, answer, draws, { form, speech, forward, back 
   ];
 }
 
+/**
+ * @param {Speech} speech
+ * @returns {any}
+ */
 function practiceNames({ words, language }) {
-  const labels = words.practiceAnswers.map((text) => ({ name: text, label: { [language]: text } }));
-  const reports = labels.map((label, index) => ({ ...label, means: [index] }));
+  const labels = words.practiceAnswers.map((/** @type {string} */ text) => ({ name: text, label: { [language]: text } }));
+  const reports = labels.map((/** @type {Label} */ label, /** @type {number} */ index) => ({ ...label, means: [index] }));
   const table = { total: 4, rows: [[3, 1], [1, 3]] };
   const text = { [language]: words.practiceText };
   return { kind: "table", name: "practice", text, answers: labels, reports, table, blank: [0, 1] };
@@ -105,6 +132,7 @@ function practiceNames({ words, language }) {
 
 export const cardScreen = { render: renderCard };
 
+/** @param {Visit} visit */
 function renderCard({ form, speech, forward, back }) {
   const { words } = speech;
   const lines = cardLines(form.questions, words).map(([title, line]) =>
@@ -117,7 +145,12 @@ function renderCard({ form, speech, forward, back }) {
   ];
 }
 
-// What leaves, what can be told, what not, what could go wrong; each kind of question has its word.
+/**
+ * What leaves, what can be told, what not, what could go wrong; each kind of question has its word.
+ *
+ * @param {Question[]} questions
+ * @param {Words} words
+ */
 function cardLines(questions, words) {
   const { lines = [], hidden = words.cardHidden } = questionKinds.cuts?.cardTexts(questions, words) ?? {};
   const { card = `${hidden} ${words.cardShared}` } = oddsTexts.proofTexts?.(questions, words) ?? {};
@@ -129,7 +162,15 @@ function cardLines(questions, words) {
   ];
 }
 
-// Around a protected question's controls: what it sends, how often, and the figures for the curious.
+/**
+ * Around a protected question's controls: what it sends, how often, and the figures for the curious.
+ *
+ * @param {Question} question
+ * @param {Draws} draws
+ * @param {Speech} speech
+ * @param {HTMLElement} controls
+ * @returns {HTMLElement[]}
+ */
 export function protection(question, draws, speech, controls) {
   const { words } = speech;
   const tells = foldOut(words.tells, paragraph(howMuch(question, speech)));
@@ -139,6 +180,11 @@ export function protection(question, draws, speech, controls) {
   return question.kind === "table" ? [badge, controls, odds, tells] : [badge, odds, controls, tells];
 }
 
+/**
+ * @param {Question} question
+ * @param {Draws} draws
+ * @param {Speech} speech
+ */
 function oddsOf(question, draws, speech) {
   const { words } = speech;
   const blank = [blankSentence(question, speech)].filter(Boolean);
@@ -148,7 +194,7 @@ function oddsOf(question, draws, speech) {
   }
   const sets = oddsTexts.describeSets?.(question, speech);
   const lines = sets?.lines ?? frequencies(question, speech);
-  const list = lines.length > 1 ? element("ul", {}, ...lines.map((line) => element("li", {}, line))) : paragraph(lines[0]);
+  const list = lines.length > 1 ? element("ul", {}, ...lines.map((/** @type {string} */ line) => element("li", {}, line))) : paragraph(lines[0]);
   const before = blank.map((line) => paragraph(`${line} ${words.others}`));
   if (sets) before.push(paragraph(sets.hint));
   const drawn = () => (!sets && oddsTexts.drawDots?.(question, lines, list, speech)) || [list];
@@ -156,7 +202,14 @@ function oddsOf(question, draws, speech) {
   return element("section", { className: "odds" }, ...nodes);
 }
 
-// The two sides of a report: what stays, if the page still knows it, and what is sent.
+/**
+ * The two sides of a report: what stays, if the page still knows it, and what is sent.
+ *
+ * @param {Question} question
+ * @param {string} text
+ * @param {Value} value
+ * @param {Speech} speech
+ */
 export function sides(question, text, value, speech) {
   const { words } = speech;
   const asGiven = !isProtected(question) || (value !== null && questionKinds[question.kind]?.isExact(question, value));
@@ -168,23 +221,44 @@ export function sides(question, text, value, speech) {
   );
 }
 
-// A record in neutral words, with what it may mean.
+/**
+ * A record in neutral words, with what it may mean.
+ *
+ * @param {Question} question
+ * @param {Value} value
+ * @param {Speech} speech
+ */
 function recordNodes(question, value, speech) {
   const { words } = speech;
   const hint = value === null ? blankHint(question, words) : recordHint(question, value, speech);
   return [paragraph(reads(question, value, speech)), paragraph(hint, "hint")];
 }
 
+/**
+ * @param {Question} question
+ * @param {Value} value
+ * @param {Speech} speech
+ */
 export const reads = (question, value, speech) =>
   value === null ? speech.words.readsNothing : speech.words.reads(recordLabel(question, value, speech));
 
-// Whose doing a blank can be.
+/**
+ * Whose doing a blank can be.
+ *
+ * @param {Question} question
+ * @param {Words} words
+ */
 function blankHint(question, words) {
   const chance = question.blank?.[0] > 0;
   if (questionKinds[question.kind]?.isWithheld?.(question)) return chance ? words.withheldOrChance : words.withheldHint;
   return chance ? words.blankOrChance : words.blankHint;
 }
 
+/**
+ * @param {Question} question
+ * @param {Value} value
+ * @param {Speech} speech
+ */
 function recordHint(question, value, speech) {
   const { words } = speech;
   if (!isProtected(question)) return words.plain;
@@ -194,11 +268,15 @@ function recordHint(question, value, speech) {
   return `${words.broadHint} ${stillPossible(question, value, speech)}`.trim();
 }
 
-// What a field holds, or undefined after it has complained.
+/**
+ * What a field holds, or undefined after it has complained.
+ *
+ * @param {Field} field
+ */
 export function readField(field) {
   try {
     return field.read();
-  } catch (complaint) {
+  } catch (/** @type {any} */ complaint) {
     if (complaint.name === "Complaint") return undefined;
     throw complaint;
   }

@@ -4,12 +4,13 @@
 
 import { isIndex, systemWord, uniformBelow } from "./askance.js";
 import { button, buttons, heading, paragraphs } from "./element.js";
-import { isList, isWording, assert } from "./form.js";
+import { assert, isList, isWording } from "./form.js";
 import { register } from "./hooks.js";
 import { changeScreen } from "./screen.js";
 import { cardScreen } from "./screens.js";
 import { isProtected } from "./speech.js";
 
+/** @param {Form} form */
 function validateSections({ sections, questions, languages }) {
   assert(isList(sections) && sections.length > 0, "sections");
   sections.forEach((section, index) => {
@@ -19,21 +20,30 @@ function validateSections({ sections, questions, languages }) {
   });
 }
 
-// The steps as they are asked, a section's screen before its questions, and the card where it is due.
+/**
+ * The steps as they are asked, a section's screen before its questions, and the card where it is due.
+ *
+ * @type {Hooks["arrangeSteps"]}
+ */
 function arrangeSections(steps, { sections, questions }) {
   if (sections === undefined) return steps;
   const questionSteps = steps.filter(({ question }) => question !== undefined);
   const inOrder = sections.flatMap((section, index) => {
-    const own = questionSteps.filter(({ question }) => question >= section.at && !(question >= sections[index + 1]?.at));
-    const over = own.map(({ question }) => question);
+    const own = questionSteps.filter(({ question = -1 }) => question >= section.at && !(question >= sections[index + 1]?.at));
+    const over = own.map(({ question = -1 }) => question);
     return [{ over, screen: sectionScreen(section) }, ...(section.order ? shuffle(own) : own)];
   });
-  const all = renumberSteps([...questionSteps.filter(({ question }) => question < sections[0].at), ...inOrder]);
+  const all = renumberSteps([...questionSteps.filter(({ question = -1 }) => question < sections[0].at), ...inOrder]);
   const first = all.findIndex(({ question }) => question !== undefined && isProtected(questions[question]));
   return first < 0 ? all : [...all.slice(0, first), { screen: cardScreen }, ...all.slice(first)];
 }
 
-// A question is counted where it is asked, not where the form has it.
+/**
+ * A question is counted where it is asked, not where the form has it.
+ *
+ * @param {Step[]} steps
+ * @returns {Step[]}
+ */
 export function renumberSteps(steps) {
   const order = steps.filter(({ question }) => question !== undefined);
   return steps.map((step) => {
@@ -42,7 +52,13 @@ export function renumberSteps(steps) {
   });
 }
 
-// Every order is as likely as any other: Fisher and Yates (1938), Durstenfeld (1964).
+/**
+ * Every order is as likely as any other: Fisher and Yates (1938), Durstenfeld (1964).
+ *
+ * @template Item
+ * @param {Item[]} steps
+ * @param {() => number} [words]
+ */
 export function shuffle(steps, words = systemWord) {
   const mixed = [...steps];
   for (let index = mixed.length - 1; index > 0; index -= 1) {
@@ -52,13 +68,24 @@ export function shuffle(steps, words = systemWord) {
   return mixed;
 }
 
+/**
+ * @param {HTMLElement[]} nodes
+ * @param {number} index
+ * @param {number} total
+ * @param {Visit} visit
+ */
 function renumber([first, ...rest], index, total, { speech }) {
   first.textContent = speech.words.step(index + 1, total);
   return [first, ...rest];
 }
 
-const sectionScreen = (section) => ({ render: (visit) => renderSection(visit, section) });
+/** @param {Section} section */
+const sectionScreen = (section) => ({ render: (/** @type {Visit} */ visit) => renderSection(visit, section) });
 
+/**
+ * @param {Visit} visit
+ * @param {any} parts
+ */
 function renderSection({ speech, forward, back }, { title, text }) {
   const { words } = speech;
   const body = speech.text(text);
@@ -71,6 +98,7 @@ function renderSection({ speech, forward, back }, { title, text }) {
 
 register({
   name: "sections",
+  /** @param {Form} form */
   detect: ({ sections }) => sections !== undefined,
   validate: validateSections,
   wrap: { arrangeSteps: () => arrangeSections },

@@ -1,8 +1,12 @@
 // Many records that are all true of an answer, such as groups of answers that hold it: the page says which
 // they are, not how often each comes. A page whose form has no such question goes without this module.
 
-import { oddsTexts, isTruthful } from "./speech.js";
+import { isTruthful, oddsTexts } from "./speech.js";
 
+/**
+ * @param {Question} question
+ * @param {Speech} speech
+ */
 export function describeSets(question, { words, inside }) {
   const { reports, table: { rows } } = question;
   if (!isTruthful(question) || !rows.some((row) => row.filter((entry) => entry > 0).length > 3)) return undefined;

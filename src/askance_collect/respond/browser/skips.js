@@ -3,13 +3,17 @@
 // The twin of askance_collect/wire/skips.py. A page whose form has no such rule goes without this module.
 
 import { isIndex } from "./askance.js";
-import { isList, isObject, assert, allDistinct } from "./form.js";
+import { allDistinct, assert, isList, isObject } from "./form.js";
 import { register } from "./hooks.js";
 import { firstTick, numberAt } from "./line.js";
 import { cardScreen } from "./screens.js";
 import { isHidden, isProtected } from "./speech.js";
 
-// A rule that is wrong, or would tell what is protected, is refused.
+/**
+ * A rule that is wrong, or would tell what is protected, is refused.
+ *
+ * @param {Form} form
+ */
 function validateSkips(form) {
   const { skips } = form;
   assert(isList(skips) && skips.length > 0, "skips");
@@ -19,7 +23,12 @@ function validateSkips(form) {
   });
 }
 
-// A question, an earlier one whose answer the device knows, answers to it, and one to send or none.
+/**
+ * A question, an earlier one whose answer the device knows, answers to it, and one to send or none.
+ *
+ * @param {any} parts
+ * @param {Question[]} questions
+ */
 function isRule({ question, after, answered, send }, questions) {
   if (!isIndex(question, questions.length) || !isIndex(after, question)) return false;
   const [skipped, earlier] = [questions[question], questions[after]];
@@ -28,28 +37,48 @@ function isRule({ question, after, answered, send }, questions) {
   return send === null ? !isHidden(skipped) : isAnswer(skipped, send);
 }
 
-// Some answers, each once: listed, or all from one to another.
+/**
+ * Some answers, each once: listed, or all from one to another.
+ *
+ * @param {Question} question
+ * @param {any} answered
+ */
 function areAnswers(question, answered) {
   const { from, to } = answered ?? {};
   const isSpan = isObject(answered) && Object.keys(answered).length === 2 && from <= to;
   const isListed = isList(answered) && answered.length > 0 && allDistinct(answered);
-  return (isSpan || isListed) && (isSpan ? [from, to] : answered).every((answer) => isAnswer(question, answer));
+  return (isSpan || isListed) && (isSpan ? [from, to] : answered).every((/** @type {any} */ answer) => isAnswer(question, answer));
 }
 
-// Whether an answer is one of these; none is not.
+/**
+ * Whether an answer is one of these; none is not.
+ *
+ * @param {any} index
+ * @param {any} answered
+ */
 const isAmong = (index, answered) =>
   isList(answered) ? answered.includes(index) : Number.isInteger(index) && index >= answered.from && index <= answered.to;
 
-// An answer as encode takes it: the index of a named one, the tick of a number, the step of a range.
+/**
+ * An answer as encode takes it: the index of a named one, the tick of a number, the step of a range.
+ *
+ * @param {Question} question
+ * @param {any} answer
+ */
 function isAnswer({ kind, answers, line }, answer) {
   if (answers) return isIndex(answer, answers.length);
   return kind === "number" ? isIndex(answer, line.ticks + 1) && answer >= firstTick(line) : isIndex(answer, line.ticks);
 }
 
-// Whether chance cannot turn a rule round, and whether it tells of a protected answer no more than is
-// accounted for: what is sent for whoever skips can send whatever the others do, and both are of one trait.
+/**
+ * Whether chance cannot turn a rule round, and whether it tells of a protected answer no more than is
+ * accounted for: what is sent for whoever skips can send whatever the others do, and both are of one trait.
+ *
+ * @param {any} parts
+ * @param {Form} form
+ */
 function isKept({ question, after, send }, { questions, sections = [], about }) {
-  const { at: begins, order } = sections.filter((section) => section.at <= question).at(-1) ?? {};
+  const { at: begins = 0, order } = sections.filter((section) => section.at <= question).at(-1) ?? {};
   if (order && begins <= after) return false;
   if (!isHidden(questions[after])) return true;
   const rows = questions[question].table?.rows;
@@ -59,7 +88,14 @@ function isKept({ question, after, send }, { questions, sections = [], about }) 
   return counts.every((count) => count !== 1) && counts.filter(Boolean).length === 1;
 }
 
-// The step to go to: past what is skipped, and from a changed answer to what it leaves open.
+/**
+ * The step to go to: past what is skipped, and from a changed answer to what it leaves open.
+ *
+ * @param {Step[]} steps
+ * @param {number} to
+ * @param {number} by
+ * @param {Visit} visit
+ */
 export function followSkips(steps, to, by, visit) {
   const { form, draft } = visit;
   for (const { question, after, answered, send } of form.skips ?? []) {
@@ -74,23 +110,40 @@ export function followSkips(steps, to, by, visit) {
   return next;
 }
 
-// A plain number that is so of whoever skips, as if they had typed it.
+/**
+ * A plain number that is so of whoever skips, as if they had typed it.
+ *
+ * @param {Question} question
+ * @param {any} send
+ */
 function numberOf({ kind, line }, send) {
   return kind === "number" && send !== null ? { typed: numberAt(line, send) } : {};
 }
 
-// Whether a step is of nothing that is asked: a question that is skipped, or the screen of a section, or
-// the card, before nothing else.
+/**
+ * Whether a step is of nothing that is asked: a question that is skipped, or the screen of a section, or
+ * the card, before nothing else.
+ *
+ * @param {Step} step
+ * @param {Visit} visit
+ */
 function isIdle({ question, over, screen }, { form, draft }) {
+  /** @param {number} index */
   const isSkipped = (index) => draft.answer(index)?.skipped;
   if (question !== undefined) return isSkipped(question);
+  /** @param {number} index */
   const guarded = (index) => isProtected(form.questions[index]);
   const before = screen === cardScreen ? [...form.questions.keys()].filter(guarded) : (over ?? []);
   return before.length > 0 && before.every(isSkipped);
 }
 
-// What an answer left out is sent as: where a protected answer lets skip the question, a blank would say
-// that somebody was asked, so it is what those send who skip it.
+/**
+ * What an answer left out is sent as: where a protected answer lets skip the question, a blank would say
+ * that somebody was asked, so it is what those send who skip it.
+ *
+ * @param {Form} form
+ * @param {number} index
+ */
 export function defaultOf({ skips = [], questions }, index) {
   const rule = skips.find(({ question }) => question === index);
   return rule !== undefined && isHidden(questions[rule.after]) ? rule.send : null;
@@ -98,6 +151,7 @@ export function defaultOf({ skips = [], questions }, index) {
 
 register({
   name: "skips",
+  /** @param {Form} form */
   detect: ({ skips }) => skips !== undefined,
   validate: validateSkips,
   wrap: { defaultAnswer: () => defaultOf, nextStep: () => followSkips },

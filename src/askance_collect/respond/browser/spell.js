@@ -7,10 +7,20 @@ import { isRange } from "./ranges.js";
 const FORMULA = /^[=+\-@\t\r']/;
 const DECIMALS = 60;
 
-// A range has two columns: what it is above, and what it reaches up to.
+/**
+ * A range has two columns: what it is above, and what it reaches up to.
+ *
+ * @param {Question} question
+ * @param {string} [name]
+ */
 export const columnsOf = (question, name = question.name) => (isRange(question) ? [`${name}_above`, `${name}_upto`] : [name]);
 
-// The cells of those columns; empty where nothing is sent, and where a range is open.
+/**
+ * The cells of those columns; empty where nothing is sent, and where a range is open.
+ *
+ * @param {Question} question
+ * @param {Value} value
+ */
 export function cellsOf(question, value) {
   const { line, answers, reports } = question;
   if (isRange(question)) {
@@ -23,17 +33,31 @@ export function cellsOf(question, value) {
   return [guarded((reports ?? answers)[value].name)];
 }
 
+/**
+ * @param {Question} question
+ * @param {Value} value
+ * @param {string} name
+ */
 export function cellsByColumn(question, value, name) {
   const spelt = cellsOf(question, value);
   return Object.fromEntries(columnsOf(question, name).map((column, index) => [column, spelt[index]]));
 }
 
-// No spreadsheet takes a name for a formula.
+/**
+ * No spreadsheet takes a name for a formula.
+ *
+ * @param {string} text
+ */
 const guarded = (text) => (FORMULA.test(text) ? `'${text}` : text);
 
-// The number at a tick, exactly: as a decimal if it has an end that is read back, else as a fraction.
+/**
+ * The number at a tick, exactly: as a decimal if it has an end that is read back, else as a fraction.
+ *
+ * @param {Line} line
+ * @param {number} tick
+ */
 function written(line, tick) {
-  const [[low, lowBelow], [step, below]] = [fraction(line.lower), fraction(line.step)];
+  const [[low, lowBelow], [step, below]] = [line.lower, line.step].map((text) => fraction(text) ?? [0n, 1n]);
   const [over, under] = lowest(low * below + BigInt(tick) * step * lowBelow, lowBelow * below);
   const places = Math.max(powerOf(2n, under), powerOf(5n, under));
   const scale = 10n ** BigInt(places);
@@ -43,14 +67,23 @@ function written(line, tick) {
   return `${over < 0n ? "-" : ""}${digits.slice(0, point)}${places > 0 ? `.${digits.slice(point)}` : ""}`;
 }
 
+/** @param {bigint} number */
 const magnitude = (number) => (number < 0n ? -number : number);
 
+/**
+ * @param {bigint} over
+ * @param {bigint} under
+ */
 function lowest(over, under) {
   let [first, other] = [magnitude(over), under];
   while (other > 0n) [first, other] = [other, first % other];
   return [over / first, under / first];
 }
 
+/**
+ * @param {bigint} base
+ * @param {bigint} number
+ */
 function powerOf(base, number) {
   let [power, left] = [0, number];
   while (left % base === 0n) [power, left] = [power + 1, left / base];

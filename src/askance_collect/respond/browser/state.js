@@ -1,21 +1,20 @@
 // The state of one visit, and how each event changes it. Nothing else changes it.
 
-// `step` is the place in the steps, and `reached` the furthest one that Forward leads to again. `returning`: to
-// the review, after one answer. `aside` is a screen that stands in the place of the step's; `ending` is how the
-// visit ended. `failure` says what went wrong with sending, and `status` what the collector said of the survey.
+/**
+ * `step` is the place in the steps, and `reached` the furthest one that Forward leads to again. `returning`: to
+ * the review, after one answer. `aside` is a screen that stands in the place of the step's; `ending` is how the
+ * visit ended. `failure` says what went wrong with sending, and `status` what the collector said of the survey.
+ *
+ * @type {State}
+ */
 export const initialState = {
   step: 0,
   reached: 0,
   returning: false,
-  aside: undefined,
-  ending: undefined,
-  receipt: undefined,
-  failure: undefined,
   isSending: false,
-  status: undefined,
-  full: undefined,
 };
 
+/** @type {{ [Type in StateEvent["type"]]: (state: State, event: Extract<StateEvent, { type: Type }>) => State }} */
 const EVENTS = {
   move: (state, { step, by = 0, aside, returning = false }) => ({
     ...state,
@@ -32,4 +31,13 @@ const EVENTS = {
   update: (state, { change }) => ({ ...state, ...change }),
 };
 
-export const reduce = (state, { type, ...event }) => EVENTS[type](state, event);
+/**
+ * @param {State} state
+ * @param {StateEvent} event
+ * @returns {State}
+ */
+export function reduce(state, event) {
+  /** @type {Record<string, (state: State, event: any) => State>} */
+  const events = EVENTS;
+  return events[event.type](state, event);
+}

@@ -5,7 +5,7 @@
 
 import { canonical } from "./askance.js";
 import { isComplete, openDraft } from "./draft.js";
-import { button, buttons, element, foldOut, heading, paragraph } from "./element.js";
+import { button, buttons, element, foldOut, heading, paragraph, partOf } from "./element.js";
 import { save } from "./endings.js";
 import { assert } from "./form.js";
 import { register } from "./hooks.js";
@@ -18,7 +18,11 @@ const TOGETHER = 10;
 // After these no other report would be taken either, for the moment.
 const PAUSES = ["unreachable", "blocked", "busy", "disk-full", "read-only", "disk-error"];
 
-// Nothing of it may need a network, or a device of one's own.
+/**
+ * Nothing of it may need a network, or a device of one's own.
+ *
+ * @param {Form} form
+ */
 function validateTablet({ tablet, later, quotas, tokens, open, ending }) {
   const excluded = [later, quotas, tokens, open, ending?.url, ending?.within];
   assert(tablet === true && excluded.every((part) => part === undefined), "tablet");
@@ -27,13 +31,23 @@ function validateTablet({ tablet, later, quotas, tokens, open, ending }) {
 // The page's folder: each has a database of its own, which outlives a change of the survey.
 const databaseName = () => `askance-tablet:${new URL(".", location.href).pathname}`;
 
+/**
+ * @param {IDBRequest} request
+ * @returns {Promise<any>}
+ */
 const settled = (request) =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 
-// One step of the database, done when it is on the disk.
+/**
+ * One step of the database, done when it is on the disk.
+ *
+ * @param {IDBTransactionMode} mode
+ * @param {(reports: IDBObjectStore, sending: IDBObjectStore) => IDBRequest[]} work
+ * @returns {Promise<any[]>}
+ */
 async function step(mode, work) {
   const request = indexedDB.open(databaseName(), 1);
   request.onupgradeneeded = () => ["reports", "sending"].forEach((name) => request.result.createObjectStore(name));
@@ -52,23 +66,44 @@ async function step(mode, work) {
   }
 }
 
+/**
+ * @param {string} id
+ * @param {string} body
+ */
 const putIn = (id, body) => step("readwrite", (reports) => [reports.put(body, id)]);
 
+/** @param {string} id */
 const takeOut = (id) => step("readwrite", (reports) => [reports.delete(id)]);
 
-// That a sending has begun, or is over: whoever finds it begun knows that it was broken off. A device without
-// room for that sends all the same, and has room then.
+/**
+ * That a sending has begun, or is over: whoever finds it begun knows that it was broken off. A device without
+ * room for that sends all the same, and has room then.
+ *
+ * @param {boolean} begun
+ */
 const mark = (begun) => step("readwrite", (_, sending) => [begun ? sending.put(true, 0) : sending.delete(0)]).catch(() => {});
 
-// What waits, in the order of the random numbers, which is nobody's; what of it may not be sent from here,
-// because it is damaged or answers another form; and whether a sending was broken off.
+/**
+ * What waits, in the order of the random numbers, which is nobody's; what of it may not be sent from here,
+ * because it is damaged or answers another form; and whether a sending was broken off.
+ *
+ * @param {Pick<Visit, "form" | "fingerprint">} visit
+ * @returns {Promise<{ all: { id: string, body: string }[], fit: { id: string, body: string }[], begun: unknown }>}
+ */
 async function waiting({ form, fingerprint }) {
   const [ids, bodies, begun] = await step("readonly", (reports, sending) => [reports.getAllKeys(), reports.getAll(), sending.get(0)]);
-  const all = ids.map((id, index) => ({ id, body: bodies[index] }));
+  /** @type {{ id: string, body: string }[]} */
+  const all = ids.map((/** @type {string} */ id, /** @type {number} */ index) => ({ id, body: bodies[index] }));
   const fit = all.filter(({ id, body }) => isUnhurt(id, body, form, fingerprint));
   return { all, fit, begun };
 }
 
+/**
+ * @param {string} id
+ * @param {string} body
+ * @param {Form} form
+ * @param {string} fingerprint
+ */
 function isUnhurt(id, body, { questions, size }, fingerprint) {
   try {
     const { answers, form, id: own } = JSON.parse(body);
@@ -81,14 +116,20 @@ function isUnhurt(id, body, { questions, size }, fingerprint) {
   }
 }
 
-// Hand in what waits, one after the other: what has its receipt is erased at once, all else stays.
+/**
+ * Hand in what waits, one after the other: what has its receipt is erased at once, all else stays.
+ *
+ * @param {Visit} visit
+ * @param {(arrived: number) => void} tell
+ */
 async function sendAll(visit, tell) {
   const { form } = visit;
   const { fit } = await waiting(visit);
+  /** @type {{ arrived: number, refused: Record<string, number>, stopped: boolean }} */
   const outcome = { arrived: 0, refused: {}, stopped: false };
   await mark(true);
   for (const { id, body } of fit) {
-    const { id: taken, code } = await post(destination(form, location.href), body, id);
+    const { id: taken, code = "" } = await post(destination(form, location.href), body, id);
     if (taken) {
       await takeOut(id);
       tell((outcome.arrived += 1));
@@ -116,12 +157,22 @@ const newer = onlyOnce(async () => {
 
 const lasting = onlyOnce(() => navigator.storage.persist());
 
+/**
+ * @template Made
+ * @param {() => Promise<Made>} work
+ * @returns {() => Promise<Made>}
+ */
 function onlyOnce(work) {
   let begun;
   return () => (begun ??= work());
 }
 
-// Whether the page is there without a network, in words; said anew as soon as it is.
+/**
+ * Whether the page is there without a network, in words; said anew as soon as it is.
+ *
+ * @param {Words} words
+ * @param {(text: string) => void} tell
+ */
 async function readiness(words, tell) {
   tell(words.tabletUnready);
   try {
@@ -140,14 +191,17 @@ function line() {
   return made;
 }
 
-const say = (line) => (text) => {
-  line.textContent = text;
+/** @param {HTMLElement} target */
+const say = (target) => (/** @type {string} */ text) => {
+  target.textContent = text;
 };
 
 // Between two people: what waits, and no more of it than how many.
 function interviewerScreen() {
+  /** @type {AbortController} */
   let controller;
   return {
+    /** @param {Visit} visit */
     render(visit) {
       controller = new AbortController();
       return renderInterviewer(visit, controller);
@@ -156,6 +210,10 @@ function interviewerScreen() {
   };
 }
 
+/**
+ * @param {Visit} visit
+ * @param {AbortController} controller
+ */
 function renderInterviewer(visit, controller) {
   const { form, fingerprint, speech } = visit;
   const { words } = speech;
@@ -188,7 +246,13 @@ function renderInterviewer(visit, controller) {
   ];
 }
 
-// Tell how much waits; where nothing can be kept, nobody is asked.
+/**
+ * Tell how much waits; where nothing can be kept, nobody is asked.
+ *
+ * @param {Visit} visit
+ * @param {any} shown
+ * @param {string} [halfway]
+ */
 async function count(visit, { hand, send, file, number, unfit, few, outcome }, halfway) {
   const { words } = visit.speech;
   try {
@@ -207,17 +271,30 @@ async function count(visit, { hand, send, file, number, unfit, few, outcome }, h
   }
 }
 
-// Whoever finds a network again sends, if enough waits, and nobody has the device.
+/**
+ * Whoever finds a network again sends, if enough waits, and nobody has the device.
+ *
+ * @param {Visit} visit
+ * @param {any} shown
+ * @param {AbortController} controller
+ */
 function whenOnline(visit, shown, controller) {
-  window.addEventListener("online", () => visit.state.waiting >= TOGETHER && sendWaiting(visit, shown), controller);
+  window.addEventListener("online", () => (visit.state.waiting ?? 0) >= TOGETHER && sendWaiting(visit, shown), controller);
 }
 
-// One sending at a time, of all windows of this page.
+/**
+ * One sending at a time, of all windows of this page.
+ *
+ * @param {Visit} visit
+ * @param {any} shown
+ */
 async function sendWaiting(visit, shown) {
   if (visit.state.isSending) return;
   const { words } = visit.speech;
   const { hand, file, outcome } = shown;
+  /** @param {...string} lines */
   const tell = (...lines) => outcome.replaceChildren(...lines.map((text) => paragraph(text)));
+  /** @param {boolean} is */
   const busy = (is) => [hand, file].forEach((control) => (control.disabled = is));
   visit.dispatch({ type: "send" });
   busy(true);
@@ -235,23 +312,34 @@ async function sendWaiting(visit, shown) {
   await count(visit, shown);
 }
 
-// A line for each report, as it would be sent: for a device that finds no network, or whose reports are
-// refused.
+/**
+ * A line for each report, as it would be sent: for a device that finds no network, or whose reports are
+ * refused.
+ *
+ * @param {Visit} visit
+ * @param {any} shown
+ */
 async function saveWaiting(visit, { outcome }) {
   const { all } = await waiting(visit);
   save("reports.askance", all.map(({ body }) => body).join("\n"));
   outcome.replaceChildren(paragraph(visit.speech.words.tabletSaved));
 }
 
-// "Leave now" is the respondent's.
+/**
+ * "Leave now" is the respondent's.
+ *
+ * @param {Visit} visit
+ */
 function showWayOut({ state: { aside, ending } }) {
-  document.querySelector("#bar .leave").hidden = ending !== undefined || aside !== undefined;
+  partOf("bar").querySelector(".leave").hidden = ending !== undefined || aside !== undefined;
 }
 
+/** @param {Visit} visit */
 const toInterviewer = (visit) => visit.turnTo(interviewerScreen());
 
 const handScreen = {
   back: toInterviewer,
+  /** @param {Visit} visit */
   render: (visit) => [
     heading(visit.speech.words.tabletGive),
     paragraph(visit.speech.words.tabletGiveHint),
@@ -262,29 +350,47 @@ const handScreen = {
   ],
 };
 
-// The respondent's last screen: to be handed back as it is.
+/**
+ * The respondent's last screen: to be handed back as it is.
+ *
+ * @param {Visit} visit
+ * @param {string} title
+ * @param {string} hint
+ * @param {...HTMLElement} nodes
+ */
 function lastScreen(visit, title, hint, ...nodes) {
   return [heading(title), paragraph(hint), ...nodes, buttons(button(visit.speech.words.tabletBack, () => openNext(visit), "main"))];
 }
 
+/** @type {PageScreen} */
 const leftScreen = { render: (visit) => lastScreen(visit, visit.speech.words.tabletLeft, visit.speech.words.tabletLeftHint) };
 
+/** @param {Visit} visit */
 const memoryDraft = ({ form, fingerprint }) => openDraft(form, fingerprint, () => undefined);
 
-// The next person is nobody who was here before: of the last visit nothing is within reach.
+/**
+ * The next person is nobody who was here before: of the last visit nothing is within reach.
+ *
+ * @param {Visit} visit
+ */
 function openNext(visit) {
   const { form, fingerprint } = visit;
   visit.dispose();
   openVisit(form, fingerprint, memoryDraft(visit));
 }
 
+/** @param {Visit} visit */
 function leave(visit) {
   visit.forget();
   visit.draft = memoryDraft(visit);
   visit.turnTo(leftScreen);
 }
 
-// What the page says of one's own device, it says of this one.
+/**
+ * What the page says of one's own device, it says of this one.
+ *
+ * @type {Wrapper<"renderHeader">}
+ */
 const renderTabletHeader = (next) => (bar, visit) => {
   next(bar, visit);
   const { words } = visit.speech;
@@ -296,9 +402,10 @@ const renderTabletHeader = (next) => (bar, visit) => {
     unreachable: words.tabletUnkept,
     frozen: words.tabletFrozen,
   });
-  bar.querySelector(".leave").replaceWith(button(words.leave, () => visit.state.isSending || leave(visit), "leave"));
+  bar.querySelector(".leave")?.replaceWith(button(words.leave, () => visit.state.isSending || leave(visit), "leave"));
 };
 
+/** @param {Visit} visit */
 function prepareTablet(visit) {
   visit.draft = memoryDraft(visit);
   visit.dispatch({ type: "update", change: { aside: interviewerScreen(), ending: undefined } });
@@ -312,6 +419,10 @@ function prepareTablet(visit) {
   };
 }
 
+/**
+ * @param {HTMLElement[]} nodes
+ * @param {Visit} visit
+ */
 function endTablet(nodes, visit) {
   const { words } = visit.speech;
   const { receipt } = visit.state;
@@ -327,18 +438,22 @@ function endTablet(nodes, visit) {
 
 register({
   name: "tablet",
+  /** @param {Form} form */
   detect: ({ tablet }) => tablet !== undefined,
   validate: validateTablet,
   wrap: {
+    /** @param {any} next */
     openVisit: (next) => (visit) => {
       prepareTablet(visit);
       next(visit);
     },
     renderHeader: renderTabletHeader,
+    /** @param {any} next */
     updateHeader: (next) => (visit) => {
       next(visit);
       showWayOut(visit);
     },
+    /** @param {any} next */
     renderEnding: (next) => (nodes, name, visit) => next(endTablet(nodes, visit), name, visit),
   },
 });

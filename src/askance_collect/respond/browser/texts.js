@@ -1,11 +1,11 @@
 // What people write in their own words, sent as it is. The twin of askance_collect/wire/text_question.py. A page
 // whose form asks for no text goes without this module.
 
-import { questionKinds, isIndex } from "./askance.js";
-import { showComplaint, complaintLine, group } from "./controls.js";
+import { isIndex, questionKinds } from "./askance.js";
+import { complaintLine, group, showComplaint } from "./controls.js";
 import { element, privateElement } from "./element.js";
 import { fieldTypes } from "./field.js";
-import { validators, isLegible, assert } from "./form.js";
+import { assert, isLegible, validators } from "./form.js";
 import { register } from "./hooks.js";
 
 const MOST_CHARACTERS = 2000;
@@ -13,13 +13,22 @@ const MOST_LINES = 20;
 const UNIT = "\\u0000".length;
 const FILLED = /^[^ \n](.*[^ \n])?$/s;
 
+/**
+ * @param {Question} question
+ * @param {string[]} languages
+ * @param {string} where
+ */
 function checkText({ limit, lines, beside }, languages, where) {
   assert(isIndex(limit, MOST_CHARACTERS + 1) && limit > 0, `${where}.limit`);
   assert(isIndex(lines, MOST_LINES + 1) && lines > 0, `${where}.lines`);
   assert(beside === undefined || beside === true, `${where}.beside`);
 }
 
-// A comment stands beside a question whose answer it cannot tell.
+/**
+ * A comment stands beside a question whose answer it cannot tell.
+ *
+ * @param {Form} form
+ */
 function validateTexts({ questions }) {
   questions.forEach(({ kind, beside }, index) => {
     const before = questions[index - 1];
@@ -28,13 +37,27 @@ function validateTexts({ questions }) {
   });
 }
 
-// What is typed as it is sent: without marks that nobody sees, and without blanks around it.
+/**
+ * What is typed as it is sent: without marks that nobody sees, and without blanks around it.
+ *
+ * @param {any} parts
+ * @param {any} typed
+ */
 function trimmed({ lines }, typed) {
   const plain = typed.replace(/\r\n?/g, "\n").replace(lines > 1 ? /\t/g : /[\t\n]/g, " ");
   return Array.from(plain).filter(isLegible).join("").replace(/^[ \n]+|[ \n]+$/g, "");
 }
 
-// The place for a text, with how much room is left in it.
+/**
+ * The place for a text, with how much room is left in it.
+ *
+ * @param {Question} question
+ * @param {Answer | undefined} answer
+ * @param {Speech} speech
+ * @param {string} label
+ * @param {string} id
+ * @returns {{ nodes: HTMLElement[], read(complaint: HTMLElement): Answer }}
+ */
 export function writing(question, answer, speech, label, id) {
   const { words, number } = speech;
   const { limit, lines } = question;
@@ -50,6 +73,7 @@ export function writing(question, answer, speech, label, id) {
   input.setAttribute("aria-describedby", `${id}-hint ${room.id}`);
   const free = question.needed ? "" : `${words.ownEmpty} `;
   const hint = element("p", { className: "hint", id: `${id}-hint` }, free + words.ownHint);
+  /** @param {HTMLElement} complaint */
   const read = (complaint) => {
     const text = trimmed(question, input.value);
     if (left() < 0) throw showComplaint(complaint, room.textContent, input);
@@ -59,6 +83,13 @@ export function writing(question, answer, speech, label, id) {
   return { nodes: [element("label", { htmlFor: id }, label), hint, input, room], read };
 }
 
+/**
+ * @param {Question} question
+ * @param {Draws} draws
+ * @param {Answer | undefined} answer
+ * @param {Speech} speech
+ * @returns {Field}
+ */
 function textField(question, draws, answer, speech) {
   const { nodes, read } = writing(question, answer, speech, speech.words.ownWords, "words");
   const complaint = complaintLine();
@@ -66,23 +97,42 @@ function textField(question, draws, answer, speech) {
 }
 
 questionKinds.text = {
-  // Every character, counted as browsers do, takes at most as much of a report as its number does.
+  /**
+   * Every character, counted as browsers do, takes at most as much of a report as its number does.
+   *
+   * @param {Question} question
+   */
   maxLength: ({ limit }) => '""'.length + UNIT * limit,
-  // Whether a report may carry a text: legible, not too long, neither empty nor blank at an end.
+  /**
+   * Whether a report may carry a text: legible, not too long, neither empty nor blank at an end.
+   *
+   * @param {Question} question
+   * @param {string} text
+   */
   isValid({ limit, lines }, text) {
     const unused = lines > 1 ? /[\t\r]/ : /[\t\r\n]/;
     return isLegible(text) && FILLED.test(text) && text.length <= limit && !unused.test(text);
   },
+  /**
+   * @param {Question} question
+   * @param {string} text
+   */
   encode(question, text) {
     if (questionKinds.text.isValid(question, text)) return text;
     throw new RangeError(`answers.${question.name}: allowed: 1 to ${question.limit} characters`);
   },
+  /**
+   * @param {any} _
+   * @param {string} text
+   * @param {Speech} speech
+   */
   label: (_, text, { language, inside }) => inside({ [language]: text }),
 };
 validators.text = checkText;
 fieldTypes.text = textField;
 register({
   name: "texts",
+  /** @param {Form} form */
   detect: ({ questions }) => questions.some(({ kind, beside }) => kind === "text" || beside !== undefined),
   validate: validateTexts,
 });

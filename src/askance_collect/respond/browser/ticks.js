@@ -2,7 +2,7 @@
 // without this module.
 
 import { isIndex } from "./askance.js";
-import { showComplaint, complaintLine, group, option } from "./controls.js";
+import { complaintLine, group, option, showComplaint } from "./controls.js";
 import { element, paragraph } from "./element.js";
 import { fieldTypes } from "./field.js";
 import { assert } from "./form.js";
@@ -10,17 +10,31 @@ import { register } from "./hooks.js";
 
 const MOST_TICKED = 6;
 
-// Whether a question's answers are all sets of what is ticked.
+/**
+ * Whether a question's answers are all sets of what is ticked.
+ *
+ * @param {Question} question
+ */
 const isTicked = ({ ticks }) => ticks !== undefined;
 
+/** @param {Form} form */
 function validateTicks({ questions }) {
   for (const { kind, ticks, answers, groups } of questions.filter(isTicked)) {
     assert(kind === "table" && isIndex(ticks, MOST_TICKED + 1) && ticks > 1 && groups === undefined && answers.length === 2 ** ticks, "ticks");
   }
 }
 
-// A box for each item and two that empty all others: nothing of it, and no answer. What is read has the
-// items that are ticked as bits.
+/**
+ * A box for each item and two that empty all others: nothing of it, and no answer. What is read has the
+ * items that are ticked as bits.
+ *
+ * @param {Wording} text
+ * @param {Wording[]} items
+ * @param {Wording} none
+ * @param {any} previous
+ * @param {Speech} speech
+ * @returns {Field}
+ */
 function boxesOf(text, items, none, previous, speech) {
   const { words } = speech;
   const complaint = complaintLine();
@@ -37,7 +51,7 @@ function boxesOf(text, items, none, previous, speech) {
   );
   const hint = words.tickAll(speech.inside(none));
   const rows = [...items, none].map((item, index) => option(boxes[index], speech.text(item)));
-  const node = group({ text }, speech, [paragraph(hint, "hint"), ...rows, option(boxes.at(-1), words.rather)], complaint);
+  const node = group({ text }, speech, [paragraph(hint, "hint"), ...rows, option(boxes[boxes.length - 1], words.rather)], complaint);
   const read = () => {
     const bits = boxes.map(({ checked }) => checked);
     if (!bits.includes(true)) throw showComplaint(complaint, hint, boxes[0]);
@@ -47,6 +61,12 @@ function boxesOf(text, items, none, previous, speech) {
   return { node, read };
 }
 
+/**
+ * @param {Question} question
+ * @param {Draws} draws
+ * @param {any} bits
+ * @param {Speech} speech
+ */
 function tickField({ text, ticks, answers, list }, draws, bits, speech) {
   const items = list?.items ?? Array.from({ length: ticks }, (_, index) => answers[2 ** index].label);
   return boxesOf(text, items, list?.none ?? answers[0].label, bits?.index, speech);

@@ -5,10 +5,10 @@
 // module.
 
 import { isIndex, systemBytes } from "./askance.js";
-import { LETTERS, codeIn, codeInput } from "./codes.js";
-import { showComplaint, complaintLine, clearOnInput } from "./controls.js";
+import { codeIn, codeInput, LETTERS } from "./codes.js";
+import { clearOnInput, complaintLine, showComplaint } from "./controls.js";
 import { button, buttons, element, heading, paragraph } from "./element.js";
-import { isList, isObject, matches, assert, allDistinct } from "./form.js";
+import { allDistinct, assert, isList, isObject, matches } from "./form.js";
 import { register } from "./hooks.js";
 import { request } from "./send.js";
 
@@ -24,6 +24,7 @@ const KEY_NAME = /^[a-z][a-z0-9_]{0,39}$/;
 const BASE64 = /^[\w-]+$/;
 const ISSUER = /^(https:\/\/|http:\/\/(?=(localhost|127\.0\.0\.1)[:/]))([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([A-Za-z0-9_.~-]+\/)*$/;
 
+/** @param {Form} form */
 function validateTokens({ tokens, collector, about }) {
   assert(isObject(tokens) && Object.keys(tokens).sort().join() === "issuer,keys", "tokens");
   const { issuer, keys } = tokens;
@@ -34,6 +35,7 @@ function validateTokens({ tokens, collector, about }) {
   assert(keys.every(({ codes }) => codes === undefined) || keys.every(({ codes }) => isCrowd(codes, about)), "tokens.keys.codes");
 }
 
+/** @param {any} issuer */
 function isAddress(issuer) {
   try {
     return matches(issuer, ISSUER) && new URL(issuer).hostname.length > 0;
@@ -42,10 +44,16 @@ function isAddress(issuer) {
   }
 }
 
-// A token tells its key, and so that its sender is one of so many: a key of fewer than the form's minimum is
-// refused, and one of a single person whatever that is.
+/**
+ * A token tells its key, and so that its sender is one of so many: a key of fewer than the form's minimum is
+ * refused, and one of a single person whatever that is.
+ *
+ * @param {any} codes
+ * @param {Form["about"]} about
+ */
 const isCrowd = (codes, { minimum = 1 }) => isIndex(codes, MOST_CODES + 1) && codes > 1 && Number.isInteger(minimum) && codes >= minimum;
 
+/** @param {any} key */
 function isKey(key) {
   if (!isObject(key) || !/^(codes,)?n,name$/.test(Object.keys(key).sort().join()) || !matches(key.name, KEY_NAME)) return false;
   if (!matches(key.n, BASE64)) return false;
@@ -53,20 +61,34 @@ function isKey(key) {
   return LENGTHS.includes(modulus.toString(2).length) && modulus % 2n === 1n && textOf(bytesFor(modulus, modulus)) === key.n;
 }
 
+/** @param {{ n: string }} key */
 const modulusOf = ({ n }) => bigOf(bytesIn(n));
 
+/** @param {Uint8Array<ArrayBuffer>} bytes */
 const textOf = (bytes) => btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 
-const bytesIn = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (sign) => sign.charCodeAt());
+/** @param {string} text */
+const bytesIn = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (sign) => sign.charCodeAt(0));
 
+/** @param {Uint8Array} bytes */
 const bigOf = (bytes) => BigInt(`0x${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`);
 
-// A number in as many bytes as a modulus has.
+/**
+ * A number in as many bytes as a modulus has.
+ *
+ * @param {bigint} number
+ * @param {bigint} modulus
+ */
 function bytesFor(number, modulus) {
   const digits = number.toString(16).padStart(Math.ceil(modulus.toString(16).length / 2) * 2, "0");
-  return Uint8Array.from(digits.match(/../g), (pair) => Number.parseInt(pair, 16));
+  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
+/**
+ * @param {bigint} base
+ * @param {bigint} exponent
+ * @param {bigint} modulus
+ */
 function powered(base, exponent, modulus) {
   let [power, square] = [1n, base];
   for (let left = exponent; left > 0n; left >>= 1n) {
@@ -76,7 +98,13 @@ function powered(base, exponent, modulus) {
   return power;
 }
 
-// By Euclid; undefined where there is none.
+/**
+ * By Euclid; undefined where there is none.
+ *
+ * @param {bigint} number
+ * @param {bigint} modulus
+ * @returns {bigint | undefined}
+ */
 function inverted(number, modulus) {
   let [a, b, x, y] = [modulus, number, 0n, 1n];
   while (b > 0n) {
@@ -86,18 +114,31 @@ function inverted(number, modulus) {
   return a === 1n ? ((x % modulus) + modulus) % modulus : undefined;
 }
 
+/** @param {...Iterable<number>} parts */
 const chained = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
 
+/** @param {...Iterable<number>} parts */
 const hash = async (...parts) => new Uint8Array(await crypto.subtle.digest("SHA-384", chained(...parts)));
 
-// Stretch a seed (MGF1: RFC 8017, section B.2.1).
+/**
+ * Stretch a seed (MGF1: RFC 8017, section B.2.1).
+ *
+ * @param {Uint8Array} seed
+ * @param {number} length
+ */
 async function mask(seed, length) {
   const rounds = [...Array(Math.ceil(length / HASHED)).keys()];
   const pieces = await Promise.all(rounds.map((index) => hash(seed, [0, 0, 0, index])));
   return chained(...pieces).slice(0, length);
 }
 
-// A message encoded for signing, as a number: EMSA-PSS (RFC 8017, section 9.1.1).
+/**
+ * A message encoded for signing, as a number: EMSA-PSS (RFC 8017, section 9.1.1).
+ *
+ * @param {Uint8Array} message
+ * @param {Uint8Array} salt
+ * @param {bigint} modulus
+ */
 async function padded(message, salt, modulus) {
   const block = new Uint8Array(bytesFor(0n, modulus).length - HASHED - 1);
   block[block.length - SALTED - 1] = 1;
@@ -109,11 +150,20 @@ async function padded(message, salt, modulus) {
   return bigOf(chained(block, hashed, [188]));
 }
 
-// What is signed: what was drawn for it, and the form by its fingerprint.
+/**
+ * What is signed: what was drawn for it, and the form by its fingerprint.
+ *
+ * @param {string} fingerprint
+ * @param {Uint8Array} prefix
+ */
 const messageOf = (fingerprint, prefix) => chained(prefix, new TextEncoder().encode(`askance-token-1 ${fingerprint}`));
 
-// What is drawn for one token, before anything is sent: a factor is drawn anew until it is below the
-// modulus and has an inverse.
+/**
+ * What is drawn for one token, before anything is sent: a factor is drawn anew until it is below the
+ * modulus and has an inverse.
+ *
+ * @param {bigint} modulus
+ */
 export function drawToken(modulus) {
   let factor;
   do factor = bigOf(systemBytes(bytesFor(0n, modulus).length));
@@ -121,7 +171,13 @@ export function drawToken(modulus) {
   return { prefix: textOf(systemBytes(PREFIXED)), salt: textOf(systemBytes(SALTED)), factor: textOf(bytesFor(factor, modulus)) };
 }
 
-// The message, encoded, and what its issuer is shown of it (RFC 9474, sections 4.1 and 4.2).
+/**
+ * The message, encoded, and what its issuer is shown of it (RFC 9474, sections 4.1 and 4.2).
+ *
+ * @param {TokenKey} key
+ * @param {string} fingerprint
+ * @param {any} drawn
+ */
 export async function blinded(key, fingerprint, { prefix, salt, factor }) {
   const modulus = modulusOf(key);
   const encoded = await padded(messageOf(fingerprint, bytesIn(prefix)), bytesIn(salt), modulus);
@@ -129,26 +185,43 @@ export async function blinded(key, fingerprint, { prefix, salt, factor }) {
   return { encoded, hidden: textOf(bytesFor(hidden, modulus)) };
 }
 
-// The token, of what was signed unseen (section 4.4); undefined where it is no signature of this key.
+/**
+ * The token, of what was signed unseen (section 4.4); undefined where it is no signature of this key.
+ *
+ * @param {TokenKey} key
+ * @param {number} index
+ * @param {bigint} encoded
+ * @param {any} signed
+ * @param {any} drawn
+ */
 export function unblinded(key, index, encoded, signed, { prefix, factor }) {
   const modulus = modulusOf(key);
   if (!matches(signed, BASE64) || signed.length !== key.n.length) return undefined;
-  const signature = (bigOf(bytesIn(signed)) * inverted(bigOf(bytesIn(factor)), modulus)) % modulus;
+  const signature = (bigOf(bytesIn(signed)) * (inverted(bigOf(bytesIn(factor)), modulus) ?? 0n)) % modulus;
   if (powered(signature, EXPONENT, modulus) !== encoded) return undefined;
   return textOf(chained([index], bytesIn(prefix), bytesFor(signature, modulus)));
 }
 
-// What this tab has: a token, what waits for its signature, or nothing.
+/**
+ * What this tab has: a token, what waits for its signature, or nothing.
+ *
+ * @param {Visit} visit
+ */
 const tokenKey = ({ fingerprint }) => `askance-token:${fingerprint}`;
 
+/** @param {Visit} visit */
 function storedToken(visit) {
   try {
-    return JSON.parse(sessionStorage.getItem(tokenKey(visit))) ?? visit.state.token;
+    return JSON.parse(sessionStorage.getItem(tokenKey(visit)) ?? "null") ?? visit.state.token;
   } catch {
     return visit.state.token;
   }
 }
 
+/**
+ * @param {Visit} visit
+ * @param {any} what
+ */
 function storeToken(visit, what) {
   visit.dispatch({ type: "update", change: { token: what } });
   try {
@@ -159,10 +232,17 @@ function storeToken(visit, what) {
   }
 }
 
+/** @param {Visit} visit */
 const tokenOf = (visit) => storedToken(visit)?.token ?? "";
 
-// Exchange a code; what is wrong, in a word of the page's, or nothing. What was drawn is kept before it is
-// sent: an answer that is lost can be asked for again, and is the same.
+/**
+ * Exchange a code; what is wrong, in a word of the page's, or nothing. What was drawn is kept before it is
+ * sent: an answer that is lost can be asked for again, and is the same.
+ *
+ * @param {Visit} visit
+ * @param {string} code
+ * @returns {Promise<string | undefined>}
+ */
 async function exchange(visit, code) {
   const { form, fingerprint, speech: { words } } = visit;
   const { issuer, keys } = form.tokens;
@@ -179,7 +259,7 @@ async function exchange(visit, code) {
       headers: { "Content-Type": "text/plain" },
     });
     const { signature, error } = await reply.json();
-    if (error) return { unknown: words.invitationUnknown, exchanged: words.invitationUsed, wrong: words.invitationForged }[error.code] ?? words.invitationFailed;
+    if (error) return refusalText(error.code, words);
     const token = unblinded(keys[index], index, encoded, signature, drawn);
     if (!token) return words.invitationForged;
     storeToken(visit, { token });
@@ -187,6 +267,16 @@ async function exchange(visit, code) {
   } catch {
     return words.invitationFailed;
   }
+}
+
+/**
+ * @param {string} code
+ * @param {Words} words
+ */
+function refusalText(code, words) {
+  if (code === "unknown") return words.invitationUnknown;
+  if (code === "exchanged") return words.invitationUsed;
+  return code === "wrong" ? words.invitationForged : words.invitationFailed;
 }
 
 // Behind the # of the address, which no server sees; it is taken out once it was of use.
@@ -200,7 +290,11 @@ function forgetCode() {
   history.replaceState(history.state, "", `${location.pathname}${location.search}${String(left) && `#${left}`}`);
 }
 
-// Nobody comes to the first question without a token, but whoever has bound what they send already.
+/**
+ * Nobody comes to the first question without a token, but whoever has bound what they send already.
+ *
+ * @type {Wrapper<"redirectMove">}
+ */
 const exchangeFirst = (next) => (move, visit) => {
   if (move.step <= 0 || tokenOf(visit) || visit.draft.isBound()) return next(move, visit);
   return next({ type: "move", step: 0, by: 0, aside: exchangeScreen }, visit);
@@ -208,6 +302,7 @@ const exchangeFirst = (next) => (move, visit) => {
 
 const exchangeScreen = { render: renderExchange };
 
+/** @param {Visit} visit */
 function renderExchange(visit) {
   const { form, speech: { words } } = visit;
   const input = codeInput();
@@ -249,7 +344,11 @@ function renderExchange(visit) {
   ];
 }
 
-// A visit that is put away takes its token along; one that is over leaves none.
+/**
+ * A visit that is put away takes its token along; one that is over leaves none.
+ *
+ * @param {Visit} visit
+ */
 function carryToken(visit) {
   const { state, resume } = visit.draft;
   visit.draft.state = () => {
@@ -264,14 +363,17 @@ function carryToken(visit) {
 
 register({
   name: "tokens",
+  /** @param {Form} form */
   detect: ({ tokens }) => tokens !== undefined,
   validate: validateTokens,
   wrap: {
+    /** @param {any} next */
     openVisit: (next) => (visit) => {
       carryToken(visit);
       next(visit);
     },
     redirectMove: exchangeFirst,
+    /** @param {any} next */
     renderEnding: (next) => (nodes, name, visit) => {
       storeToken(visit, undefined);
       return next(nodes, name, visit);

@@ -1,22 +1,31 @@
 // The survey's own words: what the page says itself, in a language that it has no words of, stands in the
 // form, its blanks by name. A page whose form brings none goes without this module.
 
-import { isWording, assert } from "./form.js";
+import { assert, isWording } from "./form.js";
 import { register } from "./hooks.js";
 import { WORDS_OF } from "./words.js";
 
-// The names of the blanks of each word, in the order of the English sentence: put in behind this.
+/**
+ * The names of the blanks of each word, in the order of the English sentence: put in behind this.
+ *
+ * @type {Record<string, string[]>}
+ */
 export const BLANKS = {};
 
 const WORD = /^[A-Za-z]{1,40}$/;
 
-// They are taken up as they are read; what could not be said is refused.
+/**
+ * They are taken up as they are read; what could not be said is refused.
+ *
+ * @param {Form} form
+ */
 function validateWords({ words, languages, contact }) {
   const tags = Object.keys(words ?? {});
   assert(tags.length > 0 && tags.every((tag) => languages.includes(tag) && areWords(words[tag])), "words");
   for (const tag of tags) WORDS_OF[tag] = wordsOfForm(words[tag].words, contact[tag].trim() === "");
 }
 
+/** @param {any} value */
 function areWords(value) {
   const { checked, words } = value ?? {};
   const texts = Object.entries(words ?? {});
@@ -24,19 +33,32 @@ function areWords(value) {
   return texts.every(([key, text]) => WORD.test(key) && isPhrase(text));
 }
 
-// A sentence, several, or one for each case.
+/**
+ * A sentence, several, or one for each case.
+ *
+ * @param {any} text
+ */
 function isPhrase(text) {
   const parts = typeof text === "string" ? [text] : text;
   const keys = Object.keys(parts ?? {});
   return keys.length > 0 && isWording({ ...parts }, keys);
 }
 
-// As the page's own words stand: blanks by number, and those words that name no contact where none is.
+/**
+ * As the page's own words stand: blanks by number, and those words that name no contact where none is.
+ *
+ * @param {any} words
+ * @param {boolean} alone
+ */
 function wordsOfForm(words, alone) {
   const texts = Object.keys(WORDS_OF.en).map((key) => [key, (alone && words[`${key}Alone`]) || words[key]]);
   return Object.fromEntries(texts.filter(([, text]) => text !== undefined).map(([key, text]) => [key, blanksByNumber(key, text)]));
 }
 
+/**
+ * @param {string} key
+ * @param {any} text
+ */
 function blanksByNumber(key, text) {
   const names = BLANKS[key] ?? [];
   const spelt = JSON.stringify(text).replace(/\{(\w+)\}/g, (_, name) => `{${names.indexOf(name)}}`);

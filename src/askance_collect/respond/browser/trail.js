@@ -3,7 +3,13 @@
 
 import { nextCut, stepIn } from "./partition.js";
 
-// What is known of the way is data beside the methods, so that it can be put away and taken up again.
+/**
+ * What is known of the way is data beside the methods, so that it can be put away and taken up again.
+ *
+ * @param {Question} question
+ * @param {Draws} draws
+ * @returns {Trail}
+ */
 export function openTrail(question, draws) {
   const start = { cell: [0, question.line.ticks], steps: 0 };
   return {
@@ -27,8 +33,9 @@ export function openTrail(question, draws) {
     reveal() {
       this.seen.push(this.at.cell.join());
     },
+    /** @param {any} side */
     take(side) {
-      this.at = { cell: side, steps: this.next().steps };
+      this.at = { cell: side, steps: this.next()?.steps ?? 0 };
     },
     restart() {
       Object.assign(this, { at: start, outside: false });
@@ -39,7 +46,14 @@ export function openTrail(question, draws) {
   };
 }
 
-// A cut beyond which everything is sent exactly asks nothing: it is passed, and counted.
+/**
+ * A cut beyond which everything is sent exactly asks nothing: it is passed, and counted.
+ *
+ * @param {Question} question
+ * @param {Draws} draws
+ * @param {{ cell: Cell, steps: number }} place
+ * @returns {Stop | undefined}
+ */
 function nextStop(question, draws, { cell, steps }) {
   const tick = nextCut(question, draws, cell);
   if (tick === undefined) return undefined;

@@ -1,6 +1,7 @@
 // One person's visit: the steps, the state that says which of them is shown, and the ways from one to another.
 
 import { chanceSource, testChance } from "./askance.js";
+import { partOf } from "./element.js";
 import { brokenNodes, watchFaults } from "./boundary.js";
 import { endingScreen, receiptScreen } from "./endings.js";
 import { openEntries } from "./entries.js";
@@ -14,6 +15,11 @@ import { askStatus, destination } from "./send.js";
 import { isProtected } from "./speech.js";
 import { initialState, reduce } from "./state.js";
 
+/**
+ * @param {Form} form
+ * @param {string} fingerprint
+ * @param {Draft} draft
+ */
 export function openVisit(form, fingerprint, draft) {
   const visit = makeVisit(form, fingerprint, draft);
   hooks.openVisit(visit);
@@ -25,9 +31,18 @@ export function openVisit(form, fingerprint, draft) {
   if (!visit.post) checkSurveyStatus(visit);
 }
 
-// What a visit is and can do. Nothing changes its state but `dispatch`.
+/**
+ * What a visit is and can do. Nothing changes its state but `dispatch`.
+ *
+ * @param {Form} form
+ * @param {string} fingerprint
+ * @param {Draft} draft
+ * @returns {Visit}
+ */
 function makeVisit(form, fingerprint, draft) {
+  /** @type {State} */
   let state = { ...initialState, ending: draft.ending() ?? undefined };
+  /** @type {any} */
   const visit = {
     form,
     fingerprint,
@@ -36,24 +51,29 @@ function makeVisit(form, fingerprint, draft) {
     get state() {
       return state;
     },
+    /** @param {StateEvent} event */
     dispatch(event) {
       state = reduce(state, event);
       if (!visit.speech) return;
       if (event.type === "update" || event.type === "send") hooks.updateHeader(visit);
       else visit.show();
     },
-    ...waysOf(() => visit),
-    ...endsOf(() => visit),
   };
-  return Object.assign(visit, shownBy(visit));
+  return Object.assign(visit, shownBy(visit), waysOf(visit), endsOf(visit));
 }
 
-// What stands on the page, and the input that was left on each screen.
+/**
+ * What stands on the page, and the input that was left on each screen.
+ *
+ * @param {Visit} visit
+ */
 function shownBy(visit) {
+  /** @type {Map<unknown, ReturnType<typeof readInput>>} */
   const unsent = new Map();
   const controller = new AbortController();
   const entries = openEntries({ back: () => stepBack(visit), forward: () => stepForward(visit) });
-  const main = () => document.getElementById("main");
+  const main = () => partOf("main");
+  /** @type {{ screen?: PageScreen, key?: unknown } | undefined} */
   let shown;
   const keep = () => shown?.key && unsent.set(shown.key, readInput(main()));
   const drop = () => {
@@ -66,9 +86,10 @@ function shownBy(visit) {
     show(takesFocus = true) {
       keep();
       shown?.screen?.dispose?.();
-      shown = render(visit);
-      showNodes(shown.nodes, takesFocus);
-      if (unsent.has(shown.key)) writeInput(main(), unsent.get(shown.key));
+      const { nodes, screen, key } = render(visit);
+      shown = { screen, key };
+      showNodes(nodes, takesFocus);
+      writeInput(main(), unsent.get(key) ?? []);
       hooks.updateHeader(visit);
       entries.stand(visit.state.step > 0 && !visit.state.ending);
     },
@@ -97,10 +118,14 @@ function shownBy(visit) {
   };
 }
 
-// The screen that the state stands for, rendered; where that fails, what says so, and the way on.
+/**
+ * The screen that the state stands for, rendered; where that fails, what says so, and the way on.
+ *
+ * @param {Visit} visit
+ */
 function render(visit) {
   const { state, steps, draft } = visit;
-  if (state.ending) return { nodes: endingNodes(visit) };
+  if (state.ending) return { nodes: endingNodes(visit, state.ending) };
   const step = steps[state.step];
   const screen = state.aside ?? step.screen;
   try {
@@ -113,8 +138,12 @@ function render(visit) {
   }
 }
 
-function endingNodes(visit) {
-  const { ending, receipt } = visit.state;
+/**
+ * @param {Visit} visit
+ * @param {string} ending
+ */
+function endingNodes(visit, ending) {
+  const { receipt } = visit.state;
   const nodes = receipt ? receiptScreen(visit, receipt) : endingScreen(ending === "receipt" ? "already" : ending, visit);
   try {
     return hooks.renderEnding([...nodes], ending, visit);
@@ -124,10 +153,17 @@ function endingNodes(visit) {
   }
 }
 
-// What leads from one step to another.
-function waysOf(visitOf) {
+/**
+ * What leads from one step to another.
+ *
+ * @param {Visit} visit
+ */
+function waysOf(visit) {
+  /**
+   * @param {number} target
+   * @param {number} by
+   */
   const go = (target, by) => {
-    const visit = visitOf();
     const { steps, draft, state } = visit;
     // Someone who came from the review to change one answer goes straight back to it, and so does whoever has
     // seen what is sent.
@@ -137,21 +173,29 @@ function waysOf(visitOf) {
   };
   return {
     forward() {
-      const visit = visitOf();
       if (visit.state.step === 0) visit.draft.begin();
       visit.drop();
       go(visit.state.step + 1, 1);
     },
-    back: () => go(visitOf().state.step - 1, -1),
+    back: () => go(visit.state.step - 1, -1),
+    /** @param {number} question */
     goTo(question) {
-      const step = visitOf().steps.findIndex((candidate) => candidate.question === question);
-      visitOf().dispatch({ type: "move", step, returning: true });
+      const step = visit.steps.findIndex((candidate) => candidate.question === question);
+      visit.dispatch({ type: "move", step, returning: true });
     },
-    // To the step that a function of the visit names: for whoever takes it up again.
-    resumeAt: (stepOf) => visitOf().dispatch({ type: "move", step: stepOf(visitOf()) }),
-    turnTo: (aside) => visitOf().dispatch({ type: "turn", aside }),
+    /**
+     * To the step that a function of the visit names: for whoever takes it up again.
+     *
+     * @param {(visit: Visit) => number} stepOf
+     */
+    resumeAt: (stepOf) => visit.dispatch({ type: "move", step: stepOf(visit) }),
+    /** @param {PageScreen} [aside] */
+    turnTo: (aside) => visit.dispatch({ type: "turn", aside }),
+    /**
+     * @param {string} language
+     * @param {boolean} [takesFocus]
+     */
     chooseLanguage(language, takesFocus = false) {
-      const visit = visitOf();
       visit.speech = pageSpeech(language);
       renderHeader(visit);
       visit.show(takesFocus);
@@ -159,29 +203,46 @@ function waysOf(visitOf) {
   };
 }
 
-// What a visit comes to.
-function endsOf(visitOf) {
+/**
+ * What a visit comes to.
+ *
+ * @param {Visit} visit
+ */
+function endsOf(visit) {
   return {
     // Fix what is sent.
     bind() {
-      visitOf().draft.bind();
-      visitOf().show();
+      visit.draft.bind();
+      visit.show();
     },
-    retry: (failure) => visitOf().dispatch({ type: "retry", failure }),
-    // Without a report, or without word of one.
+    /** @param {string} [failure] */
+    retry: (failure) => visit.dispatch({ type: "retry", failure }),
+    /**
+     * Without a report, or without word of one.
+     *
+     * @param {string} ending
+     */
     endVisit(ending) {
-      visitOf().forget();
-      visitOf().dispatch({ type: "end", ending });
+      visit.forget();
+      visit.dispatch({ type: "end", ending });
     },
+    /**
+     * @param {string} ending
+     * @param {Receipt} [receipt]
+     */
     finish(ending, receipt) {
-      visitOf().forget();
-      visitOf().draft.erase(ending);
-      visitOf().dispatch({ type: "end", ending, receipt });
+      visit.forget();
+      visit.draft.erase(ending);
+      visit.dispatch({ type: "end", ending, receipt });
     },
   };
 }
 
-// The browser's Back: what the button of the screen does, and nothing where there is none.
+/**
+ * The browser's Back: what the button of the screen does, and nothing where there is none.
+ *
+ * @param {Visit} visit
+ */
 function stepBack(visit) {
   const { step, aside, ending, isSending } = visit.state;
   if (ending || isSending) return;
@@ -189,14 +250,24 @@ function stepBack(visit) {
   else if (step > 0 && !visit.draft.isBound()) visit.back();
 }
 
-// The browser's Forward: to what was seen already.
+/**
+ * The browser's Forward: to what was seen already.
+ *
+ * @param {Visit} visit
+ */
 function stepForward(visit) {
   const { step, reached, aside, ending, isSending } = visit.state;
   if (ending || isSending || aside || step >= reached) return;
   visit.dispatch({ type: "retrace", step: hooks.nextStep(visit.steps, step + 1, 1, visit) });
 }
 
-// A reload or a closed window would lose what was answered. The browser says so in its own words, if it does.
+/**
+ * A reload or a closed window would lose what was answered. The browser says so in its own words, if it does.
+ *
+ * @param {any} event
+ * @param {Visit} visit
+ * @param {HTMLElement} main
+ */
 function warn(event, visit, main) {
   const { step, aside, ending, isSending } = visit.state;
   const isAsked = !aside && visit.steps[step]?.question !== undefined;
@@ -205,18 +276,26 @@ function warn(event, visit, main) {
   event.returnValue = true;
 }
 
-// Whether anybody takes answers. What was bound is sent all the same: a report that has arrived once is
-// acknowledged by a closed survey too.
+/**
+ * Whether anybody takes answers. What was bound is sent all the same: a report that has arrived once is
+ * acknowledged by a closed survey too.
+ *
+ * @param {Visit} visit
+ */
 async function checkSurveyStatus(visit) {
   const { form, fingerprint } = visit;
   const { status, full } = await askStatus(destination(form, location.href), fingerprint);
   visit.dispatch({ type: "update", change: { status, full } });
-  if (status === "silent") document.getElementById("door")?.replaceWith(statusLine(status, visit.speech.words));
+  if (status === "silent") partOf("door")?.replaceWith(statusLine(status, visit.speech.words));
   if (["open", "silent"].includes(status) || visit.draft.isBound()) return;
   visit.endVisit(status);
 }
 
-// Consent, practice, the questions with the card before the first protected one, and the review.
+/**
+ * Consent, practice, the questions with the card before the first protected one, and the review.
+ *
+ * @param {Form} form
+ */
 function routeOf(form) {
   const first = form.questions.findIndex(isProtected);
   const questionSteps = form.questions.flatMap((_, question) => {

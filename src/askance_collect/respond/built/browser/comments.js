@@ -1,4 +1,4 @@
-var joinSteps=i=>(n,o)=>{const t=({question:e})=>o.questions[e]?.beside;return n.some(t)?renumberSteps(i(n.filter(e=>!t(e)),o)).flatMap(e=>{const r=e.question+1;if(!t({question:r}))return[e];const s=changeScreen(e.screen,(c,a)=>withComment(c,r,a));return[{...e,screen:s},{question:r,beside:!0,screen:s}]}):i(n,o)};
+var joinSteps=i=>(n,o)=>{const t=({question:e=-1})=>o.questions[e]?.beside;return n.some(t)?renumberSteps(i(n.filter(e=>!t(e)),o)).flatMap(e=>{const r=(e.question??-2)+1;if(!t({question:r}))return[e];const s=changeScreen(e.screen,(c,a)=>withComment(c,r,a));return[{...e,screen:s},{question:r,beside:!0,screen:s}]}):i(n,o)};
 function withComment(i,n,{form:o,draft:t,speech:e}){const r=o.questions[n],s=i.pop(),c=Object.assign(complaintLine(),{id:"overlong"}),{nodes:a,read:l}=writing(r,t.answer(n),e,e.text(r.text),"comment"),u=element("div",{},c,...a);return clearOnInput(u,c),s.addEventListener("click",d=>{try{t.give(n,l(c))}catch{d.stopPropagation()}},!0),[...i,u,s]}
 var passComments=i=>(n,o,t,e)=>{let r=i(n,o,t,e);for(;t&&n[r].beside;)r=i(n,r+t,t,e);return r};
 register({name:"comments",detect:()=>!1,wrap:{arrangeSteps:joinSteps,nextStep:passComments}});

@@ -1,4 +1,4 @@
-function validateGroups(r,{rows:[e,...o]},i){checkLabels(r,i,"groups");let t=0;const s=({reports:n})=>{const u=l=>sum(l.slice(t,t+n)),a=isIndex(n-1,e.length)&&u(e)>0&&o.every(l=>u(l)===u(e));return t+=n,a};return r.every(s)&&t===e.length}
-function resolveGroup(r,e,o){const{groups:i,table:t}=r;if(i===void 0||!e&&o===null)return r;let[s,n,u,a]=[0,0,0,0];const l=i.find(({reports:p})=>([s,n]=[n,n+p],u=sum(t.rows[0].slice(s,n)),a+=u,e?e[1]<a:o<n)),g=p=>p.map((d,c)=>c>=s&&c<n?d:0);return{...r,group:l,share:[u,t.total],table:{total:u,rows:t.rows.map(g)}}}
-function renderGroup({group:r,share:e},o){return r===void 0?[]:[paragraph(o.words.groups(o.inside(r.label),outOf100(...e.map(BigInt),o)))]}
-register({name:"groups",detect:({questions:r})=>r.some(({groups:e})=>e),wrap:{validateGroups:()=>validateGroups,resolveQuestion:()=>resolveGroup,renderHints:()=>renderGroup}});
+function validateGroups(n,{rows:[e,...o]},l){checkLabels(n,l,"groups");let t=0;const s=({reports:r})=>{const u=i=>sum(i.slice(t,t+r)),a=isIndex(r-1,e.length)&&u(e)>0&&o.every(i=>u(i)===u(e));return t+=r,a};return n.every(s)&&t===e.length}
+function resolveGroup(n,e,o){const{groups:l,table:t}=n;if(l===void 0||!e&&o===null)return n;let[s,r,u,a]=[0,0,0,0];const i=l.find(({reports:c})=>([s,r]=[r,r+c],u=sum(t.rows[0].slice(s,r)),a+=u,e?e[1]<a:o<r)),p=c=>c.map((d,g)=>g>=s&&g<r?d:0);return{...n,group:i,share:[u,t.total],table:{total:u,rows:t.rows.map(p)}}}
+function renderGroup({group:n,share:e},o){return n===void 0?[]:[paragraph(o.words.groups(o.inside(n.label),outOf100(BigInt(e[0]),BigInt(e[1]),o)))]}
+register({name:"groups",detect:({questions:n})=>n.some(({groups:e})=>e),wrap:{validateGroups:()=>validateGroups,resolveQuestion:()=>resolveGroup,renderHints:()=>renderGroup}});

@@ -8,14 +8,14 @@ function validateLater({later:e}){assert(isIndex(e,MOST_DAYS+1)&&e>0,"later")}
 var storageKey=()=>`askance-later:${location.pathname}`,
 clear=()=>localStorage.removeItem(storageKey()),
 today=()=>Math.floor(Date.now()/DAY);
-function findStored({form:e,fingerprint:t}){try{const n=localStorage.getItem(storageKey());if(n===null)return{};const[r,o]=n.split(" "),a=isIndex(o-today(),e.later+1);return r===t&&a?{text:n}:(clear(),{why:a?"changed":"expired"})}catch{return}}
+function findStored({form:e,fingerprint:t}){try{const n=localStorage.getItem(storageKey());if(n===null)return{};const[r,o]=n.split(" "),a=isIndex(Number(o)-today(),e.later+1);return r===t&&a?{text:n}:(clear(),{why:a?"changed":"expired"})}catch{return}}
 var newCode=()=>Array.from(systemBytes(12),e=>LETTERS[e%32]).join(""),
 bytesOf=e=>new TextEncoder().encode(e);
 async function deriveCipher(e,t,n){const r=await crypto.subtle.importKey("raw",bytesOf(e),"PBKDF2",!1,["deriveKey"]),o={name:"PBKDF2",hash:"SHA-256",salt:t.slice(0,SALT),iterations:ROUNDS},a=await crypto.subtle.deriveKey(o,r,{name:"AES-GCM",length:256},!1,["encrypt","decrypt"]);return[{name:"AES-GCM",iv:t.slice(SALT,DRAWN),additionalData:bytesOf(n)},a]}
 async function lock({form:e,fingerprint:t,draft:n},r){const{kept:o,answers:a,trails:s}=n.state(),c=n.isBound()?{kept:o,answers:[],trails:[]}:{kept:o,answers:a,trails:s},d=new Uint8Array(e.size+ROOM*e.questions.length).fill(32);d.set(bytesOf(JSON.stringify(c)));const l=systemBytes(DRAWN),i=`${t} ${today()+e.later}`,u=await crypto.subtle.encrypt(...await deriveCipher(r,l,i),d),p=[...l,...new Uint8Array(u)];return`${i} ${btoa(p.map(h=>String.fromCharCode(h)).join(""))}`}
-async function unlock(e,t){const n=e.lastIndexOf(" "),r=Uint8Array.from(atob(e.slice(n)),a=>a.charCodeAt()),o=await crypto.subtle.decrypt(...await deriveCipher(t,r,e.slice(0,n)),r.slice(DRAWN));return JSON.parse(new TextDecoder().decode(o))}
-var offerLater=e=>(t,n)=>{const{words:r}=n.speech,o=paragraph(n.state.canWait?r.laterOffer:r.laterNever,"hint");return[...e(t.slice(0,-1),n),o,t.at(-1)]};
-function openLater(e){const t=findStored(e),n=t?.why?erasedScreen(t.why):t?.text&&unlockScreen;e.dispatch({type:"update",change:{canWait:t!==void 0,aside:n}})}
+async function unlock(e,t){const n=e.lastIndexOf(" "),r=Uint8Array.from(atob(e.slice(n)),a=>a.charCodeAt(0)),o=await crypto.subtle.decrypt(...await deriveCipher(t,r,e.slice(0,n)),r.slice(DRAWN));return JSON.parse(new TextDecoder().decode(o))}
+var offerLater=e=>(t,n)=>{const{words:r}=n.speech,o=paragraph(n.state.canWait?r.laterOffer:r.laterNever,"hint");return[...e(t.slice(0,-1),n),o,...t.slice(-1)]};
+function openLater(e){const t=findStored(e),n=t?.why?erasedScreen(t.why):t?.text?unlockScreen:void 0;e.dispatch({type:"update",change:{canWait:t!==void 0,aside:n}})}
 var closeAside=e=>e.turnTo(void 0),
 awayScreen={render:renderAway,back:closeAside};
 function renderAway(e){const{speech:t,form:n}=e,{words:r}=t,o=button(r.back,()=>closeAside(e));if(findStored(e)?.text)return[heading(r.later),paragraph(r.laterTaken),buttons(o)];const a=new Intl.DateTimeFormat(t.language,{dateStyle:"long",timeZone:"UTC"}),{line:s,main:c}=slowButton(r.putAway,e,storeVisit);return[heading(r.later),paragraph(r.laterHow(a.format((today()+n.later)*DAY))),paragraph(r.laterCode),paragraph(r.laterSeen,"hint"),s,buttons(o,c)]}
@@ -29,7 +29,7 @@ var erasedScreen=e=>({render:t=>[heading(t.speech.words.erased),paragraph(t.spee
 function beginAnew(e){clear(),e.forget(),e.resumeAt(firstStep)}
 var firstStep=({steps:e,draft:t})=>t.isBound()?e.length-1:0;
 function whereLeft(e){const{steps:t,draft:n}=e,[r,o]=[n.state().answers.length>0?2:1,t.length-1];let a=n.isBound()?o:t.findIndex(({question:s})=>s!==void 0&&n.answer(s)===void 0);for(a<0&&(a=o);a>r&&a<o&&t[a-1].question===void 0;)a-=1;return hooks.nextStep(t,a,1,e)}
-var linkLater=e=>(t,n)=>{e(t,n);const r=button(n.speech.words.later,()=>n.state.isSending||n.turnTo(awayScreen),"leave");r.id="later",t.lastChild.before(r)};
-function offerLink({state:{canWait:e,aside:t,step:n,ending:r}}){document.getElementById("later").hidden=!e||t!==void 0||n===0||r!==void 0}
+var linkLater=e=>(t,n)=>{e(t,n);const r=button(n.speech.words.later,()=>n.state.isSending||n.turnTo(awayScreen),"leave");r.id="later",t.lastElementChild?.before(r)};
+function offerLink({state:{canWait:e,aside:t,step:n,ending:r}}){partOf("later").hidden=!e||t!==void 0||n===0||r!==void 0}
 var endLater=e=>(t,n,r)=>(["closed","replaced"].includes(n)&&findStored(r)?.text&&clear(),e(t,n,r));
 register({name:"later",detect:({later:e})=>e!==void 0,validate:validateLater,wrap:{openVisit:e=>t=>{e(t),openLater(t)},renderConsent:offerLater,renderHeader:linkLater,updateHeader:e=>t=>{e(t),offerLink(t)},renderEnding:endLater}});

@@ -6,7 +6,7 @@ function stepIn(n,t){return remainder(n,t)[0]?.[0]}
 function keeps({sizes:n,least:t},[r,e]){return between(n,r,e)+(r<=e?0:sum(n))>=t}
 function between(n,t,r){const e=running(n);return e[r]-e[t]}
 var pairRows=once(({weights:n,sizes:t,least:r})=>{const e=running(t),i=[0].concat(running(n)),s=e[t.length],u=[];let c=0,o=0;return n.forEach((f,d)=>{const l=d+1;for(;c<e.length&&e[c]<e[l]+r;)c+=1;for(;o<n.length&&e[o+1]<=e[l]+s-r;)o+=1;const a=c<=o?f*(i[o+1]-i[c]):0;a>0&&u.push({a:l,first:c,last:o,units:a})}),u}),
-sum=n=>running(n).at(-1),
+sum=n=>running(n)[n.length],
 largest=n=>n.reduce((t,r)=>r>t?r:t);
 function pick(n,t){const r=running(n);let[e,i]=[0,n.length];for(;e<i;){const s=e+i>>1;r[s+1]>t?i=s:e=s+1}if(e<n.length)return e;throw new RangeError("draws: past the end")}
 function parted(n,t,r){const e=nextCut(n,t,r);return e===void 0?[r]:[...parted(n,t,[r[0],e]),...parted(n,t,[e,r[1]])]}

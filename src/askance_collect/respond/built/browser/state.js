@@ -1,3 +1,3 @@
-var initialState={step:0,reached:0,returning:!1,aside:void 0,ending:void 0,receipt:void 0,failure:void 0,isSending:!1,status:void 0,full:void 0},
-EVENTS={move:(e,{step:i,by:a=0,aside:r,returning:d=!1})=>({...e,step:i,aside:r,returning:d,reached:a<0||d?Math.max(e.reached,i):i}),retrace:(e,{step:i})=>({...e,step:i,aside:void 0,returning:!1}),turn:(e,{aside:i})=>({...e,aside:i}),send:e=>({...e,isSending:!0,failure:void 0}),retry:(e,{failure:i})=>({...e,isSending:!1,failure:i}),end:(e,{ending:i,receipt:a})=>({...e,isSending:!1,aside:void 0,ending:i,receipt:a}),update:(e,{change:i})=>({...e,...i})},
-reduce=(e,{type:i,...a})=>EVENTS[i](e,a);
+var initialState={step:0,reached:0,returning:!1,isSending:!1},
+EVENTS={move:(e,{step:a,by:i=0,aside:r,returning:n=!1})=>({...e,step:a,aside:r,returning:n,reached:i<0||n?Math.max(e.reached,a):a}),retrace:(e,{step:a})=>({...e,step:a,aside:void 0,returning:!1}),turn:(e,{aside:a})=>({...e,aside:a}),send:e=>({...e,isSending:!0,failure:void 0}),retry:(e,{failure:a})=>({...e,isSending:!1,failure:a}),end:(e,{ending:a,receipt:i})=>({...e,isSending:!1,aside:void 0,ending:a,receipt:i}),update:(e,{change:a})=>({...e,...a})};
+function reduce(e,a){return EVENTS[a.type](e,a)}
