@@ -1,5 +1,6 @@
 """A real collector on loopback, a real Chromium, and a person who takes the survey in it."""
 
+import hashlib
 import http.server
 import json
 import re
@@ -13,12 +14,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
+import askance_collect.respond
 from askance.survey import load_survey, publish
 from askance_collect.collect import create_app, open_store, page_origins, serving
 from askance_collect.respond import render_page, render_verifier, verified_link
 from askance_collect.wire import Form, RingQuestion, TableQuestion
 
 ROOT = Path(__file__).parents[2]
+IMPORT = re.compile(r'^import [^;]*? from "\./[a-z-]+\.js";\n', re.MULTILINE)
+EXPORT = re.compile(r"^export (?=async |class |const |function |let )", re.MULTILINE)
+"""What a module has that its part, in one scope with the others, has not."""
 sys.path.insert(0, str(Path(__file__).parent))
 FLAGS = (
     "--headless",
@@ -235,18 +240,28 @@ class Collector:
             store.close()
 
 
+def sha256_of(text):
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
 @pytest.fixture
 def twin(monkeypatch):
     """Have every page made with one place of its script changed: twin("draft", old, new)."""
     read = Path.read_text
 
     def change(module, old, new):
+        room = Path(askance_collect.respond.__file__).parent
+        path = room / f"browser/{module}.js"
+        built, facts = (room / f"built/browser/{module}.js{ending}" for ending in ("", ".json"))
+        written, told = path.read_text("utf-8"), json.loads(facts.read_text("utf-8"))
+        assert written.count(old) == 1
+        source = written.replace(old, new)
+        part = EXPORT.sub("", IMPORT.sub("", source))
+        told |= {"source": sha256_of(source), "part": sha256_of(part)}
+        texts = {path: source, built: part, facts: json.dumps(told)}
+
         def changed(path, *args, **kwargs):
-            text = read(path, *args, **kwargs)
-            if path.parts[-3:] != ("respond", "browser", f"{module}.js"):
-                return text
-            assert text.count(old) == 1
-            return text.replace(old, new)
+            return texts[path] if path in texts else read(path, *args, **kwargs)
 
         monkeypatch.setattr(Path, "read_text", changed)
 

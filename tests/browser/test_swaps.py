@@ -38,7 +38,7 @@ TRY = """async ([link, number]) => {
   }
   return told;
 }"""
-COMPARED = b"if(found===sha256)return"
+COMPARED = re.compile(r"(?<=return )(\w+)===\w+(?=\?\{text:)")
 
 
 @contextmanager
@@ -61,7 +61,7 @@ def uncomparing(verifier):
     """Make the twin that opens whatever it finds, under the same policy."""
     said = verifier.decode()
     script = re.search(r'<script type="module">(.*)</script>', said, re.DOTALL)[1]
-    changed = script.replace(COMPARED.decode(), "if(found)return")
+    changed = COMPARED.sub(r"\1", script)
     assert changed != script
     before, after = (
         base64.b64encode(hashlib.sha256(one.encode()).digest()).decode()

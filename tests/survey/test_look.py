@@ -185,7 +185,7 @@ def declared(form, theme):
     found = {}
     for part in re.findall(r"(prefers-color-scheme: ?dark\)\{)?:root\{([^}]*)\}", style):
         if bool(part[0]) == (theme == "dark"):
-            found |= dict(re.findall("--([a-z-]+):(#[0-9a-f]{6})", part[1]))
+            found |= dict(re.findall("--([a-z-]+): ?(#[0-9a-f]{6})", part[1]))
     return found
 
 

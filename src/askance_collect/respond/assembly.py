@@ -45,7 +45,6 @@ class PagePart:
     source_map: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
 
-@cache
 def read_part(path: str) -> PagePart:
     """Read a built part, and compare it and its source with what the build wrote down.
 
@@ -58,12 +57,19 @@ def read_part(path: str) -> PagePart:
     ('browser/speech.js',)
     """
     try:
-        code, facts = source(f"built/{path}"), json.loads(source(f"built/{path}.json"))
+        return _checked_part(
+            path, source(path), source(f"built/{path}"), source(f"built/{path}.json")
+        )
     except FileNotFoundError as error:
         raise _unusable(f"built/{path}", "no file") from error
+
+
+@cache
+def _checked_part(path: str, written: str, code: str, description: str) -> PagePart:
+    facts = json.loads(description)
     if fingerprint(code.encode()) != facts["part"]:
         raise _unusable(f"built/{path}", "a file that changed after it was built")
-    if fingerprint(source(path).encode()) != facts["source"]:
+    if fingerprint(written.encode()) != facts["source"]:
         raise _unusable(path, "a source that changed after its part was built")
     imports, names = tuple(facts.get("imports", ())), frozenset(facts.get("names", ()))
     return PagePart(path, code, imports, names, facts.get("map", {}))
