@@ -399,7 +399,10 @@ consent = "C"
 name = "party"
 text = "Which party?"
 answers = ["a", "b", "c", "d", "e"]
-mechanism = { name = "blocks" }"""
+mechanism = { name = "blocks" }
+proves = "accepted"
+proves_reason = "tried"
+"""
     someone = person(collect(publish(parse_survey(raw))).url)
     someone.consent()
     someone.practise()

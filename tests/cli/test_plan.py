@@ -75,7 +75,8 @@ def test_the_lines_for_a_survey_fit_in_it(tmp_path):
     survey = tmp_path / "s.toml"
     old = 'mechanism = { name = "abstain", truth = "1/2", lie = 0 }'
     survey.write_text(
-        f'{HEAD}[[question]]\nname = "q"\ntext = "Q?"\nanswers = ["a", "b"]\n{old}\n',
+        f'{HEAD}[[question]]\nname = "q"\ntext = "Q?"\nanswers = ["a", "b"]\n{old}\n'
+        'proves = "accepted"\nproves_reason = "planned anew"\n',
         encoding="utf-8",
     )
     told = run(survey, "--epsilon", 2, "--advantage", ".3", "--prevalence", "0.2,0.8")
@@ -177,7 +178,8 @@ def test_every_kind_of_range_is_planned_and_checked(tmp_path):
 
 def test_a_number_is_planned_for_its_median(tmp_path):
     survey = tmp_path / "s.toml"
-    line = "line = { lower = 0, upper = 12, whole = true }\nmechanism = { name = 'cuts' }"
+    line = "line = { lower = 0, upper = 12, whole = true }\n"
+    line += "mechanism = { name = 'cuts', between = [1, 11] }"
     survey.write_text(f'{HEAD}[[question]]\nname = "n"\ntext = "N?"\n{line}\n', encoding="utf-8")
     told = run(survey, "--quantile", 0.5, "--half-width", 0.2)
     assert "n: 95 % interval of ± 2.4 for the median" in told

@@ -109,7 +109,8 @@ ASKED = {
     "mangat": YES_NO + 'mechanism = { name = "mangat", truth_if_no = "2/3" }',
     "kuk": YES_NO + 'mechanism = { name = "kuk", red_if_yes = "5/6", red_if_no = "1/6" }',
     "crosswise": YES_NO + 'mechanism = { name = "crosswise", harmless = "1/6" }',
-    "runs": FOUR + 'mechanism = { name = "runs", number = 2 }',
+    "runs": FOUR
+    + 'mechanism = { name = "runs", number = 2 }\nproves = "accepted"\nproves_reason = "tried"',
     "ticks": 'choose = "all"\nprotect = "together"\nanswers = ["a", "b"]\n'
     'none = "neither"\nmechanism = { name = "kary", truth = "2/5" }',
     "table": YES_NO

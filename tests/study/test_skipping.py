@@ -26,6 +26,8 @@ text = "D?"
 line = { lower = 0, upper = 10, whole = true }
 typed = true
 mechanism = { name = "cuts", number = 2 }
+proves = "accepted"
+proves_reason = "tried"
 skip = { after = "works", answered = ["no"], send = 0 }
 [[question]]
 name = "spent"

@@ -26,6 +26,9 @@ TELLS_MOST = "The range with the fewest people in it, of those that hold no othe
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'
 
 
+ACCEPTED = '\nproves = "accepted"\nproves_reason = "tried"'
+
+
 def checked(*questions, sizes=(400,)):
     return check(publish(parse_survey((HEAD + "".join(questions)).encode())), sizes)
 
@@ -120,7 +123,7 @@ def test_a_range_one_unit_wide_is_not_so_many_units():
 
 
 def test_many_sets_are_told_in_one_sentence():
-    answers = 'answers = ["a", "b", "c", "d", "e"]\nmechanism = { name = "blocks" }'
+    answers = 'answers = ["a", "b", "c", "d", "e"]\nmechanism = { name = "blocks" }' + ACCEPTED
     (judged,) = checked(asked("q", answers + '\nblank = "1/10"')).questions
     assert judged.sentences == (
         "What is sent is one of 30 sets of answers, always one that holds the answer.",
@@ -128,7 +131,7 @@ def test_many_sets_are_told_in_one_sentence():
         "Of 100 people, whatever their answer, 10 send nothing.",
         "What is sent is always true.",
     )
-    runs = 'answers = ["a", "b", "c", "d", "e"]\nmechanism = { name = "runs" }'
+    runs = 'answers = ["a", "b", "c", "d", "e"]\nmechanism = { name = "runs" }' + ACCEPTED
     (judged,) = checked(asked("q", runs)).questions
     assert judged.sentences[1] == "Of 100 people with one answer, 0 to 25 send that answer alone."
 
@@ -248,6 +251,7 @@ def test_a_prior_that_cannot_be_read_is_not_taken_for_one():
 )
 def test_what_tells_the_answer_is_not_protected_as_the_page_says(mechanism, protected):
     rest = f'answers = ["yes", "no"]\nmechanism = {{ {mechanism} }}\nblank = "1/10"'
+    rest += ACCEPTED * mechanism.endswith('"9/10", lie = 0')
     form = publish(parse_survey((HEAD + asked("a", rest) + asked("b", YES_NO)).encode()))
     judged = check(form)
     first, _ = judged.questions
@@ -387,7 +391,8 @@ def test_how_an_answer_is_sent_says_where_a_report_can_prove_it():
     }
     for mechanism, proves in proving.items():
         rest = (line if "number" in mechanism else yn) + mechanism
-        form = publish(parse_survey((HEAD + asked("a", rest)).encode()))
+        accepted = ACCEPTED * (proves and "one_sided" not in mechanism)
+        form = publish(parse_survey((HEAD + asked("a", rest + accepted)).encode()))
         question = deployed(form.questions[0])
         matrix = getattr(question.channel, "matrix", None)
         if matrix is not None:  # counted: from how many answers each report can come

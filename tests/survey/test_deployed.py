@@ -135,7 +135,9 @@ def test_that_chances_were_rounded_is_told(tmp_path):
     [
         ak.KAry(truth="2/3"),
         ak.Abstain(truth="1/3", lie="1/7"),
-        ak.mechanisms.Written(reports={"a": ["yes"], "b": ["no"]}, rows=[["1/3", "2/3"], [1, 0]]),
+        ak.mechanisms.Written(
+            reports={"a": ["yes"], "b": ["no"]}, rows=[["1/3", "2/3"], ["2/3", "1/3"]]
+        ),
     ],
 )
 def test_what_a_draw_holds_is_deployed_as_it_is(recipe):

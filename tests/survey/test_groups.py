@@ -37,6 +37,9 @@ mechanism = { name = "warner", truth = "4/5" }
 """
 
 
+ACCEPTED = 'proves = "accepted"\nproves_reason = "tried"\n'
+
+
 def form_of(groups=GROUPS, head=HEAD):
     return ak.publish(ak.parse_survey((head + groups).encode()))
 
@@ -98,7 +101,9 @@ def test_each_guarantee_is_that_of_the_weakest_group(asked):
 
 def test_a_group_that_is_asked_directly_is_promised_nothing_and_so_is_everybody():
     plainly = GROUPS.replace('truth = "4/5"', 'truth = "1"')
-    found = {one.notion: one for one in deployed(form_of(plainly).questions[0]).guarantees}
+    found = {
+        one.notion: one for one in deployed(form_of(ACCEPTED + plainly).questions[0]).guarantees
+    }
     assert found[Notion.LOCAL].epsilon == float("inf")
     assert found[Notion.ADVANTAGE].value == 1
 
@@ -109,7 +114,7 @@ def test_groups_whose_reports_never_lie_are_judged_by_their_losses_beside_one_th
     mixed = broad.replace('"warner", truth = "4/5"', '"kary", truth = "3/5"')
     both = broad.replace('"warner", truth = "4/5"', '"runs", number = 2')
     losses, sets = (
-        {one.notion for one in deployed(form_of(one, text).questions[0]).guarantees}
+        {one.notion for one in deployed(form_of(ACCEPTED + one, text).questions[0]).guarantees}
         for one in (mixed, both)
     )
     assert Notion.LOCAL in losses

@@ -129,6 +129,7 @@ def test_a_blank_too_small_to_hide_behind_is_warned_of():
 
 def test_named_answers_that_are_never_untrue_are_judged_as_ranges_are():
     rule = 'answers = ["a", "b", "c"]\nmechanism = { name = "blocks", number = 2 }\n'
+    rule += 'proves = "accepted"\nproves_reason = "tried"\n'
     form = publish(parse_survey((HEAD + '[[question]]\nname = "q"\ntext = "Q?"\n' + rule).encode()))
     (question,) = check(form).questions
     assert [one.notion.label for one in question.guarantees] == [

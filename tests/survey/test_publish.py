@@ -108,6 +108,8 @@ name = "often"
 text = "?"
 answers = ["1", "2", "3"]
 mechanism = {{ name = "runs", number = 2 }}
+proves = "accepted"
+proves_reason = "tried"
 """
     said, often = publish(parse_survey(asked.encode())).questions
     silent = said.reports[2].wording

@@ -18,7 +18,7 @@ text = "How much tea do you drink?"
 answers = ["none", "some", "much"]
 """
 LIES = 'mechanism = { name = "kary", truth = "1/2" }'
-TRUE = 'mechanism = { name = "runs", number = 2 }'
+TRUE = 'mechanism = { name = "runs", number = 2 }\nproves = "accepted"\nproves_reason = "tried"'
 
 
 def form_of(review, mechanism=LIES):

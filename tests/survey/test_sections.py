@@ -32,7 +32,7 @@ title = "At last"
 """
 
 
-SIX = '["a", "b", "c", "d", "e", "f"]\nmechanism = { name = "forced", forced = { a = "1/2" } }'
+SIX = '["a", "b", "c", "d", "e", "f"]\nmechanism = { name = "kary", truth = "1/2" }'
 
 
 def form_of(text=SURVEY):

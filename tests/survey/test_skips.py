@@ -211,6 +211,8 @@ text = "How many drinks a week?"
 line = { lower = 0, upper = 20, whole = true }
 typed = true
 mechanism = { name = "cuts", number = 2 }
+proves = "accepted"
+proves_reason = "tried"
 skip = { after = "age", answered = { to = 15 }, send = 0 }
 [[question]]
 name = "spent"

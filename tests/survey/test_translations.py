@@ -143,6 +143,8 @@ name = "vaak"
 text = "Hoe vaak?"
 answers = ["nooit", "soms", "vaak"]
 mechanism = { name = "runs", number = 2 }
+proves = "accepted"
+proves_reason = "tried"
 
 [[question]]
 name = "wat"

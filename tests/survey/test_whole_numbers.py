@@ -30,10 +30,13 @@ text = "How many drinks did you have?"
 line = {{ lower = 0, upper = 8, unit = "drinks"{more} }}
 {mechanism}
 """
+ACCEPTED = 'proves = "accepted"\nproves_reason = "tried"\n'
 CUT = 'mechanism = { name = "cuts", number = 1 }'
 
 
 def written(more=", whole = true", mechanism=CUT):
+    if more == ", whole = true" and mechanism:
+        mechanism = ACCEPTED + mechanism
     return parse_survey(FILE.format(more=more, mechanism=mechanism).encode())
 
 
@@ -186,7 +189,8 @@ def asked(request, tmp_path):
     """Ask the same people of whole numbers, and of any: from a file to what each device sent."""
     whole, survey = request.param, tmp_path / "drinks.toml"
     more = f", whole = {str(whole).lower()}"
-    survey.write_text(FILE.format(more=more, mechanism=CUT), encoding="utf-8")
+    mechanism = ACCEPTED * ("true" in more) + CUT
+    survey.write_text(FILE.format(more=more, mechanism=mechanism), encoding="utf-8")
     typed("publish", survey)
     form = Form.read((tmp_path / "drinks.form.json").read_bytes())
     (question,), dice = form.questions, Random(4)

@@ -78,7 +78,8 @@ def test_a_list_may_hold_what_a_parameter_is_written_as():
 
 
 def test_an_answer_may_be_called_each():
-    forced = "answers = ['each', 'no']\nmechanism = { name = 'forced', forced = { each = '1/6' } }"
+    forced = "mechanism = { name = 'forced', forced = { each = '1/6', no = '1/6' } }"
+    forced = f"answers = ['each', 'no']\n{forced}"
     assert form_of(forced).questions[0].groups == ()
 
 

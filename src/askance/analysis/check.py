@@ -1,6 +1,6 @@
 """Check a form before it is asked: what each respondent risks, and how precise answers will be."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from askance.analysis.form_notes import minimum_of, write_notes
 from askance.analysis.form_results import Check, CheckedQuestion, CheckedTrait
@@ -8,6 +8,15 @@ from askance.analysis.question_analysis import (
     AbstractQuestionAnalysis,
     RangesAnalysis,
     prepare_analysis,
+)
+from askance.privacy.evidence import question_evidence
+from askance.privacy.guarantee import Guarantee, Notion
+from askance.privacy.population import declared_population
+from askance.survey.declared_risks import (
+    accepted_reason,
+    describe_risks,
+    describe_trait,
+    describe_worst_population,
 )
 from askance.survey.deployed import (
     DeployedForm,
@@ -22,6 +31,7 @@ from askance_collect.wire.answer_question import Choice
 from askance_collect.wire.form import Form
 from askance_collect.wire.label import in_first_language
 from askance_collect.wire.pipes import unpiped
+from askance_collect.wire.question import Question
 from askance_collect.wire.text_question import FreeText
 
 SIZES = (100, 1_000, 10_000)
@@ -55,7 +65,8 @@ def check_deployed(deployed: DeployedForm, sizes: Sequence[int] = SIZES) -> Chec
     guarantees = {question.question.name: question.guarantees for question in questions}
     led = led_by_ranges(form)
     traits = tuple(
-        CheckedTrait(
+        _check_trait(
+            form,
             trait,
             names,
             together([guarantees[name] for name in names], led_by_range=not led.isdisjoint(names)),
@@ -66,18 +77,31 @@ def check_deployed(deployed: DeployedForm, sizes: Sequence[int] = SIZES) -> Chec
         title=form.document["title"][deployed.language],
         fingerprint=form.fingerprint,
         questions=tuple(
-            _check_question(analysis, sizes, question_notes)
-            for analysis, question_notes in zip(analyses, notes, strict=True)
+            _check_question(analysis, published, sizes, question_notes)
+            for analysis, published, question_notes in zip(
+                analyses, form.questions, notes, strict=True
+            )
         ),
         traits=traits,
         warnings=_list_warnings(deployed, analyses),
     )
 
 
+def _check_trait(
+    form: Form, trait: str, names: tuple[str, ...], guarantees: tuple[Guarantee, ...]
+) -> CheckedTrait:
+    losses = (guarantee.value for guarantee in guarantees if guarantee.notion is Notion.LOCAL)
+    risk = describe_trait([form.question(name) for name in names], next(losses, None))
+    return CheckedTrait(trait, names, guarantees, risk)
+
+
 def _check_question(
-    analysis: AbstractQuestionAnalysis, sizes: Sequence[int], notes: tuple[str, ...]
+    analysis: AbstractQuestionAnalysis,
+    published: Question,
+    sizes: Sequence[int],
+    notes: tuple[str, ...],
 ) -> CheckedQuestion:
-    question = analysis.deployed
+    question, evidence = analysis.deployed, question_evidence(published)
     n = sizes[len(sizes) // 2] if sizes else SIZES[1]
     widths = analysis.precision(sizes)
     return CheckedQuestion(
@@ -93,6 +117,10 @@ def _check_question(
         manipulation=analysis.bound_poisoning(max(n // 10, 1), n),
         by_answer=question.by_answer,
         answer_sentences=question.answer_sentences(),
+        evidence=evidence,
+        risks=describe_risks(published),
+        worst_case=("" if declared_population(published) else describe_worst_population(published)),
+        accepted=accepted_reason(published) if evidence.harmful_proofs else "",
     )
 
 
@@ -104,6 +132,7 @@ def _list_warnings(
     warnings = [analysis.deployed.blank_warning for analysis in numbers]
     warnings += [analysis.mean_warning for analysis in numbers]
     warnings = [*filter(None, warnings), *deployed.rounding_notes]
+    warnings += _warn_of_proofs(deployed.form)
     if plain := [question.question.name for question in questions if not question.guarantees]:
         warnings.append(
             f"Asked plainly, and kept as given: {', '.join(plain)}. Together with other answers "
@@ -145,3 +174,13 @@ def _warn_of_texts(questions: Sequence[DeployedQuestion]) -> list[str]:
         "Whoever runs the collector holds it in one report with what is protected. Ask for "
         "texts in a survey of their own, or leave them out."
     ]
+
+
+def _warn_of_proofs(form: Form) -> Iterator[str]:
+    """Warn of proofs without a reason, and of reasons without a proof."""
+    for question in form.questions:
+        reason, proofs = accepted_reason(question), question_evidence(question).harmful_proofs
+        if proofs and not reason:
+            yield f"{question.name}: what is sent can prove an answer, and no reason is given."
+        if reason and not proofs:
+            yield f"{question.name}: no report proves an answer; leave proves and its reason out."

@@ -10,6 +10,7 @@ from askance.engines.counts import Fieldwork
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.line.cells import LineEstimate
 from askance.inference.shares.information import Estimate
+from askance.privacy.evidence import QuestionEvidence
 from askance.privacy.guarantee import EVENLY, Guarantee
 from askance.results import json_of, kept_mapping
 from askance.survey.report_preview import ReportKind, ReportPreview, figure
@@ -204,6 +205,14 @@ class CheckedQuestion:
         Whether the sentences can be one for each answer.
     answer_sentences : tuple of str
         Those of the sentences that say in turn what is sent for each answer.
+    evidence : QuestionEvidence or None
+        What each report proves, excludes or makes likelier.
+    risks : tuple of str
+        What reports prove, and what they tell of the population that the survey declares.
+    worst_case : str
+        In which population a report tells most; empty where the survey declares one.
+    accepted : str
+        Why the survey accepts that reports prove an answer; empty where it does not.
 
     >>> import askance as ak
     >>> check = ak.check(ak.publish(ak.parse_survey(b'''
@@ -233,6 +242,10 @@ class CheckedQuestion:
     manipulation: PoisoningBound | None = None
     by_answer: bool = False
     answer_sentences: tuple[str, ...] = ()
+    evidence: QuestionEvidence | None = None
+    risks: tuple[str, ...] = ()
+    worst_case: str = ""
+    accepted: str = ""
 
 
 @final
@@ -246,6 +259,8 @@ class CheckedTrait:
     questions : tuple of str
     guarantees : tuple of Guarantee
         Empty where nothing bounds what they tell together.
+    risk : str
+        What their reports tell together of the population that the survey declares.
 
     >>> from askance.analysis import CheckedTrait
     >>> CheckedTrait("fidelity", ("affair", "desire"), ()).questions
@@ -255,6 +270,7 @@ class CheckedTrait:
     name: str
     questions: tuple[str, ...]
     guarantees: tuple[Guarantee, ...]
+    risk: str = ""
 
 
 @final

@@ -247,9 +247,23 @@ def question_block(
         f"text = {_text(text)}",
         f"answers = {_list(frame.answers)}",
         mechanism_lines(mechanism),
+        *(_ACCEPTANCE if _can_prove(mechanism, frame) else ()),
         *([f"blank = {_text(str(blank))}"] if chance(blank, "blank") else []),
     ]
     return "\n".join(lines) + "\n"
+
+
+_ACCEPTANCE = (
+    "# Some report proves an answer. Bound epsilon too, or accept it with a reason for the board:",
+    'proves = "accepted"',
+    'proves_reason = "Put the reason here"',
+)
+
+
+def _can_prove(mechanism: AbstractMechanism, frame: Frame) -> bool:
+    """Say whether some report, and not every one, can come from a single answer alone."""
+    senders = (mechanism.channel(frame).matrix > 0).sum(axis=0)
+    return bool((senders == 1).any() and (senders > 1).any())
 
 
 def mechanism_lines(mechanism: AbstractMechanism) -> str:

@@ -115,7 +115,7 @@ def _judged(check: Check) -> dict[str, Any]:
     notions = dict.fromkeys(guarantee.notion for guarantee in guarantees)
     return {
         "traits": [
-            (trait.name, ", ".join(trait.questions), _figures(trait.guarantees))
+            (trait.name, ", ".join(trait.questions), _figures(trait.guarantees), trait.risk)
             for trait in check.traits
         ],
         "warnings": check.warnings,
@@ -151,7 +151,8 @@ class _BoardQuestion:
     """One question as the page shows it.
 
     ``section`` is the title and the text above it, if a section begins with it; ``sentences`` what
-    is sent, ``learnt`` what a report looks like and tells, ``figures`` its guarantees.
+    is sent, ``learnt`` what a report looks like and tells, ``figures`` its guarantees, ``risks``
+    what reports prove and tell of a population, ``accepted`` why the survey accepts a proof.
     """
 
     name: str
@@ -163,6 +164,8 @@ class _BoardQuestion:
     protection: str
     learnt: tuple[str, ...]
     figures: tuple[tuple[str, str, str], ...]
+    risks: tuple[str, ...]
+    accepted: str
 
 
 def _describe_question(
@@ -179,6 +182,8 @@ def _describe_question(
         protection=checked_question.protection,
         learnt=() if preview is None else (*preview.sentences, *preview.learnt),
         figures=_figures(checked_question.guarantees),
+        risks=tuple(filter(None, (*checked_question.risks, checked_question.worst_case))),
+        accepted=checked_question.accepted,
     )
 
 

@@ -148,6 +148,8 @@ def risk_tables(check: Check, *, details: bool = False) -> Group:
             _text(heading, "bold"),
             *_set_guarantees(trait.guarantees, details=True),
         ]
+        if trait.risk:
+            parts.append(_text(trait.risk))
         if not trait.guarantees:
             parts.append(_text("Nothing bounds what they tell together."))
     common = [
@@ -331,7 +333,8 @@ def _list_sentences(question: "CheckedQuestion") -> list[str]:
     sentences = shorten(question)
     if question.preview is not None:
         sentences += [*question.preview.sentences, *question.preview.learnt]
-    return sentences
+    accepted = [f"The survey accepts that: {question.accepted}"] if question.accepted else []
+    return [*sentences, *question.risks, *accepted]
 
 
 def _find_shared(check: Check, by_question: Sequence[Sequence[str]]) -> dict[str, list[str]]:
@@ -360,6 +363,8 @@ def _set_question(
     if question.preview is not None:
         parts += _set_preview(question.preview, details)
     parts += _set_guarantees(question.guarantees, details, question.spread)
+    if details and question.worst_case:
+        parts.append(_text(question.worst_case))
     if question.precision:
         widths = ", ".join(f"{width} from {count(n)}" for n, width in question.precision)
         precision = f"Precision of a 95 % interval: {widths} reports, {question.spread}"

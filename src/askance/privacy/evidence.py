@@ -6,8 +6,9 @@ from enum import Enum
 from fractions import Fraction
 from typing import final
 
-from askance.channels.range_channel import RangeChannel, left_over
-from askance.privacy.interval_privacy import silence
+import numpy as np
+
+from askance.channels.range_channel import left_over, narrowed_units
 from askance_collect.arguments import checked
 from askance_collect.errors import FormError, InputError
 from askance_collect.wire.answer_question import Choice, TableQuestion
@@ -420,15 +421,8 @@ def _judge_blank(question: Question, innocent: int | None) -> ReportEvidence | N
     """Judge a blank that chance leaves, or the rule that withholds narrow ranges, if any does."""
     units, total = question.blank if question.is_randomised else (0, 1)
     if isinstance(question, CutsQuestion) and question.withhold:
-        channel = RangeChannel(
-            question.line,
-            question.weights,
-            question.number,
-            floor=question.floor,
-            withhold=True,
-            open=question.open,
-        )
-        chances = silence(channel, Fraction(units, total)).chances
+        chance = Fraction(units, total)
+        chances = [1 - (1 - chance) * (1 - withheld) for withheld in _withheld_chances(question)]
         if any(chances):
             return _judge(None, chances, _numbers(question), innocent)
     if not units or isinstance(question, FreeText):
@@ -440,6 +434,20 @@ def _judge_blank(question: Question, innocent: int | None) -> ReportEvidence | N
         possible=((0, ticks),),
         ratio=Fraction(1),
     )
+
+
+def _withheld_chances(question: CutsQuestion) -> list[Fraction]:
+    """Compute for each step the exact chance that its range is smaller than the floor."""
+    assert question.floor is not None
+    upto = np.array(question.floor.cumulative_sizes)
+    units = narrowed_units(question.weights, question.number, None)
+    small = np.where(upto[None, :] - upto[:, None] < question.floor.minimum, units, 0)
+    change = small.sum(axis=1) - small.sum(axis=0)
+    draws = sum(question.weights) ** question.number
+    return [
+        Fraction(0) if question.is_sent_exactly(step) else Fraction(int(withheld), draws)
+        for step, withheld in enumerate(np.cumsum(change)[:-1])
+    ]
 
 
 def _numbers(question: CutsQuestion) -> list[Part]:

@@ -321,7 +321,8 @@ class ProtectedAnswers(AbstractDeployed):
         if not math.isinf(by_notion[Notion.LOCAL].value):
             return by_notion[Notion.LOCAL].promise
         right = cautious((1 + Fraction(by_notion[Notion.ADVANTAGE].value)) / 2, math.ceil)
-        return f"Some report rules an answer out; of two, {right} of 100 guesses are right at most."
+        what = "proves an answer" if can_prove(self.question) else "rules an answer out"
+        return f"Some report {what}; of two, {right} of 100 guesses are right at most."
 
     @property
     def item_channels(self) -> tuple[Channel, ...]:

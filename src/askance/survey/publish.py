@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.survey.appearance import write_images, write_look
+from askance.survey.declared_risks import refuse_risks, write_risks
 from askance.survey.deployed import DeployedForm, DeployedQuestion, deployed, together
 from askance.survey.invitations import write_open_link, write_tokens
 from askance.survey.multi_select import write_checklists
@@ -215,6 +216,9 @@ def _built(
         raise SurveyError("question", got=len(specs), allowed=f"1 to {MOST_QUESTIONS} questions")
     written = [_written(*pair, names) for pair in zip(specs, places, strict=True)]
     raw = [document for document, *_ in written]
+    for spec, document, (where, _) in zip(specs, raw, places, strict=True):
+        if not spec.plain:
+            document.get("coin", document)["about"] |= write_risks(spec, document, where)
     refuse_shared_coins(raw, places)
     read = _as_deployed(
         lambda: tuple(
@@ -223,6 +227,8 @@ def _built(
         ),
         places,
     )
+    for spec, question, (where, _) in zip(specs, read, places, strict=True):
+        refuse_risks(spec, question, where)
     built = [
         deployed(question, channel, exact)
         for question, (_, channel, exact) in zip(read, written, strict=True)
@@ -407,7 +413,7 @@ def _need_one_kind(spec: QuestionSpec, where: str) -> None:
 def _refuse_strangers(spec: QuestionSpec, where: str) -> None:
     """Refuse keys that do not go with the others of a question."""
     if spec.plain:
-        for key in ("trait", "blank", "typed"):
+        for key in ("trait", "blank", "typed", "innocent", "expect", "proves"):
             if getattr(spec, key):
                 remedy = 'add mechanism = { name = "…" } or leave it out'
                 raise SurveyError(f"{where}.{key}", got="a plain question", remedy=remedy)

@@ -119,6 +119,10 @@ class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     comment: CommentSpec | None = None
     required: bool = False
     image: ImageSpec | None = None
+    innocent: Any = None
+    expect: dict[str, Any] | None = None
+    proves: str | None = None
+    proves_reason: str | None = None
 
     @property
     def plain(self) -> bool:

@@ -1,0 +1,110 @@
+"""The doping example: no sentence of the check or of the board's page contradicts a figure."""
+
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import askance as ak
+from askance.privacy import declared_population
+from askance_collect.errors import SurveyError
+
+FILE = Path("examples/doping.toml")
+
+
+@pytest.fixture(scope="module")
+def form():
+    return ak.publish(ak.load_survey(FILE))
+
+
+@pytest.fixture(scope="module")
+def judged(form):
+    return ak.check(form)
+
+
+def enumerate_posteriors(question):
+    """Give for each report the share of guilty people among its senders, person by person."""
+    people = {answer.name: 0 for answer in question.answers}
+    people |= {name: Fraction(share) for name, share in question.about["population"].items()}
+    innocent = question.about["innocent"]
+    for column, report in enumerate(question.reports):
+        senders = {
+            answer.name: people[answer.name] * Fraction(row[column], question.table.total)
+            for answer, row in zip(question.answers, question.table.rows, strict=True)
+        }
+        yield report.name, 1 - senders[innocent] / sum(senders.values())
+
+
+def test_it_has_fifteen_questions_in_two_languages_and_nine_are_protected(form, judged):
+    assert (len(form.questions), form.languages) == (15, ("en", "de"))
+    assert sum(bool(question.guarantees) for question in judged.questions) == 9
+
+
+def test_no_report_proves_what_could_hurt(form, judged):
+    for question, checked in zip(form.questions, judged.questions, strict=True):
+        if question.kind != "table":
+            continue
+        columns = zip(*question.table.rows, strict=True)
+        assert all(all(column) for column in columns), question.name
+        assert checked.evidence.disclosure is ak.privacy.Disclosure.ODDS
+        assert checked.evidence.harmful_proofs == ()
+        assert "proves" not in " ".join(checked.risks)
+
+
+def test_every_posterior_that_is_printed_is_the_one_that_is_counted(form, judged):
+    printed = 0
+    for question, checked in zip(form.questions, judged.questions, strict=True):
+        if declared_population(question) is None:
+            assert not checked.risks
+            continue
+        counted = {
+            name: f"{float(100 * share):.1f}" for name, share in enumerate_posteriors(question)
+        }
+        for sentence in checked.risks:
+            report, share = re.match(
+                r"Of 100 people who send “(.+)”, ([\d.]+) have", sentence
+            ).groups()
+            assert f"{float(share):.1f}" == counted[report]
+            printed += 1
+    assert printed == 14
+
+
+def test_three_questions_on_doping_tell_together_no_more_than_is_said(form, judged):
+    (trait,) = (trait for trait in judged.traits if trait.name == "doping")
+    odds = Fraction(12, 88) * 8
+    said = float(re.search(r"at most ([\d.]+) have", trait.risk)[1])
+    assert said >= 100 * odds / (1 + odds) >= said - 0.1
+
+
+def test_the_page_for_the_board_prints_each_of_them(form, judged):
+    page = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", ak.present.render_board(form, judged)))
+    page = page.replace("\xa0", " ")
+    for question in judged.questions:
+        for sentence in (*question.risks, question.worst_case):
+            assert sentence in page
+    assert all(trait.risk in page for trait in judged.traits)
+
+
+def test_a_range_of_what_was_paid_is_refused_with_its_remedy(form):
+    bands = FILE.read_text("utf-8").split('[[question]]\nname = "paid"')[1].split("[[question]]")[0]
+    ranged = """
+text = "What did you pay?"
+line = { lower = 0, upper = 200, step = 50, unit = "euros" }
+mechanism = { name = "cuts", number = 1 }
+innocent = 0
+expect = { lump = "90/100", spread = "even" }
+"""
+    text = FILE.read_text("utf-8").replace(bands, ranged)
+    with pytest.raises(SurveyError) as refused:
+        ak.publish(ak.parse_survey(text.encode()))
+    assert refused.value.where == "question[9].mechanism"
+    assert "“more than 50 euros” proves that the answer is not 0" in str(refused.value)
+    assert 'mechanism = { name = "kary", epsilon = 1 }' in refused.value.remedy
+    accepted = ranged + 'proves = "accepted"\nproves_reason = "The court asked for it."\n'
+    text = FILE.read_text("utf-8").replace(bands, accepted)
+    judged = ak.check(ak.publish(ak.parse_survey(text.encode())))
+    (paid,) = (question for question in judged.questions if question.name == "paid")
+    hit = sum(Fraction(1, 4) * Fraction(step, 3) for step in range(1, 4))
+    assert f"Of 100 of these, {float(100 * hit):g} send what proves it." in paid.risks[-1]
+    assert paid.accepted == "The court asked for it."
