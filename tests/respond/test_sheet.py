@@ -115,7 +115,7 @@ ASKED = {
     'none = "neither"\nmechanism = { name = "kary", truth = "2/5" }',
     "table": YES_NO
     + 'mechanism = { name = "table", reports = { "A" = ["yes"], "B" = ["yes", "no"] }, '
-    'rows = [["1/2", "1/2"], ["0", "1"]] }',
+    'rows = [["1/2", "1/2"], ["0", "1"]] }\nproves = "accepted"\nproves_reason = "tried"',
 }
 """Questions whose chances some dice have."""
 

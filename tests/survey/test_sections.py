@@ -32,7 +32,10 @@ title = "At last"
 """
 
 
-SIX = '["a", "b", "c", "d", "e", "f"]\nmechanism = { name = "kary", truth = "1/2" }'
+SIX = (
+    '["a", "b", "c", "d", "e", "f"]\nmechanism = { name = "forced", '
+    'forced = { a = "1/2", b = "1/20", c = "1/20", d = "1/20", e = "1/20", f = "1/20" } }'
+)
 
 
 def form_of(text=SURVEY):
