@@ -12,7 +12,7 @@ from askance_collect.respond import render_page
 
 pytestmark = pytest.mark.long
 
-DRAW = "word%bound"
+DRAW = re.compile(r"(?<=return )\w+%(\w+)(?=\}\nfunction draw\()")
 """Where the page makes of a random word a number below a bound."""
 
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
@@ -48,8 +48,8 @@ def test_the_page_is_heard_by_what_it_posts(form, binary):
 def test_a_page_that_draws_otherwise_is_heard_too(form, binary):
     """The broken twin: it draws the last place of every row, whatever the answer."""
     page = render_page(form).bytes.decode()
-    assert page.count(DRAW) == 1
-    drawn = POLICY.sub("", page.replace(DRAW, "bound-1"))
+    assert len(DRAW.findall(page)) == 1
+    drawn = POLICY.sub("", DRAW.sub(r"\1-1", page))
     twin = PageSubject(form, "tea", Path(binary), drawn.encode())
     assert twin.respond(np.array([0, 1, 0])).reports == ("no", "no", "no")
 
@@ -79,6 +79,6 @@ TextEncoder.prototype.encode = function (text) { return encode.call(this, leaked
 
 def test_a_page_that_does_not_start_is_told(form, binary):
     """Its policy lets no other script run than the one that it was made with."""
-    page = render_page(form).bytes.decode().replace(DRAW, "bound-1").encode()
+    page = DRAW.sub(r"\1-1", render_page(form).bytes.decode()).encode()
     with pytest.raises(ak.AskanceError, match="a page that does not start"):
         PageSubject(form, "tea", Path(binary), page).respond(np.array([0]))
