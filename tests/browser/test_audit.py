@@ -12,7 +12,7 @@ from askance_collect.respond import render_page
 
 pytestmark = pytest.mark.long
 
-DRAW = re.compile(r"(?<=return )\w+%(\w+)(?=\}\nfunction draw\()")
+DRAW = re.compile(r"(?<=return )\w+%(\w+)(?=\}\n)")
 """Where the page makes of a random word a number below a bound."""
 
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
