@@ -31,7 +31,7 @@ def affairs():
 @pytest.mark.long
 def test_a_question_is_drawn_as_its_form_says(money, question):
     subject = FormSubject(money, question)
-    assert subject.stated.table is not None
+    assert subject.stated_channel.table is not None
     found = audit(subject, draws=6_400, alpha=SURE)
     assert found.passed
     assert {one.name for one in found.checks} >= {"each chance", "constant length in bytes"}
@@ -39,8 +39,8 @@ def test_a_question_is_drawn_as_its_form_says(money, question):
 
 def test_a_blank_is_a_report_too(affairs):
     subject = FormSubject(affairs, "affair")
-    assert subject.stated.reports[-1] == "nothing sent"
-    assert set(subject.stated.matrix[:, -1]) == {0.02}
+    assert subject.stated_channel.reports[-1] == "nothing sent"
+    assert set(subject.stated_channel.matrix[:, -1]) == {0.02}
 
 
 def test_a_blank_does_not_count_as_evidence(affairs):

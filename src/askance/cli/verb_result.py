@@ -114,10 +114,11 @@ def echo_one_look(fieldwork: Fieldwork, form: str) -> None:
 
     In JSON a value says it: nothing is printed then.
     """
+    if form == "json" or fieldwork is not Fieldwork.OPEN:
+        return
     from askance.present.findings import explain_open_survey
 
-    if form != "json" and (note := explain_open_survey(fieldwork)):
-        click.echo(in_lines([note]), err=True)
+    click.echo(in_lines([explain_open_survey(fieldwork)]), err=True)
 
 
 def fieldwork_json(fieldwork: Fieldwork) -> Json:
