@@ -70,7 +70,7 @@ def test_what_is_no_channel_is_refused_at_once(reports, rows):
 def test_a_survey_deploys_it():
     text = SURVEY.format(
         reports='{ yes = ["yes"], no = ["no"], pass = ["yes", "no"] }',
-        rows='[["1/3", 0.5, "1/6"], [0, "5/6", "1/6"]]',
+        rows='[["1/3", 0.5, "1/6"], ["1/6", "2/3", "1/6"]]',
     )
     form = publish(parse_survey(text.encode()))
     assert deployed(form.questions[0]).channel.table.row(0) == (
