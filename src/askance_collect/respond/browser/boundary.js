@@ -20,23 +20,20 @@ export function brokenNodes(visit) {
  * @param {Visit} visit
  */
 function tellFault(visit) {
-  const main = partOf("main");
-  if (visit.state.ending || !main || !visit.speech) return;
+  if (visit.state.ending || !visit.speech) return;
   const { words } = visit.speech;
   partOf("fault")?.remove();
   const line = Object.assign(complaintLine(), { id: "fault", textContent: `${words.broken}. ${words.brokenHint}` });
-  main.prepend(line);
+  partOf("main").prepend(line);
+  line.scrollIntoView({ block: "center" });
 }
 
 /**
- * Of a script of this page: others, such as a browser's extensions, fail by themselves.
+ * The page's policy lets no script run but its own, and those of a browser's extensions fail in a world of theirs.
  *
  * @param {Visit} visit
  * @param {AbortController} controller
  */
 export function watchFaults(visit, controller) {
-  /** @param {any} parts */
-  const isOwn = ({ filename }) => !filename || filename.split("#")[0] === location.href.split("#")[0];
-  window.addEventListener("error", (event) => isOwn(event) && tellFault(visit), controller);
-  window.addEventListener("unhandledrejection", () => tellFault(visit), controller);
+  for (const event of ["error", "unhandledrejection"]) window.addEventListener(event, () => tellFault(visit), controller);
 }

@@ -3,12 +3,10 @@
 // second once it has taken the step. So there are as many entries for everybody, whatever was asked, and all that
 // an entry holds is its number: 0, 1 or 2.
 
-const LONGEST_STEP = 500;
-
 // Within another page there are none: they would be that page's, too.
 const isAlone = () => window.parent === window;
 
-const entryNumber = () => [0, 1, 2].indexOf(history.state);
+const entry = () => [0, 1, 2].indexOf(history.state);
 
 function makeEntries() {
   try {
@@ -25,16 +23,16 @@ export function openEntries({ back, forward }) {
   const controller = new AbortController();
   let [wanted, underWay, isStepping] = [0, false, false];
   const settle = () => {
-    if (underWay || isStepping || entryNumber() < 0 || entryNumber() === wanted) return;
+    if (underWay || isStepping || entry() < 0 || entry() === wanted) return;
     underWay = true;
-    history.go(wanted - entryNumber());
+    history.go(wanted - entry());
   };
   const step = () => {
-    if (entryNumber() < 0) return;
+    if (entry() < 0) return;
     underWay = false;
     isStepping = true;
-    if (entryNumber() < wanted) back();
-    else if (entryNumber() > wanted) forward();
+    if (entry() < wanted) back();
+    else if (entry() > wanted) forward();
     isStepping = false;
     settle();
   };
@@ -47,17 +45,17 @@ export function openEntries({ back, forward }) {
      */
     stand(isUnderWay) {
       wanted = Number(isUnderWay && isAlone());
-      if (wanted && entryNumber() < 0) makeEntries();
+      if (wanted && entry() < 0) makeEntries();
       settle();
     },
     // Away to an empty page, in the place of the first entry: none of the others lies before it.
     leave() {
       controller.abort();
       const away = () => location.replace("about:blank");
-      if (entryNumber() < 1) return away();
+      if (entry() < 1) return away();
       window.addEventListener("popstate", away);
-      setTimeout(away, LONGEST_STEP);
-      return history.go(-entryNumber());
+      setTimeout(away, 500);
+      return history.go(-entry());
     },
     dispose: () => controller.abort(),
   };

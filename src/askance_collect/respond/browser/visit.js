@@ -129,8 +129,7 @@ function render(visit) {
   const step = steps[state.step];
   const screen = state.aside ?? step.screen;
   try {
-    const form = hooks.resolveForm(visit.form, step, visit);
-    const nodes = screen.render(form === visit.form ? visit : derive(visit, { form }));
+    const nodes = screen.render(derive(visit, { form: hooks.resolveForm(visit.form, step, visit) }));
     return { nodes, screen, key: draft.isBound() ? undefined : (state.aside ?? step) };
   } catch (fault) {
     console.error(fault);

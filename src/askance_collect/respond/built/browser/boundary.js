@@ -1,3 +1,3 @@
-function brokenNodes(t){const{state:e,draft:o,speech:{words:n}}=t,a=e.step>0&&!o.isBound()?[button(n.back,t.back)]:[];return[heading(n.broken),paragraph(n.brokenHint),buttons(...a,button(n.tryAgain,()=>t.show(),"main"))]}
-function tellFault(t){const e=partOf("main");if(t.state.ending||!e||!t.speech)return;const{words:o}=t.speech;partOf("fault")?.remove();const n=Object.assign(complaintLine(),{id:"fault",textContent:`${o.broken}. ${o.brokenHint}`});e.prepend(n)}
-function watchFaults(t,e){const o=({filename:n})=>!n||n.split("#")[0]===location.href.split("#")[0];window.addEventListener("error",n=>o(n)&&tellFault(t),e),window.addEventListener("unhandledrejection",()=>tellFault(t),e)}
+function brokenNodes(n){const{state:e,draft:t,speech:{words:o}}=n,r=e.step>0&&!t.isBound()?[button(o.back,n.back)]:[];return[heading(o.broken),paragraph(o.brokenHint),buttons(...r,button(o.tryAgain,()=>n.show(),"main"))]}
+function tellFault(n){if(n.state.ending||!n.speech)return;const{words:e}=n.speech;partOf("fault")?.remove();const t=Object.assign(complaintLine(),{id:"fault",textContent:`${e.broken}. ${e.brokenHint}`});partOf("main").prepend(t),t.scrollIntoView({block:"center"})}
+function watchFaults(n,e){for(const t of["error","unhandledrejection"])window.addEventListener(t,()=>tellFault(n),e)}
