@@ -60,11 +60,11 @@ def test_a_page_whose_report_depends_on_another_question_is_heard_beside_it(form
     assert page.count("<head>") == 1
     twin = page.replace("<head>", f"<head><script>{LEAK}</script>").encode()
     heard = PageSubject(form, "tea", Path(binary), twin).respond(np.array([0, 1] * 10))
-    assert len(set(heard.others["milk"])) == 2
-    said = zip(heard.reports, heard.others["milk"], strict=True)
+    assert len(set(heard.other_answers["milk"])) == 2
+    said = zip(heard.reports, heard.other_answers["milk"], strict=True)
     assert set(said) == {("yes", "0, sent 0"), ("no", "1, sent 1")}
     right = PageSubject(form, "tea", Path(binary)).respond(np.array([0] * 20))
-    assert set(right.others["milk"]) == {"0, sent 0", "1, sent 1"}
+    assert set(right.other_answers["milk"]) == {"0, sent 0", "1, sent 1"}
     assert right.reports.count("yes") > 14
 
 

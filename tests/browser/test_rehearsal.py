@@ -89,7 +89,7 @@ def test_time_is_reckoned_from_words_and_presses():
     tea = publish(parse_survey(TEA.encode()))
     habits = Habits(reading_speed=100, press_seconds=5, dropout=0, comprehension=1, blank=0)
     slow = rehearse(tea, people=3, habits=habits, rng=1)
-    quick = rehearse(tea, people=3, habits=replace(habits, speed=200), rng=1)
+    quick = rehearse(tea, people=3, habits=replace(habits, reading_speed=200), rng=1)
     presses = {one.name: one.presses for one in slow.screens}
     assert presses == {"consent": 2, "tea": 2, "review": 2, "receipt": 0}
     one, other = slow.screens[0], quick.screens[0]
