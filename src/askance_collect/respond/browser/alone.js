@@ -162,6 +162,7 @@ function askingNodes(draft, question, speech, take) {
     draft.bind();
     draft.seal();
     draft.leave();
+    speech.clear();
     take();
   });
 }

@@ -92,6 +92,8 @@ export function openDraft(form, fingerprint, storage) {
     leave() {
       answers = [];
       trails = [];
+      // The browser keeps the text that was matched last, as `RegExp.$_`, until another one is.
+      /^/.test("");
     },
     /**
      * Forget everything. The ending leaves its mark, so that this tab cannot answer twice.

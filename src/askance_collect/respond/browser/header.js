@@ -55,11 +55,6 @@ function renderContact({ form, speech }) {
 
 /** @param {string[]} languages */
 function languagePicker(languages) {
-  const options = languages.map((tag) => element("option", { value: tag, lang: tag }, NAMES[tag] ?? nameOf(tag)));
+  const options = languages.map((tag) => element("option", { value: tag, lang: tag }, NAMES[tag] ?? new Intl.DisplayNames([tag], { type: "language" }).of(tag)));
   return element("select", { autocomplete: "off" }, ...options);
-}
-
-/** @param {string} tag */
-function nameOf(tag) {
-  return new Intl.DisplayNames([tag], { type: "language" }).of(tag);
 }

@@ -53,6 +53,8 @@ export function speak(language) {
     /** @param {Wording} wording */
     inside: (wording) => apart(wording[language]),
     number,
+    // What was said may have been an answer.
+    clear: () => values.clear(),
     grouped: written("always"),
     list: joined("conjunction"),
     either: joined("disjunction"),

@@ -142,46 +142,52 @@ async function sendAll(visit, tell) {
   return outcome;
 }
 
-// The page for when there is no network: kept by a worker, which the page's policy lets run by this one name.
-const install = onlyOnce(async () => {
-  const rule = { createScriptURL: () => "worker.js" };
-  const name = globalThis.trustedTypes?.createPolicy("tablet", rule).createScriptURL("") ?? "worker.js";
-  return navigator.serviceWorker.register(name);
-});
+// What the browser says of the device, for the page as a whole and for no visit: it may never answer. A screen hears
+// of it while it is shown.
+const device = Object.assign(new EventTarget(), { readiness: (/** @type {Words} */ words) => words.tabletUnready, isLasting: true });
 
-// Asked when the page is opened, and not for each person: whether another page lies at this address now.
-const newer = onlyOnce(async () => {
-  const { installing, waiting: next } = await (await install()).update();
-  return Boolean(installing ?? next);
-});
-
-const lasting = onlyOnce(() => navigator.storage.persist());
-
-/**
- * @template Made
- * @param {() => Promise<Made>} work
- * @returns {() => Promise<Made>}
- */
-function onlyOnce(work) {
-  let begun;
-  return () => (begun ??= work());
+/** @param {{ readiness?: (words: Words) => string, isLasting?: boolean }} change */
+function learn(change) {
+  Object.assign(device, change);
+  device.dispatchEvent(new Event("change"));
 }
 
-/**
- * Whether the page is there without a network, in words; said anew as soon as it is.
- *
- * @param {Words} words
- * @param {(text: string) => void} tell
- */
-async function readiness(words, tell) {
-  tell(words.tabletUnready);
+const prepareDevice = onlyOnce(() => {
+  keepPage();
+  keepReports();
+});
+
+/** @param {() => void} work */
+function onlyOnce(work) {
+  let isDone = false;
+  return () => {
+    if (!isDone) work();
+    isDone = true;
+  };
+}
+
+// The page for when there is no network: kept by a worker, which the page's policy lets run by this one name.
+// Then, once for all visits: whether another page lies at this address now.
+async function keepPage() {
   try {
-    await install();
+    const rule = { createScriptURL: () => "worker.js" };
+    const name = globalThis.trustedTypes?.createPolicy("tablet", rule).createScriptURL("") ?? "worker.js";
+    const registration = await navigator.serviceWorker.register(name);
     await navigator.serviceWorker.ready;
-    tell(words.tabletReady);
-    if (await newer()) tell(words.tabletChanged);
+    learn({ readiness: (words) => words.tabletReady });
+    const { installing, waiting: next } = await registration.update();
+    if (installing ?? next) learn({ readiness: (words) => words.tabletChanged });
   } catch {
     // no worker here, or no network to ask for another one
+  }
+}
+
+// Whether the browser promises to erase nothing of what waits.
+async function keepReports() {
+  try {
+    learn({ isLasting: await navigator.storage.persist() });
+  } catch {
+    learn({ isLasting: false });
   }
 }
 
@@ -191,20 +197,20 @@ function line() {
   return made;
 }
 
-/** @param {HTMLElement} target */
-const say = (target) => (/** @type {string} */ text) => {
-  target.textContent = text;
-};
-
-// Between two people: what waits, and no more of it than how many.
+// Between two people: what waits, and no more of it than how many. `shown` are the nodes that change, as they were
+// rendered last: a sending goes on while another language is chosen.
 function interviewerScreen() {
+  const outcome = element("div", {});
+  outcome.setAttribute("role", "status");
+  /** @type {Record<string, any>} */
+  const shown = { outcome };
   /** @type {AbortController} */
   let controller;
   return {
     /** @param {Visit} visit */
     render(visit) {
       controller = new AbortController();
-      return renderInterviewer(visit, controller);
+      return renderInterviewer(visit, shown, controller);
     },
     dispose: () => controller.abort(),
   };
@@ -212,39 +218,58 @@ function interviewerScreen() {
 
 /**
  * @param {Visit} visit
+ * @param {any} shown
  * @param {AbortController} controller
  */
-function renderInterviewer(visit, controller) {
+function renderInterviewer(visit, shown, controller) {
   const { form, fingerprint, speech } = visit;
   const { words } = speech;
-  const [ready, room, unfit, few] = [line(), line(), line(), line()];
-  const number = element("h2", {}, words.wait);
-  const outcome = element("div", {});
-  outcome.setAttribute("role", "status");
   const controls = {
     hand: button(words.tabletHand, () => visit.turnTo(handScreen), "main"),
     send: button(words.tabletSend, () => sendWaiting(visit, shown)),
     file: button(words.tabletSave, () => saveWaiting(visit, shown)),
   };
-  const shown = { ...controls, number, unfit, few, outcome };
   for (const control of Object.values(controls)) control.hidden = true;
+  Object.assign(shown, controls, { number: element("h2", {}, words.wait), unfit: line(), few: line() });
+  setBusy(shown, visit.state.isSending);
   whenOnline(visit, shown, controller);
-  readiness(words, say(ready));
-  lasting().then((kept) => kept || say(room)(words.tabletRoom), () => say(room)(words.tabletRoom));
   count(visit, shown, words.tabletStopped);
   return [
     heading(words.tabletHead),
     paragraph(speech.text(form.title)),
-    number,
-    outcome,
-    unfit,
-    few,
+    shown.number,
+    shown.outcome,
+    shown.unfit,
+    shown.few,
     buttons(controls.send, controls.file, controls.hand),
-    ready,
-    room,
+    ...deviceLines(words, controller),
     checkThisPage(fingerprint, speech),
   ];
 }
+
+/**
+ * Whether the page is there without a network, and what waits may stay; said anew as soon as it changes.
+ *
+ * @param {Words} words
+ * @param {AbortController} controller
+ */
+function deviceLines(words, controller) {
+  const [page, room] = [line(), line()];
+  const tell = () => {
+    page.textContent = device.readiness(words);
+    room.textContent = device.isLasting ? "" : words.tabletRoom;
+  };
+  device.addEventListener("change", tell, controller);
+  prepareDevice();
+  tell();
+  return [page, room];
+}
+
+/**
+ * @param {any} shown
+ * @param {boolean} isBusy
+ */
+const setBusy = ({ hand, file }, isBusy) => [hand, file].forEach((control) => (control.disabled = isBusy));
 
 /**
  * Tell how much waits; where nothing can be kept, nobody is asked.
@@ -253,21 +278,22 @@ function renderInterviewer(visit, controller) {
  * @param {any} shown
  * @param {string} [halfway]
  */
-async function count(visit, { hand, send, file, number, unfit, few, outcome }, halfway) {
+async function count(visit, shown, halfway) {
   const { words } = visit.speech;
   try {
     const { all, fit, begun } = await waiting(visit);
+    const { hand, send, file, number, unfit, few, outcome } = shown;
     const unfitCount = all.length - fit.length;
     number.textContent = words.tabletWaiting(fit.length);
     unfit.textContent = unfitCount > 0 ? words.tabletUnfit(unfitCount) : "";
     few.textContent = fit.length > 0 && fit.length < TOGETHER ? words.tabletFew : "";
-    if (begun && halfway) outcome.replaceChildren(paragraph(halfway));
+    if (begun && halfway && !visit.state.isSending) outcome.replaceChildren(paragraph(halfway));
     hand.hidden = false;
     send.hidden = fit.length === 0;
     file.hidden = all.length === 0;
     visit.dispatch({ type: "update", change: { waiting: fit.length } });
   } catch {
-    number.textContent = words.tabletNever;
+    shown.number.textContent = words.tabletNever;
   }
 }
 
@@ -291,13 +317,10 @@ function whenOnline(visit, shown, controller) {
 async function sendWaiting(visit, shown) {
   if (visit.state.isSending) return;
   const { words } = visit.speech;
-  const { hand, file, outcome } = shown;
   /** @param {...string} lines */
-  const tell = (...lines) => outcome.replaceChildren(...lines.map((text) => paragraph(text)));
-  /** @param {boolean} is */
-  const busy = (is) => [hand, file].forEach((control) => (control.disabled = is));
+  const tell = (...lines) => shown.outcome.replaceChildren(...lines.map((text) => paragraph(text)));
   visit.dispatch({ type: "send" });
-  busy(true);
+  setBusy(shown, true);
   tell(words.sending);
   try {
     const work = () => sendAll(visit, (arrived) => tell(words.tabletSent(arrived)));
@@ -308,7 +331,7 @@ async function sendWaiting(visit, shown) {
     tell(words.tabletStopped);
   }
   visit.dispatch({ type: "update", change: { isSending: false } });
-  busy(false);
+  setBusy(shown, false);
   await count(visit, shown);
 }
 
@@ -376,6 +399,8 @@ const memoryDraft = ({ form, fingerprint }) => openDraft(form, fingerprint, () =
 function openNext(visit) {
   const { form, fingerprint } = visit;
   visit.dispose();
+  // What of it is still under way changes nothing.
+  visit.dispatch = () => {};
   openVisit(form, fingerprint, memoryDraft(visit));
 }
 

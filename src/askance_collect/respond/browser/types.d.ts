@@ -104,6 +104,7 @@ interface Speech {
   grouped(value: number): string;
   list(parts: string[]): string;
   either(parts: string[]): string;
+  clear(): void;
 }
 
 type Trail = {

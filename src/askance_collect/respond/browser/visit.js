@@ -71,7 +71,7 @@ function shownBy(visit) {
   /** @type {Map<unknown, ReturnType<typeof readInput>>} */
   const unsent = new Map();
   const controller = new AbortController();
-  const entries = openEntries({ back: () => stepBack(visit), forward: () => stepForward(visit) });
+  const entries = openEntries({ back: () => stepBack(visit), forward: () => stepForward(visit) }, controller);
   const main = () => partOf("main");
   /** @type {{ screen?: PageScreen, key?: unknown } | undefined} */
   let shown;
@@ -100,13 +100,13 @@ function shownBy(visit) {
       drop();
       unsent.clear();
       visit.draft.leave();
+      visit.speech.clear();
     },
     // The visit is over: nothing of the page holds on to it, or to what was in it.
     dispose() {
       visit.forget();
       shown?.screen?.dispose?.();
       controller.abort();
-      entries.dispose();
     },
     // Out at once: no answer stays behind, and the back button does not lead here.
     leave() {
