@@ -57,6 +57,14 @@ FULL = """
     return put.apply(this, given);
   };
 """
+WRITTEN = """
+  const { put } = IDBObjectStore.prototype;
+  window.written = [];
+  IDBObjectStore.prototype.put = function (body, id) {
+    window.written.push(id);
+    return put.call(this, body, id);
+  };
+"""
 
 
 @pytest.fixture(scope="module")
@@ -292,6 +300,17 @@ def test_ten_are_sent_as_soon_as_there_is_a_network_and_nine_wait_for_a_word(tab
     someone.page.evaluate("dispatchEvent(new Event('online'))")
     wait_for(someone, "Acknowledged, and erased here: 10")
     assert len(collector.reports()) == 10
+
+
+def test_what_waits_is_written_in_an_order_that_tells_nothing(tablet, form):
+    someone, _ = tablet(script=WRITTEN)
+    given = dict(report(form, number) for number in (0, 2**128 - 1))
+    at_rest(someone, **given)
+    someone.page.evaluate("written.length = 0")
+    body = interviewed(someone)
+    given |= {json.loads(body)["id"]: body}
+    assert someone.page.evaluate("written") == sorted(given)
+    assert at_rest(someone) == given
 
 
 def test_whoever_leaves_is_forgotten(tablet):

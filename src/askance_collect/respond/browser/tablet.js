@@ -67,10 +67,26 @@ async function step(mode, work) {
 }
 
 /**
+ * Keep a report, and write all that waits anew, by their random numbers: the order in which a database has written
+ * its entries stays in its files.
+ *
  * @param {string} id
  * @param {string} body
  */
-const putIn = (id, body) => step("readwrite", (reports) => [reports.put(body, id)]);
+const putIn = (id, body) =>
+  step("readwrite", (reports) => {
+    const [keys, bodies] = [reports.getAllKeys(), reports.getAll()];
+    bodies.onsuccess = () => {
+      const others = keys.result.map((key, index) => ({ key, value: bodies.result[index] })).filter(({ key }) => key !== id);
+      const all = [...others, { key: id, value: body }].sort((a, b) => indexedDB.cmp(a.key, b.key));
+      try {
+        for (const { key, value } of all) reports.put(value, key);
+      } catch {
+        reports.transaction.abort();
+      }
+    };
+    return [keys];
+  });
 
 /** @param {string} id */
 const takeOut = (id) => step("readwrite", (reports) => [reports.delete(id)]);
