@@ -75,7 +75,7 @@ def of_areas(tallies: list[Tally]) -> list[np.ndarray]:
         np.array([getattr(one, name)[0] for one in direct]) for name in ("value", "se")
     )
     found = fay_herriot(values, errors + 0.01, support=(-np.inf, np.inf))
-    return figures(found, "value se lower upper borrowed coefficients between")
+    return figures(found, "value se lower upper shrinkage coefficients between_sd")
 
 
 def of_domains(tallies: list[Tally]) -> list[np.ndarray]:
@@ -261,7 +261,8 @@ def test_silent_reports_change_no_small_area():
                 for name, one in counts.items()
             }
         )
-        return figures(found, "value se lower upper direct reports effective mean between")
+        names = "value se lower upper direct reports effective_sample_size mean between_sd"
+        return figures(found, names)
 
     for before, after in zip(areas(0), areas(500), strict=True):
         assert after == pytest.approx(before, rel=1e-9)
