@@ -120,7 +120,7 @@ def test_a_device_that_is_handed_on_at_once_stays_on_the_page(tablet):
     someone.page.evaluate(HAND_OVER)
     someone.consent()
     heading = someone.heading()
-    someone.page.wait_for_function("history.state === 1")
+    someone.page.wait_for_function("() => history.state === 1")
     assert someone.heading() == heading
     assert someone.page.evaluate("[history.length, history.state]") == [4, 1]
 

@@ -153,7 +153,7 @@ def test_the_best_test_is_one_of_people_drawn_alike():
         sent,
         ak.tally(WARNER, ["yes"] * 600, sampling=lab.SamplingDesign(clusters=VILLAGE)),
     ):
-        for ask in (test.evidence, test.second):
+        for ask in (test.log_likelihood_ratio, test.favours_second):
             with pytest.raises(ak.errors.InputError, match=r"random sample.*see on which side"):
                 ask(one)
 

@@ -113,6 +113,8 @@ text = "Q?"
 answers = [{{ name = "a", en = "Never", de = "Nie" }}, {{ name = "b", en = "Once", de = "Einmal" }},
   {{ name = "c", en = "Often", de = "Oft" }}]
 mechanism = {{ {} }}
+proves = "accepted"
+proves_reason = "None of these answers can hurt anybody."
 """
 
 

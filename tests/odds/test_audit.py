@@ -26,7 +26,7 @@ def audits(name, truth):
 
     def once():
         subject = batches(name, coin(truth), stated, rng)
-        return audit(subject, draws=DRAWS, failure=FAILURE, rng=rng, **claim)
+        return audit(subject, draws=DRAWS, alpha=FAILURE, rng=rng, **claim)
 
     return settle(once, {name: (watch, lambda found: not found.passed)})[name]
 
