@@ -42,6 +42,7 @@ class Memory:
 
     def __init__(self, page):
         self.chunks = []
+        self.page = page
         self.session = page.context.new_cdp_session(page)
         self.session.on(
             "HeapProfiler.addHeapSnapshotChunk", lambda event: self.chunks.append(event["chunk"])
@@ -50,9 +51,14 @@ class Memory:
         self.session.send("Performance.enable")
 
     def listeners(self):
-        self.session.send("HeapProfiler.collectGarbage")
-        metrics = self.session.send("Performance.getMetrics")["metrics"]
-        return {metric["name"]: metric["value"] for metric in metrics}["JSEventListeners"]
+        """How many listeners stand, once the browser has let go of its own."""
+        counts = []
+        for _ in range(3):
+            self.page.evaluate("() => new Promise((resolve) => setTimeout(resolve, 50))")
+            self.session.send("HeapProfiler.collectGarbage")
+            metrics = self.session.send("Performance.getMetrics")["metrics"]
+            counts += [one["value"] for one in metrics if one["name"] == "JSEventListeners"]
+        return min(counts)
 
     def strings(self):
         self.chunks.clear()
@@ -86,6 +92,11 @@ def visits(someone, memory, number):
     return texts, listeners[-1] - listeners[0]
 
 
+def is_kept(more, number):
+    """Say whether every second visit or more left a listener; the browser may hold one itself."""
+    return more >= (number - 2) / 2
+
+
 @pytest.fixture
 def tablet(person, collect):
     def seat(**settings):
@@ -102,7 +113,7 @@ def test_nothing_of_who_has_finished_or_left_is_in_memory(tablet, number):
     someone = tablet(script=NEVER)
     memory = Memory(someone.page)
     texts, more = visits(someone, memory, number)
-    assert more < number - 2  # one that the browser itself still holds is no listener of each visit
+    assert not is_kept(more, number)
     hand_over(someone)
     someone.consent()
     someone.practise()
@@ -141,8 +152,8 @@ def test_a_page_that_keeps_something_is_caught(twin, tablet, change):
     twin(*change)
     someone = tablet()
     memory = Memory(someone.page)
-    texts, more = visits(someone, memory, 3)
-    assert more >= 3 - 2 or memory.holds(*texts)
+    texts, more = visits(someone, memory, 6)
+    assert is_kept(more, 6) or memory.holds(*texts)
 
 
 def test_a_receipt_stands_where_no_answer_is_in_memory(person, collect):
