@@ -278,7 +278,7 @@ def test_a_fault_that_comes_again_and_again_is_a_line_in_a_quarter_of_an_hour(
     clock: SimpleNamespace,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    broken: Any = {"broken": None}
+    broken: Any = {"broken": (b"", {"kind": 7})}  # no header can be a number
     app = create_app(
         affairs_form,
         b"",
