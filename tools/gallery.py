@@ -29,7 +29,7 @@ COLOURS = 32
 def main() -> None:
     """Write docs/student-life-360.png, docs/student-life-1280.png and docs/asked-….png."""
     form = publish(load_survey(SURVEY))
-    sure = Habits(leaving=0, understanding=1, blank=0)
+    sure = Habits(dropout=0, comprehension=1, blank=0)
     for width, (height, names) in WIDTHS.items():
         with tempfile.TemporaryDirectory() as folder:
             size = {"width": width, "height": height}

@@ -104,7 +104,7 @@ def _page(path: Path, title: str, says: str, parts: Mapping[str, Sequence[Shown]
 
 def screens(folder: Path) -> Iterator[Shown]:
     """Take the respondent's screens, and let those of the front page follow each other."""
-    sure = Habits(leaving=0, understanding=1, blank=0)
+    sure = Habits(dropout=0, comprehension=1, blank=0)
     for name, wanted in SCREENS.items():
         form = ak.publish(ak.load_survey(ROOT / "examples" / f"{name}.toml"))
         with tempfile.TemporaryDirectory() as taken:
