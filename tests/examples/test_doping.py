@@ -1,5 +1,6 @@
 """The doping example: no sentence of the check or of the board's page contradicts a figure."""
 
+import json
 import re
 from fractions import Fraction
 from pathlib import Path
@@ -101,9 +102,20 @@ expect = { lump = "90/100", spread = "even" }
     assert refused.value.where == "question[9].mechanism"
     assert "“more than 50 euros” proves that the answer is not 0" in str(refused.value)
     assert 'mechanism = { name = "kary", epsilon = 1 }' in refused.value.remedy
-    accepted = ranged + 'proves = "accepted"\nproves_reason = "The court asked for it."\n'
+    reason = "The court asked for it."
+    accepted = f'{ranged}proves = "accepted"\nproves_reason = "{reason}"\n'
     text = FILE.read_text("utf-8").replace(bands, accepted)
-    judged = ak.check(ak.publish(ak.parse_survey(text.encode())))
+    with pytest.raises(SurveyError, match="the page has words for these"):
+        ak.publish(ak.parse_survey(text.encode()))  # it would call the range broad, and no more
+    plain = ranged.partition("innocent")[0]
+    text = FILE.read_text("utf-8").replace(bands, plain)
+    document = json.loads(ak.publish(ak.parse_survey(text.encode())).bytes)
+    document["questions"][9]["about"] |= {
+        "innocent": "0",
+        "population": {"lump": "9/10", "spread": "even"},
+        "proves": reason,
+    }
+    judged = ak.check(ak.wire.Form.read(document))
     (paid,) = (question for question in judged.questions if question.name == "paid")
     hit = sum(Fraction(1, 4) * Fraction(step, 3) for step in range(1, 4))
     assert f"Of 100 of these, {float(100 * hit):g} send what proves it." in paid.risks[-1]

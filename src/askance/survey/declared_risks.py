@@ -31,6 +31,7 @@ from askance_collect.exact.ratio import cautious, chance, percent
 from askance_collect.exact.ratio import ratio as read_ratio
 from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.label import in_first_language
+from askance_collect.wire.proof import is_proof
 from askance_collect.wire.question import CutsQuestion, Question, RangeQuestion, RingQuestion
 
 Document = dict[str, Any]
@@ -128,6 +129,7 @@ def refuse_risks(spec: QuestionSpec, question: Question, where: str) -> None:
     proofs = evidence.harmful_proofs
     if spec.innocent is None and not _INNOCENT_LAST.isdisjoint(_name_designs(spec)):
         proofs = tuple(proof for proof in proofs if not _is_of_last_answer(proof, question))
+    _refuse_unsaid(spec, question, evidence, proofs, where)
     if proofs and spec.proves is None:
         worst = max(proofs, key=_is_of_innocence)
         raise SurveyError(
@@ -138,6 +140,24 @@ def refuse_risks(spec: QuestionSpec, question: Question, where: str) -> None:
             else "reports that more than one answer can send",
             remedy=f"{_write_remedy(spec, question, evidence)}; or accept it: "
             f'proves = "{ACCEPTED}" and proves_reason = "…"',
+        )
+
+
+def _refuse_unsaid(
+    spec: QuestionSpec,
+    question: Question,
+    evidence: QuestionEvidence,
+    proofs: Sequence[ReportEvidence],
+    where: str,
+) -> None:
+    """Refuse to accept proofs for which the respondent's page has no words."""
+    unsaid = [proof for proof in proofs if not is_proof(question, proof.report)]
+    if spec.proves is not None and unsaid:
+        raise SurveyError(
+            f"{where}.proves",
+            got=f"{spec.proves}, and a report that proves: {describe_proof(question, unsaid[0])}",
+            allowed="reports that prove one answer or one number: the page has words for these",
+            remedy=_write_remedy(spec, question, evidence),
         )
 
 
