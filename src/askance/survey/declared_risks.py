@@ -282,7 +282,7 @@ _FEW = 3
 
 @checked
 def describe_risks(question: Question) -> tuple[str, ...]:
-    """Describe what reports to a question prove, and what they tell of the declared population.
+    """Describe the proofs and the posteriors of a question's reports.
 
     >>> from askance.survey import load_survey, publish
     >>> form = publish(load_survey("examples/affairs.toml"))
@@ -337,7 +337,7 @@ def _describe_posterior(question: Question, posterior: Posterior) -> str:
 
 @checked
 def describe_worst_population(question: Question) -> str:
-    """Describe the population in which a report to a question tells most; empty if none tells.
+    """Describe the population in which a report reveals most; empty if none does.
 
     >>> from askance.survey import load_survey, publish
     >>> form = publish(load_survey("examples/affairs.toml"))
@@ -368,7 +368,7 @@ def _name_events(question: Question) -> list[str]:
 
 
 def describe_trait(questions: Sequence[Question], loss: Fraction | float | None) -> str:
-    r"""Describe what reports about one trait tell together of the declared population, at most.
+    r"""Describe the largest posterior of all reports about one trait together.
 
     .. math:: \frac{p \Lambda}{p \Lambda + 1 - p}
 

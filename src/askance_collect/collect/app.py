@@ -82,7 +82,7 @@ class _PublicFile:
         return cls(content, compressed, {**headers, "vary": "accept-encoding"})
 
     def answer(self, request: Request) -> Response:
-        """Send it compressed to whoever takes gzip, where that is less."""
+        """Send the compressed file to a client that accepts gzip, if it is smaller."""
         accepted = ",".join(request.headers.getlist("accept-encoding"))
         if len(self.compressed) >= len(self.content) or not _accepts_gzip(accepted):
             return Response(self.content, headers=dict(self.headers))

@@ -120,7 +120,7 @@ def render_page(form: Form) -> Page:
 
 @checked
 def render_source_map(form: Form) -> bytes:
-    """Write from which line of which source each line of a page's script comes.
+    """Write the source map of the script of a page.
 
     It is a source map of version 3 with the sources in it, for the debuggers of browsers: its lines
     and columns are those of the page's file. The page does not name it, and needs none.
