@@ -342,6 +342,15 @@ OWN: dict[str, dict[str, Any]] = {
     "cheating_detection": {"says": "no"},
     "stochastic_lie_detector": {"carriers": "yes", "says": "no"},
     "random_answerers": {"chances": {"yes": "1/2", "no": "1/2"}, "independent_of_answer": True},
+    "one_sayers": {"says": "no"},
+    "correct_inattention": {
+        "question": WARNER.channel(YN),
+        "anchor": WARNER.channel(YN),
+        "counts": {("yes", "no"): 3, ("no", "no"): 9},
+        "anchor_shares": {"no": 1},
+        "picks": {"yes": 0.5, "no": 0.5},
+        "anchor_picks": {"yes": 0.5, "no": 0.5},
+    },
     "estimate_sets": {"sets": {"it": ["yes"]}},
     "ComplianceEstimate.likelihood_ratio": {"smaller": ak.inference.estimate_compliance(TALLY, ())},
     "mean_manipulation": {

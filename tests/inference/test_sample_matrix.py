@@ -20,7 +20,7 @@ COLUMNS = ("weights", "sampling", "replicates", "inclusion")
 WITHOUT_A_SAMPLE = {
     "how a sample was drawn": "balanced_replicates bootstrap jackknife calibrate poststratify rake "
     "track_replicates",
-    "who does not comply or reply": "cheating_detection known_answer random_answerers "
+    "who does not comply or reply": "cheating_detection known_answer one_sayers random_answerers "
     "self_protective stochastic_lie_detector with_no_reply with_noncompliers",
     "laws and channels": "chernoff f_divergence relative_entropy renyi_divergence identified "
     "fisher_information grab_savage mean_inverse truth_lie_variance manipulation mean_manipulation "
@@ -155,6 +155,9 @@ CALLS: dict[str, Call] = {
     "contamination_bounds": of_tally(lab.contamination_bounds, 0.05),
     "sensitivity": of_tally(lab.sensitivity, KINDS),
     "estimate_compliance": grouped(lab.estimate_compliance, lab.stochastic_lie_detector()),
+    "correct_inattention": lambda **how: lab.correct_inattention(
+        WARNER, WARNER, {("yes", "no"): 3, ("no", "no"): 9}, anchor_shares={"no": 1}, **how
+    ),
     "overidentification_test": grouped(lab.overidentification_test),
     "compare_groups": grouped(lab.compare_groups),
     "estimate_domains": by_group(lab.estimate_domains),

@@ -7,6 +7,7 @@ from askance.cli.typed import named
 from askance.inference.shares.compliance import (
     Noncompliers,
     cheating_detection,
+    one_sayers,
     random_answerers,
     self_protective,
     stochastic_lie_detector,
@@ -21,6 +22,7 @@ _MODELS: Mapping[str, _Model] = MappingProxyType(
         "sld": (stochastic_lie_detector, ("carriers", "says")),
         "self-protective": (self_protective, ("says",)),
         "random": (random_answerers, ("chances",)),
+        "one-sayers": (one_sayers, ("says",)),
     }
 )
 """Models of noncompliance by their names in the literature, and the parameters of each."""

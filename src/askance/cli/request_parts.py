@@ -18,7 +18,7 @@ Noncompliance = Annotated[
     Arg(
         flag="--model",
         help="Who [does not comply](#people-who-do-not-comply): `cheating`, `sld`, "
-        "`self-protective:says=REPORT` or `random`; again for several kinds.",
+        "`self-protective:says=REPORT`, `random` or `one-sayers`; again for several kinds.",
     ),
 ]
 Browser = Annotated[Path | None, Arg(help="A Chromium, if not the one on the command path.")]

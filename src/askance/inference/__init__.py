@@ -20,10 +20,11 @@ for a sampler, `ShareLikelihood`. Pointwise, for Bayesian programs: `report_log_
 `nonresponse_bounds`, of a sample through `with_no_reply`.
 
 People who do not comply: `estimate_compliance` takes a kind of them (`cheating_detection`,
-`stochastic_lie_detector`, `self_protective`, `random_answerers`, or any `Noncompliers`) and tells
-how many they are, `compliance_regression` on what that and the answer depend;
-`overidentification_test` whether all comply; `sensitivity` how shares depend on how many do not;
-`manipulation` and `contamination_bounds` what false reports can do at most.
+`stochastic_lie_detector`, `self_protective`, `random_answerers`, `one_sayers`, or any
+`Noncompliers`) and tells how many they are, `compliance_regression` on what that and the answer
+depend; `correct_inattention` corrects shares by an anchor question; `overidentification_test` tests
+whether all comply; `sensitivity` how shares depend on how many do not; `manipulation` and
+`contamination_bounds` what false reports can do at most.
 """
 
 from typing import TYPE_CHECKING
@@ -200,11 +201,16 @@ if TYPE_CHECKING:
         cheating_detection as cheating_detection,
         estimate_compliance as estimate_compliance,
         known_answer as known_answer,
+        one_sayers as one_sayers,
         overidentification_test as overidentification_test,
         random_answerers as random_answerers,
         self_protective as self_protective,
         stochastic_lie_detector as stochastic_lie_detector,
         with_noncompliers as with_noncompliers,
+    )
+    from askance.inference.shares.inattention import (
+        InattentionCorrection as InattentionCorrection,
+        correct_inattention as correct_inattention,
     )
     from askance.inference.shares.overidentification import (
         OveridentificationTest as OveridentificationTest,

@@ -45,6 +45,7 @@ class Computation(Enum):
     HEAVY_HITTERS = "heavy hitters"
     SIMULTANEOUS_INTERVALS = "simultaneous intervals of frequencies"
     WALLEY_INTERVAL = "interval between belief and plausibility"
+    INATTENTION = "shares corrected for inattentive people by an anchor"
     SENSITIVITY = "sensitivity of shares to noncompliance"
     POISONING_BOUND = "bound of the effect of false reports"
     RANGE_POISONING_BOUND = "bound of the effect of false ranges"
@@ -149,6 +150,7 @@ class NoncomplianceModel(Enum):
     STOCHASTIC_LIE_DETECTOR = "stochastic lie detector"
     SELF_PROTECTIVE = "self-protective no-saying"
     RANDOM_ANSWERERS = "random answers"
+    ONE_SAYERS = "one-saying"
 
 
 @final

@@ -145,6 +145,7 @@ _THROUGH_CHANNEL = _OF_NUMBERS | {
     Computation.JOINT_SHARES,
     Computation.MAXIMUM_LIKELIHOOD,
     Computation.WALLEY_INTERVAL,
+    Computation.INATTENTION,
     Computation.SENSITIVITY,
     Computation.OVERIDENTIFICATION_TEST,
     Computation.POISONING_BOUND,

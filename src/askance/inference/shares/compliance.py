@@ -272,6 +272,52 @@ def random_answerers(
 
 
 @checked
+def one_sayers(says: str = "just one", *, independent_of_answer: bool = True) -> Noncompliers:
+    r"""One-sayers: people who send one report to be safe, whatever is asked and in whatever group.
+
+    In the extended crosswise model one group is asked with the harmless chance p, the other with
+    1 − p. Random picks leave both turned round as before; one-sayers do not. Where λ₁ and λ₂ are
+    the frequencies of the one report in the two groups, their share is
+
+    .. math:: \hat\gamma = \hat\lambda_1 + \hat\lambda_2 - 1, \qquad
+        \hat\pi = \frac{(\hat\lambda_1 - \hat\gamma) / (1 - \hat\gamma) - p}{1 - 2p}
+
+    where the one report of the group with chance p comes from a carrier with chance 1 − p.
+
+    Parameters
+    ----------
+    says : str
+        What these people send.
+    independent_of_answer : bool
+        Whether their true answers are as frequent as those of all others.
+
+    >>> import askance as ak
+    >>> yn = ak.Frame(["yes", "no"])
+    >>> few, many = (ak.mechanisms.Crosswise(harmless=p).channel(yn) for p in ("1/4", "3/4"))
+    >>> groups = ak.channels.GroupedTally({
+    ...     "few": ak.Tally(few, {"both or neither": 520, "just one": 480}),
+    ...     "many": ak.Tally(many, {"both or neither": 280, "just one": 720}),
+    ... })
+    >>> ak.inference.estimate_compliance(groups, ak.inference.one_sayers())
+    share of each answer
+                     from    to  95 % from      to
+    yes               0.2   0.2     0.1475  0.2529
+    no                0.8   0.8     0.7471  0.8525
+    yes, and comply  0.16  0.16     0.1162  0.2052
+    no, and comply   0.64  0.64     0.5915  0.6884
+    say one           0.2   0.2     0.1582  0.2414
+    2,000 reports; the maximum of the likelihood, certified by its gap
+    no degree of freedom: shares fit whatever is received
+    """
+    return Noncompliers(
+        name="say one",
+        says=says,
+        independent_of_answer=independent_of_answer,
+        model=NoncomplianceModel.ONE_SAYERS,
+    )
+
+
+@checked
 def known_answer(channel: Channel, answer: str) -> Channel:
     """Channel of a question with a known true answer, as reports that leave the frame open.
 
