@@ -1,16 +1,16 @@
 // Builds the parts of the respondent's page from its sources: node tools/page_parts.mjs [SOURCES [FOLDER]].
 //
-// esbuild links the modules by their imports into one scope, so that no two names clash, and prints each
-// top-level statement on a line of its own: its layout, comments and the names inside it shortened, its own
-// name kept. A part is what one module comes to. Its JSON has the imports, the words that it may say, the
-// digests of source and part, and a source map. Python joins parts and reads no JavaScript.
+// esbuild links the modules by their imports into one scope and shortens every name in it, so that no two
+// clash in whatever is chosen of them. A part is what one module comes to, a statement on each line. Its JSON
+// has the imports, the words that it may say, the digests of source, part and build, and a source map. Python
+// joins parts of one build and reads no JavaScript: what it calls keeps its name.
 
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { SourceMap } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { decode, encode } from "@jridgewell/sourcemap-codec";
 import esbuild from "esbuild";
 import ts from "typescript";
 
@@ -18,7 +18,15 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
 const ROOM = resolve(process.argv[2] ?? join(ROOT, "src/askance_collect/respond"));
 const OUT = resolve(process.argv[3] ?? join(ROOM, "built"));
 const PRINTED = { charset: "utf8", target: "es2022", legalComments: "none", logLevel: "silent" };
-const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+// What Python calls or fills, and the modules that export it.
+const CALLED = {
+  "browser/words.js": ["WORDS_OF", "NAMES"],
+  "browser/tongue.js": ["BLANKS"],
+  "browser/page.js": ["start"],
+  "browser/frame.js": ["startFrame"],
+  "browser/pin.js": ["pin"],
+  "hosted/verifier.js": ["verify"],
+};
 
 const sha256 = (text) => createHash("sha256").update(text).digest("hex");
 const sorted = (names) => [...new Set(names)].sort();
@@ -39,10 +47,10 @@ async function main() {
     rmSync(join(OUT, folder), { recursive: true, force: true });
     mkdirSync(join(OUT, folder), { recursive: true });
   }
-  for (const [path, { code, ...facts }] of parts) {
+  for (const [path, { code, build = "", ...facts }] of parts) {
     const source = sha256(readFileSync(join(ROOM, path), "utf-8"));
     writeFileSync(join(OUT, path), code);
-    const members = Object.entries({ source, part: sha256(code), ...facts });
+    const members = Object.entries({ source, part: sha256(build + code), build, ...facts });
     const lines = members.map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`);
     writeFileSync(join(OUT, `${path}.json`), `{\n${lines.join(",\n")}\n}\n`);
   }
@@ -53,8 +61,9 @@ async function builtModules(paths) {
   const { outputFiles, metafile } = await esbuild.build({
     ...PRINTED,
     absWorkingDir: ROOM,
-    stdin: { contents: paths.map((path) => `import "./${path}";`).join("\n"), resolveDir: ROOM, sourcefile: "all" },
+    stdin: { contents: paths.map(linking).join("\n"), resolveDir: ROOM, sourcefile: "all" },
     bundle: true,
+    minify: true,
     format: "esm",
     treeShaking: false,
     metafile: true,
@@ -63,127 +72,91 @@ async function builtModules(paths) {
     write: false,
   });
   const [bundle, map] = [".js", ".js.map"].map((ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text);
-  const origins = new SourceMap(JSON.parse(map));
   const linked = ts.createSourceFile("all.js", bundle, ts.ScriptTarget.ES2022, true);
-  const parts = new Map(paths.map((path) => [path, []]));
+  const origins = originsIn(linked, JSON.parse(map));
+  const parts = new Map(paths.map((path) => [path, newPart()]));
+  const shortened = new Map();
   for (const statement of linked.statements) {
-    const { path } = originOf(linked, origins, statement.getStart());
-    if (!parts.has(path)) throw new Error(`no module holds: ${statement.getText().slice(0, 80)}`);
-    parts.get(path).push(statement);
+    if (ts.isExportDeclaration(statement)) {
+      for (const { name, propertyName } of statement.exportClause.elements) shortened.set(name.text, (propertyName ?? name).text);
+    } else addStatement(parts, statement, origins);
   }
-  const built = [...parts].map(async ([path, statements]) => {
-    requireExports(path, statements);
-    const imports = sorted(metafile.inputs[path].imports.map((one) => one.path));
-    return [path, { imports, names: namesIn(statements), ...(await printed(path, linked, origins, statements)) }];
+  for (const [path, part] of parts) keepNames(part, CALLED[path] ?? [], shortened);
+  const build = sha256(bundle);
+  return [...parts].map(([path, { code, segments }]) => {
+    const imports = sorted(metafile.inputs[path].imports.map(({ path: imported }) => imported));
+    return [path, { code, build, imports, names: namesIn(path), map: encoded(path, code, segments) }];
   });
-  return Promise.all(built);
 }
 
-function originOf(linked, origins, position) {
-  const { line, character } = linked.getLineAndCharacterOfPosition(position);
-  const { originalSource, originalLine, originalColumn, name } = origins.findEntry(line, character);
-  return { path: originalSource, line: originalLine, column: originalColumn, name };
+function linking(path) {
+  const names = CALLED[path] ?? [];
+  return `${names.length > 0 ? `export { ${names} } from` : "import"} "./${path}";`;
 }
 
-// A module's statements as they are sent, each on a line of its own, with a source map of version 3.
-async function printed(path, linked, origins, statements) {
-  const start = statements[0].getStart();
-  const text = linked.text.slice(start, statements.at(-1).end);
-  const { code, map } = await esbuild.transform(text, { ...PRINTED, minify: true, sourcemap: "external", sourcefile: path });
-  const [input, output] = [text, code].map((one) => ts.createSourceFile(path, one, ts.ScriptTarget.ES2022, true));
-  const breaks = output.statements.flatMap(breaksBefore).slice(1);
-  const lines = [0, ...breaks].map((from, index) => code.slice(from, breaks[index]).trimEnd());
-  const broken = ts.createSourceFile(path, `${lines.join("\n")}\n`, ts.ScriptTarget.ES2022);
-  const places = decoded(JSON.parse(map)).map(({ row, at, line, column, name }) => {
-    const offset = output.getPositionOfLineAndCharacter(row, at);
-    const moved = offset + breaks.filter((one) => one <= offset).length;
-    const origin = originOf(linked, origins, start + input.getPositionOfLineAndCharacter(line, column));
-    const { line: newRow, character } = broken.getLineAndCharacterOfPosition(moved);
-    return { ...origin, row: newRow, at: character, name: name && (origin.name ?? name) };
-  });
-  return { code: broken.text, map: encoded(path, places) };
+// Where the places of a script come from, in the order of the script.
+const originsIn = (linked, { mappings, sources, names }) =>
+  decode(mappings).flatMap((segments, row) =>
+    segments.map(([at, source, line, column, name]) => ({
+      offset: linked.getPositionOfLineAndCharacter(row, at),
+      path: sources[source],
+      line,
+      column,
+      name: names[name],
+    })),
+  );
+
+const newPart = () => ({ code: "", segments: [] });
+
+// A statement, on a line of its own, and so each further variable that it declares.
+function addStatement(parts, statement, origins) {
+  const [start, end] = [statement.getStart(), statement.end];
+  const within = origins.filter(({ offset }) => offset >= start && offset < end);
+  const part = parts.get(within[0]?.path);
+  if (!part || within.some(({ path }) => path !== within[0].path)) {
+    throw new Error(`not of one module: ${statement.getText().slice(0, 80)}`);
+  }
+  const further = statement.declarationList?.declarations.slice(1) ?? [];
+  const breaks = [start, ...further.map((declaration) => declaration.getStart()), end];
+  for (const [index, from] of breaks.slice(0, -1).entries()) {
+    const to = breaks[index + 1];
+    const segments = within.filter(({ offset }) => offset >= from && offset < to);
+    part.segments.push(...segments.map((segment) => ({ ...segment, offset: segment.offset - from + part.code.length })));
+    part.code += `${statement.getSourceFile().text.slice(from, to)}\n`;
+  }
+  if (!/[;}]\n$/.test(part.code)) part.code = `${part.code.trimEnd()};\n`;
 }
 
-// Where lines begin: at each statement, and at each further variable of one.
-const breaksBefore = (statement) => [statement.getStart(), ...(statement.declarationList?.declarations.slice(1) ?? []).map((one) => one.getStart())];
-
-// What others import must be there under its own name: esbuild renames one of two that clash.
-function requireExports(path, statements) {
-  const names = new Set(statements.flatMap(declared));
-  const module = ts.createSourceFile(path, readFileSync(join(ROOM, path), "utf-8"), ts.ScriptTarget.ES2022);
-  const exported = module.statements.filter(({ modifiers }) => modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword));
-  for (const name of exported.flatMap(declared)) {
-    if (!names.has(name)) throw new Error(`${path}: exports ${name}, a name that another module declares too: rename one`);
+// What Python calls, under its own name behind the short one.
+function keepNames(part, names, shortened) {
+  for (const name of names) {
+    if ([...shortened.values()].includes(name)) throw new Error(`${name} is a short name too`);
+    part.code += `var ${name}=${shortened.get(name)};\n`;
   }
 }
-
-const declared = ({ name, declarationList }) =>
-  (declarationList?.declarations.map((declaration) => declaration.name) ?? (name ? [name] : [])).map(({ text }) => text);
 
 // Names that a module may say as words of the page: what it takes from `words`, and texts that are one name.
-function namesIn(statements) {
+function namesIn(path) {
   const names = [];
   const visit = (node) => {
     if (ts.isPropertyAccessExpression(node) && /(^|\.)words$/.test(node.expression.getText())) names.push(node.name.text);
     if (ts.isStringLiteralLike(node) && /^\w+$/.test(node.text)) names.push(node.text);
     ts.forEachChild(node, visit);
   };
-  statements.forEach(visit);
+  visit(ts.createSourceFile(path, readFileSync(join(ROOM, path), "utf-8"), ts.ScriptTarget.ES2022, true));
   return sorted(names);
 }
 
-function encoded(path, places) {
-  const names = sorted(places.map(({ name }) => name)).filter(Boolean);
-  const rows = Array.from({ length: 1 + Math.max(...places.map(({ row }) => row)) }, () => []);
-  const last = { row: 0, at: 0, line: 0, column: 0, name: 0 };
-  for (const { row, at, line, column, name } of places) {
-    const step = [row === last.row ? at - last.at : at, 0, line - last.line, column - last.column];
-    Object.assign(last, { row, at, line, column });
-    if (name) {
-      step.push(names.indexOf(name) - last.name);
-      last.name = names.indexOf(name);
-    }
-    rows[row].push(step.map(digits).join(""));
+// The source map of a part, of version 3.
+function encoded(path, code, segments) {
+  const lines = ts.createSourceFile(path, code, ts.ScriptTarget.ES2022);
+  const names = sorted(segments.map(({ name }) => name).filter(Boolean));
+  const rows = code.split("\n").map(() => []);
+  for (const { offset, line, column, name } of segments) {
+    const place = lines.getLineAndCharacterOfPosition(offset);
+    rows[place.line].push([place.character, 0, line, column, ...(name ? [names.indexOf(name)] : [])]);
   }
-  return { version: 3, sources: [path], names, mappings: rows.map((row) => row.join(",")).join(";") };
-}
-
-// The segments of a source map, with absolute places.
-function decoded({ mappings, names }) {
-  const place = { at: 0, source: 0, line: 0, column: 0, index: 0 };
-  const keys = Object.keys(place);
-  return mappings.split(";").flatMap((line, row) => {
-    place.at = 0;
-    return line.split(",").filter(Boolean).map((segment) => {
-      const steps = numbers(segment);
-      steps.forEach((step, key) => (place[keys[key]] += step));
-      return { ...place, row, name: steps.length > 4 ? names[place.index] : undefined };
-    });
-  });
-}
-
-function digits(number) {
-  let rest = number < 0 ? (-number << 1) | 1 : number << 1;
-  let text = "";
-  do {
-    text += BASE64[(rest & 31) | (rest > 31 ? 32 : 0)];
-    rest >>>= 5;
-  } while (rest > 0);
-  return text;
-}
-
-function numbers(segment) {
-  const found = [];
-  let [number, shift] = [0, 0];
-  for (const letter of segment) {
-    const digit = BASE64.indexOf(letter);
-    number |= (digit & 31) << shift;
-    shift += 5;
-    if (digit & 32) continue;
-    found.push(number & 1 ? -(number >>> 1) : number >>> 1);
-    [number, shift] = [0, 0];
-  }
-  return found;
+  return { version: 3, sources: [path], names, mappings: encode(rows) };
 }
 
 // A worker is a small script with a scope of its own, and a file of its own: it keeps its layout.

@@ -10,13 +10,13 @@ const map = new SourceMap(document);
 const contents = new Map(document.sections.map(({ map: { sources, sourcesContent } }) => [sources[0], sourcesContent[0].split("\n")]));
 const counts = { names: 0, wrong: 0, functions: 0, lost: [] };
 for (const [row, line] of page.split("\n").entries()) {
-  const own = line.match(/^(?:async )?function (\w+)/);
+  const [own] = line.match(/^(?:async )?function (?=[\w$]+\()/) ?? [];
   if (!own) continue;
   counts.functions += 1;
   const start = map.findEntry(row, 0);
   const declared = contents.get(start.originalSource)?.[start.originalLine] ?? "";
-  if (!new RegExp(`function ${own[1]}\\b`).test(declared)) counts.lost.push(own[1]);
-  for (const at of line.matchAll(/\b\w+\b/g)) {
+  if (!declared.includes(`function ${map.findEntry(row, own.length).name}(`)) counts.lost.push(line.slice(0, 40));
+  for (const at of line.matchAll(/[\w$]+/g)) {
     const { name, generatedColumn, originalSource, originalLine, originalColumn } = map.findEntry(row, at.index);
     if (!name || generatedColumn !== at.index) continue;
     counts.names += 1;

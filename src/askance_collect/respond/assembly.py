@@ -3,6 +3,7 @@
 ``tools/page_parts.mjs`` makes a part of each module, worker and style with esbuild, and writes down
 what it imports, its SHA-256, and that of its source. Here parts are chosen and joined, and no
 JavaScript is read: a part is whole statements of one scope, in which no name is declared twice.
+Names were shortened over all parts of a build, so that only parts of one build fit each other.
 """
 
 import base64
@@ -34,6 +35,8 @@ class PagePart:
         The modules that it stands on, by their paths.
     names : frozenset of str
         What it may say of the page's words, among other names.
+    build : str
+        Of a module, the SHA-256 of all modules as they were built together.
     source_map : Mapping
         Of a module, where each place of its lines comes from (version 3).
     """
@@ -42,6 +45,7 @@ class PagePart:
     code: str
     imports: tuple[str, ...] = ()
     names: frozenset[str] = frozenset()
+    build: str = ""
     source_map: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
 
@@ -67,12 +71,13 @@ def read_part(path: str) -> PagePart:
 @cache
 def _checked_part(path: str, written: str, code: str, description: str) -> PagePart:
     facts = json.loads(description)
-    if fingerprint(code.encode()) != facts["part"]:
+    build = facts["build"]
+    if fingerprint(f"{build}{code}".encode()) != facts["part"]:
         raise _unusable(f"built/{path}", "a file that changed after it was built")
     if fingerprint(written.encode()) != facts["source"]:
         raise _unusable(path, "a source that changed after its part was built")
     imports, names = tuple(facts.get("imports", ())), frozenset(facts.get("names", ()))
-    return PagePart(path, code, imports, names, facts.get("map", {}))
+    return PagePart(path, code, imports, names, build, facts.get("map", {}))
 
 
 def _unusable(path: str, got: str) -> DocumentError:
@@ -96,6 +101,11 @@ def module_path(name: str) -> str:
 def needed_parts(paths: Iterable[str]) -> list[PagePart]:
     """Read modules and all that they import, each behind what it imports.
 
+    Raises
+    ------
+    DocumentError
+        If a part is not as it was built, or parts come from several builds.
+
     >>> [part.path for part in needed_parts([module_path("trail")])]
     ['browser/partition.js', 'browser/trail.js']
     """
@@ -113,6 +123,9 @@ def needed_parts(paths: Iterable[str]) -> list[PagePart]:
 
     for path in paths:
         add(path)
+    for part in parts:
+        if part.build != parts[0].build:
+            raise _unusable(f"built/{part.path}", "a part of another build than the others")
     return parts
 
 

@@ -1,4 +1,4 @@
-function treatsAlike({answers:s,reports:n,table:{rows:t}}){const[r]=t,l=(o,e)=>r[e<t.length?+(e!==o):e],a=(o,e)=>n[e]?.name===s[e].name&&o.every((k,i)=>k===l(e,i));return t.length>2&&t.every(a)}
-var alikeText=(s,n,t,r)=>r.alike(s,n,t.map(l=>`, ${l}`).join(""));
-function groupAlike(s,{words:n,inside:t}){if(!treatsAlike(s))return;const{reports:r,table:{rows:l}}=s,[a,{length:o}]=[l[0],l],e=[...r.keys()].filter(i=>i>=o&&a[i]>0),k=[a[0],sum(a.slice(1,o)),...e.map(i=>a[i])];return[[n.itself,n.another,...e.map(i=>t(r[i].label))],[k]]}
-oddsTexts.treatsAlike=treatsAlike,oddsTexts.alikeText=alikeText,oddsTexts.groupAlike=groupAlike;
+function sr({answers:e,reports:t,table:{rows:n}}){let[r]=n,o=(i,a)=>r[a<n.length?+(a!==i):a],s=(i,a)=>t[a]?.name===e[a].name&&i.every((c,d)=>c===o(a,d));return n.length>2&&n.every(s)}
+var Jo=(e,t,n,r)=>r.alike(e,t,n.map(o=>`, ${o}`).join(""));
+function Zo(e,{words:t,inside:n}){if(!sr(e))return;let{reports:r,table:{rows:o}}=e,[s,{length:i}]=[o[0],o],a=[...r.keys()].filter(d=>d>=i&&s[d]>0),c=[s[0],C(s.slice(1,i)),...a.map(d=>s[d])];return[[t.itself,t.another,...a.map(d=>n(r[d].label))],[c]]}
+$.treatsAlike=sr,$.alikeText=Jo,$.groupAlike=Zo;

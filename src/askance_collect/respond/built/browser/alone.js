@@ -1,15 +1,15 @@
-var SHARED=["about","collector","consent","contact","languages","seal","title","words"];
-async function questionAlone(n,s,e){refuseUnless(await sha256(n)===e,"changed");const t=formOf(n),o=t.questions.map(i=>i.name),r=s===null&&o.length===1?0:o.indexOf(s??"");refuseUnless(r>=0,"question");const a=t.questions[r];return refuseUnless(a.piped===void 0,"piped"),refuseUnless(!(t.skips??[]).some(i=>isTelling(i,r,t)),"rule"),readAlone({...t,images:imagesOf(t,r)},a)}
-function formOf(n){try{const s=JSON.parse(n);return refuseUnless(canonical(s)===n&&s.questions.length>0,"form"),s}catch{throw new Refusal("form")}}
-var isTelling=({question:n,after:s},e,{questions:t})=>n===e&&isProtected(t[s]);
-function imagesOf({images:n=[],checklists:s=[]},e){if(s.some(({at:o,items:r})=>e>=o&&e<o+r.length))return[];const t=({at:o})=>o.filter(({question:r})=>r===e).map(r=>({...r,question:0}));return n.map(o=>({...o,at:t(o)})).filter(({at:o})=>o.length>0)}
-function readAlone(n,{beside:s,...e}){const t=n,o=Object.fromEntries(SHARED.filter(i=>i in n).map(i=>[i,t[i]])),r=hooks.illustrate&&n.images.length>0?{images:n.images}:{},a={...o,...r,questions:[e],size:bodySize([e])};try{return readForm(canonical({...a,askance:"form-1"}))}catch{return readNewer(a)}}
-function readNewer(n){try{return readForm(canonical({...n,askance:"form-2"}))}catch{throw new Refusal("form")}}
-function shownAlone({form:n,draft:s,question:e},t,o,r){const a=[headingAlone(e,t,o),...r?askingNodes(s,e,t,r):givenNodes(s,e,t)];return r&&n.images&&hooks.illustrate?.(a,0,{form:n,speech:t}),a}
-function previewAlone({form:n,draft:s,question:e},t,o){const{words:r}=t,a=headingAlone(e,t,o),i=paragraph("","status");i.setAttribute("role","status");const u=controlNodes(s,e,t,()=>i.replaceChildren(r.preview)),l=[paragraph(r.preview,"for-authors"),a,...u,i];return n.images&&hooks.illustrate?.(l,0,{form:n,speech:t}),l}
-function standInDraft(n){const s=openDraft(n,"",()=>null);return s.resume({id:"",draws:n.questions.map(e=>hooks.placeDraws(e,bounds(e).map(t=>Math.floor(t/2))))}),s}
-function headingAlone(n,s,e){const t=heading(s.text(n.text));return t.setAttribute("aria-level",e??"2"),t}
-function askingNodes(n,s,e,t){return controlNodes(n,s,e,o=>{n.give(0,o),n.bind(),n.seal(),n.leave(),e.clear(),t()})}
-function controlNodes(n,s,e,t){const{words:o}=e,r=n.draws(0),a=hooks.resolveQuestion(s,r),i=fieldFor(a,r,n.answer(0),e,()=>n.trail(0)),u=()=>{const c=readField(i);c&&t(c)},l=isProtected(a)?protection(a,r,e,i.node):hooks.renderCoin(a,e,i.node)??[paragraph(o.plain,"badge open"),i.node];return[...hooks.renderHints(a,e),...l,paragraph(o.giveOnce,"hint"),buttons(button(o.give,u,"main"))]}
-function givenNodes(n,s,e){const{words:t}=e,o=paragraph(t.given,"status");if(!n.isBound())return[o];const r=hooks.resolveQuestion(s,null,n.value(0));return[o,foldOut(t.bind,sides(r,"",n.value(0),e))]}
-function languageAmong(n,s){const e=o=>o.split("-")[0];return s.map(o=>n.find(r=>r===o)??n.find(r=>e(r)===e(o))).find(Boolean)??n[0]}
+var As=["about","collector","consent","contact","languages","seal","title","words"];
+async function gr(e,t,n){J(await V(e)===n,"changed");let r=Es(e),o=r.questions.map(a=>a.name),s=t===null&&o.length===1?0:o.indexOf(t??"");J(s>=0,"question");let i=r.questions[s];return J(i.piped===void 0,"piped"),J(!(r.skips??[]).some(a=>Ts(a,s,r)),"rule"),Ls({...r,images:$s(r,s)},i)}
+function Es(e){try{let t=JSON.parse(e);return J(F(t)===e&&t.questions.length>0,"form"),t}catch{throw new fe("form")}}
+var Ts=({question:e,after:t},n,{questions:r})=>e===n&&j(r[t]);
+function $s({images:e=[],checklists:t=[]},n){if(t.some(({at:o,items:s})=>n>=o&&n<o+s.length))return[];let r=({at:o})=>o.filter(({question:s})=>s===n).map(s=>({...s,question:0}));return e.map(o=>({...o,at:r(o)})).filter(({at:o})=>o.length>0)}
+function Ls(e,{beside:t,...n}){let r=e,o=Object.fromEntries(As.filter(a=>a in e).map(a=>[a,r[a]])),s=x.illustrate&&e.images.length>0?{images:e.images}:{},i={...o,...s,questions:[n],size:an([n])};try{return nt(F({...i,askance:"form-1"}))}catch{return Is(i)}}
+function Is(e){try{return nt(F({...e,askance:"form-2"}))}catch{throw new fe("form")}}
+function mn({form:e,draft:t,question:n},r,o,s){let i=[mr(n,r,o),...s?Ns(t,n,r,s):Cs(t,n,r)];return s&&e.images&&x.illustrate?.(i,0,{form:e,speech:r}),i}
+function wr({form:e,draft:t,question:n},r,o){let{words:s}=r,i=mr(n,r,o),a=h("","status");a.setAttribute("role","status");let c=hr(t,n,r,()=>a.replaceChildren(s.preview)),d=[h(s.preview,"for-authors"),i,...c,a];return e.images&&x.illustrate?.(d,0,{form:e,speech:r}),d}
+function br(e){let t=ce(e,"",()=>null);return t.resume({id:"",draws:e.questions.map(n=>x.placeDraws(n,Ve(n).map(r=>Math.floor(r/2))))}),t}
+function mr(e,t,n){let r=A(t.text(e.text));return r.setAttribute("aria-level",n??"2"),r}
+function Ns(e,t,n,r){return hr(e,t,n,o=>{e.give(0,o),e.bind(),e.seal(),e.leave(),n.clear(),r()})}
+function hr(e,t,n,r){let{words:o}=n,s=e.draws(0),i=x.resolveQuestion(t,s),a=ve(i,s,e.answer(0),n,()=>e.trail(0)),c=()=>{let u=st(a);u&&r(u)},d=j(i)?xe(i,s,n,a.node):x.renderCoin(i,n,a.node)??[h(o.plain,"badge open"),a.node];return[...x.renderHints(i,n),...d,h(o.giveOnce,"hint"),S(b(o.give,c,"main"))]}
+function Cs(e,t,n){let{words:r}=n,o=h(r.given,"status");if(!e.isBound())return[o];let s=x.resolveQuestion(t,null,e.value(0));return[o,U(r.bind,ot(s,"",e.value(0),n))]}
+function yr(e,t){let n=o=>o.split("-")[0];return t.map(o=>e.find(s=>s===o)??e.find(s=>n(s)===n(o))).find(Boolean)??e[0]}

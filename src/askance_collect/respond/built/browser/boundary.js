@@ -1,3 +1,3 @@
-function brokenNodes(n){const{state:e,draft:t,speech:{words:o}}=n,r=e.step>0&&!t.isBound()?[button(o.back,n.back)]:[];return[heading(o.broken),paragraph(o.brokenHint),buttons(...r,button(o.tryAgain,()=>n.show(),"main"))]}
-function tellFault(n){if(n.state.ending||!n.speech)return;const{words:e}=n.speech;partOf("fault")?.remove();const t=Object.assign(complaintLine(),{id:"fault",textContent:`${e.broken}. ${e.brokenHint}`});partOf("main").prepend(t),t.scrollIntoView({block:"center"})}
-function watchFaults(n,e){for(const t of["error","unhandledrejection"])window.addEventListener(t,()=>tellFault(n),e)}
+function kr(e){let{state:t,draft:n,speech:{words:r}}=e,o=t.step>0&&!n.isBound()?[b(r.back,e.back)]:[];return[A(r.broken),h(r.brokenHint),S(...o,b(r.tryAgain,()=>e.show(),"main"))]}
+function vs(e){if(e.state.ending||!e.speech)return;let{words:t}=e.speech;L("fault")?.remove();let n=Object.assign(H(),{id:"fault",textContent:`${t.broken}. ${t.brokenHint}`});L("main").prepend(n),n.scrollIntoView({block:"center"})}
+function xr(e,t){for(let n of["error","unhandledrejection"])window.addEventListener(n,()=>vs(e),t)}

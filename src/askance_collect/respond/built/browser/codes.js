@@ -1,4 +1,4 @@
-var LETTERS="0123456789ABCDEFGHJKMNPQRSTVWXYZ",
-codeIn=e=>inAscii(e).toUpperCase().replace(/[\s-]/g,"").replace(/[IL]/g,"1").replace(/O/g,"0"),
-spaced=e=>e.replace(/(.{4})(?=.)/g,"$1-"),
-codeInput=()=>Object.assign(privateElement("input","number away"),{type:"text",id:"code",dir:"ltr",autocomplete:"off"});
+var He="0123456789ABCDEFGHJKMNPQRSTVWXYZ",
+it=e=>Nt(e).toUpperCase().replace(/[\s-]/g,"").replace(/[IL]/g,"1").replace(/O/g,"0"),
+Sr=e=>e.replace(/(.{4})(?=.)/g,"$1-"),
+Ct=()=>Object.assign(B("input","number away"),{type:"text",id:"code",dir:"ltr",autocomplete:"off"});

@@ -1,6 +1,6 @@
-function judged({answers:n,coin:{answers:t,means:i,table:e,about:r}}){const a=n.map((o,s)=>({...o,means:i[s]}));return{kind:"table",answers:t,reports:a,table:e,about:r,blank:[0,1]}}
-function isCoin(n,t,i){checkTable(judged({answers:t,coin:n}),i,"coin");const{text:e,means:r,sets:a}=n;return isWording(e,i)&&r.length===t.length&&(a===void 0||arePartsOf(n,i))}
-function arePartsOf({answers:n,sets:t=[]},i){checkLabels(t,i,"coin.sets");const e=t.flatMap(r=>isList(r.answers)&&r.answers.length>0?r.answers:[-1]);return e.length===n.length&&allDistinct(e)&&e.every(r=>isIndex(r,n.length))}
-function validateCoins({questions:n}){const t=e=>e.split(/\s+/).join(" ").trim().toLowerCase(),i=n.flatMap(({coin:e})=>e?[...new Set(Object.values(e.text).map(t))]:[]);assert(allDistinct(i),"coin")}
-function renderCoin(n,t,i){if(!n.coin)return;const[,...e]=protection(judged(n),[],t,i);return[paragraph(t.words.coin(t.inside(n.coin.text)),"badge guarded"),...e]}
-register({name:"coin",detect:({questions:n})=>n.some(({coin:t})=>t),validate:validateCoins,wrap:{validateCoin:()=>isCoin,renderCoin:()=>renderCoin}});
+function Or({answers:e,coin:{answers:t,means:n,table:r,about:o}}){let s=e.map((i,a)=>({...i,means:n[a]}));return{kind:"table",answers:t,reports:s,table:r,about:o,blank:[0,1]}}
+function Bs(e,t,n){cn(Or({answers:t,coin:e}),n,"coin");let{text:r,means:o,sets:s}=e;return R(r,n)&&o.length===t.length&&(s===void 0||Hs(e,n))}
+function Hs({answers:e,sets:t=[]},n){ye(t,n,"coin.sets");let r=t.flatMap(o=>E(o.answers)&&o.answers.length>0?o.answers:[-1]);return r.length===e.length&&M(r)&&r.every(o=>y(o,e.length))}
+function Ps({questions:e}){let t=r=>r.split(/\s+/).join(" ").trim().toLowerCase(),n=e.flatMap(({coin:r})=>r?[...new Set(Object.values(r.text).map(t))]:[]);p(M(n),"coin")}
+function Ms(e,t,n){if(!e.coin)return;let[,...r]=xe(Or(e),[],t,n);return[h(t.words.coin(t.inside(e.coin.text)),"badge guarded"),...r]}
+k({name:"coin",detect:({questions:e})=>e.some(({coin:t})=>t),validate:Ps,wrap:{validateCoin:()=>Bs,renderCoin:()=>Ms}});

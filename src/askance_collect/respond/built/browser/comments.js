@@ -1,4 +1,4 @@
-var joinSteps=i=>(n,o)=>{const t=({question:e=-1})=>o.questions[e]?.beside;return n.some(t)?renumberSteps(i(n.filter(e=>!t(e)),o)).flatMap(e=>{const r=(e.question??-2)+1;if(!t({question:r}))return[e];const s=changeScreen(e.screen,(c,a)=>withComment(c,r,a));return[{...e,screen:s},{question:r,beside:!0,screen:s}]}):i(n,o)};
-function withComment(i,n,{form:o,draft:t,speech:e}){const r=o.questions[n],s=i.pop(),c=Object.assign(complaintLine(),{id:"overlong"}),{nodes:a,read:l}=writing(r,t.answer(n),e,e.text(r.text),"comment"),u=element("div",{},c,...a);return clearOnInput(u,c),s.addEventListener("click",d=>{try{t.give(n,l(c))}catch{d.stopPropagation()}},!0),[...i,u,s]}
-var passComments=i=>(n,o,t,e)=>{let r=i(n,o,t,e);for(;t&&n[r].beside;)r=i(n,r+t,t,e);return r};
-register({name:"comments",detect:()=>!1,wrap:{arrangeSteps:joinSteps,nextStep:passComments}});
+var Xs=e=>(t,n)=>{let r=({question:o=-1})=>n.questions[o]?.beside;return t.some(r)?at(e(t.filter(o=>!r(o)),n)).flatMap(o=>{let s=(o.question??-2)+1;if(!r({question:s}))return[o];let i=Pe(o.screen,(a,c)=>qs(a,s,c));return[{...o,screen:i},{question:s,beside:!0,screen:i}]}):e(t,n)};
+function qs(e,t,{form:n,draft:r,speech:o}){let s=n.questions[t],i=e.pop(),a=Object.assign(H(),{id:"overlong"}),{nodes:c,read:d}=wn(s,r.answer(t),o,o.text(s.text),"comment"),u=m("div",{},a,...c);return be(u,a),i.addEventListener("click",l=>{try{r.give(t,d(a))}catch{l.stopPropagation()}},!0),[...e,u,i]}
+var ei=e=>(t,n,r,o)=>{let s=e(t,n,r,o);for(;r&&t[s].beside;)s=e(t,s+r,r,o);return s};
+k({name:"comments",detect:()=>!1,wrap:{arrangeSteps:Xs,nextStep:ei}});

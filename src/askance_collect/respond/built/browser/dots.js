@@ -1,7 +1,7 @@
-var SHAPES=["","ring","square","square ring"];
-function drawDots(e,a,r,n){const{words:t,inside:l}=n,[o,p]=oddsTexts.groupAlike?.(e,n)??byAnswer(e,n);if(o.length>SHAPES.length)return;const c=[...SHAPES.slice(0,o.length),"either"],d=p.map(s=>inPeople(s,e.table.total)),m=d.map((s,i)=>crowd(s,c,a[i]));d.some(s=>s.at(-1))&&o.push(t.oneOfThese);const f=o.map((s,i)=>element("li",{},dot(c[i]),s)),u=element("ul",{className:"key"},...f);return a[1]?[...m.flatMap((s,i)=>[paragraph(t.crowd(l(e.answers[i].label))),s]),u,foldOut(t.inWords,r)]:[r,...m,u]}
-function byAnswer({reports:e,table:{rows:a}},{inside:r}){const n=[...e.keys()].filter(t=>a.some(l=>l[t]>0));return[n.map(t=>r(e[t].label)),a.map(t=>n.map(l=>t[l]))]}
-function inPeople(e,a){const r=e.map(n=>Number(BigInt(n)*100n/BigInt(a)));return[...r,100-sum(r)]}
-function crowd(e,a,r){const n=e.flatMap((l,o)=>Array(l).fill(a[o])).map(dot),t=element("div",{className:"dots"},...n);return t.setAttribute("role","img"),t.setAttribute("aria-label",r),t}
-var dot=e=>element("i",{className:e});
-oddsTexts.drawDots=drawDots;
+var Dr=["","ring","square","square ring"];
+function Si(e,t,n,r){let{words:o,inside:s}=r,[i,a]=$.groupAlike?.(e,r)??Oi(e,r);if(i.length>Dr.length)return;let c=[...Dr.slice(0,i.length),"either"],d=a.map(w=>Ai(w,e.table.total)),u=d.map((w,O)=>Ei(w,c,t[O]));d.some(w=>w.at(-1))&&i.push(o.oneOfThese);let l=i.map((w,O)=>m("li",{},Ur(c[O]),w)),f=m("ul",{className:"key"},...l);return t[1]?[...u.flatMap((w,O)=>[h(o.crowd(s(e.answers[O].label))),w]),f,U(o.inWords,n)]:[n,...u,f]}
+function Oi({reports:e,table:{rows:t}},{inside:n}){let r=[...e.keys()].filter(o=>t.some(s=>s[o]>0));return[r.map(o=>n(e[o].label)),t.map(o=>r.map(s=>o[s]))]}
+function Ai(e,t){let n=e.map(r=>Number(BigInt(r)*100n/BigInt(t)));return[...n,100-C(n)]}
+function Ei(e,t,n){let r=e.flatMap((s,i)=>Array(s).fill(t[i])).map(Ur),o=m("div",{className:"dots"},...r);return o.setAttribute("role","img"),o.setAttribute("aria-label",n),o}
+var Ur=e=>m("i",{className:e});
+$.drawDots=Si;

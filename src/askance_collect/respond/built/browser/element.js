@@ -1,9 +1,9 @@
-function element(t,n={},...e){const a=document.createElement(t);return Object.assign(a,n),a.append(...e.flat().filter(r=>r!=="")),a}
-var paragraph=(t,n="")=>element("p",{className:n},t);
-function paragraphs(t){return t.trim().split(/\n\s*\n/).map(n=>paragraph(n))}
-function heading(t){const n=t.trim().split(/\n+/);return element("h1",{tabIndex:-1},...n[1]?n.map(e=>element("span",{},e)):n)}
-function button(t,n,e=""){const a=element("button",{type:"button",className:e},t);return a.addEventListener("click",n),a}
-var buttons=(...t)=>element("div",{className:"buttons"},...t);
-function foldOut(t,...n){return element("details",{},element("summary",{},t),...n)}
-function privateElement(t,n,...e){return element(t,{className:n,translate:!1,spellcheck:!1},...e)}
-var partOf=t=>document.getElementById(t);
+function m(e,t={},...n){let r=document.createElement(e);return Object.assign(r,t),r.append(...n.flat().filter(o=>o!=="")),r}
+var h=(e,t="")=>m("p",{className:t},e);
+function Y(e){return e.trim().split(/\n\s*\n/).map(t=>h(t))}
+function A(e){let t=e.trim().split(/\n+/);return m("h1",{tabIndex:-1},...t[1]?t.map(n=>m("span",{},n)):t)}
+function b(e,t,n=""){let r=m("button",{type:"button",className:n},e);return r.addEventListener("click",t),r}
+var S=(...e)=>m("div",{className:"buttons"},...e);
+function U(e,...t){return m("details",{},m("summary",{},e),...t)}
+function B(e,t,...n){return m(e,{className:t,translate:!1,spellcheck:!1},...n)}
+var L=e=>document.getElementById(e);

@@ -1,5 +1,5 @@
-function receiptScreen({form:t,fingerprint:n,speech:a},{id:i,digest:p,page:o}){const{words:e,text:r}=a,s=[[e.receiptId,i],[e.receiptDigest,p],[e.receiptPage,o],[e.receiptForm,n]],l=s.map(([c,h])=>element("div",{},element("dt",{},c),element("dd",{className:"code",translate:!1},h))),d=[r(t.title),"",...s.map(c=>c.join(": ")),"",e.withdraw,"",r(t.contact)];return[heading(e.thanks),paragraph(e.thanksHint),element("h2",{},e.receipt),element("dl",{className:"receipt"},...l),paragraph(e.withdraw),buttons(button(e.save,()=>save(`receipt-${i.slice(0,8)}.txt`,d.join(`
-`)),"main")),paragraph(e.saveHint,"hint")]}
-function endingScreen(t,{speech:{words:n}}){const[a,i]=n[t]?[n[t],n[`${t}Hint`]]:[n.stopped,n.stoppedHint[t]];return[heading(a),paragraph(i)]}
-function save(t,n){const a=URL.createObjectURL(new Blob([`${n}
-`],{type:"text/plain"}));element("a",{href:a,download:t}).click(),setTimeout(()=>URL.revokeObjectURL(a),1e3)}
+function Fr({form:e,fingerprint:t,speech:n},{id:r,digest:o,page:s}){let{words:i,text:a}=n,c=[[i.receiptId,r],[i.receiptDigest,o],[i.receiptPage,s],[i.receiptForm,t]],d=c.map(([l,f])=>m("div",{},m("dt",{},l),m("dd",{className:"code",translate:!1},f))),u=[a(e.title),"",...c.map(l=>l.join(": ")),"",i.withdraw,"",a(e.contact)];return[A(i.thanks),h(i.thanksHint),m("h2",{},i.receipt),m("dl",{className:"receipt"},...d),h(i.withdraw),S(b(i.save,()=>xn(`receipt-${r.slice(0,8)}.txt`,u.join(`
+`)),"main")),h(i.saveHint,"hint")]}
+function Bt(e,{speech:{words:t}}){let[n,r]=t[e]?[t[e],t[`${e}Hint`]]:[t.stopped,t.stoppedHint[e]];return[A(n),h(r)]}
+function xn(e,t){let n=URL.createObjectURL(new Blob([`${t}
+`],{type:"text/plain"}));m("a",{href:n,download:e}).click(),setTimeout(()=>URL.revokeObjectURL(n),1e3)}

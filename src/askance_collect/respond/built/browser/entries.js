@@ -1,3 +1,3 @@
-var entry=()=>[0,1,2].indexOf(history.state),
-target=-1;
-function openEntries({back:r,forward:o},a){let e=0;const n=()=>{target>=0||entry()<0||entry()===e||(target=e,history.go(e-entry()))},i=()=>{if(entry()<0)return;const t=entry()===target?0:entry()-e;target=e,t<0?r():t>0&&o(),target=-1,n()};return window.addEventListener("popstate",i,a),{stand(t){e=Number(t&&window.parent===window);try{e&&entry()<0&&(history.replaceState(0,""),history.pushState(1,""),history.pushState(2,""))}catch{}n()},leave(){const t=()=>location.replace("about:blank");return entry()<1?t():(window.addEventListener("popstate",t),setTimeout(t,500),history.go(-entry()))}}}
+var ie=()=>[0,1,2].indexOf(history.state),
+lt=-1;
+function Wr({back:e,forward:t},n){let r=0,o=()=>{lt>=0||ie()<0||ie()===r||(lt=r,history.go(r-ie()))},s=()=>{if(ie()<0)return;let i=ie()===lt?0:ie()-r;lt=r,i<0?e():i>0&&t(),lt=-1,o()};return window.addEventListener("popstate",s,n),{stand(i){r=Number(i&&window.parent===window);try{r&&ie()<0&&(history.replaceState(0,""),history.pushState(1,""),history.pushState(2,""))}catch{}o()},leave(){let i=()=>location.replace("about:blank");return ie()<1?i():(window.addEventListener("popstate",i),setTimeout(i,500),history.go(-ie()))}}}

@@ -1,2 +1,2 @@
-function exactRow(o,c,t){const{words:a}=t,n=radio(c?.typed!==void 0),s=exactPhrase(o,t),d=(x,u)=>{const e=stepOf(x,u);return openOf(o).some(([f,b])=>e!==void 0&&f<=e&&e<b)?e:void 0},l={label:a.exactNumber,locate:d,outOfRangeText:a.typeExact(s)},{row:r,status:i,read:p}=numberField(o,c,t,l);return r.className+=" revealed",{radio:n,nodes:[option(n,capital(s,t),a.sentExactly),r,i],read:p}}
-fieldTypes.exact=exactRow;
+function Ii(e,t,n){let{words:r}=n,o=de(t?.typed!==void 0),s=kn(e,n),i=(l,f)=>{let g=Tt(l,f);return q(e).some(([w,O])=>g!==void 0&&w<=g&&g<O)?g:void 0},a={label:r.exactNumber,locate:i,outOfRangeText:r.typeExact(s)},{row:c,status:d,read:u}=Ht(e,t,n,a);return c.className+=" revealed",{radio:o,nodes:[Q(o,bn(s,n),r.sentExactly),c,d],read:u}}
+I.exact=Ii;

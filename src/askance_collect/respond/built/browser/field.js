@@ -1,5 +1,5 @@
-var fieldTypes={};
-function fieldFor(n,e,d,r,o){if(n.ask==="narrow")return fieldTypes.narrow(n,o(),d,r);const i=n.ticks?"ticks":n.typed?"typed":n.kind;return(fieldTypes[i]??namesField)(n,e,d,r)}
-function namesField(n,e,d,r){const o=n.answers.map(({label:i},a)=>({index:a,label:r.text(i)}));return radioField(n,d,r,{offered:o})}
-function radioField(n,e,d,{offered:r,before:o=[],after:i=[],exact:a}){const{words:u}=d,l=[...r,{index:null,label:u.rather}],p=e?.typed===void 0?e?.index:void 0,c=l.map(({index:t})=>radio(t===p)),b=l.map(({label:t,note:s},k)=>option(c[k],t,s)),f=complaintLine(),x=b.pop();return{node:group(n,d,[...o,...b,...i,x],f),read:()=>{if(a?.radio.checked)return a.read(f);const t=l[c.findIndex(({checked:s})=>s)];if(!t)throw showComplaint(f,u.choose,c[0]);return{index:t.index}}}}
-function answerLabel(n,e,d,r){if(!d||d.index===null)return r.words.unanswered;if(d.typed!==void 0)return fieldTypes.numberLabel(n.line,d.typed,r);const o=questionKinds[n.kind];return o?.answerLabel?o.answerLabel(n,e,d,r):o?o.label(n,d.index,r):r.text(n.answers[d.index].label)}
+var I={};
+function ve(e,t,n,r,o){if(e.ask==="narrow")return I.narrow(e,o(),n,r);let s=e.ticks?"ticks":e.typed?"typed":e.kind;return(I[s]??ns)(e,t,n,r)}
+function ns(e,t,n,r){let o=e.answers.map(({label:s},i)=>({index:i,label:r.text(s)}));return et(e,n,r,{offered:o})}
+function et(e,t,n,{offered:r,before:o=[],after:s=[],exact:i}){let{words:a}=n,c=[...r,{index:null,label:a.rather}],d=t?.typed===void 0?t?.index:void 0,u=c.map(({index:N})=>de(N===d)),l=c.map(({label:N,note:v},te)=>Q(u[te],N,v)),f=H(),g=l.pop();return{node:X(e,n,[...o,...l,...s,g],f),read:()=>{if(i?.radio.checked)return i.read(f);let N=c[u.findIndex(({checked:v})=>v)];if(!N)throw W(f,a.choose,u[0]);return{index:N.index}}}}
+function At(e,t,n,r){if(!n||n.index===null)return r.words.unanswered;if(n.typed!==void 0)return I.numberLabel(e.line,n.typed,r);let o=T[e.kind];return o?.answerLabel?o.answerLabel(e,t,n,r):o?o.label(e,n.index,r):r.text(e.answers[n.index].label)}

@@ -1,9 +1,10 @@
-REASONS.frame="it is not in a frame without an origin";
-var SMALLEST=12,
-LARGEST=32;
-async function startFrame(t){const n=new URLSearchParams(location.hash.slice(1));try{refuseUnless(self.origin==="null"&&parent!==self,"frame"),refuseUnless(globalThis.crypto?.subtle,"chance"),chanceSource.failed=()=>refuseUnless(!1,"chance"),testChance();const e=await questionAlone(partOf("form").textContent,n.get("question"),t),[l]=e.questions,s=e.seal&&await hooks.createSealer?.(e,t,l.name);refuseUnless(s!==null,"chance"),askInside({form:e,expected:t,seal:s,draft:openDraft(e,t,()=>null),question:l},n)}catch(e){if(!(e instanceof Refusal))throw e;show([paragraph(`This question cannot be asked here: ${REASONS[e.reason]}.`,"complaint")]),tell("refused",{reason:e.reason})}}
-function askInside(t,n){const{form:e,expected:l,seal:s,draft:a,question:c}=t,o=speak(languageAmong(e.languages,[n.get("lang")??"",...navigator.languages].filter(Boolean))),r=/^[1-6]$/.exec(n.get("level")??"")?.[0]??"2";if(dressFrame(o,n,o.text(c.text)),n.has("preview"))return show(previewAlone({...t,draft:standInDraft(e)},o,r)),tell("asked",{label:document.title,height:height(),choose:""});const h=()=>show(shownAlone(t,o,r,null));return n.has("given")?(h(),tell("asked",{label:document.title,height:height(),choose:""})):(a.begin(),show(shownAlone(t,o,r,async()=>{h(),document.querySelector("h1")?.focus();const{name:i}=c,u=s?{[i]:await s(a.body())}:cellsByColumn(c,a.value(0),i);tell("given",{report:{form:l,question:i,cells:u},told:o.words.given,height:height()})})),tell("asked",{label:document.title,height:height(),choose:o.words.choose}))}
-function dressFrame({language:t,direction:n},e,l){const{documentElement:s}=document;Object.assign(s,{lang:t,dir:n}),Object.assign(s.dataset,{accent:e.get("accent")??""}),document.title=l;const a=Number(e.get("size"));a>=SMALLEST&&a<=LARGEST&&(s.style.fontSize=`${a}px`)}
-var show=t=>partOf("main").replaceChildren(...t),
-height=()=>Math.ceil(document.documentElement.getBoundingClientRect().height),
-tell=(t,n)=>parent.postMessage({askance:t,...n},"*");
+Lt.frame="it is not in a frame without an origin";
+var Bi=12,
+Hi=32;
+async function Pi(e){let t=new URLSearchParams(location.hash.slice(1));try{J(self.origin==="null"&&parent!==self,"frame"),J(globalThis.crypto?.subtle,"chance"),ze.failed=()=>J(!1,"chance"),kt();let n=await gr(L("form").textContent,t.get("question"),e),[r]=n.questions,o=n.seal&&await x.createSealer?.(n,e,r.name);J(o!==null,"chance"),Mi({form:n,expected:e,seal:o,draft:ce(n,e,()=>null),question:r},t)}catch(n){if(!(n instanceof fe))throw n;Pt([h(`This question cannot be asked here: ${Lt[n.reason]}.`,"complaint")]),ut("refused",{reason:n.reason})}}
+function Mi(e,t){let{form:n,expected:r,seal:o,draft:s,question:i}=e,a=Ce(yr(n.languages,[t.get("lang")??"",...navigator.languages].filter(Boolean))),c=/^[1-6]$/.exec(t.get("level")??"")?.[0]??"2";if(Di(a,t,a.text(i.text)),t.has("preview"))return Pt(wr({...e,draft:br(n)},a,c)),ut("asked",{label:document.title,height:Mt(),choose:""});let d=()=>Pt(mn(e,a,c,null));return t.has("given")?(d(),ut("asked",{label:document.title,height:Mt(),choose:""})):(s.begin(),Pt(mn(e,a,c,async()=>{d(),document.querySelector("h1")?.focus();let{name:u}=i,l=o?{[u]:await o(s.body())}:zr(i,s.value(0),u);ut("given",{report:{form:r,question:u,cells:l},told:a.words.given,height:Mt()})})),ut("asked",{label:document.title,height:Mt(),choose:a.words.choose}))}
+function Di({language:e,direction:t},n,r){let{documentElement:o}=document;Object.assign(o,{lang:e,dir:t}),Object.assign(o.dataset,{accent:n.get("accent")??""}),document.title=r;let s=Number(n.get("size"));s>=Bi&&s<=Hi&&(o.style.fontSize=`${s}px`)}
+var Pt=e=>L("main").replaceChildren(...e),
+Mt=()=>Math.ceil(document.documentElement.getBoundingClientRect().height),
+ut=(e,t)=>parent.postMessage({askance:e,...t},"*");
+var startFrame=Pi;

@@ -1,4 +1,4 @@
-function validateGroups(n,{rows:[e,...o]},l){checkLabels(n,l,"groups");let t=0;const s=({reports:r})=>{const u=i=>sum(i.slice(t,t+r)),a=isIndex(r-1,e.length)&&u(e)>0&&o.every(i=>u(i)===u(e));return t+=r,a};return n.every(s)&&t===e.length}
-function resolveGroup(n,e,o){const{groups:l,table:t}=n;if(l===void 0||!e&&o===null)return n;let[s,r,u,a]=[0,0,0,0];const i=l.find(({reports:c})=>([s,r]=[r,r+c],u=sum(t.rows[0].slice(s,r)),a+=u,e?e[1]<a:o<r)),p=c=>c.map((d,g)=>g>=s&&g<r?d:0);return{...n,group:i,share:[u,t.total],table:{total:u,rows:t.rows.map(p)}}}
-function renderGroup({group:n,share:e},o){return n===void 0?[]:[paragraph(o.words.groups(o.inside(n.label),outOf100(BigInt(e[0]),BigInt(e[1]),o)))]}
-register({name:"groups",detect:({questions:n})=>n.some(({groups:e})=>e),wrap:{validateGroups:()=>validateGroups,resolveQuestion:()=>resolveGroup,renderHints:()=>renderGroup}});
+function Ui(e,{rows:[t,...n]},r){ye(e,r,"groups");let o=0,s=({reports:i})=>{let a=d=>C(d.slice(o,o+i)),c=y(i-1,t.length)&&a(t)>0&&n.every(d=>a(d)===a(t));return o+=i,c};return e.every(s)&&o===t.length}
+function Fi(e,t,n){let{groups:r,table:o}=e;if(r===void 0||!t&&n===null)return e;let[s,i,a,c]=[0,0,0,0],d=r.find(({reports:l})=>([s,i]=[i,i+l],a=C(o.rows[0].slice(s,i)),c+=a,t?t[1]<c:n<i)),u=l=>l.map((f,g)=>g>=s&&g<i?f:0);return{...e,group:d,share:[a,o.total],table:{total:a,rows:o.rows.map(u)}}}
+function On({group:e,share:t},n){return e===void 0?[]:[h(n.words.groups(n.inside(e.label),Ze(BigInt(t[0]),BigInt(t[1]),n)))]}
+k({name:"groups",detect:({questions:e})=>e.some(({groups:t})=>t),wrap:{validateGroups:()=>Ui,resolveQuestion:()=>Fi,renderHints:()=>On}});

@@ -1,5 +1,5 @@
-function preferredLanguage(t){const e=a=>a.split("-")[0];return navigator.languages.map(a=>t.find(r=>e(r)===e(a))).find(Boolean)??t[0]}
-function pageSpeech(t){const e=speak(t);return Object.assign(document.documentElement,{lang:t,dir:e.direction}),e}
-function renderHeader(t){const{form:e,speech:n,leave:a,chooseLanguage:r}=t;document.title=n.text(e.title);const c=partOf("bar"),o=c.querySelector("select")??languagePicker(e.languages);for(const l of[...c.children])l!==o&&l.remove();e.languages.length>1&&!o.isConnected&&c.append(o),o.setAttribute("aria-label",n.words.language),o.value=n.language,o.onchange=()=>r(o.value),c.append(button(n.words.leave,a,"leave")),renderContact(t),hooks.renderHeader(c,t)}
-function renderContact({form:t,speech:e}){const n=partOf("contact"),a=e.text(t.contact).trim();n.className="",n.replaceChildren(...a?[element("h2",{},e.words.contact),...paragraphs(a)]:[])}
-function languagePicker(t){const e=t.map(n=>element("option",{value:n,lang:n},NAMES[n]??new Intl.DisplayNames([n],{type:"language"}).of(n)));return element("select",{autocomplete:"off"},...e)}
+function Dt(e){let t=r=>r.split("-")[0];return navigator.languages.map(r=>e.find(o=>t(o)===t(r))).find(Boolean)??e[0]}
+function Ut(e){let t=Ce(e);return Object.assign(document.documentElement,{lang:e,dir:t.direction}),t}
+function Vr(e){let{form:t,speech:n,leave:r,chooseLanguage:o}=e;document.title=n.text(t.title);let s=L("bar"),i=s.querySelector("select")??_i(t.languages);for(let a of[...s.children])a!==i&&a.remove();t.languages.length>1&&!i.isConnected&&s.append(i),i.setAttribute("aria-label",n.words.language),i.value=n.language,i.onchange=()=>o(i.value),s.append(b(n.words.leave,r,"leave")),Wi(e),x.renderHeader(s,e)}
+function Wi({form:e,speech:t}){let n=L("contact"),r=t.text(e.contact).trim();n.className="",n.replaceChildren(...r?[m("h2",{},t.words.contact),...Y(r)]:[])}
+function _i(e){let t=e.map(n=>m("option",{value:n,lang:n},Je[n]??new Intl.DisplayNames([n],{type:"language"}).of(n)));return m("select",{autocomplete:"off"},...t)}

@@ -1,4 +1,4 @@
-var ALIKE=6,
-LIKE_THE_FIRST=20,
-WINDOW=512;
-function healthTests(){let[s,r,t,a,n,f]=[0,0,0,-1,-1,!0];return i=>{for(const e of i)s%WINDOW===0&&([a,t]=[e,0]),t+=+(e===a),r=e===n?r+1:1,n=e,s+=1,f&&=r<ALIKE&&t<LIKE_THE_FIRST;return f}}
+var Vl=6,
+Ql=20,
+Jl=512;
+function Zn(){let[e,t,n,r,o,s]=[0,0,0,-1,-1,!0];return i=>{for(let a of i)e%512===0&&([r,n]=[a,0]),n+=+(a===r),t=a===o?t+1:1,o=a,e+=1,s&&=t<6&&n<20;return s}}

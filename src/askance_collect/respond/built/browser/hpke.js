@@ -1,15 +1,15 @@
-var VERSION="askance-seal-1",
-KEMS=[{name:"x25519",id:32,from:0,to:32,algorithm:{name:"X25519"}},{name:"p256",id:16,from:32,to:97,algorithm:{name:"ECDH",namedCurve:"P-256"}}],
-NOTHING=new Uint8Array(32),
-utf8=a=>new TextEncoder().encode(a),
-spliced=(...a)=>Uint8Array.from(a.flatMap(e=>[...e]));
-async function hmacOf(a,e){const t=await crypto.subtle.importKey("raw",a,{name:"HMAC",hash:"SHA-256"},!1,["sign"]);return new Uint8Array(await crypto.subtle.sign("HMAC",t,e))}
-var extracted=(a,e,t,n)=>hmacOf(e,spliced(utf8("HPKE-v1"),a,utf8(t),n)),
-expanded=async(a,e,t,n,s)=>(await hmacOf(e,spliced([0,s],utf8("HPKE-v1"),a,utf8(t),n,[1]))).slice(0,s);
-async function encapsulated({id:a,algorithm:e},t,{publicKey:n,privateKey:s}){const c=await crypto.subtle.importKey("raw",t,e,!1,[]),o=new Uint8Array(await crypto.subtle.exportKey("raw",n)),i=new Uint8Array(await crypto.subtle.deriveBits({name:e.name,public:c},s,256)),r=spliced(utf8("KEM"),[0,a]),l=await extracted(r,NOTHING,"eae_prk",i);return[o,await expanded(r,l,"shared_secret",spliced(o,t),32)]}
-async function hpkeSealed(a,e,t,n,s=new Uint8Array,c=drawnPair(a)){const[o,i]=await encapsulated(a,e,await c),r=spliced(utf8("HPKE"),[0,a.id,0,1,0,1]),l=await extracted(r,NOTHING,"psk_id_hash",[]),w=spliced([0],l,await extracted(r,NOTHING,"info_hash",t)),p=await extracted(r,i,"secret",[]),y=await expanded(r,p,"key",w,16),d=await expanded(r,p,"base_nonce",w,12),m=await crypto.subtle.importKey("raw",y,"AES-GCM",!1,["encrypt"]),u=await crypto.subtle.encrypt({name:"AES-GCM",iv:d,additionalData:s},m,n);return spliced(o,new Uint8Array(u))}
-var drawnPair=({algorithm:a})=>crypto.subtle.generateKey(a,!1,["deriveBits"]),
-spelt64=a=>btoa([...a].map(e=>String.fromCharCode(e)).join("")).replaceAll("+","-").replaceAll("/","_").replaceAll("=",""),
-read64=a=>Uint8Array.from(atob(a.replaceAll("-","+").replaceAll("_","/")),e=>e.charCodeAt(0));
-async function sealerOf({seal:a},e,t){const n=utf8(`${VERSION}\0${e}\0${t}`),s=read64(a);for(const c of KEMS){const o=s.slice(c.from,c.to),i=async r=>`${VERSION}.${c.name}.${spelt64(await hpkeSealed(c,o,n,utf8(r)))}`;try{return await i(""),i}catch{}}return null}
-register({name:"hpke",detect:()=>!1,wrap:{createSealer:()=>sealerOf}});
+var Qr="askance-seal-1",
+Ki=[{name:"x25519",id:32,from:0,to:32,algorithm:{name:"X25519"}},{name:"p256",id:16,from:32,to:97,algorithm:{name:"ECDH",namedCurve:"P-256"}}],
+An=new Uint8Array(32),
+ge=e=>new TextEncoder().encode(e),
+Ae=(...e)=>Uint8Array.from(e.flatMap(t=>[...t]));
+async function Jr(e,t){let n=await crypto.subtle.importKey("raw",e,{name:"HMAC",hash:"SHA-256"},!1,["sign"]);return new Uint8Array(await crypto.subtle.sign("HMAC",n,t))}
+var Ft=(e,t,n,r)=>Jr(t,Ae(ge("HPKE-v1"),e,ge(n),r)),
+En=async(e,t,n,r,o)=>(await Jr(t,Ae([0,o],ge("HPKE-v1"),e,ge(n),r,[1]))).slice(0,o);
+async function Gi({id:e,algorithm:t},n,{publicKey:r,privateKey:o}){let s=await crypto.subtle.importKey("raw",n,t,!1,[]),i=new Uint8Array(await crypto.subtle.exportKey("raw",r)),a=new Uint8Array(await crypto.subtle.deriveBits({name:t.name,public:s},o,256)),c=Ae(ge("KEM"),[0,e]),d=await Ft(c,An,"eae_prk",a);return[i,await En(c,d,"shared_secret",Ae(i,n),32)]}
+async function zi(e,t,n,r,o=new Uint8Array,s=Vi(e)){let[i,a]=await Gi(e,t,await s),c=Ae(ge("HPKE"),[0,e.id,0,1,0,1]),d=await Ft(c,An,"psk_id_hash",[]),u=Ae([0],d,await Ft(c,An,"info_hash",n)),l=await Ft(c,a,"secret",[]),f=await En(c,l,"key",u,16),g=await En(c,l,"base_nonce",u,12),w=await crypto.subtle.importKey("raw",f,"AES-GCM",!1,["encrypt"]),O=await crypto.subtle.encrypt({name:"AES-GCM",iv:g,additionalData:o},w,r);return Ae(i,new Uint8Array(O))}
+var Vi=({algorithm:e})=>crypto.subtle.generateKey(e,!1,["deriveBits"]),
+Qi=e=>btoa([...e].map(t=>String.fromCharCode(t)).join("")).replaceAll("+","-").replaceAll("/","_").replaceAll("=",""),
+Ji=e=>Uint8Array.from(atob(e.replaceAll("-","+").replaceAll("_","/")),t=>t.charCodeAt(0));
+async function Zi({seal:e},t,n){let r=ge(`${Qr}\0${t}\0${n}`),o=Ji(e);for(let s of Ki){let i=o.slice(s.from,s.to),a=async c=>`${Qr}.${s.name}.${Qi(await zi(s,i,r,ge(c)))}`;try{return await a(""),a}catch{}}return null}
+k({name:"hpke",detect:()=>!1,wrap:{createSealer:()=>Zi}});

@@ -1,6 +1,6 @@
-var isAssigned=e=>Object.hasOwn(e,"assigned");
-function validateInvited({questions:e}){for(const{assigned:n,groups:t,table:i}of e.filter(isAssigned)){assert(n==="invitation"&&t,"assigned");let r=0;for(const{reports:a}of t)assert(sum(i.rows[0].slice(r,r+a))*t.length===i.total,"assigned"),r+=a}}
-function invitedTo({assigned:e,groups:n},{hash:t}){const i=new URLSearchParams(t.slice(1)).get("group");return e?n.findIndex(({name:r})=>r===i):-1}
-function placed(e,n,t=location){const i=invitedTo(e,t);if(i<0)return n;const r=e.table.total/e.groups.length;return[n[0],i*r+n[1]%r]}
-function renderInvited(e,n){const{group:t}=e;return!t||invitedTo(e,location)<0?renderGroup(e,n):[paragraph(n.words.invited(n.inside(t.label)))]}
-register({name:"invited",version:1,detect:({questions:e})=>e.some(isAssigned),validate:validateInvited,wrap:{placeDraws:()=>placed,renderHints:()=>renderInvited}});
+var Zr=e=>Object.hasOwn(e,"assigned");
+function qi({questions:e}){for(let{assigned:t,groups:n,table:r}of e.filter(Zr)){p(t==="invitation"&&n,"assigned");let o=0;for(let{reports:s}of n)p(C(r.rows[0].slice(o,o+s))*n.length===r.total,"assigned"),o+=s}}
+function Yr({assigned:e,groups:t},{hash:n}){let r=new URLSearchParams(n.slice(1)).get("group");return e?t.findIndex(({name:o})=>o===r):-1}
+function ea(e,t,n=location){let r=Yr(e,n);if(r<0)return t;let o=e.table.total/e.groups.length;return[t[0],r*o+t[1]%o]}
+function ta(e,t){let{group:n}=e;return!n||Yr(e,location)<0?On(e,t):[h(t.words.invited(t.inside(n.label)))]}
+k({name:"invited",version:1,detect:({questions:e})=>e.some(Zr),validate:qi,wrap:{placeDraws:()=>ea,renderHints:()=>ta}});

@@ -1,10 +1,10 @@
-var WRITTEN=/^(-?)([0-9]{1,15})(?:\.([0-9]{1,15})|\/([0-9]{1,15}))?$/;
-function fraction(n){const t=typeof n=="string"?WRITTEN.exec(n):null;if(!t)return;const[,o,e,r="",s="1"]=t,u=BigInt(e+r)*(o?-1n:1n),c=BigInt(s)*10n**BigInt(r.length);return c===0n?void 0:[u,c]}
-var isInteger=([n,t])=>n%t===0n;
-function roundedUp(n,t,o){const e=s=>Number((n*s+t-1n)/t),r=10n**BigInt(o);return Number.isSafeInteger(e(r))?e(r)/Number(r):e(1n)}
-function numberAt(n,t){const{low:o,step:e,below:r}=scaleOf(n);return Number(o+BigInt(t)*e)/Number(r)}
-var fractionOf=n=>fraction(n)??[0n,1n],
-scaleOf=once(n=>{const[t,o]=fractionOf(n.lower),[e,r]=fractionOf(n.step);return{low:t*r,step:e*o,below:o*r}}),
-firstTick=n=>n.whole?1:0;
-function stepOf(n,t){if(n.whole&&!isInteger(t))return;const[o,e]=stepsAbove(n,t),r=Number((o+e-1n)/e)-1;return o<=0n?0:Math.min(r,n.ticks-1)}
-function stepsAbove(n,[t,o]){const e=scaleOf(n);return[t*e.below-e.low*o,e.step*o]}
+var rs=/^(-?)([0-9]{1,15})(?:\.([0-9]{1,15})|\/([0-9]{1,15}))?$/;
+function G(e){let t=typeof e=="string"?rs.exec(e):null;if(!t)return;let[,n,r,o="",s="1"]=t,i=BigInt(r+o)*(n?-1n:1n),a=BigInt(s)*10n**BigInt(o.length);return a===0n?void 0:[i,a]}
+var oe=([e,t])=>e%t===0n;
+function Et(e,t,n){let r=s=>Number((e*s+t-1n)/t),o=10n**BigInt(n);return Number.isSafeInteger(r(o))?r(o)/Number(o):r(1n)}
+function _(e,t){let{low:n,step:r,below:o}=cr(e);return Number(n+BigInt(t)*r)/Number(o)}
+var ar=e=>G(e)??[0n,1n],
+cr=$e(e=>{let[t,n]=ar(e.lower),[r,o]=ar(e.step);return{low:t*o,step:r*n,below:n*o}}),
+le=e=>e.whole?1:0;
+function Tt(e,t){if(e.whole&&!oe(t))return;let[n,r]=on(e,t),o=Number((n+r-1n)/r)-1;return n<=0n?0:Math.min(o,e.ticks-1)}
+function on(e,[t,n]){let r=cr(e);return[t*r.below-r.low*n,r.step*n]}

@@ -1,10 +1,10 @@
-function narrowField(e,n,t,o){const r=complaintLine(),s=element("div",{}),d=group(e,o,[s],r);let c;const a=()=>{const i=stageOf(e,n,t,o,f);return r.textContent="",c=i.choices,s.replaceChildren(...i.nodes),s.querySelector("h2")},l=()=>{a()?.focus()};function f(){n.restart(),l()}return a(),{node:d,read:()=>{const i=c.find(({control:h})=>h.checked);if(!i)throw showComplaint(r,o.words.choose,c[0].control);const u=i.take(r);return u||l(),u}}}
-function stageOf(e,n,t,o,r){return openOf(e).length>0&&!n.outside?whereStage(e,n,t,o):n.revealed()?sideStage(e,n,o):offerStage(e,n,t,o,r)}
-function whereStage(e,n,t,o){const r=fieldTypes.exact(e,t,o),s=choice(rangeLabel(e,[0,e.line.ticks],o),"",()=>{n.outside=!0}),d=dropping(t?.index===null,o),c={control:r.radio,take:a=>r.read(a)};return{nodes:[askHeading(o.words.where),s.node,...r.nodes,d.node],choices:[s,c,d]}}
-function offerStage(e,n,t,o,r){const{words:s}=o,d=n.moved()||n.outside,c=shareIn(e,n.cell(),o),a=choice(s.keepRange,"",()=>n.answer(),t&&t.index!==null),l=choice(s.narrower,s.narrowPromise,()=>n.reveal()),f=dropping(t?.index===null,o),g=n.next()?[a,l,f]:[a,f],i=button(s.again,r,"small");return{nodes:[askHeading(s.soFar(rangePhrase(e,n.cell(),o))),paragraph(d?`${s.tellsInside} ${c}`.trim():s.tellsNothing,"hint"),...n.next()?[]:[paragraph(s.narrowest)],...g.map(({node:u})=>u),...d?[i]:[]],choices:g}}
-var stopOf=e=>e.next()??{tick:0,sides:[],steps:0};
-function sideStage(e,n,t){const{words:o}=t,{tick:r,sides:s}=stopOf(n),c=[...s.map(a=>choice(rangeLabel(e,a,t),"",()=>{n.take(a)})),dropping(!1,t)];return{nodes:[askHeading(o.sideOf(tickLabel(e.line,r,t))),...c.map(({node:a})=>a),paragraph(o.committed,"hint")],choices:c}}
-function choice(e,n,t,o=!1){const r=radio(o);return{control:r,take:t,node:option(r,e,n)}}
-var dropping=(e,{words:n})=>choice(n.rather,"",()=>({index:null}),e),
-askHeading=e=>element("h2",{className:"ask",tabIndex:-1},e);
-fieldTypes.narrow=narrowField;
+function Ra(e,t,n,r){let o=H(),s=m("div",{}),i=X(e,r,[s],o),a,c=()=>{let f=ja(e,t,n,r,u);return o.textContent="",a=f.choices,s.replaceChildren(...f.nodes),s.querySelector("h2")},d=()=>{c()?.focus()};function u(){t.restart(),d()}return c(),{node:i,read:()=>{let f=a.find(({control:w})=>w.checked);if(!f)throw W(o,r.words.choose,a[0].control);let g=f.take(o);return g||d(),g}}}
+function ja(e,t,n,r,o){return q(e).length>0&&!t.outside?Ba(e,t,n,r):t.revealed()?Ma(e,t,r):Ha(e,t,n,r,o)}
+function Ba(e,t,n,r){let o=I.exact(e,n,r),s=pt(se(e,[0,e.line.ticks],r),"",()=>{t.outside=!0}),i=Cn(n?.index===null,r),a={control:o.radio,take:c=>o.read(c)};return{nodes:[vn(r.words.where),s.node,...o.nodes,i.node],choices:[s,a,i]}}
+function Ha(e,t,n,r,o){let{words:s}=r,i=t.moved()||t.outside,a=Nr(e,t.cell(),r),c=pt(s.keepRange,"",()=>t.answer(),n&&n.index!==null),d=pt(s.narrower,s.narrowPromise,()=>t.reveal()),u=Cn(n?.index===null,r),l=t.next()?[c,d,u]:[c,u],f=b(s.again,o,"small");return{nodes:[vn(s.soFar(ct(e,t.cell(),r))),h(i?`${s.tellsInside} ${a}`.trim():s.tellsNothing,"hint"),...t.next()?[]:[h(s.narrowest)],...l.map(({node:g})=>g),...i?[f]:[]],choices:l}}
+var Pa=e=>e.next()??{tick:0,sides:[],steps:0};
+function Ma(e,t,n){let{words:r}=n,{tick:o,sides:s}=Pa(t),a=[...s.map(c=>pt(se(e,c,n),"",()=>{t.take(c)})),Cn(!1,n)];return{nodes:[vn(r.sideOf(dt(e.line,o,n))),...a.map(({node:c})=>c),h(r.committed,"hint")],choices:a}}
+function pt(e,t,n,r=!1){let o=de(r);return{control:o,take:n,node:Q(o,e,t)}}
+var Cn=(e,{words:t})=>pt(t.rather,"",()=>({index:null}),e),
+vn=e=>m("h2",{className:"ask",tabIndex:-1},e);
+I.narrow=Ra;

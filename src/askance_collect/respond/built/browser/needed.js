@@ -1,6 +1,6 @@
-var isMarked=({needed:e})=>e!==void 0;
-function validateNeeded({questions:e}){e.filter(isMarked).forEach(({name:r,needed:d})=>assert(d===!0,`${r}.needed`))}
-function insisting(e){const{words:r}=e;return{...e,words:{...r,rather:"",choose:r.needed,typeOne:r.typeNeeded,typeWhole:r.wholeNeeded}}}
-var insist=e=>(r,d)=>e(r,d).map(n=>{if(!d.questions[n.question??-1]?.needed)return n;const a=t=>n.screen.render(derive(t,{speech:insisting(t.speech)}));return{...n,screen:{...n.screen,render:a}}}),
-hintNeeded=e=>(r,d)=>[...e(r,d),...r.needed?[paragraph(d.words.needed,"hint")]:[]];
-register({name:"needed",detect:({questions:e})=>e.some(isMarked),validate:validateNeeded,wrap:{arrangeSteps:insist,renderHints:hintNeeded}});
+var co=({needed:e})=>e!==void 0;
+function Da({questions:e}){e.filter(co).forEach(({name:t,needed:n})=>p(n===!0,`${t}.needed`))}
+function Ua(e){let{words:t}=e;return{...e,words:{...t,rather:"",choose:t.needed,typeOne:t.typeNeeded,typeWhole:t.wholeNeeded}}}
+var Fa=e=>(t,n)=>e(t,n).map(r=>{if(!n.questions[r.question??-1]?.needed)return r;let o=s=>r.screen.render(Me(s,{speech:Ua(s.speech)}));return{...r,screen:{...r.screen,render:o}}}),
+Wa=e=>(t,n)=>[...e(t,n),...t.needed?[h(n.words.needed,"hint")]:[]];
+k({name:"needed",detect:({questions:e})=>e.some(co),validate:Da,wrap:{arrangeSteps:Fa,renderHints:Wa}});

@@ -1,3 +1,4 @@
-async function start(n){const e=await usable(partOf("form").textContent,n);return typeof e=="string"?stop(e):(window.addEventListener("pageshow",({persisted:t})=>t&&location.reload()),openVisit(e,n,openDraft(e,n,()=>window.sessionStorage)))}
-function stop(n){const e=partOf("contact");e.className="",n==="changed"&&e.remove();const t=[document.documentElement.lang,...Object.keys(NAMES)];showNodes(endingScreen(n,{speech:pageSpeech(preferredLanguage(t))}),!0)}
-async function usable(n,e){if(location.protocol!=="file:"&&!isPrivate(location))return"unsafe";if(!globalThis.crypto?.subtle)return"chance";if(await sha256(n)!==e)return"changed";try{const t=readForm(n);return origin==="null"&&!t.saved?"homeless":isPrivate(destination(t,location.href))?t:"unsafe"}catch{return"changed"}}
+async function Oc(e){let t=await Ec(L("form").textContent,e);return typeof t=="string"?Ac(t):(window.addEventListener("pageshow",({persisted:n})=>n&&location.reload()),zt(t,e,ce(t,e,()=>window.sessionStorage)))}
+function Ac(e){let t=L("contact");t.className="",e==="changed"&&t.remove();let n=[document.documentElement.lang,...Object.keys(Je)];vt(Bt(e,{speech:Ut(Dt(n))}),!0)}
+async function Ec(e,t){if(location.protocol!=="file:"&&!pn(location))return"unsafe";if(!globalThis.crypto?.subtle)return"chance";if(await V(e)!==t)return"changed";try{let n=nt(e);return origin==="null"&&!n.saved?"homeless":pn(z(n,location.href))?n:"unsafe"}catch{return"changed"}}
+var start=Oc;

@@ -1,15 +1,15 @@
-var CODE=/^[!-~]{1,100}$/,
-WAY_BACK=/^https:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([\w.~:/?@!$&()*+,;=%-]|\{[A-Za-z_]\w{0,39}\})*$/,
-LONGEST=1e3,
-AROUND=/^(https:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])|http:\/\/(localhost|127\.0\.0\.1))(:[0-9]{1,5})?$/,
-MOST_AROUND=10,
-BLANK=/\{(\w+)\}/g;
-function validateEnding({ending:e,languages:t,collector:s}){const a={thanks:n=>isWording(n,t),code:n=>matches(n,CODE),url:n=>matches(n,WAY_BACK)&&n.length<=LONGEST&&leadsElsewhere(n,s),within:n=>isList(n)&&n.length>0&&n.length<=MOST_AROUND&&allDistinct(n)&&n.every(isOrigin)},r=Object.keys(e??{});assert(r.length>0&&r.every(n=>Object.hasOwn(a,n)&&a[n](e[n])),"ending")}
-function isOrigin(e){try{return matches(e,AROUND)&&new URL(e).origin.length>0}catch{return!1}}
-var hostOf=e=>new URL(e).hostname.replace(/\.$/,"");
-function leadsElsewhere(e,t){try{return hostOf(e)!==(t&&hostOf(t))}catch{return!1}}
-function wayBack(e,{hash:t},s){const a=new URLSearchParams(hostOf(e)===s.replace(/\.$/,"")?"":t.slice(1));return e.replace(BLANK,(r,n)=>encodeURIComponent(a.get(n)??""))}
-function tellAround(e,{form:{ending:t},fingerprint:s}){const a=window.parent===window?window.opener:window.parent,r={askance:"ended",form:s,sent:e==="receipt"};(t.within??[]).forEach(n=>a?.postMessage(r,n))}
-function renderEnding([e,t,...s],a,r){return tellAround(a,r),[e,t,...a==="receipt"?toPanel(r):[],...s]}
-function toPanel({form:e,speech:{words:t,text:s}}){const{thanks:a,code:r,url:n}=e.ending,o=a?paragraphs(s(a)):[];if(r&&o.push(element("h2",{},t.completion),element("p",{className:"code",translate:!1},r)),!n)return o;const c=wayBack(n,location,destination(e,location.href).hostname),i=button(t.wayBack(new URL(c).hostname),()=>location.assign(c),"main");return[...o,buttons(i),paragraph(t.wayBackHint,"hint")]}
-register({name:"ending",detect:({ending:e})=>e!==void 0,validate:validateEnding,wrap:{renderEnding:()=>renderEnding}});
+var Tc=/^[!-~]{1,100}$/,
+$c=/^https:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([\w.~:/?@!$&()*+,;=%-]|\{[A-Za-z_]\w{0,39}\})*$/,
+Lc=1e3,
+Ic=/^(https:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])|http:\/\/(localhost|127\.0\.0\.1))(:[0-9]{1,5})?$/,
+Nc=10,
+Cc=/\{(\w+)\}/g;
+function vc({ending:e,languages:t,collector:n}){let r={thanks:s=>R(s,t),code:s=>D(s,Tc),url:s=>D(s,$c)&&s.length<=Lc&&jc(s,n),within:s=>E(s)&&s.length>0&&s.length<=Nc&&M(s)&&s.every(Rc)},o=Object.keys(e??{});p(o.length>0&&o.every(s=>Object.hasOwn(r,s)&&r[s](e[s])),"ending")}
+function Rc(e){try{return D(e,Ic)&&new URL(e).origin.length>0}catch{return!1}}
+var Hn=e=>new URL(e).hostname.replace(/\.$/,"");
+function jc(e,t){try{return Hn(e)!==(t&&Hn(t))}catch{return!1}}
+function Bc(e,{hash:t},n){let r=new URLSearchParams(Hn(e)===n.replace(/\.$/,"")?"":t.slice(1));return e.replace(Cc,(o,s)=>encodeURIComponent(r.get(s)??""))}
+function Hc(e,{form:{ending:t},fingerprint:n}){let r=window.parent===window?window.opener:window.parent,o={askance:"ended",form:n,sent:e==="receipt"};(t.within??[]).forEach(s=>r?.postMessage(o,s))}
+function Pc([e,t,...n],r,o){return Hc(r,o),[e,t,...r==="receipt"?Mc(o):[],...n]}
+function Mc({form:e,speech:{words:t,text:n}}){let{thanks:r,code:o,url:s}=e.ending,i=r?Y(n(r)):[];if(o&&i.push(m("h2",{},t.completion),m("p",{className:"code",translate:!1},o)),!s)return i;let a=Bc(s,location,z(e,location.href).hostname),c=b(t.wayBack(new URL(a).hostname),()=>location.assign(a),"main");return[...i,S(c),h(t.wayBackHint,"hint")]}
+k({name:"ending",detect:({ending:e})=>e!==void 0,validate:vc,wrap:{renderEnding:()=>Pc}});

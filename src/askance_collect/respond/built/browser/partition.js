@@ -1,16 +1,16 @@
-function nextCut({cuts:{weights:n,floor:t}},r,[e,i]){const s=t?.rule==="skip";for(const u of r.slice(1)){const c=pick(n,u)+1;if(e<c&&c<i&&!(s&&!(keeps(t,[e,c])&&keeps(t,[c,i]))))return c}}
-function cells(n,t){if(n.kind!=="ring")return parted(n,t,[0,n.line.ticks]);const[r,e]=pairAt(n.ring,t[1]);return[[r,e],[e,r]]}
-function cellOf(n,t,r,e){if(n.kind==="ring"){const[o,f]=cells(n,r);return o[0]<=t&&t<o[1]?o:f}const{floor:i,number:s,open:u}=n.cuts;if(u.some(([o,f])=>o<=t&&t<f))return[t,t+1];const c=narrowed(n,t,r,e??s);return i?.rule==="withhold"&&!keeps(i,c)?null:c}
-function remainder({line:n,cuts:t},[r,e]){if(r>e)return[[0,e],[r,n.ticks]];const i=(t?.open??[]).filter(([c,o])=>r<o&&c<e),s=[r,...i.map(([,c])=>c)],u=[...i.map(([c])=>c),e];return s.map((c,o)=>[c,u[o]]).filter(([c,o])=>c<o)}
-function stepIn(n,t){return remainder(n,t)[0]?.[0]}
-function keeps({sizes:n,least:t},[r,e]){return between(n,r,e)+(r<=e?0:sum(n))>=t}
-function between(n,t,r){const e=running(n);return e[r]-e[t]}
-var pairRows=once(({weights:n,sizes:t,least:r})=>{const e=running(t),i=[0].concat(running(n)),s=e[t.length],u=[];let c=0,o=0;return n.forEach((f,d)=>{const l=d+1;for(;c<e.length&&e[c]<e[l]+r;)c+=1;for(;o<n.length&&e[o+1]<=e[l]+s-r;)o+=1;const a=c<=o?f*(i[o+1]-i[c]):0;a>0&&u.push({a:l,first:c,last:o,units:a})}),u}),
-sum=n=>running(n)[n.length],
-largest=n=>n.reduce((t,r)=>r>t?r:t);
-function pick(n,t){const r=running(n);let[e,i]=[0,n.length];for(;e<i;){const s=e+i>>1;r[s+1]>t?i=s:e=s+1}if(e<n.length)return e;throw new RangeError("draws: past the end")}
-function parted(n,t,r){const e=nextCut(n,t,r);return e===void 0?[r]:[...parted(n,t,[r[0],e]),...parted(n,t,[e,r[1]])]}
-function narrowed(n,t,r,e){let i=[0,n.line.ticks];for(let s=0;s<e;s+=1){const u=nextCut(n,r,i);if(u===void 0)break;i=u<=t?[u,i[1]]:[i[0],u]}return i}
-function pairAt(n,t){let r=t;for(const{a:e,first:i,units:s}of pairRows(n)){if(r<s){const u=running(n.weights)[i-1];return[e,1+pick(n.weights,u+Math.floor(r/n.weights[e-1]))]}r-=s}throw new RangeError("draws: past the end")}
-var running=once(n=>{const t=[0];for(const r of n)t.push(t[t.length-1]+r);return t});
-function once(n){const t=new WeakMap;return r=>(t.has(r)||t.set(r,n(r)),t.get(r))}
+function wt({cuts:{weights:e,floor:t}},n,[r,o]){let s=t?.rule==="skip";for(let i of n.slice(1)){let a=bt(e,i)+1;if(r<a&&a<o&&!(s&&!(ne(t,[r,a])&&ne(t,[a,o]))))return a}}
+function Le(e,t){if(e.kind!=="ring")return qt(e,t,[0,e.line.ticks]);let[n,r]=_o(e.ring,t[1]);return[[n,r],[r,n]]}
+function en(e,t,n,r){if(e.kind==="ring"){let[c,d]=Le(e,n);return c[0]<=t&&t<c[1]?c:d}let{floor:o,number:s,open:i}=e.cuts;if(i.some(([c,d])=>c<=t&&t<d))return[t,t+1];let a=Wo(e,t,n,r??s);return o?.rule==="withhold"&&!ne(o,a)?null:a}
+function Ke({line:e,cuts:t},[n,r]){if(n>r)return[[0,r],[n,e.ticks]];let o=(t?.open??[]).filter(([a,c])=>n<c&&a<r),s=[n,...o.map(([,a])=>a)],i=[...o.map(([a])=>a),r];return s.map((a,c)=>[a,i[c]]).filter(([a,c])=>a<c)}
+function ae(e,t){return Ke(e,t)[0]?.[0]}
+function ne({sizes:e,least:t},[n,r]){return Ge(e,n,r)+(n<=r?0:C(e))>=t}
+function Ge(e,t,n){let r=Te(e);return r[n]-r[t]}
+var re=$e(({weights:e,sizes:t,least:n})=>{let r=Te(t),o=[0].concat(Te(e)),s=r[t.length],i=[],a=0,c=0;return e.forEach((d,u)=>{let l=u+1;for(;a<r.length&&r[a]<r[l]+n;)a+=1;for(;c<e.length&&r[c+1]<=r[l]+s-n;)c+=1;let f=a<=c?d*(o[c+1]-o[a]):0;f>0&&i.push({a:l,first:a,last:c,units:f})}),i}),
+C=e=>Te(e)[e.length],
+we=e=>e.reduce((t,n)=>n>t?n:t);
+function bt(e,t){let n=Te(e),[r,o]=[0,e.length];for(;r<o;){let s=r+o>>1;n[s+1]>t?o=s:r=s+1}if(r<e.length)return r;throw new RangeError("draws: past the end")}
+function qt(e,t,n){let r=wt(e,t,n);return r===void 0?[n]:[...qt(e,t,[n[0],r]),...qt(e,t,[r,n[1]])]}
+function Wo(e,t,n,r){let o=[0,e.line.ticks];for(let s=0;s<r;s+=1){let i=wt(e,n,o);if(i===void 0)break;o=i<=t?[i,o[1]]:[o[0],i]}return o}
+function _o(e,t){let n=t;for(let{a:r,first:o,units:s}of re(e)){if(n<s){let i=Te(e.weights)[o-1];return[r,1+bt(e.weights,i+Math.floor(n/e.weights[r-1]))]}n-=s}throw new RangeError("draws: past the end")}
+var Te=$e(e=>{let t=[0];for(let n of e)t.push(t[t.length-1]+n);return t});
+function $e(e){let t=new WeakMap;return n=>(t.has(n)||t.set(n,e(n)),t.get(n))}

@@ -1,7 +1,7 @@
-var PIPE=/\{([a-z][a-z0-9_]{0,39})\|([^{}|]*)\}/g,
-namesIn=e=>Array.from(e.matchAll(PIPE),([,s])=>s),
-isPiped=({piped:e})=>e!==void 0;
-function validatePipes({questions:e,sections:s=[],checklists:c=[]}){const m=({kind:i,coin:t})=>["choice","number","text"].includes(i)&&t===void 0;e.forEach(({piped:i,text:t},n)=>{if(i===void 0)return;const{at:o=0,order:l}=s.filter(r=>r.at<=n).at(-1)??{},u=r=>{const d=e.findIndex(f=>f.name===r);return d>=0&&d<n&&m(e[d])&&!(l&&o<=d)};assert(!c.some(r=>n>=r.at&&n<r.at+r.items.length),`questions[${n}].text`);const a=Object.values(t).map(namesIn);assert(i===!0&&a.every(r=>r.length>0&&r.every(u)),`questions[${n}].piped`)})}
-function fillForm(e,s){const c=({kind:t,answers:n,line:o},{index:l,typed:u},a)=>t==="choice"?n[l].label[a]:t==="text"?l:fieldTypes.numberLabel(o,u,speak(a)),m=(t,n)=>t.replace(PIPE,(o,l,u)=>{const a=e.questions.findIndex(r=>r.name===l);return(s(a)?.index??null)===null?u:c(e.questions[a],s(a),n)}),i=e.questions.map(t=>t.piped?{...t,text:Object.fromEntries(Object.entries(t.text).map(([n,o])=>[n,m(o,n)]))}:t);return{...e,questions:i}}
-function fillStep(e,{question:s},{draft:c}){return document.documentElement.translate=!1,fillForm(e,s===void 0?()=>{}:c.answer)}
-register({name:"pipes",detect:({questions:e})=>e.some(isPiped),validate:validatePipes,wrap:{resolveForm:()=>fillStep}});
+var xo=/\{([a-z][a-z0-9_]{0,39})\|([^{}|]*)\}/g,
+td=e=>Array.from(e.matchAll(xo),([,t])=>t),
+nd=({piped:e})=>e!==void 0;
+function rd({questions:e,sections:t=[],checklists:n=[]}){let r=({kind:o,coin:s})=>["choice","number","text"].includes(o)&&s===void 0;e.forEach(({piped:o,text:s},i)=>{if(o===void 0)return;let{at:a=0,order:c}=t.filter(l=>l.at<=i).at(-1)??{},d=l=>{let f=e.findIndex(g=>g.name===l);return f>=0&&f<i&&r(e[f])&&!(c&&a<=f)};p(!n.some(l=>i>=l.at&&i<l.at+l.items.length),`questions[${i}].text`);let u=Object.values(s).map(td);p(o===!0&&u.every(l=>l.length>0&&l.every(d)),`questions[${i}].piped`)})}
+function od(e,t){let n=({kind:s,answers:i,line:a},{index:c,typed:d},u)=>s==="choice"?i[c].label[u]:s==="text"?c:I.numberLabel(a,d,Ce(u)),r=(s,i)=>s.replace(xo,(a,c,d)=>{let u=e.questions.findIndex(l=>l.name===c);return(t(u)?.index??null)===null?d:n(e.questions[u],t(u),i)}),o=e.questions.map(s=>s.piped?{...s,text:Object.fromEntries(Object.entries(s.text).map(([i,a])=>[i,r(a,i)]))}:s);return{...e,questions:o}}
+function sd(e,{question:t},{draft:n}){return document.documentElement.translate=!1,od(e,t===void 0?()=>{}:n.answer)}
+k({name:"pipes",detect:({questions:e})=>e.some(nd),validate:rd,wrap:{resolveForm:()=>sd}});

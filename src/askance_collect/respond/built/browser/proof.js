@@ -1,5 +1,5 @@
-var isProof=(r,e)=>r.kind==="table"?r.table.rows.filter(o=>o[e]>0).length===1:oddsTexts.holdsOne?.(r,e),
-canProve=once(r=>r.kind!=="table"?oddsTexts.canHoldOne?.(r):isProtected(r)&&r.reports.some((e,o)=>isProof(r,o))),
-proofBadge=(r,e)=>canProve(r)&&e.partly,
-proofTexts=(r,e)=>r.some(canProve)?{card:e.cardProof,check:e.checkProof}:{};
-Object.assign(oddsTexts,{isProof,proofBadge,proofTexts});
+var So=(e,t)=>e.kind==="table"?e.table.rows.filter(n=>n[t]>0).length===1:$.holdsOne?.(e,t),
+Oo=$e(e=>e.kind!=="table"?$.canHoldOne?.(e):j(e)&&e.reports.some((t,n)=>So(e,n))),
+id=(e,t)=>Oo(e)&&t.partly,
+ad=(e,t)=>e.some(Oo)?{card:t.cardProof,check:t.checkProof}:{};
+Object.assign($,{isProof:So,proofBadge:id,proofTexts:ad});

@@ -1,6 +1,6 @@
-var LARGEST_QUOTA=1e9;
-function validateQuotas({quotas:n,questions:t}){assert(isList(n)&&n.length>0,"quotas"),n.forEach((e,r)=>assert(e!==null&&isQuota(e,t),`quotas[${r}]`)),assert(allDistinct(n.map(({question:e,answer:r})=>`${e} ${r}`)),"quotas")}
-function isQuota({question:n,answer:t,most:e},r){if(!isIndex(n,r.length)||!isIndex(e,LARGEST_QUOTA+1))return!1;const{kind:i,coin:a,answers:s}=r[n];return i==="choice"&&a===void 0&&isIndex(t,s.length)&&e>0}
-function isFull({form:{quotas:n=[]},draft:t,state:{full:e}}){return!isList(e)||t.isBound()?!1:n.some(({question:r,answer:i})=>e.some(s=>isList(s)&&s[0]===r&&s[1]===i)&&t.answer(r)?.index===i)}
-var endFull=n=>(t,e)=>(t.by??0)<=0||!isFull(e)?n(t,e):(e.forget(),{type:"end",ending:"full"});
-register({name:"quotas",detect:({quotas:n})=>n!==void 0,validate:validateQuotas,wrap:{redirectMove:endFull}});
+var cd=1e9;
+function dd({quotas:e,questions:t}){p(E(e)&&e.length>0,"quotas"),e.forEach((n,r)=>p(n!==null&&ld(n,t),`quotas[${r}]`)),p(M(e.map(({question:n,answer:r})=>`${n} ${r}`)),"quotas")}
+function ld({question:e,answer:t,most:n},r){if(!y(e,r.length)||!y(n,cd+1))return!1;let{kind:o,coin:s,answers:i}=r[e];return o==="choice"&&s===void 0&&y(t,i.length)&&n>0}
+function ud({form:{quotas:e=[]},draft:t,state:{full:n}}){return!E(n)||t.isBound()?!1:e.some(({question:r,answer:o})=>n.some(i=>E(i)&&i[0]===r&&i[1]===o)&&t.answer(r)?.index===o)}
+var fd=e=>(t,n)=>(t.by??0)<=0||!ud(n)?e(t,n):(n.forget(),{type:"end",ending:"full"});
+k({name:"quotas",detect:({quotas:e})=>e!==void 0,validate:dd,wrap:{redirectMove:fd}});

@@ -1,2 +1,2 @@
-function worstRatio({table:{rows:s}},{words:l,number:n}){let[o,t]=[1n,1n];for(const m of s[0].keys()){const a=s.map(e=>e[m]),[r,i]=[largest(a),-largest(a.map(e=>-e))].map(BigInt);r*t>o*i&&([o,t]=[r,i])}if(t===0n)return;const c=o>t?Math.ceil(1e3*Math.log(Number(o)/Number(t))+1e-9)/1e3:0;return l.ratio(n(roundedUp(o,t,3)),n(c))}
-oddsTexts.worstRatio=worstRatio;
+function pd({table:{rows:e}},{words:t,number:n}){let[r,o]=[1n,1n];for(let i of e[0].keys()){let a=e.map(u=>u[i]),[c,d]=[we(a),-we(a.map(u=>-u))].map(BigInt);c*o>r*d&&([r,o]=[c,d])}if(o===0n)return;let s=r>o?Math.ceil(1e3*Math.log(Number(r)/Number(o))+1e-9)/1e3:0;return t.ratio(n(Et(r,o,3)),n(s))}
+$.worstRatio=pd;

@@ -1,4 +1,4 @@
-var isOpen=({review:n})=>n!==void 0;
-function renderSubmit(n){if(isOpen(n.form))return;const{speech:t,back:r,bind:d}=n,{words:e}=t,o=sendingLine(n),s=button(e.sendNow,()=>submit(n,s,o),"main");return[paragraph(`${e.differs} ${e.bindHint}`),buttons(button(e.bind,d)),o,buttons(button(e.back,r),s)]}
-var wrapRecords=(n,{form:t,speech:r})=>isOpen(t)?n:[foldOut(r.words.bind,...n)];
-register({name:"request",detect:isOpen,validate:({review:n})=>assert(n==="open","review"),wrap:{renderSubmit:()=>renderSubmit,wrapRecords:()=>wrapRecords}});
+var Dn=({review:e})=>e!==void 0;
+function md(e){if(Dn(e.form))return;let{speech:t,back:n,bind:r}=e,{words:o}=t,s=jn(e),i=b(o.sendNow,()=>Bn(e,i,s),"main");return[h(`${o.differs} ${o.bindHint}`),S(b(o.bind,r)),s,S(b(o.back,n),i)]}
+var hd=(e,{form:t,speech:n})=>Dn(t)?e:[U(n.words.bind,...e)];
+k({name:"request",detect:Dn,validate:({review:e})=>p(e==="open","review"),wrap:{renderSubmit:()=>md,wrapRecords:()=>hd}});

@@ -1,1 +1,1 @@
-register({name:"saved",detect:({saved:e})=>e!==void 0,validate:({saved:e,collector:a})=>assert(e===!0&&a!=="","saved")});
+k({name:"saved",detect:({saved:e})=>e!==void 0,validate:({saved:e,collector:t})=>p(e===!0&&t!=="","saved")});

@@ -1,8 +1,8 @@
-var changeScreen=(e,r)=>({...e,render:t=>r(e.render(t),t)}),
-derive=(e,r)=>Object.assign(Object.create(e),r),
-controlsIn=e=>Array.from(e.querySelectorAll("input, textarea")),
-isTyped=({type:e})=>e==="text"||e==="textarea",
-readInput=e=>controlsIn(e).map(({type:r,value:t,checked:n})=>({type:r,value:t,checked:n})),
-hasInput=e=>controlsIn(e).some(r=>isTyped(r)?r.value!=="":r.checked);
-function writeInput(e,r){const t=controlsIn(e);t.length!==r.length||t.some(({type:n},a)=>n!==r[a].type)||(t.forEach((n,a)=>{isTyped(n)?n.value=r[a].value:n.checked=r[a].checked}),t.filter(isTyped).forEach(n=>n.dispatchEvent(new Event("input",{bubbles:!0}))))}
-function showNodes(e,r){const t=partOf("main"),n=!t.querySelector("h1");if(t.replaceChildren(...e),t.onkeydown=c=>{c.key==="Enter"&&["radio","text"].includes(c.target.type)&&t.querySelector("button.main")?.click()},!r)return;const a=()=>{window.scrollTo(0,0),t.querySelector("h1")?.focus({preventScroll:!0})};n?requestAnimationFrame(a):a()}
+var Pe=(e,t)=>({...e,render:n=>t(e.render(n),n)}),
+Me=(e,t)=>Object.assign(Object.create(e),t),
+hn=e=>Array.from(e.querySelectorAll("input, textarea")),
+gn=({type:e})=>e==="text"||e==="textarea",
+Ar=e=>hn(e).map(({type:t,value:n,checked:r})=>({type:t,value:n,checked:r})),
+Er=e=>hn(e).some(t=>gn(t)?t.value!=="":t.checked);
+function Tr(e,t){let n=hn(e);n.length!==t.length||n.some(({type:r},o)=>r!==t[o].type)||(n.forEach((r,o)=>{gn(r)?r.value=t[o].value:r.checked=t[o].checked}),n.filter(gn).forEach(r=>r.dispatchEvent(new Event("input",{bubbles:!0}))))}
+function vt(e,t){let n=L("main"),r=!n.querySelector("h1");if(n.replaceChildren(...e),n.onkeydown=s=>{s.key==="Enter"&&["radio","text"].includes(s.target.type)&&n.querySelector("button.main")?.click()},!t)return;let o=()=>{window.scrollTo(0,0),n.querySelector("h1")?.focus({preventScroll:!0})};r?requestAnimationFrame(o):o()}

@@ -1,8 +1,8 @@
-function validateSections({sections:r,questions:n,languages:t}){assert(isList(r)&&r.length>0,"sections"),r.forEach((e,o)=>{assert(e!==null&&isWording(e.title,t)&&isWording(e.text,t),`sections[${o}]`),assert(isIndex(e.at,n.length)&&(o===0||e.at>r[o-1].at),`sections[${o}].at`),assert(!Object.hasOwn(e,"order")||e.order==="random",`sections[${o}].order`)})}
-function arrangeSections(r,{sections:n,questions:t}){if(n===void 0)return r;const e=r.filter(({question:a})=>a!==void 0),o=n.flatMap((a,l)=>{const s=e.filter(({question:i=-1})=>i>=a.at&&!(i>=n[l+1]?.at));return[{over:s.map(({question:i=-1})=>i),screen:sectionScreen(a)},...a.order?shuffle(s):s]}),c=renumberSteps([...e.filter(({question:a=-1})=>a<n[0].at),...o]),d=c.findIndex(({question:a})=>a!==void 0&&isProtected(t[a]));return d<0?c:[...c.slice(0,d),{screen:cardScreen},...c.slice(d)]}
-function renumberSteps(r){const n=r.filter(({question:t})=>t!==void 0);return r.map(t=>{const e=n.indexOf(t);return e<0?t:{...t,screen:changeScreen(t.screen,(o,c)=>renumber(o,e,n.length,c))}})}
-function shuffle(r,n=systemWord){const t=[...r];for(let e=t.length-1;e>0;e-=1){const o=uniformBelow(e+1,n);[t[e],t[o]]=[t[o],t[e]]}return t}
-function renumber([r,...n],t,e,{speech:o}){return r.textContent=o.words.step(t+1,e),[r,...n]}
-var sectionScreen=r=>({render:n=>renderSection(n,r)});
-function renderSection({speech:r,forward:n,back:t},{title:e,text:o}){const{words:c}=r,d=r.text(o);return[heading(r.text(e)),...d?paragraphs(d):[],buttons(button(c.back,t),button(c.proceed,n,"main"))]}
-register({name:"sections",detect:({sections:r})=>r!==void 0,validate:validateSections,wrap:{arrangeSteps:()=>arrangeSections}});
+function Ds({sections:e,questions:t,languages:n}){p(E(e)&&e.length>0,"sections"),e.forEach((r,o)=>{p(r!==null&&R(r.title,n)&&R(r.text,n),`sections[${o}]`),p(y(r.at,t.length)&&(o===0||r.at>e[o-1].at),`sections[${o}].at`),p(!Object.hasOwn(r,"order")||r.order==="random",`sections[${o}].order`)})}
+function Us(e,{sections:t,questions:n}){if(t===void 0)return e;let r=e.filter(({question:a})=>a!==void 0),o=t.flatMap((a,c)=>{let d=r.filter(({question:l=-1})=>l>=a.at&&!(l>=t[c+1]?.at));return[{over:d.map(({question:l=-1})=>l),screen:_s(a)},...a.order?Fs(d):d]}),s=at([...r.filter(({question:a=-1})=>a<t[0].at),...o]),i=s.findIndex(({question:a})=>a!==void 0&&j(n[a]));return i<0?s:[...s.slice(0,i),{screen:je},...s.slice(i)]}
+function at(e){let t=e.filter(({question:n})=>n!==void 0);return e.map(n=>{let r=t.indexOf(n);return r<0?n:{...n,screen:Pe(n.screen,(o,s)=>Ws(o,r,t.length,s))}})}
+function Fs(e,t=Ie){let n=[...e];for(let r=n.length-1;r>0;r-=1){let o=tn(r+1,t);[n[r],n[o]]=[n[o],n[r]]}return n}
+function Ws([e,...t],n,r,{speech:o}){return e.textContent=o.words.step(n+1,r),[e,...t]}
+var _s=e=>({render:t=>Ks(t,e)});
+function Ks({speech:e,forward:t,back:n},{title:r,text:o}){let{words:s}=e,i=e.text(o);return[A(e.text(r)),...i?Y(i):[],S(b(s.back,n),b(s.proceed,t,"main"))]}
+k({name:"sections",detect:({sections:e})=>e!==void 0,validate:Ds,wrap:{arrangeSteps:()=>Us}});

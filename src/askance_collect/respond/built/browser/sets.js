@@ -1,2 +1,2 @@
-function describeSets(s,{words:n,inside:o}){const{reports:l,table:{rows:r}}=s;if(!isTruthful(s)||!r.some(e=>e.filter(t=>t>0).length>3))return;const i=l.filter((e,t)=>r.some(c=>c[t]>0)).map(({label:e})=>o(e));return{lines:i,hint:n.sets(i.length)}}
-oddsTexts.describeSets=describeSets;
+function wd(e,{words:t,inside:n}){let{reports:r,table:{rows:o}}=e;if(!Xe(e)||!o.some(i=>i.filter(a=>a>0).length>3))return;let s=r.filter((i,a)=>o.some(c=>c[a]>0)).map(({label:i})=>n(i));return{lines:s,hint:t.sets(s.length)}}
+$.describeSets=wd;

@@ -1,11 +1,11 @@
-function validateSkips(e){const{skips:t}=e;assert(isList(t)&&t.length>0,"skips"),t.forEach((i,n)=>{const s=i!==null&&isRule(i,e.questions)&&isKept(i,e);assert(s&&(n===0||i.question>t[n-1].question),`skips[${n}]`)})}
-function isRule({question:e,after:t,answered:i,send:n},s){if(!isIndex(e,s.length)||!isIndex(t,e))return!1;const[r,l]=[s[e],s[t]];return r.coin||l.coin||l.typed===!1||l.ask==="narrow"||!areAnswers(l,i)?!1:n===null?!isHidden(r):isAnswer(r,n)}
-function areAnswers(e,t){const{from:i,to:n}=t??{},s=isObject(t)&&Object.keys(t).length===2&&i<=n,r=isList(t)&&t.length>0&&allDistinct(t);return(s||r)&&(s?[i,n]:t).every(l=>isAnswer(e,l))}
-var isAmong=(e,t)=>isList(t)?t.includes(e):Number.isInteger(e)&&e>=t.from&&e<=t.to;
-function isAnswer({kind:e,answers:t,line:i},n){return t?isIndex(n,t.length):e==="number"?isIndex(n,i.ticks+1)&&n>=firstTick(i):isIndex(n,i.ticks)}
-function isKept({question:e,after:t,send:i},{questions:n,sections:s=[],about:r}){const{at:l=0,order:c}=s.filter(f=>f.at<=e).at(-1)??{};if(c&&l<=t)return!1;if(!isHidden(n[t]))return!0;const o=n[e].table?.rows;if(!o||o[i].some((f,u)=>f===0&&o.some(p=>p[u]>0)))return!1;const a=[e,t].map(f=>n[f].name),d=r.traits.map(f=>a.filter(u=>f.questions.some(p=>p===u)).length);return d.every(f=>f!==1)&&d.filter(Boolean).length===1}
-function followSkips(e,t,i,n){const{form:s,draft:r}=n;for(const{question:o,after:a,answered:d,send:f}of s.skips??[]){const u=isAmong(r.answer(a)?.index,d);u?r.give(o,{index:f,skipped:u,...numberOf(s.questions[o],f)}):r.answer(o)?.skipped&&r.give(o,void 0)}const l=e.findIndex(({question:o})=>o!==void 0&&r.answer(o)===void 0);if(n.state.returning&&l>=0)return l;let c=t;for(;isIdle(e[c],n);)c+=i;return c}
-function numberOf({kind:e,line:t},i){return e==="number"&&i!==null?{typed:numberAt(t,i)}:{}}
-function isIdle({question:e,over:t,screen:i},{form:n,draft:s}){const r=o=>s.answer(o)?.skipped;if(e!==void 0)return r(e);const l=o=>isProtected(n.questions[o]),c=i===cardScreen?[...n.questions.keys()].filter(l):t??[];return c.length>0&&c.every(r)}
-function defaultOf({skips:e=[],questions:t},i){const n=e.find(({question:s})=>s===i);return n!==void 0&&isHidden(t[n.after])?n.send:null}
-register({name:"skips",detect:({skips:e})=>e!==void 0,validate:validateSkips,wrap:{defaultAnswer:()=>defaultOf,nextStep:()=>followSkips}});
+function bd(e){let{skips:t}=e;p(E(t)&&t.length>0,"skips"),t.forEach((n,r)=>{let o=n!==null&&yd(n,e.questions)&&Sd(n,e);p(o&&(r===0||n.question>t[r-1].question),`skips[${r}]`)})}
+function yd({question:e,after:t,answered:n,send:r},o){if(!y(e,o.length)||!y(t,e))return!1;let[s,i]=[o[e],o[t]];return s.coin||i.coin||i.typed===!1||i.ask==="narrow"||!kd(i,n)?!1:r===null?!Ye(s):Ao(s,r)}
+function kd(e,t){let{from:n,to:r}=t??{},o=P(t)&&Object.keys(t).length===2&&n<=r,s=E(t)&&t.length>0&&M(t);return(o||s)&&(o?[n,r]:t).every(i=>Ao(e,i))}
+var xd=(e,t)=>E(t)?t.includes(e):Number.isInteger(e)&&e>=t.from&&e<=t.to;
+function Ao({kind:e,answers:t,line:n},r){return t?y(r,t.length):e==="number"?y(r,n.ticks+1)&&r>=le(n):y(r,n.ticks)}
+function Sd({question:e,after:t,send:n},{questions:r,sections:o=[],about:s}){let{at:i=0,order:a}=o.filter(l=>l.at<=e).at(-1)??{};if(a&&i<=t)return!1;if(!Ye(r[t]))return!0;let c=r[e].table?.rows;if(!c||c[n].some((l,f)=>l===0&&c.some(g=>g[f]>0)))return!1;let d=[e,t].map(l=>r[l].name),u=s.traits.map(l=>d.filter(f=>l.questions.some(g=>g===f)).length);return u.every(l=>l!==1)&&u.filter(Boolean).length===1}
+function Od(e,t,n,r){let{form:o,draft:s}=r;for(let{question:c,after:d,answered:u,send:l}of o.skips??[]){let f=xd(s.answer(d)?.index,u);f?s.give(c,{index:l,skipped:f,...Ad(o.questions[c],l)}):s.answer(c)?.skipped&&s.give(c,void 0)}let i=e.findIndex(({question:c})=>c!==void 0&&s.answer(c)===void 0);if(r.state.returning&&i>=0)return i;let a=t;for(;Ed(e[a],r);)a+=n;return a}
+function Ad({kind:e,line:t},n){return e==="number"&&n!==null?{typed:_(t,n)}:{}}
+function Ed({question:e,over:t,screen:n},{form:r,draft:o}){let s=c=>o.answer(c)?.skipped;if(e!==void 0)return s(e);let i=c=>j(r.questions[c]),a=n===je?[...r.questions.keys()].filter(i):t??[];return a.length>0&&a.every(s)}
+function Td({skips:e=[],questions:t},n){let r=e.find(({question:o})=>o===n);return r!==void 0&&Ye(t[r.after])?r.send:null}
+k({name:"skips",detect:({skips:e})=>e!==void 0,validate:bd,wrap:{defaultAnswer:()=>Td,nextStep:()=>Od}});

@@ -1,14 +1,14 @@
-var RIGHT_TO_LEFT=/^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)$/;
-function speak(n){const t=n.split("-")[0],s=WORDS_OF[n]??WORDS_OF[t],e=s?n:"en",d=r=>w=>(r.made??=r()).format(w),i=r=>d(()=>new Intl.NumberFormat(n,{maximumFractionDigits:6,useGrouping:r})),o=r=>d(()=>new Intl.ListFormat(e,{type:r})),u=i("min2"),a=RIGHT_TO_LEFT.test(t)?"rtl":"ltr",l=r=>a==="rtl"&&r?`⁨${r}⁩`:r,c=new Map,f=r=>{const w=u(r);return c.set(w,r),w};return{language:n,direction:a,words:wordsIn(s??WORDS_OF.en,e,f,r=>c.get(r)),text:r=>r[n],inside:r=>l(r[n]),number:f,clear:()=>c.clear(),grouped:i("always"),list:o("conjunction"),either:o("disjunction")}}
-var isProtected=n=>isHidden(n)&&(n.kind!=="table"||isShared(n)),
-isHidden=({kind:n})=>n==="table"||questionKinds[n]?.drawBounds!==void 0;
-function isShared({reports:n,table:{rows:t}}){return n.some((s,e)=>t.filter(d=>d[e]>0).length>1)}
-function isTruthful({kind:n,reports:t,table:s}){return n!=="table"?!0:s.rows.every((e,d)=>e.every((i,o)=>i===0||t[o].means.includes(d)))}
-var oddsTexts={};
-function frequencies(n,t){const{words:s,inside:e}=t,{answers:d,reports:i}=n,{rows:o,total:u}=n.table,a=r=>outOf100(BigInt(r),BigInt(u),t),l=(r,w)=>i.flatMap(({label:b},m)=>m<w||r[m]===0?[]:[s.send(a(r[m]),e(b))]),[c,f]=o[0].map(a);return oddsTexts.treatsAlike?.(n)?[oddsTexts.alikeText(c,f,l(o[0],o.length),s)]:d.map(({label:r},w)=>s.of(e(r),t.list(l(o[w],0))))}
-function senders({answers:n,table:{rows:t,total:s},blank:e},d,i){const[o,u]=e.map(BigInt);return n.map(({label:a},l)=>{const c=outOf100(BigInt(t[l][d])*(u-o),BigInt(s)*u,i);return i.words.sendThis(i.inside(a),c)})}
-function stillPossible({answers:n,reports:t,table:s},e,{words:d,text:i,inside:o,either:u}){const a=n.filter((c,f)=>s.rows[f][e]>0),l=c=>u(a.map(({label:f})=>c(f)));return l(i)===i(t[e].label)?"":d.possible(l(o))}
-function blankSentence({blank:n},t){return n[0]===0?"":t.words.blank(outOf100(BigInt(n[0]),BigInt(n[1]),t))}
-function outOf100(n,t,{words:s,number:e,either:d}){const i=n*100n;if(i%t===0n)return e(Number(i/t));if(i<t)return s.fewer(e(1));if(i>t*99n)return s.more(e(99));const o=Number(i/t);return d([o,o+1].map(e))}
-function howMuch(n,t){return questionKinds[n.kind]?questionKinds[n.kind].describeLoss(n,t):oddsTexts.worstRatio?.(n,t)??t.words.noRatio}
-function recordLabel(n,t,s){return questionKinds[n.kind]?questionKinds[n.kind].label(n,t,s):s.inside((n.reports??n.answers)[t].label)}
+var Vo=/^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)$/;
+function Ce(e){let t=e.split("-")[0],n=K[e]??K[t],r=n?e:"en",o=f=>g=>(f.made??=f()).format(g),s=f=>o(()=>new Intl.NumberFormat(e,{maximumFractionDigits:6,useGrouping:f})),i=f=>o(()=>new Intl.ListFormat(r,{type:f})),a=s("min2"),c=Vo.test(t)?"rtl":"ltr",d=f=>c==="rtl"&&f?`⁨${f}⁩`:f,u=new Map,l=f=>{let g=a(f);return u.set(g,f),g};return{language:e,direction:c,words:St(n??K.en,r,l,f=>u.get(f)),text:f=>f[e],inside:f=>d(f[e]),number:l,clear:()=>u.clear(),grouped:s("always"),list:i("conjunction"),either:i("disjunction")}}
+var j=e=>Ye(e)&&(e.kind!=="table"||Qo(e)),
+Ye=({kind:e})=>e==="table"||T[e]?.drawBounds!==void 0;
+function Qo({reports:e,table:{rows:t}}){return e.some((n,r)=>t.filter(o=>o[r]>0).length>1)}
+function Xe({kind:e,reports:t,table:n}){return e!=="table"?!0:n.rows.every((r,o)=>r.every((s,i)=>s===0||t[i].means.includes(o)))}
+var $={};
+function er(e,t){let{words:n,inside:r}=t,{answers:o,reports:s}=e,{rows:i,total:a}=e.table,c=f=>Ze(BigInt(f),BigInt(a),t),d=(f,g)=>s.flatMap(({label:w},O)=>O<g||f[O]===0?[]:[n.send(c(f[O]),r(w))]),[u,l]=i[0].map(c);return $.treatsAlike?.(e)?[$.alikeText(u,l,d(i[0],i.length),n)]:o.map(({label:f},g)=>n.of(r(f),t.list(d(i[g],0))))}
+function tr({answers:e,table:{rows:t,total:n},blank:r},o,s){let[i,a]=r.map(BigInt);return e.map(({label:c},d)=>{let u=Ze(BigInt(t[d][o])*(a-i),BigInt(n)*a,s);return s.words.sendThis(s.inside(c),u)})}
+function nr({answers:e,reports:t,table:n},r,{words:o,text:s,inside:i,either:a}){let c=e.filter((u,l)=>n.rows[l][r]>0),d=u=>a(c.map(({label:l})=>u(l)));return d(s)===s(t[r].label)?"":o.possible(d(i))}
+function rr({blank:e},t){return e[0]===0?"":t.words.blank(Ze(BigInt(e[0]),BigInt(e[1]),t))}
+function Ze(e,t,{words:n,number:r,either:o}){let s=e*100n;if(s%t===0n)return r(Number(s/t));if(s<t)return n.fewer(r(1));if(s>t*99n)return n.more(r(99));let i=Number(s/t);return o([i,i+1].map(r))}
+function Ot(e,t){return T[e.kind]?T[e.kind].describeLoss(e,t):$.worstRatio?.(e,t)??t.words.noRatio}
+function or(e,t,n){return T[e.kind]?T[e.kind].label(e,t,n):n.inside((e.reports??e.answers)[t].label)}

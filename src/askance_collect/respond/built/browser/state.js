@@ -1,3 +1,3 @@
-var initialState={step:0,reached:0,returning:!1,isSending:!1},
-EVENTS={move:(e,{step:a,by:i=0,aside:r,returning:n=!1})=>({...e,step:a,aside:r,returning:n,reached:i<0||n?Math.max(e.reached,a):a}),retrace:(e,{step:a})=>({...e,step:a,aside:void 0,returning:!1}),turn:(e,{aside:a})=>({...e,aside:a}),send:e=>({...e,isSending:!0,failure:void 0}),retry:(e,{failure:a})=>({...e,isSending:!1,failure:a}),end:(e,{ending:a,receipt:i})=>({...e,isSending:!1,aside:void 0,ending:a,receipt:i}),update:(e,{change:a})=>({...e,...a})};
-function reduce(e,a){return EVENTS[a.type](e,a)}
+var go={step:0,reached:0,returning:!1,isSending:!1},
+uc={move:(e,{step:t,by:n=0,aside:r,returning:o=!1})=>({...e,step:t,aside:r,returning:o,reached:n<0||o?Math.max(e.reached,t):t}),retrace:(e,{step:t})=>({...e,step:t,aside:void 0,returning:!1}),turn:(e,{aside:t})=>({...e,aside:t}),send:e=>({...e,isSending:!0,failure:void 0}),retry:(e,{failure:t})=>({...e,isSending:!1,failure:t}),end:(e,{ending:t,receipt:n})=>({...e,isSending:!1,aside:void 0,ending:t,receipt:n}),update:(e,{change:t})=>({...e,...t})};
+function wo(e,t){return uc[t.type](e,t)}

@@ -1,11 +1,11 @@
-var MOST_CHARACTERS=2e3,
-MOST_LINES=20,
-UNIT=6,
-FILLED=/^[^ \n](.*[^ \n])?$/s;
-function checkText({limit:e,lines:n,beside:t},o,r){assert(isIndex(e,MOST_CHARACTERS+1)&&e>0,`${r}.limit`),assert(isIndex(n,MOST_LINES+1)&&n>0,`${r}.lines`),assert(t===void 0||t===!0,`${r}.beside`)}
-function validateTexts({questions:e}){e.forEach(({kind:n,beside:t},o)=>{const r=e[o-1],i=r?.kind==="number"||r?.kind==="choice"&&r.coin===void 0;assert(t===void 0||n==="text"&&i,`questions[${o}].beside`)})}
-function trimmed({lines:e},n){const t=n.replace(/\r\n?/g,`
-`).replace(e>1?/\t/g:/[\t\n]/g," ");return Array.from(t).filter(isLegible).join("").replace(/^[ \n]+|[ \n]+$/g,"")}
-function writing(e,n,t,o,r){const{words:i,number:a}=t,{limit:g,lines:c}=e,s=c>1?privateElement("textarea","number words"):privateElement("input","number words");Object.assign(s,{id:r,autocomplete:"off",dir:"auto",value:n?.index??"",...c>1?{rows:c}:{type:"text"}});const d=element("p",{className:"hint",id:`${r}-room`}),l=()=>g-trimmed(e,s.value).length,m=()=>{d.textContent=l()<0?i.textOver(a(-l())):i.textLeft(a(l()))};s.addEventListener("input",m),m(),s.setAttribute("aria-describedby",`${r}-hint ${d.id}`);const v=e.needed?"":`${i.ownEmpty} `,w=element("p",{className:"hint",id:`${r}-hint`},v+i.ownHint),h=u=>{const f=trimmed(e,s.value);if(l()<0)throw showComplaint(u,d.textContent,s);if(e.needed&&!f)throw showComplaint(u,i.needed,s);return{index:f||null}};return{nodes:[element("label",{htmlFor:r},o),w,s,d],read:h}}
-function textField(e,n,t,o){const{nodes:r,read:i}=writing(e,t,o,o.words.ownWords,"words"),a=complaintLine();return{node:group(e,o,r,a),read:()=>i(a)}}
-questionKinds.text={maxLength:({limit:e})=>2+UNIT*e,isValid({limit:e,lines:n},t){const o=n>1?/[\t\r]/:/[\t\r\n]/;return isLegible(t)&&FILLED.test(t)&&t.length<=e&&!o.test(t)},encode(e,n){if(questionKinds.text.isValid(e,n))return n;throw new RangeError(`answers.${e.name}: allowed: 1 to ${e.limit} characters`)},label:(e,n,{language:t,inside:o})=>o({[t]:n})},validators.text=checkText,fieldTypes.text=textField,register({name:"texts",detect:({questions:e})=>e.some(({kind:n,beside:t})=>n==="text"||t!==void 0),validate:validateTexts});
+var Gs=2e3,
+zs=20,
+Vs=6,
+Qs=/^[^ \n](.*[^ \n])?$/s;
+function Js({limit:e,lines:t,beside:n},r,o){p(y(e,Gs+1)&&e>0,`${o}.limit`),p(y(t,zs+1)&&t>0,`${o}.lines`),p(n===void 0||n===!0,`${o}.beside`)}
+function Zs({questions:e}){e.forEach(({kind:t,beside:n},r)=>{let o=e[r-1],s=o?.kind==="number"||o?.kind==="choice"&&o.coin===void 0;p(n===void 0||t==="text"&&s,`questions[${r}].beside`)})}
+function $r({lines:e},t){let n=t.replace(/\r\n?/g,`
+`).replace(e>1?/\t/g:/[\t\n]/g," ");return Array.from(n).filter(tt).join("").replace(/^[ \n]+|[ \n]+$/g,"")}
+function wn(e,t,n,r,o){let{words:s,number:i}=n,{limit:a,lines:c}=e,d=c>1?B("textarea","number words"):B("input","number words");Object.assign(d,{id:o,autocomplete:"off",dir:"auto",value:t?.index??"",...c>1?{rows:c}:{type:"text"}});let u=m("p",{className:"hint",id:`${o}-room`}),l=()=>a-$r(e,d.value).length,f=()=>{u.textContent=l()<0?s.textOver(i(-l())):s.textLeft(i(l()))};d.addEventListener("input",f),f(),d.setAttribute("aria-describedby",`${o}-hint ${u.id}`);let g=e.needed?"":`${s.ownEmpty} `,w=m("p",{className:"hint",id:`${o}-hint`},g+s.ownHint),O=N=>{let v=$r(e,d.value);if(l()<0)throw W(N,u.textContent,d);if(e.needed&&!v)throw W(N,s.needed,d);return{index:v||null}};return{nodes:[m("label",{htmlFor:o},r),w,d,u],read:O}}
+function Ys(e,t,n,r){let{nodes:o,read:s}=wn(e,n,r,r.words.ownWords,"words"),i=H();return{node:X(e,r,o,i),read:()=>s(i)}}
+T.text={maxLength:({limit:e})=>2+Vs*e,isValid({limit:e,lines:t},n){let r=t>1?/[\t\r]/:/[\t\r\n]/;return tt(n)&&Qs.test(n)&&n.length<=e&&!r.test(n)},encode(e,t){if(T.text.isValid(e,t))return t;throw new RangeError(`answers.${e.name}: allowed: 1 to ${e.limit} characters`)},label:(e,t,{language:n,inside:r})=>r({[n]:t})},ue.text=Js,I.text=Ys,k({name:"texts",detect:({questions:e})=>e.some(({kind:t,beside:n})=>t==="text"||n!==void 0),validate:Zs});

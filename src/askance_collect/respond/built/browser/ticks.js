@@ -1,6 +1,6 @@
-var MOST_TICKED=6,
-isTicked=({ticks:e})=>e!==void 0;
-function validateTicks({questions:e}){for(const{kind:a,ticks:n,answers:c,groups:r}of e.filter(isTicked))assert(a==="table"&&isIndex(n,MOST_TICKED+1)&&n>1&&r===void 0&&c.length===2**n,"ticks")}
-function boxesOf(e,a,n,c,r){const{words:l}=r,d=complaintLine(),o=[...a.map((t,i)=>c>0&&!!(c>>i&1)),c===0,c===null].map(t=>Object.assign(element("input",{type:"checkbox",autocomplete:"off"}),{checked:t})),s=a.length;o.forEach((t,i)=>t.addEventListener("change",()=>{t.checked&&o.forEach((f,k)=>{f!==t&&(i>=s||k>=s)&&(f.checked=!1)})}));const m=l.tickAll(r.inside(n)),u=[...a,n].map((t,i)=>option(o[i],r.text(t)));return{node:group({text:e},r,[paragraph(m,"hint"),...u,option(o[o.length-1],l.rather)],d),read:()=>{const t=o.map(({checked:i})=>i);if(!t.includes(!0))throw showComplaint(d,m,o[0]);return t.at(-1)?{index:null}:{index:t.slice(0,s).reduce((i,f,k)=>i+(f?2**k:0),0)}}}}
-function tickField({text:e,ticks:a,answers:n,list:c},r,l,d){const h=c?.items??Array.from({length:a},(o,s)=>n[2**s].label);return boxesOf(e,h,c?.none??n[0].label,l?.index,d)}
-fieldTypes.ticks=tickField,register({name:"ticks",detect:({questions:e})=>e.some(isTicked),validate:validateTicks});
+var Zd=6,
+Ro=({ticks:e})=>e!==void 0;
+function Yd({questions:e}){for(let{kind:t,ticks:n,answers:r,groups:o}of e.filter(Ro))p(t==="table"&&y(n,Zd+1)&&n>1&&o===void 0&&r.length===2**n,"ticks")}
+function Xd(e,t,n,r,o){let{words:s}=o,i=H(),c=[...t.map((w,O)=>r>0&&!!(r>>O&1)),r===0,r===null].map(w=>Object.assign(m("input",{type:"checkbox",autocomplete:"off"}),{checked:w})),d=t.length;c.forEach((w,O)=>w.addEventListener("change",()=>{w.checked&&c.forEach((N,v)=>{N!==w&&(O>=d||v>=d)&&(N.checked=!1)})}));let u=s.tickAll(o.inside(n)),l=[...t,n].map((w,O)=>Q(c[O],o.text(w)));return{node:X({text:e},o,[h(u,"hint"),...l,Q(c[c.length-1],s.rather)],i),read:()=>{let w=c.map(({checked:O})=>O);if(!w.includes(!0))throw W(i,u,c[0]);return w.at(-1)?{index:null}:{index:w.slice(0,d).reduce((O,N,v)=>O+(N?2**v:0),0)}}}}
+function qd({text:e,ticks:t,answers:n,list:r},o,s,i){let a=r?.items??Array.from({length:t},(c,d)=>n[2**d].label);return Xd(e,a,r?.none??n[0].label,s?.index,i)}
+I.ticks=qd,k({name:"ticks",detect:({questions:e})=>e.some(Ro),validate:Yd});

@@ -1,8 +1,9 @@
-var BLANKS={},
-WORD=/^[A-Za-z]{1,40}$/;
-function validateWords({words:t,languages:n,contact:r}){const e=Object.keys(t??{});assert(e.length>0&&e.every(s=>n.includes(s)&&areWords(t[s])),"words");for(const s of e)WORDS_OF[s]=wordsOfForm(t[s].words,r[s].trim()==="")}
-function areWords(t){const{checked:n,words:r}=t??{},e=Object.entries(r??{});return typeof n!="boolean"||Object.keys(t).length!==2||e.length===0?!1:e.every(([s,o])=>WORD.test(s)&&isPhrase(o))}
-function isPhrase(t){const n=typeof t=="string"?[t]:t,r=Object.keys(n??{});return r.length>0&&isWording({...n},r)}
-function wordsOfForm(t,n){const r=Object.keys(WORDS_OF.en).map(e=>[e,n&&t[`${e}Alone`]||t[e]]);return Object.fromEntries(r.filter(([,e])=>e!==void 0).map(([e,s])=>[e,blanksByNumber(e,s)]))}
-function blanksByNumber(t,n){const r=BLANKS[t]??[],e=JSON.stringify(n).replace(/\{(\w+)\}/g,(o,c)=>`{${r.indexOf(c)}}`),s=n.other===void 0?{}:{by:r.indexOf("count")};return typeof n=="string"?JSON.parse(e):Object.assign(JSON.parse(e),s)}
-register({name:"words",detect:({words:t})=>t!==void 0,validate:validateWords});
+var Do={},
+El=/^[A-Za-z]{1,40}$/;
+function Tl({words:e,languages:t,contact:n}){let r=Object.keys(e??{});p(r.length>0&&r.every(o=>t.includes(o)&&$l(e[o])),"words");for(let o of r)K[o]=Il(e[o].words,n[o].trim()==="")}
+function $l(e){let{checked:t,words:n}=e??{},r=Object.entries(n??{});return typeof t!="boolean"||Object.keys(e).length!==2||r.length===0?!1:r.every(([o,s])=>El.test(o)&&Ll(s))}
+function Ll(e){let t=typeof e=="string"?[e]:e,n=Object.keys(t??{});return n.length>0&&R({...t},n)}
+function Il(e,t){let n=Object.keys(K.en).map(r=>[r,t&&e[`${r}Alone`]||e[r]]);return Object.fromEntries(n.filter(([,r])=>r!==void 0).map(([r,o])=>[r,Nl(r,o)]))}
+function Nl(e,t){let n=Do[e]??[],r=JSON.stringify(t).replace(/\{(\w+)\}/g,(s,i)=>`{${n.indexOf(i)}}`),o=t.other===void 0?{}:{by:n.indexOf("count")};return typeof t=="string"?JSON.parse(r):Object.assign(JSON.parse(r),o)}
+k({name:"words",detect:({words:e})=>e!==void 0,validate:Tl});
+var BLANKS=Do;

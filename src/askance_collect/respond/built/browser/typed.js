@@ -1,4 +1,4 @@
-function typedField(n,e,o,t,{locate:a,outOfRangeText:l}={outOfRangeText:anyWords}){const{words:c}=t,d=radio(o?.index===null),i=complaintLine(),s=isRange(n)&&(v=>foretold(n,v,e,t)),u={label:c.yourNumber,locate:a,outOfRangeText:l(n,t),preview:s},{input:r,row:w,status:y,show:p,read:f}=numberField(n,o,t,u),g=s?[paragraph(c.stays,"hint")]:[],b=[w,...g,y,option(d,c.rather)];r.addEventListener("input",()=>{d.checked&&=r.value===""}),d.addEventListener("click",()=>{r.value="",p()});const m=()=>{if(d.checked)return{index:null};if(r.value.trim()==="")throw showComplaint(i,anyWords(n,t),r);return f(i)};return{node:group(n,t,b,i),read:m}}
-function foretold(n,e,o,t){const a=encode({...n,blank:[0,1]},e,o),{words:l}=t;return a===null?l.tooNarrow:l.sentRange(rangeLabel(n,a,t))}
-var anyWords=({line:n},{words:e})=>n.whole?e.typeWhole:e.typeOne;
-fieldTypes.typed=typedField,rangeTexts.typed=({words:n})=>n.cutTyped;
+function Rn(e,t,n,r,{locate:o,outOfRangeText:s}={outOfRangeText:lo}){let{words:i}=r,a=de(n?.index===null),c=H(),d=Oe(e)&&(Xt=>_a(e,Xt,t,r)),u={label:i.yourNumber,locate:o,outOfRangeText:s(e,r),preview:d},{input:l,row:f,status:g,show:w,read:O}=Ht(e,n,r,u),N=d?[h(i.stays,"hint")]:[],v=[f,...N,g,Q(a,i.rather)];l.addEventListener("input",()=>{a.checked&&=l.value===""}),a.addEventListener("click",()=>{l.value="",w()});let te=()=>{if(a.checked)return{index:null};if(l.value.trim()==="")throw W(c,lo(e,r),l);return O(c)};return{node:X(e,r,v,c),read:te}}
+function _a(e,t,n,r){let o=Ne({...e,blank:[0,1]},t,n),{words:s}=r;return o===null?s.tooNarrow:s.sentRange(se(e,o,r))}
+var lo=({line:e},{words:t})=>e.whole?t.typeWhole:t.typeOne;
+I.typed=Rn,he.typed=({words:e})=>e.cutTyped;

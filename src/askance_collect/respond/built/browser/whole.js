@@ -1,7 +1,7 @@
-function wholePhrase(n,[o,u],t){const{words:s}=t,[e,i]=[numberAt(n,o)+1,numberAt(n,u)],[r,l]=[e,i].map(a=>shown(n,a,t)),c=t.inside(n.unit);return u===n.ticks?tidy(s.orMore(r,c)):tidy(e===i?`${r} ${c}`:s.fromTo(r,l,c))}
-var fewerThan=(n,{words:o})=>o.fewerNumbers(n);
-function holdsOne({line:n,cuts:o},u){const t=remainder({line:n,cuts:o},u),s=([e,i])=>i===n.ticks||e===0&&n.lower!=="-1";return n.whole===!0&&n.step==="1"&&t.length===1&&t[0][1]-t[0][0]===1&&!s(t[0])}
-function canHoldOne(n){const{kind:o,line:u,ring:t}=n,s=({a:e,first:i,last:r})=>i<=e+1&&e+1<=r&&t.weights[e]>0;return o==="ring"?pairRows(t).some(e=>s(e)&&holdsOne(n,[e.a,e.a+1])):o==="cuts"&&u.whole===!0&&narrowest(n).some(e=>holdsOne(n,e)&&canBeLeft(n,e))}
-function narrowest({line:{ticks:n},cuts:{open:o,weights:u}}){const t=Array(n).fill(!1);o.forEach(([e,i])=>t.fill(!0,e,i));const s=e=>e===0||e===n||u[e-1]>0;return t.flatMap((e,i)=>{let[r,l]=[i,i+1];for(;!e&&t[r-1];)r-=1;for(;!e&&t[l];)l+=1;for(;r<i&&!s(r);)r+=1;for(;l>i+1&&!s(l);)l-=1;return!e&&s(r)&&s(l)?[[r,l]]:[]})}
-function canBeLeft({line:n,cuts:{number:o,floor:u}},[t,s]){const e=[[0,t],[s,n.ticks]].filter(([r,l])=>r<l),i=u?.rule==="skip"?[[t,s],...e]:[[t,s]];return e.length<=o&&(u===null||i.every(r=>keeps(u,r)))}
-rangeTexts.whole=wholePhrase,rangeTexts.wholeSize=fewerThan,Object.assign(oddsTexts,{holdsOne,canHoldOne});
+function Cl(e,[t,n],r){let{words:o}=r,[s,i]=[_(e,t)+1,_(e,n)],[a,c]=[s,i].map(u=>pe(e,u,r)),d=r.inside(e.unit);return n===e.ticks?Se(o.orMore(a,d)):Se(s===i?`${a} ${d}`:o.fromTo(a,c,d))}
+var vl=(e,{words:t})=>t.fewerNumbers(e);
+function Qn({line:e,cuts:t},n){let r=Ke({line:e,cuts:t},n),o=([s,i])=>i===e.ticks||s===0&&e.lower!=="-1";return e.whole===!0&&e.step==="1"&&r.length===1&&r[0][1]-r[0][0]===1&&!o(r[0])}
+function Rl(e){let{kind:t,line:n,ring:r}=e,o=({a:s,first:i,last:a})=>i<=s+1&&s+1<=a&&r.weights[s]>0;return t==="ring"?re(r).some(s=>o(s)&&Qn(e,[s.a,s.a+1])):t==="cuts"&&n.whole===!0&&jl(e).some(s=>Qn(e,s)&&Bl(e,s))}
+function jl({line:{ticks:e},cuts:{open:t,weights:n}}){let r=Array(e).fill(!1);t.forEach(([s,i])=>r.fill(!0,s,i));let o=s=>s===0||s===e||n[s-1]>0;return r.flatMap((s,i)=>{let[a,c]=[i,i+1];for(;!s&&r[a-1];)a-=1;for(;!s&&r[c];)c+=1;for(;a<i&&!o(a);)a+=1;for(;c>i+1&&!o(c);)c-=1;return!s&&o(a)&&o(c)?[[a,c]]:[]})}
+function Bl({line:e,cuts:{number:t,floor:n}},[r,o]){let s=[[0,r],[o,e.ticks]].filter(([a,c])=>a<c),i=n?.rule==="skip"?[[r,o],...s]:[[r,o]];return s.length<=t&&(n===null||i.every(a=>ne(n,a)))}
+he.whole=Cl,he.wholeSize=vl,Object.assign($,{holdsOne:Qn,canHoldOne:Rl});

@@ -1,3 +1,5 @@
-var WORDS_OF={},
-NAMES={};
-function wordsIn(e,i,l,u){const m=new Intl.PluralRules(i,{maximumFractionDigits:6}),o=n=>typeof n=="number"?l(n):n,s=(n,r)=>n.replace(/\{(\d)\}/g,(c,t)=>o(r[t])),f=(n,r)=>n[m.select(u(o(r)))]??n.other,h=n=>n.other?(...r)=>s(f(n,r[n.by]),r):/\{\d\}/.test(n)?(...r)=>s(n,r):n;return Object.fromEntries(Object.entries(WORDS_OF.en).map(([n,r],c)=>[n,h(e[n]??e[c]??r)]))}
+var K={},
+Je={};
+function St(e,t,n,r){let o=new Intl.PluralRules(t,{maximumFractionDigits:6}),s=d=>typeof d=="number"?n(d):d,i=(d,u)=>d.replace(/\{(\d)\}/g,(l,f)=>s(u[f])),a=(d,u)=>d[o.select(r(s(u)))]??d.other,c=d=>d.other?(...u)=>i(a(d,u[d.by]),u):/\{\d\}/.test(d)?(...u)=>i(d,u):d;return Object.fromEntries(Object.entries(K.en).map(([d,u],l)=>[d,c(e[d]??e[l]??u)]))}
+var WORDS_OF=K;
+var NAMES=Je;

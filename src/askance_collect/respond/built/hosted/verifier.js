@@ -1,13 +1,14 @@
-var PATIENCE2=3e4,
-FROM_THE_RIGHT=/^[\u0590-\u08ff]/,
-written2=globalThis.trustedTypes?.createPolicy("verified",{createHTML:e=>e});
-function verify(e){const t=speak2();let r=0;const n=async()=>{const i=r+=1;present(heading(t.verifierWait));const{text:a,screen:c}=await judged2(e,location.hash.slice(1));i===r&&(a===void 0?present(...SCREENS[c.why](t,{...e,...c},n)):open(a))};return document.getElementById("contact").replaceChildren(element("h2",{},t.verifierTell),...paragraphs(e.tell)),window.addEventListener("hashchange",n),n()}
-async function judged2({address:e,sha256:t,size:r},n){const i=new URLSearchParams(n),a=(c,o)=>(i.get(c)??o)!==o;if(!globalThis.crypto?.subtle||window.top!==window)return{screen:{why:"here"}};if(a("page",e)||a("sha256",t))return{screen:{why:"link"}};try{const c=await fetched(e,r),o=await digest(c);return o===t?{text:new TextDecoder("utf-8",{fatal:!0,ignoreBOM:!0}).decode(c)}:{screen:{why:"other",found:c.length>r?`> ${r} B`:o}}}catch{return{screen:{why:"away"}}}}
-async function fetched(e,t){const r=await fetch(e,{cache:"no-store",credentials:"omit",redirect:"error",referrerPolicy:"no-referrer",signal:AbortSignal.timeout?.(PATIENCE2)}),n=new Uint8Array(t+1),i=r.body.getReader();let a=0;for(;a<=t;){const{done:c,value:o}=await i.read();if(c)return n.subarray(0,a);n.set(o.subarray(0,t+1-a),a),a+=o.length}return i.cancel().catch(()=>{}),n}
-async function digest(e){const t=await crypto.subtle.digest("SHA-256",e);return[...new Uint8Array(t)].map(r=>r.toString(16).padStart(2,"0")).join("")}
-function open(e){document.open(),document.write(written2?.createHTML(e)??e),document.close()}
-var SCREENS={other:(e,{address:t,sha256:r,found:n})=>[heading(e.verifierOther),paragraph(e.verifierOtherHint(apart(t))),foldOut(e.verifierNumbers,paragraph(e.verifierPublished,"hint"),code(r),paragraph(e.verifierFound,"hint"),code(n))],away:(e,{address:t},r)=>[heading(e.verifierAway),paragraph(e.verifierAwayHint(apart(t))),buttons(button(e.tryAgain,r,"main"))],link:(e,{address:t})=>[heading(e.verifierLink),paragraph(e.verifierLinkHint(apart(t)))],here:e=>[heading(e.verifierHere),paragraph(e.verifierHereHint)]},
-apart=e=>`⁦${e}⁩`,
-code=e=>element("p",{className:"code",translate:!1},e);
-function speak2(){const e=i=>i.split("-")[0],t=Object.keys(WORDS_OF),r=navigator.languages.map(i=>t.find(a=>e(a)===e(i))).find(Boolean)??"en",n=wordsIn(WORDS_OF[r],r,String,Number);return Object.assign(document.documentElement,{lang:r,dir:FROM_THE_RIGHT.test(n.verifierWait)?"rtl":"ltr"}),n}
-function present(...e){const t=document.getElementById("main");t.replaceChildren(...e),t.querySelector("h1").focus({preventScroll:!0})}
+var Hl=3e4,
+Pl=/^[\u0590-\u08ff]/,
+Ml=globalThis.trustedTypes?.createPolicy("verified",{createHTML:e=>e});
+function Dl(e){let t=Gl(),n=0,r=async()=>{let o=n+=1;Fo(A(t.verifierWait));let{text:s,screen:i}=await Ul(e,location.hash.slice(1));o===n&&(s===void 0?Fo(...Kl[i.why](t,{...e,...i},r)):_l(s))};return document.getElementById("contact").replaceChildren(m("h2",{},t.verifierTell),...Y(e.tell)),window.addEventListener("hashchange",r),r()}
+async function Ul({address:e,sha256:t,size:n},r){let o=new URLSearchParams(r),s=(i,a)=>(o.get(i)??a)!==a;if(!globalThis.crypto?.subtle||window.top!==window)return{screen:{why:"here"}};if(s("page",e)||s("sha256",t))return{screen:{why:"link"}};try{let i=await Fl(e,n),a=await Wl(i);return a===t?{text:new TextDecoder("utf-8",{fatal:!0,ignoreBOM:!0}).decode(i)}:{screen:{why:"other",found:i.length>n?`> ${n} B`:a}}}catch{return{screen:{why:"away"}}}}
+async function Fl(e,t){let n=await fetch(e,{cache:"no-store",credentials:"omit",redirect:"error",referrerPolicy:"no-referrer",signal:AbortSignal.timeout?.(Hl)}),r=new Uint8Array(t+1),o=n.body.getReader(),s=0;for(;s<=t;){let{done:i,value:a}=await o.read();if(i)return r.subarray(0,s);r.set(a.subarray(0,t+1-s),s),s+=a.length}return o.cancel().catch(()=>{}),r}
+async function Wl(e){let t=await crypto.subtle.digest("SHA-256",e);return[...new Uint8Array(t)].map(n=>n.toString(16).padStart(2,"0")).join("")}
+function _l(e){document.open(),document.write(Ml?.createHTML(e)??e),document.close()}
+var Kl={other:(e,{address:t,sha256:n,found:r})=>[A(e.verifierOther),h(e.verifierOtherHint(Jn(t))),U(e.verifierNumbers,h(e.verifierPublished,"hint"),Uo(n),h(e.verifierFound,"hint"),Uo(r))],away:(e,{address:t},n)=>[A(e.verifierAway),h(e.verifierAwayHint(Jn(t))),S(b(e.tryAgain,n,"main"))],link:(e,{address:t})=>[A(e.verifierLink),h(e.verifierLinkHint(Jn(t)))],here:e=>[A(e.verifierHere),h(e.verifierHereHint)]},
+Jn=e=>`⁦${e}⁩`,
+Uo=e=>m("p",{className:"code",translate:!1},e);
+function Gl(){let e=o=>o.split("-")[0],t=Object.keys(K),n=navigator.languages.map(o=>t.find(s=>e(s)===e(o))).find(Boolean)??"en",r=St(K[n],n,String,Number);return Object.assign(document.documentElement,{lang:n,dir:Pl.test(r.verifierWait)?"rtl":"ltr"}),r}
+function Fo(...e){let t=document.getElementById("main");t.replaceChildren(...e),t.querySelector("h1").focus({preventScroll:!0})}
+var verify=Dl;
