@@ -100,7 +100,7 @@ def test_proofs_of_what_harms_nobody_and_those_that_are_accepted_are_published(r
         (ONE_CUT + REASON + "expect = { mean = 0 }\n", "expect", "spread"),
         (ONE_CUT + REASON + "expect = { spread = [1, 2] }\n", "expect", "51"),
         (YN + 'innocent = "no"\n', "innocent", "mechanism"),
-        (YN + 'expect = { yes = "1/2", no = "1/2" }\n', "expect", "mechanism"),
+        (YN + 'expect = { yes = "1/2", no = "1/3" }\n', "expect", "sum to 1"),
     ],
 )
 def test_what_is_wrong_with_what_is_declared_is_said_by_its_place(rest, where, said):

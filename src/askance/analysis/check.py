@@ -9,9 +9,11 @@ from askance.analysis.question_analysis import (
     RangesAnalysis,
     prepare_analysis,
 )
+from askance.privacy.crowd import RowCrowd
 from askance.privacy.evidence import question_evidence
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.population import declared_population
+from askance.survey.declared_crowd import describe_crowd, row_crowd, warn_of_crowd
 from askance.survey.declared_risks import (
     accepted_reason,
     describe_risks,
@@ -59,7 +61,7 @@ def check(form: Form, sizes: Sequence[int] = SIZES) -> Check:
 def check_deployed(deployed: DeployedForm, sizes: Sequence[int] = SIZES) -> Check:
     """Judge a form whose questions are built already."""
     sizes = [read_integer(n, "check.sizes", "numbers of people in [1, ∞)") for n in sizes]
-    form, questions = deployed.form, deployed.questions
+    form, questions, crowd = deployed.form, deployed.questions, row_crowd(deployed)
     notes = write_notes(deployed)
     analyses = [prepare_analysis(question) for question in questions]
     guarantees = {question.question.name: question.guarantees for question in questions}
@@ -83,7 +85,8 @@ def check_deployed(deployed: DeployedForm, sizes: Sequence[int] = SIZES) -> Chec
             )
         ),
         traits=traits,
-        warnings=_list_warnings(deployed, analyses),
+        warnings=_list_warnings(deployed, analyses, crowd),
+        crowd=crowd,
     )
 
 
@@ -125,7 +128,7 @@ def _check_question(
 
 
 def _list_warnings(
-    deployed: DeployedForm, analyses: Sequence[AbstractQuestionAnalysis]
+    deployed: DeployedForm, analyses: Sequence[AbstractQuestionAnalysis], crowd: RowCrowd
 ) -> tuple[str, ...]:
     questions = deployed.questions
     numbers = [analysis for analysis in analyses if isinstance(analysis, RangesAnalysis)]
@@ -134,10 +137,8 @@ def _list_warnings(
     warnings = [*filter(None, warnings), *deployed.rounding_notes]
     warnings += _warn_of_proofs(deployed.form)
     if plain := [question.question.name for question in questions if not question.guarantees]:
-        warnings.append(
-            f"Asked plainly, and kept as given: {', '.join(plain)}. Together with other answers "
-            "they can single a person out in a small population."
-        )
+        warnings.append(f"Asked plainly, and kept as given: {', '.join(plain)}.")
+        warnings += [*describe_crowd(crowd), *warn_of_crowd(crowd)]
     choices = [
         question.question.name
         for question in questions

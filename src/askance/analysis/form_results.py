@@ -10,6 +10,7 @@ from askance.engines.counts import Fieldwork
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.line.cells import LineEstimate
 from askance.inference.shares.information import Estimate
+from askance.privacy.crowd import RowCrowd
 from askance.privacy.evidence import QuestionEvidence
 from askance.privacy.guarantee import EVENLY, Guarantee
 from askance.results import json_of, kept_mapping
@@ -288,6 +289,8 @@ class Check:
         What several questions about one trait give away together.
     warnings : tuple of str
         What is unwise.
+    crowd : RowCrowd or None
+        How many people could have sent one row.
     """
 
     title: str
@@ -295,6 +298,7 @@ class Check:
     questions: tuple[CheckedQuestion, ...]
     traits: tuple[CheckedTrait, ...]
     warnings: tuple[str, ...]
+    crowd: RowCrowd | None = None
 
 
 @final

@@ -12,6 +12,7 @@ import msgspec
 
 from askance.analysis.check import SIZES, check_deployed
 from askance.cli.typed_request import Arg, Positive, takes_request
+from askance.survey.declared_crowd import row_crowd, warn_of_crowd
 from askance.survey.invitations import describe_report_costs, describe_tokens
 from askance.survey.publish import deployed_at
 from askance_collect.cli.documents import save, write_form
@@ -237,7 +238,7 @@ def publish(request: PublishRequest) -> None:
     deployed = deployed_at(survey)
     form = deployed.form
     click.echo(f"form  {write_form(form, survey)}  SHA-256 {form.fingerprint}")
-    for note in deployed.rounding_notes:
+    for note in (*deployed.rounding_notes, *warn_of_crowd(row_crowd(deployed))):
         click.echo(f"note  {note}")
     if page is not None:
         _write_page(page, form)

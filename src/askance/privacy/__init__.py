@@ -25,6 +25,13 @@ if TYPE_CHECKING:
         coverage_law as coverage_law,
         least_coverage as least_coverage,
     )
+    from askance.privacy.crowd import (
+        FactorKind as FactorKind,
+        RowCrowd as RowCrowd,
+        RowFactor as RowFactor,
+        declared_factor as declared_factor,
+        undeclared_factor as undeclared_factor,
+    )
     from askance.privacy.evidence import (
         Claim as Claim,
         ClaimKind as ClaimKind,

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.survey.appearance import write_images, write_look
+from askance.survey.declared_crowd import write_crowd
 from askance.survey.declared_risks import refuse_risks, write_risks
 from askance.survey.deployed import DeployedForm, DeployedQuestion, deployed, together
 from askance.survey.invitations import write_open_link, write_tokens
@@ -96,6 +97,8 @@ def deploy(survey: Survey) -> DeployedForm:
     about: Document = {"minimum": _minimum(survey.minimum), "traits": _traits(survey, judged, led)}
     if right := read_right_answers(survey.question, places):
         about["attention"] = right
+    if crowd := write_crowd(survey, survey.question, places, read):
+        about["crowd"] = crowd
     newer = bool(optional) or any({"needed", "piped"} & set(entry) for entry in raw)
     document = {
         "askance": version_of(read, newer=newer),
@@ -413,7 +416,7 @@ def _need_one_kind(spec: QuestionSpec, where: str) -> None:
 def _refuse_strangers(spec: QuestionSpec, where: str) -> None:
     """Refuse keys that do not go with the others of a question."""
     if spec.plain:
-        for key in ("trait", "blank", "typed", "innocent", "expect", "proves"):
+        for key in ("trait", "blank", "typed", "innocent", "proves"):
             if getattr(spec, key):
                 remedy = 'add mechanism = { name = "…" } or leave it out'
                 raise SurveyError(f"{where}.{key}", got="a plain question", remedy=remedy)

@@ -201,6 +201,14 @@ class OpenSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     rate: int | None = None
 
 
+@final
+class CrowdSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Of how many people those who answer come, and how many of them a row should fit at least."""
+
+    people: int | None = None
+    minimum: int = 10
+
+
 MINIMUM = 50
 """With fewer reports no estimate is shown, and fewer codes no key has."""
 
@@ -229,6 +237,7 @@ class Survey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pin: bool = False
     saved: bool = False
     seal: str | None = None
+    crowd: CrowdSpec | None = None
 
 
 VERSION = "survey-1"
