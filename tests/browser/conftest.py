@@ -1,11 +1,11 @@
 """A real collector on loopback, a real Chromium, and a person who takes the survey in it."""
 
-import hashlib
 import http.server
 import json
 import re
 import shutil
 import socket
+import subprocess
 import sys
 import threading
 from contextlib import ExitStack, contextmanager
@@ -21,9 +21,6 @@ from askance_collect.respond import render_page, render_verifier, verified_link
 from askance_collect.wire import Form, RingQuestion, TableQuestion
 
 ROOT = Path(__file__).parents[2]
-IMPORT = re.compile(r'^import [^;]*? from "\./[a-z-]+\.js";\n', re.MULTILINE)
-EXPORT = re.compile(r"^export (?=async |class |const |function |let )", re.MULTILINE)
-"""What a module has that its part, in one scope with the others, has not."""
 sys.path.insert(0, str(Path(__file__).parent))
 FLAGS = (
     "--headless",
@@ -240,30 +237,27 @@ class Collector:
             store.close()
 
 
-def sha256_of(text):
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
 @pytest.fixture
-def twin(monkeypatch):
-    """Have every page made with one place of its script changed: twin("draft", old, new)."""
-    read = Path.read_text
+def twin(monkeypatch, tmp_path):
+    """Have every page built with one place of its script changed: twin("draft", old, new)."""
+    read, room = Path.read_text, Path(askance_collect.respond.__file__).parent
+    changed = tmp_path / "respond"
 
     def change(module, old, new):
-        room = Path(askance_collect.respond.__file__).parent
-        path = room / f"browser/{module}.js"
-        built, facts = (room / f"built/browser/{module}.js{ending}" for ending in ("", ".json"))
-        written, told = path.read_text("utf-8"), json.loads(facts.read_text("utf-8"))
+        for folder in ("browser", "hosted", "worker"):
+            shutil.copytree(room / folder, changed / folder)
+        source = changed / f"browser/{module}.js"
+        written = source.read_text("utf-8")
         assert written.count(old) == 1
-        source = written.replace(old, new)
-        part = EXPORT.sub("", IMPORT.sub("", source))
-        told |= {"source": sha256_of(source), "part": sha256_of(part)}
-        texts = {path: source, built: part, facts: json.dumps(told)}
+        source.write_text(written.replace(old, new), "utf-8")
+        command = ["node", ROOT / "tools/page_parts.mjs", changed]
+        subprocess.run(command, check=True, timeout=60)
 
-        def changed(path, *args, **kwargs):
-            return texts[path] if path in texts else read(path, *args, **kwargs)
+        def read_changed(path, *args, **kwargs):
+            other = changed / path.relative_to(room) if path.is_relative_to(room) else path
+            return read(other if other.exists() else path, *args, **kwargs)
 
-        monkeypatch.setattr(Path, "read_text", changed)
+        monkeypatch.setattr(Path, "read_text", read_changed)
 
     return change
 
