@@ -196,7 +196,7 @@ FRAGMENT = (
 
 NEXT = """\
 - Reports that are no answers: path_channel takes their names as its third argument, and
-  src/askance/survey/wording.py has words for them.
+  src/askance/survey/specs.py has words for them.
 - To compare it with others at equal protection: _FAMILIES of design/compare_mechanisms.py.
 Then: make snapshot goldens, and make check."""
 

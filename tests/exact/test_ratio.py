@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from askance.privacy import Guarantee, Notion
 from askance_collect.errors import InputError
 from askance_collect.exact import exp_down
-from askance_collect.exact.ratio import just_below, ratio, read_integer
+from askance_collect.exact.ratio import just_below, read_integer, read_ratio
 
 fractions = st.fractions(1, 10**6)
 
@@ -20,12 +20,12 @@ fractions = st.fractions(1, 10**6)
 @given(st.fractions())
 def test_a_fraction_is_read_back_from_its_own_spelling(value):
     if len(str(value)) < 60:
-        assert ratio(str(value)) == ratio(value) == value
+        assert read_ratio(str(value)) == read_ratio(value) == value
 
 
 @given(st.floats(-1e6, 1e6))
 def test_a_float_is_the_decimal_that_prints_it(value):
-    assert ratio(value) == Fraction(repr(value))
+    assert read_ratio(value) == Fraction(repr(value))
 
 
 @pytest.mark.parametrize(
@@ -37,20 +37,20 @@ def test_a_float_is_the_decimal_that_prints_it(value):
 )
 def test_what_is_not_a_number_is_refused(value):
     with pytest.raises(InputError, match=r"^here: .*allowed: a number such as 3, 0.6"):
-        ratio(value, "here")
+        read_ratio(value, "here")
 
 
 @pytest.mark.parametrize(
     "value", [3, np.int64(3), np.uint8(3), 3.0, np.float64(3), np.float32(3), Decimal(3), " 3 "]
 )
 def test_a_number_of_any_kind_is_read(value):
-    assert ratio(value) == 3
-    assert type(ratio(value).numerator) is int
+    assert read_ratio(value) == 3
+    assert type(read_ratio(value).numerator) is int
 
 
 def test_a_short_double_and_a_long_text_are_what_they_print():
-    assert ratio(np.float32(0.1)) == ratio("0.1") == Fraction(1, 10)
-    assert ratio("9" * 60) == 10**60 - 1
+    assert read_ratio(np.float32(0.1)) == read_ratio("0.1") == Fraction(1, 10)
+    assert read_ratio("9" * 60) == 10**60 - 1
 
 
 @pytest.mark.parametrize("value", [2, 2.0, np.int64(2), np.float64(2)])
@@ -130,4 +130,4 @@ def test_a_power_beyond_all_figures_is_refused(wrong):
 
 
 def test_decimals_are_exact():
-    assert ratio(Decimal("0.1")) == Fraction(1, 10)
+    assert read_ratio(Decimal("0.1")) == Fraction(1, 10)

@@ -31,9 +31,9 @@ from askance.survey.deployed import (
     DeployedQuestion,
     PlainAnswers,
     ProtectedAnswers,
-    ProtectedNumber,
     deployed,
 )
+from askance.survey.random_ranges import ProtectedNumber
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, refuse_unknown
 from askance_collect.wire.answer_question import Choice, TableQuestion

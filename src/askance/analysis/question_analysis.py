@@ -18,7 +18,7 @@ from askance.channels.frame import Frame
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
 from askance.design.precision import half_width, half_widths
-from askance.inference.fit_result import FitTest, GoodnessOfFit
+from askance.inference.fit_result import Convergence, FitTest, GoodnessOfFit
 from askance.inference.frequency_tests import blanks_fit
 from askance.inference.goodness_of_fit import goodness_of_fit
 from askance.inference.line.cells import (
@@ -34,24 +34,21 @@ from askance.inference.line.cells import (
 from askance.inference.line.estimate_line import estimate_cells
 from askance.inference.line.manipulated import bound_manipulation, mean_manipulation
 from askance.inference.line.plain_number import estimate_plain
-from askance.inference.maximisation import Convergence
 from askance.inference.range_tests import range_fit, stopped_fit
 from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate, ShareEstimator, answers_worth, speaking
 from askance.inference.shares.manipulation import manipulation
 from askance.inference.shares.partial import TallyMaximum, estimate_sets
-from askance.survey.deployable import table_channel
 from askance.survey.deployed import (
     DeployedQuestion,
     DeployedSets,
     PlainAnswers,
-    PlainNumber,
     PlainText,
     ProtectedAnswers,
-    ProtectedNumber,
+    table_channel,
 )
 from askance.survey.multi_select import project_channel
-from askance.survey.random_ranges import CutsLaw, RingLaw
+from askance.survey.random_ranges import CutsLaw, PlainNumber, ProtectedNumber, RingLaw
 from askance.typing import Floats
 from askance_collect.arguments import checked
 from askance_collect.errors import NotIdentified

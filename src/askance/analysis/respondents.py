@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from askance.engines.tables import ID, Columns, read_cells, table_rows
-from askance.survey.deployed import AbstractDeployed, ProtectedAnswers
-from askance.survey.report_preview import ReportKind
+from askance.survey.deployed import ProtectedAnswers
+from askance.survey.report_preview import AbstractDeployed, ReportKind
 from askance_collect.errors import DocumentError, InputError
 from askance_collect.wire.question import Value
 

@@ -20,7 +20,8 @@ from askance.audit.subject import (
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.range_channel import range_written
-from askance.survey.deployed import ProtectedNumber, deployed
+from askance.survey.deployed import deployed
+from askance.survey.random_ranges import ProtectedNumber
 from askance.typing import Integers
 from askance_collect.errors import InputError
 from askance_collect.respond.encode import draw, encode, follow_skips, identifier, word

@@ -12,7 +12,7 @@ from typing import ClassVar, final
 
 from askance.channels.channel import Channel, fresh, meant
 from askance.results import kept_mapping, numbers, read_only
-from askance.survey.deployable import table_channel
+from askance.survey.deployed import table_channel
 from askance.typing import Floats, Integers
 from askance_collect.errors import InputError
 from askance_collect.wire.answer_question import TableQuestion

@@ -31,8 +31,7 @@ from askance_collect.errors import (
     nearest,
     refuse_unknown,
 )
-from askance_collect.exact.integer_draws import tabulate
-from askance_collect.exact.ratio import Table
+from askance_collect.exact.ratio import Table, tabulate
 
 _TOLERANCE = 1e-9
 _WHOLE_DOUBLES = 1 << 53  # whole numbers up to this are doubles

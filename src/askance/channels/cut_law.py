@@ -18,7 +18,7 @@ from askance.typing import Booleans, Floats
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, refuse_unknown
 from askance_collect.exact.line import Line
-from askance_collect.exact.ratio import LARGEST_TOTAL, ratio, read_integer
+from askance_collect.exact.ratio import LARGEST_TOTAL, read_integer, read_ratio
 
 _PROBES = np.concatenate([-np.logspace(300, -300, 601), [0.0], np.logspace(-300, 300, 601)])
 _ROUNDING = 1e-9  # by so much may a function of the user's miss 0, 1 or a rise
@@ -165,7 +165,7 @@ class DirichletCuts:
     concentration: Fraction
 
     def __init__(self, prior: Any, ranges: int, concentration: object) -> None:
-        shape = ratio(concentration, "DirichletCuts.concentration")
+        shape = read_ratio(concentration, "DirichletCuts.concentration")
         count = read_integer(ranges, "DirichletCuts.ranges", "an integer in [2, ∞)", 2)
         if shape <= 0:
             raise InputError(
@@ -339,7 +339,7 @@ def _read_listed_law(law: Any, count: int, of: str, where: str) -> tuple[int, ..
     """Read one number for each tick or step; fractions become whole in the same proportions."""
     if law == EVEN:
         return (1,) * count
-    read = [] if isinstance(law, str) else [ratio(weight, where) for weight in law]
+    read = [] if isinstance(law, str) else [read_ratio(weight, where) for weight in law]
     if len(read) != count or not sum(read) or min(read) < 0:
         raise InputError(
             where,
@@ -595,7 +595,7 @@ def read_law(written: Any, where: str) -> Any:
         raise InputError(
             where, got=", ".join(map(str, written)), allowed=f"name, {', '.join(keys)}"
         )
-    values = [ratio(written[key], where) for key in keys]
+    values = [read_ratio(written[key], where) for key in keys]
     if not fits(*values):
         raise InputError(where, got=", ".join(map(str, values)), allowed=allowed)
     return NamedLaw(name, tuple(zip(keys, values, strict=True)))

@@ -29,7 +29,7 @@ from askance.results import kept_mapping
 from askance.typing import Json
 from askance_collect.arguments import checked, refusal
 from askance_collect.errors import DocumentError, InputError
-from askance_collect.exact.ratio import chance, ratio
+from askance_collect.exact.ratio import chance, read_ratio
 
 _FRACTION = re.compile(r"[0-9]{1,4000}/0*[1-9][0-9]{0,3999}")  # a text of digits is read so far
 
@@ -158,7 +158,7 @@ def _number(value: Any, where: str) -> Fraction:
     return (
         Fraction(value)
         if isinstance(value, str) and _FRACTION.fullmatch(value)
-        else ratio(value, where)
+        else read_ratio(value, where)
     )
 
 

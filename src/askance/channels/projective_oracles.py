@@ -30,7 +30,7 @@ from askance.channels.abstract_oracle import (
 from askance.typing import Booleans, Floats, Integers
 from askance_collect.errors import InputError
 from askance_collect.exact.ratio import chance as read_chance
-from askance_collect.exact.ratio import ratio as read_ratio
+from askance_collect.exact.ratio import read_ratio
 
 LARGEST_FIELD = 256
 """Fields have so many elements at the most."""

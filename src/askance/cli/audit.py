@@ -15,10 +15,9 @@ from askance.audit.form_subject import FormSubject
 from askance.audit.page_subject import PageSubject
 from askance.audit.subject import AbstractSubject
 from askance.audit.subjects import ProgramSubject
+from askance.cli.mechanism_option import split_list, unquote
 from askance.cli.progress_bar import progress_bar
-from askance.cli.request_parts import Browser
-from askance.cli.typed import split_list, unquote
-from askance.cli.typed_request import Arg, Exact, Positive, PrintJson, takes_request
+from askance.cli.typed_request import Arg, Browser, Exact, Positive, PrintJson, takes_request
 from askance.results import in_terminal
 from askance_collect.cli.documents import echo_json, form_at, save
 from askance_collect.errors import InputError

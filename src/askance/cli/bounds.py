@@ -7,13 +7,11 @@ from typing import Annotated, Any, final
 import msgspec
 
 from askance.channels.channel import Channel
-from askance.cli.replicate_bar import replicate_progress
-from askance.cli.reports import ReportSource, Tallies, read_source, tally_question
-from askance.cli.request_parts import GroupColumn, Level, OutputOptions, ReportOptions
-from askance.cli.sample import SampleColumns
-from askance.cli.typed import read_sets
-from askance.cli.typed_request import Arg, Exact, takes_request
-from askance.cli.verb_result import echo_results, refuse_beside_groups, single_result
+from askance.cli.mechanism_option import read_sets
+from askance.cli.reports import ReportOptions, ReportSource, Tallies, read_source, tally_question
+from askance.cli.sample import SampleColumns, show_replicates
+from askance.cli.typed_request import Arg, Exact, GroupColumn, Level, takes_request
+from askance.cli.verb_result import OutputOptions, echo_results, refuse_beside_groups, single_result
 from askance.inference.shares.manipulation import contamination_bounds
 from askance.inference.shares.nonresponse import nonresponse_bounds, with_no_reply
 from askance.inference.shares.partial import estimate_sets
@@ -58,7 +56,7 @@ class BoundsRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @takes_request()
-@replicate_progress()
+@show_replicates
 def bounds(request: BoundsRequest) -> None:
     """Bound shares in REPORTS under FORM where some do not reply.
 

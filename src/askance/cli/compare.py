@@ -7,12 +7,17 @@ import msgspec
 from msgspec.structs import replace
 
 from askance.channels.grouped_tally import GroupedTally
-from askance.cli.replicate_bar import replicate_progress
-from askance.cli.reports import Counted, is_asked_in_groups, read_source, tally_question
-from askance.cli.request_parts import Level, OutputOptions, ReportOptions
-from askance.cli.sample import SampleColumns, collapse_example
-from askance.cli.typed_request import takes_request
+from askance.cli.reports import (
+    Counted,
+    ReportOptions,
+    is_asked_in_groups,
+    read_source,
+    tally_question,
+)
+from askance.cli.sample import SampleColumns, collapse_example, show_replicates
+from askance.cli.typed_request import Level, takes_request
 from askance.cli.verb_result import (
+    OutputOptions,
     VerbResult,
     draw,
     echo_results,
@@ -44,7 +49,7 @@ class CompareRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @takes_request()
-@replicate_progress()
+@show_replicates
 def compare(request: CompareRequest) -> None:
     """Compare groups in REPORTS under FORM, and pool them.
 

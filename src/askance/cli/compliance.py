@@ -9,18 +9,16 @@ import msgspec
 
 from askance.channels.grouped_tally import GroupedTally
 from askance.cli.noncompliers import kinds_of
-from askance.cli.replicate_bar import replicate_progress
-from askance.cli.reports import Counted, read_source, tally_question
-from askance.cli.request_parts import (
-    GroupColumn,
-    Level,
-    Noncompliance,
+from askance.cli.reports import Counted, ReportOptions, read_source, tally_question
+from askance.cli.sample import SampleColumns, show_replicates
+from askance.cli.typed_request import Exact, GroupColumn, Level, Noncompliance, takes_request
+from askance.cli.verb_result import (
     OutputOptions,
-    ReportOptions,
+    VerbResult,
+    draw,
+    echo_results,
+    refuse_beside_groups,
 )
-from askance.cli.sample import SampleColumns
-from askance.cli.typed_request import Exact, takes_request
-from askance.cli.verb_result import VerbResult, draw, echo_results, refuse_beside_groups
 from askance.inference.shares.compliance import (
     ComplianceEstimate,
     Noncompliers,
@@ -61,7 +59,7 @@ class ComplianceRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @takes_request()
-@replicate_progress()
+@show_replicates
 def compliance(request: ComplianceRequest) -> None:
     """Estimate from REPORTS under FORM where some do not comply.
 

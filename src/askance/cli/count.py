@@ -12,11 +12,9 @@ import msgspec
 
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
-from askance.cli.replicate_bar import replicate_progress
-from askance.cli.reports import ReportSource, read_source, tally_question
-from askance.cli.request_parts import GroupColumn, ReportOptions
-from askance.cli.sample import SampleColumns, count_by_report, refuse_repeated
-from askance.cli.typed_request import Arg, takes_request
+from askance.cli.reports import ReportOptions, ReportSource, read_source, tally_question
+from askance.cli.sample import SampleColumns, count_by_report, refuse_repeated, show_replicates
+from askance.cli.typed_request import Arg, GroupColumn, takes_request
 from askance.engines.count import count_reports
 from askance_collect.cli.documents import save
 from askance_collect.errors import InputError
@@ -42,7 +40,7 @@ class CountRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @takes_request()
-@replicate_progress()
+@show_replicates
 def count(request: CountRequest) -> None:
     """Count REPORTS under FORM, and write only counts.
 

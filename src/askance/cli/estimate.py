@@ -26,8 +26,8 @@ from askance.analysis.question_analysis import prepare_analysis
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
-from askance.cli.replicate_bar import replicate_progress
 from askance.cli.reports import (
+    ReportOptions,
     ReportSource,
     read_columns,
     read_source,
@@ -36,7 +36,6 @@ from askance.cli.reports import (
     tally_columns,
     tally_question,
 )
-from askance.cli.request_parts import Level, OutputOptions, ReportOptions
 from askance.cli.sample import (
     SampleColumns,
     collapse_example,
@@ -45,9 +44,11 @@ from askance.cli.sample import (
     name_of,
     refuse_own,
     refuse_repeated,
+    show_replicates,
 )
-from askance.cli.typed_request import takes_request
+from askance.cli.typed_request import Level, takes_request
 from askance.cli.verb_result import (
+    OutputOptions,
     echo_misfit,
     echo_one_look,
     echo_results,
@@ -74,15 +75,9 @@ from askance.inference.shares.information import Estimate
 from askance.present.result_table import MethodsParagraph, ResultTable, named_rows, result_table
 from askance.privacy.losses import local_loss
 from askance.results import in_terminal
-from askance.survey.deployed import (
-    AbstractDeployed,
-    DeployedForm,
-    PlainAnswers,
-    PlainNumber,
-    ProtectedAnswers,
-    ProtectedNumber,
-    recipe_of,
-)
+from askance.survey.deployed import DeployedForm, PlainAnswers, ProtectedAnswers, recipe_of
+from askance.survey.random_ranges import PlainNumber, ProtectedNumber
+from askance.survey.report_preview import AbstractDeployed
 from askance_collect.cli.documents import echo_json, save
 from askance_collect.errors import InputError, NotIdentified
 from askance_collect.wire.answer_question import Choice
@@ -116,7 +111,7 @@ class EstimateRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @takes_request()
-@replicate_progress()
+@show_replicates
 def estimate(request: EstimateRequest) -> None:
     """Estimate from REPORTS under FORM.
 

@@ -7,12 +7,17 @@ from typing import Annotated, Any, Literal, final
 import click
 import msgspec
 
-from askance.cli.replicate_bar import replicate_progress
-from askance.cli.request_parts import Level, OutputOptions
-from askance.cli.sample import SampleColumns, refuse_own, restrict_rows, split_by_groups
-from askance.cli.typed_request import Arg, list_arguments, takes_request
+from askance.cli.sample import (
+    SampleColumns,
+    refuse_own,
+    restrict_rows,
+    show_replicates,
+    split_by_groups,
+)
+from askance.cli.typed_request import Arg, Level, list_arguments, takes_request
 from askance.cli.verb_result import (
     Outcome,
+    OutputOptions,
     VerbResult,
     echo_groups,
     echo_results,
@@ -116,7 +121,7 @@ class ItemCountRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @takes_request()
-@replicate_progress()
+@show_replicates
 def item_count(request: ItemCountRequest) -> None:
     """Estimate from a list experiment in TABLE.
 

@@ -16,12 +16,13 @@ from askance.design.sample_size import SampleSize, sample_size
 from askance.mechanisms.randomised_response import Written
 from askance.privacy.losses import advantage as gain
 from askance.privacy.losses import local_loss
-from askance.survey.deployed import DeployedForm, ProtectedAnswers, ProtectedNumber
+from askance.survey.deployed import DeployedForm, ProtectedAnswers
 from askance.survey.publish import deployed_at
+from askance.survey.random_ranges import ProtectedNumber
 from askance.typing import Json
 from askance_collect.cli.documents import echo_json, save
 from askance_collect.errors import DocumentError, InputError
-from askance_collect.exact.ratio import ratio
+from askance_collect.exact.ratio import read_ratio
 from askance_collect.wire.label import NEVER
 
 _HALF_WIDTH = 0.05
@@ -260,5 +261,5 @@ def _frame(answers: str) -> Frame:
 def _shares(prevalence: str | None) -> float | list[float] | None:
     if prevalence is None:
         return None
-    shares = [float(ratio(part.strip(), "prevalence")) for part in prevalence.split(",")]
+    shares = [float(read_ratio(part.strip(), "prevalence")) for part in prevalence.split(",")]
     return shares[0] if len(shares) == 1 else shares

@@ -15,8 +15,8 @@ from askance.analysis.respondents import protected, refuse_protected, respondent
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
 from askance.cli.noncompliers import kinds_of
-from askance.cli.replicate_bar import replicate_progress
 from askance.cli.reports import (
+    ReportOptions,
     ReportSource,
     find_group_channels,
     group_of_counts,
@@ -26,24 +26,19 @@ from askance.cli.reports import (
     refuse_reports,
     tally_question,
 )
-from askance.cli.request_parts import (
-    GroupColumn,
-    Level,
-    Noncompliance,
-    OutputOptions,
-    ReportOptions,
-)
 from askance.cli.sample import (
     SampleColumns,
     count_by_report,
     name_of,
     refuse_own,
     restrict_rows,
+    show_replicates,
     split_by_groups,
 )
-from askance.cli.typed_request import Arg, takes_request
+from askance.cli.typed_request import Arg, GroupColumn, Level, Noncompliance, takes_request
 from askance.cli.verb_result import (
     Outcome,
+    OutputOptions,
     VerbResult,
     draw,
     echo_groups,
@@ -123,7 +118,7 @@ class RegressRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @takes_request(words="FORM REPORTS")
-@replicate_progress()
+@show_replicates
 def regress(request: RegressRequest) -> None:
     """Regress a protected answer in REPORTS under FORM.
 

@@ -7,8 +7,7 @@ import click
 import msgspec
 
 from askance.cli.progress_bar import progress_bar
-from askance.cli.request_parts import Browser
-from askance.cli.typed_request import Arg, PrintJson, takes_request
+from askance.cli.typed_request import Arg, Browser, PrintJson, takes_request
 from askance.study.rehearsal import Habits
 from askance.study.rehearsal import rehearse as pilot
 from askance_collect.cli.documents import echo_json, form_at

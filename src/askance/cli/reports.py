@@ -7,8 +7,9 @@ from fractions import Fraction
 from functools import reduce
 from itertools import compress
 from pathlib import Path
-from typing import Any, TypeVar, final
+from typing import Annotated, Any, TypeVar, final
 
+import msgspec
 import numpy as np
 
 from askance.analysis.form_notes import minimum_of
@@ -18,11 +19,14 @@ from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
 from askance.cli.mechanism_option import (
     OwnChances,
+    Recipe,
     channel_at,
+    convert_recipes,
+    format_recipes,
     read_group_counts,
     read_mechanism,
+    read_recipes,
 )
-from askance.cli.request_parts import ReportOptions
 from askance.cli.sample import (
     SampleColumns,
     collapse_groups,
@@ -39,7 +43,7 @@ from askance.cli.sample import (
     refuse_tables,
 )
 from askance.cli.seal import format_seal_flags, open_sealed
-from askance.cli.typed import format_recipes
+from askance.cli.typed_request import Arg
 from askance.engines import tally_groups
 from askance.engines.count import columns_of_reports, fieldwork_at
 from askance.engines.counts import Fieldwork
@@ -70,6 +74,43 @@ from askance_collect.errors import (
 from askance_collect.wire.toml_text import load_toml
 
 _COUNTS, _GROUP = "reports", "group"  # what columns of a table of counts in TOML are called
+
+
+@final
+class ReportOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the reports are, and what they were made by: a form, or mechanisms by their names.
+
+    Attributes
+    ----------
+    form : str, optional
+        A published form, a survey file, or a channel as JSON.
+    reports : tuple of str
+        Where the reports are.
+    mechanism : mapping of str
+        A [mechanism by its name](#mechanisms-by-name) instead of FORM, such as
+        `crosswise:harmless=1/4`; of several groups `GROUP=NAME:KEY=VALUE,…` each.
+    key : Path, optional
+        The private key that opens
+        [sealed](../how-to/ask-inside-another-page.md#sealed-for-the-study) reports.
+    unsealed : bool
+        With a form that has a key: take reports that are not sealed, too.
+    answers : str, optional
+        With `--mechanism`: the names of the answers, with commas between (`yes,no`).
+    """
+
+    form: Annotated[str | None, Arg(flag="")] = None
+    reports: Annotated[tuple[str, ...], Arg(flag="")] = ()
+    mechanism: Annotated[
+        dict[str, Recipe],
+        Arg(
+            read=read_recipes,
+            convert=convert_recipes,
+            allowed='{"name": "warner", "truth": "3/4"}, as in a survey file; or those of groups',
+        ),
+    ] = msgspec.field(default_factory=dict)
+    key: Path | None = None
+    unsealed: bool = False
+    answers: str | None = None
 
 
 @final

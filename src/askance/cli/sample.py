@@ -3,8 +3,9 @@
 import json
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import wraps
 from itertools import compress
 from pathlib import Path
 from typing import Any, final
@@ -13,15 +14,16 @@ import msgspec
 import numpy as np
 
 from askance.channels.tally import Tally
-from askance.cli.typed import split_list, unquote
-from askance.engines.tables import Columns, column_of, is_handed_over
+from askance.cli.mechanism_option import split_list, unquote
+from askance.engines.files import is_handed_over
+from askance.engines.tables import Columns, column_of
 from askance.inference.replicate_weights import ReplicateColumns
 from askance.inference.sampling_columns import SamplingColumns
 from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import is_missing
 from askance.typing import Booleans, Integers
 from askance_collect.errors import DocumentError, InputError
-from askance_collect.exact.ratio import ratio, spelt
+from askance_collect.exact.ratio import read_ratio, spelt
 
 _QUOTED = r'\s*"(?:[^"]|"")*"\s*'
 _CODE = re.compile(rf'({_QUOTED}|\s*(?:[^="\s][^=]*)?)=({_QUOTED}|\s*(?:[^"\s].*)?)', re.DOTALL)
@@ -100,10 +102,14 @@ class SampleColumns(msgspec.Struct, frozen=True, kw_only=True):
                 "jkn=rscales.csv:rep* or 0.05:rep*, beside --weights alone",
             )
         is_kind = bool(re.match("[a-z]", name))
-        scale = None if is_kind else float(ratio(spelt(name), "--replicates"))
+        scale = None if is_kind else float(read_ratio(spelt(name), "--replicates"))
         by_strata = name == "jkn" and equals
         scales = _read_scales(number) if by_strata else None
-        fay = float(ratio(spelt(number), "--replicates fay")) if equals and not by_strata else 0.0
+        fay = (
+            float(read_ratio(spelt(number), "--replicates fay"))
+            if equals and not by_strata
+            else 0.0
+        )
         return ReplicateColumns(
             weights=self.weights,
             replicates=[column.strip() for column in names.split(",")],
@@ -150,6 +156,22 @@ class SampleColumns(msgspec.Struct, frozen=True, kw_only=True):
                 )
             codes[entry] = report or None
         return codes
+
+
+def show_replicates(run: Callable[[Any], None]) -> Callable[[Any], None]:
+    """Make a verb show how many replicates are fitted, where its sample has columns of them."""
+
+    @wraps(run)
+    def call(request: Any) -> None:
+        if request.sample.replicates is None:
+            run(request)
+            return
+        from askance.cli.replicate_bar import replicate_progress
+
+        with replicate_progress():
+            run(request)
+
+    return call
 
 
 def collapse_groups(columns: Columns, names: Sequence[str], collapsed: Sequence[str]) -> Columns:
@@ -226,7 +248,7 @@ def _read_scales(written: str) -> list[float]:
     first, *others = [text for line in written.splitlines() if (text := line.strip(" ,;"))] or [""]
     lines = others if others and not re.search(r"\d", first) else [first, *others]  # a head
     parts = [part for line in lines for part in re.split(r"[\s,;]+", line)]
-    return [float(ratio(spelt(part), "--replicates jkn")) for part in parts]
+    return [float(read_ratio(spelt(part), "--replicates jkn")) for part in parts]
 
 
 def group_order(group: Any) -> list[tuple[int, float, str]]:

@@ -10,19 +10,18 @@ import numpy as np
 from msgspec import structs
 
 from askance.channels.tally import Tally
-from askance.cli.replicate_bar import replicate_progress
 from askance.cli.reports import (
     Counted,
+    ReportOptions,
     ReportSource,
     Tallies,
     read_columns,
     read_source,
     tally_question,
 )
-from askance.cli.request_parts import Level, OutputOptions, ReportOptions
-from askance.cli.sample import SampleColumns, groups_of
-from askance.cli.typed_request import takes_request
-from askance.cli.verb_result import VerbResult, draw, echo_results
+from askance.cli.sample import SampleColumns, groups_of, show_replicates
+from askance.cli.typed_request import Level, takes_request
+from askance.cli.verb_result import OutputOptions, VerbResult, draw, echo_results
 from askance.engines.tables import Columns, column_of, table_columns
 from askance.inference.area_level import FayHerriotEstimates, fay_herriot
 from askance.inference.domains import group_name, why_withheld, withheld_groups
@@ -77,7 +76,7 @@ class SmallAreasRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @takes_request()
-@replicate_progress()
+@show_replicates
 def small_areas(request: SmallAreasRequest) -> None:
     """Pool shares of many small groups in REPORTS under FORM.
 

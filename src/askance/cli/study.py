@@ -8,10 +8,9 @@ import click
 import msgspec
 
 from askance.channels.cut_law import read_law
+from askance.cli.mechanism_option import Recipe, convert_recipe, read_recipe
 from askance.cli.progress_bar import progress_bar
-from askance.cli.request_parts import Level
-from askance.cli.typed import Recipe, convert_recipe, read_recipe
-from askance.cli.typed_request import Arg, Exact, Positive, PrintJson, takes_request
+from askance.cli.typed_request import Arg, Exact, Level, Positive, PrintJson, takes_request
 from askance.random_streams import random_stream
 from askance.study.operating_characteristics import collections_of, operating_characteristics
 from askance.study.people import Recorded, Stops, invent_answers, read_answers
@@ -19,7 +18,7 @@ from askance.survey.publish import publish
 from askance.survey.specs import LineSpec, QuestionSpec, Survey
 from askance_collect.cli.documents import echo_json, form_at
 from askance_collect.errors import InputError, nearest
-from askance_collect.exact.ratio import ratio, spelt
+from askance_collect.exact.ratio import read_ratio, spelt
 from askance_collect.wire.form import Form
 
 _NAME = "sensitive"
@@ -171,7 +170,7 @@ def _named(written: str) -> dict[str, Any]:
 
 
 def _numbers(written: str, where: str, many: int | None = None) -> list[float]:
-    numbers = [float(ratio(part.strip(), where)) for part in written.split(",")]
+    numbers = [float(read_ratio(part.strip(), where)) for part in written.split(",")]
     if many is not None and len(numbers) != many:
         raise InputError(where, got=written, allowed=f"{many} numbers with a comma between")
     return numbers

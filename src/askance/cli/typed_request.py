@@ -363,3 +363,18 @@ def _name_typed(arguments: Sequence[Argument], typed: Mapping[str, Any]) -> dict
             value, read = typed[argument.attribute], argument.arg.read
             named[argument.name] = value if read is None or value is None else read(value)
     return named
+
+
+Level = Annotated[float, Arg(help="The confidence level of the intervals.")]
+GroupColumn = Annotated[
+    str | None, Arg(help="The column of groups, where each has a `--mechanism` of its own.")
+]
+Noncompliance = Annotated[
+    tuple[str, ...],
+    Arg(
+        flag="--model",
+        help="Who [does not comply](#people-who-do-not-comply): `cheating`, `sld`, "
+        "`self-protective:says=REPORT`, `random` or `one-sayers`; again for several kinds.",
+    ),
+]
+Browser = Annotated[Path | None, Arg(help="A Chromium, if not the one on the command path.")]

@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 from html import escape
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, final
+from typing import Annotated, Any, Literal, final
 from warnings import catch_warnings, simplefilter
 
 import click
+import msgspec
 
-from askance.cli.request_parts import OutputOptions
+from askance.cli.typed_request import Arg
 from askance.engines.counts import Fieldwork
 from askance.inference.domains import group_json, group_name
 from askance.inference.fit_result import GoodnessOfFit
@@ -26,6 +27,36 @@ from askance.results import in_lines, in_terminal
 from askance.typing import Json
 from askance_collect.cli.documents import echo_json
 from askance_collect.errors import AskanceError, InputError
+
+
+@final
+class OutputOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """How a result is written.
+
+    Attributes
+    ----------
+    as_json : bool
+        Print JSON, as `--format json` does.
+    format : str, optional
+        How to write the result; `csv` has every digit.  [default: table]
+    methods : bool
+        Write a methods paragraph to paste, with its references.
+    """
+
+    as_json: Annotated[bool, Arg(flag="--json")] = msgspec.field(default=False, name="json")
+    format: Literal["table", "json", "latex", "html", "csv"] | None = None
+    methods: bool = False
+
+    def __post_init__(self) -> None:
+        if self.as_json and self.format not in (None, "json"):
+            raise InputError("--format", got=f"{self.format}, with --json", allowed="one of them")
+        if self.methods and self.format == "csv":
+            raise InputError("--methods", got="--format csv", allowed="table, json, latex or html")
+
+    @property
+    def form(self) -> str:
+        """The format that was asked for, or a table."""
+        return "json" if self.as_json else self.format or "table"
 
 
 def echo_tables(

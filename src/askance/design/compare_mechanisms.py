@@ -33,8 +33,7 @@ from askance.results import Listing, data_frame, listed, number, plain_json
 from askance.typing import Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
-from askance_collect.exact.ratio import ratio as read_ratio
-from askance_collect.exact.ratio import read_integer
+from askance_collect.exact.ratio import read_integer, read_ratio
 
 _YES_NO = Frame(["yes", "no"])
 _PARTS = 1_000, 1_000_000

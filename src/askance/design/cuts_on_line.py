@@ -17,7 +17,7 @@ from askance.typing import Floats, Integers
 from askance_collect.arguments import checked, no_less, no_more
 from askance_collect.errors import InputError
 from askance_collect.exact.line import Floor, Line
-from askance_collect.exact.ratio import ratio
+from askance_collect.exact.ratio import read_ratio
 from askance_collect.wire.question import MOST_CUTS
 
 _WIDEST, _NARROWEST = math.log(1e-3), math.log(1e4)  # shapes of the Beta law, as logarithms
@@ -64,7 +64,7 @@ def cuts_on_line(
     >>> round(float(line_coverage([channel]).value), 4)
     0.6
     """
-    tau, count = ratio(coverage, "Cuts.coverage"), cut_count(number, "Cuts.number")
+    tau, count = read_ratio(coverage, "Cuts.coverage"), cut_count(number, "Cuts.number")
     sizes = step_sizes(line, prior, "Cuts.prior")
     p = np.array(sizes, dtype=float) / sum(sizes)
 
@@ -124,7 +124,7 @@ def two_cuts_on_line(line: Line, coverage: object, prior: Any = "even") -> TwoCu
     2 0.5
     2 0.8
     """
-    tau = ratio(coverage, "TwoCuts.coverage")
+    tau = read_ratio(coverage, "TwoCuts.coverage")
     sizes = step_sizes(line, prior, "TwoCuts.prior")
     p = np.array(sizes, dtype=float) / sum(sizes)
     above, lowest, highest = [], Fraction(1), Fraction(0)
@@ -232,7 +232,7 @@ def ring_on_line(line: Line, coverage: object, law: Any = "even", sizes: Any = "
     >>> ring_on_line(Line(0, 40, 1), "3/5").floor  # on a fine line δ = .1127
     Fraction(1, 8)
     """
-    tau = ratio(coverage, "Ring.coverage")
+    tau = read_ratio(coverage, "Ring.coverage")
     counted = np.array(step_sizes(line, sizes, "Ring.sizes"), dtype=np.int64)
     weights = np.array(tick_weights(line, law, "Ring.law"), dtype=float)
     floors, coverages = _coverages(counted, weights)
@@ -307,7 +307,7 @@ def ring_with_floor(line: Line, prior: Any, floor: object) -> RingChannel:
     >>> round(float(coverage(ring).value), 2)
     0.56
     """
-    least = ratio(floor, "floor")
+    least = read_ratio(floor, "floor")
     if not 0 < least * 2 <= 1:
         raise InputError(
             "floor",

@@ -35,7 +35,7 @@ from askance.results import (
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked, no_less
 from askance_collect.errors import InputError, NotIdentified
-from askance_collect.exact.ratio import ratio
+from askance_collect.exact.ratio import read_ratio
 
 _WIDEST, _NARROWEST = 1e-9, 1e3  # shapes of the Beta law
 
@@ -78,7 +78,7 @@ def cuts_with_coverage(coverage: object, prior: Any, number: int = 1) -> CutLaw:
     """
     law = continuous_law(prior, "cuts_with_coverage.prior")
     number = cut_count(number, "number")
-    tau = ratio(coverage, "coverage")
+    tau = read_ratio(coverage, "coverage")
     shape, least = _least_coverage(number)
     if not least < tau < 1:
         raise InputError(
@@ -173,7 +173,7 @@ def analogous_epsilon(coverage: object, prior: Any, support: tuple[float, float]
     low, high = float(ends[0]), float(ends[1])
     above = share_above(law)
     spread = float(integrate_panels(law, lambda u: np.asarray(law.cdf(u)) * above(u))[1].sum())
-    tau, least = float(ratio(coverage, "coverage")), 1 - 2 * spread / (high - low)
+    tau, least = float(read_ratio(coverage, "coverage")), 1 - 2 * spread / (high - low)
     if not least - _ROUNDING <= tau < 1:
         raise InputError(
             "coverage",

@@ -11,8 +11,7 @@ from askance.design.extremal_columns import Limits
 from askance.privacy.losses import advantage_limit, exact_rows, prior_weight
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
-from askance_collect.exact.level import loss_bound
-from askance_collect.exact.ratio import just_below, ratio, read_integer
+from askance_collect.exact.ratio import just_below, loss_bound, read_integer, read_ratio
 
 _HALF = Fraction(1, 2)
 
@@ -111,7 +110,7 @@ def share(prevalence: object, where: str = "prevalence") -> Fraction:
     >>> share(0.2)
     Fraction(1, 5)
     """
-    read = ratio(prevalence, where)
+    read = read_ratio(prevalence, where)
     if not 0 <= read <= 1:
         raise InputError(where, got=str(prevalence), allowed="a share in [0, 1]")
     return read
@@ -129,7 +128,7 @@ def inner_share(prevalence: object, where: str = "prevalence") -> Fraction:
     >>> inner_share("1/3")
     Fraction(1, 3)
     """
-    read = ratio(prevalence, where)
+    read = read_ratio(prevalence, where)
     if not 0 < read < 1:
         raise InputError(
             where,

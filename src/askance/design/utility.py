@@ -32,8 +32,7 @@ from askance.results import doubles, kept_mapping
 from askance.typing import Floats
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, NotIdentified
-from askance_collect.exact.level import NAMES, Names, loss_bound
-from askance_collect.exact.ratio import ratio
+from askance_collect.exact.ratio import NAMES, Names, loss_bound, read_ratio
 
 _SUM = 1e-9  # how far shares may sum from one
 _SINGULAR = 1e-14  # smallest over largest eigenvalue
@@ -608,7 +607,7 @@ class Answered(AbstractConstraint):
 
     def tighten(self, limits: Limits) -> Limits:
         """Add what this constraint asks."""
-        read = ratio(self.share, "Answered.share")
+        read = read_ratio(self.share, "Answered.share")
         if not 0 < read < 1 or read.denominator > _FINEST:
             remedy = "where all answer, leave it out" if read == 1 else ""
             raise InputError(

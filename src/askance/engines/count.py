@@ -21,13 +21,14 @@ from askance.channels.ranges import Closed, Ranges
 from askance.engines.counts import Counts, Fieldwork, in_order, list_question_pairs
 from askance.engines.files import (
     MISSING_CODES,
+    Export,
     Kind,
     check_width,
     escape_pattern,
+    export_at,
     files_at,
     kind_of,
 )
-from askance.engines.platforms import Export, export_at
 from askance.engines.sources import (
     GroupedRows,
     Grouping,
@@ -61,7 +62,7 @@ def count_reports(source: str | Path, form: Form) -> Counts:
     source : str or Path
         A collector's SQLite file, a ``postgresql://…`` URL, a table in CSV, Parquet, SPSS or Stata
         with the columns that `ak.collect.export_csv` writes (more columns do no harm),
-        what a survey platform exported of such columns (`askance.engines.platforms`),
+        what a survey platform exported of such columns (`askance.engines.files`),
         or JSON Lines with one report's values on each line (``.jsonl`` or ``.ndjson``). Or counts
         that `Counts.to_dict` wrote (``.json``).
     form : Form

@@ -1,15 +1,19 @@
 """Source files of reports: which files a path names, their kind, and the width of a table."""
 
 import csv
+import json
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
-from typing import Final, final
+from typing import Any, Final, final
 
 from askance.engines.labelled_files import ENDINGS
 from askance_collect.errors import DocumentError
+from askance_collect.wire.canonical_json import unique_members
+from askance_collect.wire.label import keep_unchangeable
 
 MISSING_CODES: Final = ("", "NA")
 """What a cell of text holds where there is no value: nothing, or what R writes."""
@@ -153,3 +157,265 @@ def check_width(row: Sequence[str], header: Sequence[str], where: str) -> None:
     """Refuse a row that has not as many cells as the header."""
     if len(row) != len(header):
         raise DocumentError(where, got=f"{len(row)} cells", allowed=f"{len(header)} cells")
+
+
+def is_handed_over(source: str | Path) -> bool:
+    """Say whether a file holds columns as another program hands them over, which are not text.
+
+    >>> is_handed_over("people.columns"), is_handed_over("people.csv")
+    (True, False)
+    """
+    return str(source).endswith(".columns")
+
+
+_LIMESURVEY = {"submitdate", "startlanguage"}
+_REDCAP = {"redcap_event_name", "redcap_repeat_instrument"}
+_STATUS, _PREVIEWS = "Status", {"Survey Preview", "1"}  # of Qualtrics, in words or in numbers
+_TYPE, _TRIAL_INDEX = "trial_type", "trial_index"
+_OURS = "askance"  # the type of the plug-in's trials
+_IMPORT = '{"ImportId"'  # how a cell of Qualtrics' third row begins
+_SET = "__js_"  # before the name of what a script has set
+_REPORT = {"form", "cells"}  # what SurveyJS stores of one of ours
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A platform's export as a table.
+
+    Attributes
+    ----------
+    header : sequence of str
+    rows : sequence of sequence of str
+        One for each person.
+    places : sequence of str
+        Where each stands in the file, as a message says it.
+    forms : frozenset of str
+        The fingerprints of the forms that were asked, if it says so.
+    unclear : frozenset of str
+        Columns that are left out: somebody has several values there.
+    """
+
+    header: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    places: Sequence[str]
+    forms: frozenset[str] = frozenset()
+    unclear: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "header rows places")
+
+    def refuse_unclear(self, wanted: Iterable[str], path: Path) -> None:
+        """Make sure that columns have one value of each person.
+
+        Raises
+        ------
+        DocumentError
+            With the first that has several.
+        """
+        for name in wanted:
+            if name in self.unclear:
+                raise DocumentError(
+                    f"{path}: column {name}",
+                    got="several values of one person",
+                    allowed="one of each person",
+                    remedy="ask each question once in a run, or at one event",
+                )
+
+
+def export_at(path: Path) -> Export | None:
+    r"""Read what a survey platform has exported; None if it is a plain table, or something else.
+
+    Raises
+    ------
+    DocumentError
+        If it is one, and damaged.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     table = Path(folder, "qualtrics.csv")
+    ...     _ = table.write_text('ResponseId,tea\nResponse ID,Tea?\n"{""ImportId"":""_recordId""}",'
+    ...                          '"{""ImportId"":""tea""}"\nR_1,yes\n')
+    ...     export = export_at(table)
+    >>> export.header, export.rows, export.places
+    (('ResponseId', 'tea'), (('R_1', 'yes'),), ('row 4',))
+    """
+    kind = kind_of(path)
+    if kind is Kind.RESULTS:
+        return _of_results(path)
+    if kind is not Kind.TABLE:
+        return None
+    try:
+        separator, header, third = _beginning(path)
+    except (ValueError, csv.Error):
+        return None  # whoever reads it as a plain table says what is wrong
+    if third[:1] and third[0].startswith(_IMPORT):
+        return _of_rows(path, separator, below=2)
+    ours = {*header} & _REDCAP or {*header} >= _LIMESURVEY or {*header} >= {_TYPE, _TRIAL_INDEX}
+    return _of_rows(path, separator) if ours or separator != "," else None
+
+
+def _beginning(path: Path) -> tuple[str, list[str], list[str]]:
+    """Read what is between the cells, the header, and the third row."""
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        line = file.readline()
+        header = next(csv.reader([line]), [])
+        separator = ";" if len(header) == 1 and ";" in line else ","
+        file.seek(0)
+        rows = csv.reader(file, delimiter=separator)
+        header, _, third = (next(rows, []) for _ in range(3))
+    return separator, header, third
+
+
+def _read(path: Path, separator: str, below: int = 0) -> tuple[list[str], list[list[str]]]:
+    """Read a table that has so many rows that are no answers below its header."""
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            header, *rows = csv.reader(file, delimiter=separator, strict=True)
+    except (ValueError, csv.Error) as error:
+        raise DocumentError(str(path), got=str(error), allowed="a CSV table in UTF-8") from error
+    while rows and not rows[-1]:  # LimeSurvey ends with an empty line
+        rows.pop()
+    for number, row in enumerate(rows, start=2):
+        check_width(row, header, f"{path}: row {number}")
+    return header, rows[below:]
+
+
+def _of_rows(path: Path, separator: str, below: int = 0) -> Export:
+    """Read a row for each person: ``pay[upto]`` of LimeSurvey, ``__js_pay_upto`` of Qualtrics."""
+    header, rows = _read(path, separator, below)
+    if {*header} >= _LIMESURVEY and not any(map(any, rows)):
+        rows = []  # where nobody has come it writes an empty row
+    names = [_column(name) for name in header]
+    numbered = list(enumerate(rows, start=2 + below))
+    if below and _STATUS in header:
+        column = header.index(_STATUS)
+        numbered = [(number, row) for number, row in numbered if row[column] not in _PREVIEWS]
+    return _by_person(path, names, numbered, "row")
+
+
+def _column(name: str) -> str:
+    return name.removeprefix(_SET).replace("[", "_").removesuffix("]")
+
+
+_Run = list[tuple[int, list[str]]]
+"""Of one person: rows with their numbers in the file."""
+
+
+def _by_person(path: Path, header: list[str], rows: _Run, called: str) -> Export:
+    """Bring what is of one person into one row: what the trials, or the events, agree on.
+
+    Of jsPsych, who left before being asked sent nothing.
+    """
+    if {*header} >= {_TYPE, _TRIAL_INDEX}:
+        trials = _runs(path, header, rows, called)
+        runs = [run for run in trials if any(_is_ours(row, header) for _, row in run)]
+        if not runs:
+            raise DocumentError(
+                str(path), got=f"no trial of the type {_OURS}", allowed="at least one in the export"
+            )
+    elif {*header} & _REDCAP:  # whose first column is the person's
+        records: dict[str, _Run] = {}
+        for number, row in rows:
+            records.setdefault(row[0], []).append((number, row))
+        runs = list(records.values())
+    else:
+        places = [f"{called} {number}" for number, _ in rows]
+        return Export(header, [row for _, row in rows], places)
+    cells = [[_agreed_value(run, header, i) for i in range(len(header))] for run in runs]
+    clear = [i for i in range(len(header)) if all(row[i] is not None for row in cells)]
+    return Export(
+        header=[header[i] for i in clear],
+        rows=[[row[i] or "" for i in clear] for row in cells],
+        places=[_describe_run(run, called) for run in runs],
+        unclear=frozenset(header) - {header[i] for i in clear},
+    )
+
+
+def _describe_run(run: _Run, called: str) -> str:
+    first, last = run[0][0], run[-1][0]
+    return f"{called} {first}" if first == last else f"{called}s {first} to {last}"
+
+
+def _runs(path: Path, header: list[str], rows: _Run, called: str) -> Iterator[_Run]:
+    """Part trials where their numbers begin again."""
+    column, run, last = header.index(_TRIAL_INDEX), _Run(), -1
+    for number, row in rows:
+        if not row[column].isdecimal():
+            where = f"{path}: {called} {number}, column {_TRIAL_INDEX}"
+            raise DocumentError(
+                where, got=row[column], allowed="a whole number, as jsPsych writes it"
+            )
+        if int(row[column]) <= last:
+            yield run
+            run = []
+        run.append((number, row))
+        last = int(row[column])
+    yield run
+
+
+def _is_ours(row: list[str], header: list[str]) -> bool:
+    return _TYPE in header and row[header.index(_TYPE)] == _OURS
+
+
+def _agreed_value(run: _Run, header: list[str], column: int) -> str | None:
+    """What stands in a column of a run, in trials of ours if there; None if they do not agree."""
+    ours = {row[column] for _, row in run if _is_ours(row, header)} - {""}
+    values = ours or {row[column] for _, row in run} - {""}
+    return None if len(values) > 1 else next(iter(values), "")
+
+
+def _of_results(path: Path) -> Export:
+    """Read a JSON array of what SurveyJS calls a survey's data, of trials, or of responses.
+
+    Where it holds arrays, each is the trials of one person.
+    """
+    try:
+        read = json.loads(path.read_text("utf-8-sig"), object_pairs_hook=unique_members)
+    except (ValueError, RecursionError) as error:
+        raise DocumentError(str(path), got=str(error), allowed="results in JSON") from error
+    results = read["responses"] if isinstance(read, dict) else read
+    if not isinstance(results, list):
+        raise DocumentError(f"{path}: responses", allowed="an array of an object for each person")
+    if results and all(isinstance(run, list) for run in results):
+        results = [trial for run in results for trial in run]
+    forms: set[str] = set()
+    rows = []
+    for number, result in enumerate(results, start=1):
+        where = f"{path}: result {number}"
+        if not isinstance(result, dict):
+            raise DocumentError(where, allowed="an object for each person")
+        rows.append(dict(_cells(result, forms, where)))
+    header = list(dict.fromkeys(name for row in rows for name in row))
+    if results is not read and not any(map(any, map(dict.values, rows))):
+        rows = []  # as in a table
+    cells = [[row.get(name, "") for name in header] for row in rows]
+    export = _by_person(path, header, list(enumerate(cells, start=1)), "result")
+    return replace(export, forms=frozenset(forms))
+
+
+def _cells(result: Mapping[str, Any], forms: set[str], where: str) -> Iterator[tuple[str, str]]:
+    """Spell one person's data by column; a report of ours brings its own columns."""
+    used: set[str] = set()
+    for name, value in result.items():
+        cells = {_column(name): value}
+        if isinstance(value, dict) and value.keys() >= _REPORT:
+            cells, form = value["cells"], value["form"]
+            right = isinstance(cells, dict) and all(
+                isinstance(cell, str) for cell in cells.values()
+            )
+            if not right or not isinstance(form, str):
+                allowed = '{"form": …, "cells": {…}} as it was stored'
+                raise DocumentError(f"{where}, {name}", allowed=allowed)
+            forms.add(form)
+        for column, cell in cells.items():
+            if column in used:
+                raise DocumentError(where, got=f"two columns {column!r}", allowed="one each")
+            used.add(column)
+            yield column, _spelt(cell)
+
+
+def _spelt(value: Any) -> str:
+    if isinstance(value, str) or value is None:
+        return value or ""
+    return str(value).upper() if isinstance(value, bool) else json.dumps(value)

@@ -18,8 +18,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple, final
 
-from askance.engines.files import Kind, check_width, csv_header, kind_of
-from askance.engines.platforms import Export, export_at
+from askance.engines.files import Export, Kind, check_width, csv_header, export_at, kind_of
 from askance_collect.arguments import checked
 from askance_collect.collect.export import columns, spell
 from askance_collect.errors import DocumentError, InputError, MissingExtra

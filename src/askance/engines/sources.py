@@ -18,9 +18,16 @@ from typing import Any, NamedTuple, TypeVar, final
 import numpy as np
 
 from askance.channels.channel import Channel
-from askance.engines.files import Kind, check_width, csv_header, escape_pattern, missing_codes
+from askance.engines.files import (
+    Export,
+    Kind,
+    check_width,
+    csv_header,
+    escape_pattern,
+    export_at,
+    missing_codes,
+)
 from askance.engines.labelled_files import labelled_names, labelled_table
-from askance.engines.platforms import Export, export_at
 from askance.results import is_missing
 from askance_collect.errors import (
     AskanceError,

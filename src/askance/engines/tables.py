@@ -17,9 +17,16 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.engines.files import Kind, check_width, escape_pattern, kind_of, missing_codes
+from askance.engines.files import (
+    Kind,
+    check_width,
+    escape_pattern,
+    export_at,
+    is_handed_over,
+    kind_of,
+    missing_codes,
+)
 from askance.engines.labelled_files import ENDINGS, labelled_rows, labelled_table
-from askance.engines.platforms import export_at
 from askance.engines.sources import (
     GroupedRows,
     engines,
@@ -121,15 +128,6 @@ def table_columns(
         else read_cells(column, is_identifier=name in id_columns)
         for name, column in zip(header, cells, strict=True)
     }
-
-
-def is_handed_over(source: str | Path) -> bool:
-    """Say whether a file holds columns as another program hands them over, which are not text.
-
-    >>> is_handed_over("people.columns"), is_handed_over("people.csv")
-    (True, False)
-    """
-    return str(source).endswith(".columns")
 
 
 def _read_handed_over(path: Path) -> Columns:

@@ -92,7 +92,7 @@ if TYPE_CHECKING:
         mean_manipulation as mean_manipulation,
         range_manipulation as range_manipulation,
     )
-    from askance.inference.maximisation import Convergence as Convergence
+    from askance.inference.fit_result import Convergence as Convergence
     from askance.inference.list_experiments.item_count import (
         ItemCountEstimate as ItemCountEstimate,
         TypeShares as TypeShares,

@@ -12,7 +12,7 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.inference.maximisation import Convergence
+from askance.inference.fit_result import Convergence
 from askance.inference.ranges.distribution import Distribution, extremes
 from askance.results import doubles, function_values, numbers
 from askance.typing import Booleans, Floats, Integers

@@ -8,13 +8,12 @@ model. Without bounds it is that of a regression.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import Any, Generic, Protocol, TypeVar, final
 
 import numpy as np
 import numpy.typing as npt
 
-from askance.typing import Booleans, Floats, Integers, Json
+from askance.typing import Booleans, Floats, Integers
 
 _MOST_STEPS = 500
 _ROUNDING = 4e-15  # of the log-likelihood of one observation
@@ -22,23 +21,6 @@ _FAINTEST = 1e-290  # below, the slope of 10^12 reports overflows
 
 _Reached = TypeVar("_Reached")
 _Chance = TypeVar("_Chance")
-
-
-@final
-class Convergence(Enum):
-    """Convergence status of a fit; the value is the sentence to print."""
-
-    EXACT = "computed in closed form"
-    CONVERGED = "the maximum of the likelihood, certified by its gap"
-    STATIONARY = "no small change is more likely; a higher top elsewhere is not ruled out"
-    ON_BOUNDARY = "at least one share is estimated as exactly 0 or 1; trust the interval, not se"
-    PARTLY_IDENTIFIED = "the design leaves part of this open; the interval holds all it allows"
-    STOPPED = "stopped before the certificate was reached; the gap says how far away it is"
-    NO_REPORTS = "no report says anything about this question; nothing was learnt"
-
-    def to_dict(self) -> Json:
-        """Write the status for JSON."""
-        return {"outcome": self.name.lower(), "message": self.value}
 
 
 def backtrack(reach: Callable[[float], _Reached | None], most: int = 40) -> _Reached | None:

@@ -9,8 +9,8 @@ import numpy as np
 from scipy.special import gammaincc
 
 from askance.channels.ranges import Ranges, single_numbers
-from askance.inference.fit_result import GoodnessOfFit, Untested
-from askance.inference.maximisation import Convergence, backtrack
+from askance.inference.fit_result import Convergence, GoodnessOfFit, Untested
+from askance.inference.maximisation import backtrack
 from askance.inference.provenance import Computation
 from askance.inference.ranges.npmle import npmle
 from askance.results import (

@@ -1,6 +1,6 @@
 """From a name and parameters in a survey file to the recipe."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, final
@@ -262,3 +262,31 @@ def _find_builder(
         if strange
         else "",
     )
+
+
+def flat_numbers(parameters: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Each parameter of a mechanism by its name, or by two names where it stands in a mapping.
+
+    >>> dict(flat_numbers({"forced": {"yes": "1/6", "no": "1/6"}}))
+    {('forced', 'yes'): '1/6', ('forced', 'no'): '1/6'}
+    """
+    for key, parameter in parameters.items():
+        if isinstance(parameter, Mapping):
+            yield from (((key, name), inner) for name, inner in parameter.items())
+        else:
+            yield (key,), parameter
+
+
+def nested_numbers(flat: Iterable[tuple[tuple[str, ...], Any]]) -> dict[str, Any]:
+    """Put parameters by their names together again.
+
+    >>> nested_numbers([(("forced", "yes"), "1/6"), (("truth",), "3/4")])
+    {'forced': {'yes': '1/6'}, 'truth': '3/4'}
+    """
+    nested: dict[str, Any] = {}
+    for (key, *inner), parameter in flat:
+        if inner:
+            nested.setdefault(key, {})[inner[0]] = parameter
+        else:
+            nested[key] = parameter
+    return nested

@@ -16,7 +16,7 @@ from askance.channels.range_channel import RangeChannel, Stretches, piece_writte
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
 from askance_collect.exact.line import Floor, Line
-from askance_collect.exact.ratio import chance, ratio, read_integer
+from askance_collect.exact.ratio import chance, read_integer, read_ratio
 from askance_collect.wire.question import MOST_CUTS
 
 
@@ -123,7 +123,7 @@ def least_share(floor: object, where: str, *, ranges: int = 1) -> Fraction:
     >>> least_share("1/5", "Ring.floor", ranges=2)
     Fraction(1, 5)
     """
-    read = ratio(floor, where)
+    read = read_ratio(floor, where)
     if not 0 < read < 1 or read * ranges > 1:
         many = "two sides cannot both hold more than half"
         if ranges > 2:
@@ -168,7 +168,7 @@ def read_open(stretches: Any, where: str) -> tuple[Stretch, ...]:
     pairs = stretches if listed else [stretches]
     if not all(isinstance(pair, list | tuple) and len(pair) == 2 for pair in pairs):
         raise InputError(where, got=stretches, allowed="pairs of numbers [[low, high], …]")
-    ends = [ratio(end, where) for pair in pairs for end in pair]
+    ends = [read_ratio(end, where) for pair in pairs for end in pair]
     if any(low >= high for low, high in pairwise(ends)):
         raise InputError(
             where,
@@ -265,7 +265,7 @@ class Cuts(AbstractRangeMechanism):
     ) -> None:
         if between is not None and (not isinstance(between, list | tuple) or len(between) != 2):
             raise InputError("Cuts.between", got=between, allowed="two numbers [low, high]")
-        ends = tuple(ratio(end, "Cuts.between") for end in between) if between else None
+        ends = tuple(read_ratio(end, "Cuts.between") for end in between) if between else None
         object.__setattr__(self, "number", cut_count(number, "Cuts.number"))
         object.__setattr__(self, "law", read_law(law, "Cuts.law"))
         object.__setattr__(self, "between", ends)

@@ -32,7 +32,7 @@ from askance.mechanisms.respondent_path import (
 )
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, refuse_unknown
-from askance_collect.exact.ratio import chance, ratio, read_integer
+from askance_collect.exact.ratio import chance, read_integer, read_ratio
 
 
 def _trait_answers(frame: Frame, where: str) -> tuple[str, str]:
@@ -392,7 +392,10 @@ class Kuk(AbstractPathMechanism):
     draws: int
 
     def __init__(self, *, red_if_yes: object, red_if_no: object, draws: object = 1) -> None:
-        allowed, count = f"a whole number of cards in [1, {MOST_DRAWS}]", ratio(draws, "Kuk.draws")
+        allowed, count = (
+            f"a whole number of cards in [1, {MOST_DRAWS}]",
+            read_ratio(draws, "Kuk.draws"),
+        )
         cards = count.numerator if count.denominator == 1 else count
         object.__setattr__(self, "red_if_yes", chance(red_if_yes, "Kuk.red_if_yes"))
         object.__setattr__(self, "red_if_no", chance(red_if_no, "Kuk.red_if_no"))

@@ -14,7 +14,7 @@ from askance.channels.frame import Frame
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, listed_names
-from askance_collect.exact.ratio import ratio, read_integer
+from askance_collect.exact.ratio import read_integer, read_ratio
 
 MOST_IN_BLOCKS = 10
 
@@ -183,7 +183,7 @@ class Partitions(AbstractMechanism):
         read = _read_partitions(partitions)
         units = (1,) * len(read) if weights is None else weights
         listed = isinstance(units, list | tuple) and len(units) == len(read)
-        law = tuple(ratio(weight, "Partitions.weights") for weight in units) if listed else ()
+        law = tuple(read_ratio(weight, "Partitions.weights") for weight in units) if listed else ()
         if not law or min(law) < 0 or not sum(law):
             raise InputError(
                 "Partitions.weights",

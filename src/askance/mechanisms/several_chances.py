@@ -4,7 +4,7 @@ A die that differs by version of the questionnaire, a harmless trait that differ
 mechanism is the same, its numbers are columns of the table.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
@@ -15,12 +15,12 @@ from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
-from askance.mechanisms.catalogue import answer_mechanism
+from askance.mechanisms.catalogue import answer_mechanism, flat_numbers, nested_numbers
 from askance.results import is_missing
 from askance.typing import Integers
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, refuse_unknown
-from askance_collect.exact.ratio import ratio
+from askance_collect.exact.ratio import read_ratio
 
 
 @final
@@ -157,37 +157,9 @@ def individual_channels(
     return IndividualChannels(channels=tuple(channels), group=np.array(group))
 
 
-def flat_numbers(parameters: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Each parameter of a mechanism by its name, or by two names where it stands in a mapping.
-
-    >>> dict(flat_numbers({"forced": {"yes": "1/6", "no": "1/6"}}))
-    {('forced', 'yes'): '1/6', ('forced', 'no'): '1/6'}
-    """
-    for key, parameter in parameters.items():
-        if isinstance(parameter, Mapping):
-            yield from (((key, name), inner) for name, inner in parameter.items())
-        else:
-            yield (key,), parameter
-
-
-def nested_numbers(flat: Iterable[tuple[tuple[str, ...], Any]]) -> dict[str, Any]:
-    """Put parameters by their names together again.
-
-    >>> nested_numbers([(("forced", "yes"), "1/6"), (("truth",), "3/4")])
-    {'forced': {'yes': '1/6'}, 'truth': '3/4'}
-    """
-    nested: dict[str, Any] = {}
-    for (key, *inner), parameter in flat:
-        if inner:
-            nested.setdefault(key, {})[inner[0]] = parameter
-        else:
-            nested[key] = parameter
-    return nested
-
-
 def _read_column(parameter: Any, key: str) -> list[Fraction] | None:
     """The numbers of a column; None for a single one."""
     cells = parameter.tolist() if hasattr(parameter, "tolist") else parameter
     if isinstance(cells, str | Mapping) or not isinstance(cells, Iterable):
         return None
-    return [ratio(cell, f"individual_channels.{key}") for cell in cells]
+    return [read_ratio(cell, f"individual_channels.{key}") for cell in cells]

@@ -25,8 +25,7 @@ from askance.privacy.guarantee import AlikePairs, Guarantee, Notion, Pairs, Pair
 from askance.typing import Booleans, Floats
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
-from askance_collect.exact.level import loss_within
-from askance_collect.exact.ratio import cautious, ratio
+from askance_collect.exact.ratio import cautious, loss_within, read_ratio
 
 
 @checked
@@ -571,7 +570,7 @@ def prior_weight(weight: object, where: str = "first_weight") -> Fraction:
     >>> prior_weight(0.4)
     Fraction(2, 5)
     """
-    read = ratio(weight, where)
+    read = read_ratio(weight, where)
     if not 0 < read < 1:
         raise InputError(where, got=str(weight), allowed="a probability in (0, 1)")
     return read
@@ -589,7 +588,7 @@ def advantage_limit(limit: object, weight: Fraction) -> Fraction:
     >>> advantage_limit("1/4", Fraction(1, 2))
     Fraction(1, 4)
     """
-    read, least = ratio(limit, "advantage"), abs(1 - 2 * weight)
+    read, least = read_ratio(limit, "advantage"), abs(1 - 2 * weight)
     if read >= 1 or read < least or read == 0:
         nearest = f"the least that can hold is {least}: guessing without a report attains it"
         remedies = [

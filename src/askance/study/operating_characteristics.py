@@ -24,7 +24,9 @@ from askance.inference.shares.information import Estimate
 from askance.random_streams import random_stream
 from askance.results import Listing, json_of, listed, number, plain_json
 from askance.study.people import Recorded, Stops, answering
-from askance.survey.deployed import AbstractDeployed, ProtectedAnswers, ProtectedNumber, deployed
+from askance.survey.deployed import ProtectedAnswers, deployed
+from askance.survey.random_ranges import ProtectedNumber
+from askance.survey.report_preview import AbstractDeployed
 from askance.typing import Floats, Integers, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError

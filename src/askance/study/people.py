@@ -30,7 +30,7 @@ from askance_collect.errors import (
     refuse_unknown,
 )
 from askance_collect.exact.line import Line
-from askance_collect.exact.ratio import ratio, read_integer
+from askance_collect.exact.ratio import read_integer, read_ratio
 from askance_collect.respond.encode import Draws, draw, encode, follow_skips, next_cut, respond
 from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.form import Form
@@ -104,7 +104,7 @@ def record(form: Form, columns: Mapping[str, Sequence[str]], where: str) -> Reco
         _apply_skips(form, people, cells)
     answered = {name: [cell for cell in cells[name] if cell] for name in kinds}
     numbers = {
-        name: tuple(float(ratio(cell)) for cell in answered[name])
+        name: tuple(float(read_ratio(cell)) for cell in answered[name])
         for name, kind in kinds.items()
         if kind.numeric
     }
@@ -355,7 +355,7 @@ def _accumulate(counts: Integers) -> Floats:
 
 def _read_number(cell: str, where: str) -> Fraction:
     try:
-        return ratio(cell, where)
+        return read_ratio(cell, where)
     except AskanceError as error:
         raise DocumentError(where, allowed="a number") from error
 
@@ -364,7 +364,7 @@ def _describe_numbers(cells: Sequence[str]) -> dict[str, float]:
     """The mean and the quantiles of numbers."""
     if not cells:
         return {}
-    ascending = sorted(float(ratio(cell)) for cell in cells)
+    ascending = sorted(float(read_ratio(cell)) for cell in cells)
     quantiles = {
         name: ascending[math.ceil(share * len(ascending)) - 1] for share, name in SHARES.items()
     }

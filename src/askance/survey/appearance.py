@@ -10,8 +10,16 @@ from xml.parsers import expat
 import msgspec
 
 from askance.survey.files_beside import read_beside
-from askance.survey.specs import Answer, FilePosition, ImageSpec, LookSpec, QuestionSpec, Survey
-from askance.survey.wording import Wording, write_wording
+from askance.survey.specs import (
+    Answer,
+    FilePosition,
+    ImageSpec,
+    LookSpec,
+    QuestionSpec,
+    Survey,
+    Wording,
+    write_wording,
+)
 from askance_collect.errors import SurveyError
 from askance_collect.respond.colours import LEAST_CONTRAST, THEMES, contrast_in, nearest_shade
 from askance_collect.wire.branding import IMAGES, image_uri

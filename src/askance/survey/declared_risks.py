@@ -23,12 +23,10 @@ from askance.privacy.population import (
     worst_population,
 )
 from askance.survey.random_ranges import describe_range, format_number
-from askance.survey.specs import QuestionSpec
-from askance.survey.wording import locate_errors
+from askance.survey.specs import QuestionSpec, locate_errors
 from askance_collect.arguments import checked
 from askance_collect.errors import FormError, InputError, SurveyError, nearest
-from askance_collect.exact.ratio import cautious, chance, percent
-from askance_collect.exact.ratio import ratio as read_ratio
+from askance_collect.exact.ratio import cautious, chance, percent, read_ratio
 from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.label import in_first_language
 from askance_collect.wire.proof import is_proof

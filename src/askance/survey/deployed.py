@@ -11,45 +11,42 @@ share of each answer to the sensitive one.
 
 import json
 import math
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import combinations
 from typing import Any, ClassVar, TypeGuard, final
 
 import numpy as np
 
 from askance.channels.channel import Channel
+from askance.channels.channel import meant as meanings_of
 from askance.channels.cut_variants import RingChannel
 from askance.channels.frame import Frame
-from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, within
+from askance.channels.range_channel import RangeChannel
 from askance.mechanisms.catalogue import answer_mechanism
 from askance.mechanisms.randomised_response import AbstractMechanism
-from askance.privacy.coverage import CoverageLaw, coverage, coverage_law, least_coverage
+from askance.privacy.coverage import CoverageLaw
 from askance.privacy.guarantee import EVENLY, Guarantee, Notion
-from askance.privacy.interval_privacy import Silence, flatness, silence
+from askance.privacy.interval_privacy import set_guarantees
 from askance.privacy.ledger import compose
+from askance.privacy.losses import advantage, local_loss, shafer_loss, walley_loss
+from askance.privacy.tradeoff_function import neyman_pearson
 from askance.results import is_missing
-from askance.survey.deployable import deployable, find_guarantees, find_losses, table_channel
 from askance.survey.multi_select import describe_losses, find_tick_loss, project_channel
 from askance.survey.random_ranges import (
-    CutsLaw,
-    RingLaw,
-    build_range_law,
-    describe_range,
-    describe_spread,
-    format_number,
-    is_spread_evenly,
-    read_sizes,
+    PlainNumber,
+    ProtectedNumber,
+    protected_number,
 )
 from askance.survey.report_preview import (
     COIN,
     LEARNT,
     SENT_AS_GIVEN,
     UNPROTECTED,
+    AbstractDeployed,
     ReportKind,
     ReportPreview,
-    Stretches,
     correct_rounding,
     describe_blanks,
     describe_coverage,
@@ -58,10 +55,10 @@ from askance.survey.report_preview import (
     find_typical,
     write_blank_sentence,
 )
-from askance.typing import Floats, Integers
+from askance.typing import Integers
 from askance_collect.arguments import checked
-from askance_collect.errors import AskanceError, FormError
-from askance_collect.exact.ratio import cautious, percent
+from askance_collect.errors import AskanceError, FormError, InputError
+from askance_collect.exact.ratio import LARGEST_TOTAL, Table, cautious, percent, quantise_table
 from askance_collect.wire.answer_question import Choice, Coin, TableQuestion
 from askance_collect.wire.form import Form
 from askance_collect.wire.label import Label, in_first_language
@@ -70,70 +67,10 @@ from askance_collect.wire.question import (
     CutsQuestion,
     Number,
     Question,
-    RangeQuestion,
     RingQuestion,
     Value,
 )
 from askance_collect.wire.text_question import FreeText
-
-
-class AbstractDeployed(ABC):
-    """A deployed question: built once from the form's integers, with its guarantees.
-
-    What is the same for every question of a kind stands in its class as a constant.
-
-    Attributes
-    ----------
-    question : Question
-        As it stands in the form; what judges wrote beside it may be missing.
-    guarantees : tuple of Guarantee
-        Of a report as it is drawn; none where reports are the answers.
-    """
-
-    __slots__ = ()
-    question: Question
-    guarantees: tuple[Guarantee, ...]
-
-    @property
-    @abstractmethod
-    def report_kind(self) -> ReportKind:
-        """How an answer becomes what is sent."""
-
-    @property
-    @abstractmethod
-    def spread(self) -> str:
-        """How common answers are taken to be, in every figure about this question."""
-
-    @abstractmethod
-    def sentences(self) -> tuple[str, ...]:
-        """Say what is sent, in counts of 100 people or as the ranges that can be sent."""
-
-    def answer_sentences(self) -> tuple[str, ...]:
-        """Those of the sentences that say in turn what is sent for each answer."""
-        return ()
-
-    @property
-    @abstractmethod
-    def by_answer(self) -> bool:
-        """Whether there is a sentence for each answer, so that pages may show the first few."""
-
-    @abstractmethod
-    def preview(self) -> ReportPreview | None:
-        """Say what a report will look like; None where reports may lie, or are the answers."""
-
-    @abstractmethod
-    def protection(self) -> str:
-        """Say in a sentence how well one report is protected; shares are those of `spread`."""
-
-    @property
-    @abstractmethod
-    def wording(self) -> Mapping[str, str]:
-        """The wording of each answer by its name; nothing for a number."""
-
-    @abstractmethod
-    def column(self, values: Sequence[Value], /) -> list[Any] | None:
-        """What was reported as a column of a table; None where it is texts or ranges."""
-
 
 _FEW = 3
 _WORDS = (
@@ -751,247 +688,6 @@ def _find_worst_ratio(question: TableQuestion, coin: Coin, share: Fraction) -> F
     return max(*ratios, *(1 / ratio for ratio in ratios))
 
 
-_TRACE = 1e-9
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class PlainNumber(AbstractDeployed):
-    """A number on a line, asked plainly: the report is the number."""
-
-    question: Number
-    guarantees: tuple[Guarantee, ...] = ()
-    report_kind: ClassVar[ReportKind] = ReportKind.PLAINLY
-    spread: ClassVar[str] = EVENLY
-    by_answer: ClassVar[bool] = False
-
-    def sentences(self) -> tuple[str, ...]:
-        """Say what is sent."""
-        return (SENT_AS_GIVEN,)
-
-    def preview(self) -> ReportPreview | None:
-        """No preview: reports are the answers."""
-        return None
-
-    def protection(self) -> str:
-        """State that a report is not protected."""
-        return UNPROTECTED
-
-    @property
-    def wording(self) -> Mapping[str, str]:
-        """No wording of answers: a number has none."""
-        return {}
-
-    def column(self, values: Sequence[Value]) -> list[Any] | None:
-        """The numbers that were sent."""
-        line = self.question.line
-        return [float(line.value_at(value)) if isinstance(value, int) else None for value in values]
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class ProtectedNumber(AbstractDeployed):
-    """A number on a line, reported as a random range that holds it.
-
-    >>> from askance.survey.publish import deploy
-    >>> from askance.survey.survey_file import parse_survey
-    >>> (age,) = deploy(parse_survey(b'''
-    ... askance = "survey-1"
-    ... title = "Age"
-    ... consent = "Voluntary."
-    ... [[question]]
-    ... name = "age"
-    ... text = "How old are you?"
-    ... line = { lower = 0, upper = 100, step = 10, unit = "years" }
-    ... mechanism = { name = "cuts", number = 1 }
-    ... ''')).questions
-    >>> for sentence in age.preview().sentences:
-    ...     print(sentence)
-    Typically: 70 years or less. Of 100 people, if answers were spread evenly, 70 would fit.
-    At worst: 10 years or less. That would fit 10 of 100.
-
-    Attributes
-    ----------
-    law : CutsLaw or RingLaw
-        How the ranges are drawn.
-    silent : Silence or None
-        What it tells that nothing was sent, where narrow ranges are withheld.
-    """
-
-    question: RangeQuestion
-    law: CutsLaw | RingLaw
-    guarantees: tuple[Guarantee, ...]
-    silent: Silence | None
-
-    @property
-    def channel(self) -> RangeChannel | RingChannel:
-        """The law of the ranges, in the form's first unit."""
-        return self.law.channel
-
-    @property
-    def report_kind(self) -> ReportKind:
-        """How an answer becomes what is sent."""
-        return ReportKind.PROVING if can_prove(self.question) else ReportKind.BROAD
-
-    @property
-    def spread(self) -> str:
-        """How common answers are taken to be, in every figure about this question."""
-        return describe_spread(self.question)
-
-    @property
-    def by_answer(self) -> bool:
-        """Whether there is a sentence for each answer: there is not."""
-        return False
-
-    def sentences(self) -> tuple[str, ...]:
-        """Say what the device draws, what is sent and what the most telling report is."""
-        question = self.question
-        sentences = self.law.sentences()
-        return (
-            *sentences,
-            *write_blank_sentence(Fraction(*question.blank)),
-            "What is sent is always true.",
-        )
-
-    def preview(self) -> ReportPreview:
-        """Preview the ranges: typical and worst report, and law of the coverage."""
-        return _preview_ranges(self)
-
-    def protection(self) -> str:
-        """Say in a sentence how well one report is protected; shares are those of `spread`."""
-        exact, proves = bool(self.question.open), can_prove(self.question)
-        return describe_coverage(self.guarantees, partly_exact=exact, proves=proves)
-
-    @property
-    def shares(self) -> Floats | None:
-        """The share of people in each step, above zero everywhere; None if uniform.
-
-        Where a step is thought empty, no information bounds what is learnt about it.
-        """
-        if is_spread_evenly(self.question):
-            return None
-        sizes = np.array(read_sizes(self.question), dtype=float)
-        shares: Floats = np.maximum(sizes / sizes.sum(), _TRACE)
-        shares /= shares.sum()
-        return shares
-
-    @property
-    def blank_warning(self) -> str:
-        """A warning that a blank reveals more than necessary, or an empty text."""
-        return "" if self.silent is None else _warn_of_silence(self, self.silent)
-
-    @property
-    def wording(self) -> Mapping[str, str]:
-        """No wording of answers: a number has none."""
-        return {}
-
-    def column(self, _values: Sequence[Value], /) -> list[Any] | None:
-        """No column: a range is no single value."""
-        return None
-
-
-def protected_number(question: RangeQuestion, written: object = None) -> ProtectedNumber:
-    """Deploy a question that is asked by random ranges, and judge it.
-
-    Parameters
-    ----------
-    question : CutsQuestion or RingQuestion
-    written : RangeChannel or RingChannel, optional
-        The channel that was just written into the form; if it is not what the form says, it is
-        built from the form's law.
-    """
-    law = build_range_law(question, written)
-    wide = _measure_coverage(question, law.channel)
-    if not question.withhold:
-        return ProtectedNumber(question, law, (*wide, flatness(law.channel)), None)
-    silent = silence(law.channel, Fraction(*question.blank))
-    return ProtectedNumber(question, law, (*wide, silent.guarantee), silent)
-
-
-def _measure_coverage(
-    question: RangeQuestion, ranges: AbstractRangeChannel
-) -> tuple[Guarantee, ...]:
-    """Mean and minimum coverage of the ranges for the form's population."""
-    sizes, spread = read_sizes(question), describe_spread(question)
-    shares = None if is_spread_evenly(question) else np.array(sizes) / sum(sizes)
-    guarantees = coverage(ranges, shares), least_coverage(ranges, sizes)
-    return tuple(replace(guarantee, spread=spread) for guarantee in guarantees)
-
-
-def _preview_ranges(deployed: ProtectedNumber) -> ReportPreview:
-    question, channel = deployed.question, deployed.channel
-    sizes = read_sizes(question)
-    shares = np.array(sizes) / sum(sizes)
-    ends, chances = channel.cells()
-    inside = channel.range_probabilities(ends, shares)
-    wide = channel.range_probabilities(ends, np.ones(channel.line.ticks))
-    candidates = np.flatnonzero(~within(channel.open, ends) & (wide > 0))
-    worst = find_narrowest(inside, candidates)
-    typical = find_typical(inside, chances * inside)
-    ticks, unit = question.line.ticks, in_first_language(question.unit)
-
-    def list_stretches(report: int) -> Stretches:
-        pieces = channel.pieces(*ends[report].tolist())
-        return tuple((low / ticks, high / ticks) for low, high in pieces)
-
-    return ReportPreview(
-        spread=deployed.spread,
-        typical=describe_range(question, tuple(ends[typical].tolist())),
-        worst=describe_range(question, tuple(ends[worst].tolist())),
-        worst_share=cautious(correct_rounding(float(inside[worst])), int),
-        law=coverage_law(channel, shares),
-        learnt=(LEARNT, *deployed.law.learnt(), *_describe_silence(deployed)),
-        typical_held=list_stretches(typical),
-        worst_held=list_stretches(worst),
-        ends=(
-            format_number(question.line.lower),
-            f"{format_number(question.line.value_at(ticks))} {unit}".rstrip(),
-        ),
-        notes=_list_notes(question),
-    )
-
-
-def _list_notes(question: RangeQuestion) -> tuple[str, ...]:
-    notes = {
-        "nothing sent fits all": question.withhold,
-        "what is sent exactly fits its step": bool(question.open),
-        "everybody takes every step": question.progressive,
-    }
-    return tuple(note for note, holds in notes.items() if holds)
-
-
-def _describe_silence(deployed: ProtectedNumber) -> tuple[str, ...]:
-    """Describe what a blank reveals, where narrow ranges are withheld."""
-    silent = deployed.silent
-    if silent is None:
-        return ()
-    low = cautious(min(silent.chances), math.floor)
-    high = cautious(max(silent.chances), math.ceil)
-    chance = cautious(silent.by_chance(_share_people(deployed.question)), math.floor)
-    return (
-        f"Of 100 people with one answer, {low} to {high} send nothing, by what the answer is.",
-        f"Of 100 who send nothing, {deployed.spread}, chance alone silenced {chance}.",
-    )
-
-
-def _warn_of_silence(deployed: ProtectedNumber, silent: Silence) -> str:
-    """Warn if a blank is more often a withheld narrow range than chance."""
-    min_blank = silent.min_blank(_share_people(deployed.question))
-    if silent.blank >= min_blank:
-        return ""
-    return (
-        f"{deployed.question.name}: nothing sent is more often a narrow range than chance. From a "
-        f"blank of {-(-min_blank.numerator * 1000 // min_blank.denominator) / 1000} on, chance is "
-        f"the likelier reason, {deployed.spread}."
-    )
-
-
-def _share_people(question: RangeQuestion) -> tuple[Fraction, ...]:
-    """The share of people in each step, exactly."""
-    sizes = read_sizes(question)
-    return tuple(Fraction(size, sum(sizes)) for size in sizes)
-
-
 DeployedQuestion = (
     PlainAnswers | PlainText | ProtectedAnswers | DeployedSets | PlainNumber | ProtectedNumber
 )
@@ -1161,3 +857,117 @@ def led_by_ranges(form: Form) -> frozenset[str]:
     return frozenset(
         question.name for question in after if isinstance(question, CutsQuestion | RingQuestion)
     )
+
+
+def find_guarantees(channel: Channel) -> tuple[Guarantee, ...]:
+    """Guarantees of a channel: interval privacy of sets where it applies, else privacy losses."""
+    if sets := set_guarantees(channel):
+        return *sets, advantage(channel)
+    return find_losses(channel)
+
+
+def find_losses(channel: Channel) -> tuple[Guarantee, ...]:
+    """Privacy losses of a channel, whatever its reports mean."""
+    judges = local_loss, shafer_loss, walley_loss, advantage
+    return tuple(judge(channel) for judge in judges)
+
+
+@checked
+def deployable(channel: Channel) -> Channel:
+    """Write a channel in whole parts that one draw of 48 bits holds, if it is not so already.
+
+    Rounded once, towards what it promises: no guarantee of the exact channel grows weaker, and no
+    test of one answer against another gains, by reports or by messages.
+
+    Raises
+    ------
+    InputError
+        If the channel is not exact, or nothing so near to it in whole parts promises as much.
+
+    >>> from fractions import Fraction
+    >>> from askance import Frame, Warner
+    >>> from askance.survey import deployable
+    >>> fine = Warner(truth=Fraction(3, 4) + Fraction(1, 10**20)).channel(Frame(["yes", "no"]))
+    >>> table = deployable(fine).table
+    >>> table.total == 2**48, table.rows[0][0] - 3 * 2**46
+    (True, 0)
+    """
+    table = channel.table
+    if table is None:
+        raise InputError("channel", got="doubles", allowed="exact chances, which can be drawn")
+    if table.total <= LARGEST_TOTAL:
+        return channel
+    reports = meanings_of(channel)
+
+    def build(parts: Table) -> Channel:
+        return Channel(channel.frame, reports, parts, output=channel.output)
+
+    promised = find_guarantees(channel)
+    parts = quantise_table(table, lambda parts: _keeps_promises(build(parts), channel, promised))
+    if parts is None:
+        raise InputError(
+            "channel",
+            got=f"chances in some 2^{table.total.bit_length() - 1} whole parts",
+            allowed="chances that keep what they promise in 2^48 whole parts",
+            remedy="write the chances with fewer digits, over one common denominator",
+        )
+    return build(parts)
+
+
+def _keeps_promises(channel: Channel, exact: Channel, promised: Sequence[Guarantee]) -> bool:
+    """Whether a rounded channel keeps every guarantee of the exact one, and every test's errors.
+
+    The tests of two answers hold their losses; Walley's has no such pairs that garbling lowers.
+    """
+    guarantees = find_guarantees(channel)
+    if len(guarantees) != len(promised) or not all(
+        map(Guarantee.is_at_least_as_strong, guarantees, promised)
+    ):
+        return False
+    return all(
+        neyman_pearson(*ours).is_at_least_as_strong(neyman_pearson(*theirs))
+        for ours, theirs in _list_tests(channel, exact)
+    )
+
+
+Rows = tuple[Sequence[int], Sequence[int]]
+
+
+def _list_tests(channel: Channel, exact: Channel) -> Iterator[tuple[Rows, Rows]]:
+    """List the distinct pairs of rows of two answers in both channels, by report and by message."""
+    by_report = {name: [i] for i, name in enumerate(channel.reports)}
+    by_message: dict[int, list[int]] = {}
+    for i, meant_by in enumerate(channel.meanings):
+        by_message.setdefault(meant_by, []).append(i)
+    listed = set()
+    for groups in (by_report.values(), by_message.values()):
+        ours, theirs = (_sum_columns(either, groups) for either in (channel, exact))
+        for x, other in combinations(range(len(channel.frame)), 2):
+            columns = zip(ours[x], ours[other], theirs[x], theirs[other], strict=True)
+            rows = tuple(sorted(columns))
+            if rows not in listed:
+                listed.add(rows)
+                row, other_row, exact_row, exact_other = zip(*rows, strict=True)
+                yield (row, other_row), (exact_row, exact_other)
+
+
+def _sum_columns(channel: Channel, groups: Iterable[Sequence[int]]) -> list[list[int]]:
+    assert channel.table is not None
+    return [[sum(row[j] for j in group) for group in groups] for row in channel.table.rows]
+
+
+def table_channel(question: TableQuestion) -> Channel:
+    """Build the channel of a form's table, for everybody or for one group.
+
+    >>> from askance_collect.exact.ratio import Table
+    >>> from askance_collect.wire.label import Label
+    >>> labels = Label("yes", {}), Label("no", {})
+    >>> table = Table(4, ((3, 1), (1, 3)))
+    >>> question = TableQuestion("q", {}, labels, labels, ((0,), (1,)), table, (0, 1), {})
+    >>> table_channel(question).matrix.tolist()
+    [[0.75, 0.25], [0.25, 0.75]]
+    """
+    names = [answer.name for answer in question.answers]
+    means = zip(question.reports, question.meanings, strict=True)
+    reports = {report.name: [names[i] for i in meant] for report, meant in means}
+    return Channel(Frame(names), reports, question.table)

@@ -15,8 +15,15 @@ import msgspec
 from askance.channels.channel import Channel, has_independent_rows
 from askance.channels.frame import Frame
 from askance.privacy.guarantee import Guarantee, Notion
-from askance.survey.specs import FilePosition, QuestionSpec
-from askance.survey.wording import Names, read_label, refuse_duplicates, word_label, write_wording
+from askance.survey.specs import (
+    FilePosition,
+    Names,
+    QuestionSpec,
+    read_label,
+    refuse_duplicates,
+    word_label,
+    write_wording,
+)
 from askance_collect.errors import SurveyError, nearest
 from askance_collect.wire.answer_question import MOST_TICKED, TableQuestion
 
@@ -37,7 +44,7 @@ def expand_checklist(spec: QuestionSpec, names: Names, where: str) -> QuestionSp
     SurveyError
         With the path in the survey file of what no such list can have.
 
-    >>> from askance.survey.wording import list_default_labels
+    >>> from askance.survey.specs import list_default_labels
     >>> tea = QuestionSpec("tea", "Which?", ["black", "green"], choose="all")
     >>> one_by_one = expand_checklist(tea, list_default_labels(["en"]), "question[0]")
     >>> one_by_one.items, [answer["name"] for answer in one_by_one.answers]

@@ -22,10 +22,18 @@ from askance.survey.routing import (
     write_sections,
     write_skips,
 )
-from askance.survey.specs import CommentSpec, FilePosition, QuestionSpec, Survey, TextSpec
+from askance.survey.specs import (
+    CommentSpec,
+    FilePosition,
+    Names,
+    QuestionSpec,
+    Survey,
+    TextSpec,
+    check_languages,
+    write_wording,
+)
 from askance.survey.survey_file import at_line, find_default_labels, load_survey, written_out
 from askance.survey.translations import write_words
-from askance.survey.wording import Names, check_languages, write_wording
 from askance.survey.written_questions import (
     LEVELS,
     Document,
@@ -36,7 +44,7 @@ from askance.survey.written_questions import (
 )
 from askance_collect.arguments import checked
 from askance_collect.errors import FormError, InputError, MissingExtra, SurveyError, nearest
-from askance_collect.exact.level import loss_within
+from askance_collect.exact.ratio import loss_within
 from askance_collect.wire.form import Form, body_size, read_form, version_of
 from askance_collect.wire.pipes import piped_names
 from askance_collect.wire.question import CutsQuestion, Question, RingQuestion, read_question

@@ -2,20 +2,46 @@
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, TypeGuard, final
+from typing import Any, ClassVar, TypeGuard, final
+
+import numpy as np
 
 from askance.channels.cut_law import law_read, step_sizes
 from askance.channels.cut_variants import RingChannel
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, left_over, within
-from askance.privacy.guarantee import EVENLY
+from askance.privacy.coverage import coverage, coverage_law, least_coverage
+from askance.privacy.guarantee import EVENLY, Guarantee
+from askance.privacy.interval_privacy import Silence, flatness, silence
+from askance.survey.report_preview import (
+    LEARNT,
+    SENT_AS_GIVEN,
+    UNPROTECTED,
+    AbstractDeployed,
+    ReportKind,
+    ReportPreview,
+    Stretches,
+    correct_rounding,
+    describe_coverage,
+    find_narrowest,
+    find_typical,
+    write_blank_sentence,
+)
+from askance.typing import Floats
 from askance_collect.errors import InputError
 from askance_collect.exact.line import Floor, Line
 from askance_collect.exact.ratio import cautious, percent
 from askance_collect.wire.label import in_first_language
-from askance_collect.wire.question import CutsQuestion, RangeQuestion, RingQuestion
+from askance_collect.wire.proof import can_prove
+from askance_collect.wire.question import (
+    CutsQuestion,
+    Number,
+    RangeQuestion,
+    RingQuestion,
+    Value,
+)
 
 BY_SIZES, BY_PRIOR = "by the sizes in the form", "by the prior in the form"
 
@@ -368,3 +394,244 @@ _TELLS_MOST = "The range with the fewest people in it, of those that hold no oth
 def format_number(number: Fraction) -> str:
     """Write a number for reading."""
     return f"{number.numerator:,}" if number.denominator == 1 else f"{float(number):,g}"
+
+
+_TRACE = 1e-9
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class PlainNumber(AbstractDeployed):
+    """A number on a line, asked plainly: the report is the number."""
+
+    question: Number
+    guarantees: tuple[Guarantee, ...] = ()
+    report_kind: ClassVar[ReportKind] = ReportKind.PLAINLY
+    spread: ClassVar[str] = EVENLY
+    by_answer: ClassVar[bool] = False
+
+    def sentences(self) -> tuple[str, ...]:
+        """Say what is sent."""
+        return (SENT_AS_GIVEN,)
+
+    def preview(self) -> ReportPreview | None:
+        """No preview: reports are the answers."""
+        return None
+
+    def protection(self) -> str:
+        """State that a report is not protected."""
+        return UNPROTECTED
+
+    @property
+    def wording(self) -> Mapping[str, str]:
+        """No wording of answers: a number has none."""
+        return {}
+
+    def column(self, values: Sequence[Value]) -> list[Any] | None:
+        """The numbers that were sent."""
+        line = self.question.line
+        return [float(line.value_at(value)) if isinstance(value, int) else None for value in values]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class ProtectedNumber(AbstractDeployed):
+    """A number on a line, reported as a random range that holds it.
+
+    >>> from askance.survey.publish import deploy
+    >>> from askance.survey.survey_file import parse_survey
+    >>> (age,) = deploy(parse_survey(b'''
+    ... askance = "survey-1"
+    ... title = "Age"
+    ... consent = "Voluntary."
+    ... [[question]]
+    ... name = "age"
+    ... text = "How old are you?"
+    ... line = { lower = 0, upper = 100, step = 10, unit = "years" }
+    ... mechanism = { name = "cuts", number = 1 }
+    ... ''')).questions
+    >>> for sentence in age.preview().sentences:
+    ...     print(sentence)
+    Typically: 70 years or less. Of 100 people, if answers were spread evenly, 70 would fit.
+    At worst: 10 years or less. That would fit 10 of 100.
+
+    Attributes
+    ----------
+    law : CutsLaw or RingLaw
+        How the ranges are drawn.
+    silent : Silence or None
+        What it tells that nothing was sent, where narrow ranges are withheld.
+    """
+
+    question: RangeQuestion
+    law: CutsLaw | RingLaw
+    guarantees: tuple[Guarantee, ...]
+    silent: Silence | None
+
+    @property
+    def channel(self) -> RangeChannel | RingChannel:
+        """The law of the ranges, in the form's first unit."""
+        return self.law.channel
+
+    @property
+    def report_kind(self) -> ReportKind:
+        """How an answer becomes what is sent."""
+        return ReportKind.PROVING if can_prove(self.question) else ReportKind.BROAD
+
+    @property
+    def spread(self) -> str:
+        """How common answers are taken to be, in every figure about this question."""
+        return describe_spread(self.question)
+
+    @property
+    def by_answer(self) -> bool:
+        """Whether there is a sentence for each answer: there is not."""
+        return False
+
+    def sentences(self) -> tuple[str, ...]:
+        """Say what the device draws, what is sent and what the most telling report is."""
+        question = self.question
+        sentences = self.law.sentences()
+        return (
+            *sentences,
+            *write_blank_sentence(Fraction(*question.blank)),
+            "What is sent is always true.",
+        )
+
+    def preview(self) -> ReportPreview:
+        """Preview the ranges: typical and worst report, and law of the coverage."""
+        return _preview_ranges(self)
+
+    def protection(self) -> str:
+        """Say in a sentence how well one report is protected; shares are those of `spread`."""
+        exact, proves = bool(self.question.open), can_prove(self.question)
+        return describe_coverage(self.guarantees, partly_exact=exact, proves=proves)
+
+    @property
+    def shares(self) -> Floats | None:
+        """The share of people in each step, above zero everywhere; None if uniform.
+
+        Where a step is thought empty, no information bounds what is learnt about it.
+        """
+        if is_spread_evenly(self.question):
+            return None
+        sizes = np.array(read_sizes(self.question), dtype=float)
+        shares: Floats = np.maximum(sizes / sizes.sum(), _TRACE)
+        shares /= shares.sum()
+        return shares
+
+    @property
+    def blank_warning(self) -> str:
+        """A warning that a blank reveals more than necessary, or an empty text."""
+        return "" if self.silent is None else _warn_of_silence(self, self.silent)
+
+    @property
+    def wording(self) -> Mapping[str, str]:
+        """No wording of answers: a number has none."""
+        return {}
+
+    def column(self, _values: Sequence[Value], /) -> list[Any] | None:
+        """No column: a range is no single value."""
+        return None
+
+
+def protected_number(question: RangeQuestion, written: object = None) -> ProtectedNumber:
+    """Deploy a question that is asked by random ranges, and judge it.
+
+    Parameters
+    ----------
+    question : CutsQuestion or RingQuestion
+    written : RangeChannel or RingChannel, optional
+        The channel that was just written into the form; if it is not what the form says, it is
+        built from the form's law.
+    """
+    law = build_range_law(question, written)
+    wide = _measure_coverage(question, law.channel)
+    if not question.withhold:
+        return ProtectedNumber(question, law, (*wide, flatness(law.channel)), None)
+    silent = silence(law.channel, Fraction(*question.blank))
+    return ProtectedNumber(question, law, (*wide, silent.guarantee), silent)
+
+
+def _measure_coverage(
+    question: RangeQuestion, ranges: AbstractRangeChannel
+) -> tuple[Guarantee, ...]:
+    """Mean and minimum coverage of the ranges for the form's population."""
+    sizes, spread = read_sizes(question), describe_spread(question)
+    shares = None if is_spread_evenly(question) else np.array(sizes) / sum(sizes)
+    guarantees = coverage(ranges, shares), least_coverage(ranges, sizes)
+    return tuple(replace(guarantee, spread=spread) for guarantee in guarantees)
+
+
+def _preview_ranges(deployed: ProtectedNumber) -> ReportPreview:
+    question, channel = deployed.question, deployed.channel
+    sizes = read_sizes(question)
+    shares = np.array(sizes) / sum(sizes)
+    ends, chances = channel.cells()
+    inside = channel.range_probabilities(ends, shares)
+    wide = channel.range_probabilities(ends, np.ones(channel.line.ticks))
+    candidates = np.flatnonzero(~within(channel.open, ends) & (wide > 0))
+    worst = find_narrowest(inside, candidates)
+    typical = find_typical(inside, chances * inside)
+    ticks, unit = question.line.ticks, in_first_language(question.unit)
+
+    def list_stretches(report: int) -> Stretches:
+        pieces = channel.pieces(*ends[report].tolist())
+        return tuple((low / ticks, high / ticks) for low, high in pieces)
+
+    return ReportPreview(
+        spread=deployed.spread,
+        typical=describe_range(question, tuple(ends[typical].tolist())),
+        worst=describe_range(question, tuple(ends[worst].tolist())),
+        worst_share=cautious(correct_rounding(float(inside[worst])), int),
+        law=coverage_law(channel, shares),
+        learnt=(LEARNT, *deployed.law.learnt(), *_describe_silence(deployed)),
+        typical_held=list_stretches(typical),
+        worst_held=list_stretches(worst),
+        ends=(
+            format_number(question.line.lower),
+            f"{format_number(question.line.value_at(ticks))} {unit}".rstrip(),
+        ),
+        notes=_list_notes(question),
+    )
+
+
+def _list_notes(question: RangeQuestion) -> tuple[str, ...]:
+    notes = {
+        "nothing sent fits all": question.withhold,
+        "what is sent exactly fits its step": bool(question.open),
+        "everybody takes every step": question.progressive,
+    }
+    return tuple(note for note, holds in notes.items() if holds)
+
+
+def _describe_silence(deployed: ProtectedNumber) -> tuple[str, ...]:
+    """Describe what a blank reveals, where narrow ranges are withheld."""
+    silent = deployed.silent
+    if silent is None:
+        return ()
+    low = cautious(min(silent.chances), math.floor)
+    high = cautious(max(silent.chances), math.ceil)
+    chance = cautious(silent.by_chance(_share_people(deployed.question)), math.floor)
+    return (
+        f"Of 100 people with one answer, {low} to {high} send nothing, by what the answer is.",
+        f"Of 100 who send nothing, {deployed.spread}, chance alone silenced {chance}.",
+    )
+
+
+def _warn_of_silence(deployed: ProtectedNumber, silent: Silence) -> str:
+    """Warn if a blank is more often a withheld narrow range than chance."""
+    min_blank = silent.min_blank(_share_people(deployed.question))
+    if silent.blank >= min_blank:
+        return ""
+    return (
+        f"{deployed.question.name}: nothing sent is more often a narrow range than chance. From a "
+        f"blank of {-(-min_blank.numerator * 1000 // min_blank.denominator) / 1000} on, chance is "
+        f"the likelier reason, {deployed.spread}."
+    )
+
+
+def _share_people(question: RangeQuestion) -> tuple[Fraction, ...]:
+    """The share of people in each step, exactly."""
+    sizes = read_sizes(question)
+    return tuple(Fraction(size, sum(sizes)) for size in sizes)

@@ -1,11 +1,12 @@
 """What a report will look like and give away, in sentences: kinds, previews, coverage and rows."""
 
 import math
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import final
+from typing import Any, final
 
 import numpy as np
 
@@ -14,6 +15,10 @@ from askance.privacy.guarantee import Guarantee, Notion
 from askance.typing import Floats, Integers, Json
 from askance_collect.exact.ratio import cautious, percent
 from askance_collect.wire.answer_question import TableQuestion
+from askance_collect.wire.question import (
+    Question,
+    Value,
+)
 
 SENT_AS_GIVEN = "Sent as it is given: this question is not protected."
 UNPROTECTED = "Not protected: what is sent tells the answer."
@@ -209,3 +214,61 @@ def describe_coverage(
     how = "Proof possible" if proves else "Always true"
     how = "Partly exact" if partly_exact else how
     return f"{how}: on average {average} of 100 people could have sent it; at worst {minimum}."
+
+
+class AbstractDeployed(ABC):
+    """A deployed question: built once from the form's integers, with its guarantees.
+
+    What is the same for every question of a kind stands in its class as a constant.
+
+    Attributes
+    ----------
+    question : Question
+        As it stands in the form; what judges wrote beside it may be missing.
+    guarantees : tuple of Guarantee
+        Of a report as it is drawn; none where reports are the answers.
+    """
+
+    __slots__ = ()
+    question: Question
+    guarantees: tuple[Guarantee, ...]
+
+    @property
+    @abstractmethod
+    def report_kind(self) -> ReportKind:
+        """How an answer becomes what is sent."""
+
+    @property
+    @abstractmethod
+    def spread(self) -> str:
+        """How common answers are taken to be, in every figure about this question."""
+
+    @abstractmethod
+    def sentences(self) -> tuple[str, ...]:
+        """Say what is sent, in counts of 100 people or as the ranges that can be sent."""
+
+    def answer_sentences(self) -> tuple[str, ...]:
+        """Those of the sentences that say in turn what is sent for each answer."""
+        return ()
+
+    @property
+    @abstractmethod
+    def by_answer(self) -> bool:
+        """Whether there is a sentence for each answer, so that pages may show the first few."""
+
+    @abstractmethod
+    def preview(self) -> ReportPreview | None:
+        """Say what a report will look like; None where reports may lie, or are the answers."""
+
+    @abstractmethod
+    def protection(self) -> str:
+        """Say in a sentence how well one report is protected; shares are those of `spread`."""
+
+    @property
+    @abstractmethod
+    def wording(self) -> Mapping[str, str]:
+        """The wording of each answer by its name; nothing for a number."""
+
+    @abstractmethod
+    def column(self, values: Sequence[Value], /) -> list[Any] | None:
+        """What was reported as a column of a table; None where it is texts or ranges."""

@@ -5,10 +5,17 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from askance.survey.specs import FilePosition, QuestionSpec, QuotaSpec, SkipSpec, SpanSpec, Survey
-from askance.survey.wording import write_wording
+from askance.survey.specs import (
+    FilePosition,
+    QuestionSpec,
+    QuotaSpec,
+    SkipSpec,
+    SpanSpec,
+    Survey,
+    write_wording,
+)
 from askance_collect.errors import AskanceError, SurveyError, nearest
-from askance_collect.exact.ratio import ratio
+from askance_collect.exact.ratio import read_ratio
 from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.ending import host_of
 from askance_collect.wire.form import (
@@ -224,7 +231,7 @@ def _find_answer(question: Question, written: object, where: str) -> int:
 def _read_number(written: object, where: str) -> Fraction:
     """Read a number that a survey file gives."""
     try:
-        return ratio(written, where)
+        return read_ratio(written, where)
     except AskanceError as error:
         raise SurveyError(where, got=written, allowed="a number") from error
 

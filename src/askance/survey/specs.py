@@ -1,11 +1,193 @@
 """What a survey file may say: its keys, and what is meant where one is left out."""
 
-from typing import Any, final
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from decimal import Decimal
+from types import MappingProxyType
+from typing import Any, TypeVar, final
 
 import msgspec
 
-from askance.survey.wording import Wording
+from askance_collect.errors import AskanceError, SurveyError, nearest
+from askance_collect.respond.words import spoken_in, words_of
 from askance_collect.wire.form import ORDERS
+from askance_collect.wire.label import is_language
+
+Wording = str | dict[str, str]
+"""One text for every language, or one for each."""
+
+Result = TypeVar("Result")
+
+_NOT_KEYS = {"channel", "parameters"}
+_LONGEST = 20_000
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
+Names = Mapping[str, Mapping[str, Any]]
+"""What a survey leaves Askance to name, by language and by the word's key."""
+
+_OF_MECHANISMS = {
+    ("crosswise", "both or neither"): "nameBothOrNeither",
+    ("crosswise", "just one"): "nameJustOne",
+    ("triangular", "one or both"): "nameOneOrBoth",
+    ("triangular", "neither"): "nameNeither",
+    ("kuk", "red"): "nameRed",
+    ("kuk", "black"): "nameBlack",
+}
+"""Under which word a report stands that a mechanism of survey methodology names."""
+
+
+def locate_errors(path: str, make: Callable[[], Result]) -> Result:
+    """Make something, so that an error names its place in the survey file."""
+    try:
+        return make()
+    except AskanceError as error:
+        owner, _, key = error.where.rpartition(".")
+        where = f"{path}.{key}" if key not in _NOT_KEYS and (owner or key.islower()) else path
+        received = str(error.got) if isinstance(error.got, Decimal) else error.got
+        raise SurveyError(
+            where, got=received, allowed=error.allowed, remedy=error.remedy
+        ) from error
+
+
+def check_languages(tags: Sequence[str]) -> tuple[str, ...]:
+    """Check the language tags of a survey.
+
+    >>> check_languages(["en", "de-AT"])
+    ('en', 'de-AT')
+    """
+    for index, tag in enumerate(tags):
+        if not is_language(tag) or tag in tags[:index]:
+            raise SurveyError(
+                f"languages[{index}]", got=tag, allowed='different language tags such as "en"'
+            )
+    if not tags:
+        raise SurveyError("languages", got="none", allowed='at least one, such as "en"')
+    return tuple(tags)
+
+
+def write_wording(
+    wording: Wording, languages: Collection[str], where: str, *, empty: bool = False
+) -> dict[str, str]:
+    """One text for each language.
+
+    >>> write_wording("Hello", ("en", "de"), "title")
+    {'en': 'Hello', 'de': 'Hello'}
+    """
+    texts = wording if isinstance(wording, Mapping) else dict.fromkeys(languages, wording)
+    for language in texts:
+        if language not in languages:
+            raise SurveyError(
+                f"{where}.{language}",
+                got=language,
+                allowed=", ".join(languages),
+                remedy=nearest(language, tuple(languages)),
+            )
+    missing = [language for language in languages if language not in texts]
+    if missing:
+        remedy = f'add {missing[0]} = "…" there, or take {missing[0]} out of languages'
+        allowed = "a text in that language"
+        raise SurveyError(f"{where}.{missing[0]}", got="nothing", allowed=allowed, remedy=remedy)
+    for language, text in texts.items():
+        if not empty and not text.strip():
+            raise SurveyError(f"{where}.{language}", got="an empty text", allowed="a text")
+        if len(text) > _LONGEST or _CONTROL.search(text):
+            raise SurveyError(
+                f"{where}.{language}",
+                got=f"{len(text)} characters",
+                allowed=f"at most {_LONGEST} characters, none of them a control character",
+            )
+    return {language: texts[language].strip() for language in languages}
+
+
+def read_label(
+    answer: str | Mapping[str, Any], languages: Collection[str], where: str
+) -> dict[str, Any]:
+    """Read an answer: its name, which stands in the data, and its wording in each language.
+
+    An image beside it is no part of its words.
+
+    >>> read_label("yes", ["en"], "answers[0]")
+    {'name': 'yes', 'label': {'en': 'yes'}}
+    """
+    if isinstance(answer, str):
+        return {"name": answer.strip(), "label": write_wording(answer, languages, where)}
+    for key, part in answer.items():
+        if isinstance(part, str) == (key == "image"):
+            problem, allowed = f"text: {part!r}", '{ file = "…", alt = "…" }'
+            if key != "image":
+                problem, allowed = "a table { … }", "text in quotes"
+            raise SurveyError(f"{where}.{key}", got=problem, allowed=allowed)
+    if "name" not in answer:
+        raise SurveyError(
+            f"{where}.name", got="nothing", allowed='a name, as in { name = "yes", en = "Yes" }'
+        )
+    texts = {key: text for key, text in answer.items() if key not in {"name", "image"}}
+    label = write_wording(texts or answer["name"], languages, where)
+    return {"name": write_wording(answer["name"], ["name"], where)["name"], "label": label}
+
+
+def list_default_labels(languages: Iterable[str], brought: Names = MappingProxyType({})) -> Names:
+    """Texts of default labels: from the survey, else from the page's languages, else English.
+
+    >>> said = list_default_labels(["de-AT", "nl"], {"nl": {"nameSilent": "Weet niet"}})
+    >>> [said[tag]["nameSilent"] for tag in said], said["nl"]["nameComment"]
+    (['Weiß nicht', 'Weet niet'], 'Comment')
+    """
+    english = words_of("en")
+    return {
+        tag: {**english, **words_of(spoken_in(tag)), **brought.get(tag, {})} for tag in languages
+    }
+
+
+def word_label(names: Names, key: str) -> dict[str, str]:
+    """The text of a default label in each language.
+
+    >>> word_label(list_default_labels(["de-AT"]), "nameSilent")
+    {'de-AT': 'Weiß nicht'}
+    """
+    return {tag: words[key] for tag, words in names.items()}
+
+
+def word_report(mechanism: str, report: str, names: Names) -> dict[str, str]:
+    """Word a report in each language as its mechanism names it; else by its own name.
+
+    >>> word_report("crosswise", "just one", list_default_labels(["en", "de-AT", "nl"]))
+    {'en': 'just one', 'de-AT': 'nur eines', 'nl': 'just one'}
+    >>> word_report("kuk", "2 red", list_default_labels(["en", "fr"]))
+    {'en': '2 red', 'fr': '2 × rouge'}
+    """
+    count, _, sort = report.rpartition(" ") if mechanism == "kuk" else ("", "", report)
+    if (key := _OF_MECHANISMS.get((mechanism, sort))) is None:
+        return dict.fromkeys(names, report)
+    before = f"{count} × " if count else ""
+    return {
+        tag: report if word == sort else before + word
+        for tag, word in word_label(names, key).items()
+    }
+
+
+def join_alternatives(labels: Sequence[Mapping[str, str]], names: Names) -> dict[str, str]:
+    """Join several answers by “or” in each language.
+
+    >>> labels = list_default_labels(["en"])
+    >>> join_alternatives([{"en": "Never"}, {"en": "Seldom"}, {"en": "Often"}], labels)
+    {'en': 'Never, Seldom or Often'}
+    """
+    wordings = {}
+    for tag, word in word_label(names, "nameOr").items():
+        *others, last = [label[tag] for label in labels]
+        wordings[tag] = f"{', '.join(others)} {word} {last}" if others else last
+    return wordings
+
+
+def refuse_duplicates(names: Sequence[str], where: str | Sequence[str]) -> None:
+    """Refuse a duplicate name, with the path of its second occurrence."""
+    previous: set[str] = set()
+    for index, name in enumerate(names):
+        if name in previous:
+            path = f"{where}[{index}]" if isinstance(where, str) else where[index]
+            raise SurveyError(path, got=f"{name!r} again", allowed="different names")
+        previous.add(name)
+
 
 MOST_GROUPS = 16
 

@@ -23,6 +23,7 @@ from askance.survey.specs import (
     ImageSpec,
     LineSpec,
     LookSpec,
+    Names,
     QuestionSpec,
     QuotaSpec,
     SectionSpec,
@@ -30,10 +31,6 @@ from askance.survey.specs import (
     SpanSpec,
     Survey,
     TextSpec,
-)
-from askance.survey.translations import embed_word_files, write_words
-from askance.survey.wording import (
-    Names,
     check_languages,
     list_default_labels,
     read_label,
@@ -41,6 +38,7 @@ from askance.survey.wording import (
     word_label,
     write_wording,
 )
+from askance.survey.translations import embed_word_files, write_words
 from askance_collect.arguments import checked
 from askance_collect.errors import SurveyError, nearest
 from askance_collect.wire.form import is_name

@@ -32,12 +32,15 @@ from askance.mechanisms.named_mechanisms import UnrelatedQuestion
 from askance.mechanisms.partitions import Blocks, Partitions, Runs
 from askance.mechanisms.unknown_share import unknown_harmless_share
 from askance.privacy.losses import local_loss
-from askance.survey.deployable import deployable
+from askance.survey.deployed import deployable
 from askance.survey.multi_select import refuse_uneven
 from askance.survey.random_ranges import write_law
-from askance.survey.specs import MOST_GROUPS, FilePosition, GroupSpec, QuestionSpec
-from askance.survey.wording import (
+from askance.survey.specs import (
+    MOST_GROUPS,
+    FilePosition,
+    GroupSpec,
     Names,
+    QuestionSpec,
     Wording,
     join_alternatives,
     locate_errors,
@@ -48,9 +51,8 @@ from askance.survey.wording import (
     write_wording,
 )
 from askance_collect.errors import InputError, SurveyError, nearest
-from askance_collect.exact.level import loss_within
 from askance_collect.exact.line import Line
-from askance_collect.exact.ratio import LARGEST_TOTAL, chance, ratio
+from askance_collect.exact.ratio import LARGEST_TOTAL, chance, loss_within, read_ratio
 from askance_collect.wire.answer_question import BY_INVITATION
 from askance_collect.wire.question import MOST_NUMBERS
 
@@ -590,7 +592,7 @@ def _build_cuts(parameters: dict[str, Any], line: Line) -> Targeted:
     number = parameters.pop("number", 1)
     _refuse_rest(parameters, Cuts.name)
     recipe = Cuts(number=number, law=cuts_on_line(line, coverage, prior, number))
-    stated = {"coverage": str(ratio(coverage, "coverage")), "prior": law_written(prior)}
+    stated = {"coverage": str(read_ratio(coverage, "coverage")), "prior": law_written(prior)}
     return recipe, {"number": str(recipe.number), **stated}
 
 
@@ -601,7 +603,7 @@ def _build_two_cuts(parameters: dict[str, Any], line: Line) -> Targeted:
     )
     _refuse_rest(parameters, TwoCuts.name)
     recipe = two_cuts_on_line(line, coverage, prior)
-    stated = {"coverage": str(ratio(coverage, "coverage")), "prior": law_written(prior)}
+    stated = {"coverage": str(read_ratio(coverage, "coverage")), "prior": law_written(prior)}
     return recipe, {"number": str(recipe.number), **stated}
 
 
@@ -610,7 +612,7 @@ def _build_ring(parameters: dict[str, Any], line: Line) -> Targeted:
     law, sizes = (read_law(parameters.pop(key, EVEN), f"Ring.{key}") for key in ("law", "sizes"))
     _refuse_rest(parameters, Ring.name)
     recipe = ring_on_line(line, coverage, law, sizes)
-    return recipe, {**recipe.parameters(), "coverage": str(ratio(coverage, "coverage"))}
+    return recipe, {**recipe.parameters(), "coverage": str(read_ratio(coverage, "coverage"))}
 
 
 def _refuse_rest(parameters: Mapping[str, Any], name: str) -> None:

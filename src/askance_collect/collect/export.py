@@ -33,7 +33,7 @@ from askance_collect.collect.folder import replacing
 from askance_collect.collect.integrity import receipt
 from askance_collect.errors import DocumentError, InputError, nearest
 from askance_collect.exact.line import Line
-from askance_collect.exact.ratio import ratio, written
+from askance_collect.exact.ratio import read_ratio, written
 from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.canonical_json import canonical, escape_formula
 from askance_collect.wire.form import Form
@@ -458,7 +458,7 @@ def _names(question: Choice | TableQuestion) -> tuple[Label, ...]:
 
 def _tick(line: Line, cell: str) -> int:
     try:
-        steps = (ratio(cell, "number") - line.value_at(0)) / line.step
+        steps = (read_ratio(cell, "number") - line.value_at(0)) / line.step
     except InputError:
         steps = Fraction(1, 2)
     if steps.denominator != 1:

@@ -9,7 +9,7 @@ from typing import final
 
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
-from askance_collect.exact.ratio import LARGEST_TOTAL, ratio
+from askance_collect.exact.ratio import LARGEST_TOTAL, read_ratio
 
 
 @final
@@ -71,7 +71,7 @@ class Line:
         integer: bool = False,
     ) -> None:
         low, high, width = (
-            ratio(value, f"Line.{name}")
+            read_ratio(value, f"Line.{name}")
             for name, value in (("lower", lower), ("upper", upper), ("step", step))
         )
         if width <= 0:
@@ -103,7 +103,7 @@ class Line:
         InputError
             If the line has whole numbers alone, and this is none.
         """
-        exact = ratio(number, "number")
+        exact = read_ratio(number, "number")
         if self.integer and exact.denominator != 1:
             raise InputError("number", allowed="a whole number, as the line has no others")
         steps = -((self.value_at(0) - exact) // self.step) - 1

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, TypeGuard, final
 from askance_collect.arguments import checked
 from askance_collect.errors import AskanceError, FormError
 from askance_collect.exact.line import Floor, Line, PairLaw
-from askance_collect.exact.ratio import LARGEST_TOTAL, ratio
+from askance_collect.exact.ratio import LARGEST_TOTAL, read_ratio
 from askance_collect.wire.answer_question import (
     Choice,
     TableQuestion,
@@ -347,7 +347,7 @@ def read_line(raw: Any, max_ticks: int = MOST_TICKS) -> Line:
         raise ValueError(f"a line of 2 to {max_ticks} ticks")
     if not all(type(raw[end]) is str and _WRITTEN.fullmatch(raw[end]) for end in ("lower", "step")):
         raise ValueError('numbers written as "17", "0.5" or "1/2"')
-    lower, step = ratio(raw["lower"], "line.lower"), ratio(raw["step"], "line.step")
+    lower, step = read_ratio(raw["lower"], "line.lower"), read_ratio(raw["step"], "line.step")
     is_whole = raw.get("whole", False)
     if "whole" in raw and is_whole is not True:
         raise ValueError("whole as true, or left out")

@@ -29,13 +29,13 @@ from scipy.special import betainc, ndtr, ndtri
 
 from askance.channels.identification import InclusionProbability
 from askance.channels.ranges import Ranges
+from askance.inference.fit_result import Convergence
 from askance.inference.intervals.constrained_npmle import (
     ConstrainedFit,
     ConstrainedFits,
     TargetFall,
 )
 from askance.inference.intervals.likelihood_ratio_law import ConstrainedLaw
-from askance.inference.maximisation import Convergence
 from askance.inference.ranges.distribution import Distribution, information_at_ends
 from askance.inference.ranges.inclusion import Steps, masses_at_prices, steps
 from askance.inference.ranges.npmle_solver import gain, grown, newton, one_fit, roughly

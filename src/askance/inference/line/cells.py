@@ -16,8 +16,7 @@ from askance.channels.range_channel import (
     within,
 )
 from askance.channels.ranges import Ranges
-from askance.inference.fit_result import DesignVariance, GoodnessOfFit, Untested
-from askance.inference.maximisation import Convergence
+from askance.inference.fit_result import Convergence, DesignVariance, GoodnessOfFit, Untested
 from askance.inference.provenance import Computation
 from askance.inference.ranges.distribution import Distribution
 from askance.results import (

@@ -10,7 +10,7 @@ import numpy as np
 from askance.channels.identification import InclusionProbability, describe_piece
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, identified_range
 from askance.channels.ranges import Ranges
-from askance.inference.fit_result import DesignVariance, GoodnessOfFit
+from askance.inference.fit_result import Convergence, DesignVariance, GoodnessOfFit
 from askance.inference.intervals.cdf_intervals import (
     QuantileIntervals,
     quantile_intervals,
@@ -38,7 +38,6 @@ from askance.inference.line.cells import (
     tick_numbers,
     values_of,
 )
-from askance.inference.maximisation import Convergence
 from askance.inference.range_tests import cells_fit
 from askance.inference.ranges.distribution import Distribution, extremes, two_curves
 from askance.inference.ranges.npmle import npmle

@@ -5,9 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from askance.inference.fit_result import DesignVariance, GoodnessOfFit
+from askance.inference.fit_result import Convergence, DesignVariance, GoodnessOfFit
 from askance.inference.line.cells import MOST_TICKS, SHARES, LineEstimate, empty_estimate
-from askance.inference.maximisation import Convergence
 from askance.inference.ranges.distribution import Distribution
 from askance.inference.ranges.sampled import replicates_of
 from askance.inference.sampling_columns import read_sampling

@@ -11,10 +11,10 @@ from typing import Any, ClassVar, final
 
 import numpy as np
 
-from askance.inference.fit_result import GoodnessOfFit
+from askance.inference.fit_result import Convergence, GoodnessOfFit
 from askance.inference.list_experiments.item_count_fit import list_fit
 from askance.inference.list_experiments.item_tally import ItemCounts
-from askance.inference.maximisation import Convergence, maximise_mixture, mixture
+from askance.inference.maximisation import maximise_mixture, mixture
 from askance.inference.provenance import Computation, TypeEstimator
 from askance.inference.regression.coefficients import Margins, share_margins
 from askance.results import (

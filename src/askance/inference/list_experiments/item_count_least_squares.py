@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal, final
 
 import numpy as np
 
-from askance.inference.fit_result import GoodnessOfFit
+from askance.inference.fit_result import Convergence, GoodnessOfFit
 from askance.inference.list_experiments.item_count_anchored import (
     GroupStep,
     LeastSquares,
@@ -25,7 +25,7 @@ from askance.inference.list_experiments.item_shares import (
     ItemShares,
     read_list_experiment,
 )
-from askance.inference.maximisation import Convergence, Optimum
+from askance.inference.maximisation import Optimum
 from askance.inference.provenance import Computation
 from askance.inference.regression.answer_model import AnswerModel
 from askance.inference.regression.coefficients import (

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal, final
 import numpy as np
 from scipy.special import expit
 
-from askance.inference.fit_result import GoodnessOfFit, Untested
+from askance.inference.fit_result import Convergence, GoodnessOfFit, Untested
 from askance.inference.list_experiments.item_count_anchored import anchored_likelihood
 from askance.inference.list_experiments.item_count_fit import fit_of_answers
 from askance.inference.list_experiments.item_count_model import (
@@ -28,7 +28,6 @@ from askance.inference.list_experiments.item_shares import (
     read_list_experiment,
 )
 from askance.inference.list_experiments.item_tally import ListAnswers
-from askance.inference.maximisation import Convergence
 from askance.inference.provenance import Computation, Misreport
 from askance.inference.regression.answer_model import answer_model
 from askance.inference.regression.coefficients import (

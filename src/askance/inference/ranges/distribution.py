@@ -15,8 +15,7 @@ import numpy as np
 
 from askance.channels.identification import describe_piece, directions
 from askance.channels.ranges import Ranges, single_numbers
-from askance.inference.fit_result import GoodnessOfFit, Untested
-from askance.inference.maximisation import Convergence
+from askance.inference.fit_result import Convergence, GoodnessOfFit, Untested
 from askance.inference.provenance import Computation
 from askance.inference.ranges.support import (
     OrderedEnds,

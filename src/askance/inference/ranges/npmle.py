@@ -7,7 +7,7 @@ import numpy as np
 
 from askance.channels.identification import InclusionProbability, describe_piece, non_identified
 from askance.channels.ranges import Ranges
-from askance.inference.maximisation import Convergence
+from askance.inference.fit_result import Convergence
 from askance.inference.ranges.distribution import Distribution, divided, null_directions, shared_out
 from askance.inference.ranges.inclusion import (
     Steps,

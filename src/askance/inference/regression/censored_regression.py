@@ -8,8 +8,8 @@ from typing import Any, ClassVar, Literal, final
 import numpy as np
 
 from askance.channels.ranges import Ranges, single_numbers
-from askance.inference.fit_result import GoodnessOfFit, Untested
-from askance.inference.maximisation import Convergence, Optimum, maximise
+from askance.inference.fit_result import Convergence, GoodnessOfFit, Untested
+from askance.inference.maximisation import Optimum, maximise
 from askance.inference.provenance import Computation
 from askance.inference.ranges.sampled import distinct, reweighed
 from askance.inference.regression.censored_likelihood import CensoredLikelihood, first_guess

@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import chdtrc, ndtr, stdtr
 
-from askance.inference.fit_result import GoodnessOfFit
-from askance.inference.maximisation import Convergence, LogLikelihood, Within, maximise
+from askance.inference.fit_result import Convergence, GoodnessOfFit
+from askance.inference.maximisation import LogLikelihood, Within, maximise
 from askance.inference.regression.answer_model import ShareModel
 from askance.inference.regression.covariates import build_model_matrix
 from askance.inference.regression.formula import Formula, PlainSum

@@ -14,8 +14,7 @@ from scipy.special import expit, logit
 
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.inference.fit_result import GoodnessOfFit
-from askance.inference.maximisation import Convergence
+from askance.inference.fit_result import Convergence, GoodnessOfFit
 from askance.inference.provenance import Computation
 from askance.inference.regression.answer_model import (
     AnswerLink,

@@ -12,8 +12,8 @@ from typing import Any, ClassVar, final
 import numpy as np
 from scipy.special import expit
 
-from askance.inference.fit_result import GoodnessOfFit, Untested
-from askance.inference.maximisation import Convergence, Optimum
+from askance.inference.fit_result import Convergence, GoodnessOfFit, Untested
+from askance.inference.maximisation import Optimum
 from askance.inference.provenance import Computation
 from askance.inference.regression.coefficients import (
     Margins,

@@ -7,7 +7,8 @@ from typing import Any, final
 import numpy as np
 
 from askance.channels.channel import Channel
-from askance.inference.maximisation import Convergence, LastEvaluation, Optimum, maximise
+from askance.inference.fit_result import Convergence
+from askance.inference.maximisation import LastEvaluation, Optimum, maximise
 from askance.inference.regression.answer_model import ResponseLikelihood, answer_model
 from askance.inference.regression.coefficients import covariance_by, inverse, people_counted
 from askance.inference.regression.covariates import (

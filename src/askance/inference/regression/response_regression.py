@@ -7,8 +7,8 @@ from typing import Any, ClassVar, final
 import numpy as np
 
 from askance.channels.channel import Channel
-from askance.inference.fit_result import GoodnessOfFit
-from askance.inference.maximisation import Convergence, LastEvaluation, Optimum, maximise
+from askance.inference.fit_result import Convergence, GoodnessOfFit
+from askance.inference.maximisation import LastEvaluation, Optimum, maximise
 from askance.inference.provenance import Computation
 from askance.inference.regression.answer_model import (
     ResponseLikelihood,

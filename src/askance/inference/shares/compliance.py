@@ -40,7 +40,7 @@ from askance.results import Cells, Listing, kept_mapping, listed
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, refuse_unknown
-from askance_collect.exact.ratio import ratio
+from askance_collect.exact.ratio import read_ratio
 
 
 @final
@@ -126,7 +126,9 @@ def _report_chances(kind: Noncompliers, channel: Channel) -> tuple[Fraction, ...
 
 
 def _read_chances(says: Mapping[str, object]) -> Mapping[str, Fraction]:
-    read = {name: ratio(chance, f"Noncompliers.says[{name!r}]") for name, chance in says.items()}
+    read = {
+        name: read_ratio(chance, f"Noncompliers.says[{name!r}]") for name, chance in says.items()
+    }
     if any(chance < 0 for chance in read.values()) or sum(read.values()) != 1:
         written = {name: str(chance) for name, chance in read.items()}
         raise InputError(

@@ -14,7 +14,7 @@ from askance.results import doubles, function_values
 from askance.typing import Floats
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
-from askance_collect.exact.ratio import ratio
+from askance_collect.exact.ratio import read_ratio
 
 _SUM = 1e-9  # how far chances may sum from one
 _ROUNDING = 1e-12
@@ -378,7 +378,7 @@ def discriminate(
     (0.3, 0.087177)
     """
     laws = [_report_law(channel, shares) for shares in (first, second)]
-    w = float(ratio(first_weight, "first_weight"))
+    w = float(read_ratio(first_weight, "first_weight"))
     if not 0 < w < 1:
         raise InputError("first_weight", got=str(first_weight), allowed="a probability in (0, 1)")
     if not 0 <= n <= _MOST_REPORTS:

@@ -51,7 +51,7 @@ from askance.results import (
 from askance.typing import Booleans, Floats, Integers, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
-from askance_collect.exact.ratio import ratio
+from askance_collect.exact.ratio import read_ratio
 
 Dependence = Literal["any", "positive"]
 """What is assumed of the counts of different answers."""
@@ -479,7 +479,11 @@ def _read_k_ary(tally: Tally, channel: Channel) -> tuple[Integers, None, Support
         )
     row, k = int(rows[:, 0].argmax()), len(rows)
     table = channel.table
-    own = ratio(float(rows[row, 0])) if table is None else Fraction(table.rows[0][row], table.total)
+    own = (
+        read_ratio(float(rows[row, 0]))
+        if table is None
+        else Fraction(table.rows[0][row], table.total)
+    )
     k_ary = KAryOracle(answers=k, truth=own)
     never = Fraction(0)
     law = SupportLaw(

@@ -15,8 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.channels.channel import Channel, has_independent_rows
-from askance.inference.fit_result import DesignVariance, GoodnessOfFit
-from askance.inference.maximisation import Convergence
+from askance.inference.fit_result import Convergence, DesignVariance, GoodnessOfFit
 from askance.inference.provenance import Computation
 from askance.results import (
     Listing,

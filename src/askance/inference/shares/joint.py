@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.channels.channel import Channel, report_columns
-from askance.inference.fit_result import GoodnessOfFit, Untested, joined_fits
+from askance.inference.fit_result import Convergence, GoodnessOfFit, Untested, joined_fits
 from askance.inference.frequency_tests import fit_of_rows, mixture_test
-from askance.inference.maximisation import Convergence, maximise_mixture
+from askance.inference.maximisation import maximise_mixture
 from askance.inference.provenance import Computation
 from askance.inference.ranges.sampled import replicates_of
 from askance.inference.replicate_weights import ratio_covariance

@@ -11,10 +11,10 @@ from typing import ClassVar, final
 import numpy as np
 
 from askance.channels.channel import Channel
-from askance.channels.grouped_tally import GroupedTally, counts_by_group
+from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
 from askance.inference.fit_result import GoodnessOfFit
-from askance.inference.frequency_tests import fit_of_groups
+from askance.inference.frequency_tests import counts_by_group, fit_of_groups
 from askance.inference.maximisation import maximise_mixture, mixture
 from askance.inference.provenance import Computation
 from askance.inference.shares.information import right_inverse
@@ -33,7 +33,7 @@ from askance.results import (
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
-from askance_collect.exact.ratio import ratio
+from askance_collect.exact.ratio import read_ratio
 
 _TOLERANCE = 1e-12  # the gap, per report, at which a maximum counts as certified
 _SLACK = 1e-7  # of a frequency: what linear programmes round
@@ -273,7 +273,7 @@ def contamination_bounds(
     ([0.1667, 0.6111], [0.3889, 0.8333])
     """
     normal_quantile(level)
-    share = float(ratio(false_share, "contamination_bounds.false_share"))
+    share = float(read_ratio(false_share, "contamination_bounds.false_share"))
     n = tally.total
     if not 0 <= share < 1 or not n:
         problem = f"{false_share} of {n} reports"
