@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from askance.analysis.form_notes import find_right_answers, minimum_of, write_notes
+from askance.analysis.check import find_right_answers, minimum_of, write_notes
 from askance.analysis.form_results import (
     Analysis,
     AttentionCheck,

@@ -32,12 +32,11 @@ from askance.inference.line.cells import (
     tick_numbers,
 )
 from askance.inference.line.estimate_line import estimate_cells
-from askance.inference.line.manipulated import bound_manipulation, mean_manipulation
 from askance.inference.line.plain_number import estimate_plain
+from askance.inference.poisoning import bound_manipulation, manipulation, mean_manipulation
 from askance.inference.range_tests import range_fit, stopped_fit
 from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate, ShareEstimator, answers_worth, speaking
-from askance.inference.shares.manipulation import manipulation
 from askance.inference.shares.partial import TallyMaximum, estimate_sets
 from askance.survey.deployed import (
     DeployedQuestion,
@@ -45,6 +44,7 @@ from askance.survey.deployed import (
     PlainAnswers,
     PlainText,
     ProtectedAnswers,
+    list_item_channels,
     table_channel,
 )
 from askance.survey.multi_select import project_channel
@@ -189,7 +189,8 @@ class ProtectedAnswersAnalysis(AbstractQuestionAnalysis):
         if not self.deployed.question.checkbox_count:
             return _word_precision(self.deployed.channel, expected)
         least_told = max(
-            self.deployed.item_channels, key=lambda channel: half_width(channel, 1_000)
+            list_item_channels(self.deployed.question, self.deployed.channel),
+            key=lambda channel: half_width(channel, 1_000),
         )
         return _word_precision(least_told, expected)
 

@@ -12,9 +12,9 @@ from askance.cli.reports import ReportOptions, ReportSource, Tallies, read_sourc
 from askance.cli.sample import SampleColumns, show_replicates
 from askance.cli.typed_request import Arg, Exact, GroupColumn, Level, takes_request
 from askance.cli.verb_result import OutputOptions, echo_results, refuse_beside_groups, single_result
-from askance.inference.shares.manipulation import contamination_bounds
 from askance.inference.shares.nonresponse import nonresponse_bounds, with_no_reply
 from askance.inference.shares.partial import estimate_sets
+from askance.inference.shares.sensitivity import contamination_bounds
 from askance_collect.errors import InputError
 
 

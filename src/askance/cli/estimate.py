@@ -20,7 +20,7 @@ import numpy as np
 from msgspec import structs
 
 from askance.analysis.analyse import analyse_deployed
-from askance.analysis.form_notes import find_right_answers, minimum_of
+from askance.analysis.check import find_right_answers, minimum_of
 from askance.analysis.form_results import Analysis
 from askance.analysis.question_analysis import prepare_analysis
 from askance.channels.channel import Channel

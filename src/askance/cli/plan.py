@@ -1,6 +1,7 @@
 """How to ask, and how many people: from flags, or for every question of a survey file."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, final
@@ -8,7 +9,9 @@ from typing import Annotated, Any, final
 import click
 import msgspec
 
+from askance.channels.channel import Channel
 from askance.channels.frame import Frame
+from askance.channels.range_channel import AbstractRangeChannel
 from askance.cli.typed_request import Arg, Exact, PrintJson, takes_request
 from askance.design.plan import Plan, mechanism_lines
 from askance.design.plan import plan as planned
@@ -16,14 +19,16 @@ from askance.design.sample_size import SampleSize, sample_size
 from askance.mechanisms.randomised_response import Written
 from askance.privacy.losses import advantage as gain
 from askance.privacy.losses import local_loss
-from askance.survey.deployed import DeployedForm, ProtectedAnswers
-from askance.survey.publish import deployed_at
-from askance.survey.random_ranges import ProtectedNumber
+from askance.survey.deployed import list_item_channels, list_protected_channels
+from askance.survey.publish import questions_at
+from askance.survey.random_ranges import describe_spread, read_shares
 from askance.typing import Json
 from askance_collect.cli.documents import echo_json, save
 from askance_collect.errors import DocumentError, InputError
 from askance_collect.exact.ratio import read_ratio
+from askance_collect.wire.answer_question import TableQuestion
 from askance_collect.wire.label import NEVER
+from askance_collect.wire.question import Question, RangeQuestion
 
 _HALF_WIDTH = 0.05
 _LARGEST_LOSS = 12
@@ -127,7 +132,7 @@ def plan(request: PlanRequest) -> None:
         alone = _plan_question(request)
         plans, toml = {"sensitive": alone}, alone.block(blank=request.blank)
     else:
-        plans, toml = _plan_form(deployed_at(survey), request)
+        plans, toml = _plan_questions(questions_at(survey), request)
     if out is not None:
         save(out, toml.rstrip() + "\n", new=True)
     if request.json:
@@ -152,19 +157,24 @@ def _plan_question(request: PlanRequest) -> Plan:
     return planned(_frame(request.answers), **request.bounds, prevalence=shares, **aim)
 
 
-def _plan_form(form: DeployedForm, request: PlanRequest) -> tuple[dict[str, _PlanResult], str]:
+def _plan_questions(
+    questions: Sequence[tuple[Question, object]], request: PlanRequest
+) -> tuple[dict[str, _PlanResult], str]:
     """Plan every protected question, or say why one cannot be; give the lines to put in instead."""
     plans: dict[str, _PlanResult] = {}
     lines = []
-    for question in form.questions:
-        name = question.question.name
+    for question, channel in list_protected_channels(questions):
+        name = question.name
         try:
-            if isinstance(question, ProtectedNumber):
-                plans[name] = _plan_line(question, request)
-            elif isinstance(question, ProtectedAnswers) and question.question.checkbox_count:
-                plans[name] = _plan_list(question, request)
-            elif isinstance(question, ProtectedAnswers):
-                answer_plan = _plan_answers(question, request)
+            if isinstance(channel, AbstractRangeChannel):
+                assert not isinstance(question, TableQuestion)
+                plans[name] = _plan_line(question, channel, request)
+                continue
+            assert isinstance(question, TableQuestion)
+            if question.checkbox_count:
+                plans[name] = _plan_list(question, channel, request)
+            else:
+                answer_plan = _plan_answers(question, channel, request)
                 plans[name] = answer_plan
                 lines.append(f"# {name}{_lines(answer_plan)}")
         except InputError as error:
@@ -189,8 +199,7 @@ def _lines(answer_plan: Plan) -> str:
     return f"\n{mechanism_lines(answer_plan.recommended.mechanism)}"
 
 
-def _plan_answers(question: ProtectedAnswers, request: PlanRequest) -> Plan:
-    channel = question.channel
+def _plan_answers(question: TableQuestion, channel: Channel, request: PlanRequest) -> Plan:
     bounds = request.bounds
     if not any(bounds.values()):
         loss, advantage = local_loss(channel), gain(channel)
@@ -211,17 +220,17 @@ def _plan_answers(question: ProtectedAnswers, request: PlanRequest) -> Plan:
         **bounds,
         prevalence=shares if fits else None,
         current=Written.of(channel),
-        **request.aim(question.question.blank),
+        **request.aim(question.blank),
     )
 
 
-def _plan_list(question: ProtectedAnswers, request: PlanRequest) -> SampleSize:
+def _plan_list(question: TableQuestion, channel: Channel, request: PlanRequest) -> SampleSize:
     """Size the sample for a list that is one report, by its least precise item."""
     shares = _shares(request.prevalence)
     prevalence = 1 - shares if isinstance(shares, float) else None  # of who does not tick it
     sizes = [
-        sample_size(channel, prevalence=prevalence, **request.aim(question.question.blank))
-        for channel in question.item_channels
+        sample_size(item_channel, prevalence=prevalence, **request.aim(question.blank))
+        for item_channel in list_item_channels(question, channel)
     ]
     if not sizes:
         raise InputError(
@@ -233,23 +242,24 @@ def _plan_list(question: ProtectedAnswers, request: PlanRequest) -> SampleSize:
     return replace(largest, spread=f"for the share of each item, {largest.spread}")
 
 
-def _plan_line(question: ProtectedNumber, request: PlanRequest) -> SampleSize:
-    channel = question.channel
+def _plan_line(
+    question: RangeQuestion, channel: AbstractRangeChannel, request: PlanRequest
+) -> SampleSize:
     length = float(channel.line.upper - channel.line.lower)
-    aim = request.aim(question.question.blank)
+    aim = request.aim(question.blank)
     part = aim.pop("half_width") or _HALF_WIDTH
     arguments = {name: aim[name] for name in ("level", "population", "response", "blank")}
     arguments["quantile"] = request.quantile
     try:
         size = sample_size(
-            channel, prevalence=question.shares, half_width=part * length, **arguments
+            channel, prevalence=read_shares(question), half_width=part * length, **arguments
         )
     except InputError as error:
         if error.where == "half_width":
             note = f"--half-width is a part of the line, here {part:g} of {length:,g}"
             error.remedy = "; ".join(filter(None, (error.remedy, note)))
         raise
-    return replace(size, spread=question.spread)
+    return replace(size, spread=describe_spread(question))
 
 
 def _frame(answers: str) -> Frame:

@@ -10,7 +10,7 @@ import click
 import msgspec
 import numpy as np
 
-from askance.analysis.form_notes import minimum_of
+from askance.analysis.check import minimum_of
 from askance.analysis.respondents import protected, refuse_protected, respondents
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally

@@ -12,7 +12,7 @@ from typing import Annotated, Any, TypeVar, final
 import msgspec
 import numpy as np
 
-from askance.analysis.form_notes import minimum_of
+from askance.analysis.check import minimum_of
 from askance.analysis.respondents import refuse_protected, respondents
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally

@@ -87,7 +87,7 @@ if TYPE_CHECKING:
         estimate_plain_sample as estimate_plain_sample,
     )
     from askance.inference.line.cells import LineEstimate as LineEstimate
-    from askance.inference.line.manipulated import (
+    from askance.inference.poisoning import (
         RangeManipulation as RangeManipulation,
         mean_manipulation as mean_manipulation,
         range_manipulation as range_manipulation,
@@ -263,11 +263,13 @@ if TYPE_CHECKING:
         JointEstimate as JointEstimate,
         estimate_joint as estimate_joint,
     )
-    from askance.inference.shares.manipulation import (
-        ContaminationBounds as ContaminationBounds,
+    from askance.inference.poisoning import (
         Manipulation as Manipulation,
-        contamination_bounds as contamination_bounds,
         manipulation as manipulation,
+    )
+    from askance.inference.shares.sensitivity import (
+        ContaminationBounds as ContaminationBounds,
+        contamination_bounds as contamination_bounds,
     )
     from askance.inference.shares.sensitivity import (
         Sensitivity as Sensitivity,

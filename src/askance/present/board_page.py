@@ -7,7 +7,7 @@ from typing import Any, final
 from urllib.parse import urlsplit
 
 from askance.analysis import Check, CheckedQuestion
-from askance.analysis.form_notes import minimum_of
+from askance.analysis.check import minimum_of
 from askance.present.board_risks import PART_FACTS, Part, attackers_of, parts_of, weaknesses_of
 from askance.present.findings import GLOSSES, count, shorten
 from askance.present.page_sheet import render_template

@@ -9,7 +9,7 @@ from unicodedata import category
 import numpy as np
 
 from askance.analysis import Analysis, Check
-from askance.analysis.form_notes import minimum_of
+from askance.analysis.check import minimum_of
 from askance.present.findings import (
     GLOSSES,
     Quantity,

@@ -23,7 +23,7 @@ from askance.channels.channel import Channel
 from askance.channels.channel import meant as meanings_of
 from askance.channels.cut_variants import RingChannel
 from askance.channels.frame import Frame
-from askance.channels.range_channel import RangeChannel
+from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.mechanisms.catalogue import answer_mechanism
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.privacy.coverage import CoverageLaw
@@ -37,6 +37,7 @@ from askance.survey.multi_select import describe_losses, find_tick_loss, project
 from askance.survey.random_ranges import (
     PlainNumber,
     ProtectedNumber,
+    build_range_law,
     protected_number,
 )
 from askance.survey.report_preview import (
@@ -67,6 +68,7 @@ from askance_collect.wire.question import (
     CutsQuestion,
     Number,
     Question,
+    RangeQuestion,
     RingQuestion,
     Value,
 )
@@ -262,14 +264,6 @@ class ProtectedAnswers(AbstractDeployed):
         return f"Some report {what}; of two, {right} of 100 guesses are right at most."
 
     @property
-    def item_channels(self) -> tuple[Channel, ...]:
-        """The channel from each item of a list to the report of the whole list."""
-        views = (
-            project_channel(self.channel, [item]) for item in range(self.question.checkbox_count)
-        )
-        return tuple(view[0] for view in views if view is not None)
-
-    @property
     def rounding_note(self) -> str:
         """A note that chances were rounded when the question was deployed; empty if not."""
         if not (change := self.rounding()):
@@ -334,11 +328,17 @@ def protected_answers(
     >>> protected_answers(question).rounding()
     Fraction(1, 15)
     """
-    channel: Channel = written if _is_stated(written, question) else table_channel(question)
+    channel = _take_stated(question, written)
     judged: tuple[Guarantee, ...] = ()
     if is_protected(question):
         judged = _take_weakest(question) if question.groups else find_guarantees(channel)
     return ProtectedAnswers(question, channel, judged, recipe, coin)
+
+
+def list_item_channels(question: TableQuestion, channel: Channel) -> tuple[Channel, ...]:
+    """List the channels from each item of a list to the report of the whole list."""
+    views = (project_channel(channel, [item]) for item in range(question.checkbox_count))
+    return tuple(view[0] for view in views if view is not None)
 
 
 def is_protected(question: TableQuestion) -> bool:
@@ -358,6 +358,11 @@ def is_always_true(question: TableQuestion) -> bool:
         for units, means in zip(row, question.meanings, strict=True)
         if units
     )
+
+
+def _take_stated(question: TableQuestion, written: object) -> Channel:
+    """Take the channel that was just written, if it is what the form says; else build it."""
+    return written if _is_stated(written, question) else table_channel(question)
 
 
 def _is_stated(channel: object, question: TableQuestion) -> TypeGuard[Channel]:
@@ -786,6 +791,36 @@ def deployed(
             return protected_answers(question, channel, recipe)
         case _:
             return protected_number(question, channel)
+
+
+ChannelOfQuestion = tuple[TableQuestion, Channel] | tuple[RangeQuestion, AbstractRangeChannel]
+"""A protected question of a form with its channel."""
+
+
+def list_protected_channels(
+    questions: Iterable[tuple[Question, object]],
+) -> list[ChannelOfQuestion]:
+    """List the protected questions whose replies identify shares of answers, with their channels.
+
+    Each is given with the channel that was just written into it, or with None.
+
+    >>> from pathlib import Path
+    >>> from askance.survey.publish import questions_at
+    >>> questions = questions_at(Path("examples/affairs.toml"))
+    >>> [question.name for question, _ in list_protected_channels(questions)]
+    ['affair', 'religious', 'years']
+    """
+    channels: list[ChannelOfQuestion] = []
+    for published, written in questions:
+        question: object = published
+        if isinstance(published, Choice):
+            coin = published.coin
+            question = None if coin is None or coin.sets else published.underlying_question
+        if isinstance(question, TableQuestion):
+            channels.append((question, _take_stated(question, written)))
+        elif isinstance(question, CutsQuestion | RingQuestion):
+            channels.append((question, build_range_law(question, written).channel))
+    return channels
 
 
 def traits_of(form: Form) -> dict[str, tuple[str, ...]]:

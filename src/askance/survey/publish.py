@@ -38,6 +38,7 @@ from askance.survey.written_questions import (
     LEVELS,
     Document,
     Written,
+    WrittenChannel,
     refuse_shared_coins,
     write_answers,
     write_number,
@@ -219,25 +220,69 @@ def deployed_at(path: Path) -> DeployedForm:
         raise at_line(error, path) from error
 
 
-def _built(
+def questions_at(path: Path) -> list[tuple[Question, WrittenChannel]]:
+    """Read the questions of a form, or those that a survey file would publish, and judge none.
+
+    Beside each stands the channel that was just written into it, if one was.
+
+    Raises
+    ------
+    SurveyError
+        With the line, too, on which the path stands.
+
+    >>> [question.kind for question, _ in questions_at(Path("examples/affairs.toml"))]
+    ['choice', 'table', 'table', 'cuts']
+    """
+    if path.suffix == ".json":
+        return [(question, None) for question in read_form(path).questions]
+    try:
+        survey = load_survey(path)
+        check_languages(survey.languages)
+        names = find_default_labels(survey)
+        survey, places = written_out(survey)
+        written = _write_questions(survey.question, places, names)
+        read = _read_written([document for document, *_ in written], places, names)
+        return [
+            (question, channel) for question, (_, channel, _) in zip(read, written, strict=True)
+        ]
+    except SurveyError as error:
+        raise at_line(error, path) from error
+
+
+def _write_questions(
     specs: Sequence[QuestionSpec], places: Sequence[FilePosition], names: Names
-) -> tuple[list[Document], tuple[Question, ...], list[DeployedQuestion]]:
-    """Write every question, read it as a device will, build it, and record what it guarantees."""
+) -> list[Written]:
+    """Write every question into the form."""
     if not 1 <= len(specs) <= MOST_QUESTIONS:
         raise SurveyError("question", got=len(specs), allowed=f"1 to {MOST_QUESTIONS} questions")
     written = [_written(*pair, names) for pair in zip(specs, places, strict=True)]
-    raw = [document for document, *_ in written]
-    for spec, document, (where, _) in zip(specs, raw, places, strict=True):
-        if not spec.plain:
-            document.get("coin", document)["about"] |= write_risks(spec, document, where)
-    refuse_shared_coins(raw, places)
-    read = _as_deployed(
+    refuse_shared_coins([document for document, *_ in written], places)
+    return written
+
+
+def _read_written(
+    raw: Sequence[Document], places: Sequence[FilePosition], names: Names
+) -> tuple[Question, ...]:
+    """Read the questions that were written, as a device will."""
+    return _as_deployed(
         lambda: tuple(
             read_question({"about": {}} | entry, tuple(names), f"questions[{index}]")
             for index, entry in enumerate(raw)
         ),
         places,
     )
+
+
+def _built(
+    specs: Sequence[QuestionSpec], places: Sequence[FilePosition], names: Names
+) -> tuple[list[Document], tuple[Question, ...], list[DeployedQuestion]]:
+    """Write every question, read it as a device will, build it, and record what it guarantees."""
+    written = _write_questions(specs, places, names)
+    raw = [document for document, *_ in written]
+    for spec, document, (where, _) in zip(specs, raw, places, strict=True):
+        if not spec.plain:
+            document.get("coin", document)["about"] |= write_risks(spec, document, where)
+    read = _read_written(raw, places, names)
     for spec, question, (where, _) in zip(specs, read, places, strict=True):
         refuse_risks(spec, question, where)
     built = [

@@ -233,6 +233,19 @@ def is_spread_evenly(question: RangeQuestion) -> bool:
     return len(set(read_sizes(question))) == 1
 
 
+def read_shares(question: RangeQuestion) -> Floats | None:
+    """Read the share of people in each step, above zero everywhere; None if uniform.
+
+    Where a step is thought empty, no information bounds what is learnt about it.
+    """
+    if is_spread_evenly(question):
+        return None
+    sizes = np.array(read_sizes(question), dtype=float)
+    shares: Floats = np.maximum(sizes / sizes.sum(), _TRACE)
+    shares /= shares.sum()
+    return shares
+
+
 def describe_spread(question: RangeQuestion) -> str:
     """Describe the assumed distribution of answers behind every figure of this question."""
     if is_spread_evenly(question):
@@ -509,16 +522,8 @@ class ProtectedNumber(AbstractDeployed):
 
     @property
     def shares(self) -> Floats | None:
-        """The share of people in each step, above zero everywhere; None if uniform.
-
-        Where a step is thought empty, no information bounds what is learnt about it.
-        """
-        if is_spread_evenly(self.question):
-            return None
-        sizes = np.array(read_sizes(self.question), dtype=float)
-        shares: Floats = np.maximum(sizes / sizes.sum(), _TRACE)
-        shares /= shares.sum()
-        return shares
+        """The share of people in each step, above zero everywhere; None if uniform."""
+        return read_shares(self.question)
 
     @property
     def blank_warning(self) -> str:

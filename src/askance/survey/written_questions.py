@@ -58,7 +58,10 @@ from askance_collect.wire.question import MOST_NUMBERS
 
 Document = dict[str, Any]
 
-Written = tuple[Document, Channel | RangeChannel | RingChannel | None, Channel | None]
+WrittenChannel = Channel | RangeChannel | RingChannel | None
+"""What a question's chances were written from; None where it has none."""
+
+Written = tuple[Document, WrittenChannel, Channel | None]
 """A question of the form, the channel that was written into it, and the one before rounding."""
 
 

@@ -1,4 +1,4 @@
-"""How far false reports move what is estimated of a number: its mean and its quantiles."""
+"""Poisoning: how far false reports move the estimate of shares, of a mean and of quantiles."""
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,9 @@ from typing import ClassVar, final
 import numpy as np
 import numpy.typing as npt
 
+from askance.channels.channel import Channel
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
+from askance.channels.tally import Tally
 from askance.inference.line.cells import (
     Law,
     atoms,
@@ -20,11 +22,135 @@ from askance.inference.line.cells import (
 )
 from askance.inference.maximisation import backtrack
 from askance.inference.provenance import Computation
-from askance.results import Listing, json_of, kept_mapping, listed, number, numbers, plain_json
+from askance.inference.shares.information import right_inverse
+from askance.inference.shares.share_intervals import informative
+from askance.results import (
+    Listing,
+    json_of,
+    keep_read_only,
+    kept_mapping,
+    listed,
+    number,
+    numbers,
+    plain_json,
+)
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, NotIdentified
 from askance_collect.exact.line import Line
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Manipulation:
+    """How far false reports move the estimated share of each answer, at most.
+
+    Attributes
+    ----------
+    labels : tuple of str
+    unbiased : array, shape (k,)
+        The unbiased estimate, wherever chance put the honest one.
+    clipped : array, shape (k,)
+        The estimate cut to [0, 1].
+    false_reports, reports : int
+        How many reports are false, and how many there are.
+    linear : bool
+        Whether the most likely shares are the unbiased ones, cut: of two answers told by two
+        reports, and of plain answers.
+
+    >>> from askance.channels.channel import Channel
+    >>> from askance.channels.frame import Frame
+    >>> plain = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, np.eye(2))
+    >>> manipulation(plain, 100, 1_000)
+    how far 100 false reports among 1,000 move a share
+    answer  cut to [0, 1]  unbiased
+    yes               0.1       0.1
+    no                0.1       0.1
+    """
+
+    computation: ClassVar[Computation] = Computation.POISONING_BOUND
+    labels: tuple[str, ...]
+    unbiased: Floats
+    clipped: Floats
+    false_reports: int
+    reports: int
+    linear: bool
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "unbiased clipped")
+
+    def to_dict(self) -> Json:
+        """Write the bounds for JSON."""
+        return json_of(self, keys={"clipped": "cut", "false_reports": "false"})
+
+    def _table(self) -> Listing:
+        rows = [
+            [label, number(cut), number(far)]
+            for label, cut, far in zip(self.labels, self.clipped, self.unbiased, strict=True)
+        ]
+        title = f"how far {self.false_reports:,} false reports among {self.reports:,} move a share"
+        return title, ["answer", "cut to [0, 1]", "unbiased"], rows, []
+
+
+@checked
+def manipulation(channel: Channel, false_reports: int, reports: int) -> Manipulation:
+    r"""Bound how far a manipulation attack moves each estimated share, exactly.
+
+    The unbiased estimate is the mean of :math:`G_{ij}` over the reports j that say anything, with G
+    the right inverse of the channel. Honest reports say something with chance s; m false ones among
+    n all do, and make up :math:`\gamma = m/(m + (n - m) s)` of those that count. They move it from
+    the honest reports' own estimate by at most
+
+    .. math:: \gamma (\max_j G_{ij} - \min_j G_{ij})
+
+    and if both are cut to [0, 1] by at most
+    :math:`\min(1, \gamma \max(\max_j G_{ij}, 1 - \min_j G_{ij}))`. Both are attained, by sending
+    one report again and again. A plain question has γ = m/n for both. Where the most likely shares
+    are not `linear` in the reports these bounds do not cover them.
+
+    Parameters
+    ----------
+    channel : Channel
+    false_reports, reports : int
+        m and n; honest reports are counted as often as they are expected to say something.
+
+    Raises
+    ------
+    InputError
+        Unless 0 ≤ false ≤ reports, with at least one report.
+    NotIdentified
+        If the reports cannot tell some answers apart.
+
+    References
+    ----------
+    Cheu, Smith & Ullman (2021): any non-interactive locally private protocol is moved further than
+    plain answers are.
+
+    >>> from askance.channels.frame import Frame
+    >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
+    >>> manipulation(q, 100, 1_000).clipped.round(9).tolist()  # a tenth of (1 − ¼)/½
+    [0.15, 0.15]
+    """
+    if not 0 <= false_reports <= reports or reports < 1:
+        raise InputError(
+            "manipulation.false_reports",
+            got=f"{false_reports} of {reports}",
+            allowed="a number of reports from 0 to all of them, of which there is at least one",
+        )
+    data = informative(Tally(channel, {}))
+    inverse = right_inverse(data.rows.T / data.share)
+    weight = false_reports / (false_reports + (reports - false_reports) * data.share)
+    most, least = inverse.max(axis=0), inverse.min(axis=0)
+    return Manipulation(
+        labels=data.labels,
+        unbiased=weight * (most - least),
+        clipped=np.minimum(1.0, weight * np.maximum(most, 1 - least)),
+        false_reports=false_reports,
+        reports=reports,
+        linear=len(data.counts) == 2 or bool(((data.rows > 0).sum(axis=1) == 1).all()),
+    )
+
 
 _EXACT = 4 * np.finfo(float).eps  # the least that a root may be asked for
 _WRITTEN = "mean plain=direct false=false_reports reports unit thinned=is_approximate"
