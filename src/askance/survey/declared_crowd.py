@@ -22,8 +22,7 @@ from askance.privacy.population import (
     list_event_chances,
 )
 from askance.survey.deployed import DeployedForm, DeployedQuestion
-from askance.survey.specs import FilePosition, QuestionSpec, Survey
-from askance.survey.wording import locate_errors
+from askance.survey.specs import FilePosition, QuestionSpec, Survey, locate_errors
 from askance_collect.arguments import checked
 from askance_collect.errors import FormError, InputError, SurveyError
 from askance_collect.exact.line import Line
