@@ -236,7 +236,7 @@ OWN: dict[str, dict[str, Any]] = {
     "number_readings": {"typed": "1,000"},
     "numbers_on_line": {"typed": "1,000", "line": LINE},
     "in_ascii": {"typed": "1,000"},
-    "is_proof": {"value": 0},
+    "find_proof": {"value": 0},
     "report_evidence": {"report": 0},
     "posteriors": {"population": ak.privacy.Population(shares=(Fraction(1, 4), Fraction(3, 4)))},
     "convicted_share": {

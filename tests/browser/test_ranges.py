@@ -380,7 +380,7 @@ def test_the_card_tells_what_each_kind_gives_away(collect, forms, person, money_
     card = someone.page.locator(".card").inner_text()
     for told in ("only its range", "how far", "too narrow to send", "the exact number"):
         assert told in card.lower()
-    assert "unless your record can come from one answer only" in card
+    assert "unless your record proves it, or something about it" in card
     assert "could come from people with other answers" not in card
     plain = person(collect(forms["marriage"]).url)
     plain.consent()

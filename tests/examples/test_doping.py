@@ -1,6 +1,5 @@
 """The doping example: no sentence of the check or of the board's page contradicts a figure."""
 
-import json
 import re
 from fractions import Fraction
 from pathlib import Path
@@ -105,17 +104,7 @@ expect = { lump = "90/100", spread = "even" }
     reason = "The court asked for it."
     accepted = f'{ranged}proves = "accepted"\nproves_reason = "{reason}"\n'
     text = FILE.read_text("utf-8").replace(bands, accepted)
-    with pytest.raises(SurveyError, match="the page has words for these"):
-        ak.publish(ak.parse_survey(text.encode()))  # it would call the range broad, and no more
-    plain = ranged.partition("innocent")[0]
-    text = FILE.read_text("utf-8").replace(bands, plain)
-    document = json.loads(ak.publish(ak.parse_survey(text.encode())).bytes)
-    document["questions"][9]["about"] |= {
-        "innocent": "0",
-        "population": {"lump": "9/10", "spread": "even"},
-        "proves": reason,
-    }
-    judged = ak.check(ak.wire.Form.read(document))
+    judged = ak.check(ak.publish(ak.parse_survey(text.encode())))
     (paid,) = (question for question in judged.questions if question.name == "paid")
     hit = sum(Fraction(1, 4) * Fraction(step, 3) for step in range(1, 4))
     assert f"Of 100 of these, {float(100 * hit):g} send what proves it." in paid.risks[-1]

@@ -74,6 +74,8 @@ def test_a_question_whose_report_proves_is_refused_with_the_report_and_the_remed
         YN + 'mechanism = { name = "mangat", truth_if_no = "2/3" }\n',
         YN + 'mechanism = { name = "triangular", harmless = "1/4" }\n',
         NEVER_LIES + REASON,
+        TRUE_PAIRS + REASON,
+        ONE_CUT + "innocent = 0\n" + REASON,
         ONE_CUT,
         YN + 'mechanism = { name = "abstain", truth = 1, lie = 0 }\n',
         LINE + 'mechanism = { name = "cuts", between = [1, 38], open = [[40, 50]] }\n',

@@ -172,21 +172,53 @@ def drawn_edges(forms):
 
 
 def proof_cases(forms):
-    """Name the records of each protected question that come from one answer, by enumeration."""
+    """Name the records of each protected question that prove something, by enumeration."""
     for name, form in forms.items():
         for at, question in enumerate(form.questions):
-            if isinstance(question, TableQuestion):
-                sent = {
-                    column: {
-                        row for row, entries in enumerate(question.table.rows) if entries[column]
-                    }
-                    for column in range(len(question.reports))
-                }
-                shared = any(len(answers) > 1 for answers in sent.values())
-                proofs = [value for value, answers in sent.items() if len(answers) == 1]
-                yield [name, at, proofs if shared else []]
+            raw = form.document["questions"][at]
+            if "table" in raw or "coin" in raw:
+                yield [name, at, [list(proof) for proof in proving_columns(raw.get("coin", raw))]]
             elif isinstance(question, CutsQuestion | RingQuestion):
-                yield [name, at, sorted(proving_cells(question))]
+                kinds = dict.fromkeys(proving_cells(question), "ANSWER")
+                kinds = dict.fromkeys(convicting_cells(question, raw), "NOT_INNOCENT") | kinds
+                yield [name, at, sorted(map(list, kinds.items()))]
+
+
+def proving_columns(judged):
+    """Name the columns that prove the answer, a tick, or that it is not the innocent one."""
+    rows, ticks = judged["table"]["rows"], judged.get("ticks", 0)
+    senders = {
+        column: {answer for answer, row in enumerate(rows) if row[column]}
+        for column in range(len(rows[0]))
+    }
+    senders = {column: answers for column, answers in senders.items() if answers}
+    if all(len(answers) == 1 for answers in senders.values()):
+        return
+    sets = [set(part["answers"]) for part in judged.get("sets", [])]
+    names = [label["name"] for label in judged["answers"]]
+    innocent = judged["about"].get("innocent")
+    for column, answers in senders.items():
+        if any(answers <= members for members in sets or [{at} for at in range(len(rows))]):
+            yield column, "ANSWER"
+        elif any(len({answer >> item & 1 for answer in answers}) == 1 for item in range(ticks)):
+            yield column, "PART"
+        elif not sets and innocent in names and names.index(innocent) not in answers:
+            yield column, "NOT_INNOCENT"
+
+
+def convicting_cells(question, raw):
+    """Name the ranges that chance can send and that do not hold the innocent number."""
+    if (declared := raw["about"].get("innocent")) is None:
+        return
+    line, kept = question.line, getattr(question, "open", ())
+    exact = {step for above, upto in kept for step in range(above, upto)}
+    innocent = next(
+        step for step in range(line.ticks) if line.value_at(step + 1) >= Fraction(declared)
+    )
+    for low, high in ranges_sent(question):
+        inside = range(low, high) if low < high else (*range(high), *range(low, line.ticks))
+        if (steps := set(inside) - exact) and innocent not in steps:
+            yield low, high
 
 
 def proving_cells(question):
@@ -194,7 +226,7 @@ def proving_cells(question):
     line, kept = question.line, getattr(question, "open", ())
     exact = {step for above, upto in kept for step in range(above, upto)}
     for low, high in ranges_sent(question):
-        inside = range(low, high) if low < high else (*range(low), *range(high, line.ticks))
+        inside = range(low, high) if low < high else (*range(high), *range(low, line.ticks))
         steps = [step for step in inside if step not in exact]
         numbers = [
             number

@@ -777,6 +777,14 @@ def proving():
     parts = line("0", "1", 6, wording("drinks"))
     answers, yn = labels("Yes", "No"), wording("?")
     even, open_at = [1] * 6, [[1, 3]]
+    held = floor([1, 1, 1, 1, 1, 1], 4, "withhold")
+    three = reports(("AB", [0, 1]), ("AC", [0, 2]), ("BC", [1, 2]))
+    pairs_of_three = [[1, 1, 0], [1, 0, 1], [0, 1, 1]]
+    boxes = labels("None", "A", "B", "A + B")
+    of_boxes = reports(("No B", [0, 1]), ("No A", [0, 2]), ("Some", [1, 2, 3]))
+
+    def none_harms(innocent):
+        return {"about": {"innocent": innocent}}
 
     def told(name, rows, names=("Yes", "No")):
         return table(
@@ -817,6 +825,15 @@ def proving():
         ring("pair", yn, ages, [1, 1, 1, 1, 1], even, 1),
         ring("wide_pair", yn, ages, [1, 1, 1, 1, 1], even, 2),
         ring("uneven_pair", yn, ages, [1, 0, 1, 1, 0], [1, 1, 1, 2, 1, 1], 2),
+        cut("convicts", parts, 1, [1, 1, 1, 1, 1]) | none_harms("0"),
+        cut("convicts_of_more", drinks, 2, [0, 1, 0, 1, 0]) | none_harms("2"),
+        cut("convicts_beside_exact", parts, 1, [0, 1, 0, 0, 1], open=open_at) | none_harms("2"),
+        cut("never_convicts", parts, 1, [1, 0, 0, 0, 0], floor=held) | none_harms("6"),
+        ring("convicts_around", yn, parts, [1, 1, 1, 1, 1], even, 2) | none_harms("3"),
+        table("not_that", yn, labels("A", "B", "C"), three, pairs_of_three) | none_harms("a"),
+        table("ticked", yn, boxes, of_boxes, [[1, 1, 0], [1, 0, 1], [0, 1, 1], [0, 0, 2]])
+        | {"ticks": 2},
+        tossed(choice("tossed", yn, answers), yn, answers, [[0, 1], [1]], [[3, 0], [1, 2]]),
     ]
     return form(asked)
 

@@ -43,11 +43,12 @@ from askance_collect.respond import (
 )
 from askance_collect.wire import (
     Form,
+    ProofKind,
     Report,
-    can_prove,
     check_stamp,
+    find_proof,
     from_base64url,
-    is_proof,
+    list_proofs,
     read_report,
     read_token,
     solve_stamp,
@@ -199,18 +200,25 @@ def test_every_edge_of_cuts_and_pairs_draws_what_was_counted_one_by_one():
             assert whole or ends == (tuple(expected) if isinstance(expected, list) else expected)
 
 
-def test_a_record_that_one_answer_alone_can_send_is_said_to_prove_it():
+def test_what_a_record_proves_is_found_and_what_those_of_a_question_can_prove():
     proofs = vectors("proofs.json")
     forms = FORMS | {one["name"]: Form.read(one["form"]) for one in proofs["forms"]}
     for name, at, proving in proofs["cases"]:
         question = forms[name].questions[at]
-        assert can_prove(question) == bool(proving), (name, question.name)
-        listed = {tuple(value) if isinstance(value, list) else value for value in proving}
+        listed = {
+            tuple(value) if isinstance(value, list) else value: ProofKind[kind]
+            for value, kind in proving
+        }
+        assert set(list_proofs(question)) == set(listed.values()), (name, question.name)
+        if question.kind == "choice":
+            found = {value: find_proof(question, value) for value in question.possible_answers}
+            assert {value: kind for value, kind in found.items() if kind} == listed
+            continue
         steps = len(question.answers) if question.kind == "table" else question.line.ticks
-        for case in range(60 if can_prove(question) else 0):
+        for case in range(60 if listed else 0):
             draws = draw(question, source(hashlib.sha512(b"%d" % case).hexdigest()))
-            sent = {encode(question, step, draws) for step in range(steps)}
-            assert {value for value in sent if is_proof(question, value)} == sent & listed
+            sent = {encode(question, step, draws) for step in range(steps)} - {None}
+            assert all(find_proof(question, value) is listed.get(value) for value in sent)
 
 
 def test_every_figure_of_chance_that_is_read_is_rounded_towards_caution():

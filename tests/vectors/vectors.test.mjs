@@ -16,7 +16,7 @@ import { judged } from "../../src/askance_collect/respond/browser/coin.js";
 import { inPeople } from "../../src/askance_collect/respond/browser/dots.js";
 import { wayBack } from "../../src/askance_collect/respond/browser/panel.js";
 import { resolveGroup } from "../../src/askance_collect/respond/browser/groups.js";
-import { canProve, isProof } from "../../src/askance_collect/respond/browser/proof.js";
+import { findProof, listProofs } from "../../src/askance_collect/respond/browser/proof.js";
 import "../../src/askance_collect/respond/browser/whole.js";
 import { inAscii } from "../../src/askance_collect/respond/browser/digits.js";
 import { numbersOnLine, readings } from "../../src/askance_collect/respond/browser/reading.js";
@@ -121,20 +121,25 @@ test("every edge of cuts and pairs draws what was counted one by one", () => {
   }
 });
 
-test("a record that one answer alone can send is said to prove it", () => {
+test("what a record proves is found, and what the records of a question can prove", () => {
   const { cases, forms: others } = vectors("proofs.json");
   const known = { ...forms, ...Object.fromEntries(others.map(({ name, form }) => [name, readForm(encoder.canonical(form))])) };
+  const ids = { ANSWER: "answer", PART: "part", NOT_INNOCENT: "another" };
   for (const [name, at, proving] of cases) {
     const question = known[name].questions[at];
-    assert.equal(canProve(question) === true, proving.length > 0, `${name}, ${question.name}`);
-    const listed = new Set(proving.map(String));
+    const listed = new Map(proving.map(([value, kind]) => [String(value), ids[kind]]));
+    assert.deepEqual(listProofs(question), Object.values(ids).filter((kind) => [...listed.values()].includes(kind)), `${name}, ${question.name}`);
+    if (question.coin) {
+      question.answers.forEach((_, value) => assert.equal(findProof(question, value), listed.get(String(value))));
+      continue;
+    }
     const steps = question.answers?.length ?? question.line.ticks;
     for (let turn = 0; proving.length > 0 && turn < 60; turn += 1) {
       const { word } = source(Array.from({ length: 20 }, (_, n) => createHash("sha512").update(`${turn} ${n}`).digest("hex")).join(""));
       const draws = encoder.draw(question, word);
       for (let step = 0; step < steps; step += 1) {
         const value = encoder.encode(question, step, draws);
-        if (value !== null) assert.equal(isProof(question, value), listed.has(String(value)), `${name}, ${question.name}: ${value}`);
+        if (value !== null) assert.equal(findProof(question, value), listed.get(String(value)), `${name}, ${question.name}: ${value}`);
       }
     }
   }

@@ -1,6 +1,6 @@
 """Evidence of reports: what each proves, excludes or makes likelier, by the integers of a form."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -12,7 +12,14 @@ from askance.channels.range_channel import left_over, narrowed_units
 from askance_collect.arguments import checked
 from askance_collect.errors import FormError, InputError
 from askance_collect.wire.answer_question import Choice, TableQuestion
-from askance_collect.wire.proof import is_proof, list_proving_cells
+from askance_collect.wire.proof import (
+    ProofKind,
+    find_cell_without,
+    find_innocent,
+    find_proof,
+    list_proving_cells,
+    read_about,
+)
 from askance_collect.wire.question import (
     CutsQuestion,
     Number,
@@ -266,7 +273,7 @@ def question_evidence(question: Question) -> QuestionEvidence:
     if isinstance(judged, CutsQuestion | RingQuestion):
         cells = dict.fromkeys(list_proving_cells(judged))
         innocent = innocent_position(question)
-        if innocent is not None and (cell := _cell_without(judged, innocent)) is not None:
+        if innocent is not None and (cell := find_cell_without(judged, innocent)) is not None:
             cells[cell] = None
         reports = tuple(_judge_cell(judged, cell, innocent) for cell in cells)
         if judged.withhold and (blank := _judge_blank(judged, innocent)) is not None:
@@ -289,29 +296,11 @@ def innocent_position(question: Question) -> int | None:
     >>> innocent_position(drinks)
     0
     """
-    about: object = {}
-    if isinstance(question, Choice):
-        about = question.coin.about if question.coin is not None else {}
-    elif isinstance(question, TableQuestion | CutsQuestion | RingQuestion):
-        about = question.about
-    written = about.get("innocent") if isinstance(about, Mapping) else None
-    if written is None:
-        return None
-    try:
-        if isinstance(question, CutsQuestion | RingQuestion):
-            return question.line.cell(written)
-        return _innocent_names(question).index(written)
-    except (InputError, ValueError) as error:
+    position = find_innocent(question)
+    if position is None and (written := read_about(question).get("innocent")) is not None:
         where = f"{question.name}.about.innocent"
-        raise FormError(where, got=written, allowed="an answer of the question") from error
-
-
-def _innocent_names(question: Question) -> list[str]:
-    if isinstance(question, Choice) and question.coin is not None and question.coin.sets:
-        return [label.name for label, _ in question.coin.sets]
-    judged = question.underlying_question if isinstance(question, Choice) else question
-    assert isinstance(judged, Choice | TableQuestion)
-    return [answer.name for answer in judged.answers]
+        raise FormError(where, got=written, allowed="an answer of the question")
+    return position
 
 
 def _collect(
@@ -402,7 +391,8 @@ def _judge_cell(
     else:
         pieces = left_over(question.open, low, high)
     claims = []
-    if is_proof(question, report) or (question.is_sent_exactly(low) and high == low + 1):
+    is_exact = question.is_sent_exactly(low) and high == low + 1
+    if is_exact or find_proof(question, report) is ProofKind.ANSWER:
         claims = [Claim(ClaimKind.ANSWER, pieces[0][0])]
     elif innocent is not None and not any(first <= innocent < end for first, end in pieces):
         claims = [Claim(ClaimKind.NOT_INNOCENT, innocent)]
@@ -457,18 +447,3 @@ def _numbers(question: CutsQuestion) -> list[Part]:
     first = 0 if question.line.lower == 0 else 1
     steps = range(first, question.line.ticks - 1)
     return [(ClaimKind.ANSWER, step, frozenset([step])) for step in steps]
-
-
-def _cell_without(question: RangeQuestion, innocent: int) -> tuple[int, int] | None:
-    """Find a range that excludes the innocent number: of those at an end of the line the widest."""
-    ticks = question.line.ticks
-    if isinstance(question, RingQuestion):
-        pairs = (
-            (a, b) for a, first, last, _ in question.law.rows() for b in range(first, last + 1)
-        )
-        drawn = next(pair for pair in pairs if question.law.weight(*pair))
-        return drawn[::-1] if drawn[0] <= innocent < drawn[1] else drawn
-    above = ((tick, ticks) for tick in range(innocent + 1, ticks))
-    below = ((0, tick) for tick in range(innocent, 0, -1))
-    cells = filter(question.allows, (*above, *below))
-    return max(cells, key=lambda cell: cell[1] - cell[0], default=None)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, combinations
-from typing import Any, final
+from typing import final
 
 from askance.channels.cut_law import law_read, read_law, step_sizes
 from askance.channels.range_channel import narrowed_units
@@ -15,6 +15,7 @@ from askance_collect.errors import FormError, InputError
 from askance_collect.exact.line import Line
 from askance_collect.exact.ratio import chance
 from askance_collect.wire.answer_question import Choice, TableQuestion
+from askance_collect.wire.proof import name_events, read_about
 from askance_collect.wire.question import CutsQuestion, Question, RingQuestion, Value
 
 HUNDRED = 100
@@ -116,7 +117,7 @@ def declared_population(question: Question) -> Population | None:
     >>> declared_population(question).guilty
     Fraction(1, 10)
     """
-    about = _about(question)
+    about = read_about(question)
     written = about.get("population")
     if written is None:
         return None
@@ -124,28 +125,10 @@ def declared_population(question: Question) -> Population | None:
     try:
         if isinstance(question, CutsQuestion | RingQuestion):
             return line_population(question.line, written, innocent)
-        return answer_population(_list_events(question), written, innocent)
+        return answer_population(name_events(question), written, innocent)
     except InputError as error:
         where = f"{question.name}.about.population"
         raise FormError(where, got=error.got, allowed=error.allowed) from error
-
-
-def _about(question: Question) -> Mapping[str, Any]:
-    about: object = {}
-    if isinstance(question, Choice):
-        about = question.coin.about if question.coin is not None else {}
-    elif isinstance(question, TableQuestion | CutsQuestion | RingQuestion):
-        about = question.about
-    return about if isinstance(about, Mapping) else {}
-
-
-def _list_events(question: Question) -> list[str]:
-    """Name the answers whose shares a population gives: those of sets where a coin has them."""
-    if isinstance(question, Choice) and question.coin is not None and question.coin.sets:
-        return [label.name for label, _ in question.coin.sets]
-    judged = question.underlying_question if isinstance(question, Choice) else question
-    assert isinstance(judged, Choice | TableQuestion)
-    return [answer.name for answer in judged.answers]
 
 
 def answer_population(

@@ -29,7 +29,7 @@ from askance_collect.errors import FormError, InputError, SurveyError, nearest
 from askance_collect.exact.ratio import cautious, chance, percent, read_ratio
 from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.label import in_first_language
-from askance_collect.wire.proof import is_proof
+from askance_collect.wire.proof import name_events, read_about
 from askance_collect.wire.question import CutsQuestion, Question, RangeQuestion, RingQuestion
 
 Document = dict[str, Any]
@@ -127,7 +127,6 @@ def refuse_risks(spec: QuestionSpec, question: Question, where: str) -> None:
     proofs = evidence.harmful_proofs
     if spec.innocent is None and not _INNOCENT_LAST.isdisjoint(_name_designs(spec)):
         proofs = tuple(proof for proof in proofs if not _is_of_last_answer(proof, question))
-    _refuse_unsaid(spec, question, evidence, proofs, where)
     if proofs and spec.proves is None:
         worst = max(proofs, key=_is_of_innocence)
         raise SurveyError(
@@ -138,24 +137,6 @@ def refuse_risks(spec: QuestionSpec, question: Question, where: str) -> None:
             else "reports that more than one answer can send",
             remedy=f"{_write_remedy(spec, question, evidence)}; or accept it: "
             f'proves = "{ACCEPTED}" and proves_reason = "…"',
-        )
-
-
-def _refuse_unsaid(
-    spec: QuestionSpec,
-    question: Question,
-    evidence: QuestionEvidence,
-    proofs: Sequence[ReportEvidence],
-    where: str,
-) -> None:
-    """Refuse to accept proofs for which the respondent's page has no words."""
-    unsaid = [proof for proof in proofs if not is_proof(question, proof.report)]
-    if spec.proves is not None and unsaid:
-        raise SurveyError(
-            f"{where}.proves",
-            got=f"{spec.proves}, and a report that proves: {describe_proof(question, unsaid[0])}",
-            allowed="reports that prove one answer or one number: the page has words for these",
-            remedy=_write_remedy(spec, question, evidence),
         )
 
 
@@ -320,7 +301,7 @@ def _describe_convicted(question: RangeQuestion, population: Population) -> Iter
 
 
 def _describe_posterior(question: Question, posterior: Posterior) -> str:
-    names, answer = _name_events(question), posterior.answer
+    names, answer = name_events(question), posterior.answer
     which = f"the answer “{names[answer]}”"
     if posterior.is_guilt:
         others = [name for i, name in enumerate(names) if i != answer]
@@ -348,21 +329,12 @@ def describe_worst_population(question: Question) -> str:
     worst = worst_population(question)
     if worst is None or worst.other is None:
         return ""
-    names = _name_events(question)
+    names = name_events(question)
     return (
         f"{describe_report(question, worst.report)} tells most where {percent(worst.prior)} of 100 "
         f"people have the answer “{names[worst.answer]}”, and all others have "
         f"“{names[worst.other]}”: of 100 who send it, {percent(worst.posterior)} have it then."
     )
-
-
-def _name_events(question: Question) -> list[str]:
-    """Name the answers that posteriors are of: those of sets where a coin has them."""
-    if isinstance(question, Choice) and question.coin is not None and question.coin.sets:
-        return [label.name for label, _ in question.coin.sets]
-    judged = question.underlying_question if isinstance(question, Choice) else question
-    assert isinstance(judged, Choice | TableQuestion)
-    return [answer.name for answer in judged.answers]
 
 
 def describe_trait(questions: Sequence[Question], loss: Fraction | float | None) -> str:
@@ -400,8 +372,5 @@ def accepted_reason(question: Question) -> str:
     >>> accepted_reason(publish(load_survey("examples/affairs.toml")).question("affair"))
     ''
     """
-    about: object = question.coin.about if isinstance(question, Choice) and question.coin else {}
-    if isinstance(question, TableQuestion | CutsQuestion | RingQuestion):
-        about = question.about
-    reason = about.get("proves") if isinstance(about, Mapping) else None
+    reason = read_about(question).get("proves")
     return reason if isinstance(reason, str) else ""

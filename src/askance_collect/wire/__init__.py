@@ -61,7 +61,12 @@ if TYPE_CHECKING:
         Group as Group,
         TableQuestion as TableQuestion,
     )
-    from askance_collect.wire.proof import can_prove as can_prove, is_proof as is_proof
+    from askance_collect.wire.proof import (
+        ProofKind as ProofKind,
+        can_prove as can_prove,
+        find_proof as find_proof,
+        list_proofs as list_proofs,
+    )
     from askance_collect.wire.question import read_question as read_question
     from askance_collect.wire.report import Report as Report, read_report as read_report
     from askance_collect.wire.text_question import FreeText as FreeText

@@ -1,20 +1,50 @@
-"""Reports that can come from one answer only, and so prove it."""
+"""Reports that prove something of the answer behind them, by the integers of a form."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence, Set
+from enum import Enum
+from functools import reduce
+from operator import and_, or_
+from typing import Any, final
 
 from askance_collect.arguments import checked
+from askance_collect.errors import InputError
+from askance_collect.exact.ratio import ratio
 from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.label import is_index
-from askance_collect.wire.question import CutsQuestion, Question, RingQuestion, Value
+from askance_collect.wire.question import (
+    WRITTEN_NUMBER,
+    CutsQuestion,
+    Question,
+    RangeQuestion,
+    RingQuestion,
+    Value,
+)
+
+
+@final
+class ProofKind(Enum):
+    """What a report to a protected question proves of the answer behind it.
+
+    >>> from askance_collect.wire import ProofKind
+    >>> ProofKind.PART.value
+    'what of a list is ticked, or is not'
+    """
+
+    ANSWER = "the answer, or in which set it is"
+    PART = "what of a list is ticked, or is not"
+    NOT_INNOCENT = "that the answer is not the innocent one"
 
 
 @checked
-def is_proof(question: Question, value: Value) -> bool:
-    """Say whether a report to a protected question can come from one answer only.
+def find_proof(question: Question, value: Value) -> ProofKind | None:
+    """Find what a report to a protected question proves of the answer, if it proves anything.
 
-    Of named answers it is so by the table. Of whole numbers in steps of 1 a range proves a number
-    if it holds no other: the outer ranges are open, so that the highest may hold more than the line
-    does, and the lowest holds one number only where nothing is below it, because it is 0.
+    It proves the answer where no other one can send it, by the table. Of whole numbers in steps of
+    1 a range proves a number if it holds no other: the outer ranges are open, so that the highest
+    may hold more than the line does, and the lowest holds one number only where nothing is below
+    it, because it is 0. Of a list to tick it proves a part where all answers that can send it have
+    an item ticked, or have it not. Where the form declares an innocent answer that cannot send it,
+    it proves that the answer is another one. What is sent exactly, as the form says, is no proof.
 
     Parameters
     ----------
@@ -23,27 +53,61 @@ def is_proof(question: Question, value: Value) -> bool:
         What a report holds of it.
 
     >>> from askance_collect.exact import Line
-    >>> drinks = Line(0, 4, integer=True)
-    >>> cups = CutsQuestion("cups", {}, drinks, {}, 2, (1, 1, 1, 1), False, (0, 1), {})
-    >>> [is_proof(cups, cell) for cell in ((0, 1), (2, 3), (2, 4), (4, 5))]
-    [True, True, False, False]
+    >>> from askance_collect.wire import find_proof
+    >>> drinks, about = Line(0, 4, integer=True), {"innocent": "0"}
+    >>> cups = CutsQuestion("cups", {}, drinks, {}, 2, (1, 1, 1, 1), False, (0, 1), about)
+    >>> [getattr(find_proof(cups, cell), "name", "") for cell in ((0, 1), (0, 2), (2, 3), (2, 4))]
+    ['ANSWER', '', 'ANSWER', 'NOT_INNOCENT']
     """
     judged = question.underlying_question if isinstance(question, Choice) else question
     if isinstance(judged, TableQuestion):
-        if not is_index(value, len(judged.reports)):
-            return False
-        return sum(row[value] > 0 for row in judged.table.rows) == 1
+        return _find_in_table(question, judged, value)
     if isinstance(judged, CutsQuestion | RingQuestion) and isinstance(value, tuple):
-        return _holds_one_number(judged, value)
-    return False
+        if _holds_one_number(judged, value):
+            return ProofKind.ANSWER
+        innocent, parts = find_innocent(judged), _list_steps(judged, value)
+        is_inside = (
+            any(low <= innocent < high for low, high in parts) if innocent is not None else 1
+        )
+        return None if is_inside or not parts else ProofKind.NOT_INNOCENT
+    return None
+
+
+@checked
+def list_proofs(question: Question) -> tuple[ProofKind, ...]:
+    """List what the reports to a protected question can prove, each kind once.
+
+    Where every report proves the answer, the question is not protected, and its page says so: there
+    are none then.
+
+    Parameters
+    ----------
+    question : Question
+
+    >>> from askance_collect.exact.ratio import Table
+    >>> from askance_collect.wire import Label, list_proofs
+    >>> yn = Label("yes", {}), Label("no", {})
+    >>> forced = Table(6, ((6, 0), (1, 5)))  # "no" comes from nobody else
+    >>> list_proofs(TableQuestion("q", {}, yn, yn, ((0,), (1,)), forced, (0, 1), {}))
+    (<ProofKind.ANSWER: 'the answer, or in which set it is'>,)
+    """
+    judged = question.underlying_question if isinstance(question, Choice) else question
+    found: Set[ProofKind | None] = frozenset()
+    if isinstance(judged, TableQuestion):
+        columns = range(len(judged.reports))
+        if any(len(_list_senders(judged, column)) > 1 for column in columns):
+            found = {_find_in_table(question, judged, column) for column in columns}
+    elif isinstance(judged, CutsQuestion | RingQuestion):
+        answers = (ProofKind.ANSWER for _ in list_proving_cells(judged))
+        innocent = find_innocent(judged)
+        convicts = innocent is not None and find_cell_without(judged, innocent) is not None
+        found = {next(answers, None), ProofKind.NOT_INNOCENT if convicts else None}
+    return tuple(kind for kind in ProofKind if kind in found)
 
 
 @checked
 def can_prove(question: Question) -> bool:
-    """Say whether some report that a protected question can send proves an answer.
-
-    Where every report does, the question is not protected, and its page says so. What is said
-    beforehand to be sent exactly does not count.
+    """Say whether some report that a protected question can send proves something of the answer.
 
     Parameters
     ----------
@@ -52,27 +116,77 @@ def can_prove(question: Question) -> bool:
     >>> from askance_collect.exact.ratio import Table
     >>> from askance_collect.wire import Label
     >>> yn = Label("yes", {}), Label("no", {})
-    >>> forced = Table(6, ((6, 0), (1, 5)))  # "no" comes from nobody else
+    >>> forced = Table(6, ((6, 0), (1, 5)))
     >>> can_prove(TableQuestion("q", {}, yn, yn, ((0,), (1,)), forced, (0, 1), {}))
     True
     """
+    return bool(list_proofs(question))
+
+
+def find_innocent(question: Question) -> int | None:
+    """Find the answer that a form declares to harm nobody: its position, or that of its set.
+
+    None where it declares none, or one that is no answer of the question.
+    """
+    written = read_about(question).get("innocent")
+    if not isinstance(written, str):
+        return None
+    if isinstance(question, CutsQuestion | RingQuestion):
+        return _find_step(question, written)
+    names = name_events(question)
+    return names.index(written) if written in names else None
+
+
+def read_about(question: Question) -> Mapping[str, Any]:
+    """Read what a form says beside a question's chances, such as its innocent answer."""
+    about: object = {}
+    if isinstance(question, Choice):
+        about = question.coin.about if question.coin is not None else {}
+    elif isinstance(question, TableQuestion | CutsQuestion | RingQuestion):
+        about = question.about
+    return about if isinstance(about, Mapping) else {}
+
+
+def name_events(question: Question) -> list[str]:
+    """Name the answers that reports are judged by: those of sets where a coin has them."""
+    if isinstance(question, Choice) and question.coin is not None and question.coin.sets:
+        return [label.name for label, _ in question.coin.sets]
     judged = question.underlying_question if isinstance(question, Choice) else question
-    if isinstance(judged, TableQuestion):
-        possible = [
-            sum(entry > 0 for entry in column) for column in zip(*judged.table.rows, strict=True)
-        ]
-        return 1 in possible and max(possible) > 1
-    if isinstance(judged, CutsQuestion | RingQuestion):
-        return next(list_proving_cells(judged), None) is not None
-    return False
+    assert isinstance(judged, Choice | TableQuestion)
+    return [answer.name for answer in judged.answers]
 
 
-def list_proving_cells(question: CutsQuestion | RingQuestion) -> Iterator[tuple[int, int]]:
+def _find_step(question: RangeQuestion, written: str) -> int | None:
+    if not WRITTEN_NUMBER.fullmatch(written):
+        return None
+    try:
+        return question.line.cell(ratio(written))
+    except InputError:
+        return None
+
+
+def _list_senders(question: TableQuestion, column: int) -> list[int]:
+    return [answer for answer, row in enumerate(question.table.rows) if row[column]]
+
+
+def _find_in_table(question: Question, judged: TableQuestion, value: Any) -> ProofKind | None:
+    senders = _list_senders(judged, value) if is_index(value, len(judged.reports)) else []
+    if not senders:
+        return None
+    if isinstance(question, Choice) and question.coin is not None and question.coin.sets:
+        is_one = any(set(senders) <= set(members) for _, members in question.coin.sets)
+        return ProofKind.ANSWER if is_one else None
+    if len(senders) == 1:
+        return ProofKind.ANSWER
+    everything = (1 << judged.checkbox_count) - 1
+    if reduce(and_, senders, everything) or reduce(or_, senders) & everything != everything:
+        return ProofKind.PART
+    innocent = find_innocent(question)
+    return None if innocent is None or innocent in senders else ProofKind.NOT_INNOCENT
+
+
+def list_proving_cells(question: RangeQuestion) -> Iterator[tuple[int, int]]:
     """List the ranges that can be sent and hold one whole number, for each number the narrowest.
-
-    Parameters
-    ----------
-    question : CutsQuestion or RingQuestion
 
     >>> from askance_collect.exact import Line
     >>> drinks = Line(0, 4, integer=True)
@@ -87,26 +201,56 @@ def list_proving_cells(question: CutsQuestion | RingQuestion) -> Iterator[tuple[
         yield from (pair for pair in pairs if question.law.weight(*pair))
         return
     for cell in _narrowest(question):
-        if is_proof(question, cell) and _can_be_left(question, cell):
+        if _holds_one_number(question, cell) and _can_be_left(question, cell):
             yield cell
 
 
-def _counts_by_one(question: CutsQuestion | RingQuestion) -> bool:
+def find_cell_without(question: RangeQuestion, innocent: int) -> tuple[int, int] | None:
+    """Find a range that excludes the innocent number: of those at an end of the line the widest.
+
+    If any range excludes it, one at an end does, whose only cut is there: it is no smaller.
+    """
+    ticks = question.line.ticks
+    if isinstance(question, RingQuestion):
+        pairs = (
+            (a, b) for a, first, last, _ in question.law.rows() for b in range(first, last + 1)
+        )
+        drawn = next(pair for pair in pairs if question.law.weight(*pair))
+        return drawn[::-1] if drawn[0] <= innocent < drawn[1] else drawn
+    above, below = ((tick, ticks) for tick in range(ticks)), ((0, tick) for tick in range(1, ticks))
+    cells = (
+        cell
+        for cell in (*above, *below)
+        if question.allows(cell) and _are_without(_list_steps(question, cell), innocent)
+    )
+    return max(cells, key=lambda cell: cell[1] - cell[0], default=None)
+
+
+def _counts_by_one(question: RangeQuestion) -> bool:
     return question.line.integer and question.line.step == 1
 
 
-def _holds_one_number(question: CutsQuestion | RingQuestion, cell: tuple[int, int]) -> bool:
+def _list_steps(question: RangeQuestion, cell: tuple[int, int]) -> list[tuple[int, int]]:
+    """List the steps that a range holds, without those that are sent exactly, as stretches."""
     low, high = cell
-    if not _counts_by_one(question) or low > high:
-        return False
+    if low > high:
+        return [(0, high), (low, question.line.ticks)]
     exact = question.open if isinstance(question, CutsQuestion) else ()
     ends = [
         low,
         *(end for above, upto in exact if low < upto and above < high for end in (above, upto)),
         high,
     ]
-    parts = [(start, end) for start, end in zip(ends[::2], ends[1::2], strict=True) if start < end]
-    if len(parts) != 1:
+    return [(start, end) for start, end in zip(ends[::2], ends[1::2], strict=True) if start < end]
+
+
+def _are_without(parts: Sequence[tuple[int, int]], innocent: int) -> bool:
+    return bool(parts) and not any(low <= innocent < high for low, high in parts)
+
+
+def _holds_one_number(question: RangeQuestion, cell: tuple[int, int]) -> bool:
+    parts = _list_steps(question, cell)
+    if not _counts_by_one(question) or len(parts) != 1:
         return False
     ((start, end),) = parts
     is_lowest = start > 0 or question.line.lower == 0

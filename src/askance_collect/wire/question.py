@@ -330,7 +330,7 @@ MOST_NUMBERS = 10**12
 """The most ticks of a line whose numbers are sent as they are."""
 
 
-_WRITTEN = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15}|/[0-9]{1,15})?")
+WRITTEN_NUMBER = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15}|/[0-9]{1,15})?")
 
 
 def is_cell(value: object, ticks: int) -> TypeGuard[Sequence[int]]:
@@ -345,7 +345,9 @@ def read_line(raw: Any, max_ticks: int = MOST_TICKS) -> Line:
     ticks = raw["ticks"]
     if type(ticks) is not int or not 2 <= ticks <= max_ticks:
         raise ValueError(f"a line of 2 to {max_ticks} ticks")
-    if not all(type(raw[end]) is str and _WRITTEN.fullmatch(raw[end]) for end in ("lower", "step")):
+    if not all(
+        type(raw[end]) is str and WRITTEN_NUMBER.fullmatch(raw[end]) for end in ("lower", "step")
+    ):
         raise ValueError('numbers written as "17", "0.5" or "1/2"')
     lower, step = read_ratio(raw["lower"], "line.lower"), read_ratio(raw["step"], "line.step")
     is_whole = raw.get("whole", False)

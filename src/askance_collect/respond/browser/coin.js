@@ -2,10 +2,10 @@
 // coin it is and that it draws none. A page whose form has no such question goes without this module.
 
 import { isIndex } from "./askance.js";
-import { paragraph } from "./element.js";
 import { allDistinct, assert, checkLabels, checkTable, isList, isWording } from "./form.js";
 import { register } from "./hooks.js";
 import { protection } from "./screens.js";
+import { oddsTexts } from "./speech.js";
 
 /**
  * A question of the answers that nobody sends, through the coin's table; nothing is ever drawn with it.
@@ -13,9 +13,9 @@ import { protection } from "./screens.js";
  * @param {Pick<Question, "answers" | "coin">} question
  * @returns {any}
  */
-export function judged({ answers: replies, coin: { answers, means, table, about } }) {
+export function judged({ answers: replies, coin: { answers, means, table, about, sets } }) {
   const reports = replies.map((reply, index) => ({ ...reply, means: means[index] }));
-  return { kind: "table", answers, reports, table, about, blank: [0, 1] };
+  return { kind: "table", answers, reports, table, about, sets, blank: [0, 1] };
 }
 
 /**
@@ -60,10 +60,11 @@ function validateCoins({ questions }) {
  */
 function renderCoin(question, speech, controls) {
   if (!question.coin) return undefined;
-  const [, ...nodes] = protection(judged(question), [], speech, controls);
-  return [paragraph(speech.words.coin(speech.inside(question.coin.text)), "badge guarded"), ...nodes];
+  return protection(judged(question), [], speech, controls, [speech.words.coin(speech.inside(question.coin.text))]);
 }
 
+/** @param {Question} question */
+oddsTexts.judged = (question) => question.coin && judged(question);
 register({
   name: "coin",
   /** @param {Form} form */

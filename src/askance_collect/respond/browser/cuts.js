@@ -7,7 +7,7 @@ import { element } from "./element.js";
 import { fieldTypes, radioField } from "./field.js";
 import { assert, checkBlank, checkLine, isList, isObject, isTotal, isWhole, validators } from "./form.js";
 import { between, cellOf, cells, keeps, pairRows, stepIn, sum } from "./partition.js";
-import { isNarrowed, isRange, isWithheld, openOf, rangeLabel, rangePhrase, rangeSentences, rangeTells } from "./ranges.js";
+import { isNarrowed, isRange, isWithheld, numberLabel, openOf, rangeLabel, rangePhrase, rangeSentences, rangeTells } from "./ranges.js";
 import { openTrail } from "./trail.js";
 
 const MOST_CUTS = 16;
@@ -255,6 +255,7 @@ questionKinds.cuts = questionKinds.ring = {
   recordHint: (question, value, { words }) => (isExact(question, value) ? words.exactHint : words.broadHint),
   isExact,
   isWithheld,
+  numberLabel,
   cardTexts: rangeCard,
   trail: openTrail,
 };

@@ -13,6 +13,7 @@ export const consentScreen = { render: (visit) => hooks.renderConsent(renderCons
 /** @param {Visit} visit */
 function renderConsent({ form, fingerprint, speech, forward, state }) {
   const { words, text } = speech;
+  const { check } = oddsTexts.proofTexts?.(form.questions, words) ?? {};
   const agreed = element("input", { type: "checkbox", autocomplete: "off" });
   const complaint = complaintLine();
   clearOnInput(agreed, complaint);
@@ -24,6 +25,7 @@ function renderConsent({ form, fingerprint, speech, forward, state }) {
   return [
     heading(text(form.title)),
     ...paragraphs(text(form.consent)),
+    ...(check ? [paragraph(check)] : []),
     element("label", { className: "option" }, agreed, element("span", {}, words.agree)),
     complaint,
     buttons(button(words.begin, begin, "main")),
@@ -169,15 +171,16 @@ function cardLines(questions, words) {
  * @param {Draws} draws
  * @param {Speech} speech
  * @param {HTMLElement} controls
+ * @param {string[]} [first] What is said before what its records can prove.
  * @returns {HTMLElement[]}
  */
-export function protection(question, draws, speech, controls) {
+export function protection(question, draws, speech, controls, first = []) {
   const { words } = speech;
   const tells = foldOut(words.tells, paragraph(howMuch(question, speech)));
-  const text = oddsTexts.proofBadge?.(question, words) || (isTruthful(question) ? words.broad : words.noisy);
-  const badge = paragraph(text, "badge guarded");
+  const texts = [...first, ...(oddsTexts.proofBadges?.(question, speech) ?? [])];
+  const badges = (texts.length > 0 ? texts : [isTruthful(question) ? words.broad : words.noisy]).map((text) => paragraph(text, "badge guarded"));
   const odds = oddsOf(question, draws, speech);
-  return question.kind === "table" ? [badge, controls, odds, tells] : [badge, odds, controls, tells];
+  return question.kind === "table" ? [...badges, controls, odds, tells] : [...badges, odds, controls, tells];
 }
 
 /**
@@ -261,8 +264,9 @@ function blankHint(question, words) {
  */
 function recordHint(question, value, speech) {
   const { words } = speech;
+  const proof = oddsTexts.proofText?.(question, value, speech);
+  if (proof) return proof;
   if (!isProtected(question)) return words.plain;
-  if (oddsTexts.isProof?.(question, value)) return words.proofHint;
   if (questionKinds[question.kind]) return questionKinds[question.kind].recordHint(question, value, speech);
   if (!isTruthful(question)) return words.noisyHint;
   return `${words.broadHint} ${stillPossible(question, value, speech)}`.trim();

@@ -1,4 +1,4 @@
-var He="0123456789ABCDEFGHJKMNPQRSTVWXYZ",
-it=e=>Nt(e).toUpperCase().replace(/[\s-]/g,"").replace(/[IL]/g,"1").replace(/O/g,"0"),
-Sr=e=>e.replace(/(.{4})(?=.)/g,"$1-"),
-Ct=()=>Object.assign(B("input","number away"),{type:"text",id:"code",dir:"ltr",autocomplete:"off"});
+var Me="0123456789ABCDEFGHJKMNPQRSTVWXYZ",
+ct=e=>vt(e).toUpperCase().replace(/[\s-]/g,"").replace(/[IL]/g,"1").replace(/O/g,"0"),
+Tr=e=>e.replace(/(.{4})(?=.)/g,"$1-"),
+Rt=()=>Object.assign(B("input","number away"),{type:"text",id:"code",dir:"ltr",autocomplete:"off"});

@@ -1,6 +1,6 @@
 function m(e,t={},...n){let r=document.createElement(e);return Object.assign(r,t),r.append(...n.flat().filter(o=>o!=="")),r}
 var h=(e,t="")=>m("p",{className:t},e);
-function Y(e){return e.trim().split(/\n\s*\n/).map(t=>h(t))}
+function X(e){return e.trim().split(/\n\s*\n/).map(t=>h(t))}
 function A(e){let t=e.trim().split(/\n+/);return m("h1",{tabIndex:-1},...t[1]?t.map(n=>m("span",{},n)):t)}
 function b(e,t,n=""){let r=m("button",{type:"button",className:n},e);return r.addEventListener("click",t),r}
 var S=(...e)=>m("div",{className:"buttons"},...e);

@@ -1,9 +1,9 @@
-var Cu=3e4;
+var Pu=3e4;
 function z(e,t){return new URL("report",e.collector||t)}
-function pn({protocol:e,hostname:t}){let n=["localhost","127.0.0.1","[::1]"].includes(t);return e==="https:"||e==="http:"&&n}
-async function It(e,t,n,r=""){try{let o=await Be(e,{method:"POST",body:t+r,headers:{"Content-Type":"text/plain"}}),s=await fr(o);if(!o.ok)return{code:String(s?.error?.code??(o.status===429?"busy":"blocked"))};let i=await V(t);return s?.accepted===!0&&s.id===n&&s.digest===i?{id:n,digest:i,page:String(s.page)}:{code:"blocked"}}catch{return{code:"unreachable"}}}
-async function pr(e,t){try{let n=await Be(e,{}),r=await fr(n);return{status:Os(n,r,t),full:r?.full}}catch{return{status:"silent"}}}
-function Os(e,t,n){return(t?t.error?.code==="not-found":e.status<408)?"unknown":!e.ok||typeof t?.open!="boolean"?"silent":t.form!==n?"replaced":t.open?"open":"closed"}
-var fr=e=>e.json().catch(()=>null),
-Be=(e,t)=>fetch(e,{...t,credentials:"omit",cache:"no-store",redirect:"manual",referrerPolicy:"no-referrer",signal:AbortSignal.timeout?.(3e4)});
+function hn({protocol:e,hostname:t}){let n=["localhost","127.0.0.1","[::1]"].includes(t);return e==="https:"||e==="http:"&&n}
+async function Ct(e,t,n,r=""){try{let o=await Pe(e,{method:"POST",body:t+r,headers:{"Content-Type":"text/plain"}}),s=await gr(o);if(!o.ok)return{code:String(s?.error?.code??(o.status===429?"busy":"blocked"))};let i=await V(t);return s?.accepted===!0&&s.id===n&&s.digest===i?{id:n,digest:i,page:String(s.page)}:{code:"blocked"}}catch{return{code:"unreachable"}}}
+async function wr(e,t){try{let n=await Pe(e,{}),r=await gr(n);return{status:$s(n,r,t),full:r?.full}}catch{return{status:"silent"}}}
+function $s(e,t,n){return(t?t.error?.code==="not-found":e.status<408)?"unknown":!e.ok||typeof t?.open!="boolean"?"silent":t.form!==n?"replaced":t.open?"open":"closed"}
+var gr=e=>e.json().catch(()=>null),
+Pe=(e,t)=>fetch(e,{...t,credentials:"omit",cache:"no-store",redirect:"manual",referrerPolicy:"no-referrer",signal:AbortSignal.timeout?.(3e4)});
 async function V(e){let t=await crypto.subtle.digest("SHA-256",new TextEncoder().encode(e));return[...new Uint8Array(t)].map(n=>n.toString(16).padStart(2,"0")).join("")}
