@@ -8,7 +8,7 @@ from typing import Any, final
 
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
-from askance_collect.exact.ratio import ratio
+from askance_collect.exact.ratio import read_ratio
 from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.label import is_index
 from askance_collect.wire.question import (
@@ -160,7 +160,7 @@ def _find_step(question: RangeQuestion, written: str) -> int | None:
     if not WRITTEN_NUMBER.fullmatch(written):
         return None
     try:
-        return question.line.cell(ratio(written))
+        return question.line.cell(read_ratio(written))
     except InputError:
         return None
 
