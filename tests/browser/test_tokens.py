@@ -332,7 +332,8 @@ def test_a_page_that_takes_a_key_for_each_person_names_them(
 def _with_a_key_for_each(monkeypatch, cheating, form_of, issuers, minimum):
     """Have a collector deploy what no reader of a form takes: keys of a single code."""
     patch = cheating.enter_context(monkeypatch.context())
-    patch.setattr("askance_collect.wire.token.FEWEST_CODES", 1)
+    patch.setattr("askance_collect.wire.form.conform", lambda *_: None)
+    patch.setattr("askance_collect.wire.token.conform", lambda *_: None)
     patch.setattr("askance_collect.wire.token._need_crowds", lambda *_: None)
     return form_of(issuers[0][1], groups=2, codes=(1, 1), about={"minimum": minimum})
 

@@ -56,7 +56,7 @@ def test_braces_that_are_no_blanks_stay_as_they_are():
         ("{drink|it}", "{drnk|it}", "asked plainly: drink"),
         ("{drink|it}", "{often|it}", "a question above"),
         ("{drink|it}", "{used|it}", "whoever looks at the screen would read it"),
-        ("{drink|it}", "it", "each language has a blank"),
+        ("{drink|it}", "it", "a blank in each language"),
         (
             'text = "What do you drink?"',
             'text = "What do you drink?"\nsection = { title = "Mixed", order = "random" }',

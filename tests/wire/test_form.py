@@ -150,7 +150,7 @@ def test_a_report_that_no_answer_sends_is_not_allowed():
     [
         ({"size": 1}, "size"),
         ({"languages": ["xx"]}, "title"),
-        ({"questions": [{"kind": "table"}]}, r"questions\[0\]"),
+        ({"questions": [{"kind": "table"}]}, r"questions\[0\]\.name"),
         ({"collector": "https://example.org/'none'/"}, "collector"),
     ],
 )
@@ -163,7 +163,7 @@ def test_the_message_says_where_what_and_what_is_allowed(affairs_form, change, w
 def test_what_another_kind_of_question_has_is_refused_by_name(affairs_form, part, at, own):
     questions = affairs_form.document["questions"]
     questions[at][part] = []
-    told = rf"^questions\[{at}\]\.{part}: got .*; allowed: '{part}' in a question of kind '{own}' "
+    told = rf"^questions\[{at}\]\.{part}: got .*; allowed: '{part}' where kind is \"{own}\"; leave "
     with pytest.raises(FormError, match=told):
         Form.read(affairs_form.document | {"questions": questions})
 
@@ -181,7 +181,7 @@ def test_an_image_may_be_so_long_and_no_longer(affairs_form):
     look["logo"]["image"] += "AAAA"
     with pytest.raises(FormError) as refused:
         Form.read(affairs_form.document | {"askance": "form-2", "look": look})
-    assert refused.value.where == "look.logo"
+    assert refused.value.where == "look.logo.image"
 
 
 ODD = [None, 5, 1.5, True, "x", [], [5], [[]], {}, {"a": 1}]

@@ -149,5 +149,7 @@ def test_an_issuer_is_not_the_collector():
     with pytest.raises(FormError, match=r"tokens.issuer: .*an address of its own"):
         read_tokens(raw, "https://a.example/s/")
     longer = {"name": "more", "n": to_base64url((2**3071 + 1).to_bytes(384, "big"))}
-    with pytest.raises(FormError, match=r"keys\[1\].n: got '3072 bits'; allowed: 2048 bits"):
+    with pytest.raises(
+        FormError, match=r"keys\[1\].n: got '3072 bits'; allowed: a modulus as long as that"
+    ):
         read_tokens(raw | {"keys": [key, longer]}, "")

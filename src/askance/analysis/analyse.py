@@ -39,7 +39,7 @@ from askance_collect.errors import InputError, refuse_unknown
 from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.checklist import Checklist, pairs_of
 from askance_collect.wire.form import Form
-from askance_collect.wire.label import in_first_language
+from askance_collect.wire.form_schema import in_first_language
 from askance_collect.wire.pipes import unpiped
 from askance_collect.wire.question import ReportCounts, Value, sent_of
 

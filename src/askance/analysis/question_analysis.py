@@ -54,7 +54,7 @@ from askance_collect.arguments import checked
 from askance_collect.errors import NotIdentified
 from askance_collect.exact.line import Line
 from askance_collect.wire.answer_question import TableQuestion
-from askance_collect.wire.label import in_first_language
+from askance_collect.wire.form_schema import in_first_language
 from askance_collect.wire.question import Number, RangeQuestion, ReportCounts, Value, sent_of
 from askance_collect.wire.text_question import TEXT_GIVEN
 
@@ -106,7 +106,7 @@ class PlainAnswersAnalysis(AbstractQuestionAnalysis):
     """Estimates of named answers that were asked plainly.
 
     >>> import askance as ak
-    >>> from askance_collect.wire.label import Label
+    >>> from askance_collect.wire.form_schema import Label
     >>> from askance_collect.wire.answer_question import Choice
     >>> plain = ak.survey.deployed(Choice("q", {}, (Label("a", {}), Label("b", {}))))
     >>> prepare_analysis(plain).bound_poisoning(100, 1_000).sentence

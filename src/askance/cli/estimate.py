@@ -82,7 +82,7 @@ from askance_collect.cli.documents import echo_json, save
 from askance_collect.errors import InputError, NotIdentified
 from askance_collect.wire.answer_question import Choice
 from askance_collect.wire.form import Form
-from askance_collect.wire.label import in_first_language
+from askance_collect.wire.form_schema import in_first_language
 from askance_collect.wire.pipes import unpiped
 
 QuestionEstimate = Estimate | DomainEstimates | LineEstimate | LineDomains

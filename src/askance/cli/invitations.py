@@ -20,7 +20,7 @@ from askance_collect.respond.verifier import verified_link
 from askance_collect.tokens.cards import home_of, write_cards, write_codes
 from askance_collect.tokens.issuer import Issuer, create_issuer, open_issuer
 from askance_collect.wire.form import read_form
-from askance_collect.wire.label import is_index
+from askance_collect.wire.form_schema import is_index
 from askance_collect.wire.token import FEWEST_CODES, LENGTHS, MOST_CODES
 from askance_collect.wire.toml_text import load_toml
 

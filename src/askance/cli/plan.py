@@ -27,7 +27,7 @@ from askance_collect.cli.documents import echo_json, save
 from askance_collect.errors import DocumentError, InputError
 from askance_collect.exact.ratio import read_ratio
 from askance_collect.wire.answer_question import TableQuestion
-from askance_collect.wire.label import NEVER
+from askance_collect.wire.form_schema import NEVER
 from askance_collect.wire.question import Question, RangeQuestion
 
 _HALF_WIDTH = 0.05

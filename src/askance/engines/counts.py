@@ -10,7 +10,7 @@ from askance_collect.arguments import checked
 from askance_collect.errors import DocumentError, FormError, InputError
 from askance_collect.wire.checklist import pairs_of
 from askance_collect.wire.form import Form
-from askance_collect.wire.label import keep_unchangeable
+from askance_collect.wire.form_schema import keep_unchangeable
 from askance_collect.wire.question import Question, Value, is_counted
 
 COUNTED = "counts-1"

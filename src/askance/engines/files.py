@@ -13,7 +13,7 @@ from typing import Any, Final, final
 from askance.engines.labelled_files import ENDINGS
 from askance_collect.errors import DocumentError
 from askance_collect.wire.canonical_json import unique_members
-from askance_collect.wire.label import keep_unchangeable
+from askance_collect.wire.form_schema import keep_unchangeable
 
 MISSING_CODES: Final = ("", "NA")
 """What a cell of text holds where there is no value: nothing, or what R writes."""

@@ -38,7 +38,7 @@ from askance.engines.sources import (
 from askance.results import is_missing
 from askance.typing import Integers
 from askance_collect.errors import DocumentError, InputError, nearest
-from askance_collect.wire.label import keep_unchangeable
+from askance_collect.wire.form_schema import keep_unchangeable
 from askance_collect.wire.question import Value
 
 Columns = dict[str, Sequence[Any]]

@@ -48,7 +48,7 @@ from askance.survey.deployed import frame_of, is_made_by, recipe_of
 from askance.survey.report_preview import figure
 from askance_collect.arguments import checked
 from askance_collect.wire.answer_question import Choice, TableQuestion
-from askance_collect.wire.label import in_first_language
+from askance_collect.wire.form_schema import in_first_language
 from askance_collect.wire.question import Question
 
 if TYPE_CHECKING:

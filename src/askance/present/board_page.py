@@ -20,7 +20,7 @@ from askance_collect.respond.page import render_page
 from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.canonical_json import fingerprint
 from askance_collect.wire.form import Form
-from askance_collect.wire.label import in_first_language
+from askance_collect.wire.form_schema import in_first_language
 from askance_collect.wire.question import Question
 from askance_collect.wire.text_question import FreeText
 

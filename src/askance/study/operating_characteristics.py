@@ -35,7 +35,7 @@ from askance_collect.exact.ratio import read_integer
 from askance_collect.respond.encode import draw, encode
 from askance_collect.wire.answer_question import TableQuestion
 from askance_collect.wire.form import Form
-from askance_collect.wire.label import in_first_language
+from askance_collect.wire.form_schema import in_first_language
 from askance_collect.wire.question import (
     CutsQuestion,
     Number,

@@ -28,7 +28,7 @@ from askance_collect.arguments import checked
 from askance_collect.errors import FormError, InputError, SurveyError, nearest
 from askance_collect.exact.ratio import cautious, chance, percent, read_ratio
 from askance_collect.wire.answer_question import Choice, TableQuestion
-from askance_collect.wire.label import in_first_language
+from askance_collect.wire.form_schema import in_first_language
 from askance_collect.wire.proof import name_events, read_about
 from askance_collect.wire.question import CutsQuestion, Question, RangeQuestion, RingQuestion
 

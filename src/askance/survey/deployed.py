@@ -62,7 +62,7 @@ from askance_collect.errors import AskanceError, FormError, InputError
 from askance_collect.exact.ratio import LARGEST_TOTAL, Table, cautious, percent, quantise_table
 from askance_collect.wire.answer_question import Choice, Coin, TableQuestion
 from askance_collect.wire.form import Form
-from askance_collect.wire.label import Label, in_first_language
+from askance_collect.wire.form_schema import Label, in_first_language
 from askance_collect.wire.proof import can_prove
 from askance_collect.wire.question import (
     CutsQuestion,
@@ -93,7 +93,7 @@ class PlainAnswers(AbstractDeployed):
     """Named answers, asked plainly: the report is the answer.
 
     >>> from askance_collect.exact.ratio import Table
-    >>> from askance_collect.wire.label import Label
+    >>> from askance_collect.wire.form_schema import Label
     >>> from askance_collect.wire.answer_question import Choice
     >>> plain = plain_answers(Choice("q", {}, (Label("a", {}), Label("b", {}))))
     >>> plain.channel.matrix.tolist()
@@ -320,7 +320,7 @@ def protected_answers(
         Whose coin draws the report, where that is one in the world.
 
     >>> from askance_collect.exact.ratio import Table
-    >>> from askance_collect.wire.label import Label
+    >>> from askance_collect.wire.form_schema import Label
     >>> labels = Label("yes", {}), Label("no", {})
     >>> about = {"mechanism": {"name": "warner", "truth": "2/3"}}
     >>> rounded = Table(10, ((6, 4), (4, 6)))
@@ -396,7 +396,7 @@ def recipe_of(question: TableQuestion) -> AbstractMechanism | None:
     """The recipe that a form says its table was made by, if it says so.
 
     >>> from askance_collect.exact.ratio import Table
-    >>> from askance_collect.wire.label import Label
+    >>> from askance_collect.wire.form_schema import Label
     >>> labels, about = (Label("yes", {}), Label("no", {})), {"mechanism": {"name": "?"}}
     >>> table = Table(4, ((3, 1), (1, 3)))
     >>> question = TableQuestion("q", {}, labels, labels, ((0,), (1,)), table, (0, 1), about)
@@ -423,7 +423,7 @@ def frame_of(question: TableQuestion) -> Frame:
     """The answers of a question.
 
     >>> from askance_collect.exact.ratio import Table
-    >>> from askance_collect.wire.label import Label
+    >>> from askance_collect.wire.form_schema import Label
     >>> labels = Label("yes", {}), Label("no", {})
     >>> table = Table(4, ((3, 1), (1, 3)))
     >>> frame_of(TableQuestion("q", {}, labels, labels, ((0,), (1,)), table, (0, 1), {})).answers
@@ -437,7 +437,7 @@ def is_made_by(recipe: AbstractMechanism, question: TableQuestion) -> bool:
 
     >>> from askance.mechanisms import Warner
     >>> from askance_collect.exact.ratio import Table
-    >>> from askance_collect.wire.label import Label
+    >>> from askance_collect.wire.form_schema import Label
     >>> labels = Label("yes", {}), Label("no", {})
     >>> table = Table(4, ((3, 1), (1, 3)))
     >>> question = TableQuestion("q", {}, labels, labels, ((0,), (1,)), table, (0, 1), {})
@@ -768,7 +768,7 @@ def deployed(
     ((6, 1, 3), (1, 6, 3))
     >>> affair.guarantees[0]
     Guarantee(LOCAL, ε = 1.79176, attained by 'yes' between 'yes' and 'no')
-    >>> from askance_collect.wire.label import Label
+    >>> from askance_collect.wire.form_schema import Label
     >>> plain = deployed(Choice("q", {}, (Label("a", {}), Label("b", {}))))
     >>> from askance.survey import ReportKind
     >>> plain.report_kind is ReportKind.PLAINLY, plain.guarantees
@@ -995,7 +995,7 @@ def table_channel(question: TableQuestion) -> Channel:
     """Build the channel of a form's table, for everybody or for one group.
 
     >>> from askance_collect.exact.ratio import Table
-    >>> from askance_collect.wire.label import Label
+    >>> from askance_collect.wire.form_schema import Label
     >>> labels = Label("yes", {}), Label("no", {})
     >>> table = Table(4, ((3, 1), (1, 3)))
     >>> question = TableQuestion("q", {}, labels, labels, ((0,), (1,)), table, (0, 1), {})

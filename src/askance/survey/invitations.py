@@ -109,7 +109,9 @@ def write_open_link(survey: Survey) -> dict[str, int] | None:
     try:
         read_open_link(written)
     except FormError as error:
-        raise SurveyError(error.where, got=error.got, allowed=error.allowed) from error
+        raise SurveyError(
+            error.where, got=error.got, allowed=error.allowed, remedy=error.remedy
+        ) from error
     return written
 
 

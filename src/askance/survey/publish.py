@@ -304,7 +304,9 @@ def _as_deployed(read: Callable[[], Read], places: Sequence[FilePosition]) -> Re
         return read()
     except FormError as error:
         where = _QUESTION_PATH.sub(lambda match: places[int(match[1])][0], error.where)
-        raise SurveyError(where, got=error.got, allowed=error.allowed) from error
+        raise SurveyError(
+            where, got=error.got, allowed=error.allowed, remedy=error.remedy
+        ) from error
 
 
 def _recorded(guarantees: Sequence[Guarantee]) -> dict[str, dict[str, str]]:

@@ -33,7 +33,7 @@ from askance.typing import Floats
 from askance_collect.errors import InputError
 from askance_collect.exact.line import Floor, Line
 from askance_collect.exact.ratio import cautious, percent
-from askance_collect.wire.label import in_first_language
+from askance_collect.wire.form_schema import in_first_language
 from askance_collect.wire.proof import can_prove
 from askance_collect.wire.question import (
     CutsQuestion,

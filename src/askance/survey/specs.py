@@ -11,7 +11,7 @@ import msgspec
 from askance_collect.errors import AskanceError, SurveyError, nearest
 from askance_collect.respond.words import spoken_in, words_of
 from askance_collect.wire.form import ORDERS
-from askance_collect.wire.label import is_language
+from askance_collect.wire.form_schema import is_language
 
 Wording = str | dict[str, str]
 """One text for every language, or one for each."""

@@ -28,8 +28,8 @@ from askance_collect.lazy import release
 from askance_collect.respond.page import render_page
 from askance_collect.wire.canonical_json import canonical, unique_members
 from askance_collect.wire.form import Form
+from askance_collect.wire.form_schema import keep_unchangeable
 from askance_collect.wire.http_request import Client, plain
-from askance_collect.wire.label import keep_unchangeable
 from askance_collect.wire.report import REPLY_POLICY
 
 BUNDLE = ".well-known/webcat/bundle.json"

@@ -37,7 +37,7 @@ from askance_collect.exact.ratio import read_ratio, written
 from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.canonical_json import canonical, escape_formula
 from askance_collect.wire.form import Form
-from askance_collect.wire.label import Label
+from askance_collect.wire.form_schema import Label
 from askance_collect.wire.question import (
     CutsQuestion,
     Number,

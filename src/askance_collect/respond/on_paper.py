@@ -20,7 +20,7 @@ from askance_collect.respond.by_hand import DevicePlan, Step, odds_of, plan_by_h
 from askance_collect.respond.encode import draw, list_cells
 from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.form import Form
-from askance_collect.wire.label import Label
+from askance_collect.wire.form_schema import Label
 from askance_collect.wire.question import CutsQuestion, Number, Question, RangeQuestion
 
 ReportMode = Literal["tick", "say"]

@@ -17,7 +17,7 @@ from askance_collect.respond.words import (
     with_words,
     words_of,
 )
-from askance_collect.wire.label import is_language
+from askance_collect.wire.form_schema import is_language
 from askance_collect.wire.toml_text import load_toml
 
 _NOTHING = MappingProxyType({"name": "", "checked": False, "words": {}})

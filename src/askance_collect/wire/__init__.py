@@ -29,7 +29,7 @@ from askance_collect.lazy import attach
 if TYPE_CHECKING:
     from askance_collect.wire.ending import Ending as Ending
     from askance_collect.wire.form import Form as Form, body_size as body_size
-    from askance_collect.wire.label import (
+    from askance_collect.wire.form_schema import (
         Label as Label,
     )
     from askance_collect.wire.branding import (

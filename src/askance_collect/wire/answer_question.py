@@ -5,28 +5,35 @@ A ``choice`` is asked plainly; a ``table`` question sends a column drawn from th
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from typing import Any, ClassVar, final
 
-from askance_collect.exact.ratio import LARGEST_TOTAL, Table
-from askance_collect.wire.label import (
+from askance_collect.exact.ratio import Table
+from askance_collect.wire.form_schema import (
     NEVER,
     Label,
+    bounds,
     is_index,
     keep_unchangeable,
     read_labels,
     read_wording,
+    refuse,
+    rule,
 )
 
-MOST_TICKED = 6
+_, MOST_TICKED = bounds("table.ticks")
 """A list that is sent as one report has so many items at the most: 64 sets of them."""
 
 
 def read_blank(raw: Any) -> tuple[int, int]:
     """Read the chance that nothing is sent whatever the answer, as ``(units, total)``."""
     units, total = raw
-    if not (type(units) is type(total) is int and 0 <= units < total <= LARGEST_TOTAL):
-        raise ValueError("blank as [units, total] with units below total")
     return units, total
+
+
+@rule("blank")
+def _is_below_total(blank: Any, _: Sequence[str]) -> bool:
+    return bool(blank[0] < blank[1])
 
 
 @final
@@ -217,9 +224,8 @@ class TableQuestion:
         about: object = self.about
         about = about.get("mechanism") if isinstance(about, Mapping) else None
         recipes = about if isinstance(about, Mapping) else {}
-        group_questions, first = [], 0
-        for group in self.groups:
-            own = slice(first, first + group.reports)
+        group_questions = []
+        for group, own in zip(self.groups, _columns_of(self.groups), strict=True):
             rows = tuple(row[own] for row in self.table.rows)
             group_question = replace(
                 self,
@@ -234,7 +240,6 @@ class TableQuestion:
                 invited=False,
             )
             group_questions.append(group_question)
-            first += group.reports
         return tuple(group_questions)
 
 
@@ -247,7 +252,7 @@ def read_choice(raw: Any, languages: Sequence[str]) -> Choice:
 
 def _coin(raw: Any, replies: Sequence[Label], languages: Sequence[str]) -> Coin:
     answers = read_labels(raw["answers"], languages)
-    table, means = _read_table(raw["table"], raw["means"], len(answers), len(replies))
+    table, means = _read_table(raw["table"], raw["means"], len(answers), len(replies), "coin.")
     text = read_wording(raw["text"], languages)
     sets = _sets(raw["sets"], len(answers), languages) if "sets" in raw else ()
     return Coin(text, answers, means, table, raw["about"], sets)
@@ -258,11 +263,8 @@ def _sets(
 ) -> tuple[tuple[Label, tuple[int, ...]], ...]:
     """Read sets of answers that partition the answers."""
     labels, members = read_labels(raw, languages), [tuple(entry["answers"]) for entry in raw]
-    listed = [position for positions in members for position in positions]
-    if not all(members) or any(type(position) is not int for position in listed):
-        raise ValueError("positions of answers in every set")
-    if sorted(listed) != list(range(answers)):
-        raise ValueError("every answer in one set, and in no other")
+    if sorted(sum(members, ())) != list(range(answers)):
+        raise refuse("sets", "coin.sets", members)
     return tuple(zip(labels, members, strict=True))
 
 
@@ -273,67 +275,43 @@ def read_table_question(raw: Any, languages: Sequence[str]) -> TableQuestion:
     table, means = _read_table(raw["table"], meant, len(answers), len(reports))
     text, blank = read_wording(raw["text"], languages), read_blank(raw["blank"])
     groups = _groups(raw["groups"], table, languages) if "groups" in raw else ()
-    ticks = _ticks(raw, len(answers)) if "ticks" in raw else 0
-    invited = _is_invited(raw["assigned"], table, groups) if "assigned" in raw else False
-    named, about = raw["name"], raw["about"]
-    question = TableQuestion(
-        named, text, answers, reports, means, table, blank, about, groups, ticks
-    )
-    return replace(question, invited=invited)
-
-
-def _is_invited(raw: Any, table: Table, groups: Sequence[Group]) -> bool:
-    """Read who chooses among groups: an invitation can where they are all as wide."""
-    if raw != BY_INVITATION or not groups:
-        raise ValueError(f"assigned as {BY_INVITATION!r} beside groups, or left out")
-    first = 0
-    for group in groups:
-        if sum(table.rows[0][first : first + group.reports]) * len(groups) != table.total:
-            raise ValueError("groups of one share each, where invitations choose")
-        first += group.reports
-    return True
-
-
-def _ticks(raw: Any, answers: int) -> int:
-    """Read how many items there are to tick: the answers are all sets of items."""
-    ticks = raw["ticks"]
-    if type(ticks) is not int or not 2 <= ticks <= MOST_TICKED or "groups" in raw:
-        raise ValueError(f"2 to {MOST_TICKED} ticks, asked of everybody alike")
-    if answers != 1 << ticks:
-        raise ValueError("an answer for each set of ticks")
-    return ticks
+    ticks, invited = raw.get("ticks", 0), "assigned" in raw
+    if ticks and (groups or len(answers) != 1 << ticks):
+        raise refuse("ticks", "ticks", ticks)
+    if invited and len({sum(table.rows[0][own]) for own in _columns_of(groups)}) > 1:
+        raise refuse("assigned", "assigned", raw["assigned"])
+    parts = table, blank, raw["about"], groups, ticks, invited
+    return TableQuestion(raw["name"], text, answers, reports, means, *parts)
 
 
 def _read_table(
-    raw: Any, meant: Any, answers: int, reports: int
+    raw: Any, meant: Any, answers: int, reports: int, within: str = ""
 ) -> tuple[Table, tuple[tuple[int, ...], ...]]:
     """Read a table, and what each of its columns means."""
-    total, entries = raw["total"], raw["rows"]
-    means = tuple(map(tuple, meant))
-    if any(type(entry) is not int for row in ((total,), *entries, *means) for entry in row):
-        raise ValueError("integers in the table and in the meanings")
-    table = Table(total, tuple(tuple(row) for row in entries))
-    shape = len(table.rows), len(table.rows[0]), len(means)
-    if table.total > LARGEST_TOTAL or shape != (answers, reports, reports):
-        raise ValueError("a row for each answer and a column for each report, in 2^48 at most")
-    meant_answers = [set(meaning) & set(range(answers)) for meaning in means]
-    if not all(meant_answers) or list(map(len, meant_answers)) != list(map(len, means)):
-        raise ValueError("at least one answer of the question in every meaning, each once")
-    return table, means
+    total, rows = raw["total"], tuple(map(tuple, raw["rows"]))
+    if len(rows) != answers or any(len(row) != reports or sum(row) != total for row in rows):
+        raise refuse("table", f"{within}table.rows", [len(rows), *map(sum, rows)])
+    if len(meant) != reports or any(max(meaning) >= answers for meaning in meant):
+        raise refuse("means", f"{within}means", meant)
+    return Table(total, rows), tuple(map(tuple, meant))
+
+
+def _columns_of(groups: Sequence[Group]) -> list[slice]:
+    """The columns of each group, which stand one after another."""
+    ends = list(accumulate((group.reports for group in groups), initial=0))
+    return list(map(slice, ends, ends[1:]))
 
 
 def _groups(raw: Any, table: Table, languages: Sequence[str]) -> tuple[Group, ...]:
-    """Read the groups whose columns stand one after another: chance alone may choose among them."""
-    labels = read_labels(raw, languages)
-    sizes = [entry["reports"] for entry in raw]
-    if any(type(size) is not int or size < 1 for size in sizes) or sum(sizes) != len(table.rows[0]):
-        raise ValueError("every report in one group, and none of them empty")
-    first = 0
-    for size in sizes:
-        units = {sum(row[first : first + size]) for row in table.rows}
-        if len(units) > 1 or 0 in units:
-            raise ValueError("the same share of people in a group, whatever their answer")
-        first += size
-    return tuple(
-        Group(label.name, label.wording, size) for label, size in zip(labels, sizes, strict=True)
+    """Read groups: chance alone may choose among them."""
+    groups = tuple(
+        Group(label.name, label.wording, entry["reports"])
+        for label, entry in zip(read_labels(raw, languages), raw, strict=True)
     )
+    if sum(group.reports for group in groups) != len(table.rows[0]):
+        raise refuse("groups", "groups", [group.reports for group in groups])
+    for own in _columns_of(groups):
+        units = {sum(row[own]) for row in table.rows}
+        if len(units) > 1 or 0 in units:
+            raise refuse("shares", "groups", sorted(units))
+    return groups

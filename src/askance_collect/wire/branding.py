@@ -1,28 +1,13 @@
 """Images of a form, with alternative texts, and a study's own look."""
 
-import re
 from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, final
 
-from askance_collect.errors import FormError
-from askance_collect.wire.label import is_index, keep_unchangeable, read_wording
+from askance_collect.wire.form_schema import conform, keep_unchangeable, read_wording, refuse, rule
 
-LONGEST_IMAGE = 65_536
-"""How long the data URI of an image may be: some 49,000 bytes of image."""
-
-_BEGINS = (
-    r"png;base64,iVBORw0KGgo|jpeg;base64,/9j/|svg\+xml;base64,"
-    "|webp;base64,UklGR[A-Za-z0-9+/]{6}XRUJQ"
-)
-"""How an image of each kind begins: what it is, is said by its bytes, in base 64 as well."""
-
-_URI = re.compile(rf"data:image/(?:{_BEGINS})[A-Za-z0-9+/]+={{0,2}}", re.ASCII)
 IMAGES = "a PNG, a JPEG, a WebP or an SVG"
-
-_COLOUR = re.compile("#[0-9a-f]{6}")
-_THEMES = "light", "dark"
 
 
 @final
@@ -110,23 +95,14 @@ def image_uri(raw: bytes, kind: str) -> str:
     return f"data:image/{kind};base64,{b64encode(raw).decode('ascii')}"
 
 
-def read_image(raw: Any, languages: Sequence[str]) -> Image:
-    """Read an image: a data URI of the kind that it says, and a text in its place.
+@rule("image")
+def _is_whole_image(raw: Any, _: Sequence[str]) -> bool:
+    """Say whether an image is not cut off, and something is read out in its place."""
+    return not len(raw["image"].partition(",")[2]) % 4 and all(map(str.strip, raw["alt"].values()))
 
-    Raises
-    ------
-    ValueError
-        If it is something else.
-    """
-    if not isinstance(raw, dict) or set(raw) != {"image", "alt"}:
-        raise ValueError("an image and its alt")
-    uri, alt = raw["image"], read_wording(raw["alt"], languages)
-    if not all(text.strip() for text in alt.values()):
-        raise ValueError("a text in place of an image")
-    is_data_uri = isinstance(uri, str) and len(uri) <= LONGEST_IMAGE and _URI.fullmatch(uri)
-    if not is_data_uri or len(uri.partition(",")[2]) % 4:
-        raise ValueError(f"a data URI in base 64 of {IMAGES}")
-    return Image(uri, alt)
+
+def _image(raw: Any, languages: Sequence[str]) -> Image:
+    return Image(raw["image"], read_wording(raw["alt"], languages))
 
 
 def read_pictures(
@@ -152,32 +128,23 @@ def read_pictures(
     ...     [dot | {"at": [{"question": 0}, {"question": 0, "answer": 1}]}], ["en"], [2])]
     [None, 1]
     """
-    if not isinstance(raw, list) or not raw:
-        raise FormError("images", got=raw, allowed="at least one image, or no such key")
+    conform(raw, "images", languages, "images")
     read = dict[tuple[int, int | None], Picture]()
     for n, entry in enumerate(raw):
-        where = f"images[{n}]"
-        try:
-            image = read_image({key: entry[key] for key in entry if key != "at"}, languages)
-            places = [_read_place(raw_place, choices) for raw_place in entry["at"]]
-        except (LookupError, TypeError, ValueError, AttributeError) as error:
-            allowed = f"{IMAGES} as a data URI, with a text in each language and its places"
-            raise FormError(where, got=str(error)[:80], allowed=allowed) from error
-        if not places or len({*read, *places}) < len(read) + len(places):
-            allowed = "places beside a question or its answers, with one image each"
-            raise FormError(f"{where}.at", got=entry["at"], allowed=allowed)
-        read |= {position: Picture(image, *position) for position in places}
+        image = _image(entry, languages)
+        for position in (_read_place(place, choices, f"images[{n}].at") for place in entry["at"]):
+            if position in read:
+                raise refuse("places", f"images[{n}].at", entry["at"])
+            read[position] = Picture(image, *position)
     return tuple(read.values())
 
 
-def _read_place(raw: Any, choices: Sequence[int | None]) -> tuple[int, int | None]:
+def _read_place(raw: Any, choices: Sequence[int | None], where: str) -> tuple[int, int | None]:
     """Read the position of an image: a question with a screen, or one of its answers."""
     question, answer = raw["question"], raw.get("answer")
-    if not set(raw) <= {"question", "answer"} or not is_index(question, len(choices)):
-        raise ValueError("the position of a question, and of an answer")
-    offered = choices[question]
-    if offered is None or ("answer" in raw and not is_index(answer, offered)):
-        raise ValueError("a place of a question that is asked by itself")
+    offered = choices[question] if question < len(choices) else None
+    if offered is None or (answer is not None and answer >= offered):
+        raise refuse("places", where, raw)
     return question, answer
 
 
@@ -192,21 +159,6 @@ def read_branding(raw: Any, languages: Sequence[str]) -> Branding:
     >>> read_branding({"colours": {"light": "#7a1fa2", "dark": "#d59be8"}}, ["en"]).logo is None
     True
     """
-    if not isinstance(raw, dict) or not raw or not set(raw) <= {"colours", "logo"}:
-        raise FormError("look", got=raw, allowed="colours, a logo, or both")
-    colours = raw.get("colours")
-    if "colours" in raw and not _are_colours(colours):
-        allowed = 'one for each theme, as { "light": "#0b6259", "dark": "#74cdbd" }'
-        raise FormError("look.colours", got=colours, allowed=allowed)
-    try:
-        logo = read_image(raw["logo"], languages) if "logo" in raw else None
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
-        allowed = f"{IMAGES} as a data URI, with a text in each language"
-        raise FormError("look.logo", got=str(error)[:80], allowed=allowed) from error
-    return Branding(colours, logo)
-
-
-def _are_colours(raw: Any) -> bool:
-    if not isinstance(raw, dict) or set(raw) != set(_THEMES):
-        return False
-    return all(isinstance(colour, str) and _COLOUR.fullmatch(colour) for colour in raw.values())
+    conform(raw, "look", languages, "look")
+    logo = _image(raw["logo"], languages) if "logo" in raw else None
+    return Branding(raw.get("colours"), logo)

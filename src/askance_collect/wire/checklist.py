@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, final
 
-from askance_collect.errors import FormError
 from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.canonical_json import canonical
-from askance_collect.wire.label import is_index, keep_unchangeable, read_wording
+from askance_collect.wire.form_schema import keep_unchangeable, read_wording, refuse
 
 _TOLD_ONCE = "kind", "answers", "reports", "table", "blank"
 """What the questions of a list have in common, so that the page tells it once."""
@@ -72,32 +71,18 @@ def read_checklists(
     FormError
         With the path of the first list that cannot be asked so.
     """
-    raw, read, free = document["checklists"], list[Checklist](), 0
-    if not isinstance(raw, list) or not raw:
-        raise FormError("checklists", got=raw, allowed="at least one list, or no such key")
-    for index, entry in enumerate(raw):
-        try:
-            items = tuple(read_wording(item, languages) for item in entry["items"])
-            text, none = (read_wording(entry[key], languages) for key in ("text", "none"))
-            checklist = Checklist(entry["at"], text, items, none)
-        except (LookupError, TypeError, ValueError, AttributeError) as error:
-            raise FormError(
-                f"checklists[{index}]", got=entry, allowed="a list of form-2"
-            ) from error
-        if (
-            not is_index(checklist.first_question, len(questions))
-            or checklist.first_question < free
-            or len(items) < 2
-        ):
-            allowed = "two items or more, from the position of a question after the list before"
-            raise FormError(f"checklists[{index}]", got=entry, allowed=allowed)
+    read, free = list[Checklist](), 0
+    for index, entry in enumerate(document.get("checklists", ())):
+        items = tuple(read_wording(item, languages) for item in entry["items"])
+        text, none = (read_wording(entry[key], languages) for key in ("text", "none"))
+        checklist = Checklist(entry["at"], text, items, none)
+        places = checklist.question_positions
+        if places.start < free or places.stop > len(questions):
+            raise refuse("checklists", f"checklists[{index}].at", places.start)
         if not _is_asked_as_one(checklist, document, questions):
-            allowed = "questions of two answers, asked, drawn and skipped alike, in one section"
-            raise FormError(
-                f"checklists[{index}].at", got=checklist.first_question, allowed=allowed
-            )
+            raise refuse("alike", f"checklists[{index}].at", places.start)
         read.append(checklist)
-        free = checklist.question_positions.stop
+        free = places.stop
     return tuple(read)
 
 
@@ -107,7 +92,7 @@ def _is_asked_as_one(
     """Check that the items of a list share everything that the list states once."""
     places = checklist.question_positions
     listed = questions[checklist.first_question : places.stop]
-    if len(listed) < len(checklist.items) or not all(map(_can_be_ticked, listed)):
+    if not all(map(_can_be_ticked, listed)):
         return False
     if any(section["at"] in places[1:] for section in document.get("sections", ())):
         return False

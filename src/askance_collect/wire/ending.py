@@ -7,22 +7,9 @@ from ipaddress import IPv6Address
 from typing import Any, final
 from urllib.parse import urlsplit
 
-from askance_collect.errors import FormError
-from askance_collect.wire.label import keep_unchangeable, need_wording
+from askance_collect.wire.form_schema import conform, keep_unchangeable, refuse, rule
 
-_WAY_BACK = re.compile(
-    r"https://(?P<host>[a-z0-9.-]+|\[[0-9a-f:]+\])(:(?P<port>\d{1,5}))?/"
-    r"([\w.~:/?@!$&()*+,;=%-]|\{[A-Za-z_]\w{0,39}\})*",
-    re.ASCII,
-)
-_LONGEST_WAY = 1000
-_AROUND = re.compile(
-    r"(https://(?P<host>[a-z0-9.-]+|\[[0-9a-f:]+\])|http://(localhost|127\.0\.0\.1))"
-    r"(:(?P<port>\d{1,5}))?",
-    re.ASCII,
-)
-_MOST_AROUND = 10
-_CODE = re.compile(r"[!-~]{1,100}")
+_HOST = re.compile(r"(?:https?://)?([^/:\[]+|\[[^]]*\])(?::(\d+))?(?:/.*)?", re.ASCII)
 _IN_NUMBERS = re.compile(r"(.*\.)?([0-9]+|0x[0-9a-f]*)\.?")
 
 
@@ -74,28 +61,8 @@ def read_ending(raw: Any, languages: Sequence[str], where: str = "ending") -> En
     >>> read_ending({"code": "C1A2"}, ["en"])
     Ending(thanks=None, code='C1A2', url=None, framing_origins=())
     """
-    keys = "thanks", "code", "url", "within"
-    if not isinstance(raw, dict) or not raw or not set(raw) <= set(keys):
-        raise FormError(where, got=raw, allowed=f"one or more of {', '.join(keys)}")
-    thanks, code, url, within = map(raw.get, keys)
-    if "thanks" in raw:
-        need_wording(f"{where}.thanks", thanks, languages)
-    if "code" in raw and not (isinstance(code, str) and _CODE.fullmatch(code)):
-        allowed = "up to 100 letters, digits and signs of ASCII, without a space"
-        raise FormError(f"{where}.code", got=code, allowed=allowed)
-    if "url" in raw and not (isinstance(url, str) and _leads_back(url)):
-        raise FormError(
-            f"{where}.url",
-            got=url,
-            allowed="an address such as https://example.org/done?who={pid}: a name in braces is "
-            "what stands behind # in the address by which somebody came",
-        )
-    if "within" in raw and not _are_around(within):
-        raise FormError(
-            f"{where}.within",
-            got=within,
-            allowed=f"up to {_MOST_AROUND} origins such as https://survey.example.org, each once",
-        )
+    conform(raw, "ending", languages, where)
+    thanks, code, url, within = map(raw.get, ("thanks", "code", "url", "within"))
     return Ending(thanks, code, url, tuple(within or ()))
 
 
@@ -103,7 +70,7 @@ def need_elsewhere(ending: Ending, collector: str) -> None:
     """Refuse a way back to the collector's host, which would learn who sent a report."""
     back = ending.url
     if back and collector and host_of(back) == host_of(collector):
-        raise FormError("ending.url", got=back, allowed="an address elsewhere than the collector's")
+        raise refuse("elsewhere", "ending.url", back)
 
 
 def host_of(url: str) -> str:
@@ -118,23 +85,15 @@ def host_of(url: str) -> str:
         return ""
 
 
-def _leads_back(url: str) -> bool:
-    """Say whether a browser can be sent to an address, which holds no secret but its own blanks."""
-    match = _WAY_BACK.fullmatch(url)
-    if match is None or len(url) > _LONGEST_WAY:
-        return False
-    return is_host(match["host"]) and int(match["port"] or 0) < 1 << 16
+@rule("reached")
+def is_reached(url: str, _: Sequence[str] = ()) -> bool:
+    """Say whether a browser takes what is written as an address for one; the empty one is none.
 
-
-def _are_around(origins: Any) -> bool:
-    """Say whether these are origins of pages that others cannot change on their way."""
-    if not isinstance(origins, list) or not 0 < len(origins) <= _MOST_AROUND:
-        return False
-    matches = [isinstance(origin, str) and _AROUND.fullmatch(origin) for origin in origins]
-    return len(set(map(str, origins))) == len(origins) and all(
-        match and is_host(match["host"] or "localhost") and int(match["port"] or 0) < 1 << 16
-        for match in matches
-    )
+    >>> [is_reached(f"https://{host}/") for host in ("a.b:8080", "a.b:65536", "256.1.1.1")]
+    [True, False, False]
+    """
+    match = _HOST.fullmatch(url)
+    return not url or (match is not None and is_host(match[1]) and int(match[2] or 0) < 1 << 16)
 
 
 def is_host(host: str) -> bool:

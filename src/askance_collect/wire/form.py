@@ -4,11 +4,9 @@ Every document has one spelling (`canonical`), so that equal documents have equa
 """
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, final
 
 from askance_collect.arguments import checked
@@ -17,17 +15,11 @@ from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.branding import Branding, Picture, read_branding, read_pictures
 from askance_collect.wire.canonical_json import canonical, fingerprint, unique_members
 from askance_collect.wire.checklist import Checklist, read_checklists
-from askance_collect.wire.ending import Ending, is_host, need_elsewhere, read_ending
-from askance_collect.wire.label import (
-    is_index,
-    is_language,
-    need_wording,
-    read_own_words,
-    read_wording,
-)
+from askance_collect.wire.ending import Ending, need_elsewhere, read_ending
+from askance_collect.wire.form_schema import NEWER, bounds, conform, pattern, refuse, unchangeable
 from askance_collect.wire.open_link import OpenLink, read_open_link
 from askance_collect.wire.pipes import read_pipes
-from askance_collect.wire.question import MOST_TICKS, Number, Question, read_question
+from askance_collect.wire.question import MOST_TICKS, Number, Question, build_question
 from askance_collect.wire.skips import Skip, may_come_later, read_skips
 from askance_collect.wire.text_question import FreeText
 from askance_collect.wire.token import Tokens, read_tokens
@@ -35,34 +27,16 @@ from askance_collect.wire.token import Tokens, read_tokens
 VERSIONS = "form-1", "form-2"
 """Every version that is read: the second says what the first has no words for."""
 
-_OF_ONE_KIND = {
-    "groups": "table",
-    "assigned": "table",
-    "ticks": "table",
-    "coin": "choice",
-    "beside": "text",
-}
-"""What form-2 brings, and the one kind of question that has it."""
-
-_NEWER = {"ending", "review", "look", "words", "quotas", "later", "images", "tablet"}
-_NEWER |= {"tokens", "open", "pin", "saved", "seal"}
-"""What it brings beside questions, sections, skips and lists."""
-
 ORDERS = "as written", "random"
 """The orders in which a section's questions are asked; the first is the default."""
 
-MOST_DAYS = 90
+_, MOST_DAYS = bounds("later")
 """For how many days at most a device keeps what somebody goes on with later."""
 
 REVIEWS = "on request", "open"
 """Whether what is sent is shown to everybody who sends it; the first is the default."""
 
-_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
-_COLLECTOR = re.compile(
-    r"https?://(?P<host>[a-z0-9.-]+|\[[0-9a-f:]+\])(:(?P<port>\d{1,5}))?/([\w.~-]+/)*", re.ASCII
-)
-_SEAL = re.compile(r"[\w-]{42}[AEIMQUYcgkosw048]E[\w-]{85}[AQgw]", re.ASCII)
-"""97 bytes in URL-safe base64: a public key of X25519, and one of P-256, which begins with a 4."""
+_NAME = pattern("name")
 _DEEPEST = 64
 _LARGEST_INTEGER = (1 << 53) - 1
 _BLOCK = 256
@@ -168,38 +142,23 @@ class Form:
         """
         document = _parse(raw)
         if document.get("askance") not in VERSIONS:
-            raise FormError(
-                "askance",
-                got=document.get("askance"),
-                allowed=" or ".join(map(repr, VERSIONS)),
-                remedy="publish the survey again with this version",
-            )
-        languages, collector = _head(document)
-        questions = _questions(document.get("questions"), languages)
-        _need("size", document.get("size"), body_size(questions))
-        sections = _sections(document, languages)
-        skips = read_skips(document, questions) if "skips" in document else ()
-        ending = read_ending(document["ending"], languages) if "ending" in document else None
-        _need_unlike_coins(questions)
-        if ending is not None:
-            need_elsewhere(ending, collector)
-        if document.get("review", REVIEWS[1]) != REVIEWS[1]:
-            raise FormError("review", got=document["review"], allowed=f"{REVIEWS[1]!r} or no key")
-        has_lists = "checklists" in document
-        lists = read_checklists(document, languages, questions) if has_lists else ()
-        look = read_branding(document["look"], languages) if "look" in document else None
-        words, piped = _words(document, languages), _pipes(document, questions)
+            remedy = "publish the survey again with this version"
+            allowed = " or ".join(map(repr, VERSIONS))
+            raise FormError("askance", got=document.get("askance"), allowed=allowed, remedy=remedy)
+        conform(document.get("languages"), "languages", (), "languages")
+        languages = tuple(document["languages"])
+        conform(document | {"askance": VERSIONS[-1]}, "", languages)
+        questions = _questions(document["questions"], languages)
+        if document["size"] != body_size(questions):
+            raise refuse("size", "size", document["size"], f"it is {body_size(questions)} here")
+        parts = _parts(document, languages, questions)
+        piped = _pipes(document, questions)
         needed = any("needed" in entry for entry in document["questions"])
-        newer = sections or needed or piped or bool(skips or lists or _NEWER & document.keys())
-        _need("askance", document["askance"], version_of(questions, newer=newer))
+        newer = needed or piped or bool(NEWER & document.keys())
+        if document["askance"] != version_of(questions, newer=newer):
+            raise refuse("version", "askance", document["askance"])
         spelling = canonical(document)
-        tokens = _tokens(document, collector)
-        later, images = _later(document), _images(document, languages, questions, lists)
-        quotas, tablet = _quotas(document, questions), _tablet(document)
-        parts = ending, skips, lists, look, words, quotas, later, images, tablet
-        page_parts = _pin(document), _saved(document), _seal(document)
-        read = *parts, tokens, _open(document), *page_parts
-        return cls(languages, questions, fingerprint(spelling), spelling, *read)
+        return cls(languages, questions, fingerprint(spelling), spelling, **parts)
 
     @property
     def document(self) -> dict[str, Any]:
@@ -321,27 +280,34 @@ def is_name(value: object) -> bool:
     return type(value) is str and _NAME.fullmatch(value) is not None
 
 
-def _head(document: dict[str, Any]) -> tuple[tuple[str, ...], str]:
-    """Read the languages of a form, what it says in them of itself, and where reports go."""
-    languages = _languages(document.get("languages"))
-    for part in ("title", "consent", "contact"):
-        need_wording(part, document.get(part), languages)
-    collector = document.get("collector")
-    if not isinstance(collector, str) or not _is_reached(collector):
-        raise FormError(
-            "collector",
-            got=collector,
-            allowed='"" for the page\'s own folder, or an address such as https://example.org/s/',
-        )
-    if not isinstance(document.get("about"), dict):
-        raise FormError("about", got=document.get("about"), allowed="an object")
-    return languages, collector
-
-
-def _need(part: str, actual: Any, needed: int | str) -> None:
-    """Refuse a part of a form that its questions settle, where it says something else."""
-    if actual != needed:
-        raise FormError(part, got=actual, allowed=str(needed))
+def _parts(
+    document: dict[str, Any], languages: tuple[str, ...], questions: tuple[Question, ...]
+) -> dict[str, Any]:
+    """Read what a form has beside its questions, by the names that `Form` has for it."""
+    _need_rising(document.get("sections", ()), questions)
+    skips = read_skips(document, questions) if "skips" in document else ()
+    ending = read_ending(document["ending"], languages) if "ending" in document else None
+    _need_unlike_coins(questions)
+    if ending is not None:
+        need_elsewhere(ending, document["collector"])
+    _need_apart(document)
+    lists = read_checklists(document, languages, questions) if "checklists" in document else ()
+    return {
+        "ending": ending,
+        "skips": skips,
+        "checklists": lists,
+        "branding": read_branding(document["look"], languages) if "look" in document else None,
+        "translations": unchangeable(document.get("words", {})),
+        "quotas": _quotas(document, questions),
+        "resume_days": document.get("later"),
+        "images": _images(document, languages, questions, lists),
+        "for_tablet": "tablet" in document,
+        "tokens": _tokens(document),
+        "open_link": read_open_link(document["open"]) if "open" in document else None,
+        "pins_page": "pin" in document,
+        "allows_saved_pages": "saved" in document,
+        "seal_key": document.get("seal"),
+    }
 
 
 def _need_unlike_coins(questions: Sequence[Question]) -> None:
@@ -355,8 +321,7 @@ def _need_unlike_coins(questions: Sequence[Question]) -> None:
         texts = dict(coin.text) if coin is not None else {}
         named = {" ".join(text.split()).lower() for text in texts.values()}
         if named & earlier_texts:
-            allowed = "a coin for each question: two replies by one tell what both hide"
-            raise FormError(f"questions[{index}].coin.text", got=texts, allowed=allowed)
+            raise refuse("coins", f"questions[{index}].coin.text", texts)
         earlier_texts |= named
 
 
@@ -379,12 +344,13 @@ def _parse(raw: bytes | str | dict[str, Any]) -> dict[str, Any]:
     return document
 
 
-def _is_deeper(part: Any, levels: int) -> bool:
+def _is_deeper(document: Any, levels: int) -> bool:
     """Say whether lists and objects stand in each other more levels deep than this."""
-    if not isinstance(part, dict | list):
-        return False
-    inner = part.values() if isinstance(part, dict) else part
-    return not levels or any(_is_deeper(child, levels - 1) for child in inner)
+    parts = [document]
+    for _ in range(levels):
+        inner = [part.values() if isinstance(part, dict) else part for part in parts]
+        parts = [part for held in inner for part in held if isinstance(part, dict | list)]
+    return bool(parts)
 
 
 def _integer(digits: str) -> int:
@@ -398,53 +364,19 @@ def _refuse(number: str) -> float:
     raise ValueError(f"{number} is not an integer")
 
 
-def _is_reached(collector: str) -> bool:
-    """Say whether a browser can post to a collector: to the page's own folder, or an address."""
-    match = _COLLECTOR.fullmatch(collector)
-    if match is None:
-        return not collector
-    return is_host(match["host"]) and int(match["port"] or 0) < 1 << 16
-
-
-def _languages(raw: Any) -> tuple[str, ...]:
-    readable = isinstance(raw, list) and raw and len(set(map(str, raw))) == len(raw)
-    if not readable or not all(map(is_language, raw)):
-        raise FormError("languages", got=raw, allowed='different language tags such as "en"')
-    return tuple(raw)
-
-
 def _questions(raw: Any, languages: tuple[str, ...]) -> tuple[Question, ...]:
-    if not isinstance(raw, list) or not raw:
-        raise FormError("questions", got=raw, allowed="at least one question")
     read = tuple(
-        read_question(entry, languages, f"questions[{index}]") for index, entry in enumerate(raw)
+        build_question(entry, languages, f"questions[{index}]") for index, entry in enumerate(raw)
     )
     names = [question.name for question in read]
-    for index, name in enumerate(names):
-        if not is_name(name) or name in names[:index]:
-            raise FormError(
-                f"questions[{index}].name",
-                got=name,
-                allowed="a new name of up to 40 characters: a-z, 0-9 and _",
-            )
-        _need_its_kind(raw[index], f"questions[{index}]")
-        if raw[index].get("needed", True) is not True:
-            needed, allowed = raw[index]["needed"], "true, or no such key"
-            raise FormError(f"questions[{index}].needed", got=needed, allowed=allowed)
-    _need_company(read)
+    for index, question in enumerate(read):
+        if question.name in names[:index]:
+            raise refuse("questions", f"questions[{index}].name", question.name)
+        before = read[index - 1] if index else None
+        is_comment = isinstance(question, FreeText) and question.is_comment
+        if is_comment and (not isinstance(before, Choice | Number) or _is_joint(before)):
+            raise refuse("beside", f"questions[{index}].beside", getattr(before, "kind", "nothing"))
     return read
-
-
-def _need_its_kind(raw: Mapping[str, Any], where: str) -> None:
-    """Refuse what another kind of question has: nothing would be asked or drawn by it."""
-    for part, kind in _OF_ONE_KIND.items():
-        if part in raw and raw["kind"] != kind:
-            raise FormError(
-                f"{where}.{part}",
-                got=f"a question of kind {raw['kind']!r}",
-                allowed=f"{part!r} in a question of kind {kind!r} alone",
-                remedy=f"leave {part!r} out",
-            )
 
 
 def _pipes(document: dict[str, Any], questions: Sequence[Question]) -> bool:
@@ -455,69 +387,16 @@ def _pipes(document: dict[str, Any], questions: Sequence[Question]) -> bool:
     )
 
 
-def _need_company(questions: Sequence[Question]) -> None:
-    """Refuse a comment without a question, or on one whose answer it could reveal."""
-    for index, question in enumerate(questions):
-        if not isinstance(question, FreeText) or not question.is_comment:
-            continue
-        before = questions[index - 1] if index else None
-        if not isinstance(before, Choice | Number) or _is_joint(before):
-            raise FormError(
-                f"questions[{index}].beside",
-                got="a text beside " + (f"a {before.kind}" if before else "no question"),
-                allowed="a text beside the choice or number before it, asked plainly",
-            )
-
-
 def _is_joint(question: Question) -> bool:
     return isinstance(question, Choice) and question.coin is not None
 
 
-def _sections(document: dict[str, Any], languages: tuple[str, ...]) -> bool:
-    """Check the sections of a form, each beginning at a question; return whether there are any."""
-    if "sections" not in document:
-        return False
-    raw, last = document["sections"], -1
-    if not isinstance(raw, list) or not raw:
-        raise FormError("sections", got=raw, allowed="at least one section, or no such key")
-    for index, entry in enumerate(raw):
-        try:
-            begins, order = entry["at"], entry.get("order", ORDERS[0])
-            read_wording(entry["title"], languages)
-            read_wording(entry["text"], languages)
-        except (LookupError, TypeError, ValueError, AttributeError) as error:
-            raise FormError(
-                f"sections[{index}]", got=entry, allowed="a section of form-2"
-            ) from error
-        if not is_index(begins, len(document["questions"])) or begins <= last:
-            allowed = "the position of a question, after that of the section before"
-            raise FormError(f"sections[{index}].at", got=begins, allowed=allowed)
-        if order not in ORDERS or ("order" in entry and order == ORDERS[0]):
-            raise FormError(
-                f"sections[{index}].order", got=order, allowed=f"{ORDERS[1]!r} or no key"
-            )
-        last = begins
-    return True
-
-
-def _words(document: dict[str, Any], languages: tuple[str, ...]) -> Mapping[str, Any]:
-    """Read the words that a form brings in languages that the page has none of."""
-    if "words" not in document:
-        return MappingProxyType({})
-    try:
-        return read_own_words(document["words"], languages)
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
-        raise FormError("words", got=type(error).__name__, allowed=str(error)[:80]) from error
-
-
-def _later(document: dict[str, Any]) -> int | None:
-    """Read for how many days people may go on later, if they may."""
-    if "later" not in document:
-        return None
-    days = document["later"]
-    if not is_index(days, MOST_DAYS + 1) or not days:
-        raise FormError("later", got=days, allowed=f"1 to {MOST_DAYS} days, or no such key")
-    return int(days)
+def _need_rising(sections: Sequence[Any], questions: Sequence[Question]) -> None:
+    """Refuse sections that do not begin at questions, one after another."""
+    begins = [section["at"] for section in sections]
+    for index, position in enumerate(begins):
+        if position >= len(questions) or position <= max(begins[:index], default=-1):
+            raise refuse("sections", f"sections[{index}].at", position)
 
 
 def _images(
@@ -549,118 +428,61 @@ def _offered(question: Question) -> int | None:
             return 0
 
 
-NOT_ON_A_TABLET = (
-    ("later",),
-    ("quotas",),
-    ("tokens",),
-    ("open",),
-    ("ending", "url"),
-    ("ending", "within"),
-)
-"""Parts of a form that need one person's own device, or a network."""
+_APART = {
+    "tablet": ("later", "quotas", "tokens", "open", "ending.url", "ending.within"),
+    "pin": ("tablet", "ending.within"),
+    "open": ("tokens",),
+}
+"""What a part of a form cannot stand beside.
+
+On a tablet nothing may need a network, or a device of one's own; a tablet keeps the page itself,
+and in a frame no browser does; whoever has a token may send one report at no further cost.
+"""
 
 
-def _tablet(document: dict[str, Any]) -> bool:
-    """Read whether an interviewer carries the page: then no part of it may need a network."""
-    if "tablet" not in document:
-        return False
-    if document["tablet"] is not True:
-        raise FormError("tablet", got=document["tablet"], allowed="true, or no such key")
-    for key, *inside in NOT_ON_A_TABLET:
-        if key in document and all(part in document[key] for part in inside):
-            where = ".".join((key, *inside))
-            raise FormError("tablet", got=f"{where} beside it", allowed=f"no {where}")
-    return True
+def _need_apart(document: dict[str, Any]) -> None:
+    """Refuse parts that exclude each other, and saved pages that do not know where to post."""
+    ending = [f"ending.{key}" for key in document.get("ending", ())]
+    for part in _APART.keys() & document.keys():
+        for other in _APART[part]:
+            if other in document or other in ending:
+                raise refuse("apart", part, f"{other} beside it")
+    if "saved" in document and not document["collector"]:
+        raise refuse("saved", "saved", "no collector")
 
 
-def _tokens(document: dict[str, Any], collector: str) -> Tokens | None:
+def _tokens(document: dict[str, Any]) -> Tokens | None:
     """Read who signs the tokens that reports need, and of how many people each key is."""
     if "tokens" not in document:
         return None
     minimum = document["about"].get("minimum", 1)
     is_whole = type(minimum) is int
-    tokens = read_tokens(document["tokens"], collector, minimum if is_whole else 1)
+    tokens = read_tokens(document["tokens"], document["collector"], minimum if is_whole else 1)
     if tokens.smallest_key is not None and not is_whole:
-        raise FormError("about.minimum", got=minimum, allowed="a whole number of reports")
+        raise refuse("minimum", "about.minimum", minimum)
     return tokens
 
 
-def _open(document: dict[str, Any]) -> OpenLink | None:
-    """Read what a report costs where everybody may send one, which nobody may where tokens are."""
-    if "open" not in document:
-        return None
-    if "tokens" in document:
-        raise FormError("open", got="tokens beside it", allowed="no tokens")
-    return read_open_link(document["open"])
-
-
-def _pin(document: dict[str, Any]) -> bool:
-    """Read whether a browser keeps the page: not on a tablet, which does, nor in a frame."""
-    if "pin" not in document:
-        return False
-    if document["pin"] is not True:
-        raise FormError("pin", got=document["pin"], allowed="true, or no such key")
-    framed = "within" in document.get("ending", {})
-    for is_set, where in (("tablet" in document, "tablet"), (framed, "ending.within")):
-        if is_set:
-            raise FormError("pin", got=f"{where} beside it", allowed=f"no {where}")
-    return True
-
-
-def _saved(document: dict[str, Any]) -> bool:
-    """Read whether saved pages may post, which have to know where."""
-    if "saved" not in document:
-        return False
-    if document["saved"] is not True:
-        raise FormError("saved", got=document["saved"], allowed="true, or no such key")
-    if not document["collector"]:
-        raise FormError("saved", got="no collector", allowed="saved pages that know where to post")
-    return True
-
-
-def _seal(document: dict[str, Any]) -> str | None:
-    """Read the key for which what leaves a frame is sealed."""
-    if "seal" not in document:
-        return None
-    seal = document["seal"]
-    if not isinstance(seal, str) or not _SEAL.fullmatch(seal):
-        allowed = "a public key as askance seal-key prints it, or no such key"
-        raise FormError("seal", got=seal, allowed=allowed)
-    return seal
-
-
-LARGEST_QUOTA = 1_000_000_000
+_, LARGEST_QUOTA = bounds("quota.most")
 
 
 def _quotas(document: dict[str, Any], questions: Sequence[Question]) -> tuple[Quota, ...]:
     """Read how many people are wanted who give an answer."""
-    if "quotas" not in document:
-        return ()
-    raw, read = document["quotas"], dict[tuple[int, int], Quota]()
-    if not isinstance(raw, list) or not raw:
-        raise FormError("quotas", got=raw, allowed="at least one quota, or no such key")
-    for index, entry in enumerate(raw):
-        try:
-            quota = Quota(entry["question"], entry["answer"], entry["most"])
-        except (LookupError, TypeError) as error:
-            raise FormError(f"quotas[{index}]", got=entry, allowed="a quota of form-2") from error
+    read = dict[tuple[int, int], Quota]()
+    for index, entry in enumerate(document.get("quotas", ())):
+        quota = Quota(entry["question"], entry["answer"], entry["most"])
         if not _is_quota(quota, questions) or (quota.question, quota.answer) in read:
-            allowed = "an answer to a question that is asked plainly, once, and a number from 1 on"
-            raise FormError(f"quotas[{index}]", got=entry, allowed=allowed)
+            raise refuse("quotas", f"quotas[{index}]", entry)
         read[quota.question, quota.answer] = quota
     return tuple(read.values())
 
 
 def _is_quota(quota: Quota, questions: Sequence[Question]) -> bool:
     """Say whether reports count the people that a quota is about: plain answers alone do."""
-    if not is_index(quota.question, len(questions)) or not is_index(
-        quota.maximum, LARGEST_QUOTA + 1
-    ):
-        return False
-    question = questions[quota.question]
+    question = questions[quota.question] if quota.question < len(questions) else None
     if not isinstance(question, Choice) or question.coin is not None:
         return False
-    return is_index(quota.answer, len(question.answers)) and quota.maximum > 0
+    return quota.answer < len(question.answers)
 
 
 def read_form(path: Path) -> Form:

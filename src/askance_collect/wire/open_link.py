@@ -20,16 +20,16 @@ from itertools import count
 from typing import Any, final
 
 from askance_collect.arguments import checked
-from askance_collect.errors import FormError, InputError
+from askance_collect.errors import InputError
+from askance_collect.wire.form_schema import bounds, conform
 
 PARTS = 16
 CHALLENGE = 16
 """Bytes of a challenge."""
 
-WORK = 8, 24
+WORK = bounds("open.work")
 """The least and the most work, in bits: so many hashes are expected, as a power of two."""
 
-MOST_REPORTS = 1_000_000
 WHILE = 600
 """Seconds for which reports of a neighbourhood are counted, and a challenge is handed out."""
 
@@ -81,17 +81,9 @@ def read_open_link(raw: Any) -> OpenLink:
     OpenLink(work=18, rate=None)
     >>> read_open_link({"work": 40})
     Traceback (most recent call last):
-    askance_collect.errors.FormError: open.work: got 40; allowed: 8 to 24 bits, or no such key
+    askance_collect.errors.FormError: open.work: got 40; allowed: an integer from 8 to 24
     """
-    if not isinstance(raw, dict) or not raw or raw.keys() - {"work", "rate"}:
-        raise FormError("open", got=raw, allowed='an object with "work", "rate" or both')
-    for key, (least, most), unit in (
-        ("work", WORK, "bits"),
-        ("rate", (1, MOST_REPORTS), "reports"),
-    ):
-        if key in raw and not (type(raw[key]) is int and least <= raw[key] <= most):
-            allowed = f"{least} to {most:,} {unit}, or no such key"
-            raise FormError(f"open.{key}", got=raw[key], allowed=allowed)
+    conform(raw, "open", (), "open")
     return OpenLink(**raw)
 
 

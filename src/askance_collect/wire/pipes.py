@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from askance_collect.errors import FormError
+from askance_collect.wire.form_schema import refuse
 
 _PIPE = re.compile(r"\{([a-z][a-z0-9_]{0,39})\|([^{}|]*)\}")
 
@@ -74,38 +74,29 @@ def read_pipes(
     for index, raw in enumerate(document["questions"]):
         if "piped" not in raw:
             continue
-        if index in ticked:
-            allowed = "a text without blanks, where answers are ticked"
-            raise FormError(f"questions[{index}].text", got="{…|…}", allowed=allowed)
         wanted = [piped_names(text) for text in raw["text"].values()]
-        if raw["piped"] is not True or not all(wanted):
-            allowed = "piped as true where each language has a blank such as {tea|it}"
-            raise FormError(f"questions[{index}].piped", got=raw["piped"], allowed=allowed)
+        if index in ticked or not all(wanted):
+            raise refuse("piped", f"questions[{index}].piped", raw["text"])
         for name in sorted({name for names in wanted for name in names}):
-            _need_plain_before(name, index, questions, comes_later)
+            if remedy := _pipe_remedy(name, index, questions, comes_later):
+                raise refuse("piped", f"questions[{index}].text", f"{{{name}|…}}", remedy)
         is_piped = True
     return is_piped
 
 
-def _need_plain_before(
+def _pipe_remedy(
     name: str, index: int, questions: Sequence[Piped], comes_later: Callable[[int, int], bool]
-) -> None:
-    """Refuse a blank for what is not known by then, or is not to be seen again."""
-    where = f"questions[{index}].text"
+) -> str:
+    """Name what to pipe instead of what is not known by then, or is not to be seen again."""
     before = [question for question in questions[:index] if question.name == name]
     plain = [question.name for question in questions[:index] if not _is_kept(question)]
     if not before:
-        allowed = f"the name of a question above, asked plainly: {', '.join(plain) or 'none is'}"
-        raise FormError(where, got=f"{{{name}|…}}", allowed=allowed)
+        return f"name a question above, asked plainly: {', '.join(plain) or 'none is'}"
     if _is_kept(before[0]):
-        raise FormError(
-            where,
-            got=f"{{{name}|…}}, which is protected",
-            allowed="an answer that is given plainly: whoever looks at the screen would read it",
-        )
+        return "it is protected, and whoever looks at the screen would read it"
     if comes_later(index, questions.index(before[0])):
-        allowed = "a question that is always asked before: here chance makes the order"
-        raise FormError(where, got=f"{{{name}|…}}", allowed=allowed)
+        return "pipe what is always asked before: here chance makes the order"
+    return ""
 
 
 def _is_kept(question: Piped) -> bool:

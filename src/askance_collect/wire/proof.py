@@ -10,7 +10,7 @@ from askance_collect.arguments import checked
 from askance_collect.errors import InputError
 from askance_collect.exact.ratio import read_ratio
 from askance_collect.wire.answer_question import Choice, TableQuestion
-from askance_collect.wire.label import is_index
+from askance_collect.wire.form_schema import is_index
 from askance_collect.wire.question import (
     WRITTEN_NUMBER,
     CutsQuestion,

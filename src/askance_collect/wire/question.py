@@ -4,7 +4,6 @@ Those on a line are here: a ``number`` is asked plainly; a ``cuts`` or a ``ring`
 random range that holds the answer.
 """
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,10 +22,19 @@ from askance_collect.wire.answer_question import (
     read_choice,
     read_table_question,
 )
-from askance_collect.wire.label import NEVER, is_index, keep_unchangeable, read_wording
+from askance_collect.wire.form_schema import (
+    NEVER,
+    bounds,
+    conform,
+    is_index,
+    keep_unchangeable,
+    pattern,
+    read_wording,
+    refuse,
+)
 from askance_collect.wire.text_question import TEXT_GIVEN, FreeText, read_text
 
-MOST_CUTS = 16
+_, MOST_CUTS = bounds("cuts.cuts.number")
 """The most candidates that one question draws."""
 
 
@@ -148,59 +156,43 @@ class CutsQuestion:
 
 def read_cuts(raw: Any, languages: Sequence[str]) -> CutsQuestion:
     """Read a question that is asked by random cuts."""
-    line, cuts, typed, ask = read_line(raw["line"]), raw["cuts"], raw["typed"], raw["ask"]
-    number, weights = cuts["number"], tuple(cuts["weights"])
-    if any(type(weight) is not int or weight < 0 for weight in (number, *weights)):
-        raise ValueError("whole, non-negative weights")
+    line, cuts = read_line(raw["line"]), raw["cuts"]
+    weights, opened = tuple(cuts["weights"]), tuple(map(tuple, cuts["open"]))
     if len(weights) != line.ticks - 1 or not 0 < sum(weights) <= LARGEST_TOTAL:
-        raise ValueError("one weight for each inner tick, with a sum in [1, 2^48]")
-    if not 1 <= number <= MOST_CUTS or type(typed) is not bool:
-        raise ValueError(f"1 to {MOST_CUTS} cuts, and typed as true or false")
-    opened = _opened(cuts["open"], line.ticks)
-    floor, withhold = _floor(cuts["floor"], line.ticks, opened)
-    if ask not in ("cells", "narrow") or (withhold and ask == "narrow"):
-        raise ValueError('ask as "cells", or as "narrow" where nothing is withheld')
+        raise refuse("weights", "cuts.weights", f"{len(weights)} with the sum {sum(weights)}")
+    ends = [end for stretch in opened for end in stretch]
+    if sorted(set(ends)) != ends or ends[-1:] > [line.ticks] or ends == [0, line.ticks]:
+        raise refuse("open", "cuts.open", cuts["open"])
+    floor = _floor(cuts["floor"], line.ticks, opened)
+    withhold = floor is not None and cuts["floor"]["rule"] == "withhold"
+    if withhold and raw["ask"] == "narrow":
+        raise refuse("narrow", "ask", raw["ask"])
     if floor is not None and not _cuts_somewhere(floor, weights, withhold):
-        raise ValueError("a floor that some cut keeps: no range could ever be sent")
+        raise refuse("cut", "cuts.floor.least", floor.minimum)
     return CutsQuestion(
         raw["name"],
         read_wording(raw["text"], languages),
         line,
         read_wording(raw["line"]["unit"], languages),
-        number,
+        cuts["number"],
         weights,
-        typed,
+        raw["typed"],
         read_blank(raw["blank"]),
         raw["about"],
         floor,
         withhold,
         opened,
-        ask == "narrow",
+        raw["ask"] == "narrow",
     )
 
 
-def _opened(raw: Any, ticks: int) -> tuple[tuple[int, int], ...]:
-    if type(raw) is not list:
-        raise ValueError("open as a list of ranges [a, b]")
-    ranges = tuple((low, high) for low, high in raw)
-    ends = [-1, *(end for stretch in ranges for end in stretch)]
-    ascending = all(
-        is_index(end, ticks + 1) and end > ends[index] for index, end in enumerate(ends[1:])
-    )
-    if not ascending or (0, ticks) in ranges:
-        raise ValueError("open as ascending ranges of ticks that do not touch or fill the line")
-    return ranges
-
-
-def _floor(raw: Any, ticks: int, opened: tuple[tuple[int, int], ...]) -> tuple[Floor | None, bool]:
+def _floor(raw: Any, ticks: int, opened: tuple[tuple[int, int], ...]) -> Floor | None:
     if raw is None:
-        return None, False
-    floor, rule = Floor(raw["sizes"], raw["least"]), raw["rule"]
-    if len(floor.sizes) != ticks or rule not in ("skip", "withhold"):
-        raise ValueError('one size for each step, and the rule "skip" or "withhold"')
-    if any(floor.size(low, high) for low, high in opened):
-        raise ValueError("a size of 0 for each step that is sent exactly")
-    return floor, rule == "withhold"
+        return None
+    floor = Floor(raw["sizes"], raw["least"])
+    if len(floor.sizes) != ticks or any(floor.size(low, high) for low, high in opened):
+        raise refuse("sizes", "cuts.floor.sizes", f"{len(floor.sizes)} sizes")
+    return floor
 
 
 def _cuts_somewhere(floor: Floor, weights: Sequence[int], withhold: bool) -> bool:
@@ -306,31 +298,30 @@ class RingQuestion:
 
 def read_ring(raw: Any, languages: Sequence[str]) -> RingQuestion:
     """Read a question that is asked by a random ring."""
-    line, ring, typed = read_line(raw["line"]), raw["ring"], raw["typed"]
-    if type(typed) is not bool or raw["ask"] != "cells":
-        raise ValueError('typed as true or false, and ask as "cells"')
+    line, ring = read_line(raw["line"]), raw["ring"]
     if len(ring["sizes"]) != line.ticks:
-        raise ValueError("one size for each step")
+        raise refuse("sizes", "ring.sizes", f"{len(ring['sizes'])} sizes")
     return RingQuestion(
         raw["name"],
         read_wording(raw["text"], languages),
         line,
         read_wording(raw["line"]["unit"], languages),
         PairLaw(ring["weights"], Floor(ring["sizes"], ring["least"])),
-        typed,
+        raw["typed"],
         read_blank(raw["blank"]),
         raw["about"],
     )
 
 
-MOST_TICKS = 100_000
+_, MOST_TICKS = bounds("cuts.line.ticks")
 """The most of a line in form-1, and of one that chance cuts."""
 
-MOST_NUMBERS = 10**12
+_, MOST_NUMBERS = bounds("line.ticks")
 """The most ticks of a line whose numbers are sent as they are."""
 
 
-WRITTEN_NUMBER = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15}|/[0-9]{1,15})?")
+WRITTEN_NUMBER = pattern("exact")
+"""A number as a form writes it."""
 
 
 def is_cell(value: object, ticks: int) -> TypeGuard[Sequence[int]]:
@@ -340,20 +331,11 @@ def is_cell(value: object, ticks: int) -> TypeGuard[Sequence[int]]:
     return is_index(value[0], ticks + 1) and is_index(value[1], ticks + 1)
 
 
-def read_line(raw: Any, max_ticks: int = MOST_TICKS) -> Line:
-    """Read a line of a form, of so many ticks at most."""
-    ticks = raw["ticks"]
-    if type(ticks) is not int or not 2 <= ticks <= max_ticks:
-        raise ValueError(f"a line of 2 to {max_ticks} ticks")
-    if not all(
-        type(raw[end]) is str and WRITTEN_NUMBER.fullmatch(raw[end]) for end in ("lower", "step")
-    ):
-        raise ValueError('numbers written as "17", "0.5" or "1/2"')
-    lower, step = read_ratio(raw["lower"], "line.lower"), read_ratio(raw["step"], "line.step")
-    is_whole = raw.get("whole", False)
-    if "whole" in raw and is_whole is not True:
-        raise ValueError("whole as true, or left out")
-    return Line(lower + bool(is_whole), lower + ticks * step, step, integer=bool(is_whole))
+def read_line(raw: Any) -> Line:
+    """Read a line of a form."""
+    lower, step = (read_ratio(raw[end], f"line.{end}") for end in ("lower", "step"))
+    is_whole = "whole" in raw
+    return Line(lower + is_whole, lower + raw["ticks"] * step, step, integer=is_whole)
 
 
 @final
@@ -411,9 +393,9 @@ RangeQuestion = CutsQuestion | RingQuestion
 
 def read_number(raw: Any, languages: Sequence[str]) -> Number:
     """Read a number that is asked plainly."""
-    line = read_line(raw["line"], MOST_NUMBERS)
+    line = read_line(raw["line"])
     if line.integer and line.step > 1:
-        raise ValueError("steps of 1, where whole numbers are asked for as they are")
+        raise refuse("steps", "line.step", raw["line"]["step"])
     return Number(
         raw["name"],
         read_wording(raw["text"], languages),
@@ -455,17 +437,19 @@ def read_question(raw: Any, languages: Sequence[str], where: str = "question") -
     4
     >>> read_question(raw | {"answers": []}, ["en"])
     Traceback (most recent call last):
-    askance_collect.errors.FormError: question: got 'ValueError: at least two labels, ...
+    askance_collect.errors.FormError: question.answers: got []; allowed: a list, from 2 on
     """
+    conform(raw, "question", languages, where)
+    return build_question(raw, languages, where)
+
+
+def build_question(raw: Any, languages: Sequence[str], where: str) -> Question:
+    """Make a question of what conforms to the schema, refusing what breaks a rule."""
     try:
         return _READERS[raw["kind"]](raw, languages)
-    except FormError:
-        raise
     except AskanceError as error:
-        raise FormError(f"{where}.{error.where}", got=error.got, allowed=error.allowed) from error
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise FormError(
-            where, got=f"{type(error).__name__}: {error}", allowed="a question as in form-2.json"
+            f"{where}.{error.where}", got=error.got, allowed=error.allowed, remedy=error.remedy
         ) from error
 
 

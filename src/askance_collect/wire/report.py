@@ -10,7 +10,7 @@ from askance_collect.arguments import checked
 from askance_collect.errors import ReportRefused
 from askance_collect.wire.canonical_json import canonical, unique_members
 from askance_collect.wire.form import Form
-from askance_collect.wire.label import keep_unchangeable
+from askance_collect.wire.form_schema import keep_unchangeable
 from askance_collect.wire.question import Question, Value, is_counted
 
 REPLY_POLICY = "default-src 'none'; frame-ancestors 'none'"
@@ -161,7 +161,7 @@ class ReportScanner:
     expression takes all lines apart, and of each question every spelling is looked at once.
 
     >>> from askance_collect.wire.answer_question import Choice
-    >>> from askance_collect.wire.label import Label
+    >>> from askance_collect.wire.form_schema import Label
     >>> tea = {"en": "Tea?"}
     >>> answers = [{"name": name, "label": tea} for name in ("yes", "no")]
     >>> form = Form.read({

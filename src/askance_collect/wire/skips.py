@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, final
 
-from askance_collect.errors import FormError
 from askance_collect.wire.answer_question import Choice, TableQuestion
-from askance_collect.wire.label import is_index
+from askance_collect.wire.form_schema import refuse
 
 _MIXED = "random"
 """The order of a section whose questions chance puts in order."""
@@ -69,40 +68,28 @@ def read_skips(
     FormError
         With the first rule that is none, or that would tell what another question hides.
     """
-    raw, last = document["skips"], -1
-    if not isinstance(raw, list) or not raw:
-        raise FormError("skips", got=raw, allowed="at least one rule, or no such key")
-    read = []
-    for index, entry in enumerate(raw):
+    last, read = -1, []
+    for index, entry in enumerate(document.get("skips", ())):
         where = f"skips[{index}]"
-        try:
-            skip = Skip(
-                entry["question"], entry["after"], _answers_of(entry["answered"]), entry["send"]
-            )
-        except (LookupError, TypeError) as error:
-            raise FormError(where, got=entry, allowed="a rule of form-2") from error
+        skip = Skip(
+            entry["question"], entry["after"], _answers_of(entry["answered"]), entry["send"]
+        )
         if not _is_rule(skip, questions) or skip.question <= last:
-            allowed = "a question, an earlier one, answers to it, and what is sent, as in form-2"
-            raise FormError(where, got=entry, allowed=allowed)
+            raise refuse("skips", where, entry)
         if refused := _rule_remedy(skip, questions, document):
-            raise FormError(where, got=entry, allowed=refused)
+            raise refuse("leak", where, entry, f"allowed is {refused}")
         read.append(skip)
         last = skip.question
     return tuple(read)
 
 
-def _answers_of(raw: object) -> tuple[int, ...] | range:
+def _answers_of(raw: Any) -> tuple[int, ...] | range:
     """Read the answers of a rule: a list of them, or the first and the last of many.
 
     >>> _answers_of([2, 0]), _answers_of({"from": 1, "to": 3})
     ((2, 0), range(1, 4))
     """
-    if not isinstance(raw, dict):
-        return tuple(raw)  # type: ignore[arg-type]  # what cannot be gone through is refused
-    first, last = raw["from"], raw["to"]
-    if len(raw) > len(("from", "to")) or not type(first) is type(last) is int:
-        raise TypeError(raw)
-    return range(first, last + 1)
+    return range(raw["from"], raw["to"] + 1) if isinstance(raw, dict) else tuple(raw)
 
 
 def _rule_remedy(
@@ -143,7 +130,7 @@ def leak_remedy(question: SkippableQuestion, after: SkippableQuestion, send: int
 
 def _is_rule(skip: Skip, questions: Sequence[SkippableQuestion]) -> bool:
     """Say whether a rule names a question, an earlier one, answers to it, and one to send."""
-    if not is_index(skip.question, len(questions)) or not is_index(skip.after, skip.question):
+    if not skip.after < skip.question < len(questions):
         return False
     question, after = questions[skip.question], questions[skip.after]
     tossed = isinstance(question, Choice) and question.coin is not None
@@ -151,15 +138,13 @@ def _is_rule(skip: Skip, questions: Sequence[SkippableQuestion]) -> bool:
         return False
     if not _are_answers(skip.answered, after.possible_answers):
         return False
-    return skip.send is None or (type(skip.send) is int and skip.send in question.possible_answers)
+    return skip.send is None or skip.send in question.possible_answers
 
 
 def _are_answers(answered: tuple[int, ...] | range, possible: range) -> bool:
     """Say whether a rule names some answers, each once."""
-    if isinstance(answered, range):
-        return bool(answered) and answered[0] in possible and answered[-1] in possible
-    are_possible = all(type(answer) is int and answer in possible for answer in answered)
-    return bool(answered) and are_possible and len(set(answered)) == len(answered)
+    ends = (answered[:1], answered[-1:]) if isinstance(answered, range) else (answered,)
+    return bool(answered) and all(answer in possible for part in ends for answer in part)
 
 
 def may_come_later(question: int, after: int, sections: Sequence[dict[str, Any]]) -> bool:

@@ -8,12 +8,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, final
 
-from askance_collect.wire.label import NEVER, is_index, is_legible, keep_unchangeable, read_wording
+from askance_collect.wire.form_schema import (
+    NEVER,
+    bounds,
+    is_legible,
+    keep_unchangeable,
+    read_wording,
+)
 
-MOST_CHARACTERS = 2_000
+_, MOST_CHARACTERS = bounds("text.limit")
 """The most that one text can be allowed."""
 
-MOST_LINES = 20
+_, MOST_LINES = bounds("text.lines")
 """The most lines that the place for a text is high."""
 
 TEXT_GIVEN = 0
@@ -83,12 +89,5 @@ def characters(text: str) -> int:
 
 def read_text(raw: Any, languages: Sequence[str]) -> FreeText:
     """Read a question that is answered in one's own words."""
-    limit, lines = raw["limit"], raw["lines"]
-    if not is_index(limit, MOST_CHARACTERS + 1) or not limit:
-        raise ValueError(f"a limit of 1 to {MOST_CHARACTERS} characters")
-    if not is_index(lines, MOST_LINES + 1) or not lines:
-        raise ValueError(f"1 to {MOST_LINES} lines")
-    if raw.get("beside", True) is not True:
-        raise ValueError("beside as true, or left out")
     text = read_wording(raw["text"], languages)
-    return FreeText(raw["name"], text, limit, lines, "beside" in raw)
+    return FreeText(raw["name"], text, raw["limit"], raw["lines"], "beside" in raw)

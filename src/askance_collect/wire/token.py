@@ -9,7 +9,6 @@ Denis, Jacobs, Wood (2023), RSA Blind Signatures, RFC 9474. Moriarty, Kaliski, J
 (2016), PKCS #1, RFC 8017, sections 8.1 and 9.1.
 """
 
-import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NotBase64
 from collections.abc import Sequence
@@ -17,13 +16,11 @@ from dataclasses import dataclass, field
 from hashlib import sha384
 from hmac import compare_digest
 from typing import Any, final
-from urllib.parse import urlsplit
 
 from askance_collect.arguments import checked
-from askance_collect.errors import FormError, InputError, ReportRefused
+from askance_collect.errors import InputError, ReportRefused
 from askance_collect.wire.canonical_json import fingerprint
-from askance_collect.wire.ending import is_host
-from askance_collect.wire.label import is_index
+from askance_collect.wire.form_schema import bounds, conform, refuse, rule
 
 EXPONENT = 65537
 """The public exponent of every key."""
@@ -31,14 +28,11 @@ EXPONENT = 65537
 LENGTHS = 2048, 3072, 4096
 """In bits, of a modulus. All keys of a form are of one length: a body's length tells no key."""
 
-MOST_KEYS = 32
+_, MOST_KEYS = bounds("tokens.keys")
 """No more keys of a form than one sign of a code can name."""
 
-FEWEST_CODES = 2
+FEWEST_CODES, MOST_CODES = bounds("tokens.keys.codes")
 """No key of fewer codes is taken, whatever a form's minimum: one alone would be a name."""
-
-MOST_CODES = 1_000_000_000
-"""No more codes of a key than a form can state."""
 
 PREFIX = 32
 """Bytes that are drawn for each message: its issuer can know nothing that a token says."""
@@ -46,12 +40,6 @@ PREFIX = 32
 SALT = 48
 """Bytes of salt in the padding of a message: as many as of its hash."""
 
-_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
-_ISSUER = re.compile(
-    r"(https://|http://(?=(localhost|127\.0\.0\.1)[:/]))(?P<host>[a-z0-9.-]+|\[[0-9a-f:]+\])"
-    r"(:(?P<port>\d{1,5}))?/([\w.~-]+/)*",
-    re.ASCII,
-)
 _CONTEXT = "askance-token-1 "
 
 
@@ -343,70 +331,38 @@ def read_tokens(raw: Any, collector: str, minimum: int = FEWEST_CODES) -> Tokens
 
     >>> read_tokens({"issuer": "https://issuer.example/", "keys": []}, "")
     Traceback (most recent call last):
-    askance_collect.errors.FormError: tokens.keys: got []; allowed: 1 to 32 keys
+    askance_collect.errors.FormError: tokens.keys: got []; allowed: a list, from 1 to 32
     """
-    if not isinstance(raw, dict) or set(raw) != {"issuer", "keys"}:
-        raise FormError("tokens", got=raw, allowed='an object with "issuer" and "keys"')
-    issuer, listed = raw["issuer"], raw["keys"]
-    match = _ISSUER.fullmatch(issuer) if isinstance(issuer, str) else None
-    if match is None or not is_host(match["host"]) or int(match["port"] or 0) >= 1 << 16:
-        raise FormError(
-            "tokens.issuer", got=issuer, allowed="an address such as https://issuer.example.org/"
-        )
-    if collector and urlsplit(collector)[:3] == urlsplit(issuer)[:3]:
-        raise FormError("tokens.issuer", got=issuer, allowed="an address of its own")
-    if not isinstance(listed, list) or not 0 < len(listed) <= MOST_KEYS:
-        raise FormError("tokens.keys", got=listed, allowed=f"1 to {MOST_KEYS} keys")
-    keys = [_key(entry, f"tokens.keys[{index}]") for index, entry in enumerate(listed)]
-    _need_unlike(keys)
+    conform(raw, "tokens", (), "tokens")
+    keys = [TokenKey(key["name"], _modulus(key["n"]), key.get("codes")) for key in raw["keys"]]
+    if raw["issuer"] == collector:
+        raise refuse("issuer", "tokens.issuer", collector)
+    for index, key in enumerate(keys):
+        where = f"tokens.keys[{index}]"
+        if any(key.name == other.name or key.modulus == other.modulus for other in keys[:index]):
+            raise refuse("keys", where, key.name)
+        if key.length != keys[0].length:
+            raise refuse("lengths", f"{where}.n", f"{8 * key.length} bits")
     _need_crowds(keys, minimum)
-    return Tokens(issuer, tuple(keys))
+    return Tokens(raw["issuer"], tuple(keys))
 
 
-def _key(raw: Any, where: str) -> TokenKey:
-    if not isinstance(raw, dict) or set(raw) - {"codes"} != {"name", "n"}:
-        raise FormError(where, got=raw, allowed='an object with "name", "n" and "codes"')
-    name, text = raw["name"], raw["n"]
-    if not isinstance(name, str) or not _NAME.fullmatch(name):
-        raise FormError(f"{where}.name", got=name, allowed="up to 40 characters: a-z, 0-9 and _")
-    modulus = int.from_bytes((isinstance(text, str) and from_base64url(text)) or b"", "big")
-    if modulus.bit_length() not in LENGTHS or not modulus % 2:
-        lengths = ", ".join(map(str, LENGTHS))
-        raise FormError(f"{where}.n", allowed=f"an odd modulus of {lengths} bits in base64url")
-    codes = raw.get("codes")
-    if "codes" in raw and not (is_index(codes, MOST_CODES + 1) and codes >= FEWEST_CODES):
-        allowed = f"how many codes there are under the key, {FEWEST_CODES} to {MOST_CODES:,}"
-        raise FormError(f"{where}.codes", got=codes, allowed=allowed)
-    return TokenKey(name, modulus, codes)
+def _modulus(text: str) -> int:
+    return int.from_bytes(from_base64url(text) or b"", "big")
+
+
+@rule("modulus")
+def _is_modulus(text: str, _: Sequence[str]) -> bool:
+    modulus = _modulus(text)
+    return modulus.bit_length() in LENGTHS and modulus % 2 == 1
 
 
 def _need_crowds(keys: Sequence[TokenKey], minimum: int) -> None:
     """Refuse keys of few codes, and a count that some lack: a token shows the key it is of."""
-    if all(key.codes is None for key in keys):
-        return
     for position, key in enumerate(keys):
-        if key.codes is None or key.codes < minimum:
-            allowed = f"{max(minimum, FEWEST_CODES):,} codes or more, the survey's minimum"
-            remedy = "a token tells its key: put its people under a key of more"
-            raise FormError(
-                f"tokens.keys[{position}].codes", got=key.codes, allowed=allowed, remedy=remedy
-            )
-
-
-def _need_unlike(keys: Sequence[TokenKey]) -> None:
-    """Refuse repeated keys and several lengths: a body's length would reveal its key."""
-    for index, key in enumerate(keys):
-        if any(
-            key.name == earlier.name or key.modulus == earlier.modulus for earlier in keys[:index]
-        ):
-            raise FormError(
-                f"tokens.keys[{index}]", got=key.name, allowed="another name and another key"
-            )
-        if key.length != keys[0].length:
-            allowed = f"{8 * keys[0].length} bits, as the first has"
-            raise FormError(
-                f"tokens.keys[{index}].n", got=f"{8 * key.length} bits", allowed=allowed
-            )
+        if any(key.codes for key in keys) and (key.codes or 0) < minimum:
+            remedy = f"a token tells its key: put its people under one of {minimum:,} codes or more"
+            raise refuse("codes", f"tokens.keys[{position}].codes", key.codes, remedy)
 
 
 def _refusal(allowed: str) -> ReportRefused:
