@@ -84,7 +84,7 @@ TICKED = ak.analysis.TickedShare(
     effective_sample_size=2.0,
     suppressed=False,
 )
-TICKED_LIST = ak.analysis.ListFinding(text="Which?", questions=("tea",), items=(TICKED,))
+TICKED_LIST = ak.analysis.ChecklistFinding(text="Which?", questions=("tea",), items=(TICKED,))
 ISSUER = rsa.generate_private_key(65537, 2048)
 MODULUS = ISSUER.public_key().public_numbers().n.to_bytes(256, "big")
 SIGNED_BY = [{"name": "all", "n": ak.wire.to_base64url(MODULUS)}]
@@ -111,7 +111,7 @@ HALVES = ak.inference.SamplingDesign(weights=[2.0, 1.0] * 9, strata=np.arange(18
 REPLICATES = ak.inference.jackknife(SAMPLING)
 UNEQUAL = ak.inference.JointInclusion(np.linspace(0.2, 0.8, 18))
 SAMPLED_COUNTS = ak.channels.SampledCounts(
-    np.eye(3), freedom=9, fpc_squares=[0, 0, 0], samples=["first"]
+    np.eye(3), df=9, fpc_squares=[0, 0, 0], samples=["first"]
 )
 SAMPLED = ak.channels.SampledSupports(
     support_weights=[3.0, 1.0],
@@ -121,7 +121,9 @@ SAMPLED = ak.channels.SampledSupports(
     squared_weights=8.0,
 )
 
-UNARY = ak.inference.SupportLaw(inside="1/2", outside="1/4", both_inside="1/8", both_outside="1/16")
+UNARY = ak.inference.SupportLaw(
+    true_positive_rate="1/2", false_positive_rate="1/4", both_inside="1/8", both_outside="1/16"
+)
 FREQUENCIES = ak.inference.estimate_supports([40, 30, 25], 100, UNARY)
 
 LISTS = ak.inference.ItemCounts([5, 9, 6], {"a": [3, 6, 6, 4]})
@@ -213,8 +215,8 @@ BY_NAME: dict[str, Any] = {
 
 TOWNS = ak.present.GroupFinding(
     text="tea",
-    how="By a coin.",
-    everybody=ak.estimate(TALLY),
+    description="By a coin.",
+    overall=ak.estimate(TALLY),
     groups=ak.inference.estimate_domains({"a": TALLY, "b": TALLY}, by="town"),
     wording={"yes": "Yes"},
     names={"town": {"a": "Aberdeen"}},
@@ -292,7 +294,7 @@ OWN: dict[str, dict[str, Any]] = {
             **LISTED, covariates=[0, 1, 1] * 16, items=2
         ),
     },
-    "HausmanTest": {"statistic": 3.5, "freedom": 2},
+    "HausmanTest": {"statistic": 3.5, "df": 2},
     "ItemCountRegression.likelihood_ratio": {
         "smaller": ak.inference.item_count_regression(**LISTED, items=2)
     },
@@ -756,11 +758,11 @@ OBJECTS: list[Any] = [
     ak.privacy.Ledger().spend(Q, 3),
     ak.privacy.Ledger().spend(Q, 3).loss_distribution(),
     ak.privacy.Ledger().spend(Q, 30).gaussian(),
-    ak.mechanisms.Say("just one"),
+    ak.mechanisms.SentReport("just one"),
     ak.mechanisms.Draw(
-        "a coin", (ak.mechanisms.Outcome(Fraction(1), "a", ak.mechanisms.Say("a")),)
+        "a coin", (ak.mechanisms.Outcome(Fraction(1), "a", ak.mechanisms.SentReport("a")),)
     ),
-    ak.mechanisms.OwnAnswer((("yes", ak.mechanisms.Say("yes")),)),
+    ak.mechanisms.OwnAnswer((("yes", ak.mechanisms.SentReport("yes")),)),
     ak.Report("0" * 64, "0" * 32, {"tea": 1}),
     TICKED_LIST,
     TICKED,
@@ -1074,7 +1076,7 @@ OWN |= {
     "DirichletCuts": {"prior": UNIFORM, "ranges": 2, "concentration": 2},
     "PrivacyLossDistribution": {"losses": [0.0, 1.0], "first": [0.5, 0.5], "second": [0.5, 0.5]},
     "TradeoffFunction": {"knots": [(0, 1), (1, 0)]},
-    "Written": {
+    "TableMechanism": {
         "reports": {"yes": ["yes"], "no": ["no"]},
         "rows": [["3/4", "1/4"], ["1/4", "3/4"]],
     },
@@ -1172,7 +1174,7 @@ TOLD_ELSEWHERE = {
     "Identification": "what a channel can tell at all, before asking",
     "ItemCounts": "a tally",
     "JointInclusion": "how people were drawn",
-    "ListFinding": "shares of what was ticked: of each question's estimate",
+    "ChecklistFinding": "shares of what was ticked: of each question's estimate",
     "Margins": "coefficients, effects and predictions: of the regression",
     "NumberComparison": "designs side by side, before asking",
     "OptimalPair": "the inside of a Design",

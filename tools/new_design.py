@@ -117,7 +117,7 @@ $settings
     @checked
     def path(self, frame: Frame) -> PathTree:
         """Write the path: $todo what comes first."""
-$guard        raise $unwritten("$todo the tree of Draw, OwnAnswer and Say of $Name")
+$guard        raise $unwritten("$todo the tree of Draw, OwnAnswer and SentReport of $Name")
 
     @checked
     def channel(self, frame: Frame) -> Channel:

@@ -63,7 +63,7 @@ How to choose: [a mechanism](how-to/choose-a-mechanism.md), [a design](how-to/ch
 UNDRAWN: Mapping[str, str] = {
     "LocalHashing": "its reports are hash functions, 2⁴² of them",
     "MemoisedHashing": "likewise",
-    "Written": "whatever you write",
+    "TableMechanism": "whatever you write",
 }
 """Recipes without a picture, and why."""
 

@@ -190,7 +190,7 @@ def squared(channel: ak.Channel, shares: np.ndarray[Any, Any]) -> float:
     """Give Σ Var of the unbiased shares from one report."""
     oracle = channel.oracle
     assert oracle is not None
-    inside, outside = float(oracle.inside), float(oracle.outside)
+    inside, outside = float(oracle.true_positive_rate), float(oracle.false_positive_rate)
     held = outside + (inside - outside) * shares
     return float((held * (1 - held)).sum() / (inside - outside) ** 2)
 

@@ -64,7 +64,7 @@ def collected(
     form, recorded = surveyed(table, column, line)
     own = SENSITIVITIES[spread].rvs(len(recorded.people), random_state=3)
     found: list[Collection] = []
-    for stops in ak.study.Stops:
+    for stops in ak.study.StoppingRule:
         (one,) = ak.operating_characteristics(
             form,
             recorded,

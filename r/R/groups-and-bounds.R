@@ -73,7 +73,7 @@ comparison_of <- function(told, call, asked, level, sample) {
       difference = beside("difference"), se = beside("se"), lower = beside("lower"), upper = beside("upper")
     ),
     pooled = estimate_of(told$pooled, call, asked$column, asked$apart$mechanism),
-    test = data.frame(statistic = told$deviance, df = told$freedom, p.value = told$p_value), json = told,
+    test = data.frame(statistic = told$deviance, df = told$df, p.value = told$p_value), json = told,
     methods = paragraph_of(told$methods, sample$shown)
   ))
 }
@@ -93,7 +93,7 @@ askance_compliance <- function(formula, data, mechanism, models = NULL, group = 
     structure(class = "askance_compliance", list(
       call = call, column = asked$column, mechanism = asked$apart$mechanism, level = level,
       answers = bounds_of(told$answers), classes = bounds_of(told$classes), nobs = told$answers$reports, test = told$test,
-      everybody = told$everybody, sensitivity = lapply(told$sensitivity, sensitivity_of), json = told,
+      is_among_asked = told$is_among_asked, sensitivity = lapply(told$sensitivity, sensitivity_of), json = told,
       methods = paragraph_of(told$methods, sample$shown)
     ))
   })
@@ -286,7 +286,7 @@ print.askance_compliance <- function(x, digits = 4, ...) {
 print.askance_bounds <- function(x, digits = 4, ...) {
   print_asked(x, x$what)
   print(x$bounds, digits = digits, row.names = FALSE)
-  cat("\n", if (isTRUE(x$json$everybody)) paste(format(x$nobs, big.mark = ","), "people who were asked") else counted(x$nobs, "report"), "\n", sep = "")
+  cat("\n", if (isTRUE(x$json$is_among_asked)) paste(format(x$nobs, big.mark = ","), "people who were asked") else counted(x$nobs, "report"), "\n", sep = "")
   invisible(x)
 }
 

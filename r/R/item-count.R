@@ -148,7 +148,7 @@ outcome_of <- function(data, outcome, family) {
 outcome_fit <- function(told, call, formula, frame, X, mechanism, constrained) {
   told$model <- told$description
   free <- is.numeric(told$scale) # the standard deviation of a normal outcome is a parameter too
-  if (is.null(told$freedom)) told$aic <- 2 * (length(told$value) + free) - 2 * told$log_likelihood # none of a complex sample
+  if (is.null(told$df)) told$aic <- 2 * (length(told$value) + free) - 2 * told$log_likelihood # none of a complex sample
   fit <- regression_of(told, call, formula, frame, X, mechanism, if (free) "identity" else "logit", FALSE)
   terms <- replace(names(fit$coefficients), 2, paste0("outcome: ", mechanism$answers))
   names(fit$coefficients) <- names(fit$p.value) <- rownames(fit$conf.int) <- terms

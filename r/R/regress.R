@@ -173,7 +173,7 @@ regression_of <- function(told, call, formula, frame, X, mechanism, link, ordere
     call = call, formula = formula, terms = stats::terms(frame), mechanism = mechanism,
     coefficients = stats::setNames(told$value, terms), vcov = square(told$covariance, terms),
     p.value = stats::setNames(as.numeric(told$p_value), terms), conf.int = ends(told, terms), level = told$level,
-    df.residual = if (is.null(told$freedom)) Inf else told$freedom, log_likelihood = told$log_likelihood,
+    df.residual = if (is.null(told$df)) Inf else told$df, log_likelihood = told$log_likelihood,
     aic = if (is.null(told$aic)) NA_real_ else told$aic, nobs = if (is.null(people)) nrow(frame) else told$n, link = link, ordered = ordered, model = told$model, errors = told$errors,
     prevalence = shares_told(told$prevalence), classes = shares_told(told$classes),
     outcome = told$outcome, message = told$message, na.action = stats::na.action(frame), model_frame = frame,

@@ -130,7 +130,7 @@ glance.askance_comparison <- function(x, ...) {
 glance.askance_compliance <- function(x, ...) {
   one <- function(name) if (is.null(x$test[[name]])) NA_real_ else x$test[[name]]
   data.frame(
-    statistic = one("deviance"), df = one("freedom"), p.value = one("p_value"), nobs = x$nobs, conf.level = x$level,
+    statistic = one("deviance"), df = one("df"), p.value = one("p_value"), nobs = x$nobs, conf.level = x$level,
     outcome = x$json$answers$outcome
   )
 }

@@ -584,7 +584,7 @@ def normal_quantile(level: float) -> float:
     return float(ndtri((1 + level) / 2))
 
 
-def student_quantile(level: float, freedom: float) -> float:
+def student_quantile(level: float, df: float) -> float:
     """The quantile t such that Student's law of so many degrees of freedom lies within ±t so often.
 
     Normal for infinitely many; not a number for none.
@@ -600,9 +600,9 @@ def student_quantile(level: float, freedom: float) -> float:
     from scipy.special import stdtrit
 
     normal = normal_quantile(level)
-    if math.isinf(freedom):
+    if math.isinf(df):
         return normal
-    return float(stdtrit(freedom, (1 + level) / 2)) if freedom > 0 else math.nan
+    return float(stdtrit(df, (1 + level) / 2)) if df > 0 else math.nan
 
 
 def over_replicates(replicates: int) -> str:
@@ -630,7 +630,7 @@ def describe_variance(replicates: int, of: str = "") -> str:
     return f"{how} of a complex sample"
 
 
-def describe_freedom(freedom: float) -> str:
+def describe_freedom(df: float) -> str:
     """Say degrees of freedom in words, and where there are none that no interval is known.
 
     >>> describe_freedom(5)
@@ -638,8 +638,8 @@ def describe_freedom(freedom: float) -> str:
     >>> describe_freedom(0)
     '0 degrees of freedom, so no interval is known: ask more clusters than strata'
     """
-    none = "" if freedom > 0 else ", so no interval is known: ask more clusters than strata"
-    return f"{freedom:g} degrees of freedom{none}"
+    none = "" if df > 0 else ", so no interval is known: ask more clusters than strata"
+    return f"{df:g} degrees of freedom{none}"
 
 
 def wilson(frequency: Floats, n: Floats, z: float) -> tuple[Floats, Floats]:

@@ -15,7 +15,7 @@ asked <- function(design) {
     ratio = told(svyratio(~api.stu, ~api99, design)),
     share = told(svymean(~I(as.numeric(sch.wide == "Yes")), design)),
     domain = told(svymean(~api99, subset(design, stype == "E"))),
-    freedom = degf(design)
+    df = degf(design)
   )
 }
 

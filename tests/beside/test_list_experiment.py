@@ -88,4 +88,4 @@ def test_the_test_of_the_model_where_r_finds_none(race: dict[str, Any]) -> None:
     means = item_count_least_squares("y", "treat", FORMULA, items=3, data=race)
     likely = item_count_regression("y", "treat", FORMULA, items=3, data=race)
     told = hausman_test(means, likely)
-    assert (round(told.statistic, 1), told.freedom, round(told.p_value, 2)) == (5.4, 5, 0.37)
+    assert (round(told.statistic, 1), told.df, round(told.p_value, 2)) == (5.4, 5, 0.37)

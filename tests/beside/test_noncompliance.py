@@ -53,7 +53,7 @@ def test_the_lie_detector_on_minarets(data_beside: Callable[[str], Path]) -> Non
     carriers = found.answers.low[0]
     assert carriers == pytest.approx(0.8707, abs=5e-5)
     assert found.classes.low[0] / carriers == pytest.approx(0.6358, abs=5e-5)
-    assert found.test.freedom == 0
+    assert found.test.df == 0
 
 
 def test_its_interval_is_that_of_a_difference_of_two_shares(
@@ -71,7 +71,7 @@ def test_its_interval_is_that_of_a_difference_of_two_shares(
 def test_full_compliance_does_not_fit_minarets(data_beside: Callable[[str], Path]) -> None:
     asked = minarets(data_beside("rr/minarets_sld.csv"))
     honest = estimate_compliance(asked, ())
-    assert honest.test.freedom == 1
+    assert honest.test.df == 1
     assert honest.test.p_value < 1e-6
     found = estimate_compliance(asked, stochastic_lie_detector())
     assert found.likelihood_ratio(honest)[2] == pytest.approx(honest.test.p_value / 2, rel=1e-6)
@@ -102,7 +102,7 @@ def test_plagiarism_asked_directly_and_by_the_crosswise_model_differ(
     told = xlogy(yes, share) + xlogy(no, 1 - share) + xlogy(same, like) + xlogy(other, 1 - like)
     free = sum(float(xlogy(n, n / n.sum()).sum()) for n in arms)
     assert test.deviance == pytest.approx(2 * (free - told.max()), abs=1e-4)
-    assert test.freedom == 1
+    assert test.df == 1
 
 
 def test_random_answers_would_explain_part_of_the_crosswise_share(

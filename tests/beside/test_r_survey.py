@@ -78,7 +78,7 @@ def test_totals_means_and_ratios_of_api_are_those_of_r(said: dict[str, Any]) -> 
         small = sampling.domain(table["stype"] == "E")
         alike(lab.survey_mean(small, table["api99"]), told["domain"], close)
         if name != "raked":
-            assert sampling.freedom == told["freedom"]
+            assert sampling.df == told["df"]
 
 
 def test_shares_of_a_question_asked_directly_are_those_of_r(said: dict[str, Any]) -> None:

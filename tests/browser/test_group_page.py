@@ -26,8 +26,8 @@ def finding(answers):
     whole = ak.estimate(ak.tally(q, said))
     return GroupFinding(
         text="?האם אי פעם",
-        how="By a coin.",
-        everybody=whole,
+        description="By a coin.",
+        overall=whole,
         groups=groups,
         pool="askance small-areas",
     )

@@ -73,8 +73,8 @@ def test_moments_are_those_of_the_matrix(oracle):
     x, *others = np.random.default_rng(k).permutation(k).tolist()
     y = others[0]
     assert all(sum(row) == 1 for row in oracle.written()[1])
-    assert chance_of(oracle, x, lambda held: held >> x & 1) == oracle.inside
-    assert chance_of(oracle, x, lambda held: held >> y & 1) == oracle.outside
+    assert chance_of(oracle, x, lambda held: held >> x & 1) == oracle.true_positive_rate
+    assert chance_of(oracle, x, lambda held: held >> y & 1) == oracle.false_positive_rate
     assert chance_of(oracle, x, lambda held: held >> x & held >> y & 1) == oracle.both_inside
     assert chance_of(oracle, x, lambda held: not held) == oracle.empty
     if oracle.both_outside is not None and k > 2:
@@ -160,7 +160,7 @@ def test_an_oracle_that_a_document_does_not_say_is_refused():
     frame = {"frame": ["a", "b", "c"]}
     subset = {"name": "subset", "size": "2", "truth": "1/2"}
     channel = ak.Channel.from_dict(frame | {"oracle": subset})
-    assert channel.oracle.inside == Fraction(1, 2)
+    assert channel.oracle.true_positive_rate == Fraction(1, 2)
     unread = [subset | {"name": "dice"}, subset | {"name": ["subset"]}, subset | {"size": "two"}]
     for document in [*unread, "subset", {"name": "subset"}, subset | {"level": "2"}]:
         with pytest.raises(DocumentError):
@@ -242,7 +242,10 @@ def test_large_sets_hold_every_answer_as_often_as_the_law_says(size, chance):
     sent = ak.privatise(channel, np.full(n, f"x{x}"), **chance(size))
     held = np.unpackbits(sent, axis=1, count=k)
     assert (held.sum(axis=1) == size).all()
-    assert fits([held[:, x].sum(), (1 - held[:, x]).sum()], [oracle.inside, 1 - oracle.inside])
+    assert fits(
+        [held[:, x].sum(), (1 - held[:, x]).sum()],
+        [oracle.true_positive_rate, 1 - oracle.true_positive_rate],
+    )
     others = np.delete(held, x, axis=1)
     parts = [part.sum() for part in np.array_split(others[:, :1980], 30, axis=1)]
     assert fits(parts, np.full(30, 1 / 30))
@@ -305,7 +308,7 @@ def test_dice_fall_on_equal_parts_of_the_line_and_then_on_the_truth(own, k):
     sent = ak.privatise(channel, names[answers], rng=3, name="said")
     key = json.dumps(["privatise", "said", [3]])
     stream = np.random.default_rng(int.from_bytes(sha256(key.encode()).digest()))
-    share = stream.random(2000) / float(oracle.outside)
+    share = stream.random(2000) / float(oracle.false_positive_rate)
     part = np.floor(share).astype(int)
     expected = np.where(part < k, part, answers) if truth else part + (part >= answers)
     assert sent.tolist() == names[expected].tolist()
@@ -330,7 +333,7 @@ def test_the_coin_draws_at_a_level_for_very_many_answers():
     millions = ak.Frame([f"page {at}" for at in range(3_000_000)])
     for recipe in RECIPES:
         channel = recipe.channel(millions)
-        assert channel.oracle.inside.denominator <= 2**57
+        assert channel.oracle.true_positive_rate.denominator <= 2**57
         if channel.oracle.coded != "bits":  # 3 million bits a report take a while
             assert len(ak.privatise(channel, ["page 1"] * 3, coin=True)) == 3
 
@@ -370,7 +373,7 @@ def test_no_field_brings_projective_geometry_nearer_to_subset_selection(epsilon,
 
     def squared(recipe):
         oracle = recipe.channel(pages).oracle
-        p, q = oracle.inside, oracle.outside
+        p, q = oracle.true_positive_rate, oracle.false_positive_rate
         return float(1024 * q * (1 - q) / (p - q) ** 2 + (1 - p - q) / (p - q))
 
     chosen = ProjectiveGeometry.at_epsilon(epsilon)

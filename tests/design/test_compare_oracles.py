@@ -14,7 +14,7 @@ from askance_collect.errors import InputError
 def expected_squares(oracle, shares, people):
     """Sum the variances of all estimates, each report's set by set."""
     sets, rows = oracle.written()
-    apart = (oracle.inside - oracle.outside) ** 2 * people
+    apart = (oracle.true_positive_rate - oracle.false_positive_rate) ** 2 * people
     law = [sum(f * row[at] for f, row in zip(shares, rows, strict=True)) for at in range(len(sets))]
     held = [
         sum(chance for chance, mask in zip(law, sets, strict=True) if mask >> x & 1)

@@ -19,7 +19,7 @@ from askance.design import (
     plan,
     question_block,
 )
-from askance.mechanisms import Written
+from askance.mechanisms import TableMechanism
 from askance.privacy import advantage, walley_loss
 from askance.survey import deployed
 from askance_collect.errors import InputError
@@ -123,7 +123,7 @@ def test_nothing_is_recommended_that_is_worse_than_what_is_asked_now(epsilon, an
     """A recipe at a loss is written in finer parts than a recommendation that people can read."""
     frame = Frame(f"answer {at}" for at in range(answers))
     often = math.exp(epsilon) / (math.exp(epsilon) + answers - 1)
-    asked = Written.of(KAry(truth=Fraction(int(10**9 * often), 10**9)).channel(frame))
+    asked = TableMechanism.of(KAry(truth=Fraction(int(10**9 * often), 10**9)).channel(frame))
     found = plan(frame, epsilon=epsilon, half_width=0.05, current=asked)
     assert found.recommended.size.reports <= found.current.size.reports
     assert found.current in found.alternatives
@@ -197,7 +197,7 @@ def test_for_many_answers_the_best_channel_of_all_is_recommended():
     frame = Frame([f"a{at}" for at in range(10)])
     found = plan(frame, epsilon="0.5", half_width=0.3)
     best, named = found.alternatives[0], found.alternatives[1]
-    assert isinstance(best.mechanism, Written)
+    assert isinstance(best.mechanism, TableMechanism)
     assert best.design_effect < 0.7 * named.design_effect
     assert math.log(local_loss(best.channel).value) <= 0.5
     (question,) = publish(parse_survey((HEAD + found.block(name="q")).encode())).questions
@@ -227,7 +227,7 @@ def test_a_coarse_table_keeps_the_bounds(k, epsilon, total):
     """The best of all channels, which names sets of answers, is written in few whole parts."""
     frame, shares = Frame([f"a{at}" for at in range(k)]), [1 / k] * k
     ways = compare(frame, epsilon=epsilon, total=total).alternatives
-    (found,) = (one.channel for one in ways if isinstance(one.mechanism, Written))
+    (found,) = (one.channel for one in ways if isinstance(one.mechanism, TableMechanism))
     assert math.log(local_loss(found).value) <= epsilon
     assert found.table.total <= 1_000_000
     utility = AOptimal(prior=shares)
@@ -238,7 +238,7 @@ def test_a_coarse_table_keeps_the_bounds(k, epsilon, total):
 def test_a_table_is_pasted_too():
     rows = [["1/3", "1/6", "1/2"], ["1/6", "1/3", "1/2"]]
     reports = {"yes": ["yes"], "no": ["no"], 'can"t say': ["yes", "no"]}
-    mechanism = Written(reports=reports, rows=rows)
+    mechanism = TableMechanism(reports=reports, rows=rows)
     text = HEAD + question_block(mechanism, YES_NO, name="q")
     question = publish(parse_survey(text.encode())).questions[0]
     assert deployed(question).channel == mechanism.channel(YES_NO)

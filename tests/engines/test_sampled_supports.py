@@ -68,7 +68,9 @@ def test_weighted_frequencies_are_means_of_what_reports_name(name, how):
     """Each report by itself, and `survey_ratio` of the columns of 0 and 1: an answer at a time."""
     channel, reports, sets, told = SENT[name]
     tally, w = ak.tally(channel, reports, sampling=SAMPLINGS[how]), SAMPLINGS[how].weights
-    coins = (SAMPLINGS[how].sampled * w**2) @ sets / (w @ told) ** 2  # of finite populations too
+    coins = (
+        (SAMPLINGS[how].sampling_fraction * w**2) @ sets / (w @ told) ** 2
+    )  # of finite populations too
     for at in range(K):
         known = lab.survey_ratio(SAMPLINGS[how], sets[:, at], told[:, at])
         assert_allclose(tally.sample.frequency[at], known.value[0], rtol=1e-12)
@@ -78,13 +80,15 @@ def test_weighted_frequencies_are_means_of_what_reports_name(name, how):
     assert_allclose(tally.supports, sets[seen].sum(axis=0))
     found = ak.estimate(tally)
     law = found.law
-    gain = float(law.inside - law.outside)
-    assert_allclose(found.unbiased, (tally.sample.frequency - float(law.outside)) / gain)
-    f, worth = found.sampled.value, found.sampled.worth
+    gain = float(law.true_positive_rate - law.false_positive_rate)
+    assert_allclose(
+        found.unbiased, (tally.sample.frequency - float(law.false_positive_rate)) / gain
+    )
+    f, worth = found.survey_estimate.value, found.sampled.worth
     assert_allclose(f * (1 - f) / worth, tally.sample.variance)
-    assert found.sampled.freedom == SAMPLINGS[how].freedom == tally.sample.freedom
-    reach = ak.results.student_quantile(0.95, tally.sample.freedom)
-    inner = (f > float(law.outside) + 0.02) & (f < float(law.inside) - 0.02)
+    assert found.survey_estimate.df == SAMPLINGS[how].df == tally.sample.df
+    reach = ak.results.student_quantile(0.95, tally.sample.df)
+    inner = (f > float(law.false_positive_rate) + 0.02) & (f < float(law.true_positive_rate) - 0.02)
     width = (found.upper - found.lower)[inner & (found.lower > 0)]
     plain = (2 * reach * np.sqrt(tally.sample.variance) / gain)[inner & (found.lower > 0)]
     assert_allclose(width, plain, rtol=0.1)
@@ -109,14 +113,16 @@ def test_answers_vary_together_as_all_replicates_say(name):
     again = lab.replicated(sampling, lambda w: (w @ sets) / (w @ told))
     found = ak.estimate(ak.tally(channel, reports, sampling=sampling))
     sd = np.sqrt(np.diag(again.covariance))
-    assert_allclose(found.sampled.correlation, again.covariance / sd / sd[:, None], atol=1e-9)
+    assert_allclose(
+        found.survey_estimate.correlation, again.covariance / sd / sd[:, None], atol=1e-9
+    )
     assert_allclose(found.covariance.diagonal(), found.se**2)
     written, contrast = found.covariance.toarray(), np.eye(K)[3] - np.eye(K)[4]
     assert_allclose(np.diag(written), found.se**2)
     assert_allclose(found.covariance @ contrast, written @ contrast)
     assert found.covariance.variance(contrast) == pytest.approx(contrast @ written @ contrast)
     apart = lab.replicated(sampling, lambda w: ((w @ sets) / (w @ told))[[3, 4]] @ [1, -1])
-    gain = float(found.law.inside - found.law.outside)
+    gain = float(found.law.true_positive_rate - found.law.false_positive_rate)
     ratio = found.covariance.variance(contrast) / apart.covariance[0, 0] * gain**2
     assert 0.5 < ratio < 2  # the variances are those at shares inside the simplex
     assert f"over {sampling.replicates.shape[1]} replicates" in repr(found)
@@ -165,7 +171,7 @@ def test_of_many_answers_it_is_not_kept_how_two_vary_together():
     many = UnaryEncoding.at_epsilon(ratio=4).channel(ak.Frame([f"x{at}" for at in range(60)]))
     reports = ak.privatise(many, [f"x{at % 60}" for at in range(N)], rng=5, name="said")
     found = ak.estimate(ak.tally(many, reports, sampling=SAMPLING))
-    assert found.sampled.correlation is None
+    assert found.survey_estimate.correlation is None
     with pytest.raises(InputError, match="covariances are not kept"):
         found.covariance.toarray()
 
@@ -179,7 +185,7 @@ def test_named_answers_of_a_sample_vary_together_too():
     f = WEIGHT @ sets / WEIGHT.sum()
     held = SAMPLING.covariance((sets - f) / WEIGHT.sum())
     sd = np.sqrt(np.diag(held))
-    assert_allclose(found.sampled.correlation, held / sd / sd[:, None], atol=1e-9)
+    assert_allclose(found.survey_estimate.correlation, held / sd / sd[:, None], atol=1e-9)
 
 
 @pytest.mark.parametrize("name", ORACLES)
@@ -187,7 +193,7 @@ def test_weights_alone_are_people_drawn_with_replacement(name):
     channel, reports, *_ = SENT[name]
     tally = ak.tally(channel, reports, weights=WEIGHT)
     drawn = ak.tally(channel, reports, sampling=lab.SamplingDesign(weights=WEIGHT))
-    assert math.isinf(tally.sample.freedom)
+    assert math.isinf(tally.sample.df)
     assert_allclose(tally.sample.frequency, drawn.sample.frequency)
     assert_allclose(tally.sample.variance, drawn.sample.variance, rtol=0.02)
     ones = ak.estimate(ak.tally(channel, reports, weights=np.ones(N)))
@@ -230,10 +236,10 @@ def test_columns_of_a_table_say_how_people_were_drawn_and_groups_are_domains(nam
     for given in ({"sampling": plan}, {"weights": "w"}):
         apart = ak.tally(channel, table, "said", by="town", **given)
         for town, tally in apart.items():
-            inside = (table.town == town).to_numpy()
-            own = {"weights": WEIGHT * inside}
+            true_positive_rate = (table.town == town).to_numpy()
+            own = {"weights": WEIGHT * true_positive_rate}
             if "sampling" in given:
-                own = {"sampling": SAMPLING.domain(inside)}
+                own = {"sampling": SAMPLING.domain(true_positive_rate)}
             alone = ak.tally(channel, SENT[name][1], **own)
             assert_allclose(tally.sample.variance, alone.sample.variance)
             assert_allclose(tally.counts, alone.counts)
@@ -256,18 +262,18 @@ def test_samples_that_were_drawn_apart_add_up_and_are_written(name):
     both = parts[0] + parts[1]
     whole = ak.tally(channel, reports, sampling=SAMPLING)  # these are strata of it
     assert_allclose(both.sample.variance, whole.sample.variance, rtol=1e-9)
-    assert both.sample.freedom == whole.sample.freedom
+    assert both.sample.df == whole.sample.df
     again = SupportTally.from_json(both.to_json(), channel)
     assert again == both
     assert repr(ak.estimate(again)) == repr(ak.estimate(both))
     alone = ak.tally(channel, reports, weights=WEIGHT)
     read = SupportTally.from_json(alone.to_json(), channel)
-    assert (read, read.sample.freedom) == (alone, math.inf)
+    assert (read, read.sample.df) == (alone, math.inf)
     for other in (ak.tally(channel, reports), alone, parts[0]):
         with pytest.raises(InputError, match=r"SupportTally\.__add__"):
             parts[0] + other
     written = json.loads(both.to_json())
-    for name_of, value in (("named", [1]), ("freedom", -1), ("samples", "x"), ("squares", "many")):
+    for name_of, value in (("named", [1]), ("df", -1), ("samples", "x"), ("squares", "many")):
         broken = written | {"sample": written["sample"] | {name_of: value}}
         with pytest.raises(DocumentError, match=r"tally\.sample"):
             SupportTally.from_json(json.dumps(broken), channel)
@@ -300,14 +306,14 @@ def test_what_no_sample_can_be_is_refused():
         ("covariances", [[-1, 0, 0]]),
         ("fpc_squares", [-1.0]),
         ("squared_weights", -1.0),
-        ("freedom", -1.0),
+        ("df", -1.0),
         ("replicates", -1),
         ("joint_covariance", [[1.0]]),
         ("joint_covariance", [[1.0, 2.0], [0.0, 1.0]]),
     ):
         with pytest.raises(InputError, match="SampledSupports"):
             SampledSupports(**(sums | {name: value}))
-    told = replace(SampledSupports(**sums), freedom=3.0)
+    told = replace(SampledSupports(**sums), df=3.0)
     with pytest.raises(InputError, match="sums of 1 answers"):
         SupportTally(channel, [0] * K, total=0, sample=told)
 

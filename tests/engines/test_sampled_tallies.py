@@ -51,7 +51,7 @@ def test_shares_through_the_direct_question_are_those_of_survey(name):
     assert_allclose(shares.value[0], told["mean"][0], rtol=1e-8)
     assert_allclose(shares.covariance[0, 0], told["mean_cov"][0], rtol=1e-8)
     assert_allclose(one.sample.covariance[0, 0], told["total_cov"][0], rtol=1e-8)
-    assert one.sample.freedom == told["freedom"][0]
+    assert one.sample.df == told["df"][0]
 
 
 @pytest.mark.long
@@ -68,7 +68,7 @@ def test_the_engine_and_the_rows_at_hand_agree(name, by):
         for one, other in pairs:
             assert one.counts.tolist() == other.counts.tolist()
             assert one.blanks == other.blanks
-            assert one.sample.freedom == other.sample.freedom
+            assert one.sample.df == other.sample.df
             for told in ("covariance", "fpc_squares"):
                 assert_allclose(
                     getattr(one.sample, told), getattr(other.sample, told), rtol=1e-9, atol=1e-9
@@ -138,7 +138,7 @@ def test_rows_of_weight_0_are_counted_by_no_engine(name, tmp_path):
             one = grouped[sex]
             assert one.counts.tolist() == other.counts.tolist(), engine
             assert one.blanks == other.blanks, engine
-            assert one.sample.freedom == other.sample.freedom, engine
+            assert one.sample.df == other.sample.df, engine
             assert_allclose(one.sample.covariance, other.sample.covariance, rtol=1e-9, atol=1e-9)
             assert_allclose([one.weights, one.squares], [other.weights, other.squares])
 
@@ -207,7 +207,7 @@ def test_how_the_variance_was_found_is_told_wherever_it_stands():
             assert ("linearised variance" in repr(found)) is (told is None), repr(found)
             assert told is None or told in repr(found)
         assert told is None or (told in repr(sent) and told in repr(apart.stacked))
-        assert "freedom" in whole[-1].to_dict()
+        assert "df" in whole[-1].to_dict()
         both = ak.tally(
             WARNER, TABLE, "said", sampling=lab.SamplingDesign(clusters=TABLE["cluster"])
         )
@@ -241,12 +241,12 @@ def test_who_is_outside_a_domain_is_not_counted():
         ("no covariance", {"covariance": [[1, 1], [0, 1]]}),
         ("no covariance", {"covariance": [[1, 0], [0, np.inf]]}),
         (r"fpc_squares\[1\]", {"fpc_squares": [0, -1]}),
-        ("freedom", {"freedom": -1.0}),
+        ("df", {"df": -1.0}),
         ("replicates", {"replicates": -1}),
     ],
 )
 def test_sums_that_no_design_has_are_refused(said, change):
-    given = {"covariance": np.eye(2), "freedom": 3.0, "fpc_squares": [0, 0], "samples": ["a"]}
+    given = {"covariance": np.eye(2), "df": 3.0, "fpc_squares": [0, 0], "samples": ["a"]}
     with pytest.raises(ak.errors.InputError, match=said):
         ak.channels.SampledCounts(**given | change)
 
@@ -269,7 +269,7 @@ def test_independent_samples_add_and_groups_of_one_do_not():
     )
     both = ak.tally(OPEN, TABLE[TABLE["stratum"] != "west"], "said", sampling=plan)
     assert_allclose((north + south).sample.covariance, both.sample.covariance)
-    assert (north + south).sample.freedom == both.sample.freedom
+    assert (north + south).sample.df == both.sample.df
     sexes = ak.tally(OPEN, TABLE, "said", by="sex", sampling=plan)
     with pytest.raises(ak.errors.InputError, match="not independent"):
         sexes["f"] + sexes["m"]
@@ -289,7 +289,7 @@ def test_a_written_tally_keeps_its_design(tmp_path):
         ("covariance", {"yes": {"yes": -1.0}}),
         ("covariance", {"perhaps": {}}),
         ("repeated", [1]),
-        ("freedom", "12"),
+        ("df", "12"),
         ("samples", "all"),
         ("replicates", 1.5),
         ("replicates", -1),
@@ -361,6 +361,6 @@ def test_a_design_stands_where_its_rows_are(tmp_path):
         ak.tally(WARNER, ["yes"], sampling=lab.SamplingColumns(weights="weight"))
     bits = ak.mechanisms.UnaryEncoding(truth="1/2", lie="1/4").channel(YN)
     sent = np.zeros((87, 1), dtype=np.uint8)
-    assert ak.tally(bits, sent, sampling=rows).sample.freedom == 86
+    assert ak.tally(bits, sent, sampling=rows).sample.df == 86
     with pytest.raises(ak.errors.InputError, match="read the rows first"):
         ak.tally(bits, iter([sent]), sampling=rows)

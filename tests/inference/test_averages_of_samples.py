@@ -71,7 +71,7 @@ def test_the_error_of_ranges_is_that_of_villages_left_out():
     assert lab.functional_interval(ak.Ranges(low, high), same, (0, 1), sampling=alone).se < (
         0.7 * found.se
     )
-    assert found.freedom == 39
+    assert found.df == 39
     assert "complex sample, 39 degrees of freedom" in repr(found)
     t = ak.results.student_quantile(0.95, 39)
     assert found.lower <= found.low - t * found.se + 1e-12
@@ -103,7 +103,7 @@ def test_people_who_are_there_three_times_count_once_in_averages():
         assert found.low == pytest.approx(once.low)
         assert found.se == pytest.approx(drawn.se)
         assert (found.lower, found.upper) == pytest.approx((drawn.lower, drawn.upper))
-    assert once.freedom == np.inf
+    assert once.df == np.inf
     assert "degrees" not in repr(once)
 
 

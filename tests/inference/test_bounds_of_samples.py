@@ -120,11 +120,11 @@ def test_replicates_of_a_difference_agree(name):
 def test_the_test_of_groups_is_near_walds_of_their_difference():
     found = compare_groups(groups(sampling=SAMPLING))
     wald = (found.difference[0, 0] / found.se[0, 0]) ** 2
-    assert len(found.effects) == found.freedom == 1
+    assert len(found.effects) == found.df == 1
     assert found.deviance / found.effects[0] == pytest.approx(wald, rel=0.1)
     assert found.p_value == pytest.approx(f_law.sf(found.deviance / found.effects[0], 1, 58))
     told = json.loads(json.dumps(found.to_dict()))
-    assert told["sampled"] == 58
+    assert told["denominator_df"] == 58
     assert told["effects"] == pytest.approx(found.effects.tolist())
     assert "Rao and Scott" in repr(found)
 
@@ -150,12 +150,12 @@ def test_groups_drawn_apart_and_weights_alone():
         parts[name] = ak.tally(channel, SAMPLE["said"][own], sampling=part)
     found = compare_groups(GroupedTally(parts))
     assert found.se[0] == pytest.approx(np.hypot(*(one.se for one in found.groups.values())))
-    assert found.sampled == 118
+    assert found.denominator_df == 118
     one_by_one = SamplingDesign(weights=W)
     alone, near = compare_groups(groups(weights=W)), compare_groups(groups(sampling=one_by_one))
     assert alone.se == pytest.approx(near.se, rel=0.01)
     assert alone.p_value == pytest.approx(near.p_value, abs=0.02)
-    assert "sampled" not in alone.to_dict()
+    assert "denominator_df" not in alone.to_dict()
 
 
 def test_a_group_that_weighs_nothing_is_refused():
@@ -269,7 +269,7 @@ def test_worst_cases_of_a_sample_are_its_means():
     assert [found.low_se[0], found.high_se[0]] == pytest.approx(ends.se)
     assert found.lower[0] == pytest.approx(ends.lower[0], abs=0.006)
     assert found.upper[0] == pytest.approx(ends.upper[1], abs=0.006)
-    assert found.freedom == 58
+    assert found.df == 58
     raised = nonresponse_bounds(
         silent(PLAIN, sampling=SAMPLING), no_reply="no reply", monotone_selection="yes"
     ).low[0]
@@ -374,9 +374,9 @@ def test_one_report_with_weights_tells_no_error_and_warns_of_nothing():
 
 def test_a_written_test_has_both_degrees_of_freedom_of_f():
     told = overidentification_test(groups(sampling=SAMPLING)).to_dict()
-    assert (told["freedom"], told["sampled"]) == (1, 58)
-    assert "sampled" not in overidentification_test(groups(weights=W)).to_dict()
-    assert "sampled" not in overidentification_test(groups()).to_dict()
+    assert (told["df"], told["denominator_df"]) == (1, 58)
+    assert "denominator_df" not in overidentification_test(groups(weights=W)).to_dict()
+    assert "denominator_df" not in overidentification_test(groups()).to_dict()
 
 
 def test_a_bound_of_nothing_is_zero_without_a_sign():

@@ -200,8 +200,8 @@ def test_many_rows_begin_with_few():
 def test_likelihood_ratio_of_nested_regressions():
     ranges, X = _seen()
     whole, part = censored_regression(ranges, X), censored_regression(ranges, X[:, :1])
-    statistic, freedom, p = whole.likelihood_ratio(part)
-    assert (freedom, p) == (1, pytest.approx(stats.chi2.sf(statistic, 1)))
+    statistic, df, p = whole.likelihood_ratio(part)
+    assert (df, p) == (1, pytest.approx(stats.chi2.sf(statistic, 1)))
     assert statistic == pytest.approx((whole.value[2] / whole.se[2]) ** 2, rel=0.2)
     with pytest.raises(InputError, match="fewer than"):
         part.likelihood_ratio(whole)

@@ -104,7 +104,7 @@ def test_totals_means_and_ratios_are_those_of_survey(name, within):
     assert_allclose(ratio.value, told["ratio"], rtol=within.value)
     assert_allclose(ratio.covariance[0], told["ratio_var"], rtol=within.errors)
     if name not in COUNTED:
-        assert sampling.freedom == told["freedom"][0]
+        assert sampling.df == told["df"][0]
 
 
 @pytest.mark.checked("replicated", by="R's survey 4.1-1", value=1e-8, errors=1e-8)
@@ -148,10 +148,10 @@ def test_logits_are_those_of_survey(name, within):
     told = TOLD[f"logit {name}"]
     assert_allclose(fit.value, told["value"], rtol=within.value)
     assert_allclose(fit.covariance.ravel(), told["cov"], rtol=within.errors)
-    assert fit.freedom == told["freedom"][0]
+    assert fit.df == told["df"][0]
     ends = np.concatenate([fit.coefficients().lower, fit.coefficients().upper])
     assert_allclose(ends, told["ends"], rtol=1e-7)
-    assert fit.to_dict()["freedom"] == fit.freedom
+    assert fit.to_dict()["df"] == fit.df
     assert " t " in repr(fit).splitlines()[1]
 
 
@@ -162,7 +162,7 @@ def test_logits_by_the_jackknife_are_those_of_survey(within):
     told = TOLD["logit jackknife"]
     assert_allclose(fit.value, told["value"], rtol=within.value)
     assert_allclose(fit.covariance.ravel(), told["cov"], rtol=within.errors)
-    assert fit.freedom == told["freedom"][0]
+    assert fit.df == told["df"][0]
 
 
 def test_a_sample_of_rows_alone_is_the_robust_sandwich():
@@ -179,7 +179,7 @@ def test_a_sample_of_rows_alone_is_the_robust_sandwich():
         plain, alone = fit(errors="robust"), fit(sampling=rows)
         assert_allclose(alone.value, plain.value)
         assert_allclose(alone.covariance, plain.covariance, rtol=1e-9)
-        assert alone.freedom == n - parameters
+        assert alone.df == n - parameters
         assert np.all(alone.p_value > plain.p_value)
         both = (fit(clusters=TABLE["cluster"]), fit(sampling=clusters))
         assert_allclose(both[1].covariance, both[0].covariance, rtol=1e-9)
@@ -264,7 +264,7 @@ def test_a_stratum_that_is_wholly_drawn_adds_nothing_and_stands_alone():
     apart = lab.SamplingDesign(clusters=list("qrs"), fpc=[9, 9, 9])
     y = np.array([[5.0], [7.0], [1.0], [2.0], [4.0]])
     assert_allclose(whole.covariance(y), apart.covariance(y[2:]))
-    assert whole.sampled.tolist() == [1, 1, 1 / 3, 1 / 3, 1 / 3]
+    assert whole.sampling_fraction.tolist() == [1, 1, 1 / 3, 1 / 3, 1 / 3]
 
 
 def test_chances_and_fractions_give_the_weights():
@@ -325,7 +325,7 @@ def test_clusters_numbered_anew_in_each_stratum_are_nested_on_demand():
     named = lab.SamplingDesign(strata=strata, clusters=["a1", "a1", "a2", "b1", "b2", "b2"])
     y = np.arange(6.0)
     assert_allclose(nested.covariance(y), named.covariance(y))
-    assert nested.freedom == 2
+    assert nested.df == 2
 
 
 @pytest.mark.parametrize(
@@ -355,9 +355,9 @@ def test_clusters_numbered_anew_in_each_stratum_are_nested_on_demand():
         ("got '2 columns'", lambda: lab.survey_ratio(CLUSTERS, WOMEN * 1.0, np.ones((87, 2)))),
         ("names of columns", lambda: lab.SamplingColumns(weights="")),
         (
-            "freedom",
+            "df",
             lambda: lab.ReplicateWeights(
-                weights=[1, 1], replicates=[[1, 2], [2, 1]], scale=1, freedom=-1
+                weights=[1, 1], replicates=[[1, 2], [2, 1]], scale=1, df=-1
             ),
         ),
         ("0 < lower", lambda: lab.calibrate(FINITE, AUXILIARY, TOTALS, bounds=(0, 2))),

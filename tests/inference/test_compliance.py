@@ -121,7 +121,7 @@ def test_an_anchor_answered_by_the_same_people_can_fail():
     rows = with_noncompliers(pair, kind).matrix
     counts = np.round(1000 * np.array([0.2, 0.6, 0.2]) @ rows).astype(int).tolist()
     found = estimate_compliance(ak.Tally(pair, dict(zip(pair.reports, counts, strict=True))), kind)
-    assert found.test.freedom == 1
+    assert found.test.df == 1
     assert found.test.p_value > 0.5
     assert found.classes.low == pytest.approx([0.2, 0.6, 0.2], abs=2e-3)
     assert found.answers.low[0] == pytest.approx(0.25, abs=3e-3)
@@ -146,7 +146,7 @@ def test_even_picks_cannot_be_told_from_honest_reports_by_turned_round_groups():
     }
     found = estimate_compliance(GroupedTally(tallies), kind)
     assert not found.classes.is_identified.any()
-    assert found.test.freedom == 1
+    assert found.test.df == 1
     joined = with_noncompliers(GroupedTally(tallies).stacked.channel, kind)
     assert ak.identified(joined).rank == 2
 
@@ -160,7 +160,7 @@ def test_several_questions_bound_who_protects_themselves():
     found = estimate_compliance(tally, kind)
     assert (found.classes.low - 1e-3 <= people).all()
     assert (people <= found.classes.high + 1e-3).all()
-    assert found.test.freedom == 0
+    assert found.test.df == 0
 
 
 def test_several_kinds_at_once():
@@ -217,9 +217,9 @@ def test_the_deviance_and_pearsons_are_those_of_two_binomials():
     assert test.expected == pytest.approx(expected, abs=1e-4)
     assert test.deviance == pytest.approx(2 * float(seen @ np.log(seen / expected)), abs=1e-6)
     assert test.pearson == pytest.approx(float(((seen - expected) ** 2 / expected).sum()))
-    assert (test.freedom, test.p_value) == (1, pytest.approx(chi2.sf(test.deviance, 1)))
+    assert (test.df, test.p_value) == (1, pytest.approx(chi2.sf(test.deviance, 1)))
     assert "degree of freedom" in repr(test)
-    assert set(test.to_dict()) >= {"deviance", "pearson", "freedom", "p_value"}
+    assert set(test.to_dict()) >= {"deviance", "pearson", "df", "p_value"}
 
 
 def test_a_boundary_adds_a_degree_of_freedom():
@@ -232,11 +232,11 @@ def test_a_boundary_adds_a_degree_of_freedom():
         }
     )
     inside = groups((20, 60, 20), a=(forced(F(1, 5)), kind), b=(forced(F(4, 5)), kind))
-    assert overidentification_test(inside, kind).freedom == 0
+    assert overidentification_test(inside, kind).df == 0
     assert np.isnan(overidentification_test(inside, kind).p_value)
     found = estimate_compliance(asked, kind)
     assert found.classes.low[2] == pytest.approx(0, abs=1e-9)
-    assert found.test.freedom == 1
+    assert found.test.df == 1
     assert found.test.deviance == pytest.approx(overidentification_test(asked).deviance, abs=1e-6)
     assert found.likelihood_ratio(estimate_compliance(asked, ())) == (0.0, 1, 1.0)
 
@@ -246,9 +246,9 @@ def test_ignoring_liars_is_refused_and_the_likelihood_ratio_is_the_deviance():
     asked = groups((200, 600, 200), a=(forced(F(1, 5)), kind), b=(forced(F(4, 5)), kind))
     honest, found = estimate_compliance(asked, ()), estimate_compliance(asked, kind)
     assert honest.test.p_value < 1e-9
-    statistic, freedom, chance = found.likelihood_ratio(honest)
+    statistic, df, chance = found.likelihood_ratio(honest)
     assert statistic == pytest.approx(honest.test.deviance, rel=1e-6)
-    assert (freedom, chance) == (1, pytest.approx(honest.test.p_value / 2))
+    assert (df, chance) == (1, pytest.approx(honest.test.p_value / 2))
     for wrong in (found, estimate_compliance(asked, cheating_detection())):
         with pytest.raises(InputError, match="likelihood_ratio"):
             found.likelihood_ratio(wrong)
@@ -310,7 +310,7 @@ def test_nobody_asked_leaves_everything_open():
     found = estimate_compliance(ak.Tally(warner(F(3, 4)), {}), cheating_detection())
     assert found.answers.low.tolist() == [0, 0]
     assert found.answers.high.tolist() == [1, 1]
-    assert (found.test.deviance, found.test.freedom) == (0, 0)
+    assert (found.test.deviance, found.test.df) == (0, 0)
 
 
 def test_exact_channels_stay_exact():

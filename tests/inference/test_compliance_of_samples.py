@@ -98,7 +98,7 @@ def test_shares_and_errors_are_those_by_hand(kind, within):
     assert found.answers.high_se[0] == pytest.approx(
         math.sqrt(covariance[1, 1]), rel=1e-5
     )  # all that is not no
-    assert found.classes.freedom == SAMPLING.freedom == 58
+    assert found.classes.df == SAMPLING.df == 58
 
 
 REPLICATES = {
@@ -159,7 +159,7 @@ def test_one_question_is_that_of_estimate():
     assert found.low == pytest.approx(known.value, abs=1e-6)
     assert found.low_se == pytest.approx(known.se, rel=1e-5)
     assert found.lower == pytest.approx(known.lower, abs=2e-3)  # which inverts the score
-    assert found.to_dict()["freedom"] == 58
+    assert found.to_dict()["df"] == 58
     assert "58 degrees of freedom" in repr(found)
 
 
@@ -193,7 +193,7 @@ def test_tests_of_people_who_are_there_three_times():
     n = len(SAMPLE["said"])
     found, known = overidentification_test(thrice()), overidentification_test(PLAIN)
     assert found.deviance == pytest.approx(3 * known.deviance)
-    assert known.freedom == found.freedom == 1
+    assert known.df == found.df == 1
     assert found.effects[0] > 2  # frequencies that do not fit vary otherwise than those that do
     ratio = found.deviance / found.effects[0]
     assert found.p_value == pytest.approx(f_law.sf(ratio, 1, n - 1), rel=1e-9)
@@ -215,16 +215,16 @@ def test_design_effects_of_a_model_that_fits_are_ones():
         sums = {report: float(many) for report, many in told.items()}
         parts[name] = ak.Tally(one, told, weights=sums, squares=sums)
     test = overidentification_test(GroupedTally(parts))
-    assert test.freedom == 2
+    assert test.df == 2
     assert test.effects == pytest.approx([1, 1], rel=0.01)
-    assert math.isinf(test.sampled)
+    assert math.isinf(test.denominator_df)
 
 
 @pytest.mark.long
 def test_a_kind_that_is_left_out_is_tested_by_its_design_effect():
     found = estimate_compliance(TALLY, stochastic_lie_detector())
-    statistic, freedom, p = found.likelihood_ratio(estimate_compliance(TALLY, ()))
-    assert freedom == 1
+    statistic, df, p = found.likelihood_ratio(estimate_compliance(TALLY, ()))
+    assert df == 1
     deviance, effects = overidentification_test(TALLY).deviance, overidentification_test(TALLY)
     assert statistic == pytest.approx(deviance, rel=1e-6)
     assert p == pytest.approx(f_law.sf(statistic / effects.effects[0], 1, 58) / 2, rel=1e-6)
@@ -287,7 +287,7 @@ def test_a_tally_of_a_sample_is_written_read_and_added():
     turned = dict(reversed(ASKED.items()))
     second = tally_groups(turned, "said", "way", data=other, sampling=drawn(other))
     both = TALLY + second
-    assert both.sample.freedom == 116
+    assert both.sample.df == 116
     straight = counted(other, sampling=drawn(other))
     assert both.sample.covariance == pytest.approx(
         TALLY.sample.covariance + straight.sample.covariance
@@ -306,7 +306,7 @@ def test_samples_that_were_drawn_apart_stand_side_by_side():
         parts[name] = ak.tally(channel, kept["said"], sampling=sampling)
     told = GroupedTally(parts).stacked.sample
     assert told.covariance[:2, 2:].tolist() == [[0, 0], [0, 0]]
-    assert told.freedom == sum(one.sample.freedom for one in parts.values())
+    assert told.df == sum(one.sample.df for one in parts.values())
 
 
 def test_what_is_refused():
@@ -315,7 +315,7 @@ def test_what_is_refused():
         GroupedTally(
             {"few": one, "many": ak.tally(ASKED["many"], SAMPLE["said"], sampling=SAMPLING)}
         )
-    sums = SampledCounts(np.eye(3), freedom=3, fpc_squares=np.zeros(3), samples=["s"])
+    sums = SampledCounts(np.eye(3), df=3, fpc_squares=np.zeros(3), samples=["s"])
     with pytest.raises(InputError, match="4 reports"):
         GroupedTally(counted(SAMPLE, weights="w").tallies, sample=sums)
     with pytest.raises(InputError, match="few, many"):

@@ -185,11 +185,11 @@ def test_designs_are_those_of_rows_and_clusters() -> None:
     robust = fit_of(weights=w, errors="robust")
     drawn = fit_of(sampling=SamplingDesign(weights=w))
     np.testing.assert_allclose(drawn.classes.covariance, robust.classes.covariance, rtol=1e-9)
-    assert drawn.classes.freedom == 1200 - 4
+    assert drawn.classes.df == 1200 - 4
     clusters = fit_of(weights=w, clusters=school)
     schools = fit_of(sampling=SamplingDesign(weights=w, clusters=school))
     np.testing.assert_allclose(schools.classes.covariance, clusters.classes.covariance, rtol=1e-9)
-    assert schools.classes.freedom == 120 - 4
+    assert schools.classes.df == 120 - 4
     assert (schools.prevalence().upper > schools.prevalence().value).all()
     stratified = SamplingDesign(weights=w, strata=np.arange(1200) // 300, clusters=school)
     assert not np.allclose(fit_of(sampling=stratified).se, schools.se, rtol=1e-4)
@@ -200,8 +200,8 @@ def test_the_truth_is_found_and_tests_are_those_of_likelihoods() -> None:
     fit = fit_of(8000)
     assert (np.abs(fit.value - [0.4, 0.8, -1.0, 0.9]) / fit.se).max() < 3.5
     smaller = fit_of(8000, compliance=None, compliance_terms=None)
-    statistic, freedom, p = fit.likelihood_ratio(smaller)
-    assert freedom == 1
+    statistic, df, p = fit.likelihood_ratio(smaller)
+    assert df == 1
     assert statistic > 10 > p
     said, x, _, group = invented(8000)
     others = compliance_regression(said, x, BOTH, cheating_detection(), group=group)

@@ -49,7 +49,7 @@ def test_one_cut_of_all_is_a_share_with_its_design_effect(replicates):
     found = lab.cdf_intervals(ranges, [5], sampling=sampling)
     mean = lab.survey_mean(sampling, below.astype(float))
     share = mean.value[0]
-    stretch = ak.results.student_quantile(0.95, sampling.freedom) / ak.results.normal_quantile(0.95)
+    stretch = ak.results.student_quantile(0.95, sampling.df) / ak.results.normal_quantile(0.95)
     people = share * (1 - share) / mean.covariance[0, 0] / stretch**2
     assert people < 250
     alike = ak.Ranges([-np.inf, 5], [5, np.inf], [people * share, people * (1 - share)])
@@ -57,7 +57,7 @@ def test_one_cut_of_all_is_a_share_with_its_design_effect(replicates):
     for name in ("value", "lower", "upper"):
         assert_allclose(getattr(found, name), getattr(known, name), rtol=1e-6)
     assert found.n == pytest.approx(400)
-    assert f"{sampling.freedom:g} degrees of freedom" in found.method
+    assert f"{sampling.df:g} degrees of freedom" in found.method
     assert ("over 30 replicates" in found.method) == replicates
 
 

@@ -60,13 +60,13 @@ def law_of(sets):
         return sum((row[true] for names, row in sets if names.issuperset(held)), Fraction(0))
 
     law = SupportLaw(
-        inside=chance(0, 0),
-        outside=chance(0, 1),
+        true_positive_rate=chance(0, 0),
+        false_positive_rate=chance(0, 1),
         both_inside=chance(0, 0, 1),
         both_outside=chance(0, 1, 2),
     )
     for a, b, c in itertools.permutations(range(3)):
-        assert (chance(a, a), chance(a, b)) == (law.inside, law.outside)
+        assert (chance(a, a), chance(a, b)) == (law.true_positive_rate, law.false_positive_rate)
         assert (chance(a, a, b), chance(a, b, c)) == (law.both_inside, law.both_outside)
     return law
 
@@ -102,7 +102,9 @@ def laws():
 
     def unary_law(parts):
         p, q = Fraction(max(parts), 20), Fraction(min(parts), 20)
-        return SupportLaw(inside=p, outside=q, both_inside=p * q, both_outside=q * q)
+        return SupportLaw(
+            true_positive_rate=p, false_positive_rate=q, both_inside=p * q, both_outside=q * q
+        )
 
     parts = st.tuples(st.integers(0, 20), st.integers(0, 20)).filter(lambda two: two[0] != two[1])
     return parts.map(unary_law)
@@ -126,7 +128,7 @@ def test_every_method_gives_shares_and_every_interval_holds_something(law, metho
         assert np.all((ends.lower >= 0) & (ends.lower < ends.upper) & (ends.upper <= 1))
         assert np.all(ends.lower <= found.unbiased.clip(0, 1) + 1e-9)
         assert np.all(ends.upper >= found.unbiased.clip(0, 1) - 1e-9)
-    same = find_heavy_hitters(found, rate=1 - found.level)
+    same = find_heavy_hitters(found, false_discovery_rate=1 - found.level)
     assert found.above_noise.tolist() == same.selected.tolist()
 
 
@@ -138,7 +140,7 @@ def test_the_projection_is_the_nearest_point_of_the_simplex():
         for a in range(steps + 1)
         for b in range(steps + 1 - a)
     ]
-    law = SupportLaw(inside="1/2", outside="1/3")
+    law = SupportLaw(true_positive_rate="1/2", false_positive_rate="1/3")
     for counts in ([450, 420, 300], [600, 340, 200], [340, 335, 330], [360, 420, 410]):
         found = estimate_supports(counts, 1000, law, method="projected")
         raw = found.unbiased
@@ -154,7 +156,9 @@ def test_the_most_likely_shares_are_those_of_the_channel(counts):
     names = [f"answer {at}" for at in range(k)]
     truth = Fraction(2, 3)
     other = (1 - truth) / (k - 1)
-    law = SupportLaw(inside=truth, outside=other, both_inside=0, both_outside=0)
+    law = SupportLaw(
+        true_positive_rate=truth, false_positive_rate=other, both_inside=0, both_outside=0
+    )
     found = estimate_supports(counts, sum(counts), law, method="most likely", labels=names)
     channel = ak.KAry(truth=truth).channel(ak.Frame(names))
     climbed = ak.inference.most_likely(ak.Tally(channel, dict(zip(names, counts, strict=True))))
@@ -202,7 +206,9 @@ def dirichlet_mean(counts, truth, prior):
 @pytest.mark.parametrize("prior", [0.5, 1.0, 2.0])
 def test_the_posterior_mean_is_near_the_exact_one_and_nearer_with_more_reports(prior):
     truth = 0.6
-    law = SupportLaw(inside="3/5", outside="1/10", both_inside=0, both_outside=0)
+    law = SupportLaw(
+        true_positive_rate="3/5", false_positive_rate="1/10", both_inside=0, both_outside=0
+    )
     apart = []
     for people in (50, 200, 800):
         counts = (np.array([0.4, 0.3, 0.1, 0.1, 0.1]) * people).astype(int).tolist()
@@ -216,7 +222,7 @@ def test_the_posterior_mean_is_near_the_exact_one_and_nearer_with_more_reports(p
 
 
 def test_shrinking_gives_equal_shares_to_noise_and_leaves_what_is_known():
-    law = SupportLaw(inside="1/2", outside="1/4")
+    law = SupportLaw(true_positive_rate="1/2", false_positive_rate="1/4")
     noise = np.random.default_rng(1).binomial(1000, 0.25 + 0.25 / 500, 500)
     far = np.abs(estimate_supports(noise, 1000, law).value - 1 / 500).max()
     near = np.abs(estimate_supports(noise, 1000, law, method="shrunk").value - 1 / 500).max()
@@ -229,7 +235,7 @@ def test_shrinking_gives_equal_shares_to_noise_and_leaves_what_is_known():
 
 
 def test_a_share_of_plain_answers_has_wilsons_interval():
-    plain = SupportLaw(inside=1, outside=0, both_inside=0, both_outside=0)
+    plain = SupportLaw(true_positive_rate=1, false_positive_rate=0, both_inside=0, both_outside=0)
     found = estimate_supports([0, 10], 10, plain)
     assert found.upper[0] == pytest.approx(0.277533, abs=1e-6)  # z²/(n + z²)
     assert found.lower[1] == pytest.approx(1 - 0.277533, abs=1e-6)
@@ -239,7 +245,7 @@ def test_a_share_of_plain_answers_has_wilsons_interval():
 
 
 def test_counts_that_no_share_sends_do_not_feign_certainty():
-    law = SupportLaw(inside="1/2", outside="1/4")
+    law = SupportLaw(true_positive_rate="1/2", false_positive_rate="1/4")
     found = estimate_supports([0, 10_000, 2500, 5000], 10_000, law)
     assert found.upper[0] >= found.upper[2]
     assert found.lower[1] <= found.lower[3]
@@ -251,23 +257,23 @@ def test_counts_that_no_share_sends_do_not_feign_certainty():
 def test_discoveries_are_those_of_the_step_up_rule():
     from scipy.stats import binom
 
-    law = SupportLaw(inside="1/2", outside="1/4")
+    law = SupportLaw(true_positive_rate="1/2", false_positive_rate="1/4")
     counts = np.array([260, 340, 249, 274, 301, 262, 250, 248, 290, 266])
     estimate = estimate_supports(counts, 1000, law)
     exact = binom.sf(counts - 1, 1000, 0.25)
     for dependence, price in (("positive", 1.0), ("any", (1 / np.arange(1, 11)).sum())):
-        found = find_heavy_hitters(estimate, dependence=dependence, rate=0.1)
+        found = find_heavy_hitters(estimate, dependence=dependence, false_discovery_rate=0.1)
         assert found.p_values == pytest.approx(exact, rel=1e-9)
         ranked = np.sort(exact)
         passed = np.flatnonzero(ranked <= 0.1 * np.arange(1, 11) / (10 * price))
         bar = ranked[passed[-1]]
         assert found.selected.tolist() == (exact <= bar).tolist()
         assert found.labels == tuple(str(at) for at in np.argsort(-counts) if exact[at] <= bar)
-    assert not find_heavy_hitters(estimate, above=0.9).selected.any()
+    assert not find_heavy_hitters(estimate, threshold=0.9).selected.any()
 
 
 def test_common_answers_are_told_from_those_below_the_noise():
-    law = SupportLaw(inside="1/2", outside="1/4")
+    law = SupportLaw(true_positive_rate="1/2", false_positive_rate="1/4")
     found = estimate_supports([2500] * 30 + [4000], 10_000, law)
     told = repr(find_heavy_hitters(found))
     assert "below the noise: 30 answers" in told
@@ -280,7 +286,7 @@ def test_common_answers_are_told_from_those_below_the_noise():
 
 @pytest.mark.long
 def test_of_many_answers_none_is_above_the_noise_by_chance():
-    law, n, k = SupportLaw(inside="1/2", outside="1/4"), 10_000, 100_000
+    law, n, k = SupportLaw(true_positive_rate="1/2", false_positive_rate="1/4"), 10_000, 100_000
     counts = np.random.default_rng(7).binomial(n, 0.25, k)
     noise = estimate_supports(counts, n, law)
     assert (noise.lower > 0).sum() > 2_000  # one interval in forty leaves out 0
@@ -295,7 +301,11 @@ def test_of_many_answers_none_is_above_the_noise_by_chance():
 
 
 def test_what_is_above_the_noise_is_wrong_as_rarely_as_is_said():
-    law, n, dice = SupportLaw(inside="1/2", outside="1/4"), 10_000, np.random.default_rng(8)
+    law, n, dice = (
+        SupportLaw(true_positive_rate="1/2", false_positive_rate="1/4"),
+        10_000,
+        np.random.default_rng(8),
+    )
     wrong, told = [], 0
     for _ in range(200):
         counts = dice.binomial(n, np.repeat([0.25, 0.27], [400, 100]))
@@ -307,7 +317,9 @@ def test_what_is_above_the_noise_is_wrong_as_rarely_as_is_said():
 
 
 def test_without_a_report_nothing_is_learnt():
-    law = SupportLaw(inside="1/2", outside="1/4", both_inside="1/8", both_outside="1/16")
+    law = SupportLaw(
+        true_positive_rate="1/2", false_positive_rate="1/4", both_inside="1/8", both_outside="1/16"
+    )
     found = estimate_supports([0, 0, 0], 0, law, method="posterior")
     assert np.isnan(found.value).all()
     assert np.isnan(found.se).all()
@@ -322,7 +334,7 @@ def test_without_a_report_nothing_is_learnt():
         _ = found.covariance
 
 
-UNARY = {"inside": "1/2", "outside": "1/4"}
+UNARY = {"true_positive_rate": "1/2", "false_positive_rate": "1/4"}
 
 
 @pytest.mark.parametrize(
@@ -350,7 +362,9 @@ def test_what_cannot_be_is_refused(counts, reports, more, told):
 
 
 def test_most_likely_shares_need_all_reports():
-    law = SupportLaw(inside="1/2", outside="1/4", both_inside=0, both_outside=0)
+    law = SupportLaw(
+        true_positive_rate="1/2", false_positive_rate="1/4", both_inside=0, both_outside=0
+    )
     with pytest.raises(InputError, match="a sum of 9"):
         estimate_supports([3, 3, 3], 10, law, method="most likely")
 
@@ -358,12 +372,18 @@ def test_most_likely_shares_need_all_reports():
 @pytest.mark.parametrize(
     ("chances", "told"),
     [
-        ({"inside": "1/4", "outside": "1/2"}, "inside above outside"),
-        ({"inside": 2, "outside": 0}, "inside"),
-        ({"inside": None, "outside": 0}, "inside"),
+        (
+            {"true_positive_rate": "1/4", "false_positive_rate": "1/2"},
+            "true_positive_rate above false_positive_rate",
+        ),
+        ({"true_positive_rate": 2, "false_positive_rate": 0}, "true_positive_rate"),
+        ({"true_positive_rate": None, "false_positive_rate": 0}, "true_positive_rate"),
         ({**UNARY, "both_inside": "1/3"}, "both_inside"),
         ({**UNARY, "both_outside": "1/3"}, "both_outside"),
-        ({"inside": 1, "outside": "3/4", "both_outside": "1/4"}, "both_outside"),
+        (
+            {"true_positive_rate": 1, "false_positive_rate": "3/4", "both_outside": "1/4"},
+            "both_outside",
+        ),
     ],
 )
 def test_a_law_that_cannot_be_is_refused(chances, told):
@@ -373,7 +393,7 @@ def test_a_law_that_cannot_be_is_refused(chances, told):
 
 def test_a_set_that_says_nothing_is_refused():
     with pytest.raises(NotIdentified, match="tells the answers apart"):
-        SupportLaw(inside="1/2", outside=0.5)
+        SupportLaw(true_positive_rate="1/2", false_positive_rate=0.5)
 
 
 def test_pairs_that_are_not_alike_have_no_covariance():
@@ -431,7 +451,9 @@ def test_simultaneous_intervals_are_exact_for_rare_answers_of_many_reports(repor
     from scipy.stats import binom
 
     counts = [0, 1, 10, 100, 1000]
-    found = estimate_supports(counts, reports, SupportLaw(inside=1, outside=0))
+    found = estimate_supports(
+        counts, reports, SupportLaw(true_positive_rate=1, false_positive_rate=0)
+    )
     ends = simultaneous_frequencies(found, 0.9)
     tail = 0.1 / 10
     assert binom.sf(np.array(counts)[1:] - 1, reports, ends.lower[1:]) == pytest.approx(
@@ -522,7 +544,11 @@ def test_the_law_of_every_oracle_is_that_of_all_its_sets(oracle):
     else:
         oracle = q.oracle
         pair = {"both_inside": oracle.both_inside, "both_outside": oracle.both_outside}
-        law = SupportLaw(inside=oracle.inside, outside=oracle.outside, **pair)
+        law = SupportLaw(
+            true_positive_rate=oracle.true_positive_rate,
+            false_positive_rate=oracle.false_positive_rate,
+            **pair,
+        )
     covariance = FrequencyCovariance(law=law, shares=shares, reports=1)
     exact = (pairs - np.outer(named, named)) / float(law.gain) ** 2
     assert law.named(shares) == pytest.approx(named, abs=1e-12)

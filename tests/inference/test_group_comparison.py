@@ -34,7 +34,7 @@ def test_plain_groups_have_the_likelihood_ratio_of_a_table():
     found = compare_groups(GroupedTally(tallies))
     expected = np.outer(counts.sum(axis=1), counts.sum(axis=0)) / counts.sum()
     assert found.deviance == pytest.approx(2 * xlogy(counts, counts / expected).sum())
-    assert found.freedom == 2
+    assert found.df == 2
     assert found.pooled.value == pytest.approx(counts.sum(axis=0) / counts.sum(), abs=1e-6)
 
 

@@ -87,7 +87,9 @@ def test_frequencies_turned_round(within: Any) -> None:
     "estimate_supports", by="the closed form of Wang et al. (2017)", value=1e-11, errors=1e-11
 )
 def test_supports_of_a_unary_encoding(within: Any) -> None:
-    law = SupportLaw(inside="1/2", outside="1/3", both_inside="1/6", both_outside="1/9")
+    law = SupportLaw(
+        true_positive_rate="1/2", false_positive_rate="1/3", both_inside="1/6", both_outside="1/9"
+    )
     counts, n = np.array([4200, 3900, 3500, 3400]), 10_000
     found = lab.estimate_supports(counts, n, law)
     assert_allclose(found.value, (counts / n - 1 / 3) * 6, rtol=within.value)

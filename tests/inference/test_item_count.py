@@ -434,7 +434,7 @@ def test_counts_of_a_complex_sample_are_written_and_not_added() -> None:
     with pytest.raises(ak.errors.InputError, match="the sampling design says it"):
         count_items(said, arm, items=3, sampling=sampling, weights=[1.0] * 360)
     with pytest.raises(ak.errors.InputError, match=r"ItemCounts\.covariance"):
-        ItemCounts([5, 5], {"a": [2, 5, 3]}, covariance=np.eye(2), freedom=3)
+        ItemCounts([5, 5], {"a": [2, 5, 3]}, covariance=np.eye(2), df=3)
 
 
 def test_random_people_as_a_design_have_the_errors_of_random_people() -> None:
@@ -492,9 +492,9 @@ def test_lists_joined_of_people_drawn_alone_are_those_of_no_design() -> None:
         np.testing.assert_allclose(drawn.shares.se, plain.shares.se, rtol=0.01)
         np.testing.assert_allclose(drawn.statistic, plain.statistic, atol=1e-12)
         np.testing.assert_allclose(drawn.se, plain.se, rtol=0.03)
-        assert drawn.freedom == 399
-        assert "freedom" in drawn.to_dict()
-        assert "freedom" not in plain.to_dict()
+        assert drawn.df == 399
+        assert "df" in drawn.to_dict()
+        assert "df" not in plain.to_dict()
 
 
 def test_copies_of_a_person_in_a_cluster_are_one_person() -> None:
@@ -537,7 +537,7 @@ def test_lists_joined_of_clusters_are_those_of_schools_left_out() -> None:
     np.testing.assert_allclose(se, known.se, rtol=0.03)
     alone = both_kinds(SamplingDesign(weights=w))
     assert lists.shares.se[0] > 1.1 * alone[0].shares.se[0]
-    assert lists.freedom == 39
+    assert lists.df == 39
     of_columns = double_item_count(
         "a",
         "b",

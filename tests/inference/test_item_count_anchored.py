@@ -136,7 +136,7 @@ def test_a_design_of_single_people_is_the_robust_one_and_clusters_are_clusters()
     of_schools = item_count_least_squares(said, arm, X, sampling=sampling, **how)
     np.testing.assert_allclose(of_schools.covariance, by_school.covariance, rtol=1e-8, atol=1e-12)
     layers = SamplingDesign(weights=w, clusters=school, strata=region)
-    assert item_count_least_squares(said, arm, X, sampling=layers, **how).freedom == 45 - 5
+    assert item_count_least_squares(said, arm, X, sampling=layers, **how).df == 45 - 5
     nobody = np.append(w, np.zeros(3))
     more = item_count_least_squares(
         np.append(said, [0, 3, 0]), np.append(arm, [0, 1, 0]), np.vstack([X, 9 * X[:3]]),
@@ -249,7 +249,7 @@ def test_errors_of_the_held_likelihood_are_those_of_replicates_a_little_heavier(
         replicates=w[:, None] * (1 + step * np.eye(n)),
         scale=n / (n - 1) / step**2,
         mse=True,
-        freedom=n - 1,
+        df=n - 1,
     )
     known = fitted("ml", said, arm, X[:, :1], items=J, sampling=heavier)
     assert known.standard_errors.replicates == n

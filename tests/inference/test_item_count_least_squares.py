@@ -144,13 +144,13 @@ def test_a_design_of_single_people_is_the_robust_one_and_clusters_are_clusters()
     plain = item_count_least_squares(said, arm, X, items=J, weights=w)
     drawn = item_count_least_squares(said, arm, X, items=J, sampling=SamplingDesign(weights=w))
     np.testing.assert_allclose(drawn.covariance, plain.covariance, rtol=1e-9)
-    assert drawn.freedom == 400 - 6
+    assert drawn.df == 400 - 6
     by_school = item_count_least_squares(said, arm, X, items=J, weights=w, clusters=school)
     sampling = SamplingDesign(weights=w, clusters=school)
     of_schools = item_count_least_squares(said, arm, X, items=J, sampling=sampling)
     np.testing.assert_allclose(of_schools.covariance, by_school.covariance, rtol=1e-9)
     assert not np.allclose(of_schools.se, plain.se, rtol=1e-3)
-    assert of_schools.to_dict()["freedom"] == 50 - 6
+    assert of_schools.to_dict()["df"] == 50 - 6
 
 
 @pytest.mark.long
@@ -161,10 +161,10 @@ def test_the_test_of_the_model_finds_what_it_should() -> None:
     wrong = item_count_regression(said, arm, X, items=J)
     right = item_count_regression(said, arm, X, items=J, constrained=False)
     refuses = hausman_test(means, wrong)
-    assert refuses.freedom == 3
+    assert refuses.df == 3
     assert refuses.p_value < 1e-6 < 1e-3 < hausman_test(means, right).p_value
     assert refuses.statistic > 0
-    assert set(refuses.to_dict()) == {"statistic", "freedom", "p_value"}
+    assert set(refuses.to_dict()) == {"statistic", "df", "p_value"}
     school = np.arange(8000) // 20
     sampling = SamplingDesign(clusters=school)
     survey_variances = item_count_least_squares(said, arm, X, items=J, sampling=sampling)
@@ -172,7 +172,7 @@ def test_the_test_of_the_model_finds_what_it_should() -> None:
     found, also = (hausman_test(one, wrong) for one in (survey_variances, clustered))
     assert found.statistic == pytest.approx(also.statistic, rel=1e-9)
     assert found.p_value > also.p_value  # F in place of χ²
-    assert found.to_dict()["sampled"] == 399 - 2
+    assert found.to_dict()["denominator_df"] == 399 - 2
     assert "against F with 397 degrees of freedom" in ak.present.methods_paragraph(found).text
 
 

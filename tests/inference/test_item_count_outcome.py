@@ -154,7 +154,7 @@ def test_a_sample_of_people_drawn_alone_has_robust_errors() -> None:
     )
     np.testing.assert_allclose(fit.se, plain.se, rtol=1e-6)
     assert fit.names[:3] == ("outcome: intercept", "outcome: tax", "outcome: age")
-    assert (fit.freedom, plain.standard_errors) == (299 + 1 - 7, fit.standard_errors)
+    assert (fit.df, plain.standard_errors) == (299 + 1 - 7, fit.standard_errors)
     assert "given the sensitive item of a list" in repr(fit)
 
 

@@ -151,8 +151,8 @@ def test_a_larger_model_is_no_less_likely() -> None:
         large = item_count_regression(said, arm, X, items=J, misreport=misreport)
         assert large.log_likelihood >= small.log_likelihood - 1e-6, misreport
     free = item_count_regression(said, arm, X, items=J, constrained=False)
-    statistic, freedom, p = free.likelihood_ratio(small)
-    assert (freedom, 0 < p <= 1) == (3, True)
+    statistic, df, p = free.likelihood_ratio(small)
+    assert (df, 0 < p <= 1) == (3, True)
     assert statistic == pytest.approx(2 * (free.log_likelihood - small.log_likelihood))
     other = item_count_regression(said, arm, X[:, :1], items=J, weights=[2.0] * 500)
     with pytest.raises(ak.errors.InputError, match="not of the same reports"):

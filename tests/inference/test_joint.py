@@ -255,7 +255,7 @@ def test_a_sample_has_the_covariance_of_the_channel_written_out(none):
         assert found.convergence is known.convergence
         np.testing.assert_allclose(found.value.ravel(), known.value, atol=1e-9)
         np.testing.assert_allclose(found.covariance, known.covariance, rtol=1e-6, atol=1e-12)
-        assert found.freedom == sampling.freedom
+        assert found.df == sampling.df
         assert found.reports == 240
         np.testing.assert_allclose(found.upper.ravel(), known.upper, atol=0.05)
         np.testing.assert_allclose(found.lower.ravel(), known.lower, atol=0.05)
@@ -290,8 +290,8 @@ def test_an_odds_ratio_of_a_sample_is_students():
     few = estimate_joint(q, reports=pair, sampling=SamplingDesign(clusters=told["clusters"] % 3))
     many = estimate_joint(q, reports=pair, sampling=SamplingDesign(clusters=np.arange(240)))
     plain = estimate_joint(q, reports=pair)
-    width = {one.freedom: np.log(one.odds_ratio()[2] / one.odds_ratio()[0]) for one in (few, many)}
-    assert few.freedom == 2
+    width = {one.df: np.log(one.odds_ratio()[2] / one.odds_ratio()[0]) for one in (few, many)}
+    assert few.df == 2
     slope = np.array([1, -1, -1, 1]) / few.value.ravel()
     se = np.sqrt(slope @ few.covariance @ slope)
     assert width[2] == pytest.approx(4.302653 * se, rel=1e-6)

@@ -47,7 +47,7 @@ def test_equal_chances_are_a_simple_random_sample():
         told = survey_total(sampling, y)
         assert told.value == pytest.approx(plain.value)
         assert told.se == pytest.approx(plain.se)
-        assert told.freedom == plain.freedom
+        assert told.df == plain.df
         mean = survey_mean(sampling, y)
         assert mean.se == pytest.approx(survey_mean(SamplingDesign(fpc=[size] * n), y).se)
     scattered = JointInclusion(own, joint, by="horvitz-thompson")
@@ -82,7 +82,7 @@ def test_shares_of_a_protected_answer_take_it():
     fewer = ak.estimate(ak.tally(q, said, sampling=part))
     assert (fewer.se < plain.se).all()
     some = part.domain(np.arange(100) % 2 == 0)
-    assert (some.freedom, some.n, some.mark) == (49, 100, part.mark)
+    assert (some.df, some.n, some.mark) == (49, 100, part.mark)
     assert "unequal probabilities" in repr(part)
     assert "Hájek" in repr(part)
 

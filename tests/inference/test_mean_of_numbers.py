@@ -74,8 +74,8 @@ def test_values_and_totals() -> None:
     assert found.total == pytest.approx(10_000 * share)
     assert found.se == pytest.approx(10 * np.sqrt(0.24 / 99) / 0.5)
     assert found.sd**2 == pytest.approx(100 * share * (1 - share) + found.se**2)
-    assert (found.is_from_channel, found.freedom) == (True, np.inf)
-    assert "freedom" not in found.to_dict()
+    assert (found.is_from_channel, found.df) == (True, np.inf)
+    assert "df" not in found.to_dict()
     with pytest.raises(InputError, match="written as numbers"):
         mean_of_numbers(tally)
 
@@ -104,7 +104,7 @@ def test_scrambled_reports_of_a_design_are_weighed_by_it() -> None:
     by_chance = scrambled_mean(r, scrambling, inclusion=pi)
     found = scrambled_mean(r, scrambling, sampling=SamplingDesign(weights=1 / pi))
     assert (found.value, found.se) == pytest.approx((by_chance.value, by_chance.se))
-    assert found.freedom == 3
+    assert found.df == 3
     assert found.upper - found.value > by_chance.upper - by_chance.value
     assert found.total_se**2 == pytest.approx(4 * ((r - 1) / pi).var(ddof=1))
 

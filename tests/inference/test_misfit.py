@@ -228,7 +228,7 @@ def test_people_who_do_not_comply_explain_what_does_not_fit():
 def test_support_counts_are_tested_one_by_one_and_together():
     answers = ["a", "b", "c", "d"]
     law = ak.inference.SupportLaw(
-        inside="1/2", outside="1/4", both_inside="1/8", both_outside="1/16"
+        true_positive_rate="1/2", false_positive_rate="1/4", both_inside="1/8", both_outside="1/16"
     )
     fits = ak.inference.estimate_supports([2600, 4700, 2600, 2600], 10_000, law, labels=answers)
     assert not fits.goodness_of_fit.doubted

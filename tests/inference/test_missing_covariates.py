@@ -76,7 +76,7 @@ def test_a_design_stays_whole(named):
     found = ak.response_regression("said", "~ x", Q, data=table, sampling=drawn, missing="drop")
     assert_allclose(found.value, known.value)
     assert_allclose(found.covariance, known.covariance)
-    assert found.freedom == known.freedom
+    assert found.df == known.df
     ranges = ak.Ranges(table["low"], table["high"])
     line = ak.censored_regression(ranges, "~ x", data=table, sampling=drawn, missing="drop")
     also = ak.censored_regression(ranges, "~ x", data=filled, sampling=sampling.domain(whole))
@@ -144,7 +144,7 @@ def test_outcomes_and_pairs_leave_rows_out_too(drawn):
                 _of(one, slice(None)).fillna(0.0) if one is not both else one for one in given
             ]
             known = regression(*filled, channel, sampling=sampling.domain(kept))
-            assert found.freedom == known.freedom
+            assert found.df == known.df
         assert_allclose(found.value, known.value, rtol=1e-6)
         assert_allclose(found.covariance, known.covariance, rtol=1e-5)
         with pytest.raises(ak.errors.InputError, match=r"missing|NaN|row"):

@@ -95,8 +95,8 @@ def test_the_test_of_fit_keeps_its_size_and_finds_a_wrong_family():
         fit_family(drawn(seed, 300, lambda rng, n: rng.normal(10, 2, n)), norm)
         for seed in range(15)
     ]
-    statistic, freedom = np.sum([fit.chi2 for fit in fits], axis=0)
-    assert 0.001 < chi2.sf(statistic, freedom) < 0.999
+    statistic, df = np.sum([fit.chi2 for fit in fits], axis=0)
+    assert 0.001 < chi2.sf(statistic, df) < 0.999
     wrong = drawn(5, 1000, lambda rng, n: 8 + rng.exponential(2, n))
     assert fit_family(wrong, norm).p_value < 1e-6
 

@@ -127,7 +127,7 @@ def test_the_band_is_that_of_each_share_by_itself(name):
     told = [t if w else None for t, w in zip(TICKS.tolist(), sampling.weights, strict=True)]
     found = lab.estimate_plain_sample(LINE, told, sampling)
     upto = lab.survey_mean(sampling, (TICKS[:, None] <= np.arange(21)).astype(float))
-    z, weights = ak.results.student_quantile(0.95, sampling.freedom), sampling.weights
+    z, weights = ak.results.student_quantile(0.95, sampling.df), sampling.weights
     inner = (found.cdf > 0) & (found.cdf < 1 - 1e-12)
     value, n = found.cdf[inner], np.count_nonzero(weights)
     worth = np.minimum(value * (1 - value) / upto.se[inner] ** 2, n)

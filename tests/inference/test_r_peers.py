@@ -92,7 +92,7 @@ def test_survey_finds_the_same_in_a_complex_sample(practices, within):
     drawn = SamplingDesign(**columns, fpc="schools")
     told = ak.estimate(ak.tally(CHANNELS["direct"], people["direct"], sampling=drawn))
     agree("svymean direct", told.value[0], told.se[0], **close)
-    assert drawn.freedom == FOUND["svymean direct"]["freedom"]
+    assert drawn.df == FOUND["svymean direct"]["df"]
 
     apart = SamplingDesign(**columns)
     said = people["crosswise"]

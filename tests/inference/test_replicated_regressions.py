@@ -47,7 +47,7 @@ def sampling(name):
         scale=told["scale"][0],
         rscales=told["rscales"],
         mse=bool(told["mse"][0]),
-        freedom=told["freedom"][0],
+        df=told["df"][0],
     )
 
 
@@ -111,7 +111,7 @@ def agrees(fit, name, *, value_within, se_within):
 def test_degrees_of_freedom_and_intervals_are_those_of_svyglm():
     fit, told = FITS["logit"](slice(None), sampling("jackknife")), TOLD["svyglm jackknife"]
     assert_allclose(fit.covariance.ravel(), told["cov"], rtol=1e-7)
-    assert fit.freedom == told["freedom"][0] == 10
+    assert fit.df == told["df"][0] == 10
     ends = np.concatenate([fit.coefficients().lower, fit.coefficients().upper])
     assert_allclose(ends, told["ends"], rtol=1e-7)
     assert str(fit.standard_errors) == "15 replicates, 10 degrees of freedom"
@@ -278,9 +278,9 @@ def test_hausmans_test_fits_both_models_to_every_replicate(constrained):
     told = lab.hausman_test(means, likely)
     known = twin.value @ np.linalg.solve(twin.covariance, twin.value)
     assert told.statistic == pytest.approx(known, rel=1e-4)
-    freedom = left.freedom - 1
-    assert (told.freedom, told.sampled) == (2, freedom)
-    assert told.p_value == pytest.approx(f.sf(known * freedom / left.freedom / 2, 2, freedom))
+    df = left.df - 1
+    assert (told.df, told.denominator_df) == (2, df)
+    assert told.p_value == pytest.approx(f.sf(known * df / left.df / 2, 2, df))
 
 
 @pytest.mark.checked(

@@ -385,9 +385,9 @@ def test_models_that_are_not_nested_are_told_by_rank() -> None:
         }.items()
     }
     for larger, smaller in (("x, z", "x"), ("x, z", "sum"), ("sum, z", "x"), ("x, x²", "x")):
-        statistic, freedom, _ = fits[larger].likelihood_ratio(fits[smaller])
+        statistic, df, _ = fits[larger].likelihood_ratio(fits[smaller])
         wanted = 2 * (fits[larger].log_likelihood - fits[smaller].log_likelihood)
-        assert (freedom, statistic) == (1, pytest.approx(wanted))
+        assert (df, statistic) == (1, pytest.approx(wanted))
     for larger, smaller in (("x, x²", "z"), ("x, x²", "sum")):
         with pytest.raises(ak.errors.InputError, match=r"not nested.*combinations.*AIC"):
             fits[larger].likelihood_ratio(fits[smaller])
@@ -397,8 +397,8 @@ def test_likelihood_ratio_of_nested_regressions() -> None:
     said, X = invented(ABSTAIN, 600)
     large = ak.response_regression(said, X, ABSTAIN)
     small = ak.response_regression(said, X[:, :1], ABSTAIN)
-    statistic, freedom, p = large.likelihood_ratio(small)
-    assert freedom == 1
+    statistic, df, p = large.likelihood_ratio(small)
+    assert df == 1
     assert statistic == pytest.approx(2 * (large.log_likelihood - small.log_likelihood))
     assert 0 <= p <= 1
     with pytest.raises(ak.errors.InputError, match="fewer than 2"):

@@ -169,7 +169,7 @@ CALLS: dict[str, Call] = {
     "mean_of_numbers": noisy,
     "discriminate": of_tally(lambda one: lab.discriminate(WARNER, 0.1, 0.4, N).favours_second(one)),
     "estimate_supports": lambda **how: lab.estimate_supports(
-        [40, 30], N, lab.SupportLaw(inside="1/2", outside="1/4"), **how
+        [40, 30], N, lab.SupportLaw(true_positive_rate="1/2", false_positive_rate="1/4"), **how
     ),
     "fay_herriot": figures,
     "estimate_joint": lambda **how: ak.estimate_joint(

@@ -73,7 +73,7 @@ def test_right_censored_scores_are_observed_less_expected(seed, groups):
             score[one] += (dead & own).sum() - dead.sum() * (risk & own).sum() / risk.sum()
     found = log_rank_test({str(g): drawn[group == g] for g in range(groups)}, permutations=0)
     assert found.score == pytest.approx(score, abs=1e-6)
-    assert found.freedom == groups - 1
+    assert found.df == groups - 1
     assert np.isnan(found.p_permutation)
     assert found.p_value == found.p_asymptotic
 

@@ -185,7 +185,7 @@ def test_villages_alike_make_errors_of_any_ranges_larger(name, n):
     assert by.se == pytest.approx(by_hand(channel, cells, left_out).se.max(), rel=1e-5)
     assert by.se == pytest.approx(found.se, rel=0.25)
     assert found.se > 1.1 * plain.se
-    assert f"{sampling.freedom:g} degrees of freedom" in found.method
+    assert f"{sampling.df:g} degrees of freedom" in found.method
 
 
 SHARES = np.array([0.1, 0.2, 0.25, 0.2, 0.15, 0.1])
@@ -206,7 +206,7 @@ def test_each_report_moves_the_mean_as_its_error_says(name):
     cells, expected = cells[expected > 0], expected[expected > 0]
     more = expected[:, None] * (1 + 0.01 * np.eye(len(cells)))
     sampling = ak.inference.ReplicateWeights(
-        weights=expected, replicates=more, scale=1.0, mse=True, freedom=50
+        weights=expected, replicates=more, scale=1.0, mse=True, df=50
     )
     found = estimate_line(channel, channel.ranges(cells), sampling=sampling)
     heard = ak.channels.InclusionProbability.from_channel(channel) if name == "withheld" else None

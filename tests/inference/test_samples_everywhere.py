@@ -120,7 +120,7 @@ def test_bits_are_weighed_by_the_mean_of_what_they_name():
     sampling = lab.SamplingDesign(weights=[2.0] * 200, clusters=np.arange(200))
     tally = ak.tally(bits, said, sampling=sampling)
     named = lab.survey_mean(sampling, np.unpackbits(said, axis=1, count=4).astype(float))
-    shares = lab.SupportLaw(inside="1/2", outside="1/4").share(named.value)
+    shares = lab.SupportLaw(true_positive_rate="1/2", false_positive_rate="1/4").share(named.value)
     known = lab.estimate_frequencies(ak.tally(bits, said))
     assert_allclose(shares, known.value)
     assert_allclose(named.se / 0.25, known.se, rtol=0.1)
@@ -176,9 +176,9 @@ def test_the_unbiased_mean_of_a_sample_is_a_weighted_mean_of_what_cuts_say():
         )
         for name in ("value", "se", "lower", "upper"):
             assert_allclose(getattr(found, name), getattr(known, name)[0])
-        assert found.freedom == 29
+        assert found.df == 29
         assert "29 degrees of freedom" in repr(found)
-        assert found.to_dict()["freedom"] == 29
+        assert found.to_dict()["df"] == 29
     plain, alike = (
         lab.unbiased_mean(ranges, (0, 10), sampling=one)
         for one in (None, lab.SamplingDesign(weights=[2.0] * 300))

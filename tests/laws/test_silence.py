@@ -227,7 +227,7 @@ def test_silent_rows_change_no_error_of_a_regression(spread):
             [*reports, *[channel.reports[-1]] * silent], covariates, channel, **told
         )
         line = ak.censored_regression(ak.Ranges(*ends), covariates, **told)
-        return [column for fit in (shares, line) for column in (fit.covariance, fit.freedom)]
+        return [column for fit in (shares, line) for column in (fit.covariance, fit.df)]
 
     for before, after in zip(fits(0), fits(300), strict=True):
         np.testing.assert_allclose(after, before, rtol=1e-7, atol=1e-12)
@@ -244,7 +244,7 @@ def test_silent_rows_change_no_error_of_joint_shares_with_weights():
         sampling = ak.inference.SamplingDesign(weights=weights[: 150 + silent])
         both = dict(zip(("first", "second"), reports, strict=True))
         found = estimate_joint(dict.fromkeys(both, channel), reports=both, sampling=sampling)
-        return figures(found, "value se lower upper freedom")
+        return figures(found, "value se lower upper df")
 
     for before, after in zip(joint(0), joint(500), strict=True):
         np.testing.assert_allclose(after, before, rtol=1e-9)

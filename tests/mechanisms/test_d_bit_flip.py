@@ -110,14 +110,17 @@ def test_moments_and_losses_are_those_of_every_report(made):
     def chance(event):
         return sum((p for report, p in laws[0].items() if event(report)), Fraction(0))
 
-    assert chance(lambda one: held(one, 0)) == oracle.inside
-    assert chance(lambda one: held(one, 1)) == oracle.outside
+    assert chance(lambda one: held(one, 0)) == oracle.true_positive_rate
+    assert chance(lambda one: held(one, 1)) == oracle.false_positive_rate
     assert chance(lambda one: held(one, 0) and held(one, 1)) == oracle.both_inside
     assert chance(lambda one: not any(one[1])) == oracle.empty
     if k > 2:
         assert chance(lambda one: held(one, 1) and held(one, 2)) == oracle.both_outside
     asked = Fraction(recipe.answers_asked, k)
-    assert (oracle.inside / asked, oracle.outside / asked) == (recipe.truth, recipe.lie)
+    assert (oracle.true_positive_rate / asked, oracle.false_positive_rate / asked) == (
+        recipe.truth,
+        recipe.lie,
+    )
     expected = max(worst(laws[x], laws[y]) for x, y in permutations(range(k), 2))
     assert ak.local_loss(channel).value == expected == unchanged(recipe, frame_of(k))
     pairs = [(laws[0][report], laws[1][report]) for report in laws[0]]
@@ -161,8 +164,8 @@ def test_all_answers_asked_is_a_unary_encoding():
     flip = DBitFlip(truth="3/4", lie="1/8", answers_asked=3).channel(ABC).oracle
     unary = UnaryEncoding(truth="3/4", lie="1/8").channel(ABC).oracle
     names = (
-        "inside",
-        "outside",
+        "true_positive_rate",
+        "false_positive_rate",
         "both_inside",
         "both_outside",
         "ratio",
@@ -329,7 +332,10 @@ def test_shares_come_back_from_those_who_were_asked():
         np.sqrt(named * (1 - named) / tally.informative_counts) / (p - q), rel=0.05
     )
     assert (np.abs(found.value - shares) < 5 * found.se).all()
-    all_bits = SupportLaw(inside=channel.oracle.inside, outside=channel.oracle.outside)
+    all_bits = SupportLaw(
+        true_positive_rate=channel.oracle.true_positive_rate,
+        false_positive_rate=channel.oracle.false_positive_rate,
+    )
     wasteful = estimate_supports(tally.supports, n, all_bits)
     assert (found.se < wasteful.se * 0.95).all()  # silence is told from a bit that is not set
 
@@ -346,7 +352,7 @@ def test_every_interval_is_that_of_the_answer_alone():
     tally = ak.tally(
         recipe.channel(frame), ak.privatise(recipe.channel(frame), answers, rng=1, name="said")
     )
-    law = SupportLaw(inside="3/4", outside="1/4")
+    law = SupportLaw(true_positive_rate="3/4", false_positive_rate="1/4")
     assert len(set(tally.informative_counts.tolist())) > 1
     for method in ("unbiased", "clipped", "projected", "shrunk", "posterior"):
         found = estimate_frequencies(tally, method=method, level=0.9)
@@ -360,8 +366,8 @@ def test_every_interval_is_that_of_the_answer_alone():
             pair = simultaneous_frequencies(alone, 0.9)  # k · tail of four is that of two
             assert together.lower[at] == pytest.approx(pair.lower[0])
             assert together.upper[at] == pytest.approx(pair.upper[0])
-            tails = find_heavy_hitters(found, above=0.1).p_values
-            assert tails[at] == pytest.approx(find_heavy_hitters(alone, above=0.1).p_values[0])
+            tails = find_heavy_hitters(found, threshold=0.1).p_values
+            assert tails[at] == pytest.approx(find_heavy_hitters(alone, threshold=0.1).p_values[0])
     with pytest.raises(InputError, match="k-ary response"):
         estimate_frequencies(tally, method="most likely")
     with pytest.raises(InputError, match=r"variances, \.diagonal\(\), are known"):
@@ -374,7 +380,7 @@ def test_an_answer_that_nobody_was_asked_about_is_named():
     assert (tally.supports.tolist(), tally.informative_counts.tolist()) == ([1, 0, 0], [1, 1, 0])
     with pytest.raises(InputError, match=r"trials\[2\]: got 0.0; allowed: a whole number in \[1,"):
         estimate_frequencies(tally)
-    law = SupportLaw(inside="3/4", outside="1/4")
+    law = SupportLaw(true_positive_rate="3/4", false_positive_rate="1/4")
     for heard, told in (
         ([4, 4], "trials: got 'shape"),
         ([4, 9, 4], r"trials\[1\]"),

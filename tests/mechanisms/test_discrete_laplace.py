@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askance import Frame, local_loss, parse_survey, privatise, publish
-from askance.mechanisms import DiscreteLaplace, Written, answer_mechanism
+from askance.mechanisms import DiscreteLaplace, TableMechanism, answer_mechanism
 from askance.survey import deployed
 from askance_collect.errors import InputError
 
@@ -100,7 +100,7 @@ def test_a_form_deploys_its_table_without_rounding() -> None:
     [question.mechanism]
     name = "table"
     reports = {{ {reports} }}
-    rows = {Written.of(channel).parameters()["rows"]}
+    rows = {TableMechanism.of(channel).parameters()["rows"]}
     """
     asked = publish(parse_survey(survey.encode())).question("days")
     assert deployed(asked).channel.table == channel.table

@@ -27,7 +27,7 @@ from askance.mechanisms import (
     OneSided,
     OwnAnswer,
     Redistribute,
-    Say,
+    SentReport,
     Triangular,
     UnrelatedQuestion,
     answer_mechanism,
@@ -52,7 +52,7 @@ def rows(recipe, frame=YN):
 
 def walked(path, answer):
     """Add up the chances of the leaves that an answer can come to."""
-    if isinstance(path, Say):
+    if isinstance(path, SentReport):
         return {path.report: Fraction(1)}
     if isinstance(path, OwnAnswer):
         return walked(dict(path.next_steps)[answer], answer)

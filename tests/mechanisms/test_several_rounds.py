@@ -56,7 +56,7 @@ def kary_laws(recipe, k):
     """Do so for k-ary response, from its channels' own chances."""
     frame = ak.Frame([f"x{at}" for at in range(k)])
     first, both = recipe.permanent_channel(frame).oracle, recipe.channel(frame).oracle
-    t, lie, own = first.inside, first.outside, both.inside
+    t, lie, own = first.true_positive_rate, first.false_positive_rate, both.true_positive_rate
     again = (own - lie) / (t - lie)
 
     def kept(x, held):
@@ -179,8 +179,10 @@ def test_reports_have_the_law_of_the_channel_and_the_shares_come_back(recipe):
     for sent in (recipe.report(ABC, kept, rng=dice) for _ in range(2)):
         tally = ak.tally(channel, sent)
         held = tally.counts if isinstance(recipe, MemoisedKAry) else tally.supports
-        found = (held / n - float(oracle.outside)) / float(oracle.inside - oracle.outside)
-        se = np.sqrt(0.25 / n) / float(oracle.inside - oracle.outside)
+        found = (held / n - float(oracle.false_positive_rate)) / float(
+            oracle.true_positive_rate - oracle.false_positive_rate
+        )
+        se = np.sqrt(0.25 / n) / float(oracle.true_positive_rate - oracle.false_positive_rate)
         assert np.abs(found - shares).max() < 5 * se
 
 
@@ -193,10 +195,10 @@ def test_a_report_has_the_chances_of_its_step(recipe):
     if isinstance(recipe, MemoisedKAry):
         again = np.mean([one == kept[0] for one in sent])
         t, lie = (
-            recipe.permanent_channel(ABC).oracle.inside,
-            recipe.permanent_channel(ABC).oracle.outside,
+            recipe.permanent_channel(ABC).oracle.true_positive_rate,
+            recipe.permanent_channel(ABC).oracle.false_positive_rate,
         )
-        expected = (recipe.channel(ABC).oracle.inside - lie) / (t - lie)
+        expected = (recipe.channel(ABC).oracle.true_positive_rate - lie) / (t - lie)
         assert abs(again - float(expected)) < 5 * 0.5 / math.sqrt(n)
         return
     bits = np.unpackbits(np.frombuffer(b"".join(sent), dtype=np.uint8).reshape(n, 1), axis=1)[:, :3]
@@ -275,8 +277,8 @@ def test_hashed_reports_have_the_law_and_what_is_kept_is_drawn_once(coin, monkey
         sent = recipe.report(ABC, kept, answers, **chance)
         assert (np.asarray(sent) // 3 == kept[:, 0]).all()
         oracle = channel.oracle
-        apart = float(oracle.inside - oracle.outside)
-        found = (ak.tally(channel, sent).supports / n - float(oracle.outside)) / apart
+        apart = float(oracle.true_positive_rate - oracle.false_positive_rate)
+        found = (ak.tally(channel, sent).supports / n - float(oracle.false_positive_rate)) / apart
         assert np.abs(found - shares).max() < 5 * 0.5 / math.sqrt(n) / apart
 
 
@@ -309,11 +311,14 @@ def test_many_rounds_and_changes_are_told_at_once_and_never_too_low():
     frame = ak.Frame([f"x{at}" for at in range(1000)])
     recipe = MemoisedKAry(lasting="7.3891", per_report="2.7183")
     t, k = recipe.permanent_channel(frame).oracle, len(frame)
-    again = (recipe.channel(frame).oracle.inside - t.outside) / (t.inside - t.outside)
+    again = (recipe.channel(frame).oracle.true_positive_rate - t.false_positive_rate) / (
+        t.true_positive_rate - t.false_positive_rate
+    )
     for rounds in (20, 200, 400):
         kept, lost = again**rounds, ((1 - again) / (k - 1)) ** rounds
-        exact = (t.inside * kept + (k - 1) * t.outside * lost) / (
-            t.outside * kept + (t.inside + (k - 2) * t.outside) * lost
+        exact = (t.true_positive_rate * kept + (k - 1) * t.false_positive_rate * lost) / (
+            t.false_positive_rate * kept
+            + (t.true_positive_rate + (k - 2) * t.false_positive_rate) * lost
         )
         told = unchanged(recipe, frame, rounds)
         assert exact <= told <= min(exact * (1 + Fraction(1, 10**50)), unchanged(recipe, frame))

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from askance import Channel, Frame, Warner, parse_survey, publish
-from askance.mechanisms import Written, answer_mechanism
+from askance.mechanisms import TableMechanism, answer_mechanism
 from askance.survey import deployed
 from askance_collect.errors import InputError, SurveyError
 
@@ -31,20 +31,20 @@ def test_it_is_what_it_says():
     channel = made.channel(YES_NO)
     assert channel.table.rows == ((1, 1), (0, 2))
     assert channel.meanings == (1, 3)
-    assert Written.of(channel) == Written(
+    assert TableMechanism.of(channel) == TableMechanism(
         reports={"yes": ["yes"], "either": ["yes", "no"]}, rows=made.rows
     )
 
 
 def test_any_exact_channel_can_be_written_out():
     channel = Warner(truth="2/3").channel(YES_NO)
-    assert Written.of(channel).channel(YES_NO) == channel
+    assert TableMechanism.of(channel).channel(YES_NO) == channel
     with pytest.raises(InputError, match="exact"):
-        Written.of(Channel(YES_NO, {"yes": ["yes"], "no": ["no"]}, [[0.6, 0.4], [0.4, 0.6]]))
+        TableMechanism.of(Channel(YES_NO, {"yes": ["yes"], "no": ["no"]}, [[0.6, 0.4], [0.4, 0.6]]))
 
 
 def test_names_of_reports_are_written_as_they_are():
-    made = Written(reports={"né": ["yes"], "b": ["no"]}, rows=[[1, 0], [0, 1]])
+    made = TableMechanism(reports={"né": ["yes"], "b": ["no"]}, rows=[[1, 0], [0, 1]])
     assert made.parameters() == {
         "reports": '{"né": ["yes"], "b": ["no"]}',
         "rows": '[["1", "0"], ["0", "1"]]',
@@ -63,8 +63,8 @@ def test_names_of_reports_are_written_as_they_are():
     ],
 )
 def test_what_is_no_channel_is_refused_at_once(reports, rows):
-    with pytest.raises(InputError, match=r"^Written\.(reports|rows)"):
-        Written(reports=reports, rows=rows)
+    with pytest.raises(InputError, match=r"^TableMechanism\.(reports|rows)"):
+        TableMechanism(reports=reports, rows=rows)
 
 
 def test_a_survey_deploys_it():

@@ -86,7 +86,7 @@ def near_the_border(rng: np.random.Generator, share: float, level: float) -> dic
     drawn = estimate(tally(CHANNEL, np.where(yes, "yes", "no"), sampling=sampling), level=level)
     said = float(np.average(yes, weights=weights))
     se = np.linalg.norm(weights * (yes - said)) / weights.sum() / (1 - 2 * lie)
-    reach = np.array([-1, 1]) * student_quantile(level, sampling.freedom) * se
+    reach = np.array([-1, 1]) * student_quantile(level, sampling.df) * se
     cut = ((said - lie) / (1 - 2 * lie) + reach).clip(0, 1)
     people = Tally(CHANNEL, {"yes": round(n * said), "no": n - round(n * said)})
     counted = estimate(people, level=level)
@@ -439,8 +439,8 @@ def bits_of_villages(rng: np.random.Generator) -> Callable[[str], FrequencyEstim
     return learnt
 
 
-def inside(error: float, se: float, freedom: float, level: float) -> bool:
-    return abs(error) <= student_quantile(level, freedom) * se
+def inside(error: float, se: float, df: float, level: float) -> bool:
+    return abs(error) <= student_quantile(level, df) * se
 
 
 def test_noisy_bits_know_how_people_were_drawn():
@@ -452,8 +452,8 @@ def test_noisy_bits_know_how_people_were_drawn():
         found = learnt(way)
         if level > 0.5:
             return bool(found.lower[0] <= SHARES[0] <= found.upper[0])
-        freedom = found.sampled.freedom
-        return inside(found.value[0] - SHARES[0], times * found.se[0], freedom, level)
+        df = found.sampled.df
+        return inside(found.value[0] - SHARES[0], times * found.se[0], df, level)
 
     watches = {
         ("as drawn", 0.95): (0.92, 0.9999, 0.75),
@@ -481,7 +481,7 @@ def test_sums_of_noisy_bits_know_how_answers_go_together():
     def held(found, level, variance=None, times=1.0):
         variance = found.covariance.variance(first) if variance is None else variance
         error = (found.unbiased - SHARES) @ first
-        return inside(error, times * variance**0.5, found.sampled.freedom, level)
+        return inside(error, times * variance**0.5, found.sampled.df, level)
 
     ways = {
         "together": ((0.91, 0.9999), 0.72, lambda found: held(found, 0.95)),
@@ -531,7 +531,7 @@ def test_averages_refitted_by_replicates_know_how_people_were_drawn():
     rng, low = dice(name), 0.5 - 1 / 24
 
     def held(found, level, times=1.0):
-        return inside(found.low - low, times * found.se, found.freedom, level)
+        return inside(found.low - low, times * found.se, found.df, level)
 
     ways = {
         "refitted": ((0.85, 0.9999), 0.6, lambda told: held(told("refitted"), 0.95)),

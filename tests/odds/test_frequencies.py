@@ -25,13 +25,21 @@ pytestmark = [pytest.mark.odds, pytest.mark.timeout(600)]
 REPORTS = 1_000_000
 AT_ONCE = 1_000
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
-UNARY = SupportLaw(inside=HALF, outside=THIRD, both_inside=HALF * THIRD, both_outside=THIRD * THIRD)
+UNARY = SupportLaw(
+    true_positive_rate=HALF,
+    false_positive_rate=THIRD,
+    both_inside=HALF * THIRD,
+    both_outside=THIRD * THIRD,
+)
 
 
 def kary(k):
     """Send the answer thirty times as often as each other one."""
     return SupportLaw(
-        inside=Fraction(30, k + 29), outside=Fraction(1, k + 29), both_inside=0, both_outside=0
+        true_positive_rate=Fraction(30, k + 29),
+        false_positive_rate=Fraction(1, k + 29),
+        both_inside=0,
+        both_outside=0,
     )
 
 
@@ -115,7 +123,7 @@ def test_few_of_the_answers_found_are_wrong(kind, draw, rule):
     def survey():
         counts = draw(rng, shares)
         return find_heavy_hitters(
-            estimate_supports(counts, REPORTS, law), above=bar, rate=rate
+            estimate_supports(counts, REPORTS, law), threshold=bar, false_discovery_rate=rate
         ), rng.random()
 
     def wrong(places, at):

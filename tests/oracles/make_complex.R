@@ -10,11 +10,11 @@ lines <- c()
 tell <- function(name, d) {
   total <- svytotal(~y + x, d); mean <- svymean(~y + x, d, deff = "replace"); ratio <- svyratio(~y, ~z, d)
   lines <<- c(lines, entry(name, total = coef(total), total_cov = vcov(total), mean = coef(mean),
-    mean_cov = vcov(mean), ratio = coef(ratio), ratio_var = vcov(ratio), freedom = degf(d)))
+    mean_cov = vcov(mean), ratio = coef(ratio), ratio_var = vcov(ratio), df = degf(d)))
 }
 fit <- function(name, d) {
   found <- suppressWarnings(svyglm(y ~ x + sex, d, family = quasibinomial(), control = list(epsilon = 1e-14)))
-  lines <<- c(lines, entry(name, value = coef(found), cov = vcov(found), freedom = found$df.residual,
+  lines <<- c(lines, entry(name, value = coef(found), cov = vcov(found), df = found$df.residual,
     ends = confint(found, ddf = found$df.residual)))
 }
 elements <- svydesign(ids = ~1, strata = ~stratum, weights = ~weight, data = given)

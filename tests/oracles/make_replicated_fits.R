@@ -16,7 +16,7 @@ entry <- function(name, ...) {
   lines <<- c(lines, paste0('  "', name, '": {', paste0('"', names(told), '": ', sapply(told, number), collapse = ", "), "}"))
 }
 design <- function(name, d) entry(name, weights = weights(d, "analysis"), scale = d$scale,
-  rscales = d$rscales, mse = as.numeric(d$mse), freedom = degf(d))
+  rscales = d$rscales, mse = as.numeric(d$mse), df = degf(d))
 told <- function(name, d, fit) {
   found <- withReplicates(d, fit, return.replicates = FALSE)
   entry(name, value = coef(found), cov = vcov(found))
@@ -100,7 +100,7 @@ left <- designs$jackknife
 fits <- list(logit = logit, warner = warner)
 for (fit in names(fits)) for (name in names(designs)) told(paste(fit, name), designs[[name]], fits[[fit]])
 own <- svyglm(y ~ x + men, left, family = quasibinomial(), control = list(epsilon = 1e-14))
-entry("svyglm jackknife", value = coef(own), cov = vcov(own), freedom = own$df.residual,
+entry("svyglm jackknife", value = coef(own), cov = vcov(own), df = own$df.residual,
   ends = confint(own, ddf = own$df.residual))
 others <- list(line = line, censored = censored, ordered = ordered, "mean counts" = mean_counts, counts = counts)
 # Of counts a replicate of the bootstrap has no most likely log-odds.

@@ -47,7 +47,7 @@ def finding(counts=SHARES, minimum=1, **more):
     tallies = ak.tally(WARNER, reports, by=town)
     groups = lab.estimate_domains(tallies, by="town", minimum=minimum)
     whole = ak.estimate(ak.tally(WARNER, reports))
-    return GroupFinding(text="Said", how="By a coin.", everybody=whole, groups=groups, **more)
+    return GroupFinding(text="Said", description="By a coin.", overall=whole, groups=groups, **more)
 
 
 def page_of(*found, **more):
@@ -86,7 +86,9 @@ def test_of_what_is_withheld_only_the_size_is_told():
     assert "north withheld too 400" in found.text
     north = ak.estimate(ak.Tally(WARNER, {"yes": 260, "no": 140}))
     assert f"{100 * north.value[0]:.1f} %" not in found.text
-    nothing = GroupFinding(text="q", how="By a coin.", everybody=None, groups=finding().groups)
+    nothing = GroupFinding(
+        text="q", description="By a coin.", overall=None, groups=finding().groups
+    )
     assert "Everybody withheld" in page_of(nothing).text
 
 
@@ -113,8 +115,8 @@ def three(groups=None):
     wording = {"low": "Tief", "middle": "Mitte", "high": "Hoch"}
     return GroupFinding(
         text="Trust",
-        how="",
-        everybody=ak.estimate(ak.tally(q, reports)),
+        description="",
+        overall=ak.estimate(ak.tally(q, reports)),
         groups=by,
         wording=wording,
     )

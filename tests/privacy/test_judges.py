@@ -188,7 +188,7 @@ def test_shares_of_other_people_are_not_compared_and_say_whose_they_are():
     assert even.promise.endswith(" in 100, if answers were spread evenly.")
     assert declared.promise.endswith(" in 100, with the distribution that was given.")
     assert least_coverage(cuts).promise.endswith(", if answers were spread evenly.")
-    assert compose([even, even]).spread == even.spread
-    assert compose([even, declared]).spread == "each counted by its own people"
-    assert local_loss(Warner(truth="3/4").channel(Frame(["yes", "no"]))).spread == ""
+    assert compose([even, even]).assumed_population == even.assumed_population
+    assert compose([even, declared]).assumed_population == "each counted by its own people"
+    assert local_loss(Warner(truth="3/4").channel(Frame(["yes", "no"]))).assumed_population == ""
     assert even.to_dict()["spread"] == "if answers were spread evenly"

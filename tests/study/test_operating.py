@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import energy_distance, norm
 
 import askance as ak
-from askance.study import Stops, invent_answers, operating_characteristics, read_answers
+from askance.study import StoppingRule, invent_answers, operating_characteristics, read_answers
 from askance_collect.errors import InputError
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'
@@ -52,7 +52,7 @@ def test_progressive_collection_comes_nearer_than_round_1(narrow):
 
 @pytest.mark.long
 def test_stopping_after_looking_ruins_the_estimate(narrow):
-    (before,), (after,) = (rehearsed(*narrow, stops=stops) for stops in Stops)
+    (before,), (after,) = (rehearsed(*narrow, stops=stops) for stops in StoppingRule)
     assert after.collections[0].energy == before.collections[0].energy
     assert after.collections[1].energy > 2 * before.collections[1].energy
     assert after.collections[1].accuracy[1].bias > 1

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askance.study import Stops
+from askance.study import StoppingRule
 from askance.survey import parse_survey, publish
 from askance_collect.respond import draw_bounds, encode
 
@@ -34,7 +34,7 @@ def test_before_the_cut_is_seen_all_in_a_range_stop_alike(draws, counts, sensiti
     shares = upto(counts)
     sent = {}
     for step in range(TICKS):
-        agreed = Stops.BEFORE.agreed_steps(QUESTION, step, draws, sensitivity, shares)
+        agreed = StoppingRule.BEFORE.agreed_steps(QUESTION, step, draws, sensitivity, shares)
         sent[step] = encode(QUESTION, step, draws, agreed)
     for low, high in sent.values():
         assert {sent[step] for step in range(low, high)} == {(low, high)}
@@ -43,22 +43,22 @@ def test_before_the_cut_is_seen_all_in_a_range_stop_alike(draws, counts, sensiti
 @given(drawn, sizes, st.floats(0, 1), st.integers(0, TICKS - 1))
 def test_after_it_is_seen_no_range_is_narrower_than_liked(draws, counts, sensitivity, step):
     shares = upto(counts)
-    agreed = Stops.AFTER.agreed_steps(QUESTION, step, draws, sensitivity, shares)
+    agreed = StoppingRule.AFTER.agreed_steps(QUESTION, step, draws, sensitivity, shares)
     low, high = encode(QUESTION, step, draws, agreed)
     assert shares[high] - shares[low] >= min(sensitivity, 1) - 1e-12
-    assert agreed <= Stops.BEFORE.agreed_steps(QUESTION, step, draws, sensitivity, shares)
+    assert agreed <= StoppingRule.BEFORE.agreed_steps(QUESTION, step, draws, sensitivity, shares)
 
 
 def test_after_it_is_seen_stopping_tells_the_side():
     draws = (0, 0, 0, 0, 0)  # every candidate is the first inner tick
     shares = upto([1] * TICKS)
     stopped = [
-        Stops.AFTER.agreed_steps(QUESTION, step, draws, 0.3, shares) for step in range(TICKS)
+        StoppingRule.AFTER.agreed_steps(QUESTION, step, draws, 0.3, shares) for step in range(TICKS)
     ]
     assert stopped == [0] + [1] * (TICKS - 1)
 
 
-@pytest.mark.parametrize("stops", Stops)
+@pytest.mark.parametrize("stops", StoppingRule)
 def test_the_most_sensitive_take_no_step_and_the_least_take_all(stops):
     shares, draws = upto([1] * TICKS), (0, 3, 1, 5, 2)
     assert stops.agreed_steps(QUESTION, 0, draws, 1.0, shares) == 0

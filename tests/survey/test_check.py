@@ -53,9 +53,11 @@ def test_the_example_is_told_in_counts_of_a_hundred_people():
         "advantage over guessing",
     ]
     ((n, width),) = question.precision
-    spread = (Fraction(7, 5) ** 2 / 4) / Fraction(7, 10) / 400
+    assumed_population = (Fraction(7, 5) ** 2 / 4) / Fraction(7, 10) / 400
     assert n == 400
-    assert float(width.split()[1]) == pytest.approx(100 * 1.96 * math.sqrt(spread), abs=0.06)
+    assert float(width.split()[1]) == pytest.approx(
+        100 * 1.96 * math.sqrt(assumed_population), abs=0.06
+    )
 
 
 def test_what_a_form_says_of_itself_is_not_taken_on_trust():
@@ -160,19 +162,19 @@ DECLARED = {
         "if answers were spread evenly",
     ),
 }
-SPREADS = {spread for _, spread in DECLARED.values()}
+SPREADS = {assumed_population for _, assumed_population in DECLARED.values()}
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", DECLARED)
 def test_all_figures_of_a_question_are_for_one_population_and_say_so(name):
-    rule, spread = DECLARED[name]
+    rule, assumed_population = DECLARED[name]
     line = 'line = { lower = 0, upper = 20_000, step = 1_000, unit = "euros" }'
     form = publish(
         parse_survey((HEAD + asked("q", f"{line}\nmechanism = {{ name = {rule} }}")).encode())
     )
     (judged,) = check(form, (1_000, 10**12)).questions
-    assert judged.spread == judged.preview.spread == spread
+    assert judged.assumed_population == judged.preview.assumed_population == assumed_population
     coverage, least = (float(one.printed(4)) for one in judged.guarantees[:2])
     assert coverage == pytest.approx(judged.preview.law.mean, abs=1.1e-4)
     reached = judged.preview.law.values.min()
@@ -180,11 +182,15 @@ def test_all_figures_of_a_question_are_for_one_population_and_say_so(name):
     said = " ".join((*judged.sentences, *judged.preview.sentences, *judged.preview.learnt))
     said += " ".join(one.promise for one in judged.guarantees)
     assert {one for one in SPREADS if one in said.replace("If", "if").replace("By", "by")} == {
-        spread
+        assumed_population
     }
-    assert all(one.promise.endswith(f"{spread}.") for one in judged.guarantees[:2])
+    assert all(one.promise.endswith(f"{assumed_population}.") for one in judged.guarantees[:2])
     about = form.document["questions"][0]["about"]
-    assert about["expected"]["spread"] == about["guarantees"]["coverage"]["spread"] == spread
+    assert (
+        about["expected"]["spread"]
+        == about["guarantees"]["coverage"]["spread"]
+        == assumed_population
+    )
     assert float(about["guarantees"]["coverage"]["value"]) == pytest.approx(coverage, abs=1.1e-4)
 
 
@@ -235,7 +241,7 @@ def test_a_prior_that_cannot_be_read_is_not_taken_for_one():
         mechanism = {**raw["about"]["mechanism"], "prior": prior}
         changed = {**raw, "about": {**raw["about"], "mechanism": mechanism}}
         (question,) = check(Form.read({**document, "questions": [changed]})).questions
-        assert question.spread == "if answers were spread evenly"
+        assert question.assumed_population == "if answers were spread evenly"
 
 
 @pytest.mark.parametrize(

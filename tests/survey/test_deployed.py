@@ -108,7 +108,9 @@ def test_no_joint_optimum_is_over_its_bounds(epsilon, weight):
 
 def test_the_deployed_joint_optimum_keeps_to_its_loss():
     pair = ak.design.joint_pair("23/80", 10, first_weight="3/8")
-    form = publish(parse_survey(survey_of(ak.mechanisms.Written.of(pair.channel(YN))).encode()))
+    form = publish(
+        parse_survey(survey_of(ak.mechanisms.TableMechanism.of(pair.channel(YN))).encode())
+    )
     question = form.questions[0]
     loss = ak.local_loss(deployed(question).channel).value
     with mpmath.workdps(60):
@@ -135,7 +137,7 @@ def test_that_chances_were_rounded_is_told(tmp_path):
     [
         ak.KAry(truth="2/3"),
         ak.Abstain(truth="1/3", lie="1/7"),
-        ak.mechanisms.Written(
+        ak.mechanisms.TableMechanism(
             reports={"a": ["yes"], "b": ["no"]}, rows=[["1/3", "2/3"], ["2/3", "1/3"]]
         ),
     ],
@@ -163,7 +165,7 @@ def test_chances_that_keep_their_promise_in_no_whole_parts_are_refused():
         deployable(blocks.channel(ak.Frame(["a", "b", "c"])))
     next_to_nothing = [[1 - TINY, TINY, 0 * TINY], [1 - 2 * TINY, 0 * TINY, 2 * TINY]]
     reports = {"either": ["yes", "no"], "yes": ["yes"], "no": ["no"]}
-    written = ak.mechanisms.Written(reports=reports, rows=next_to_nothing)
+    written = ak.mechanisms.TableMechanism(reports=reports, rows=next_to_nothing)
     with pytest.raises(SurveyError, match=r"^question\[0\].mechanism.*2\^48 whole parts"):
         publish(parse_survey(survey_of(written).encode()))
     doubles = ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[0.5, 0.5], [0.25, 0.75]])

@@ -89,7 +89,7 @@ def test_sizes_in_the_form_are_what_people_are_counted_by():
     sizes = ", sizes = [1, 1, 1, 1, 1, 5]"
     question = published(RULES["ring"] + sizes).questions[0]
     found = deployed(question).preview()
-    assert found.spread == "by the sizes in the form"
+    assert found.assumed_population == "by the sizes in the form"
     channel = deployed(question).channel
     inside = channel.range_probabilities(channel.cells()[0], np.array([1, 1, 1, 1, 1, 5]) / 10)
     assert found.law.minimum == pytest.approx(inside.min())

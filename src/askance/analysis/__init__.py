@@ -2,8 +2,8 @@
 
 Begin with `check` (what each question gives away and tells: a `CheckedQuestion` each, a
 `CheckedTrait` for several that ask about one thing) and, once reports are counted, `analyse`: an
-`Analysis` with a `Finding` for each question, a `ListFinding` with a `TickedShare` for each item of
-a list to tick, and an `AttentionCheck` for each question whose right answer is known.
+`Analysis` with a `Finding` for each question, a `ChecklistFinding` with a `TickedShare` for each
+item of a list to tick, and an `AttentionCheck` for each question whose right answer is known.
 `reported_ranges` gives a numeric question's ranges to any estimator. `prepare_analysis` takes one
 deployed question, for its precision, its estimate and its `PoisoningBound` alone.
 Needs ``pip install 'askance[survey,engines]'``.
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         CheckedQuestion as CheckedQuestion,
         CheckedTrait as CheckedTrait,
         Finding as Finding,
-        ListFinding as ListFinding,
+        ChecklistFinding as ChecklistFinding,
         PoisoningBound as PoisoningBound,
         QuestionEstimate as QuestionEstimate,
         TickedShare as TickedShare,

@@ -13,8 +13,8 @@ from askance.analysis.check import find_right_answers, minimum_of, write_notes
 from askance.analysis.form_results import (
     Analysis,
     AttentionCheck,
+    ChecklistFinding,
     Finding,
-    ListFinding,
     TickedShare,
 )
 from askance.analysis.question_analysis import prepare_analysis, sum_shares_with, tally_items
@@ -231,7 +231,7 @@ def _estimate_question(
         guarantees=question.guarantees,
         truth=truth,
         suppressed=n < minimum,
-        spread=question.spread if question.guarantees else "",
+        assumed_population=question.assumed_population if question.guarantees else "",
         fit=learnt.fit,
         manipulation=learnt.manipulation,
         report_kind=question.report_kind,
@@ -272,7 +272,7 @@ def _estimate_lists(
     channels: Sequence[Channel | None],
     counts: tuple[Counts, Counts | None],
     level: float,
-) -> tuple[ListFinding, ...]:
+) -> tuple[ChecklistFinding, ...]:
     """Collect the findings of each multi-select list, in the order of the form."""
     lists = {
         checklist.first_question: _estimate_items(
@@ -297,7 +297,7 @@ def _estimate_items(
     counts: tuple[Counts, Counts | None],
     level: float,
     minimum: int,
-) -> ListFinding:
+) -> ChecklistFinding:
     """Collect the estimates of the items, and estimate pairs from their joint reports."""
     item_findings = [findings[index] for index in checklist.question_positions]
     items = list(map(in_first_language, checklist.items))
@@ -321,7 +321,7 @@ def _estimate_items(
         status = tally.total, few, first.fit.doubted or second.fit.doubted
         pair_estimate = estimate(tally, level=level)
         pairs.append(_take_share([items[n] for n in pair], pair_estimate, 0, *status))
-    return ListFinding(
+    return ChecklistFinding(
         text=in_first_language(checklist.text),
         questions=tuple(finding.name for finding in item_findings),
         items=tuple(shares),
@@ -349,7 +349,7 @@ def _estimate_whole_list(
     channel: Channel,
     report_counts: ReportCounts,
     level: float,
-) -> ListFinding:
+) -> ChecklistFinding:
     """Estimate each item and each pair from reports of the whole list."""
     truth, doubted = finding.truth, finding.fit.doubted
     wording = [in_first_language(item.wording) for item in question.items]
@@ -366,7 +366,7 @@ def _estimate_whole_list(
 
     one_by_one = (estimate_share([index]) for index in range(question.checkbox_count))
     two_by_two = (estimate_share(pair) for pair in pairs_of(question.checkbox_count))
-    return ListFinding(
+    return ChecklistFinding(
         text=in_first_language(question.text),
         questions=(question.name,),
         items=tuple(share for share in one_by_one if share is not None),

@@ -258,7 +258,7 @@ def _check_question(
         guarantees=question.guarantees,
         precision=tuple(zip(sizes, widths, strict=True)) if widths else (),
         preview=question.preview(),
-        spread=question.spread,
+        assumed_population=question.assumed_population,
         protection=question.protection(),
         manipulation=analysis.bound_poisoning(max(n // 10, 1), n),
         by_answer=question.by_answer,

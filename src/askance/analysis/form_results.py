@@ -196,7 +196,7 @@ class CheckedQuestion:
         For some numbers of reports the half-width of a 95 % interval.
     preview : ReportPreview or None
         What a report will look like, where it never lies.
-    spread : str
+    assumed_population : str
         How common answers are taken to be: in every figure about this question.
     protection : str
         The strongest thing to say about one report, in a sentence.
@@ -238,7 +238,7 @@ class CheckedQuestion:
     guarantees: tuple[Guarantee, ...]
     precision: tuple[tuple[int, str], ...]
     preview: ReportPreview | None = None
-    spread: str = EVENLY
+    assumed_population: str = EVENLY
     protection: str = ""
     manipulation: PoisoningBound | None = None
     by_answer: bool = False
@@ -323,7 +323,7 @@ class Finding:
         The true shares by label, in a rehearsal.
     suppressed : bool
         Whether there are too few reports to publish.
-    spread : str
+    assumed_population : str
         How common answers are taken to be, in the guarantees.
     fit : GoodnessOfFit
         Whether the reports can have been drawn as the form says. Where this is doubted nobody knows
@@ -354,7 +354,7 @@ class Finding:
     guarantees: tuple[Guarantee, ...]
     truth: Mapping[str, float] | None
     suppressed: bool
-    spread: str = ""
+    assumed_population: str = ""
     fit: GoodnessOfFit = field(default_factory=GoodnessOfFit)
     manipulation: PoisoningBound | None = None
     report_kind: ReportKind = ReportKind.PLAINLY
@@ -389,7 +389,7 @@ class Finding:
             "guarantees": {
                 guarantee.notion.label: figure(guarantee) for guarantee in self.guarantees
             },
-            "spread": self.spread,
+            "spread": self.assumed_population,
             "fit": None if self.suppressed else self.fit.to_dict(),
             "manipulation": self.manipulation.to_dict() if self.manipulation else None,
             "truth": dict(self.truth) if self.truth else None,
@@ -417,7 +417,7 @@ class TickedShare:
         The share in the data, where this is a rehearsal.
 
     >>> import askance as ak
-    >>> from askance.analysis import ListFinding, TickedShare
+    >>> from askance.analysis import ChecklistFinding, TickedShare
     >>> form = ak.publish(ak.parse_survey(b'''
     ... askance = "survey-1"
     ... title = "Tea"
@@ -432,7 +432,7 @@ class TickedShare:
     ... mechanism = { name = "kary", ratio = 5 }
     ... '''))
     >>> analysis = ak.analyse(form, ak.engines.Counts(80, {"tea": {0: 30, 1: 20, 2: 20, 3: 10}}))
-    >>> first: ListFinding = analysis.lists[0]
+    >>> first: ChecklistFinding = analysis.lists[0]
     >>> black: TickedShare = first.items[0]
     >>> black.items, black.share, first.pairs[0].items
     (('black',), 0.25, ('black', 'green'))
@@ -458,7 +458,7 @@ _FIELDS = "items reports withheld=suppressed truth"
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ListFinding:
+class ChecklistFinding:
     """Estimated shares of the items and pairs of a multi-select list.
 
     Attributes
@@ -471,8 +471,8 @@ class ListFinding:
     pairs : tuple of TickedShare
         The share who tick both of each two items, as far as these are counted together.
 
-    >>> from askance.analysis import ListFinding
-    >>> ListFinding(text="Which?", questions=("tea",), items=()).to_dict()["pairs"]
+    >>> from askance.analysis import ChecklistFinding
+    >>> ChecklistFinding(text="Which?", questions=("tea",), items=()).to_dict()["pairs"]
     []
     """
 
@@ -523,7 +523,7 @@ class Analysis:
     form_fingerprint: str
     data_fingerprint: str
     findings: tuple[Finding, ...]
-    lists: tuple[ListFinding, ...] = ()
+    lists: tuple[ChecklistFinding, ...] = ()
     attention: tuple[AttentionCheck, ...] = ()
     left_out: int = 0
     fieldwork: Fieldwork = Fieldwork.UNKNOWN

@@ -393,7 +393,8 @@ class RangesAnalysis(AbstractQuestionAnalysis):
         even = np.ones(self.deployed.question.line.ticks)
         shares = even if self.deployed.shares is None else self.deployed.shares
         people = (
-            self.deployed.spread + ", with every step taken" * self.deployed.question.progressive
+            self.deployed.assumed_population
+            + ", with every step taken" * self.deployed.question.progressive
         )
         return _bound_mean(self, false, reports, shares, people)
 
@@ -713,8 +714,8 @@ _Z = 1.959963984540054
 def _find_covariance(weights: Floats, noise: Floats, chances: Floats) -> Floats:
     """The covariance matrix of the weights of one reply."""
     means = weights @ chances
-    spread: Floats = (weights * noise) @ weights.T - np.outer(means, means)
-    return spread
+    assumed_population: Floats = (weights * noise) @ weights.T - np.outer(means, means)
+    return assumed_population
 
 
 @final

@@ -223,12 +223,12 @@ class AbstractOracle(ABC):
 
     @property
     @abstractmethod
-    def inside(self) -> Fraction:
+    def true_positive_rate(self) -> Fraction:
         """p*: the chance that S holds the answer that was given."""
 
     @property
     @abstractmethod
-    def outside(self) -> Fraction:
+    def false_positive_rate(self) -> Fraction:
         """q*: the chance that S holds a certain other answer."""
 
     @property
@@ -253,7 +253,10 @@ class AbstractOracle(ABC):
         An empty set says nothing, and means every answer.
         """
         own, other = self.alone
-        likely, unlikely = self.inside + self.empty, self.outside + self.empty
+        likely, unlikely = (
+            self.true_positive_rate + self.empty,
+            self.false_positive_rate + self.empty,
+        )
         ratios, other_ratio = [largest_of(likely, other)], largest_of(unlikely, other)
         ratios += [largest_of(unlikely, own), *[other_ratio][: self.answers - 2]]
         return max(ratios), max(largest_of(likely, own), other_ratio)
@@ -313,12 +316,15 @@ class AbstractOracle(ABC):
     @property
     def informative_chances(self) -> tuple[Fraction, Fraction]:
         """The chances that S holds the true answer and another, given an informative report."""
-        return self.inside, self.outside
+        return self.true_positive_rate, self.false_positive_rate
 
     @property
     def between(self) -> Pairwise:
         """Between two answers: S holds the one and not the other, the reverse, or all else."""
-        true, lie = self.inside - self.both_inside, self.outside - self.both_inside
+        true, lie = (
+            self.true_positive_rate - self.both_inside,
+            self.false_positive_rate - self.both_inside,
+        )
         rest = 1 - true - lie
         return {
             "{0}, not {1}": (true, lie),

@@ -62,7 +62,7 @@ class BitFlipOracle(AbstractOracle):
     Ding, Kulkarni & Yekhanin (2017), dBitFlip.
 
     >>> oracle = BitFlipOracle(answers=8, asked=2, truth="3/4", lie="1/4")
-    >>> oracle.inside, oracle.informative_chances, oracle.ratio
+    >>> oracle.true_positive_rate, oracle.informative_chances, oracle.ratio
     (Fraction(3, 16), (Fraction(3, 4), Fraction(1, 4)), Fraction(9, 1))
     """
 
@@ -87,12 +87,12 @@ class BitFlipOracle(AbstractOracle):
             )
 
     @property
-    def inside(self) -> Fraction:
+    def true_positive_rate(self) -> Fraction:
         """The chance that the set holds the true answer: p d/k."""
         return self.truth * self._asked_chance
 
     @property
-    def outside(self) -> Fraction:
+    def false_positive_rate(self) -> Fraction:
         """The chance that the set holds a certain other answer: q d/k."""
         return self.lie * self._asked_chance
 

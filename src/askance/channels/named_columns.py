@@ -29,7 +29,7 @@ from askance_collect.errors import Fault, InputError, MissingExtra, nearest
 Places: TypeAlias = npt.NDArray[np.signedinteger[Any]]
 """For each row the position of its name, or `BLANK`."""
 
-Written: TypeAlias = Callable[[Places, Sequence[str]], Any]
+WritePlaces: TypeAlias = Callable[[Places, Sequence[str]], Any]
 
 _UNKNOWN = -2
 _PART = 1 << 16  # rows that are taken out of an array at a time
@@ -89,7 +89,7 @@ class NamedColumn:
     """
 
     places: Places
-    written: Written
+    written: WritePlaces
 
 
 def named_column(column: Any, expected: ExpectedNames) -> NamedColumn:

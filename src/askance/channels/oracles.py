@@ -57,7 +57,7 @@ class KAryOracle(AbstractOracle):
     ----------
     Kairouz, Bonawitz & Ramage (2016), k-RR; Wang, Blocki, Li & Jha (2017), direct encoding.
 
-    >>> KAryOracle(answers=4, truth=Fraction(1, 2)).outside
+    >>> KAryOracle(answers=4, truth=Fraction(1, 2)).false_positive_rate
     Fraction(1, 6)
     """
 
@@ -72,12 +72,12 @@ class KAryOracle(AbstractOracle):
         object.__setattr__(self, "truth", read_chance(self.truth, "KAryOracle.truth"))
 
     @property
-    def inside(self) -> Fraction:
+    def true_positive_rate(self) -> Fraction:
         """The chance that the report is the true answer."""
         return self.truth
 
     @property
-    def outside(self) -> Fraction:
+    def false_positive_rate(self) -> Fraction:
         """The chance that the report is a certain other answer."""
         return (1 - self.truth) / (self.answers - 1)
 
@@ -94,13 +94,13 @@ class KAryOracle(AbstractOracle):
     @property
     def ratio(self) -> Ratio:
         """t(k − 1)/(1 − t), or its inverse."""
-        low, high = sorted((self.inside, self.outside))
+        low, high = sorted((self.true_positive_rate, self.false_positive_rate))
         return largest_of(high, low)
 
     @property
     def alone(self) -> tuple[Fraction, Fraction]:
         """Always."""
-        return self.inside, self.outside
+        return self.true_positive_rate, self.false_positive_rate
 
     @property
     def empty(self) -> Fraction:
@@ -120,15 +120,15 @@ class KAryOracle(AbstractOracle):
         """A square of two chances."""
         refuse_long(self, self.answers)
         places = range(self.answers)
-        true, other = self.inside, self.outside
+        true, other = self.true_positive_rate, self.false_positive_rate
         rows = [[other] * x + [true] + [other] * (self.answers - x - 1) for x in places]
         return [1 << answer for answer in places], rows
 
     def draw(self, chance: AbstractChance) -> Callable[[Integers], Places]:
         """Draw by one word: any report evenly, or else the answer's own."""
-        if self.truth < self.outside:
+        if self.truth < self.false_positive_rate:
             return self._draw_other(chance)
-        own, k = self.truth - self.outside, self.answers
+        own, k = self.truth - self.false_positive_rate, self.answers
         draw_other, often = chance.even_or_none(own, k), float(own)
         return lambda answers: own_or_drawn(answers, draw_other(len(answers)), k, often)
 
@@ -189,12 +189,12 @@ class UnaryOracle(AbstractOracle):
             object.__setattr__(self, name, value)
 
     @property
-    def inside(self) -> Fraction:
+    def true_positive_rate(self) -> Fraction:
         """The chance that the bit of the true answer is set."""
         return self.truth
 
     @property
-    def outside(self) -> Fraction:
+    def false_positive_rate(self) -> Fraction:
         """The chance that the bit of a certain other answer is set."""
         return self.lie
 
@@ -316,12 +316,12 @@ class SubsetOracle(AbstractOracle):
         object.__setattr__(self, "truth", read_chance(self.truth, "SubsetOracle.truth"))
 
     @property
-    def inside(self) -> Fraction:
+    def true_positive_rate(self) -> Fraction:
         """The chance that the set holds the true answer."""
         return self.truth
 
     @property
-    def outside(self) -> Fraction:
+    def false_positive_rate(self) -> Fraction:
         """The chance that the set holds a certain other answer: (d − p)/(k − 1)."""
         return (self.size - self.truth) / (self.answers - 1)
 
@@ -347,7 +347,11 @@ class SubsetOracle(AbstractOracle):
     @property
     def alone(self) -> tuple[Fraction, Fraction]:
         """Only where S is one answer."""
-        return (self.inside, self.outside) if self.size == 1 else (Fraction(0), Fraction(0))
+        return (
+            (self.true_positive_rate, self.false_positive_rate)
+            if self.size == 1
+            else (Fraction(0), Fraction(0))
+        )
 
     @property
     def empty(self) -> Fraction:
@@ -475,12 +479,12 @@ class HashOracle(AbstractOracle):
         object.__setattr__(self, "truth", read_chance(self.truth, "HashOracle.truth"))
 
     @property
-    def inside(self) -> Fraction:
+    def true_positive_rate(self) -> Fraction:
         """The chance that the cell of the true answer is reported."""
         return self.truth
 
     @property
-    def outside(self) -> Fraction:
+    def false_positive_rate(self) -> Fraction:
         """The chance that a certain other answer is in the reported cell."""
         return Fraction(1, self.cells)
 

@@ -188,12 +188,12 @@ class HadamardOracle(AbstractOracle):
         object.__setattr__(self, "truth", read_chance(self.truth, "HadamardOracle.truth"))
 
     @property
-    def inside(self) -> Fraction:
+    def true_positive_rate(self) -> Fraction:
         """The chance that the set holds the true answer."""
         return self.truth
 
     @property
-    def outside(self) -> Fraction:
+    def false_positive_rate(self) -> Fraction:
         """The chance that the set holds a certain other answer: one half."""
         return Fraction(1, 2)
 
@@ -250,9 +250,9 @@ class HadamardOracle(AbstractOracle):
 
         def draw_reports(answers: Integers) -> Integers:
             rows = chance.rows(len(answers))
-            outside, row = ~rows.flips(self.truth), rows.below(self.reports)
+            is_outside, row = ~rows.flips(self.truth), rows.below(self.reports)
             column = answers.astype(np.int64) + 1
-            wrong = parity(row & column) != outside
+            wrong = parity(row & column) != is_outside
             return either(wrong, row ^ (column & -column), row)
 
         return draw_reports
@@ -298,7 +298,7 @@ class ProjectiveOracle(AbstractOracle):
     Feldman, Nelson, Nguyen & Talwar (2022).
 
     >>> space = ProjectiveOracle(answers=1000, order=4, level=3)
-    >>> space.reports, space.inside
+    >>> space.reports, space.true_positive_rate
     (1365, Fraction(1023, 2047))
     """
 
@@ -336,12 +336,12 @@ class ProjectiveOracle(AbstractOracle):
         return holding * self.level + self.reports - holding
 
     @property
-    def inside(self) -> Fraction:
+    def true_positive_rate(self) -> Fraction:
         """The chance that the hyperplane holds the true answer."""
         return self._points(self.dimension - 1) * self.level / self._total_weight
 
     @property
-    def outside(self) -> Fraction:
+    def false_positive_rate(self) -> Fraction:
         """The chance that the hyperplane holds a certain other answer."""
         holding, holding_two = (self._points(self.dimension - less) for less in (1, 2))
         return (holding_two * self.level + holding - holding_two) / self._total_weight
@@ -422,13 +422,13 @@ class ProjectiveOracle(AbstractOracle):
 
         def draw_reports(answers: Integers) -> Integers:
             rows = chance.rows(len(answers))
-            inside = rows.flips(self.inside)
-            number = np.where(inside, rows.below(free - 1) + 1, rows.below(free))
+            is_inside = rows.flips(self.true_positive_rate)
+            number = np.where(is_inside, rows.below(free - 1) + 1, rows.below(free))
             top = np.searchsorted(starts, answers, side="right") - 1
             power = powers.take(top)
             vector = number + number // power * power * (q - 1)  # with room for one digit more
             product = parts.product(answers + gaps.take(top), vector, self.dimension)
-            vector += completed.take(product + q * inside) * power
+            vector += completed.take(product + q * is_inside) * power
             vector = parts.normal(vector, self.dimension)
             return vector - gaps.take(np.searchsorted(powers, vector, side="right") - 1)
 

@@ -29,7 +29,7 @@ class SampledCounts:
     ----------
     covariance : array_like, shape (m, m)
         Of Σ w over those who sent each report.
-    freedom : float
+    df : float
         Its degrees of freedom.
     fpc_squares : array_like, shape (m,)
         Σ f w² over those who sent each report, with f the fraction of the population that was
@@ -46,15 +46,15 @@ class SampledCounts:
         If shapes differ, or a number is missing, or negative where it cannot be.
 
     >>> from askance.channels import SampledCounts
-    >>> first = SampledCounts([[2, -1], [-1, 2]], freedom=9, fpc_squares=[0, 0], samples=["first"])
-    >>> others = SampledCounts([[1, 0], [0, 1]], freedom=5, fpc_squares=[0, 0], samples=["second"])
+    >>> first = SampledCounts([[2, -1], [-1, 2]], df=9, fpc_squares=[0, 0], samples=["first"])
+    >>> others = SampledCounts([[1, 0], [0, 1]], df=5, fpc_squares=[0, 0], samples=["second"])
     >>> total = first + others
-    >>> total.covariance.tolist(), total.freedom, total.samples
+    >>> total.covariance.tolist(), total.df, total.samples
     ([[3.0, -1.0], [-1.0, 3.0]], 14.0, ('first', 'second'))
     """
 
     covariance: Floats
-    freedom: float
+    df: float
     fpc_squares: Floats
     samples: tuple[str, ...]
     replicates: int
@@ -64,7 +64,7 @@ class SampledCounts:
         self,
         covariance: npt.ArrayLike,
         *,
-        freedom: float,
+        df: float,
         fpc_squares: npt.ArrayLike,
         samples: Sequence[str],
         replicates: int = 0,
@@ -90,11 +90,11 @@ class SampledCounts:
             raise InputError(
                 f"SampledCounts.fpc_squares[{row}]", got=repeats[row], allowed="[0, ∞)"
             )
-        if not freedom >= 0:
-            raise InputError("SampledCounts.freedom", got=freedom, allowed="[0, ∞]")
+        if not df >= 0:
+            raise InputError("SampledCounts.df", got=df, allowed="[0, ∞]")
         if replicates < 0:
             raise InputError("SampledCounts.replicates", got=replicates, allowed="0, 1, 2, …")
-        values = matrix, float(freedom), repeats, tuple(sorted(samples)), replicates
+        values = matrix, float(df), repeats, tuple(sorted(samples)), replicates
         for name, value in zip(self.__slots__, values, strict=True):
             object.__setattr__(self, name, value)
         keep_read_only(self, "covariance fpc_squares")
@@ -112,7 +112,7 @@ class SampledCounts:
             )
         return SampledCounts(
             self.covariance + other.covariance,
-            freedom=self.freedom + other.freedom,
+            df=self.df + other.df,
             fpc_squares=self.fpc_squares + other.fpc_squares,
             samples=self.samples + other.samples,
             replicates=self.replicates + other.replicates,
@@ -127,7 +127,7 @@ class SampledCounts:
         InputError
             If a place is none of them.
 
-        >>> sums = SampledCounts([[2, -1], [-1, 3]], freedom=9, fpc_squares=[0, 1], samples=["a"])
+        >>> sums = SampledCounts([[2, -1], [-1, 3]], df=9, fpc_squares=[0, 1], samples=["a"])
         >>> sums.of([1]).covariance.tolist(), sums.of([1]).fpc_squares.tolist()
         ([[3.0]], [1.0])
         """
@@ -137,7 +137,7 @@ class SampledCounts:
         positions = listed.astype(np.int64)
         return SampledCounts(
             self.covariance[np.ix_(positions, positions)],
-            freedom=self.freedom,
+            df=self.df,
             fpc_squares=self.fpc_squares[positions],
             samples=self.samples,
             replicates=self.replicates,
@@ -147,7 +147,7 @@ class SampledCounts:
     def description(self) -> str:
         """What the covariance comes from, in words."""
         over = over_replicates(self.replicates)
-        return f"a complex sample{over}, {self.freedom:g} degrees of freedom"
+        return f"a complex sample{over}, {self.df:g} degrees of freedom"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, SampledCounts) and self._parts() == other._parts()
@@ -157,16 +157,16 @@ class SampledCounts:
 
     def _parts(self) -> tuple[Any, ...]:
         buffers = (self.covariance.tobytes(), self.fpc_squares.tobytes())
-        return (*buffers, self.freedom, self.samples, self.replicates)
+        return (*buffers, self.df, self.samples, self.replicates)
 
 
 def side_by_side(parts: Sequence[SampledCounts]) -> SampledCounts | None:
     """Put the reports of samples that were drawn apart side by side; None of none.
 
-    >>> first = SampledCounts([[2]], freedom=9, fpc_squares=[0], samples=["first"])
-    >>> other = SampledCounts([[3]], freedom=5, fpc_squares=[1], samples=["other"])
+    >>> first = SampledCounts([[2]], df=9, fpc_squares=[0], samples=["first"])
+    >>> other = SampledCounts([[3]], df=5, fpc_squares=[1], samples=["other"])
     >>> joint = side_by_side([first, other])
-    >>> joint.covariance.tolist(), joint.freedom, joint.fpc_squares.tolist()
+    >>> joint.covariance.tolist(), joint.df, joint.fpc_squares.tolist()
     ([[2.0, 0.0], [0.0, 3.0]], 14.0, [0.0, 1.0])
     """
     if not parts:
@@ -178,7 +178,7 @@ def side_by_side(parts: Sequence[SampledCounts]) -> SampledCounts | None:
         first += size
     return SampledCounts(
         covariance,
-        freedom=sum(part.freedom for part in parts),
+        df=sum(part.df for part in parts),
         fpc_squares=np.concatenate([part.fpc_squares for part in parts]),
         samples=[mark for part in parts for mark in part.samples],
         replicates=sum(part.replicates for part in parts),
@@ -188,7 +188,7 @@ def side_by_side(parts: Sequence[SampledCounts]) -> SampledCounts | None:
 def written(sums: SampledCounts, reports: Sequence[str], received: Sequence[int]) -> Json:
     """Write a sampling design's sums for JSON, by the names of the reports that were received."""
     document: Json = {
-        "freedom": sums.freedom,
+        "df": sums.df,
         "samples": list(sums.samples),
         "repeated": {reports[i]: sums.fpc_squares[i].item() for i in received},
         "covariance": {
@@ -207,7 +207,7 @@ def read(document: Any, reports: Sequence[str]) -> SampledCounts:
     DocumentError, InputError
         If it is something else.
     """
-    parts = {"freedom", "samples", "repeated", "covariance"}
+    parts = {"df", "samples", "repeated", "covariance"}
     if not isinstance(document, Mapping) or set(document) - {"replicates"} != parts:
         raise DocumentError("tally.design", allowed=f"an object with {', '.join(sorted(parts))}")
     places = {report: i for i, report in enumerate(reports)}
@@ -223,11 +223,9 @@ def read(document: Any, reports: Sequence[str]) -> SampledCounts:
     samples = document["samples"]
     if not isinstance(samples, list) or not all(isinstance(sample, str) for sample in samples):
         raise DocumentError("tally.design.samples", allowed="a list of texts")
-    freedom = _number(document["freedom"], "tally.design.freedom")
+    df = _number(document["df"], "tally.design.df")
     again = read_integer(document.get("replicates", 0), "tally.design.replicates", _COUNT, 0, _MOST)
-    return SampledCounts(
-        covariance, freedom=freedom, fpc_squares=repeats, samples=samples, replicates=again
-    )
+    return SampledCounts(covariance, df=df, fpc_squares=repeats, samples=samples, replicates=again)
 
 
 @final
@@ -255,7 +253,7 @@ class SampledSupports:
         F, Σ f w² over those who name the answer, as in `SampledCounts`.
     squared_weights : float
         Σ w² over all reports.
-    freedom : float
+    df : float
         Degrees of freedom; infinite with weights alone.
     samples : tuple of str
         Marks of the samples; none with weights alone.
@@ -286,7 +284,7 @@ class SampledSupports:
     covariances: Floats
     fpc_squares: Floats
     squared_weights: float
-    freedom: float = math.inf
+    df: float = math.inf
     samples: tuple[str, ...] = ()
     replicates: int = 0
     joint_covariance: Floats | None = None
@@ -303,7 +301,7 @@ class SampledSupports:
             and bool((self.covariances[:, [0, 2]] >= 0).all()),
             "fpc_squares": self.fpc_squares.shape == (k,) and bool((self.fpc_squares >= 0).all()),
             "squared_weights": self.squared_weights >= 0,
-            "freedom": self.freedom >= 0,
+            "df": self.df >= 0,
             "replicates": self.replicates >= 0,
         }
         if self.joint_covariance is not None:
@@ -378,7 +376,7 @@ class SampledSupports:
             covariances=self.covariances + other.covariances,
             fpc_squares=self.fpc_squares + other.fpc_squares,
             squared_weights=self.squared_weights + other.squared_weights,
-            freedom=self.freedom + other.freedom,
+            df=self.df + other.df,
             samples=self.samples + other.samples,
             replicates=self.replicates + other.replicates,
             joint_covariance=None
@@ -390,9 +388,7 @@ class SampledSupports:
         return isinstance(other, SampledSupports) and self.to_dict() == other.to_dict()
 
     def __hash__(self) -> int:
-        return hash(
-            (self.support_weights.tobytes(), self.squared_weights, self.freedom, self.samples)
-        )
+        return hash((self.support_weights.tobytes(), self.squared_weights, self.df, self.samples))
 
     def to_dict(self) -> Json:
         """Write the sums for JSON; infinite degrees of freedom become None."""
@@ -419,8 +415,8 @@ class SampledSupports:
             raise DocumentError("tally.sample.samples", allowed="a list of texts")
         attributes = {names[key]: value for key, value in written.items()}
         attributes["samples"] = tuple(marks)
-        for name in ("squared_weights", "freedom"):
-            value = math.inf if (name, attributes[name]) == ("freedom", None) else attributes[name]
+        for name in ("squared_weights", "df"):
+            value = math.inf if (name, attributes[name]) == ("df", None) else attributes[name]
             attributes[name] = _number(value, f"tally.sample.{_KEYS.get(name, name)}")
         again, where = attributes.get("replicates", 0), "tally.sample.replicates"
         attributes["replicates"] = read_integer(again, where, _COUNT, 0, _MOST)

@@ -642,8 +642,8 @@ class SupportTally:
         ]
         more = [f"… {len(answers) - _TABLE_ROWS:,} more"] if len(answers) > _TABLE_ROWS else []
         if self.sample is not None:
-            freedom = self.sample.freedom
-            freedom_text = "" if math.isinf(freedom) else f", {freedom:g} degrees of freedom"
+            df = self.sample.df
+            freedom_text = "" if math.isinf(df) else f", {df:g} degrees of freedom"
             more.append(f"a sample with weights{freedom_text}")
         title = "reports that leave an answer possible"
         return title, ["answer", "reports"], rows, [*more, _describe_total(self.total, self.blanks)]

@@ -93,7 +93,7 @@ def compliance(request: ComplianceRequest) -> None:
 
     outcomes = tallies.estimate_each(learn)
     if plot is not None:
-        strip.draw(tallies.everybody, plot)
+        strip.draw(tallies.overall, plot)
     echo_results(outcomes, output, request.sample.by, tallies.methods, source.fieldwork)
 
 
@@ -155,7 +155,7 @@ def _make_result(
         notes.append(f"that everybody complies: {sentence}")
     if not estimate.classes.is_identified.all():
         notes.append(_OPEN)
-    tested = [estimate.test] if estimate.test.freedom else []
+    tested = [estimate.test] if estimate.test.df else []
     results = strips if strip_alone else (estimate, *tested, *strips)
     return VerbResult(json=document, results=tuple(results), notes=tuple(notes))
 
@@ -166,8 +166,8 @@ def _test_compliance(estimate: ComplianceEstimate) -> tuple[Json | None, str]:
         everybody = estimate_compliance(estimate.tally, (), estimate.answers.level)
     except InputError:
         return None, "no, a report came that only others send"
-    statistic, freedom, p = estimate.likelihood_ratio(everybody)
-    document = {"statistic": statistic, "freedom": freedom, "p_value": p}
+    statistic, df, p = estimate.likelihood_ratio(everybody)
+    document = {"statistic": statistic, "df": df, "p_value": p}
     return document, f"likelihood ratio {statistic:.4g} (p {p:.3g})"
 
 

@@ -70,7 +70,7 @@ def count(request: CountRequest) -> None:
         counts = sum(more, first)
         document, received = counts.to_dict(form), counts.reports
     else:
-        counted = tally_question(source, sample, group).everybody
+        counted = tally_question(source, sample, group).overall
         document, received = counted.to_dict(), counted.total
     save(out, json.dumps(document, ensure_ascii=False, indent=1) + "\n")
     click.echo(f"{received:,} report{'' if received == 1 else 's'}  {out}")

@@ -179,8 +179,8 @@ def _page_of_one(
     listed = channels.values() if isinstance(channels, Mapping) else [channels]
     finding = GroupFinding(
         text=sample.column or "reports",
-        how=f"Reports were drawn by chance given the answer: {source.name}.",
-        everybody=_everybody(overall),
+        description=f"Reports were drawn by chance given the answer: {source.name}.",
+        overall=_overall(overall),
         groups=_groups(result),
         promise=(max(map(local_loss, listed), key=lambda guarantee: guarantee.value).promise,),
         pool=_command_line("small-areas", source, sample, level),
@@ -206,8 +206,8 @@ def _page_of_several(
     findings = [
         GroupFinding(
             text=unpiped(in_first_language(question.question.text)),
-            how=f"{HOW[question.report_kind]}.",
-            everybody=_everybody(overall.results[name]),
+            description=f"{HOW[question.report_kind]}.",
+            overall=_overall(overall.results[name]),
             groups=_groups(result),
             wording=question.wording,
             names=words,
@@ -249,7 +249,7 @@ def _promise(question: AbstractDeployed) -> tuple[str, ...]:
     return (*sentences, *(guarantee.promise for guarantee in question.guarantees[:1]))
 
 
-def _everybody(overall: QuestionEstimate) -> Estimate | LineEstimate | None:
+def _overall(overall: QuestionEstimate) -> Estimate | LineEstimate | None:
     """The estimate of all people, or none if it is withheld."""
     return None if isinstance(overall, DomainEstimates | LineDomains) else overall
 
@@ -646,7 +646,7 @@ def _estimate_sampled_number(
     line = question.question.line
     n, numbers = int(np.count_nonzero(sampling.weights)), numbers_at(line, ticks_to_report(line))
     nothing = empty_estimate(numbers, level, line.unit, n, integer=line.integer)
-    if not sampling.with_replacement().freedom > 0:
+    if not sampling.with_replacement().df > 0:
         return nothing
     if isinstance(question, PlainNumber):
         unit = in_first_language(question.question.unit)

@@ -16,7 +16,7 @@ from askance.cli.typed_request import Arg, Exact, PrintJson, takes_request
 from askance.design.plan import Plan, mechanism_lines
 from askance.design.plan import plan as planned
 from askance.design.sample_size import SampleSize, sample_size
-from askance.mechanisms.randomised_response import Written
+from askance.mechanisms.randomised_response import TableMechanism
 from askance.privacy.losses import advantage as gain
 from askance.privacy.losses import local_loss
 from askance.survey.deployed import list_item_channels, list_protected_channels
@@ -219,7 +219,7 @@ def _plan_answers(question: TableQuestion, channel: Channel, request: PlanReques
         channel.frame,
         **bounds,
         prevalence=shares if fits else None,
-        current=Written.of(channel),
+        current=TableMechanism.of(channel),
         **request.aim(question.blank),
     )
 
@@ -239,7 +239,9 @@ def _plan_list(question: TableQuestion, channel: Channel, request: PlanRequest) 
             allowed="a mechanism of the whole list that tells each item",
         )
     largest = max(sizes, key=lambda size: size.people)
-    return replace(largest, spread=f"for the share of each item, {largest.spread}")
+    return replace(
+        largest, assumed_population=f"for the share of each item, {largest.assumed_population}"
+    )
 
 
 def _plan_line(
@@ -259,7 +261,7 @@ def _plan_line(
             note = f"--half-width is a part of the line, here {part:g} of {length:,g}"
             error.remedy = "; ".join(filter(None, (error.remedy, note)))
         raise
-    return replace(size, spread=describe_spread(question))
+    return replace(size, assumed_population=describe_spread(question))
 
 
 def _frame(answers: str) -> Frame:

@@ -395,7 +395,7 @@ def _read_written_counts(
         return question, *_split_groups(
             source, question, {name: values}, name, None, separate=separate
         )
-    tally = tally_question(source, SampleColumns()).everybody
+    tally = tally_question(source, SampleColumns()).overall
     if tally.weighted:
         raise InputError(
             name_of(source.places[0]),

@@ -267,7 +267,7 @@ class Tallies:
     silence: str | None = None
 
     @property
-    def everybody(self) -> Counted:
+    def overall(self) -> Counted:
         """The tally of everybody, without groups of people."""
         return self.counted[()]
 

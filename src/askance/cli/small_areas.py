@@ -97,7 +97,7 @@ def small_areas(request: SmallAreasRequest) -> None:
         counted = {_name_group(group): tally for group, tally in _tally_groups(tallies).items()}
         estimates = {"": estimate_small_areas(counted, level)}
     else:
-        overall = _stacked(tally_question(source, structs.replace(sample, by=())).everybody)
+        overall = _stacked(tally_question(source, structs.replace(sample, by=())).overall)
         covariates = _read_covariates(source, sample, tallies, formula, request.areas)
         estimates = _fit_fay_herriot(
             _tally_groups(tallies), overall, covariates, own=request.errors == "own", level=level

@@ -13,7 +13,7 @@ from askance.cli.progress_bar import progress_bar
 from askance.cli.typed_request import Arg, Exact, Level, Positive, PrintJson, takes_request
 from askance.random_streams import random_stream
 from askance.study.operating_characteristics import collections_of, operating_characteristics
-from askance.study.people import Recorded, Stops, invent_answers, read_answers
+from askance.study.people import Recorded, StoppingRule, invent_answers, read_answers
 from askance.survey.publish import publish
 from askance.survey.specs import LineSpec, QuestionSpec, Survey
 from askance_collect.cli.documents import echo_json, form_at
@@ -108,7 +108,7 @@ def study(request: StudyRequest) -> None:
             repetitions=request.times,
             level=request.level,
             sensitivities=dice.uniform(low, high, len(recorded.people)),
-            stops=Stops[request.stops.upper()],
+            stops=StoppingRule[request.stops.upper()],
             rng=dice,
             done=move,
         )

@@ -24,7 +24,13 @@ from askance.design.utility import (
     LocalDifferentialPrivacy,
     Walley,
 )
-from askance.mechanisms.randomised_response import Abstain, AbstractMechanism, KAry, Warner, Written
+from askance.mechanisms.randomised_response import (
+    Abstain,
+    AbstractMechanism,
+    KAry,
+    TableMechanism,
+    Warner,
+)
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.losses import advantage, local_loss, shafer_loss, walley_loss
 from askance.results import Listing, axes, listed, plain_json
@@ -120,7 +126,7 @@ def describe_mechanism(mechanism: AbstractMechanism) -> str:
     >>> describe_mechanism(Abstain(truth="3/5", lie="1/10"))
     'abstain: truth 0.6, lie 0.1'
     """
-    if isinstance(mechanism, Written):
+    if isinstance(mechanism, TableMechanism):
         return f"table of {len(mechanism.reports)} reports"
     parameters = mechanism.parameters().items()
     phrases = ", ".join(f"{name} {_format_parameter(value)}" for name, value in parameters)
@@ -505,7 +511,7 @@ def _search_channels(
     variance = variance_of(channel, shares)
     if variance > least * (1 - _WORTH_IT):
         return [], least
-    return [Written.of(coarsen(channel, bounds.limits(frame), shares, total))], variance
+    return [TableMechanism.of(coarsen(channel, bounds.limits(frame), shares, total))], variance
 
 
 LARGEST = 1_000_000

@@ -277,7 +277,7 @@ def _judge_oracle(name: str, recipe: AbstractMechanism, frame: Frame, people: in
 
 def _error_variances(oracle: AbstractOracle, people: int) -> tuple[Fraction, Fraction]:
     """The variance of a rare share, and the sum of all variances."""
-    p, q = oracle.inside, oracle.outside
+    p, q = oracle.true_positive_rate, oracle.false_positive_rate
     rare = q * (1 - q) / (p - q) ** 2 / people
     return rare, oracle.answers * rare + (1 - p - q) / (p - q) / people
 

@@ -19,7 +19,7 @@ from askance.design.compare import (
 from askance.design.precision import Prevalence, shares_of
 from askance.design.sample_size import SampleSize, sample_size
 from askance.inference.provenance import Computation
-from askance.mechanisms.randomised_response import AbstractMechanism, AtLevel, KAry, Written
+from askance.mechanisms.randomised_response import AbstractMechanism, AtLevel, KAry, TableMechanism
 from askance.results import Listing, listed
 from askance.typing import Json
 from askance_collect.arguments import checked
@@ -104,7 +104,7 @@ class Plan:
             f"Recommended: {self._row(self.recommended)[0]}",
             f"(rounding costs {100 * self.efficiency_loss:.2f} % of what it tells; number of "
             f"people {how})",
-            f"(reports and people: {_size(self.recommended).spread})",
+            f"(reports and people: {_size(self.recommended).assumed_population})",
         ]
         if self.recommended.guarantees[0].value == math.inf:
             notes.append("(ε ∞: some report is a proof; a bound on ε too rules that out)")
@@ -273,7 +273,7 @@ def mechanism_lines(mechanism: AbstractMechanism) -> str:
     >>> print(mechanism_lines(Warner(truth="3/4")))
     mechanism = { name = "warner", truth = "3/4" }
     >>> half = {"yes": ["yes"], "either": ["yes", "no"]}
-    >>> print(mechanism_lines(Written(reports=half, rows=[["1/2", "1/2"], [0, 1]])))
+    >>> print(mechanism_lines(TableMechanism(reports=half, rows=[["1/2", "1/2"], [0, 1]])))
     mechanism.name = "table"
     mechanism.reports."yes" = ["yes"]
     mechanism.reports."either" = ["yes", "no"]
@@ -282,7 +282,7 @@ def mechanism_lines(mechanism: AbstractMechanism) -> str:
         ["0", "1"],
     ]
     """
-    if not isinstance(mechanism, Written):
+    if not isinstance(mechanism, TableMechanism):
         fields = {"name": mechanism.name, **mechanism.parameters()}
         listed = ", ".join(f"{key} = {_text(value)}" for key, value in fields.items())
         return f"mechanism = {{ {listed} }}"

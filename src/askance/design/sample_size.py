@@ -66,7 +66,7 @@ class SampleSize:
         Reports by the normal law, which is what is given where `exact` is false.
     exact : bool
         Whether every count was gone through.
-    spread : str
+    assumed_population : str
         How common answers are taken to be.
     saved_by_integers : float
         On a line of whole numbers, how many people more it would take if the number could have any
@@ -90,7 +90,7 @@ class SampleSize:
     design_effect: float
     approximate: int
     exact: bool
-    spread: str
+    assumed_population: str
     saved_by_integers: float = 0.0
     saved_by_monotonicity: float = 0.0
 
@@ -98,7 +98,7 @@ class SampleSize:
         """Write the sample size for JSON; what is saved where something is, None if it is all."""
         names = (
             "aim reports people attained plain=effective_sample_size design_effect "
-            "approximate exact spread"
+            "approximate exact spread=assumed_population"
         )
         some = [name for name in _SAVINGS if getattr(self, name.partition("=")[2])]
         return json_of(self, " ".join([names, *some]))
@@ -121,7 +121,7 @@ class SampleSize:
                 more = f"{saved:,.0f}" if saved < math.inf else "without, no number would do"
                 rows.append([f"people saved by {source}", more])
         how = "every count gone through" if self.exact else "by the normal law"
-        return self.aim, rows[0], rows[1:], [f"{how}, {self.spread}"]
+        return self.aim, rows[0], rows[1:], [f"{how}, {self.assumed_population}"]
 
 
 @checked
@@ -215,7 +215,7 @@ def sample_size(
         design_effect=effect,
         approximate=approximate,
         exact=exact is not None,
-        spread=describe_shares(_shares(channel, prevalence)),
+        assumed_population=describe_shares(_shares(channel, prevalence)),
         **_count_saved(aim, population, people_for),
     )
 

@@ -67,7 +67,7 @@ def tally_groups(
     many   yes           1        1        1
     many   no            0        0        0
     3 reports of 2 groups, 1 blank
-    >>> grouped.sample.freedom
+    >>> grouped.sample.df
     1.0
     """
     columns = data.values() if isinstance(data, Mapping) else ()

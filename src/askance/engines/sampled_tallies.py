@@ -263,7 +263,7 @@ def _tally(channel: Channel, sample: CountedSample, members: Any) -> Tally:
     counts, weights, squares, repeated = sample.counted(members, m)
     sampled_counts = SampledCounts(
         sample.covariance(members, m),
-        freedom=max(sample.freedom(members), 0.0),
+        df=max(sample.df(members), 0.0),
         fpc_squares=repeated,
         samples=[sample.mark],
         replicates=replicates_of(sample.sampling),
@@ -388,11 +388,11 @@ class _People:
     def _freedom_and_mark(self, reporting: Booleans) -> dict[str, Any]:
         """The degrees of freedom among some, and the mark of their sample."""
         if self.sampling is None:
-            return {"freedom": math.inf if reporting.sum() > 1 else 0.0}
+            return {"df": math.inf if reporting.sum() > 1 else 0.0}
         mark = hashlib.sha256(self.sampling.mark.encode())
         mark.update(np.ascontiguousarray(self.reports).tobytes())
-        freedom = max(self.sampling.domain(reporting).freedom, 0.0)
-        return {"freedom": freedom, "samples": (mark.hexdigest(),)}
+        df = max(self.sampling.domain(reporting).df, 0.0)
+        return {"df": df, "samples": (mark.hexdigest(),)}
 
     def _sums(
         self, reports: Any, reporting: Booleans, answers: slice
@@ -401,7 +401,7 @@ class _People:
         w, (sets, tells) = self.weights, self._support_matrices(reports, reporting, answers)
         repeated = np.zeros(sets.shape[1])
         if self.sampling is not None:
-            repeated = (self.sampling.sampled * w**2) @ sets
+            repeated = (self.sampling.sampling_fraction * w**2) @ sets
         return w @ sets, w @ tells, repeated, self._moments(sets, tells, int(reporting.sum()))
 
     def _joint_covariance(self, reports: Any, reporting: Booleans) -> Floats | None:
@@ -416,7 +416,7 @@ class _People:
             square = w**2 * (people / (people - 1) if people > 1 else 0.0)
             return np.asarray((scores.T * square) @ scores, dtype=np.float64)
         covariance = ratio_covariance(self.sampling, scores, np.hstack([tells, tells]) > 0)
-        covariance[:k, :k] += (sets.T * (self.sampling.sampled * w**2)) @ sets
+        covariance[:k, :k] += (sets.T * (self.sampling.sampling_fraction * w**2)) @ sets
         return (covariance + covariance.T) / 2
 
     def _support_matrices(

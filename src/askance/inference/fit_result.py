@@ -79,7 +79,7 @@ class FitTest:
         Among so many reports.
     statistic : float
         The count of a binomial test, or G² of a likelihood ratio.
-    freedom : float
+    df : float
         Degrees of freedom of G²; not a number where the law is binomial.
     p_value : float
         How often honest reports are at least this far from the claim, at most.
@@ -98,7 +98,7 @@ class FitTest:
     expected: tuple[float, float]
     reports: float
     statistic: float
-    freedom: float = math.nan
+    df: float = math.nan
     p_value: float
 
     @property
@@ -127,7 +127,7 @@ class FitTest:
 
     def to_dict(self) -> Json:
         """Write the test for JSON."""
-        names = "event group observed expected reports statistic freedom p_value"
+        names = "event group observed expected reports statistic df p_value"
         sentences = {"claim": self.claim.value, "found": self.finding}
         return {"test": self.claim.name.lower()} | sentences | json_of(self, names)
 
@@ -280,18 +280,18 @@ class DesignVariance:
     ----------
     replicates : int
         Over how many replicates they are taken; 0 if they are linearised.
-    freedom : float, optional
+    df : float, optional
         Degrees of freedom of the sampling design; none where there are sampling weights alone, so
         that people count as drawn with replacement.
 
     >>> import askance as ak
-    >>> variance = ak.inference.DesignVariance(replicates=80, freedom=40)
-    >>> variance.replicates, variance.freedom
+    >>> variance = ak.inference.DesignVariance(replicates=80, df=40)
+    >>> variance.replicates, variance.df
     (80, 40)
     """
 
     replicates: int = 0
-    freedom: float | None = None
+    df: float | None = None
 
     @checked
     def describe(self, of: str = "") -> str:
@@ -300,9 +300,9 @@ class DesignVariance:
         >>> DesignVariance().describe()
         'linearised variance with replacement'
         """
-        if self.freedom is None:
+        if self.df is None:
             return "linearised variance with replacement"
-        return f"{describe_variance(self.replicates, of)}, {self.freedom:g} degrees of freedom"
+        return f"{describe_variance(self.replicates, of)}, {self.df:g} degrees of freedom"
 
 
 @final

@@ -120,8 +120,8 @@ def mixture_test(counts: Floats, chance: Floats, gap: float, events: Sequence[st
     is_observed, n, m = counts > 0, float(counts.sum()), len(counts)
     frequency = counts / n
     far = float(frequency[is_observed] @ np.log(frequency[is_observed] / chance[is_observed]))
-    t, freedom = n * max(far - gap - _CLOSE, 0.0), m - 1
-    p_value = math.exp(freedom - t + freedom * math.log(t / freedom)) if t > freedom else 1.0
+    t, df = n * max(far - gap - _CLOSE, 0.0), m - 1
+    p_value = math.exp(df - t + df * math.log(t / df)) if t > df else 1.0
     possible = chance > 0
     residual = np.zeros(m)
     residual[possible] = np.abs(frequency - chance)[possible] / np.sqrt(chance[possible])
@@ -133,7 +133,7 @@ def mixture_test(counts: Floats, chance: Floats, gap: float, events: Sequence[st
         expected=(n * float(chance[i]), n * float(chance[i])),
         reports=n,
         statistic=2 * t,
-        freedom=float(freedom),
+        df=float(df),
         p_value=p_value,
     )
 

@@ -159,7 +159,7 @@ class SampleTest:
     score : array, shape (k,)
         How far each group is from all together: see the test.
     statistic : float
-    freedom : int
+    df : int
         Degrees of freedom of its χ² limit; 0 if it has none.
     p_asymptotic : float
         How often χ² is at least the statistic; not a number if it has no such limit.
@@ -182,7 +182,7 @@ class SampleTest:
     n: Floats
     score: Floats
     statistic: float
-    freedom: int
+    df: int
     p_asymptotic: float
     p_permutation: float
     permutations: int
@@ -205,8 +205,8 @@ class SampleTest:
             for label, n, score in zip(self.labels, self.n, self.score, strict=True)
         ]
         notes = [f"statistic {number(self.statistic)}"]
-        if self.freedom:
-            notes = [f"χ² {number(self.statistic)} on {self.freedom}, p {self.p_asymptotic:.3g}"]
+        if self.df:
+            notes = [f"χ² {number(self.statistic)} on {self.df}, p {self.p_asymptotic:.3g}"]
         if self.permutations:
             notes.append(f"p {self.p_permutation:.3g} from {self.permutations:,} permutations")
         return f"{self.method.value} test of one distribution", ["group", "n", "score"], rows, notes
@@ -298,7 +298,7 @@ def log_rank_test(
             return 0.0
         return float(np.sum((counts @ scores) ** 2 / pool.sizes) / spread)
 
-    value, freedom = statistic(pool.counts), len(pool.labels) - 1
+    value, df = statistic(pool.counts), len(pool.labels) - 1
     dice = random_stream(rng, "log_rank_test")
     return SampleTest(
         method=GroupTest.LOG_RANK,
@@ -306,8 +306,8 @@ def log_rank_test(
         n=pool.sizes.astype(float),
         score=pool.counts @ scores,
         statistic=value,
-        freedom=freedom,
-        p_asymptotic=float(gammaincc(freedom / 2, value / 2)),
+        df=df,
+        p_asymptotic=float(gammaincc(df / 2, value / 2)),
         p_permutation=permutation_p_value(pool, statistic, permutations, dice),
         permutations=permutations,
     )
@@ -382,7 +382,7 @@ def kolmogorov_test(
         n=pool.sizes.astype(float),
         score=_largest_differences(pool, pool.counts),
         statistic=statistic(pool.counts),
-        freedom=0,
+        df=0,
         p_asymptotic=float("nan"),
         p_permutation=permutation_p_value(pool, statistic, permutations, dice),
         permutations=permutations,

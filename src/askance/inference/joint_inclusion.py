@@ -57,9 +57,9 @@ class JointInclusion(AbstractSamplingDesign):
     ----------
     weights : array, shape (n,)
         1/π_i; 0 outside the domain.
-    sampled : array, shape (n,)
+    sampling_fraction : array, shape (n,)
         π_i.
-    freedom : float
+    df : float
         People of positive weight, less one.
 
     Raises
@@ -86,7 +86,7 @@ class JointInclusion(AbstractSamplingDesign):
     """
 
     weights: Floats
-    sampled: Floats
+    sampling_fraction: Floats
     joint: Floats | None
     by: Literal["yates-grundy", "horvitz-thompson"]
 
@@ -120,14 +120,14 @@ class JointInclusion(AbstractSamplingDesign):
         return len(self.weights)
 
     @property
-    def freedom(self) -> float:
+    def df(self) -> float:
         """Degrees of freedom: people of positive weight, less one."""
         return float(np.count_nonzero(self.weights) - 1)
 
     @property
     def mark(self) -> str:
         """SHA-256 of the inclusion probabilities, which identifies the sample."""
-        digest = hashlib.sha256(np.ascontiguousarray(self.sampled).tobytes())
+        digest = hashlib.sha256(np.ascontiguousarray(self.sampling_fraction).tobytes())
         if self.joint is not None:
             digest.update(np.ascontiguousarray(self.joint).tobytes())
         return digest.hexdigest()
@@ -151,7 +151,7 @@ class JointInclusion(AbstractSamplingDesign):
         """
         weighed = score_table(scores, self.n) * self.weights[:, None]
         if self.joint is None:
-            unsampled = 1 - self.sampled
+            unsampled = 1 - self.sampling_fraction
             total = unsampled.sum()
             deviations = weighed - (unsampled @ weighed / total if total else 0.0)
             return (deviations * unsampled[:, None]).T @ deviations * (self.n / (self.n - 1))
@@ -171,7 +171,7 @@ class JointInclusion(AbstractSamplingDesign):
         """
         is_member: Booleans = read_membership(members, self.n)
         sampling = object.__new__(JointInclusion)
-        values = read_only(self.weights * is_member), self.sampled, self.joint, self.by
+        values = read_only(self.weights * is_member), self.sampling_fraction, self.joint, self.by
         for name, value in zip(self.__slots__, values, strict=True):
             object.__setattr__(sampling, name, value)
         return sampling
@@ -183,11 +183,11 @@ class JointInclusion(AbstractSamplingDesign):
         >>> ak.inference.JointInclusion([0.5, 0.2]).with_replacement().weights.tolist()
         [2.0, 5.0]
         """
-        return with_weights(SamplingDesign(weights=1 / self.sampled), self.weights)
+        return with_weights(SamplingDesign(weights=1 / self.sampling_fraction), self.weights)
 
     def _table(self) -> Listing:
         note = "joint probabilities, " + self.by if self.joint is not None else "Hájek's variance"
-        row = [f"{self.n:,}", number(float(self.weights.sum()), 6), number(self.freedom)]
+        row = [f"{self.n:,}", number(float(self.weights.sum()), 6), number(self.df)]
         return "unequal probabilities", ["rows", "weights", "degrees of freedom"], [row], [note]
 
 
@@ -198,7 +198,9 @@ def pair_factors(sampling: JointInclusion) -> Floats:
     [[0.25, -0.25], [-0.25, 0.25]]
     """
     assert sampling.joint is not None
-    factors: Floats = 1 - np.outer(sampling.sampled, sampling.sampled) / sampling.joint
+    factors: Floats = (
+        1 - np.outer(sampling.sampling_fraction, sampling.sampling_fraction) / sampling.joint
+    )
     if sampling.by == "yates-grundy":
         factors[np.diag_indices(sampling.n)] -= factors.sum(axis=1)
     return factors

@@ -95,8 +95,8 @@ class FamilyFit:
     @property
     def p_value(self) -> float:
         """How often a family that fits would look at least this bad; not a number if untestable."""
-        statistic, freedom = self.chi2
-        return float(gammaincc(freedom / 2, statistic / 2)) if freedom else float("nan")
+        statistic, df = self.chi2
+        return float(gammaincc(df / 2, statistic / 2)) if df else float("nan")
 
     @property
     def law(self) -> Any:
@@ -494,7 +494,7 @@ def smooth_test(problem: FamilyLikelihood, position: Floats) -> tuple[float, int
     Returns
     -------
     statistic : float
-    freedom : int
+    df : int
         Its degrees of freedom: as many of the polynomials as the ranges can see.
     """
     ranges, family = problem.ranges, problem.family

@@ -49,9 +49,9 @@ class ReplicateWeights(AbstractSamplingDesign):
         a_r; 1 if left out.
     mse : bool
         Whether θ̄ is the estimate from all, or the mean over the replicates.
-    freedom : float, optional
+    df : float, optional
         Degrees of freedom; the rank of the replicates less one, if left out.
-    sampled : array_like, shape (n,), optional
+    sampling_fraction : array_like, shape (n,), optional
         The fraction of the population that was drawn, if the replicates allow for it; else 0.
 
     Raises
@@ -77,8 +77,8 @@ class ReplicateWeights(AbstractSamplingDesign):
     scale: float
     rscales: Floats
     mse: bool
-    freedom: float
-    sampled: Floats
+    df: float
+    sampling_fraction: Floats
 
     @checked
     def __init__(
@@ -89,8 +89,8 @@ class ReplicateWeights(AbstractSamplingDesign):
         scale: float,
         rscales: npt.ArrayLike | None = None,
         mse: bool = False,
-        freedom: float | None = None,
-        sampled: npt.ArrayLike | None = None,
+        df: float | None = None,
+        sampling_fraction: npt.ArrayLike | None = None,
     ) -> None:
         full_weights = numbers(weights, "ReplicateWeights.weights")
         table = numbers(replicates, "ReplicateWeights.replicates")
@@ -104,9 +104,13 @@ class ReplicateWeights(AbstractSamplingDesign):
         factors = np.ones(table.shape[1])
         if rscales is not None:
             factors = numbers(rscales, "ReplicateWeights.rscales")
-        part = np.zeros(n) if sampled is None else numbers(sampled, "ReplicateWeights.sampled")
-        _refuse_invalid(n, table, factors, scale, part, full_weights, freedom)
-        degrees = _count_rank(table) - 1.0 if freedom is None else freedom
+        part = (
+            np.zeros(n)
+            if sampling_fraction is None
+            else numbers(sampling_fraction, "ReplicateWeights.sampling_fraction")
+        )
+        _refuse_invalid(n, table, factors, scale, part, full_weights, df)
+        degrees = _count_rank(table) - 1.0 if df is None else df
         values = full_weights, table, scale, factors, mse, degrees, part
         for name, value in zip(self.__slots__, values, strict=True):
             field_value = read_only(value) if isinstance(value, np.ndarray) else value
@@ -155,7 +159,7 @@ class ReplicateWeights(AbstractSamplingDesign):
         InputError
             If they do.
         """
-        if (self.sampled > 0).any():
+        if (self.sampling_fraction > 0).any():
             raise InputError(
                 "ReplicateWeights.with_replacement",
                 got="replicates that allow for a finite population",
@@ -166,7 +170,7 @@ class ReplicateWeights(AbstractSamplingDesign):
 
     def _table(self) -> Listing:
         row = [f"{self.n:,}", number(float(self.weights.sum()), 6)]
-        row += [f"{self.replicates.shape[1]:,}", number(self.freedom)]
+        row += [f"{self.replicates.shape[1]:,}", number(self.df)]
         head = ["rows", "weights", "replicates", "degrees of freedom"]
         return "replicate weights", head, [row], []
 
@@ -324,8 +328,8 @@ def reweight(sampling: ReplicateWeights, change: Callable[[Floats], Floats]) -> 
         scale=sampling.scale,
         rscales=sampling.rscales,
         mse=sampling.mse,
-        freedom=sampling.freedom,
-        sampled=sampling.sampled,
+        df=sampling.df,
+        sampling_fraction=sampling.sampling_fraction,
     )
 
 
@@ -336,7 +340,7 @@ def _refuse_invalid(
     scale: float,
     part: Floats,
     full_weights: Floats,
-    freedom: float | None,
+    df: float | None,
 ) -> None:
     fits = {
         "weights": bool(
@@ -346,8 +350,8 @@ def _refuse_invalid(
         "rscales": factors.shape == (table.shape[1],)
         and bool((factors >= 0).all() and factors.sum() > 0),
         "scale": 0 < scale < np.inf,
-        "freedom": freedom is None or freedom >= 0,
-        "sampled": part.shape == (n,) and bool(((part >= 0) & (part <= 1)).all()),
+        "df": df is None or df >= 0,
+        "sampling_fraction": part.shape == (n,) and bool(((part >= 0) & (part <= 1)).all()),
     }
     for name, right in fits.items():
         if not right:
@@ -568,8 +572,8 @@ def _build_replicates(
         scale=scale,
         rscales=rscales,
         mse=mse,
-        freedom=sampling.freedom,
-        sampled=first.part[first.unit],
+        df=sampling.df,
+        sampling_fraction=first.part[first.unit],
     )
 
 

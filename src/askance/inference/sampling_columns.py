@@ -225,7 +225,12 @@ class CountedSample:
         selected = members & (self.report >= 0)
         report = self.report[selected]
         weight, square = self.sampling.weights[selected], self.square[selected]
-        measures = (self.rows[selected], weight, square, square * self.sampling.sampled[selected])
+        measures = (
+            self.rows[selected],
+            weight,
+            square,
+            square * self.sampling.sampling_fraction[selected],
+        )
         counts, sums, squares, back = (
             np.bincount(report, measure, reports).astype(float) for measure in measures
         )
@@ -255,11 +260,11 @@ class CountedSample:
         scores[np.flatnonzero(selected), self.report[selected]] = 1.0
         return ratio_covariance(self.sampling, scores, selected[:, None])
 
-    def freedom(self, members: Booleans) -> float:
+    def df(self, members: Booleans) -> float:
         """Degrees of freedom among those who sent something."""
         selected = members & (self.report >= 0) & (self.sampling.weights > 0)
         if not (self.alone and isinstance(self.sampling, SamplingDesign)):
-            return self.sampling.domain(selected).freedom
+            return self.sampling.domain(selected).df
         return float(
             self.rows[selected].sum() - len(np.unique(self.sampling.stages[0].stratum[selected]))
         )

@@ -35,12 +35,12 @@ class AbstractSamplingDesign(ABC):
 
     @property
     @abstractmethod
-    def sampled(self) -> Floats:
+    def sampling_fraction(self) -> Floats:
         """What part of its stratum was drawn with each row, all stages together, shape (n,)."""
 
     @property
     @abstractmethod
-    def freedom(self) -> float:
+    def df(self) -> float:
         """Degrees of freedom of the variance, for intervals by Student's t."""
 
     @property
@@ -194,9 +194,9 @@ class SamplingDesign(AbstractSamplingDesign):
     Attributes
     ----------
     weights : array, shape (n,)
-    sampled : array, shape (n,)
+    sampling_fraction : array, shape (n,)
         The fraction drawn, all stages multiplied: 0 if with replacement.
-    freedom : float
+    df : float
         Clusters less strata, of the first stage, among people of positive weight.
     calibrations : tuple
         How weights were calibrated, which its variances account for.
@@ -273,13 +273,13 @@ class SamplingDesign(AbstractSamplingDesign):
         return len(self.weights)
 
     @property
-    def sampled(self) -> Floats:
+    def sampling_fraction(self) -> Floats:
         """What part of the population was drawn with each row, all stages together, shape (n,)."""
         last = self.stages[-1]
         return read_only((last.before * last.part)[last.unit])
 
     @property
-    def freedom(self) -> float:
+    def df(self) -> float:
         """Degrees of freedom: clusters less strata of the first stage, where weights are."""
         first = self.stages[0]
         units = np.unique(first.unit[self.weights > 0])
@@ -333,7 +333,7 @@ class SamplingDesign(AbstractSamplingDesign):
         """Drop the finite-population corrections, for inference about the underlying process.
 
         >>> import askance as ak
-        >>> ak.inference.SamplingDesign(fpc=[2, 2]).with_replacement().sampled.tolist()
+        >>> ak.inference.SamplingDesign(fpc=[2, 2]).with_replacement().sampling_fraction.tolist()
         [0.0, 0.0]
         """
         first = self.stages[0]
@@ -348,7 +348,7 @@ class SamplingDesign(AbstractSamplingDesign):
                 number(float(self.weights.sum()), 6) if position == 1 else "",
                 f"{len(stage.sample_sizes()):,}",
                 f"{len(stage.stratum):,}",
-                number(self.freedom) if position == 1 else "",
+                number(self.df) if position == 1 else "",
             ]
             for position, stage in enumerate(self.stages, start=1)
         ]
@@ -642,15 +642,15 @@ def _read_fractions(
         )
     if (populations <= 1).all():
         return size
-    sampled = np.bincount(stratum, people)[stratum]
-    if (sampled > size).any():
-        index = int(np.argmax(sampled > size))
+    drawn = np.bincount(stratum, people)[stratum]
+    if (drawn > size).any():
+        index = int(np.argmax(drawn > size))
         raise InputError(
             f"{where}[{int(first[index])}]",
-            got=f"a population of {size[index]:g}, of which {sampled[index]:g} were drawn",
+            got=f"a population of {size[index]:g}, of which {drawn[index]:g} were drawn",
             allowed="as many as were drawn, or more",
         )
-    return np.asarray(np.where(np.isinf(size), 0.0, sampled / size), dtype=np.float64)
+    return np.asarray(np.where(np.isinf(size), 0.0, drawn / size), dtype=np.float64)
 
 
 def refuse_lonely(stages: Sequence[Stage], lonely: Lonely) -> None:

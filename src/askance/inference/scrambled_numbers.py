@@ -260,7 +260,7 @@ class ScrambledMean:
     effective_sample_size : float
         The number of unscrambled numbers with the same precision; NaN beside such a deviation.
     level : float
-    freedom : float
+    df : float
         Degrees of freedom of the interval; infinite without a sampling design.
     is_from_channel : bool
         Whether numbers went through a channel, whose losses are known.
@@ -285,7 +285,7 @@ class ScrambledMean:
     n: int
     effective_sample_size: float
     level: float
-    freedom: float = np.inf
+    df: float = np.inf
     is_from_channel: bool = False
     model: ScramblingModel | None = None
 
@@ -330,7 +330,7 @@ class ScrambledMean:
         kind = "perturbed" if self.is_from_channel else "scrambled"
         title = f"mean of {kind} numbers, {self.scrambling}"
         labels = ("mean", "total")[:count]
-        return normal_margins(title, labels, value, np.outer(se, se), self.level, self.freedom)
+        return normal_margins(title, labels, value, np.outer(se, se), self.level, self.df)
 
     def _table(self) -> Listing:
         head = ["", "value", "se", f"{100 * self.level:g} % from", "to"]
@@ -350,8 +350,8 @@ class ScrambledMean:
             if self.is_from_channel
             else "no finite ε follows from the moments of a scramble",
         ]
-        if self.freedom < np.inf:
-            notes[0] += f"; {describe_freedom(self.freedom)}"
+        if self.df < np.inf:
+            notes[0] += f"; {describe_freedom(self.df)}"
         return margins.title, head, rows, notes
 
 
@@ -468,10 +468,10 @@ class _Moments:
     spread: float
     n: int
 
-    def estimate(self, scrambling: str, level: float, freedom: float = np.inf) -> ScrambledMean:
+    def estimate(self, scrambling: str, level: float, df: float = np.inf) -> ScrambledMean:
         """Add errors and the interval."""
         se = float(np.sqrt(self.variance))
-        reach = student_quantile(level, freedom) * se
+        reach = student_quantile(level, df) * se
         return ScrambledMean(
             scrambling=scrambling,
             value=self.mean,
@@ -484,7 +484,7 @@ class _Moments:
             n=self.n,
             effective_sample_size=self.spread / self.variance if self.variance else float(self.n),
             level=level,
-            freedom=freedom,
+            df=df,
         )
 
 
@@ -504,7 +504,7 @@ def _estimate_from_sample(
     of_mean = ratio_covariance(sampling, ((r - mean) / size)[:, None], np.ones((len(r), 1)))
     is_sampled = w > 0
     spread = _variance_of_numbers(r[is_sampled], w[is_sampled] / size, scrambling)
-    again = float(sampling.sampled @ w**2) * scrambling.variance(mean, spread + mean**2)
+    again = float(sampling.sampling_fraction @ w**2) * scrambling.variance(mean, spread + mean**2)
     moments = _Moments(
         mean,
         float(of_mean[0, 0]) + again / size**2,
@@ -513,7 +513,7 @@ def _estimate_from_sample(
         spread,
         int(is_sampled.sum()),
     )
-    estimate = moments.estimate(scrambling.name, level, sampling.freedom)
+    estimate = moments.estimate(scrambling.name, level, sampling.df)
     return replace(estimate, model=scrambling.model)
 
 
@@ -586,8 +586,8 @@ def mean_of_numbers(
         raise InputError("population", got=problem, allowed=allowed)
     scores = _solve_scores(tally.channel, _read_values(tally.channel, values))
     name = f"{len(tally.channel.frame):,} answers"
-    moments, freedom = _estimate_from_counts(tally, scores, population)
-    return replace(moments.estimate(name, level, freedom), is_from_channel=True)
+    moments, df = _estimate_from_counts(tally, scores, population)
+    return replace(moments.estimate(name, level, df), is_from_channel=True)
 
 
 def _read_values(channel: Channel, values: npt.ArrayLike | None) -> Floats:
@@ -673,14 +673,14 @@ def _estimate_from_counts(
     if tally.sample is None:
         variance = n / (n - 1) * float(squares @ deviations**2) / size**2
         beyond = n / (n - 1) * (float(squares @ g**2) - float(w @ g) ** 2 / n)
-        freedom = np.inf
+        df = np.inf
     else:
         again = _channel_variance(tally.sample.fpc_squares, added)
         variance = (float(deviations @ tally.sample.covariance @ deviations) + again) / size**2
-        beyond, freedom = float(g @ tally.sample.covariance @ g) + again, tally.sample.freedom
+        beyond, df = float(g @ tally.sample.covariance @ g) + again, tally.sample.df
     spread = max(float(w @ square) / size - mean**2 + variance, 0.0)
     if tally.weights is not None:
-        return _Moments(mean, variance, size * mean, max(beyond, 0.0), spread, n), freedom
+        return _Moments(mean, variance, size * mean, max(beyond, 0.0), spread, n), df
     people = np.nan if population is None else population
     moments = _Moments(mean, variance, people * mean, people**2 * variance, spread, n)
-    return moments, freedom
+    return moments, df

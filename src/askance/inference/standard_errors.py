@@ -39,7 +39,7 @@ class StandardErrors:
         How many clusters the scores are summed over; 0 unless errors are robust by cluster.
     replicates : int
         How many replicates were fitted; 0 unless the variance is taken over replicates.
-    freedom : float
+    df : float
         Degrees of freedom of a complex sample; infinite otherwise.
 
     >>> import askance as ak
@@ -55,7 +55,7 @@ class StandardErrors:
     source: ErrorSource
     clusters: int = 0
     replicates: int = 0
-    freedom: float = math.inf
+    df: float = math.inf
 
     def to_dict(self) -> Json:
         """Write the source and its numbers for JSON."""
@@ -63,18 +63,18 @@ class StandardErrors:
             "source": self.source.name.lower(),
             "clusters": self.clusters,
             "replicates": self.replicates,
-            "freedom": plain_json(self.freedom),
+            "df": plain_json(self.df),
         }
 
     def __str__(self) -> str:
         """Write the source with its numbers, as tables do after "se by"."""
-        freedom = f"{self.freedom:g} degrees of freedom"
+        df = f"{self.df:g} degrees of freedom"
         match self.source:
             case ErrorSource.CLUSTERED:
                 return f"{self.clusters:,} clusters"
             case ErrorSource.LINEARISED:
-                return f"complex sample, {freedom}"
+                return f"complex sample, {df}"
             case ErrorSource.REPLICATED:
-                return f"{self.replicates:,} replicates, {freedom}"
+                return f"{self.replicates:,} replicates, {df}"
             case _:
                 return str(self.source.value)

@@ -49,7 +49,7 @@ class SurveyStatistic:
     title : str
     value : array, shape (p,)
     covariance : array, shape (p, p)
-    freedom : float
+    df : float
         Degrees of freedom of the intervals, by Student's t; of 0 no interval is known, and its ends
         are not a number.
     effect : array, shape (p,)
@@ -64,7 +64,7 @@ class SurveyStatistic:
     title: str
     value: Floats
     covariance: Floats
-    freedom: float
+    df: float
     effect: Floats
     n: int
     level: float
@@ -85,16 +85,16 @@ class SurveyStatistic:
     @property
     def lower(self) -> Floats:
         """Lower ends of the intervals."""
-        return read_only(self.value - student_quantile(self.level, self.freedom) * self.se)
+        return read_only(self.value - student_quantile(self.level, self.df) * self.se)
 
     @property
     def upper(self) -> Floats:
         """Upper ends of the intervals."""
-        return read_only(self.value + student_quantile(self.level, self.freedom) * self.se)
+        return read_only(self.value + student_quantile(self.level, self.df) * self.se)
 
     def to_dict(self) -> Json:
         """Write the statistic for JSON."""
-        names = "title value se covariance lower upper freedom effect effective_sample_size n level"
+        names = "title value se covariance lower upper df effect effective_sample_size n level"
         return json_of(self, names)
 
     def _table(self) -> Listing:
@@ -104,7 +104,7 @@ class SurveyStatistic:
             for i in range(len(self.value))
         ]
         head = ["", "value", "se", f"{100 * self.level:g} % from", "to", "design effect"]
-        return self.title, head, rows, [f"{self.n:,} people; {describe_freedom(self.freedom)}"]
+        return self.title, head, rows, [f"{self.n:,} people; {describe_freedom(self.df)}"]
 
 
 @checked
@@ -188,7 +188,7 @@ def _read_values(values: Any, channel: Channel | None, n: int) -> Floats:
 
 def _channel_correction(sampling: AbstractSamplingDesign, scores: Floats) -> Floats:
     """Unbiased estimate of the channel variance that finite-population corrections removed."""
-    correction = sampling.sampled * sampling.weights**2
+    correction = sampling.sampling_fraction * sampling.weights**2
     return (scores * correction[:, None]).T @ scores - np.diag(correction @ scores)
 
 
@@ -367,7 +367,7 @@ def _build_statistic(
         title=name,
         value=value,
         covariance=covariance,
-        freedom=sampling.freedom,
+        df=sampling.df,
         effect=effect,
         n=int((sampling.weights > 0).sum()),
         level=level,
@@ -516,7 +516,7 @@ def _calibration_factors(sampling: SamplingDesign) -> tuple[Floats, Floats]:
 
 def _variances_over_pairs(sampling: JointInclusion, running: _RunningSums, total: float) -> Floats:
     """Variances by joint inclusion probabilities, or by Hájek's approximation."""
-    weights, unsampled = sampling.weights, 1 - sampling.sampled
+    weights, unsampled = sampling.weights, 1 - sampling.sampling_fraction
     share = (running.sums(weights) / total)[:, None]
     if sampling.joint is not None:
         return _variances_from_table(sampling, running, share[:, 0])

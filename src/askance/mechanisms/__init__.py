@@ -2,8 +2,8 @@
 
 Begin with `Warner` (Warner 1965, two answers), `KAry` (k-ary randomised response, k-RR or GRR) and
 `Abstain` (truth, lie or "don't know"); ``at_epsilon`` makes each at a level of local differential
-privacy. `Redistribute` and `Written` are further recipes for named answers; `Blocks`, `Runs` and
-`Partitions` report a set of answers and never lie.
+privacy. `Redistribute` and `TableMechanism` are further recipes for named answers; `Blocks`, `Runs`
+and `Partitions` report a set of answers and never lie.
 
 Mechanisms by their names in survey methodology: `ForcedResponse`, `OneSided` (hard garbling),
 `Mangat`, `UnrelatedQuestion` (Horvitz, Simmons), `Kuk`, `Crosswise`, `Triangular`,
@@ -74,13 +74,13 @@ if TYPE_CHECKING:
         KAry as KAry,
         Redistribute as Redistribute,
         Warner as Warner,
-        Written as Written,
+        TableMechanism as TableMechanism,
     )
     from askance.mechanisms.respondent_path import (
         Draw as Draw,
         Outcome as Outcome,
         OwnAnswer as OwnAnswer,
-        Say as Say,
+        SentReport as SentReport,
         respondent_path as respondent_path,
     )
     from askance.mechanisms.several_attributes import (

@@ -21,8 +21,8 @@ from askance.mechanisms.randomised_response import (
     AtLevel,
     KAry,
     Redistribute,
+    TableMechanism,
     Warner,
-    Written,
 )
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, nearest
@@ -130,7 +130,7 @@ ANSWERS: Mapping[str, ParameterSets] = {
     Blocks.name: (ParameterSet((), _ignore_frame(Blocks), ("number",)),),
     Runs.name: (ParameterSet((), _ignore_frame(Runs), ("number",)),),
     Partitions.name: (ParameterSet(("partitions",), _ignore_frame(Partitions), ("weights",)),),
-    Written.name: (ParameterSet(("reports", "rows"), _ignore_frame(Written)),),
+    TableMechanism.name: (ParameterSet(("reports", "rows"), _ignore_frame(TableMechanism)),),
     "forced": (
         ParameterSet(("forced",), _named_mechanism("ForcedResponse")),
         ParameterSet(("truth",), _named_mechanism("ForcedResponse"), ("if_forced",)),

@@ -50,7 +50,11 @@ def spread(oracle: AbstractOracle) -> Fraction:
     >>> spread(UnaryOracle(answers=9, truth="1/2", lie="1/4"))
     Fraction(3, 1)
     """
-    return oracle.outside * (1 - oracle.outside) / (oracle.inside - oracle.outside) ** 2
+    return (
+        oracle.false_positive_rate
+        * (1 - oracle.false_positive_rate)
+        / (oracle.true_positive_rate - oracle.false_positive_rate) ** 2
+    )
 
 
 @final

@@ -25,7 +25,7 @@ from askance.mechanisms.respondent_path import (
     Outcome,
     OwnAnswer,
     PathTree,
-    Say,
+    SentReport,
     fork_by_answer,
     fork_by_chance,
     path_channel,
@@ -139,7 +139,10 @@ class ForcedResponse(AbstractPathMechanism):
         return fork_by_chance(
             DEVICE,
             Outcome(self.truth, "“say your answer”", fork_by_answer(frame, frame.answers)),
-            *(Outcome(part, f"“say {answer}”", Say(answer)) for part, answer in forced_answers),
+            *(
+                Outcome(part, f"“say {answer}”", SentReport(answer))
+                for part, answer in forced_answers
+            ),
         )
 
     @checked
@@ -230,7 +233,7 @@ class OneSided(AbstractPathMechanism):
         return fork_by_chance(
             DEVICE,
             Outcome(1 - self.forced_yes, "“say your answer”", own),
-            Outcome(self.forced_yes, f"“say {yes}”", Say(yes)),
+            Outcome(self.forced_yes, f"“say {yes}”", SentReport(yes)),
         )
 
     @checked
@@ -276,10 +279,10 @@ class Mangat(AbstractPathMechanism):
         yes, no = _trait_answers(frame, "Mangat")
         draw = fork_by_chance(
             DEVICE,
-            Outcome(self.truth_if_no, "“say your answer”", Say(no)),
-            Outcome(1 - self.truth_if_no, "“say the other one”", Say(yes)),
+            Outcome(self.truth_if_no, "“say your answer”", SentReport(no)),
+            Outcome(1 - self.truth_if_no, "“say the other one”", SentReport(yes)),
         )
-        return OwnAnswer(((yes, Say(yes)), (no, draw)))
+        return OwnAnswer(((yes, SentReport(yes)), (no, draw)))
 
     @checked
     def channel(self, frame: Frame) -> Channel:
@@ -331,8 +334,8 @@ class UnrelatedQuestion(AbstractPathMechanism):
         yes, no = _trait_answers(frame, "UnrelatedQuestion")
         harmless = fork_by_chance(
             COIN,
-            Outcome(self.harmless, "has it", Say(yes)),
-            Outcome(1 - self.harmless, "has it not", Say(no)),
+            Outcome(self.harmless, "has it", SentReport(yes)),
+            Outcome(1 - self.harmless, "has it not", SentReport(no)),
         )
         return fork_by_chance(
             DEVICE,
@@ -418,7 +421,7 @@ class Kuk(AbstractPathMechanism):
         chances = [comb(m, red) * share**red * (1 - share) ** (m - red) for red in range(m + 1)]
         cards = zip(chances[::-1] if m == 1 else chances, self._reports, strict=True)
         return fork_by_chance(
-            DEVICE, *(Outcome(part, report, Say(report)) for part, report in cards)
+            DEVICE, *(Outcome(part, report, SentReport(report)) for part, report in cards)
         )
 
     @checked
@@ -545,7 +548,7 @@ class Triangular(AbstractPathMechanism):
         some, _ = _TRIANGULAR
         return fork_by_chance(
             COIN,
-            Outcome(self.harmless, "has it", Say(some)),
+            Outcome(self.harmless, "has it", SentReport(some)),
             Outcome(1 - self.harmless, "has it not", fork_by_answer(frame, _TRIANGULAR)),
         )
 
@@ -609,12 +612,12 @@ class HiddenSensitivity(AbstractPathMechanism):
         *sensitive, last = frame.answers
         classes = zip(self.harmless, frame.answers, strict=True)
         outcomes = [
-            Outcome(part, f"class {number}", Say(answer))
+            Outcome(part, f"class {number}", SentReport(answer))
             for number, (part, answer) in enumerate(classes, 1)
         ]
         return OwnAnswer(
             (
-                *((answer, Say(answer)) for answer in sensitive),
+                *((answer, SentReport(answer)) for answer in sensitive),
                 (last, fork_by_chance(COIN, *outcomes)),
             )
         )

@@ -452,7 +452,7 @@ class Redistribute(AbstractMechanism):
 
 @final
 @dataclass(frozen=True, slots=True, init=False)
-class Written(AbstractMechanism):
+class TableMechanism(AbstractMechanism):
     """Send each report with the chance that the answer's row gives it.
 
     For a channel that no recipe names, such as one that was computed for its purpose.
@@ -464,7 +464,7 @@ class Written(AbstractMechanism):
     rows : sequence of sequences of probabilities
         For each answer, in the order of the question, the chance of each report.
 
-    >>> half = Written(
+    >>> half = TableMechanism(
     ...     reports={"yes": ["yes"], "either": ["yes", "no"]}, rows=[["1/2", "1/2"], [0, 1]]
     ... )
     >>> half.channel(Frame(["yes", "no"])).table.rows
@@ -481,7 +481,7 @@ class Written(AbstractMechanism):
 
     @classmethod
     @checked
-    def of(cls, channel: Channel) -> "Written":
+    def of(cls, channel: Channel) -> "TableMechanism":
         """Write a channel out, integer by integer.
 
         Raises
@@ -490,12 +490,14 @@ class Written(AbstractMechanism):
             If the channel was not given exactly.
 
         >>> from askance.mechanisms.randomised_response import Warner
-        >>> Written.of(Warner(truth="3/4").channel(Frame(["yes", "no"]))).rows[0]
+        >>> TableMechanism.of(Warner(truth="3/4").channel(Frame(["yes", "no"]))).rows[0]
         (Fraction(3, 4), Fraction(1, 4))
         """
         if channel.table is None:
             raise InputError(
-                "Written.of", got="a channel of doubles", allowed="a channel with exact chances"
+                "TableMechanism.of",
+                got="a channel of doubles",
+                allowed="a channel with exact chances",
             )
         rows = [channel.table.row(answer) for answer in range(len(channel.frame))]
         return cls(reports=meant(channel), rows=rows)
@@ -505,7 +507,7 @@ class Written(AbstractMechanism):
         """Yield the channel over these answers, one row for each."""
         if len(self.rows) != len(frame):
             raise InputError(
-                "Written.rows",
+                "TableMechanism.rows",
                 got=f"{len(self.rows)} rows",
                 allowed=f"{len(frame)} rows, one for each answer",
             )
@@ -530,7 +532,7 @@ def _read_reports(meanings: object) -> tuple[tuple[str, tuple[str, ...]], ...]:
     )
     if not isinstance(meanings, Mapping) or not fits or len(meanings) < 2:
         raise InputError(
-            "Written.reports",
+            "TableMechanism.reports",
             got=meanings,
             allowed='two or more reports with what they mean: { yes = ["yes"], … }',
         )
@@ -539,12 +541,14 @@ def _read_reports(meanings: object) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 def _read_rows(table: object, width: int) -> tuple[tuple[Fraction, ...], ...]:
     if not isinstance(table, Sequence) or not all(isinstance(row, list | tuple) for row in table):
-        raise InputError("Written.rows", got=table, allowed='lists of chances: [["3/5", "2/5"], …]')
-    rows = tuple(tuple(chance(entry, "Written.rows") for entry in row) for row in table)
+        raise InputError(
+            "TableMechanism.rows", got=table, allowed='lists of chances: [["3/5", "2/5"], …]'
+        )
+    rows = tuple(tuple(chance(entry, "TableMechanism.rows") for entry in row) for row in table)
     for row_index, row in enumerate(rows):
         if len(row) != width or sum(row) != 1:
             raise InputError(
-                f"Written.rows[{row_index}]",
+                f"TableMechanism.rows[{row_index}]",
                 got=", ".join(map(str, row)),
                 allowed=f"{width} chances, one for each report, that sum to one",
             )

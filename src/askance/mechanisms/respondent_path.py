@@ -19,11 +19,11 @@ from askance_collect.errors import InputError
 
 @final
 @dataclass(frozen=True, slots=True)
-class Say:
+class SentReport:
     """The end of a respondent's path: the report that is sent.
 
-    >>> from askance.mechanisms import Say
-    >>> Say("just one").report
+    >>> from askance.mechanisms import SentReport
+    >>> SentReport("just one").report
     'just one'
     """
 
@@ -43,8 +43,8 @@ class Outcome:
     next_step : PathTree
         How the path goes on.
 
-    >>> from askance.mechanisms import Outcome, Say
-    >>> Outcome(Fraction(1, 6), "say yes", Say("yes")).label
+    >>> from askance.mechanisms import Outcome, SentReport
+    >>> Outcome(Fraction(1, 6), "say yes", SentReport("yes")).label
     'say yes'
     """
 
@@ -85,15 +85,15 @@ class OwnAnswer:
     next_steps : tuple of (str, PathTree)
         How the path goes on for each answer, in the order of the frame.
 
-    >>> from askance.mechanisms import OwnAnswer, Say
-    >>> OwnAnswer((("yes", Say("yes")), ("no", Say("no")))).next_steps[0]
-    ('yes', Say(report='yes'))
+    >>> from askance.mechanisms import OwnAnswer, SentReport
+    >>> OwnAnswer((("yes", SentReport("yes")), ("no", SentReport("no")))).next_steps[0]
+    ('yes', SentReport(report='yes'))
     """
 
     next_steps: tuple[tuple[str, "PathTree"], ...]
 
 
-PathTree = Say | Draw | OwnAnswer
+PathTree = SentReport | Draw | OwnAnswer
 """A tree of what chance shows and what the own answer is, down to what is reported."""
 
 DEVICE, COIN = "The device draws", "The harmless trait"
@@ -123,8 +123,8 @@ def respondent_path(mechanism: AbstractMechanism, frame: Frame) -> PathTree:
     Returns
     -------
     PathTree
-        Nested `Draw`, `OwnAnswer` and `Say`. Its branches, multiplied out, are the chances of
-        ``mechanism.channel(frame)``.
+        Nested `Draw`, `OwnAnswer` and `SentReport`. Its branches, multiplied out, are the chances
+        of ``mechanism.channel(frame)``.
 
     Raises
     ------
@@ -134,7 +134,7 @@ def respondent_path(mechanism: AbstractMechanism, frame: Frame) -> PathTree:
     >>> from askance.mechanisms import Mangat, respondent_path
     >>> path = respondent_path(Mangat(truth_if_no="2/3"), Frame(["yes", "no"]))
     >>> path.next_steps[0]
-    ('yes', Say(report='yes'))
+    ('yes', SentReport(report='yes'))
     """
     if isinstance(mechanism, AbstractPathMechanism):
         return mechanism.path(frame)
@@ -152,7 +152,7 @@ def respondent_path(mechanism: AbstractMechanism, frame: Frame) -> PathTree:
     rows = (channel.table.row(answer) for answer in range(len(frame)))
     ends = [zip(row, channel.reports, strict=True) for row in rows]
     draws = [
-        fork_by_chance(DEVICE, *(Outcome(part, "", Say(report)) for part, report in row))
+        fork_by_chance(DEVICE, *(Outcome(part, "", SentReport(report)) for part, report in row))
         for row in ends
     ]
     return OwnAnswer(tuple(zip(frame.answers, draws, strict=True)))
@@ -161,7 +161,8 @@ def respondent_path(mechanism: AbstractMechanism, frame: Frame) -> PathTree:
 def fork_by_chance(by: str, *outcomes: Outcome) -> Draw:
     """Fork by chance, without what never happens.
 
-    >>> always, never = Outcome(Fraction(1), "a", Say("a")), Outcome(Fraction(0), "b", Say("b"))
+    >>> always = Outcome(Fraction(1), "a", SentReport("a"))
+    >>> never = Outcome(Fraction(0), "b", SentReport("b"))
     >>> len(fork_by_chance(DEVICE, always, never).outcomes)
     1
     """
@@ -172,9 +173,9 @@ def fork_by_answer(frame: Frame, reports: Sequence[str]) -> OwnAnswer:
     """Let each answer send one report.
 
     >>> fork_by_answer(Frame(["yes", "no"]), ["no", "yes"]).next_steps[0]
-    ('yes', Say(report='no'))
+    ('yes', SentReport(report='no'))
     """
-    return OwnAnswer(tuple(zip(frame.answers, map(Say, reports), strict=True)))
+    return OwnAnswer(tuple(zip(frame.answers, map(SentReport, reports), strict=True)))
 
 
 def path_channel(frame: Frame, path: PathTree, reports: Sequence[str] = ()) -> Channel:
@@ -204,7 +205,7 @@ def _walk_path(
     path: PathTree, answer: str, part: Fraction = Fraction(1)
 ) -> Iterator[tuple[Fraction, str]]:
     match path:
-        case Say():
+        case SentReport():
             yield part, path.report
         case Draw():
             for outcome in path.outcomes:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from askance.analysis import Analysis, ListFinding
+from askance.analysis import Analysis, ChecklistFinding
 from askance.channels.channel import Channel
 from askance.inference.line.cells import LineEstimate
 from askance.inference.shares.compliance import random_answerers
@@ -265,14 +265,14 @@ def write_article(
     )
 
 
-def write_list_article(index: int, finding: ListFinding) -> QuestionArticle:
+def write_list_article(index: int, finding: ChecklistFinding) -> QuestionArticle:
     """Make what was learnt of a list to tick ready for the page.
 
     Parameters
     ----------
     index : int
         Position among the lists, from 1.
-    finding : ListFinding
+    finding : ChecklistFinding
     """
     rows, pairs = findings.list_ticked(finding.items), findings.list_ticked(finding.pairs)
     several, reports = (

@@ -46,9 +46,9 @@ class GroupFinding:
     ----------
     text : str
         The question, or the column.
-    how : str
+    description : str
         How it was asked, in a sentence.
-    everybody : Estimate or LineEstimate or None
+    overall : Estimate or LineEstimate or None
         Of everybody; None where it is withheld.
     groups : DomainEstimates or LineDomains or None
         From `askance.inference.estimate_domains`; None where nobody is told apart.
@@ -63,8 +63,8 @@ class GroupFinding:
     """
 
     text: str
-    how: str
-    everybody: Estimate | LineEstimate | None
+    description: str
+    overall: Estimate | LineEstimate | None
     groups: DomainEstimates | LineDomains | None = None
     wording: Mapping[str, str] = field(default_factory=dict)
     names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -117,8 +117,9 @@ def render_groups(
     >>> said = ["yes", "no", "no", "yes"] * 100 + ["yes"] * 20
     >>> town = ["a"] * 400 + ["b"] * 20
     >>> groups = ak.inference.estimate_domains(ak.tally(q, said, by=town), by="town")
-    >>> page = render_groups("Said", [GroupFinding(text="said", how="By a coin.", groups=groups,
-    ...     everybody=ak.estimate(ak.tally(q, said)))])
+    >>> page = render_groups("Said", [GroupFinding(
+    ...     text="said", description="By a coin.", groups=groups,
+    ...     overall=ak.estimate(ak.tally(q, said)))])
     >>> page[:15], "100.0&nbsp;%" in page, "too few to say" in page
     ('<!doctype html>', False, True)
     """
@@ -147,13 +148,13 @@ def _count_reports(finding: GroupFinding) -> int:
     """How many reports there are of all groups, or of everybody."""
     if finding.groups is not None:
         return sum(finding.groups.reports)
-    return 0 if finding.everybody is None else finding.everybody.reports
+    return 0 if finding.overall is None else finding.overall.reports
 
 
 def _list_estimates(finding: GroupFinding) -> list[Estimate | LineEstimate]:
     """All estimates that are not withheld."""
     groups = finding.groups.estimates if finding.groups is not None else ()
-    return [estimate for estimate in (finding.everybody, *groups) if estimate is not None]
+    return [estimate for estimate in (finding.overall, *groups) if estimate is not None]
 
 
 @final
@@ -167,14 +168,14 @@ class _Group:
         The mark says that a group is small, or why nothing is told of it.
     quantities : tuple of Quantity
         Nothing where it is withheld.
-    everybody : bool
+    overall : bool
     """
 
     label: str
     reports: str
     mark: str
     quantities: tuple[Quantity, ...]
-    everybody: bool
+    overall: bool
 
     @property
     def figures(self) -> list[tuple[str, str]]:
@@ -193,7 +194,7 @@ class _PanelRow:
     estimate: str
     interval: str
     marks: Mark
-    everybody: bool
+    overall: bool
     few: bool = False
 
 
@@ -241,7 +242,7 @@ def _write_article(finding: GroupFinding, name: str) -> _GroupArticle:
     return _GroupArticle(
         id=name,
         text=finding.text,
-        how=finding.how,
+        how=finding.description,
         by=", ".join(finding.groups.by) if finding.groups is not None else "",
         rows=tuple(rows),
         more=tuple(more),
@@ -257,19 +258,19 @@ def _write_article(finding: GroupFinding, name: str) -> _GroupArticle:
 
 def _list_members(finding: GroupFinding) -> list[_Group]:
     """List everybody and each group, with their estimates."""
-    groups, overall = finding.groups, finding.everybody
+    groups, overall = finding.groups, finding.overall
     n = _count_reports(finding)
-    everybody = _Group(
+    all_people = _Group(
         label=EVERYBODY,
         reports=count(n),
         mark="" if overall is not None else why_withheld(n, n + 1)[0],
         quantities=_list_quantities(overall, finding),
-        everybody=True,
+        overall=True,
     )
     if groups is None:
-        return [everybody]
+        return [all_people]
     return [
-        everybody,
+        all_people,
         *(_describe_group(finding, groups, i) for i in _order_groups(finding, groups)),
     ]
 
@@ -283,7 +284,7 @@ def _describe_group(finding: GroupFinding, groups: DomainEstimates | LineDomains
         reports=count(reports),
         mark="small" if small else why_withheld(reports, groups.minimum)[0] * (estimate is None),
         quantities=_list_quantities(estimate, finding),
-        everybody=False,
+        overall=False,
     )
 
 
@@ -339,7 +340,7 @@ def _write_panels(rows: Sequence[_Group]) -> tuple[_Panel, ...]:
     panels = []
     for i in figures:
         by_label = {row.label: (row, next(marks)) for row in estimated}
-        overall = by_label[EVERYBODY][1].estimate if estimated[0].everybody else None
+        overall = by_label[EVERYBODY][1].estimate if estimated[0].overall else None
         set_rows = tuple(
             _write_row(row, i, by_label.get(row.label, (row, _NOWHERE))[1]) for row in listed
         )
@@ -361,14 +362,14 @@ def _title_panel(quantity: Quantity) -> str:
 _NOWHERE = Mark(estimate=None, interval=None, truth=None)
 
 
-def _write_single_panel(everybody: _Group) -> tuple[_Panel, ...]:
+def _write_single_panel(overall: _Group) -> tuple[_Panel, ...]:
     """Write one panel with a row for each answer, where there are no groups."""
-    quantities = everybody.quantities
+    quantities = overall.quantities
     if not quantities:
         return ()
     plot = dot_plot(quantities)
     rows = tuple(
-        replace(_write_row(everybody, i, mark), label=quantities[i].label, everybody=False)
+        replace(_write_row(overall, i, mark), label=quantities[i].label, overall=False)
         for i, mark in enumerate(plot.marks)
     )
     unit = quantities[0].unit
@@ -413,7 +414,7 @@ def _write_row(row: _Group, i: int, mark: Mark) -> _PanelRow:
         estimate=_word_estimate(row, quantity) if quantity else "",
         interval=quantity.interval if quantity else "",
         marks=mark,
-        everybody=row.everybody,
+        overall=row.overall,
         few=quantity is not None and _is_at_edge(row, quantity),
     )
 
@@ -444,7 +445,7 @@ def _draw_curves(
     """Draw each group's distribution of a number, with everybody's as a dashed line."""
     if not isinstance(finding.groups, LineDomains):
         return ()
-    overall = finding.everybody if isinstance(finding.everybody, LineEstimate) else None
+    overall = finding.overall if isinstance(finding.overall, LineEstimate) else None
     ordered = [finding.groups.estimates[i] for i in _order_groups(finding, finding.groups)]
     pairs = zip(members[1:], ordered, strict=True)
     labelled = [(row.label, estimate) for row, estimate in pairs if estimate is not None]

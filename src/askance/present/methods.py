@@ -232,7 +232,7 @@ def _count_people(result: Any) -> Mapping[str, Any] | None:
         case Computation.SHARES:
             return _count("telling_reports", result.reports)
         case Computation.PARTIAL_IDENTIFICATION:
-            return _count("asked" if result.everybody else "counted_reports", result.reports)
+            return _count("asked" if result.is_among_asked else "counted_reports", result.reports)
         case Computation.OVERIDENTIFICATION_TEST:
             return _count("reports", result.observed)
         case Computation.COMBINED_LISTS:
@@ -328,7 +328,7 @@ def _describe_misfit(writer: Writer, result: Any) -> str:
 
 def _is_weighted(result: Any) -> bool:
     """Return whether a result, or the classes that it rests on, are of a complex sample."""
-    return math.isfinite(getattr(result, "classes", result).freedom)
+    return math.isfinite(getattr(result, "classes", result).df)
 
 
 def _name_interval_method(estimate: Any) -> str:
@@ -381,7 +381,7 @@ _FACTS: Mapping[str, Callable[[Any], object]] = MappingProxyType(
         "is_replicated": lambda estimate: bool(
             estimate.design_variance and estimate.design_variance.replicates
         ),
-        "is_sampled": lambda test: math.isfinite(test.sampled),
+        "is_sampled": lambda test: math.isfinite(test.denominator_df),
         "is_weighted": _is_weighted,
         "kinds": _list_noncompliers,
         "level": lambda result: getattr(result, "shares", result).level,

@@ -15,7 +15,7 @@ from askance.mechanisms.respondent_path import (
     Outcome,
     OwnAnswer,
     PathTree,
-    Say,
+    SentReport,
     respondent_path,
 )
 from askance.present.figures import make_standalone
@@ -78,7 +78,7 @@ class Invited:
 def path_drawing(path: PathTree | Invited, name: str, title: str) -> str:
     """Draw a path as one ``<svg>`` element for a page; what it says is its description too.
 
-    >>> path_drawing(Say("yes"), "q1", "Plainly")[:38]
+    >>> path_drawing(SentReport("yes"), "q1", "Plainly")[:38]
     '<svg viewBox="0 0 320 46" width="320" '
     """
     rows = list(_list_rows(path, 0))
@@ -155,7 +155,7 @@ def _count_letters(text: str) -> int:
 def _list_rows(path: PathTree | Invited, depth: int) -> Iterator[_PathLine]:
     """List the lines below a fork, each path down to its report."""
     match path:
-        case Say():
+        case SentReport():
             yield _PathLine(depth=depth, report=path.report)
         case Draw():
             yield _PathLine(depth=depth, text=path.device, coin=True)
@@ -173,7 +173,7 @@ def _list_rows(path: PathTree | Invited, depth: int) -> Iterator[_PathLine]:
 def _list_side(outcome: Outcome, depth: int) -> Iterator[_PathLine]:
     text = (
         ""
-        if isinstance(outcome.next_step, Say) and outcome.label == outcome.next_step.report
+        if isinstance(outcome.next_step, SentReport) and outcome.label == outcome.next_step.report
         else outcome.label
     )
     yield from _list_with_head(
@@ -183,7 +183,7 @@ def _list_side(outcome: Outcome, depth: int) -> Iterator[_PathLine]:
 
 def _list_with_head(then: PathTree, head: _PathLine) -> Iterator[_PathLine]:
     """A line with its report, or with what follows it below."""
-    if isinstance(then, Say):
+    if isinstance(then, SentReport):
         yield _PathLine(depth=head.depth, chance=head.chance, text=head.text, report=then.report)
         return
     yield head

@@ -394,7 +394,7 @@ def _tabulate_regression(fit: Any, named: str) -> ResultTable:
         coefficients.lower,
         coefficients.upper,
     )
-    test = "z" if math.isinf(getattr(fit, "freedom", math.inf)) else "t"
+    test = "z" if math.isinf(getattr(fit, "df", math.inf)) else "t"
     formula = getattr(fit, "formula", None)
     return ResultTable(
         title=f"{named}{_title_regression(title, formula)}",

@@ -46,7 +46,7 @@ except ImportError as error:
     raise MissingExtra("rich", "survey") from error
 
 if TYPE_CHECKING:
-    from askance.analysis import CheckedQuestion, Finding, ListFinding
+    from askance.analysis import CheckedQuestion, ChecklistFinding, Finding
     from askance.survey.report_preview import ReportPreview
 
 _EFFECTIVE_N = "Effective n: the number of direct, truthful answers with the same precision."
@@ -283,7 +283,7 @@ def _write_cells(
     ]
 
 
-def _set_list(finding: "ListFinding", widths: Sequence[int], rehearsal: bool) -> list[_Part]:
+def _set_list(finding: "ChecklistFinding", widths: Sequence[int], rehearsal: bool) -> list[_Part]:
     """Set what was learnt of a list to tick: each item, and both of each two."""
     parts: list[_Part] = [_text(f"\n{finding.text}", "bold")]
     shares = ("Ticked by", finding.items), ("Both ticked by", finding.pairs)
@@ -318,10 +318,12 @@ def _describe_spreads(check: Check) -> list[str]:
     """Say for which people shares and intervals are given; by question where they differ."""
     by_spread: dict[str, list[str]] = {}
     for question in check.questions:
-        by_spread.setdefault(question.spread, []).append(question.name)
-    common = max(by_spread, key=lambda spread: len(by_spread[spread]))
+        by_spread.setdefault(question.assumed_population, []).append(question.name)
+    common = max(by_spread, key=lambda assumed_population: len(by_spread[assumed_population]))
     parts = [
-        f"{spread} ({', '.join(names)})" for spread, names in by_spread.items() if spread != common
+        f"{assumed_population} ({', '.join(names)})"
+        for assumed_population, names in by_spread.items()
+        if assumed_population != common
     ]
     return [
         f"Shares of people and intervals: {', '.join([*parts, 'else ' * bool(parts) + common])}."
@@ -362,12 +364,12 @@ def _set_question(
     parts += map(_text, sentences)
     if question.preview is not None:
         parts += _set_preview(question.preview, details)
-    parts += _set_guarantees(question.guarantees, details, question.spread)
+    parts += _set_guarantees(question.guarantees, details, question.assumed_population)
     if details and question.worst_case:
         parts.append(_text(question.worst_case))
     if question.precision:
         widths = ", ".join(f"{width} from {count(n)}" for n, width in question.precision)
-        precision = f"Precision of a 95 % interval: {widths} reports, {question.spread}"
+        precision = f"Precision of a 95 % interval: {widths} reports, {question.assumed_population}"
         parts.append(_text(_wrap_line(precision), "dim"))
     return parts
 
@@ -401,7 +403,7 @@ def _wrap_line(text: str) -> str:
 
 def _set_preview(preview: "ReportPreview", details: bool) -> list[Text]:
     """Draw how many reports fit which share of people: in a line, or as a histogram."""
-    counted = "; ".join([preview.spread, *preview.notes])
+    counted = "; ".join([preview.assumed_population, *preview.notes])
     if not details:
         return [_text(f"Reports by people they fit, {counted}: {sparkline(preview.law)}")]
     heading = f"What share of people a report fits, and how many of 100 reports do ({counted}):"
@@ -409,11 +411,11 @@ def _set_preview(preview: "ReportPreview", details: bool) -> list[Text]:
 
 
 def _set_guarantees(
-    guarantees: Iterable[Guarantee], details: bool, spread: str = ""
+    guarantees: Iterable[Guarantee], details: bool, assumed_population: str = ""
 ) -> list[Padding]:
     """Set all guarantees in a line; in detail each on its own, with what it promises below."""
     if not details:
-        figures = _join_figures(guarantees, spread)
+        figures = _join_figures(guarantees, assumed_population)
         return [Padding(_text(figures), (0, 0, 0, 2), expand=False)] if figures else []
     lines = []
     for guarantee in guarantees:
@@ -427,7 +429,7 @@ def _set_guarantees(
     ]
 
 
-def _join_figures(guarantees: Iterable[Guarantee], spread: str) -> str:
+def _join_figures(guarantees: Iterable[Guarantee], assumed_population: str) -> str:
     """Join all guarantees into one line, equal losses together."""
     shares, others = [], dict[tuple[str, str], list[str]]()
     for guarantee in guarantees:
@@ -438,7 +440,7 @@ def _join_figures(guarantees: Iterable[Guarantee], spread: str) -> str:
             is_single = guarantee.notion is Notion.FLATNESS or not guarantee.notion.is_loss
             others.setdefault((value, label * is_single), []).append(label)
     losses = [f"{', '.join(several)}: {value}" for (value, _), several in others.items()]
-    return "; ".join([*([", ".join([*shares, spread])] if shares else []), *losses])
+    return "; ".join([*([", ".join([*shares, assumed_population])] if shares else []), *losses])
 
 
 def _explain_figures(check: Check) -> list[str]:

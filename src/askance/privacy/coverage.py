@@ -85,7 +85,9 @@ def coverage(
         return line_coverage(channels, distribution)
     value, error = pair_mean(laws, continuous_law(distribution, "coverage.distribution"))
     attained = f"on average over answers and cuts, within {error:.0e}"
-    return Guarantee(Notion.COVERAGE, max(value - error, 0.0), attained, spread=AS_GIVEN)
+    return Guarantee(
+        Notion.COVERAGE, max(value - error, 0.0), attained, assumed_population=AS_GIVEN
+    )
 
 
 _TABLE_SHARES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95)
@@ -144,8 +146,8 @@ class CoverageLaw:
         Twice the usual: the distribution was fitted to the same reports. The efficient influence
         of the fitted distribution is a projection of F(R) − τ, so it can at most double the error.
         """
-        spread = float(self.chances @ (self.values - self.mean) ** 2)
-        return 2 * float(np.sqrt(spread / self.n)) if self.n > 0 else float("nan")
+        assumed_population = float(self.chances @ (self.values - self.mean) ** 2)
+        return 2 * float(np.sqrt(assumed_population / self.n)) if self.n > 0 else float("nan")
 
     def quantile(self, share: npt.ArrayLike) -> Floats:
         """The individual coverage that this share of people do not exceed.
@@ -321,7 +323,7 @@ def box_coverage(
         )
     value = float((p * covered).sum()) * (1 - _BOX_ROUND_OFF)
     attained = "on average over answers and cuts"
-    return Guarantee(Notion.COVERAGE, value, attained, spread=AS_GIVEN)
+    return Guarantee(Notion.COVERAGE, value, attained, assumed_population=AS_GIVEN)
 
 
 @checked
@@ -362,9 +364,9 @@ def least_coverage(channel: AbstractRangeChannel, sizes: Sequence[int] | None = 
     cell_sizes = channel.range_probabilities(ends, counted.sizes)
     smallest = int(cell_sizes.argmin())
     cell = range_written(channel, *ends[smallest].tolist())
-    spread = EVENLY if sizes is None else AS_GIVEN
+    assumed_population = EVENLY if sizes is None else AS_GIVEN
     least = Fraction(int(cell_sizes[smallest]), counted.total)
-    return Guarantee(Notion.FLOOR, least, f"by {cell}", spread=spread)
+    return Guarantee(Notion.FLOOR, least, f"by {cell}", assumed_population=assumed_population)
 
 
 _MOST_PAIRS = 1_000_000  # of steps, for each channel: more are not gone through exactly
@@ -392,7 +394,9 @@ def line_coverage(channels: Sequence[AbstractRangeChannel], distribution: Any = 
         if isinstance(channel, RangeChannel) and channel.reports_every_cell
     ]
     if len(plain) == len(channels) and distribution is None and n * n * len(plain) <= _MOST_PAIRS:
-        return Guarantee(Notion.COVERAGE, _coverage_by_pairs(plain), _ATTAINED, spread=EVENLY)
+        return Guarantee(
+            Notion.COVERAGE, _coverage_by_pairs(plain), _ATTAINED, assumed_population=EVENLY
+        )
     if len(channels) == 1 and not plain:
         return cell_coverage(channels[0], distribution)
     p = step_chances(line, distribution)
@@ -404,8 +408,10 @@ def line_coverage(channels: Sequence[AbstractRangeChannel], distribution: Any = 
         factors = [matrix[step] for matrix in others]
         factors += [(1 - np.abs(g - g[step])) ** m for g, m in zip(laws, numbers, strict=True)]
         mean += p[step] * float(p @ np.prod(factors, axis=0))
-    spread = EVENLY if distribution is None else AS_GIVEN
-    return Guarantee(Notion.COVERAGE, mean * (1 - _ROUND_OFF), _ATTAINED, spread=spread)
+    assumed_population = EVENLY if distribution is None else AS_GIVEN
+    return Guarantee(
+        Notion.COVERAGE, mean * (1 - _ROUND_OFF), _ATTAINED, assumed_population=assumed_population
+    )
 
 
 def cell_coverage(channel: AbstractRangeChannel, distribution: Any = None) -> Guarantee:
@@ -430,13 +436,18 @@ def cell_coverage(channel: AbstractRangeChannel, distribution: Any = None) -> Gu
     ends, chances = channel.cells()
     if distribution is None and channel.line.ticks * len(ends) <= _MOST_STEPS:
         return Guarantee(
-            Notion.COVERAGE, _coverage_by_cells(channel, ends), _ATTAINED, spread=EVENLY
+            Notion.COVERAGE, _coverage_by_cells(channel, ends), _ATTAINED, assumed_population=EVENLY
         )
     p = step_chances(channel.line, distribution)
     silent = float(p @ (1 - channel.inclusion_probability()))
     value = float(chances @ channel.range_probabilities(ends, p) ** 2) + silent
-    spread = EVENLY if distribution is None else AS_GIVEN
-    return Guarantee(Notion.COVERAGE, value * (1 - _CELLS_ROUND_OFF), _ATTAINED, spread=spread)
+    assumed_population = EVENLY if distribution is None else AS_GIVEN
+    return Guarantee(
+        Notion.COVERAGE,
+        value * (1 - _CELLS_ROUND_OFF),
+        _ATTAINED,
+        assumed_population=assumed_population,
+    )
 
 
 def step_chances(

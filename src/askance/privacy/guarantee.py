@@ -200,7 +200,7 @@ class Guarantee:
         For losses of a channel, the worst ratio of each answer (row) over each other (column);
         empty otherwise. The value is the largest entry off the diagonal, unless it was asked for
         with the diagonal. A row is computed when it is first asked for.
-    spread : str
+    assumed_population : str
         How common answers are taken to be, where the value is a share of people; empty otherwise.
 
     >>> strong, weak = (Guarantee(Notion.LOCAL, Fraction(r), "") for r in (2, 6))
@@ -212,7 +212,7 @@ class Guarantee:
     value: Fraction | float
     attained: str
     pairs: Pairs = ()
-    spread: str = ""
+    assumed_population: str = ""
 
     @classmethod
     @checked
@@ -297,10 +297,14 @@ class Guarantee:
                 got=f"{self.notion.name} and {other.notion.name}",
                 allowed="two guarantees of the same notion",
             )
-        if self.spread and other.spread and self.spread != other.spread:
+        if (
+            self.assumed_population
+            and other.assumed_population
+            and self.assumed_population != other.assumed_population
+        ):
             raise NotComparable(
                 "guarantees",
-                got=f"one {self.spread}, one {other.spread}",
+                got=f"one {self.assumed_population}, one {other.assumed_population}",
                 allowed="shares of the same people",
             )
         if self.notion.is_width:
@@ -329,7 +333,9 @@ class Guarantee:
         sentence = str(_WORDS["promises"][self.notion.name]).format(figure)
         if self.notion not in _OF_PEOPLE:
             return sentence
-        return f"{sentence}, {self.spread}." if self.spread else f"{sentence}."
+        return (
+            f"{sentence}, {self.assumed_population}." if self.assumed_population else f"{sentence}."
+        )
 
     @checked
     def printed(self, digits: int = 4) -> str:
@@ -369,7 +375,7 @@ class Guarantee:
             "value": str(self.value),
             "attained": self.attained,
             "pairs": [[str(ratio) for ratio in row] for row in self.pairs],
-            "spread": self.spread,
+            "spread": self.assumed_population,
         }
 
     def _refuse_many(self, name: str, most: int) -> None:

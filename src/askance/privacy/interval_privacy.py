@@ -412,8 +412,13 @@ def interval_differential(
         tau += report_chance * sum(possible, Fraction(0))
         if max(inside) / min(inside) > worst:
             worst, where = max(inside) / min(inside), report
-    spread = EVENLY if shares is None else AS_GIVEN
-    covered = Guarantee(Notion.COVERAGE, tau, "on average over answers and reports", spread=spread)
+    assumed_population = EVENLY if shares is None else AS_GIVEN
+    covered = Guarantee(
+        Notion.COVERAGE,
+        tau,
+        "on average over answers and reports",
+        assumed_population=assumed_population,
+    )
     return covered, Guarantee(Notion.FLATNESS, worst, f"by '{where}'")
 
 
@@ -469,8 +474,8 @@ def information_loss(channel: Channel, shares: Sequence[object] | None = None) -
             ratio = max(entry / mean, mean / entry) if entry else math.inf
             if share and ratio > worst:
                 worst, where = ratio, f"by {report!r} for {answer!r}"
-    spread = EVENLY if shares is None else AS_GIVEN
-    return Guarantee(Notion.INFORMATION, worst, where, spread=spread)
+    assumed_population = EVENLY if shares is None else AS_GIVEN
+    return Guarantee(Notion.INFORMATION, worst, where, assumed_population=assumed_population)
 
 
 @checked
@@ -574,7 +579,7 @@ def set_guarantees(channel: Channel) -> tuple[Guarantee, ...]:
     coverage, flatness = interval_differential(channel)
     report = min(sets, key=lambda sent_report: sets[sent_report].bit_count())
     least = Fraction(sets[report].bit_count(), k)
-    floor = Guarantee(Notion.FLOOR, least, f"by '{report}'", spread=EVENLY)
+    floor = Guarantee(Notion.FLOOR, least, f"by '{report}'", assumed_population=EVENLY)
     return coverage, floor, flatness
 
 

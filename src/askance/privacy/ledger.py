@@ -482,6 +482,10 @@ def compose(guarantees: Sequence[Guarantee]) -> Guarantee:
         together = math.prod((Fraction(value) for value in values), start=Fraction(1))
     else:
         together = math.inf
-    spreads = dict.fromkeys(guarantee.spread for guarantee in guarantees)
-    spread = next(iter(spreads)) if len(spreads) == 1 else "each counted by its own people"
-    return Guarantee(guarantees[0].notion, together, attained, spread=spread)
+    spreads = dict.fromkeys(guarantee.assumed_population for guarantee in guarantees)
+    assumed_population = (
+        next(iter(spreads)) if len(spreads) == 1 else "each counted by its own people"
+    )
+    return Guarantee(
+        guarantees[0].notion, together, attained, assumed_population=assumed_population
+    )

@@ -2,7 +2,8 @@
 
 Begin with `operating_characteristics`: bias, error and coverage of a form's estimates over many
 repetitions (a Monte Carlo study). `invent_answers` draws respondents, `read_answers` reads
-recorded ones; `Stops` says how many ranges of a progressive question people answer. `rehearse`
+recorded ones; `StoppingRule` says how many ranges of a progressive question people answer.
+`rehearse`
 drives the page itself in a browser: time per screen, drop-out, what goes wrong.
 Needs ``pip install 'askance[survey,engines]'``.
 """
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
         operating_characteristics as operating_characteristics,
     )
     from askance.study.people import (
-        Stops as Stops,
+        StoppingRule as StoppingRule,
         invent_answers as invent_answers,
         read_answers as read_answers,
     )

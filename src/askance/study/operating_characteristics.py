@@ -23,7 +23,7 @@ from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate
 from askance.random_streams import random_stream
 from askance.results import Listing, json_of, listed, number, plain_json
-from askance.study.people import Recorded, Stops, answering
+from askance.study.people import Recorded, StoppingRule, answering
 from askance.survey.deployed import ProtectedAnswers, deployed
 from askance.survey.random_ranges import ProtectedNumber
 from askance.survey.report_preview import AbstractDeployed
@@ -226,7 +226,7 @@ class _Crowd:
     sensitivities : array, shape (people,)
     ticks, upto : array, shape (t + 1,)
         For a number the ticks at which its distribution is told, and the share up to each.
-    stops : Stops
+    stops : StoppingRule
     """
 
     answers: tuple[int | None, ...]
@@ -234,7 +234,7 @@ class _Crowd:
     sensitivities: Floats
     ticks: Floats
     upto: Floats
-    stops: Stops
+    stops: StoppingRule
 
 
 @checked
@@ -246,7 +246,7 @@ def operating_characteristics(
     repetitions: int = 100,
     level: float = 0.95,
     sensitivities: npt.ArrayLike | None = None,
-    stops: Stops = Stops.BEFORE,
+    stops: StoppingRule = StoppingRule.BEFORE,
     rng: Any = None,
     done: Callable[[], object] | None = None,
 ) -> tuple[OperatingCharacteristics, ...]:
@@ -271,7 +271,7 @@ def operating_characteristics(
     sensitivities : array_like, shape (recorded people,), optional
         For each the least share of the people that a range should leave possible, in [0, 1]; drawn
         evenly from 0.1 to 0.6 if left out.
-    stops : Stops
+    stops : StoppingRule
     rng : seed or Generator, optional
         The analyst's dice.
     done : callable, optional
@@ -363,7 +363,9 @@ def _find_skipping(form: Form, question: Question, recorded: Recorded) -> npt.ND
     return np.array([any(row) for row in is_skipped], dtype=bool)
 
 
-def _build_crowd(question: Question, recorded: Recorded, own: Floats, stops: Stops) -> _Crowd:
+def _build_crowd(
+    question: Question, recorded: Recorded, own: Floats, stops: StoppingRule
+) -> _Crowd:
     recorded_answers = [person[question.name] for person in recorded.people]
     answers = tuple(answer if isinstance(answer, int) else None for answer in recorded_answers)
     answered = [answer for answer in answers if answer is not None]

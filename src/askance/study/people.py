@@ -458,7 +458,7 @@ def _draw_quantiles(law: Any, people: int, name: str) -> Any:
 
 
 @final
-class Stops(Enum):
+class StoppingRule(Enum):
     """The rule by which a person stops narrowing the range.
 
     With ``BEFORE`` she stops once her present range holds no more of the people than she likes: a
@@ -492,7 +492,7 @@ class Stops(Enum):
             if tick is None:
                 break
             side = (tick, high) if tick <= step else (low, tick)
-            if self is Stops.AFTER and cdf[side[1]] - cdf[side[0]] < sensitivity:
+            if self is StoppingRule.AFTER and cdf[side[1]] - cdf[side[0]] < sensitivity:
                 break
             (low, high), agreed = side, agreed + 1
         return agreed

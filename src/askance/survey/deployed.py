@@ -104,7 +104,7 @@ class PlainAnswers(AbstractDeployed):
     channel: Channel
     guarantees: tuple[Guarantee, ...] = ()
     report_kind: ClassVar[ReportKind] = ReportKind.PLAINLY
-    spread: ClassVar[str] = EVENLY
+    assumed_population: ClassVar[str] = EVENLY
     by_answer: ClassVar[bool] = False
 
     def sentences(self) -> tuple[str, ...]:
@@ -137,7 +137,7 @@ class PlainText(AbstractDeployed):
     question: FreeText
     guarantees: tuple[Guarantee, ...] = ()
     report_kind: ClassVar[ReportKind] = ReportKind.PLAINLY
-    spread: ClassVar[str] = EVENLY
+    assumed_population: ClassVar[str] = EVENLY
     by_answer: ClassVar[bool] = False
 
     def sentences(self) -> tuple[str, ...]:
@@ -189,7 +189,7 @@ class ProtectedAnswers(AbstractDeployed):
     guarantees: tuple[Guarantee, ...]
     recipe: Channel | None = None
     coin: str = ""
-    spread: ClassVar[str] = EVENLY
+    assumed_population: ClassVar[str] = EVENLY
 
     @property
     def by_answer(self) -> bool:
@@ -477,7 +477,7 @@ def _preview_sets(deployed: ProtectedAnswers) -> ReportPreview:
         for meant in channel.meanings
     ]
     return ReportPreview(
-        spread=EVENLY,
+        assumed_population=EVENLY,
         typical=names[typical],
         worst=names[worst],
         worst_share=cautious(correct_rounding(float(coverages[worst])), int),
@@ -617,7 +617,7 @@ class DeployedSets(AbstractDeployed):
     coin: Coin
     channel: Channel
     guarantees: tuple[Guarantee, ...]
-    spread: ClassVar[str] = EVENLY
+    assumed_population: ClassVar[str] = EVENLY
     by_answer: ClassVar[bool] = False
 
     @property
@@ -753,8 +753,9 @@ def deployed(
     Returns
     -------
     PlainAnswers, ProtectedAnswers, ProtectedNumber or another kind
-        With ``channel`` (None where a number is asked plainly), ``guarantees``, ``spread`` (how
-        common answers are taken to be) and ``preview()`` of what a report will look like.
+        With ``channel`` (None where a number is asked plainly), ``guarantees``,
+        ``assumed_population`` (how common answers are taken to be) and ``preview()`` of what a
+        report will look like.
 
     Raises
     ------

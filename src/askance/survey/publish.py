@@ -37,8 +37,8 @@ from askance.survey.translations import write_words
 from askance.survey.written_questions import (
     LEVELS,
     Document,
-    Written,
     WrittenChannel,
+    WrittenQuestion,
     refuse_shared_coins,
     write_answers,
     write_number,
@@ -251,7 +251,7 @@ def questions_at(path: Path) -> list[tuple[Question, WrittenChannel]]:
 
 def _write_questions(
     specs: Sequence[QuestionSpec], places: Sequence[FilePosition], names: Names
-) -> list[Written]:
+) -> list[WrittenQuestion]:
     """Write every question into the form."""
     if not 1 <= len(specs) <= MOST_QUESTIONS:
         raise SurveyError("question", got=len(specs), allowed=f"1 to {MOST_QUESTIONS} questions")
@@ -318,8 +318,8 @@ def _figures(guarantee: Guarantee) -> dict[str, str]:
     if guarantee.notion.is_loss:
         loss = guarantee.epsilon
         figures["epsilon"] = f"{loss:.6f}" if math.isfinite(loss) else "∞"
-    if guarantee.spread:
-        figures["spread"] = guarantee.spread
+    if guarantee.assumed_population:
+        figures["spread"] = guarantee.assumed_population
     return figures
 
 
@@ -429,7 +429,7 @@ def _minimum(count: int) -> int:
     return count
 
 
-def _written(spec: QuestionSpec, position: FilePosition, names: Names) -> Written:
+def _written(spec: QuestionSpec, position: FilePosition, names: Names) -> WrittenQuestion:
     """Write one question of the form, and keep the channel that was written.
 
     Raises

@@ -194,11 +194,11 @@ class RingLaw(AbstractRangeLaw):
         """Say what the device draws, what is sent and what the most telling report is."""
         question, floor = self.question, self.question.floor
         share = cautious(Fraction(floor.minimum, floor.total), math.floor)
-        spread = describe_spread(question)
+        people = describe_spread(question)
         return (
             f"The device draws two numbers {_describe_cut_span(question)}; what is sent is whether "
             "the answer is above the lower and up to the higher one, or not.",
-            f"{spread[0].upper()}{spread[1:]}, either holds at least {share} of 100 people.",
+            f"{people[0].upper()}{people[1:]}, either holds at least {share} of 100 people.",
             *_describe_narrowest(question, self.channel),
         )
 
@@ -365,9 +365,9 @@ def _describe_size(question: CutsQuestion, subject: str = "A range") -> str:
     share = cautious(Fraction(floor.minimum, floor.total), math.floor)
     exact = {step for low, high in question.open for step in range(low, high)}
     counted = {size for step, size in enumerate(floor.sizes) if step not in exact}
-    spread = EVENLY if len(counted) == 1 else BY_SIZES
+    assumed_population = EVENLY if len(counted) == 1 else BY_SIZES
     some = " whose answer is not sent exactly" if question.open else ""
-    return f"{subject} with less than {share} of 100 people{some}, {spread},"
+    return f"{subject} with less than {share} of 100 people{some}, {assumed_population},"
 
 
 def _list_cut_points(question: RangeQuestion) -> list[Fraction]:
@@ -420,7 +420,7 @@ class PlainNumber(AbstractDeployed):
     question: Number
     guarantees: tuple[Guarantee, ...] = ()
     report_kind: ClassVar[ReportKind] = ReportKind.PLAINLY
-    spread: ClassVar[str] = EVENLY
+    assumed_population: ClassVar[str] = EVENLY
     by_answer: ClassVar[bool] = False
 
     def sentences(self) -> tuple[str, ...]:
@@ -492,7 +492,7 @@ class ProtectedNumber(AbstractDeployed):
         return ReportKind.PROVING if can_prove(self.question) else ReportKind.BROAD
 
     @property
-    def spread(self) -> str:
+    def assumed_population(self) -> str:
         """How common answers are taken to be, in every figure about this question."""
         return describe_spread(self.question)
 
@@ -516,7 +516,7 @@ class ProtectedNumber(AbstractDeployed):
         return _preview_ranges(self)
 
     def protection(self) -> str:
-        """Say in a sentence how well one report is protected; shares are those of `spread`."""
+        """Say in a sentence how well one report is protected; for `assumed_population`."""
         exact, proves = bool(self.question.open), can_prove(self.question)
         return describe_coverage(self.guarantees, partly_exact=exact, proves=proves)
 
@@ -562,10 +562,12 @@ def _measure_coverage(
     question: RangeQuestion, ranges: AbstractRangeChannel
 ) -> tuple[Guarantee, ...]:
     """Mean and minimum coverage of the ranges for the form's population."""
-    sizes, spread = read_sizes(question), describe_spread(question)
+    sizes, assumed_population = read_sizes(question), describe_spread(question)
     shares = None if is_spread_evenly(question) else np.array(sizes) / sum(sizes)
     guarantees = coverage(ranges, shares), least_coverage(ranges, sizes)
-    return tuple(replace(guarantee, spread=spread) for guarantee in guarantees)
+    return tuple(
+        replace(guarantee, assumed_population=assumed_population) for guarantee in guarantees
+    )
 
 
 def _preview_ranges(deployed: ProtectedNumber) -> ReportPreview:
@@ -585,7 +587,7 @@ def _preview_ranges(deployed: ProtectedNumber) -> ReportPreview:
         return tuple((low / ticks, high / ticks) for low, high in pieces)
 
     return ReportPreview(
-        spread=deployed.spread,
+        assumed_population=deployed.assumed_population,
         typical=describe_range(question, tuple(ends[typical].tolist())),
         worst=describe_range(question, tuple(ends[worst].tolist())),
         worst_share=cautious(correct_rounding(float(inside[worst])), int),
@@ -620,7 +622,7 @@ def _describe_silence(deployed: ProtectedNumber) -> tuple[str, ...]:
     chance = cautious(silent.by_chance(_share_people(deployed.question)), math.floor)
     return (
         f"Of 100 people with one answer, {low} to {high} send nothing, by what the answer is.",
-        f"Of 100 who send nothing, {deployed.spread}, chance alone silenced {chance}.",
+        f"Of 100 who send nothing, {deployed.assumed_population}, chance alone silenced {chance}.",
     )
 
 
@@ -632,7 +634,7 @@ def _warn_of_silence(deployed: ProtectedNumber, silent: Silence) -> str:
     return (
         f"{deployed.question.name}: nothing sent is more often a narrow range than chance. From a "
         f"blank of {-(-min_blank.numerator * 1000 // min_blank.denominator) / 1000} on, chance is "
-        f"the likelier reason, {deployed.spread}."
+        f"the likelier reason, {deployed.assumed_population}."
     )
 
 

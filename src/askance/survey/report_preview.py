@@ -60,7 +60,7 @@ class ReportPreview:
 
     Attributes
     ----------
-    spread : str
+    assumed_population : str
         How common answers are taken to be.
     typical : str
         The report whose individual coverage is the median; of several, the likeliest.
@@ -81,7 +81,7 @@ class ReportPreview:
         What the law takes for granted, such as how reports count that are no ranges.
     """
 
-    spread: str
+    assumed_population: str
     typical: str
     worst: str
     worst_share: str
@@ -97,7 +97,8 @@ class ReportPreview:
         """Typical and worst report, each in a sentence."""
         middle = percent(Fraction(float(self.law.quantile(0.5))).limit_denominator(1000))
         return (
-            f"Typically: {self.typical}. Of 100 people, {self.spread}, {middle} would fit.",
+            f"Typically: {self.typical}. "
+            f"Of 100 people, {self.assumed_population}, {middle} would fit.",
             f"At worst: {self.worst}. That would fit {self.worst_share} of 100.",
         )
 
@@ -105,7 +106,7 @@ class ReportPreview:
         """Write the preview for JSON; numbers as strings, as a form needs them."""
         quantiles = zip(_QUANTILES, self.law.quantile(_QUANTILES), strict=True)
         return {
-            "spread": self.spread,
+            "spread": self.assumed_population,
             "typical": self.typical,
             "worst": self.worst,
             "coverage": {
@@ -240,7 +241,7 @@ class AbstractDeployed(ABC):
 
     @property
     @abstractmethod
-    def spread(self) -> str:
+    def assumed_population(self) -> str:
         """How common answers are taken to be, in every figure about this question."""
 
     @abstractmethod
@@ -262,7 +263,7 @@ class AbstractDeployed(ABC):
 
     @abstractmethod
     def protection(self) -> str:
-        """Say in a sentence how well one report is protected; shares are those of `spread`."""
+        """Say in a sentence how well one report is protected; for `assumed_population`."""
 
     @property
     @abstractmethod

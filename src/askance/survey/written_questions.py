@@ -61,7 +61,7 @@ Document = dict[str, Any]
 WrittenChannel = Channel | RangeChannel | RingChannel | None
 """What a question's chances were written from; None where it has none."""
 
-Written = tuple[Document, WrittenChannel, Channel | None]
+WrittenQuestion = tuple[Document, WrittenChannel, Channel | None]
 """A question of the form, the channel that was written into it, and the one before rounding."""
 
 
@@ -96,7 +96,7 @@ LEVELS = "epsilon", "ratio"
 _NAMED_BY_BLOCKS = Blocks | Runs | Partitions
 
 
-def write_answers(spec: QuestionSpec, names: Names, location: FilePosition) -> Written:
+def write_answers(spec: QuestionSpec, names: Names, location: FilePosition) -> WrittenQuestion:
     """Write a question with named answers."""
     answers, (where, _) = spec.answers or [], location
     if not 2 <= len(answers) <= MOST_ANSWERS:
@@ -209,7 +209,7 @@ def _is_of_unknown_share(mechanism: Mapping[str, Any]) -> bool:
 
 def _write_unknown_share(
     spec: QuestionSpec, labels: Sequence[Document], names: Names, where: str
-) -> Written:
+) -> WrittenQuestion:
     """Write an unrelated question with two physical rules, which identify the harmless share too.
 
     The answers are pairs, to the sensitive and to the harmless question. A reply says its rule.
@@ -307,7 +307,7 @@ def _write_groups(
     labels: list[Document],
     names: Names,
     location: FilePosition,
-) -> Written:
+) -> WrittenQuestion:
     """Write a question whose randomly assigned groups have channels of their own.
 
     The tables stand side by side, each as wide as the share of people in its group.
@@ -489,7 +489,9 @@ _MOST_STEPS = 1_000
 """The most steps of a line that chance cuts."""
 
 
-def write_number(spec: QuestionSpec, languages: Collection[str], location: FilePosition) -> Written:
+def write_number(
+    spec: QuestionSpec, languages: Collection[str], location: FilePosition
+) -> WrittenQuestion:
     """Write a question about a number."""
     assert spec.line is not None
     raw, (where, _) = spec.line, location

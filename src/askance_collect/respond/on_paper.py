@@ -173,7 +173,7 @@ def on_paper(
     return OnPaper(
         form=form,
         mode=mode,
-        language=_language(form, language),
+        language=_choose_language(form, language),
         plans=MappingProxyType(_plans(form, device)),
         numbers=range(start, start + number),
     )
@@ -181,11 +181,11 @@ def on_paper(
 
 def unchecked_language(form: Form, language: str | None) -> str | None:
     """Name the language in which a form is asked, if no native speaker has read its words."""
-    chosen = _language(form, language)
+    chosen = _choose_language(form, language)
     return None if _file(chosen)["checked"] else chosen
 
 
-def _language(form: Form, language: str | None) -> str:
+def _choose_language(form: Form, language: str | None) -> str:
     """Choose one of the form's languages: the first that there are words of, if none is asked for.
 
     Raises

@@ -326,7 +326,7 @@ def reweigh_to_effective_size(
     effect = max(
         (candidate for candidate in effects if candidate is not None), default=sample.alone()
     )
-    stretch = student_quantile(level, sample.sampling.freedom) / normal_quantile(level)
+    stretch = student_quantile(level, sample.sampling.df) / normal_quantile(level)
     return reweighed(sample.ranges, sample.ranges.weights / (max(effect, 1.0) * stretch**2))
 
 

@@ -71,7 +71,7 @@ class FunctionalInterval:
     level : float
     n : float
         How many ranges, counting weights.
-    freedom : float
+    df : float
         Degrees of freedom of a complex sample; without a sampling design infinitely many.
     replicates : int
         By how many replicates the error was found; 0 if by none.
@@ -91,7 +91,7 @@ class FunctionalInterval:
     upper: float
     level: float
     n: float
-    freedom: float = math.inf
+    df: float = math.inf
     replicates: int = 0
 
     @property
@@ -107,16 +107,12 @@ class FunctionalInterval:
         head = ["", "low", "high", "se", f"{100 * self.level:g} % from", "to"]
         values = (self.low, self.high, self.se, self.lower, self.upper)
         rows = [["average", *(number(value) for value in values)]]
-        note = counted(self.n, "range") + _sampled_note(self.freedom, self.replicates)
+        note = counted(self.n, "range") + _sampled_note(self.df, self.replicates)
         return "average over what ranges hold", head, rows, [note]
 
 
-def _sampled_note(freedom: float, replicates: int) -> str:
-    return (
-        f"; {describe_variance(replicates)}, {describe_freedom(freedom)}"
-        if math.isfinite(freedom)
-        else ""
-    )
+def _sampled_note(df: float, replicates: int) -> str:
+    return f"; {describe_variance(replicates)}, {describe_freedom(df)}" if math.isfinite(df) else ""
 
 
 @checked
@@ -193,8 +189,8 @@ def functional_interval(
     where, declared = "functional_interval.phi", numbers(extrema, "functional_interval.extrema")
     line = _read_line(support, inclusion)
     ranges, sample = drawn_ranges("functional_interval", ranges, sampling)
-    freedom = math.inf if sample is None else sample.sampling.freedom
-    z = student_quantile(level, freedom)
+    df = math.inf if sample is None else sample.sampling.df
+    z = student_quantile(level, df)
     _refuse_infinite(phi, line)
     cells = cut_ends(ranges)
     refuse_jumps(phi, line, cells, where)
@@ -215,7 +211,7 @@ def functional_interval(
         upper=max(high + z * se, upper),
         level=level,
         n=ranges.total,
-        freedom=freedom,
+        df=df,
         replicates=replicates_of(sampling),
     )
 
@@ -376,7 +372,7 @@ class UnbiasedMean:
     level : float
     n : float
         How many numbers were observed, counting weights.
-    freedom : float
+    df : float
         Degrees of freedom of a complex sample; without a sampling design infinitely many.
     replicates : int
         By how many replicates the error was found; 0 if by none.
@@ -395,7 +391,7 @@ class UnbiasedMean:
     upper: float
     level: float
     n: float
-    freedom: float = math.inf
+    df: float = math.inf
     replicates: int = 0
 
     @property
@@ -406,12 +402,12 @@ class UnbiasedMean:
     def to_dict(self) -> Json:
         """Write the estimate for JSON; None is a number that is not known."""
         names = "value se lower upper level n"
-        return json_of(self, names + (" freedom replicates" if math.isfinite(self.freedom) else ""))
+        return json_of(self, names + (" df replicates" if math.isfinite(self.df) else ""))
 
     def _table(self) -> Listing:
         head = ["", "value", "se", f"{100 * self.level:g} % from", "to"]
         row = ["mean", *(number(value) for value in (self.value, self.se, self.lower, self.upper))]
-        note = counted(self.n, "range") + _sampled_note(self.freedom, self.replicates)
+        note = counted(self.n, "range") + _sampled_note(self.df, self.replicates)
         return "mean from one uniform cut", head, [row], [note]
 
 
@@ -490,7 +486,7 @@ def _sample_mean(summands: Floats, sampling: AbstractSamplingDesign, level: floa
         upper=float(mean.upper[0]),
         level=level,
         n=float(mean.n),
-        freedom=mean.freedom,
+        df=mean.df,
         replicates=replicates_of(sampling),
     )
 

@@ -370,12 +370,12 @@ def _quantiles(level: float) -> tuple[Floats, Floats]:
     """Means of the ratio, and its quantile for each."""
     nearest, furthest = critical_value(level, 0), critical_value(level, 1)
     few = nearest + np.array(_WAY_OF_FEW) * (furthest - nearest)
-    freedom, more = _FREEDOM, (_MEANS - 1)[:, None]
-    chance = np.exp(xlogy(freedom, more) - more - gammaln(freedom + 1))
+    df, more = _FREEDOM, (_MEANS - 1)[:, None]
+    chance = np.exp(xlogy(df, more) - more - gammaln(df + 1))
     low, high = np.zeros(len(_MEANS)), np.full(len(_MEANS), _LARGEST)
     for _ in range(_BISECTIONS):
         middle = (low + high) / 2
-        short = (chance * gammainc((1 + freedom) / 2, middle[:, None] / 2)).sum(axis=1) < level
+        short = (chance * gammainc((1 + df) / 2, middle[:, None] / 2)).sum(axis=1) < level
         low, high = np.where(short, middle, low), np.where(short, high, middle)
     return np.append(_FEW_MEANS[:-1], _MEANS), np.append(few[:-1], low)
 

@@ -329,7 +329,7 @@ def _bound_mean(
 
 
 def _deviate(level: float, sample: Sampled | None) -> float:
-    return student_quantile(level, math.inf if sample is None else sample.sampling.freedom)
+    return student_quantile(level, math.inf if sample is None else sample.sampling.df)
 
 
 def _fit_cuts(
@@ -380,9 +380,7 @@ def _name_error_source(fit: Distribution, sample: Sampled | None) -> Distributio
 def _design_variance(sample: Sampled | None) -> DesignVariance | None:
     if sample is None:
         return None
-    return DesignVariance(
-        replicates=replicates_of(sample.sampling), freedom=sample.sampling.freedom
-    )
+    return DesignVariance(replicates=replicates_of(sample.sampling), df=sample.sampling.df)
 
 
 def _fit_ranges(

@@ -120,20 +120,20 @@ def estimate_plain_sample(
     n = int(np.count_nonzero(sample.weights))
     if not n:
         return empty_estimate(numbers, level, unit, integer=line.integer)
-    if not sample.freedom > 0:
+    if not sample.df > 0:
         raise InputError(
             "estimate_plain_sample.sampling",
-            got=f"{sample.freedom:g} degrees of freedom",
+            got=f"{sample.df:g} degrees of freedom",
             allowed="more clusters than strata",
         )
     index = np.searchsorted(grid, answers.clip(0))
     by_tick = np.bincount(index, sample.weights, len(grid))
     se = float(survey_mean(sample, numbers[index]).se[0])
     worth = _effective_size(sample, index, grid, by_tick / by_tick.sum(), n)
-    spread = se, worth, student_quantile(level, sample.freedom)
+    spread = se, worth, student_quantile(level, sample.df)
     estimate = _assemble(line, grid, by_tick * (n / by_tick.sum()), spread, n, level, unit)
     variance = float(by_tick @ (numbers - estimate.mean) ** 2 / by_tick.sum())
-    variance_source = DesignVariance(replicates=replicates_of(sample), freedom=sample.freedom)
+    variance_source = DesignVariance(replicates=replicates_of(sample), df=sample.df)
     return replace(
         estimate,
         effective_sample_size=min(variance / se**2, n) if se else float(worth.min()),

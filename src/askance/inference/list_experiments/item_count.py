@@ -301,7 +301,7 @@ class ItemCountEstimate:
         notes = [_REVEALS]
         if self.tally.covariance is not None:
             over = over_replicates(self.tally.replicates)
-            notes.append(f"se of a complex sample{over}, {describe_freedom(self.tally.freedom)}")
+            notes.append(f"se of a complex sample{over}, {describe_freedom(self.tally.df)}")
         notes += self.goodness_of_fit.misfit
         return "share for whom the item holds, difference in means", head, rows, notes
 
@@ -441,9 +441,9 @@ def item_count(tally: ItemCounts, *, level: float = 0.95) -> ItemCountEstimate:
         covariance = combined_shares(
             tally, {0: -np.outer(np.ones(len(own)), count_values), **parts}
         )[1]
-    sure = tally.freedom >= 1  # else how sure the shares are cannot be told at all
+    sure = tally.df >= 1  # else how sure the shares are cannot be told at all
     margins = share_margins(
-        "share", tally.sensitive, value, covariance, level, tally.freedom if sure else 1
+        "share", tally.sensitive, value, covariance, level, tally.df if sure else 1
     )
     return ItemCountEstimate(
         tally=tally,

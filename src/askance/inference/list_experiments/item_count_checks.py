@@ -264,37 +264,39 @@ class HausmanTest:
     Attributes
     ----------
     statistic : float
-    freedom : int
+    df : int
         Coefficients that were compared.
-    sampled : float
+    denominator_df : float
         Of a complex sample the degrees of freedom that F has below: the sampling design's, less one
         for each coefficient but the first. Infinite otherwise.
 
     >>> from askance.inference import HausmanTest
-    >>> round(HausmanTest(statistic=3.84, freedom=1).p_value, 3)
+    >>> round(HausmanTest(statistic=3.84, df=1).p_value, 3)
     0.05
     """
 
     computation: ClassVar[Computation] = Computation.HAUSMAN_TEST
     statistic: float
-    freedom: int
-    sampled: float = math.inf
+    df: int
+    denominator_df: float = math.inf
 
     @property
     def p_value(self) -> float:
         """How often they would lie as far apart: by χ²; of a complex sample by F."""
-        if math.isinf(self.sampled):
-            return float(chdtrc(self.freedom, self.statistic))
-        share = self.sampled / (self.sampled + self.freedom - 1) / self.freedom
-        return float(fdtrc(self.freedom, self.sampled, self.statistic * share))
+        if math.isinf(self.denominator_df):
+            return float(chdtrc(self.df, self.statistic))
+        share = self.denominator_df / (self.denominator_df + self.df - 1) / self.df
+        return float(fdtrc(self.df, self.denominator_df, self.statistic * share))
 
     def to_dict(self) -> Json:
         """Write the test for JSON."""
-        names = "statistic freedom p_value" + ("" if math.isinf(self.sampled) else " sampled")
+        names = "statistic df p_value" + (
+            "" if math.isinf(self.denominator_df) else " denominator_df"
+        )
         return json_of(self, names)
 
     def _table(self) -> Listing:
-        row = [number(self.statistic, 3), f"{self.freedom}", number(self.p_value, 3)]
+        row = [number(self.statistic, 3), f"{self.df}", number(self.p_value, 3)]
         notes = ["a small p: the likelihood's law of the counts is wrong; least squares need none"]
         head = ["statistic", "degrees of freedom", "p"]
         return "test of the law of the counts", head, [row], notes
@@ -350,9 +352,9 @@ def hausman_test(
     _refuse_other(least_squares, likelihood_fit)
     compared = len(least_squares.sensitive) * (1 + len(least_squares.terms))
     difference = least_squares.value[:compared] - likelihood_fit.value[:compared]
-    covariance, sampled = _difference_covariance(least_squares, likelihood_fit, compared)
+    covariance, denominator_df = _difference_covariance(least_squares, likelihood_fit, compared)
     statistic = float(difference @ np.linalg.solve(covariance, difference))
-    return HausmanTest(statistic=statistic, freedom=compared, sampled=sampled)
+    return HausmanTest(statistic=statistic, df=compared, denominator_df=denominator_df)
 
 
 def _difference_covariance(
@@ -368,7 +370,7 @@ def _difference_covariance(
         (least_squares.clusters, least_squares.sampling),
     )
     covariance, errors = influence_spread(rows, least_squares.squares.weights, spread)
-    return covariance, errors.freedom
+    return covariance, errors.df
 
 
 def _refitted_covariance(
@@ -396,7 +398,7 @@ def _refitted_covariance(
 
     difference = least_squares.value[:compared] - likelihood_fit.value[:compared]
     covariance, errors = replicate_covariance(refit, difference, sampling)
-    return covariance, errors.freedom
+    return covariance, errors.df
 
 
 def _refuse_other(

@@ -58,7 +58,7 @@ class CombinedShares:
     people : int
     goodness_of_fit : GoodnessOfFit
         Whether one more item can have made the counts of each list at all.
-    freedom : float
+    df : float
         Degrees of freedom of a complex sample; infinite otherwise.
     replicates : int
         Over how many replicates errors were found; 0 if over none.
@@ -84,7 +84,7 @@ class CombinedShares:
     p_value: Floats
     people: int
     goodness_of_fit: GoodnessOfFit
-    freedom: float = math.inf
+    df: float = math.inf
     replicates: int = 0
 
     def __post_init__(self) -> None:
@@ -92,7 +92,7 @@ class CombinedShares:
 
     def to_dict(self) -> Json:
         """Write the shares and the tests for JSON."""
-        more = "" if math.isinf(self.freedom) else " freedom replicates"
+        more = "" if math.isinf(self.df) else " df replicates"
         tested = json_of(self, f"tests statistic se null p_value people{more}")
         fit = {"goodness_of_fit": self.goodness_of_fit.to_dict()}
         return tested | {"shares": self.shares.to_dict()} | fit
@@ -121,9 +121,9 @@ class CombinedShares:
         ]
         head = ["", "value", "se", f"{100 * margins.level:g} % from", "to"]
         people = f"{self.people:,} people"
-        if not math.isinf(self.freedom):
+        if not math.isinf(self.df):
             over = over_replicates(self.replicates)
-            people += f"; se of a complex sample{over}, {self.freedom:g} degrees of freedom"
+            people += f"; se of a complex sample{over}, {self.df:g} degrees of freedom"
         return margins.title, head, rows, [*notes, people, *self.goodness_of_fit.misfit]
 
 
@@ -326,7 +326,7 @@ def _fit_both_lists(first: Floats, second: Floats, arm: Integers, people: Floats
 
 
 def _combine_lists(
-    means: Floats, covariance: Floats, counted: _Counted, level: float, freedom: float = math.inf
+    means: Floats, covariance: Floats, counted: _Counted, level: float, df: float = math.inf
 ) -> CombinedShares:
     join = np.array([[0.5, 0.5], [1.0, 0.0], [0.0, 1.0]])
     shares = share_margins(
@@ -335,7 +335,7 @@ def _combine_lists(
         join @ means,
         join @ covariance @ join.T,
         level,
-        freedom,
+        df,
     )
     contrast = np.array([1.0, -1.0])
     tests = {
@@ -345,7 +345,7 @@ def _combine_lists(
             0.0,
         )
     }
-    return _assemble(ListCombination.SECOND_LIST, shares, tests, counted, freedom)
+    return _assemble(ListCombination.SECOND_LIST, shares, tests, counted, df)
 
 
 def _read_rows(
@@ -421,12 +421,12 @@ def _assemble(
     shares: Margins,
     tests: Mapping[str, tuple[float, float, float]],
     counted: _Counted,
-    freedom: float = math.inf,
+    df: float = math.inf,
 ) -> CombinedShares:
     statistic, variance, null = (np.array(part) for part in zip(*tests.values(), strict=True))
     se = np.sqrt(variance)
     with np.errstate(invalid="ignore", divide="ignore"):
-        p_value = wald(statistic - null, se, freedom)
+        p_value = wald(statistic - null, se, df)
     return CombinedShares(
         combination=combination,
         shares=shares,
@@ -437,7 +437,7 @@ def _assemble(
         p_value=p_value,
         people=counted[0],
         goodness_of_fit=counted[1],
-        freedom=freedom,
+        df=df,
     )
 
 
@@ -450,10 +450,10 @@ def _read_sample(
         return None
     if not _has_enough(arm, (sample.weights > 0).astype(np.float64)):
         raise InputError("sampling", got="fewer than two people in a group", allowed="two or more")
-    if sample.freedom < 1:
+    if sample.df < 1:
         raise InputError(
             "sampling",
-            got=f"{sample.freedom:g} degrees of freedom",
+            got=f"{sample.df:g} degrees of freedom",
             allowed="more clusters than strata",
         )
     return sample.with_replacement()
@@ -561,7 +561,7 @@ def _estimate_two_lists(
     covariance = _estimate_covariance(arm, sampling, say, np.ones(2, dtype=bool))
     people = (sampling.weights > 0).astype(np.float64)
     counted = _fit_both_lists(first, second, arm, people)
-    combined = _combine_lists(value, covariance, counted, level, sampling.freedom)
+    combined = _combine_lists(value, covariance, counted, level, sampling.df)
     return replace(combined, replicates=replicates_of(sampling))
 
 
@@ -588,12 +588,12 @@ def _estimate_with_direct(
         value[:_AMONG],
         covariance[:_AMONG, :_AMONG],
         level,
-        sampling.freedom,
+        sampling.df,
     )
     rest = zip(value[_AMONG:], np.diag(covariance)[_AMONG:], _PLACEBOS.items(), strict=True)
     tests = {name: (float(estimate), float(noise), null) for estimate, noise, (name, null) in rest}
     combination, counted = ListCombination.DIRECT_QUESTION, _fit_list(reported, arm, people)
-    combined = _assemble(combination, shares, tests, counted, sampling.freedom)
+    combined = _assemble(combination, shares, tests, counted, sampling.df)
     return replace(combined, replicates=replicates_of(sampling))
 
 

@@ -127,9 +127,9 @@ class ItemCountLeastSquares:
         keep_read_only(self, "value covariance")
 
     @property
-    def freedom(self) -> float:
+    def df(self) -> float:
         """Degrees of freedom of the intervals, of a complex sample; infinite otherwise."""
-        return self.standard_errors.freedom
+        return self.standard_errors.df
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -142,7 +142,7 @@ class ItemCountLeastSquares:
     @property
     def n(self) -> int:
         """How many respondents count: those outside a sample's domain, of weight 0, do not."""
-        return round(float(people_counted(self.squares.weights, self.freedom).sum()))
+        return round(float(people_counted(self.squares.weights, self.df).sum()))
 
     @property
     def se(self) -> Floats:
@@ -152,12 +152,12 @@ class ItemCountLeastSquares:
     @property
     def p_value(self) -> Floats:
         """How often a coefficient of 0 would come out at least as large (Wald's test)."""
-        return read_only(wald(self.value, self.se, self.freedom))
+        return read_only(wald(self.value, self.se, self.df))
 
     def coefficients(self) -> Margins:
         """The coefficients with their normal intervals, or Student's of a complex sample."""
         return normal_margins(
-            "coefficient", self.names, self.value, self.covariance, self.level, self.freedom
+            "coefficient", self.names, self.value, self.covariance, self.level, self.df
         )
 
     def predict(self, covariates: Any) -> Floats:
@@ -195,13 +195,13 @@ class ItemCountLeastSquares:
     def goodness_of_fit(self) -> GoodnessOfFit:
         """Whether one more item can have made these counts, as of `ItemCountRegression`."""
         answers = self.squares.answers
-        people = people_counted(self.squares.weights, self.freedom)
+        people = people_counted(self.squares.weights, self.df)
         names = [f"“{name}”" for name in self.sensitive]
         return fit_of_answers(answers.arm, answers.count, people, names, answers.items)
 
     def to_dict(self) -> Json:
         """Write the coefficients and the mean shares for JSON; with covariates, effects too."""
-        names = "gap n level link anchored" + ("" if math.isinf(self.freedom) else " freedom")
+        names = "gap n level link anchored" + ("" if math.isinf(self.df) else " df")
         written = json_of(self, "names value se p_value covariance")
         written |= {"errors": str(self.standard_errors)} | json_of(self, names)
         written |= json_of(self.coefficients(), "lower upper")
@@ -249,7 +249,7 @@ class ItemCountLeastSquares:
         ]
 
     def _table(self) -> Listing:
-        head, rows = coefficient_rows(self.coefficients(), self.freedom)
+        head, rows = coefficient_rows(self.coefficients(), self.df)
         return (
             f"{_TITLES[self.link]}, from a list experiment, by least squares",
             head,
@@ -268,7 +268,7 @@ class ItemCountLeastSquares:
             weights=self.squares.weights,
             formula=self.formula,
             level=self.level,
-            freedom=self.freedom,
+            df=self.df,
         )
 
 

@@ -384,7 +384,7 @@ def _fit(
     ]
     cause = "the sensitive item of a list"
     regression = outcome_first(problem.law, cause, names, blocks, top, spread, level)
-    people = people_counted(problem.weights, regression.freedom)
+    people = people_counted(problem.weights, regression.df)
     answers = problem.answers
     fit = fit_of_answers(
         answers.arm, answers.count, people, [f"“{answers.sensitive[0]}”"], answers.items

@@ -138,9 +138,9 @@ class ItemCountRegression:
         keep_read_only(self, "value covariance free_covariance")
 
     @property
-    def freedom(self) -> float:
+    def df(self) -> float:
         """Degrees of freedom of the intervals, of a complex sample; infinite otherwise."""
-        return self.standard_errors.freedom
+        return self.standard_errors.df
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -150,7 +150,7 @@ class ItemCountRegression:
     @property
     def n(self) -> int:
         """How many respondents count: those outside a sample's domain, of weight 0, do not."""
-        return round(float(people_counted(self.likelihood.weights, self.freedom).sum()))
+        return round(float(people_counted(self.likelihood.weights, self.df).sum()))
 
     @property
     def se(self) -> Floats:
@@ -160,7 +160,7 @@ class ItemCountRegression:
     @property
     def p_value(self) -> Floats:
         """How often a coefficient of 0 would come out at least as large (Wald's test)."""
-        return read_only(wald(self.value, self.se, self.freedom))
+        return read_only(wald(self.value, self.se, self.df))
 
     @property
     def aic(self) -> float:
@@ -171,7 +171,7 @@ class ItemCountRegression:
         """
         if self.anchored:
             return math.nan
-        return akaike(self.log_likelihood, len(self.value), self.freedom)
+        return akaike(self.log_likelihood, len(self.value), self.df)
 
     @property
     def revealed(self) -> Floats:
@@ -205,7 +205,7 @@ class ItemCountRegression:
         """
         refuse_unknown("coefficients.by", by, ("wald",) if self.anchored else ("wald", "profile"))
         margins = normal_margins(
-            "coefficient", self.names, self.value, self.covariance, self.level, self.freedom
+            "coefficient", self.names, self.value, self.covariance, self.level, self.df
         )
         if by == "wald":
             return margins
@@ -300,7 +300,7 @@ class ItemCountRegression:
             If the other regression is not smaller, no special case of this one, or of other reports
             or items; or of a complex sample, whose likelihood is none; or if mean shares are fixed.
         """
-        refuse_pseudo(self.freedom)
+        refuse_pseudo(self.df)
         if self.anchored or smaller.anchored:
             raise InputError(
                 "likelihood_ratio",
@@ -333,13 +333,13 @@ class ItemCountRegression:
         if self.model.misreport == "uniform":
             return GoodnessOfFit(untested=Untested.NO_TEST)
         answers = self.likelihood.answers
-        people = people_counted(self.likelihood.weights, self.freedom)
+        people = people_counted(self.likelihood.weights, self.df)
         names = [f"“{name}”" for name in self.model.sensitive]
         return fit_of_answers(answers.arm, answers.count, people, names, answers.items)
 
     def to_dict(self) -> Json:
         """Write the coefficients and the mean shares for JSON; with covariates, effects too."""
-        written = coefficient_json(self, "aic revealed", self.freedom)
+        written = coefficient_json(self, "aic revealed", self.df)
         model = self.model
         written |= {"misreport": model.misreport, "condition": model.condition}
         written |= {"anchored": self.anchored}
@@ -389,7 +389,7 @@ class ItemCountRegression:
         ]
 
     def _table(self) -> Listing:
-        head, rows = coefficient_rows(self.coefficients(), self.freedom)
+        head, rows = coefficient_rows(self.coefficients(), self.df)
         return "log-odds that each item holds, from a list experiment", head, rows, self.notes()
 
     @property
@@ -417,7 +417,7 @@ class ItemCountRegression:
             top=top,
             plain=inverse(curvature(inside, top)),
             covariance=to_standard @ self.free_covariance @ to_standard.T,
-            critical=student_quantile(self.level, self.freedom),
+            critical=student_quantile(self.level, self.df),
         ), back
 
     def _log_odds(self, own: slice, people: People, back: Floats) -> LogOddsOfMean:
@@ -437,7 +437,7 @@ class ItemCountRegression:
             weights=self.likelihood.weights,
             formula=self.formula,
             level=self.level,
-            freedom=self.freedom,
+            df=self.df,
             condition_model=self.model if self.model.levels else None,
         )
 

@@ -65,7 +65,7 @@ class ItemShares:
     weights : array, shape (n,)
     formula : Formula or None
         What the covariates were made by.
-    level, freedom : float
+    level, df : float
         Of the intervals.
     condition_model : ItemCountModel or None
         Where items depend on how many control items hold: how, and how many of these hold by the
@@ -82,7 +82,7 @@ class ItemShares:
     ...     weights=np.ones(8),
     ...     formula=None,
     ...     level=0.95,
-    ...     freedom=float("inf"),
+    ...     df=float("inf"),
     ... )
     >>> fit.prevalence()
     share for whom the item holds
@@ -99,7 +99,7 @@ class ItemShares:
     weights: Floats
     formula: Formula | None
     level: float
-    freedom: float
+    df: float
     condition_model: ItemCountModel | None = None
 
     def own(self, item: int) -> slice:
@@ -124,7 +124,7 @@ class ItemShares:
             self.sensitive,
             (self._average(item, people) for item in range(len(self.sensitive))),
         )
-        reach = student_quantile(self.level, self.freedom) * margins.se
+        reach = student_quantile(self.level, self.df) * margins.se
         if self.model.link is None or self.model.link.name != "logit":
             return bounded_margins(margins, reach)
         spread = np.maximum(margins.value * (1 - margins.value), np.finfo(float).tiny)
@@ -196,7 +196,7 @@ class ItemShares:
         values, slopes = zip(*averages, strict=True) if labels else ((), ())
         slope = np.array(slopes).reshape(-1, len(self.value))
         covariance = slope @ self.covariance @ slope.T
-        return normal_margins(title, labels, np.array(values), covariance, self.level, self.freedom)
+        return normal_margins(title, labels, np.array(values), covariance, self.level, self.df)
 
 
 def conditioned_share(

@@ -57,7 +57,7 @@ class ItemCounts:
         Sums of squared weights, the control group first, where the numbers are sums of weights.
     covariance : array_like, shape (m, m), optional
         Of the m = (1 + M)(J + 2) numbers, row by row, where people are a complex sample.
-    freedom : float, optional
+    df : float, optional
         Degrees of freedom of that sample.
     replicates : int, optional
         Over how many replicates the covariance was found; 0 if over none.
@@ -71,7 +71,7 @@ class ItemCounts:
     squares : array, shape (1 + M, J + 2)
         Sums of the squares of weights; ``counts`` where there are none.
     covariance : array, shape (m, m), or None
-    freedom : float
+    df : float
         Infinite where there is no covariance.
     replicates : int
 
@@ -94,7 +94,7 @@ class ItemCounts:
     counts: Floats
     squares: Floats
     covariance: Floats | None
-    freedom: float
+    df: float
     replicates: int
 
     @checked
@@ -105,7 +105,7 @@ class ItemCounts:
         *,
         squares: Any = None,
         covariance: Any = None,
-        freedom: float = math.inf,
+        df: float = math.inf,
         replicates: int = 0,
     ) -> None:
         first = _numbers(control, "ItemCounts.control", 2)
@@ -130,12 +130,12 @@ class ItemCounts:
             )
         if replicates < 0:
             raise InputError("ItemCounts.replicates", got=replicates, allowed="0, 1, 2, …")
-        spread = None if covariance is None else _covariance(covariance, freedom, counts.size)
+        spread = None if covariance is None else _covariance(covariance, df, counts.size)
         object.__setattr__(self, "sensitive", _named("ItemCounts.treated", treated))
         object.__setattr__(self, "counts", read_only(counts))
         object.__setattr__(self, "squares", read_only(sums))
         object.__setattr__(self, "covariance", spread)
-        object.__setattr__(self, "freedom", math.inf if spread is None else float(freedom))
+        object.__setattr__(self, "df", math.inf if spread is None else float(df))
         object.__setattr__(self, "replicates", 0 if spread is None else replicates)
 
     @property
@@ -175,7 +175,7 @@ class ItemCounts:
         plain = json_of(self, "sensitive counts squares")
         if self.covariance is None:
             return {"askance": VERSION} | plain
-        sample = plain | json_of(self, "covariance freedom")
+        sample = plain | json_of(self, "covariance df")
         more = {"replicates": self.replicates} if self.replicates else {}
         return {"askance": SAMPLED} | sample | more
 
@@ -195,7 +195,7 @@ class ItemCounts:
         True
         """
         parts = {"askance", "sensitive", "counts", "squares"}
-        sampled = {"covariance", "freedom"}
+        sampled = {"covariance", "df"}
         more = {VERSION: [set[str]()], SAMPLED: [sampled, sampled | {"replicates"}]}
         version = written.get("askance") if isinstance(written, dict) else None
         if version not in more or set(written) not in [parts | extra for extra in more[version]]:
@@ -203,14 +203,14 @@ class ItemCounts:
                 "item counts",
                 got=type(written).__name__,
                 allowed=f'an object with "askance": "{VERSION}", sensitive, counts, squares; '
-                f'or "{SAMPLED}", and covariance and freedom too, perhaps replicates',
+                f'or "{SAMPLED}", and covariance and df too, perhaps replicates',
             )
         try:
             control, *treated = written["counts"]
             named = dict(zip(written["sensitive"], treated, strict=True))
             sample = {name: written[name] for name in set(written) - parts}
-            if "freedom" in sample and sample["freedom"] is None:  # JSON has no infinity
-                sample["freedom"] = math.inf
+            if "df" in sample and sample["df"] is None:  # JSON has no infinity
+                sample["df"] = math.inf
             return cls(control[:-1], named, squares=written["squares"], **sample)
         except (InputError, TypeError, ValueError) as error:
             raise DocumentError(
@@ -243,7 +243,7 @@ class ItemCounts:
         notes = [f"{people}; {self.items} control items"]
         if self.covariance is not None:
             over = over_replicates(self.replicates)
-            notes.append(f"a complex sample{over}, {self.freedom:g} degrees of freedom")
+            notes.append(f"a complex sample{over}, {self.df:g} degrees of freedom")
         return "people who said that so many items hold", head, rows, notes
 
 
@@ -266,12 +266,12 @@ def _numbers(values: Any, where: str, least: int) -> Floats:
     return numbers
 
 
-def _covariance(values: Any, freedom: float, size: int) -> Floats:
+def _covariance(values: Any, df: float, size: int) -> Floats:
     matrix = doubles(values, "ItemCounts.covariance")
-    if not (matrix.shape == (size, size) and is_covariance(matrix) and freedom >= 0):
+    if not (matrix.shape == (size, size) and is_covariance(matrix) and df >= 0):
         raise InputError(
             "ItemCounts.covariance",
-            got=f"shape {matrix.shape}, {freedom:g} degrees of freedom",
+            got=f"shape {matrix.shape}, {df:g} degrees of freedom",
             allowed=f"finite numbers of shape {(size, size)}, symmetric, without a negative "
             "eigenvalue, and degrees of freedom in [0, ∞]",
         )
@@ -344,7 +344,7 @@ def count_items(
     cell = answers.arm * table.shape[1] + answers.count
     groups = np.repeat(np.eye(len(table)), table.shape[1], axis=1)[answers.arm]
     covariance = ratio_covariance(sample, np.eye(table.size)[cell], groups)
-    precision = {"freedom": sample.freedom, "replicates": replicates_of(sample)}
+    precision = {"df": sample.df, "replicates": replicates_of(sample)}
     return _of_table(answers.sensitive, table, squares, covariance=covariance, **precision)
 
 

@@ -117,10 +117,10 @@ def sample_of(where: str, sampling: AbstractSamplingDesign) -> AbstractSamplingD
         If there is no degree of freedom.
     """
     sample = sampling.with_replacement()
-    if not sample.freedom > 0:
+    if not sample.df > 0:
         raise InputError(
             f"{where}.sampling",
-            got=f"{sample.freedom:g} degrees of freedom",
+            got=f"{sample.df:g} degrees of freedom",
             allowed="more clusters than strata",
         )
     return sample
@@ -193,8 +193,8 @@ class SampledRanges:
     def describe_effects(self) -> str:
         """Name the design effects that intervals rest on, with the degrees of freedom."""
         over = over_replicates(replicates_of(self.sampling))
-        freedom = self.sampling.freedom
-        return f"design effects{over} of a complex sample, {freedom:g} degrees of freedom"
+        df = self.sampling.df
+        return f"design effects{over} of a complex sample, {df:g} degrees of freedom"
 
     def effect(self, scores: Floats) -> float | None:
         """The design effect of Σ w u: its variance over Σ w (u − ū)²; None where u hardly differs.

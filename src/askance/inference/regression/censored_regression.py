@@ -116,9 +116,9 @@ class CensoredRegression:
         keep_read_only(self, "value covariance")
 
     @property
-    def freedom(self) -> float:
+    def df(self) -> float:
         """Degrees of freedom of the intervals, of a complex sample; infinite otherwise."""
-        return self.standard_errors.freedom
+        return self.standard_errors.df
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -134,7 +134,7 @@ class CensoredRegression:
     def n(self) -> float:
         """How many numbers were observed: of a sample, those of people of some weight."""
         ranges = self.likelihood.ranges
-        return ranges.total if math.isinf(self.freedom) else float((ranges.weights > 0).sum())
+        return ranges.total if math.isinf(self.df) else float((ranges.weights > 0).sum())
 
     @property
     def se(self) -> Floats:
@@ -144,7 +144,7 @@ class CensoredRegression:
     @property
     def p_value(self) -> Floats:
         """How often a value of 0 would come out at least as large (Wald's test)."""
-        return read_only(wald(self.value, self.se, self.freedom))
+        return read_only(wald(self.value, self.se, self.df))
 
     @property
     def aic(self) -> float:
@@ -152,7 +152,7 @@ class CensoredRegression:
 
         NaN of a complex sample, whose likelihood is none.
         """
-        return akaike(self.log_likelihood, len(self.value), self.freedom)
+        return akaike(self.log_likelihood, len(self.value), self.df)
 
     def coefficients(self, by: Literal["wald", "profile", "score"] = "wald") -> Margins:
         """Every value with its interval.
@@ -172,9 +172,9 @@ class CensoredRegression:
         refuse_unknown("coefficients.by", by, _INTERVALS)
         if by == "wald":
             return normal_margins(
-                "coefficient", self.names, self.value, self.covariance, self.level, self.freedom
+                "coefficient", self.names, self.value, self.covariance, self.level, self.df
             )
-        refuse_pseudo(self.freedom)
+        refuse_pseudo(self.df)
         z = normal_quantile(self.level)
         size = np.sqrt(np.diag(np.linalg.inv(self.likelihood.observed(self.value))))
         ends = [
@@ -204,7 +204,7 @@ class CensoredRegression:
             If the other regression is not smaller, no special case of this one, or of other ranges
             or another noise; or of a complex sample, whose likelihood is none.
         """
-        refuse_pseudo(self.freedom)
+        refuse_pseudo(self.df)
         own, other = self.likelihood, smaller.likelihood
         same = (
             self.noise == smaller.noise
@@ -251,7 +251,7 @@ class CensoredRegression:
         """
         linear, slope = self._predict_linear(covariates, share)
         covariance = slope @ self.covariance @ slope.T
-        reach = student_quantile(self.level, self.freedom) * np.sqrt(np.diag(covariance).clip(0))
+        reach = student_quantile(self.level, self.df) * np.sqrt(np.diag(covariance).clip(0))
         grown = np.exp(linear) if self.log else np.ones(len(linear))
         return Margins(
             title="median" if share == 0.5 else f"{share:g} quantile",
@@ -270,7 +270,7 @@ class CensoredRegression:
 
     def to_dict(self) -> Json:
         """Write the fit for JSON."""
-        written = coefficient_json(self, "scale log aic", self.freedom) | {"noise": self.noise.name}
+        written = coefficient_json(self, "scale log aic", self.df) | {"noise": self.noise.name}
         return written if self.formula is None else {"formula": self.formula.text, **written}
 
     @checked
@@ -289,7 +289,7 @@ class CensoredRegression:
         ]
 
     def _table(self) -> Listing:
-        head, rows = coefficient_rows(self.coefficients(), self.freedom)
+        head, rows = coefficient_rows(self.coefficients(), self.df)
         return self._title(), head, rows, self.notes()
 
     def plot(self, ax: Any = None) -> Any:

@@ -112,7 +112,7 @@ def normal_margins(
     value: Floats,
     covariance: Floats,
     level: float,
-    freedom: float = math.inf,
+    df: float = math.inf,
 ) -> Margins:
     """Values with their normal intervals, or Student's of so many degrees of freedom.
 
@@ -120,7 +120,7 @@ def normal_margins(
     >>> slope.lower.round(4).tolist(), slope.upper.round(4).tolist()
     ([1.02], [2.98])
     """
-    reach = student_quantile(level, freedom) * np.sqrt(np.diag(covariance).clip(0))
+    reach = student_quantile(level, df) * np.sqrt(np.diag(covariance).clip(0))
     return Margins(
         title=title,
         labels=labels,
@@ -176,7 +176,7 @@ def share_margins(
     value: Floats,
     covariance: Floats,
     level: float,
-    freedom: float = math.inf,
+    df: float = math.inf,
 ) -> Margins:
     """Estimated shares with the intervals of `bounded_margins`, normal or Student's.
 
@@ -184,7 +184,7 @@ def share_margins(
     >>> share.lower.round(3).tolist(), share.upper.tolist()
     ([0.804], [1.0])
     """
-    margins = normal_margins(title, labels, value, covariance, level, freedom)
+    margins = normal_margins(title, labels, value, covariance, level, df)
     return bounded_margins(margins, margins.upper - value)
 
 
@@ -216,18 +216,18 @@ class Regression(Protocol):
         ...
 
 
-def wald(value: Floats, se: Floats, freedom: float = math.inf) -> Floats:
+def wald(value: Floats, se: Floats, df: float = math.inf) -> Floats:
     """Say how often a coefficient of 0 would come out at least as large.
 
     >>> wald(np.array([1.959964]), np.ones(1)).round(6).tolist()
     [0.05]
     """
     statistic = -np.abs(value) / se
-    tail = ndtr(statistic) if math.isinf(freedom) else stdtr(freedom, statistic)
+    tail = ndtr(statistic) if math.isinf(df) else stdtr(df, statistic)
     return np.asarray(2 * tail, dtype=np.float64)
 
 
-def akaike(log_likelihood: float, parameters: int, freedom: float) -> float:
+def akaike(log_likelihood: float, parameters: int, df: float) -> float:
     """Twice the parameters, less twice the log-likelihood (Akaike, 1974).
 
     NaN of a complex sample: a weighted pseudo-likelihood rises by more, or less, than one for each
@@ -236,7 +236,7 @@ def akaike(log_likelihood: float, parameters: int, freedom: float) -> float:
     >>> akaike(-100.0, 2, math.inf), akaike(-100.0, 2, 30)
     (204.0, nan)
     """
-    return 2 * parameters - 2 * log_likelihood if math.isinf(freedom) else math.nan
+    return 2 * parameters - 2 * log_likelihood if math.isinf(df) else math.nan
 
 
 def describe_likelihood(log_likelihood: float, aic: float) -> str:
@@ -249,12 +249,10 @@ def describe_likelihood(log_likelihood: float, aic: float) -> str:
     return f"log-likelihood {log_likelihood:.8g}{criterion}"
 
 
-def coefficient_rows(
-    margins: Margins, freedom: float = math.inf
-) -> tuple[list[str], list[list[str]]]:
+def coefficient_rows(margins: Margins, df: float = math.inf) -> tuple[list[str], list[list[str]]]:
     """The head and a row for each coefficient, with Wald's test that it is 0."""
     value, se = margins.value, margins.se
-    columns = (value, se, value / se, wald(value, se, freedom), margins.lower, margins.upper)
+    columns = (value, se, value / se, wald(value, se, df), margins.lower, margins.upper)
     rows = [
         [
             name,
@@ -265,14 +263,14 @@ def coefficient_rows(
         ]
         for i, name in enumerate(margins.labels)
     ]
-    test = "z" if math.isinf(freedom) else "t"
+    test = "z" if math.isinf(df) else "t"
     return ["term", "value", "se", test, "p", f"{100 * margins.level:g} % from", "to"], rows
 
 
-def coefficient_json(fit: Regression, more: str, freedom: float = math.inf) -> Json:
+def coefficient_json(fit: Regression, more: str, df: float = math.inf) -> Json:
     """Write what every regression has, and further attributes of this one."""
     margins = fit.coefficients()
-    more += "" if math.isinf(freedom) else " freedom"
+    more += "" if math.isinf(df) else " df"
     written = json_of(fit, _ESTIMATED) | {"errors": str(fit.standard_errors)}
     written |= json_of(fit, f"{_FITTED} {more}") | json_of(margins, "lower upper")
     written |= fit.convergence.to_dict() | {"goodness_of_fit": fit.goodness_of_fit.to_dict()}
@@ -527,21 +525,21 @@ def survey_sandwich(
     InputError
         If no degree of freedom is left.
     """
-    freedom = _residual_freedom(sampling, len(parameters))
+    df = _residual_freedom(sampling, len(parameters))
     meat = sampling.covariance(likelihood.scores(parameters))
-    return bread @ meat @ bread, StandardErrors(source=ErrorSource.LINEARISED, freedom=freedom)
+    return bread @ meat @ bread, StandardErrors(source=ErrorSource.LINEARISED, df=df)
 
 
 def _residual_freedom(sampling: AbstractSamplingDesign, parameters: int) -> float:
-    freedom = sampling.freedom + 1 - parameters
-    if freedom < 1:
+    df = sampling.df + 1 - parameters
+    if df < 1:
         raise InputError(
             "sampling",
-            got=f"{sampling.freedom:g} degrees of freedom for {parameters} parameters",
+            got=f"{sampling.df:g} degrees of freedom for {parameters} parameters",
             allowed="more clusters, less strata, than parameters",
             remedy="leave covariates out",
         )
-    return freedom
+    return df
 
 
 def refitted(
@@ -595,9 +593,9 @@ def replicate_covariance(
     NotIdentified
         If there is no fit to one of the replicates.
     """
-    freedom = _residual_freedom(sampling, len(parameters))
+    df = _residual_freedom(sampling, len(parameters))
     tops = fits_to_replicates(sampling, refit, parameters, _NO_TOP)
-    errors = StandardErrors(source=ErrorSource.REPLICATED, replicates=len(tops), freedom=freedom)
+    errors = StandardErrors(source=ErrorSource.REPLICATED, replicates=len(tops), df=df)
     return spread_of(sampling, tops, parameters), errors
 
 
@@ -629,7 +627,7 @@ def influence_spread(
 
     >>> rows = np.array([[0.5], [-0.5]])
     >>> spread, errors = influence_spread(rows, np.ones(2), (None, None))
-    >>> spread, errors.source is ErrorSource.ROBUST, errors.freedom
+    >>> spread, errors.source is ErrorSource.ROBUST, errors.df
     (array([[1.]]), True, inf)
     """
     influence, origin = _Influence(rows=rows, weights=weights), np.zeros(rows.shape[1])
@@ -690,13 +688,13 @@ def covariance_by(
     return sandwich(scored, parameters, bread, clusters)
 
 
-def people_counted(weights: Floats, freedom: float) -> Floats:
+def people_counted(weights: Floats, df: float) -> Floats:
     """How many respondents each row is: as often as it is there, or of a sample 1 of any weight.
 
     >>> people_counted(np.array([3.0, 0.0]), math.inf), people_counted(np.array([2.5, 0.0]), 30)
     (array([3., 0.]), array([1., 0.]))
     """
-    return weights if math.isinf(freedom) else (weights > 0).astype(np.float64)
+    return weights if math.isinf(df) else (weights > 0).astype(np.float64)
 
 
 def refuse_expected(errors: str) -> None:
@@ -712,12 +710,12 @@ def refuse_expected(errors: str) -> None:
         )
 
 
-def refuse_pseudo(freedom: float) -> None:
+def refuse_pseudo(df: float) -> None:
     """Refuse the likelihood ratio of a weighted pseudo-likelihood, which has another law.
 
     >>> refuse_pseudo(math.inf)
     """
-    if not math.isinf(freedom):
+    if not math.isinf(df):
         raise InputError(
             "likelihood_ratio",
             got="a complex sample",
@@ -841,8 +839,8 @@ def likelihood_ratio(
     InputError
         If the smaller regression is not smaller, was given something else, or is no special case.
     """
-    freedom = len(larger.value) - len(smaller.value)
-    if freedom <= 0 or not same:
+    df = len(larger.value) - len(smaller.value)
+    if df <= 0 or not same:
         raise InputError(
             "likelihood_ratio",
             got=f"{len(smaller.value)} values" + ("" if same else f", not of the same {inputs}"),
@@ -856,4 +854,4 @@ def likelihood_ratio(
             remedy="compare them by AIC",
         )
     statistic = max(2 * (larger.log_likelihood - smaller.log_likelihood), 0.0)
-    return statistic, freedom, float(chdtrc(freedom, statistic))
+    return statistic, df, float(chdtrc(df, statistic))

@@ -265,9 +265,9 @@ class ComplianceRegression:
         return self.classes.standard_errors
 
     @property
-    def freedom(self) -> float:
+    def df(self) -> float:
         """Degrees of freedom of the intervals, of a complex sample; infinite otherwise."""
-        return self.classes.freedom
+        return self.classes.df
 
     @property
     def convergence(self) -> Convergence:
@@ -302,7 +302,7 @@ class ComplianceRegression:
         covariance = slope @ fit.covariance @ slope.T
         spread = np.maximum(value * (1 - value), _TINY)
         se = np.sqrt(np.diag(covariance).clip(0))
-        reach = student_quantile(fit.level, fit.freedom) * se / spread
+        reach = student_quantile(fit.level, fit.df) * se / spread
         return Margins(
             title="share of each answer",
             labels=self.model.answer_model.answers,
@@ -337,9 +337,7 @@ class ComplianceRegression:
     def to_dict(self) -> Json:
         """Write the coefficients and the shares of answers and classes for JSON."""
         fit = self.classes
-        written = coefficient_json(fit, "blanks aic", fit.freedom) | {
-            "model": self.model.description
-        }
+        written = coefficient_json(fit, "blanks aic", fit.df) | {"model": self.model.description}
         shares = {"prevalence": self.prevalence(), "classes": fit.prevalence()}
         return written | {name: margins.to_dict() for name, margins in shares.items()}
 
@@ -380,7 +378,7 @@ class ComplianceRegression:
 
     def _table(self) -> Listing:
         fit = self.classes
-        head, rows = coefficient_rows(fit.coefficients(), fit.freedom)
+        head, rows = coefficient_rows(fit.coefficients(), fit.df)
         return self.model.description, head, rows, self.notes()
 
 

@@ -94,9 +94,9 @@ class OutcomeRegression:
         keep_read_only(self, "value covariance")
 
     @property
-    def freedom(self) -> float:
+    def df(self) -> float:
         """Degrees of freedom of the intervals, of a complex sample; infinite otherwise."""
-        return self.standard_errors.freedom
+        return self.standard_errors.df
 
     @property
     def se(self) -> Floats:
@@ -106,17 +106,17 @@ class OutcomeRegression:
     @property
     def p_value(self) -> Floats:
         """How often a coefficient of 0 would come out at least as large (Wald's test)."""
-        return read_only(wald(self.value, self.se, self.freedom))
+        return read_only(wald(self.value, self.se, self.df))
 
     def coefficients(self) -> Margins:
         """The coefficients with their normal intervals, or Student's of a complex sample."""
         return normal_margins(
-            "coefficient", self.names, self.value, self.covariance, self.level, self.freedom
+            "coefficient", self.names, self.value, self.covariance, self.level, self.df
         )
 
     def to_dict(self) -> Json:
         """Write the coefficients for JSON."""
-        return coefficient_json(self, "blanks description scale", self.freedom)
+        return coefficient_json(self, "blanks description scale", self.df)
 
     @checked
     def notes(self, *, is_brief: bool = False) -> list[str]:
@@ -137,7 +137,7 @@ class OutcomeRegression:
         ]
 
     def _table(self) -> Listing:
-        return self.description, *coefficient_rows(self.coefficients(), self.freedom), self.notes()
+        return self.description, *coefficient_rows(self.coefficients(), self.df), self.notes()
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the coefficients with their intervals.

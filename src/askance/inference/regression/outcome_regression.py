@@ -308,7 +308,7 @@ def _unstandardised(
     )
     blocks = [unstandardised(model, model_matrix), model_matrix.back(before=len(effects))]
     regression = outcome_first(problem.law, "the true answer", names, blocks, top, spread, level)
-    counts = people_counted(problem.weights, spread[1].freedom)
+    counts = people_counted(problem.weights, spread[1].df)
     blanks = round(float(counts[~problem.answers.received.is_answered].sum()))
     fit = problem.answers.received.goodness_of_fit(counts)
     return replace(regression, n=round(float(counts.sum())), blanks=blanks, goodness_of_fit=fit)

@@ -135,9 +135,9 @@ class ResponseRegression:
         keep_read_only(self, "value covariance")
 
     @property
-    def freedom(self) -> float:
+    def df(self) -> float:
         """Degrees of freedom of the intervals, of a complex sample; infinite otherwise."""
-        return self.standard_errors.freedom
+        return self.standard_errors.df
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -166,7 +166,7 @@ class ResponseRegression:
 
     def _people_counted(self) -> Floats:
         """How many respondents each row is."""
-        return people_counted(self.likelihood.weights, self.freedom)
+        return people_counted(self.likelihood.weights, self.df)
 
     @property
     def se(self) -> Floats:
@@ -176,7 +176,7 @@ class ResponseRegression:
     @property
     def p_value(self) -> Floats:
         """How often a coefficient of 0 would come out at least as large (Wald's test)."""
-        return read_only(wald(self.value, self.se, self.freedom))
+        return read_only(wald(self.value, self.se, self.df))
 
     @property
     def aic(self) -> float:
@@ -184,12 +184,12 @@ class ResponseRegression:
 
         NaN of a complex sample, whose likelihood is none.
         """
-        return akaike(self.log_likelihood, len(self.value), self.freedom)
+        return akaike(self.log_likelihood, len(self.value), self.df)
 
     def coefficients(self) -> Margins:
         """The coefficients with their normal intervals, or Student's of a complex sample."""
         return normal_margins(
-            "coefficient", self.names, self.value, self.covariance, self.level, self.freedom
+            "coefficient", self.names, self.value, self.covariance, self.level, self.df
         )
 
     def predict(self, covariates: Any) -> Floats:
@@ -226,7 +226,7 @@ class ResponseRegression:
             value.clip(0, 1),
             np.diag(covariance).clip(0),
             self._sampling(value, slope, np.diag(covariance)),
-            student_quantile(self.level, self.freedom),
+            student_quantile(self.level, self.df),
         )
         return Margins(
             title="share of each answer",
@@ -253,7 +253,7 @@ class ResponseRegression:
         value, slope = share_difference(self.model, self.value, move)
         covariance = slope @ self.covariance @ slope.T
         margins = normal_margins(
-            "difference in share", self.model.answers, value, covariance, self.level, self.freedom
+            "difference in share", self.model.answers, value, covariance, self.level, self.df
         )
         return bounded_margins(margins, margins.upper - value, -1.0)
 
@@ -287,7 +287,7 @@ class ResponseRegression:
             value,
             slope @ self.covariance @ slope.T,
             self.level,
-            self.freedom,
+            self.df,
         )
 
     @checked
@@ -303,7 +303,7 @@ class ResponseRegression:
             If the other regression is not smaller, no special case of this one, or of other reports
             or another link; or of a complex sample, whose likelihood is none.
         """
-        refuse_pseudo(self.freedom)
+        refuse_pseudo(self.df)
         own, other = self.likelihood, smaller.likelihood
         same = (
             self.model.link == smaller.model.link
@@ -321,7 +321,7 @@ class ResponseRegression:
 
     def to_dict(self) -> Json:
         """Write the coefficients and the mean shares for JSON; with a formula, the effects too."""
-        written = coefficient_json(self, "blanks aic", self.freedom)
+        written = coefficient_json(self, "blanks aic", self.df)
         written |= {"model": self.model.description, "prevalence": self.prevalence().to_dict()}
         if self.formula is None:
             return written
@@ -347,7 +347,7 @@ class ResponseRegression:
         ]
 
     def _table(self) -> Listing:
-        head, rows = coefficient_rows(self.coefficients(), self.freedom)
+        head, rows = coefficient_rows(self.coefficients(), self.df)
         return self.model.description, head, rows, self.notes()
 
     def plot(self, ax: Any = None) -> Any:
@@ -579,10 +579,12 @@ def _covariance(
         refuse_expected(errors)
     speaks = speaking(problem.received.chances.T)[problem.received.index]
     covariance, standard_errors = covariance_by(problem, parameters, bread, spread, speaks=speaks)
-    if sampling is not None and (sampling.sampled > 0).any():
+    if sampling is not None and (sampling.sampling_fraction > 0).any():
         covariance += (
             bread
-            @ problem.channel_covariance(parameters, sampling.sampled * sampling.weights**2)
+            @ problem.channel_covariance(
+                parameters, sampling.sampling_fraction * sampling.weights**2
+            )
             @ bread
         )
     return covariance, standard_errors

@@ -474,7 +474,7 @@ def overidentification_test(
     ...     "other": ak.Tally(ak.Warner(truth="1/4").channel(yn), {"yes": 540, "no": 460}),
     ... })
     >>> test = overidentification_test(groups)  # one group says .30, the other .42
-    >>> round(test.deviance, 2), test.freedom, round(test.p_value, 4)
+    >>> round(test.deviance, 2), test.df, round(test.p_value, 4)
     (7.35, 1, 0.0067)
     """
     classes, _ = _tally_of_classes(tally, noncompliers)
@@ -485,13 +485,13 @@ def _test_fit(classes: Tally | GroupedTally, top: TallyMaximum) -> Overidentific
     stacked = classes.stacked if isinstance(classes, GroupedTally) else classes
     sizes = _size_directions(classes, top)
     groups, cells = int((sizes > 0).any(axis=0).sum()), int((top.rows.max(axis=1) > 0).sum())
-    freedom = cells - groups - top.dimension if top.counts.any() else 0
+    df = cells - groups - top.dimension if top.counts.any() else 0
     effects = None
-    if top.law is not None and freedom:
+    if top.law is not None and df:
         fitted = np.concatenate([tangent(top.rows[:, top.free]), sizes], axis=1)
         effects = top.law.effects(top.chance, fitted)
     return compare_with_expected(
-        stacked.channel.reports, top.counts, top.chance, freedom, effects, top.law
+        stacked.channel.reports, top.counts, top.chance, df, effects, top.law
     )
 
 
@@ -552,8 +552,8 @@ class ComplianceEstimate:
             If the other model does not have some of these kinds only, or is of other reports.
         """
         shared = [kind for kind in self.noncompliers if kind in smaller.noncompliers]
-        freedom = len(self.noncompliers) - len(shared)
-        nested = len(shared) == len(smaller.noncompliers) and freedom > 0
+        df = len(self.noncompliers) - len(shared)
+        nested = len(shared) == len(smaller.noncompliers) and df > 0
         if not nested or self.tally != smaller.tally:
             raise InputError(
                 "likelihood_ratio",
@@ -570,11 +570,11 @@ class ComplianceEstimate:
         wide, top = TallyMaximum.of(larger), TallyMaximum.of(lesser)
         gain = _log_likelihood(larger, wide) - _log_likelihood(lesser, top)
         if 2 * gain <= _NO_GAIN:
-            return 0.0, freedom, 1.0
-        p = float(chdtrc(freedom, 2 * gain))
+            return 0.0, df, 1.0
+        p = float(chdtrc(df, 2 * gain))
         if top.law is not None:
-            p = rao_scott_p_value(2 * gain, _design_effects(lesser, top, wide), top.law.freedom)
-        return 2 * gain, freedom, p / (2 if freedom == 1 else 1)
+            p = rao_scott_p_value(2 * gain, _design_effects(lesser, top, wide), top.law.df)
+        return 2 * gain, df, p / (2 if df == 1 else 1)
 
     def columns(self) -> Cells:
         """The head of a table, and its rows, numbers as they are."""

@@ -379,7 +379,7 @@ def _estimate_weighted(
     if tally.sample is None:
         effects = np.maximum(effects, 1.0)
     else:  # Student's law is wider than the normal one: as if there were fewer people
-        stretch = student_quantile(level, max(tally.sample.freedom, 1.0)) / normal_quantile(level)
+        stretch = student_quantile(level, max(tally.sample.df, 1.0)) / normal_quantile(level)
     plain = np.diag(observed_covariance(data, shares))
     ends = np.zeros((2, len(shares)))
     for answers in [[0, 1]] if len(shares) == 2 else [[answer] for answer in range(len(shares))]:
@@ -387,7 +387,7 @@ def _estimate_weighted(
         se = stretch * np.sqrt(plain * effects)
         low, high = intervals(equivalent, shares, se, level, np.array(answers))
         ends[:, answers] = low[answers], high[answers]
-    if tally.sample is not None and tally.sample.freedom < 1:
+    if tally.sample is not None and tally.sample.df < 1:
         ends[0], ends[1] = 0.0, 1.0  # how sure the shares are cannot be told at all
     return Estimate(
         labels=data.labels,
@@ -491,7 +491,7 @@ def _design_variance(tally: Tally) -> DesignVariance:
     """Give what the variance rests on: shares are linearised in counts, if not counts too."""
     if tally.sample is None:
         return DesignVariance()
-    return DesignVariance(replicates=tally.sample.replicates, freedom=tally.sample.freedom)
+    return DesignVariance(replicates=tally.sample.replicates, df=tally.sample.df)
 
 
 def with_intervals(

@@ -77,7 +77,7 @@ class SampledFrequencies:
     worth : array, shape (k,)
         Effective numbers of reports: of people drawn alike that tell f as precisely, f(1 − f) over
         its linearised variance.
-    freedom : float
+    df : float
         Degrees of freedom of a complex sample; infinite with weights alone.
     replicates : int
         Over how many replicates the variances were found; 0 if linearised.
@@ -90,7 +90,7 @@ class SampledFrequencies:
 
     value: Floats
     worth: Floats
-    freedom: float
+    df: float
     narrow: float
     replicates: int = 0
     correlation: Floats | None = None
@@ -136,12 +136,12 @@ class FrequencyEstimate:
     level : float
         How often such an interval holds the true share.
     method : str
-    sampled : SampledFrequencies, optional
+    survey_estimate : SampledFrequencies, optional
         Of a tally with weights or a sampling design: what stands in for counts and reports.
     goodness_of_fit : GoodnessOfFit
         Whether the oracle can have sent these reports at all: everybody counts once.
 
-    >>> unary = SupportLaw(inside="1/2", outside="1/4")
+    >>> unary = SupportLaw(true_positive_rate="1/2", false_positive_rate="1/4")
     >>> estimate = estimate_supports([2600, 4910, 2490], 10_000, unary, labels=["a", "b", "c"])
     >>> estimate.value.round(6).tolist(), estimate.above_noise.tolist()
     ([0.04, 0.964, -0.004], [True, True, False])
@@ -161,7 +161,7 @@ class FrequencyEstimate:
     upper: Floats
     level: float
     method: FrequencyMethod
-    sampled: SampledFrequencies | None = None
+    survey_estimate: SampledFrequencies | None = None
     goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
@@ -178,8 +178,8 @@ class FrequencyEstimate:
         """The unbiased shares (c/n − q)/(p − q), which can leave [0, 1]."""
         if not self.reports:
             return np.full(len(self), np.nan)
-        if self.sampled is not None:
-            return self.law.share(self.sampled.value)
+        if self.survey_estimate is not None:
+            return self.law.share(self.survey_estimate.value)
         return self.law.share(self.counts / self.trials)
 
     @property
@@ -200,8 +200,11 @@ class FrequencyEstimate:
         is_uniform = bool((self.trials == self.reports).all())
         sizes: npt.ArrayLike = self.reports if is_uniform else self.trials
         again = None
-        if self.sampled is not None:
-            sizes, again = np.maximum(self.sampled.worth, _NOBODY), self.sampled.correlation
+        if self.survey_estimate is not None:
+            sizes, again = (
+                np.maximum(self.survey_estimate.worth, _NOBODY),
+                self.survey_estimate.correlation,
+            )
         return FrequencyCovariance(
             law=self.law, shares=projected(self.unbiased), reports=sizes, correlation=again
         )
@@ -227,8 +230,8 @@ class FrequencyEstimate:
 
     def counted(self) -> tuple[Floats, Floats]:
         """Support counts and trials; effective ones for a weighted sample."""
-        if self.sampled is not None:
-            return self.sampled.counted()
+        if self.survey_estimate is not None:
+            return self.survey_estimate.counted()
         return self.counts.astype(float), self.trials.astype(float)
 
     def order(self) -> Integers:
@@ -256,8 +259,8 @@ class FrequencyEstimate:
         above = {"above_noise": self.above_noise.tolist()}
         document = json_of(self, names) | above | {"law": self.law.to_dict()}
         document["goodness_of_fit"] = self.goodness_of_fit.to_dict()
-        if self.sampled is not None:
-            document["sampled"] = json_of(self.sampled, "value worth freedom replicates")
+        if self.survey_estimate is not None:
+            document["survey_estimate"] = json_of(self.survey_estimate, "value worth df replicates")
         return document
 
     def to_frame(self) -> Any:
@@ -286,11 +289,13 @@ class FrequencyEstimate:
             for position in self.order()[:_ROWS_LISTED].tolist()
         ]
         notes = [f"{self.reports:,} reports; {self.method}"]
-        if self.sampled is not None:
-            freedom = self.sampled.freedom
-            sampling = f"{describe_variance(self.sampled.replicates)}, {describe_freedom(freedom)}"
+        if self.survey_estimate is not None:
+            df = self.survey_estimate.df
+            sampling = (
+                f"{describe_variance(self.survey_estimate.replicates)}, {describe_freedom(df)}"
+            )
             alone = "linearised variance of a weighted sample"
-            notes.append(sampling if freedom < math.inf else alone)
+            notes.append(sampling if df < math.inf else alone)
         if len(self) > _ROWS_LISTED:
             notes[0] = f"the commonest {_ROWS_LISTED} of {len(self):,} answers; {notes[0]}"
         below = len(self) - int(above.sum())
@@ -377,8 +382,8 @@ def estimate_frequencies(
         labels=tally.channel.frame.answers,
         level=level,
     )
-    sampled = _sampled_frequencies(tally, level)
-    return plain if sampled is None else _replace_by_sample(plain, sampled, prior)
+    survey_estimate = _sampled_frequencies(tally, level)
+    return plain if survey_estimate is None else _replace_by_sample(plain, survey_estimate, prior)
 
 
 def _sampled_frequencies(tally: SupportTally | Tally, level: float) -> SampledFrequencies | None:
@@ -386,7 +391,7 @@ def _sampled_frequencies(tally: SupportTally | Tally, level: float) -> SampledFr
     if isinstance(tally, SupportTally):
         if tally.sample is None:
             return None
-        sample, alone = tally.sample, math.isinf(tally.sample.freedom)
+        sample, alone = tally.sample, math.isinf(tally.sample.df)
         worth = (
             np.minimum(sample.effective_sample_size, tally.informative_counts)
             if alone
@@ -395,33 +400,33 @@ def _sampled_frequencies(tally: SupportTally | Tally, level: float) -> SampledFr
         return SampledFrequencies(
             value=sample.frequency.clip(0, 1),
             worth=worth,
-            freedom=sample.freedom,
-            narrow=_narrowing_factor(level, sample.freedom),
+            df=sample.df,
+            narrow=_narrowing_factor(level, sample.df),
             replicates=sample.replicates,
             correlation=sample.correlation,
         )
     law = SampledLaw.of(tally)
     if law is None:
         return None
-    events, narrow = _naming_reports(tally.channel), _narrowing_factor(level, law.freedom)
+    events, narrow = _naming_reports(tally.channel), _narrowing_factor(level, law.df)
     return SampledFrequencies(
         value=law.frequency[events],
         worth=law.worth(level)[events] / max(narrow, _NOBODY),
-        freedom=law.freedom,
+        df=law.df,
         narrow=narrow,
         replicates=0 if tally.sample is None else tally.sample.replicates,
         correlation=law.correlation(events) if len(events) <= _MOST_TOGETHER else None,
     )
 
 
-def _narrowing_factor(level: float, freedom: float) -> float:
-    if freedom < 1:
+def _narrowing_factor(level: float, df: float) -> float:
+    if df < 1:
         return 0.0
-    return float((normal_quantile(level) / student_quantile(level, freedom)) ** 2)
+    return float((normal_quantile(level) / student_quantile(level, df)) ** 2)
 
 
 def _replace_by_sample(
-    estimate: FrequencyEstimate, sampled: SampledFrequencies, prior: float | None
+    estimate: FrequencyEstimate, survey_estimate: SampledFrequencies, prior: float | None
 ) -> FrequencyEstimate:
     """Replace counts by weighted frequencies and their effective sample sizes.
 
@@ -429,17 +434,17 @@ def _replace_by_sample(
     ----------
     estimate : FrequencyEstimate
         By counts.
-    sampled : SampledFrequencies
+    survey_estimate : SampledFrequencies
     prior : float or None
     """
-    counts, trials = sampled.counted()
+    counts, trials = survey_estimate.counted()
     lower, upper = _wilson_ends(
-        sampled.value, trials, estimate.law, normal_quantile(estimate.level)
+        survey_estimate.value, trials, estimate.law, normal_quantile(estimate.level)
     )
     value = _estimate_shares(
         counts, trials, estimate.law, estimate.method, _read_prior(prior, estimate.method)
     )
-    return replace(estimate, value=value, lower=lower, upper=upper, sampled=sampled)
+    return replace(estimate, value=value, lower=lower, upper=upper, survey_estimate=survey_estimate)
 
 
 def _naming_reports(channel: Channel) -> Integers:
@@ -487,7 +492,10 @@ def _read_k_ary(tally: Tally, channel: Channel) -> tuple[Integers, None, Support
     k_ary = KAryOracle(answers=k, truth=own)
     never = Fraction(0)
     law = SupportLaw(
-        inside=k_ary.inside, outside=k_ary.outside, both_inside=never, both_outside=never
+        true_positive_rate=k_ary.true_positive_rate,
+        false_positive_rate=k_ary.false_positive_rate,
+        both_inside=never,
+        both_outside=never,
     )
     return response.counts.astype(np.int64), None, law
 
@@ -552,7 +560,9 @@ def estimate_supports(
     Wang et al. (2017), section 3; Wang et al. (2020), section IV, for "clipped" and "projected";
     Kairouz, Bonawitz & Ramage (2016) for k-ary response; Efron & Morris (1973) for "shrunk".
 
-    >>> kary = SupportLaw(inside="1/2", outside="1/6", both_inside=0, both_outside=0)
+    >>> kary = SupportLaw(
+    ...     true_positive_rate="1/2", false_positive_rate="1/6", both_inside=0, both_outside=0
+    ... )
     >>> estimate_supports(
     ...     [2900, 3400, 2050, 1650], 10_000, kary, labels=["tea", "coffee", "milk", "wine"]
     ... )
@@ -592,7 +602,7 @@ def _test_fit(
     supports: Integers, trials: Integers, law: SupportLaw, names: tuple[str, ...] | None
 ) -> GoodnessOfFit:
     """Test support counts, and their sum where the size of a report's set has a known law."""
-    k, p, q = len(supports), law.inside, law.outside
+    k, p, q = len(supports), law.true_positive_rate, law.false_positive_rate
     size = None
     if law.both_inside is not None and law.both_outside is not None and trials.ndim == 0:
         mean = p + (k - 1) * q
@@ -688,7 +698,7 @@ def _distinct_counts(counts: _Counts, trials: _Counts) -> tuple[Any, Any, Any, I
 def _most_likely(counts: _Counts, trials: _Counts, law: SupportLaw) -> Floats:
     """The most likely shares of k-ary response, whose support counts are its reports."""
     single = law.both_inside == law.both_outside == 0
-    if not single or law.inside + (len(counts) - 1) * law.outside != 1:
+    if not single or law.true_positive_rate + (len(counts) - 1) * law.false_positive_rate != 1:
         raise InputError(
             "method",
             got="most likely",
@@ -704,7 +714,7 @@ def _most_likely(counts: _Counts, trials: _Counts, law: SupportLaw) -> Floats:
             got=f"a sum of {int(counts.sum()):,}",
             allowed=f"{reports:,}, since each report names one answer",
         )
-    base = float(law.outside)
+    base = float(law.false_positive_rate)
     return Symmetric(counts=counts.astype(float), base=base, slope=float(law.gain)).shares()
 
 
@@ -713,7 +723,7 @@ def _wilson_ends(
 ) -> tuple[Floats, Floats]:
     """Map Wilson's interval of each frequency to shares."""
     n = np.atleast_1d(trials).astype(float)
-    nearest = frequency.clip(float(law.outside), float(law.inside))
+    nearest = frequency.clip(float(law.false_positive_rate), float(law.true_positive_rate))
     low, high = wilson(np.stack([frequency, nearest]), n, z)
     lower, upper = law.share(np.stack([low.min(axis=0), high.max(axis=0)])).clip(0, 1)
     return lower, upper

@@ -59,13 +59,13 @@ class GroupComparison:
         Standard errors and ends of intervals of the differences.
     deviance : float
         Twice the log of the likelihood ratio of shares of their own against the same shares.
-    freedom : int
+    df : int
         Its degrees of freedom, (groups − 1)(k − 1).
     level : float
-    effects : array, shape (freedom,), or None
+    effects : array, shape (df,), or None
         Of a sample with weights or a sampling design: the design effects that the deviance is a
         mixture of.
-    sampled : float
+    denominator_df : float
         Degrees of freedom of a complex sample; infinite otherwise.
 
     >>> import askance as ak
@@ -87,10 +87,10 @@ class GroupComparison:
     lower: Floats
     upper: Floats
     deviance: float
-    freedom: int
+    df: int
     level: float
     effects: Floats | None = None
-    sampled: float = math.inf
+    denominator_df: float = math.inf
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "groups", kept_mapping(self.groups))
@@ -101,8 +101,8 @@ class GroupComparison:
     def p_value(self) -> float:
         """How often the deviance would be as large if shares were the same in all groups."""
         if self.effects is not None:
-            return rao_scott_p_value(self.deviance, self.effects, self.sampled)
-        return float(chdtrc(self.freedom, self.deviance))
+            return rao_scott_p_value(self.deviance, self.effects, self.denominator_df)
+        return float(chdtrc(self.df, self.deviance))
 
     @property
     def goodness_of_fit(self) -> GoodnessOfFit:
@@ -123,9 +123,9 @@ class GroupComparison:
 
     def to_dict(self) -> Json:
         """Write the comparison for JSON."""
-        names = "labels difference se lower upper deviance freedom p_value level"
+        names = "labels difference se lower upper deviance df p_value level"
         if self.effects is not None:
-            names += " effects" + ("" if math.isinf(self.sampled) else " sampled")
+            names += " effects" + ("" if math.isinf(self.denominator_df) else " denominator_df")
         document = json_of(self, names)
         groups = {name: fit.to_dict() for name, fit in self.groups.items()}
         return {"groups": groups, "pooled": self.pooled.to_dict()} | document
@@ -149,10 +149,10 @@ class GroupComparison:
             for i, name in enumerate(others)
             for of in answers
         ]
-        plural = "" if self.freedom == 1 else "s"
+        plural = "" if self.df == 1 else "s"
         notes = [
             f"the same shares in all groups: G² {number(self.deviance)} "
-            f"(p {self.p_value:.3g}), {self.freedom} degree{plural} of freedom"
+            f"(p {self.p_value:.3g}), {self.df} degree{plural} of freedom"
         ]
         if self.effects is not None:
             notes.append("weighted; p by F, for the design effects (Rao and Scott)")
@@ -270,10 +270,10 @@ def compare_groups(tally: GroupedTally, level: float = 0.95) -> GroupComparison:
         lower=np.maximum(value - below, -1.0),
         upper=np.minimum(value + above, 1.0),
         deviance=_deviance(spoken, top),
-        freedom=(len(parts) - 1) * (len(tally.frame) - 1),
+        df=(len(parts) - 1) * (len(tally.frame) - 1),
         level=level,
         effects=None if top.law is None else _design_effects(spoken, top),
-        sampled=math.inf if top.law is None else top.law.freedom,
+        denominator_df=math.inf if top.law is None else top.law.df,
     )
 
 

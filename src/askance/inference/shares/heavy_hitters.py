@@ -36,9 +36,9 @@ class HeavyHitters:
     Attributes
     ----------
     estimate : FrequencyEstimate
-    above : float
+    threshold : float
         The bar: the share that is refused.
-    rate : float
+    false_discovery_rate : float
         What share of the answers found may be wrong on average.
     dependence : str
         What is assumed of the counts of different answers: ``"any"`` or ``"positive"``.
@@ -48,16 +48,16 @@ class HeavyHitters:
         The least rate at which each answer is found.
 
     >>> from askance.inference import SupportLaw, find_heavy_hitters, estimate_supports
-    >>> unary = SupportLaw(inside="1/2", outside="1/4")
+    >>> unary = SupportLaw(true_positive_rate="1/2", false_positive_rate="1/4")
     >>> estimate = estimate_supports([2600, 3400, 2490, 2740], 10_000, unary, labels=list("abcd"))
-    >>> find_heavy_hitters(estimate).labels, find_heavy_hitters(estimate, above=0.2).labels
+    >>> find_heavy_hitters(estimate).labels, find_heavy_hitters(estimate, threshold=0.2).labels
     (('b', 'd', 'a'), ('b',))
     """
 
     computation: ClassVar[Computation] = Computation.HEAVY_HITTERS
     estimate: FrequencyEstimate
-    above: float
-    rate: float
+    threshold: float
+    false_discovery_rate: float
     dependence: Dependence
     p_values: Floats
     q_values: Floats
@@ -68,7 +68,7 @@ class HeavyHitters:
     @property
     def selected(self) -> Booleans:
         """Whether each answer's share is above the bar, shape (k,)."""
-        return self.q_values <= self.rate
+        return self.q_values <= self.false_discovery_rate
 
     @property
     def places(self) -> Integers:
@@ -94,7 +94,7 @@ class HeavyHitters:
             name: getattr(self, name)[places].tolist() for name in ("p_values", "q_values")
         }
         document["goodness_of_fit"] = self.goodness_of_fit.to_dict()
-        return json_of(self, "labels above rate dependence") | document
+        return json_of(self, "labels threshold false_discovery_rate dependence") | document
 
     def _table(self) -> Listing:
         head = ["answer", "share", "lower", "upper", "q-value", "found"]
@@ -112,11 +112,11 @@ class HeavyHitters:
         assumed = {"any": "however counts depend", "positive": "if counts depend positively"}
         notes = [
             f"found: {some:,} of {total:,} answers, of which on average at most "
-            f"{100 * self.rate:g} % are wrong, {assumed[self.dependence]}",
+            f"{100 * self.false_discovery_rate:g} % are wrong, {assumed[self.dependence]}",
             f"below the noise: {counted(total - some, 'answer')}",
             *self.goodness_of_fit.misfit,
         ]
-        return f"answers with a share above {self.above:g}", head, rows, notes
+        return f"answers with a share above {self.threshold:g}", head, rows, notes
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the 20 most frequent answers, their intervals and the bar; those selected filled.
@@ -132,7 +132,7 @@ class HeavyHitters:
         figure_axes.plot(
             self.estimate.value[order][rows], rows, "o", markersize=9, fillstyle="none"
         )
-        figure_axes.axvline(self.above, linestyle="--", linewidth=1)
+        figure_axes.axvline(self.threshold, linestyle="--", linewidth=1)
         return figure_axes
 
 
@@ -140,8 +140,8 @@ class HeavyHitters:
 def find_heavy_hitters(
     estimate: FrequencyEstimate,
     *,
-    above: float = 0.0,
-    rate: float = 0.05,
+    threshold: float = 0.0,
+    false_discovery_rate: float = 0.05,
     dependence: Dependence = "any",
 ) -> HeavyHitters:
     r"""Heavy hitters at a false-discovery rate: the answers whose share is above a bar.
@@ -160,9 +160,9 @@ def find_heavy_hitters(
     ----------
     estimate : FrequencyEstimate
         By any method: tested are the counts; of a sample those of as many people drawn alike.
-    above : float
+    threshold : float
         The bar, in [0, 1).
-    rate : float
+    false_discovery_rate : float
         α, in (0, 1).
     dependence : str
 
@@ -177,7 +177,7 @@ def find_heavy_hitters(
     (2001), Theorem 1.3, for any.
 
     >>> from askance.inference import SupportLaw, estimate_supports
-    >>> unary = SupportLaw(inside="1/2", outside="1/4")
+    >>> unary = SupportLaw(true_positive_rate="1/2", false_positive_rate="1/4")
     >>> estimate = estimate_supports([2600, 3400, 2490, 2740], 10_000, unary, labels=list("abcd"))
     >>> find_heavy_hitters(estimate)
     answers with a share above 0
@@ -189,17 +189,21 @@ def find_heavy_hitters(
     found: 3 of 4 answers, of which on average at most 5 % are wrong, however counts depend
     below the noise: 1 answer
     """
-    if not 0 <= above < 1:
-        raise InputError("above", got=above, allowed="a share in [0, 1)")
-    if not 0 < rate < 1:
-        raise InputError("rate", got=rate, allowed="a number strictly between 0 and 1")
+    if not 0 <= threshold < 1:
+        raise InputError("threshold", got=threshold, allowed="a share in [0, 1)")
+    if not 0 < false_discovery_rate < 1:
+        raise InputError(
+            "false_discovery_rate",
+            got=false_discovery_rate,
+            allowed="a number strictly between 0 and 1",
+        )
     if not estimate.reports:
         raise InputError("estimate", got="no report", allowed="one report or more")
-    p_values = counted_oftener(*estimate.counted(), float(estimate.law.named(above)))
+    p_values = counted_oftener(*estimate.counted(), float(estimate.law.named(threshold)))
     return HeavyHitters(
         estimate=estimate,
-        above=above,
-        rate=rate,
+        threshold=threshold,
+        false_discovery_rate=false_discovery_rate,
         dependence=dependence,
         p_values=p_values,
         q_values=adjust_p_values(p_values, dependence),
@@ -221,7 +225,7 @@ class SimultaneousIntervals:
         How often all k intervals hold their shares, at least.
 
     >>> from askance.inference import SupportLaw, estimate_supports, simultaneous_frequencies
-    >>> plain = SupportLaw(inside=1, outside=0)
+    >>> plain = SupportLaw(true_positive_rate=1, false_positive_rate=0)
     >>> ends = simultaneous_frequencies(estimate_supports([0, 10], 10, plain), 0.9)
     >>> ends.upper.round(6).tolist()  # 1 − .025^.1, where one share alone has 1 − .05^.1
     [0.308497, 1.0]
@@ -291,7 +295,7 @@ def simultaneous_frequencies(
         If the level is not in (0, 1).
 
     >>> from askance.inference import SupportLaw, estimate_supports
-    >>> unary = SupportLaw(inside="1/2", outside="1/4")
+    >>> unary = SupportLaw(true_positive_rate="1/2", false_positive_rate="1/4")
     >>> estimate = estimate_supports([2600, 3400, 2490, 2740], 10_000, unary, labels=list("abcd"))
     >>> simultaneous_frequencies(estimate)
     share of each answer, all together
@@ -306,12 +310,18 @@ def simultaneous_frequencies(
     law, (counts, n), k = estimate.law, estimate.counted(), len(estimate)
     tail = (1 - level) / (2 * k)
     low, high = compute_by_count(counts, n, lambda count, size: clopper_pearson(count, size, tail))
-    inside, outside = float(law.inside), float(law.outside)
+    true_positive_rate, false_positive_rate = (
+        float(law.true_positive_rate),
+        float(law.false_positive_rate),
+    )
     frequency = counts / np.where(n > 0, n, 1)
     trials = n[:1] if (n == n[0]).all() else n
-    nearest = [clopper_pearson(trials * edge, trials, tail) for edge in (outside, inside)]
-    low = np.where(frequency > inside, np.minimum(low, nearest[1][0]), low)
-    high = np.where(frequency < outside, np.maximum(high, nearest[0][1]), high)
+    nearest = [
+        clopper_pearson(trials * edge, trials, tail)
+        for edge in (false_positive_rate, true_positive_rate)
+    ]
+    low = np.where(frequency > true_positive_rate, np.minimum(low, nearest[1][0]), low)
+    high = np.where(frequency < false_positive_rate, np.maximum(high, nearest[0][1]), high)
     return SimultaneousIntervals(
         estimate=estimate,
         lower=law.share(low).clip(0, 1),

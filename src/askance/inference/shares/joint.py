@@ -66,7 +66,7 @@ class JointEstimate:
     gap : float
         At most this much mean log-likelihood per report is missing to the maximum.
     convergence : Convergence
-    freedom : float
+    df : float
         Degrees of freedom of the variance of a complex sample; infinite for people drawn at random.
     replicates : int
         Over how many replicates it was found; 0 if linearised.
@@ -86,7 +86,7 @@ class JointEstimate:
     reports: int
     gap: float
     convergence: Convergence
-    freedom: float = math.inf
+    df: float = math.inf
     replicates: int = 0
     goodness_of_fit: GoodnessOfFit
 
@@ -140,7 +140,7 @@ class JointEstimate:
             return float(ratio), 0.0, math.inf
         slope = np.array([1, -1, -1, 1]) / shares
         logarithm = float(np.log(shares) @ [1, -1, -1, 1])
-        reach = student_quantile(self.level, self.freedom)
+        reach = student_quantile(self.level, self.df)
         if not reach < math.inf:  # no degree of freedom tells how sure it is
             return float(np.exp(np.clip(logarithm, None, 700))), 0.0, math.inf
         reach *= math.sqrt(max(float(slope @ self.covariance @ slope), 0.0))
@@ -166,7 +166,7 @@ class JointEstimate:
         names = (
             "questions labels value se covariance lower upper plain=effective_sample_size "
             "level reports gap"
-        ) + (" freedom replicates" if math.isfinite(self.freedom) else "")
+        ) + (" df replicates" if math.isfinite(self.df) else "")
         fit = {"goodness_of_fit": self.goodness_of_fit.to_dict()}
         return json_of(self, names) | self.convergence.to_dict() | fit
 
@@ -186,9 +186,9 @@ class JointEstimate:
         ]
         title = f"share of each combination of {' and '.join(self.questions)}"
         notes = [f"{self.reports:,} reports; gap {self.gap:.1g}; {self.convergence.value}"]
-        if self.freedom < math.inf:
+        if self.df < math.inf:
             how = describe_variance(self.replicates, of=" of scores")
-            notes.append(f"weighted pseudo-likelihood, {how}, {self.freedom:g} degrees of freedom")
+            notes.append(f"weighted pseudo-likelihood, {how}, {self.df:g} degrees of freedom")
         return title, head, rows, [*notes, *self.goodness_of_fit.misfit]
 
 
@@ -348,7 +348,7 @@ def estimate_joint(
     >>> sample = SamplingDesign(weights=[1.0, 1.0, 2.0, 2.0] * 50, clusters=np.arange(200) // 4)
     >>> plain = Channel(yn, reports, [[1, 0], [0, 1]])
     >>> joint = estimate_joint({"smokes": plain, "drinks": plain}, reports=rows, sampling=sample)
-    >>> joint.value.round(3).tolist(), joint.freedom
+    >>> joint.value.round(3).tolist(), joint.df
     ([[0.167, 0.167], [0.0, 0.667]], 49.0)
     """
     normal_quantile(level)
@@ -518,15 +518,15 @@ def _build_estimate(
 ) -> JointEstimate:
     n, k = _count_informative(problem), len(shares)
     covariance, lower, upper, worth = np.full((k, k), np.nan), np.zeros(k), np.ones(k), np.zeros(k)
-    freedom = math.inf if sample is None else sample.sampling.freedom
+    df = math.inf if sample is None else sample.sampling.df
     if n:
         covariance = _simple_covariance(problem, shares)
         sizes, variance = np.full(k, n), np.diag(covariance)
         if sample is not None:
             covariance, variance, sizes = _linearise(problem, shares, sample)
         worth = answers_worth(shares, np.diag(variance), n)
-        if freedom > 0:
-            reach = student_quantile(level, freedom)
+        if df > 0:
+            reach = student_quantile(level, df)
             lower, upper = noisy_wilson(shares, variance, 1 / sizes, reach)
     return JointEstimate(
         questions=tuple(channels),
@@ -540,7 +540,7 @@ def _build_estimate(
         reports=round(n),
         gap=gap,
         convergence=convergence,
-        freedom=freedom,
+        df=df,
         replicates=replicates_of(sample.sampling) if sample is not None else 0,
         goodness_of_fit=_test_fit(channels, problem, shares, gap, sample),
     )
@@ -710,7 +710,7 @@ def _channel_draws(
 ) -> Floats:
     """Σ f w² Var(s | answer): what the channel draws is no better known in a finite population."""
     weights, is_counted = sample.sampling.weights, sample.cell >= 0
-    again = (sample.sampling.sampled * weights**2)[is_counted]
+    again = (sample.sampling.sampling_fraction * weights**2)[is_counted]
     sums = np.bincount(sample.cell[is_counted], again, len(inverse_chances)) * inverse_chances
     people = shares * multiply_axes(sums.reshape(problem.counts.shape), problem.matrices).ravel()
     expected = problem.chances(people).ravel()

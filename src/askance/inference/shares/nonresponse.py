@@ -173,7 +173,7 @@ def nonresponse_bounds(
         classes = GroupedTally(augmented, sample=tally.sample)
     top, fit = TallyMaximum.of(given_speaking(classes)), goodness_of_fit(classes)
     everybody, among = partial_estimates(top, _wanted_shares(classes, answers), level, fit)
-    everybody = replace(everybody, everybody=True)
+    everybody = replace(everybody, is_among_asked=True)
     return (
         everybody
         if monotone_selection is None

@@ -27,12 +27,12 @@ class OveridentificationTest:
         G² = 2 Σ n log(n / expected), the likelihood ratio against any chances in each group.
     pearson : float
         X² = Σ (n − expected)² / expected.
-    freedom : int
+    df : int
         Degrees of freedom; 0 where shares fit whatever is received.
-    effects : array, shape (freedom,), or None
+    effects : array, shape (df,), or None
         Of a sample with weights or a sampling design: the design effects that G² and X² are
         mixtures of. Both are then compared with F, by their mean and variance (Rao & Scott, 1984).
-    sampled : float
+    denominator_df : float
         Degrees of freedom of a complex sample; infinite otherwise.
 
     >>> import askance as ak
@@ -51,9 +51,9 @@ class OveridentificationTest:
     expected: Floats
     deviance: float
     pearson: float
-    freedom: int
+    df: int
     effects: Floats | None = None
-    sampled: float = math.inf
+    denominator_df: float = math.inf
 
     def __post_init__(self) -> None:
         keep_read_only(self, "observed expected" + ("" if self.effects is None else " effects"))
@@ -69,11 +69,11 @@ class OveridentificationTest:
         return self._tail(self.pearson)
 
     def _tail(self, statistic: float) -> float:
-        if not self.freedom:
+        if not self.df:
             return math.nan
         if self.effects is None:
-            return float(chdtrc(self.freedom, statistic))
-        return rao_scott_p_value(statistic, self.effects, self.sampled)
+            return float(chdtrc(self.df, statistic))
+        return rao_scott_p_value(statistic, self.effects, self.denominator_df)
 
     def columns(self) -> Cells:
         """The head of a table, and its rows, numbers as they are."""
@@ -82,9 +82,9 @@ class OveridentificationTest:
 
     def to_dict(self) -> Json:
         """Write the test for JSON."""
-        names = "reports observed expected deviance pearson freedom p_value p_pearson"
+        names = "reports observed expected deviance pearson df p_value p_pearson"
         if self.effects is not None:
-            names += " effects" + ("" if math.isinf(self.sampled) else " sampled")
+            names += " effects" + ("" if math.isinf(self.denominator_df) else " denominator_df")
         return json_of(self, names)
 
     def _table(self) -> Listing:
@@ -92,15 +92,13 @@ class OveridentificationTest:
             [name, number(float(observed), 6), number(float(fits), 6)]
             for name, observed, fits in zip(self.reports, self.observed, self.expected, strict=True)
         ]
-        freedom = f"{self.freedom} degree{'' if self.freedom == 1 else 's'} of freedom"
+        df = f"{self.df} degree{'' if self.df == 1 else 's'} of freedom"
         statistics = (
             f"G² {number(self.deviance)} (p {self.p_value:.3g}), "
-            f"X² {number(self.pearson)} (p {self.p_pearson:.3g}), {freedom}"
+            f"X² {number(self.pearson)} (p {self.p_pearson:.3g}), {df}"
         )
-        notes = [
-            statistics if self.freedom else "no degree of freedom: shares fit whatever is received"
-        ]
-        if self.freedom and (self.expected[self.expected > 0] < _FEW).any():
+        notes = [statistics if self.df else "no degree of freedom: shares fit whatever is received"]
+        if self.df and (self.expected[self.expected > 0] < _FEW).any():
             notes.append("some expected counts are below 5: the law of G² and X² is then rough")
         if self.effects is not None:
             notes.append("weighted frequencies; p by F, for the design effects (Rao and Scott)")
@@ -114,7 +112,7 @@ def compare_with_expected(
     reports: tuple[str, ...],
     counts: Floats,
     chance: Floats,
-    freedom: int,
+    df: int,
     effects: Floats | None,
     law: SampledLaw | None,
 ) -> OveridentificationTest:
@@ -127,13 +125,13 @@ def compare_with_expected(
         expected=expected,
         deviance=max(2 * float((xlogy(counts, counts) - xlogy(counts, expected)).sum()), 0.0),
         pearson=float(((counts - expected)[possible] ** 2 / expected[possible]).sum()),
-        freedom=freedom,
+        df=df,
         effects=effects,
-        sampled=math.inf if law is None else law.freedom,
+        denominator_df=math.inf if law is None else law.df,
     )
 
 
-def rao_scott_p_value(statistic: float, effects: Floats, freedom: float) -> float:
+def rao_scott_p_value(statistic: float, effects: Floats, df: float) -> float:
     """How often Σ λ χ² is as large, by F with its mean and variance (Rao & Scott, 1984).
 
     >>> import numpy as np
@@ -142,9 +140,9 @@ def rao_scott_p_value(statistic: float, effects: Floats, freedom: float) -> floa
     [0.05, 0.05]
     """
     total, squares = float(effects.sum()), float((effects**2).sum())
-    if not total > 0 or freedom < 1:
+    if not total > 0 or df < 1:
         return 1.0
     own = total**2 / squares
-    if math.isinf(freedom):
+    if math.isinf(df):
         return float(chdtrc(own, statistic * own / total))
-    return float(fdtrc(own, own * freedom, statistic / total))
+    return float(fdtrc(own, own * df, statistic / total))

@@ -79,11 +79,11 @@ class PartialEstimate:
     convergence : Convergence
     low_se, high_se : array, shape (k,), or None
         Of a sample with weights or a sampling design, the standard errors of both ends, linearised.
-    freedom : float
+    df : float
         Degrees of freedom of a complex sample; infinite otherwise.
     replicates : int
         Over how many replicates the sample's variance was found; 0 if over none.
-    everybody : bool
+    is_among_asked : bool
         Whether shares are among all who were asked: `reports` then counts these people.
     goodness_of_fit : GoodnessOfFit
         Whether the channel can have sent these reports at all.
@@ -108,9 +108,9 @@ class PartialEstimate:
     convergence: Convergence
     low_se: Floats | None = None
     high_se: Floats | None = None
-    freedom: float = math.inf
+    df: float = math.inf
     replicates: int = 0
-    everybody: bool = False
+    is_among_asked: bool = False
     goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
@@ -129,9 +129,12 @@ class PartialEstimate:
 
     def to_dict(self) -> Json:
         """Write the shares for JSON."""
-        names = "title labels low high lower upper level reports" + " everybody" * self.everybody
+        names = (
+            "title labels low high lower upper level reports"
+            + " is_among_asked" * self.is_among_asked
+        )
         if self.low_se is not None:
-            names += " low_se high_se" + ("" if math.isinf(self.freedom) else " freedom replicates")
+            names += " low_se high_se" + ("" if math.isinf(self.df) else " df replicates")
         fit = {"goodness_of_fit": self.goodness_of_fit.to_dict()}
         return json_of(self, names) | self.convergence.to_dict() | fit
 
@@ -150,7 +153,7 @@ class PartialEstimate:
         if self.low_se is None:
             return []
         over = over_replicates(self.replicates)
-        suffix = "" if math.isinf(self.freedom) else f"{over}, {self.freedom:g} degrees of freedom"
+        suffix = "" if math.isinf(self.df) else f"{over}, {self.df:g} degrees of freedom"
         return [f"weighted; design effects of a sample{suffix}"]
 
     def plot(self, ax: Any = None) -> Any:
@@ -176,7 +179,7 @@ class PartialEstimate:
 
 def describe_reports(estimate: PartialEstimate) -> str:
     """Describe the sample size: reports, or all people who were asked."""
-    if estimate.everybody:
+    if estimate.is_among_asked:
         return f"{estimate.reports:,} people who were asked"
     return counted(estimate.reports, "report")
 
@@ -471,7 +474,7 @@ def partial_estimates(
     """
     z, law = normal_quantile(level), top.law
     if law is not None:
-        z = student_quantile(level, max(law.freedom, 1.0))
+        z = student_quantile(level, max(law.df, 1.0))
     tops = (top,) if top.nearest is None else (top, top.nearest)
     cache: dict[bytes, tuple[float, float, float]] = {}
 
@@ -485,7 +488,7 @@ def partial_estimates(
                 _find_lower_end(_RatioProfile.of(maximum, numerator, among), low, reach)
                 for maximum in tops
             )
-            untold = law is not None and law.freedom < 1
+            untold = law is not None and law.df < 1
             cache[key] = low, 0.0 if untold else lower, math.sqrt(variance)
         return cache[key]
 
@@ -524,7 +527,7 @@ def _build_estimate(
         convergence=top.convergence,
         low_se=None if top.law is None else low_se,
         high_se=None if top.law is None else high_se,
-        freedom=math.inf if top.law is None else top.law.freedom,
+        df=math.inf if top.law is None else top.law.df,
         replicates=0 if top.law is None else top.law.replicates,
         goodness_of_fit=fit,
     )

@@ -37,7 +37,7 @@ class SampledLaw:
     n : int
     kish : float
         Reports of equal weight that would vary as much as these weights do: (Σ w)² / Σ w².
-    freedom : float
+    df : float
         Degrees of freedom; infinite with weights alone, of people drawn with replacement, but 0 of
         one report by itself, which does not tell how reports vary.
     is_design_based : bool
@@ -53,7 +53,7 @@ class SampledLaw:
     squares: Floats
     n: int
     kish: float
-    freedom: float
+    df: float
     is_design_based: bool
     replicates: int
 
@@ -81,7 +81,7 @@ class SampledLaw:
             squares=squares / total**2,
             n=n,
             kish=total**2 / float(squares.sum()),
-            freedom=(math.inf if n > 1 else 0.0) if sample is None else sample.freedom,
+            df=(math.inf if n > 1 else 0.0) if sample is None else sample.df,
             is_design_based=sample is not None,
             replicates=0 if sample is None else sample.replicates,
         )
@@ -160,7 +160,7 @@ class SampledLaw:
             Ones for the reports that are counted together; each by itself if left out.
         """
         events = np.eye(len(self.frequency)) if events is None else events
-        if self.freedom < 1:
+        if self.df < 1:
             return np.zeros(len(events))
         frequency = events @ self.frequency
         deviations = events - frequency[:, None]
@@ -171,7 +171,7 @@ class SampledLaw:
         worth[is_known] = spread[is_known] / variance[is_known]
         if not self.is_design_based:
             worth = np.minimum(worth, self.n)
-        narrow = normal_quantile(level) / student_quantile(level, self.freedom)
+        narrow = normal_quantile(level) / student_quantile(level, self.df)
         return np.asarray(worth * narrow**2, dtype=np.float64)
 
     def correlation(self, events: Integers) -> Floats:

@@ -200,15 +200,15 @@ def _common_effect(groups: Sequence[tuple[SampledLaw, Tally]]) -> float:
     """
     observed = simple = 0.0
     for law, tally in groups:
-        freedom = min(law.freedom, law.n - 1.0)
-        if freedom < 1 or not law.kish > 1:
+        df = min(law.df, law.n - 1.0)
+        if df < 1 or not law.kish > 1:
             continue
         basis, f = tangent(tally.channel.matrix.T), law.frequency
         contrasts = basis.T @ (np.eye(len(f)) - f[:, None])
         spread = contrasts @ law.covariance @ contrasts.T + basis.T @ np.diag(law.repeated) @ basis
-        observed += freedom * float(np.trace(spread))
-        simple += freedom * float(np.trace(basis.T @ np.diag(f) @ basis)) / (law.kish - 1)
-        simple -= freedom * float(((basis.T @ f) ** 2).sum()) / (law.kish - 1)
+        observed += df * float(np.trace(spread))
+        simple += df * float(np.trace(basis.T @ np.diag(f) @ basis)) / (law.kish - 1)
+        simple -= df * float(((basis.T @ f) ** 2).sum()) / (law.kish - 1)
     if not (observed > 0 and simple > 0):
         return 1.0
     return observed / simple if groups[0][0].is_design_based else max(observed / simple, 1.0)

@@ -667,7 +667,7 @@ def _spread_by_prior(priors: Floats, points: int) -> Floats:
     return odds.reshape(-1, k - 1)
 
 
-def t_points(dimension: int, points: int, freedom: float) -> Floats:
+def t_points(dimension: int, points: int, df: float) -> Floats:
     """Quantiles of independent t variables, spread evenly.
 
     >>> t_points(1, 3, 5.0).ravel().round(3).tolist()
@@ -675,10 +675,10 @@ def t_points(dimension: int, points: int, freedom: float) -> Floats:
     """
     from scipy.special import stdtrit
 
-    return np.asarray(stdtrit(freedom, even_points(dimension, points)))
+    return np.asarray(stdtrit(df, even_points(dimension, points)))
 
 
-def log_t(z: Floats, freedom: float) -> Floats:
+def log_t(z: Floats, df: float) -> Floats:
     """The log density of independent t variables, summed over the last axis.
 
     >>> log_t(np.zeros((1, 2)), 1.0).round(4).tolist()  # 1/π twice
@@ -686,9 +686,9 @@ def log_t(z: Floats, freedom: float) -> Floats:
     """
     from scipy.special import gammaln
 
-    half = (freedom + 1) / 2
-    constant = float(gammaln(half) - gammaln(freedom / 2)) - np.log(freedom * np.pi) / 2
-    log_density: Floats = (constant - half * np.log1p(z * z / freedom)).sum(axis=-1)
+    half = (df + 1) / 2
+    constant = float(gammaln(half) - gammaln(df / 2)) - np.log(df * np.pi) / 2
+    log_density: Floats = (constant - half * np.log1p(z * z / df)).sum(axis=-1)
     return log_density
 
 

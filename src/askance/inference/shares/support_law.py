@@ -26,9 +26,9 @@ class SupportLaw:
 
     Attributes
     ----------
-    inside : probability
+    true_positive_rate : probability
         p, the chance that the set holds the true answer.
-    outside : probability
+    false_positive_rate : probability
         q < p, the chance that it holds any other one.
     both_inside : probability, optional
         r₁, the chance that it holds the true answer and a certain other one.
@@ -43,33 +43,33 @@ class SupportLaw:
     InputError
         If a chance is none, or cannot stand beside the others.
 
-    >>> SupportLaw(inside="1/2", outside="1/4", both_inside="1/8", both_outside="1/16").gain
+    >>> SupportLaw(true_positive_rate="1/2", false_positive_rate="1/4").gain
     Fraction(1, 4)
     """
 
-    inside: Fraction
-    outside: Fraction
+    true_positive_rate: Fraction
+    false_positive_rate: Fraction
     both_inside: Fraction | None = None
     both_outside: Fraction | None = None
 
     def __post_init__(self) -> None:
         for name in self.__slots__:
             value = getattr(self, name)
-            if value is not None or name in ("inside", "outside"):
+            if value is not None or name in ("true_positive_rate", "false_positive_rate"):
                 object.__setattr__(self, name, chance(value, f"SupportLaw.{name}"))
-        p, q = self.inside, self.outside
+        p, q = self.true_positive_rate, self.false_positive_rate
         if p == q:
             raise NotIdentified(
                 "SupportLaw",
                 got=f"a set that holds every answer with chance {p}, true or not",
-                allowed="inside above outside",
+                allowed="true_positive_rate above false_positive_rate",
                 remedy="no number of reports tells the answers apart",
             )
         if p < q:
             raise InputError(
                 "SupportLaw",
-                got=f"inside {p}, outside {q}",
-                allowed="inside above outside",
+                got=f"{p} and {q}",
+                allowed="true_positive_rate above false_positive_rate",
                 remedy="let a report mean the answers that it does not name",
             )
         _refuse_pair("SupportLaw.both_inside", self.both_inside, p, q)
@@ -78,7 +78,7 @@ class SupportLaw:
     @property
     def gain(self) -> Fraction:
         """How much the chance to be named rises with the share: p − q."""
-        return self.inside - self.outside
+        return self.true_positive_rate - self.false_positive_rate
 
     @checked
     def named(self, share: npt.ArrayLike) -> Floats:
@@ -89,13 +89,14 @@ class SupportLaw:
         InputError
             If a share is no number in [0, 1].
 
-        >>> SupportLaw(inside="1/2", outside="1/4").named([0.0, 0.5, 1.0]).tolist()
+        >>> law = SupportLaw(true_positive_rate="1/2", false_positive_rate="1/4")
+        >>> law.named([0.0, 0.5, 1.0]).tolist()
         [0.25, 0.375, 0.5]
         """
         shares = numbers(share, "share")
         if not np.all((shares >= 0) & (shares <= 1)):
             raise InputError("share", got=share, allowed="shares in [0, 1]")
-        return float(self.outside) + float(self.gain) * shares
+        return float(self.false_positive_rate) + float(self.gain) * shares
 
     @checked
     def share(self, frequency: npt.ArrayLike) -> Floats:
@@ -106,13 +107,14 @@ class SupportLaw:
         InputError
             If a frequency is no number in [0, 1].
 
-        >>> SupportLaw(inside="1/2", outside="1/4").share([0.125, 0.375]).tolist()
+        >>> law = SupportLaw(true_positive_rate="1/2", false_positive_rate="1/4")
+        >>> law.share([0.125, 0.375]).tolist()
         [-0.5, 0.5]
         """
         frequencies = numbers(frequency, "frequency")
         if not np.all((frequencies >= 0) & (frequencies <= 1)):
             raise InputError("frequency", got=frequency, allowed="frequencies in [0, 1]")
-        return (frequencies - float(self.outside)) / float(self.gain)
+        return (frequencies - float(self.false_positive_rate)) / float(self.gain)
 
     def to_dict(self) -> Json:
         """Write the law for JSON: fractions as text."""
@@ -127,10 +129,13 @@ class SupportLaw:
 def law_of(oracle: AbstractOracle) -> tuple[SupportLaw, bool]:
     """Read an oracle's support law, and whether each report covers only some answers."""
     p, q = oracle.informative_chances
-    if p != oracle.inside:  # pairs of answers are asked by too few to count them
-        return SupportLaw(inside=p, outside=q), True
+    if p != oracle.true_positive_rate:  # pairs of answers are asked by too few to count them
+        return SupportLaw(true_positive_rate=p, false_positive_rate=q), True
     return SupportLaw(
-        inside=p, outside=q, both_inside=oracle.both_inside, both_outside=oracle.both_outside
+        true_positive_rate=p,
+        false_positive_rate=q,
+        both_inside=oracle.both_inside,
+        both_outside=oracle.both_outside,
     ), False
 
 
@@ -166,7 +171,9 @@ class FrequencyCovariance:
         Of a sample with weights or a sampling design, how shares go together: in place of the
         law's.
 
-    >>> plain = SupportLaw(inside=1, outside=0, both_inside=0, both_outside=0)  # multinomial counts
+    >>> plain = SupportLaw(  # multinomial counts
+    ...     true_positive_rate=1, false_positive_rate=0, both_inside=0, both_outside=0
+    ... )
     >>> covariance = FrequencyCovariance(law=plain, shares=np.array([0.2, 0.3, 0.5]), reports=100)
     >>> covariance.diagonal().round(9).tolist(), (covariance @ [1, 0, 0]).round(9).tolist()
     ([0.0016, 0.0021, 0.0025], [0.0016, -0.0006, -0.001])
@@ -217,7 +224,8 @@ class FrequencyCovariance:
         InputError
             If the pairs of other answers are not alike, or there is not one weight for each answer.
 
-        >>> unary = SupportLaw(inside="1/2", outside="1/4", both_inside="1/8", both_outside="1/16")
+        >>> both = {"both_inside": "1/8", "both_outside": "1/16"}
+        >>> unary = SupportLaw(true_positive_rate="1/2", false_positive_rate="1/4", **both)
         >>> covariance = FrequencyCovariance(law=unary, shares=np.full(4, 0.25), reports=1000)
         >>> round(covariance.variance([1, -1, 0, 0]), 9)
         0.007
@@ -243,7 +251,8 @@ class FrequencyCovariance:
         InputError
             If there are more answers, or pairs of other answers are not alike.
 
-        >>> plain = SupportLaw(inside=1, outside=0, both_inside=0, both_outside=0)
+        >>> both = {"both_inside": 0, "both_outside": 0}
+        >>> plain = SupportLaw(true_positive_rate=1, false_positive_rate=0, **both)
         >>> covariance = FrequencyCovariance(law=plain, shares=np.array([0.5, 0.5]), reports=25)
         >>> covariance.toarray().tolist()
         [[0.01, -0.01], [-0.01, 0.01]]
@@ -283,8 +292,8 @@ def shared_and_own(law: SupportLaw, shares: Floats) -> tuple[Floats, Floats]:
 
     Where it is not known how often two answers are named together, as if by tosses of their own.
     """
-    q, gain = law.outside, law.gain
-    both_chance = law.inside * q if law.both_inside is None else law.both_inside
+    q, gain = law.false_positive_rate, law.gain
+    both_chance = law.true_positive_rate * q if law.both_inside is None else law.both_inside
     neither = q * q if law.both_outside is None else law.both_outside
     even, tilt = neither - q * q, both_chance - neither - q * gain
     core = np.array([[even, tilt], [tilt, -gain * gain]], dtype=float)
