@@ -45,6 +45,47 @@ def test_what_is_printed_publishes_too():
     assert max(map(len, told[: told.index("# askance")].splitlines())) <= 80
 
 
+def test_what_reports_tell_is_said_of_the_declared_people_now_and_as_recommended(tmp_path):
+    survey, declared = (
+        tmp_path / "sport.toml",
+        'innocent = "no"\nexpect = { yes = "1/10", no = "9/10" }',
+    )
+    question = (
+        'answers = ["yes", "no"]\nmechanism = { name = "abstain", truth = "1/2", lie = "1/10" }\n'
+    )
+    survey.write_text(f'{HEAD}[[question]]\nname = "q"\ntext = "Q?"\n{question}{declared}\n')
+    told = json.loads(run(survey, "--ratio", 3, "--json"))["q"]["risk"]
+    now, recommended = told["now"], told["recommended"]
+    assert (now["population"], now["guilty"], now["hit"]) == ("declared", "1/10", "0")
+    assert now["posteriors"][0]["posterior"] == str(Fraction(5, 5 + 9))
+    assert recommended["posteriors"][0]["posterior"] == str(Fraction(3, 3 + 9))
+    text = " ".join(run(survey, "--ratio", 3).split())
+    assert "as it is asked now: Of 100 people who send “yes”, 35.7 have the answer “yes”" in text
+    assert "as recommended: Of 100 people who send “yes”, 25 have the answer “yes”" in text
+
+
+def test_what_reports_of_a_question_to_come_tell_is_said_of_the_shares_that_are_supposed():
+    told = json.loads(run("--ratio", 3, "--prevalence", "0.1", "--json"))["sensitive"]["risk"]
+    assert told["recommended"]["population"] == "declared"
+    assert told["recommended"]["posteriors"][0]["posterior"] == "1/4"
+    worst = json.loads(run("--ratio", 3, "--json"))["sensitive"]["risk"]["recommended"]
+    assert worst["population"] == "worst"
+    assert (worst["posteriors"][0]["prior"], worst["posteriors"][0]["others"]) == ("37/100", "no")
+
+
+def test_a_range_that_convicts_is_planned_with_the_people_it_hits_and_the_remedy(tmp_path):
+    survey = tmp_path / "paid.toml"
+    survey.write_text(
+        f'{HEAD}[[question]]\nname = "q"\ntext = "Q?"\ninnocent = 0\n'
+        'line = { lower = 0, upper = 200, step = 50 }\nmechanism = { name = "cuts" }\n'
+        'expect = { lump = "9/10" }\nproves = "accepted"\nproves_reason = "tried"\n'
+    )
+    risk = json.loads(run(survey, "--half-width", 0.2, "--json"))["q"]["risk"]["now"]
+    assert (risk["guilty"], risk["hit"], risk["remedy"]) == ("1/10", "1/20", "bands")
+    assert risk["proofs"][0]["proves"] == ["not_innocent"]
+    assert "Instead: a range never lies" in " ".join(run(survey, "--half-width", 0.2).split())
+
+
 @pytest.mark.long
 def test_every_protected_question_of_a_survey_is_planned():
     told = json.loads(run(ROOT / "examples/affairs.toml", "--json", "--half-width", 0.1))

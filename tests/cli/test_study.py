@@ -28,6 +28,7 @@ def test_a_survey_is_rehearsed_with_recorded_answers():
     told = run(SURVEY, "--answers", ANSWERS, *FEW)
     assert "affair: 200 people, 3 times" in told
     assert re.search(r"^  yes +0\.32", told, re.MULTILINE)
+    assert "What reports to affair tell:\n  “yes” tells most where 29 of 100 people" in told
     for name in ("bias", "rmse", "covered", "half-width", "energy distance", "possible"):
         assert re.search(rf"^(bias, )?{name}(, rmse)?: ", told, re.MULTILINE), name
     assert max(map(len, told.splitlines())) <= 80
@@ -44,6 +45,7 @@ def test_a_number_is_rehearsed_from_flags_and_json_is_the_same():
     assert first["accuracy"][0]["truth"] == pytest.approx(29, abs=0.1)
     assert more["left_possible"] < first["left_possible"]
     assert f"energy distance {more['energy_distance']:.3g}" in told
+    assert found["risk"]["population"] == "none"
 
 
 @pytest.mark.long

@@ -47,8 +47,8 @@ def test_no_report_proves_what_could_hurt(form, judged):
             continue
         columns = zip(*question.table.rows, strict=True)
         assert all(all(column) for column in columns), question.name
-        assert checked.evidence.disclosure is ak.privacy.Disclosure.ODDS
-        assert checked.evidence.harmful_proofs == ()
+        assert checked.risk.evidence.disclosure is ak.privacy.Disclosure.ODDS
+        assert checked.risk.evidence.harmful_proofs == ()
         assert "proves" not in " ".join(checked.risks)
 
 
@@ -72,9 +72,12 @@ def test_every_posterior_that_is_printed_is_the_one_that_is_counted(form, judged
 
 def test_three_questions_on_doping_tell_together_no_more_than_is_said(form, judged):
     (trait,) = (trait for trait in judged.traits if trait.name == "doping")
-    odds = Fraction(12, 88) * 8
     said = float(re.search(r"at most ([\d.]+) have", trait.risk)[1])
-    assert said >= 100 * odds / (1 + odds) >= said - 0.1
+    assert trait.joint.posterior == Fraction(3, 7)  # by the test of random couplings
+    assert said >= 100 * trait.joint.posterior >= said - 0.1
+    odds = Fraction(12, 88) * 8  # if one answer were the rarest of all three
+    assert trait.joint.posterior < odds / (1 + odds)
+    assert "to doped" in trait.risk
 
 
 def test_the_page_for_the_board_prints_each_of_them(form, judged):

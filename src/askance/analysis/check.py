@@ -12,14 +12,9 @@ from askance.analysis.question_analysis import (
 from askance.privacy.crowd import RowCrowd
 from askance.privacy.evidence import question_evidence
 from askance.privacy.guarantee import Guarantee, Notion
-from askance.privacy.population import declared_population
+from askance.privacy.joint_posterior import joint_posterior
 from askance.survey.declared_crowd import describe_crowd, row_crowd, warn_of_crowd
-from askance.survey.declared_risks import (
-    accepted_reason,
-    describe_risks,
-    describe_trait,
-    describe_worst_population,
-)
+from askance.survey.declared_risks import accepted_reason
 from askance.survey.deployed import (
     DeployedForm,
     DeployedQuestion,
@@ -28,6 +23,12 @@ from askance.survey.deployed import (
     traits_of,
 )
 from askance.survey.multi_select import describe_item_losses
+from askance.survey.question_risk import (
+    describe_joint_posterior,
+    describe_risk,
+    describe_worst_case,
+    question_risk,
+)
 from askance.survey.random_ranges import format_number
 from askance_collect.arguments import checked
 from askance_collect.errors import FormError
@@ -237,8 +238,10 @@ def _check_trait(
     form: Form, trait: str, names: tuple[str, ...], guarantees: tuple[Guarantee, ...]
 ) -> CheckedTrait:
     losses = (guarantee.value for guarantee in guarantees if guarantee.notion is Notion.LOCAL)
-    risk = describe_trait([form.question(name) for name in names], next(losses, None))
-    return CheckedTrait(trait, names, guarantees, risk)
+    questions = [form.question(name) for name in names]
+    joint = joint_posterior(questions, next(losses, None))
+    told = describe_joint_posterior(joint, questions)
+    return CheckedTrait(trait, names, guarantees, told, joint)
 
 
 def _check_question(
@@ -247,7 +250,7 @@ def _check_question(
     sizes: Sequence[int],
     notes: tuple[str, ...],
 ) -> CheckedQuestion:
-    question, evidence = analysis.deployed, question_evidence(published)
+    question, risk = analysis.deployed, question_risk(published)
     n = sizes[len(sizes) // 2] if sizes else SIZES[1]
     widths = analysis.precision(sizes)
     return CheckedQuestion(
@@ -263,10 +266,10 @@ def _check_question(
         manipulation=analysis.bound_poisoning(max(n // 10, 1), n),
         by_answer=question.by_answer,
         answer_sentences=question.answer_sentences(),
-        evidence=evidence,
-        risks=describe_risks(published),
-        worst_case=("" if declared_population(published) else describe_worst_population(published)),
-        accepted=accepted_reason(published) if evidence.harmful_proofs else "",
+        risk=risk,
+        risks=describe_risk(risk),
+        worst_case=describe_worst_case(risk),
+        accepted=accepted_reason(published) if risk.evidence.harmful_proofs else "",
     )
 
 

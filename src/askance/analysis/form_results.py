@@ -11,9 +11,10 @@ from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.line.cells import LineEstimate
 from askance.inference.shares.information import Estimate
 from askance.privacy.crowd import RowCrowd
-from askance.privacy.evidence import QuestionEvidence
 from askance.privacy.guarantee import EVENLY, Guarantee
+from askance.privacy.joint_posterior import JointPosterior
 from askance.results import json_of, kept_mapping
+from askance.survey.question_risk import QuestionRisk
 from askance.survey.report_preview import ReportKind, ReportPreview, figure
 from askance.typing import Json
 from askance_collect.wire.form import Form
@@ -206,8 +207,8 @@ class CheckedQuestion:
         Whether the sentences can be one for each answer.
     answer_sentences : tuple of str
         Those of the sentences that say in turn what is sent for each answer.
-    evidence : QuestionEvidence or None
-        What each report proves, excludes or makes likelier.
+    risk : QuestionRisk or None
+        What each report proves, excludes or makes likelier, and of how many people.
     risks : tuple of str
         What reports prove, and what they tell of the population that the survey declares.
     worst_case : str
@@ -243,7 +244,7 @@ class CheckedQuestion:
     manipulation: PoisoningBound | None = None
     by_answer: bool = False
     answer_sentences: tuple[str, ...] = ()
-    evidence: QuestionEvidence | None = None
+    risk: QuestionRisk | None = None
     risks: tuple[str, ...] = ()
     worst_case: str = ""
     accepted: str = ""
@@ -262,6 +263,8 @@ class CheckedTrait:
         Empty where nothing bounds what they tell together.
     risk : str
         What their reports tell together of the population that the survey declares.
+    joint : JointPosterior or None
+        The same as a value; None where no population is declared, or nothing bounds it.
 
     >>> from askance.analysis import CheckedTrait
     >>> CheckedTrait("fidelity", ("affair", "desire"), ()).questions
@@ -272,6 +275,7 @@ class CheckedTrait:
     questions: tuple[str, ...]
     guarantees: tuple[Guarantee, ...]
     risk: str = ""
+    joint: JointPosterior | None = None
 
 
 @final

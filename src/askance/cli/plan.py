@@ -19,15 +19,16 @@ from askance.design.sample_size import SampleSize, sample_size
 from askance.mechanisms.randomised_response import TableMechanism
 from askance.privacy.losses import advantage as gain
 from askance.privacy.losses import local_loss
-from askance.survey.deployed import list_item_channels, list_protected_channels
+from askance.survey.deployed import deployable, list_item_channels, list_protected_channels
 from askance.survey.publish import questions_at
+from askance.survey.question_risk import QuestionRisk, RiskHeading, question_risk, write_risk
 from askance.survey.random_ranges import describe_spread, read_shares
 from askance.typing import Json
 from askance_collect.cli.documents import echo_json, save
 from askance_collect.errors import DocumentError, InputError
-from askance_collect.exact.ratio import read_ratio
-from askance_collect.wire.answer_question import TableQuestion
-from askance_collect.wire.form_schema import NEVER
+from askance_collect.exact.ratio import Table, read_ratio
+from askance_collect.wire.answer_question import Choice, TableQuestion
+from askance_collect.wire.form_schema import NEVER, Label
 from askance_collect.wire.question import Question, RangeQuestion
 
 _HALF_WIDTH = 0.05
@@ -44,6 +45,7 @@ reports  that carry a value; people: how many to ask for them
 _PlanResult = (
     Plan | SampleSize | InputError
 )  # the last: why a question of a survey cannot be planned
+_Risks = dict[RiskHeading, QuestionRisk]
 
 
 @final
@@ -131,23 +133,71 @@ def plan(request: PlanRequest) -> None:
     if survey is None:
         alone = _plan_question(request)
         plans, toml = {"sensitive": alone}, alone.block(blank=request.blank)
+        risks = {"sensitive": _judge_alone(alone, request)}
     else:
-        plans, toml = _plan_questions(questions_at(survey), request)
+        questions = questions_at(survey)
+        plans, toml = _plan_questions(questions, request)
+        risks = {
+            question.name: _judge_risks(question, plans[question.name])
+            for question, _ in questions
+            if question.name in plans
+        }
     if out is not None:
         save(out, toml.rstrip() + "\n", new=True)
     if request.json:
-        echo_json({name: _json(result) for name, result in plans.items()})
+        echo_json({name: _json(result, risks[name]) for name, result in plans.items()})
         return
     for name, result in plans.items():
         text = str(result) if isinstance(result, InputError) else repr(result)
-        click.echo(f"{name}: {text}\n" if survey else f"{text}\n")
+        told = filter(None, (write_risk(risk, heading) for heading, risk in risks[name].items()))
+        click.echo("\n".join([f"{name}: {text}" if survey else text, *told, ""]))
     if any(isinstance(result, Plan) for result in plans.values()):
         click.echo(_GLOSS)
     click.echo(f"{out} is written" if out else toml.rstrip())
 
 
-def _json(result: _PlanResult) -> Json:
-    return {"refused": str(result)} if isinstance(result, InputError) else result.to_dict()
+def _json(result: _PlanResult, risks: _Risks) -> Json:
+    written = {"refused": str(result)} if isinstance(result, InputError) else result.to_dict()
+    return written | {"risk": {head.name.lower(): risk.to_dict() for head, risk in risks.items()}}
+
+
+def _judge_risks(question: Question, result: _PlanResult) -> _Risks:
+    """Judge what reports tell of the declared population: now, and as is recommended."""
+    risks = {RiskHeading.NOW: question_risk(question)}
+    judged = question.underlying_question if isinstance(question, Choice) else question
+    if isinstance(result, Plan) and result.recommended is not result.current:
+        assert isinstance(judged, TableQuestion)
+        asked = _ask_through(judged, result.recommended.channel)
+        risks[RiskHeading.RECOMMENDED] = question_risk(asked)
+    return risks
+
+
+def _judge_alone(result: Plan, request: PlanRequest) -> _Risks:
+    """Judge what reports to a question to come tell, of the shares that are supposed if any are."""
+    channel, about = result.recommended.channel, dict[str, Any]()
+    names = channel.frame.answers
+    if request.prevalence is not None:
+        shares = [read_ratio(part.strip(), "prevalence") for part in request.prevalence.split(",")]
+        shares = [*shares, 1 - shares[0]] if len(shares) == 1 else shares
+        if sum(shares) == 1:
+            about["population"] = dict(zip(names, map(str, shares), strict=True))
+    labels = tuple(Label(name, {}) for name in names)
+    table, meanings = Table(1, ((1,),) * len(names)), (tuple(range(len(names))),)
+    blank = TableQuestion("sensitive", {}, labels, labels[:1], meanings, table, NEVER, about)
+    return {RiskHeading.RECOMMENDED: question_risk(_ask_through(blank, channel))}
+
+
+def _ask_through(question: TableQuestion, channel: Channel) -> TableQuestion:
+    """The question as it would be asked through another channel, and what it declares."""
+    table = deployable(channel).table
+    assert table is not None
+    return replace(
+        question,
+        reports=tuple(Label(name, {}) for name in channel.reports),
+        meanings=tuple(tuple(channel.frame.positions(meaning)) for meaning in channel.meanings),
+        table=table,
+        about={key: told for key, told in question.about.items() if key != "mechanism"},
+    )
 
 
 def _plan_question(request: PlanRequest) -> Plan:

@@ -15,6 +15,7 @@ from askance.random_streams import random_stream
 from askance.study.operating_characteristics import collections_of, operating_characteristics
 from askance.study.people import Recorded, StoppingRule, invent_answers, read_answers
 from askance.survey.publish import publish
+from askance.survey.question_risk import RiskHeading, question_risk, write_risk
 from askance.survey.specs import LineSpec, QuestionSpec, Survey
 from askance_collect.cli.documents import echo_json, form_at
 from askance_collect.errors import InputError, nearest
@@ -112,10 +113,14 @@ def study(request: StudyRequest) -> None:
             rng=dice,
             done=move,
         )
+    risks = {question.name: question_risk(question) for question in form.questions}
     if request.json:
-        echo_json([result.to_dict() for result in studies])
+        told = ({"risk": risks[result.question].to_dict()} for result in studies)
+        echo_json([result.to_dict() | risk for result, risk in zip(studies, told, strict=True)])
     else:
-        text = "\n\n".join(map(repr, studies))
+        written = (write_risk(risks[result.question], RiskHeading.STUDIED) for result in studies)
+        parts = zip(map(repr, studies), written, strict=True)
+        text = "\n\n".join("\n".join(filter(None, part)) for part in parts)
         click.echo(f"{text}\n\n{_GLOSS}{_DISTANCE if 'energy distance' in text else ''}")
 
 

@@ -113,6 +113,12 @@ def _named_mechanism_at_level(recipe: str) -> ParameterSets:
 
 _MODULE = "askance.mechanisms.named_mechanisms"
 
+_AT_HAND = frozenset(
+    recipe.name
+    for recipe in (Warner, KAry, Abstain, Redistribute, Blocks, Runs, Partitions, TableMechanism)
+)
+"""Recipes whose module is open already."""
+
 ANSWERS: Mapping[str, ParameterSets] = {
     Warner.name: (
         ParameterSet(("truth",), _ignore_frame(Warner)),
@@ -261,6 +267,24 @@ def _find_builder(
         remedy=_IN_PYTHON.get((name, strange[0]), nearest(strange[0], known_names))
         if strange
         else "",
+    )
+
+
+def has_innocent_last(name: str) -> bool:
+    """Say whether a mechanism's last answer is the one that harms nobody, by its definition.
+
+    >>> has_innocent_last("one_sided"), has_innocent_last("warner")
+    (True, False)
+    """
+    if name not in ANSWERS or name in _AT_HAND:
+        return False
+    recipes = vars(import_module(_MODULE)).values()
+    return any(
+        recipe.has_innocent_last
+        for recipe in recipes
+        if isinstance(recipe, type)
+        and issubclass(recipe, AbstractMechanism)
+        and getattr(recipe, "name", "") == name
     )
 
 

@@ -220,6 +220,7 @@ class OneSided(AbstractPathMechanism):
     """
 
     name: ClassVar[str] = "one_sided"
+    has_innocent_last: ClassVar[bool] = True
     forced_yes: Fraction
 
     def __init__(self, *, forced_yes: object) -> None:
@@ -268,6 +269,7 @@ class Mangat(AbstractPathMechanism):
     """
 
     name: ClassVar[str] = "mangat"
+    has_innocent_last: ClassVar[bool] = True
     truth_if_no: Fraction
 
     def __init__(self, *, truth_if_no: object) -> None:
@@ -536,6 +538,7 @@ class Triangular(AbstractPathMechanism):
     """
 
     name: ClassVar[str] = "triangular"
+    has_innocent_last: ClassVar[bool] = True
     harmless: Fraction
 
     def __init__(self, *, harmless: object) -> None:
@@ -599,6 +602,7 @@ class HiddenSensitivity(AbstractPathMechanism):
     """
 
     name: ClassVar[str] = "hidden"
+    has_innocent_last: ClassVar[bool] = True
     harmless: tuple[Fraction, ...]
 
     def __init__(self, *, harmless: object) -> None:

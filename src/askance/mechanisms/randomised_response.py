@@ -27,10 +27,14 @@ from askance_collect.exact.ratio import (
 
 
 class AbstractMechanism(ABC):
-    """A recipe for questions with named answers."""
+    """A recipe for questions with named answers.
+
+    `has_innocent_last` says whether the last answer is the one that harms nobody, by definition.
+    """
 
     __slots__ = ()
     name: ClassVar[str]
+    has_innocent_last: ClassVar[bool] = False
 
     @abstractmethod
     def channel(self, frame: Frame) -> Channel:

@@ -42,6 +42,11 @@ if TYPE_CHECKING:
         report_evidence as report_evidence,
     )
     from askance.privacy.guarantee import Guarantee as Guarantee, Notion as Notion
+    from askance.privacy.joint_posterior import (
+        JointMethod as JointMethod,
+        JointPosterior as JointPosterior,
+        joint_posterior as joint_posterior,
+    )
     from askance.privacy.losses import (
         Guessing as Guessing,
         advantage as advantage,

@@ -18,6 +18,12 @@ if TYPE_CHECKING:
     from askance.survey.report_preview import ReportKind as ReportKind
     from askance.survey.deployed import deployed as deployed
     from askance.survey.publish import check_seal as check_seal, publish as publish
+    from askance.survey.question_risk import (
+        PopulationKind as PopulationKind,
+        QuestionRisk as QuestionRisk,
+        Remedy as Remedy,
+        question_risk as question_risk,
+    )
     from askance.survey.specs import Survey as Survey
     from askance.survey.survey_file import load_survey as load_survey, parse_survey as parse_survey
     from askance.survey.survey_schema import survey_schema as survey_schema

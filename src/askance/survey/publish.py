@@ -252,11 +252,14 @@ def questions_at(path: Path) -> list[tuple[Question, WrittenChannel]]:
 def _write_questions(
     specs: Sequence[QuestionSpec], places: Sequence[FilePosition], names: Names
 ) -> list[WrittenQuestion]:
-    """Write every question into the form."""
+    """Write every question into the form, and what the survey declares of its risk."""
     if not 1 <= len(specs) <= MOST_QUESTIONS:
         raise SurveyError("question", got=len(specs), allowed=f"1 to {MOST_QUESTIONS} questions")
     written = [_written(*pair, names) for pair in zip(specs, places, strict=True)]
     refuse_shared_coins([document for document, *_ in written], places)
+    for spec, (document, *_), (where, _) in zip(specs, written, places, strict=True):
+        if not spec.plain:
+            document.get("coin", document)["about"] |= write_risks(spec, document, where)
     return written
 
 
@@ -279,9 +282,6 @@ def _built(
     """Write every question, read it as a device will, build it, and record what it guarantees."""
     written = _write_questions(specs, places, names)
     raw = [document for document, *_ in written]
-    for spec, document, (where, _) in zip(specs, raw, places, strict=True):
-        if not spec.plain:
-            document.get("coin", document)["about"] |= write_risks(spec, document, where)
     read = _read_written(raw, places, names)
     for spec, question, (where, _) in zip(specs, read, places, strict=True):
         refuse_risks(spec, question, where)
