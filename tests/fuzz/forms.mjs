@@ -13,6 +13,7 @@ import "../../src/askance_collect/respond/browser/sections.js";
 import "../../src/askance_collect/respond/browser/skips.js";
 import "../../src/askance_collect/respond/browser/ticks.js";
 import "../../src/askance_collect/respond/browser/lists.js";
+import "../../src/askance_collect/respond/browser/evidence.js";
 import "../../src/askance_collect/respond/browser/quotas.js";
 import "../../src/askance_collect/respond/browser/later.js";
 import "../../src/askance_collect/respond/browser/tablet.js";

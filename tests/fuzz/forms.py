@@ -64,6 +64,7 @@ _SMALL = [
 ]
 _SKIP = {"question": 1, "after": 0, "answered": [1], "send": None}
 _QUOTA = {"question": 0, "answer": 1, "most": 3}
+_EVIDENCE = {"question": 0, "groups": [{"first": "card"}, {"first": "picture", "text": _EN}]}
 _LIST = {"at": 0, "text": _EN, "items": [_EN, _EN], "none": _EN}
 _SECTION = {"at": 0, "title": _EN, "text": _EN, "order": "random"}
 _DOCUMENTS = [
@@ -72,6 +73,7 @@ _DOCUMENTS = [
     form([_SMALL[0], _SMALL[1]], skips=[_SKIP]),
     form([_SMALL[0], _SMALL[0] | {"name": "p"}], checklists=[_LIST]),
     form([_SMALL[0]], quotas=[_QUOTA]),
+    form([next(one for one in _SMALL if "groups" in one)], evidence=_EVIDENCE),
     form([_SMALL[0]], later=14),
     form([_SMALL[0]], tablet=True),
     form([_SMALL[0]], pin=True),

@@ -92,6 +92,7 @@ def test_a_long_chain_is_caught() -> None:
 
 
 SERVES_ONE = {
+    "askance.analysis.evidence_findings": "one function: evidence on a question from counts",
     "askance.channels.bit_flip_oracle": "an oracle behind the interface that all have",
     "askance.channels.projective_oracles": "oracles behind the interface that all have",
     "askance.cli.log": "a verb",

@@ -552,6 +552,32 @@ BAD_FORMS_2 += [
 ]
 
 BAD_FORMS_2 += [
+    one | {"form": "evidence"}
+    for one in [
+        put("askance", "form-1", "a version without words for evidence", schema=False),
+        put("evidence", None, "nothing for no evidence"),
+        put("evidence", [], "evidence in a list"),
+        *(drop(f"evidence/{key}") for key in ("question", "groups")),
+        put("evidence/question", 1, "a question without groups", schema=False),
+        put("evidence/question", 2, "a question that there is not", schema=False),
+        put("evidence/question", True, "true as a position"),
+        put("evidence/question", "quiz", "a question by its name"),
+        put("evidence/groups", [], "no group"),
+        put("evidence/groups", {}, "an object for groups"),
+        put("evidence/groups", [{"first": "card"}], "fewer groups than chance makes", schema=False),
+        put("evidence/groups/0", None, "nothing for a group"),
+        put("evidence/groups/0", "card", "a screen for a group"),
+        drop("evidence/groups/0/first"),
+        put("evidence/groups/0/first", "quiz", "a screen that there is not"),
+        put("evidence/groups/0/first", None, "nothing for a screen"),
+        put("evidence/groups/1/text", None, "nothing for an explanation"),
+        put("evidence/groups/1/text", "Imagine", "an explanation in no language"),
+        put("evidence/groups/1/text", {"de": "Denken"}, "another language", schema=False),
+        put("evidence/groups/1/text/en", "1\u202e", "a mark that turns the writing"),
+    ]
+]
+
+BAD_FORMS_2 += [
     one | {"form": "quotas"}
     for one in [
         put("askance", "form-1", "a version without words for quotas", schema=False),

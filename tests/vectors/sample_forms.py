@@ -24,7 +24,7 @@ def form(questions, **parts):
     blank = dict.fromkeys(languages, "")
     texts = {"title": blank, "consent": blank, "contact": blank}
     named = "sections skips ending review checklists look words quotas later images"
-    named += " tablet tokens open pin saved seal"
+    named += " tablet tokens open pin saved seal evidence"
     newer = set(named.split()) & set(parts) or any(
         {"groups", "ticks", "coin", "limit", "needed", "piped"} & set(one) for one in questions
     )
@@ -592,6 +592,20 @@ def for_everybody():
     return form(with_quotas()["questions"], title=wording("Open to all"), open=cost)
 
 
+def with_evidence():
+    """A teach-back in two groups, one of which reads an explanation; then a sensitive question."""
+    means = ("Right", [2]), ("Other", [0, 1, 3])
+    columns = reports(*((f"{group}: {name}", own) for group in ("1", "2") for name, own in means))
+    rows = [[3, 1, 3, 1] if right else [1, 3, 1, 3] for right in (False, False, True, False)]
+    quiz = table("quiz", wording("What is sent?"), labels(*"ABCD"), columns, rows)
+    noisy = reports(("Yes", [0]), ("No", [1]))
+    asked = table("asked", wording("And?"), labels("Yes", "No"), noisy, [[3, 1], [1, 3]])
+    groups = [{"first": "card"}, {"first": "picture", "text": wording("Imagine a coin.")}]
+    evidence = {"question": 0, "groups": groups}
+    questions = [grouped(quiz, 2, 2), asked]
+    return form(questions, title=wording("Evidence"), evidence=evidence)
+
+
 FORMS_2 = {
     "groups": by_chance(),
     "coins": in_the_world(),
@@ -601,6 +615,7 @@ FORMS_2 = {
     "quotas": with_quotas(),
     "later": to_go_on_with(),
     "tokens": for_the_invited(),
+    "evidence": with_evidence(),
 }
 """Forms of the second version."""
 

@@ -38,6 +38,7 @@ import "../../src/askance_collect/respond/browser/tablet.js";
 import "../../src/askance_collect/respond/browser/pin.js";
 import "../../src/askance_collect/respond/browser/saved.js";
 import "../../src/askance_collect/respond/browser/seal.js";
+import "../../src/askance_collect/respond/browser/evidence.js";
 import "../../src/askance_collect/respond/browser/pictures.js";
 import { destination } from "../../src/askance_collect/respond/browser/send.js";
 import { solveStamp } from "../../src/askance_collect/respond/browser/open.js";

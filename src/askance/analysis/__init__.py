@@ -3,7 +3,8 @@
 Begin with `check` (what each question gives away and tells: a `CheckedQuestion` each, a
 `CheckedTrait` for several that ask about one thing) and, once reports are counted, `analyse`: an
 `Analysis` with a `Finding` for each question, a `ChecklistFinding` with a `TickedShare` for each
-item of a list to tick, and an `AttentionCheck` for each question whose right answer is known.
+item of a list to tick, an `AttentionCheck` for each question whose right answer is known, and an
+`EvidenceFinding` (of `EvidenceRate`) where the form asks who understood.
 `reported_ranges` gives a numeric question's ranges to any estimator. `prepare_analysis` takes one
 deployed question, for its precision, its estimate and its `PoisoningBound` alone.
 Needs ``pip install 'askance[survey,engines]'``.
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
         Check as Check,
         CheckedQuestion as CheckedQuestion,
         CheckedTrait as CheckedTrait,
+        EvidenceFinding as EvidenceFinding,
+        EvidenceRate as EvidenceRate,
         Finding as Finding,
         ChecklistFinding as ChecklistFinding,
         PoisoningBound as PoisoningBound,

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from askance.analysis.check import find_right_answers, minimum_of, write_notes
+from askance.analysis.evidence_findings import find_evidence
 from askance.analysis.form_results import (
     Analysis,
     AttentionCheck,
@@ -124,6 +125,7 @@ def analyse_deployed(
         findings=findings,
         lists=_estimate_lists(form, findings, _list_channels(deployed), (counts, left_out), level),
         attention=count_attention(form, all_counts.values),
+        evidence=find_evidence(deployed, counts, left_out, level, minimum_of(form)),
         left_out=0 if left_out is None else left_out.reports,
         fieldwork=all_counts.fieldwork,
     )

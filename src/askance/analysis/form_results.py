@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import final
+from typing import TYPE_CHECKING, final
 
 from askance.channels.tally import Tally
 from askance.engines.counts import Fieldwork
@@ -18,6 +18,10 @@ from askance.survey.question_risk import QuestionRisk
 from askance.survey.report_preview import ReportKind, ReportPreview, figure
 from askance.typing import Json
 from askance_collect.wire.form import Form
+from askance_collect.wire.form_schema import keep_unchangeable
+
+if TYPE_CHECKING:
+    from askance.inference.shares.inattention import InattentionCorrection
 
 
 @final
@@ -497,6 +501,93 @@ class ChecklistFinding:
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EvidenceRate:
+    """A share of people, with its standard error.
+
+    Attributes
+    ----------
+    group : str
+        Of whom; empty where it is of everybody.
+    answer : str
+        The answer that they gave.
+    reports : int
+    share, se : float or None
+        None where too few reports came to publish it.
+
+    >>> from askance.analysis import EvidenceRate
+    >>> EvidenceRate(group="card", answer="right", reports=100, share=0.8, se=0.05).share
+    0.8
+    """
+
+    group: str
+    answer: str
+    reports: int
+    share: float | None
+    se: float | None
+
+    def to_dict(self) -> Json:
+        """Write the rate for JSON."""
+        return json_of(self)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvidenceFinding:
+    """Evidence on one sensitive question: comprehension, carelessness and false positives.
+
+    Attributes
+    ----------
+    question : str
+        The sensitive question.
+    comprehension : tuple of EvidenceRate
+        Who gave the right answer to the teach-back: everybody, then each group.
+    comprehension_p : float or None
+        p of a test that groups understood alike; None where one of them is withheld.
+    by_group : tuple of EvidenceRate
+        The share of the sensitive question's first answer in each group.
+    by_group_p : float or None
+        p of a test that groups gave it alike.
+    false_positive : EvidenceRate or None
+        Who admitted to the sham what can be true of nobody.
+    corrections : mapping of str to InattentionCorrection
+        By the anchor and by the sham, as far as they tell: the careless rate, and shares of the
+        sensitive question without inattentive people.
+    untold : mapping of str to str
+        Of the questions that do not tell, why.
+
+    >>> from askance.analysis import EvidenceFinding
+    >>> EvidenceFinding(question="tea", comprehension=()).to_dict()["question"]
+    'tea'
+    """
+
+    question: str
+    comprehension: tuple[EvidenceRate, ...]
+    comprehension_p: float | None = None
+    by_group: tuple[EvidenceRate, ...] = ()
+    by_group_p: float | None = None
+    false_positive: EvidenceRate | None = None
+    corrections: Mapping[str, "InattentionCorrection"] = field(default_factory=dict)
+    untold: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "corrections untold")
+
+    def to_dict(self) -> Json:
+        """Write the finding for JSON."""
+        return {
+            "question": self.question,
+            "comprehension": [rate.to_dict() for rate in self.comprehension],
+            "comprehension_p": self.comprehension_p,
+            "by_group": [rate.to_dict() for rate in self.by_group],
+            "by_group_p": self.by_group_p,
+            "false_positive": self.false_positive and self.false_positive.to_dict(),
+            "corrections": {name: fit.to_dict() for name, fit in self.corrections.items()},
+            "untold": dict(self.untold),
+        }
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis:
     """The estimates of a survey's questions, with all that is needed to compute them again.
 
@@ -511,6 +602,8 @@ class Analysis:
         The shares of items, for each multi-select list.
     attention : tuple of AttentionCheck
         How many people passed and failed, for each question that checks attention.
+    evidence : EvidenceFinding, optional
+        Who understood, was careless or admitted what cannot be, where the form asks for evidence.
     left_out : int
         How many further reports the estimates leave out: of people who failed an attention check.
     command : str
@@ -529,6 +622,7 @@ class Analysis:
     findings: tuple[Finding, ...]
     lists: tuple[ChecklistFinding, ...] = ()
     attention: tuple[AttentionCheck, ...] = ()
+    evidence: EvidenceFinding | None = None
     left_out: int = 0
     fieldwork: Fieldwork = Fieldwork.UNKNOWN
 
@@ -540,6 +634,8 @@ class Analysis:
             for name, entries in optional.items()
             if entries
         }
+        if self.evidence is not None:
+            more["evidence"] = self.evidence.to_dict()
         if self.left_out:
             more["left_out"] = self.left_out
         return {

@@ -54,7 +54,7 @@ class Counts:
     values : Mapping[str, Mapping[Value, int]]
         For each question how often each column, tick, cell ``(a, b)`` or blank (None) was sent.
     pairs : Mapping[tuple of (str, str), Mapping[tuple of (Value, Value), int]]
-        The same of two items of a list to tick, sent together.
+        The same of two items of a list to tick, and of evidence, sent together.
     fieldwork : Fieldwork
         Whether the store that was counted still took reports; not known of a file.
     """
@@ -170,13 +170,25 @@ def _fieldwork(written: Json) -> Fieldwork:
 
 
 def list_question_pairs(form: Form) -> list[tuple[str, str]]:
-    """Name the questions that are counted two by two: items of one list to tick."""
+    """Name the questions that are counted two by two: items of one list, evidence on another."""
     names = [question.name for question in form.questions]
     return [
-        (names[checklist.first_question + first], names[checklist.first_question + second])
-        for checklist in form.checklists
-        for first, second in pairs_of(len(checklist.items))
+        *_list_evidence_pairs(form),
+        *(
+            (names[checklist.first_question + first], names[checklist.first_question + second])
+            for checklist in form.checklists
+            for first, second in pairs_of(len(checklist.items))
+        ),
     ]
+
+
+def _list_evidence_pairs(form: Form) -> tuple[tuple[str, str], ...]:
+    if form.explanations is None:
+        return ()
+    from askance_collect.wire.explanations import read_evidence
+
+    evidence = read_evidence(form.document, form.questions)
+    return () if evidence is None else evidence.pairs
 
 
 def _read_counts(written: Any, question: Question) -> dict[Value, int]:
@@ -229,6 +241,6 @@ def _read_pairs(written: Any, form: Form, reports: int) -> Pairs:
                     raise ValueError
             pairs[first, second] = counts
     except (TypeError, ValueError, FormError) as error:
-        allowed = "[name, name, [[value, value, count], …]] of items of one list"
+        allowed = "[name, name, [[value, value, count], …]] of items of one list, or of evidence"
         raise DocumentError("counts.pairs", allowed=allowed) from error
     return pairs

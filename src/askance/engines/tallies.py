@@ -490,7 +490,9 @@ def _store_groups(channel: Channel, source: Any, column: str | None) -> list[Gro
     try:
         form = Form.read(store.form())
         judged = (
-            question.underlying_question if isinstance(question, Choice) else question
+            question.underlying_question
+            if isinstance(question, Choice | TableQuestion)
+            else question
             for question in form.questions
         )
         questions = [question for question in judged if isinstance(question, TableQuestion)]

@@ -22,6 +22,7 @@ from askance.mechanisms.respondent_path import (
     respondent_path,
 )
 from askance.present import figures, findings
+from askance.present.evidence_notes import note_evidence
 from askance.present.figures import LIGHT, house_style, inline
 from askance.present.findings import (
     Quantity,
@@ -82,9 +83,10 @@ def render_analysis(analysis: Analysis) -> str:
     form = analysis.form
     by_name = {question.name: question for question in form.questions}
     attention = {check.question: (check.sentence,) for check in analysis.attention}
+    noted = {**attention, **note_evidence(analysis)}
     articles = [
         write_article(
-            use_wording(finding), by_name.get(finding.name), index, attention.get(finding.name, ())
+            use_wording(finding), by_name.get(finding.name), index, noted.get(finding.name, ())
         )
         for index, finding in enumerate(analysis.findings, 1)
     ]

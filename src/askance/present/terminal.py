@@ -10,6 +10,7 @@ import numpy as np
 
 from askance.analysis import Analysis, Check
 from askance.analysis.check import minimum_of
+from askance.present.evidence_notes import note_evidence
 from askance.present.findings import (
     GLOSSES,
     Quantity,
@@ -255,6 +256,11 @@ def _table(analysis: Analysis, rehearsal: bool) -> Group:
     for list_finding in analysis.lists:
         parts += _set_list(list_finding, widths, rehearsal)
     parts += [_text(f"\n{check.question}: {check.sentence}", "dim") for check in analysis.attention]
+    parts += [
+        _text(f"\n{name}: {sentence}", "dim")
+        for name, sentences in note_evidence(analysis).items()
+        for sentence in sentences
+    ]
     if open_note := explain_open_survey(analysis.fieldwork):
         parts.append(_text(f"\n{open_note}", "bold"))
     if analysis.left_out:

@@ -368,6 +368,9 @@ def _build_crowd(
 ) -> _Crowd:
     recorded_answers = [person[question.name] for person in recorded.people]
     answers = tuple(answer if isinstance(answer, int) else None for answer in recorded_answers)
+    if isinstance(question, TableQuestion):
+        classes = question.answer_classes
+        answers = tuple(answer if answer is None else classes[answer] for answer in answers)
     answered = [answer for answer in answers if answer is not None]
     if not answered:
         raise InputError(

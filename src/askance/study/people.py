@@ -201,7 +201,12 @@ def answering(question: Question) -> AbstractAnswering:
             named = {label.name: members for label, members in sets}
             return _Names(question.underlying_question, named)
         case TableQuestion():
-            return _Names(question)
+            judged, classes = question.underlying_question, question.answer_classes
+            members = {
+                label.name: [i for i, own in enumerate(classes) if own == position]
+                for position, label in enumerate(judged.answers)
+            }
+            return _Names(question, {} if judged is question else members)
         case Number():
             return _Ticks(question)
         case FreeText():

@@ -789,7 +789,7 @@ def deployed(
         case FreeText():
             return PlainText(question)
         case TableQuestion():
-            return protected_answers(question, channel, recipe)
+            return protected_answers(question.underlying_question, channel, recipe)
         case _:
             return protected_number(question, channel)
 

@@ -42,6 +42,7 @@ from askance.survey.written_questions import (
     refuse_shared_coins,
     write_answers,
     write_number,
+    write_right_answer,
 )
 from askance_collect.arguments import checked
 from askance_collect.errors import FormError, InputError, MissingExtra, SurveyError, nearest
@@ -108,6 +109,12 @@ def deploy(survey: Survey) -> DeployedForm:
         about["attention"] = right
     if crowd := write_crowd(survey, survey.question, places, read):
         about["crowd"] = crowd
+    if survey.evidence is not None:
+        from askance.survey.comprehension import describe_evidence, write_explanations
+
+        spec_names = [spec.name for spec in survey.question]
+        optional["evidence"] = write_explanations(survey.evidence, languages, spec_names)
+        about["evidence"] = describe_evidence(survey.evidence, survey.question)
     newer = bool(optional) or any({"needed", "piped"} & set(entry) for entry in raw)
     document = {
         "askance": version_of(read, newer=newer),
@@ -449,6 +456,8 @@ def _written(spec: QuestionSpec, position: FilePosition, names: Names) -> Writte
     if spec.free_text is not None:
         return head | _in_own_words(spec.free_text, f"{where}.free_text"), None, None
     write = write_answers if spec.answers is not None else write_number
+    if spec.right is not None:
+        write = write_right_answer
     document, channel, exact = write(spec, names, position)
     return head | document, channel, exact
 
@@ -471,7 +480,7 @@ def _need_one_kind(spec: QuestionSpec, where: str) -> None:
 def _refuse_strangers(spec: QuestionSpec, where: str) -> None:
     """Refuse keys that do not go with the others of a question."""
     if spec.plain:
-        for key in ("trait", "blank", "typed", "innocent", "proves"):
+        for key in ("trait", "blank", "typed", "innocent", "proves", "right"):
             if getattr(spec, key):
                 remedy = 'add mechanism = { name = "…" } or leave it out'
                 raise SurveyError(f"{where}.{key}", got="a plain question", remedy=remedy)

@@ -305,6 +305,7 @@ class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     expect: dict[str, Any] | None = None
     proves: str | None = None
     proves_reason: str | None = None
+    right: str | None = None
 
     @property
     def plain(self) -> bool:
@@ -391,6 +392,62 @@ class CrowdSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     minimum: int = 10
 
 
+@final
+class EvidenceGroupSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A group of a study of explanations: the screen that it sees first, and what it reads there.
+
+    ``first`` is ``"card"``, which says what is sent, or ``"picture"``, the practice question.
+    """
+
+    name: str
+    first: str = "picture"
+    text: Wording | None = None
+    label: Wording | None = None
+
+
+@final
+class TeachBackSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A teach-back: four answers, of which one is right; whether it was is sent by chance.
+
+    ``truth`` is the chance that it is sent as it is.
+    """
+
+    text: Wording
+    answers: list[Answer]
+    right: str
+    truth: Any = "3/4"
+
+
+@final
+class AnchorSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An anchor: a question like the sensitive one, with a known share of an answer."""
+
+    text: Wording
+    share: Any = None
+    answer: str | None = None
+    coin: Wording | None = None
+
+
+@final
+class ShamSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A sham: a question like the sensitive one, of which one answer alone can be true."""
+
+    text: Wording
+    innocent: str | None = None
+    coin: Wording | None = None
+
+
+@final
+class EvidenceSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Evidence on one sensitive question: who understood, who was careless, what was false."""
+
+    question: str
+    teach_back: TeachBackSpec | None = None
+    group: list[EvidenceGroupSpec] | None = None
+    anchor: AnchorSpec | None = None
+    sham: ShamSpec | None = None
+
+
 MINIMUM = 50
 """With fewer reports no estimate is shown, and fewer codes no key has."""
 
@@ -420,6 +477,7 @@ class Survey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     saved: bool = False
     seal: str | None = None
     crowd: CrowdSpec | None = None
+    evidence: EvidenceSpec | None = None
 
 
 VERSION = "survey-1"

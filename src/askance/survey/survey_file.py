@@ -16,8 +16,11 @@ from askance.survey.multi_select import expand_checklist
 from askance.survey.specs import (
     MOST_GROUPS,
     VERSION,
+    AnchorSpec,
     CommentSpec,
     EndingSpec,
+    EvidenceGroupSpec,
+    EvidenceSpec,
     FilePosition,
     GroupSpec,
     ImageSpec,
@@ -27,9 +30,11 @@ from askance.survey.specs import (
     QuestionSpec,
     QuotaSpec,
     SectionSpec,
+    ShamSpec,
     SkipSpec,
     SpanSpec,
     Survey,
+    TeachBackSpec,
     TextSpec,
     check_languages,
     list_default_labels,
@@ -244,6 +249,8 @@ def _kinds(names: str) -> str:
 
 
 def _keys(path: str) -> tuple[str, ...]:
+    if path.startswith("evidence.group"):
+        return EvidenceGroupSpec.__struct_fields__
     if ".group" in path:
         return GroupSpec.__struct_fields__
     if path.endswith(".skip.answered"):
@@ -265,6 +272,10 @@ _TABLES: dict[str, type[msgspec.Struct]] = {
     "ending": EndingSpec,
     "look": LookSpec,
     "quota": QuotaSpec,
+    "evidence": EvidenceSpec,
+    "teach_back": TeachBackSpec,
+    "anchor": AnchorSpec,
+    "sham": ShamSpec,
 }
 """The tables that have keys of their own."""
 
@@ -331,6 +342,10 @@ def written_out(survey: Survey) -> tuple[Survey, tuple[FilePosition, ...]]:
         for item, path in _expand_items(spec, names, f"question[{index}]")
         for question, where, named in _commented(item, names, f"question[{index}]", path)
     ]
+    if survey.evidence is not None:
+        from askance.survey.comprehension import expand_evidence
+
+        expanded = expand_evidence(survey.evidence, expanded)
     refuse_duplicates([spec.name for spec, *_ in expanded], [named for *_, named in expanded])
     positions = tuple((path, groups) for _, groups, path, _ in expanded)
     return msgspec.structs.replace(survey, question=[spec for spec, *_ in expanded]), positions

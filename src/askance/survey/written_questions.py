@@ -12,6 +12,7 @@ from functools import partial
 from itertools import product
 from typing import Any, TypeVar
 
+import msgspec
 import numpy as np
 
 from askance.channels.channel import DONT_KNOW, Channel
@@ -37,6 +38,7 @@ from askance.survey.multi_select import refuse_uneven
 from askance.survey.random_ranges import write_law
 from askance.survey.specs import (
     MOST_GROUPS,
+    Answer,
     FilePosition,
     GroupSpec,
     Names,
@@ -133,6 +135,42 @@ def write_answers(spec: QuestionSpec, names: Names, location: FilePosition) -> W
         **write_protection(spec.trait or spec.name, recipe, where, spec.blank),
     }
     return document, channel, exact
+
+
+def write_right_answer(spec: QuestionSpec, names: Names, location: FilePosition) -> WrittenQuestion:
+    """Write a question of which only whether the answer is right is sent, through its chances."""
+    where, _ = location
+    labels = [
+        read_label(answer, names, f"{where}.answers[{i}]")
+        for i, answer in enumerate(spec.answers or [])
+    ]
+    listed = [label["name"] for label in labels]
+    refuse_duplicates(listed, f"{where}.answers")
+    if len(listed) < 3:
+        fault, allowed = f"{len(listed)} answers", "three answers or more, of which one is right"
+        raise SurveyError(f"{where}.answers", got=fault, allowed=allowed)
+    if spec.coin is not None or spec.choose is not None:
+        fault = "a coin" if spec.choose is None else "several answers"
+        raise SurveyError(f"{where}.right", got=fault, allowed="one answer, drawn by the device")
+    if spec.right not in listed:
+        remedy = nearest(spec.right or "", listed)
+        raise SurveyError(
+            f"{where}.right", got=spec.right, allowed=", ".join(listed), remedy=remedy
+        )
+    classes: list[Answer] = [
+        {"name": name, **word_label(names, key)}
+        for name, key in (("right", "nameCorrect"), ("other", "nameIncorrect"))
+    ]
+    inner = msgspec.structs.replace(spec, answers=classes, right=None)
+    document, channel, exact = write_answers(inner, names, location)
+    position = listed.index(spec.right)
+    means = [[position], [index for index in range(len(labels)) if index != position]]
+    for report in document["reports"]:
+        report["means"] = sorted(answer for index in report["means"] for answer in means[index])
+    rows = document["table"]["rows"]
+    document["table"]["rows"] = [rows[index != position] for index in range(len(labels))]
+    document["about"]["right"] = spec.right
+    return document | {"answers": labels}, channel, exact
 
 
 Chances = tuple[dict[str, str], list[Document], Channel, Channel]

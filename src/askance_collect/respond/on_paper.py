@@ -256,6 +256,8 @@ def _by_form(form: Form) -> Iterator[str]:
     document = form.document
     for skip in form.skips:
         yield f"{names[skip.question]}: skipped after {names[skip.after]}, which a device decides"
+    if form.explanations is not None:
+        yield f"{names[form.explanations.question]}: groups that read something else, by a device"
     for quota in form.quotas:
         yield f"{names[quota.question]}: a quota, which the collector keeps"
     for position in sorted({image.question for image in form.images if image.answer is not None}):
@@ -284,6 +286,8 @@ def _by_question(form: Form) -> Iterator[str]:
                 yield f"{question.name}: some answers are sent exactly, and others as ranges"
         if isinstance(question, TableQuestion) and question.invited:
             yield f"{question.name}: an invitation chooses its group"
+        if isinstance(question, TableQuestion) and question.underlying_question is not question:
+            yield f"{question.name}: its sheet would show which answer is right"
 
 
 def _plans(form: Form, device: str) -> dict[str, DevicePlan]:

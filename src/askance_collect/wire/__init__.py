@@ -5,7 +5,9 @@ Its questions are of six kinds: `Choice`, `Number` and `FreeText` are asked plai
 sends a column of a table, `CutsQuestion` and `RingQuestion` a random range. A `Label` is a name
 with its wording, a `Group` people whom chance asks through one part of a table. An `Ending` is what
 the last screen says beside the receipt, `Branding` the study's own colours and its logo, which is
-an `Image`; a `Picture` is an image beside a question or an answer. `Report` is what a respondent's
+an `Image`; a `Picture` is an image beside a question or an answer. `Explanations` are what groups
+read before the questions, each its `GroupExplanation`; `EvidenceQuestions`
+name the questions that show how they were understood. `Report` is what a respondent's
 device sends under a form; `read_report` reads one back and refuses what could not have been sent.
 
 Where each person may send one report, a `Token` stands behind it, signed unseen under a `TokenKey`
@@ -28,6 +30,11 @@ from askance_collect.lazy import attach
 
 if TYPE_CHECKING:
     from askance_collect.wire.ending import Ending as Ending
+    from askance_collect.wire.explanations import (
+        EvidenceQuestions as EvidenceQuestions,
+        Explanations as Explanations,
+        GroupExplanation as GroupExplanation,
+    )
     from askance_collect.wire.form import Form as Form, body_size as body_size
     from askance_collect.wire.form_schema import (
         Label as Label,

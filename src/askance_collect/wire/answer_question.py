@@ -242,6 +242,56 @@ class TableQuestion:
             group_questions.append(group_question)
         return tuple(group_questions)
 
+    @property
+    def underlying_question(self) -> "TableQuestion":
+        """The question as reports are judged and estimated: classes of answers, where reports name.
+
+        Where answers are sent alike, such as all that are not right, and each such class is what
+        a report means, the classes are the answers, called as those reports.
+        """
+        rows = self.table.rows
+        classes: dict[tuple[int, ...], list[int]] = {}
+        for answer, row in enumerate(rows):
+            classes.setdefault(row, []).append(answer)
+        if not 1 < len(classes) < len(rows):
+            return self
+        own = self.group_questions[0] if self.groups else self
+        members = set(map(frozenset, classes.values()))
+        named = [
+            (frozenset(meaning), report)
+            for meaning, report in zip(own.meanings, own.reports, strict=True)
+            if frozenset(meaning) in members
+        ]
+        if len(named) != len(members):
+            return self
+        meanings = tuple(
+            tuple(i for i, (answers, _) in enumerate(named) if answers & set(meaning))
+            for meaning in self.meanings
+        )
+        return replace(
+            self,
+            answers=tuple(self._name_without_group(report) for _, report in named),
+            meanings=meanings,
+            table=Table(self.table.total, tuple(rows[min(answers)] for answers, _ in named)),
+        )
+
+    @property
+    def answer_classes(self) -> tuple[int, ...]:
+        """For each answer the position of the one that it is judged as."""
+        judged = self.underlying_question
+        if judged is self:
+            return tuple(range(len(self.answers)))
+        return tuple(map(judged.table.rows.index, self.table.rows))
+
+    def _name_without_group(self, report: Label) -> Label:
+        """The label of a report of the first group, if any, as the same report of any group."""
+        group = self.groups[0].wording if self.groups else {}
+        wording = {
+            tag: text.removeprefix(f"{group[tag]}: ") if group else text
+            for tag, text in report.wording.items()
+        }
+        return Label(report.name, wording)
+
 
 def read_choice(raw: Any, languages: Sequence[str]) -> Choice:
     """Read a question with answers that is asked plainly, or by a coin in the world."""

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, final
+from typing import TYPE_CHECKING, Any, final
 
 from askance_collect.arguments import checked
 from askance_collect.errors import FormError
@@ -23,6 +23,9 @@ from askance_collect.wire.question import MOST_TICKS, Number, Question, build_qu
 from askance_collect.wire.skips import Skip, may_come_later, read_skips
 from askance_collect.wire.text_question import FreeText
 from askance_collect.wire.token import Tokens, read_tokens
+
+if TYPE_CHECKING:
+    from askance_collect.wire.explanations import Explanations
 
 VERSIONS = "form-1", "form-2"
 """Every version that is read: the second says what the first has no words for."""
@@ -102,6 +105,8 @@ class Form:
         Whether reports are also taken from saved pages, and so from frames without an origin.
     seal_key : str, optional
         The study's public key, for which reports are sealed that leave a frame in another page.
+    explanations : Explanations, optional
+        What the groups of a study of explanations read before the questions.
     """
 
     languages: tuple[str, ...]
@@ -122,6 +127,7 @@ class Form:
     pins_page: bool = False
     allows_saved_pages: bool = False
     seal_key: str | None = None
+    explanations: "Explanations | None" = None
     size: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -307,7 +313,19 @@ def _parts(
         "pins_page": "pin" in document,
         "allows_saved_pages": "saved" in document,
         "seal_key": document.get("seal"),
+        "explanations": _explanations(document, languages, questions),
     }
+
+
+def _explanations(
+    document: dict[str, Any], languages: tuple[str, ...], questions: tuple[Question, ...]
+) -> "Explanations | None":
+    """Read what groups read before the questions, if the form is of a study of explanations."""
+    if "evidence" not in document:
+        return None
+    from askance_collect.wire.explanations import read_explanations
+
+    return read_explanations(document["evidence"], languages, questions)
 
 
 def _need_unlike_coins(questions: Sequence[Question]) -> None:

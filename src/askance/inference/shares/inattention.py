@@ -55,6 +55,20 @@ class InattentionCorrection:
         How often an interval holds the true share.
     reports : int
         How many people answered both questions.
+
+    >>> import askance as ak
+    >>> from askance.inference import InattentionCorrection
+    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> pairs = {("yes", "yes"): 40, ("yes", "no"): 60, ("no", "yes"): 30, ("no", "no"): 70}
+    >>> fit: InattentionCorrection = ak.inference.correct_inattention(
+    ...     q, q, pairs, anchor_shares={"no": 1}
+    ... )
+    >>> fit
+    share of each answer among attentive people
+    answer  share      se  95 % from      to  without correction        se
+    yes       0.5  0.1179      0.269   0.731                 0.5  0.07071
+    no        0.5  0.1179      0.269   0.731                 0.5  0.07071
+    200 people, of whom a share of 0.4 (standard error 0.1349) is inattentive
     """
 
     computation: ClassVar[Computation] = Computation.INATTENTION
@@ -185,18 +199,33 @@ def correct_inattention(
     normal_quantile(level)
     observed = _read_counts(question, anchor, counts)
     n = observed.sum()
-    pick, anchor_pick = (
-        _read_chances(channel.reports, chances, where)
-        for channel, chances, where in (
-            (question, picks, "picks"),
-            (anchor, anchor_picks, "anchor_picks"),
-        )
-    )
+    pick = _read_chances(question.reports, picks, "picks")
+    anchor_pick = _read_chances(anchor.reports, anchor_picks, "anchor_picks")
     attentive = _read_shares(anchor, anchor_shares) @ anchor.matrix
     weights = _weigh_anchor(attentive, anchor_pick)
     inverse = _left_inverse(question)
     frequency, anchor_frequency = observed.sum(axis=1) / n, observed.sum(axis=0) / n
     careless = float(weights @ (anchor_frequency - attentive))
+    _refuse_nobody(careless)
+    value = inverse @ (frequency - careless * pick) / (1 - careless)
+    # the influence of a person on the careless share, by the report to the anchor
+    on_careless = weights - weights @ anchor_frequency
+    on_question = (inverse - (inverse @ frequency)[:, None]) / (1 - careless)
+    on_value = (value - inverse @ pick) / (1 - careless)
+    return InattentionCorrection(
+        labels=question.frame.answers,
+        careless=careless,
+        value=value,
+        uncorrected=inverse @ frequency,
+        covariance=_covariance(on_careless, on_question, on_value, observed),
+        uncorrected_covariance=_invert_multinomial(inverse, frequency) / n,
+        level=level,
+        reports=int(n),
+    )
+
+
+def _refuse_nobody(careless: float) -> None:
+    """Refuse to divide by a share of attentive people that is none."""
     if careless > 1 - _NOBODY:
         raise NotIdentified(
             "counts",
@@ -204,28 +233,27 @@ def correct_inattention(
             allowed="an anchor at which somebody is attentive",
             remedy="check the known shares of the anchor, and its channel",
         )
-    value = inverse @ (frequency - careless * pick) / (1 - careless)
-    # the influence of a person on the careless share, and on the corrected shares
-    on_careless = weights - weights @ anchor_frequency
-    on_question = (inverse - (inverse @ frequency)[:, None]) / (1 - careless)
-    on_value = (value - inverse @ pick) / (1 - careless)
+
+
+def _covariance(
+    on_careless: Floats, on_question: Floats, on_value: Floats, observed: Floats
+) -> Floats:
+    """Covariance of the careless share and the shares, from the influence of each pair sent."""
     influence = np.concatenate(
         [
             np.broadcast_to(on_careless, (1, *observed.shape)),
             on_question[:, :, None] + on_value[:, None, None] * on_careless,
         ]
     )
-    spread = (inverse * frequency) @ inverse.T - np.outer(*[inverse @ frequency] * 2)
-    return InattentionCorrection(
-        labels=question.frame.answers,
-        careless=careless,
-        value=value,
-        uncorrected=inverse @ frequency,
-        covariance=np.einsum("aij,bij,ij->ab", influence, influence, observed) / n**2,
-        uncorrected_covariance=spread / n,
-        level=level,
-        reports=int(n),
-    )
+    spread: Floats = np.einsum("aij,bij,ij->ab", influence, influence, observed)
+    return spread / observed.sum() ** 2
+
+
+def _invert_multinomial(inverse: Floats, frequency: Floats) -> Floats:
+    """Covariance of one report's unbiased estimates of the shares."""
+    share = inverse @ frequency
+    spread: Floats = (inverse * frequency) @ inverse.T - np.outer(share, share)
+    return spread
 
 
 def _read_counts(question: Channel, anchor: Channel, counts: Mapping[Any, Any]) -> Floats:

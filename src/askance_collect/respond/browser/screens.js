@@ -61,6 +61,7 @@ export function checkThisPage(fingerprint, { words }) {
 const NO_TRAIL = undefined;
 
 // A harmless question of the survey's own kind, with throw-away draws: tried, shown, and forgotten.
+/** @type {PageScreen} */
 export const practiceScreen = { render: renderPractice };
 
 /** @param {Visit} visit */
@@ -132,6 +133,7 @@ function practiceNames({ words, language }) {
   return { kind: "table", name: "practice", text, answers: labels, reports, table, blank: [0, 1] };
 }
 
+/** @type {PageScreen} */
 export const cardScreen = { render: renderCard };
 
 /** @param {Visit} visit */

@@ -74,6 +74,7 @@ interface Form {
   quotas: Quota[];
   images: PlacedPicture[];
   look: { colours: { light: string; dark: string }; logo: Picture };
+  evidence: { question: number; groups: { first: "card" | "picture"; text?: Wording }[] };
   ending: Ending;
   review: "open";
   later: number;

@@ -1,3 +1,3 @@
-function Ar(e){let{state:t,draft:n,speech:{words:r}}=e,o=t.step>0&&!n.isBound()?[b(r.back,e.back)]:[];return[A(r.broken),h(r.brokenHint),S(...o,b(r.tryAgain,()=>e.show(),"main"))]}
-function Hs(e){if(e.state.ending||!e.speech)return;let{words:t}=e.speech;L("fault")?.remove();let n=Object.assign(H(),{id:"fault",textContent:`${t.broken}. ${t.brokenHint}`});L("main").prepend(n),n.scrollIntoView({block:"center"})}
-function Er(e,t){for(let n of["error","unhandledrejection"])window.addEventListener(n,()=>Hs(e),t)}
+function Er(e){let{state:t,draft:n,speech:{words:r}}=e,o=t.step>0&&!n.isBound()?[b(r.back,e.back)]:[];return[E(r.broken),h(r.brokenHint),O(...o,b(r.tryAgain,()=>e.show(),"main"))]}
+function Fs(e){if(e.state.ending||!e.speech)return;let{words:t}=e.speech;L("fault")?.remove();let n=Object.assign(H(),{id:"fault",textContent:`${t.broken}. ${t.brokenHint}`});L("main").prepend(n),n.scrollIntoView({block:"center"})}
+function Tr(e,t){for(let n of["error","unhandledrejection"])window.addEventListener(n,()=>Fs(e),t)}

@@ -1,6 +1,6 @@
-function wn({answers:e,coin:{answers:t,means:n,table:r,about:o,sets:s}}){let i=e.map((a,c)=>({...a,means:n[c]}));return{kind:"table",answers:t,reports:i,table:r,about:o,sets:s,blank:[0,1]}}
-function Ds(e,t,n){ln(wn({answers:t,coin:e}),n,"coin");let{text:r,means:o,sets:s}=e;return R(r,n)&&o.length===t.length&&(s===void 0||Us(e,n))}
-function Us({answers:e,sets:t=[]},n){ke(t,n,"coin.sets");let r=t.flatMap(o=>T(o.answers)&&o.answers.length>0?o.answers:[-1]);return r.length===e.length&&M(r)&&r.every(o=>y(o,e.length))}
-function Fs({questions:e}){let t=r=>r.split(/\s+/).join(" ").trim().toLowerCase(),n=e.flatMap(({coin:r})=>r?[...new Set(Object.values(r.text).map(t))]:[]);p(M(n),"coin")}
-function Ws(e,t,n){if(e.coin)return Se(wn(e),[],t,n,[t.words.coin(t.inside(e.coin.text))])}
-$.judged=e=>e.coin&&wn(e),k({name:"coin",detect:({questions:e})=>e.some(({coin:t})=>t),validate:Fs,wrap:{validateCoin:()=>Ds,renderCoin:()=>Ws}});
+function bn({answers:e,coin:{answers:t,means:n,table:r,about:o,sets:s}}){let i=e.map((a,c)=>({...a,means:n[c]}));return{kind:"table",answers:t,reports:i,table:r,about:o,sets:s,blank:[0,1]}}
+function Ks(e,t,n){un(bn({answers:t,coin:e}),n,"coin");let{text:r,means:o,sets:s}=e;return R(r,n)&&o.length===t.length&&(s===void 0||Gs(e,n))}
+function Gs({answers:e,sets:t=[]},n){Oe(t,n,"coin.sets");let r=t.flatMap(o=>A(o.answers)&&o.answers.length>0?o.answers:[-1]);return r.length===e.length&&M(r)&&r.every(o=>y(o,e.length))}
+function zs({questions:e}){let t=r=>r.split(/\s+/).join(" ").trim().toLowerCase(),n=e.flatMap(({coin:r})=>r?[...new Set(Object.values(r.text).map(t))]:[]);p(M(n),"coin")}
+function Vs(e,t,n){if(e.coin)return ie(bn(e),[],t,n,[t.words.coin(t.inside(e.coin.text))])}
+$.judged=e=>e.coin&&bn(e),k({name:"coin",detect:({questions:e})=>e.some(({coin:t})=>t),validate:zs,wrap:{validateCoin:()=>Ks,renderCoin:()=>Vs}});

@@ -1,4 +1,4 @@
-var ni=e=>(t,n)=>{let r=({question:o=-1})=>n.questions[o]?.beside;return t.some(r)?dt(e(t.filter(o=>!r(o)),n)).flatMap(o=>{let s=(o.question??-2)+1;if(!r({question:s}))return[o];let i=De(o.screen,(a,c)=>ri(a,s,c));return[{...o,screen:i},{question:s,beside:!0,screen:i}]}):e(t,n)};
-function ri(e,t,{form:n,draft:r,speech:o}){let s=n.questions[t],i=e.pop(),a=Object.assign(H(),{id:"overlong"}),{nodes:c,read:d}=kn(s,r.answer(t),o,o.text(s.text),"comment"),u=m("div",{},a,...c);return ye(u,a),i.addEventListener("click",l=>{try{r.give(t,d(a))}catch{l.stopPropagation()}},!0),[...e,u,i]}
-var oi=e=>(t,n,r,o)=>{let s=e(t,n,r,o);for(;r&&t[s].beside;)s=e(t,s+r,r,o);return s};
-k({name:"comments",detect:()=>!1,wrap:{arrangeSteps:ni,nextStep:oi}});
+var ai=e=>(t,n)=>{let r=({question:o=-1})=>n.questions[o]?.beside;return t.some(r)?lt(e(t.filter(o=>!r(o)),n)).flatMap(o=>{let s=(o.question??-2)+1;if(!r({question:s}))return[o];let i=he(o.screen,(a,c)=>ci(a,s,c));return[{...o,screen:i},{question:s,beside:!0,screen:i}]}):e(t,n)};
+function ci(e,t,{form:n,draft:r,speech:o}){let s=n.questions[t],i=e.pop(),a=Object.assign(H(),{id:"overlong"}),{nodes:c,read:d}=xn(s,r.answer(t),o,o.text(s.text),"comment"),u=m("div",{},a,...c);return Se(u,a),i.addEventListener("click",l=>{try{r.give(t,d(a))}catch{l.stopPropagation()}},!0),[...e,u,i]}
+var di=e=>(t,n,r,o)=>{let s=e(t,n,r,o);for(;r&&t[s].beside;)s=e(t,s+r,r,o);return s};
+k({name:"comments",detect:()=>!1,wrap:{arrangeSteps:ai,nextStep:di}});

@@ -1,3 +1,3 @@
-var Ps=e=>/\p{Nd}/u.test(String.fromCodePoint(e));
-function Ms(e){let t=e.codePointAt(0)??0,n=t;for(;Ps(n-1);)n-=1;return`${t-n}`}
-var vt=e=>e.replace(/\p{No}/gu,"?").normalize("NFKC").replace(/\p{Cf}/gu,"").replace(/[\u2010-\u2015\u2212]/g,"-").replace(/\p{Nd}/gu,Ms);
+var Ws=e=>/\p{Nd}/u.test(String.fromCodePoint(e));
+function _s(e){let t=e.codePointAt(0)??0,n=t;for(;Ws(n-1);)n-=1;return`${t-n}`}
+var Rt=e=>e.replace(/\p{No}/gu,"?").normalize("NFKC").replace(/\p{Cf}/gu,"").replace(/[\u2010-\u2015\u2212]/g,"-").replace(/\p{Nd}/gu,_s);

@@ -1,8 +1,8 @@
-var lr=["receipt","closed","conflict"];
-function ce(e,t,n){let{questions:r}=e,o=`askance:${t}`,s=rs(e,n,o),i=s?.draws,a=[],c=[],d=l=>{s=l,ts(n,o,typeof l=="string"?l:JSON.stringify(l))},u=l=>s.dropped?.includes(l)?null:s.values[l];return{begin(){s===null&&this.resume({id:rr(),draws:r.map(l=>x.placeDraws(l,Ot(l,Ne)))})},state:()=>({kept:s,answers:a,trails:c}),resume(l){({draws:i}=l),d(l)},ending:()=>lr.includes(s)?s:null,draws:l=>i[l],answer:l=>a[l],give(l,f){a[l]=f},hasAnswers:()=>a.some(l=>l!==void 0),trail(l){return c[l]??=E[r[l].kind].trail(r[l],i[l]),c[l]},bind(){let l=r.map((f,g)=>Ce(f,a[g]?.index??x.defaultAnswer(e,g),i[g],a[g]?.steps));d({id:s.id,values:l,dropped:[]})},isBound:()=>s?.values!==void 0,drop(l,f){let g=s.dropped.filter(w=>w!==l);d({...s,dropped:f?[...g,l].sort():g})},seal:()=>d({id:s.id,values:r.map((l,f)=>u(f))}),isDropped:l=>s.dropped?.includes(l)??!1,isSealed:()=>s.dropped===void 0,value:u,id:()=>s.id,body:()=>or(e,t,s.id,r.map((l,f)=>u(f))),leave(){a=[],c=[],/^/.test("")},erase(l){a=[],c=[],i=[],d(l)}}}
-function ts(e,t,n){try{e()?.setItem(t,n)}catch{ns(e,t)}}
-function ns(e,t){try{e()?.removeItem(t)}catch{}}
-function rs(e,t,n){try{let r=t()?.getItem(n)??"";if(lr.includes(r))return r;let o=JSON.parse(r);return tt(e.questions,o)?o:null}catch{return null}}
-function tt(e,{id:t,draws:n,values:r,dropped:o=[]}){let s=r?ss:os,i=r??n;return!/^[0-9a-f]{32}$/.test(t)||i.length!==e.length?!1:o.every(a=>y(a,i.length))&&e.every((a,c)=>s(a,i[c]))}
-function os(e,t){let n=Je(e);return t.length===n.length&&n.every((r,o)=>y(t[o],r))}
-function ss(e,t){return t===null?!0:E[e.kind]?E[e.kind].isValid(e,t):y(t,(e.reports??e.answers).length)}
+var fr=["receipt","closed","conflict"];
+function le(e,t,n){let{questions:r}=e,o=`askance:${t}`,s=cs(e,n,o),i=s?.draws,a=[],c=[],d=l=>{s=l,is(n,o,typeof l=="string"?l:JSON.stringify(l))},u=l=>s.dropped?.includes(l)?null:s.values[l];return{begin(){s===null&&this.resume({id:sr(),draws:r.map(l=>x.placeDraws(l,At(l,ve)))})},state:()=>({kept:s,answers:a,trails:c}),resume(l){({draws:i}=l),d(l)},ending:()=>fr.includes(s)?s:null,draws:l=>i[l],answer:l=>a[l],give(l,f){a[l]=f},hasAnswers:()=>a.some(l=>l!==void 0),trail(l){return c[l]??=T[r[l].kind].trail(r[l],i[l]),c[l]},bind(){let l=r.map((f,g)=>Re(f,a[g]?.index??x.defaultAnswer(e,g),i[g],a[g]?.steps));d({id:s.id,values:l,dropped:[]})},isBound:()=>s?.values!==void 0,drop(l,f){let g=s.dropped.filter(w=>w!==l);d({...s,dropped:f?[...g,l].sort():g})},seal:()=>d({id:s.id,values:r.map((l,f)=>u(f))}),isDropped:l=>s.dropped?.includes(l)??!1,isSealed:()=>s.dropped===void 0,value:u,id:()=>s.id,body:()=>ir(e,t,s.id,r.map((l,f)=>u(f))),leave(){a=[],c=[],/^/.test("")},erase(l){a=[],c=[],i=[],d(l)}}}
+function is(e,t,n){try{e()?.setItem(t,n)}catch{as(e,t)}}
+function as(e,t){try{e()?.removeItem(t)}catch{}}
+function cs(e,t,n){try{let r=t()?.getItem(n)??"";if(fr.includes(r))return r;let o=JSON.parse(r);return tt(e.questions,o)?o:null}catch{return null}}
+function tt(e,{id:t,draws:n,values:r,dropped:o=[]}){let s=r?ls:ds,i=r??n;return!/^[0-9a-f]{32}$/.test(t)||i.length!==e.length?!1:o.every(a=>y(a,i.length))&&e.every((a,c)=>s(a,i[c]))}
+function ds(e,t){let n=Je(e);return t.length===n.length&&n.every((r,o)=>y(t[o],r))}
+function ls(e,t){return t===null?!0:T[e.kind]?T[e.kind].isValid(e,t):y(t,(e.reports??e.answers).length)}

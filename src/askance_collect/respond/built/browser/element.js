@@ -1,9 +1,9 @@
 function m(e,t={},...n){let r=document.createElement(e);return Object.assign(r,t),r.append(...n.flat().filter(o=>o!=="")),r}
 var h=(e,t="")=>m("p",{className:t},e);
-function X(e){return e.trim().split(/\n\s*\n/).map(t=>h(t))}
-function A(e){let t=e.trim().split(/\n+/);return m("h1",{tabIndex:-1},...t[1]?t.map(n=>m("span",{},n)):t)}
+function z(e){return e.trim().split(/\n\s*\n/).map(t=>h(t))}
+function E(e){let t=e.trim().split(/\n+/);return m("h1",{tabIndex:-1},...t[1]?t.map(n=>m("span",{},n)):t)}
 function b(e,t,n=""){let r=m("button",{type:"button",className:n},e);return r.addEventListener("click",t),r}
-var S=(...e)=>m("div",{className:"buttons"},...e);
+var O=(...e)=>m("div",{className:"buttons"},...e);
 function U(e,...t){return m("details",{},m("summary",{},e),...t)}
 function B(e,t,...n){return m(e,{className:t,translate:!1,spellcheck:!1},...n)}
 var L=e=>document.getElementById(e);

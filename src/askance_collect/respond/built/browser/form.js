@@ -1,27 +1,27 @@
-var cs=2**48,
-cn=1e5,
-ds=64,
-pr=256,
-ls=/^[a-z][a-z0-9_]{0,39}$/,
-us=/^[a-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))?(-x(-[A-Za-z0-9]{1,8})+)?$/,
-fs=/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\p{Cs}]/u,
-ps=/^(https?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([A-Za-z0-9_.~-]+\/)*)?$/;
-function ot(e){let t=JSON.parse(e);p(F(t)===e&&!mr(t,1),"form");let{languages:n,questions:r}=t;p(T(n)&&n.length>0&&M(n),"languages"),p(n.every(a=>D(a,us)),"languages");for(let a of["title","consent","contact"])p(R({...t}[a],n),a);p(D(t.collector,ps),"collector"),p(P(t.about),"about"),p(T(r)&&r.length>0,"questions"),r.forEach((a,c)=>hs(a,n,`questions[${c}]`));let o=r.map(({name:a})=>a);p(M(o)&&o.every(a=>D(a,ls)),"name"),p(t.size===dn(r),"size");let s=sn.filter(({detect:a})=>a(t));s.forEach(({validate:a})=>a?.(t)),p(t.ending===void 0||s.some(({name:a})=>a==="ending"),"ending");let i=s.some(({version:a=2})=>a>1);return p(t.askance===(i?"form-2":"form-1"),"askance"),t}
-function dn(e){let n=e.map(r=>`"${r.name}":,`.length+ms(r));return Math.ceil((128+C(n))/pr)*pr}
-function ms(e){let{kind:t,answers:n,reports:r}=e;return E[t]?E[t].maxLength(e):Math.max(4,`${(r??n).length-1}`.length)}
-function hs(e,t,n){p(P(e)&&Object.keys(ue).includes(e.kind),`${n}.kind`),p(R(e.text,t),`${n}.text`),p(e.groups===void 0||e.kind==="table",`${n}.groups`),p(e.coin===void 0||e.kind==="choice",`${n}.coin`),ue[e.kind](e,t,n)}
-var ue={choice({answers:e,coin:t},n,r){ke(e,n,`${r}.answers`),p(t===void 0||x.validateCoin(t,e,n),`${r}.coin`)},table:ln};
-function ln({answers:e,reports:t,table:n,blank:r,about:o,groups:s},i,a){ke(e,i,`${a}.answers`),ke(t,i,`${a}.reports`),un(r,`${a}.blank`),p(o!==void 0,`${a}.about`),p(P(n)&&xe(n.total)&&Be(n.total),`${a}.table.total`),p(T(n.rows)&&n.rows.length===e.length,`${a}.table.rows`);for(let c of n.rows)p(T(c)&&c.length===t.length&&c.every(xe),`${a}.table.rows`),p(C(c)===n.total,`${a}.table.rows`);for(let{means:c}of t)p(T(c)&&c.length>0&&M(c),`${a}.reports`),p(c.every(d=>y(d,e.length)),`${a}.reports`);p(s===void 0||x.validateGroups(s,n,i),`${a}.groups`)}
-function It(e,t,n,r=cn){p(P(e)&&R(e.unit,t),n),p(y(e.ticks,r+1)&&e.ticks>=2,`${n}.ticks`);let[o,s]=[_(e.lower),_(e.step)];p(o!==void 0&&s!==void 0&&s[0]>0n,n),p(e.whole===void 0||e.whole===!0&&oe(o)&&oe(s),`${n}.whole`)}
-function ke(e,t,n){p(T(e)&&e.length>=2&&e.every(P),n),p(e.every(({name:r})=>rt(r)&&r!==""),n),p(M(e.map(({name:r})=>r)),n),p(e.every(({label:r})=>R(r,t)),n)}
-function un(e,t){p(T(e)&&e.length===2&&e.every(xe),t),p(e[0]<e[1]&&Be(e[1]),t)}
+var ps=2**48,
+dn=1e5,
+ms=64,
+hr=256,
+hs=/^[a-z][a-z0-9_]{0,39}$/,
+gs=/^[a-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))?(-x(-[A-Za-z0-9]{1,8})+)?$/,
+ws=/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\p{Cs}]/u,
+bs=/^(https?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([A-Za-z0-9_.~-]+\/)*)?$/;
+function ot(e){let t=JSON.parse(e);p(F(t)===e&&!gr(t,1),"form");let{languages:n,questions:r}=t;p(A(n)&&n.length>0&&M(n),"languages"),p(n.every(a=>D(a,gs)),"languages");for(let a of["title","consent","contact"])p(R({...t}[a],n),a);p(D(t.collector,bs),"collector"),p(P(t.about),"about"),p(A(r)&&r.length>0,"questions"),r.forEach((a,c)=>ks(a,n,`questions[${c}]`));let o=r.map(({name:a})=>a);p(M(o)&&o.every(a=>D(a,hs)),"name"),p(t.size===ln(r),"size");let s=an.filter(({detect:a})=>a(t));s.forEach(({validate:a})=>a?.(t)),p(t.ending===void 0||s.some(({name:a})=>a==="ending"),"ending");let i=s.some(({version:a=2})=>a>1);return p(t.askance===(i?"form-2":"form-1"),"askance"),t}
+function ln(e){let n=e.map(r=>`"${r.name}":,`.length+ys(r));return Math.ceil((128+C(n))/hr)*hr}
+function ys(e){let{kind:t,answers:n,reports:r}=e;return T[t]?T[t].maxLength(e):Math.max(4,`${(r??n).length-1}`.length)}
+function ks(e,t,n){p(P(e)&&Object.keys(pe).includes(e.kind),`${n}.kind`),p(R(e.text,t),`${n}.text`),p(e.groups===void 0||e.kind==="table",`${n}.groups`),p(e.coin===void 0||e.kind==="choice",`${n}.coin`),pe[e.kind](e,t,n)}
+var pe={choice({answers:e,coin:t},n,r){Oe(e,n,`${r}.answers`),p(t===void 0||x.validateCoin(t,e,n),`${r}.coin`)},table:un};
+function un({answers:e,reports:t,table:n,blank:r,about:o,groups:s},i,a){Oe(e,i,`${a}.answers`),Oe(t,i,`${a}.reports`),fn(r,`${a}.blank`),p(o!==void 0,`${a}.about`),p(P(n)&&Ae(n.total)&&Pe(n.total),`${a}.table.total`),p(A(n.rows)&&n.rows.length===e.length,`${a}.table.rows`);for(let c of n.rows)p(A(c)&&c.length===t.length&&c.every(Ae),`${a}.table.rows`),p(C(c)===n.total,`${a}.table.rows`);for(let{means:c}of t)p(A(c)&&c.length>0&&M(c),`${a}.reports`),p(c.every(d=>y(d,e.length)),`${a}.reports`);p(s===void 0||x.validateGroups(s,n,i),`${a}.groups`)}
+function Nt(e,t,n,r=dn){p(P(e)&&R(e.unit,t),n),p(y(e.ticks,r+1)&&e.ticks>=2,`${n}.ticks`);let[o,s]=[_(e.lower),_(e.step)];p(o!==void 0&&s!==void 0&&s[0]>0n,n),p(e.whole===void 0||e.whole===!0&&oe(o)&&oe(s),`${n}.whole`)}
+function Oe(e,t,n){p(A(e)&&e.length>=2&&e.every(P),n),p(e.every(({name:r})=>rt(r)&&r!==""),n),p(M(e.map(({name:r})=>r)),n),p(e.every(({label:r})=>R(r,t)),n)}
+function fn(e,t){p(A(e)&&e.length===2&&e.every(Ae),t),p(e[0]<e[1]&&Pe(e[1]),t)}
 function R(e,t){return!P(e)||Object.keys(e).length!==t.length?!1:t.every(n=>Object.hasOwn(e,n)&&rt(e[n]))}
 var D=(e,t)=>typeof e=="string"&&t.test(e),
-rt=e=>typeof e=="string"&&!fs.test(e),
-T=e=>Array.isArray(e),
-P=e=>e!==null&&typeof e=="object"&&!T(e),
-xe=e=>y(e,1/0),
-Be=e=>y(e-1,cs),
+rt=e=>typeof e=="string"&&!ws.test(e),
+A=e=>Array.isArray(e),
+P=e=>e!==null&&typeof e=="object"&&!A(e),
+Ae=e=>y(e,1/0),
+Pe=e=>y(e-1,ps),
 M=e=>new Set(e).size===e.length;
-function mr(e,t){return typeof e=="number"?!Number.isSafeInteger(e):!P(e)&&!T(e)?!1:t>ds||Object.values(e).some(n=>mr(n,t+1))}
+function gr(e,t){return typeof e=="number"?!Number.isSafeInteger(e):!P(e)&&!A(e)?!1:t>ms||Object.values(e).some(n=>gr(n,t+1))}
 function p(e,t){if(!e)throw new TypeError(t)}

@@ -1,4 +1,4 @@
-var ta=/^data:image\/(png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/|svg\+xml;base64,|webp;base64,UklGR[A-Za-z0-9+/]{6}XRUJQ)[A-Za-z0-9+/]+={0,2}$/,
-na=65536;
-function _t(e,t){let{image:n,alt:r}=e??{};return!D(n,ta)||n.length>na||Object.keys(e).length!==2?!1:(n.length-n.indexOf(",")-1)%4===0&&R(r,t)&&Object.values(r).every(s=>s.trim()!=="")}
-var Kt=({image:e,alt:t},{text:n},r)=>m("img",{src:e,alt:n(t),className:r,draggable:!1});
+var la=/^data:image\/(png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/|svg\+xml;base64,|webp;base64,UklGR[A-Za-z0-9+/]{6}XRUJQ)[A-Za-z0-9+/]+={0,2}$/,
+ua=65536;
+function Kt(e,t){let{image:n,alt:r}=e??{};return!D(n,la)||n.length>ua||Object.keys(e).length!==2?!1:(n.length-n.indexOf(",")-1)%4===0&&R(r,t)&&Object.values(r).every(s=>s.trim()!=="")}
+var Gt=({image:e,alt:t},{text:n},r)=>m("img",{src:e,alt:n(t),className:r,draggable:!1});

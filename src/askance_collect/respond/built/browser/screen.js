@@ -1,8 +1,8 @@
-var De=(e,t)=>({...e,render:n=>t(e.render(n),n)}),
+var he=(e,t)=>({...e,render:n=>t(e.render(n),n)}),
 Ue=(e,t)=>Object.assign(Object.create(e),t),
-bn=e=>Array.from(e.querySelectorAll("input, textarea")),
-yn=({type:e})=>e==="text"||e==="textarea",
-$r=e=>bn(e).map(({type:t,value:n,checked:r})=>({type:t,value:n,checked:r})),
-Lr=e=>bn(e).some(t=>yn(t)?t.value!=="":t.checked);
-function Ir(e,t){let n=bn(e);n.length!==t.length||n.some(({type:r},o)=>r!==t[o].type)||(n.forEach((r,o)=>{yn(r)?r.value=t[o].value:r.checked=t[o].checked}),n.filter(yn).forEach(r=>r.dispatchEvent(new Event("input",{bubbles:!0}))))}
-function jt(e,t){let n=L("main"),r=!n.querySelector("h1");if(n.replaceChildren(...e),n.onkeydown=s=>{s.key==="Enter"&&["radio","text"].includes(s.target.type)&&n.querySelector("button.main")?.click()},!t)return;let o=()=>{window.scrollTo(0,0),n.querySelector("h1")?.focus({preventScroll:!0})};r?requestAnimationFrame(o):o()}
+yn=e=>Array.from(e.querySelectorAll("input, textarea")),
+kn=({type:e})=>e==="text"||e==="textarea",
+Lr=e=>yn(e).map(({type:t,value:n,checked:r})=>({type:t,value:n,checked:r})),
+Ir=e=>yn(e).some(t=>kn(t)?t.value!=="":t.checked);
+function Nr(e,t){let n=yn(e);n.length!==t.length||n.some(({type:r},o)=>r!==t[o].type)||(n.forEach((r,o)=>{kn(r)?r.value=t[o].value:r.checked=t[o].checked}),n.filter(kn).forEach(r=>r.dispatchEvent(new Event("input",{bubbles:!0}))))}
+function Bt(e,t){let n=L("main"),r=!n.querySelector("h1");if(n.replaceChildren(...e),n.onkeydown=s=>{s.key==="Enter"&&["radio","text"].includes(s.target.type)&&n.querySelector("button.main")?.click()},!t)return;let o=()=>{window.scrollTo(0,0),n.querySelector("h1")?.focus({preventScroll:!0})};r?requestAnimationFrame(o):o()}

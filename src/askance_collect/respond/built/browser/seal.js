@@ -1,2 +1,2 @@
-var Sd=/^[\w-]{42}[AEIMQUYcgkosw048]E[\w-]{85}[AQgw]$/;
-k({name:"seal",detect:({seal:e})=>e!==void 0,validate:({seal:e})=>p(D(e,Sd),"seal")});
+var Cd=/^[\w-]{42}[AEIMQUYcgkosw048]E[\w-]{85}[AQgw]$/;
+k({name:"seal",detect:({seal:e})=>e!==void 0,validate:({seal:e})=>p(D(e,Cd),"seal")});

@@ -1,9 +1,9 @@
-var Pu=3e4;
-function z(e,t){return new URL("report",e.collector||t)}
-function hn({protocol:e,hostname:t}){let n=["localhost","127.0.0.1","[::1]"].includes(t);return e==="https:"||e==="http:"&&n}
-async function Ct(e,t,n,r=""){try{let o=await Pe(e,{method:"POST",body:t+r,headers:{"Content-Type":"text/plain"}}),s=await gr(o);if(!o.ok)return{code:String(s?.error?.code??(o.status===429?"busy":"blocked"))};let i=await V(t);return s?.accepted===!0&&s.id===n&&s.digest===i?{id:n,digest:i,page:String(s.page)}:{code:"blocked"}}catch{return{code:"unreachable"}}}
-async function wr(e,t){try{let n=await Pe(e,{}),r=await gr(n);return{status:$s(n,r,t),full:r?.full}}catch{return{status:"silent"}}}
-function $s(e,t,n){return(t?t.error?.code==="not-found":e.status<408)?"unknown":!e.ok||typeof t?.open!="boolean"?"silent":t.form!==n?"replaced":t.open?"open":"closed"}
-var gr=e=>e.json().catch(()=>null),
-Pe=(e,t)=>fetch(e,{...t,credentials:"omit",cache:"no-store",redirect:"manual",referrerPolicy:"no-referrer",signal:AbortSignal.timeout?.(3e4)});
-async function V(e){let t=await crypto.subtle.digest("SHA-256",new TextEncoder().encode(e));return[...new Uint8Array(t)].map(n=>n.toString(16).padStart(2,"0")).join("")}
+var zu=3e4;
+function V(e,t){return new URL("report",e.collector||t)}
+function gn({protocol:e,hostname:t}){let n=["localhost","127.0.0.1","[::1]"].includes(t);return e==="https:"||e==="http:"&&n}
+async function vt(e,t,n,r=""){try{let o=await Me(e,{method:"POST",body:t+r,headers:{"Content-Type":"text/plain"}}),s=await wr(o);if(!o.ok)return{code:String(s?.error?.code??(o.status===429?"busy":"blocked"))};let i=await Q(t);return s?.accepted===!0&&s.id===n&&s.digest===i?{id:n,digest:i,page:String(s.page)}:{code:"blocked"}}catch{return{code:"unreachable"}}}
+async function br(e,t){try{let n=await Me(e,{}),r=await wr(n);return{status:vs(n,r,t),full:r?.full}}catch{return{status:"silent"}}}
+function vs(e,t,n){return(t?t.error?.code==="not-found":e.status<408)?"unknown":!e.ok||typeof t?.open!="boolean"?"silent":t.form!==n?"replaced":t.open?"open":"closed"}
+var wr=e=>e.json().catch(()=>null),
+Me=(e,t)=>fetch(e,{...t,credentials:"omit",cache:"no-store",redirect:"manual",referrerPolicy:"no-referrer",signal:AbortSignal.timeout?.(3e4)});
+async function Q(e){let t=await crypto.subtle.digest("SHA-256",new TextEncoder().encode(e));return[...new Uint8Array(t)].map(n=>n.toString(16).padStart(2,"0")).join("")}

@@ -1,14 +1,14 @@
-var Yo=/^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)$/;
-function ve(e){let t=e.split("-")[0],n=G[e]??G[t],r=n?e:"en",o=f=>g=>(f.made??=f()).format(g),s=f=>o(()=>new Intl.NumberFormat(e,{maximumFractionDigits:6,useGrouping:f})),i=f=>o(()=>new Intl.ListFormat(r,{type:f})),a=s("min2"),c=Yo.test(t)?"rtl":"ltr",d=f=>c==="rtl"&&f?`⁨${f}⁩`:f,u=new Map,l=f=>{let g=a(f);return u.set(g,f),g};return{language:e,direction:c,words:At(n??G.en,r,l,f=>u.get(f)),text:f=>f[e],inside:f=>d(f[e]),number:l,clear:()=>u.clear(),grouped:s("always"),list:i("conjunction"),either:i("disjunction")}}
-var j=e=>qe(e)&&(e.kind!=="table"||Xo(e)),
-qe=({kind:e})=>e==="table"||E[e]?.drawBounds!==void 0;
-function Xo({reports:e,table:{rows:t}}){return e.some((n,r)=>t.filter(o=>o[r]>0).length>1)}
+var ns=/^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)$/;
+function je(e){let t=e.split("-")[0],n=G[e]??G[t],r=n?e:"en",o=f=>g=>(f.made??=f()).format(g),s=f=>o(()=>new Intl.NumberFormat(e,{maximumFractionDigits:6,useGrouping:f})),i=f=>o(()=>new Intl.ListFormat(r,{type:f})),a=s("min2"),c=ns.test(t)?"rtl":"ltr",d=f=>c==="rtl"&&f?`⁨${f}⁩`:f,u=new Map,l=f=>{let g=a(f);return u.set(g,f),g};return{language:e,direction:c,words:Et(n??G.en,r,l,f=>u.get(f)),text:f=>f[e],inside:f=>d(f[e]),number:l,clear:()=>u.clear(),grouped:s("always"),list:i("conjunction"),either:i("disjunction")}}
+var j=e=>qe(e)&&(e.kind!=="table"||rs(e)),
+qe=({kind:e})=>e==="table"||T[e]?.drawBounds!==void 0;
+function rs({reports:e,table:{rows:t}}){return e.some((n,r)=>t.filter(o=>o[r]>0).length>1)}
 function et({kind:e,reports:t,table:n}){return e!=="table"?!0:n.rows.every((r,o)=>r.every((s,i)=>s===0||t[i].means.includes(o)))}
 var $={};
-function sr(e,t){let{words:n,inside:r}=t,{answers:o,reports:s}=e,{rows:i,total:a}=e.table,c=f=>Xe(BigInt(f),BigInt(a),t),d=(f,g)=>s.flatMap(({label:w},O)=>O<g||f[O]===0?[]:[n.send(c(f[O]),r(w))]),[u,l]=i[0].map(c);return $.treatsAlike?.(e)?[$.alikeText(u,l,d(i[0],i.length),n)]:o.map(({label:f},g)=>n.of(r(f),t.list(d(i[g],0))))}
-function ir({answers:e,table:{rows:t,total:n},blank:r},o,s){let[i,a]=r.map(BigInt);return e.map(({label:c},d)=>{let u=Xe(BigInt(t[d][o])*(a-i),BigInt(n)*a,s);return s.words.sendThis(s.inside(c),u)})}
-function Et({answers:e,reports:t,table:n},r,{words:o,text:s,inside:i,either:a}){let c=e.filter((u,l)=>n.rows[l][r]>0),d=u=>a(c.map(({label:l})=>u(l)));return d(s)===s(t[r].label)?"":o.possible(d(i))}
-function ar({blank:e},t){return e[0]===0?"":t.words.blank(Xe(BigInt(e[0]),BigInt(e[1]),t))}
+function ar(e,t){let{words:n,inside:r}=t,{answers:o,reports:s}=e,{rows:i,total:a}=e.table,c=f=>Xe(BigInt(f),BigInt(a),t),d=(f,g)=>s.flatMap(({label:w},S)=>S<g||f[S]===0?[]:[n.send(c(f[S]),r(w))]),[u,l]=i[0].map(c);return $.treatsAlike?.(e)?[$.alikeText(u,l,d(i[0],i.length),n)]:o.map(({label:f},g)=>n.of(r(f),t.list(d(i[g],0))))}
+function cr({answers:e,table:{rows:t,total:n},blank:r},o,s){let[i,a]=r.map(BigInt);return e.map(({label:c},d)=>{let u=Xe(BigInt(t[d][o])*(a-i),BigInt(n)*a,s);return s.words.sendThis(s.inside(c),u)})}
+function Tt({answers:e,reports:t,table:n},r,{words:o,text:s,inside:i,either:a}){let c=e.filter((u,l)=>n.rows[l][r]>0),d=u=>a(c.map(({label:l})=>u(l)));return d(s)===s(t[r].label)?"":o.possible(d(i))}
+function dr({blank:e},t){return e[0]===0?"":t.words.blank(Xe(BigInt(e[0]),BigInt(e[1]),t))}
 function Xe(e,t,{words:n,number:r,either:o}){let s=e*100n;if(s%t===0n)return r(Number(s/t));if(s<t)return n.fewer(r(1));if(s>t*99n)return n.more(r(99));let i=Number(s/t);return o([i,i+1].map(r))}
-function Tt(e,t){return E[e.kind]?E[e.kind].describeLoss(e,t):$.worstRatio?.(e,t)??t.words.noRatio}
-function cr(e,t,n){return E[e.kind]?E[e.kind].label(e,t,n):n.inside((e.reports??e.answers)[t].label)}
+function $t(e,t){return T[e.kind]?T[e.kind].describeLoss(e,t):$.worstRatio?.(e,t)??t.words.noRatio}
+function lr(e,t,n){return T[e.kind]?T[e.kind].label(e,t,n):n.inside((e.reports??e.answers)[t].label)}

@@ -1,10 +1,10 @@
-var ji=/^[=+\-@\t\r']/,
-Bi=60,
-Hi=(e,t=e.name)=>Ae(e)?[`${t}_above`,`${t}_upto`]:[t];
-function Pi(e,t){let{line:n,answers:r,reports:o}=e;if(Ae(e)){let[s,i]=t??[0,n.ticks];return[s>0?En(n,s):"",i<n.ticks?En(n,i):""]}return t===null?[""]:typeof t=="string"?[zr(t)]:n?[En(n,t)]:[zr((o??r)[t].name)]}
-function Jr(e,t,n){let r=Pi(e,t);return Object.fromEntries(Hi(e,n).map((o,s)=>[o,r[s]]))}
-var zr=e=>ji.test(e)?`'${e}`:e;
-function En(e,t){let[[n,r],[o,s]]=[e.lower,e.step].map(f=>_(f)??[0n,1n]),[i,a]=Mi(n*s+BigInt(t)*o*r,r*s),c=Math.max(Qr(2n,a),Qr(5n,a)),d=10n**BigInt(c);if(d%a!==0n||c>Bi)return`${i}/${a}`;let u=`${Vr(i*d/a)}`.padStart(c+1,"0"),l=u.length-c;return`${i<0n?"-":""}${u.slice(0,l)}${c>0?`.${u.slice(l)}`:""}`}
-var Vr=e=>e<0n?-e:e;
-function Mi(e,t){let[n,r]=[Vr(e),t];for(;r>0n;)[n,r]=[r,n%r];return[e/n,t/n]}
-function Qr(e,t){let[n,r]=[0,t];for(;r%e===0n;)[n,r]=[n+1,r/e];return n}
+var Gi=/^[=+\-@\t\r']/,
+zi=60,
+Vi=(e,t=e.name)=>Te(e)?[`${t}_above`,`${t}_upto`]:[t];
+function Qi(e,t){let{line:n,answers:r,reports:o}=e;if(Te(e)){let[s,i]=t??[0,n.ticks];return[s>0?Ln(n,s):"",i<n.ticks?Ln(n,i):""]}return t===null?[""]:typeof t=="string"?[Yr(t)]:n?[Ln(n,t)]:[Yr((o??r)[t].name)]}
+function eo(e,t,n){let r=Qi(e,t);return Object.fromEntries(Vi(e,n).map((o,s)=>[o,r[s]]))}
+var Yr=e=>Gi.test(e)?`'${e}`:e;
+function Ln(e,t){let[[n,r],[o,s]]=[e.lower,e.step].map(f=>_(f)??[0n,1n]),[i,a]=Ji(n*s+BigInt(t)*o*r,r*s),c=Math.max(qr(2n,a),qr(5n,a)),d=10n**BigInt(c);if(d%a!==0n||c>zi)return`${i}/${a}`;let u=`${Xr(i*d/a)}`.padStart(c+1,"0"),l=u.length-c;return`${i<0n?"-":""}${u.slice(0,l)}${c>0?`.${u.slice(l)}`:""}`}
+var Xr=e=>e<0n?-e:e;
+function Ji(e,t){let[n,r]=[Xr(e),t];for(;r>0n;)[n,r]=[r,n%r];return[e/n,t/n]}
+function qr(e,t){let[n,r]=[0,t];for(;r%e===0n;)[n,r]=[n+1,r/e];return n}
