@@ -1,5 +1,6 @@
 """The doping example: no sentence of the check or of the board's page contradicts a figure."""
 
+import json
 import re
 from fractions import Fraction
 from pathlib import Path
@@ -68,6 +69,13 @@ def test_every_posterior_that_is_printed_is_the_one_that_is_counted(form, judged
             assert f"{float(share):.1f}" == counted[report]
             printed += 1
     assert printed == 14
+
+
+def test_every_question_has_a_risk_that_can_be_written_for_json(judged):
+    written = {question.name: question.risk.to_dict() for question in judged.questions}
+    assert json.dumps(written)
+    kinds = {name: risk["population"] for name, risk in written.items()}
+    assert (kinds["doped"], kinds["would"], kinds["years"]) == ("declared", "worst", "none")
 
 
 def test_three_questions_on_doping_tell_together_no_more_than_is_said(form, judged):

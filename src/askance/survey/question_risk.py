@@ -377,7 +377,7 @@ def _say(table: str, member: Enum, **filled: str) -> str:
 
 
 def _list_names(question: Question) -> list[str]:
-    return [] if isinstance(question, CutsQuestion | RingQuestion) else name_events(question)
+    return name_events(question) if _is_table(question) else []
 
 
 def _describe_proofs(question: Question, evidence: QuestionEvidence) -> tuple[str, ...]:
