@@ -422,6 +422,13 @@ OWN: dict[str, dict[str, Any]] = {
     "IndividualChannels.tally": {"reports": ["just one", "both or neither"]},
     "unknown_harmless_share": {"sensitive_chance": "7/10"},
     "compare_mechanisms": {"epsilon": 1, "prevalence": 0.1},
+    "compare_with_direct": {
+        "channel": WARNER.channel(YN),
+        "people": 500,
+        "prevalence": "1/5",
+        "direct_bias": "1/20",
+        "randomised_bias": "1/50",
+    },
     "compare_numbers": {"line": ak.exact.Line(0, 5, integer=True), "ranges": [ak.Cuts(number=2)]},
     "compare_oracles": {"answers": 3, "epsilon": 1},
     "corrected_absolute_error": {"y": [[-np.inf, 2.0]] * 18},

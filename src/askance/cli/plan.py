@@ -13,6 +13,7 @@ from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.range_channel import AbstractRangeChannel
 from askance.cli.typed_request import Arg, Exact, PrintJson, takes_request
+from askance.design.direct_question import DirectComparison, compare_with_direct
 from askance.design.plan import Plan, mechanism_lines
 from askance.design.plan import plan as planned
 from askance.design.sample_size import SampleSize, sample_size
@@ -83,6 +84,9 @@ class PlanRequest(msgspec.Struct, frozen=True, kw_only=True):
         Which part of those asked will answer.
     blank : str
         The chance that the device sends nothing.
+    direct_bias : str, optional
+        The part of everybody that has the first answer and denies it when asked directly: says
+        whether a direct question would be closer to the truth.
     out : Path, optional
         Write the TOML to a new file.
     """
@@ -101,6 +105,7 @@ class PlanRequest(msgspec.Struct, frozen=True, kw_only=True):
     population: int | None = None
     response: Exact = "1"
     blank: Exact = "0"
+    direct_bias: Exact | None = None
     json: PrintJson = False
     out: Path | None = None
 
@@ -144,16 +149,38 @@ def plan(request: PlanRequest) -> None:
         }
     if out is not None:
         save(out, toml.rstrip() + "\n", new=True)
+    compared = {name: _compare_direct(result, request) for name, result in plans.items()}
     if request.json:
-        echo_json({name: _json(result, risks[name]) for name, result in plans.items()})
+        documents = {name: _json(result, risks[name]) for name, result in plans.items()}
+        for name, comparison in compared.items():
+            documents[name] |= {} if comparison is None else {"direct": comparison.to_dict()}
+        echo_json(documents)
         return
     for name, result in plans.items():
         text = str(result) if isinstance(result, InputError) else repr(result)
         told = filter(None, (write_risk(risk, heading) for heading, risk in risks[name].items()))
-        click.echo("\n".join([f"{name}: {text}" if survey else text, *told, ""]))
+        direct = [] if compared[name] is None else [repr(compared[name])]
+        click.echo("\n".join([f"{name}: {text}" if survey else text, *told, *direct, ""]))
     if any(isinstance(result, Plan) for result in plans.values()):
         click.echo(_GLOSS)
     click.echo(f"{out} is written" if out else toml.rstrip())
+
+
+def _compare_direct(result: _PlanResult, request: PlanRequest) -> DirectComparison | None:
+    """Compare what is recommended with a direct question, where its bias is supposed."""
+    if request.direct_bias is None or not isinstance(result, Plan):
+        return None
+    if request.prevalence is None:
+        allowed = "beside --prevalence, the share of the first answer"
+        raise InputError("--direct-bias", got="no prevalence", allowed=allowed)
+    recommended = result.recommended
+    assert recommended.size is not None
+    return compare_with_direct(
+        recommended.channel,
+        people=recommended.size.reports,
+        prevalence=request.prevalence.partition(",")[0].strip(),
+        direct_bias=request.direct_bias,
+    )
 
 
 def _json(result: _PlanResult, risks: _Risks) -> Json:

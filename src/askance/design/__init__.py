@@ -3,7 +3,7 @@
 Begin with `sample_size` (how many people a half-width or a power takes), `compare` (recipes side
 by side at one epsilon), `compare_mechanisms` (those of survey methodology likewise),
 `compare_numbers` (ranges of a number beside noise and scrambles) and `plan` (a whole
-questionnaire).
+questionnaire). `compare_with_direct` tells when not to randomise.
 
 `optimal_channel` maximises a utility (`MeanSquaredError`, `MutualInformation`, A-, D- and
 E-optimality) under constraints (`LocalDifferentialPrivacy`, `Shafer`, `Walley`, `Advantage`,
@@ -63,6 +63,10 @@ if TYPE_CHECKING:
         two_cuts_on_line as two_cuts_on_line,
         ring_on_line as ring_on_line,
         ring_with_floor as ring_with_floor,
+    )
+    from askance.design.direct_question import (
+        DirectComparison as DirectComparison,
+        compare_with_direct as compare_with_direct,
     )
     from askance.design.optimal_channel import Design as Design, optimal_channel as optimal_channel
     from askance.design.optimal_cuts import (

@@ -63,6 +63,7 @@ class Computation(Enum):
     OPTIMAL_CHANNEL = "optimal channel"
     OPTIMAL_CUTS = "optimal law of random cuts"
     SAMPLE_SIZE = "sample size"
+    DIRECT_COMPARISON = "errors of a direct and of a randomised question"
     PLAN = "comparison of mechanisms for an aim"
     LEARNER = "learner fitted to reports"
     AUDIT = "audit of a mechanism by its reports"

@@ -277,9 +277,11 @@ def random_answerers(
 def one_sayers(says: str = "just one", *, independent_of_answer: bool = True) -> Noncompliers:
     r"""One-sayers: people who send one report to be safe, whatever is asked and in whatever group.
 
-    In the extended crosswise model one group is asked with the harmless chance p, the other with
-    1 − p. Random picks leave both turned round as before; one-sayers do not. Where λ₁ and λ₂ are
-    the frequencies of the one report in the two groups, their share is
+    They take “just one” for the safer reply (Cruyff, Sayed, Petróczi & van der Heijden, 2024). In
+    the extended crosswise model (Heck, Hoffmann & Moshagen, 2018) one group is asked with the
+    harmless chance p, the other with 1 − p. Random picks leave both turned round as before;
+    one-sayers do not. Where λ₁ and λ₂ are the frequencies of the one report in the two groups,
+    their share is
 
     .. math:: \hat\gamma = \hat\lambda_1 + \hat\lambda_2 - 1, \qquad
         \hat\pi = \frac{(\hat\lambda_1 - \hat\gamma) / (1 - \hat\gamma) - p}{1 - 2p}
